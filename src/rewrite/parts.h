@@ -145,6 +145,7 @@ struct RuleSet {
     Arena *arena;
     Interner names;
     VEC(Rule *) rules;
+    Map by_name; /* the rules, and those of loads that failed */
     VEC(RuleCallbackDef) callbacks;
     struct {
         const char *R, *T, *I, *blank, *pattern, *replacement;
@@ -202,8 +203,7 @@ struct RuleMatch {
     Loc fault_loc;
 };
 
-/* rule_parse.c */
-SynExpr *rule_copy_expr(Arena *arena, const SynExpr *e);
+/* rule_text.c */
 int rule_slot(const Rule *rule, const char *name);
 /* "nn.relu" for R.nn.relu, NULL when it is no dotted name under R. */
 const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);
@@ -234,23 +234,19 @@ RuleValue rule_shape_value(RuleMatch *m, const IrOperand *o);
 const char *rule_value_text(RuleMatch *m, const RuleValue *v);
 bool rule_bind(RuleMatch *m, int slot, RuleValue v);
 RuleValue rule_list(RuleMatch *m, const RuleValue *items, uint32_t n);
+/* Room for items of a list. What a match makes of them is bounded. */
+RuleValue *rule_new_items(RuleMatch *m, size_t n);
+/* NULL: it has none. */
+const IrType *rule_tensor_type(RuleMatch *m, const RuleValue *v);
+/* x.shape, R.rank(x) and x.dtype, written at `loc`. */
+RuleValue rule_shape_of(RuleMatch *m, const RuleValue *v, Loc loc);
+RuleValue rule_rank_of(RuleMatch *m, const RuleValue *v, Loc loc);
+RuleValue rule_dtype_of(RuleMatch *m, const RuleValue *v, Loc loc);
 static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RULE_DIM, .dim = d}; }
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
 static inline RuleValue rule_bool(bool v) {
     return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED};
 }
-
-/* rule_eval.c: the functions of conditions and replacements, one after another; NULL behind the last. */
-const char *rule_function(size_t i, bool *in_r);
-/* rule_functions.c: functions of the language; args are evaluated and known. */
-RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
-RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
 
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);

@@ -4,7 +4,7 @@
 #define TENON_REWRITE_REWRITER_H
 
 #include "rewrite/cost.h"
-#include "rewrite/parts.h"
+#include "rewrite/rule_index.h"
 
 /* How a binding came to be: a rule made it of what earlier rules made. */
 typedef struct Provenance {
@@ -33,7 +33,6 @@ typedef struct {
 typedef VEC(Item *) ItemList;
 
 typedef struct Rewriter Rewriter;
-typedef struct RuleIndex RuleIndex;
 
 struct Rewriter {
     RuleSet *set;
@@ -41,15 +40,13 @@ struct Rewriter {
     Arena arena;   /* items, queues, provenance: for the run */
     Arena scratch; /* of a match */
     Map items;
-    RuleIndex *index;
+    RuleIndex *index; /* NULL: nothing is tried again */
     struct {
         ItemList list;
         size_t next;
     } levels[64];
     ItemList waiting; /* bindings of many operands */
     uint64_t pending; /* levels that are not empty */
-    uint32_t n_levels;
-    uint32_t reach; /* how many uses up a change can matter */
     uint64_t stamp;
     size_t changes;
     bool ok;

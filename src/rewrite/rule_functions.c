@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the rule language that ask about shapes, dtypes and where values come from. Those on numbers and
- * lists stand in rule_eval.c. */
-#include "rewrite/parts.h"
+/* Functions of the rule language that ask about shapes, dtypes and where values come from, and the table
+ * of all. Those on numbers and lists stand in rule_lists.c. */
+#include "rewrite/rule_functions.h"
 
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {
     const IrType *t = v->kind == RULE_OPERAND ? ir_operand_type(m->m, v->operand) : NULL;
@@ -26,7 +26,7 @@ static IrTruth stretches_to(RuleMatch *m, const IrType *c, const IrType *x) {
 
 /* R.broadcasts(c, ..., x): all of the others are stretched to the shape of the last by broadcasting, which so is
  * the shape of them all together. */
-RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     const IrType *x = n ? tensor(m, &args[n - 1]) : NULL;
     if (!x) return rule_fault(m, e->loc, "R.broadcasts takes tensors");
     IrTruth all = IR_PROVED;
@@ -44,7 +44,7 @@ RuleValue rule_fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
 }
 
 /* broadcast(a, b, ...): the shape that shapes have together. */
-RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     uint32_t rank = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (args[i].kind != RULE_LIST)
@@ -72,7 +72,7 @@ RuleValue rule_fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
 }
 
 /* R.cheaper(a, b): a <= b is proved, and they are not the same. */
-RuleValue rule_fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 2 || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
         return rule_fault(m, e->loc, "R.cheaper takes two numbers");
     IrTruth less = ir_dim_le(m->m, args[0].dim, args[1].dim),
@@ -92,7 +92,7 @@ static bool dtype_arg(RuleMatch *m, const RuleValue *v, DType *out) {
 }
 
 /* R.is_bool(x) */
-RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     DType t;
     if (n != 1) return rule_fault(m, e->loc, "R.is_bool takes a tensor or a dtype");
     return dtype_arg(m, &args[0], &t) ? rule_bool(t == DTYPE_BOOL)
@@ -100,41 +100,11 @@ RuleValue rule_fn_is_bool(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
 }
 
 /* R.is_signed(x): it has negative values. */
-RuleValue rule_fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     DType t;
     if (n != 1) return rule_fault(m, e->loc, "R.is_signed takes a tensor or a dtype");
     if (!dtype_arg(m, &args[0], &t)) return rule_unknown(m, "a dtype is not known");
     return rule_bool(dtype_is_float(t) || dtype_kind(t) == DTYPE_KIND_INT);
-}
-
-/* index(list, v): where the first item that is v stands. */
-RuleValue rule_fn_index(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 2 || args[0].kind != RULE_LIST)
-        return rule_fault(m, e->loc, "index takes a list and a value");
-    for (uint32_t i = 0; i < args[0].n; i++) {
-        IrTruth same = rule_equal(m, &args[0].items[i], &args[1]);
-        if (same == IR_PROVED) return rule_int(m->m, i);
-        if (same == IR_UNKNOWN)
-            return rule_unknown(m, "it is not known which item is %s",
-                                rule_value_text(m, &args[1]));
-    }
-    return rule_unknown(m, "no item is %s", rule_value_text(m, &args[1]));
-}
-
-/* increasing(list): every number is less than the next one. */
-RuleValue rule_fn_increasing(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 1 || args[0].kind != RULE_LIST)
-        return rule_fault(m, e->loc, "increasing takes a list");
-    IrTruth all = IR_PROVED;
-    for (uint32_t i = 0; i + 1 < args[0].n; i++) {
-        const RuleValue *a = &args[0].items[i], *b = a + 1;
-        if (a->kind != RULE_DIM || b->kind != RULE_DIM)
-            return rule_fault(m, e->loc, "integers are wanted");
-        all = ir_truth_and(all, ir_dim_lt(m->m, a->dim, b->dim));
-    }
-    return all == IR_UNKNOWN
-               ? rule_unknown(m, "the order of %s is not known", rule_value_text(m, &args[0]))
-               : rule_bool(all == IR_PROVED);
 }
 
 /* The first parameter that is a weight: function attribute num_input. */
@@ -201,7 +171,7 @@ static RuleValue no_weight(RuleMatch *m, const IrOperand *o) {
 
 /* R.is_weight(x): it depends only on constants and on parameters behind the first num_input, so it is known before
  * the program runs. */
-RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+static RuleValue fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND)
         return rule_fault(m, e->loc, "R.is_weight takes a value");
     const IrOperand *o = args[0].operand;
@@ -217,4 +187,163 @@ RuleValue rule_fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
     }
     for (size_t i = 0; m->weights && i < w.seen.len; i++) add_var(&m->weights->yes, w.seen.at[i]);
     return rule_bool(true);
+}
+
+static RuleValue fn_rank(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    return n == 1 ? rule_rank_of(m, &args[0], e->loc) : rule_fault(m, e->loc, "R.rank takes a tensor");
+}
+
+static RuleValue fn_symbolic(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    int64_t v;
+    if (n != 1 || args[0].kind != RULE_DIM)
+        return rule_fault(m, e->loc, "R.symbolic takes an extent");
+    return rule_bool(!ir_dim_is_const(args[0].dim, &v));
+}
+
+static RuleValue fn_is_const(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    if (n != 1 || args[0].kind != RULE_OPERAND)
+        return rule_fault(m, e->loc, "R.is_const takes a value");
+    return rule_bool(rule_resolve(args[0].operand)->kind == IR_OPERAND_CONST);
+}
+
+/* The number that all elements of a constant are. */
+static RuleValue fn_value(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    if (n != 1 || args[0].kind != RULE_OPERAND)
+        return rule_fault(m, e->loc, "R.value takes a value");
+    const IrOperand *o = rule_resolve(args[0].operand);
+    if (o->kind != IR_OPERAND_CONST)
+        return rule_unknown(m, "'%s' is no constant", rule_value_text(m, &args[0]));
+    const Tensor *t = o->constant->tensor;
+    if (t->count == 0) return rule_unknown(m, "a constant without elements");
+    double first = tensor_get_double(t, 0);
+    for (size_t i = 1; i < t->count; i++) {
+        double x = tensor_get_double(t, i);
+        if (memcmp(&x, &first, sizeof x) != 0)
+            return rule_unknown(m, "a constant of different elements");
+    }
+    return (RuleValue){.kind = RULE_FLOAT, .f = first};
+}
+
+static RuleValue fn_uses(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    if (n != 1 || args[0].kind != RULE_OPERAND || args[0].operand->kind != IR_OPERAND_VAR) {
+        return rule_fault(m, e->loc, "R.uses takes a value");
+    }
+    return rule_int(m->m, args[0].operand->var->n_uses);
+}
+
+/* All uses are inside the match. */
+static RuleValue fn_private(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    if (n != 1 || args[0].kind != RULE_OPERAND || args[0].operand->kind != IR_OPERAND_VAR) {
+        return rule_fault(m, e->loc, "R.private takes a value");
+    }
+    for (const IrOperand *u = args[0].operand->var->uses; u; u = u->next_use) {
+        bool in = false;
+        for (size_t i = 0; i < m->nodes.len && !in; i++) in = u->list->binding == m->nodes.at[i];
+        if (!in) return rule_bool(false);
+    }
+    return rule_bool(true);
+}
+
+static RuleValue fn_is_float(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    RuleValue v = n == 1 ? args[0] : (RuleValue){.kind = RULE_NONE};
+    if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
+    if (v.kind == RULE_UNKNOWN) return v;
+    DType t;
+    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+        v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
+    return v.kind == RULE_DTYPE ? rule_bool(dtype_is_float(v.dtype))
+                                : rule_fault(m, e->loc, "R.is_float takes a tensor or a dtype");
+}
+
+static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    RuleValue v = n == 1 ? args[0] : (RuleValue){.kind = RULE_NONE};
+    if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
+    if (v.kind == RULE_UNKNOWN) return v;
+    DType t;
+    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+        v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
+    if (v.kind != RULE_DTYPE) return rule_fault(m, e->loc, "R.is_int takes a tensor or a dtype");
+    return rule_bool(!dtype_is_float(v.dtype) && v.dtype != DTYPE_BOOL);
+}
+
+/* Bits of an integer that a dtype holds exactly, and whether it has negative ones. */
+static unsigned exact_bits(DType t, bool *negative) {
+    unsigned size = dtype_bits(t);
+    *negative = t != DTYPE_BOOL && dtype_kind(t) != DTYPE_KIND_UINT;
+    if (t == DTYPE_BOOL) return 1;
+    if (!dtype_is_float(t)) return dtype_kind(t) == DTYPE_KIND_UINT ? size : size - 1;
+    if (dtype_is_small(t)) return dtype_format(t).mantissa + 1u;
+    return t == DTYPE_BFLOAT16 ? 8 : t == DTYPE_FLOAT16 ? 11 : t == DTYPE_FLOAT32 ? 24 : 53;
+}
+
+/* All exponents of `t`: those of float8_e8m0fnu reach as far as float32's. */
+static bool holds_powers(DType wide, DType t) { return t != DTYPE_FLOAT8E8M0 || dtype_bits(wide) >= 32; }
+
+static bool dtype_holds(DType wide, DType t) {
+    if (wide == t) return true;
+    if (dtype_is_small(wide) && dtype_is_float(wide)) return false;
+    if (t == DTYPE_FLOAT8E5M2) return false; /* infinities do not come back: casts to it saturate */
+    if (dtype_is_float(t)) return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
+    bool minus, wide_minus;
+    unsigned bits = exact_bits(t, &minus), wide_bits = exact_bits(wide, &wide_minus);
+    return wide_bits >= bits && (wide_minus || !minus);
+}
+
+/* Every value of the first dtype is a value of the second. */
+static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    DType t[2];
+    for (int i = 0; i < 2; i++) {
+        RuleValue v = n == 2 ? args[i] : (RuleValue){.kind = RULE_NONE};
+        if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
+        if (v.kind == RULE_UNKNOWN) return v;
+        t[i] = v.dtype;
+        if (v.kind != RULE_DTYPE &&
+            !(v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t[i]))) {
+            return rule_fault(m, e->loc, "R.holds takes two dtypes");
+        }
+    }
+    return rule_bool(dtype_holds(t[1], t[0]));
+}
+
+static const RuleFunction functions[] = {
+    {"len", false, rule_fn_len},
+    {"sum", false, rule_fn_sum},
+    {"min", false, rule_fn_min},
+    {"max", false, rule_fn_max},
+    {"prod", false, rule_fn_prod},
+    {"prefix_sums", false, rule_fn_prefix_sums},
+    {"parts", false, rule_fn_parts},
+    {"zip", false, rule_fn_zip},
+    {"enumerate", false, rule_fn_enumerate},
+    {"range", false, rule_fn_range},
+    {"all", false, rule_fn_all},
+    {"any", false, rule_fn_any},
+    {"rank", true, fn_rank},
+    {"symbolic", true, fn_symbolic},
+    {"is_const", true, fn_is_const},
+    {"value", true, fn_value},
+    {"uses", true, fn_uses},
+    {"private", true, fn_private},
+    {"is_float", true, fn_is_float},
+    {"is_int", true, fn_is_int},
+    {"holds", true, fn_holds},
+    {"index", false, rule_fn_index},
+    {"increasing", false, rule_fn_increasing},
+    {"broadcast", false, fn_broadcast},
+    {"broadcasts", true, fn_broadcasts},
+    {"is_bool", true, fn_is_bool},
+    {"is_signed", true, fn_is_signed},
+    {"cheaper", true, fn_cheaper},
+    {"is_weight", true, fn_is_weight},
+    {"present", true, NULL},
+    {"proved", true, NULL},
+};
+
+const RuleFunction *rule_function(size_t i) { return i < ARRAY_LEN(functions) ? &functions[i] : NULL; }
+
+const RuleFunction *rule_function_find(const char *name, bool in_r) {
+    for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
+        if (functions[i].in_r == in_r && strcmp(functions[i].name, name) == 0) return &functions[i];
+    }
+    return NULL;
 }

@@ -2,6 +2,7 @@
 /* What is wrong with a rule's expressions whatever the module: names, functions, operators and their arguments
  * that are not there. All of a rule's expressions are looked at when it is loaded, so a misspelt name in a
  * replacement does not wait for the first match. Recursion is over syntax trees. */
+#include "rewrite/rule_functions.h"
 #include "rewrite/rule_parse.h"
 
 typedef struct {
@@ -98,19 +99,10 @@ static void op_call(Check *c, const SynExpr *e, const OpDef *op) {
     }
 }
 
-static bool is_function(const char *word, bool in_r) {
-    bool r;
-    const char *f;
-    for (size_t i = 0; (f = rule_function(i, &r)); i++) {
-        if (r == in_r && strcmp(f, word) == 0) return true;
-    }
-    return false;
-}
-
 static void call(Check *c, const SynExpr *e) {
     const SynExpr *f = e->items[0];
     if (f->kind == SYN_NAME) {
-        if (!is_function(f->name, false)) {
+        if (!rule_function_find(f->name, false)) {
             int slot = rule_slot(c->p->rule, f->name);
             if (slot < 0 || c->p->rule->slots.at[slot].kind != PARAM_OP) {
                 c->ok = false;
@@ -136,7 +128,7 @@ static void call(Check *c, const SynExpr *e) {
         return;
     }
     bool shape = strcmp(word, "shape") == 0 && e->n == 2; /* R.shape([a, b]) is the list */
-    if (is_function(word, true) || shape) {
+    if (rule_function_find(word, true) || shape) {
         items(c, e, 1);
         return;
     }

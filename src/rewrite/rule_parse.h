@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by rule_parse.c (files, classes, parameters), rule_pattern.c (expressions to nodes) and rule_names.c (what
- * expressions name). */
+/* Shared by the files that read rules: rule_set.c (files), rule_parse.c (classes), rule_parameters.c, rule_pattern.c
+ * (expressions to nodes) and rule_names.c (what expressions name); rule_text.c serves them all. */
 #ifndef TENON_REWRITE_RULE_PARSE_H
 #define TENON_REWRITE_RULE_PARSE_H
 
@@ -11,11 +11,39 @@ typedef struct {
     Pattern *pattern;
 } Assigned;
 
+/* A rule's name, and where it is given. */
+typedef struct {
+    const char *name;
+    Loc loc;
+} RuleHead;
+
+typedef struct {
+    const char *name;
+    Loc loc;
+    const SynExpr *cell; /* of the row at hand */
+    bool used;
+} RuleColumn;
+
+/* A table of rules (rule_table.c). */
+typedef struct {
+    RuleColumn *columns;
+    Map by_name; /* the columns */
+    uint32_t n, n_rows, row;
+    const SynExpr **cells; /* row by row */
+    uint32_t block;        /* where the rules begin in the text; 0: not known yet */
+    uint32_t wrong_row;    /* 1 + the row of which a fault of the block was reported; 0: none */
+    bool wrong;            /* something was reported of its rules */
+} RuleTable;
+
 typedef struct {
     RuleSet *set;
     Rule *rule;
     Arena *arena;
     VEC(Assigned) assigned;
+    RuleTable *table;   /* whose row is read; NULL: none */
+    const char *source; /* the file */
+    Str text;
+    size_t made; /* what tables have made of it, as bytes of text */
 } RuleParse;
 
 /* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are those of the
@@ -24,6 +52,10 @@ void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 static inline bool rule_is_name(const SynExpr *e, const char *name) {
     return e && e->kind == SYN_NAME && e->name == name;
 }
+/* A copy in the set's arena, with the cells of the table's row in the place of its columns' names. */
+SynExpr *rule_copy(RuleParse *p, const SynExpr *e);
+/* No column of the table has this name; false after a report. */
+bool rule_name_is_free(RuleParse *p, const char *name, Loc loc);
 /* The name in R.name or R.name(...), as one of the language's own words; false for others. */
 bool rule_is_word(const RuleParse *p, const SynExpr *e, const char *word);
 int rule_slot_new(RuleParse *p, const char *name, Loc loc);
@@ -33,7 +65,24 @@ void *rule_wrong_op(RuleParse *p, Loc loc, const char *name);
 void *rule_wrong_argument(RuleParse *p, Loc loc, const OpDef *op, const char *keyword);
 /* The parameter's place in the schema, n_params: there is none. */
 uint32_t rule_param(const OpDef *op, const char *keyword);
-/* The expression as a pattern; NULL after a report. */
+/* rule_table.c. After the header: its columns and rows; NULL after reports. */
+RuleTable *rule_table(RuleParse *p, const SynStmt *head);
+RuleColumn *rule_column(const RuleTable *t, const char *name);
+/* The row whose rules are read next. */
+void rule_table_row(RuleParse *p, RuleTable *t, uint32_t row);
+/* All its rows were read. */
+void rule_table_end(RuleParse *p);
+/* @R.rewriter("Name"), where that stands: into *head. False after a report. */
+bool rule_member_name(RuleParse *p, const SynExpr *decorator, RuleHead *head);
+/* Tables may make as many bytes of rules as the budget of growth allows a text of this length: else this throws. */
+void rule_make(RuleParse *p, size_t n, Loc loc);
+/* rule_parse.c. After the header: the class into p->rule. False after reports. */
+bool rule_class(RuleParse *p, SynParser *syn, RuleHead head);
+/* To the END of the block that is open. */
+void rule_skip_block(SynParser *syn);
+/* rule_parameters.c: of `def pattern`. False after reports. */
+bool rule_parameters(RuleParse *p, const SynStmt *def);
+/* rule_pattern.c. The expression as a pattern; NULL after a report. */
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e);
 Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc);
 /* R.siblings(...) into the rule. */

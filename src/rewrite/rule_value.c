@@ -335,3 +335,59 @@ bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
     }
     return false;
 }
+
+/* A match may make as many items of lists as the budget of growth allows what it matched, so that comprehensions within
+ * comprehensions end. */
+static NORETURN void too_many_items(const RuleMatch *m, size_t most) {
+    Ctx *ctx = m->m->ctx;
+    diag_source(ctx, m->rule->source, m->rule->text);
+    Diag *d = diag_error(ctx, m->rule->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
+                         diag_fmt(ctx, "items of lists that rule '%s' makes at one place", m->rule->name));
+    diag_help(ctx, d, "--growth=N (TnLimits.growth) allows N for each operand of what matches, and %zu more",
+              CTX_GROWTH_FREE);
+    diag_source(ctx, NULL, (Str){NULL, 0});
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
+RuleValue *rule_new_items(RuleMatch *m, size_t n) {
+    if (!add_size(m->items, n, &m->items)) m->items = SIZE_MAX;
+    if (UNLIKELY(m->items > CTX_GROWTH_FREE)) {
+        size_t operands = 0, most;
+        for (size_t i = 0; i < m->nodes.len; i++) operands += 1 + m->nodes.at[i]->operands.n;
+        if (!mul_size(operands, m->m->ctx->limits.growth, &most) || !add_size(most, CTX_GROWTH_FREE, &most))
+            most = SIZE_MAX;
+        if (m->items > most) too_many_items(m, most);
+    }
+    return ARENA_ARRAY(m->arena, RuleValue, n);
+}
+
+const IrType *rule_tensor_type(RuleMatch *m, const RuleValue *v) {
+    return v->kind == RULE_OPERAND ? ir_operand_type(m->m, v->operand) : NULL;
+}
+
+RuleValue rule_shape_of(RuleMatch *m, const RuleValue *v, Loc loc) {
+    const IrType *t = rule_tensor_type(m, v);
+    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
+        return rule_fault(m, loc, "only a tensor has a shape");
+    if (!t->dims) return rule_unknown(m, "the shape of '%s' is not known", rule_value_text(m, v));
+    RuleValue *items = rule_new_items(m, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) items[i] = rule_dim(t->dims[i]);
+    return (RuleValue){.kind = RULE_LIST, .n = (uint32_t)t->ndim, .items = items};
+}
+
+RuleValue rule_rank_of(RuleMatch *m, const RuleValue *v, Loc loc) {
+    if (v->kind == RULE_LIST) return rule_int(m->m, v->n);
+    const IrType *t = rule_tensor_type(m, v);
+    if (!t || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_SHAPE))
+        return rule_fault(m, loc, "only a tensor has a rank");
+    return t->ndim < 0 ? rule_unknown(m, "the rank of '%s' is not known", rule_value_text(m, v))
+                       : rule_int(m->m, t->ndim);
+}
+
+RuleValue rule_dtype_of(RuleMatch *m, const RuleValue *v, Loc loc) {
+    const IrType *t = rule_tensor_type(m, v);
+    if (!t || t->kind != IR_TYPE_TENSOR) return rule_fault(m, loc, "only a tensor has a dtype");
+    return t->dtype == DTYPE_VOID
+               ? rule_unknown(m, "the dtype of '%s' is not known", rule_value_text(m, v))
+               : (RuleValue){.kind = RULE_DTYPE, .dtype = t->dtype};
+}

@@ -10,8 +10,8 @@ trap 'rm -rf "$tmp"' EXIT
 models=(tests/onnx/*.onnx tests/onnx/real/*.onnx /usr/share/libonnx-testdata/data/*/*/model.onnx)
 [ -e "${models[-1]}" ] || unset "models[-1]"
 
-"$1/tests/made_sums" tests/*/*.test "${models[@]}" >"$tmp/first" &
-"$2/tests/made_sums" tests/*/*.test "${models[@]}" >"$tmp/second" || exit 1
+"$1/tests/tenon-test" made_sums tests/*/*.test "${models[@]}" >"$tmp/first" &
+"$2/tests/tenon-test" made_sums tests/*/*.test "${models[@]}" >"$tmp/second" || exit 1
 wait $! || exit 1
 diff "$tmp/first" "$tmp/second" >"$tmp/diff"
 head -n 50 "$tmp/diff"

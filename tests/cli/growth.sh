@@ -65,6 +65,24 @@ class Lists:
 P
 check "comprehensions in comprehensions" 2 "rule 'Lists'" 64 opt wide.py --rules lists.py
 
+{ # a text that is read for each row of a long table, and a cell that stands in many places
+    echo 'for name, op in ['
+    for ((i = 0; i < 20000; i++)); do echo "    (\"R$i\", R.exp),"; done
+    printf ']:\n    @R.rewriter(name)\n    class Wide:\n        def pattern(x: R.Tensor):\n            return R.tanh(op(x))\n\n'
+    for ((i = 0; i < 20000; i++)); do echo "        # $i"; done
+    printf '        replacement = x\n'
+} >table.py
+check "a table of many rows and a long rule" 2 "bytes of rules that the rows of this file's tables make" 64 opt exp.py --rules table.py
+{
+    printf 'for name, big in [("A", [0'
+    for ((i = 0; i < 20000; i++)); do printf ', 1'; done
+    printf '])]:\n    @R.rewriter(name)\n    class Wide:\n        def pattern(x: R.Tensor):\n'
+    for ((i = 0; i < 2000; i++)); do echo "            R.require(len(big) > 0)"; done
+    printf '            return R.exp(x)\n\n        replacement = x\n'
+} >cells.py
+check "a long cell that stands in many places" 2 "bytes of rules that the rows of this file's tables make" 64 opt exp.py --rules cells.py
+check "where that is" 2 "cells.py:1:" 64 opt exp.py --rules cells.py
+
 for of in '2,' '"n",'; do
     {
         printf '@R.function\ndef main(v0: R.Tensor((%s), "float32")):\n' "$of"

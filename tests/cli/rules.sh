@@ -22,7 +22,7 @@ awk '
     }
     /^```/ { inside = 0; next }
     inside' docs/rules.md | { echo "test: rules"; cat; } >"$work/docs.test"
-"$1"/tests/text_test "$work/docs.test" >"$work/out"
+"$1"/tests/tenon-test text "$work/docs.test" >"$work/out"
 grep -v '^[0-9]* passed' "$work/out"
 read -r good _ wrong _ < <(tail -n 1 "$work/out")
 passed=$((passed + good)) failed=$((failed + ${wrong%,}))

@@ -119,6 +119,7 @@ for row in "${sets[@]}"; do
 done
 
 # The C compiler's folder goes with the command, and what ignores a signal goes on.
+rm -rf now # killed last, it may hold a file in the making
 for signal in INT TERM HUP; do
     for pause in 0.05 0.15 0.3; do
         timeout --foreground -s $signal $pause "$tenon" compile b.py -o y.so >/dev/null 2>&1

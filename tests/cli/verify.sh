@@ -24,7 +24,7 @@ expect() {
     fi
 }
 
-expect 0 'the cases are made' "$build"/tests/verify_cases .
+expect 0 'the cases are made' "$build"/tests/tenon-test verify_cases .
 cat out
 read -r modules _ <out
 expect 0 '100 modules or more' test "$modules" -ge 100

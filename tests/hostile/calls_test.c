@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls that mean harm: calls_test FILE.test ...
+/* Calls that mean harm: tenon-test calls FILE.test ...
  *
  * Every call in the accepted cases of the files is inferred again with one thing changed for the worse:
  * an integer attribute at the ends of 64 bits, a float that is no number, a shape with huge or negative
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "drivers.h"
 #include "../text/cases.h"
 #include "base/diag.h"
 #include "ir/build.h"
@@ -323,7 +324,7 @@ static void run_case(Run *r) {
     *(r->good ? &r->passed : &r->failed) += 1;
 }
 
-int main(int argc, char **argv) {
+int test_calls(int argc, char **argv) {
     Ctx ctx;
     Heap heap = {0};
     ctx_init(&ctx, (Allocator){.resize = resize, .user = &heap}, io_libc());

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Texts that mean harm, by size, depth or content. Each is read in a process of its own with a small
  * stack and bounds on time and memory, and must give a module that is sound and prints, or errors that
- * have a place. hostile_test [WORD]: only the cases whose name holds WORD. */
+ * have a place. tenon-test hostile [WORD]: only the cases whose name holds WORD. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "ir/equal.h"
 #include "ir/text.h"
@@ -724,7 +725,7 @@ static bool run_apart(const Hostile *h) {
     return ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-int main(int argc, char **argv) {
+int test_hostile(int argc, char **argv) {
     int passed = 0, failed = 0;
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         if (argc > 1 && !strstr(cases[i].name, argv[1])) continue;

@@ -3,7 +3,7 @@
  * and bounds on time and memory, optimized (-O2) and run: it is a model that works, or there are errors that name the
  * file and the node.
  *
- *     hostile_onnx_test [--only WORD] [--bits N] [FILE.onnx...]
+ *     tenon-test hostile_onnx [--only WORD] [--bits N] [FILE.onnx...]
  *
  * WORD: only the cases whose name or text holds it; ONNX_TEST_SHOW=1 prints the messages. Of each FILE, every
  * beginning (where it is under 16 KB) and N times a few flipped bits: a model or errors, too. */
@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "onnx_models.h"
 #include "onnx_text.h"
 
@@ -94,7 +95,7 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
 
 static TnContext *context(Memory *memory, size_t steps) {
     const TnIo io = {.read = memory_read, .release = memory_release, .write = memory_write, .user = memory};
-    TnOptions options = {.io = &io};
+    TnOptions options = {TN_SIZED(TnOptions), .io = &io};
     if (steps) options.limits = (TnLimits){.const_bytes = 16u << 20, .steps = steps, .milliseconds = 10000};
     TnContext *ctx;
     if (tn_context_new(&options, &ctx) != TN_OK) abort();
@@ -274,7 +275,7 @@ static bool flip(const void *arg) {
     return ok;
 }
 
-int main(int argc, char **argv) {
+int test_hostile_onnx(int argc, char **argv) {
     int passed = 0, failed = 0;
     unsigned bits = 0;
     const char *word = NULL;

@@ -3,7 +3,7 @@
  * environment, descriptors, limits and timers are the same behind each call; under unusual settings of them too, and
  * the results are the same bits there. Two threads write while a third makes files: none of those gets other rights.
  *
- *   state_test FOLDER    an empty folder that it may write */
+ *   tenon-test state FOLDER    an empty folder that it may write */
 #include <fenv.h>
 #include <locale.h>
 #include <pthread.h>
@@ -23,6 +23,8 @@
 #endif
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 extern char **environ;
 
@@ -119,7 +121,7 @@ static uint32_t run(TnModule *m, TnBackend backend) {
     TnRun *r = NULL;
     TnTensorInfo info;
     uint32_t bits = 0;
-    const TnRunOptions how = {.backend = backend, .threads = 2};
+    const TnRunOptions how = {TN_SIZED(TnRunOptions), .backend = backend, .threads = 2};
     if (tn_has_backend(backend) && tn_run(m, &how, &r) == TN_OK && tn_run_output(r, 0, &info) == TN_OK)
         memcpy(&bits, info.data, sizeof bits);
     tn_run_free(r);
@@ -140,7 +142,7 @@ static void use(const char *setting, uint32_t *bits) {
     TnContext *c = NULL;
     TnModule *m = NULL, *again = NULL;
     TnText text = {.ptr = NULL}, header = {.ptr = NULL};
-    const TnOnnxWriteOptions apart = {.external_data = 1};
+    const TnOnnxWriteOptions apart = {TN_SIZED(TnOnnxWriteOptions), .external_data = 1};
     const char *const passes[] = {"FoldConstant", "Simplify"};
     TnStatus status = TN_OK;
     look(&before);
@@ -231,7 +233,7 @@ static void race(int files) {
     check(strtol(mask, NULL, 8) == 077, "threads that write", "all", "the umask");
 }
 
-int main(int argc, char **argv) {
+int test_state(int argc, char **argv) {
     uint32_t usual[BITS];
     if (argc != 2 || chdir(argv[1]) != 0) return 1;
     setlocale(LC_ALL, "C");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutants of models, of text and of rules through everything: mutants.h, check.h.
  *
- *     mutants_test [OPTIONS] FILE...         --n N, --seed FIRST, --seconds S, --eval N, --llvm N,
+ *     tenon-test mutants [OPTIONS] FILE...         --n N, --seed FIRST, --seconds S, --eval N, --llvm N,
  *                                            --c N, --keep FOLDER
- *     mutants_test --input FILE [--seed N]   one that was kept, by its ending: .onnx, .py, .rules
+ *     tenon-test mutants --input FILE [--seed N]   one that was kept, by its ending: .onnx, .py, .rules
  *
  * The bases are .onnx files, the cases of .test files, and the classes of .py files of rules.
  * --eval, --llvm and --c: what runs so, one accepted mutant in so many (of the last two among those
@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "../text/cases.h"
 #include "check.h"
 #include "ops/ops.h"
@@ -147,7 +148,7 @@ static void keep(Test *t, uint64_t seed, MutantKind kind, Str bytes, const char 
         fclose(f);
     }
     if (t->progress->counts[COUNT_FINDINGS]++ < SHOWN) {
-        printf("seed %llu: FAILED: %s\nagain: mutants_test --input %s --seed %llu\n",
+        printf("seed %llu: FAILED: %s\nagain: tenon-test mutants --input %s --seed %llu\n",
                (unsigned long long)seed, what, path, (unsigned long long)seed);
     }
     fflush(stdout);
@@ -220,7 +221,7 @@ static uint64_t run_child(Test *t, uint64_t from, uint64_t to) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return to;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 1 && t->progress->seed == to - 1) {
         t->progress->counts[COUNT_FINDINGS]++;
-        printf("again: mutants_test --seed %llu --n %u and the same files\n",
+        printf("again: tenon-test mutants --seed %llu --n %u and the same files\n",
                (unsigned long long)from, BATCH);
         return to;
     }
@@ -299,7 +300,7 @@ static bool options(Test *t, int argc, char **argv) {
     return true;
 }
 
-int main(int argc, char **argv) {
+int test_mutants(int argc, char **argv) {
     static Test t;
     t = (Test){.n = 1000, .first = 1, .keep = "/tmp/tenon-mutants"};
     if (!options(&t, argc, argv)) return fprintf(stderr, "mutants_test: what is that?\n"), 1;

@@ -10,7 +10,7 @@
 set -u
 count=0
 here=$(cd "$(dirname "$0")" && pwd)
-tenon=$(realpath "$1/tenon") compare=$(realpath "$1/tests/keep_test")
+tenon=$(realpath "$1/tenon") compare=$(realpath "$1/tests/tenon-test")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
@@ -37,7 +37,7 @@ for model in "$work"/node/*/model.onnx; do
     name=$(basename "$(dirname "$model")")
     "$tenon" opt -O0 "$model" -o "$work/out/$name.onnx" >"$work/log" 2>&1 && echo "$model $work/out/$name.onnx"
 done >"$work/pairs"
-"$compare" <"$work/pairs" >"$work/told"
+"$compare" keep <"$work/pairs" >"$work/told"
 read -r n same more opset < <(awk '{ n++; s += $3 + $4 + $5 == 0 && $6 == $7 && $8 == "same" && $9 == "same"
     m += $2 > $1 && $4 > 0; o += $6 != $7 } END { print n + 0, s + 0, m + 0, o + 0 }' "$work/told")
 echo "$n of ONNX 1.22's node tests are read and written: $same as they were, $more with more nodes, $opset in another opset"
@@ -54,7 +54,7 @@ for model in "$work"/node/*/model.onnx; do
     "$tenon" opt --changes "$model" -o "$work/out/$name.onnx" >"$work/out/$name.list" 2>"$work/log" &&
         echo "$model $work/out/$name.onnx"
 done >"$work/pairs"
-"$compare" <"$work/pairs" >"$work/told"
+"$compare" keep <"$work/pairs" >"$work/told"
 listed=0 lists=0
 while read -r _ _ gone _ _ _ _ _ _ model; do
     n=$(tail -n 1 "$work/out/$(basename "$(dirname "$model")").list")
@@ -92,10 +92,10 @@ for level in -O0 -O2; do
 done
 "$tenon" opt --dim N=5 "$here/keep/names.onnx" -o "$work/bound.onnx"
 check 'names.onnx with N=5: the same nodes and initializers' grep -q '^3 3 0 0 0 14 14' \
-    <(echo "$here/keep/names.onnx $work/bound.onnx" | "$compare")
+    <(echo "$here/keep/names.onnx $work/bound.onnx" | "$compare" keep)
 "$tenon" opt --opset 18 "$here/keep/names.onnx" -o "$work/later.onnx"
 check 'names.onnx in opset 18: the same nodes' grep -q '^3 3 0 0 0 14 18' \
-    <(echo "$here/keep/names.onnx $work/later.onnx" | "$compare")
+    <(echo "$here/keep/names.onnx $work/later.onnx" | "$compare" keep)
 
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"

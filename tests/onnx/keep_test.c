@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models against what Tenon wrote of them: which nodes came back as they were, with names, initializers and opset.
  *
- *     keep_test <PAIRS         lines: the model, a blank, the one that was written
+ *     tenon-test keep <PAIRS         lines: the model, a blank, the one that was written
  *
  * A line a pair: nodes read and written without Constant, those that are not the same on either side, what else
  * differs. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "onnx/proto.h"
 
@@ -104,7 +105,9 @@ static void compare(Arena *arena, const char *name, const OnnxModel *a, const On
            same_infos(arena, &g->outputs, &h->outputs) ? "same" : "outputs", name);
 }
 
-int main(void) {
+int test_keep(int argc, char **argv) {
+    (void)argc;
+    (void)argv;
     char from[4096], to[4096];
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());

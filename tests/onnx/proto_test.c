@@ -2,12 +2,13 @@
 /* The reader's messages against those of protobuf-c, which protoc-c makes from ONNX's own onnx.proto: every field that
  * the reader knows is equal.
  *
- *     proto_test [--least FIELDS] FOLDER...     all .onnx (models) and .pb (tensors) below
+ *     tenon-test proto [--least FIELDS] FOLDER...     all .onnx (models) and .pb (tensors) below
  */
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "onnx.pb-c.h"
 #include "onnx/proto.h"
@@ -212,7 +213,7 @@ static int visit(const char *path, const struct stat *st, int kind, struct FTW *
     return 0;
 }
 
-int main(int argc, char **argv) {
+int test_proto(int argc, char **argv) {
     size_t least = 0;
     ctx_init(&ctx, allocator_libc(), io_libc());
     for (int i = 1; i < argc; i++) {

@@ -3,7 +3,7 @@
  * and back, and the evaluator. What is written out once for each use is 2^30 of them after 30 doublings; what is kept
  * shared is twice as much as after 15. So text and memory after 30 may be 2.3 times those after 15.
  *
- *   doubling_test [--least N] [WORD]     N cases at least; only cases whose name contains WORD
+ *   tenon-test doubling [--least N] [WORD]     N cases at least; only cases whose name contains WORD
  *
  * Every operator of the registry that takes two tensors or more, all operands being the same value, is a case; calls
  * of functions, branches, tuples and what needs attributes are written here. */
@@ -15,6 +15,8 @@
 #include <unistd.h>
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 enum { FEW = 15, MANY = 30, ROOM = 1 << 16 };
 static const double factor = 2.3;
@@ -110,7 +112,8 @@ static TnStatus to_onnx(TnContext *ctx, TnModule **m) {
 }
 
 static Size measure(const char *source, const Way *way, char *why) {
-    const TnOptions options = {.limits = {.steps = (size_t)1 << 28, .memory_bytes = (size_t)128 << 20}};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits = {.steps = (size_t)1 << 28,
+                                                               .memory_bytes = (size_t)128 << 20}};
     TnContext *ctx;
     TnModule *m = NULL;
     TnText text;
@@ -122,7 +125,8 @@ static Size measure(const char *source, const Way *way, char *why) {
     if (out.status == TN_OK && way->run) {
         TnRun *run = NULL;
         const TnDim n = {"n", 2};
-        const TnRunOptions how = {.dims = &n, .n_dims = strstr(source, "\"n\"") != NULL};
+        const TnRunOptions how = {TN_SIZED(TnRunOptions), .dims = &n,
+                                  .n_dims = strstr(source, "\"n\"") != NULL};
         out.status = tn_run(m, &how, &run);
         tn_run_free(run);
         if (out.status == TN_E_LIMIT) out.status = TN_OK; /* values that are large, not code */
@@ -220,7 +224,7 @@ static void try_tuples(void) {
     if (!ok) printf("FAILED tuples: status %d, %zu bytes\n", (int)size.status, size.bytes);
 }
 
-int main(int argc, char **argv) {
+int test_doubling(int argc, char **argv) {
     static Way ways[120];
     const size_t n_ways = ways_of(ways, 120);
     size_t least = 0, n_cases = 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Applies N_RULES generated rules, none of which matches, to a module of N_BINDINGS bindings: rules_bench N_RULES
+/* Applies N_RULES generated rules, none of which matches, to a module of N_BINDINGS bindings: tenon-test bench_rules N_RULES
  * N_BINDINGS. scale.sh counts the instructions of rules_apply, which must hardly depend on the number of rules. */
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "ir/text.h"
 #include "ops/ops.h"
@@ -45,7 +46,7 @@ static void write_module(StrBuf *out, unsigned n) {
     strbuf_printf(out, "        R.output(x%u)\n    return x%u\n", n, n);
 }
 
-int main(int argc, char **argv) {
+int test_bench_rules(int argc, char **argv) {
     if (argc != 3) return 1;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());

@@ -351,7 +351,7 @@ for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
 done
 
 # To native code: calls that fuse, that do not, and many in one concatenation. LLVM itself is some 10^8 instructions.
-native() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "${tenon%/*}"/tests/native_cost in.py 0 0 2>&1 |
+native() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "${tenon%/*}"/tests/tenon-test native_cost in.py 0 0 2>&1 |
     awk '/Collected/ { print $4 }'; }
 products() { awk -v n="$1" 'BEGIN {
     print "@R.function\ndef main(x0: R.Tensor((8, 8), dtype=\"float32\"), w: R.Tensor((8, 8), dtype=\"float32\")):\n    with R.dataflow():"
@@ -375,9 +375,9 @@ mixed() { awk -v n="$1" 'BEGIN {
     }
     printf "        R.output(x%d)\n    return x%d\n", i, i
 }'; }
-if [ -x "${tenon%/*}"/tests/native_cost ]; then
+if ! "${tenon%/*}"/tests/tenon-test | grep -q "^native_cost .*not in this build"; then
     mixed 100000 >in.py
-    cost=$("${tenon%/*}"/tests/native_cost in.py 0 0)
+    cost=$("${tenon%/*}"/tests/tenon-test native_cost in.py 0 0)
     peak=$(sed -n 's/.* peak \([0-9]*\) MB.*/\1/p' <<<"$cost")
     echo "100000 mixed calls to native code: ${peak:-no} MB at most"
     if [ "${peak:-9999}" -le 1300 ]; then
@@ -447,8 +447,8 @@ else
 fi
 
 # Many rules, none of which matches, cost little more than one.
-bench=${tenon%/*}/tests/rules_bench
-apply() { valgrind --tool=callgrind --toggle-collect=rules_apply --callgrind-out-file=/dev/null "$bench" "$@" 2>&1 | awk '/Collected/ { print $4 }'; }
+bench=${tenon%/*}/tests/tenon-test
+apply() { valgrind --tool=callgrind --toggle-collect=rules_apply --callgrind-out-file=/dev/null "$bench" bench_rules "$@" 2>&1 | awk '/Collected/ { print $4 }'; }
 one=$(apply 1 10000) many=$(apply 500 10000)
 ratio=$(awk -v a="${many:-0}" -v b="${one:-1}" 'BEGIN { printf "%.3f", a / b }')
 echo "1 -> 500 rules: $ratio times the instructions ($many)"

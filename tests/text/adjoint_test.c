@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adjoints against those of another compiler: adjoint_test [--least N] FILE ...
+/* Adjoints against those of another compiler: tenon-test adjoint [--least N] FILE ...
  *
  * A case of a file is a module with a function main, `----`, and a module with the function main_adjoint that the other
  * compiler made of it. Ours is made by tn_module_gradient, both run in float64 on the same inputs and must agree to
@@ -9,6 +9,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "cases.h"
 
 static const double tolerance = 1e-9;
@@ -57,7 +58,8 @@ static int fewer_calls(Test *t, TnModule *ours, TnModule *theirs) {
 }
 
 static TnRun *run(Test *t, TnModule *m, const TnRun *like) {
-    const TnRunOptions options = {.function = "main_adjoint", .seed = 1, .like = like};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = "main_adjoint", .seed = 1,
+                                  .like = like};
     TnRun *r = NULL;
     if (tn_module_run_pass(m, "WidenFloats") != TN_OK || tn_run(m, &options, &r) != TN_OK) fail(t, "it does not run");
     return r;
@@ -78,7 +80,7 @@ static int agree(Test *t, TnModule *ours, TnModule *theirs) {
 }
 
 static void try_case(Test *t) {
-    static const TnGradientOptions of_main = {.function = "main"};
+    static const TnGradientOptions of_main = {TN_SIZED(TnGradientOptions), .function = "main"};
     TnModule *ours = parse(t, t->at.input), *theirs = parse(t, t->at.want);
     int ok = ours && theirs;
     if (ok && tn_module_gradient(ours, &of_main) != TN_OK) ok = fail(t, "it is not differentiated");
@@ -110,7 +112,7 @@ static int try_file(Test *t, const char *path) {
     return 1;
 }
 
-int main(int argc, char **argv) {
+int test_adjoint(int argc, char **argv) {
     Test t = {.file = NULL};
     unsigned least = 1;
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;

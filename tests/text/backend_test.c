@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled to C against the evaluator, to the bit:
- *     backend_test [--least COUNT] [--reasons] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ *     tenon-test backend [--least COUNT] [--reasons] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
  * draws them, go through c_compile on inputs that are drawn. Some hundred a C file are compiled without a warning by
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "c_batch.h"
 #include "cases.h"
@@ -147,7 +148,7 @@ static void try_file(Test *t, const char *path) {
     t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
-int main(int argc, char **argv) {
+int test_backend(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     static Test t;

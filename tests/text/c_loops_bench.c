@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast loop functions are as C: c_loops_bench FILE. For each call of a core operator in the cases of the file, all
+/* How fast loop functions are as C: tenon-test bench_c_loops FILE. For each call of a core operator in the cases of the file, all
  * of whose extents are constants: milliseconds of the interpreter (one run) and of the C function (the best of
  * several), and GFLOP/s where the case's title gives the operations ("2*256*256*256").
  *
@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "backend/c/loop.h"
 #include "base/diag.h"
 #include "cases.h"
@@ -107,7 +108,7 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena,
     }
 }
 
-int main(int argc, char **argv) {
+int test_bench_c_loops(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Bench b = {.ctx = &ctx};

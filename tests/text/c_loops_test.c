@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as C: c_loops_test [--least N] [--every N] FILE ...
+/* Loop functions as C: tenon-test c_loops [--least N] [--every N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and cast
  * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without
@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "backend/c/loop.h"
 #include "base/diag.h"
 #include "loop/interp.h"
@@ -299,7 +300,7 @@ static void check_all(Test *t, char **argv, int argc) {
     check_programs(t);
 }
 
-int main(int argc, char **argv) {
+int test_c_loops(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .every = 1, .seed = 1};

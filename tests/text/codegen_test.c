@@ -2,7 +2,7 @@
 /* The code generator and the runs that follow: whatever becomes of it, the host goes on and is told; calls that are
  * cancelled or have no more time end soon, in a compilation and in a run. Memory that the system refuses is a status.
  *
- *   codegen_test CODEGEN [STEPS]
+ *   tenon-test codegen CODEGEN [STEPS]
  *
  * CODEGEN is the program; STEPS limits of address space are tried (0: none). */
 #include <pthread.h>
@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 static unsigned passed, failed;
 static char folder[64];
@@ -75,8 +77,8 @@ static TnStatus run(const char *text, const How *how, char *message, size_t size
     TnContext *c;
     TnModule *m;
     TnRun *r = NULL;
-    const TnOptions options = {.limits = {.milliseconds = how->milliseconds}};
-    const TnRunOptions with = {.backend = how->backend, .threads = 1};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits = {.milliseconds = how->milliseconds}};
+    const TnRunOptions with = {TN_SIZED(TnRunOptions), .backend = how->backend, .threads = 1};
     pthread_t thread;
     *message = '\0';
     if (tn_context_new(&options, &c) != TN_OK) return TN_E_MEMORY;
@@ -202,7 +204,7 @@ static void test_memory(int steps, const char *codegen) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_codegen(int argc, char **argv) {
     if (argc < 2) return 2;
     setenv("TENON_CACHE", "", 1);
     snprintf(folder, sizeof folder, "/tmp/codegen-XXXXXX");

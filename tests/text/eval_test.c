@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the tests of numbers: eval_test FILE.test ...
+/* Runs the tests of numbers: tenon-test eval FILE.test ...
  *
  * The format is that of text_test.c with `test: run`: a case's module has a function `main` without
  * parameters, whose result must be the value below `----`, an expression of constants, followed by the
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "eval/eval.h"
@@ -185,7 +186,7 @@ static bool run_case(Run *r, const Case *c) {
     return ok;
 }
 
-int main(int argc, char **argv) {
+int test_eval(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Run r = {.ctx = &ctx};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models as executables, through the public interface:
- *     executor_test [--runs COUNT] FILE[,DIM=VALUE]...
+ *     tenon-test executor [--runs COUNT] FILE[,DIM=VALUE]...
  *
  * - the same bits with 1, 2, 3 and 4 threads, without oneDNN;
  * - four threads that run one executable at once get what one alone gets, with and without oneDNN;
@@ -16,53 +16,12 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
+#include "heap_count.h"
+
 enum { DIMS_MAX = 8, THREADS = 4, EACH = 20 };
 
-/* --- Requests of memory, of whoever --- */
-
-static atomic_size_t requests, hook_requests;
-static atomic_bool counting;
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
-enum { CAN_COUNT = 1 };
-static void count_request(void) {
-    if (atomic_load_explicit(&counting, memory_order_relaxed)) atomic_fetch_add(&requests, 1);
-}
-
-#pragma GCC visibility push(default) /* libraries are to find these, too */
-extern void *__libc_malloc(size_t n);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *p, size_t n);
-extern void *__libc_memalign(size_t align, size_t n);
-int posix_memalign(void **out, size_t align, size_t n);
-void *aligned_alloc(size_t align, size_t n);
-void *memalign(size_t align, size_t n);
-
-void *malloc(size_t n) {
-    count_request();
-    return __libc_malloc(n);
-}
-void *calloc(size_t n, size_t size) {
-    count_request();
-    return __libc_calloc(n, size);
-}
-void *realloc(void *p, size_t n) {
-    count_request();
-    return __libc_realloc(p, n);
-}
-void *memalign(size_t align, size_t n) {
-    count_request();
-    return __libc_memalign(align, n);
-}
-void *aligned_alloc(size_t align, size_t n) { return memalign(align, n); }
-int posix_memalign(void **out, size_t align, size_t n) {
-    *out = memalign(align, n);
-    return *out ? 0 : 12; /* ENOMEM */
-}
-#pragma GCC visibility pop
-#else
-enum { CAN_COUNT = 0 };
-#endif
+static atomic_size_t hook_requests;
 
 static void *hook_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     (void)user;
@@ -145,8 +104,9 @@ static bool same(Result a, Result b) {
 
 static TnExecutable *compile(Test *t, int64_t threads, bool onednn) {
     TnExecutable *x;
-    const TnNativeOptions options = {
-        .threads = threads, .deterministic = !onednn, .dims = t->dims, .n_dims = t->n_dims};
+    const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .threads = threads,
+                                     .deterministic = !onednn, .dims = t->dims,
+                                     .n_dims = t->n_dims};
     return check(t, tn_module_compile_native(t->m, &options, &x) == TN_OK, "does not compile") ? x : NULL;
 }
 
@@ -214,18 +174,18 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
     bool ok = tn_executable_prepare(x, t->in, &p, NULL) == TN_OK && tn_prepared_outputs(p, 1, out) == TN_OK;
     for (int i = 0; ok && i < 2; i++) ok = tn_prepared_run(p, t->in, out) == TN_OK; /* threads are made */
     const size_t hook_before = hook_requests;
-    atomic_store(&requests, 0);
-    atomic_store(&counting, true);
+    heap_count_start();
+    const long long before = heap_count().requests;
     for (size_t i = 0; ok && i < t->n_runs; i++) ok = tn_prepared_run(p, t->in, out) == TN_OK;
-    atomic_store(&counting, false);
+    const long long requests = heap_count().requests - before;
     TnExecutableCounts counts;
     tn_executable_counts(x, &counts);
     check(t, ok, "runs again and again");
     check(t, hook_requests == hook_before, "the context's allocator is called in a run");
-    if (CAN_COUNT && !counts.primitives) check(t, requests == 0, "memory is requested in a run");
-    printf("%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %zu requests of memory\n",
+    if (heap_counts_requests() && !counts.primitives) check(t, requests == 0, "memory is requested in a run");
+    printf("%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %lld requests of memory\n",
            strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path, onednn ? "onednn" : "llvm  ",
-           (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, (size_t)requests);
+           (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, requests);
     tn_prepared_free(p);
     free(out);
     tn_executable_free(x);
@@ -235,12 +195,9 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
 static void as_planned(Test *t) {
     TnRun *run;
     TnRunMemory memory = {0};
-    const TnRunOptions options = {.dims = t->dims,
-                                  .n_dims = t->n_dims,
-                                  .backend = TN_BACKEND_LLVM,
-                                  .threads = 2,
-                                  .keep = 1,
-                                  .specialize = 1};
+    const TnRunOptions options = {
+        TN_SIZED(TnRunOptions), .dims = t->dims, .n_dims = t->n_dims, .backend = TN_BACKEND_LLVM,
+        .threads = 2,           .keep = 1,       .specialize = 1};
     if (!check(t, tn_run(t->m, &options, &run) == TN_OK, "runs once")) return;
     check(t, tn_run_memory(run, &memory) == TN_OK, "a kernel writes beside the arena");
     check(t, memory.touched_bytes <= memory.planned_bytes && memory.touched_bytes + 64 > memory.planned_bytes,
@@ -252,7 +209,7 @@ static void as_planned(Test *t) {
 
 static void test_model(Test *t, char *arg) {
     static const TnAllocator hook = {.resize = hook_resize};
-    const TnOptions context = {.allocator = &hook};
+    const TnOptions context = {TN_SIZED(TnOptions), .allocator = &hook};
     t->path = arg;
     t->n_dims = 0;
     for (char *at = strchr(arg, ','); at; at = strchr(at + 1, ',')) {
@@ -263,7 +220,8 @@ static void test_model(Test *t, char *arg) {
         at = equals;
     }
     if (tn_context_new(&context, &t->ctx) != TN_OK) abort();
-    const TnRunOptions draw = {.dims = t->dims, .n_dims = t->n_dims, .inputs_only = 1};
+    const TnRunOptions draw = {TN_SIZED(TnRunOptions), .dims = t->dims, .n_dims = t->n_dims,
+                               .inputs_only = 1};
     if (check(t, tn_module_read(t->ctx, t->path, &t->m) == TN_OK && tn_run(t->m, &draw, &t->drawn) == TN_OK,
               "is not read")) {
         t->in = calloc(tn_run_input_count(t->drawn) + 1, sizeof *t->in);
@@ -285,7 +243,7 @@ static void test_model(Test *t, char *arg) {
     tn_context_free(t->ctx);
 }
 
-int main(int argc, char **argv) {
+int test_executor(int argc, char **argv) {
     Test t = {.n_runs = 1000};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc) t.n_runs = (size_t)strtoull(argv[++i], NULL, 10);

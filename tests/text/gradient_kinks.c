@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "eval/eval.h"
 #include "ir/text.h"
@@ -130,7 +131,9 @@ static void check_kink(Test *t, size_t k) {
     arena_fini(&arena);
 }
 
-int main(void) {
+int test_gradient_kinks(int argc, char **argv) {
+    (void)argc;
+    (void)argv;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients against finite differences: gradient_test [--least N] [--seeds N] [OPERATOR ...]
+/* Gradients against finite differences: tenon-test gradient [--least N] [--seeds N] [OPERATOR ...]
  *
  * Of each operator that has a gradient, its own or through its decomposition, calls are drawn until N (24) of them, all
  * different and with elements, are accepted. A call is widened to float64 and differentiated with seeds. With
@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "base/map.h"
 #include "eval/draw.h"
@@ -542,7 +543,7 @@ static bool may_have_one(const OpDef *op) {
     return op->sample && !op->no_gradient && (op->gradient || op->decompose || op->identity);
 }
 
-int main(int argc, char **argv) {
+int test_gradient(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .least = LEAST, .seeds = SEEDS};

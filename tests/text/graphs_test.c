@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawn modules (graphs_draw.h), each of which computes the same in every way that there is:
- *     graphs_test [--n COUNT] [--seed FIRST] [--seeds N,N,...] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
+ *     tenon-test graphs [--n COUNT] [--seed FIRST] [--seeds N,N,...] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
  *
  * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
  * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h).
@@ -13,6 +13,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "c_batch.h"
 #include "eval/eval.h"
@@ -105,7 +106,7 @@ static const char *after_passes(Test *t, const Way *way, const char *text, Arena
     while (way->level && (items[n] = tn_pass_of_level(way->level, n))) n++;
     for (size_t i = 0; way->items[i]; i++) items[n++] = way->items[i];
     if (!n) return text;
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     TnDiag d;
     *what = NULL;
     if (tn_module_parse(t->tn, "graph", text, strlen(text), &m) != TN_OK)
@@ -240,7 +241,7 @@ static bool differs(void *user, Str text) {
 static void report(Test *t, const Way *way, const char *text, const char *what) {
     t->failed++;
     printf("seed %llu, %s: FAILED: %s\n", (unsigned long long)t->seed, way->name, what);
-    printf("again: graphs_test --n 1 --seed %llu --ways %s\n", (unsigned long long)t->seed,
+    printf("again: tenon-test graphs --n 1 --seed %llu --ways %s\n", (unsigned long long)t->seed,
            way->name);
     if (t->shown++ >= SHOWN) return;
     StrBuf out;
@@ -385,7 +386,7 @@ static void print_counts(const Test *t) {
            t->elements.near, t->elements.open, t->elements.nans);
 }
 
-int main(int argc, char **argv) {
+int test_graphs(int argc, char **argv) {
     static Test t;
     Ctx ctx;
     char folder[] = "/tmp/tenon-graphs-XXXXXX";

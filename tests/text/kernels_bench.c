@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast loop functions are as kernels of the backend llvm: kernels_bench FILE. For each call of a core
+/* How fast loop functions are as kernels of the backend llvm: tenon-test bench_kernels FILE. For each call of a core
  * operator in the cases of the file, all of whose extents are constants: milliseconds (the best of several),
  * GFLOP/s where the case's title gives the operations ("2*256*256*256"), and the largest difference from the
  * interpreter, relative to the largest result. THREADS=N; LLVM_SHOW=1 prints the optimised IR. Not a test: it
@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "drivers.h"
 #include "backend/llvm/kernel.h"
 #include "base/diag.h"
 #include "cases.h"
@@ -147,7 +148,7 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratc
     machine_fini(&m);
 }
 
-int main(int argc, char **argv) {
+int test_bench_kernels(int argc, char **argv) {
     ctx_init(&ctx, allocator_libc(), io_libc());
     Bench b = {.flops = 0};
     Boundary boundary;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as kernels of the backend llvm: kernels_test [--strict | --specials] [--least N] [--every N] FILE ...
+/* Loop functions as kernels of the backend llvm: tenon-test kernels [--strict | --specials] [--least N] [--every N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and
  * cast for every dtype, and the programs of the unit tests are made kernels, some hundred a module, and run
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "drivers.h"
 #include "backend/llvm/kernel.h"
 #include "loop/text.h"
 #include "loop/verify.h"
@@ -440,7 +441,7 @@ static void check_all(Test *t, char **argv, int argc) {
     check_programs(t);
 }
 
-int main(int argc, char **argv) {
+int test_kernels(int argc, char **argv) {
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.every = 1, .seed = 1};
     t.loops = (OpLoops){.ctx = &ctx, .keep = &arena, .see = see, .user = &t};

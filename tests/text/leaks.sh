@@ -9,5 +9,5 @@ cd "$(dirname "$0")/../.."
 # The test has a malloc of its own, in the executable, which has no name for a library: NONE.
 ONEDNN_MAX_CPU_ISA=AVX2 valgrind -q --soname-synonyms=somalloc=NONE --leak-check=full \
     --errors-for-leak-kinds=definite,indirect --show-leak-kinds=definite,indirect \
-    --suppressions=tests/text/leaks.supp --error-exitcode=9 "$1"/tests/leaks_test --lives 1 --cpu x86-64-v3
+    --suppressions=tests/text/leaks.supp --error-exitcode=9 "$1"/tests/tenon-test leaks --lives 1 --cpu x86-64-v3
 [ $? != 9 ] || echo "0 passed, 1 failed"

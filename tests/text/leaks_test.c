@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a whole life leaves behind, for each backend: leaks_test [--lives N] [--cpu NAME] [WORD]
+/* What a whole life leaves behind, for each backend: tenon-test leaks [--lives N] [--cpu NAME] [WORD]
  *
  * A life makes a context, reads a module, compiles and runs it, and frees all of it; or fails
  * on the way. Every request of memory in the process is counted here, that of libraries and of
@@ -8,95 +8,21 @@
  * LeakSanitizer cannot be used where machine code is made: it cannot tell either what a table
  * that grows for ever still holds. WORD: only the lives whose name has it. */
 #include <dirent.h>
-#include <malloc.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
+#include "heap_count.h"
+
 enum { FIRST = 10, LIVES = 50, SOME = 4, ROUNDS = 3 };
 
-/* --- Memory that is out --- */
-
-static atomic_llong heap_bytes, heap_blocks, mapped_pages;
-
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#pragma GCC visibility push(default) /* libraries are to find these, too */
-extern void *__libc_malloc(size_t n);
-extern void *__libc_calloc(size_t n, size_t size);
-extern void *__libc_realloc(void *p, size_t n);
-extern void *__libc_memalign(size_t align, size_t n);
-extern void __libc_free(void *p);
-int posix_memalign(void **out, size_t align, size_t n);
-void *aligned_alloc(size_t align, size_t n);
-void *memalign(size_t align, size_t n);
-
-static void *gained(void *p) {
-    if (!p) return NULL;
-    atomic_fetch_add_explicit(&heap_bytes, (long long)malloc_usable_size(p), memory_order_relaxed);
-    atomic_fetch_add_explicit(&heap_blocks, 1, memory_order_relaxed);
-    return p;
-}
-
-static void lost(void *p) {
-    if (!p) return;
-    atomic_fetch_sub_explicit(&heap_bytes, (long long)malloc_usable_size(p), memory_order_relaxed);
-    atomic_fetch_sub_explicit(&heap_blocks, 1, memory_order_relaxed);
-}
-
-void *malloc(size_t n) { return gained(__libc_malloc(n)); }
-void *calloc(size_t n, size_t size) { return gained(__libc_calloc(n, size)); }
-void *memalign(size_t align, size_t n) { return gained(__libc_memalign(align, n)); }
-void *aligned_alloc(size_t align, size_t n) { return memalign(align, n); }
-int posix_memalign(void **out, size_t align, size_t n) {
-    *out = memalign(align, n);
-    return *out ? 0 : 12; /* ENOMEM */
-}
-void *realloc(void *p, size_t n) {
-    const long long before = p ? (long long)malloc_usable_size(p) : 0;
-    void *now = __libc_realloc(p, n);
-    if (!now && n) return NULL; /* p is as it was */
-    atomic_fetch_sub_explicit(&heap_bytes, before, memory_order_relaxed);
-    atomic_fetch_sub_explicit(&heap_blocks, p != NULL, memory_order_relaxed);
-    return gained(now);
-}
-void free(void *p) {
-    lost(p);
-    __libc_free(p);
-}
-
-/* Of whoever calls it but the C library itself, which maps libraries and stacks. */
-void *mmap(void *at, size_t n, int protection, int flags, int file, off_t offset) {
-    void *p = (void *)syscall(SYS_mmap, at, n, protection, flags, file, offset); /* NOLINT */
-    /* What replaces a mapping is counted with that. */
-    if (p != MAP_FAILED && !(flags & MAP_FIXED))
-        atomic_fetch_add(&mapped_pages, (long long)((n + 4095) / 4096));
-    return p;
-}
-void *mmap64(void *at, size_t n, int protection, int flags, int file, off_t offset) {
-    return mmap(at, n, protection, flags, file, offset);
-}
-int munmap(void *at, size_t n) {
-    const int e = (int)syscall(SYS_munmap, at, n);
-    if (!e) atomic_fetch_sub(&mapped_pages, (long long)((n + 4095) / 4096));
-    return e;
-}
-#pragma GCC visibility pop
-static void read_heap(void) {}
-#else
-/* Of the sanitizers' runtime; gcc 12 comes without the header. */
-size_t __sanitizer_get_current_allocated_bytes(void);
-static void read_heap(void) {
-    atomic_store(&heap_bytes, (long long)__sanitizer_get_current_allocated_bytes());
-}
-#endif
+/* --- What is out --- */
 
 typedef struct {
     long long bytes, blocks, pages, files;
@@ -113,8 +39,8 @@ static long long open_files(void) {
 static Out what_is_out(void) {
     const long long files = open_files();
     fflush(stdout);
-    read_heap();
-    return (Out){heap_bytes, heap_blocks, mapped_pages, files};
+    const HeapCount h = heap_count();
+    return (Out){h.bytes, h.blocks, h.pages, files};
 }
 
 /* --- What runs --- */
@@ -185,25 +111,31 @@ static bool runs(const char *text, TnRunOptions options) {
     options.cpu = cpu;
     bool ok = begin(&life, text) && tn_run(life.m, &options, &run) == TN_OK &&
               tn_run_again(run, NULL) == TN_OK;
-    if (ok) ok = tn_run_with(run, &(TnRunOptions){.dims = &other, .n_dims = 1}, NULL) == TN_OK;
+    if (ok)
+        ok = tn_run_with(run, &(TnRunOptions){TN_SIZED(TnRunOptions), .dims = &other, .n_dims = 1},
+                         NULL) == TN_OK;
     if (run) tn_run_free(run);
     return end(&life, ok);
 }
 
-static bool live_eval(void) { return runs(loops, (TnRunOptions){.backend = TN_BACKEND_EVAL}); }
-static bool live_c(void) { return runs(loops, (TnRunOptions){.backend = TN_BACKEND_C}); }
+static bool live_eval(void) {
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_EVAL});
+}
+static bool live_c(void) {
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_C});
+}
 static bool live_llvm(void) {
-    return runs(
-        loops,
-        (TnRunOptions){.backend = TN_BACKEND_LLVM, .deterministic = 1, .profile = 1, .threads = 2});
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM,
+                                      .deterministic = 1, .profile = 1, .threads = 2});
 }
 static bool live_onednn(void) {
-    return runs(library, (TnRunOptions){.backend = TN_BACKEND_LLVM, .threads = 2});
+    return runs(library,
+                (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM, .threads = 2});
 }
 
 static bool live_cache(void) {
     setenv("TENON_CACHE", cache, 1);
-    const bool ok = runs(loops, (TnRunOptions){.backend = TN_BACKEND_LLVM});
+    const bool ok = runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM});
     setenv("TENON_CACHE", "", 1);
     return ok;
 }
@@ -232,10 +164,11 @@ static float x[5 * 64 * 8 * 8], w[64 * 64 * 3 * 3], bias[64], v[64 * 128];
 static bool live_executable(void) {
     Life life;
     TnExecutable *executable = NULL;
-    bool ok =
-        begin(&life, library) &&
-        tn_module_compile_native(life.m, &(TnNativeOptions){.cpu = cpu, .threads = 2, .idle = 1},
-                                 &executable) == TN_OK;
+    bool ok = begin(&life, library) &&
+              tn_module_compile_native(life.m,
+                                       &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu,
+                                                          .threads = 2, .idle = 1},
+                                       &executable) == TN_OK;
     for (int64_t n = 1; ok && n <= 5; n += 2) {
         const TnBuffer in[] = {
             {x, {n, 64, 8, 8}}, {w, {64, 64, 3, 3}}, {bias, {1, 64, 1, 1}}, {v, {64, 128}}};
@@ -254,8 +187,10 @@ static bool live_dynamic(void) {
     int64_t good[] = {0, 2, 1}, bad[] = {0, 200, 1};
     TnExecutable *executable = NULL;
     const TnBuffer in[] = {{x, {3, 8}}, {good, {3}}}, out_of_range[] = {{x, {3, 8}}, {bad, {3}}};
-    bool ok = begin(&life, data) && tn_module_compile_native(life.m, &(TnNativeOptions){.cpu = cpu},
-                                                             &executable) == TN_OK;
+    bool ok =
+        begin(&life, data) &&
+        tn_module_compile_native(life.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                 &executable) == TN_OK;
     ok = ok && prepare_and_run(executable, in, 2) &&
          !prepare_and_run(executable, out_of_range, 1) && prepare_and_run(executable, in, 1);
     if (executable) tn_executable_free(executable);
@@ -274,8 +209,8 @@ static bool live_failing(void) {
     static const TnBackend backends[] = {TN_BACKEND_EVAL, TN_BACKEND_LLVM, TN_BACKEND_C};
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         TnRun *run = NULL;
-        const TnRunOptions options = {
-            .backend = backends[i], .cpu = cpu, .inputs = &input, .n_inputs = 1};
+        const TnRunOptions options = {TN_SIZED(TnRunOptions), .backend = backends[i], .cpu = cpu,
+                                      .inputs = &input, .n_inputs = 1};
         ok = begin(&life, data) && tn_run(life.m, &options, &run) == TN_E_INVALID && !run && ok;
         end(&life, true);
     }
@@ -301,10 +236,12 @@ static bool live_without_memory(void) {
     TnModule *m = NULL;
     TnExecutable *executable = NULL;
     left = SIZE_MAX;
-    if (tn_context_new(&(TnOptions){.allocator = &hook}, &ctx) != TN_OK) return false;
+    if (tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .allocator = &hook}, &ctx) != TN_OK)
+        return false;
     bool ok = tn_module_parse(ctx, NULL, loops, strlen(loops), &m) == TN_OK;
     left = 1 + 7 * (40 - life++ % 41);
-    if (ok && tn_module_compile_native(m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK)
+    if (ok && tn_module_compile_native(m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                       &executable) == TN_OK)
         tn_executable_free(executable);
     left = SIZE_MAX;
     tn_module_free(m);
@@ -331,7 +268,9 @@ static bool live_files(void) {
         ok = tn_module_run_pass(life.m, pass) == TN_OK;
     }
     ok = ok &&
-         tn_module_write_onnx(life.m, path, &(TnOnnxWriteOptions){.external_data = 1}) == TN_OK &&
+         tn_module_write_onnx(
+             life.m, path,
+             &(TnOnnxWriteOptions){TN_SIZED(TnOnnxWriteOptions), .external_data = 1}) == TN_OK &&
          tn_module_read(life.ctx, path, &again) == TN_OK &&
          tn_module_print(again, &text) == TN_OK &&
          tn_module_compile_c(again, NULL, &source, &header, NULL) == TN_OK;
@@ -355,14 +294,16 @@ static bool live_same_module(void) {
     TnDim n = {"n", 3};
     double operations = 0;
     bool ok = kept.m || begin(&kept, loops);
-    ok =
-        ok &&
-        tn_module_compile_native(kept.m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK &&
-        tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
-        tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
-        tn_module_legalization(kept.m, "loops", &explained) == TN_OK &&
-        tn_module_gradcheck(kept.m, &(TnGradcheckOptions){.dims = &n, .n_dims = 1, .directions = 1},
-                            &found) == TN_OK;
+    ok = ok &&
+         tn_module_compile_native(kept.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                  &executable) == TN_OK &&
+         tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
+         tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
+         tn_module_legalization(kept.m, "loops", &explained) == TN_OK &&
+         tn_module_gradcheck(kept.m,
+                             &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .dims = &n,
+                                                   .n_dims = 1, .directions = 1},
+                             &found) == TN_OK;
     tn_executable_free(executable);
     tn_text_free(&source);
     tn_text_free(&header);
@@ -437,7 +378,7 @@ static void remove_folder(void) {
     if (system(command) != 0) printf("%s stays\n", folder);
 }
 
-int main(int argc, char **argv) {
+int test_leaks(int argc, char **argv) {
     static char made[] = "/tmp/tenon-leaks-XXXXXX";
     const char *word = "";
     int n = LIVES;
@@ -450,6 +391,7 @@ int main(int argc, char **argv) {
         else
             word = argv[i];
     }
+    heap_count_start();
     folder = mkdtemp(made);
     if (!folder || n < 1) abort();
     snprintf(cache, sizeof cache, "%s/cache", folder);

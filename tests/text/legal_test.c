@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Legalized modules compute the same:
  *
- *     legal_test --list ITEM [--least N] [--unchecked] ... [--sampled COUNT] FILE.test ...
+ *     tenon-test legal --list ITEM [--least N] [--unchecked] ... [--sampled COUNT] FILE.test ...
  *
  * An ITEM is a pass as `tenon opt --passes` takes it: LegalizeOps. The modules are those of the files
  * (text and number tests), each made to return all that its function binds, and COUNT drawn calls of
@@ -24,6 +24,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "ir/text.h"
@@ -278,7 +279,8 @@ static const char *compare(TnRun *want, TnRun *got, bool exact) {
  * a value. */
 static bool run_pair(Test *t, List *list, Pair *p, bool learns) {
     TnRun *want = NULL, *got = NULL;
-    TnRunOptions o = {.function = p->function, .dims = p->dims, .n_dims = p->n};
+    TnRunOptions o = {TN_SIZED(TnRunOptions), .function = p->function, .dims = p->dims,
+                      .n_dims = p->n};
     const TnStatus before = tn_run(p->before, &o, &want);
     if (before == TN_E_INVALID) {
         const bool runs = tn_run(p->after, &o, &got) == TN_OK;
@@ -366,7 +368,7 @@ static bool too_little_is_known(const Test *t) {
 
 static void try_list(Test *t, List *list, const char *text, size_t len) {
     unsigned before_counts[OPS_MAX], after_counts[OPS_MAX];
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     const unsigned failed = t->failed;
     for (int wide = 0; wide < 2; wide++) {
         TnModule *before = parse(t, text, len), *after = parse(t, text, len);
@@ -481,11 +483,11 @@ static void try_sampled(Test *t, unsigned count) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_legal(int argc, char **argv) {
     static Test test;
     Test *t = &test;
     Arena table;
-    const TnOptions options = {.limits.steps = STEPS_MAX};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits.steps = STEPS_MAX};
     if (tn_context_new(&options, &t->tn) != TN_OK) return 1;
     ctx_init(&t->ctx, allocator_libc(), io_libc());
     arena_init(&table, &t->ctx);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LiftTransformParams keeps the meaning: lift_test [--random FIRST COUNT] FILE.test ...
+/* LiftTransformParams keeps the meaning: tenon-test lift [--random FIRST COUNT] FILE.test ...
  *
  * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the
  * attribute num_input (its own, else none, one and half of its parameters in turn). What it returns before
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "eval/draw.h"
@@ -163,7 +164,7 @@ static void try_seeds(Test *t, unsigned first, unsigned count) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_lift(int argc, char **argv) {
     Ctx ctx;
     Test t = {.ctx = &ctx};
     Boundary b;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of operators: loops_test [--least N] FILE.test ...
+/* The loops of operators: tenon-test loops [--least N] FILE.test ...
  *
  * Of every call of a core operator in the files' cases (with the types as they stand there, symbols and
  * all), and of SAMPLES drawn calls of each core operator, the loop function passes the loop verifier,
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "loop/text.h"
 #include "loop/verify.h"
@@ -53,7 +54,7 @@ static void check_call(void *user, IrBinding *b, const LoopFn *fn, Arena *arena,
     *(what ? &t->failed : &t->passed) += 1;
 }
 
-int main(int argc, char **argv) {
+int test_loops(int argc, char **argv) {
     const bool counted = argc > 2 && strcmp(argv[1], "--least") == 0;
     const int least = counted ? atoi(argv[2]) : 0, first = counted ? 3 : 1;
     Ctx ctx;

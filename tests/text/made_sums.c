@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is made of modules, as a sum for each:
  *
- *     made_sums FILE.test|FILE.onnx ...
+ *     tenon-test made_sums FILE.test|FILE.onnx ...
  *
  * A line for each module and each way that it takes: the place, the way, and a sum of the text or the ONNX model that
  * comes out, or of the messages. Two builds of this program print the same: tests/cli/compilers.sh. */
@@ -12,6 +12,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "cases.h"
 
 typedef struct {
@@ -71,7 +72,7 @@ static TnStatus level(TnModule *m, const char *item) {
 }
 
 static TnStatus gradient(TnModule *m, const char *item) {
-    const TnGradientOptions options = {.seeded = 1};
+    const TnGradientOptions options = {TN_SIZED(TnGradientOptions), .seeded = 1};
     (void)item;
     return tn_module_gradient(m, &options);
 }
@@ -140,10 +141,10 @@ static void try_cases(Sums *s) {
     release(NULL, text, size);
 }
 
-int main(int argc, char **argv) {
+int test_made_sums(int argc, char **argv) {
     Sums s = {.line = 0};
     const TnIo io = {read_file, release, write_file, &s};
-    const TnOptions options = {.io = &io};
+    const TnOptions options = {TN_SIZED(TnOptions), .io = &io};
     if (tn_context_new(&options, &s.tn) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
         const char *end = strrchr(argv[i], '.');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Is structural equality as sharp as the text? mutate_test FILE.test ...
+/* Is structural equality as sharp as the text? tenon-test mutate FILE.test ...
  *
  * Each case's expectation, without the types of its bindings and results, is changed in one place at a
  * time:
@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "base/vec.h"
 #include "cases.h"
@@ -330,7 +331,7 @@ static void run_file(Run *r, Str text) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_mutate(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Run r = {.ctx = &ctx};

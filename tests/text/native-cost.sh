@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 "$build"/examples/sd_unet >"$work"/sd_unet.py || failed=1
 # model, distinct kernels, bytes of objects: at most
 while read -r model kernels bytes; do
-    "$build"/tests/native_cost "$work/$model" "$kernels" "$bytes" >"$work"/out
+    "$build"/tests/tenon-test native_cost "$work/$model" "$kernels" "$bytes" >"$work"/out
     cat "$work"/out
     set -- $(tail -n 1 "$work"/out)
     if [ "${2:-}" = "passed," ]; then

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiling a model by LLVM costs: native_cost FILE KERNELS BYTES. It has at most so many distinct
+/* What compiling a model by LLVM costs: tenon-test native_cost FILE KERNELS BYTES. It has at most so many distinct
  * kernels, and so many bytes of objects; a second time, all objects come from the cache. With KERNELS 0 it
  * compiles once and prints what that took. Files whose name ends in .onnx are ONNX, others text. */
 #include <dirent.h>
@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "drivers.h"
 #include "backend/llvm/native.h"
 #include "base/diag.h"
 #include "ir/text.h"
@@ -99,7 +100,7 @@ static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t
     ctx->io.release(ctx->io.user, data, size);
 }
 
-int main(int argc, char **argv) {
+int test_native_cost(int argc, char **argv) {
     if (argc != 4) return 2;
     char folder[] = "/tmp/tenon-cost-XXXXXX";
     if (!mkdtemp(folder)) return 2;

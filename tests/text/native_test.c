@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     native_test [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
+ *     tenon-test native [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
  *         [--specials] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
  *                 FILE.test ...
  *
@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "eval/draw.h"
@@ -262,7 +263,7 @@ static void try_file(Test *t, const char *path) {
     t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
-int main(int argc, char **argv) {
+int test_native(int argc, char **argv) {
     Ctx ctx;
     setenv("TENON_CACHE", "", 1);
     ctx_init(&ctx, allocator_libc(), io_libc());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast oneDNN's calls are: onednn_bench [THREADS]
+/* How fast oneDNN's calls are: tenon-test bench_onednn [THREADS]
  *
  * Prints GFLOP/s of products and convolutions, as the least time of some runs; what preparing
  * and a call cost; and the peak of this machine's arithmetic. The rates in backend/onednn/cost.c
@@ -9,15 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#ifndef TENON_ONEDNN
-
-int main(void) {
-    puts("built without oneDNN");
-    return 0;
-}
-
-#else
-
+#include "drivers.h"
 #include "backend/onednn/onednn.h"
 #include "base/vec.h"
 
@@ -131,7 +123,7 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
     onednn_free(dnn);
 }
 
-int main(int argc, char **argv) {
+int test_bench_onednn(int argc, char **argv) {
     Ctx ctx;
     Boundary b;
     const int64_t threads = argc > 1 ? atoi(argv[1]) : 1;
@@ -143,5 +135,3 @@ int main(int argc, char **argv) {
     ctx_fini(&ctx);
     return status != STATUS_OK;
 }
-
-#endif

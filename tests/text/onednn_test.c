@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions and products by oneDNN: onednn_test [--specials] COUNT [FIRST]
+/* Convolutions and products by oneDNN: tenon-test onednn [--specials] COUNT [FIRST]
  *
  * Draws functions of one convolution or product and what may follow it, divides them by
  * onednn_partition, and holds what the primitives compute, constants packed or not, against the
@@ -11,18 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+
+#include "drivers.h"
 #include "base/diag.h"
-
-#ifndef TENON_ONEDNN
-
-int main(void) {
-    puts("built without oneDNN");
-    puts("0 passed, 0 failed");
-    return 0;
-}
-
-#else
-
 #include "backend/onednn/onednn.h"
 #include "backend/program.h"
 #include "eval/draw.h"
@@ -655,7 +646,7 @@ static void try_threads(Test *t) {
     onednn_free(dnn);
 }
 
-int main(int argc, char **argv) {
+int test_onednn(int argc, char **argv) {
     Ctx ctx;
     Test t = {.ctx = &ctx};
     Boundary b;
@@ -690,5 +681,3 @@ int main(int argc, char **argv) {
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;
 }
-
-#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
- * pass_test [--only ITEM] [--refused COUNT] [--because TEXT] [--random FIRST COUNT] [--sampled FIRST COUNT]
+ * tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--random FIRST COUNT] [--sampled FIRST COUNT]
  * FILE.test ...
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
@@ -17,6 +17,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "ir/text.h"
@@ -52,7 +53,7 @@ static TnModule *parse(Test *t, const char *text, size_t len) {
 
 /* On the inputs of another run, as what is drawn depends on how an input is used; NULL: drawn. */
 static TnRun *run(TnModule *m, const TnRun *like) {
-    const TnRunOptions options = {.like = like};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .like = like};
     TnRun *r = NULL;
     return tn_run(m, &options, &r) == TN_OK ? r : NULL;
 }
@@ -119,7 +120,7 @@ static bool may_refuse(Test *t, const char *pass) {
 }
 
 static void try_list(Test *t, const char *what, const char *const *names, size_t n, TnRun *want) {
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     TnText text;
     TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
     const unsigned before = t->failed;
@@ -231,7 +232,7 @@ static char *read_text(const char *path, size_t *len) {
     return text;
 }
 
-int main(int argc, char **argv) {
+int test_pass(int argc, char **argv) {
     Test t = {.ctx = NULL};
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
     int refused = -1; /* as many as will */

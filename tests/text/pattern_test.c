@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of operators' loops: pattern_test [--kinds FILE] [--table FILE] [--show KIND] FILE.test ...
+/* The kinds of operators' loops: tenon-test pattern [--kinds FILE] [--table FILE] [--show KIND] FILE.test ...
  *
  * The cases of --kinds are loop functions; a case's title begins with the kind.
  *
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "loop/interp.h"
@@ -413,7 +414,7 @@ static bool option(int argc, char **argv, int *at, const char *name, const char 
     return true;
 }
 
-int main(int argc, char **argv) {
+int test_pattern(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .seed = 1, .loops = {.ctx = &ctx, .see = check}};

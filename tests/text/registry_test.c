@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every operator of the table must have: registry_test tests/ops tests/numbers
+/* What every operator of the table must have: tenon-test registry tests/ops tests/numbers
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "ir/text.h"
@@ -450,7 +451,7 @@ static void check_op(Test *t, const OpDef *op) {
     *(t->good ? &t->passed : &t->failed) += 1;
 }
 
-int main(int argc, char **argv) {
+int test_registry(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops", .numbers = argc > 2 ? argv[2] : "tests/numbers"};

@@ -2,7 +2,7 @@
 /* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all
  * ways in which people forget things, and what `rules test` runs is run on it.
  *
- *   rule_mutants_test EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
+ *   tenon-test rule_mutants EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
  *
  * A mutant drops a condition (of R.require, where, a rank), forgets an attribute (in the pattern: any will do; in the
  * replacement: the default), drops an entry of same or last, exchanges two operands, moves an axis, changes a number.
@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/rule_test.h"
@@ -422,32 +423,94 @@ static void numbers(Test *t) {
 }
 
 static void one_rule(Test *t, Str text) {
-    static const char head[] = "class ", pattern[] = "def pattern(", made[] = "def replacement(";
+    static const char head[] = "class ", pattern[] = "def pattern(", made[] = "def replacement(", expr[] = "replacement = ";
     const char *name = strstr(text.ptr, head) + sizeof head - 1;
     snprintf(t->rule, sizeof t->rule, "%.*s", (int)strcspn(name, ":("), name);
     if (t->only && strcmp(t->only, t->rule) != 0) return;
     t->text = text;
     t->pattern = (size_t)(strstr(text.ptr, pattern) - text.ptr) + sizeof pattern - 1;
     const char *replacement = strstr(text.ptr, made);
-    t->replacement = replacement ? (size_t)(replacement - text.ptr) + sizeof made - 1 : text.len;
+    const char *one_line = strstr(text.ptr, expr);
+    t->replacement = replacement ? (size_t)(replacement - text.ptr) + sizeof made - 1
+                     : one_line  ? (size_t)(one_line - text.ptr) + sizeof expr - 1
+                                 : text.len;
     t->done.len = 0;
     annotations(t);
     calls(t);
     numbers(t);
 }
 
-/* The classes of a file, one by one, each with a NUL behind it. */
+/* The text with the cells of a row in the place of the columns' names, but for what stands in quotes. */
+static Str with_cells(Arena *arena, Str body, const Str *names, const Str *cells, uint32_t n) {
+    StrBuf out;
+    strbuf_init(&out, arena);
+    for (size_t i = 0; i < body.len;) {
+        size_t to = i + 1;
+        uint32_t k = n;
+        if (body.ptr[i] == '"') {
+            while (to < body.len && body.ptr[to++] != '"') {}
+        } else if (is_word(body.ptr[i])) {
+            while (to < body.len && is_word(body.ptr[to])) to++;
+            for (k = 0; k < n && !(names[k].len == to - i && memcmp(names[k].ptr, body.ptr + i, to - i) == 0); k++) {}
+        }
+        const Str word = k < n ? cells[k] : (Str){body.ptr + i, to - i};
+        strbuf_printf(&out, "%.*s", (int)word.len, word.ptr);
+        i = to;
+    }
+    const char *text = strbuf_cstr(&out);
+    return (Str){text, strlen(text)};
+}
+
+/* for NAMES in [ROWS]: a class. The first cell is the rule's name. Each rule is written out. */
+static void one_table(Test *t, Arena *arena, Str text) {
+    Call rows = {.n = 0};
+    Str names[ARGS_MAX], cells[ARGS_MAX];
+    uint32_t n = 0;
+    const size_t open = (size_t)(strstr(text.ptr, " in [") - text.ptr) + 4;
+    for (size_t at = 4, to; at < open - 4; at = to + 2) {
+        to = at + strcspn(text.ptr + at, ", ");
+        names[n++] = (Str){text.ptr + at, to - at};
+    }
+    scan(text, open, &rows);
+    const char *class = strstr(text.ptr + rows.end, "class "), *body = class + strcspn(class, ":");
+    StrBuf dedented;
+    strbuf_init(&dedented, arena);
+    for (const char *line = body; *line;) {
+        const size_t len = strcspn(line, "\n"), skip = line != body && starts((Str){line, len}, "    ") ? 4 : 0;
+        strbuf_printf(&dedented, "%.*s\n", (int)(len - skip), line + skip);
+        line += len + (line[len] == '\n');
+    }
+    const char *rest = strbuf_cstr(&dedented);
+    for (uint32_t i = 0; i < rows.n; i++) {
+        Call row = {.n = 0};
+        scan(text, rows.args[i].from, &row);
+        for (uint32_t k = 0; k < n; k++)
+            cells[k] = (Str){text.ptr + row.args[k].from, row.args[k].to - row.args[k].from};
+        const Str rule = with_cells(arena, (Str){rest, strlen(rest)}, names, cells, n);
+        const char *all = arena_printf(arena, "@R.rewriter\nclass %.*s%.*s", (int)cells[0].len - 2, cells[0].ptr + 1,
+                                       (int)rule.len, rule.ptr);
+        one_rule(t, (Str){all, strlen(all)});
+    }
+}
+
+/* The class or the table that begins at this line or behind it; NULL: none. */
+static const char *next_rule(const char *at) {
+    for (; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL) {
+        if (strncmp(at, "@R.rewriter", 11) == 0 || strncmp(at, "for ", 4) == 0) return at;
+    }
+    return NULL;
+}
+
+/* The classes and tables of a file, one by one, each with a NUL behind it. */
 static void one_theme(Test *t, Str text) {
-    static const char mark[] = "@R.rewriter";
     Arena arena;
     arena_init(&arena, t->ctx);
-    const char *at = strstr(text.ptr, mark);
-    while (at) {
-        const char *next = strstr(at + 1, mark);
+    for (const char *at = next_rule(text.ptr), *next; at; at = next) {
+        next = next_rule(strchr(at, '\n') + 1);
         const size_t n = next ? (size_t)(next - at) : (size_t)(text.ptr + text.len - at);
-        const char *copy = arena_printf(&arena, "%.*s", (int)n, at);
-        one_rule(t, (Str){copy, n});
-        at = next;
+        const Str copy = {arena_printf(&arena, "%.*s", (int)n, at), n};
+        if (*at == 'f') one_table(t, &arena, copy);
+        else one_rule(t, copy);
     }
     arena_fini(&arena);
 }
@@ -503,7 +566,7 @@ static bool conclude(Test *t, size_t least) {
     return enough && t->wrong == 0;
 }
 
-int main(int argc, char **argv) {
+int test_rule_mutants(int argc, char **argv) {
     Ctx ctx;
     volatile bool good = false;
     size_t held = 0;

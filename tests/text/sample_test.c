@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls and graphs that are drawn: sample_test [SEEDS [GRAPHS [OPERATOR]]]
+/* Calls and graphs that are drawn: tenon-test sample [SEEDS [GRAPHS [OPERATOR]]]
  *
  * Of each operator, SEEDS calls: each is accepted, verified, prints and parses back equal, and runs with
  * drawn inputs without a report, to a result of the type that was inferred, where the operator has a meaning.
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
@@ -196,7 +197,7 @@ static void check_graph(Test *t, uint64_t seed, size_t *counts) {
     ir_module_free(m);
 }
 
-int main(int argc, char **argv) {
+int test_sample(int argc, char **argv) {
     const uint64_t seeds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200,
                    graphs = argc > 2 ? strtoull(argv[2], NULL, 10) : 300;
     Ctx ctx;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs the compiler's text tests: text_test FILE.test ...
+/* Runs the compiler's text tests: tenon-test text FILE.test ...
  *
  * A file starts with `test: KIND`; cases follow, each under a title bar `==== title`. A case is a module
  * and, below a line `----`, the module that is expected. Kinds:
@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "ir/equal.h"
 #include "ir/text.h"
@@ -389,7 +390,7 @@ static bool run_file(Run *r, Str text) {
     }
 }
 
-int main(int argc, char **argv) {
+int test_text(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Run r = {.ctx = &ctx, .bless = getenv("TENON_BLESS") != NULL};

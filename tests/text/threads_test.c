@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public interface in several threads and processes:
- *     threads_test [RUNS]
+ *     tenon-test threads [RUNS]
  *
  * - contexts of their own in several threads compile and run; one executable runs in several
  *   threads; all get one result;
@@ -23,6 +23,8 @@
 #include <unistd.h>
 
 #include <tenon/tenon.h>
+
+#include "drivers.h"
 
 enum { CALLERS = 3, THREADS = 2, HANG_SECONDS = 240, OUT = 128 * 128 };
 
@@ -70,9 +72,11 @@ static bool compile(Compiled *self, int deterministic) {
     *self = (Compiled){.ctx = NULL};
     return tn_context_new(NULL, &self->ctx) == TN_OK &&
            tn_module_parse(self->ctx, NULL, text, strlen(text), &self->m) == TN_OK &&
-           tn_module_compile_native(
-               self->m, &(TnNativeOptions){.threads = THREADS, .deterministic = deterministic},
-               &self->x) == TN_OK;
+           tn_module_compile_native(self->m,
+                                    &(TnNativeOptions){TN_SIZED(TnNativeOptions),
+                                                       .threads = THREADS,
+                                                       .deterministic = deterministic},
+                                    &self->x) == TN_OK;
 }
 
 static void end(Compiled *self) {
@@ -253,7 +257,7 @@ static bool is_same(const Host *a, const Host *b) {
     return ok;
 }
 
-int main(int argc, char **argv) {
+int test_threads(int argc, char **argv) {
     Compiled c;
     if (argc > 1) n_runs = atoi(argv[1]);
     setenv("TENON_CACHE", "", 1);

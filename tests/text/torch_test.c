@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of whole networks against PyTorch's: torch_test NAME.py ...
+/* Gradients of whole networks against PyTorch's: tenon-test torch NAME.py ...
  *
  * Beside a module NAME.py, whose main gives a loss, lies NAME.npz, which
  * tests/reference/torch_gradients.py made in float64: of each parameter's gradient some elements,
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
@@ -319,7 +320,7 @@ static void check_file(Test *t) {
     t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
-int main(int argc, char **argv) {
+int test_torch(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What passes on training give, against the values of another framework: training_test FOLDER
+/* What passes on training give, against the values of another framework: tenon-test training FOLDER
  *
  * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the module's passes
  * run, then the function, on the arrays in_NAME of the archive; its flattened results are the arrays out_0,
@@ -11,6 +11,7 @@
 
 #include <tenon/tenon.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "tensor/npz.h"
 
@@ -88,7 +89,8 @@ static bool run_case(TnModule *m, char *passes, const char *function, const Npz 
                                 .dims = x->dims,
                                 .data = x->data};
     }
-    const TnRunOptions options = {.function = function, .inputs = inputs, .n_inputs = n};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = function, .inputs = inputs,
+                                  .n_inputs = n};
     TnRun *run = NULL;
     bool ok = tn_run(m, &options, &run) == TN_OK && compare(run, arrays);
     tn_run_free(run);
@@ -131,7 +133,7 @@ static void one(Test *t, char *line) {
     ctx_fini(&ctx);
 }
 
-int main(int argc, char **argv) {
+int test_training(int argc, char **argv) {
     char path[1024], line[1024];
     Test t = {.folder = argc > 1 ? argv[1] : "tests/training"};
     snprintf(path, sizeof path, "%s/cases.txt", t.folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Makes pairs of modules for tests/cli/verify.sh: verify_cases DIR
+/* Makes pairs of modules for tests/cli/verify.sh: tenon-test verify_cases DIR
  *
  * From each of MODULES modules (some written here, the others random graphs), DIR/N-same-a.py and -b.py: the
  * module and its printed form's printed form; and DIR/N-differ-KIND-a.py and -b.py, where one constant,
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "eval/draw.h"
@@ -344,7 +345,7 @@ static void make(Gen *g, size_t i) {
     arena_fini(&arena);
 }
 
-int main(int argc, char **argv) {
+int test_verify_cases(int argc, char **argv) {
     if (argc != 2) return 1;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());

@@ -3,12 +3,6 @@
  * vectors, optimised and run here, against loop/eval.c. */
 #include "unit.h"
 
-#ifndef TENON_LLVM
-int main(void) {
-    printf("skipped: this build has no LLVM\n1 passed, 0 failed\n");
-    return 0;
-}
-#else
 #include <math.h>
 
 #include "unit_arena.h"
@@ -287,12 +281,6 @@ static void narrow_registers(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_row, setup, teardown),
-        cmocka_unit_test_setup_teardown(every_row_strictly, setup, teardown),
-        cmocka_unit_test_setup_teardown(narrow_registers, setup, teardown),
-    };
-    return unit_end(ARRAY_LEN(tests), cmocka_run_group_tests(tests, NULL, NULL));
-}
-#endif
+UNIT_MAIN(cmocka_unit_test_setup_teardown(every_row, setup, teardown),
+          cmocka_unit_test_setup_teardown(every_row_strictly, setup, teardown),
+          cmocka_unit_test_setup_teardown(narrow_registers, setup, teardown))

@@ -3,12 +3,6 @@
  * and behind pages that may not be touched; reductions; constants as operands. */
 #include "unit.h"
 
-#ifndef TENON_LLVM
-int main(void) {
-    printf("skipped: this build has no LLVM\n1 passed, 0 failed\n");
-    return 0;
-}
-#else
 #include <math.h>
 #include <sys/mman.h>
 
@@ -239,12 +233,6 @@ static void constant_operands(void **state) {
     machine_fini(&m);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(memory, setup, teardown),
-        cmocka_unit_test_setup_teardown(reductions, setup, teardown),
-        cmocka_unit_test_setup_teardown(constant_operands, setup, teardown),
-    };
-    return unit_end(ARRAY_LEN(tests), cmocka_run_group_tests(tests, NULL, NULL));
-}
-#endif
+UNIT_MAIN(cmocka_unit_test_setup_teardown(memory, setup, teardown),
+          cmocka_unit_test_setup_teardown(reductions, setup, teardown),
+          cmocka_unit_test_setup_teardown(constant_operands, setup, teardown))

@@ -8,7 +8,7 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "ops/ops.h"
-#include "rewrite/parts.h"
+#include "rewrite/rule_functions.h"
 #include "rewrite/rules.h"
 
 static Ctx ctx;
@@ -466,12 +466,11 @@ static void every_function_has_its_row(void **state) {
     size_t len = fread(text, 1, sizeof text - 1, f), rows = 0;
     fclose(f);
     text[len] = '\0';
-    bool in_r;
-    const char *name;
-    for (size_t i = 0; (name = rule_function(i, &in_r)); i++, rows++) {
+    const RuleFunction *fn;
+    for (size_t i = 0; (fn = rule_function(i)); i++, rows++) {
         char row[64];
-        snprintf(row, sizeof row, "\n| `%s%s(", in_r ? "R." : "", name);
-        if (!strstr(text, row)) fail_msg("docs/rules.md has no row of %s", name);
+        snprintf(row, sizeof row, "\n| `%s%s(", fn->in_r ? "R." : "", fn->name);
+        if (!strstr(text, row)) fail_msg("docs/rules.md has no row of %s", fn->name);
     }
     const char *start = strstr(text, "| function | gives |");
     assert_non_null(start);

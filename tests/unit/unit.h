@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the unit tests share: cmocka, a heap that counts and can fail, and a main that prints the
- * summary which tools/check.sh reads.
+/* What the unit tests share: cmocka, a heap that counts and can fail, and the function of drivers.def, which prints the
+ * summary that tools/check.sh reads. `tenon-test u_<module> PATTERN` runs only the tests whose name is like PATTERN.
  *
  *     static void adds(void **state) { ... }
  *     UNIT_MAIN(UNIT(adds))
- */
+ *
+ * tests/CMakeLists.txt defines UNIT_FUNCTION, test_u_<module>, for each file. */
 #ifndef TENON_TESTS_UNIT_H
 #define TENON_TESTS_UNIT_H
 
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/ctx.h"
+#include "drivers.h"
 
 static int unit_skipped;
 
@@ -39,10 +41,12 @@ static inline int unit_end(size_t count, int failed) {
 
 #define UNIT(f) cmocka_unit_test(f)
 #define UNIT_MAIN(...)                                                                             \
-    int main(void) {                                                                               \
+    int UNIT_FUNCTION(int argc, char **argv) {                                                     \
         setvbuf(stdout, NULL, _IOLBF, 0);                                                          \
+        if (argc > 1) cmocka_set_test_filter(argv[1]);                                             \
         const struct CMUnitTest unit_tests[] = {__VA_ARGS__};                                      \
-        return unit_end(ARRAY_LEN(unit_tests), cmocka_run_group_tests(unit_tests, NULL, NULL));    \
+        const int failed = cmocka_run_group_tests(unit_tests, NULL, NULL);                         \
+        return argc > 1 ? failed : unit_end(ARRAY_LEN(unit_tests), failed);                        \
     }
 
 #define assert_bits_equal(a, b) assert_memory_equal(&(a), &(b), sizeof(a))

@@ -5,7 +5,7 @@
  * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
  * the machine's peak: the least of the three rows of `rates` that m, n and k fall in. What we
  * generate ourselves reaches GENERATED of the peak. The figures are those of
- * build/tests/onednn_bench on one core with AVX-512; to fit them anew, run that. */
+ * build/tests/tenon-test bench_onednn on one core with AVX-512; to fit them anew, run that. */
 #include <math.h>
 
 #include "backend/onednn/call.h"

@@ -13,7 +13,6 @@ class MatmulRightFirst:
     approximate = True
     chain = 1000
 
-    @R.function
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor):
         ab = R.matmul(a, b)
         y = R.matmul(ab, c)
@@ -23,9 +22,7 @@ class MatmulRightFirst:
                             prod(ab.shape) * a.shape[-1] + prod(y.shape) * b.shape[-1]))
         return y
 
-    @R.function
-    def replacement(a, b, c):
-        return R.matmul(a, R.matmul(b, c))
+    replacement = R.matmul(a, R.matmul(b, c))
 
 
 @R.rewriter
@@ -35,7 +32,6 @@ class MatmulLeftFirst:
     approximate = True
     chain = 1000
 
-    @R.function
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor):
         bc = R.matmul(b, c)
         y = R.matmul(a, bc)
@@ -45,9 +41,7 @@ class MatmulLeftFirst:
                             prod(bc.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2]))
         return y
 
-    @R.function
-    def replacement(a, b, c):
-        return R.matmul(R.matmul(a, b), c)
+    replacement = R.matmul(R.matmul(a, b), c)
 
 
 @R.rewriter
@@ -57,7 +51,6 @@ class MatmulRightFirstPermuted:
     approximate = True
     chain = 1000
 
-    @R.function
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         ba = R.matmul(b, a)
         y = R.matmul(R.permute_dims(ba, axes=axes), c)
@@ -68,9 +61,7 @@ class MatmulRightFirstPermuted:
                             prod(ba.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2]))
         return y
 
-    @R.function
-    def replacement(a, b, c, axes):
-        return R.matmul(R.permute_dims(a, axes=axes), R.matmul(R.permute_dims(b, axes=axes), c))
+    replacement = R.matmul(R.permute_dims(a, axes=axes), R.matmul(R.permute_dims(b, axes=axes), c))
 
 
 @R.rewriter
@@ -80,7 +71,6 @@ class MatmulLeftFirstPermuted:
     approximate = True
     chain = 1000
 
-    @R.function
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         cb = R.matmul(c, b)
         y = R.matmul(a, R.permute_dims(cb, axes=axes))
@@ -91,6 +81,4 @@ class MatmulLeftFirstPermuted:
                             prod(cb.shape) * b.shape[-2] + prod(y.shape) * b.shape[-1]))
         return y
 
-    @R.function
-    def replacement(a, b, c, axes):
-        return R.matmul(R.matmul(a, R.permute_dims(b, axes=axes)), R.permute_dims(c, axes=axes))
+    replacement = R.matmul(R.matmul(a, R.permute_dims(b, axes=axes)), R.permute_dims(c, axes=axes))

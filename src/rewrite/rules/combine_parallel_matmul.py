@@ -9,7 +9,6 @@ class CombineParallelMatmul:
 
     measure = ["matmul"]
 
-    @R.function
     def pattern(x: R.Tensor, ws: R.Many(R.Tensor, min=2), out_dtype):
         return R.siblings(
             [R.matmul(x, w, out_dtype=out_dtype) for w in ws],
@@ -19,7 +18,6 @@ class CombineParallelMatmul:
             max_last=1,
         )
 
-    @R.function
     def replacement(x, ws, out_dtype):
         y = R.matmul(x, R.concat(ws, axis=-1), out_dtype=out_dtype)
         return R.split(y, prefix_sums([w.shape[-1] for w in ws]), axis=-1)
@@ -31,7 +29,6 @@ class CombineParallelBias:
 
     measure = ["add"]
 
-    @R.function
     def pattern(y: R.Tensor, bs: R.Many(R.Tensor, min=2), cuts, axis):
         s = R.split(y, cuts, axis=axis)
         R.require(axis == R.rank(y) - 1, len(bs) == len(parts(y.shape[-1], cuts)))
@@ -42,20 +39,15 @@ class CombineParallelBias:
             same=[b.shape[:-1], b.dtype],
         )
 
-    @R.function
-    def replacement(y, bs, cuts, axis):
-        return R.split(R.add(y, R.concat(bs, axis=-1)), cuts, axis=axis)
+    replacement = R.split(R.add(y, R.concat(bs, axis=-1)), cuts, axis=axis)
 
 
 @R.rewriter
 class CombineParallelActivation:
     """The parts of a split that all go through the same elementwise operator: one application before the split."""
 
-    @R.function
     def pattern(y: R.Tensor, f: R.Elementwise, cuts, axis):
         s = R.split(y, cuts, axis=axis)
         return R.siblings([f(s[i]) for i in range(len(parts(y.shape[axis], cuts)))])
 
-    @R.function
-    def replacement(y, f, cuts, axis):
-        return R.split(f(y), cuts, axis=axis)
+    replacement = R.split(f(y), cuts, axis=axis)

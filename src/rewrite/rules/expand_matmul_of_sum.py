@@ -12,7 +12,6 @@ class ExpandMatmulOfSum:
     approximate = True
     chain = 1000000
 
-    @R.function
     def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
         w = R.add(a, b)
         R.require(R.rank(a) >= 1, R.rank(b) >= 1, R.proved(a.shape == b.shape) or (R.rank(a) >= 2 and R.rank(b) >= 2))
@@ -20,6 +19,4 @@ class ExpandMatmulOfSum:
         R.require(not R.is_weight(w))
         return R.matmul(x, w)
 
-    @R.function
-    def replacement(x, a, b):
-        return R.add(R.matmul(x, a), R.matmul(x, b))
+    replacement = R.add(R.matmul(x, a), R.matmul(x, b))

@@ -12,7 +12,6 @@ class FoldBatchnormToConv2D:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale, conv):
         y = R.nn.conv2d(x, w, data_layout="NCHW", kernel_layout="OIHW", **conv)
         bn = R.nn.batch_norm(y, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
@@ -20,7 +19,6 @@ class FoldBatchnormToConv2D:
         R.require(R.private(bn), R.private(y))
         return bn[0]
 
-    @R.function
     def replacement(x, w, gamma, beta, mean, var, eps, center, scale, conv):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -36,7 +34,6 @@ class FoldBatchnormToConv2DBias:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, bias: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale, conv):
         c = R.nn.conv2d(x, w, data_layout="NCHW", kernel_layout="OIHW", **conv)
         y = R.add(c, bias)
@@ -46,7 +43,6 @@ class FoldBatchnormToConv2DBias:
         R.require(R.private(bn), R.private(y), R.private(c))
         return bn[0]
 
-    @R.function
     def replacement(x, w, bias, gamma, beta, mean, var, eps, center, scale, conv):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse

@@ -12,52 +12,30 @@ class DivideByConstant:
     approximate = True
     measure = ["divide"]
 
-    @R.function
     def pattern(x: R.Tensor, c: R.Tensor):
         R.require(R.is_float(c), R.is_weight(c), not R.is_weight(x), R.broadcasts(c, x))
         return R.divide(x, c)
 
-    @R.function
-    def replacement(x, c):
-        return R.multiply(x, 1.0 / c)
+    replacement = R.multiply(x, 1.0 / c)
 
 
-@R.rewriter
-class TwoFactors:
-    """(x * a) * b is x * (a * b)."""
+for name, why, op in [
+    ("TwoFactors", "(x * a) * b is x * (a * b).", R.multiply),
+    ("TwoShifts", "(x + a) + b is x + (a + b).", R.add),
+]:
+    @R.rewriter(name)
+    class TwoWeights:
+        __doc__ = why
+        approximate = True
+        measure = [op]
 
-    approximate = True
-    measure = ["multiply"]
+        def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
+            y = op(x, a)
+            R.require(R.is_float(a), R.is_weight(a), R.is_weight(b), not R.is_weight(x), R.private(y))
+            R.require(R.broadcasts(a, x), R.broadcasts(b, x))
+            return op(y, b)
 
-    @R.function
-    def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
-        y = R.multiply(x, a)
-        R.require(R.is_float(a), R.is_weight(a), R.is_weight(b), not R.is_weight(x), R.private(y))
-        R.require(R.broadcasts(a, x), R.broadcasts(b, x))
-        return R.multiply(y, b)
-
-    @R.function
-    def replacement(x, a, b):
-        return R.multiply(x, R.multiply(a, b))
-
-
-@R.rewriter
-class TwoShifts:
-    """(x + a) + b is x + (a + b)."""
-
-    approximate = True
-    measure = ["add"]
-
-    @R.function
-    def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor):
-        y = R.add(x, a)
-        R.require(R.is_float(a), R.is_weight(a), R.is_weight(b), not R.is_weight(x), R.private(y))
-        R.require(R.broadcasts(a, x), R.broadcasts(b, x))
-        return R.add(y, b)
-
-    @R.function
-    def replacement(x, a, b):
-        return R.add(x, R.add(a, b))
+        replacement = op(x, op(a, b))
 
 
 @R.rewriter
@@ -67,7 +45,6 @@ class ScaleAfterConv:
     approximate = True
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, s: R.Tensor, c1, c2, c3):
         y = R.either(
             R.nn.conv2d(x, w, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void", **c2),
@@ -81,7 +58,6 @@ class ScaleAfterConv:
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
-    @R.function
     def replacement(x, w, b, s, c1, c2, c3):
         u = R.multiply(w, R.reshape(s, [prod(s.shape)] + [1] * (R.rank(w) - 1)))
         y = R.maybe(
@@ -99,7 +75,6 @@ class ScaleAfterConvTranspose:
     approximate = True
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, s: R.Tensor, c1, c2, c3):
         y = R.either(
             R.nn.conv2d_transpose(x, w, data_layout="NCHW", kernel_layout="IOHW", out_layout="NCHW", groups=1, out_dtype="void", **c2),
@@ -113,7 +88,6 @@ class ScaleAfterConvTranspose:
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
-    @R.function
     def replacement(x, w, b, s, c1, c2, c3):
         u = R.multiply(w, R.reshape(s, [1, prod(s.shape)] + [1] * (R.rank(w) - 2)))
         y = R.maybe(
@@ -131,7 +105,6 @@ class ScaleBeforeConv:
     approximate = True
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor, c1, c2, c3):
         y = R.multiply(x, s)
         R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), prod(s.shape) == 1, R.private(y))
@@ -141,7 +114,6 @@ class ScaleBeforeConv:
             R.nn.conv3d(y, w, data_layout="NCDHW", kernel_layout="OIDHW", out_layout="NCDHW", out_dtype="void", **c3),
         )
 
-    @R.function
     def replacement(x, w, s, c1, c2, c3):
         u = R.multiply(w, R.reshape(s, [1] * R.rank(w)))
         return R.maybe(
@@ -158,7 +130,6 @@ class ScaleAfterMatmul:
     approximate = True
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, s: R.Tensor):
         y = R.matmul(x, w)
         z = R.maybe(R.add(y, b), y)
@@ -167,7 +138,6 @@ class ScaleAfterMatmul:
         R.require(not R.present(b) or (R.is_weight(b) and R.broadcasts(b, y)))
         return R.multiply(z, s)
 
-    @R.function
     def replacement(x, w, b, s):
         y = R.matmul(x, R.multiply(w, R.reshape(s, [1, prod(s.shape)])))
         return R.maybe(R.add(y, R.multiply(b, s)), y)
@@ -180,16 +150,13 @@ class ScaleBeforeMatmul:
     approximate = True
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, s: R.Tensor):
         y = R.multiply(x, s)
         R.require(not R.is_weight(x), R.is_float(s), R.is_weight(w), R.is_weight(s), R.broadcasts(s, x), R.private(y))
         R.require(R.rank(w) == 2, prod(s.shape) == 1 or prod(s.shape) == s.shape[-1])
         return R.matmul(y, w)
 
-    @R.function
-    def replacement(x, w, s):
-        return R.matmul(x, R.multiply(R.reshape(s, [prod(s.shape), 1]), w))
+    replacement = R.matmul(x, R.multiply(R.reshape(s, [prod(s.shape), 1]), w))
 
 
 @R.rewriter
@@ -199,7 +166,6 @@ class BatchNormAfterConv:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale, c1, c2, c3):
         y = R.either(
             R.nn.conv2d(x, w, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void", **c2),
@@ -212,7 +178,6 @@ class BatchNormAfterConv:
         R.require(R.private(bn), R.private(z), R.private(y))
         return bn[0]
 
-    @R.function
     def replacement(x, w, b, gamma, beta, mean, var, eps, center, scale, c1, c2, c3):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -234,7 +199,6 @@ class BatchNormAfterConvTranspose:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale, c1, c2, c3):
         y = R.either(
             R.nn.conv2d_transpose(x, w, data_layout="NCHW", kernel_layout="IOHW", out_layout="NCHW", groups=1, out_dtype="void", **c2),
@@ -247,7 +211,6 @@ class BatchNormAfterConvTranspose:
         R.require(R.private(bn), R.private(z), R.private(y))
         return bn[0]
 
-    @R.function
     def replacement(x, w, b, gamma, beta, mean, var, eps, center, scale, c1, c2, c3):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -269,7 +232,6 @@ class BatchNormAfterMatmul:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, b: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale):
         y = R.matmul(x, w)
         z = R.maybe(R.add(y, b), y)
@@ -278,7 +240,6 @@ class BatchNormAfterMatmul:
         R.require(not R.present(b) or b.shape == [w.shape[1]])
         return bn[0]
 
-    @R.function
     def replacement(x, w, b, gamma, beta, mean, var, eps, center, scale):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -294,7 +255,6 @@ class BatchNormBeforeConv:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale, c1, c2, c3):
         bn = R.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
         y = bn[0]
@@ -306,7 +266,6 @@ class BatchNormBeforeConv:
         R.require(not R.is_weight(x), R.is_weight(w), R.private(bn), R.private(y))
         return z
 
-    @R.function
     def replacement(x, w, gamma, beta, mean, var, eps, center, scale, c1, c2, c3):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -329,14 +288,12 @@ class BatchNormBeforeMatmul:
     approximate = True
     measure = ["nn.batch_norm"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, gamma: R.Tensor, beta: R.Tensor, mean: R.Tensor, var: R.Tensor, eps, center, scale):
         bn = R.nn.batch_norm(x, gamma, beta, mean, var, axis=1, epsilon=eps, center=center, scale=scale, momentum=_, training=False)
         y = bn[0]
         R.require(not R.is_weight(x), R.rank(x) == 2, R.rank(w) == 2, R.is_weight(w), R.private(bn), R.private(y))
         return R.matmul(y, w)
 
-    @R.function
     def replacement(x, w, gamma, beta, mean, var, eps, center, scale):
         inverse = 1.0 / R.sqrt(var + R.full([], R.const(eps, "float64"), dtype=var.dtype))
         factor = inverse * gamma if scale else inverse
@@ -352,7 +309,6 @@ class PadIntoConv:
     approximate = True
     measure = ["nn.pad"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, width, padding, c1, c2, c3):
         y = R.nn.pad(x, pad_width=width, pad_mode="constant", pad_value=0.0)
         z = R.either(
@@ -363,7 +319,6 @@ class PadIntoConv:
         R.require(width[:4] == [0, 0, 0, 0], all(p >= 0 for p in width), R.private(y))
         return z
 
-    @R.function
     def replacement(x, w, width, padding, c1, c2, c3):
         n = len(padding) // 2
         more = [width[4 + 2 * (i % n) + i // n] + p for i, p in enumerate(padding)]

@@ -10,15 +10,12 @@ class FuseTransposeMatmul:
 
     measure = ["matmul"]
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, axes):
         R.require(R.rank(x) >= 2, R.rank(w) >= 2)
         R.require(axes == range(R.rank(w) - 2) + [R.rank(w) - 1, R.rank(w) - 2])
         return R.matmul(x, R.permute_dims(w, axes=axes))
 
-    @R.function
-    def replacement(x, w):
-        return R.einsum([x, w], subscripts="...ik,...jk->...ij")
+    replacement = R.einsum([x, w], subscripts="...ik,...jk->...ij")
 
 
 @R.rewriter
@@ -27,11 +24,8 @@ class FuseTransposeVectorMatmul:
 
     measure = ["matmul"]
 
-    @R.function
     def pattern(x: R.Tensor(ndim=1), w: R.Tensor, axes):
         R.require(R.rank(w) >= 2, axes == range(R.rank(w) - 2) + [R.rank(w) - 1, R.rank(w) - 2])
         return R.matmul(x, R.permute_dims(w, axes=axes))
 
-    @R.function
-    def replacement(x, w):
-        return R.einsum([x, w], subscripts="k,...jk->...j")
+    replacement = R.einsum([x, w], subscripts="k,...jk->...j")

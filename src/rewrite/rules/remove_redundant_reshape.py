@@ -9,13 +9,10 @@ class ReshapeReshape:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, shape):
         return R.reshape(R.reshape(x, _), shape)
 
-    @R.function
-    def replacement(x, shape):
-        return R.reshape(x, shape)
+    replacement = R.reshape(x, shape)
 
 
 @R.rewriter
@@ -24,15 +21,12 @@ class ReshapeSelf:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor):
         y = R.reshape(x, _)
         R.require(x.shape == y.shape)
         return y
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -41,13 +35,10 @@ class FlattenReshape:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.flatten(R.reshape(x, _))
 
-    @R.function
-    def replacement(x):
-        return R.flatten(x)
+    replacement = R.flatten(x)
 
 
 @R.rewriter
@@ -56,13 +47,10 @@ class ReshapeFlatten:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, shape):
         return R.reshape(R.flatten(x), shape)
 
-    @R.function
-    def replacement(x, shape):
-        return R.reshape(x, shape)
+    replacement = R.reshape(x, shape)
 
 
 @R.rewriter
@@ -71,10 +59,7 @@ class FlattenVector:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor(ndim=1)):
         return R.flatten(x)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x

@@ -8,10 +8,7 @@ class ReorderPermuteDimsAfterConcat:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(ws: R.Many(R.Tensor, min=2), axes, axis):
         return R.concat([R.permute_dims(w, axes=axes) for w in ws], axis=axis)
 
-    @R.function
-    def replacement(ws, axes, axis):
-        return R.permute_dims(R.concat(ws, axis=axes[axis]), axes=axes)
+    replacement = R.permute_dims(R.concat(ws, axis=axes[axis]), axes=axes)

@@ -11,7 +11,6 @@ class ReorderTakeAfterMatmul:
 
     chain = 1000000
 
-    @R.function
     def pattern(x: R.Tensor, w: R.Tensor, i: R.Tensor, axis, mode, out_dtype):
         t = R.take(w, i, axis=axis, mode=mode)
         R.require(R.rank(x) >= 1, R.rank(w) >= 2, axis == R.rank(w) - 1, mode != "nan")
@@ -19,6 +18,4 @@ class ReorderTakeAfterMatmul:
         R.require(R.rank(i) == 1 or (R.rank(i) == 0 and R.rank(w) == 2))
         return R.matmul(x, t, out_dtype=out_dtype)
 
-    @R.function
-    def replacement(x, w, i, mode, out_dtype):
-        return R.take(R.matmul(x, w, out_dtype=out_dtype), i, axis=-1, mode=mode)
+    replacement = R.take(R.matmul(x, w, out_dtype=out_dtype), i, axis=-1, mode=mode)

@@ -4,55 +4,56 @@ are, so what would need "x is finite" is not here. A number is a constant all of
 bit: 0 is no -0.0. Every rule removes a call or puts a simpler one (a negative, a square, a fill) in its place."""
 
 
-@R.rewriter
-class AddNegativeZero:
-    """x + -0.0 is x for every float: of 0.0 and of -0.0 too, which x + 0.0 is not."""
+for name, why, op, number, after in [
+    ("AddNegativeZero", "x + -0.0 is x for every float: of 0.0 and of -0.0 too, which x + 0.0 is not.",
+     R.add, -0.0, x),
+    ("SubtractZero", "x - 0 is x, of -0.0 too: -0.0 - 0.0 is -0.0.", R.subtract, 0, x),
+    ("MultiplyByOne", "x * 1 is x; x and True in bools.", R.multiply, 1, x),
+    ("MultiplyByMinusOne", "x * -1 is -x, in wrapping integers too.", R.multiply, -1, R.negative(x)),
+    ("DivideByOne", "x / 1 is x.", R.divide, 1, x),
+    ("DivideByMinusOne", "x / -1 is -x, in wrapping integers too.", R.divide, -1, R.negative(x)),
+    ("PowerOfOne", "x to the power 1 is x, of NaN too.", R.power, 1, x),
+    ("PowerOfZero", "x to the power 0 is 1, of NaN and 0 too.", R.power, 0, R.ones_like(x)),
+    ("ShiftByZero", "No bit moves.", R.left_shift, 0, x),
+    ("RightShiftByZero", "No bit moves.", R.right_shift, 0, x),
+]:
+    @R.rewriter(name)
+    class WithNumber:
+        __doc__ = why
+        measure = [op]
 
-    measure = ["add"]
+        def pattern(x: R.Tensor):
+            c = number
+            R.require(R.broadcasts(c, x))
+            return op(x, c)
 
-    @R.function
-    def pattern(x: R.Tensor):
-        c = -0.0
-        R.require(R.broadcasts(c, x))
-        return R.add(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class AddZeroInt:
-    """x + 0 is x in integers, and x or False in bools; in floats -0.0 + 0.0 is 0.0."""
-
-    measure = ["add"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(not R.is_float(x), R.broadcasts(c, x))
-        return R.add(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = after
 
 
-@R.rewriter
-class SubtractZero:
-    """x - 0 is x, of -0.0 too: -0.0 - 0.0 is -0.0."""
+for name, why, op, number, whole, after in [
+    ("AddZeroInt", "x + 0 is x in integers, and x or False in bools; in floats -0.0 + 0.0 is 0.0.",
+     R.add, 0, not R.is_float(x), x),
+    ("MultiplyByZeroInt", "x * 0 is 0 where there is no NaN, infinity or -0.0; x and False in bools.",
+     R.multiply, 0, not R.is_float(x), R.zeros_like(x)),
+    ("FloorDivideByOneInt", "x // 1 is x in integers; in floats it is floor(x).",
+     R.floor_divide, 1, R.is_int(x), x),
+    ("FloorModByOneInt", "Nothing is left of an integer divided by 1.",
+     R.floor_mod, 1, R.is_int(x), R.zeros_like(x)),
+    ("ModByOneInt", "Nothing is left of an integer divided by 1.", R.mod, 1, R.is_int(x), R.zeros_like(x)),
+    ("PowerOfTwoInt", "x * x in wrapping integers; a pow of floats may round otherwise.",
+     R.power, 2, R.is_int(x), R.square(x)),
+]:
+    @R.rewriter(name)
+    class WithNumberInt:
+        __doc__ = why
+        measure = [op]
 
-    measure = ["subtract"]
+        def pattern(x: R.Tensor):
+            c = number
+            R.require(whole, R.broadcasts(c, x))
+            return op(x, c)
 
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.subtract(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = after
 
 
 @R.rewriter
@@ -61,15 +62,12 @@ class SubtractFromNegativeZero:
 
     measure = ["subtract"]
 
-    @R.function
     def pattern(x: R.Tensor):
         c = -0.0
         R.require(R.broadcasts(c, x))
         return R.subtract(c, x)
 
-    @R.function
-    def replacement(x):
-        return R.negative(x)
+    replacement = R.negative(x)
 
 
 @R.rewriter
@@ -78,236 +76,12 @@ class SubtractFromZeroInt:
 
     measure = ["subtract"]
 
-    @R.function
     def pattern(x: R.Tensor):
         c = 0
         R.require(R.is_int(x), R.broadcasts(c, x))
         return R.subtract(c, x)
 
-    @R.function
-    def replacement(x):
-        return R.negative(x)
-
-
-@R.rewriter
-class MultiplyByOne:
-    """x * 1 is x; x and True in bools."""
-
-    measure = ["multiply"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.broadcasts(c, x))
-        return R.multiply(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class MultiplyByMinusOne:
-    """x * -1 is -x, in wrapping integers too."""
-
-    measure = ["multiply"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = -1
-        R.require(R.broadcasts(c, x))
-        return R.multiply(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.negative(x)
-
-
-@R.rewriter
-class MultiplyByZeroInt:
-    """x * 0 is 0 where there is no NaN, infinity or -0.0; x and False in bools."""
-
-    measure = ["multiply"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(not R.is_float(x), R.broadcasts(c, x))
-        return R.multiply(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
-
-
-@R.rewriter
-class DivideByOne:
-    """x / 1 is x."""
-
-    measure = ["divide"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.broadcasts(c, x))
-        return R.divide(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class DivideByMinusOne:
-    """x / -1 is -x, in wrapping integers too."""
-
-    measure = ["divide"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = -1
-        R.require(R.broadcasts(c, x))
-        return R.divide(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.negative(x)
-
-
-@R.rewriter
-class FloorDivideByOneInt:
-    """x // 1 is x in integers; in floats it is floor(x)."""
-
-    measure = ["floor_divide"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.is_int(x), R.broadcasts(c, x))
-        return R.floor_divide(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class FloorModByOneInt:
-    """Nothing is left of an integer divided by 1."""
-
-    measure = ["floor_mod"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.is_int(x), R.broadcasts(c, x))
-        return R.floor_mod(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
-
-
-@R.rewriter
-class ModByOneInt:
-    """Nothing is left of an integer divided by 1."""
-
-    measure = ["mod"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.is_int(x), R.broadcasts(c, x))
-        return R.mod(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
-
-
-@R.rewriter
-class PowerOfOne:
-    """x to the power 1 is x, of NaN too."""
-
-    measure = ["power"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 1
-        R.require(R.broadcasts(c, x))
-        return R.power(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class PowerOfZero:
-    """x to the power 0 is 1, of NaN and 0 too."""
-
-    measure = ["power"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.power(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.ones_like(x)
-
-
-@R.rewriter
-class PowerOfTwoInt:
-    """x * x in wrapping integers; a pow of floats may round otherwise."""
-
-    measure = ["power"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 2
-        R.require(R.is_int(x), R.broadcasts(c, x))
-        return R.power(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.square(x)
-
-
-@R.rewriter
-class ShiftByZero:
-    """No bit moves."""
-
-    measure = ["left_shift"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.left_shift(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class RightShiftByZero:
-    """No bit moves."""
-
-    measure = ["right_shift"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.right_shift(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
+    replacement = R.negative(x)
 
 
 @R.rewriter
@@ -316,29 +90,30 @@ class SubtractSelfInt:
 
     measure = ["subtract"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_int(x))
         return R.subtract(x, x)
 
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
+    replacement = R.zeros_like(x)
 
 
-@R.rewriter
-class NegateNegate:
-    """The sign turned twice; wrapping integers too."""
+for name, why, lowered, outer, inner, after in [
+    ("NegateNegate", "The sign turned twice; wrapping integers too.", R.negative, R.negative, R.negative, x),
+    ("SquareNegated", "The signs cancel; wrapping integers too.", "bindings", R.square, R.negative, R.square(x)),
+    ("SquareAbs", "The sign is lost anyway; the least integer is its own absolute value.",
+     "bindings", R.square, R.abs, R.square(x)),
+    ("ReluRelu", "What relu gives is not negative.", "bindings", R.nn.relu, R.nn.relu, R.nn.relu(x)),
+    ("SignSign", "The sign of -1, 0, 1 and NaN is itself.", "bindings", R.sign, R.sign, R.sign(x)),
+]:
+    @R.rewriter(name)
+    class OneOfTwo:
+        __doc__ = why
+        measure = [lowered]
 
-    measure = ["negative"]
+        def pattern(x: R.Tensor):
+            return outer(inner(x))
 
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.negative(R.negative(x))
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = after
 
 
 @R.rewriter
@@ -347,13 +122,10 @@ class AddNegated:
 
     measure = ["add"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         return R.add(x, R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.subtract(x, y)
+    replacement = R.subtract(x, y)
 
 
 @R.rewriter
@@ -362,13 +134,10 @@ class SubtractNegated:
 
     measure = ["subtract"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         return R.subtract(x, R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.add(x, y)
+    replacement = R.add(x, y)
 
 
 @R.rewriter
@@ -377,14 +146,11 @@ class NegateSubtractInt:
 
     measure = ["negative"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         R.require(R.is_int(x))
         return R.negative(R.subtract(x, y))
 
-    @R.function
-    def replacement(x, y):
-        return R.subtract(y, x)
+    replacement = R.subtract(y, x)
 
 
 @R.rewriter
@@ -393,13 +159,10 @@ class MultiplyNegated:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         return R.multiply(R.negative(x), R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.multiply(x, y)
+    replacement = R.multiply(x, y)
 
 
 @R.rewriter
@@ -408,44 +171,11 @@ class DivideNegatedFloat:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         R.require(R.is_float(x))
         return R.divide(R.negative(x), R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.divide(x, y)
-
-
-@R.rewriter
-class SquareNegated:
-    """The signs cancel; wrapping integers too."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.square(R.negative(x))
-
-    @R.function
-    def replacement(x):
-        return R.square(x)
-
-
-@R.rewriter
-class SquareAbs:
-    """The sign is lost anyway; the least integer is its own absolute value."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.square(R.abs(x))
-
-    @R.function
-    def replacement(x):
-        return R.square(x)
+    replacement = R.divide(x, y)
 
 
 @R.rewriter
@@ -454,14 +184,11 @@ class AbsAbs:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor):
         a = R.abs(x)
         return R.abs(a)
 
-    @R.function
-    def replacement(x):
-        return R.abs(x)
+    replacement = R.abs(x)
 
 
 @R.rewriter
@@ -470,14 +197,11 @@ class AbsNegated:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_signed(x))
         return R.abs(R.negative(x))
 
-    @R.function
-    def replacement(x):
-        return R.abs(x)
+    replacement = R.abs(x)
 
 
 @R.rewriter
@@ -486,29 +210,11 @@ class AbsRelu:
 
     measure = ["abs"]
 
-    @R.function
     def pattern(x: R.Tensor):
         r = R.nn.relu(x)
         return R.abs(r)
 
-    @R.function
-    def replacement(x):
-        return R.nn.relu(x)
-
-
-@R.rewriter
-class ReluRelu:
-    """What relu gives is not negative."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.nn.relu(R.nn.relu(x))
-
-    @R.function
-    def replacement(x):
-        return R.nn.relu(x)
+    replacement = R.nn.relu(x)
 
 
 @R.rewriter
@@ -517,29 +223,11 @@ class ReluAbsFloat:
 
     measure = ["nn.relu"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_float(x))
         return R.nn.relu(R.abs(x))
 
-    @R.function
-    def replacement(x):
-        return R.abs(x)
-
-
-@R.rewriter
-class SignSign:
-    """The sign of -1, 0, 1 and NaN is itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.sign(R.sign(x))
-
-    @R.function
-    def replacement(x):
-        return R.sign(x)
+    replacement = R.abs(x)
 
 
 @R.rewriter
@@ -548,14 +236,11 @@ class RoundInt:
 
     measure = ["floor", "ceil", "round"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_int(x))
         return R.either(R.floor(x), R.ceil(x), R.round(x))
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -564,43 +249,24 @@ class RoundRounded:
 
     measure = ["floor", "ceil", "round"]
 
-    @R.function
     def pattern(x: R.Tensor):
         y = R.either(R.floor(x), R.ceil(x), R.round(x))
         return R.either(R.floor(y), R.ceil(y), R.round(y))
 
-    @R.function
-    def replacement():
-        return y
+    replacement = y
 
 
-@R.rewriter
-class AddSubtractInt:
-    """(x + y) - y is x in wrapping integers."""
+for name, why, back, there in [
+    ("AddSubtractInt", "(x + y) - y is x in wrapping integers.", R.subtract, R.add),
+    ("SubtractAddInt", "(x - y) + y is x in wrapping integers.", R.add, R.subtract),
+]:
+    @R.rewriter(name)
+    class ThereAndBackInt:
+        __doc__ = why
+        measure = [back]
 
-    measure = ["subtract"]
+        def pattern(x: R.Tensor, y: R.Tensor):
+            R.require(R.is_int(x), R.broadcasts(y, x))
+            return back(there(x, y), y)
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_int(x), R.broadcasts(y, x))
-        return R.subtract(R.add(x, y), y)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class SubtractAddInt:
-    """(x - y) + y is x in wrapping integers."""
-
-    measure = ["add"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_int(x), R.broadcasts(y, x))
-        return R.add(R.subtract(x, y), y)
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = x

@@ -10,15 +10,12 @@ class BroadcastSelf:
 
     measure = ["broadcast_to"]
 
-    @R.function
     def pattern(x: R.Tensor):
         y = R.broadcast_to(x, _)
         R.require(x.shape == y.shape)
         return y
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -27,13 +24,10 @@ class BroadcastBroadcast:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, shape):
         return R.broadcast_to(R.broadcast_to(x, _), shape)
 
-    @R.function
-    def replacement(x, shape):
-        return R.broadcast_to(x, shape)
+    replacement = R.broadcast_to(x, shape)
 
 
 @R.rewriter
@@ -42,13 +36,10 @@ class BroadcastFull:
 
     measure = ["broadcast_to"]
 
-    @R.function
     def pattern(value: R.Any, dtype, shape):
         return R.broadcast_to(R.full(_, value, dtype=dtype), shape)
 
-    @R.function
-    def replacement(value, dtype, shape):
-        return R.full(shape, value, dtype=dtype)
+    replacement = R.full(shape, value, dtype=dtype)
 
 
 @R.rewriter
@@ -57,13 +48,10 @@ class BroadcastZeros:
 
     measure = ["broadcast_to"]
 
-    @R.function
     def pattern(dtype, shape):
         return R.broadcast_to(R.zeros(_, dtype), shape)
 
-    @R.function
-    def replacement(dtype, shape):
-        return R.zeros(shape, dtype)
+    replacement = R.zeros(shape, dtype)
 
 
 @R.rewriter
@@ -72,13 +60,10 @@ class BroadcastOnes:
 
     measure = ["broadcast_to"]
 
-    @R.function
     def pattern(dtype, shape):
         return R.broadcast_to(R.ones(_, dtype), shape)
 
-    @R.function
-    def replacement(dtype, shape):
-        return R.ones(shape, dtype)
+    replacement = R.ones(shape, dtype)
 
 
 @R.rewriter
@@ -87,150 +72,49 @@ class BroadcastExpandDims:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(x: R.Tensor, axis, shape):
         R.require(axis == range(len(axis)))
         return R.broadcast_to(R.expand_dims(x, axis=axis), shape)
 
-    @R.function
-    def replacement(x, shape):
-        return R.broadcast_to(x, shape)
+    replacement = R.broadcast_to(x, shape)
 
 
-@R.rewriter
-class BroadcastIntoAdd:
-    """add stretches its operands itself."""
+for name, why, op in [
+    ("BroadcastIntoAdd", "add stretches its operands itself.", R.add),
+    ("BroadcastIntoSubtract", "subtract stretches its operands itself.", R.subtract),
+    ("BroadcastIntoMultiply", "multiply stretches its operands itself.", R.multiply),
+    ("BroadcastIntoDivide", "divide stretches its operands itself.", R.divide),
+    ("BroadcastIntoMaximum", "maximum stretches its operands itself.", R.maximum),
+    ("BroadcastIntoMinimum", "minimum stretches its operands itself.", R.minimum),
+]:
+    @R.rewriter(name)
+    class BroadcastInto:
+        __doc__ = why
+        measure = ["bindings"]
 
-    measure = ["bindings"]
+        def pattern(x: R.Tensor, y: R.Tensor):
+            z = op(R.broadcast_to(x, _), y)
+            R.require(broadcast(x.shape, y.shape) == z.shape)
+            return z
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.add(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.add(x, y)
-
-
-@R.rewriter
-class BroadcastIntoSubtract:
-    """subtract stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.subtract(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.subtract(x, y)
+        replacement = op(x, y)
 
 
-@R.rewriter
-class BroadcastBehindSubtract:
-    """subtract stretches its operands itself."""
+for name, why, op in [
+    ("BroadcastBehindSubtract", "subtract stretches its operands itself.", R.subtract),
+    ("BroadcastBehindDivide", "divide stretches its operands itself.", R.divide),
+]:
+    @R.rewriter(name)
+    class BroadcastBehind:
+        __doc__ = why
+        measure = ["bindings"]
 
-    measure = ["bindings"]
+        def pattern(x: R.Tensor, y: R.Tensor):
+            z = op(y, R.broadcast_to(x, _))
+            R.require(broadcast(x.shape, y.shape) == z.shape)
+            return z
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.subtract(y, R.broadcast_to(x, _))
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.subtract(y, x)
-
-
-@R.rewriter
-class BroadcastIntoMultiply:
-    """multiply stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.multiply(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.multiply(x, y)
-
-
-@R.rewriter
-class BroadcastIntoDivide:
-    """divide stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.divide(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.divide(x, y)
-
-
-@R.rewriter
-class BroadcastBehindDivide:
-    """divide stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.divide(y, R.broadcast_to(x, _))
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.divide(y, x)
-
-
-@R.rewriter
-class BroadcastIntoMaximum:
-    """maximum stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.maximum(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.maximum(x, y)
-
-
-@R.rewriter
-class BroadcastIntoMinimum:
-    """minimum stretches its operands itself."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        z = R.minimum(R.broadcast_to(x, _), y)
-        R.require(broadcast(x.shape, y.shape) == z.shape)
-        return z
-
-    @R.function
-    def replacement(x, y):
-        return R.minimum(x, y)
+        replacement = op(y, x)
 
 
 @R.rewriter
@@ -239,16 +123,13 @@ class BroadcastIntoWhere:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor, y: R.Tensor):
         z = R.either(R.where(R.broadcast_to(c, _), x, y), R.where(c, R.broadcast_to(x, _), y),
                      R.where(c, x, R.broadcast_to(y, _)))
         R.require(broadcast(c.shape, x.shape, y.shape) == z.shape)
         return z
 
-    @R.function
-    def replacement(c, x, y):
-        return R.where(c, x, y)
+    replacement = R.where(c, x, y)
 
 
 @R.rewriter
@@ -257,14 +138,11 @@ class TileOnce:
 
     measure = ["tile"]
 
-    @R.function
     def pattern(x: R.Tensor, repeats):
         R.require(R.rank(x) >= len(repeats), all(r == 1 for r in repeats))
         return R.tile(x, repeats=repeats)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -273,11 +151,8 @@ class RepeatOnce:
 
     measure = ["repeat"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         R.require(axis is not None)
         return R.repeat(x, 1, axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x

@@ -9,14 +9,11 @@ class CastSelf:
 
     measure = ["astype"]
 
-    @R.function
     def pattern(x: R.Tensor, t):
         R.require(x.dtype == t)
         return R.astype(x, t)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -25,143 +22,50 @@ class CastCast:
 
     measure = ["astype"]
 
-    @R.function
     def pattern(x: R.Tensor, inner, outer):
         R.require(R.holds(x.dtype, inner))
         R.require(R.is_float(x) or not R.is_float(inner) or R.is_float(outer) or R.is_bool(outer) or R.holds(x.dtype, outer))
         return R.astype(R.astype(x, inner), outer)
 
-    @R.function
-    def replacement(x, outer):
-        return R.astype(x, outer)
+    replacement = R.astype(x, outer)
 
 
-@R.rewriter
-class CastEqual:
-    """A cast that keeps every value keeps their order, and NaN."""
+for name, compare in [
+    ("CastEqual", R.equal),
+    ("CastNotEqual", R.not_equal),
+    ("CastLess", R.less),
+    ("CastLessEqual", R.less_equal),
+    ("CastGreater", R.greater),
+    ("CastGreaterEqual", R.greater_equal),
+]:
+    @R.rewriter(name)
+    class CastCompare:
+        """A cast that keeps every value keeps their order, and NaN."""
 
-    measure = ["astype"]
+        measure = ["astype"]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.equal(R.astype(x, t), R.astype(y, t))
+        def pattern(x: R.Tensor, y: R.Tensor, t):
+            R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
+            return compare(R.astype(x, t), R.astype(y, t))
 
-    @R.function
-    def replacement(x, y):
-        return R.equal(x, y)
-
-
-@R.rewriter
-class CastNotEqual:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.not_equal(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y):
-        return R.not_equal(x, y)
+        replacement = compare(x, y)
 
 
-@R.rewriter
-class CastLess:
-    """A cast that keeps every value keeps their order, and NaN."""
+for name, op in [
+    ("CastMaximum", R.maximum),
+    ("CastMinimum", R.minimum),
+]:
+    @R.rewriter(name)
+    class CastExtreme:
+        """A cast that keeps every value keeps their order, and NaN."""
 
-    measure = ["astype"]
+        measure = ["astype"]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.less(R.astype(x, t), R.astype(y, t))
+        def pattern(x: R.Tensor, y: R.Tensor, t):
+            R.require(x.dtype == y.dtype, not R.is_bool(x), R.holds(x.dtype, t))
+            return op(R.astype(x, t), R.astype(y, t))
 
-    @R.function
-    def replacement(x, y):
-        return R.less(x, y)
-
-
-@R.rewriter
-class CastLessEqual:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.less_equal(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y):
-        return R.less_equal(x, y)
-
-
-@R.rewriter
-class CastGreater:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.greater(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y):
-        return R.greater(x, y)
-
-
-@R.rewriter
-class CastGreaterEqual:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, R.holds(x.dtype, t))
-        return R.greater_equal(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y):
-        return R.greater_equal(x, y)
-
-
-@R.rewriter
-class CastMaximum:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, not R.is_bool(x), R.holds(x.dtype, t))
-        return R.maximum(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y, t):
-        return R.astype(R.maximum(x, y), t)
-
-
-@R.rewriter
-class CastMinimum:
-    """A cast that keeps every value keeps their order, and NaN."""
-
-    measure = ["astype"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, t):
-        R.require(x.dtype == y.dtype, not R.is_bool(x), R.holds(x.dtype, t))
-        return R.minimum(R.astype(x, t), R.astype(y, t))
-
-    @R.function
-    def replacement(x, y, t):
-        return R.astype(R.minimum(x, y), t)
+        replacement = R.astype(op(x, y), t)
 
 
 @R.rewriter
@@ -170,14 +74,11 @@ class CastWhere:
 
     measure = ["astype"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor, y: R.Tensor, t):
         R.require(x.dtype == y.dtype)
         return R.where(c, R.astype(x, t), R.astype(y, t))
 
-    @R.function
-    def replacement(c, x, y, t):
-        return R.astype(R.where(c, x, y), t)
+    replacement = R.astype(R.where(c, x, y), t)
 
 
 @R.rewriter
@@ -187,14 +88,11 @@ class CastMax:
 
     chain = 1000000
 
-    @R.function
     def pattern(x: R.Tensor, t, axis, keepdims):
         R.require(not R.is_bool(x), R.holds(x.dtype, t))
         return R.max(R.astype(x, t), axis=axis, keepdims=keepdims)
 
-    @R.function
-    def replacement(x, t, axis, keepdims):
-        return R.astype(R.max(x, axis=axis, keepdims=keepdims), t)
+    replacement = R.astype(R.max(x, axis=axis, keepdims=keepdims), t)
 
 
 @R.rewriter
@@ -204,14 +102,11 @@ class CastMin:
 
     chain = 1000000
 
-    @R.function
     def pattern(x: R.Tensor, t, axis, keepdims):
         R.require(not R.is_bool(x), R.holds(x.dtype, t))
         return R.min(R.astype(x, t), axis=axis, keepdims=keepdims)
 
-    @R.function
-    def replacement(x, t, axis, keepdims):
-        return R.astype(R.min(x, axis=axis, keepdims=keepdims), t)
+    replacement = R.astype(R.min(x, axis=axis, keepdims=keepdims), t)
 
 
 @R.rewriter
@@ -220,14 +115,11 @@ class CastZeros:
 
     measure = ["astype"]
 
-    @R.function
     def pattern(shape, t, dtype):
         R.require(dtype != "float8_e8m0fnu")
         return R.astype(R.zeros(shape, dtype), t)
 
-    @R.function
-    def replacement(shape, t):
-        return R.zeros(shape, t)
+    replacement = R.zeros(shape, t)
 
 
 @R.rewriter
@@ -236,10 +128,7 @@ class CastOnes:
 
     measure = ["astype"]
 
-    @R.function
     def pattern(shape, t, dtype):
         return R.astype(R.ones(shape, dtype), t)
 
-    @R.function
-    def replacement(shape, t):
-        return R.ones(shape, t)
+    replacement = R.ones(shape, t)

@@ -9,13 +9,10 @@ class NotNot:
 
     measure = ["logical_not"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.logical_not(R.logical_not(x))
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -24,107 +21,44 @@ class BitwiseNotNot:
 
     measure = ["bitwise_not"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.bitwise_not(R.bitwise_not(x))
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
-@R.rewriter
-class NotEqual:
-    """x != y is defined so, of NaN too."""
+for name, why, compare, opposite in [
+    ("NotEqual", "x != y is defined so, of NaN too.", R.equal, R.not_equal),
+    ("NotNotEqual", "x == y is false where x != y is true, of NaN too.", R.not_equal, R.equal),
+]:
+    @R.rewriter(name)
+    class NotEquality:
+        __doc__ = why
+        measure = ["logical_not"]
 
-    measure = ["logical_not"]
+        def pattern(x: R.Tensor, y: R.Tensor):
+            return R.logical_not(compare(x, y))
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.logical_not(R.equal(x, y))
-
-    @R.function
-    def replacement(x, y):
-        return R.not_equal(x, y)
-
-
-@R.rewriter
-class NotNotEqual:
-    """x == y is false where x != y is true, of NaN too."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.logical_not(R.not_equal(x, y))
-
-    @R.function
-    def replacement(x, y):
-        return R.equal(x, y)
+        replacement = opposite(x, y)
 
 
-@R.rewriter
-class NotLessInt:
-    """Of two numbers either this or that holds; with NaN neither does."""
+for name, compare, opposite in [
+    ("NotLessInt", R.less, R.greater_equal),
+    ("NotLessEqualInt", R.less_equal, R.greater),
+    ("NotGreaterInt", R.greater, R.less_equal),
+    ("NotGreaterEqualInt", R.greater_equal, R.less),
+]:
+    @R.rewriter(name)
+    class NotCompareInt:
+        """Of two numbers either this or that holds; with NaN neither does."""
 
-    measure = ["logical_not"]
+        measure = ["logical_not"]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x))
-        return R.logical_not(R.less(x, y))
+        def pattern(x: R.Tensor, y: R.Tensor):
+            R.require(not R.is_float(x))
+            return R.logical_not(compare(x, y))
 
-    @R.function
-    def replacement(x, y):
-        return R.greater_equal(x, y)
-
-
-@R.rewriter
-class NotLessEqualInt:
-    """Of two numbers either this or that holds; with NaN neither does."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x))
-        return R.logical_not(R.less_equal(x, y))
-
-    @R.function
-    def replacement(x, y):
-        return R.greater(x, y)
-
-
-@R.rewriter
-class NotGreaterInt:
-    """Of two numbers either this or that holds; with NaN neither does."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x))
-        return R.logical_not(R.greater(x, y))
-
-    @R.function
-    def replacement(x, y):
-        return R.less_equal(x, y)
-
-
-@R.rewriter
-class NotGreaterEqualInt:
-    """Of two numbers either this or that holds; with NaN neither does."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x))
-        return R.logical_not(R.greater_equal(x, y))
-
-    @R.function
-    def replacement(x, y):
-        return R.less(x, y)
+        replacement = opposite(x, y)
 
 
 @R.rewriter
@@ -133,14 +67,11 @@ class EqualSelfInt:
 
     measure = ["equal"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(not R.is_float(x))
         return R.equal(x, x)
 
-    @R.function
-    def replacement(x):
-        return R.ones_like(x, dtype="bool")
+    replacement = R.ones_like(x, dtype="bool")
 
 
 @R.rewriter
@@ -149,14 +80,11 @@ class NotEqualSelfInt:
 
     measure = ["not_equal"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(not R.is_float(x))
         return R.not_equal(x, x)
 
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x, dtype="bool")
+    replacement = R.zeros_like(x, dtype="bool")
 
 
 @R.rewriter
@@ -165,14 +93,11 @@ class NotEqualSelfFloat:
 
     measure = ["not_equal"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_float(x))
         return R.not_equal(x, x)
 
-    @R.function
-    def replacement(x):
-        return R.isnan(x)
+    replacement = R.isnan(x)
 
 
 @R.rewriter
@@ -181,13 +106,10 @@ class LessSelf:
 
     measure = ["less", "greater"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.either(R.less(x, x), R.greater(x, x))
 
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x, dtype="bool")
+    replacement = R.zeros_like(x, dtype="bool")
 
 
 @R.rewriter
@@ -196,108 +118,46 @@ class LessEqualSelfInt:
 
     measure = ["less_equal", "greater_equal"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(not R.is_float(x))
         return R.either(R.less_equal(x, x), R.greater_equal(x, x))
 
-    @R.function
-    def replacement(x):
-        return R.ones_like(x, dtype="bool")
+    replacement = R.ones_like(x, dtype="bool")
 
 
-@R.rewriter
-class EqualNegated:
-    """Negating is one to one, in wrapping integers too."""
+for name, compare in [
+    ("EqualNegated", R.equal),
+    ("NotEqualNegated", R.not_equal),
+]:
+    @R.rewriter(name)
+    class EqualityNegated:
+        """Negating is one to one, in wrapping integers too."""
 
-    measure = ["bindings"]
+        measure = ["bindings"]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.equal(R.negative(x), R.negative(y))
+        def pattern(x: R.Tensor, y: R.Tensor):
+            return compare(R.negative(x), R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.equal(x, y)
-
-
-@R.rewriter
-class NotEqualNegated:
-    """Negating is one to one, in wrapping integers too."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.not_equal(R.negative(x), R.negative(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.not_equal(x, y)
+        replacement = compare(x, y)
 
 
-@R.rewriter
-class LessNegatedFloat:
-    """Negating reverses the order; the least integer keeps its sign."""
+for name, compare, reverse in [
+    ("LessNegatedFloat", R.less, R.greater),
+    ("LessEqualNegatedFloat", R.less_equal, R.greater_equal),
+    ("GreaterNegatedFloat", R.greater, R.less),
+    ("GreaterEqualNegatedFloat", R.greater_equal, R.less_equal),
+]:
+    @R.rewriter(name)
+    class CompareNegatedFloat:
+        """Negating reverses the order; the least integer keeps its sign."""
 
-    measure = ["less"]
+        measure = [compare]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_float(x))
-        return R.less(R.negative(x), R.negative(y))
+        def pattern(x: R.Tensor, y: R.Tensor):
+            R.require(R.is_float(x))
+            return compare(R.negative(x), R.negative(y))
 
-    @R.function
-    def replacement(x, y):
-        return R.greater(x, y)
-
-
-@R.rewriter
-class LessEqualNegatedFloat:
-    """Negating reverses the order; the least integer keeps its sign."""
-
-    measure = ["less_equal"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_float(x))
-        return R.less_equal(R.negative(x), R.negative(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.greater_equal(x, y)
-
-
-@R.rewriter
-class GreaterNegatedFloat:
-    """Negating reverses the order; the least integer keeps its sign."""
-
-    measure = ["greater"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_float(x))
-        return R.greater(R.negative(x), R.negative(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.less(x, y)
-
-
-@R.rewriter
-class GreaterEqualNegatedFloat:
-    """Negating reverses the order; the least integer keeps its sign."""
-
-    measure = ["greater_equal"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(R.is_float(x))
-        return R.greater_equal(R.negative(x), R.negative(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.less_equal(x, y)
+        replacement = reverse(x, y)
 
 
 @R.rewriter
@@ -306,13 +166,10 @@ class AndSelf:
 
     measure = ["logical_and", "bitwise_and", "logical_or", "bitwise_or"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.either(R.logical_and(x, x), R.bitwise_and(x, x), R.logical_or(x, x), R.bitwise_or(x, x))
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -321,196 +178,65 @@ class XorSelf:
 
     measure = ["logical_xor", "bitwise_xor"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.either(R.logical_xor(x, x), R.bitwise_xor(x, x))
 
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
+    replacement = R.zeros_like(x)
 
 
-@R.rewriter
-class AndTrue:
-    """True leaves it to x."""
+for name, why, op, truth, after in [
+    ("AndTrue", "True leaves it to x.", R.logical_and, True, x),
+    ("AndFalse", "False decides.", R.logical_and, False, R.zeros_like(x)),
+    ("OrFalse", "False leaves it to x.", R.logical_or, False, x),
+    ("OrTrue", "True decides.", R.logical_or, True, R.ones_like(x)),
+    ("XorFalse", "x differs from False where it is True.", R.logical_xor, False, x),
+    ("XorTrue", "x differs from True where it is False.", R.logical_xor, True, R.logical_not(x)),
+]:
+    @R.rewriter(name)
+    class LogicalWithTruth:
+        __doc__ = why
+        measure = [op]
 
-    measure = ["logical_and"]
+        def pattern(x: R.Tensor):
+            c = truth
+            R.require(R.broadcasts(c, x))
+            return op(x, c)
 
-    @R.function
-    def pattern(x: R.Tensor):
-        c = True
-        R.require(R.broadcasts(c, x))
-        return R.logical_and(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class AndFalse:
-    """False decides."""
-
-    measure = ["logical_and"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = False
-        R.require(R.broadcasts(c, x))
-        return R.logical_and(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
+        replacement = after
 
 
-@R.rewriter
-class OrFalse:
-    """False leaves it to x."""
+for name, op, after in [
+    ("BitwiseAndZero", R.bitwise_and, R.zeros_like(x)),
+    ("BitwiseOrZero", R.bitwise_or, x),
+    ("BitwiseXorZero", R.bitwise_xor, x),
+]:
+    @R.rewriter(name)
+    class BitwiseWithZero:
+        """No bit is in 0."""
 
-    measure = ["logical_or"]
+        measure = [op]
 
-    @R.function
-    def pattern(x: R.Tensor):
-        c = False
-        R.require(R.broadcasts(c, x))
-        return R.logical_or(x, c)
+        def pattern(x: R.Tensor):
+            c = 0
+            R.require(R.broadcasts(c, x))
+            return op(x, c)
 
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class OrTrue:
-    """True decides."""
-
-    measure = ["logical_or"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = True
-        R.require(R.broadcasts(c, x))
-        return R.logical_or(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.ones_like(x)
+        replacement = after
 
 
-@R.rewriter
-class XorFalse:
-    """x differs from False where it is True."""
+for name, why, op, other in [
+    ("AndNotNot", "De Morgan: neither x nor y.", R.logical_and, R.logical_or),
+    ("OrNotNot", "De Morgan: not both x and y.", R.logical_or, R.logical_and),
+]:
+    @R.rewriter(name)
+    class DeMorgan:
+        __doc__ = why
+        measure = ["logical_not"]
 
-    measure = ["logical_xor"]
+        def pattern(x: R.Tensor, y: R.Tensor):
+            return op(R.logical_not(x), R.logical_not(y))
 
-    @R.function
-    def pattern(x: R.Tensor):
-        c = False
-        R.require(R.broadcasts(c, x))
-        return R.logical_xor(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class XorTrue:
-    """x differs from True where it is False."""
-
-    measure = ["logical_xor"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = True
-        R.require(R.broadcasts(c, x))
-        return R.logical_xor(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.logical_not(x)
-
-
-@R.rewriter
-class BitwiseAndZero:
-    """No bit is in 0."""
-
-    measure = ["bitwise_and"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.bitwise_and(x, c)
-
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x)
-
-
-@R.rewriter
-class BitwiseOrZero:
-    """No bit is in 0."""
-
-    measure = ["bitwise_or"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.bitwise_or(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class BitwiseXorZero:
-    """No bit is in 0."""
-
-    measure = ["bitwise_xor"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        c = 0
-        R.require(R.broadcasts(c, x))
-        return R.bitwise_xor(x, c)
-
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class AndNotNot:
-    """De Morgan: neither x nor y."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.logical_and(R.logical_not(x), R.logical_not(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.logical_not(R.logical_or(x, y))
-
-
-@R.rewriter
-class OrNotNot:
-    """De Morgan: not both x and y."""
-
-    measure = ["logical_not"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        return R.logical_or(R.logical_not(x), R.logical_not(y))
-
-    @R.function
-    def replacement(x, y):
-        return R.logical_not(R.logical_and(x, y))
+        replacement = R.logical_not(other(x, y))
 
 
 @R.rewriter
@@ -519,14 +245,11 @@ class IsnanInt:
 
     measure = ["isnan", "isinf"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_int(x))
         return R.either(R.isnan(x), R.isinf(x))
 
-    @R.function
-    def replacement(x):
-        return R.zeros_like(x, dtype="bool")
+    replacement = R.zeros_like(x, dtype="bool")
 
 
 @R.rewriter
@@ -535,56 +258,25 @@ class IsfiniteInt:
 
     measure = ["isfinite"]
 
-    @R.function
     def pattern(x: R.Tensor):
         R.require(R.is_int(x))
         return R.isfinite(x)
 
-    @R.function
-    def replacement(x):
-        return R.ones_like(x, dtype="bool")
+    replacement = R.ones_like(x, dtype="bool")
 
 
-@R.rewriter
-class IsnanOfSign:
-    """The sign does not matter."""
+for name, test in [
+    ("IsnanOfSign", R.isnan),
+    ("IsinfOfSign", R.isinf),
+    ("IsfiniteOfSign", R.isfinite),
+]:
+    @R.rewriter(name)
+    class TestOfSign:
+        """The sign does not matter."""
 
-    measure = ["bindings"]
+        measure = ["bindings"]
 
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.isnan(R.either(R.negative(x), R.abs(x)))
+        def pattern(x: R.Tensor):
+            return test(R.either(R.negative(x), R.abs(x)))
 
-    @R.function
-    def replacement(x):
-        return R.isnan(x)
-
-
-@R.rewriter
-class IsinfOfSign:
-    """The sign does not matter."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.isinf(R.either(R.negative(x), R.abs(x)))
-
-    @R.function
-    def replacement(x):
-        return R.isinf(x)
-
-
-@R.rewriter
-class IsfiniteOfSign:
-    """The sign does not matter."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.isfinite(R.either(R.negative(x), R.abs(x)))
-
-    @R.function
-    def replacement(x):
-        return R.isfinite(x)
+        replacement = test(x)

@@ -9,13 +9,10 @@ class ConcatOne:
 
     measure = ["concat"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         return R.concat((x,), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -24,13 +21,10 @@ class ConcatNested:
 
     measure = ["concat"]
 
-    @R.function
     def pattern(before: R.Many(R.Tensor), xs: R.Many(R.Tensor), after: R.Many(R.Tensor), axis):
         return R.concat((*before, R.concat(xs, axis=axis), *after), axis=axis)
 
-    @R.function
-    def replacement(before, xs, after, axis):
-        return R.concat([*before, *xs, *after], axis=axis)
+    replacement = R.concat([*before, *xs, *after], axis=axis)
 
 
 @R.rewriter
@@ -40,14 +34,11 @@ class ConcatEmpty:
 
     chain = 1000000
 
-    @R.function
     def pattern(xs: R.Many(R.Tensor, min=2), axis):
         R.require(any(R.proved(x.shape[axis] == 0) for x in xs[1:]))
         return R.concat(xs, axis=axis)
 
-    @R.function
-    def replacement(xs, axis):
-        return R.concat([xs[0]] + [x for x in xs[1:] if not R.proved(x.shape[axis] == 0)], axis=axis)
+    replacement = R.concat([xs[0]] + [x for x in xs[1:] if not R.proved(x.shape[axis] == 0)], axis=axis)
 
 
 @R.rewriter
@@ -57,14 +48,11 @@ class ConcatEmptyFirst:
 
     chain = 1000000
 
-    @R.function
     def pattern(xs: R.Many(R.Tensor, min=2), axis):
         R.require(xs[0].shape[axis] == 0)
         return R.concat(xs, axis=axis)
 
-    @R.function
-    def replacement(xs, axis):
-        return R.concat(xs[1:], axis=axis)
+    replacement = R.concat(xs[1:], axis=axis)
 
 
 @R.rewriter
@@ -73,13 +61,10 @@ class ConcatSplit:
 
     measure = ["concat"]
 
-    @R.function
     def pattern(x: R.Tensor, cuts, axis):
         return R.concat(R.split(x, cuts, axis=axis), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -88,14 +73,11 @@ class ConcatParts:
 
     measure = ["concat"]
 
-    @R.function
     def pattern(x: R.Tensor, cuts, axis):
         s = R.split(x, cuts, axis=axis)
         return R.concat([s[i] for i in range(len(s))], axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -104,13 +86,10 @@ class SplitOne:
 
     measure = ["split"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         return R.either(R.split(x, 1, axis=axis), R.split(x, [], axis=axis))[0]
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -119,16 +98,13 @@ class SplitConcat:
 
     measure = ["split"]
 
-    @R.function
     def pattern(xs: R.Many(R.Tensor), i, cuts, axis):
         c = R.concat(xs, axis=axis)
         s = R.split(c, cuts, axis=axis)
         R.require(parts(c.shape[axis], cuts) == [x.shape[axis] for x in xs])
         return s[i]
 
-    @R.function
-    def replacement(xs, i):
-        return xs[i]
+    replacement = xs[i]
 
 
 @R.rewriter
@@ -137,15 +113,12 @@ class SliceWhole:
 
     measure = ["strided_slice"]
 
-    @R.function
     def pattern(x: R.Tensor, axes, begin, end):
         R.require(R.rank(x) >= 0)
         R.require(all(b == 0 and x.shape[a] <= e for a, b, e in zip(axes, begin, end)))
         return R.strided_slice(x, axes, begin, end, assume_inbound=_)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -154,14 +127,11 @@ class SliceStrideOne:
 
     chain = 1
 
-    @R.function
     def pattern(x: R.Tensor, axes, begin, end, strides, inbound):
         R.require(all(s == 1 for s in strides))
         return R.strided_slice(x, axes, begin, end, strides, assume_inbound=inbound)
 
-    @R.function
-    def replacement(x, axes, begin, end, inbound):
-        return R.strided_slice(x, axes, begin, end, assume_inbound=inbound)
+    replacement = R.strided_slice(x, axes, begin, end, assume_inbound=inbound)
 
 
 @R.rewriter
@@ -170,15 +140,12 @@ class SliceSlice:
 
     measure = ["strided_slice"]
 
-    @R.function
     def pattern(x: R.Tensor, a, b, e, c, f):
         R.require(0 <= b, 0 <= e, 0 <= c, 0 <= f)
         R.require(all(R.symbolic(v) or v < 4611686018427387904 for v in [b, c, f]))
         return R.strided_slice(R.strided_slice(x, [a], [b], [e], assume_inbound=_), [a], [c], [f], assume_inbound=_)
 
-    @R.function
-    def replacement(x, a, b, e, c, f):
-        return R.strided_slice(x, [a], [b + c], [min(e, b + f)])
+    replacement = R.strided_slice(x, [a], [b + c], [min(e, b + f)])
 
 
 @R.rewriter
@@ -187,14 +154,12 @@ class SliceConcat:
 
     measure = ["concat"]
 
-    @R.function
     def pattern(xs: R.Many(R.Tensor), axis, b, e):
         R.require(0 <= b, b <= e)
         R.require(any(R.proved(o <= b) and R.proved(e <= o + x.shape[axis])
                       for x, o in zip(xs, [0] + prefix_sums([x.shape[axis] for x in xs]))))
         return R.strided_slice(R.concat(xs, axis=axis), [axis], [b], [e], assume_inbound=_)
 
-    @R.function
     def replacement(xs, axis, b, e):
         starts = [0] + prefix_sums([x.shape[axis] for x in xs])
         within = [[x, o] for x, o in zip(xs, starts) if R.proved(o <= b) and R.proved(e <= o + x.shape[axis])]
@@ -207,13 +172,10 @@ class StackOne:
 
     measure = ["stack"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         return R.stack((x,), axis=axis)
 
-    @R.function
-    def replacement(x, axis):
-        return R.expand_dims(x, axis=axis)
+    replacement = R.expand_dims(x, axis=axis)
 
 
 @R.rewriter
@@ -222,13 +184,10 @@ class FlipFlip:
 
     measure = ["flip"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         return R.flip(R.flip(x, axis=axis), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -237,11 +196,8 @@ class FlipOne:
 
     measure = ["flip"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         R.require(x.shape[axis] == 1)
         return R.flip(x, axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x

@@ -12,14 +12,12 @@ class TransposeMatmulLeft:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor, inner, outer, out_dtype):
         z = R.matmul(R.permute_dims(x, axes=inner), y, out_dtype=out_dtype)
         R.require(R.rank(x) >= 2, inner == range(R.rank(x) - 2) + [R.rank(x) - 1, R.rank(x) - 2])
         R.require(R.rank(y) >= 2, outer == range(R.rank(z) - 2) + [R.rank(z) - 1, R.rank(z) - 2])
         return R.permute_dims(z, axes=outer)
 
-    @R.function
     def replacement(x, y, out_dtype):
         t = R.permute_dims(y, axes=range(R.rank(y) - 2) + [R.rank(y) - 1, R.rank(y) - 2])
         return R.matmul(t, x, out_dtype=out_dtype)
@@ -31,14 +29,12 @@ class TransposeMatmulRight:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor, inner, outer, out_dtype):
         z = R.matmul(x, R.permute_dims(y, axes=inner), out_dtype=out_dtype)
         R.require(R.rank(y) >= 2, inner == range(R.rank(y) - 2) + [R.rank(y) - 1, R.rank(y) - 2])
         R.require(R.rank(x) >= 2, outer == range(R.rank(z) - 2) + [R.rank(z) - 1, R.rank(z) - 2])
         return R.permute_dims(z, axes=outer)
 
-    @R.function
     def replacement(x, y, out_dtype):
         t = R.permute_dims(x, axes=range(R.rank(x) - 2) + [R.rank(x) - 1, R.rank(x) - 2])
         return R.matmul(y, t, out_dtype=out_dtype)
@@ -50,14 +46,11 @@ class VectorMatmulTranspose:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(v: R.Tensor(ndim=1), w: R.Tensor, axes, out_dtype):
         R.require(R.rank(w) >= 2, axes == range(R.rank(w) - 2) + [R.rank(w) - 1, R.rank(w) - 2])
         return R.matmul(v, R.permute_dims(w, axes=axes), out_dtype=out_dtype)
 
-    @R.function
-    def replacement(v, w, out_dtype):
-        return R.matmul(w, v, out_dtype=out_dtype)
+    replacement = R.matmul(w, v, out_dtype=out_dtype)
 
 
 @R.rewriter
@@ -66,14 +59,11 @@ class TransposeMatmulVector:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(v: R.Tensor(ndim=1), w: R.Tensor, axes, out_dtype):
         R.require(R.rank(w) >= 2, axes == range(R.rank(w) - 2) + [R.rank(w) - 1, R.rank(w) - 2])
         return R.matmul(R.permute_dims(w, axes=axes), v, out_dtype=out_dtype)
 
-    @R.function
-    def replacement(v, w, out_dtype):
-        return R.matmul(v, w, out_dtype=out_dtype)
+    replacement = R.matmul(v, w, out_dtype=out_dtype)
 
 
 @R.rewriter
@@ -82,16 +72,13 @@ class VectorAsRow:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(v: R.Tensor(ndim=1), w: R.Tensor(ndim=2), out_dtype):
         r = R.reshape(v, _)
         y = R.reshape(R.matmul(r, w, out_dtype=out_dtype), _)
         R.require(R.rank(r) == 2, r.shape == [1, v.shape[0]])
         return y
 
-    @R.function
-    def replacement(v, w, out_dtype):
-        return R.reshape(R.matmul(v, w, out_dtype=out_dtype), y.shape)
+    replacement = R.reshape(R.matmul(v, w, out_dtype=out_dtype), y.shape)
 
 
 @R.rewriter
@@ -100,16 +87,13 @@ class VectorAsColumn:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(v: R.Tensor(ndim=1), w: R.Tensor(ndim=2), out_dtype):
         r = R.reshape(v, _)
         y = R.reshape(R.matmul(w, r, out_dtype=out_dtype), _)
         R.require(R.rank(r) == 2, r.shape == [v.shape[0], 1])
         return y
 
-    @R.function
-    def replacement(v, w, out_dtype):
-        return R.reshape(R.matmul(w, v, out_dtype=out_dtype), y.shape)
+    replacement = R.reshape(R.matmul(w, v, out_dtype=out_dtype), y.shape)
 
 
 @R.rewriter
@@ -118,15 +102,12 @@ class PermuteElementwise:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, f: R.Elementwise, inner, outer):
         p = R.permute_dims(x, axes=inner)
         R.require(R.private(p))
         return R.permute_dims(f(p), axes=outer)
 
-    @R.function
-    def replacement(x, f, inner, outer):
-        return f(R.permute_dims(x, axes=[inner[a] for a in outer]))
+    replacement = f(R.permute_dims(x, axes=[inner[a] for a in outer]))
 
 
 @R.rewriter
@@ -135,15 +116,12 @@ class PermuteScaled:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, factor: R.Tensor(ndim=0), inner, outer):
         p = R.permute_dims(x, axes=inner)
         R.require(R.private(p))
         return R.permute_dims(R.multiply(p, factor), axes=outer)
 
-    @R.function
-    def replacement(x, factor, inner, outer):
-        return R.multiply(R.permute_dims(x, axes=[inner[a] for a in outer]), factor)
+    replacement = R.multiply(R.permute_dims(x, axes=[inner[a] for a in outer]), factor)
 
 
 @R.rewriter
@@ -152,15 +130,12 @@ class ScalarIntoMultiply:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(s: R.Tensor(ndim=0), x: R.Tensor):
         z = R.multiply(R.reshape(s, _), x)
         R.require(x.shape == z.shape)
         return z
 
-    @R.function
-    def replacement(s, x):
-        return R.multiply(s, x)
+    replacement = R.multiply(s, x)
 
 
 @R.rewriter
@@ -169,13 +144,10 @@ class BroadcastScalar:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(s: R.Tensor(ndim=0), shape):
         return R.broadcast_to(R.reshape(s, _), shape)
 
-    @R.function
-    def replacement(s, shape):
-        return R.broadcast_to(s, shape)
+    replacement = R.broadcast_to(s, shape)
 
 
 @R.rewriter
@@ -185,7 +157,6 @@ class SumBroadcast:
     measure = ["sum"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor, axis, keepdims):
         b = R.broadcast_to(x, _)
         y = R.sum(b, axis=axis, keepdims=keepdims)
@@ -193,7 +164,6 @@ class SumBroadcast:
         R.require(not R.symbolic(prod([b.shape[a] for a in axis])))
         return y
 
-    @R.function
     def replacement(x):
         n = prod([b.shape[a] for a in axis])
         kept = [x.shape[i] for i in range(R.rank(x)) if keepdims or i + R.rank(b) - R.rank(x) not in axis]
@@ -207,7 +177,6 @@ class CollapseBroadcast:
     measure = ["collapse_sum_to"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor):
         b = R.broadcast_to(x, _)
         y = R.collapse_sum_to(b, _)
@@ -215,9 +184,7 @@ class CollapseBroadcast:
         R.require(not R.symbolic(prod(x.shape)), not R.symbolic(prod(b.shape)))
         return y
 
-    @R.function
-    def replacement(x):
-        return R.multiply(x, prod(b.shape) // prod(x.shape))
+    replacement = R.multiply(x, prod(b.shape) // prod(x.shape))
 
 
 @R.rewriter
@@ -227,16 +194,13 @@ class SumOnes:
     measure = ["sum"]
     approximate = True
 
-    @R.function
     def pattern(dtype, axis, keepdims):
         o = R.ones(_, dtype)
         y = R.sum(o, axis=axis, keepdims=keepdims)
         R.require(R.is_float(y), not R.symbolic(prod([o.shape[a] for a in axis])))
         return y
 
-    @R.function
-    def replacement(dtype, axis):
-        return R.full(y.shape, R.const(prod([o.shape[a] for a in axis]), dtype), dtype=dtype)
+    replacement = R.full(y.shape, R.const(prod([o.shape[a] for a in axis]), dtype), dtype=dtype)
 
 
 @R.rewriter
@@ -246,16 +210,13 @@ class SumFull:
     measure = ["sum"]
     approximate = True
 
-    @R.function
     def pattern(value: R.Tensor(ndim=0), axis, keepdims):
         f = R.full(_, value, dtype=_)
         y = R.sum(f, axis=axis, keepdims=keepdims)
         R.require(R.is_float(y), value.dtype == y.dtype, not R.symbolic(prod([f.shape[a] for a in axis])))
         return y
 
-    @R.function
-    def replacement(value, axis):
-        return R.full(y.shape, R.multiply(value, prod([f.shape[a] for a in axis])))
+    replacement = R.full(y.shape, R.multiply(value, prod([f.shape[a] for a in axis])))
 
 
 @R.rewriter
@@ -264,14 +225,11 @@ class PartOfOnes:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(dtype, i):
         y = R.split(R.ones(_, dtype), _, axis=_)[i]
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.ones(y.shape, dtype)
+    replacement = R.ones(y.shape, dtype)
 
 
 @R.rewriter
@@ -280,14 +238,11 @@ class PartOfFull:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(value: R.Any, dtype, i):
         y = R.split(R.full(_, value, dtype=dtype), _, axis=_)[i]
         return y
 
-    @R.function
-    def replacement(value, dtype):
-        return R.full(y.shape, value, dtype=dtype)
+    replacement = R.full(y.shape, value, dtype=dtype)
 
 
 @R.rewriter
@@ -296,14 +251,11 @@ class CollapseZeros:
 
     measure = ["collapse_sum_to"]
 
-    @R.function
     def pattern(dtype):
         y = R.collapse_sum_to(R.zeros(_, dtype), _)
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(y.shape, dtype)
+    replacement = R.zeros(y.shape, dtype)
 
 
 @R.rewriter
@@ -313,7 +265,6 @@ class CollapseOnes:
     measure = ["collapse_sum_to"]
     approximate = True
 
-    @R.function
     def pattern(dtype):
         o = R.ones(_, dtype)
         y = R.collapse_sum_to(o, _)
@@ -321,9 +272,7 @@ class CollapseOnes:
         R.require(not R.symbolic(prod(o.shape)), not R.symbolic(prod(y.shape)))
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.full(y.shape, R.const(prod(o.shape) // prod(y.shape), dtype), dtype=dtype)
+    replacement = R.full(y.shape, R.const(prod(o.shape) // prod(y.shape), dtype), dtype=dtype)
 
 
 @R.rewriter
@@ -332,31 +281,29 @@ class MultiplyOnes:
 
     measure = ["multiply"]
 
-    @R.function
     def pattern(x: R.Tensor):
         z = R.multiply(x, R.ones(_, _))
         return z
 
-    @R.function
-    def replacement(x):
-        return R.broadcast_to(x, z.shape)
+    replacement = R.broadcast_to(x, z.shape)
 
 
-@R.rewriter
-class MultiplyFull:
-    """Its one value is enough where x has the result's shape."""
+for name, op in [
+    ("MultiplyFull", R.multiply),
+    ("AddFull", R.add),
+]:
+    @R.rewriter(name)
+    class WithFull:
+        """Its one value is enough where x has the result's shape."""
 
-    measure = ["full"]
+        measure = ["full"]
 
-    @R.function
-    def pattern(x: R.Tensor, value: R.Tensor(ndim=0)):
-        z = R.multiply(x, R.full(_, value, dtype=_))
-        R.require(x.shape == z.shape, value.dtype == z.dtype)
-        return z
+        def pattern(x: R.Tensor, value: R.Tensor(ndim=0)):
+            z = op(x, R.full(_, value, dtype=_))
+            R.require(x.shape == z.shape, value.dtype == z.dtype)
+            return z
 
-    @R.function
-    def replacement(x, value):
-        return R.multiply(x, value)
+        replacement = op(x, value)
 
 
 @R.rewriter
@@ -365,32 +312,12 @@ class MultiplyFullScalar:
 
     chain = 1000000000  # what is left is of rank 0, where it does not apply
 
-    @R.function
     def pattern(x: R.Tensor(ndim=0), value: R.Tensor(ndim=0)):
         z = R.multiply(x, R.full(_, value, dtype=_))
         R.require(R.rank(z) >= 1, value.dtype == z.dtype)
         return z
 
-    @R.function
-    def replacement(x, value):
-        return R.full(z.shape, R.multiply(x, value))
-
-
-@R.rewriter
-class AddFull:
-    """Its one value is enough where x has the result's shape."""
-
-    measure = ["full"]
-
-    @R.function
-    def pattern(x: R.Tensor, value: R.Tensor(ndim=0)):
-        z = R.add(x, R.full(_, value, dtype=_))
-        R.require(x.shape == z.shape, value.dtype == z.dtype)
-        return z
-
-    @R.function
-    def replacement(x, value):
-        return R.add(x, value)
+    replacement = R.full(z.shape, R.multiply(x, value))
 
 
 @R.rewriter
@@ -399,15 +326,12 @@ class DivideOnes:
 
     measure = ["ones"]
 
-    @R.function
     def pattern(x: R.Tensor(ndim=0), dtype):
         z = R.divide(R.ones(_, dtype), x)
         R.require(R.is_float(z))
         return z
 
-    @R.function
-    def replacement(x, dtype):
-        return R.full(z.shape, R.divide(R.const(1.0, dtype), x))
+    replacement = R.full(z.shape, R.divide(R.const(1.0, dtype), x))
 
 
 @R.rewriter
@@ -416,15 +340,12 @@ class DivideFull:
 
     chain = 1000000000  # what is left is of rank 0, where it does not apply
 
-    @R.function
     def pattern(x: R.Tensor(ndim=0), value: R.Tensor(ndim=0)):
         z = R.divide(R.full(_, value, dtype=_), x)
         R.require(R.rank(z) >= 1, value.dtype == z.dtype, R.is_float(z))
         return z
 
-    @R.function
-    def replacement(x, value):
-        return R.full(z.shape, R.divide(value, x))
+    replacement = R.full(z.shape, R.divide(value, x))
 
 
 @R.rewriter
@@ -433,15 +354,12 @@ class NegateOnes:
 
     measure = ["negative"]
 
-    @R.function
     def pattern(dtype):
         z = R.negative(R.ones(_, dtype))
         R.require(R.is_float(z))
         return z
 
-    @R.function
-    def replacement(dtype):
-        return R.full(z.shape, R.const(-1.0, dtype), dtype=dtype)
+    replacement = R.full(z.shape, R.const(-1.0, dtype), dtype=dtype)
 
 
 @R.rewriter
@@ -450,15 +368,12 @@ class NegateFull:
 
     chain = 1000000000  # what is left is of rank 0, where it does not apply
 
-    @R.function
     def pattern(value: R.Tensor(ndim=0)):
         z = R.negative(R.full(_, value, dtype=_))
         R.require(R.rank(z) >= 1, value.dtype == z.dtype)
         return z
 
-    @R.function
-    def replacement(value):
-        return R.full(z.shape, R.negative(value))
+    replacement = R.full(z.shape, R.negative(value))
 
 
 @R.rewriter
@@ -468,15 +383,12 @@ class MultiplyReciprocal:
     measure = ["multiply"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         z = R.multiply(x, R.divide(R.ones(_, _), y))
         R.require(R.is_float(z), broadcast(x.shape, y.shape) == z.shape)
         return z
 
-    @R.function
-    def replacement(x, y):
-        return R.divide(x, y)
+    replacement = R.divide(x, y)
 
 
 @R.rewriter
@@ -486,14 +398,11 @@ class AddZeros:
     measure = ["add"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor):
         z = R.add(x, R.zeros(_, _))
         return z
 
-    @R.function
-    def replacement(x):
-        return R.broadcast_to(x, z.shape)
+    replacement = R.broadcast_to(x, z.shape)
 
 
 @R.rewriter
@@ -502,14 +411,11 @@ class SubtractZeros:
 
     measure = ["subtract"]
 
-    @R.function
     def pattern(x: R.Tensor):
         z = R.subtract(x, R.zeros(_, _))
         return z
 
-    @R.function
-    def replacement(x):
-        return R.broadcast_to(x, z.shape)
+    replacement = R.broadcast_to(x, z.shape)
 
 
 @R.rewriter
@@ -519,15 +425,12 @@ class SubtractFromZeros:
     measure = ["subtract"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor):
         z = R.subtract(R.zeros(_, _), x)
         R.require(R.is_float(x))
         return z
 
-    @R.function
-    def replacement(x):
-        return R.broadcast_to(R.negative(x), z.shape)
+    replacement = R.broadcast_to(R.negative(x), z.shape)
 
 
 @R.rewriter
@@ -537,14 +440,11 @@ class MultiplyZeros:
     measure = ["multiply"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor, dtype):
         z = R.multiply(x, R.zeros(_, dtype))
         return z
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(z.shape, dtype)
+    replacement = R.zeros(z.shape, dtype)
 
 
 @R.rewriter
@@ -554,15 +454,12 @@ class DivideZeros:
     measure = ["divide"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor, dtype):
         z = R.divide(R.zeros(_, dtype), x)
         R.require(R.is_float(z))
         return z
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(z.shape, dtype)
+    replacement = R.zeros(z.shape, dtype)
 
 
 @R.rewriter
@@ -572,14 +469,11 @@ class NegateZeros:
     measure = ["negative"]
     approximate = True
 
-    @R.function
     def pattern(dtype):
         z = R.negative(R.zeros(_, dtype))
         return z
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(z.shape, dtype)
+    replacement = R.zeros(z.shape, dtype)
 
 
 @R.rewriter
@@ -589,12 +483,9 @@ class MatmulZeros:
     measure = ["matmul"]
     approximate = True
 
-    @R.function
     def pattern(x: R.Tensor, out_dtype):
         o = R.zeros(_, _)
         z = R.either(R.matmul(x, o, out_dtype=out_dtype), R.matmul(o, x, out_dtype=out_dtype))
         return z
 
-    @R.function
-    def replacement():
-        return R.zeros(z.shape, z.dtype)
+    replacement = R.zeros(z.shape, z.dtype)

@@ -9,14 +9,11 @@ class PermuteSelf:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, axes):
         R.require(axes == range(R.rank(x)))
         return R.permute_dims(x, axes=axes)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -25,13 +22,10 @@ class PermutePermute:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, inner, outer):
         return R.permute_dims(R.permute_dims(x, axes=inner), axes=outer)
 
-    @R.function
-    def replacement(x, inner, outer):
-        return R.permute_dims(x, axes=[inner[a] for a in outer])
+    replacement = R.permute_dims(x, axes=[inner[a] for a in outer])
 
 
 @R.rewriter
@@ -40,79 +34,30 @@ class PermuteExtentOne:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, axes):
         y = R.permute_dims(x, axes=axes)
         R.require(increasing([a for a in axes if x.shape[a] != 1]))
         return y
 
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
+    replacement = R.reshape(x, y.shape)
 
 
-@R.rewriter
-class PermuteAdd:
-    """An elementwise operator of operands permuted alike; at one rank they broadcast alike."""
+for name, why, op in [
+    ("PermuteAdd", "An elementwise operator of operands permuted alike; at one rank they broadcast alike.", R.add),
+    ("PermuteSubtract", "As PermuteAdd.", R.subtract),
+    ("PermuteMultiply", "As PermuteAdd.", R.multiply),
+    ("PermuteDivide", "As PermuteAdd.", R.divide),
+]:
+    @R.rewriter(name)
+    class PermuteBinary:
+        __doc__ = why
+        measure = ["permute_dims"]
 
-    measure = ["permute_dims"]
+        def pattern(x: R.Tensor, y: R.Tensor, axes):
+            R.require(R.rank(x) == R.rank(y))
+            return op(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes))
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, axes):
-        R.require(R.rank(x) == R.rank(y))
-        return R.add(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes))
-
-    @R.function
-    def replacement(x, y, axes):
-        return R.permute_dims(R.add(x, y), axes=axes)
-
-
-@R.rewriter
-class PermuteSubtract:
-    """As PermuteAdd."""
-
-    measure = ["permute_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, axes):
-        R.require(R.rank(x) == R.rank(y))
-        return R.subtract(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes))
-
-    @R.function
-    def replacement(x, y, axes):
-        return R.permute_dims(R.subtract(x, y), axes=axes)
-
-
-@R.rewriter
-class PermuteMultiply:
-    """As PermuteAdd."""
-
-    measure = ["permute_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, axes):
-        R.require(R.rank(x) == R.rank(y))
-        return R.multiply(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes))
-
-    @R.function
-    def replacement(x, y, axes):
-        return R.permute_dims(R.multiply(x, y), axes=axes)
-
-
-@R.rewriter
-class PermuteDivide:
-    """As PermuteAdd."""
-
-    measure = ["permute_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor, axes):
-        R.require(R.rank(x) == R.rank(y))
-        return R.divide(R.permute_dims(x, axes=axes), R.permute_dims(y, axes=axes))
-
-    @R.function
-    def replacement(x, y, axes):
-        return R.permute_dims(R.divide(x, y), axes=axes)
+        replacement = R.permute_dims(op(x, y), axes=axes)
 
 
 @R.rewriter
@@ -122,7 +67,6 @@ class PermuteMatmul:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor, axes, out_dtype):
         R.require(R.rank(x) >= 2, R.rank(x) == R.rank(y))
         R.require(axes == range(R.rank(x) - 2) + [R.rank(x) - 1, R.rank(x) - 2])
@@ -131,9 +75,7 @@ class PermuteMatmul:
         R.require(R.private(s), R.private(t))
         return R.matmul(s, t, out_dtype=out_dtype)
 
-    @R.function
-    def replacement(x, y, axes, out_dtype):
-        return R.permute_dims(R.matmul(y, x, out_dtype=out_dtype), axes=axes)
+    replacement = R.permute_dims(R.matmul(y, x, out_dtype=out_dtype), axes=axes)
 
 
 @R.rewriter
@@ -142,13 +84,10 @@ class PermuteFull:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(shape, value: R.Any, dtype, axes):
         return R.permute_dims(R.full(shape, value, dtype=dtype), axes=axes)
 
-    @R.function
-    def replacement(shape, value, dtype, axes):
-        return R.full([shape[a] for a in axes], value, dtype=dtype)
+    replacement = R.full([shape[a] for a in axes], value, dtype=dtype)
 
 
 @R.rewriter
@@ -157,13 +96,10 @@ class PermuteZeros:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(shape, dtype, axes):
         return R.permute_dims(R.zeros(shape, dtype), axes=axes)
 
-    @R.function
-    def replacement(shape, dtype, axes):
-        return R.zeros([shape[a] for a in axes], dtype)
+    replacement = R.zeros([shape[a] for a in axes], dtype)
 
 
 @R.rewriter
@@ -172,10 +108,7 @@ class PermuteOnes:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(shape, dtype, axes):
         return R.permute_dims(R.ones(shape, dtype), axes=axes)
 
-    @R.function
-    def replacement(shape, dtype, axes):
-        return R.ones([shape[a] for a in axes], dtype)
+    replacement = R.ones([shape[a] for a in axes], dtype)

@@ -3,179 +3,78 @@
 even the sum over one element is not that element. Every rule removes a call, or reduces fewer elements."""
 
 
-@R.rewriter
-class SumSqueeze:
-    """The dims that keepdims keeps are dropped."""
+for name, reduce in [
+    ("SumSqueeze", R.sum),
+    ("MeanSqueeze", R.mean),
+    ("ProdSqueeze", R.prod),
+    ("MaxSqueeze", R.max),
+    ("MinSqueeze", R.min),
+]:
+    @R.rewriter(name)
+    class ReduceSqueeze:
+        """The dims that keepdims keeps are dropped."""
 
-    measure = ["squeeze"]
+        measure = ["squeeze"]
 
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        return R.squeeze(R.sum(x, axis=axis, keepdims=True), axis=axis)
+        def pattern(x: R.Tensor, axis):
+            return R.squeeze(reduce(x, axis=axis, keepdims=True), axis=axis)
 
-    @R.function
-    def replacement(x, axis):
-        return R.sum(x, axis=axis)
-
-
-@R.rewriter
-class MeanSqueeze:
-    """The dims that keepdims keeps are dropped."""
-
-    measure = ["squeeze"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        return R.squeeze(R.mean(x, axis=axis, keepdims=True), axis=axis)
-
-    @R.function
-    def replacement(x, axis):
-        return R.mean(x, axis=axis)
+        replacement = reduce(x, axis=axis)
 
 
-@R.rewriter
-class ProdSqueeze:
-    """The dims that keepdims keeps are dropped."""
+for name, reduce in [
+    ("SumSumInt", R.sum),
+    ("ProdProdInt", R.prod),
+]:
+    @R.rewriter(name)
+    class ReduceReduceInt:
+        """Wrapping integers may be taken in any order."""
 
-    measure = ["squeeze"]
+        measure = [reduce]
 
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        return R.squeeze(R.prod(x, axis=axis, keepdims=True), axis=axis)
+        def pattern(x: R.Tensor, inner, outer):
+            R.require(R.is_int(x), R.rank(x) >= 0)
+            return reduce(reduce(x, axis=inner), axis=outer)
 
-    @R.function
-    def replacement(x, axis):
-        return R.prod(x, axis=axis)
-
-
-@R.rewriter
-class MaxSqueeze:
-    """The dims that keepdims keeps are dropped."""
-
-    measure = ["squeeze"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        return R.squeeze(R.max(x, axis=axis, keepdims=True), axis=axis)
-
-    @R.function
-    def replacement(x, axis):
-        return R.max(x, axis=axis)
+        def replacement(x, inner, outer):
+            kept = [i for i in range(R.rank(x)) if i not in inner]
+            return reduce(x, axis=inner + [kept[i] for i in outer])
 
 
-@R.rewriter
-class MinSqueeze:
-    """The dims that keepdims keeps are dropped."""
+for name, reduce in [
+    ("MaxMax", R.max),
+    ("MinMin", R.min),
+]:
+    @R.rewriter(name)
+    class ExtremeExtreme:
+        """The extreme of extremes, in any order; NaN shows through both."""
 
-    measure = ["squeeze"]
+        measure = [reduce]
 
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        return R.squeeze(R.min(x, axis=axis, keepdims=True), axis=axis)
+        def pattern(x: R.Tensor, inner, outer):
+            R.require(R.rank(x) >= 0)
+            return reduce(reduce(x, axis=inner), axis=outer)
 
-    @R.function
-    def replacement(x, axis):
-        return R.min(x, axis=axis)
-
-
-@R.rewriter
-class SumSumInt:
-    """Wrapping integers may be taken in any order."""
-
-    measure = ["sum"]
-
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.is_int(x), R.rank(x) >= 0)
-        return R.sum(R.sum(x, axis=inner), axis=outer)
-
-    @R.function
-    def replacement(x, inner, outer):
-        kept = [i for i in range(R.rank(x)) if i not in inner]
-        return R.sum(x, axis=inner + [kept[i] for i in outer])
+        def replacement(x, inner, outer):
+            kept = [i for i in range(R.rank(x)) if i not in inner]
+            return reduce(x, axis=inner + [kept[i] for i in outer])
 
 
-@R.rewriter
-class ProdProdInt:
-    """Wrapping integers may be taken in any order."""
+for name, reduce in [
+    ("MaxMaxKeepdims", R.max),
+    ("MinMinKeepdims", R.min),
+]:
+    @R.rewriter(name)
+    class ExtremeExtremeKeepdims:
+        """The extreme of extremes, in any order; NaN shows through both."""
 
-    measure = ["prod"]
+        measure = [reduce]
 
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.is_int(x), R.rank(x) >= 0)
-        return R.prod(R.prod(x, axis=inner), axis=outer)
+        def pattern(x: R.Tensor, inner, outer):
+            R.require(R.rank(x) >= 0)
+            return reduce(reduce(x, axis=inner, keepdims=True), axis=outer, keepdims=True)
 
-    @R.function
-    def replacement(x, inner, outer):
-        kept = [i for i in range(R.rank(x)) if i not in inner]
-        return R.prod(x, axis=inner + [kept[i] for i in outer])
-
-
-@R.rewriter
-class MaxMax:
-    """The extreme of extremes, in any order; NaN shows through both."""
-
-    measure = ["max"]
-
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.rank(x) >= 0)
-        return R.max(R.max(x, axis=inner), axis=outer)
-
-    @R.function
-    def replacement(x, inner, outer):
-        kept = [i for i in range(R.rank(x)) if i not in inner]
-        return R.max(x, axis=inner + [kept[i] for i in outer])
-
-
-@R.rewriter
-class MinMin:
-    """The extreme of extremes, in any order; NaN shows through both."""
-
-    measure = ["min"]
-
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.rank(x) >= 0)
-        return R.min(R.min(x, axis=inner), axis=outer)
-
-    @R.function
-    def replacement(x, inner, outer):
-        kept = [i for i in range(R.rank(x)) if i not in inner]
-        return R.min(x, axis=inner + [kept[i] for i in outer])
-
-
-@R.rewriter
-class MaxMaxKeepdims:
-    """The extreme of extremes, in any order; NaN shows through both."""
-
-    measure = ["max"]
-
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.rank(x) >= 0)
-        return R.max(R.max(x, axis=inner, keepdims=True), axis=outer, keepdims=True)
-
-    @R.function
-    def replacement(x, inner, outer):
-        return R.max(x, axis=inner + [i for i in outer if i not in inner], keepdims=True)
-
-
-@R.rewriter
-class MinMinKeepdims:
-    """The extreme of extremes, in any order; NaN shows through both."""
-
-    measure = ["min"]
-
-    @R.function
-    def pattern(x: R.Tensor, inner, outer):
-        R.require(R.rank(x) >= 0)
-        return R.min(R.min(x, axis=inner, keepdims=True), axis=outer, keepdims=True)
-
-    @R.function
-    def replacement(x, inner, outer):
-        return R.min(x, axis=inner + [i for i in outer if i not in inner], keepdims=True)
+        replacement = reduce(x, axis=inner + [i for i in outer if i not in inner], keepdims=True)
 
 
 @R.rewriter
@@ -184,131 +83,63 @@ class SumSumKeepdimsInt:
 
     measure = ["sum"]
 
-    @R.function
     def pattern(x: R.Tensor, inner, outer):
         R.require(R.is_int(x), R.rank(x) >= 0)
         return R.sum(R.sum(x, axis=inner, keepdims=True), axis=outer, keepdims=True)
 
-    @R.function
-    def replacement(x, inner, outer):
-        return R.sum(x, axis=inner + [i for i in outer if i not in inner], keepdims=True)
+    replacement = R.sum(x, axis=inner + [i for i in outer if i not in inner], keepdims=True)
 
 
-@R.rewriter
-class SumOfOneInt:
-    """The sum of one integer is it; in floats 0.0 + -0.0 is 0.0."""
+for name, why, reduce in [
+    ("SumOfOneInt", "The sum of one integer is it; in floats 0.0 + -0.0 is 0.0.", R.sum),
+    ("MeanOfOneInt", "The mean of one integer is it; in floats 0.0 + -0.0 is 0.0.", R.mean),
+]:
+    @R.rewriter(name)
+    class ReduceOneInt:
+        __doc__ = why
+        measure = [reduce]
 
-    measure = ["sum"]
+        def pattern(x: R.Tensor, axis, keepdims):
+            y = reduce(x, axis=axis, keepdims=keepdims)
+            R.require(R.is_int(x), all(x.shape[a] == 1 for a in axis))
+            return y
 
-    @R.function
-    def pattern(x: R.Tensor, axis, keepdims):
-        y = R.sum(x, axis=axis, keepdims=keepdims)
-        R.require(R.is_int(x), all(x.shape[a] == 1 for a in axis))
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
-
-
-@R.rewriter
-class MeanOfOneInt:
-    """The mean of one integer is it; in floats 0.0 + -0.0 is 0.0."""
-
-    measure = ["mean"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis, keepdims):
-        y = R.mean(x, axis=axis, keepdims=keepdims)
-        R.require(R.is_int(x), all(x.shape[a] == 1 for a in axis))
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
+        replacement = R.reshape(x, y.shape)
 
 
-@R.rewriter
-class ProdOfOne:
-    """1 * x is x."""
+for name, why, reduce in [
+    ("ProdOfOne", "1 * x is x.", R.prod),
+    ("MaxOfOne", "The greatest of one.", R.max),
+    ("MinOfOne", "The least of one.", R.min),
+]:
+    @R.rewriter(name)
+    class ReduceOne:
+        __doc__ = why
+        measure = [reduce]
 
-    measure = ["prod"]
+        def pattern(x: R.Tensor, axis, keepdims):
+            y = reduce(x, axis=axis, keepdims=keepdims)
+            R.require(all(x.shape[a] == 1 for a in axis))
+            return y
 
-    @R.function
-    def pattern(x: R.Tensor, axis, keepdims):
-        y = R.prod(x, axis=axis, keepdims=keepdims)
-        R.require(all(x.shape[a] == 1 for a in axis))
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
-
-
-@R.rewriter
-class MaxOfOne:
-    """The greatest of one."""
-
-    measure = ["max"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis, keepdims):
-        y = R.max(x, axis=axis, keepdims=keepdims)
-        R.require(all(x.shape[a] == 1 for a in axis))
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
+        replacement = R.reshape(x, y.shape)
 
 
-@R.rewriter
-class MinOfOne:
-    """The least of one."""
+for name, reduce in [
+    ("MaxPermute", R.max),
+    ("MinPermute", R.min),
+]:
+    @R.rewriter(name)
+    class ExtremePermute:
+        """All elements are met, in any order."""
 
-    measure = ["min"]
+        measure = ["permute_dims"]
 
-    @R.function
-    def pattern(x: R.Tensor, axis, keepdims):
-        y = R.min(x, axis=axis, keepdims=keepdims)
-        R.require(all(x.shape[a] == 1 for a in axis))
-        return y
+        def pattern(x: R.Tensor, axis):
+            R.require(len(axis) == R.rank(x))
+            return reduce(R.permute_dims(x, axes=_), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
-
-
-@R.rewriter
-class MaxPermute:
-    """All elements are met, in any order."""
-
-    measure = ["permute_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        R.require(len(axis) == R.rank(x))
-        return R.max(R.permute_dims(x, axes=_), axis=axis)
-
-    @R.function
-    def replacement(x):
-        return R.max(x)
-
-
-@R.rewriter
-class MinPermute:
-    """All elements are met, in any order."""
-
-    measure = ["permute_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        R.require(len(axis) == R.rank(x))
-        return R.min(R.permute_dims(x, axes=_), axis=axis)
-
-    @R.function
-    def replacement(x):
-        return R.min(x)
+        replacement = reduce(x)
 
 
 @R.rewriter
@@ -317,48 +148,29 @@ class SumPermuteInt:
 
     measure = ["permute_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         R.require(R.is_int(x), len(axis) == R.rank(x))
         return R.sum(R.permute_dims(x, axes=_), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return R.sum(x)
+    replacement = R.sum(x)
 
 
-@R.rewriter
-class MaxReshape:
-    """All elements are met."""
+for name, reduce in [
+    ("MaxReshape", R.max),
+    ("MinReshape", R.min),
+]:
+    @R.rewriter(name)
+    class ExtremeReshape:
+        """All elements are met."""
 
-    measure = ["reshape"]
+        measure = ["reshape"]
 
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        r = R.reshape(x, _)
-        R.require(len(axis) == R.rank(r))
-        return R.max(r, axis=axis)
+        def pattern(x: R.Tensor, axis):
+            r = R.reshape(x, _)
+            R.require(len(axis) == R.rank(r))
+            return reduce(r, axis=axis)
 
-    @R.function
-    def replacement(x):
-        return R.max(x)
-
-
-@R.rewriter
-class MinReshape:
-    """All elements are met."""
-
-    measure = ["reshape"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        r = R.reshape(x, _)
-        R.require(len(axis) == R.rank(r))
-        return R.min(r, axis=axis)
-
-    @R.function
-    def replacement(x):
-        return R.min(x)
+        replacement = reduce(x)
 
 
 @R.rewriter
@@ -367,49 +179,30 @@ class SumReshapeInt:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         r = R.reshape(x, _)
         R.require(R.is_int(x), len(axis) == R.rank(r))
         return R.sum(r, axis=axis)
 
-    @R.function
-    def replacement(x):
-        return R.sum(x)
+    replacement = R.sum(x)
 
 
-@R.rewriter
-class MaxBroadcast:
-    """What is repeated is met again; each element is there at least once, as there is no extreme of nothing."""
+for name, reduce in [
+    ("MaxBroadcast", R.max),
+    ("MinBroadcast", R.min),
+]:
+    @R.rewriter(name)
+    class ExtremeBroadcast:
+        """What is repeated is met again; each element is there at least once, as there is no extreme of nothing."""
 
-    measure = ["broadcast_to"]
+        measure = ["broadcast_to"]
 
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        b = R.broadcast_to(x, _)
-        R.require(len(axis) == R.rank(b), all(d >= 1 for d in b.shape))
-        return R.max(b, axis=axis)
+        def pattern(x: R.Tensor, axis):
+            b = R.broadcast_to(x, _)
+            R.require(len(axis) == R.rank(b), all(d >= 1 for d in b.shape))
+            return reduce(b, axis=axis)
 
-    @R.function
-    def replacement(x):
-        return R.max(x)
-
-
-@R.rewriter
-class MinBroadcast:
-    """What is repeated is met again; each element is there at least once, as there is no extreme of nothing."""
-
-    measure = ["broadcast_to"]
-
-    @R.function
-    def pattern(x: R.Tensor, axis):
-        b = R.broadcast_to(x, _)
-        R.require(len(axis) == R.rank(b), all(d >= 1 for d in b.shape))
-        return R.min(b, axis=axis)
-
-    @R.function
-    def replacement(x):
-        return R.min(x)
+        replacement = reduce(x)
 
 
 @R.rewriter
@@ -418,11 +211,8 @@ class SumZeros:
 
     measure = ["sum"]
 
-    @R.function
     def pattern(axis, keepdims, dtype):
         y = R.sum(R.zeros(_, dtype), axis=axis, keepdims=keepdims)
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(y.shape, dtype)
+    replacement = R.zeros(y.shape, dtype)

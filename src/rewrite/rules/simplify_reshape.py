@@ -9,13 +9,10 @@ class SqueezeExpandDims:
 
     measure = ["squeeze"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         return R.squeeze(R.expand_dims(x, axis=axis), axis=axis)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -24,16 +21,13 @@ class ExpandDimsSqueeze:
 
     measure = ["expand_dims"]
 
-    @R.function
     def pattern(x: R.Tensor, axis):
         s = R.squeeze(x, axis=axis)
         y = R.expand_dims(s, axis=axis)
         R.require(x.shape == y.shape)
         return y
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -42,13 +36,10 @@ class ExpandDimsNone:
 
     measure = ["expand_dims"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.expand_dims(x, axis=[])
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -57,105 +48,56 @@ class SqueezeNone:
 
     measure = ["squeeze"]
 
-    @R.function
     def pattern(x: R.Tensor):
         return R.squeeze(x, axis=[])
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
-@R.rewriter
-class ReshapeExpandDims:
-    """expand_dims is a reshape."""
+for name, why, other in [
+    ("ReshapeExpandDims", "expand_dims is a reshape.", R.expand_dims),
+    ("ReshapeSqueeze", "squeeze is a reshape.", R.squeeze),
+]:
+    @R.rewriter(name)
+    class ReshapeOther:
+        __doc__ = why
+        measure = ["bindings"]
 
-    measure = ["bindings"]
+        def pattern(x: R.Tensor, shape):
+            return R.reshape(other(x, axis=_), shape)
 
-    @R.function
-    def pattern(x: R.Tensor, shape):
-        return R.reshape(R.expand_dims(x, axis=_), shape)
-
-    @R.function
-    def replacement(x, shape):
-        return R.reshape(x, shape)
-
-
-@R.rewriter
-class ReshapeSqueeze:
-    """squeeze is a reshape."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor, shape):
-        return R.reshape(R.squeeze(x, axis=_), shape)
-
-    @R.function
-    def replacement(x, shape):
-        return R.reshape(x, shape)
+        replacement = R.reshape(x, shape)
 
 
-@R.rewriter
-class FlattenExpandDims:
-    """expand_dims is a reshape."""
+for name, why, other in [
+    ("FlattenExpandDims", "expand_dims is a reshape.", R.expand_dims),
+    ("FlattenSqueeze", "squeeze is a reshape.", R.squeeze),
+]:
+    @R.rewriter(name)
+    class FlattenOther:
+        __doc__ = why
+        measure = ["bindings"]
 
-    measure = ["bindings"]
+        def pattern(x: R.Tensor):
+            return R.flatten(other(x, axis=_))
 
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.flatten(R.expand_dims(x, axis=_))
-
-    @R.function
-    def replacement(x):
-        return R.flatten(x)
-
-
-@R.rewriter
-class FlattenSqueeze:
-    """squeeze is a reshape."""
-
-    measure = ["bindings"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.flatten(R.squeeze(x, axis=_))
-
-    @R.function
-    def replacement(x):
-        return R.flatten(x)
+        replacement = R.flatten(x)
 
 
-@R.rewriter
-class SqueezeReshape:
-    """squeeze is a reshape."""
+for name, why, other in [
+    ("SqueezeReshape", "squeeze is a reshape.", R.squeeze),
+    ("ExpandDimsReshape", "expand_dims is a reshape.", R.expand_dims),
+]:
+    @R.rewriter(name)
+    class OtherReshape:
+        __doc__ = why
+        measure = [other]
 
-    measure = ["squeeze"]
+        def pattern(x: R.Tensor):
+            y = other(R.reshape(x, _), axis=_)
+            return y
 
-    @R.function
-    def pattern(x: R.Tensor):
-        y = R.squeeze(R.reshape(x, _), axis=_)
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
-
-
-@R.rewriter
-class ExpandDimsReshape:
-    """expand_dims is a reshape."""
-
-    measure = ["expand_dims"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        y = R.expand_dims(R.reshape(x, _), axis=_)
-        return y
-
-    @R.function
-    def replacement(x):
-        return R.reshape(x, y.shape)
+        replacement = R.reshape(x, y.shape)
 
 
 @R.rewriter
@@ -164,14 +106,11 @@ class ReshapeFull:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(value: R.Any, dtype):
         y = R.reshape(R.full(_, value, dtype=dtype), _)
         return y
 
-    @R.function
-    def replacement(value, dtype):
-        return R.full(y.shape, value, dtype=dtype)
+    replacement = R.full(y.shape, value, dtype=dtype)
 
 
 @R.rewriter
@@ -180,14 +119,11 @@ class ReshapeZeros:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(dtype):
         y = R.reshape(R.zeros(_, dtype), _)
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.zeros(y.shape, dtype)
+    replacement = R.zeros(y.shape, dtype)
 
 
 @R.rewriter
@@ -196,11 +132,8 @@ class ReshapeOnes:
 
     measure = ["reshape"]
 
-    @R.function
     def pattern(dtype):
         y = R.reshape(R.ones(_, dtype), _)
         return y
 
-    @R.function
-    def replacement(dtype):
-        return R.ones(y.shape, dtype)
+    replacement = R.ones(y.shape, dtype)

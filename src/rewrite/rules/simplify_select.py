@@ -9,14 +9,11 @@ class WhereSame:
 
     measure = ["where"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor):
         R.require(R.broadcasts(c, x))
         return R.where(c, x, x)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -25,15 +22,12 @@ class WhereTrue:
 
     measure = ["where"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         c = True
         R.require(R.broadcasts(c, y, x))
         return R.where(c, x, y)
 
-    @R.function
-    def replacement(x):
-        return x
+    replacement = x
 
 
 @R.rewriter
@@ -42,15 +36,12 @@ class WhereFalse:
 
     measure = ["where"]
 
-    @R.function
     def pattern(x: R.Tensor, y: R.Tensor):
         c = False
         R.require(R.broadcasts(c, x, y))
         return R.where(c, x, y)
 
-    @R.function
-    def replacement(y):
-        return y
+    replacement = y
 
 
 @R.rewriter
@@ -59,13 +50,10 @@ class WhereNot:
 
     measure = ["bindings"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor, y: R.Tensor):
         return R.either(R.where(R.logical_not(c), x, y), R.where(R.bitwise_not(c), x, y))
 
-    @R.function
-    def replacement(c, x, y):
-        return R.where(c, y, x)
+    replacement = R.where(c, y, x)
 
 
 @R.rewriter
@@ -74,15 +62,12 @@ class WhereWhere:
 
     measure = ["where"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor, y: R.Tensor, z: R.Tensor):
         w = R.where(c, R.where(c, x, y), z)
         R.require(broadcast(c.shape, x.shape, z.shape) == w.shape)
         return w
 
-    @R.function
-    def replacement(c, x, z):
-        return R.where(c, x, z)
+    replacement = R.where(c, x, z)
 
 
 @R.rewriter
@@ -91,15 +76,12 @@ class WhereElseWhere:
 
     measure = ["where"]
 
-    @R.function
     def pattern(c: R.Tensor, x: R.Tensor, y: R.Tensor, z: R.Tensor):
         w = R.where(c, x, R.where(c, y, z))
         R.require(broadcast(c.shape, x.shape, z.shape) == w.shape)
         return w
 
-    @R.function
-    def replacement(c, x, z):
-        return R.where(c, x, z)
+    replacement = R.where(c, x, z)
 
 
 @R.rewriter
@@ -108,16 +90,13 @@ class WhereIsCondition:
 
     measure = ["where"]
 
-    @R.function
     def pattern(c: R.Tensor):
         x = True
         y = False
         R.require(R.is_bool(x), R.broadcasts(x, y, c))
         return R.where(c, x, y)
 
-    @R.function
-    def replacement(c):
-        return c
+    replacement = c
 
 
 @R.rewriter
@@ -126,110 +105,63 @@ class WhereIsNotCondition:
 
     measure = ["where"]
 
-    @R.function
     def pattern(c: R.Tensor):
         x = False
         y = True
         R.require(R.is_bool(x), R.broadcasts(x, y, c))
         return R.where(c, x, y)
 
-    @R.function
-    def replacement(c):
-        return R.logical_not(c)
+    replacement = R.logical_not(c)
 
 
-@R.rewriter
-class MaximumSame:
-    """Neither is beyond the other; NaN is NaN."""
+for name, extreme in [
+    ("MaximumSame", R.maximum),
+    ("MinimumSame", R.minimum),
+]:
+    @R.rewriter(name)
+    class ExtremeSame:
+        """Neither is beyond the other; NaN is NaN."""
 
-    measure = ["maximum"]
+        measure = [extreme]
 
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.maximum(x, x)
+        def pattern(x: R.Tensor):
+            return extreme(x, x)
 
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class MaximumAbsorbed:
-    """y counts once; its NaN shows in the inner one."""
-
-    measure = ["maximum"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        m = R.maximum(x, y)
-        return R.maximum(m, y)
-
-    @R.function
-    def replacement():
-        return m
+        replacement = x
 
 
-@R.rewriter
-class MaximumOfMinimumInt:
-    """x absorbs what lies on its other side; in floats y may be NaN."""
+for name, extreme in [
+    ("MaximumAbsorbed", R.maximum),
+    ("MinimumAbsorbed", R.minimum),
+]:
+    @R.rewriter(name)
+    class ExtremeAbsorbed:
+        """y counts once; its NaN shows in the inner one."""
 
-    measure = ["maximum"]
+        measure = [extreme]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x), R.broadcasts(y, x))
-        return R.maximum(x, R.minimum(x, y))
+        def pattern(x: R.Tensor, y: R.Tensor):
+            m = extreme(x, y)
+            return extreme(m, y)
 
-    @R.function
-    def replacement(x):
-        return x
-
-
-@R.rewriter
-class MinimumSame:
-    """Neither is beyond the other; NaN is NaN."""
-
-    measure = ["minimum"]
-
-    @R.function
-    def pattern(x: R.Tensor):
-        return R.minimum(x, x)
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = m
 
 
-@R.rewriter
-class MinimumAbsorbed:
-    """y counts once; its NaN shows in the inner one."""
+for name, extreme, other in [
+    ("MaximumOfMinimumInt", R.maximum, R.minimum),
+    ("MinimumOfMaximumInt", R.minimum, R.maximum),
+]:
+    @R.rewriter(name)
+    class ExtremeOfOtherInt:
+        """x absorbs what lies on its other side; in floats y may be NaN."""
 
-    measure = ["minimum"]
+        measure = [extreme]
 
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        m = R.minimum(x, y)
-        return R.minimum(m, y)
+        def pattern(x: R.Tensor, y: R.Tensor):
+            R.require(not R.is_float(x), R.broadcasts(y, x))
+            return extreme(x, other(x, y))
 
-    @R.function
-    def replacement():
-        return m
-
-
-@R.rewriter
-class MinimumOfMaximumInt:
-    """x absorbs what lies on its other side; in floats y may be NaN."""
-
-    measure = ["minimum"]
-
-    @R.function
-    def pattern(x: R.Tensor, y: R.Tensor):
-        R.require(not R.is_float(x), R.broadcasts(y, x))
-        return R.minimum(x, R.maximum(x, y))
-
-    @R.function
-    def replacement(x):
-        return x
+        replacement = x
 
 
 @R.rewriter
@@ -238,15 +170,12 @@ class MaximumZero:
 
     measure = ["maximum"]
 
-    @R.function
     def pattern(x: R.Tensor):
         c = 0
         R.require(not R.is_bool(x), R.broadcasts(c, x))
         return R.maximum(x, c)
 
-    @R.function
-    def replacement(x):
-        return R.nn.relu(x)
+    replacement = R.nn.relu(x)
 
 
 @R.rewriter
@@ -255,10 +184,7 @@ class ClipClip:
 
     measure = ["clip"]
 
-    @R.function
     def pattern(x: R.Tensor, low, high):
         return R.clip(R.clip(x, low, high), low, high)
 
-    @R.function
-    def replacement(x, low, high):
-        return R.clip(x, low, high)
+    replacement = R.clip(x, low, high)
