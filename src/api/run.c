@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "api/names.h"
+#include "api/options.h"
 #include "tensor/npy.h"
 
 static void run_cleanup(Cleanup *node) {
@@ -226,10 +227,10 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
 }
 
 TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
-    static const TnRunOptions none = {.function = NULL};
+    TnRunOptions o;
     if (!run || !run->is_kept) return api_usage(run ? run->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims)))
-        return api_usage(run->context);
+    if (!api_options(run->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
+    if ((o.n_inputs && !o.inputs) || (o.n_dims && !o.dims)) return api_usage(run->context);
     TnContext *self = run->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -237,7 +238,7 @@ TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, run->module->ir->source, (Str){.len = 0});
-        status = execute_with(run, options ? options : &none, ms);
+        status = execute_with(run, &o, ms);
         run->is_kept = status == TN_OK;
     }
     return api_leave_module(run->module, &b, status);
@@ -245,11 +246,11 @@ TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
 
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     if (out) *out = NULL;
+    TnRunOptions o;
     if (!m || !out) return api_usage(m ? m->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims) ||
-                    (options->n_varying && !options->varying)))
+    if (!api_options(m->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
+    if ((o.n_inputs && !o.inputs) || (o.n_dims && !o.dims) || (o.n_varying && !o.varying))
         return api_usage(m->context);
-    static const TnRunOptions none = {.function = NULL};
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -257,7 +258,7 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         TnRun *run = run_new(self);
-        status = execute(run, m, options ? options : &none);
+        status = execute(run, m, &o);
         if (status == TN_OK) {
             if (run->program) run->program->keep(run->program);
             cleanup_pop(&run->list.cleanup);

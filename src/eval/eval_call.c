@@ -491,6 +491,7 @@ static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need) {
 }
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
+    if (!is_exact(r->result)) return false; /* how large it is, only a run tells */
     add_type_bytes(r->result, need);
     if (!r->program) return need_bindings(e->parts, r->function, need);
     double unknown = 1;
