@@ -28,6 +28,7 @@ typedef struct TnInput {
 typedef struct TnRun TnRun;
 
 typedef struct TnRunOptions {
+    size_t size;          /* TN_SIZED(TnRunOptions) */
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
                              on times sqrt(3 / product of all dims but the first) */
@@ -171,6 +172,7 @@ TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t
 /* Compiling. docs/c.md describes the C that comes out. */
 
 typedef struct TnCompileOptions {
+    size_t size;          /* TN_SIZED(TnCompileOptions) */
     const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
     const char *function; /* the only entry; NULL: every public function */
     /* The header's file name without ".h", which the source includes, no slash, quote or backslash; NULL: name. */
