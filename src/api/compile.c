@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "backend/c/build.h"
+#include "base/clock.h"
 #include "backend/c/compile.h"
 #include "api/options.h"
 
@@ -257,15 +258,15 @@ static int is_over(void *user) {
     const CProgram *self = user;
     const Ctx *ctx = self->ctx;
     if (ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed)) return 1;
-    return self->deadline < INT64_MAX && api_now_ms() * 1e6 > (double)self->deadline;
+    return self->deadline < INT64_MAX && clock_now_ms() * 1e6 > (double)self->deadline;
 }
 
 static bool c_call(ApiProgram *program) {
     CProgram *self = (CProgram *)(void *)program;
     self->deadline = ctx_deadline(self->ctx);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     const int e = self->function(self->in, self->out, self->block.ptr);
-    program->run_ms = api_now_ms() - start;
+    program->run_ms = clock_now_ms() - start;
     for (size_t i = 0; i < self->entry->n_outputs; i++) {
         if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !e);
     }
@@ -347,7 +348,7 @@ ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus 
     self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close, .touch = c_touch};
     self->ctx = &m->context->ctx;
     self->source = *source;
-    double start = api_now_ms();
+    double start = clock_now_ms();
     *status = TN_E_INVALID;
     self->has_compiled = true;
     bool ok = compile(&self->compiled, m, "net", source->fn->global, "net.h", true);
