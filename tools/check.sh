@@ -56,7 +56,7 @@ tests=(
     'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 80 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/tenon-test text tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
-    'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 300 --sampled 1 150 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 200 --sampled 1 100 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 260 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 2000 --sampled 1 2000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
@@ -70,7 +70,8 @@ tests=(
     'text/layout-asan        | asan          |   | $B/tests/tenon-test pass --only AssignLayout tests/passes/*.test tests/ops/nn_*.test'
     'text/layout-hard        | hard          |   | $B/tests/tenon-test pass --only AssignLayout tests/passes/*.test'
     'rewrite/rules           | gcc           |   | tests/rewrite/rules.sh $B/tenon'
-    'rewrite/rules-asan      | asan hard     |   | tests/rewrite/rules.sh $B/tenon 30'
+    'rewrite/rules-asan      | asan          |   | tests/rewrite/rules.sh $B/tenon 30'
+    'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 10'
     'rewrite/mutants         | gcc           |   | $B/tests/tenon-test rule_mutants tests/rewrite/mutants.equivalent --every 9 --count 300 --least 93'
     'text/composites         | gcc           |   | $B/tests/tenon-test pass tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
@@ -84,8 +85,8 @@ tests=(
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test gradient_kinks'
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
-    'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/tenon-test backend --least 3500 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
-    'text/graphs             | gcc           |   | C_FLAGS="-O0 -w" $B/tests/tenon-test graphs --n 240 --every 20'
+    'text/backend            | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test backend --least 3500 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/graphs             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test graphs --n 240 --every 20'
     'text/graphs-native      | gcc           |   | $B/tests/tenon-test graphs --n 40 --seed 50158 --ways native --whole'
     # Sums of many terms, sums and rewritten products that overflow, a recurrence that is chaotic; kernels that LLVM had none for.
     'text/graphs-found       | gcc           |   | $B/tests/tenon-test graphs --seeds 50124,70361,50260,461,57,422,1894,3849,5743 --ways O2,llvm,native --whole'
@@ -134,7 +135,7 @@ tests=(
     'cli/growth              | gcc           |   | tests/cli/growth.sh $B/tenon'
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test mutants --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
     'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test mutants --seed 500000000 --n 2000 --eval 8 $mutant_bases'
-    'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B 5'
+    'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B 12'
     'fuzz/text               | asan          |   | $B/tests/tenon-test replay text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/tenon-test replay loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/tenon-test replay rules tests/fuzz/corpus/fuzz_rules/*'
@@ -161,6 +162,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 30'
     'onnx/suite-1.22         | gcc asan      |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'onnx/microsoft-native   | gcc           |   | tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
