@@ -30,6 +30,7 @@ tests=(
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
+    'cli/target              | gcc           |   | tests/cli/target.sh $B'
     'cli/options             | gcc           |   | tests/cli/options.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
