@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that make LLVM IR of host programs (host/host.h): emit_expr.c expressions, emit_stmt.c
- * statements, emit_call.c calls of kernels and libraries, with their profiles, emit_function.c functions and entries,
- * program.c modules.
+/* What the files share that make LLVM IR of host programs (host/host.h): emit_expr.c expressions,
+ * emit_stmt.c statements, emit_call.c calls of kernels and libraries, with their profiles,
+ * emit_function.c functions and entries, program.c modules.
  *
  * A function of the program becomes, over a frame of cells of 8 bytes,
  *
@@ -73,13 +73,15 @@ LLVMValueRef lp_cell(EmitFunction *p, HirCell c); /* a pointer */
 LLVMValueRef lp_expr(EmitFunction *p, const HirExpr *e);
 LLVMValueRef lp_buffer(EmitFunction *p, uint32_t number);
 LLVMValueRef lp_condition(EmitFunction *p, const HirExpr *e); /* an i1 */
-LLVMValueRef lp_tensor_dim(EmitFunction *p, LLVMValueRef list, uint32_t i, uint32_t dim); /* pointers */
+LLVMValueRef lp_tensor_dim(EmitFunction *p, LLVMValueRef list, uint32_t i,
+                           uint32_t dim); /* pointers */
 LLVMValueRef lp_tensor_data(EmitFunction *p, LLVMValueRef list, uint32_t i);
 LLVMTypeRef lp_int_type(const LlUnit *u, DType t);
 LLVMValueRef lp_env(EmitFunction *p);
 LLVMValueRef lp_env_field(EmitFunction *p, size_t offset);
 LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
-LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n); /* a function of runtime/support.h */
+LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args,
+                       unsigned n); /* a function of runtime/support.h */
 
 /* Control: the builder stands in the block that goes on. */
 LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of kernels and of libraries, and what they note of themselves in code that is made for profiles: counts of work
- * are doubles there, so that nothing overflows. */
+/* Calls of kernels and of libraries, and what they note of themselves in code that is made for
+ * profiles: counts of work are doubles there, so that nothing overflows. */
 #include "backend/llvm/emit.h"
 
 static LLVMValueRef count(EmitFunction *p, const HirExpr *e) {
@@ -13,8 +13,12 @@ static LLVMValueRef count(EmitFunction *p, const HirExpr *e) {
         LLVMValueRef w = count(p, e->args[i]);
         switch (e->kind) {
         case HIR_FLOORDIV_EXPR: v = LLVMBuildFDiv(b, v, w, ""); break; /* near enough */
-        case HIR_MIN_EXPR: v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOLT, v, w, ""), v, w, ""); break;
-        case HIR_MAX_EXPR: v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOGT, v, w, ""), v, w, ""); break;
+        case HIR_MIN_EXPR:
+            v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOLT, v, w, ""), v, w, "");
+            break;
+        case HIR_MAX_EXPR:
+            v = LLVMBuildSelect(b, LLVMBuildFCmp(b, LLVMRealOGT, v, w, ""), v, w, "");
+            break;
         case HIR_ADD_EXPR: v = LLVMBuildFAdd(b, v, w, ""); break;
         case HIR_MUL_EXPR: v = LLVMBuildFMul(b, v, w, ""); break;
         default: BUG("no count of work has it: %d", (int)e->kind);
@@ -33,7 +37,8 @@ static size_t profile_begin(EmitFunction *p, const HirSite *s) {
     const size_t site = e->program->sites.len;
     vec_push(e->arena, &e->program->sites, ((LlSite){s->name, s->origin}));
     LLVMValueRef env = lp_env(p), at = lp_int(e, (int64_t)site);
-    LLVMValueRef args[] = {env, at, count_or_unknown(p, s->operations), count_or_unknown(p, s->bytes)};
+    LLVMValueRef args[] = {env, at, count_or_unknown(p, s->operations),
+                           count_or_unknown(p, s->bytes)};
     lp_helper(e, "rt_work", args, 4);
     lp_helper(e, "rt_profile", (LLVMValueRef[]){env, at, lp_int(e, 0)}, 3);
     return site;
@@ -41,11 +46,15 @@ static size_t profile_begin(EmitFunction *p, const HirSite *s) {
 
 static void profile_end(EmitFunction *p, size_t site) {
     Emit *e = p->e;
-    if (e->profile) lp_helper(e, "rt_profile", (LLVMValueRef[]){lp_env(p), lp_int(e, (int64_t)site), lp_int(e, 1)}, 3);
+    if (e->profile)
+        lp_helper(e, "rt_profile",
+                  (LLVMValueRef[]){lp_env(p), lp_int(e, (int64_t)site), lp_int(e, 1)}, 3);
 }
 
 /* Ends with the message when the caller has asked for it, or the time is over. */
-void lp_poll(EmitFunction *p) { lp_try(p, lp_helper(p->e, "rt_poll", (LLVMValueRef[]){lp_env(p)}, 1)); }
+void lp_poll(EmitFunction *p) {
+    lp_try(p, lp_helper(p->e, "rt_poll", (LLVMValueRef[]){lp_env(p)}, 1));
+}
 
 static uint32_t buffer_of(const HirKernelCall *k, size_t i) {
     return i < k->reads.len ? k->reads.at[i] : k->writes.at[i - k->reads.len];
@@ -66,7 +75,8 @@ void lp_kernel(EmitFunction *p, const HirKernelCall *k) {
     for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(u->i32, types, n, false);
     const size_t site = profile_begin(p, &k->site);
-    LLVMValueRef result = LLVMBuildCall2(u->builder, type, lp_declare(e, kernel->name, type), args, n, "");
+    LLVMValueRef result =
+        LLVMBuildCall2(u->builder, type, lp_declare(e, kernel->name, type), args, n, "");
     profile_end(p, site);
     lp_try(p, result);
 }
@@ -82,15 +92,19 @@ void lp_library(EmitFunction *p, const HirKernelCall *k) {
         LLVMSetOperand(p->part.pointers, 0, LLVMConstInt(u->i32, n, false));
     }
     for (uint32_t i = 0; i < n; i++)
-        LLVMBuildStore(u->builder, lp_buffer(p, buffer_of(k, i)), lp_at(p, p->part.pointers, (int64_t)i * 8));
+        LLVMBuildStore(u->builder, lp_buffer(p, buffer_of(k, i)),
+                       lp_at(p, p->part.pointers, (int64_t)i * 8));
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, libraries)), env = lp_env(p);
     LLVMValueRef one = lp_at(p, list, (int64_t)(k->number * sizeof(RtLibrary)));
-    LLVMValueRef run = LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, one, offsetof(RtLibrary, run)), "");
-    LLVMValueRef self = LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, one, offsetof(RtLibrary, self)), "");
+    LLVMValueRef run =
+        LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, one, offsetof(RtLibrary, run)), "");
+    LLVMValueRef self =
+        LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, one, offsetof(RtLibrary, self)), "");
     LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr};
     LLVMValueRef args[] = {self, env, p->part.pointers};
     const size_t site = profile_begin(p, &k->site);
-    LLVMValueRef result = LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), run, args, 3, "");
+    LLVMValueRef result =
+        LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), run, args, 3, "");
     profile_end(p, site);
     lp_try(p, result);
 }

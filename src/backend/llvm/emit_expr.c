@@ -3,7 +3,9 @@
 #include "backend/llvm/emit.h"
 
 LLVMValueRef lp_int(Emit *e, int64_t v) { return ll_int(e->unit, v); }
-LLVMValueRef lp_number(Emit *e, uint32_t message) { return LLVMConstInt(e->unit->i32, message, false); }
+LLVMValueRef lp_number(Emit *e, uint32_t message) {
+    return LLVMConstInt(e->unit->i32, message, false);
+}
 
 LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes) {
     LlUnit *u = p->e->unit;
@@ -27,7 +29,8 @@ LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type) {
 
 /* Their types follow from the name: what is read off a table beside their prototypes. */
 typedef struct {
-    const char *name, *signature; /* the result, then the parameters: i64, i32, pointer, double, void */
+    const char *name,
+        *signature; /* the result, then the parameters: i64, i32, pointer, double, void */
 } Helper;
 
 static const Helper helpers[] = {
@@ -61,7 +64,8 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n
 /* The run's, and what it holds */
 
 LLVMValueRef lp_env(EmitFunction *p) {
-    return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr, lp_at(p, p->part.frame, CELL_ENV * 8), "");
+    return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr,
+                          lp_at(p, p->part.frame, CELL_ENV * 8), "");
 }
 
 LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
@@ -76,7 +80,9 @@ static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
 }
 
 LLVMValueRef lp_tensor_dim(EmitFunction *p, LLVMValueRef list, uint32_t i, uint32_t dim) {
-    return lp_at(p, list, (int64_t)(i * sizeof(RtTensor) + offsetof(RtTensor, dims) + dim * sizeof(int64_t)));
+    return lp_at(
+        p, list,
+        (int64_t)(i * sizeof(RtTensor) + offsetof(RtTensor, dims) + dim * sizeof(int64_t)));
 }
 
 LLVMValueRef lp_tensor_data(EmitFunction *p, LLVMValueRef list, uint32_t i) {
@@ -90,8 +96,10 @@ static LLVMValueRef get(EmitFunction *p, HirCell c) {
 }
 
 static LLVMValueRef root_of(EmitFunction *p, const HirBuffer *b) {
-    static const HirCellKind cells[] = {[HIR_IN_ARENA] = HIR_ARENA_CELL, [HIR_IN_HEAP] = HIR_HEAP_CELL,
-                                        [HIR_IN_INPUT] = HIR_IN_CELL, [HIR_IN_OUTPUT] = HIR_OUT_CELL};
+    static const HirCellKind cells[] = {[HIR_IN_ARENA] = HIR_ARENA_CELL,
+                                        [HIR_IN_HEAP] = HIR_HEAP_CELL,
+                                        [HIR_IN_INPUT] = HIR_IN_CELL,
+                                        [HIR_IN_OUTPUT] = HIR_OUT_CELL};
     if (b->place == HIR_IN_CONSTANT) return constant(p, b->index);
     return get(p, (HirCell){.kind = cells[b->place], .index = b->index});
 }
@@ -154,7 +162,8 @@ static LLVMValueRef load(EmitFunction *p, const HirExpr *e) {
     LlUnit *u = p->e->unit;
     const DType t = e->element.dtype;
     LLVMValueRef at = lp_at(p, lp_expr(p, e->args[0]), (int64_t)(e->element.index * dtype_size(t)));
-    if (dtype_is_float(t)) return lp_helper(p->e, "rt_read_float", (LLVMValueRef[]){lp_int(p->e, t), at}, 2);
+    if (dtype_is_float(t))
+        return lp_helper(p->e, "rt_read_float", (LLVMValueRef[]){lp_int(p->e, t), at}, 2);
     LLVMValueRef v = LLVMBuildLoad2(u->builder, lp_int_type(u, t), at, "");
     if (dtype_size(t) == 8) return v;
     return dtype_kind(t) == DTYPE_KIND_INT ? LLVMBuildSExt(u->builder, v, u->i64, "")
@@ -177,7 +186,8 @@ static LLVMValueRef work(EmitFunction *p, const HirExpr *e) {
 
 static LLVMValueRef bytes(EmitFunction *p, LLVMValueRef list, const HirExpr *e) {
     LLVMValueRef dims = lp_tensor_dim(p, list, e->tensor.index, 0);
-    LLVMValueRef args[] = {bad_of(p), dims, lp_int(p->e, e->tensor.dim), lp_int(p->e, e->tensor.size)};
+    LLVMValueRef args[] = {bad_of(p), dims, lp_int(p->e, e->tensor.dim),
+                           lp_int(p->e, e->tensor.size)};
     return lp_helper(p->e, "rt_bytes", args, 4);
 }
 
@@ -187,12 +197,14 @@ static LLVMValueRef nothing(EmitFunction *p) {
 }
 
 static LLVMValueRef at(EmitFunction *p, const HirExpr *e) {
-    LLVMValueRef from = lp_expr(p, e->args[0]), n = lp_expr(p, e->args[1]), size = lp_expr(p, e->args[2]);
+    LLVMValueRef from = lp_expr(p, e->args[0]), n = lp_expr(p, e->args[1]),
+                 size = lp_expr(p, e->args[2]);
     return lp_offset(p, from, LLVMBuildMul(p->e->unit->builder, n, size, ""));
 }
 
 static LLVMValueRef choose(EmitFunction *p, const HirExpr *e) {
-    LLVMValueRef condition = lp_condition(p, e->args[0]), x = lp_expr(p, e->args[1]), y = lp_expr(p, e->args[2]);
+    LLVMValueRef condition = lp_condition(p, e->args[0]), x = lp_expr(p, e->args[1]),
+                 y = lp_expr(p, e->args[2]);
     return LLVMBuildSelect(p->e->unit->builder, condition, x, y, "");
 }
 
@@ -224,12 +236,18 @@ LLVMValueRef lp_expr(EmitFunction *p, const HirExpr *e) {
     case HIR_IS_SAME_EXPR: return LLVMBuildZExt(b, lp_condition(p, e), u->i64, "");
     case HIR_LOAD_EXPR: return load(p, e);
     case HIR_WORK_EXPR: return work(p, e);
-    case HIR_IN_DIM_EXPR: return LLVMBuildLoad2(b, u->i64, lp_tensor_dim(p, part->in, e->tensor.index, e->tensor.dim), "");
-    case HIR_OUT_DIM_EXPR: return LLVMBuildLoad2(b, u->i64, lp_tensor_dim(p, part->out, e->tensor.index, e->tensor.dim), "");
+    case HIR_IN_DIM_EXPR:
+        return LLVMBuildLoad2(b, u->i64, lp_tensor_dim(p, part->in, e->tensor.index, e->tensor.dim),
+                              "");
+    case HIR_OUT_DIM_EXPR:
+        return LLVMBuildLoad2(b, u->i64,
+                              lp_tensor_dim(p, part->out, e->tensor.index, e->tensor.dim), "");
     case HIR_IN_BYTES_EXPR: return bytes(p, part->in, e);
     case HIR_OUT_BYTES_EXPR: return bytes(p, part->out, e);
-    case HIR_IN_DATA_EXPR: return LLVMBuildLoad2(b, u->ptr, lp_tensor_data(p, part->in, e->number), "");
-    case HIR_OUT_DATA_EXPR: return LLVMBuildLoad2(b, u->ptr, lp_tensor_data(p, part->out, e->number), "");
+    case HIR_IN_DATA_EXPR:
+        return LLVMBuildLoad2(b, u->ptr, lp_tensor_data(p, part->in, e->number), "");
+    case HIR_OUT_DATA_EXPR:
+        return LLVMBuildLoad2(b, u->ptr, lp_tensor_data(p, part->out, e->number), "");
     case HIR_NONE_EXPR: return LLVMConstNull(u->ptr);
     case HIR_NOTHING_EXPR: return nothing(p);
     case HIR_AT_EXPR: return at(p, e);
@@ -251,8 +269,10 @@ static LLVMValueRef joined(EmitFunction *p, const HirExpr *e) {
 }
 
 LLVMValueRef lp_condition(EmitFunction *p, const HirExpr *e) {
-    static const LLVMIntPredicate predicates[] = {[HIR_EQ_EXPR] = LLVMIntEQ, [HIR_IS_SAME_EXPR] = LLVMIntEQ,
-                                                  [HIR_NE_EXPR] = LLVMIntNE, [HIR_LT_EXPR] = LLVMIntSLT};
+    static const LLVMIntPredicate predicates[] = {[HIR_EQ_EXPR] = LLVMIntEQ,
+                                                  [HIR_IS_SAME_EXPR] = LLVMIntEQ,
+                                                  [HIR_NE_EXPR] = LLVMIntNE,
+                                                  [HIR_LT_EXPR] = LLVMIntSLT};
     LLVMBuilderRef b = p->e->unit->builder;
     LLVMValueRef v;
     switch (e->kind) {

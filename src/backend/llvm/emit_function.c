@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions: their layout and body; and entries, which the runtime calls:
  *
- *     i32 entryN_plan(env, in, out, arena_bytes, library_dims)   checks the inputs, tells extents and memory
- *     i32 entryN(env, in, out, arena)
+ *     i32 entryN_plan(env, in, out, arena_bytes, library_dims)   checks the inputs, tells extents
+ * and memory i32 entryN(env, in, out, arena)
  *
  * Both begin with i32 bind(frame, in, out). */
 #include "backend/llvm/emit.h"
 
-const char *ll_entry_name(Arena *arena, size_t entry) { return arena_printf(arena, "entry%zu", entry); }
+const char *ll_entry_name(Arena *arena, size_t entry) {
+    return arena_printf(arena, "entry%zu", entry);
+}
 
 void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
     LlUnit *u = p->e->unit;
@@ -48,7 +50,8 @@ static LLVMTypeRef pointers_type(Emit *e, unsigned n) {
 
 static LLVMValueRef bind(EmitFunction *p) {
     Emit *e = p->e;
-    LLVMValueRef fn = lp_internal(e, arena_printf(e->arena, "f%u.bind", p->f->index), pointers_type(e, 3));
+    LLVMValueRef fn =
+        lp_internal(e, arena_printf(e->arena, "f%u.bind", p->f->index), pointers_type(e, 3));
     lp_part_begin(p, fn);
     p->part.in = LLVMGetParam(fn, 1);
     p->part.out = LLVMGetParam(fn, 2);
@@ -58,7 +61,8 @@ static LLVMValueRef bind(EmitFunction *p) {
 }
 
 /* The frame of an entry's own, bound. */
-static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params, LLVMValueRef bind_fn) {
+static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params,
+                          LLVMValueRef bind_fn) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
     LLVMValueRef fn = LLVMAddFunction(u->module, name, pointers_type(e, n_params));
@@ -83,7 +87,8 @@ static void plan(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
 
 static void run(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
     LLVMValueRef fn = bound(p, name, 4, bind_fn);
-    LLVMBuildStore(p->e->unit->builder, LLVMGetParam(fn, 3), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
+    LLVMBuildStore(p->e->unit->builder, LLVMGetParam(fn, 3),
+                   lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
 }
 
@@ -92,11 +97,13 @@ static RtValue *values(Emit *e, const HirValues *list) {
     for (size_t i = 0; i < list->len; i++) {
         const HirValue *v = &list->at[i];
         const bool is_shape = v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
-        out[i] = (RtValue){.name = v->name, .dtype = v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype,
+        out[i] = (RtValue){.name = v->name,
+                           .dtype = v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype,
                            .ndim = v->kind == HIR_TENSOR ? v->ndim : is_shape,
                            .is_integers = v->kind == HIR_INTEGERS,
                            .n_integers = v->kind == HIR_INTEGERS && v->name ? v->ndim : 0,
-                           .is_dynamic = v->kind == HIR_TENSOR && !v->dims, .takes = v->takes};
+                           .is_dynamic = v->kind == HIR_TENSOR && !v->dims,
+                           .takes = v->takes};
     }
     return out;
 }
@@ -109,8 +116,11 @@ static void entry(EmitFunction *p) {
     plan(p, name, bind_fn);
     run(p, name, bind_fn);
     vec_push(e->arena, &e->program->entries,
-             ((RtEntry){.name = f->name, .n_inputs = (uint32_t)f->inputs.len, .n_outputs = (uint32_t)f->outputs.len,
-                        .inputs = values(e, &f->inputs), .outputs = values(e, &f->outputs)}));
+             ((RtEntry){.name = f->name,
+                        .n_inputs = (uint32_t)f->inputs.len,
+                        .n_outputs = (uint32_t)f->outputs.len,
+                        .inputs = values(e, &f->inputs),
+                        .outputs = values(e, &f->outputs)}));
 }
 
 void lp_function(Emit *e, const HirFn *f) {
@@ -118,7 +128,8 @@ void lp_function(Emit *e, const HirFn *f) {
     const EmitFn *fn = &e->fns[f->index];
     const bool has_heap = f->n_cells[HIR_HEAP_CELL] > 0;
     LLVMValueRef inner = fn->function;
-    if (has_heap) inner = lp_internal(e, arena_printf(e->arena, "f%u.steps", f->index), e->function_type);
+    if (has_heap)
+        inner = lp_internal(e, arena_printf(e->arena, "f%u.steps", f->index), e->function_type);
     lp_part_begin(&p, inner);
     lp_part_end(&p, &f->sections[HIR_SECTION_BODY]);
     if (has_heap) outside(&p, fn->function, inner);

@@ -8,7 +8,9 @@ LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name) {
     return LLVMAppendBasicBlockInContext(p->e->unit->context, p->part.function, name);
 }
 
-void lp_to(EmitFunction *p, LLVMBasicBlockRef block) { LLVMPositionBuilderAtEnd(p->e->unit->builder, block); }
+void lp_to(EmitFunction *p, LLVMBasicBlockRef block) {
+    LLVMPositionBuilderAtEnd(p->e->unit->builder, block);
+}
 
 /* Returns the value, an i32, there. */
 static void end_if(EmitFunction *p, LLVMValueRef condition, LLVMValueRef result) {
@@ -25,14 +27,16 @@ void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message) {
 }
 
 void lp_try(EmitFunction *p, LLVMValueRef result) {
-    end_if(p, LLVMBuildICmp(p->e->unit->builder, LLVMIntNE, result, lp_number(p->e, 0), ""), result);
+    end_if(p, LLVMBuildICmp(p->e->unit->builder, LLVMIntNE, result, lp_number(p->e, 0), ""),
+           result);
 }
 
 LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells) {
     LlUnit *u = p->e->unit;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(u->builder);
     LLVMPositionBuilderBefore(u->builder, p->part.entry);
-    LLVMValueRef v = LLVMBuildArrayAlloca(u->builder, u->i64, LLVMConstInt(u->i32, n_cells, false), "");
+    LLVMValueRef v =
+        LLVMBuildArrayAlloca(u->builder, u->i64, LLVMConstInt(u->i32, n_cells, false), "");
     LLVMSetAlignment(v, 16);
     lp_to(p, here);
     return v;
@@ -45,7 +49,8 @@ uint32_t lp_message(Emit *e, const char *message) {
         if (strcmp(e->program->messages.at[i], message) == 0) return (uint32_t)i;
     }
     const size_t i = e->program->messages.len;
-    vec_push(e->arena, &e->program->messages, arena_strdup(e->arena, (Str){message, strlen(message)}));
+    vec_push(e->arena, &e->program->messages,
+             arena_strdup(e->arena, (Str){message, strlen(message)}));
     map_add(&e->messages, hash, (void *)(uintptr_t)i);
     return (uint32_t)i;
 }
@@ -75,8 +80,11 @@ static void store(EmitFunction *p, const HirStmt *s) {
         lp_helper(e, "rt_write_float", (LLVMValueRef[]){lp_int(e, t), at, v}, 3);
         return;
     }
-    if (t == DTYPE_BOOL) v = LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, lp_int(e, 0), ""), u->i8, "");
-    else if (dtype_size(t) < 8) v = LLVMBuildTrunc(u->builder, v, lp_int_type(u, t), "");
+    if (t == DTYPE_BOOL)
+        v = LLVMBuildZExt(u->builder, LLVMBuildICmp(u->builder, LLVMIntNE, v, lp_int(e, 0), ""),
+                          u->i8, "");
+    else if (dtype_size(t) < 8)
+        v = LLVMBuildTrunc(u->builder, v, lp_int_type(u, t), "");
     LLVMBuildStore(u->builder, v, at);
 }
 
@@ -84,7 +92,8 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const HirExpr *at = s->memory.at;
     const bool is_buffer = at->kind == HIR_BUFFER_EXPR;
-    const HirCell cell = {.kind = HIR_HEAP_CELL, .index = is_buffer ? p->f->buffers.at[at->number].index : 0};
+    const HirCell cell = {.kind = HIR_HEAP_CELL,
+                          .index = is_buffer ? p->f->buffers.at[at->number].index : 0};
     LLVMValueRef v = lp_expr(p, s->kind == HIR_FREE ? at : s->memory.value);
     if (s->kind == HIR_FREE) {
         lp_helper(p->e, "rt_free", &v, 1);
@@ -144,10 +153,12 @@ static void frame(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const uint32_t level = s->frame.level;
     const EmitFrame open = {s->frame.function, level, frame_of(p, s->frame.function, level)};
-    LLVMValueRef env = lp_env(p), depth = lp_expr(p, &(HirExpr){.kind = HIR_CELL_EXPR, .cell = {.kind = HIR_DEPTH_CELL}});
+    LLVMValueRef env = lp_env(p), depth = lp_expr(p, &(HirExpr){.kind = HIR_CELL_EXPR,
+                                                                .cell = {.kind = HIR_DEPTH_CELL}});
     vec_push(p->e->arena, &p->open, open);
     LLVMBuildStore(u->builder, env, lp_at(p, open.frame, CELL_ENV * 8));
-    set(p, (HirCell){.kind = HIR_DEPTH_CELL, .frame = level}, LLVMBuildAdd(u->builder, depth, lp_int(p->e, 1), ""));
+    set(p, (HirCell){.kind = HIR_DEPTH_CELL, .frame = level},
+        LLVMBuildAdd(u->builder, depth, lp_int(p->e, 1), ""));
     lp_statements(p, &s->frame.body);
     p->open.len--;
 }
@@ -157,13 +168,15 @@ static void call(EmitFunction *p, const HirStmt *s) {
     const EmitFn *fn = &p->e->fns[open ? open->function : p->f->index];
     LLVMValueRef callee = s->kind == HIR_LAYOUT ? fn->layout : fn->function;
     LLVMValueRef frame = open ? open->frame : p->part.frame;
-    if (callee) lp_try(p, LLVMBuildCall2(p->e->unit->builder, p->e->function_type, callee, &frame, 1, ""));
+    if (callee)
+        lp_try(p, LLVMBuildCall2(p->e->unit->builder, p->e->function_type, callee, &frame, 1, ""));
 }
 
 static void prepare(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const uint32_t first = p->e->program->libraries.at[s->prepare.number].first_dim;
-    LLVMBuildStore(u->builder, lp_int(p->e, 1), lp_at(p, p->part.library_dims, ((int64_t)first - 1) * 8));
+    LLVMBuildStore(u->builder, lp_int(p->e, 1),
+                   lp_at(p, p->part.library_dims, ((int64_t)first - 1) * 8));
     for (size_t k = 0; k < s->prepare.symbols.len; k++) {
         LLVMValueRef v = lp_expr(p, s->prepare.symbols.at[k]);
         LLVMBuildStore(u->builder, v, lp_at(p, p->part.library_dims, (int64_t)(first + k) * 8));
@@ -175,7 +188,8 @@ static void part(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = e->unit;
     LLVMBasicBlockRef here = LLVMGetInsertBlock(u->builder);
     const EmitPart outer = p->part;
-    LLVMValueRef fn = lp_internal(e, arena_printf(e->arena, "f%u.part%u", p->f->index, p->n_parts++), e->function_type);
+    LLVMValueRef fn = lp_internal(
+        e, arena_printf(e->arena, "f%u.part%u", p->f->index, p->n_parts++), e->function_type);
     lp_part_begin(p, fn);
     lp_part_end(p, &s->part);
     p->part = outer;
@@ -185,14 +199,16 @@ static void part(EmitFunction *p, const HirStmt *s) {
 }
 
 static void copy(EmitFunction *p, const HirStmt *s) {
-    LLVMValueRef size = lp_expr(p, s->copy.bytes), to = lp_expr(p, s->copy.to), from = lp_expr(p, s->copy.from);
+    LLVMValueRef size = lp_expr(p, s->copy.bytes), to = lp_expr(p, s->copy.to),
+                 from = lp_expr(p, s->copy.from);
     lp_helper(p->e, "rt_copy", (LLVMValueRef[]){to, from, size}, 3);
 }
 
 static void stmt(EmitFunction *p, const HirStmt *s) {
     LLVMBuilderRef b = p->e->unit->builder;
     LLVMValueRef v;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT) settle(p);
+    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
+        settle(p);
     switch (s->kind) {
     case HIR_SET: set(p, s->set.cell, lp_expr(p, s->set.value)); return;
     case HIR_DIM:
@@ -208,7 +224,9 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
     case HIR_ALLOC:
     case HIR_TAKE:
     case HIR_FREE: memory(p, s); return;
-    case HIR_FAIL: lp_fail_if(p, lp_condition(p, s->fail.condition), lp_message(p->e, s->fail.message)); return;
+    case HIR_FAIL:
+        lp_fail_if(p, lp_condition(p, s->fail.condition), lp_message(p->e, s->fail.message));
+        return;
     case HIR_IF: branch(p, s); return;
     case HIR_LOOP: loop(p, s); return;
     case HIR_LEAVE: leave(p, s); return;
