@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
+/* Modules as ONNX models: the calls of a copy are made legal, and what is legal is written. */
 #include "api/api.h"
 
 #include "base/beside.h"
 #include "base/files.h"
 #include "base/near.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
+#include "passes/blocks.h"
 #include "passes/legalize.h"
 
 /* Why calls that are left have no form, by the call. */
@@ -59,10 +60,9 @@ static void tell(void *user, const OnnxChange *c) {
     how->changed(how->user, &out);
 }
 
-/* In that opset, or out->opset says which one is needed. */
-static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
+/* In that opset, or out->opset says which one is needed. m: a copy. */
+static bool files_in(IrModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
     Legal legal = {.arena = arena, .opset = opset};
-    IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
         .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
@@ -72,23 +72,20 @@ static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, 
                                     .user = &legal,
                                     .changed = how->changed ? tell : NULL,
                                     .changed_user = (void *)(uintptr_t)how};
-    legal.keep = onnx_keep(m->ir, opset, arena);
-    ir_edit_begin(&edit, m->ir);
-    bool ok = legalize(m->ir, &options);
-    IrFunction *fn = ok ? api_function(m, how->function) : NULL;
-    ok = fn && onnx_write(m->ir, fn, arena, &write, out);
-    ir_edit_end(&edit, false);
-    return ok;
+    legal.keep = onnx_keep(m, opset, arena);
+    IrFunction *fn = legalize(m, &options) ? blocks_public_function(m, how->function) : NULL;
+    return fn && onnx_write(m, fn, arena, &write, out);
 }
 
-bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out) {
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own) {
     Ctx *ctx = &m->context->ctx;
     const int64_t wanted = how->opset;
     const int64_t file = onnx_written_opset(m->ir);
     int64_t opset = wanted ? wanted : file;
     const char *needs = NULL;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    bool ok = files_in(m, how, opset, arena, out);
+    *own = ir_module_copy(m->ir);
+    bool ok = files_in(*own, how, opset, arena, out);
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
@@ -97,7 +94,9 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
             return false;
         }
         opset = out->opset;
-        ok = files_in(m, how, opset, arena, out);
+        ir_module_free(*own);
+        *own = ir_module_copy(m->ir);
+        ok = files_in(*own, how, opset, arena, out);
     }
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
@@ -174,17 +173,19 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     OnnxFiles files;
     TnStatus status = TN_OK;
     const char *data = NULL;
+    IrModule *own = NULL;
     TnOnnxWriteOptions how = options ? *options : (TnOnnxWriteOptions){.opset = 0};
     if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
     arena_init(&arena, &self->ctx);
     if (how.external_data) data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
     how.data_name = data;
-    if (api_onnx_files(m, &how, &arena, &files)) {
+    if (api_onnx_files(m, &how, &arena, &files, &own)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
         if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
         else status = write_files(self, path, beside, &files);
     }
+    ir_module_free(own);
     arena_fini(&arena);
     return status;
 }

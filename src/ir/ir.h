@@ -205,6 +205,8 @@ struct IrModule {
     const char *source;  /* file name, or NULL */
     struct OnnxKept *kept; /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
     TensorOwner *kept_bytes; /* that this borrows from; NULL: none */
+    const IrModule *copy_of; /* whose origins and `kept` these are (ir/copy.h); NULL: this is no copy */
+    Map copied;              /* the same, where something is kept: what became of what (ir/copy.c) */
     VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };
