@@ -41,7 +41,8 @@ static TnStatus job_native(Job *job) {
 }
 static TnStatus run(Job *job, TnBackend backend) {
     TnRun *r = NULL;
-    const TnStatus status = tn_run(job->m, &(TnRunOptions){.backend = backend, .threads = 1}, &r);
+    const TnStatus status = tn_run(
+        job->m, &(TnRunOptions){TN_SIZED(TnRunOptions), .backend = backend, .threads = 1}, &r);
     tn_run_free(r);
     return status;
 }
@@ -84,7 +85,7 @@ static void *cancel(void *user) {
 
 /* Seconds of the call, and of its part behind the cancelling (-1: it ended by itself). */
 static TnStatus try_once(size_t kind, const char *path, double after, double *all, double *late) {
-    TnOptions options = {.limits.memory_bytes = (size_t)8 << 30};
+    TnOptions options = {TN_SIZED(TnOptions), .limits.memory_bytes = (size_t)8 << 30};
     Job job = {.path = path};
     Canceller c = {.at = 0};
     pthread_t thread;

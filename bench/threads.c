@@ -44,7 +44,7 @@ static void open_model(Model *self, const char *path, const char *text, int64_t 
     must((path ? tn_module_read(self->ctx, path, &self->m)
                : tn_module_parse(self->ctx, NULL, text, strlen(text), &self->m)) == TN_OK,
          "no module");
-    const TnRunOptions draw = {.inputs_only = 1};
+    const TnRunOptions draw = {TN_SIZED(TnRunOptions), .inputs_only = 1};
     must(tn_run(self->m, &draw, &self->drawn) == TN_OK, "no inputs");
     for (size_t i = 0; i < tn_run_input_count(self->drawn); i++) {
         TnTensorInfo info;
@@ -52,8 +52,9 @@ static void open_model(Model *self, const char *path, const char *text, int64_t 
         self->in[i].data = (void *)(uintptr_t)info.data;
         for (uint32_t d = 0; d < info.ndim; d++) self->in[i].dims[d] = info.dims[d];
     }
-    must(tn_module_compile_native(self->m, &(TnNativeOptions){.threads = threads}, &self->x) ==
-                 TN_OK &&
+    must(tn_module_compile_native(self->m,
+                                  &(TnNativeOptions){TN_SIZED(TnNativeOptions), .threads = threads},
+                                  &self->x) == TN_OK &&
              tn_executable_output_count(self->x) <= VALUES_MAX &&
              tn_executable_prepare(self->x, self->in, &self->p, NULL) == TN_OK &&
              tn_prepared_outputs(self->p, 1, self->out) == TN_OK,

@@ -22,7 +22,8 @@ static int fail(TnContext *ctx, const char *what) {
 /* The inputs as a run draws them where DIM is `size`. They live as *run. */
 static TnBuffer *draw(TnModule *m, const char *dim, int64_t size, TnRun **run) {
     TnDim dims[1] = {{dim, size}};
-    const TnRunOptions options = {.dims = dims, .n_dims = dim != NULL, .inputs_only = 1};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .dims = dims, .n_dims = dim != NULL,
+                                  .inputs_only = 1};
     if (tn_run(m, &options, run) != TN_OK) return NULL;
     TnBuffer *in = calloc(tn_run_input_count(*run) + 1, sizeof *in);
     for (size_t i = 0; in && i < tn_run_input_count(*run); i++) {
@@ -63,7 +64,8 @@ int main(int argc, char **argv) {
     if (argc < 2) return fail(NULL, "usage: executable MODEL [DIM]");
     if (tn_context_new(NULL, &ctx) != TN_OK) return fail(NULL, "out of memory");
     if (tn_module_read(ctx, argv[1], &m) != TN_OK) return fail(ctx, "cannot read the model");
-    const TnNativeOptions options = {.varying = &dim, .n_varying = dim != NULL};
+    const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .varying = &dim,
+                                     .n_varying = dim != NULL};
     if (tn_module_compile_native(m, &options, &x) != TN_OK) return fail(ctx, "cannot compile the model");
     int status = 0;
     for (int i = 0; !status && i < 6; i++) {

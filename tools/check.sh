@@ -25,6 +25,8 @@ tests=(
     'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
     'structure/line-length   | none          |   | tests/structure/line-length.sh'
+    'structure/sizes         | none          |   | tests/structure/sizes.sh'
+    'structure/symbols       | gcc           |   | tests/structure/symbols.sh $B'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'

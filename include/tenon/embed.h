@@ -157,16 +157,29 @@ typedef struct TnLimits {
     size_t memory_bytes;
 } TnLimits;
 
+/* Structures of options begin with their size, so that later versions may have more members: a program's options hold
+ * what its header knew, and the rest is 0. Begin each with TN_SIZED:
+ *
+ *     const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .threads = 2};
+ *
+ * Another size, 0 too, is TN_E_USAGE, and a diagnostic says which were expected. */
+#ifdef __cplusplus
+#define TN_SIZED(type) sizeof(type)
+#else
+#define TN_SIZED(type) .size = sizeof(type)
+#endif
+
 typedef struct TnOptions {
-    const TnAllocator *allocator; /* NULL: malloc */
-    const TnIo *io;               /* NULL: the C library's files */
-    TnLimits limits;
-    const TnPrint *print;         /* NULL: what R.print prints is dropped */
+    size_t size;                      /* TN_SIZED(TnOptions) */
+    const TnAllocator *allocator;     /* NULL: malloc */
+    const TnIo *io;                   /* NULL: the C library's files */
+    const TnPrint *print;             /* NULL: what R.print prints is dropped */
     const TnTemporaries *temporaries; /* NULL: nobody is told */
+    TnLimits limits;
 } TnOptions;
 
 /* options may be NULL, and need not outlive the call (what `user` points to must). *out is NULL
- * unless TN_OK. TN_E_USAGE (a hook is missing), TN_E_MEMORY. */
+ * unless TN_OK. TN_E_USAGE (a hook is missing, or the size is wrong), TN_E_MEMORY. */
 TN_API TnStatus tn_context_new(const TnOptions *options, TnContext **out);
 /* Modules and texts of it that are still out must not be used afterwards, only be freed, in any
  * order; the last of them frees the context's memory. */
@@ -215,6 +228,7 @@ TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out)
 
 /* How an ONNX model is read; other formats are as ever. */
 typedef struct TnReadOptions {
+    size_t size;    /* TN_SIZED(TnReadOptions) */
     int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which
                        tn_module_write_onnx writes as that node again; it means the same */
     int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
@@ -300,6 +314,7 @@ typedef struct TnExecutable TnExecutable;
 typedef struct TnPrepared TnPrepared;
 
 typedef struct TnNativeOptions {
+    size_t size;          /* TN_SIZED(TnNativeOptions) */
     const char *function; /* NULL: the only public one, else "main" */
     const char *cpu;      /* the processor, as LLVM calls it; NULL: this one */
     int64_t threads;      /* at most so many in a run; 0: one for each processor */
@@ -422,7 +437,7 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *         const float x[3] = {1, 2, 3};
  *         const int64_t dims[1] = {3};
  *         const TnInput inputs[1] = {{.name = "x", .dtype = "float32", .ndim = 1, .dims = dims, .data = x}};
- *         const TnRunOptions options = {.inputs = inputs, .n_inputs = 1};
+ *         const TnRunOptions options = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = 1};
  *         TnContext *ctx;
  *         TnModule *m = NULL;
  *         TnRun *run = NULL;

@@ -52,6 +52,7 @@ typedef struct TnOnnxChange {
 } TnOnnxChange;
 
 typedef struct TnOnnxWriteOptions {
+    size_t size;          /* TN_SIZED(TnOnnxWriteOptions) */
     const char *function; /* NULL: the only public one; TN_E_INVALID where there are several */
     int external_data;    /* weights of 1024 bytes and more go to a file beside the model's */
     const char *data_name; /* that file's name, without a folder; NULL: the model's with ".data" behind it */
@@ -73,6 +74,7 @@ typedef struct TnOnnxWriteOptions {
 TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 typedef struct TnOnnxTestOptions {
+    size_t size; /* TN_SIZED(TnOnnxTestOptions) */
     double rtol, atol;
     unsigned level; /* 0, 1 or 2: the passes of that level run before the model does */
     int rewrite;    /* then it is written as ONNX, and what is read of that runs */

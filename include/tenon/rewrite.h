@@ -73,6 +73,7 @@ typedef struct TnRuleStats {
 } TnRuleStats;
 
 typedef struct TnPassOptions {
+    size_t size;             /* TN_SIZED(TnPassOptions) */
     int verify_each;         /* a pass that breaks the module then ends the process, as our fault */
     const char *print_after; /* names between commas, or "all"; NULL: none */
     /* May be NULL. It may use neither the module nor its context. */
@@ -98,6 +99,7 @@ TN_API TnStatus tn_module_run_pass(TnModule *m, const char *item);
 /* Differentiation in reverse mode: docs/gradient.md. */
 
 typedef struct TnGradientOptions {
+    size_t size;            /* TN_SIZED(TnGradientOptions) */
     const char *function;   /* NULL: the only public one, else "main" */
     const char *const *wrt; /* names of parameters and of other variables of the function, or patterns with * and ? */
     size_t n_wrt;           /* 0: all parameters that hold floats */
@@ -119,6 +121,7 @@ typedef struct TnGradientOptions {
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
 
 typedef struct TnGradcheckOptions {
+    size_t size;            /* TN_SIZED(TnGradcheckOptions) */
     const char *function;   /* NULL: the only public one, else "main" */
     const char *const *wrt; /* names of parameters, or patterns with * and ?; n_wrt 0: all that hold floats */
     size_t n_wrt;

@@ -28,6 +28,7 @@ typedef struct TnInput {
 typedef struct TnRun TnRun;
 
 typedef struct TnRunOptions {
+    size_t size;          /* TN_SIZED(TnRunOptions) */
     const char *function; /* NULL: the only public one, else "main" */
     uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
                              on times sqrt(3 / product of all dims but the first) */
@@ -171,6 +172,7 @@ TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t
 /* Compiling. docs/c.md describes the C that comes out. */
 
 typedef struct TnCompileOptions {
+    size_t size;          /* TN_SIZED(TnCompileOptions) */
     const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
     const char *function; /* the only entry; NULL: every public function */
     /* The header's file name without ".h", which the source includes, no slash, quote or backslash; NULL: name. */
@@ -214,6 +216,9 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, 
  * unknown rank or dtype). */
 TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header,
                                     TnCompiled *out);
+/* What the compiled module does between its kernels, as text (docs/host.md); the module is not changed. The caller frees
+ * it. TN_E_INVALID as tn_module_compile_c. */
+TN_API TnStatus tn_module_host(TnModule *m, TnText *out);
 /* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path ends in .o.
  * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file
  * cannot be written, TN_E_INVALID when it refuses. */

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "backend/c/build.h"
+#include "base/clock.h"
 #include "backend/c/compile.h"
-#include "api/api.h"
+#include "api/options.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -75,11 +76,14 @@ static bool is_header_name(const char *s) {
 
 TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                              TnText *header, TnCompiled *out) {
+    TnCompileOptions o;
     if (source) *source = (TnText){.ptr = NULL};
     if (header) *header = (TnText){.ptr = NULL};
-    const char *name = options && options->name ? options->name : "net";
-    const bool is_named = !options || !options->header || is_header_name(options->header);
-    if (!m || !source || !header || !is_identifier(name) || !is_named) return api_usage(m ? m->context : NULL);
+    if (!m || !source || !header) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnCompileOptions, options, &o)) return TN_E_USAGE;
+    const char *name = o.name ? o.name : "net";
+    if (!is_identifier(name) || (o.header && !is_header_name(o.header)))
+        return api_usage(m->context);
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
     Boundary b;
@@ -88,9 +92,8 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (api_is_known(m) && find_function(m, options ? options->function : NULL, &only)) {
-            const char *header_name =
-                diag_fmt(&self->ctx, "%s.h", options && options->header ? options->header : name);
+        if (api_is_known(m) && find_function(m, o.function, &only)) {
+            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : name);
             if (compile(&c, m, name, only, header_name, false)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
@@ -107,6 +110,30 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         tn_text_free(&texts[0]);
         tn_text_free(&texts[1]);
     }
+    return status;
+}
+
+TnStatus tn_module_host(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    TnText text = {.ptr = NULL};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        StrBuf host;
+        CModule info;
+        api_begin(self);
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        arena_init(&arena, &self->ctx);
+        strbuf_init(&host, &arena);
+        const CCompileOptions how = {.name = "net", .holds = m->holds, .host = &host};
+        if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) api_text(self, strbuf_str(&host), &text);
+        arena_fini(&arena);
+    }
+    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    if (status == TN_OK) *out = text;
+    else tn_text_free(&text);
     return status;
 }
 
@@ -231,15 +258,15 @@ static int is_over(void *user) {
     const CProgram *self = user;
     const Ctx *ctx = self->ctx;
     if (ctx->cancel && atomic_load_explicit(ctx->cancel, memory_order_relaxed)) return 1;
-    return self->deadline < INT64_MAX && api_now_ms() * 1e6 > (double)self->deadline;
+    return self->deadline < INT64_MAX && clock_now_ms() * 1e6 > (double)self->deadline;
 }
 
 static bool c_call(ApiProgram *program) {
     CProgram *self = (CProgram *)(void *)program;
     self->deadline = ctx_deadline(self->ctx);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     const int e = self->function(self->in, self->out, self->block.ptr);
-    program->run_ms = api_now_ms() - start;
+    program->run_ms = clock_now_ms() - start;
     for (size_t i = 0; i < self->entry->n_outputs; i++) {
         if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !e);
     }
@@ -321,7 +348,7 @@ ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus 
     self->program = (ApiProgram){.call = c_call, .renew = c_renew, .keep = c_keep, .close = c_close, .touch = c_touch};
     self->ctx = &m->context->ctx;
     self->source = *source;
-    double start = api_now_ms();
+    double start = clock_now_ms();
     *status = TN_E_INVALID;
     self->has_compiled = true;
     bool ok = compile(&self->compiled, m, "net", source->fn->global, "net.h", true);

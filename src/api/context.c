@@ -3,7 +3,7 @@
  *
  * A context that its owner freed stays while modules or texts of it are out, as these keep their
  * memory's accounts on it: a binding's finalizers may run in any order. */
-#include "api/api.h"
+#include "api/options.h"
 
 #include "ops/ops.h"
 
@@ -60,12 +60,12 @@ static Limits limits_of(const TnLimits *given) {
 static bool hooks_of(const TnOptions *options, Allocator *alloc, Io *io) {
     *alloc = allocator_libc();
     *io = io_libc();
-    if (options && options->allocator) {
+    if (options->allocator) {
         const TnAllocator *a = options->allocator;
         if (!a->resize) return false;
         *alloc = (Allocator){.resize = a->resize, .user = a->user};
     }
-    if (options && options->io) {
+    if (options->io) {
         const TnIo *i = options->io;
         if (!i->read || !i->release || !i->write) return false;
         *io = (Io){.read = i->read, .release = i->release, .write = i->write, .user = i->user};
@@ -80,21 +80,24 @@ static void context_end(TnContext *self) {
     alloc.resize(alloc.user, self, sizeof *self, 0);
 }
 
-TnStatus tn_context_new(const TnOptions *options, TnContext **out) {
+TnStatus tn_context_new(const TnOptions *given, TnContext **out) {
+    TnOptions all;
+    const TnOptions *options = &all;
     if (!out) return TN_E_USAGE;
     *out = NULL;
+    if (!api_options(NULL, API_TnOptions, given, &all)) return TN_E_USAGE;
     Allocator alloc;
     Io io;
-    const TnPrint *print = options ? options->print : NULL;
-    const bool has_note = !options || !options->temporaries || options->temporaries->note;
+    const TnPrint *print = options->print;
+    const bool has_note = !options->temporaries || options->temporaries->note;
     if (!hooks_of(options, &alloc, &io) || (print && !print->print) || !has_note) return TN_E_USAGE;
     TnContext *self = alloc.resize(alloc.user, NULL, 0, sizeof *self);
     if (!self) return TN_E_MEMORY;
     memset(self, 0, sizeof *self);
     ctx_init(&self->ctx, alloc, io);
     self->ctx.bytes = self->ctx.peak_bytes = sizeof *self;
-    if (options) self->ctx.limits = limits_of(&options->limits);
-    if (options && options->temporaries) {
+    self->ctx.limits = limits_of(&options->limits);
+    if (options->temporaries) {
         const TnTemporaries *t = options->temporaries;
         self->ctx.watch = (Watch){.note = t->note, .user = t->user};
     }

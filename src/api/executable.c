@@ -2,6 +2,7 @@
 /* Executables that the caller keeps. Their states belong to no context: any thread may prepare, under the executable's
  * lock, and run, under none. */
 #include "api/names.h"
+#include "api/options.h"
 
 #include <pthread.h>
 
@@ -139,15 +140,17 @@ static TnExecutable *executable_new(TnModule *m, const TnNativeOptions *o) {
 }
 
 TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out) {
-    static const TnNativeOptions none = {.function = NULL};
+    TnNativeOptions o;
     if (out) *out = NULL;
-    if (!m || !out || !is_sound(options ? options : &none)) return api_usage(m ? m->context : NULL);
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnNativeOptions, options, &o)) return TN_E_USAGE;
+    if (!is_sound(&o)) return api_usage(m->context);
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (api_is_known(m)) *out = executable_new(m, options ? options : &none);
+        if (api_is_known(m)) *out = executable_new(m, &o);
     }
     return api_leave_module(m, &b, *out ? TN_OK : TN_E_INVALID);
 }

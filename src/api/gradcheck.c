@@ -9,6 +9,7 @@
 
 #include "base/near.h"
 #include "api/names.h"
+#include "api/options.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/copy.h"
@@ -342,15 +343,17 @@ static bool is_usable(const TnGradcheckOptions *o) {
 }
 
 TnStatus tn_module_gradcheck(TnModule *m, const TnGradcheckOptions *options, TnGradcheck *out) {
-    static const TnGradcheckOptions defaults = {.function = NULL};
+    TnGradcheckOptions o;
     if (out) *out = (TnGradcheck){.parameter = NULL};
-    if (!m || !out || (options && !is_usable(options))) return api_usage(m ? m->context : NULL);
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnGradcheckOptions, options, &o)) return TN_E_USAGE;
+    if (!is_usable(&o)) return api_usage(m->context);
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        status = gradcheck_module(m, options ? options : &defaults, out);
+        status = gradcheck_module(m, &o, out);
     }
     return api_leave_module(m, &b, status);
 }

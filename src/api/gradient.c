@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Differentiation: the pass Gradient with its options as fields, run as any list of passes. */
-#include "api/api.h"
+#include "api/options.h"
 
 #include "passes/manager.h"
 
@@ -11,9 +11,11 @@ static const char *const *copy_names(Arena *arena, const char *const *names, siz
 }
 
 TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
-    static const TnGradientOptions defaults = {.function = NULL};
-    const TnGradientOptions *o = options ? options : &defaults;
-    if (!m || (!o->wrt && o->n_wrt)) return api_usage(m ? m->context : NULL);
+    TnGradientOptions all;
+    const TnGradientOptions *o = &all;
+    if (!m) return TN_E_USAGE;
+    if (!api_options(m->context, API_TnGradientOptions, options, &all)) return TN_E_USAGE;
+    if (!o->wrt && o->n_wrt) return api_usage(m->context);
     for (size_t i = 0; i < o->n_wrt; i++) {
         if (!o->wrt[i]) return api_usage(m->context);
     }

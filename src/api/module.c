@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules: from text and files, to text and files, verified, compared. */
-#include "api/api.h"
+#include "api/options.h"
 
 #include "base/hard.h"
 #include "base/sniff.h"
@@ -164,7 +164,10 @@ TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
 }
 
 TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
-    return read_file(ctx, path, options, NULL, out);
+    TnReadOptions all;
+    if (out) *out = NULL;
+    if (!api_options(ctx, API_TnReadOptions, options, &all)) return TN_E_USAGE;
+    return read_file(ctx, path, &all, NULL, out);
 }
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
@@ -178,7 +181,7 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 }
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
-    const TnReadOptions options = {.unverified = 1};
+    const TnReadOptions options = {TN_SIZED(TnReadOptions), .unverified = 1};
     return read_file(ctx, path, &options, NULL, out);
 }
 

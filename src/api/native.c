@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled to code in this process: runs of them (tn_run), and executables that the caller keeps. */
 #include "api/api.h"
+#include "base/clock.h"
 
 #ifdef TENON_LLVM
 #include "backend/llvm/native.h"
@@ -66,10 +67,10 @@ static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
 }
 
 static bool run_prepared(NativeProgram *self, RtPrepared *prepared, int32_t *number) {
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     self->deadline = ctx_deadline(self->ctx);
     *number = rt_run(prepared, self->in, self->out);
-    self->program.run_ms = api_now_ms() - start;
+    self->program.run_ms = clock_now_ms() - start;
     for (size_t i = 0; i < self->entry->n_outputs; i++) {
         if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !*number);
     }
@@ -250,7 +251,7 @@ ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, cons
         add_stage(&self->program, "lower", t->emit_ms);
         add_stage(&self->program, t->jit.cached == t->jit.units ? "code, cached" : "code", t->jit_ms - t->jit.load_ms);
         add_stage(&self->program, "load", t->jit.load_ms);
-        double start = api_now_ms();
+        double start = clock_now_ms();
         enter(self, source->arena);
         ok = prepare(self, source->inputs);
         api_stage(&self->program, "prepare", &start);

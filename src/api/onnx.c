@@ -6,7 +6,7 @@
  * floats too; the result says so. */
 #include <math.h>
 
-#include "api/api.h"
+#include "api/options.h"
 #include "eval/eval.h"
 #include "ir/verify.h"
 #include "onnx/onnx.h"
@@ -158,7 +158,8 @@ static Value *evaluate(Test *t, IrModule *m, IrFunction *fn, Value *const *args,
 /* Inputs of ONNX are tensors, so each leaf is one. */
 static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
     TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
-    const TnRunOptions options = {.backend = t->options->backend, .as_is = 1};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .backend = t->options->backend,
+                                  .as_is = 1};
     Values leaves = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) add_leaves(t, args[i], &leaves);
     const Tensor **inputs = ARENA_ARRAY(&t->arena, const Tensor *, leaves.len + 1);
@@ -414,12 +415,15 @@ static TnStatus attempt(TnContext *self, const char *folder, size_t set,
 
 TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set,
                       const TnOnnxTestOptions *options, TnOnnxTest *out) {
-    static const TnOnnxTestOptions usual = {.rtol = 1e-3, .atol = 1e-7};
+    static const TnOnnxTestOptions usual = {TN_SIZED(TnOnnxTestOptions), .rtol = 1e-3,
+                                            .atol = 1e-7};
+    TnOnnxTestOptions o;
     if (!ctx || !folder || !out) return api_usage(ctx);
+    if (!api_options(ctx, API_TnOnnxTestOptions, options ? options : &usual, &o)) return TN_E_USAGE;
     TnStatus status = TN_OK;
     for (Bind how = BIND_NONE; how < BIND_COUNT; how++) {
         *out = (TnOnnxTest){.outcome = TN_ONNX_FAILED};
-        status = attempt(ctx, folder, set, options ? options : &usual, how, out);
+        status = attempt(ctx, folder, set, &o, how, out);
         if (out->is_read || out->outcome != TN_ONNX_SKIPPED) break;
     }
     return status;

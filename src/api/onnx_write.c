@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+<<<<<<< HEAD
 /* Modules as ONNX models: the calls of a copy are made legal, and what is legal is written. */
 #include "api/api.h"
+=======
+/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
+#include "api/options.h"
+>>>>>>> main
 
 #include "base/beside.h"
 #include "base/files.h"
@@ -191,18 +196,20 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
 }
 
 TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options) {
+    TnOnnxWriteOptions o;
     if (!m || !path) return api_usage(m ? m->context : NULL);
-    const char *data = options ? options->data_name : NULL;
+    if (!api_options(m->context, API_TnOnnxWriteOptions, options, &o)) return TN_E_USAGE;
+    const char *data = o.data_name;
     const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 && strcmp(data, "..") != 0 &&
                                 strcmp(data, name_of(path)) != 0);
-    const int opset = options ? options->opset : 0;
-    if (!fits || (opset && (opset < ONNX_OPSET_LEAST || opset > ONNX_OPSET_MAX))) return api_usage(m->context);
+    if (!fits || (o.opset && (o.opset < ONNX_OPSET_LEAST || o.opset > ONNX_OPSET_MAX)))
+        return api_usage(m->context);
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        status = api_write_onnx(m, path, options);
+        status = api_write_onnx(m, path, &o);
     }
     return api_leave_module(m, &b, status);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The passes: what there is, running lists of them, and shrinking a module. */
-#include "api/api.h"
+#include "api/options.h"
 
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -109,27 +109,29 @@ static void tell(void *user, const Pass *pass, size_t index, double milliseconds
 }
 
 TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options) {
+    TnPassOptions o;
     if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     for (size_t i = 0; i < n; i++) {
         if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])}))) return api_usage(m->context);
     }
     TnContext *self = m->context;
     Boundary b;
-    ApiRuleListener rule_listener = {&self->ctx, options};
+    ApiRuleListener rule_listener = {&self->ctx, &o};
     RuleListener told = {api_rule_stats, &rule_listener};
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
-        Listener listener = {m->ir, options};
+        Listener listener = {m->ir, &o};
         PassRun run = {.holds = m->holds, .user = &listener};
         api_begin(self);
         arena_init(&arena, &self->ctx);
         const Pass **list = parse_items(self, m->ir->ops, &arena, names, n);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (options) run.verify_each = options->verify_each;
-        if (options && options->after) run.after = tell;
-        m->ir->rule_listener = options && options->rule ? &told : NULL;
+        run.verify_each = o.verify_each;
+        if (o.after) run.after = tell;
+        m->ir->rule_listener = o.rule ? &told : NULL;
         size_t kept = 0;
-        const bool ok = api_skips_begin(m->ir, options);
+        const bool ok = api_skips_begin(m->ir, &o);
         for (size_t i = 0; list && i < n; i++) {
             if (!ir_skips(m->ir, list[i]->name)) list[kept++] = list[i];
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rewrite rules: sets of them, applied and asked. */
-#include "api/api.h"
+#include "api/options.h"
 #include "ir/edit.h"
 #include "ir/origin.h"
 #include "passes/blocks.h"
@@ -143,10 +143,12 @@ void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups,
 static bool may_apply(const TnRules *rules, const TnModule *m) { return !rules->module || rules->module == m; }
 
 TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options) {
+    TnPassOptions o;
     if (!m || !rules || rules->context != m->context || !may_apply(rules, m)) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
     Boundary b;
-    ApiRuleListener listener = {&self->ctx, options};
+    ApiRuleListener listener = {&self->ctx, &o};
     RuleListener told = {api_rule_stats, &listener};
     CTX_ENTER(&self->ctx, &b) {
         IrEdit edit;
@@ -154,8 +156,9 @@ TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions 
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         rules_stats_clear(rules->set);
         ir_edit_begin(&edit, m->ir);
-        m->ir->rule_listener = options && options->rule ? &told : NULL;
-        bool ok = api_skips_begin(m->ir, options) && rules_apply(rules->set, m->ir, NULL) && blocks_finish(m->ir);
+        m->ir->rule_listener = o.rule ? &told : NULL;
+        bool ok = api_skips_begin(m->ir, &o) && rules_apply(rules->set, m->ir, NULL) &&
+                  blocks_finish(m->ir);
         ir_edit_end(&edit, ok);
     }
     m->ir->rule_listener = NULL;

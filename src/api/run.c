@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs: executed by a backend once or again. */
 #include "api/run.h"
+#include "base/clock.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "api/names.h"
+#include "api/options.h"
 #include "tensor/npy.h"
 
 static void run_cleanup(Cleanup *node) {
@@ -43,14 +44,8 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-double api_now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 void api_stage(ApiProgram *self, const char *name, double *start) {
-    const double now = api_now_ms();
+    const double now = clock_now_ms();
     self->stages[self->n_stages++] = (TnStage){name, now - *start};
     *start = now;
 }
@@ -74,10 +69,10 @@ static bool eval_call(ApiProgram *program) {
     eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
     if (self->profile && !self->result) eval_profile(evaluator, &costs);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     IrFunction *fn = self->global->function;
     Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
-    program->run_ms = api_now_ms() - start;
+    program->run_ms = clock_now_ms() - start;
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
@@ -223,19 +218,19 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
     Arena arena;
     arena_init(&arena, &run->context->ctx);
     const Tensor **inputs = input_tensors(run, &arena);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
     if (ok) run_name_outputs(run, fn);
-    if (ms) *ms = api_now_ms() - start;
+    if (ms) *ms = clock_now_ms() - start;
     arena_fini(&arena);
     return ok ? TN_OK : TN_E_INVALID;
 }
 
 TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
-    static const TnRunOptions none = {.function = NULL};
+    TnRunOptions o;
     if (!run || !run->is_kept) return api_usage(run ? run->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims)))
-        return api_usage(run->context);
+    if (!api_options(run->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
+    if ((o.n_inputs && !o.inputs) || (o.n_dims && !o.dims)) return api_usage(run->context);
     TnContext *self = run->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -243,7 +238,7 @@ TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, run->module->ir->source, (Str){.len = 0});
-        status = execute_with(run, options ? options : &none, ms);
+        status = execute_with(run, &o, ms);
         run->is_kept = status == TN_OK;
     }
     return api_leave_module(run->module, &b, status);
@@ -251,11 +246,11 @@ TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms) {
 
 TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     if (out) *out = NULL;
+    TnRunOptions o;
     if (!m || !out) return api_usage(m ? m->context : NULL);
-    if (options && ((options->n_inputs && !options->inputs) || (options->n_dims && !options->dims) ||
-                    (options->n_varying && !options->varying)))
+    if (!api_options(m->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
+    if ((o.n_inputs && !o.inputs) || (o.n_dims && !o.dims) || (o.n_varying && !o.varying))
         return api_usage(m->context);
-    static const TnRunOptions none = {.function = NULL};
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -263,7 +258,7 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         TnRun *run = run_new(self);
-        status = execute(run, m, options ? options : &none);
+        status = execute(run, m, &o);
         if (status == TN_OK) {
             if (run->program) run->program->keep(run->program);
             cleanup_pop(&run->list.cleanup);

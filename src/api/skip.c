@@ -44,11 +44,10 @@ static bool is_skippable(Ctx *ctx, const char *name) {
 
 bool api_skips_begin(IrModule *m, const TnPassOptions *options) {
     bool ok = true;
-    for (size_t i = 0; options && i < options->n_skip; i++)
-        ok = is_skippable(m->ctx, options->skip[i]) && ok;
-    m->skips = options ? options->skip : NULL;
-    m->n_skips = options ? options->n_skip : 0;
-    if (options && options->limits_folding) {
+    for (size_t i = 0; i < options->n_skip; i++) ok = is_skippable(m->ctx, options->skip[i]) && ok;
+    m->skips = options->skip;
+    m->n_skips = options->n_skip;
+    if (options->limits_folding) {
         m->has_fold_room = true;
         m->fold_room = (double)options->fold_limit;
     }

@@ -358,6 +358,17 @@ static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
     if (known) r->dims = leaf->dims;
 }
 
+/* Integers of extents that turned out to be known are not returned. Nobody calls the function yet. */
+static void number_returned(BeFn *f) {
+    if (f->is_recursive) return;
+    f->n_returned = 0;
+    for (size_t i = 0; i < f->results.len; i++) {
+        BeResult *r = &f->results.at[i];
+        r->first_int = f->n_returned;
+        if (r->kind == BE_INTS || (r->kind == BE_TENSOR && !r->dims)) f->n_returned += r->ndim;
+    }
+}
+
 /* Memory of the run's own, which the caller takes over. */
 static void give(BeLower *l, const BeResult *r, const BeLeaf *leaf) {
     const Loc loc = l->f->fn->loc;
@@ -462,6 +473,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
         return;
     }
     for (size_t i = 0; i < leaves.len; i++) refine(f, &f->results.at[i], leaves.at[i]);
+    number_returned(f);
     be_donations(f, result_type(f));
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;

@@ -155,7 +155,7 @@ static void pass_done(void *user, const TnPassEvent *e) {
 
 static bool optimize(BenchSide *self, Session *session) {
     PassList list;
-    const TnPassOptions options = {.after = pass_done, .user = self};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .after = pass_done, .user = self};
     bool ok = pass_list_init(&list, self->args->level, self->args->passes) || session_ok(session, TN_E_MEMORY, "bench");
     ok = ok && (!list.n || session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options), "bench"));
     pass_list_fini(&list);
@@ -246,7 +246,8 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     if (ok) {
         lap(self, "optimize", &start);
         /* Passes may have changed dtypes. */
-        how = (TnRunOptions){.function = how.function, .inputs = inputs, .n_inputs = n, .convert = 1};
+        how = (TnRunOptions){TN_SIZED(TnRunOptions), .function = how.function, .inputs = inputs,
+                             .n_inputs = n, .convert = 1};
         ok = make(self, session, &how);
     }
     free(inputs);

@@ -139,8 +139,9 @@ static void compile(Session *session, const CompileArgs *self) {
     if (!pass_list_init(&list, self->level, self->passes) || !name || !file)
         ok = ok && session_ok(session, TN_E_MEMORY, "compile");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
-    const TnCompileOptions how = {
-        .name = self->name ? self->name : name, .function = self->function, .header = file};
+    const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
+                                  .name = self->name ? self->name : name,
+                                  .function = self->function, .header = file};
     ok = ok && session_ok(session, tn_module_compile_c(m, &how, &source, &header, &compiled),
                           self->args.output);
     if (ok) {

@@ -63,7 +63,7 @@ static const struct argp argp = {
 
 static TnModule *read_module(Session *session, const Convert *self) {
     const bool to_onnx = self->opaque || args_is_onnx(self->args.output);
-    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx};
+    const TnReadOptions read = {TN_SIZED(TnReadOptions), .whole = to_onnx, .opaque = to_onnx};
     if (!self->weights || !args_is_onnx(self->args.operands[0]))
         return session_read_with(session, self->args.operands[0], &read);
     if (mkdir(self->weights, 0777) != 0 && errno != EEXIST) {

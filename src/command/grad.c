@@ -93,7 +93,8 @@ static void write_adjoint(Session *session, const GradArgs *self, TnModule *m) {
 
 static void differentiate(Session *session, const GradArgs *self) {
     TnModule *m = session_read(session, self->args.operands[0]);
-    const TnGradientOptions how = {.wrt = self->wrt.names,
+    const TnGradientOptions how = {TN_SIZED(TnGradientOptions),
+                                   .wrt = self->wrt.names,
                                    .n_wrt = self->wrt.n,
                                    .seeded = self->seeded,
                                    .target = self->has_target ? &self->target : NULL,

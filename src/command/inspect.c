@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION, KEY_NODES };
+enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION, KEY_NODES, KEY_HOST };
 
 typedef struct {
     Args args;
-    bool provenance, nodes;
+    bool provenance, nodes, host;
     const char *passes, *rules;
     const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
@@ -29,6 +29,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
     case KEY_NODES: self->nodes = true; return 0;
+    case KEY_HOST: self->host = true; return 0;
     case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
@@ -47,6 +48,7 @@ static const struct argp_option options[] = {
     {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
     {"nodes", KEY_NODES, NULL, 0,
      "show only how many nodes of each operator an ONNX file holds, branches included", 1},
+    {"host", KEY_HOST, NULL, 0, "show only what the compiled module does between its kernels: its host program", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
      "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)",
      1},
@@ -207,6 +209,20 @@ static void print_legalization(Session *session, TnModule *m, const char *set, c
     tn_text_free(&text);
 }
 
+/* Its lines as an array; or as they are. */
+static void print_host(Session *session, TnModule *m, const Args *args) {
+    TnText text;
+    if (!session_ok(session, tn_module_host(m, &text), "inspect")) return;
+    if (args->json) {
+        json_t *lines = json_array();
+        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));) json_array_append_new(lines, json_text(line));
+        session_write_json(session, args->output, lines);
+    } else {
+        session_write(session, args->output, text.ptr, text.len);
+    }
+    tn_text_free(&text);
+}
+
 /* The tree so far. Decisions come by function, in the module's order, perhaps several times. */
 typedef struct {
     json_t *functions;
@@ -274,6 +290,7 @@ static bool reads_module(const void *input) { return !((const InspectArgs *)inpu
 static bool shows_provenance(const void *input) {
     return reads_module(input) && !((const InspectArgs *)input)->legalization;
 }
+static bool shows_host(const void *input) { return shows_provenance(input) && !((const InspectArgs *)input)->provenance; }
 
 int cmd_inspect(int argc, char **argv) {
     static const ArgsRule rules[] = {
@@ -281,6 +298,7 @@ int cmd_inspect(int argc, char **argv) {
         {KEY_RULES, reads_module, "without --nodes"},
         {KEY_OPERATORS, reads_module, "without --nodes"},
         {KEY_LEGALIZATION, reads_module, "without --nodes"},
+        {KEY_HOST, shows_host, "without --nodes, --legalization and --provenance"},
         {KEY_PROVENANCE, shows_provenance, "without --nodes and --legalization"},
     };
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
@@ -296,6 +314,7 @@ int cmd_inspect(int argc, char **argv) {
         m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
         if (self.provenance) print_provenance(&session, m, &self.args);
+        else if (self.host) print_host(&session, m, &self.args);
         else if (self.legalization && self.args.json)
             print_legalization_json(&session, m, self.legalization, self.args.output);
         else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);

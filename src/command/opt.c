@@ -219,7 +219,8 @@ static void after_rule(void *user, const TnRuleStats *stats) {
 
 static bool run_rules(Session *session, OptArgs *opt, TnModule *m) {
     TnRules *rules;
-    const TnPassOptions run = {.rule = opt->rule_stats ? after_rule : NULL, .user = opt};
+    const TnPassOptions run = {TN_SIZED(TnPassOptions), .rule = opt->rule_stats ? after_rule : NULL,
+                               .user = opt};
     if (!session_ok(session, tn_rules_read_for(m, opt->rules, &rules), opt->rules)) return false;
     const bool ok = session_ok(session, tn_module_apply_rules(m, rules, &run), opt->rules);
     tn_rules_free(rules);
@@ -249,15 +250,16 @@ static bool prints_after_some(Session *session, const OptArgs *opt, const PassLi
 }
 
 static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
-    const TnPassOptions run = {.verify_each = opt->verify_each,
-                                   .print_after = opt->print_after,
-                                   .after = after_pass,
-                                   .rule = opt->rule_stats ? after_rule : NULL,
-                                   .user = opt,
-                                   .skip = opt->skip,
-                                   .n_skip = opt->n_skip,
-                                   .limits_folding = opt->fold_limit != SIZE_MAX,
-                                   .fold_limit = opt->fold_limit};
+    const TnPassOptions run = {TN_SIZED(TnPassOptions),
+                               .verify_each = opt->verify_each,
+                               .print_after = opt->print_after,
+                               .after = after_pass,
+                               .rule = opt->rule_stats ? after_rule : NULL,
+                               .user = opt,
+                               .skip = opt->skip,
+                               .n_skip = opt->n_skip,
+                               .limits_folding = opt->fold_limit != SIZE_MAX,
+                               .fold_limit = opt->fold_limit};
     PassList list;
     bool ok = pass_list_init(&list, opt->level, opt->passes);
     if (ok && !prints_after_some(session, opt, &list)) {
@@ -298,14 +300,13 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
     const char *name = opt->run.args.operands[0];
     TnModule *modules[2] = {own_before, opt->how.native ? m : copy(session, m, name)};
     TnRun *runs[2] = {NULL, NULL};
-    TnRunOptions how = {.function = opt->run.function,
-                        .seed = opt->run.seed,
-                        .dims = opt->sizes.dims,
+    TnRunOptions how = {TN_SIZED(TnRunOptions), .function = opt->run.function,
+                        .seed = opt->run.seed, .dims = opt->sizes.dims,
                         .n_dims = opt->sizes.n_dims};
     TnDifference d;
     TnStatus status = TN_E_DIFFER;
     if (modules[1]) runs[0] = compare_run(session, &opt->how, modules[0], &how);
-    how = (TnRunOptions){.function = opt->run.function, .like = runs[0]};
+    how = (TnRunOptions){TN_SIZED(TnRunOptions), .function = opt->run.function, .like = runs[0]};
     if (runs[0]) runs[1] = compare_run(session, &opt->how, modules[1], &how);
     int64_t value;
     for (size_t i = 0; runs[0] && tn_run_default_dim(runs[0], i, &value); i++)
@@ -326,13 +327,11 @@ static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
     double start = now_ms();
     const bool to_onnx = opt->opaque || args_is_onnx(opt->run.args.output);
-    const TnReadOptions read = {.whole = to_onnx, .opaque = to_onnx, .unverified = opt->time_passes,
-                                .from = opt->from,
-                                .n_from = opt->n_from,
-                                .to = opt->to,
-                                .n_to = opt->n_to,
-                                .keep = opt->keep,
-                                .n_keep = opt->n_keep};
+    const TnReadOptions read = {TN_SIZED(TnReadOptions), .whole = to_onnx,
+                                .opaque = to_onnx,       .unverified = opt->time_passes,
+                                .from = opt->from,       .n_from = opt->n_from,
+                                .to = opt->to,           .n_to = opt->n_to,
+                                .keep = opt->keep,       .n_keep = opt->n_keep};
     TnModule *m = session_read_with(session, input, &read);
     time_step(opt, &start, "read, infer types");
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));

@@ -167,7 +167,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
 }
 
 TnRunOptions run_args_options(const RunArgs *self) {
-    return (TnRunOptions){.function = self->function,
+    return (TnRunOptions){TN_SIZED(TnRunOptions),
+                          .function = self->function,
                           .backend = self->backend,
                           .cpu = self->cpu,
                           .threads = self->threads,
@@ -189,7 +190,7 @@ TnRun *run_of_tensor(Session *session, const TnInput *input) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     const char *what = input->path ? input->path : input->name;
-    const TnRunOptions options = {.inputs = input, .n_inputs = 1};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .inputs = input, .n_inputs = 1};
     if (session_ok(session, tn_module_parse(session->ctx, what, text, sizeof text - 1, &m), what) &&
         !session_ok(session, tn_run(m, &options, &run), what)) {
         run = NULL;

@@ -290,7 +290,8 @@ void pass_list_fini(PassList *self) {
 
 bool session_begin(Session *self, const Args *args) {
     static const TnPrint print = {.print = print_to_stderr};
-    const TnOptions options = {.print = &print, .limits = args->limits, .temporaries = temporaries_watch()};
+    const TnOptions options = {TN_SIZED(TnOptions), .print = &print, .limits = args->limits,
+                               .temporaries = temporaries_watch()};
     *self = (Session){.json = args->json};
     if (self->json) self->diags = json_array();
     if (self->json && !self->diags) {
@@ -434,9 +435,13 @@ TnModule *session_read(Session *self, const char *path) { return session_read_wi
 
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');
-    const TnOnnxWriteOptions options = {
-        .function = args->written, .external_data = args->external_data, .data_name = args->data_name,
-        .opset = args->opset, .changed = args->changes ? changes_add : NULL, .user = args->changes};
+    const TnOnnxWriteOptions options = {TN_SIZED(TnOnnxWriteOptions),
+                                        .function = args->written,
+                                        .external_data = args->external_data,
+                                        .data_name = args->data_name,
+                                        .opset = args->opset,
+                                        .changed = args->changes ? changes_add : NULL,
+                                        .user = args->changes};
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {
         say(self, "--external-data names the model's own file, '%s'", path);

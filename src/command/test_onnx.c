@@ -172,7 +172,7 @@ static void check_tested(const Totals *t, const char *folder, size_t before) {
 }
 
 int cmd_test_onnx(int argc, char **argv) {
-    TestArgs args = {.options = {.rtol = 1e-3, .atol = 1e-7}};
+    TestArgs args = {.options = {TN_SIZED(TnOnnxTestOptions), .rtol = 1e-3, .atol = 1e-7}};
     const int status = args_parse(&argp, argc, argv, &args);
     if (status >= 0) return status;
     Session session;

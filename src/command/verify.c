@@ -98,7 +98,8 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
 static void gradcheck(Session *session, const VerifyArgs *args) {
     TnModule *m = session_read(session, args->run.args.operands[0]);
     const TnRunOptions how = run_args_options(&args->run);
-    const TnGradcheckOptions asked = {.function = how.function,
+    const TnGradcheckOptions asked = {TN_SIZED(TnGradcheckOptions),
+                                      .function = how.function,
                                       .wrt = args->wrt.names,
                                       .n_wrt = args->wrt.n,
                                       .seed = how.seed,
@@ -222,14 +223,15 @@ int cmd_verify(int argc, char **argv) {
     how.backend = TN_BACKEND_EVAL;
     if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
     /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){.function = how.function,
+    how = (TnRunOptions){TN_SIZED(TnRunOptions),
+                         .function = how.function,
                          .like = run[0],
                          .backend = args.run.backend,
                          .cpu = args.run.cpu,
                          .threads = args.run.threads,
                          .strict = args.run.strict,
                          .deterministic = args.run.deterministic,
-                          .donate = args.run.donate,
+                         .donate = args.run.donate,
                          .specialize = 1};
     if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
     /* What was compiled against the reference. */

@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
         TnModule *m;
         TnRun *r = NULL;
         if (context_new(NULL, &ctx) || read(ctx, argv[2], &m)) return 3;
-        if (run(m, &(TnRunOptions){.backend = TN_BACKEND_LLVM, .threads = 2}, &r)) return 4;
+        if (run(m, &(TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM, .threads = 2}, &r)) return 4;
         if (threads() > most) most = threads();
         run_free(r);
         module_free(m);

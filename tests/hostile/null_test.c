@@ -104,7 +104,7 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_unverified(NULL, "x.py", &m));
     REFUSED(tn_module_read_unverified(ctx, NULL, &m));
     REFUSED(tn_module_read_unverified(ctx, "x.py", NULL));
-    const TnReadOptions how = {.opaque = 1};
+    const TnReadOptions how = {TN_SIZED(TnReadOptions), .opaque = 1};
     REFUSED(tn_module_read_with(NULL, "x.onnx", &how, &m));
     REFUSED(tn_module_read_with(ctx, NULL, &how, &m));
     HARMLESS(tn_module_read_with(ctx, "/nonexistent.onnx", NULL, &m));
@@ -205,6 +205,7 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     const char *items[] = {"Simplify"}, *none[] = {NULL};
     const TnInput input = {.name = "x"};
     const TnDim dim = {.name = "n", .value = 1};
+    TnPassItem item;
     REFUSED(tn_module_run_passes(NULL, items, 1, NULL));
     REFUSED(tn_module_run_passes(m, NULL, 1, NULL));
     REFUSED(tn_module_run_passes(m, none, 1, NULL));
@@ -212,11 +213,15 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_run_pass(NULL, "Simplify"));
     REFUSED(tn_module_run_pass(m, NULL));
     REFUSED(tn_pass_get(0, NULL));
+    REFUSED(tn_pass_of_list(NULL, 0, &item));
+    REFUSED(tn_pass_of_list("-O2", 0, NULL));
     REFUSED(tn_pass_option(NULL, 0, 0, &option));
     REFUSED(tn_pass_option(ctx, 0, 0, NULL));
     HARMLESS(tn_pass_item_length(NULL));
     REFUSED(tn_pass_check(NULL, "Simplify"));
     REFUSED(tn_pass_check(ctx, NULL));
+    REFUSED(tn_pass_of_list(NULL, 0, &(TnPassItem){0}));
+    REFUSED(tn_pass_of_list("c", 0, NULL));
     REFUSED(tn_module_gradient(NULL, NULL));
     HARMLESS(tn_module_gradient(m, NULL));
     REFUSED(tn_module_gradcheck(NULL, NULL, &check));
@@ -291,14 +296,16 @@ static void run_rows(TnModule *m) {
     int64_t value;
     int is_drawn;
     size_t at;
-    const TnRunOptions keep = {.keep = 1, .profile = 1};
+    const TnRunOptions keep = {TN_SIZED(TnRunOptions), .keep = 1, .profile = 1};
     if (tn_run(m, &keep, &run) != TN_OK) return;
     REFUSED(tn_run(NULL, &keep, &other));
     HARMLESS(tn_run(m, NULL, &other));
     REFUSED(tn_run(m, &keep, NULL));
-    REFUSED(tn_run(m, &(TnRunOptions){.n_inputs = 1}, &other));
-    REFUSED(tn_run(m, &(TnRunOptions){.n_dims = 1}, &other));
-    REFUSED(tn_run(m, &(TnRunOptions){.n_varying = 1, .backend = TN_BACKEND_LLVM}, &other));
+    REFUSED(tn_run(m, &(TnRunOptions){TN_SIZED(TnRunOptions), .n_inputs = 1}, &other));
+    REFUSED(tn_run(m, &(TnRunOptions){TN_SIZED(TnRunOptions), .n_dims = 1}, &other));
+    REFUSED(tn_run(
+        m, &(TnRunOptions){TN_SIZED(TnRunOptions), .n_varying = 1, .backend = TN_BACKEND_LLVM},
+        &other));
     RETURNS(tn_run_free(NULL));
     RETURNS(tn_run_times(NULL, &ms, &ms));
     RETURNS(tn_run_times(run, NULL, &ms));
@@ -384,8 +391,10 @@ static void executable_rows(TnModule *m) {
     in.data = data;
     REFUSED(tn_module_compile_native(NULL, NULL, &other));
     REFUSED(tn_module_compile_native(m, NULL, NULL));
-    REFUSED(tn_module_compile_native(m, &(TnNativeOptions){.n_dims = 1}, &other));
-    REFUSED(tn_module_compile_native(m, &(TnNativeOptions){.n_varying = 1}, &other));
+    REFUSED(tn_module_compile_native(m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .n_dims = 1},
+                                     &other));
+    REFUSED(tn_module_compile_native(
+        m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .n_varying = 1}, &other));
     RETURNS(tn_executable_free(NULL));
     HARMLESS(tn_executable_input_count(NULL));
     HARMLESS(tn_executable_output_count(NULL));

@@ -95,7 +95,7 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
 
 static TnContext *context(Memory *memory, size_t steps) {
     const TnIo io = {.read = memory_read, .release = memory_release, .write = memory_write, .user = memory};
-    TnOptions options = {.io = &io};
+    TnOptions options = {TN_SIZED(TnOptions), .io = &io};
     if (steps) options.limits = (TnLimits){.const_bytes = 16u << 20, .steps = steps, .milliseconds = 10000};
     TnContext *ctx;
     if (tn_context_new(&options, &ctx) != TN_OK) abort();

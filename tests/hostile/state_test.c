@@ -121,7 +121,7 @@ static uint32_t run(TnModule *m, TnBackend backend) {
     TnRun *r = NULL;
     TnTensorInfo info;
     uint32_t bits = 0;
-    const TnRunOptions how = {.backend = backend, .threads = 2};
+    const TnRunOptions how = {TN_SIZED(TnRunOptions), .backend = backend, .threads = 2};
     if (tn_has_backend(backend) && tn_run(m, &how, &r) == TN_OK && tn_run_output(r, 0, &info) == TN_OK)
         memcpy(&bits, info.data, sizeof bits);
     tn_run_free(r);
@@ -142,7 +142,7 @@ static void use(const char *setting, uint32_t *bits) {
     TnContext *c = NULL;
     TnModule *m = NULL, *again = NULL;
     TnText text = {.ptr = NULL}, header = {.ptr = NULL};
-    const TnOnnxWriteOptions apart = {.external_data = 1};
+    const TnOnnxWriteOptions apart = {TN_SIZED(TnOnnxWriteOptions), .external_data = 1};
     const char *const passes[] = {"FoldConstant", "Simplify"};
     TnStatus status = TN_OK;
     look(&before);

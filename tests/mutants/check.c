@@ -75,8 +75,7 @@ Checker *checker_new(Progress *progress, Every every) {
     const TnAllocator allocator = {.resize = resize, .user = &self->heap};
     const TnIo io = {
         .read = memory_read, .release = memory_release, .write = memory_write, .user = self};
-    const TnOptions options = {.allocator = &allocator,
-                               .io = &io,
+    const TnOptions options = {TN_SIZED(TnOptions), .allocator = &allocator, .io = &io,
                                .limits = {.const_bytes = 1 << 20,
                                           .input_bytes = 1 << 20,
                                           .bindings = 20000,
@@ -193,7 +192,7 @@ static const char *check_module(Checker *self, TnModule *m, uint64_t seed) {
     const char *what = check_text(self, m, &text);
     stage(self, "-O2");
     if (!what && text.ptr) {
-        const TnPassOptions options = {.verify_each = 1};
+        const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
         const TnStatus status = tn_module_run_passes(m, items, n, &options);
         if (status != TN_OK)
             what = refused(self, status);

@@ -39,6 +39,21 @@ for t in softplus:Softplus lrn:LRN selu:Selu celu:Celu elu:Elu hardswish:HardSwi
     fi
 done
 
+# Of ONNX 1.22: graphs of a node, extents that the run tells, random numbers, an opset that the writer has no forms of.
+tar -xJf "$here/suite/onnx-1.22-node.tar.xz" node/test_{flexattention_causal_mask,nonmaxsuppression_two_classes,bernoulli,scan_sum,attention_3d_gqa_causal,range_float_type_positive_delta,reshape_one_dim,dequantizelinear_e4m3fn_float16,ai_onnx_ml_label_encoder_string_int,argmax_default_axis_example_select_last_index,constant}
+for t in flexattention_causal_mask nonmaxsuppression_two_classes bernoulli scan_sum attention_3d_gqa_causal range_float_type_positive_delta \
+    reshape_one_dim dequantizelinear_e4m3fn_float16 ai_onnx_ml_label_encoder_string_int argmax_default_axis_example_select_last_index; do
+    "$tenon" opt --changes "node/test_$t/model.onnx" -o one.onnx >list 2>err && [ "$(cat list)" = '0 nodes differ' ] && ok || bad "$t: $(cat list err)"
+done
+"$tenon" opt node/test_constant/model.onnx -o one.onnx && count one.onnx '1 nodes 1 Constant ' 'an output that is constant'
+cat >range.py <<'PY'
+@R.function
+def main() -> R.Tensor((3,), dtype="float32"):
+    y = R.onnx.node((R.const(0.0, "float32"), R.const(3.0, "float32"), R.const(1.0, "float32")), op_type="Range", version=11)
+    return R.match_cast(y, R.Tensor((3,), dtype="float32"))
+PY
+"$tenon" opt -O2 range.py >out && ok || bad 'constants whose result only a run tells'
+
 # What is whole has a text, which means the same, and what it becomes is what it always was.
 if [ -d $suite ]; then
     "$tenon" convert --opaque "$suite/test_softplus/model.onnx" -o whole.py && holds whole.py 'R.onnx.node(' 'as text'

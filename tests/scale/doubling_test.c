@@ -112,7 +112,8 @@ static TnStatus to_onnx(TnContext *ctx, TnModule **m) {
 }
 
 static Size measure(const char *source, const Way *way, char *why) {
-    const TnOptions options = {.limits = {.steps = (size_t)1 << 28, .memory_bytes = (size_t)128 << 20}};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits = {.steps = (size_t)1 << 28,
+                                                               .memory_bytes = (size_t)128 << 20}};
     TnContext *ctx;
     TnModule *m = NULL;
     TnText text;
@@ -124,7 +125,8 @@ static Size measure(const char *source, const Way *way, char *why) {
     if (out.status == TN_OK && way->run) {
         TnRun *run = NULL;
         const TnDim n = {"n", 2};
-        const TnRunOptions how = {.dims = &n, .n_dims = strstr(source, "\"n\"") != NULL};
+        const TnRunOptions how = {TN_SIZED(TnRunOptions), .dims = &n,
+                                  .n_dims = strstr(source, "\"n\"") != NULL};
         out.status = tn_run(m, &how, &run);
         tn_run_free(run);
         if (out.status == TN_E_LIMIT) out.status = TN_OK; /* values that are large, not code */

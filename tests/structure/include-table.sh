@@ -5,7 +5,7 @@
 set -eu
 cd "${1:-$(dirname "$0")/../..}"
 
-# A room, and the rooms that it may include besides itself.
+# A room, and the rooms that it may include besides itself; these stand above it, so that there are no circles.
 rooms='
 base
 tensor   base
@@ -64,7 +64,13 @@ BEGIN {
     for (i = 1; i <= n; i++) {
         k = split(line[i], word, " ")
         if (k) known[word[1]] = 1
-        for (j = 2; j <= k; j++) may[word[1], word[j]] = 1
+        for (j = 2; j <= k; j++) {
+            may[word[1], word[j]] = 1
+            if (!(word[j] in known)) {
+                print "tests/structure/include-table.sh:1: " word[1] " may include only rooms that stand above it, not " word[j]
+                bad++
+            }
+        }
     }
     n = split(foreign, line, "\n")
     for (i = 1; i <= n; i++) if (split(line[i], word, " ")) {

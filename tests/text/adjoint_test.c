@@ -58,7 +58,8 @@ static int fewer_calls(Test *t, TnModule *ours, TnModule *theirs) {
 }
 
 static TnRun *run(Test *t, TnModule *m, const TnRun *like) {
-    const TnRunOptions options = {.function = "main_adjoint", .seed = 1, .like = like};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = "main_adjoint", .seed = 1,
+                                  .like = like};
     TnRun *r = NULL;
     if (tn_module_run_pass(m, "WidenFloats") != TN_OK || tn_run(m, &options, &r) != TN_OK) fail(t, "it does not run");
     return r;
@@ -79,7 +80,7 @@ static int agree(Test *t, TnModule *ours, TnModule *theirs) {
 }
 
 static void try_case(Test *t) {
-    static const TnGradientOptions of_main = {.function = "main"};
+    static const TnGradientOptions of_main = {TN_SIZED(TnGradientOptions), .function = "main"};
     TnModule *ours = parse(t, t->at.input), *theirs = parse(t, t->at.want);
     int ok = ours && theirs;
     if (ok && tn_module_gradient(ours, &of_main) != TN_OK) ok = fail(t, "it is not differentiated");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "c_batch.h"
 
+#include "host/host.h"
+
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,11 +33,33 @@ static bool compiles(CBatch *t, IrModule *m, const CCompileOptions *options) {
     return ok;
 }
 
+/* Its host program prints, reads back, passes the verifier and prints as the same text. */
+static bool host_is_whole(CBatch *t, IrModule *m, const CCompileOptions *options) {
+    Arena arena;
+    CModule info;
+    StrBuf first, second;
+    CCompileOptions how = *options;
+    arena_init(&arena, t->ctx);
+    strbuf_init(&first, &arena);
+    strbuf_init(&second, &arena);
+    how.host = &first;
+    HirProgram *back = NULL;
+    if (c_compile(c_file_new(t->ctx, &arena), m, &how, &info))
+        back = hir_parse(t->ctx, &arena, "host", strbuf_str(&first));
+    const bool ok = back && hir_verify(back);
+    if (back) hir_print(back, &second);
+    const bool same = first.text.len == second.text.len && memcmp(first.text.at, second.text.at, first.text.len) == 0;
+    if (!ok || !same) fwrite(first.text.at, 1, first.text.len, stdout);
+    arena_fini(&arena);
+    return ok && same;
+}
+
 bool c_batch_add(CBatch *self, const CBatchEntry *labels, IrModule *m, const IrFunction *fn, Value *const *args,
                  uint32_t n, const Value *result) {
     const CCompileOptions options = {.check_plans = true, .name = arena_printf(&self->arena, "m%zu", self->entries.len),
                                      .function = fn->global};
     if (!compiles(self, m, &options)) return false;
+    if (!host_is_whole(self, m, &options)) BUG("its host program is not what is read back");
     CBatchEntry *e = ARENA_NEW(&self->arena, CBatchEntry);
     *e = *labels;
     if (!c_compile(self->c, m, &options, &e->info)) BUG("refused the second time");

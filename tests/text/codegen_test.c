@@ -77,8 +77,8 @@ static TnStatus run(const char *text, const How *how, char *message, size_t size
     TnContext *c;
     TnModule *m;
     TnRun *r = NULL;
-    const TnOptions options = {.limits = {.milliseconds = how->milliseconds}};
-    const TnRunOptions with = {.backend = how->backend, .threads = 1};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits = {.milliseconds = how->milliseconds}};
+    const TnRunOptions with = {TN_SIZED(TnRunOptions), .backend = how->backend, .threads = 1};
     pthread_t thread;
     *message = '\0';
     if (tn_context_new(&options, &c) != TN_OK) return TN_E_MEMORY;

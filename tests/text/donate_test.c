@@ -120,7 +120,8 @@ typedef struct {
 } Side;
 
 static bool open_side(Test *t, Side *s, int donate) {
-    const TnNativeOptions options = {.function = t->at->function, .threads = 2, .donate = donate};
+    const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .function = t->at->function,
+                                     .threads = 2, .donate = donate};
     *s = (Side){.n_in = tn_run_input_count(t->drawn)};
     if (!check(t, tn_module_compile_native(t->m, &options, &s->x) == TN_OK, "does not compile")) return false;
     s->n_out = tn_executable_output_count(s->x);
@@ -226,7 +227,8 @@ int test_donate(int argc, char **argv) {
         if (tn_context_new(NULL, &t.ctx) != TN_OK) abort();
         bool ok = tn_module_parse(t.ctx, "case", c->text, strlen(c->text), &t.m) == TN_OK;
         if (check(&t, ok && (!c->passes || tn_module_run_passes(t.m, &c->passes, 1, NULL) == TN_OK), "is refused")) {
-            const TnRunOptions draw = {.function = c->function, .inputs_only = 1};
+            const TnRunOptions draw = {TN_SIZED(TnRunOptions), .function = c->function,
+                                       .inputs_only = 1};
             if (check(&t, tn_run(t.m, &draw, &t.drawn) == TN_OK, "has no inputs")) {
                 try_case(&t);
                 tn_run_free(t.drawn);

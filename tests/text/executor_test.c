@@ -104,8 +104,9 @@ static bool same(Result a, Result b) {
 
 static TnExecutable *compile(Test *t, int64_t threads, bool onednn) {
     TnExecutable *x;
-    const TnNativeOptions options = {
-        .threads = threads, .deterministic = !onednn, .dims = t->dims, .n_dims = t->n_dims};
+    const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .threads = threads,
+                                     .deterministic = !onednn, .dims = t->dims,
+                                     .n_dims = t->n_dims};
     return check(t, tn_module_compile_native(t->m, &options, &x) == TN_OK, "does not compile") ? x : NULL;
 }
 
@@ -194,12 +195,9 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
 static void as_planned(Test *t) {
     TnRun *run;
     TnRunMemory memory = {0};
-    const TnRunOptions options = {.dims = t->dims,
-                                  .n_dims = t->n_dims,
-                                  .backend = TN_BACKEND_LLVM,
-                                  .threads = 2,
-                                  .keep = 1,
-                                  .specialize = 1};
+    const TnRunOptions options = {
+        TN_SIZED(TnRunOptions), .dims = t->dims, .n_dims = t->n_dims, .backend = TN_BACKEND_LLVM,
+        .threads = 2,           .keep = 1,       .specialize = 1};
     if (!check(t, tn_run(t->m, &options, &run) == TN_OK, "runs once")) return;
     check(t, tn_run_memory(run, &memory) == TN_OK, "a kernel writes beside the arena");
     check(t, memory.touched_bytes <= memory.planned_bytes && memory.touched_bytes + 64 > memory.planned_bytes,
@@ -211,7 +209,7 @@ static void as_planned(Test *t) {
 
 static void test_model(Test *t, char *arg) {
     static const TnAllocator hook = {.resize = hook_resize};
-    const TnOptions context = {.allocator = &hook};
+    const TnOptions context = {TN_SIZED(TnOptions), .allocator = &hook};
     t->path = arg;
     t->n_dims = 0;
     for (char *at = strchr(arg, ','); at; at = strchr(at + 1, ',')) {
@@ -222,7 +220,8 @@ static void test_model(Test *t, char *arg) {
         at = equals;
     }
     if (tn_context_new(&context, &t->ctx) != TN_OK) abort();
-    const TnRunOptions draw = {.dims = t->dims, .n_dims = t->n_dims, .inputs_only = 1};
+    const TnRunOptions draw = {TN_SIZED(TnRunOptions), .dims = t->dims, .n_dims = t->n_dims,
+                               .inputs_only = 1};
     if (check(t, tn_module_read(t->ctx, t->path, &t->m) == TN_OK && tn_run(t->m, &draw, &t->drawn) == TN_OK,
               "is not read")) {
         t->in = calloc(tn_run_input_count(t->drawn) + 1, sizeof *t->in);

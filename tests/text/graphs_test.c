@@ -106,7 +106,7 @@ static const char *after_passes(Test *t, const Way *way, const char *text, Arena
     while (way->level && (items[n] = tn_pass_of_level(way->level, n))) n++;
     for (size_t i = 0; way->items[i]; i++) items[n++] = way->items[i];
     if (!n) return text;
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     TnDiag d;
     *what = NULL;
     if (tn_module_parse(t->tn, "graph", text, strlen(text), &m) != TN_OK)

@@ -111,25 +111,31 @@ static bool runs(const char *text, TnRunOptions options) {
     options.cpu = cpu;
     bool ok = begin(&life, text) && tn_run(life.m, &options, &run) == TN_OK &&
               tn_run_again(run, NULL) == TN_OK;
-    if (ok) ok = tn_run_with(run, &(TnRunOptions){.dims = &other, .n_dims = 1}, NULL) == TN_OK;
+    if (ok)
+        ok = tn_run_with(run, &(TnRunOptions){TN_SIZED(TnRunOptions), .dims = &other, .n_dims = 1},
+                         NULL) == TN_OK;
     if (run) tn_run_free(run);
     return end(&life, ok);
 }
 
-static bool live_eval(void) { return runs(loops, (TnRunOptions){.backend = TN_BACKEND_EVAL}); }
-static bool live_c(void) { return runs(loops, (TnRunOptions){.backend = TN_BACKEND_C}); }
+static bool live_eval(void) {
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_EVAL});
+}
+static bool live_c(void) {
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_C});
+}
 static bool live_llvm(void) {
-    return runs(
-        loops,
-        (TnRunOptions){.backend = TN_BACKEND_LLVM, .deterministic = 1, .profile = 1, .threads = 2});
+    return runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM,
+                                      .deterministic = 1, .profile = 1, .threads = 2});
 }
 static bool live_onednn(void) {
-    return runs(library, (TnRunOptions){.backend = TN_BACKEND_LLVM, .threads = 2});
+    return runs(library,
+                (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM, .threads = 2});
 }
 
 static bool live_cache(void) {
     setenv("TENON_CACHE", cache, 1);
-    const bool ok = runs(loops, (TnRunOptions){.backend = TN_BACKEND_LLVM});
+    const bool ok = runs(loops, (TnRunOptions){TN_SIZED(TnRunOptions), .backend = TN_BACKEND_LLVM});
     setenv("TENON_CACHE", "", 1);
     return ok;
 }
@@ -158,10 +164,11 @@ static float x[5 * 64 * 8 * 8], w[64 * 64 * 3 * 3], bias[64], v[64 * 128];
 static bool live_executable(void) {
     Life life;
     TnExecutable *executable = NULL;
-    bool ok =
-        begin(&life, library) &&
-        tn_module_compile_native(life.m, &(TnNativeOptions){.cpu = cpu, .threads = 2, .idle = 1},
-                                 &executable) == TN_OK;
+    bool ok = begin(&life, library) &&
+              tn_module_compile_native(life.m,
+                                       &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu,
+                                                          .threads = 2, .idle = 1},
+                                       &executable) == TN_OK;
     for (int64_t n = 1; ok && n <= 5; n += 2) {
         const TnBuffer in[] = {
             {x, {n, 64, 8, 8}}, {w, {64, 64, 3, 3}}, {bias, {1, 64, 1, 1}}, {v, {64, 128}}};
@@ -180,8 +187,10 @@ static bool live_dynamic(void) {
     int64_t good[] = {0, 2, 1}, bad[] = {0, 200, 1};
     TnExecutable *executable = NULL;
     const TnBuffer in[] = {{x, {3, 8}}, {good, {3}}}, out_of_range[] = {{x, {3, 8}}, {bad, {3}}};
-    bool ok = begin(&life, data) && tn_module_compile_native(life.m, &(TnNativeOptions){.cpu = cpu},
-                                                             &executable) == TN_OK;
+    bool ok =
+        begin(&life, data) &&
+        tn_module_compile_native(life.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                 &executable) == TN_OK;
     ok = ok && prepare_and_run(executable, in, 2) &&
          !prepare_and_run(executable, out_of_range, 1) && prepare_and_run(executable, in, 1);
     if (executable) tn_executable_free(executable);
@@ -200,8 +209,8 @@ static bool live_failing(void) {
     static const TnBackend backends[] = {TN_BACKEND_EVAL, TN_BACKEND_LLVM, TN_BACKEND_C};
     for (size_t i = 0; i < sizeof backends / sizeof *backends; i++) {
         TnRun *run = NULL;
-        const TnRunOptions options = {
-            .backend = backends[i], .cpu = cpu, .inputs = &input, .n_inputs = 1};
+        const TnRunOptions options = {TN_SIZED(TnRunOptions), .backend = backends[i], .cpu = cpu,
+                                      .inputs = &input, .n_inputs = 1};
         ok = begin(&life, data) && tn_run(life.m, &options, &run) == TN_E_INVALID && !run && ok;
         end(&life, true);
     }
@@ -227,10 +236,12 @@ static bool live_without_memory(void) {
     TnModule *m = NULL;
     TnExecutable *executable = NULL;
     left = SIZE_MAX;
-    if (tn_context_new(&(TnOptions){.allocator = &hook}, &ctx) != TN_OK) return false;
+    if (tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .allocator = &hook}, &ctx) != TN_OK)
+        return false;
     bool ok = tn_module_parse(ctx, NULL, loops, strlen(loops), &m) == TN_OK;
     left = 1 + 7 * (40 - life++ % 41);
-    if (ok && tn_module_compile_native(m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK)
+    if (ok && tn_module_compile_native(m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                       &executable) == TN_OK)
         tn_executable_free(executable);
     left = SIZE_MAX;
     tn_module_free(m);
@@ -257,7 +268,9 @@ static bool live_files(void) {
         ok = tn_module_run_pass(life.m, pass) == TN_OK;
     }
     ok = ok &&
-         tn_module_write_onnx(life.m, path, &(TnOnnxWriteOptions){.external_data = 1}) == TN_OK &&
+         tn_module_write_onnx(
+             life.m, path,
+             &(TnOnnxWriteOptions){TN_SIZED(TnOnnxWriteOptions), .external_data = 1}) == TN_OK &&
          tn_module_read(life.ctx, path, &again) == TN_OK &&
          tn_module_print(again, &text) == TN_OK &&
          tn_module_compile_c(again, NULL, &source, &header, NULL) == TN_OK;
@@ -287,7 +300,8 @@ static bool live_same_model(void) {
     bool ok = model.m || (tn_context_new(NULL, &model.ctx) == TN_OK &&
                          tn_module_read(model.ctx, "tests/onnx/mlp.onnx", &model.m) == TN_OK);
     ok = ok &&
-         tn_module_compile_native(model.m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK &&
+         tn_module_compile_native(model.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                  &executable) == TN_OK &&
          tn_module_float_operations(model.m, NULL, &operations) == TN_OK && operations > 0 &&
          writes_onnx(model.m);
     tn_executable_free(executable);
@@ -301,14 +315,16 @@ static bool live_same_module(void) {
     TnDim n = {"n", 3};
     double operations = 0;
     bool ok = kept.m || begin(&kept, loops);
-    ok =
-        ok &&
-        tn_module_compile_native(kept.m, &(TnNativeOptions){.cpu = cpu}, &executable) == TN_OK &&
-        tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
-        tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
-        tn_module_legalization(kept.m, "loops", &explained) == TN_OK && writes_onnx(kept.m) &&
-        tn_module_gradcheck(kept.m, &(TnGradcheckOptions){.dims = &n, .n_dims = 1, .directions = 1},
-                            &found) == TN_OK;
+    ok = ok &&
+         tn_module_compile_native(kept.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                  &executable) == TN_OK &&
+         tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
+         tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
+         tn_module_legalization(kept.m, "loops", &explained) == TN_OK && writes_onnx(kept.m) &&
+         tn_module_gradcheck(kept.m,
+                             &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .dims = &n,
+                                                   .n_dims = 1, .directions = 1},
+                             &found) == TN_OK;
     tn_executable_free(executable);
     tn_text_free(&source);
     tn_text_free(&header);

@@ -279,7 +279,8 @@ static const char *compare(TnRun *want, TnRun *got, bool exact) {
  * a value. */
 static bool run_pair(Test *t, List *list, Pair *p, bool learns) {
     TnRun *want = NULL, *got = NULL;
-    TnRunOptions o = {.function = p->function, .dims = p->dims, .n_dims = p->n};
+    TnRunOptions o = {TN_SIZED(TnRunOptions), .function = p->function, .dims = p->dims,
+                      .n_dims = p->n};
     const TnStatus before = tn_run(p->before, &o, &want);
     if (before == TN_E_INVALID) {
         const bool runs = tn_run(p->after, &o, &got) == TN_OK;
@@ -367,7 +368,7 @@ static bool too_little_is_known(const Test *t) {
 
 static void try_list(Test *t, List *list, const char *text, size_t len) {
     unsigned before_counts[OPS_MAX], after_counts[OPS_MAX];
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     const unsigned failed = t->failed;
     for (int wide = 0; wide < 2; wide++) {
         TnModule *before = parse(t, text, len), *after = parse(t, text, len);
@@ -486,7 +487,7 @@ int test_legal(int argc, char **argv) {
     static Test test;
     Test *t = &test;
     Arena table;
-    const TnOptions options = {.limits.steps = STEPS_MAX};
+    const TnOptions options = {TN_SIZED(TnOptions), .limits.steps = STEPS_MAX};
     if (tn_context_new(&options, &t->tn) != TN_OK) return 1;
     ctx_init(&t->ctx, allocator_libc(), io_libc());
     arena_init(&table, &t->ctx);

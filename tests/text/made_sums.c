@@ -72,7 +72,7 @@ static TnStatus level(TnModule *m, const char *item) {
 }
 
 static TnStatus gradient(TnModule *m, const char *item) {
-    const TnGradientOptions options = {.seeded = 1};
+    const TnGradientOptions options = {TN_SIZED(TnGradientOptions), .seeded = 1};
     (void)item;
     return tn_module_gradient(m, &options);
 }
@@ -144,7 +144,7 @@ static void try_cases(Sums *s) {
 int test_made_sums(int argc, char **argv) {
     Sums s = {.line = 0};
     const TnIo io = {read_file, release, write_file, &s};
-    const TnOptions options = {.io = &io};
+    const TnOptions options = {TN_SIZED(TnOptions), .io = &io};
     if (tn_context_new(&options, &s.tn) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
         const char *end = strrchr(argv[i], '.');

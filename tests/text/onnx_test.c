@@ -77,7 +77,7 @@ static bool is_half(const TnRun *run) {
 /* On the same inputs. Parameters that are tuples, shapes or numbers have become tensors: these get theirs by name. */
 static TnRun *run_like(TnModule *again, const TnRun *before) {
     TnRun *drawn = NULL, *after = NULL;
-    const TnRunOptions like = {.like = before};
+    const TnRunOptions like = {TN_SIZED(TnRunOptions), .like = before};
     if (tn_run(again, &like, &after) == TN_OK) return after;
     if (tn_run(again, NULL, &drawn) != TN_OK) return NULL;
     const size_t n = tn_run_input_count(before);
@@ -89,7 +89,7 @@ static TnRun *run_like(TnModule *again, const TnRun *before) {
         inputs[i] = (TnInput){
             .name = to.name, .dtype = from.dtype, .ndim = from.ndim, .dims = from.dims, .data = from.data};
     }
-    const TnRunOptions given = {.inputs = inputs, .n_inputs = n};
+    const TnRunOptions given = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = n};
     if (fits && tn_run(again, &given, &after) != TN_OK) after = NULL;
     tn_run_free(drawn);
     free(inputs);
@@ -118,7 +118,7 @@ static void compare(Test *t, const Case *c, TnModule *again, TnRun *before) {
 /* What is written, read. NULL: told. */
 static TnModule *rewrite(Test *t, const Case *c, TnModule *m) {
     TnModule *again = NULL;
-    const TnOnnxWriteOptions main_alone = {.function = "main"};
+    const TnOnnxWriteOptions main_alone = {TN_SIZED(TnOnnxWriteOptions), .function = "main"};
     TnStatus status = tn_module_write_onnx(m, "case.onnx", NULL);
     if (status != TN_OK && all_diags_say(t, "holds one function"))
         status = tn_module_write_onnx(m, "case.onnx", &main_alone);
@@ -176,7 +176,7 @@ int test_onnx(int argc, char **argv) {
     Test t = {.passed = 0};
     unsigned least = 0, refused = UINT32_MAX, unread = UINT32_MAX;
     const TnIo io = {read_file, release, write_file, &t};
-    const TnOptions options = {.io = &io, .limits = {.steps = 1 << 24}};
+    const TnOptions options = {TN_SIZED(TnOptions), .io = &io, .limits = {.steps = 1 << 24}};
     if (tn_context_new(&options, &t.tn) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--verbose")) t.verbose = true;

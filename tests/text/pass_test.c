@@ -53,7 +53,7 @@ static TnModule *parse(Test *t, const char *text, size_t len) {
 
 /* On the inputs of another run, as what is drawn depends on how an input is used; NULL: drawn. */
 static TnRun *run(TnModule *m, const TnRun *like) {
-    const TnRunOptions options = {.like = like};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .like = like};
     TnRun *r = NULL;
     return tn_run(m, &options, &r) == TN_OK ? r : NULL;
 }
@@ -120,7 +120,7 @@ static bool may_refuse(Test *t, const char *pass) {
 }
 
 static void try_list(Test *t, const char *what, const char *const *names, size_t n, TnRun *want) {
-    const TnPassOptions options = {.verify_each = 1};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1};
     TnText text;
     TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
     const unsigned before = t->failed;

@@ -72,9 +72,11 @@ static bool compile(Compiled *self, int deterministic) {
     *self = (Compiled){.ctx = NULL};
     return tn_context_new(NULL, &self->ctx) == TN_OK &&
            tn_module_parse(self->ctx, NULL, text, strlen(text), &self->m) == TN_OK &&
-           tn_module_compile_native(
-               self->m, &(TnNativeOptions){.threads = THREADS, .deterministic = deterministic},
-               &self->x) == TN_OK;
+           tn_module_compile_native(self->m,
+                                    &(TnNativeOptions){TN_SIZED(TnNativeOptions),
+                                                       .threads = THREADS,
+                                                       .deterministic = deterministic},
+                                    &self->x) == TN_OK;
 }
 
 static void end(Compiled *self) {

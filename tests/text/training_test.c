@@ -89,7 +89,8 @@ static bool run_case(TnModule *m, char *passes, const char *function, const Npz 
                                 .dims = x->dims,
                                 .data = x->data};
     }
-    const TnRunOptions options = {.function = function, .inputs = inputs, .n_inputs = n};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = function, .inputs = inputs,
+                                  .n_inputs = n};
     TnRun *run = NULL;
     bool ok = tn_run(m, &options, &run) == TN_OK && compare(run, arrays);
     tn_run_free(run);

@@ -72,7 +72,7 @@ static void *heap_resize(void *user, void *ptr, size_t old_size, size_t new_size
 static TnContext *context(UnitHeap *heap, const TnLimits *limits, const TnIo *io) {
     *heap = (UnitHeap){0};
     const TnAllocator allocator = {.resize = heap_resize, .user = heap};
-    TnOptions options = {.allocator = &allocator, .io = io};
+    TnOptions options = {TN_SIZED(TnOptions), .allocator = &allocator, .io = io};
     if (limits) options.limits = *limits;
     TnContext *ctx;
     assert_int_equal(tn_context_new(&options, &ctx), TN_OK);
@@ -259,7 +259,8 @@ static void contexts_that_run_out(void **state) {
         UnitHeap heap = {.fail_at = k};
         const TnAllocator allocator = {.resize = heap_resize, .user = &heap};
         TnContext *ctx = (TnContext *)&heap;
-        const TnStatus status = tn_context_new(&(TnOptions){.allocator = &allocator}, &ctx);
+        const TnStatus status =
+            tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .allocator = &allocator}, &ctx);
         if (status == TN_OK) {
             assert_true(k > 2);
             end(ctx, &heap);
@@ -355,11 +356,15 @@ static void usage_errors(void **state) {
     size_t k;
     assert_int_equal(tn_context_new(NULL, NULL), TN_E_USAGE);
     TnContext *none = ctx;
-    assert_int_equal(tn_context_new(&(TnOptions){.allocator = &(TnAllocator){NULL, NULL}}, &none),
-                     TN_E_USAGE);
+    assert_int_equal(
+        tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .allocator = &(TnAllocator){NULL, NULL}},
+                       &none),
+        TN_E_USAGE);
     assert_null(none);
-    assert_int_equal(tn_context_new(&(TnOptions){.io = &(TnIo){NULL, NULL, NULL, NULL}}, &none),
-                     TN_E_USAGE);
+    assert_int_equal(
+        tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .io = &(TnIo){NULL, NULL, NULL, NULL}},
+                       &none),
+        TN_E_USAGE);
     assert_int_equal(tn_module_parse(NULL, NULL, "", 0, &out), TN_E_USAGE);
     assert_null(out);
     assert_int_equal(tn_module_parse(ctx, NULL, NULL, 1, &out), TN_E_USAGE);
@@ -631,7 +636,7 @@ static void runs_that_run_out(void **state) {
     TnContext *ctx = context(&heap, NULL, NULL);
     TnModule *m = parse(ctx, text);
     for (uint64_t seed = 0; seed < 4; seed++) { /* both branches */
-        const TnRunOptions options = {.seed = seed};
+        const TnRunOptions options = {TN_SIZED(TnRunOptions), .seed = seed};
         TnRun *run;
         assert_int_equal(tn_run(m, &options, &run), TN_OK);
         const uint64_t hash = hash_of(run);
@@ -695,11 +700,11 @@ static void inputs_like_another_run(void **state) {
         "    return R.add(j, R.const(5, \"int64\"))\n");
     TnModule *c = parse(ctx, short_run);
     const TnDim dim = {"n", 40};
-    const TnRunOptions first = {.dims = &dim, .n_dims = 1};
+    const TnRunOptions first = {TN_SIZED(TnRunOptions), .dims = &dim, .n_dims = 1};
     TnRun *x, *y, *z;
     TnDifference d;
     assert_int_equal(tn_run(a, &first, &x), TN_OK);
-    const TnRunOptions like = {.like = x};
+    const TnRunOptions like = {TN_SIZED(TnRunOptions), .like = x};
     assert_int_equal(tn_run(b, &like, &y), TN_OK);
     assert_int_equal(tn_run_compare(x, y, 0, 0, &d), TN_OK);
     assert_int_equal(tn_run(c, &like, &z), TN_E_INVALID);
@@ -1075,8 +1080,9 @@ static void passes(void **state) {
     TnContext *ctx = context(&heap, NULL, NULL);
     TnModule *m = parse(ctx, model);
     Events events = {0};
-    const TnPassOptions options = {
-        .verify_each = 1, .print_after = "Normalize,TopologicalSort", .after = note, .user = &events};
+    const TnPassOptions options = {TN_SIZED(TnPassOptions), .verify_each = 1,
+                                   .print_after = "Normalize,TopologicalSort", .after = note,
+                                   .user = &events};
     const char *const names[] = {"DeadCodeElimination", "Normalize", "CanonicalizeBindings"};
     const char *const wrong[] = {"DeadCodeElimination", "Nope"};
     TnText before, after;
@@ -1252,7 +1258,8 @@ static void compiling(void **state) {
     assert_non_null(strstr(header.ptr, "int net_main(const net_tensor *in, net_tensor *out, void *arena);"));
     assert_non_null(strstr(source.ptr, "#include \"net.h\""));
     tn_text_free(&header);
-    const TnCompileOptions wrong = {.name = "no-name"}, missing = {.function = "g"};
+    const TnCompileOptions wrong = {TN_SIZED(TnCompileOptions), .name = "no-name"},
+                           missing = {TN_SIZED(TnCompileOptions), .function = "g"};
     assert_int_equal(tn_module_compile_c(NULL, NULL, &again, &header, NULL), TN_E_USAGE);
     assert_int_equal(tn_module_compile_c(m, NULL, NULL, &header, NULL), TN_E_USAGE);
     assert_int_equal(tn_module_compile_c(m, &wrong, &again, &header, NULL), TN_E_USAGE);

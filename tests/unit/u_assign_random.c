@@ -37,7 +37,7 @@ static void run(TnModule *m, int64_t seed, Masks out) {
         {.name = "x", .dtype = "float32", .ndim = 1, .dims = &n, .data = x},
         {.name = "seed", .dtype = "int64", .data = &seed},
     };
-    const TnRunOptions options = {.inputs = inputs, .n_inputs = 2};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = 2};
     TnRun *run;
     TnTensorInfo t;
     assert_int_equal(tn_run(m, &options, &run), TN_OK);
@@ -88,7 +88,7 @@ static void every_allocation_fails(void **state) {
     (void)state;
     UnitHeap heap = {0};
     const TnAllocator allocator = {.resize = heap_resize, .user = &heap};
-    const TnOptions options = {.allocator = &allocator};
+    const TnOptions options = {TN_SIZED(TnOptions), .allocator = &allocator};
     TnContext *ctx;
     TnModule *m, *original;
     TnStatus status = TN_E_MEMORY;

@@ -49,7 +49,7 @@ static const char rows[] = "@R.function\n"
 static void states_are_used_again(void **state) {
     (void)state;
     Fixture f;
-    set_up(&f, rows, &(TnNativeOptions){.threads = 1, .idle = 2});
+    set_up(&f, rows, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .threads = 1, .idle = 2});
     float x[5 * 4], k[4 * 2];
     for (size_t i = 0; i < ARRAY_LEN(x); i++) x[i] = 1;
     for (size_t i = 0; i < ARRAY_LEN(k); i++) k[i] = 2;
@@ -129,12 +129,23 @@ static void faults_are_told(void **state) {
     in[0].dims[0] = in[1].dims[0] = 2;
     assert_int_equal(tn_prepared_run(p, in, out), TN_E_INVALID);
     tn_prepared_free(p);
-    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.n_dims = 1}, &none), TN_E_USAGE);
-    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.function = "none"}, &none), TN_E_INVALID);
-    assert_int_equal(tn_module_compile_native(f.m, &(TnNativeOptions){.cpu = "abacus"}, &none), TN_E_INVALID);
+    assert_int_equal(tn_module_compile_native(
+                         f.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .n_dims = 1}, &none),
+                     TN_E_USAGE);
+    assert_int_equal(
+        tn_module_compile_native(
+            f.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .function = "none"}, &none),
+        TN_E_INVALID);
+    assert_int_equal(
+        tn_module_compile_native(
+            f.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = "abacus"}, &none),
+        TN_E_INVALID);
     assert_true(tn_diag_count(f.ctx) > 0);
     assert_int_equal(
-        tn_module_compile_native(f.m, &(TnNativeOptions){.dims = &(TnDim){"q", 3}, .n_dims = 1}, &none),
+        tn_module_compile_native(
+            f.m,
+            &(TnNativeOptions){TN_SIZED(TnNativeOptions), .dims = &(TnDim){"q", 3}, .n_dims = 1},
+            &none),
         TN_E_INVALID);
     assert_null(none);
     /* The executable outlives its module and its context's owner. */
@@ -166,7 +177,9 @@ static void nothing_is_made_for_dims_that_vary(void **state) {
     static const char *const varying[] = {"P"};
     static float x[64 * WIDE], w[WIDE * WIDE], cache[2][(MOST + 1) * WIDE], z[64 * WIDE];
     Fixture f;
-    set_up(&f, step, &(TnNativeOptions){.threads = 1, .varying = varying, .n_varying = 1});
+    set_up(&f, step,
+           &(TnNativeOptions){TN_SIZED(TnNativeOptions), .threads = 1, .varying = varying,
+                              .n_varying = 1});
     for (size_t i = 0; i < ARRAY_LEN(x); i++) x[i] = (float)(i % 7) / 7;
     for (size_t i = 0; i < ARRAY_LEN(w); i++) w[i] = (float)(i % 11) / 11 / WIDE;
     for (size_t i = 0; i < WIDE; i++) cache[0][i] = (float)(i % 5) / 5;
@@ -213,7 +226,7 @@ static void ends_when_cancelled(void **state) {
     (void)state;
     Fixture f;
     pthread_t thread;
-    set_up(&f, forever, &(TnNativeOptions){.threads = 2});
+    set_up(&f, forever, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .threads = 2});
     static float x[64 * 64], y[64 * 64];
     TnBuffer in[1] = {{x, {64, 64}}}, out[1] = {{y, {64, 64}}};
     TnPrepared *p = prepared(f.x, in);
@@ -253,11 +266,11 @@ static void strict_bits_are_the_evaluators(void **state) {
     assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
     assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
     const TnDim n = {"n", 21};
-    TnRunOptions how = {.dims = &n, .n_dims = 1};
+    TnRunOptions how = {TN_SIZED(TnRunOptions), .dims = &n, .n_dims = 1};
     assert_int_equal(tn_run(m, &how, &runs[0]), TN_OK);
     for (int i = 1; i < 3; i++) {
-        how = (TnRunOptions){
-            .like = runs[0], .backend = TN_BACKEND_LLVM, .strict = i == 1, .specialize = 1, .threads = 2};
+        how = (TnRunOptions){TN_SIZED(TnRunOptions), .like = runs[0], .backend = TN_BACKEND_LLVM,
+                             .strict = i == 1,       .specialize = 1, .threads = 2};
         assert_int_equal(tn_run(m, &how, &runs[i]), TN_OK);
     }
     assert_int_equal(tn_run_compare(runs[1], runs[0], 0, 0, &d), TN_OK);

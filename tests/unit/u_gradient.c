@@ -29,7 +29,8 @@ static TnContext *context(UnitHeap *heap) {
     *heap = (UnitHeap){0};
     const TnAllocator allocator = {.resize = heap_resize, .user = heap};
     TnContext *ctx;
-    assert_int_equal(tn_context_new(&(TnOptions){.allocator = &allocator}, &ctx), TN_OK);
+    assert_int_equal(
+        tn_context_new(&(TnOptions){TN_SIZED(TnOptions), .allocator = &allocator}, &ctx), TN_OK);
     return ctx;
 }
 
@@ -61,7 +62,8 @@ static double output(TnModule *m, size_t k) {
         assert_int_equal(tn_module_function(m, i, &f), TN_OK);
         if (strcmp(f.name, "main_adjoint") == 0) params = f.params;
     }
-    const TnRunOptions options = {.function = "main_adjoint", .inputs = inputs, .n_inputs = params - 1};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = "main_adjoint",
+                                  .inputs = inputs, .n_inputs = params - 1};
     TnRun *run;
     TnTensorInfo t;
     assert_int_equal(tn_run(m, &options, &run), TN_OK);
@@ -82,7 +84,8 @@ static void of_a_target(void **state) {
     TnModule *m = parse(ctx);
     const char *const wrt[] = {"w?", "a"};
     const size_t target = 1;
-    const TnGradientOptions options = {.function = "main", .wrt = wrt, .n_wrt = 2, .target = &target};
+    const TnGradientOptions options = {TN_SIZED(TnGradientOptions), .function = "main", .wrt = wrt,
+                                       .n_wrt = 2, .target = &target};
     assert_int_equal(tn_module_gradient(m, &options), TN_OK);
     assert_int_equal(tn_diag_count(ctx), 0);
     assert_int_equal(tn_module_verify(m), TN_OK);
@@ -100,7 +103,8 @@ static void of_seeds(void **state) {
     UnitHeap heap;
     TnContext *ctx = context(&heap);
     TnModule *m = parse(ctx);
-    const TnGradientOptions options = {.function = "main", .seeded = 1};
+    const TnGradientOptions options = {TN_SIZED(TnGradientOptions), .function = "main",
+                                       .seeded = 1};
     TnDiag d;
     assert_int_equal(tn_module_gradient(m, &options), TN_OK);
     assert_int_equal(tn_diag_count(ctx), 1); /* b */
@@ -122,11 +126,11 @@ static void refused(void **state) {
     const char *const wrong[] = {"nowhere", "i"}, *const none[] = {NULL};
     const size_t past = 3;
     const TnGradientOptions cases[] = {
-        {.function = "main"},                                  /* two losses */
-        {.function = "main", .target = &past},                 /* there is none */
-        {.function = "main", .seeded = 1, .wrt = wrong, .n_wrt = 2},
-        {.function = "nowhere"},
-        {.function = "other"},
+        {TN_SIZED(TnGradientOptions), .function = "main"},                  /* two losses */
+        {TN_SIZED(TnGradientOptions), .function = "main", .target = &past}, /* there is none */
+        {TN_SIZED(TnGradientOptions), .function = "main", .seeded = 1, .wrt = wrong, .n_wrt = 2},
+        {TN_SIZED(TnGradientOptions), .function = "nowhere"},
+        {TN_SIZED(TnGradientOptions), .function = "other"},
     };
     static const size_t errors[] = {1, 1, 2, 1, 1};
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -136,8 +140,12 @@ static void refused(void **state) {
     }
     assert_int_equal(tn_module_gradient(m, NULL), TN_E_INVALID); /* of main: two losses */
     assert_int_equal(tn_module_gradient(NULL, NULL), TN_E_USAGE);
-    assert_int_equal(tn_module_gradient(m, &(TnGradientOptions){.wrt = none, .n_wrt = 1}), TN_E_USAGE);
-    assert_int_equal(tn_module_gradient(m, &(TnGradientOptions){.n_wrt = 1}), TN_E_USAGE);
+    assert_int_equal(tn_module_gradient(m, &(TnGradientOptions){TN_SIZED(TnGradientOptions),
+                                                                .wrt = none, .n_wrt = 1}),
+                     TN_E_USAGE);
+    assert_int_equal(
+        tn_module_gradient(m, &(TnGradientOptions){TN_SIZED(TnGradientOptions), .n_wrt = 1}),
+        TN_E_USAGE);
     tn_module_free(same);
     tn_module_free(m);
     end(ctx, &heap);
@@ -148,7 +156,8 @@ static void out_of_memory(void **state) {
     UnitHeap heap;
     TnContext *ctx = context(&heap);
     TnModule *m = parse(ctx), *same = parse(ctx);
-    const TnGradientOptions options = {.function = "main", .seeded = 1};
+    const TnGradientOptions options = {TN_SIZED(TnGradientOptions), .function = "main",
+                                       .seeded = 1};
     TnStatus status = TN_E_MEMORY;
     size_t failures = 0;
     for (size_t k = 1; status == TN_E_MEMORY; k += 1 + k / 4, failures++) {
@@ -187,15 +196,29 @@ static void checked(void **state) {
     const TnDim n = {.name = "n", .value = 3};
     assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &m), TN_OK);
     assert_int_equal(tn_module_parse(ctx, NULL, text, sizeof text - 1, &same), TN_OK);
-    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.dims = &n, .n_dims = 1}, &r), TN_E_DIFFER);
+    assert_int_equal(
+        tn_module_gradcheck(
+            m, &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .dims = &n, .n_dims = 1}, &r),
+        TN_E_DIFFER);
     assert_string_equal(r.parameter, "a");
     assert_true(r.element < 3 && r.directions == 3 && r.largest > 1e-3);
     /* the definition gives half of it */
     assert_true(r.difference - 2 * r.gradient < 1e-6 && 2 * r.gradient - r.difference < 1e-6);
-    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.wrt = &b, .n_wrt = 1, .directions = 2}, &r), TN_OK);
+    assert_int_equal(
+        tn_module_gradcheck(m,
+                            &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .wrt = &b,
+                                                  .n_wrt = 1, .directions = 2},
+                            &r),
+        TN_OK);
     assert_true(!r.parameter && r.directions == 2 && r.largest <= 1e-6);
-    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.wrt = &nowhere, .n_wrt = 1}, &r), TN_E_INVALID);
-    assert_int_equal(tn_module_gradcheck(m, &(TnGradcheckOptions){.n_wrt = 1}, &r), TN_E_USAGE);
+    assert_int_equal(tn_module_gradcheck(m,
+                                         &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions),
+                                                               .wrt = &nowhere, .n_wrt = 1},
+                                         &r),
+                     TN_E_INVALID);
+    assert_int_equal(
+        tn_module_gradcheck(m, &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .n_wrt = 1}, &r),
+        TN_E_USAGE);
     assert_int_equal(tn_module_gradcheck(m, NULL, NULL), TN_E_USAGE);
     assert_int_equal(tn_module_gradcheck(NULL, NULL, &r), TN_E_USAGE);
     TnStatus status = TN_E_MEMORY;

@@ -27,7 +27,7 @@ static TnContext *context(UnitHeap *heap, Printed *printed) {
     *printed = (Printed){.len = 0};
     const TnAllocator allocator = {.resize = heap_resize, .user = heap};
     const TnPrint print = {.print = keep, .user = printed};
-    const TnOptions options = {.allocator = &allocator, .print = &print};
+    const TnOptions options = {TN_SIZED(TnOptions), .allocator = &allocator, .print = &print};
     TnContext *ctx;
     assert_int_equal(tn_context_new(&options, &ctx), TN_OK);
     return ctx;
@@ -263,7 +263,7 @@ static void printing(void **state) {
     tn_run_free(run);
     end(ctx, &heap);
     const TnPrint nothing = {.print = NULL};
-    const TnOptions options = {.print = &nothing};
+    const TnOptions options = {TN_SIZED(TnOptions), .print = &nothing};
     assert_int_equal(tn_context_new(&options, &ctx), TN_E_USAGE);
     assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
     assert_int_equal(run_call(ctx, "R.print(x)", &run), TN_OK); /* dropped */

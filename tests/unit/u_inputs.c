@@ -51,7 +51,7 @@ static void given_and_drawn(void **state) {
     (void)state;
     TnRun *run;
     int is_drawn;
-    TnRunOptions o = {.inputs = &input_x, .n_inputs = 1};
+    TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &input_x, .n_inputs = 1};
     assert_int_equal(tn_run(m, &o, &run), TN_OK);
     assert_string_equal(tn_run_input_parameter(run, 0, &is_drawn), "x");
     assert_false(is_drawn);
@@ -79,7 +79,7 @@ static void other_types(void **state) {
     (void)state;
     TnRun *run;
     TnInput in = {.name = "x", .dtype = "float64", .ndim = 2, .dims = dims, .data = x64};
-    TnRunOptions o = {.inputs = &in, .n_inputs = 1};
+    TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &in, .n_inputs = 1};
     for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
         if (!tn_has_backend((TnBackend)b)) continue;
         o.backend = (TnBackend)b;
@@ -113,7 +113,8 @@ static void two_values(void **state) {
     (void)state;
     TnRun *run;
     TnDim d[] = {{"T", 4}, {"b", 2}};
-    TnRunOptions o = {.inputs = &input_x, .n_inputs = 1, .dims = d, .n_dims = 2};
+    TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &input_x, .n_inputs = 1, .dims = d,
+                      .n_dims = 2};
     refused(&o, "the dim 't' is given two values", "3 in the input 'x'");
     d[0].value = 3;
     assert_int_equal(tn_run(m, &o, &run), TN_OK);
@@ -122,7 +123,7 @@ static void two_values(void **state) {
     o.n_inputs = 0;
     refused(&o, "the dim 't' is given two values", "3 before that");
     const TnInput twice[] = {input_x, input_x};
-    o = (TnRunOptions){.inputs = twice, .n_inputs = 2};
+    o = (TnRunOptions){TN_SIZED(TnRunOptions), .inputs = twice, .n_inputs = 2};
     refused(&o, "the input 'x:0' is given twice", NULL);
 }
 
@@ -133,7 +134,8 @@ static void names(void **state) {
     int64_t value;
     const TnDim d = {"T", 5};
     const char *const varying[] = {"T"};
-    const TnRunOptions o = {.dims = &d, .n_dims = 1, .varying = varying, .n_varying = 1};
+    const TnRunOptions o = {TN_SIZED(TnRunOptions), .dims = &d, .n_dims = 1, .varying = varying,
+                            .n_varying = 1};
     assert_int_equal(tn_run(m, &o, &run), TN_OK);
     assert_int_equal(tn_run_output_find(run, "z", &at), TN_OK);
     assert_int_equal(at, 1);
@@ -151,8 +153,8 @@ static void names(void **state) {
     assert_true(tn_module_has_dim(m, NULL, "T") && tn_module_has_dim(m, "main", "t"));
     assert_false(tn_module_has_dim(m, NULL, "x") || tn_module_has_dim(m, "nobody", "t"));
     const TnDim wrong = {"TT", 5};
-    refused(&(TnRunOptions){.dims = &wrong, .n_dims = 1}, "'TT' is no symbolic dim of 'main'",
-            "b, T");
+    refused(&(TnRunOptions){TN_SIZED(TnRunOptions), .dims = &wrong, .n_dims = 1},
+            "'TT' is no symbolic dim of 'main'", "b, T");
     const char *const list[] = {"alpha", NULL, "beta"};
     assert_string_equal(tn_name_nearest("aplha", list, 3), "alpha");
     assert_null(tn_name_nearest("gamma", list, 3));
@@ -174,7 +176,7 @@ static void one_function(void **state) {
     assert_int_equal(tn_module_write(both, "/nowhere/two.onnx"), TN_E_INVALID);
     assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
     assert_non_null(strstr(d.found, "2 public functions: f, g"));
-    const TnOnnxWriteOptions o = {.function = "g"};
+    const TnOnnxWriteOptions o = {TN_SIZED(TnOnnxWriteOptions), .function = "g"};
     assert_int_equal(tn_module_write_onnx(both, "/nowhere/two.onnx", &o), TN_E_IO);
     tn_module_free(both);
 }

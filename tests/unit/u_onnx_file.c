@@ -72,7 +72,9 @@ static void check_run(TnModule *m, const float *x_at_1) {
     const TnInput input = {.name = "x", .dtype = "float32", .ndim = 1, .dims = &n, .data = x};
     TnRun *run;
     TnTensorInfo out[2];
-    assert_int_equal(tn_run(m, &(TnRunOptions){.inputs = &input, .n_inputs = 1}, &run), TN_OK);
+    assert_int_equal(
+        tn_run(m, &(TnRunOptions){TN_SIZED(TnRunOptions), .inputs = &input, .n_inputs = 1}, &run),
+        TN_OK);
     for (size_t i = 0; i < 2; i++) assert_int_equal(tn_run_output(run, i, &out[i]), TN_OK);
     tn_module_free(m); /* what a run gives is its own */
     assert_int_equal(unlink(model), 0);

@@ -12,7 +12,7 @@ static void *heap_resize(void *user, void *ptr, size_t old_size, size_t new_size
 static TnContext *context(UnitHeap *heap) {
     *heap = (UnitHeap){0};
     const TnAllocator allocator = {.resize = heap_resize, .user = heap};
-    const TnOptions options = {.allocator = &allocator};
+    const TnOptions options = {TN_SIZED(TnOptions), .allocator = &allocator};
     TnContext *ctx;
     assert_int_equal(tn_context_new(&options, &ctx), TN_OK);
     return ctx;
@@ -189,7 +189,8 @@ static void callbacks(void **state) {
     assert_non_null(strstr(
         text.ptr, "a: R.Tensor((n + 2, 3), dtype=\"float32\") = R.host.rows(x, y, fill=1.5)"));
     tn_text_free(&text);
-    const TnRunOptions options = {.dims = (const TnDim[]){{"n", 3}}, .n_dims = 1};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .dims = (const TnDim[]){{"n", 3}},
+                                  .n_dims = 1};
     TnTensorInfo out;
     assert_int_equal(tn_run(m, &options, &run), TN_OK);
     assert_int_equal(tn_run_output(run, 1, &out), TN_OK);

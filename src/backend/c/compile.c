@@ -17,6 +17,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     const CModuleOptions how = {.name = options->name,
                                 .check_plans = options->check_plans,
                                 .measure = options->measure,
+                                .host = options->host,
                                 .polls = options->polls,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);

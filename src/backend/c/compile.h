@@ -11,6 +11,7 @@ typedef struct {
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
     bool check_plans;         /* BeTarget.check_plans */
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
+    StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
 } CCompileOptions;
 

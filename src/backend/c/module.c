@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "backend/c/emit.h"
+#include "backend/lower.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
@@ -236,6 +237,12 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     if (!e->module || !check_numbers(e)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
+        return true;
+    }
+    const BeLowering how = {.verifies = options->check_plans || options->host};
+    const HirProgram *program = be_host_program(e->module, &how);
+    if (options->host) {
+        hir_print(program, options->host);
         return true;
     }
     declare_module(e, options);

@@ -46,6 +46,7 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     bool check_plans;           /* BeTarget.check_plans */
     const CMeasure *measure;    /* NULL: C is wanted */
+    StrBuf *host;               /* gets the host program's text in the place of C; NULL: C is wanted */
     bool polls;                 /* runs in this process: they ask between steps whether they are to end */
 } CModuleOptions;
 
