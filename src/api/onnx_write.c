@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-<<<<<<< HEAD
 /* Modules as ONNX models: the calls of a copy are made legal, and what is legal is written. */
-#include "api/api.h"
-=======
-/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
 #include "api/options.h"
->>>>>>> main
 
 #include "base/beside.h"
 #include "base/files.h"

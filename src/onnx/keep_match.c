@@ -254,7 +254,6 @@ static bool match_var(Match *self, uint32_t at, const IrVar *v) {
     return true;
 }
 
-<<<<<<< HEAD
 /* The same operator with the same attributes. Those of a copy are its own. */
 static bool match_op(const OnnxPlanner *p, const OnnxTemplate *t, const IrBinding *b) {
     const IrModule *of = p->m->copy_of;
@@ -264,7 +263,8 @@ static bool match_op(const OnnxPlanner *p, const OnnxTemplate *t, const IrBindin
     const bool is_own = t->op->definition && op_table_find(of->ops, name) == t->op;
     if (b->op != (is_own ? op_table_find(p->m->ops, name) : t->op)) return false;
     return !n || b->attrs == ir_attrs_intern(p->m, t->attrs, n);
-=======
+}
+
 /* A cast names extents of its own, which have new symbols in a new version of the function. */
 static void bind_cast(Match *self, const IrType *was, const IrType *is) {
     OnnxPlanner *p = self->p;
@@ -272,14 +272,14 @@ static void bind_cast(Match *self, const IrType *was, const IrType *is) {
         was->ndim != is->ndim || !was->dims || !is->dims)
         return;
     for (int32_t i = 0; i < was->ndim; i++) {
-        const IrSymbol *s = was->dims[i] != is->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
-        if (!s || (p->symbols_of && s->function != p->symbols_of)) continue;
+        const IrSymbol *s = was->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
+        if (!s || renamed_symbol(p, (IrSymbol *)(uintptr_t)s) == is->dims[i]) continue;
+        if (p->symbols_of && s->function != p->symbols_of) continue;
         if (p->symbols_of && s->index < p->symbols.len && p->symbols.at[s->index]) continue;
         bind(p, was->dims[i], is->dims[i]);
         vec_push(p->arena, &self->symbols, s->index);
         map_init(&p->types, p->arena);
     }
->>>>>>> main
 }
 
 static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
