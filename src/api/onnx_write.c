@@ -15,12 +15,23 @@ typedef struct {
     const char *why;
 } Reason;
 
+/* Operators that have a node, but none in the opset that is written. */
+typedef VEC(const OpDef *) Lacking;
+
 typedef struct {
     Arena *arena;
     Map reasons; /* Reason */
     const OnnxKeep *keep;
     int64_t opset;
+    const Lacking *lacking;
 } Legal;
+
+static bool is_lacking(const Lacking *self, const OpDef *op) {
+    for (size_t i = 0; i < self->len; i++) {
+        if (self->at[i] == op) return true;
+    }
+    return false;
+}
 
 static void note(void *user, const LegalDecision *d) {
     Legal *self = user;
@@ -35,7 +46,7 @@ static bool is_legal(void *user, const IrBinding *call) {
     const Legal *self = user;
     if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
     if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
-    return legal_call(LEGAL_SET_onnx17, call);
+    return !is_lacking(self->lacking, call->op) && legal_call(LEGAL_SET_onnx17, call);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {
@@ -60,9 +71,12 @@ static void tell(void *user, const OnnxChange *c) {
     how->changed(how->user, &out);
 }
 
-/* In that opset, or out->opset says which one is needed. m: a copy. */
-static bool files_in(IrModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
-    Legal legal = {.arena = arena, .opset = opset};
+/* In that opset, or out->opset says which one is needed: of a new copy, *own, which takes the place of the last one. */
+static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset, const Lacking *lacking, Arena *arena,
+                     OnnxFiles *out, IrModule **own) {
+    Legal legal = {.arena = arena, .opset = opset, .lacking = lacking};
+    ir_module_free(*own);
+    IrModule *m = *own = ir_module_copy(of->ir);
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
         .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
@@ -74,7 +88,30 @@ static bool files_in(IrModule *m, const TnOnnxWriteOptions *how, int64_t opset, 
                                     .changed_user = (void *)(uintptr_t)how};
     legal.keep = onnx_keep(m, opset, arena);
     IrFunction *fn = legalize(m, &options) ? blocks_public_function(m, how->function) : NULL;
-    return fn && onnx_write(m, fn, arena, &write, out);
+    if (!fn || !onnx_write(m, fn, arena, &write, out)) return false;
+    if (out->needs) out->needs = arena_strdup(arena, (Str){out->needs, strlen(out->needs)}); /* the copy may go */
+    return true;
+}
+
+/* The same, and an operator that has no node in the opset is decomposed, where it can be. */
+static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out,
+                           IrModule **own) {
+    Ctx *ctx = &m->context->ctx;
+    Lacking lacking = {.at = NULL};
+    const DiagMark mark = diag_mark(ctx);
+    if (!files_in(m, how, opset, &lacking, arena, out, own)) return false;
+    OnnxFiles tried = *out;
+    while (tried.opset != opset && opset >= ONNX_OPSET_LEAST) {
+        const OpDef *op = tried.needs_op;
+        if (!op || !op->decompose || is_lacking(&lacking, op)) break;
+        vec_push(arena, &lacking, op);
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_PARTS, diag_fmt(ctx, "%lld", (long long)opset), tried.needs,
+                     op->name);
+        if (!files_in(m, how, opset, &lacking, arena, &tried, own)) break;
+    }
+    if (tried.opset == opset) *out = tried;
+    else diag_rewind(ctx, mark); /* what it needs is told */
+    return true;
 }
 
 bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own) {
@@ -83,9 +120,9 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
     const int64_t file = onnx_written_opset(m->ir);
     int64_t opset = wanted ? wanted : file;
     const char *needs = NULL;
+    *own = NULL;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    *own = ir_module_copy(m->ir);
-    bool ok = files_in(*own, how, opset, arena, out);
+    bool ok = files_by_parts(m, how, opset, arena, out, own);
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
@@ -94,9 +131,7 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
             return false;
         }
         opset = out->opset;
-        ir_module_free(*own);
-        *own = ir_module_copy(m->ir);
-        ok = files_in(*own, how, opset, arena, out);
+        ok = files_by_parts(m, how, opset, arena, out, own);
     }
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),

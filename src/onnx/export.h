@@ -85,6 +85,7 @@ struct OnnxExport {
     int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
     int64_t opset;     /* of the default domain */
     const char *needs; /* an operator that needs a later one */
+    const OpDef *needs_op; /* whose call became that; NULL: none */
     bool uses_default; /* some node is of it */
     OnnxPlanner *keep;           /* NULL: the module is of no file */
     const char **source_names;   /* by the source: its name here; NULL: none yet */

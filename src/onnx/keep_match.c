@@ -27,8 +27,8 @@ static void bind_type(OnnxPlanner *self, const IrType *was, const IrType *is) {
     for (int32_t i = 0; i < was->ndim; i++) bind(self, was->dims[i], is->dims[i]);
 }
 
-/* Parameters go by their names: main may have got new ones and lost some. Of a copy the same is asked of the symbols that
- * the old ones have become. */
+/* Parameters go by their names: main may have got new ones and lost some. Of a copy the same is asked of the symbols
+ * that the old ones have become. */
 void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
     const OnnxKept *kept = self->kept;
     bool same = true;

@@ -158,6 +158,7 @@ int64_t onnx_opset_fit(WScope *s) {
             if (raised <= opset) continue;
             opset = raised;
             x->needs = arena_strdup(x->arena, n->op_type);
+            x->needs_op = n->op;
         }
     }
     return opset;

@@ -8,18 +8,19 @@ cd "${1:-$(dirname "$0")/../..}"
 # A room, and the rooms that it may include besides itself; these stand above it, so that there are no circles.
 rooms='
 base
+target   base
 tensor   base
-ir       tensor base
+ir       tensor target base
 loop     tensor base
 host     tensor base
-ops      ir loop tensor base
-eval     ops ir loop tensor base
-rewrite  ops ir tensor base
-passes   eval rewrite ops loop ir tensor base
-onnx     ops ir tensor base
+ops      ir loop tensor target base
+eval     ops ir loop tensor target base
+rewrite  ops ir tensor target base
+passes   eval rewrite ops loop ir tensor target base
+onnx     ops ir tensor target base
 runtime  tensor base
-backend  runtime passes rewrite host ops loop ir tensor base
-api      onnx backend runtime passes eval rewrite host ops loop ir tensor base
+backend  runtime passes rewrite host ops loop ir tensor target base
+api      onnx backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

@@ -10,7 +10,8 @@
 typedef struct {
     const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
-    const char *cpu;          /* NULL: this machine's */
+    const Target *target;     /* what code is made for; NULL: the module's, else this machine */
+    const char *cpu;          /* its name in the table goes before that; NULL: none */
     int64_t threads;          /* that runs may have; 0: one for each processor */
     bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
     bool profile;             /* runs keep times */
