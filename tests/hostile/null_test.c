@@ -205,7 +205,6 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     const char *items[] = {"Simplify"}, *none[] = {NULL};
     const TnInput input = {.name = "x"};
     const TnDim dim = {.name = "n", .value = 1};
-    TnPassItem item;
     REFUSED(tn_module_run_passes(NULL, items, 1, NULL));
     REFUSED(tn_module_run_passes(m, NULL, 1, NULL));
     REFUSED(tn_module_run_passes(m, none, 1, NULL));
@@ -213,8 +212,6 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_run_pass(NULL, "Simplify"));
     REFUSED(tn_module_run_pass(m, NULL));
     REFUSED(tn_pass_get(0, NULL));
-    REFUSED(tn_pass_of_list(NULL, 0, &item));
-    REFUSED(tn_pass_of_list("-O2", 0, NULL));
     REFUSED(tn_pass_option(NULL, 0, 0, &option));
     REFUSED(tn_pass_option(ctx, 0, 0, NULL));
     HARMLESS(tn_pass_item_length(NULL));
