@@ -49,7 +49,8 @@ static Counted *enter(Counter *self, IrFunction *fn) {
         arena_init(&loops, self->arena->ctx);
         const LoopFn *loop = prim_func_loops(fn, &loops);
         LoopWork work;
-        if (loop && loop_work(loop, &(LoopWorkOptions){.counts = NULL}, &loops, &work)) c->operations = work.operations.n;
+        const LoopWorkOptions numbers = {.counts = NULL};
+        if (loop && loop_work(loop, &numbers, &loops, &work)) c->operations = work.operations.n;
         arena_fini(&loops);
     }
     return c;

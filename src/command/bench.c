@@ -205,7 +205,8 @@ static void bench(Session *session, const BenchArgs *args, const char *const *pa
     ok = ok && measure(session, sides, n);
     if (ok) {
         for (size_t i = 0; i < n; i++) {
-            if (!bench_ceilings(session, args[i].run.args.target, args[i].threads, &machine[i])) machine[i] = (Ceilings){1, 1};
+            const char *target = args[i].run.args.target;
+            if (!bench_ceilings(session, target, args[i].threads, &machine[i])) machine[i] = (Ceilings){1, 1};
         }
         (args[0].run.args.json ? bench_print_json : bench_print)(session, sides, n, machine);
         for (size_t i = 0; i < n; i++) run_expect(session, &args[i].run, sides[i].run);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's ceilings: multiply-adds in registers, a triad in memory, and one in a core's caches. Each is the best of
- * what 0.1 s has room for.
+/* The machine's ceilings: multiply-adds in registers, a triad in memory, and one in a core's caches. Each is the
+ * best of what 0.1 s has room for.
  *
  * The multiply-adds are written once for each width of vectors, and the widest that the processor has is
  * taken. The triad stores past the caches where that can be said, as else each store reads its line first. Its

@@ -21,7 +21,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
         if (self->list && (self->measure || self->args.n))
             return args_error(state, "--list is of all names, without T and --measure");
-        if (self->measure && self->args.n) return args_error(state, "--measure is of this machine, without T");
+        if (self->measure && self->args.n)
+            return args_error(state, "--measure is of this machine, without T");
         break;
     default: break;
     }
@@ -33,7 +34,8 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("write it to FILE, which --target of other verbs takes"),
     ARGS_JSON,
     {"list", KEY_LIST, NULL, 0, "the names of the table", 0},
-    {"measure", KEY_MEASURE, NULL, 0, "this machine as it is: half a second of loops that should have it alone", 0},
+    {"measure", KEY_MEASURE, NULL, 0,
+     "this machine as it is: half a second of loops that should have it alone", 0},
     {0},
 };
 
@@ -41,16 +43,20 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "[T]",
-    .doc = "Shows the target T: a name of the table, a triple such as x86_64-linux-gnu, or a file; without T, this "
-           "machine as the table has it. Passes, library choices and code go by it, and nothing is measured unasked."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon target --measure -o here.target\n  tenon bench net.onnx --target here.target",
+    .doc = "Shows the target T: a name of the table, a triple such as x86_64-linux-gnu, or a file; "
+           "without T, this "
+           "machine as the table has it. Passes, library choices and code go by it, and nothing is "
+           "measured unasked."
+           "\v" EXIT_HELP "\n\nExample:\n  tenon target --measure -o here.target\n  tenon bench "
+                          "net.onnx --target here.target",
 };
 
 static void list(Session *session, const char *output) {
     const char *name;
     if (session->json) {
         json_t *names = json_array();
-        for (size_t i = 0; (name = tn_target_name(i)); i++) json_array_append_new(names, json_string(name));
+        for (size_t i = 0; (name = tn_target_name(i)); i++)
+            json_array_append_new(names, json_string(name));
         session_write_json(session, output, names);
         return;
     }
@@ -74,8 +80,10 @@ static const struct {
     const char *name;
     double (*measure)(void); /* 0: it cannot after all */
 } measures[] = {
-    {"l1_bytes", l1},      {"l2_bytes", l2},     {"l3_bytes", l3},       {"threads", threads},
-    {"peak_gflops", peak}, {"cache_gbs", cache}, {"memory_gbs", memory}, {"memory_all_gbs", memory_all},
+    {"l1_bytes", l1},       {"l2_bytes", l2},
+    {"l3_bytes", l3},       {"threads", threads},
+    {"peak_gflops", peak},  {"cache_gbs", cache},
+    {"memory_gbs", memory}, {"memory_all_gbs", memory_all},
 };
 
 /* The field's value on this machine, in place of the table's. */
@@ -114,8 +122,10 @@ static void show(Session *session, const TargetArgs *args) {
         fclose(r.file);
         free(r.text);
     }
-    if (ok && session->json) session_write_json(session, args->args.output, json);
-    else json_decref(json);
+    if (ok && session->json)
+        session_write_json(session, args->args.output, json);
+    else
+        json_decref(json);
 }
 
 int cmd_target(int argc, char **argv) {
@@ -124,8 +134,10 @@ int cmd_target(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     if (session_begin(&session, &self.args)) {
-        if (self.list) list(&session, self.args.output);
-        else show(&session, &self);
+        if (self.list)
+            list(&session, self.args.output);
+        else
+            show(&session, &self);
     }
     return session_end(&session);
 }

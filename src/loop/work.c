@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recursion is over statements and expressions, whose depth the loop IR bounds. Linear in the function. */
+/* Recursion is over statements and expressions, whose depth the loop IR bounds. Linear in the
+ * function. */
 #include "loop/work.h"
 
 #include <math.h>
@@ -40,8 +41,12 @@ static LoopCount combine(const Count *c, LoopExprKind kind, LoopCount a, LoopCou
     return (LoopCount){.n = combine_numbers(kind, a.n, b.n)};
 }
 
-static LoopCount add(const Count *c, LoopCount a, LoopCount b) { return combine(c, LOOP_ADD, a, b); }
-static LoopCount mul(const Count *c, LoopCount a, LoopCount b) { return combine(c, LOOP_MUL, a, b); }
+static LoopCount add(const Count *c, LoopCount a, LoopCount b) {
+    return combine(c, LOOP_ADD, a, b);
+}
+static LoopCount mul(const Count *c, LoopCount a, LoopCount b) {
+    return combine(c, LOOP_MUL, a, b);
+}
 
 /* What nobody knows: a number, or no dim at all. */
 static LoopCount unknown(Count *c) {
@@ -52,11 +57,12 @@ static LoopCount unknown(Count *c) {
 static LoopCount extent(Count *c, const LoopExpr *e) {
     if (e->kind == LOOP_CONST) return number(c, e->i);
     if (e->kind == LOOP_VAR && c->has_size && c->has_size[e->var->id]) return c->sizes[e->var->id];
-    const bool is_combined = e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL || e->kind == LOOP_MIN ||
-                             e->kind == LOOP_MAX || e->kind == LOOP_FLOORDIV;
+    const bool is_combined = e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL ||
+                             e->kind == LOOP_MIN || e->kind == LOOP_MAX || e->kind == LOOP_FLOORDIV;
     if (!is_combined) return unknown(c);
     const LoopCount a = extent(c, e->args[0]), b = extent(c, e->args[1]);
-    if (e->kind == LOOP_FLOORDIV && e->args[1]->kind == LOOP_CONST && !e->args[1]->i) return unknown(c);
+    if (e->kind == LOOP_FLOORDIV && e->args[1]->kind == LOOP_CONST && !e->args[1]->i)
+        return unknown(c);
     return c->ok ? combine(c, e->kind, a, b) : a;
 }
 
@@ -78,7 +84,8 @@ static Ops expression(Count *c, const LoopExpr *e, LoopCount times) {
         touch(c, e->buffer, false, times);
         return n;
     }
-    n.scalars = e->kind != LOOP_CONST && e->kind != LOOP_VAR && e->kind != LOOP_CAST && e->kind != LOOP_REINTERPRET;
+    n.scalars = e->kind != LOOP_CONST && e->kind != LOOP_VAR && e->kind != LOOP_CAST &&
+                e->kind != LOOP_REINTERPRET;
     n.operations = loop_expr_is_op(e->kind) && e->kind != LOOP_SELECT && dtype_is_float(e->dtype);
     for (uint32_t i = 0; i < e->n; i++) {
         const Ops in = expression(c, e->args[i], times);
@@ -123,7 +130,8 @@ static Sum one(Count *c, const LoopStmt *s, LoopCount times) {
     if (!c->counts) n.statements = times;
     if (s->kind == LOOP_ALLOC) note_local(c, s->buffer);
     if (s->kind == LOOP_CALL && c->counts) c->ok = false;
-    if (s->kind == LOOP_CALL && !c->counts) return both(c, LOOP_ADD, n, callee_of(c, s->callee, times));
+    if (s->kind == LOOP_CALL && !c->counts)
+        return both(c, LOOP_ADD, n, callee_of(c, s->callee, times));
     LoopCount inside = times;
     if (s->kind == LOOP_FOR) {
         const LoopCount trips = extent(c, s->value);
@@ -147,7 +155,8 @@ static Sum one(Count *c, const LoopStmt *s, LoopCount times) {
 
 static Sum list_of(Count *c, const LoopStmt *list, LoopCount times) {
     Sum n = zero(c);
-    for (const LoopStmt *s = list; c->ok && s; s = s->next) n = both(c, LOOP_ADD, n, one(c, s, times));
+    for (const LoopStmt *s = list; c->ok && s; s = s->next)
+        n = both(c, LOOP_ADD, n, one(c, s, times));
     return n;
 }
 
@@ -165,7 +174,12 @@ static LoopCount bytes_of(Count *c, const LoopBuffer *b, LoopCount elements) {
 bool loop_work(const LoopFn *fn, const LoopWorkOptions *options, Arena *arena, LoopWork *out) {
     LoopCount *sizes = ARENA_ARRAY(arena, LoopCount, (size_t)fn->n_vars + 1);
     bool *has_size = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
-    Count c = {.options = options, .counts = options->counts, .fn = fn, .sizes = sizes, .has_size = has_size, .ok = true};
+    Count c = {.options = options,
+               .counts = options->counts,
+               .fn = fn,
+               .sizes = sizes,
+               .has_size = has_size,
+               .ok = true};
     c.unknown = options->unknown > 0 ? options->unknown : LOOP_UNKNOWN_EXTENT;
     c.touched = ARENA_ARRAY(arena, LoopCount, 2 * (size_t)fn->n_buffers + 2);
     c.is_touched = ARENA_ARRAY(arena, bool, 2 * (size_t)fn->n_buffers + 2);

@@ -97,7 +97,8 @@ static double extents(IrModule *m, const IrType *t, int32_t from, int32_t to) {
 static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const IrType *y) {
     enum { SUMS_LEAST = 8 };
     const Target *t = ir_module_target(m);
-    const double lanes = (double)t->vector_bytes / sizeof(float), ns_per_vector = 2 * lanes / (MATMUL_OF_PEAK * t->peak_gflops);
+    const double lanes = (double)t->vector_bytes / sizeof(float);
+    const double ns_per_vector = 2 * lanes / (MATMUL_OF_PEAK * t->peak_gflops);
     const int32_t columns = w->ndim > 1, rows = x->ndim > 1;
     const double depth = nominal_extent(m, x->dims[x->ndim - 1]),
                  n = columns ? nominal_extent(m, w->dims[w->ndim - 1]) : 1;
@@ -148,7 +149,8 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     /* composites: some passes over the result */
     const double ops = fn ? work.scalars.n : 16 * elements(m, b->var->type);
     arena_fini(&arena);
-    return CALL_OF_THREADS * t->threads_ns + ops / (OPS_OF_PEAK * t->peak_gflops) + moved / (BYTES_OF_MEMORY * t->memory_gbs);
+    const double compute = ops / (OPS_OF_PEAK * t->peak_gflops), memory = moved / (BYTES_OF_MEMORY * t->memory_gbs);
+    return CALL_OF_THREADS * t->threads_ns + compute + memory;
 }
 
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {

@@ -8,7 +8,8 @@
 
 static const TargetField fields[] = {
 #define TARGET_TEXT(name, doc) {TARGET_FIELD_TEXT, #name, doc, offsetof(Target, name), 0, 0},
-#define TARGET_COUNT(name, least, most, doc) {TARGET_FIELD_COUNT, #name, doc, offsetof(Target, name), least, most},
+#define TARGET_COUNT(name, least, most, doc)                                                       \
+    {TARGET_FIELD_COUNT, #name, doc, offsetof(Target, name), least, most},
 #define TARGET_RATE(name, doc) {TARGET_FIELD_RATE, #name, doc, offsetof(Target, name), 0, 0},
 #include "target/fields.def"
 };
@@ -22,31 +23,34 @@ typedef struct {
 } Row;
 
 /* Overheads were measured on one machine, and are much the same on others. */
-#define TARGET(name, its_triple, its_maker, its_family, from, to, vector, registers, l1, l2, l3, peak, cache, memory, all) \
-    {.target = {.row = name,                                                                                       \
-                .triple = its_triple,                                                                              \
-                .cpu = name,                                                                                       \
-                .vector_bytes = vector,                                                                            \
-                .vector_registers = registers,                                                                     \
-                .l1_bytes = (int64_t)(l1) << 10,                                                                   \
-                .l2_bytes = (int64_t)(l2) << 10,                                                                   \
-                .l3_bytes = (int64_t)(l3) << 10,                                                                   \
-                .peak_gflops = peak,                                                                               \
-                .cache_gbs = cache,                                                                                \
-                .memory_gbs = memory,                                                                              \
-                .memory_all_gbs = all,                                                                             \
-                .kernel_ns = 30,                                                                                   \
-                .library_ns = 300,                                                                                 \
-                .threads_ns = 5000},                                                                               \
-     .maker = MAKER_##its_maker,                                                                                   \
-     .family = its_family,                                                                                         \
-     .first = from,                                                                                                \
+#define TARGET(name, its_triple, its_maker, its_family, from, to, vector, registers, l1, l2, l3,   \
+               peak, cache, memory, all)                                                           \
+    {.target = {.row = name,                                                                       \
+                .triple = its_triple,                                                              \
+                .cpu = name,                                                                       \
+                .vector_bytes = vector,                                                            \
+                .vector_registers = registers,                                                     \
+                .l1_bytes = (int64_t)(l1) << 10,                                                   \
+                .l2_bytes = (int64_t)(l2) << 10,                                                   \
+                .l3_bytes = (int64_t)(l3) << 10,                                                   \
+                .peak_gflops = peak,                                                               \
+                .cache_gbs = cache,                                                                \
+                .memory_gbs = memory,                                                              \
+                .memory_all_gbs = all,                                                             \
+                .kernel_ns = 30,                                                                   \
+                .library_ns = 300,                                                                 \
+                .threads_ns = 5000},                                                               \
+     .maker = MAKER_##its_maker,                                                                   \
+     .family = its_family,                                                                         \
+     .first = from,                                                                                \
      .last = to},
 static const Row rows[] = {
 #include "target/targets.def"
 };
 
-const TargetField *target_field(size_t index) { return index < ARRAY_LEN(fields) ? &fields[index] : NULL; }
+const TargetField *target_field(size_t index) {
+    return index < ARRAY_LEN(fields) ? &fields[index] : NULL;
+}
 
 static const Row *find_row(Str name) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -91,7 +95,9 @@ static bool fits(const Row *r, int64_t vector) {
     if (r->maker == MAKER_NONE || r->target.vector_bytes != vector) return false;
     if (r->maker == MAKER_ANY) return true;
     if (!__get_cpuid(0, &a, &b, &c, &d)) return false;
-    const Maker maker = b == signature_AMD_ebx ? MAKER_AMD : b == signature_INTEL_ebx ? MAKER_INTEL : MAKER_NONE;
+    const Maker maker = b == signature_AMD_ebx     ? MAKER_AMD
+                        : b == signature_INTEL_ebx ? MAKER_INTEL
+                                                   : MAKER_NONE;
     if (maker != r->maker || !__get_cpuid(1, &a, &b, &c, &d)) return false;
     const unsigned base = a >> 8 & 15, family = base == 15 ? base + (a >> 20 & 255) : base,
                    model = (a >> 4 & 15) | (base == 6 || base == 15 ? a >> 12 & 0xf0 : 0);
@@ -137,7 +143,8 @@ static const Row *row_of_triple(Str triple) {
         {"x86_64", "x86-64"}, {"aarch64", "aarch64"}, {"riscv64", "riscv64"}, {"wasm32", "wasm32"}};
     size_t dashes = 0;
     for (size_t i = 0; i < triple.len; i++) dashes += triple.ptr[i] == '-';
-    for (size_t i = 0; dashes >= 1 && triple.len < TARGET_TEXT_BYTES && i < ARRAY_LEN(architectures); i++) {
+    for (size_t i = 0;
+         dashes >= 1 && triple.len < TARGET_TEXT_BYTES && i < ARRAY_LEN(architectures); i++) {
         const char *row = architectures[i][1];
         if (is_architecture(triple, architectures[i][0])) return find_row((Str){row, strlen(row)});
     }
@@ -163,11 +170,13 @@ bool target_find(Str name, Target *out) {
 void target_unknown(Ctx *ctx, const char *name) {
     NearNames names;
     const char *row;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "no target, and no file, has this name");
+    Diag *d =
+        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "no target, and no file, has this name");
     diag_found(ctx, d, "'%s'", name);
     near_names_begin(&names, ctx, name);
     for (size_t i = 0; (row = target_name(i)); i++) near_names_add(&names, row);
-    near_names_end(&names, ctx, d, "a target of the table, a triple such as x86_64-linux-gnu, or a file");
+    near_names_end(&names, ctx, d,
+                   "a target of the table, a triple such as x86_64-linux-gnu, or a file");
 }
 
 /* --- As text --- */
@@ -211,7 +220,8 @@ static void found(Parser *p, Diag *d, Str value) {
     Arena arena;
     arena_init(&arena, p->ctx);
     strbuf_init(&text, &arena);
-    strbuf_escaped(&text, (Str){value.ptr, value.len < TARGET_TEXT_BYTES ? value.len : TARGET_TEXT_BYTES});
+    strbuf_escaped(&text,
+                   (Str){value.ptr, value.len < TARGET_TEXT_BYTES ? value.len : TARGET_TEXT_BYTES});
     diag_found(p->ctx, d, "'%s'", strbuf_cstr(&text));
     arena_fini(&arena);
 }
@@ -241,17 +251,23 @@ static void set_text(Parser *p, const TargetField *f, Str value) {
 static void set_number(Parser *p, const TargetField *f, Str value) {
     double v = 0;
     const bool is_rate = f->kind == TARGET_FIELD_RATE;
-    bool ok = parse_double(value, &v) && (is_rate ? v > 0 && v < 1e12 : v >= (double)f->least && v <= (double)f->most);
+    bool ok = parse_double(value, &v) &&
+              (is_rate ? v > 0 && v < 1e12 : v >= (double)f->least && v <= (double)f->most);
     ok = ok && (is_rate || v == (double)(int64_t)v);
     if (!ok) {
         Diag *d = wrong(p, value, diag_fmt(p->ctx, "a wrong value of '%s'", f->name));
-        if (is_rate) diag_expected(p->ctx, d, "a number above 0: %s", f->doc);
-        else diag_expected(p->ctx, d, "an integer from %lld to %lld: %s", (long long)f->least, (long long)f->most, f->doc);
+        if (is_rate)
+            diag_expected(p->ctx, d, "a number above 0: %s", f->doc);
+        else
+            diag_expected(p->ctx, d, "an integer from %lld to %lld: %s", (long long)f->least,
+                          (long long)f->most, f->doc);
         found(p, d, value);
         return;
     }
-    if (is_rate) memcpy((char *)p->out + f->at, &v, sizeof v);
-    else *(int64_t *)(void *)((char *)p->out + f->at) = (int64_t)v;
+    if (is_rate)
+        memcpy((char *)p->out + f->at, &v, sizeof v);
+    else
+        *(int64_t *)(void *)((char *)p->out + f->at) = (int64_t)v;
 }
 
 static void parse_line(Parser *p, Str line) {
@@ -262,13 +278,15 @@ static void parse_line(Parser *p, Str line) {
     size_t i = 0;
     while (i < ARRAY_LEN(fields) && !str_eq_c(name, fields[i].name)) i++;
     if (name.len == line.len) {
-        diag_expected(p->ctx, wrong(p, line, "no line of a target"), "NAME = VALUE, or '#' and a comment");
+        diag_expected(p->ctx, wrong(p, line, "no line of a target"),
+                      "NAME = VALUE, or '#' and a comment");
         return;
     }
     if (i == ARRAY_LEN(fields)) {
         NearNames names;
         char text[TARGET_TEXT_BYTES];
-        snprintf(text, sizeof text, "%.*s", (int)(name.len < sizeof text ? name.len : sizeof text - 1), name.ptr);
+        snprintf(text, sizeof text, "%.*s",
+                 (int)(name.len < sizeof text ? name.len : sizeof text - 1), name.ptr);
         Diag *d = wrong(p, name, "targets have nothing of this name");
         near_names_begin(&names, p->ctx, text);
         for (size_t k = 0; k < ARRAY_LEN(fields); k++) near_names_add(&names, fields[k].name);
@@ -283,7 +301,8 @@ static void parse_line(Parser *p, Str line) {
     for (size_t k = 0; k < ARRAY_LEN(fields); k++) any |= p->given[k];
     p->given[i] = true;
     if (!any && fields[i].at != offsetof(Target, row)) {
-        diag_expected(p->ctx, wrong(p, name, "a target begins with its row"), "row = NAME of the table");
+        diag_expected(p->ctx, wrong(p, name, "a target begins with its row"),
+                      "row = NAME of the table");
         return;
     }
     (fields[i].kind == TARGET_FIELD_TEXT ? set_text : set_number)(p, &fields[i], trim(value));
@@ -297,7 +316,8 @@ bool target_parse(Ctx *ctx, Str text, Target *out) {
         p.line++;
         parse_line(&p, cut(rest, '\n', &rest));
     }
-    if (p.ok && !p.given[0]) diag_expected(ctx, wrong(&p, rest, "a target without a row"), "row = NAME of the table");
+    if (p.ok && !p.given[0])
+        diag_expected(ctx, wrong(&p, rest, "a target without a row"), "row = NAME of the table");
     if (p.ok && (out->vector_bytes & (out->vector_bytes - 1))) {
         p.line = 0;
         diag_expected(ctx, wrong(&p, text, "a wrong value of 'vector_bytes'"), "16, 32 or 64");
@@ -309,7 +329,8 @@ const char *target_value(const Target *self, const TargetField *field, Arena *ar
     const char *at = (const char *)self + field->at;
     double rate;
     switch (field->kind) {
-    case TARGET_FIELD_COUNT: return arena_printf(arena, "%lld", (long long)*(const int64_t *)(const void *)at);
+    case TARGET_FIELD_COUNT:
+        return arena_printf(arena, "%lld", (long long)*(const int64_t *)(const void *)at);
     case TARGET_FIELD_RATE:
         memcpy(&rate, at, sizeof rate);
         return arena_printf(arena, "%.6g", rate);
@@ -339,10 +360,15 @@ bool target_runs_here(Ctx *ctx, const Target *self) {
     const bool is_here = strcmp(self->triple, "host") == 0 || is_architecture(triple, here);
     const int64_t vector = host_vector();
     if (is_here && self->vector_bytes <= vector) return true;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "this machine cannot run code for that target");
-    if (is_here) diag_expected(ctx, d, "vectors of at most %d bytes", (int)vector);
-    else diag_expected(ctx, d, "a triple of %s, as code runs in this process", here);
-    if (is_here) diag_found(ctx, d, "%d", (int)self->vector_bytes);
-    else diag_found(ctx, d, "'%s'", self->triple);
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+                         "this machine cannot run code for that target");
+    if (is_here)
+        diag_expected(ctx, d, "vectors of at most %d bytes", (int)vector);
+    else
+        diag_expected(ctx, d, "a triple of %s, as code runs in this process", here);
+    if (is_here)
+        diag_found(ctx, d, "%d", (int)self->vector_bytes);
+    else
+        diag_found(ctx, d, "'%s'", self->triple);
     return false;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What code is made for: a value that whoever chooses between two ways asks, so that choices repeat and can be
- * explained. It is a row of a table (targets.def), or comes from a file that was written once (docs/targets.md); nothing
- * here measures.
+/* What code is made for: a value that whoever chooses between two ways asks, so that choices repeat
+ * and can be explained. It is a row of a table (targets.def), or comes from a file that was written
+ * once (docs/targets.md); nothing here measures.
  *
  *     row = x86-64-v4
  *     vector_bytes = 64
@@ -26,7 +26,7 @@ typedef enum { TARGET_FIELD_TEXT, TARGET_FIELD_COUNT, TARGET_FIELD_RATE } Target
 typedef struct {
     TargetFieldKind kind;
     const char *name, *doc;
-    size_t at; /* in a Target */
+    size_t at;           /* in a Target */
     int64_t least, most; /* of a COUNT */
 } TargetField;
 
@@ -38,9 +38,11 @@ const Target *target_nominal(void);
 Target target_host(void);
 /* The index-th name of the table; NULL past the last one. */
 const char *target_name(size_t index);
-/* A row's name, "host", or a triple, which gives the first plain row of its architecture. False: none of these. */
+/* A row's name, "host", or a triple, which gives the first plain row of its architecture. False:
+ * none of these. */
 bool target_find(Str name, Target *out);
-/* "a row of `tenon target --list`, ..."; for messages: where a name is neither that nor a file's. */
+/* "a row of `tenon target --list`, ..."; for messages: where a name is neither that nor a file's.
+ */
 void target_unknown(Ctx *ctx, const char *name);
 /* From the text of a file. False after reports. */
 bool target_parse(Ctx *ctx, Str text, Target *out);

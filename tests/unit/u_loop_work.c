@@ -42,7 +42,8 @@ static void matmul(void **state) {
     const double elements = 3 * 5 + 5 * 7 + 3 * 7;
     assert_true(w.bytes.n == elements * (double)dtype_size(fn->params.at[0]->dtype));
     w = work_of(fn, NULL, 0);
-    assert_true(w.operations.n == 2.0 * LOOP_UNKNOWN_EXTENT * LOOP_UNKNOWN_EXTENT * LOOP_UNKNOWN_EXTENT);
+    assert_true(w.operations.n ==
+                2.0 * LOOP_UNKNOWN_EXTENT * LOOP_UNKNOWN_EXTENT * LOOP_UNKNOWN_EXTENT);
     w = work_of(fn, NULL, 10);
     assert_true(w.operations.n == 2000);
     const LoopCount none[] = {{.n = 0}, {.n = 0}, {.n = 0}};
@@ -58,7 +59,8 @@ static void branches(void **state) {
     const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
     const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, DTYPE_FLOAT32, EXPRS(n), 1, NULL);
     const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_FLOAT32, EXPRS(n), 1, NULL);
-    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0)), *v = loop_load(&b, x, EXPRS(i));
+    const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0)),
+                   *v = loop_load(&b, x, EXPRS(i));
     loop_begin_if(&b, p_lt(&b, i, loop_index(&b, 3)));
     loop_store(&b, y, EXPRS(i), p_add(&b, v, v));
     loop_else(&b);
@@ -67,10 +69,10 @@ static void branches(void **state) {
     loop_end(&b);
     const LoopCount ten = {.n = 10};
     const LoopWork w = work_of(loop_builder_finish(&b), &ten, 0);
-    assert_true(w.operations.n == 30);  /* of 10 times the second branch; comparing is free */
+    assert_true(w.operations.n == 30); /* of 10 times the second branch; comparing is free */
     assert_true(w.scalars.n == 10 + 30);
     assert_true(w.statements.n == 1 + 10 + 10);
-    assert_true(w.bytes.n == 2 * 40);   /* each element once, though it is read several times */
+    assert_true(w.bytes.n == 2 * 40); /* each element once, though it is read several times */
     const LoopWork c = work_of(program_collatz(&arena), &ten, 0);
     assert_true(c.operations.n == 0 && c.statements.n > 10 * LOOP_UNKNOWN_EXTENT);
 }
@@ -86,15 +88,18 @@ static void own_counts(void **state) {
         assert_true(fn->sizes.len <= ARRAY_LEN(sizes));
         for (size_t i = 0; i < fn->sizes.len; i++) sizes[i].n = (double)(3 + 2 * i);
         LoopWork own;
-        if (!loop_work(fn, &(LoopWorkOptions){.counts = &counts, .sizes = sizes}, &arena, &own)) continue;
+        if (!loop_work(fn, &(LoopWorkOptions){.counts = &counts, .sizes = sizes}, &arena, &own))
+            continue;
         const LoopWork w = work_of(fn, sizes, 0);
         assert_true(own.operations.n == w.operations.n && own.bytes.n == w.bytes.n);
         exact++;
     }
     LoopWork w;
     assert_true(calls > 0 && exact >= 5);
-    assert_false(loop_work(program_collatz(&arena), &(LoopWorkOptions){.counts = &counts}, &arena, &w));
-    assert_false(loop_work(program_calls(&arena), &(LoopWorkOptions){.counts = &counts}, &arena, &w));
+    assert_false(
+        loop_work(program_collatz(&arena), &(LoopWorkOptions){.counts = &counts}, &arena, &w));
+    assert_false(
+        loop_work(program_calls(&arena), &(LoopWorkOptions){.counts = &counts}, &arena, &w));
 }
 
 /* Callees have variables and buffers of their own. */
@@ -114,7 +119,8 @@ static void planned(void **state) {
     assert_true(loop_planned_trips(loop_index(&b, 5)) == 5);
     assert_true(loop_planned_trips(loop_index(&b, -5)) == 0);
     assert_true(loop_planned_trips(n) == LOOP_UNKNOWN_EXTENT);
-    assert_true(loop_planned_trips(loop_op2(&b, LOOP_FLOORDIV, n, loop_index(&b, 64))) == LOOP_UNKNOWN_EXTENT);
+    assert_true(loop_planned_trips(loop_op2(&b, LOOP_FLOORDIV, n, loop_index(&b, 64))) ==
+                LOOP_UNKNOWN_EXTENT);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)

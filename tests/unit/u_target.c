@@ -14,7 +14,8 @@ static void table(void **state) {
     for (; (name = target_name(n)); n++) {
         assert_true(target_find(str(name), &t));
         assert_string_equal(t.row, name);
-        assert_true(t.peak_gflops > 0 && t.cache_gbs > t.memory_gbs && t.memory_all_gbs >= t.memory_gbs);
+        assert_true(t.peak_gflops > 0 && t.cache_gbs > t.memory_gbs &&
+                    t.memory_all_gbs >= t.memory_gbs);
         assert_true(t.l1_bytes < t.l2_bytes && t.l2_bytes < t.l3_bytes);
         for (size_t i = 0; i < n; i++) assert_string_not_equal(target_name(i), name);
     }
@@ -36,7 +37,8 @@ static void host(void **state) {
     assert_memory_equal(&a, &t, sizeof a);
 #if defined(__x86_64__)
     __builtin_cpu_init();
-    assert_int_equal(a.vector_bytes == 64, __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
+    assert_int_equal(a.vector_bytes == 64,
+                     __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
     assert_true(target_find(str("x86-64"), &t));
     assert_true(target_runs_here(&ctx, &t));
 #endif
@@ -51,7 +53,8 @@ static void triples(void **state) {
     assert_true(target_find(str("wasm32-unknown-unknown"), &t));
     assert_false(target_runs_here(&ctx, &t));
     assert_int_equal(diag_errors(&ctx), 1);
-    static const char *const none[] = {"", "x86_64", "x86-64-v5", "aarch65-linux-gnu", "HOST", "x86-64 "};
+    static const char *const none[] = {"",     "x86_64", "x86-64-v5", "aarch65-linux-gnu",
+                                       "HOST", "x86-64 "};
     for (size_t i = 0; i < ARRAY_LEN(none); i++) assert_false(target_find(str(none[i]), &t));
     char longest[TARGET_TEXT_BYTES + 8];
     memset(longest, 'x', sizeof longest);
@@ -73,7 +76,8 @@ static void text(void **state) {
         assert_true(target_parse(&ctx, strbuf_str(&out), &back));
         assert_memory_equal(&t, &back, sizeof t);
     }
-    assert_true(target_parse(&ctx, str("# mine\r\n row=x86-64-v3 # behind\n\n peak_gflops = 55.5\nthreads=3"), &t));
+    assert_true(target_parse(
+        &ctx, str("# mine\r\n row=x86-64-v3 # behind\n\n peak_gflops = 55.5\nthreads=3"), &t));
     assert_int_equal(t.threads, 3);
     assert_true(t.peak_gflops == 55.5);
     assert_int_equal(t.vector_bytes, 32);

@@ -334,7 +334,8 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
 
 void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target, bool strict) {
     *self = (KPlan){
-        .ctx = ctx, .arena = arena, .fn = fn, .target = target, .vector_bytes = (uint32_t)target->vector_bytes, .strict = strict};
+        .ctx = ctx, .arena = arena, .fn = fn, .target = target, .strict = strict};
+    self->vector_bytes = (uint32_t)target->vector_bytes;
     map_init(&self->loops, arena);
     self->marks = ARENA_NEW(arena, KMarks);
     self->marks->own = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_buffers + 1);

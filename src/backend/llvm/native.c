@@ -211,7 +211,8 @@ static int64_t threads_of(const IrModule *m, const NativeOptions *options) {
 }
 
 /* Makes the code in this process, and keeps it. NULL after reports. */
-static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache, const LlKey *key, Arena *scratch) {
+static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache,
+                            const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
     LlTarget target;

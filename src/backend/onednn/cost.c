@@ -5,8 +5,8 @@
  * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
  * the target's peak: the least of the three rows of `rates` that m, n and k fall in. What we
  * generate ourselves reaches GENERATED of the peak. Rates are shares of what the target says, times are
- * those of its overheads: fitted to `build/tests/tenon-test bench_onednn` on one core with AVX-512 (280 GFLOP/s, 100 GB/s in caches,
- * 56 in memory, 0.3 us a call); to fit them anew, run that. */
+ * those of its overheads: fitted to `build/tests/tenon-test bench_onednn` on one core with AVX-512
+ * (280 GFLOP/s, 100 GB/s in caches, 56 in memory, 0.3 us a call); to fit them anew, run that. */
 #include <math.h>
 
 #include "backend/onednn/call.h"
@@ -27,8 +27,8 @@ enum {
 static const double WINOGRAD_FEW_OF_PEAK = 330.0 / 280, WINOGRAD_OF_PEAK = 430.0 / 280, WINOGRAD_CALLS = 10,
                     WINOGRAD_GAIN = 0.9;
 
-/* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no post, relu, as oneDNN's
- * loses NaN), reorders, and the copy of a tensor to where the result will lie. Of memory's: weights. */
+/* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no post; relu is none,
+ * as oneDNN's loses NaN), reorders, and the copy of a tensor to where the result will lie. Of memory's: weights. */
 static const double PASS_OF_CACHE = 1, REORDER_OF_CACHE = 1, COPY_OF_CACHE = 0.3, WEIGHTS_OF_MEMORY = 40.0 / 56;
 
 /* Of a convolution's time what adding a tensor that lies apart takes at the least. */
