@@ -18,7 +18,7 @@ rewrite  ops ir tensor base
 passes   eval rewrite ops loop ir tensor base
 onnx     ops ir tensor base
 runtime  tensor base
-backend  runtime passes rewrite host ops loop ir tensor base
+backend  runtime eval passes rewrite host ops loop ir tensor base
 api      onnx backend runtime passes eval rewrite host ops loop ir tensor base
 command
 '
