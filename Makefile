@@ -45,7 +45,7 @@ install: all
 	cmake --install build --prefix $(PREFIX)
 
 format:
-	$(SOURCES) '*.c' '*.h' | xargs clang-format -i
+	@JOBS=$(JOBS) tools/format.sh
 
 tidy:
 	@tools/install-deps.sh check

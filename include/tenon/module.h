@@ -117,6 +117,26 @@ TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char
  * three of a long name. NULL: none is so near. For messages. */
 TN_API const char *tn_name_nearest(const char *name, const char *const *names, size_t n);
 
+/* --- Targets: what code is made for (docs/targets.md) --- */
+
+/* What passes and compilation choose for from now on: a name of the table, a triple such as x86_64-linux-gnu, or a file
+ * that says more. NULL: passes choose for x86-64-v4 on every machine, native compilation for the machine that it runs
+ * on. TN_E_INVALID with diagnostics, TN_E_IO: as it was. */
+TN_API TnStatus tn_module_set_target(TnModule *m, const char *target);
+/* The index-th name of the table; NULL: no more. */
+TN_API const char *tn_target_name(size_t index);
+
+/* Something that a target says. The strings live until the next call with this context. */
+typedef struct TnTargetField {
+    const char *name, *doc;
+    const char *value; /* as a file has it */
+    int is_text;
+    double number; /* of what is no text */
+} TnTargetField;
+
+/* The index-th of them, of a target as above; "host": of this machine, from the table. TN_E_USAGE past the last one. */
+TN_API TnStatus tn_target_field(TnContext *ctx, const char *target, size_t index, TnTargetField *out);
+
 #ifdef __cplusplus
 }
 #endif

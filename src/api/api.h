@@ -123,11 +123,11 @@ typedef struct {
 void api_sizes_init(ApiSizes *self, Arena *arena);
 ApiSize api_size(ApiSizes *self, const IrType *t);
 
-/* Sets peak_bytes and dynamic_values of a function that has a body. */
 /* Sets *segments, a value of the pass `gradient`, to the fewest with which its function's plan after -O2 takes at most
  * `limit` bytes, and *planned to what it takes. False after a report. */
 bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit, size_t *planned);
 
+/* Sets peak_bytes and dynamic_values of a function that has a body. */
 void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
 
 /* The function of this name, which has a body; NULL: the only public one, else "main". NULL after a report. */
@@ -178,7 +178,6 @@ struct ApiProgram {
 };
 
 /* Milliseconds of a clock that only goes forward. */
-double api_now_ms(void);
 /* Notes a stage that began at *start, and sets *start to now. */
 void api_stage(ApiProgram *self, const char *name, double *start);
 

@@ -14,12 +14,23 @@ typedef struct {
     const char *why;
 } Reason;
 
+/* Operators that have a node, but none in the opset that is written. */
+typedef VEC(const OpDef *) Lacking;
+
 typedef struct {
     Arena *arena;
     Map reasons; /* Reason */
     const OnnxKeep *keep;
     int64_t opset;
+    const Lacking *lacking;
 } Legal;
+
+static bool is_lacking(const Lacking *self, const OpDef *op) {
+    for (size_t i = 0; i < self->len; i++) {
+        if (self->at[i] == op) return true;
+    }
+    return false;
+}
 
 static void note(void *user, const LegalDecision *d) {
     Legal *self = user;
@@ -34,7 +45,7 @@ static bool is_legal(void *user, const IrBinding *call) {
     const Legal *self = user;
     if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
     if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
-    return legal_call(LEGAL_SET_onnx17, call);
+    return !is_lacking(self->lacking, call->op) && legal_call(LEGAL_SET_onnx17, call);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {
@@ -60,8 +71,9 @@ static void tell(void *user, const OnnxChange *c) {
 }
 
 /* In that opset, or out->opset says which one is needed. */
-static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
-    Legal legal = {.arena = arena, .opset = opset};
+static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, const Lacking *lacking, Arena *arena,
+                     OnnxFiles *out) {
+    Legal legal = {.arena = arena, .opset = opset, .lacking = lacking};
     IrEdit edit;
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
@@ -81,6 +93,26 @@ static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, 
     return ok;
 }
 
+/* The same, and an operator that has no node in the opset is decomposed, where it can be. */
+static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
+    Ctx *ctx = &m->context->ctx;
+    Lacking lacking = {.at = NULL};
+    const DiagMark mark = diag_mark(ctx);
+    if (!files_in(m, how, opset, &lacking, arena, out)) return false;
+    OnnxFiles tried = *out;
+    while (tried.opset != opset && opset >= ONNX_OPSET_LEAST) {
+        const OpDef *op = tried.needs_op;
+        if (!op || !op->decompose || is_lacking(&lacking, op)) break;
+        vec_push(arena, &lacking, op);
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_PARTS, diag_fmt(ctx, "%lld", (long long)opset), tried.needs,
+                     op->name);
+        if (!files_in(m, how, opset, &lacking, arena, &tried)) break;
+    }
+    if (tried.opset == opset) *out = tried;
+    else diag_rewind(ctx, mark); /* what it needs is told */
+    return true;
+}
+
 bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out) {
     Ctx *ctx = &m->context->ctx;
     const int64_t wanted = how->opset;
@@ -88,7 +120,7 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
     int64_t opset = wanted ? wanted : file;
     const char *needs = NULL;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    bool ok = files_in(m, how, opset, arena, out);
+    bool ok = files_by_parts(m, how, opset, arena, out);
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
@@ -97,7 +129,7 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
             return false;
         }
         opset = out->opset;
-        ok = files_in(m, how, opset, arena, out);
+        ok = files_by_parts(m, how, opset, arena, out);
     }
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs (tn_run) of what a backend made. */
 #include "api/api.h"
+#include "base/clock.h"
 
 #include "backend/backend.h"
 
@@ -66,10 +67,10 @@ static void take_dynamic(CodeProgram *self, size_t i, bool ok) {
 }
 
 static bool run_prepared(CodeProgram *self, RtPrepared *prepared, int32_t *number) {
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     self->deadline = ctx_deadline(self->ctx);
     *number = rt_run(prepared, self->in, self->out);
-    self->program.run_ms = api_now_ms() - start;
+    self->program.run_ms = clock_now_ms() - start;
     for (size_t i = 0; i < self->entry->n_outputs; i++) {
         if (self->entry->outputs[i].is_dynamic) take_dynamic(self, i, !*number);
     }
@@ -252,7 +253,7 @@ ApiProgram *api_program(TnModule *m, const ApiProgramSource *source, const TnRun
     for (size_t i = 0; i < self->code.n_stages; i++)
         self->program.stages[self->program.n_stages++] =
             (TnStage){self->code.stages[i].name, self->code.stages[i].milliseconds};
-    double start = api_now_ms();
+    double start = clock_now_ms();
     enter(self, source->arena);
     const bool ok = prepare(self, source->inputs);
     api_stage(&self->program, "prepare", &start);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs: executed by a backend once or again. */
 #include "api/run.h"
+#include "base/clock.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "api/names.h"
 #include "api/options.h"
@@ -45,14 +45,8 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-double api_now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 void api_stage(ApiProgram *self, const char *name, double *start) {
-    const double now = api_now_ms();
+    const double now = clock_now_ms();
     self->stages[self->n_stages++] = (TnStage){name, now - *start};
     *start = now;
 }
@@ -76,10 +70,10 @@ static bool eval_call(ApiProgram *program) {
     eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
     if (self->profile && !self->result) eval_profile(evaluator, &costs);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     IrFunction *fn = self->global->function;
     Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
-    program->run_ms = api_now_ms() - start;
+    program->run_ms = clock_now_ms() - start;
     eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
@@ -224,10 +218,10 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
     Arena arena;
     arena_init(&arena, &run->context->ctx);
     const Tensor **inputs = input_tensors(run, &arena);
-    const double start = api_now_ms();
+    const double start = clock_now_ms();
     const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
     if (ok) run_name_outputs(run, fn);
-    if (ms) *ms = api_now_ms() - start;
+    if (ms) *ms = clock_now_ms() - start;
     arena_fini(&arena);
     return ok ? TN_OK : TN_E_INVALID;
 }

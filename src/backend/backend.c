@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/backend.h"
 
-#include <time.h>
-
+#include "base/clock.h"
 #include "base/diag.h"
 
 #ifndef TENON_BACKENDS_DEF
@@ -44,12 +43,6 @@ void be_free(BeExecutable *self) {
     arena_fini(&self->arena);
 }
 
-double be_now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 void be_stage(BeExecutable *self, const char *name, double milliseconds) {
     BUG_IF(self->n_stages == BE_STAGES);
     self->stages[self->n_stages].name = name;
@@ -57,7 +50,7 @@ void be_stage(BeExecutable *self, const char *name, double milliseconds) {
 }
 
 void be_stage_end(BeExecutable *self, const char *name, double *start) {
-    const double now = be_now_ms();
+    const double now = clock_now_ms();
     be_stage(self, name, now - *start);
     *start = now;
 }

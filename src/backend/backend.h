@@ -22,7 +22,8 @@ typedef struct {
     const IrGlobal *function; /* the only entry, private ones too */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
     const Hosts *hosts;       /* host functions, and where R.print writes; live as the executable */
-    const char *cpu;          /* NULL: this machine's */
+    const Target *target;     /* what code is made for; NULL: the module's, else this machine */
+    const char *cpu;          /* its name in the table goes before that; NULL: none */
     int64_t threads;          /* that runs may have; 0: one for each processor */
     bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
     bool profile;             /* runs keep times */
@@ -82,7 +83,6 @@ void be_free(BeExecutable *self);
 /* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
-double be_now_ms(void);
 /* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False after a report: a value
  * is neither tensor, shape nor number, or its rank or dtype is not known. */
 bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out);

@@ -3,10 +3,10 @@
  *
  * ctx_throw runs the clean-ups while the frames that own them still stand, then jumps. */
 #include "base/ctx.h"
+#include "base/clock.h"
 
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "base/diag.h"
 #include "base/files.h"
@@ -56,19 +56,13 @@ void ctx_init(Ctx *self, Allocator alloc, Io io) {
     ctx_restart(self);
 }
 
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 void ctx_restart(Ctx *self) {
     self->call++;
     self->poll = 0;
     self->refused = 0;
     self->reports = false;
     self->steps = 0;
-    self->start = now();
+    self->start = clock_now_ns();
 }
 
 static void over(Ctx *self, Loc loc, size_t limit, const char *what) {
@@ -84,7 +78,7 @@ int64_t ctx_deadline(const Ctx *self) {
 static void look(Ctx *self, Loc loc) {
     if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
     const int64_t deadline = ctx_deadline(self);
-    if (deadline < INT64_MAX && now() > deadline) over(self, loc, self->limits.milliseconds, "milliseconds");
+    if (deadline < INT64_MAX && clock_now_ns() > deadline) over(self, loc, self->limits.milliseconds, "milliseconds");
 }
 
 void ctx_step(Ctx *self, Loc loc) {

@@ -106,7 +106,7 @@ static const struct argp_option options[] = {
     RUN_ARGS,
     FILE_ARGS,
     BACKEND_ARG,
-    DONATE_ARG, ORDER_ARGS,
+    ARGS_TARGET("code is made"), DONATE_ARG, ORDER_ARGS,
     {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
@@ -206,7 +206,7 @@ static void bench(Session *session, const BenchArgs *args, const char *const *pa
     ok = ok && measure(session, sides, n);
     if (ok) {
         for (size_t i = 0; i < n; i++) {
-            machine[i] = i && args[i].threads == args[0].threads ? machine[0] : machine_ceilings(args[i].threads);
+            if (!bench_ceilings(session, args[i].run.args.target, args[i].threads, &machine[i])) machine[i] = (Ceilings){1, 1};
         }
         (args[0].run.args.json ? bench_print_json : bench_print)(session, sides, n, machine);
         for (size_t i = 0; i < n; i++) run_expect(session, &args[i].run, sides[i].run);

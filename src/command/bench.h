@@ -11,8 +11,8 @@ typedef struct {
     double gbytes; /* per second: a[i] = b[i] + s * c[i], far larger than any cache */
 } Ceilings;
 
-/* Measures for about 0.2 s. */
-Ceilings machine_ceilings(unsigned threads);
+/* What the target says; NULL: this machine as the table has it. False after a report. */
+bool bench_ceilings(Session *session, const char *target, unsigned threads, Ceilings *out);
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */

@@ -15,6 +15,18 @@ static size_t resident_bytes(void) {
     return (size_t)usage.ru_maxrss * 1024;
 }
 
+bool bench_ceilings(Session *session, const char *target, unsigned threads, Ceilings *out) {
+    TnTargetField f;
+    TnStatus status;
+    const double all = threads > 1 ? threads : 1;
+    if (!target) target = "host";
+    for (size_t i = 0; (status = tn_target_field(session->ctx, target, i, &f)) == TN_OK; i++) {
+        if (strcmp(f.name, "peak_gflops") == 0) out->gflops = all * f.number;
+        if (strcmp(f.name, all > 1 ? "memory_all_gbs" : "memory_gbs") == 0) out->gbytes = f.number;
+    }
+    return status == TN_E_USAGE || session_ok(session, status, target);
+}
+
 static double gflops(const BenchSide *s) { return s->ms[0] > 0 ? s->flop / s->ms[0] * 1e-6 : 0; }
 static double gbytes(const BenchSide *s) { return s->ms[0] > 0 ? side_bytes(s) / s->ms[0] * 1e-6 : 0; }
 

@@ -2,8 +2,16 @@
 /* tenon bench: a module made ready to run many times. */
 #include "command/bench.h"
 
+#include <time.h>
+
 #include <stdlib.h>
 #include <string.h>
+
+double bench_now_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
 
 static void event(BenchSide *self, const char *name, double start, double ms) {
     BenchEvents *e = &self->events;
@@ -225,6 +233,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     self->ms = calloc(args->iterations, sizeof *self->ms);
     if (!self->ms) return session_ok(session, TN_E_MEMORY, "bench");
     double start = bench_now_ms();
+    session->target = args->run.args.target;
     self->m = session_read(session, path);
     if (!self->m) return false;
     lap(self, "read", &start);

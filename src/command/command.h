@@ -38,6 +38,7 @@ int cmd_passes(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
+int cmd_target(int argc, char **argv);
 int cmd_test_onnx(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_why_not(int argc, char **argv);
@@ -53,6 +54,7 @@ typedef struct {
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
+    const char *target; /* --target; NULL: none */
     int opset; /* the same; 0: not given */
     TnLimits limits; /* those that were given */
     const char *written; /* the function that is, too; NULL: the only public one */
@@ -60,7 +62,7 @@ typedef struct {
 } Args;
 
 enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
-       KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_OWN };
+       KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_TARGET, KEY_OWN };
 
 #define ARGS_LIMITS                                                                                \
     {"growth",                                                                                     \
@@ -83,6 +85,9 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
+
+#define ARGS_TARGET(who)                                                                                          \
+    { "target", KEY_TARGET, "T", 0, "what " who " for: a name that `tenon target` has, a triple, or a file", 0 }
 
 #define ARGS_OPSET                                                                                                   \
     { "opset", KEY_OPSET, "N", 0, "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0 }
@@ -170,6 +175,7 @@ void pass_list_fini(PassList *self);
 typedef struct {
     TnContext *ctx;
     bool json;
+    const char *target; /* of modules that are read; NULL: none */
     json_t *diags; /* with --json: what session_end prints */
     int status;    /* exit status so far */
     char *input;   /* standard input's text, kept for a reproducer */

@@ -37,6 +37,7 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("NAME.c: C99, with NAME.h beside it; NAME.so, NAME.o: the same compiled by $CC "
                 "(else cc), with NAME.h"),
     ARGS_JSON,
+    ARGS_TARGET("passes choose"),
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_TARGET, KEY_SEGMENTS, KEY_MEMORY };
+enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_LOSS_FIELD, KEY_SEGMENTS, KEY_MEMORY };
 
 typedef struct {
     Args args; /* first: args_key takes it */
@@ -31,7 +31,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_OF: return args_names(&self->of, "--of", arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case KEY_SEEDED: self->seeded = true; return 0;
-    case KEY_TARGET:
+    case KEY_LOSS_FIELD:
         self->has_target = true;
         return parse_number(&self->target, "--target takes the index of a field", arg, state);
     case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
@@ -64,7 +64,7 @@ static const struct argp_option options[] = {
      1},
     {"seeded", KEY_SEEDED, NULL, 0,
      "the adjoints of the results are further parameters: a vector-Jacobian product", 1},
-    {"target", KEY_TARGET, "N", 0,
+    {"target", KEY_LOSS_FIELD, "N", 0,
      "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
     {"memory", KEY_MEMORY, "N", 0,
      "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},

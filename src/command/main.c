@@ -26,6 +26,7 @@ static const Verb verbs[] = {
     {"grad", "differentiate a function", cmd_grad},
     {"train", "the reference training loop", NULL},
     {"bench", "latency, compile time and memory", cmd_bench},
+    {"target", "what code is made for: the table, this machine, a file of one", cmd_target},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
     {"rules", "list and test rewrite rules", cmd_rules},
 };

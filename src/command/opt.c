@@ -119,6 +119,7 @@ static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
+    ARGS_TARGET("passes choose"),
     ARGS_EXTERNAL_DATA,
     ARGS_OPSET,
     {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},

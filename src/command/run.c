@@ -198,6 +198,7 @@ int cmd_run(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_THREADS, for_llvm, "with --backend llvm"},
         {KEY_CPU, for_llvm, "with --backend llvm"},
+        {KEY_TARGET, for_llvm, "with --backend llvm"},
         {KEY_DONATE, for_llvm, "with --backend llvm"},
         {KEY_DIMS_VARYING, for_llvm, "with --backend llvm"},
         {KEY_BACKEND, executes, "without --draw"},

@@ -84,7 +84,7 @@ typedef struct {
      0},                                                                                                      \
         {"cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", \
          0},                                                                                                  \
-        DONATE_ARG, ORDER_ARGS
+        ARGS_TARGET("code is made"), DONATE_ARG, ORDER_ARGS
 
 /* Also of the backend llvm: which bits. */
 #define ORDER_ARGS                                                                                                 \

@@ -49,6 +49,7 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->output = arg;
         return 0;
     case KEY_JSON: self->json = true; return 0;
+    case KEY_TARGET: self->target = arg; return 0;
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
     case KEY_MEMORY_LIMIT: return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
     case KEY_OPERATORS: self->operators = arg; return 0;
@@ -292,7 +293,7 @@ bool session_begin(Session *self, const Args *args) {
     static const TnPrint print = {.print = print_to_stderr};
     const TnOptions options = {TN_SIZED(TnOptions), .print = &print, .limits = args->limits,
                                .temporaries = temporaries_watch()};
-    *self = (Session){.json = args->json};
+    *self = (Session){.json = args->json, .target = args->target};
     if (self->json) self->diags = json_array();
     if (self->json && !self->diags) {
         say(self, "out of memory");
@@ -428,7 +429,9 @@ TnModule *session_read_with(Session *self, const char *path, const TnReadOptions
     }
     crash_for_test();
     session_ok(self, status, path);
-    return m;
+    if (!m || !self->target || session_ok(self, tn_module_set_target(m, self->target), self->target)) return m;
+    tn_module_free(m);
+    return NULL;
 }
 
 TnModule *session_read(Session *self, const char *path) { return session_read_with(self, path, NULL); }

@@ -181,6 +181,7 @@ int cmd_verify(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_THREADS, by_llvm, "where A is compiled by LLVM"},
         {KEY_CPU, by_llvm, "where A is compiled by LLVM"},
+        {KEY_TARGET, by_llvm, "where A is compiled by LLVM"},
         {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},

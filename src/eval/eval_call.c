@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of operators. A call is made ready once per operator, attributes and exact operand types: inferred,
  * then lowered to loops and compiled, or decomposed into a function of other calls. */
-#include <time.h>
 
 #include "eval/eval_parts.h"
+#include "base/clock.h"
 #include "ir/build.h"
 #include "ir/growth.h"
 #include "loop/interp.h"
@@ -177,35 +177,6 @@ static LoopArg loop_arg(Frame *f, const Tensor *t) {
 static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
     if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, loop_arg(f, v->tensor));
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
-}
-
-/* Is there room for it? */
-static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t *dims, int32_t ndim) {
-    Ctx *ctx = f->e->m->ctx;
-    size_t count, bytes;
-    if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) && bytes <= ctx->limits.const_bytes) return;
-    StrBuf shape;
-    Diag *d = diag_error(
-        ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
-        diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
-    strbuf_init(&shape, &ctx->diags->arena);
-    for (int32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
-    diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
-    ctx_throw(ctx, STATUS_LIMIT);
-}
-
-Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t) {
-    if (t->kind == IR_TYPE_TUPLE) {
-        Value *v = value_tuple(f->list, t->n);
-        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, b, t->fields[i]);
-        return v;
-    }
-    int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)t->ndim + 1);
-    for (int32_t i = 0; i < t->ndim; i++) {
-        if (!ir_dim_is_const(t->dims[i], &dims[i])) BUG("an extent is not known: %s", f->fn->name);
-    }
-    check_size(f, b, t->dtype, dims, t->ndim);
-    return value_tensor_new(f->list, t->dtype, dims, (uint32_t)t->ndim);
 }
 
 typedef struct {
@@ -520,6 +491,7 @@ static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need) {
 }
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
+    if (!is_exact(r->result)) return false; /* how large it is, only a run tells */
     add_type_bytes(r->result, need);
     if (!r->program) return need_bindings(e->parts, r->function, need);
     double unknown = 1;
@@ -559,19 +531,13 @@ bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
     return true;
 }
 
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 Value *eval_call(Frame *f, const IrBinding *b) {
     Evaluator *e = f->e;
     if (!e->costs || e->inside) return run_op(f, b);
     e->inside = true;
-    int64_t start = now();
+    int64_t start = clock_now_ns();
     Value *v = run_op(f, b);
-    int64_t spent = now() - start;
+    int64_t spent = clock_now_ns() - start;
     e->inside = false;
     size_t i = 0;
     while (i < e->costs->len && e->costs->at[i].op != b->op) i++;

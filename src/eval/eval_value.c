@@ -188,3 +188,32 @@ Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree) {
     }
     return stack[0];
 }
+
+/* Is there room for it? */
+static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t *dims, int32_t ndim) {
+    Ctx *ctx = f->e->m->ctx;
+    size_t count, bytes;
+    if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) && bytes <= ctx->limits.const_bytes) return;
+    StrBuf shape;
+    Diag *d = diag_error(
+        ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
+        diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
+    strbuf_init(&shape, &ctx->diags->arena);
+    for (int32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
+    diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
+    ctx_throw(ctx, STATUS_LIMIT);
+}
+
+Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t) {
+    if (t->kind == IR_TYPE_TUPLE) {
+        Value *v = value_tuple(f->list, t->n);
+        for (uint32_t i = 0; i < t->n; i++) v->items[i] = eval_result_value(f, b, t->fields[i]);
+        return v;
+    }
+    int64_t *dims = ARENA_ARRAY(&f->arena, int64_t, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (!ir_dim_is_const(t->dims[i], &dims[i])) BUG("an extent is not known: %s", f->fn->name);
+    }
+    check_size(f, b, t->dtype, dims, t->ndim);
+    return value_tensor_new(f->list, t->dtype, dims, (uint32_t)t->ndim);
+}

@@ -321,6 +321,7 @@ IrModule *ir_module_copy(const IrModule *from) {
     m->growth = from->growth;
     m->growth.edits = 0;
     m->notes_origins = from->notes_origins;
+    m->target = from->target;
     m->rule_listener = from->rule_listener;
     m->source = copy_name(&c, from->source);
     for (size_t i = 0; i < from->data_files.len; i++)

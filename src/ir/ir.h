@@ -19,6 +19,7 @@
 #include "ir/attr.h"
 #include "ir/op.h"
 #include "ir/type.h"
+#include "target/target.h"
 #include "tensor/tensor.h"
 
 typedef struct IrVar IrVar;
@@ -204,6 +205,7 @@ struct IrModule {
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
     const char *source;  /* file name, or NULL */
     struct OnnxKept *kept; /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
+    Target target; /* what choices are made for; no row: ir_module_target */
     TensorOwner *kept_bytes; /* that this borrows from; NULL: none */
     VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
@@ -215,6 +217,8 @@ IrModule *ir_module_new(Ctx *ctx, const OpTable *ops);
 void ir_module_keep(IrModule *self);
 void ir_module_free(IrModule *self);
 
+/* The module's own, else the nominal one: so what passes choose does not depend on the machine that they run on. */
+const Target *ir_module_target(const IrModule *self);
 const char *ir_name(IrModule *m, Str s);
 /* Whether a pass or rule of that name is left out. */
 bool ir_skips(const IrModule *m, const char *name);

@@ -45,6 +45,8 @@ void ir_module_free(IrModule *self) {
     ctx_resize(ctx, self, sizeof *self, 0);
 }
 
+const Target *ir_module_target(const IrModule *self) { return *self->target.row ? &self->target : target_nominal(); }
+
 const char *ir_name(IrModule *m, Str s) { return intern(&m->names, s); }
 
 bool ir_skips(const IrModule *m, const char *name) {

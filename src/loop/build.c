@@ -4,51 +4,6 @@
 
 #include <math.h>
 
-typedef enum { FORM_INFIX, FORM_PREFIX, FORM_CALL } ExprForm;
-typedef enum { RESULT_SAME, RESULT_BOOL } ExprResult;
-
-enum {
-    KINDS_NUM = 1 << DTYPE_KIND_INT | 1 << DTYPE_KIND_UINT | 1 << DTYPE_KIND_FLOAT,
-    KINDS_INT = 1 << DTYPE_KIND_INT | 1 << DTYPE_KIND_UINT,
-    KINDS_FLOAT = 1 << DTYPE_KIND_FLOAT,
-    KINDS_BOOL = 1 << DTYPE_KIND_BOOL,
-    KINDS_INT_BOOL = KINDS_INT | KINDS_BOOL,
-    KINDS_ANY = KINDS_NUM | KINDS_BOOL,
-};
-
-static const struct {
-    const char *text;
-    uint8_t n, kinds, result;
-} rows[] = {
-#define EXPR(id, text, form, n, kinds, result, doc)                                                \
-    [LOOP_##id] = {text, n, KINDS_##kinds, RESULT_##result},
-#include "loop/expr.def"
-};
-
-bool loop_expr_is_associative(LoopExprKind kind) {
-    switch (kind) {
-    case LOOP_ADD:
-    case LOOP_MUL:
-    case LOOP_MIN:
-    case LOOP_MAX:
-    case LOOP_BITAND:
-    case LOOP_BITOR:
-    case LOOP_BITXOR:
-    case LOOP_AND:
-    case LOOP_OR: return true;
-    default: return false;
-    }
-}
-
-bool loop_expr_is_op(LoopExprKind kind) {
-    return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT;
-}
-const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
-uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
-bool loop_expr_allows(LoopExprKind kind, DType operand) {
-    return rows[kind].kinds >> dtype_kind(operand) & 1;
-}
-
 bool loop_expr_is_extent(const LoopExpr *e) {
     if (e->dtype != DTYPE_INT64) return false;
     if (e->kind == LOOP_CONST) return true;
@@ -58,10 +13,6 @@ bool loop_expr_is_extent(const LoopExpr *e) {
         if (!loop_expr_is_extent(e->args[i])) return false;
     }
     return true;
-}
-
-DType loop_expr_result(LoopExprKind kind, DType operand) {
-    return rows[kind].result == RESULT_BOOL ? DTYPE_BOOL : operand;
 }
 
 void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name) {
@@ -241,18 +192,18 @@ static const LoopExpr *simplify(LoopExprKind kind, const LoopExpr *x, const Loop
 static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *const *args,
                           uint32_t n) {
     const LoopExpr *last = args[n - 1];
-    if (!loop_expr_is_op(kind) || rows[kind].n != n)
+    if (!loop_expr_is_op(kind) || loop_expr_arity(kind) != n)
         BUG("%u operands for expression %d", n, (int)kind);
     bool constants = true;
     for (uint32_t i = 0; i < n; i++) {
         DType want = kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : last->dtype;
         if (args[i]->dtype != want) {
-            BUG("%s of %s and %s", rows[kind].text, dtype_name(args[i]->dtype), dtype_name(want));
+            BUG("%s of %s and %s", loop_expr_text(kind), dtype_name(args[i]->dtype), dtype_name(want));
         }
         constants &= args[i]->kind == LOOP_CONST;
     }
     if (!loop_expr_allows(kind, last->dtype))
-        BUG("%s of %s", rows[kind].text, dtype_name(last->dtype));
+        BUG("%s of %s", loop_expr_text(kind), dtype_name(last->dtype));
     if (constants) {
         LoopValue v[3];
         for (uint32_t i = 0; i < n; i++) v[i] = value_of(args[i]);

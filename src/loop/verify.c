@@ -14,13 +14,6 @@ typedef struct {
     LoopBounds *bounds;
 } Driver;
 
-void verify_found(Verify *v, Diag *d, const LoopStmt *s) {
-    StrBuf b;
-    strbuf_init(&b, v->arena);
-    loop_text_print_head(s, &b);
-    diag_found(v->ctx, d, "%s", strbuf_cstr(&b));
-}
-
 static uint32_t verify_fn(Driver *d, const LoopFn *fn, uint32_t depth);
 
 static bool visit_callees(Driver *d, const LoopFn *fn, const LoopStmt *list, uint32_t depth,

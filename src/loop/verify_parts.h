@@ -20,7 +20,7 @@ void verify_form(Verify *v);      /* verify_form.c: scopes, dtypes, ranks */
 void verify_reduction(Verify *v); /* verify_reduction.c: loops with lanes */
 void verify_access(Verify *v);    /* verify_access.c: bounds, independence of iterations */
 
-/* The statement as a report's "found" line. */
+/* The statement as a report's "found" line. verify_found.c */
 void verify_found(Verify *v, Diag *d, const LoopStmt *s);
 
 #endif

@@ -5,7 +5,6 @@
  * which inner ones see. Recursion is as deep as bodies nest (limits.depth), as functions call each other (CALLS_MAX),
  * and as types nest. */
 #include "onnx/export.h"
-#include "tensor/strings.h"
 
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
@@ -58,26 +57,6 @@ const char *x_name(OnnxExport *x, const char *wanted) {
         name = arena_printf(x->arena, "%s_%zu", *wanted ? wanted : "value", ++x->n_names);
     map_add(&x->taken, hash, (void *)(uintptr_t)name);
     return name;
-}
-
-const char *x_constant(OnnxExport *x, IrConst *c) {
-    const char *kept = x->names[c->id] ? NULL : x_kept_constant(x, c);
-    if (kept) x->names[c->id] = kept;
-    if (x->names[c->id]) return x->names[c->id];
-    OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    x->names[c->id] = x_name(x, c->name ? c->name : "const");
-    t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
-    t->data_type = x_type(x, c->tensor->dtype);
-    for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
-    const bool is_text = c->tensor->dtype == DTYPE_STRING;
-    for (size_t i = 0; is_text && i < c->tensor->count; i++) {
-        const Str s = tensor_get_string(c->tensor, i);
-        vec_push(x->arena, &t->strings, s);
-    }
-    if (!is_text) t->raw = (Str){c->tensor->data, c->tensor->bytes};
-    t->has_raw = t->raw.len > 0;
-    vec_push(x->arena, &x->main->initializers, (void *)t);
-    return x->names[c->id];
 }
 
 /* Values */
@@ -284,11 +263,16 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
         return;
     }
     const IrType *tensor = x_tensor_type(x, t);
-    const char *wanted = out->names ? out->names[out->n] : NULL, *name = x_value(w, v);
+    const char *wanted = out->names ? out->names[out->n] : NULL;
+    const bool is_new = v->constant && !v->name && !x_has_initializer(x, v->constant);
+    const char *name = is_new ? x_constant_node(w, v->constant) : x_value(w, v);
     OnnxTypeProto *kept = tensor && tensor->dims ? NULL : x_kept_type(x, name);
     if (!tensor && !kept) w_fail(w, "a result of type %s", ir_type_text(x->m, t));
-    const bool fits = wanted ? strcmp(name, wanted) == 0 : v->graph == w->s->graph;
-    if (!fits || is_output(out, name)) {
+    const bool fits = wanted ? strcmp(name, wanted) == 0 : v->graph == w->s->graph || is_new;
+    if (is_new && !fits) {
+        x->fresh->outputs.at[0] = (Str){wanted, strlen(wanted)};
+        name = wanted;
+    } else if (!fits || is_output(out, name)) {
         OnnxNode *n = w_node(w, "Identity", NAMES(name), 1);
         name = wanted ? wanted : x_name(x, name);
         n->outputs.at[0] = (Str){name, strlen(name)};
@@ -390,11 +374,18 @@ static void write_invoke(W *w) {
     w_set_value(w, &v);
 }
 
+/* Nothing takes the value but the cast. */
+static bool is_only_cast(const IrOperand *o) {
+    return o->kind == IR_OPERAND_VAR && o->var->def && o->var->n_uses == 1;
+}
+
 /* What the file says of a value is read again where nothing is inferred; for that it needs a node. */
 static void write_match_cast(W *w) {
     WValue v = x_operand(w, w->b->operands.at, false);
     const IrType *from = ir_operand_type(w->x->m, w->b->operands.at), *to = w->b->cast;
-    if (to->kind == IR_TYPE_TENSOR && to->dims && to->dtype != DTYPE_VOID &&
+    if (v.name && v.graph == w->s->graph && is_only_cast(w->b->operands.at)) {
+        x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
+    } else if (to->kind == IR_TYPE_TENSOR && to->dims && to->dtype != DTYPE_VOID &&
         (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
@@ -541,9 +532,10 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     while (v && n == 1 && !self->frame->wanted[v->id]) {
         self->frame->wanted[v->id] = self->names[self->n - 1];
         const IrBinding *def = v->def;
-        v = def && def->kind == IR_BIND_VALUE && def->operands.at->kind == IR_OPERAND_VAR
-                ? def->operands.at->var
-                : NULL;
+        const bool is_name = def && (def->kind == IR_BIND_VALUE || (def->kind == IR_BIND_MATCH_CAST &&
+                                                                    is_only_cast(def->operands.at)));
+        const bool is_kept = def && self->frame->plan && onnx_plan_of(self->frame->plan, def->var);
+        v = is_name && !is_kept && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var : NULL;
     }
 }
 

@@ -85,6 +85,7 @@ struct OnnxExport {
     int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
     int64_t opset;     /* of the default domain */
     const char *needs; /* an operator that needs a later one */
+    const OpDef *needs_op; /* whose call became that; NULL: none */
     bool uses_default; /* some node is of it */
     OnnxPlanner *keep;           /* NULL: the module is of no file */
     const char **source_names;   /* by the source: its name here; NULL: none yet */
@@ -155,7 +156,12 @@ bool x_params(WScope *s, const IrType *t, const char *name, WValue *out);
 void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 /* Adds the leaves of a value. */
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
+/* Constants (export_constants.c): the initializer's name. */
 const char *x_constant(OnnxExport *x, IrConst *c);
+/* It is one already, or one of the file. */
+bool x_has_initializer(OnnxExport *x, const IrConst *c);
+/* As a node by itself: for an output that nothing else takes. */
+const char *x_constant_node(W *w, IrConst *c);
 /* The same of a type that is written: it is noted which opset it needs. */
 int64_t x_type(OnnxExport *x, DType t);
 /* What is written is in no opset before this one. */

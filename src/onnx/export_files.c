@@ -77,6 +77,7 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     *out = (OnnxFiles){.model = {.bytes = 0}};
     out->opset = write_in(&x, fn, opset);
     out->needs = x.needs;
+    out->needs_op = x.needs_op;
     if (out->opset != opset) return out->opset;
     x_prune_initializers(&x);
     x_model(&x, &model);

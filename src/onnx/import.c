@@ -413,7 +413,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && !ok) ok = as_opaque(o, mark);
-    else if (ok && is_kept(o)) ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
+    else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o)))) ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);

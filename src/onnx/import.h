@@ -242,8 +242,12 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
 void onnx_keep_weights(OnnxImport *im);
 
-/* The node as a call of R.onnx.node. False: it is to be mapped. node.c. */
+/* The node as a call of R.onnx.node. False: it is to be mapped. node_build.c. */
 bool onnx_node_build(O *o);
+/* Some attribute is one. */
+bool onnx_has_graph(const OnnxNode *node);
+/* It draws random numbers, and is to be kept for that. */
+bool onnx_node_is_random(const O *o);
 /* What both R.onnx.node and R.onnx.opaque say of it; room: for twice its inputs. Inputs are added by the caller. */
 void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room);
 /* The node as a call of R.onnx.opaque, which says why. opaque.c. */

@@ -182,6 +182,7 @@ typedef struct {
     bool is_first; /* of the instance's roots */
     const IrBody *body;
     VEC(uint32_t) vars, inputs, todo; /* that were set; bindings to be compared */
+    VEC(uint32_t) symbols;            /* of casts, that were bound */
 } Match;
 
 static bool is_before(const Match *self, const IrVar *v) {
@@ -241,6 +242,22 @@ static bool match_var(Match *self, uint32_t at, const IrVar *v) {
     return true;
 }
 
+/* A cast names extents of its own, which have new symbols in a new version of the function. */
+static void bind_cast(Match *self, const IrType *was, const IrType *is) {
+    OnnxPlanner *p = self->p;
+    if (was == is || was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR ||
+        was->ndim != is->ndim || !was->dims || !is->dims)
+        return;
+    for (int32_t i = 0; i < was->ndim; i++) {
+        const IrSymbol *s = was->dims[i] != is->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
+        if (!s || (p->symbols_of && s->function != p->symbols_of)) continue;
+        if (p->symbols_of && s->index < p->symbols.len && p->symbols.at[s->index]) continue;
+        bind(p, was->dims[i], is->dims[i]);
+        vec_push(p->arena, &self->symbols, s->index);
+        map_init(&p->types, p->arena);
+    }
+}
+
 static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
     const IrBinding *b = v->def;
     if (!b || b->kind != t->kind || b->operands.n != t->n) return false;
@@ -252,6 +269,7 @@ static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
         }
     }
     if (t->kind == IR_BIND_FIELD && b->index != t->index) return false;
+    if (t->kind == IR_BIND_MATCH_CAST) bind_cast(self, t->cast, b->cast);
     if (t->kind == IR_BIND_MATCH_CAST && onnx_renamed(self->p, t->cast) != b->cast) return false;
     bool ok = true;
     for (uint32_t i = 0; ok && i < t->n; i++) {
@@ -303,6 +321,8 @@ static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v
         for (size_t i = 0; i < self.vars.len; i++) to->vars[self.vars.at[i]] = NULL;
         for (size_t i = 0; i < self.inputs.len; i++)
             to->inputs[self.inputs.at[i]].kind = IR_OPERAND_NONE;
+        for (size_t i = 0; i < self.symbols.len; i++) p->symbols.at[self.symbols.at[i]] = NULL;
+        if (self.symbols.len) map_init(&p->types, p->arena);
         return false;
     }
     to->roots[origin->output] = v;

@@ -94,7 +94,7 @@ static const OnnxNode *resolved(O *o) {
     return node;
 }
 
-static bool has_graph(const OnnxNode *node) {
+bool onnx_has_graph(const OnnxNode *node) {
     bool any = false;
     for (size_t i = 0; i < node->attrs.len; i++)
         any |= ((const OnnxAttr *)node->attrs.at[i])->graph != NULL;
@@ -123,7 +123,7 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     }
     o->record = r;
     /* Until onnx_record_end, unless bodies get bindings that have it. */
-    const bool stays = has_graph(r->node) || onnx_function_find(im, o->node);
+    const bool stays = onnx_has_graph(r->node) || onnx_function_find(im, o->node);
     OnnxOrigin *origin = ARENA_NEW(stays ? arena : &im->arena, OnnxOrigin);
     *origin = (OnnxOrigin){.base = {.kind = IR_ORIGIN_NODE, .by = by, .name = name},
                            .record = r,
@@ -233,7 +233,8 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     Arena *arena = &o->m->arena;
     const IrOrigin *common = o->b->origin;
     uint32_t n = 0;
-    bool ok = !has_graph(r->node) && !o->function && o->n_in == last_input(r->node);
+    const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &op_onnx_node;
+    bool ok = (is_whole || !onnx_has_graph(r->node)) && !o->function && o->n_in == last_input(r->node);
     for (IrBinding *b = first; b; b = b->next) {
         n++;
         ok = ok && b->origin == common;

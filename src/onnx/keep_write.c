@@ -171,6 +171,10 @@ static OnnxNode *copy_node(W *w, const OnnxRecord *r) {
     n->inputs = n->outputs = (OnnxStrs){.at = NULL};
     n->is_kept = true;
     n->record = r;
+    for (size_t i = 0; i < n->attrs.len; i++) {
+        OnnxGraph *g = ((const OnnxAttr *)n->attrs.at[i])->graph;
+        if (g) map_add(&x->verbatim, hash_ptr(0, g), g);
+    }
     vec_reserve(x->arena, &n->inputs, (size_t)r->n_in + 1);
     vec_reserve(x->arena, &n->outputs, (size_t)r->n_out + 1);
     return n;

@@ -14,9 +14,8 @@
         {.name = "attrs", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("version", 1),          \
         OP_STRING("domain", "", NULL),                                                             \
         {.name = "absent", .kind = OP_PARAM_LIST, .optional = true},                               \
-        {.name = "given", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("outputs", 1), {        \
-        .name = "skipped", .kind = OP_PARAM_LIST, .optional = true                                 \
-    }
+        {.name = "given", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("outputs", 1),          \
+        {.name = "skipped", .kind = OP_PARAM_LIST, .optional = true}, OP_INT("opset", 0)
 
 static const OpParam node_params[] = {COMMON_PARAMS};
 static const OpParam opaque_params[] = {
@@ -132,7 +131,7 @@ static Status run_guarded(const IrBuilder *b, const OnnxNodeSpec *spec, const Ir
     Run *r = ARENA_NEW(&b->m->scratch, Run);
     CTX_ENTER(ctx, &boundary) {
         onnx_import_init(&r->im, ctx, b->m);
-        r->scope = (OnnxScope){.opset = spec->version};
+        r->scope = (OnnxScope){.opset = spec->opset};
         map_init(&r->scope.by_name, &r->im.arena);
         map_init(&r->scope.infos, &r->im.arena);
         r->node = (OnnxNode){.op_type = {spec->op_type, strlen(spec->op_type)},
@@ -188,17 +187,15 @@ static const IrType *skipped_type(IrModule *m) {
     return ir_type_tensor(m, none, 0, DTYPE_BOOL);
 }
 
-/* What the map gives: it is run in a function that nobody keeps. NULL after a report. */
-static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType *tuple) {
-    IrModule *m = in->m;
+bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple, OnnxTried *out) {
     const size_t n_bindings = m->n_bindings;
     IrFunction *fn = ir_function_new(m, "onnx_node");
+    *out = (OnnxTried){.fn = fn};
     fn->body = ir_body_new(fn, NULL);
-    const IrBuilder b = {
-        .m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = in->loc};
-    IrOperandBuf items, out;
+    const IrBuilder b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = loc};
+    IrOperandBuf items, results;
     ir_operands_init(&items, &m->scratch);
-    ir_operands_init(&out, &m->scratch);
+    ir_operands_init(&results, &m->scratch);
     for (uint32_t i = 0; i < tuple->n; i++) {
         const IrType *t = tuple->fields[i];
         if (t->kind == IR_TYPE_SHAPE)
@@ -208,16 +205,26 @@ static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType
         else
             ir_operands_var(&items, ir_var_new(fn, "x", t));
     }
-    const Status status = run_guarded(&b, spec, items.ops.at, tuple->n, &out);
+    const Status status = run_guarded(&b, spec, items.ops.at, tuple->n, &results);
     m->n_bindings = n_bindings;
-    if (status != STATUS_OK) return NULL;
-    const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
+    if (status != STATUS_OK) return false;
+    out->types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)spec->n_out + 1);
+    for (uint32_t i = 0; i < spec->n_out; i++)
+        out->types[i] = spec->skipped[i] ? skipped_type(m) : ir_operand_type(m, &results.ops.at[i]);
+    for (const IrBinding *x = fn->body->first; x; x = x->next)
+        out->n_calls += x->kind != IR_BIND_VALUE && x->kind != IR_BIND_FIELD && x->kind != IR_BIND_MATCH_CAST;
+    return true;
+}
+
+/* The type that the map gives. NULL after a report. */
+static const IrType *try_map(IrInfer *in, const OnnxNodeSpec *spec, const IrType *tuple) {
+    OnnxTried tried;
+    if (!onnx_node_try(in->m, in->loc, spec, tuple, &tried)) return NULL;
     for (uint32_t i = 0; i < spec->n_out; i++) {
-        const IrOperand *x = &out.ops.at[i];
-        const IrType *t = spec->skipped[i] ? skipped_type(m) : ir_operand_type(m, x);
-        types[i] = t->has_symbols ? ir_type_map(m, t, outside, fn) : t;
+        const IrType **t = &tried.types[i];
+        if ((*t)->has_symbols) *t = ir_type_map(in->m, *t, outside, tried.fn);
     }
-    return result_type(m, types, spec->n_out);
+    return result_type(in->m, tried.types, spec->n_out);
 }
 
 /* What the map reported stands at the call. */
@@ -371,7 +378,7 @@ const OpDef op_onnx_node = {
     .constraints = node_constraints,
     .params = node_params,
     .n_params = ARRAY_LEN(node_params),
-    .flags = OP_PURE | OP_STRINGS,
+    .flags = OP_PURE | OP_STRINGS | OP_SMALL_VALUES,
     .unsampled = "what a node computes is the reader's",
     .infer = infer_node,
     .decompose = decompose_node,
@@ -399,131 +406,3 @@ void onnx_register(OpTable *table, Arena *arena) {
 /* Nodes of a model */
 
 bool onnx_is_known(const IrAttr *attrs) { return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0; }
-
-static const char *const whole[] = {
-#define WHOLE(name) name,
-#include "onnx/whole.def"
-};
-
-static bool is_whole(const OnnxRow *row) {
-    bool found = false;
-    for (size_t i = 0; !found && i < ARRAY_LEN(whole); i++)
-        found = strcmp(row->name, whole[i]) == 0;
-    return found;
-}
-
-/* With factors it becomes five calls; without, rules fold weights into it. */
-static bool is_scaled_gemm(O *o) {
-    return strcmp(o->row->name, "Gemm") == 0 && (o_float(o, "alpha", 1) != 1 || o_float(o, "beta", 1) != 1);
-}
-
-static bool is_extent_list(const O *o, const OnnxKnown *k) {
-    bool ok = k->at && k->ndim <= 1 && k->dtype == DTYPE_INT64;
-    for (uint32_t i = 0; ok && i < k->n; i++)
-        ok = k->ndim == 0 || ir_dim_le(o->m, ir_dim_const(o->m, 0), k->at[i]) == IR_PROVED;
-    return ok;
-}
-
-/* Input i as a part of the call. `knowing`: constants and extents as such. False: it cannot be one. */
-static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBuf *buf) {
-    OnnxValue *v = o->in[i];
-    IrAttr *given = (IrAttr *)(uintptr_t)attrs[NODE_GIVEN].items;
-    if (!onnx_value_is_tensor(v)) return false;
-    Tensor *t = knowing ? onnx_value_computed(o->im, v) : onnx_value_tensor(o->im, v);
-    if (knowing && t && onnx_node_give(&o->im->arena, i, t, &given[attrs[NODE_GIVEN].n])) {
-        attrs[NODE_GIVEN].n++;
-        return true;
-    }
-    if (knowing && !t && is_extent_list(o, &v->known)) {
-        const IrOperand x = v->known.ndim ? o_shape(o, v->known.at, (int32_t)v->known.n)
-                                          : o_prim(o, v->known.at[0]);
-        ir_operands_copy(buf, &x);
-        return true;
-    }
-    const IrOperand x = onnx_value_operand(o->im, o->b, v);
-    if (x.kind == IR_OPERAND_NONE) return false;
-    ir_operands_copy(buf, &x);
-    return true;
-}
-
-void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room) {
-    const OnnxNode *node = o->node;
-    Arena *arena = &o->im->arena;
-    uint32_t n = 0, skipped = 0;
-    IrAttr *list = O_ARRAY(o, IrAttr, node->attrs.len), *skip = O_ARRAY(o, IrAttr, o->n_out);
-    for (size_t i = 0; i < node->attrs.len; i++) {
-        const OnnxAttr *own = node->attrs.at[i];
-        const OnnxAttr *a = onnx_attr_find(o, arena_strdup(arena, own->name));
-        if (a) list[n++] = onnx_node_attr(arena, a, own->name);
-    }
-    uint32_t n_out = o->n_out;
-    while (n_out > 1 && !o->out[n_out - 1].name.len) n_out--;
-    for (uint32_t i = 0; i < n_out; i++) {
-        if (!o->out[i].name.len) skip[skipped++] = (IrAttr){.kind = IR_ATTR_INT, .i = i};
-    }
-    const bool is_default = onnx_is_default_domain(node->domain);
-    attrs[NODE_OP_TYPE] = (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(arena, node->op_type)};
-    attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = list};
-    const int64_t version =
-        is_default ? o->scope->opset : onnx_opset_of(o->scope->opsets, node->domain);
-    attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = version};
-    attrs[NODE_DOMAIN] =
-        (IrAttr){.kind = IR_ATTR_STRING, .s = is_default ? "" : arena_strdup(arena, node->domain)};
-    attrs[NODE_ABSENT] = (IrAttr){.kind = IR_ATTR_LIST, .items = room};
-    attrs[NODE_GIVEN] = (IrAttr){.kind = IR_ATTR_LIST, .items = room + o->n_in};
-    attrs[NODE_OUTPUTS] = (IrAttr){.kind = IR_ATTR_INT, .i = n_out};
-    attrs[NODE_SKIPPED] = (IrAttr){.kind = IR_ATTR_LIST, .n = skipped, .items = skip};
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        if (!o->in[i]) room[attrs[NODE_ABSENT].n++] = (IrAttr){.kind = IR_ATTR_INT, .i = i};
-    }
-}
-
-/* Types that say all. */
-static bool is_settled(const IrType *t) {
-    bool ok = t->kind == IR_TYPE_TUPLE ||
-              (t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID);
-    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
-        ok = t->fields[i]->kind == IR_TYPE_ANY || is_settled(t->fields[i]); /* Any: skipped */
-    return ok;
-}
-
-/* The call; NULL: the node cannot be one. */
-static IrVar *build(O *o, bool knowing) {
-    IrAttr attrs[NODE_ATTRS_COUNT], *room = O_ARRAY(o, IrAttr, 2 * (size_t)o->n_in);
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &o->m->scratch);
-    onnx_node_head(o, attrs, room);
-    const size_t at = ir_operands_tuple(&buf);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        const uint32_t given = attrs[NODE_GIVEN].n;
-        if (!o->in[i]) continue;
-        if (!add_input(o, i, knowing, attrs, &buf)) return NULL;
-        n += attrs[NODE_GIVEN].n == given;
-    }
-    ir_operands_end(&buf, at, n);
-    const DiagMark mark = diag_mark(o->im->ctx);
-    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
-                             onnx_unnamed);
-    if (y && is_settled(y->type)) return y;
-    diag_rewind(o->im->ctx, mark);
-    if (y) ir_binding_remove(y->def);
-    return NULL;
-}
-
-bool onnx_node_build(O *o) {
-    if (!o->im->options || !o->im->options->whole || !o->row) return false;
-    if (!is_whole(o->row) && !is_scaled_gemm(o)) return false;
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        if (o->in[i] && !onnx_value_is_tensor(o->in[i])) return false;
-    }
-    IrVar *y = build(o, false);
-    if (!y) y = build(o, true);
-    if (!y) return false;
-    const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};
-    const bool is_tuple = y->type->kind == IR_TYPE_TUPLE;
-    for (uint32_t i = 0; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_set(o, i, is_tuple ? o_field(o, x, i) : x);
-    }
-    return true;
-}

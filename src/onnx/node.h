@@ -25,6 +25,7 @@ enum {
     NODE_GIVEN,
     NODE_OUTPUTS,
     NODE_SKIPPED,
+    NODE_OPSET,
     NODE_ATTRS_COUNT,
     OPAQUE_NAME = NODE_ATTRS_COUNT,
     OPAQUE_CAPTURES,
@@ -38,7 +39,7 @@ enum {
 /* What a call's attributes say. */
 typedef struct {
     const char *op_type, *domain;
-    int64_t version;
+    int64_t version, opset; /* of the domain; and of the default one, for graphs among the attributes */
     uint32_t n_in, n_out;
     const IrAttr **given; /* by input: a constant; NULL: none */
     bool *absent;         /* by input */
@@ -66,6 +67,15 @@ const OnnxModel *onnx_model_from_text(Arena *arena, const char *text); /* NULL: 
 
 IrAttr onnx_type_to_text(Arena *arena, const OnnxTypeProto *type);
 OnnxTypeProto *onnx_type_from_text(Arena *arena, const char *text); /* NULL: it is none */
+
+/* What the map of a node does in a function that nobody keeps. */
+typedef struct {
+    IrFunction *fn;
+    const IrType **types; /* of the outputs; they may have symbols of fn */
+    size_t n_calls;
+} OnnxTried;
+/* With operands of these types. False after a report. */
+bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple, OnnxTried *out);
 
 /* The elements of the tuple that is a call's first operand: those written out, or NULL. */
 const IrOperand *onnx_node_items(const IrOperand *inputs, uint32_t *n);

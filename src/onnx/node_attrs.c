@@ -278,6 +278,7 @@ bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, On
     const IrAttr *given = &attrs[NODE_GIVEN], *list = &attrs[NODE_ATTRS];
     *out = (OnnxNodeSpec){.op_type = attrs[NODE_OP_TYPE].s, .domain = attrs[NODE_DOMAIN].s};
     out->version = attrs[NODE_VERSION].i;
+    out->opset = *out->domain && attrs[NODE_OPSET].i ? attrs[NODE_OPSET].i : out->version;
     out->n_in = n_operands + attrs[NODE_ABSENT].n + given->n;
     out->absent = ARENA_ARRAY(arena, bool, (size_t)out->n_in + 1);
     out->given = ARENA_ARRAY(arena, const IrAttr *, (size_t)out->n_in + 1);

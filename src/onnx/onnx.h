@@ -155,6 +155,7 @@ typedef struct {
     OnnxBytes model, data;
     int64_t opset; /* that it is in; another one than was asked for: that it needs, and there are no bytes */
     const char *needs; /* an operator that needs that */
+    const OpDef *needs_op; /* whose call became it; NULL: none */
 } OnnxFiles;
 
 /* The files' bytes, which borrow from the arena and from the module's constants. What has no form in ONNX is

@@ -148,9 +148,9 @@ int64_t onnx_opset_fit(WScope *s) {
             OnnxNode *n = g->nodes.at[k];
             for (size_t a = 0; a < n->attrs.len; a++) {
                 OnnxGraph *inner = ((const OnnxAttr *)n->attrs.at[a])->graph;
-                if (inner && !n->is_kept) vec_push(x->arena, &graphs, inner);
+                if (inner && !n->is_kept && !n->has_form) vec_push(x->arena, &graphs, inner);
             }
-            if (n->is_kept || n->domain.len) continue;
+            if (n->is_kept || n->has_form || n->domain.len) continue;
             adapt(&w, &tensors, n);
             const int64_t least = needed(n);
             if (least <= x->opset) continue;
@@ -158,6 +158,7 @@ int64_t onnx_opset_fit(WScope *s) {
             if (raised <= opset) continue;
             opset = raised;
             x->needs = arena_strdup(x->arena, n->op_type);
+            x->needs_op = n->op;
         }
     }
     return opset;

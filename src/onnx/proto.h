@@ -130,7 +130,9 @@ typedef struct {
     OnnxStrs *rest;
     /* While a model is written: */
     bool is_kept;                    /* it is as it was read */
+    bool has_form;                   /* its form is that of the opset that is written */
     const struct OnnxRecord *record; /* of which node of the file; NULL: the writer made it */
+    const struct OpDef *op;          /* of the call that it was made for; NULL: none */
     const struct IrOrigin *origin;   /* of the binding that it was made for; NULL: of none */
 } OnnxNode;
 

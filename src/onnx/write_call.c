@@ -204,6 +204,7 @@ OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, u
     ctx_poll(x->ctx);
     n->op_type = (Str){op, strlen(op)};
     n->origin = w->b ? w->b->origin : NULL;
+    n->op = w->b && w->b->kind == IR_BIND_CALL ? w->b->op : NULL;
     while (n_ins && !*ins[n_ins - 1]) n_ins--;
     vec_reserve(x->arena, &n->inputs, n_ins);
     for (uint32_t i = 0; i < n_ins; i++) vec_push(x->arena, &n->inputs, ((Str){ins[i], strlen(ins[i])}));

@@ -183,6 +183,7 @@ static OnnxNode *node_of(W *w, const OnnxNodeSpec *spec, const WValue *items) {
     OnnxNode *n = w_node(w, spec->op_type, ins, spec->n_in, spec->n_out);
     n->domain = (Str){spec->domain, strlen(spec->domain)};
     n->attrs = spec->attrs;
+    n->has_form = true;
     return n;
 }
 
@@ -224,10 +225,21 @@ static WValue spec_of(W *w, uint32_t captures, OnnxNodeSpec *spec) {
     return v;
 }
 
+/* The node's graphs stay as they are, with names that nothing else in the model has. */
+static void own_graphs(OnnxExport *x, const OnnxNode *n, const Renames *around) {
+    for (size_t i = 0; i < n->attrs.len; i++) {
+        OnnxGraph *g = ((OnnxAttr *)n->attrs.at[i])->graph;
+        if (!g) continue;
+        rename_graph(x, around, g);
+        map_add(&x->verbatim, hash_ptr(0, g), g);
+    }
+}
+
 void onnx_write_node(W *w) {
     OnnxNodeSpec spec;
     const WValue v = spec_of(w, 0, &spec);
     OnnxNode *n = node_of(w, &spec, v.items);
+    own_graphs(w->x, n, NULL);
     set_results(w, n, &spec);
 }
 
@@ -289,12 +301,7 @@ void onnx_write_opaque(W *w) {
     OnnxNode *n = node_of(w, &spec, v.items);
     n->name = (Str){attrs[OPAQUE_NAME].s, strlen(attrs[OPAQUE_NAME].s)};
     n->overload = (Str){attrs[OPAQUE_OVERLOAD].s, strlen(attrs[OPAQUE_OVERLOAD].s)};
-    for (size_t i = 0; i < n->attrs.len; i++) {
-        OnnxGraph *g = ((OnnxAttr *)n->attrs.at[i])->graph;
-        if (!g) continue;
-        rename_graph(x, &around, g);
-        map_add(&x->verbatim, hash_ptr(0, g), g);
-    }
+    own_graphs(x, n, &around);
     want_names(w, &spec, &attrs[OPAQUE_OUT_NAMES]);
     set_results(w, n, &spec);
     for (uint32_t i = 0; i < spec.n_out; i++) {

@@ -7,8 +7,6 @@
 
 #include "ops/ops.h"
 
-/* A reorder reads and writes each byte, one side of it in strides. */
-static const double ns_per_moved_byte = 0.2;
 /* Nominal extents may give none. */
 static const double least_bytes = 64;
 
@@ -84,7 +82,7 @@ static double reorder_cost(const Planner *p, const IrVar *v, const Layout *from,
     if (is_weight(p, v)) return 0;
     if (t->kind == IR_TYPE_TENSOR && layout_only_reshapes(t, from, to)) return 0;
     const double bytes = cost_bytes(p->m, t);
-    return (bytes > least_bytes ? bytes : least_bytes) * ns_per_moved_byte;
+    return cost_reorder(p->m, bytes > least_bytes ? bytes : least_bytes);
 }
 
 /* v is used in `layout` by something in `body`, whose region is `region`. */
@@ -266,7 +264,7 @@ static bool map_call(Planner *p, const IrBinding *b) {
     if (!in.n) {
         if (!starts_region(p, b, &q)) return false;
         const uint32_t region = region_new(p);
-        region_gain(p, region, cost_bytes(p->m, b->var->type) * ns_per_moved_byte);
+        region_gain(p, region, cost_reorder(p->m, cost_bytes(p->m, b->var->type)));
         set(p, b, LAYOUT_ALIAS, layout_plain, q.out, region);
         return true;
     }

@@ -21,17 +21,6 @@
 #include "passes/legalize_parts.h"
 #include "passes/passes.h"
 
-static Str of_c(const char *s) { return (Str){s, strlen(s)}; }
-
-const char *grad_new_name(GradSession *s, const char *base, const char *suffix) {
-    IrModule *m = s->m;
-    const char *name = intern_c(&m->names, arena_printf(&m->arena, "%s%s", base, suffix));
-    while (ir_global_find(m, of_c(name))) {
-        name = intern_c(&m->names, arena_printf(&m->arena, "%s%s%u", base, suffix, ++s->n_names));
-    }
-    return name;
-}
-
 static IrFunction *copy(GradSession *s, IrFunction *from) {
     IrModule *m = s->m;
     IrClone c;
@@ -196,16 +185,6 @@ static bool report_missing(Gradient *g, const Expand *x) {
 }
 
 /* Seeds */
-
-/* Symbols that the body defines are none of a signature's. */
-static const IrDim *keep_params_only(void *user, IrSymbol *s) {
-    const Gradient *g = user;
-    return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
-}
-
-const IrType *grad_signature_type(Gradient *g, const IrType *t) {
-    return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
-}
 
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
     const IrType *declared = grad_signature_type(g, t);
@@ -492,14 +471,6 @@ static bool finish(Gradient *g) {
     return true;
 }
 
-Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self) {
-    Gradient *g = ARENA_NEW(&s->arena, Gradient);
-    *g = (Gradient){.session = s, .m = s->m, .kind = kind, .fn = fn, .self = self};
-    arena_init(&g->arena, s->m->ctx);
-    vec_push(&s->arena, &s->frames, g);
-    return g;
-}
-
 /* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked
  * at, so that all that is missing is told. */
 static bool run(GradSession *s) {
@@ -516,14 +487,6 @@ static bool run(GradSession *s) {
         arena_fini(&g->arena);
     }
     return ok;
-}
-
-GradDefinition *grad_definitions(const GradSession *s, const OpDef *op) {
-    for (MapIter it = map_find(&s->definitions, hash_ptr(0, op)); map_next(&s->definitions, &it);) {
-        GradDefinition *x = it.value;
-        if (x->d->op == op) return x;
-    }
-    return NULL;
 }
 
 static void list_definitions(GradSession *s) {

@@ -18,64 +18,12 @@
 /* Choices of what counts, of one function; further calls differentiate by all that may count. */
 enum { MAX_CHOICES = 8 };
 
-/* The function */
-
-/* `nested`: the binding of a nested function. Why it cannot be told; NULL: it can. */
-static const char *find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
-                               const IrBinding **nested) {
-    *fn = NULL;
-    *nested = NULL;
-    while (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
-        o = o->var->def->operands.at;
-    if (o->kind == IR_OPERAND_GLOBAL) {
-        *fn = o->global->function;
-        return *fn && (*fn)->body ? NULL
-                                  : diag_fmt(ctx, "'%s' is a loop function", o->global->name);
-    }
-    if (o->kind != IR_OPERAND_VAR || !o->var->def || o->var->def->kind != IR_BIND_FUNCTION) {
-        return "the function that it calls is not known";
-    }
-    *nested = o->var->def;
-    *fn = o->var->def->function;
-    for (uint32_t i = 0; i < (*nested)->operands.n; i++) {
-        if ((*nested)->operands.at[i].var->type->kind == IR_TYPE_CALLABLE) {
-            return diag_fmt(ctx, "'%s' captures another function", (*fn)->name);
-        }
-    }
-    return NULL;
-}
-
-const IrFunction *grad_callee_function(const IrOperand *o) {
-    while (o->kind == IR_OPERAND_VAR && o->var->def->kind == IR_BIND_VALUE)
-        o = o->var->def->operands.at;
-    return o->kind == IR_OPERAND_GLOBAL ? o->global->function : o->var->def->function;
-}
-
 static const IrType *operand_type(Gradient *g, const IrBinding *b, uint32_t i) {
     const IrOperand *o = ir_operand_get(&b->operands, i);
     return o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(g->m, o);
 }
 
 static bool is_scan(const IrBinding *b) { return b->kind == IR_BIND_CALL; }
-
-const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
-    const IrFunction *fn;
-    const IrBinding *nested;
-    const uint32_t n_functions = grad_is_while(b) ? 2 : 1;
-    for (uint32_t i = 0; i < n_functions; i++) {
-        const char *why = find_callee(g->m->ctx, ir_operand_get(&b->operands, i), &fn, &nested);
-        if (why) return why;
-    }
-    if (b->var->type->kind == IR_TYPE_ANY) return "the type of its result is not known";
-    if (b->kind == IR_BIND_INVOKE) return NULL;
-    if (fn->result->kind != IR_TYPE_TUPLE) return "the type of what its body gives is not known";
-    for (uint32_t i = n_functions; i <= 3; i++) {
-        const IrType *t = operand_type(g, b, i);
-        if (t && t->kind != IR_TYPE_TUPLE)
-            return "how many carries, sequences and captures it has is not known";
-    }
-    return NULL;
-}
 
 /* A copy without captures */
 
@@ -131,7 +79,7 @@ IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suf
     IrModule *m = s->m;
     const IrFunction *from;
     const IrBinding *nested;
-    const char *why = find_callee(m->ctx, function, &from, &nested);
+    const char *why = grad_find_callee(m->ctx, function, &from, &nested);
     if (why) BUG("a function that cannot be copied: %s", why);
     Lift *l = ARENA_NEW(&s->arena, Lift);
     IrFunction *fn = ir_clone_begin(&l->clone, m, &s->arena, from, NULL);
@@ -328,7 +276,7 @@ static bool resolve(Gradient *g, GradCall *c) {
     const IrFunction *of;
     const IrBinding *nested;
     const IrBinding *b = c->binding;
-    find_callee(g->m->ctx, b->operands.at, &of, &nested);
+    grad_find_callee(g->m->ctx, b->operands.at, &of, &nested);
     GradFunction *f = want_function(g, c, of, nested);
     unsigned n_choices;
     GradFunction *found = find_function(s, f, &n_choices);

@@ -362,16 +362,6 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     return true;
 }
 
-bool grad_is_while(const IrBinding *b) {
-    return b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_WHILE;
-}
-
-const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
-    if (ir_operand_get(&b->operands, 4)->kind == IR_OPERAND_NONE)
-        return "how often it runs is not bounded: give it max_trip";
-    return grad_callee_why_not(g, b);
-}
-
 bool grad_rewrite_whiles(Gradient *g) {
     VEC(IrBinding *) found = {.at = NULL};
     IrWalk walk;

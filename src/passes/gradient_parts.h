@@ -131,7 +131,7 @@ struct Gradient {
     IrOperand after;     /* an adjoint that the walk has arrived with */
 };
 
-/* gradient.c */
+/* gradient_session.c */
 /* Of the copy of a function; `self` as in Gradient. */
 Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
 /* The type as a signature says it: without symbols that the body defines. */
@@ -140,6 +140,8 @@ const IrType *grad_signature_type(Gradient *g, const IrType *t);
 const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
+/* Of what is made for a binding that came from `from`. */
+const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from);
 
 /* gradient_checkpoint.c */
 typedef struct GradCheckpoint GradCheckpoint;
@@ -189,26 +191,42 @@ typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
 void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
-/* gradient_reverse.c */
-/* Of what is made for a binding that came from `from`. */
-const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from);
-/* From the last binding of the forward pass, or of a branch of it, to the first. */
-void grad_reverse(Gradient *g, IrBinding *last);
-/* Why a call that the adjoints pass through has no gradient; NULL: it has one. */
-const char *grad_why_not(Gradient *g, const IrBinding *b);
-/* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
-const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
+/* gradient_now.c */
 /* The variable as it is in the backward pass; the operands. */
 IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
 
-/* gradient_call.c */
+/* gradient_why.c */
+/* A call's operands, by parameter; NULL: left out. */
+typedef struct {
+    const IrOperand **args; /* as they stand in the forward pass */
+    const IrType **types;
+    uint32_t n;
+} GradOperands;
+/* In the module's scratch, with room for two more. */
+GradOperands grad_operands(IrModule *m, const IrBinding *b);
+/* The function that the operand is. `nested`: the binding of a nested one. Why it cannot be told; NULL: it can. */
+const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
+                             const IrBinding **nested);
 /* Why what the binding calls, a function or a scan's body, cannot be looked into; NULL: it can. */
 const char *grad_callee_why_not(Gradient *g, const IrBinding *b);
 /* The function that the operand is, of which nothing hides that. */
 const IrFunction *grad_callee_function(const IrOperand *o);
+bool grad_is_while(const IrBinding *b);
+/* Why the loop cannot become a scan; NULL: it can. */
+const char *grad_while_why_not(Gradient *g, const IrBinding *b);
+/* Why a call that the adjoints pass through has no gradient; NULL: it has one. */
+const char *grad_why_not(Gradient *g, const IrBinding *b);
+/* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
+const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
+
+/* gradient_reverse.c */
+/* From the last binding of the forward pass, or of a branch of it, to the first. */
+void grad_reverse(Gradient *g, IrBinding *last);
+
+/* gradient_call.c */
 /* Finds the calls that adjoints pass through. */
 void grad_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
@@ -242,9 +260,6 @@ void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last
 bool grad_split(Gradient *g);
 
 /* gradient_loop.c */
-bool grad_is_while(const IrBinding *b);
-/* Why the loop cannot become a scan; NULL: it can. */
-const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Loops that adjoints pass through become scans. False after a report. */
 bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);

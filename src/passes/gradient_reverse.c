@@ -12,24 +12,6 @@
 #include "passes/gradient_parts.h"
 #include "passes/legalize_parts.h"
 
-IrOperand grad_value_now(Gradient *g, IrVar *v) {
-    if (v->id >= g->n_vars) return d_var(v);
-    IrOperand o = *ir_clone_value(&g->now, v);
-    o.list = NULL;
-    return o.kind == IR_OPERAND_VAR && o.var == v ? grad_saved(g, o) : o;
-}
-
-void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out) {
-    for (uint32_t i = 0; i < n; i++) {
-        if (at[i].kind != IR_OPERAND_VAR) {
-            ir_clone_operands(&g->now, &at[i], 1, out);
-            continue;
-        }
-        const IrOperand o = grad_value_now(g, at[i].var);
-        ir_operands_copy(out, &o);
-    }
-}
-
 /* One call */
 
 typedef struct {
@@ -66,86 +48,7 @@ static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
     grad_node_add(c->g, node, adjoint);
 }
 
-/* A call's operands, by parameter; NULL: left out. */
-typedef struct {
-    const IrOperand **args; /* as they stand in the forward pass */
-    const IrType **types;
-    uint32_t n;
-} Operands;
-
-static Operands operands_of(IrModule *m, const IrBinding *b) {
-    const uint32_t n = ir_operands_count(&b->operands);
-    Operands x = {.n = n};
-    /* room for the result and its adjoint */
-    x.args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 2);
-    x.types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 2);
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind == IR_OPERAND_NONE) continue;
-        x.args[i] = o;
-        x.types[i] = ir_operand_type(m, o);
-    }
-    return x;
-}
-
-const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why) {
-    for (const GradDefinition *x = grad_definitions(g->session, b->op); x; x = x->next) {
-        const IrDefinition *d = x->d;
-        const ArenaMark mark = arena_mark(&g->m->scratch);
-        const Operands o = operands_of(g->m, b);
-        o.types[o.n] = o.types[o.n + 1] = b->var->type;
-        const char *refused = o.n + 2 == d->n_operands ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
-                                                       : "its signature has other operands";
-        if (refused) *why = diag_fmt(g->m->ctx, "by %s, %s", d->fn->name, refused);
-        arena_rewind(&g->m->scratch, mark);
-        if (!refused) return d;
-    }
-    return NULL;
-}
-
-static bool is_known(const IrType *t) {
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
-        if (!is_known(t->fields[i])) return false;
-    }
-    return t->kind != IR_TYPE_TENSOR || (t->dims && t->dtype != DTYPE_VOID);
-}
-
-/* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape matters. */
-static bool knows_operands(Gradient *g, const IrBinding *b) {
-    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
-    if (b->op->gradient == grad_reshape) return true;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
-        const IrOperand *o = &b->operands.at[at];
-        if (o->kind != IR_OPERAND_NONE && !is_known(ir_operand_type(g->m, o))) return false;
-    }
-    return true;
-}
-
-const char *grad_why_not(Gradient *g, const IrBinding *b) {
-    switch (b->kind) {
-    case IR_BIND_VALUE:
-    case IR_BIND_FIELD:
-    case IR_BIND_MATCH_CAST:
-    case IR_BIND_IF:
-    case IR_BIND_FUNCTION: return NULL;
-    case IR_BIND_INVOKE: return grad_callee_why_not(g, b);
-    default: break;
-    }
-    const char *why = NULL;
-    if (grad_defined(g, b, &why)) return NULL;
-    if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
-    if (grad_is_while(b)) return grad_while_why_not(g, b);
-    if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
-        return "the shapes of its operands are not known";
-    }
-    if (b->op->gradient) return NULL;
-    if (b->op->no_gradient) return b->op->no_gradient;
-    if (b->op->identity) return NULL;
-    return why ? why : "its gradient is not defined";
-}
-
-static void reverse_operator(Gradient *g, IrBinding *b, Operands x, const IrOperand *const *now, GradNode *node) {
+static void reverse_operator(Gradient *g, IrBinding *b, GradOperands x, const IrOperand *const *now, GradNode *node) {
     const IrType *t = ir_clone_type(&g->now, b->var->type);
     const IrOperand value = grad_value_now(g, b->var);
     Call c = {.g = g, .args = x.args};
@@ -214,7 +117,7 @@ static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node
 }
 
 /* From what a definition gives: a tuple of adjoints, or the one there is. False after a report. */
-static bool take_defined(Gradient *g, const IrBinding *b, const Operands *x, const IrOperand *result) {
+static bool take_defined(Gradient *g, const IrBinding *b, const GradOperands *x, const IrOperand *result) {
     const bool lone =
         x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
     const IrOperand *at = result + 1;
@@ -231,7 +134,7 @@ static bool take_defined(Gradient *g, const IrBinding *b, const Operands *x, con
     return true;
 }
 
-static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Operands x, const IrOperand **now,
+static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, GradOperands x, const IrOperand **now,
                             GradNode *node) {
     const IrOperand value = grad_value_now(g, b->var);
     IrOperandBuf adjoint, out;
@@ -259,7 +162,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         grad_spread(g, b->operands.at, node);
         return;
     }
-    const Operands x = operands_of(g->m, b);
+    const GradOperands x = grad_operands(g->m, b);
     for (uint32_t i = 0; i < x.n; i++) x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
     const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
     for (uint32_t i = 0; i < x.n; i++) {
@@ -271,10 +174,6 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     }
     if (!d) reverse_operator(g, b, x, now, node);
     else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
-}
-
-const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from) {
-    return ir_origin_new(g->m, IR_ORIGIN_MADE, "Gradient", from);
 }
 
 /* Some tensor's adjoint of a node that is not zero. */
@@ -331,12 +230,5 @@ void grad_reverse(Gradient *g, IrBinding *last) {
         const ArenaMark mark = arena_mark(&g->m->scratch);
         reverse(g, b);
         arena_rewind(&g->m->scratch, mark);
-    }
-}
-
-void grad_remove_unused(IrBody *body, const IrBinding *first) {
-    for (IrBinding *b = body->last, *prev; b && b != first; b = prev) {
-        prev = b->prev;
-        if (!b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
     }
 }

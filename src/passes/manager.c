@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The pass manager: the transaction, the contracts, the times. */
 #include "passes/manager.h"
+#include "base/clock.h"
 
-#include <time.h>
 
 #include "base/diag.h"
 #include "base/hard.h"
 #include "ir/edit.h"
 #include "ir/verify.h"
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* What the contract promises must be so. */
 static void check_contract(IrModule *m, const Pass *pass, unsigned holds) {
@@ -35,12 +29,12 @@ static bool ensure(IrModule *m, unsigned wanted, unsigned *holds) {
 static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     if (!ensure(m, pass->requires, &run->holds)) return false;
     const size_t errors = diag_errors(m->ctx);
-    const double start = now_ms();
+    const double start = clock_now_ms();
     CtxWork work = {.kind = "pass", .name = pass->name};
     ctx_work_begin(m->ctx, &work);
     const bool ok = pass->run_with ? pass->run_with(m, pass->values) : pass->run(m);
     ctx_work_end(m->ctx);
-    const double end = now_ms();
+    const double end = clock_now_ms();
     if (ok != (diag_errors(m->ctx) == errors)) BUG("pass %s and its reports disagree", pass->name);
     arena_fini(&m->scratch);
     if (!ok) return false;

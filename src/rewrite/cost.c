@@ -8,15 +8,21 @@
 #include "ops/ops.h"
 
 enum { SYMBOL = 64, WHILE_TRIPS = 8 };
-static const double ns_per_op = 0.01, ns_per_byte = 0.05, ns_per_call = 500;
+
+/* What calls that are not fused reach of the target's peak, and of its bandwidth in memory; and what one takes beside
+ * its work, where values lie in memory between them: much more than a kernel of many. */
+static const double OPS_OF_PEAK = 100.0 / 280, BYTES_OF_MEMORY = 20.0 / 56, CALL_OF_THREADS = 0.1;
 
 /* Of what the choice between one matmul and several goes by: fitted to native code
- * (docs/passes.md#combining-matmuls). */
-static const double ns_per_kernel = 30, ns_per_cached_byte = 0.01, ns_per_far_byte = 0.03;
-static const double cached_bytes = 8 << 20;
+ * (docs/passes.md#combining-matmuls). Copies far from the caches read what they write first. */
+static const double MATMUL_OF_PEAK = 32 / 0.14 / 280, COPY_OF_MEMORY = 100.0 / 3 / 56, NEAR_OF_L3 = 0.25;
 
-/* Bytes read and written. */
-static double copy_time(double bytes) { return bytes * (bytes > cached_bytes ? ns_per_far_byte : ns_per_cached_byte); }
+/* Nanoseconds for bytes read and written. */
+static double near_time(const Target *t, double bytes) { return bytes / t->cache_gbs; }
+static double copy_time(const Target *t, double bytes) {
+    const bool is_near = bytes <= NEAR_OF_L3 * (double)t->l3_bytes;
+    return is_near ? near_time(t, bytes) : bytes / (COPY_OF_MEMORY * t->memory_gbs);
+}
 
 /* A backend hands these on without touching their elements. */
 static const OpDef *const views[] = {&op_reshape,
@@ -137,12 +143,13 @@ static double extents(IrModule *m, const IrType *t, int32_t from, int32_t to) {
 /* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some of them are needed
  * to keep the units busy; however few there are, a step of the reduction takes as long as SUMS_LEAST. */
 static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const IrType *y) {
-    enum { LANES = 16, SUMS_LEAST = 8 };
-    static const double ns_per_vector = 0.14;
+    enum { SUMS_LEAST = 8 };
+    const Target *t = ir_module_target(m);
+    const double lanes = (double)t->vector_bytes / sizeof(float), ns_per_vector = 2 * lanes / (MATMUL_OF_PEAK * t->peak_gflops);
     const int32_t columns = w->ndim > 1, rows = x->ndim > 1;
     const double depth = nominal_extent(m, x->dims[x->ndim - 1]),
                  n = columns ? nominal_extent(m, w->dims[w->ndim - 1]) : 1;
-    const double all = elements(m, y), vectors = ceil(n / LANES);
+    const double all = elements(m, y), vectors = ceil(n / lanes);
     double m_rows = n > 0 ? all / n : 0, batch = 1;
     if (w->ndim > 2) { /* matrices of their own */
         m_rows = rows ? nominal_extent(m, x->dims[x->ndim - 2]) : 1;
@@ -151,7 +158,7 @@ static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const I
     const double sums = m_rows * vectors,
                  compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
     /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read again. */
-    const double memory = ns_per_cached_byte * (cost_bytes(m, w) + cost_bytes(m, y));
+    const double memory = near_time(t, cost_bytes(m, w) + cost_bytes(m, y));
     return compute > memory ? compute : memory;
 }
 
@@ -163,7 +170,7 @@ static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
     const IrAttr *axis = &b->attrs[op_attr_index(b->op, "axis")];
     if (!is_known(x) || axis->kind != IR_ATTR_INT || axis->i < 0 || axis->i >= x->ndim) return 0;
     if (extents(m, x, 0, (int32_t)axis->i) <= 1) return 0;
-    return copy_time(2 * cost_bytes(m, x));
+    return copy_time(ir_module_target(m), 2 * cost_bytes(m, x));
 }
 
 static double measure(IrModule *m, const IrBinding *b, const IrType *const *types,
@@ -174,9 +181,10 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     double moved = cost_bytes(m, b->var->type);
     for (uint32_t i = 0; i < n; i++) moved += types[i] ? cost_bytes(m, types[i]) : 0;
     if (b->op == &op_split) return split_time(m, b, types[0]);
-    if (b->op == &op_concat) return ns_per_kernel + copy_time(moved);
+    const Target *t = ir_module_target(m);
+    if (b->op == &op_concat) return t->kernel_ns + copy_time(t, moved);
     if (b->op == &op_matmul && is_known(types[0]) && is_known(types[1]) && b->var->type->dims)
-        return ns_per_kernel + matmul_time(m, types[0], types[1], b->var->type);
+        return t->kernel_ns + matmul_time(m, types[0], types[1], b->var->type);
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};
@@ -186,7 +194,7 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     double ops = fn ? count(fn->body)
                     : 16 * elements(m, b->var->type); /* composites: some passes over the result */
     arena_fini(&arena);
-    return ns_per_call + ns_per_op * ops + ns_per_byte * moved;
+    return CALL_OF_THREADS * t->threads_ns + ops / (OPS_OF_PEAK * t->peak_gflops) + moved / (BYTES_OF_MEMORY * t->memory_gbs);
 }
 
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {
@@ -218,6 +226,11 @@ double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {
     map_add(&self->known, hash, k);
     arena_rewind(&m->scratch, mark);
     return k->cost;
+}
+
+double cost_reorder(IrModule *m, double bytes) {
+    static const double REORDER_OF_MEMORY = 5.0 / 56;
+    return bytes / (REORDER_OF_MEMORY * ir_module_target(m)->memory_gbs);
 }
 
 BindingTime cost_param_time(const IrFunction *fn, const IrVar *param) {

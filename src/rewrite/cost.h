@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds of a nominal core
- * (100 GFLOP/s, 20 GB/s, 500 ns a call). Operations are counted in the loops that the operator means, bytes are
+/* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds on the
+ * module's target. Operations are counted in the loops that the operator means, bytes are
  * those of operands and results. A symbol counts as 64. What is only another view of its operand costs nothing.
  * Matmuls, and the concat and split that make one of several, cost what they take in native code
  * (docs/passes.md#combining-matmuls).
@@ -25,6 +25,8 @@ void cost_init(CostTable *self, Arena *arena);
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b);
 /* Of a tensor, or of those in a tuple. */
 double cost_bytes(IrModule *m, const IrType *t);
+/* Of bytes that are read and written in another order, one side of it in strides. */
+double cost_reorder(IrModule *m, double bytes);
 /* Of a parameter, by the function's attribute num_input (absent: all are inputs). */
 BindingTime cost_param_time(const IrFunction *fn, const IrVar *param);
 

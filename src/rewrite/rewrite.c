@@ -4,17 +4,11 @@
  * Which rules a binding meets says rule_index.c. A rewrite puts what it made and the users of that, as
  * far up as any pattern reaches, back on the lists. The order is fixed: higher benefit, then position, then the
  * rules' order; bindings of many operands after all others. */
-#include <time.h>
 
 #include "rewrite/rewriter.h"
+#include "base/clock.h"
 
 enum { WIDE = 32 };
-
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 Item *rewriter_item(Rewriter *w, IrBinding *b) {
     uint64_t hash = hash_ptr(0, b);
@@ -195,7 +189,7 @@ static bool accept(void *user, RuleMatch *m) {
 
 static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
     if (!rewriter_may_replace(w, rule, b)) return false;
-    int64_t start = now();
+    int64_t start = clock_now_ns();
     RuleMatch m;
     rule_match_init(&m, rule, w->m, &w->scratch);
     m.weights = &w->weights;
@@ -205,7 +199,7 @@ static bool try_rule(Rewriter *w, Rule *rule, IrBinding *b) {
     if (m.failed) rewriter_match_fault(w, &m);
     if (m.fuel == 0) rule->stats.out_of_fuel++;
     rule->stats.hits += hit;
-    rule->stats.nanoseconds += now() - start;
+    rule->stats.nanoseconds += clock_now_ns() - start;
     return hit;
 }
 
@@ -245,13 +239,13 @@ static bool all_siblings(Rewriter *w, const Bodies *bodies, size_t *scanned) {
     for (size_t i = 0; i < rules->len && w->ok; i++) {
         if (scanned[i] == w->changes + 1) continue;
         size_t before = w->changes;
-        int64_t start = now();
+        int64_t start = clock_now_ns();
         for (size_t k = 0; k < bodies->len && w->ok; k++) {
             for (IrBlock *block = bodies->at[k]->first_block; block && w->ok; block = block->next) {
                 rewriter_siblings(w, rules->at[i], block, NULL);
             }
         }
-        rules->at[i]->stats.nanoseconds += now() - start;
+        rules->at[i]->stats.nanoseconds += clock_now_ns() - start;
         scanned[i] = w->changes + 1;
         if (w->changes != before) return true;
     }

@@ -9,6 +9,7 @@
  *
  * `bell` says which regions are open, and changes whenever one opens: workers wait for that. */
 #include "runtime/pool.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -18,7 +19,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -77,12 +77,6 @@ static struct {
 static _Thread_local bool is_inside __attribute__((tls_model("initial-exec")));
 
 /* --- The machine --- */
-
-static int64_t now_ns(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void futex_wait(atomic_uint *word, unsigned value) {
     const int error = errno;
@@ -218,7 +212,7 @@ static bool spin(unsigned bell) {
     int64_t ends = 0, most = spin_time();
     bool is_after = false;
     while (atomic_load_explicit(&pool.bell, memory_order_relaxed) == bell) {
-        const int64_t now = now_ns();
+        const int64_t now = clock_now_ns();
         if (!ends) ends = now + most;
         if (!is_after && !atomic_load_explicit(&pool.runs, memory_order_relaxed)) {
             is_after = true;
@@ -295,7 +289,7 @@ int64_t rt_pool_reserve(int64_t threads) {
         ok = worker_new(&pool.ids[n]);
         if (ok) atomic_store(&pool.workers, ++n);
     }
-    if (!ok) atomic_store(&pool.failed_at, now_ns());
+    if (!ok) atomic_store(&pool.failed_at, clock_now_ns());
     pthread_mutex_unlock(&pool.lock);
     return (int64_t)n + 1 < wanted ? (int64_t)n + 1 : wanted;
 }
@@ -305,7 +299,7 @@ static int64_t reserve_in_run(int64_t threads) {
     const int64_t have = (int64_t)atomic_load_explicit(&pool.workers, memory_order_relaxed) + 1;
     if (have >= threads) return threads;
     const int64_t failed = atomic_load_explicit(&pool.failed_at, memory_order_relaxed);
-    if (failed && now_ns() - failed < 1000000000) return have;
+    if (failed && clock_now_ns() - failed < 1000000000) return have;
     return rt_pool_reserve(threads);
 }
 
@@ -327,7 +321,7 @@ void rt_pool_wait(atomic_uint *word, unsigned until) {
     int64_t ends = 0;
     unsigned v;
     while ((v = atomic_load_explicit(word, memory_order_acquire)) != until) {
-        const int64_t now = now_ns();
+        const int64_t now = clock_now_ns();
         if (!ends) ends = now + spin_time();
         if (now >= ends) {
             atomic_fetch_add(&pool.waiters, 1);
@@ -352,9 +346,9 @@ static void wait_for_others(Region *r, int64_t start) {
         if (!atomic_load_explicit(&r->pending, memory_order_acquire)) return;
         pause_cpu();
     }
-    const int64_t begin = now_ns();
+    const int64_t begin = clock_now_ns();
     rt_pool_wait(&r->pending, 0);
-    const int64_t end = now_ns(), took = end - begin;
+    const int64_t end = clock_now_ns(), took = end - begin;
     if (took < 1000 * STALL_US + 2 * (begin - start)) return;
     const int64_t most = ALONE_US_MOST * (int64_t)1000,
                   alone = took < most / ALONE_FACTOR ? took * ALONE_FACTOR : most;
@@ -412,7 +406,7 @@ static bool is_little(const RtPoolRegion *region) {
 
 static bool is_alone(void) {
     const int64_t until = atomic_load_explicit(&pool.alone_until, memory_order_relaxed);
-    return until && now_ns() < until;
+    return until && clock_now_ns() < until;
 }
 
 static void region_open(Region *r, const RtPoolRegion *region, unsigned threads, unsigned bit) {
@@ -453,7 +447,7 @@ int32_t rt_pool_run(const RtPoolRegion *region) {
     Region *r = &regions[index];
     const unsigned bit = 1u << index;
     is_inside = true;
-    const int64_t start = now_ns();
+    const int64_t start = clock_now_ns();
     region_open(r, region, (unsigned)threads, bit);
     const unsigned done = work_on(r, r->turn, 0, false);
     if (atomic_fetch_sub(&r->pending, done) != done) wait_for_others(r, start);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/support.h"
-
-#include <time.h>
+#include "base/clock.h"
 
 #include "tensor/dtype.h"
 #include "base/ctx.h"
@@ -80,57 +79,10 @@ void rt_copy(void *to, const void *from, int64_t bytes) {
 double rt_read_float(int64_t dtype, const void *at) { return dtype_read_double((DType)dtype, at); }
 void rt_write_float(int64_t dtype, void *at, double v) { dtype_write_double((DType)dtype, at, v); }
 
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 int32_t rt_poll(RtEnv *env) {
     /* as others set it while the run goes on */
     if (env->cancel && __atomic_load_n(env->cancel, __ATOMIC_RELAXED)) return RT_CANCELLED;
-    return env->deadline && *env->deadline < INT64_MAX && now() > *env->deadline ? RT_CANCELLED : 0;
-}
-
-static void note(RtProfile *p, RtEvent event) {
-    if (p->events) p->events[atomic_fetch_add_explicit(&p->n_events, 1, memory_order_relaxed) % p->n_ring] = event;
-}
-
-void rt_profile(RtEnv *env, int64_t site, int64_t is_end) {
-    if (!env->profile) return;
-    RtProfile *p = env->profile;
-    RtSite *s = &p->sites[site];
-    if (!is_end) {
-        p->site = site;
-        s->start = now();
-        return;
-    }
-    const int64_t took = now() - s->start;
-    note(p, (RtEvent){s->start, took, (int32_t)site, 0});
-    s->nanoseconds += took;
-    if (!s->calls || took < s->least) s->least = took;
-    if (took > s->longest) s->longest = took;
-    s->calls++;
-}
-
-static void add(double *sum, double more) { *sum = *sum < 0 || more < 0 ? RT_UNKNOWN : *sum + more; }
-
-void rt_work(RtEnv *env, int64_t site, double operations, double bytes) {
-    RtProfile *p = env->profile;
-    if (!p) return;
-    add(&p->sites[site].operations, operations);
-    add(&p->sites[site].bytes, bytes);
-}
-
-/* What thread 0 does lies within the site's own event. */
-int32_t rt_noted(RtEnv *env, void *closure, int64_t begin, int64_t end, int64_t thread) {
-    const RtNoted *self = closure;
-    RtProfile *p = env->profile;
-    if (!thread) return self->range(env, self->closure, begin, end, thread);
-    const int64_t start = now();
-    const int32_t e = self->range(env, self->closure, begin, end, thread);
-    note(p, (RtEvent){start, now() - start, (int32_t)p->site, (int32_t)thread});
-    return e;
+    return env->deadline && *env->deadline < INT64_MAX && clock_now_ns() > *env->deadline ? RT_CANCELLED : 0;
 }
 
 const RtSymbol rt_symbols[] = {

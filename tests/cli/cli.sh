@@ -107,7 +107,7 @@ PY
 
 # The command itself
 t 0 --help
-for verb in opt equal inspect check convert ops passes why-not run verify grad compile train bench test-onnx rules reduce; do
+for verb in opt equal inspect check convert ops passes why-not run verify grad compile train bench target test-onnx rules reduce; do
     has out "^  $verb  *[a-z]"
 done
 has out 'Not built yet'
@@ -753,6 +753,33 @@ has err ' ms  TopologicalSort$'
 t 0 opt twice.py -O1 --bisect-limit 2 --print-after all -o level.py
 has err '^bisect: 2 of [0-9]* passes ran, the last was EliminateCommonSubexpr; the next would be CanonicalizeBindings$'
 has err '^# after CanonicalizeBindings$'
+t 0 target --list
+has out '^x86-64-v4$'
+t 0 target x86-64-v3
+has out '^vector_bytes = 32 '
+has out '^cpu = x86-64-v3 '
+t 0 target x86-64-v3 -o here.target
+sed -i 's/^peak_gflops = .*/peak_gflops = 1/; s/^vector_bytes = .*/vector_bytes = 16/' here.target
+t 0 target here.target --json
+json out 'j["peak_gflops"] == 1 and j["vector_bytes"] == 16 and j["row"] == "x86-64-v3" and j["l1_bytes"] == 32768'
+t 0 target aarch64-linux-gnu
+has out '^triple = aarch64-linux-gnu '
+t 2 target here.tarjet
+has err 'expected: a target of the table, a triple such as x86_64-linux-gnu, or a file: '
+t 2 target x86-64-v5
+has err "help: did you mean 'x86-64"
+echo 'peek_gflops = 3' >>here.target
+t 2 target here.target
+has err '^here.target:17:1: error: targets have nothing of this name'
+has err "help: did you mean 'peak_gflops'"
+t 1 target --list x86-64
+t 1 target --measure x86-64
+t 0 target
+cp out host.out
+t 0 target host
+same out host.out
+t 2 run twice.py --backend llvm --target aarch64-linux-gnu
+has err "expected: a triple of x86_64, as code runs in this process"
 t 0 passes
 has out '^-O0:$'
 has out '^-O1: CanonicalizeBindings '

@@ -39,6 +39,32 @@ for t in softplus:Softplus lrn:LRN selu:Selu celu:Celu elu:Elu hardswish:HardSwi
     fi
 done
 
+# Of ONNX 1.22: graphs of a node, extents that the run tells, random numbers, an opset that the writer has no forms of.
+tar -xJf "$here/suite/onnx-1.22-node.tar.xz"
+for t in flexattention_causal_mask nonmaxsuppression_two_classes bernoulli scan_sum attention_3d_gqa_causal range_float_type_positive_delta \
+    reshape_one_dim dequantizelinear_e4m3fn_float16 ai_onnx_ml_label_encoder_string_int argmax_default_axis_example_select_last_index; do
+    "$tenon" opt --changes "node/test_$t/model.onnx" -o one.onnx >list 2>err && [ "$(cat list)" = '0 nodes differ' ] && ok || bad "$t: $(cat list err)"
+done
+"$tenon" opt node/test_constant/model.onnx -o one.onnx && count one.onnx '1 nodes 1 Constant ' 'an output that is constant'
+cat >range.py <<'PY'
+@R.function
+def main() -> R.Tensor((3,), dtype="float32"):
+    y = R.onnx.node((R.const(0.0, "float32"), R.const(3.0, "float32"), R.const(1.0, "float32")), op_type="Range", version=11)
+    return R.match_cast(y, R.Tensor((3,), dtype="float32"))
+PY
+"$tenon" opt -O2 range.py >out && ok || bad 'constants whose result only a run tells'
+
+# What an opset has no node for is written as what it is made of, and this is said.
+printf '@R.function\ndef main(x: R.Tensor((2, 8), dtype="float32"), g: R.Tensor((8,), dtype="float32")):\n    return R.nn.layer_norm(x, g, g, axes=[-1])\n' >ln.py
+for n in 9 11 13; do
+    "$tenon" convert ln.py --opset $n -o ln.onnx 2>err && holds err "opset $n has no LayerNormalization: R.nn.layer_norm is written as what it is made of" "opset $n" || bad "opset $n"
+    lacks ln.onnx LayerNormalization "opset $n"
+    "$tenon" verify ln.py ln.onnx >out && ok || bad "opset $n: verify"
+done
+"$tenon" convert ln.py --opset 17 -o ln.onnx 2>err && count ln.onnx '1 nodes 1 LayerNormalization ' 'opset 17' && lacks err warning 'opset 17'
+"$tenon" opt node/test_layer_normalization_2d_axis1/model.onnx --opset 13 --changes -o ln.onnx >out 2>err && holds out '^Y (LayerNormalization): writer another opset -> ' 'a node of the file' || bad 'a node of the file'
+"$tenon" verify node/test_layer_normalization_2d_axis1/model.onnx ln.onnx >out && ok || bad 'a node of the file: verify'
+
 # What is whole has a text, which means the same, and what it becomes is what it always was.
 if [ -d $suite ]; then
     "$tenon" convert --opaque "$suite/test_softplus/model.onnx" -o whole.py && holds whole.py 'R.onnx.node(' 'as text'

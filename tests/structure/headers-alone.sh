@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Every header compiles alone; the public one also as C99 and as C++.
-#   headers-alone.sh [ROOT]
+#   headers-alone.sh [ROOT [NAME]]     NAME: only the headers of that name
 set -eu
+name=${2:-*.h}
 cd "${1:-$(dirname "$0")/../..}"
 good=0 bad=0
 
@@ -20,14 +21,14 @@ try() {
 
 # LLVM's headers are not in the compiler's own path. Without them those that need them are left out.
 llvm=$(llvm-config-19 --includedir 2>/dev/null) || llvm=
-for h in $(find src -name '*.h' | sort); do
+for h in $(find src -name "$name" | sort); do
     if [ -z "$llvm" ] && [ "${h#src/backend/llvm/}" != "$h" ]; then
         echo "skipped: $h (no LLVM)"
         continue
     fi
     try "${h#src/}" gcc -x c -std=c11 -D_GNU_SOURCE -Isrc -Iinclude ${llvm:+-isystem "$llvm"}
 done
-for h in $(find include -name '*.h' | sort); do
+for h in $(find include -name "$name" | sort); do
     h=${h#include/}
     try "$h" gcc -x c -std=c11 -pedantic -Iinclude
     try "$h" gcc -x c -std=c99 -pedantic -Iinclude

@@ -38,7 +38,7 @@ plant() {
 }
 
 plant '' ''
-for script in include-table headers-alone no-malloc line-length; do
+for script in include-table no-malloc line-length; do
     if "$here/$script.sh" "$tmp/tree" >"$tmp/out" 2>&1; then ok=1; else ok=0; cat "$tmp/out"; fi
     result "$script passes on the tree as it is" $ok
 done
@@ -62,13 +62,13 @@ expect 'a room that is not in the table' '^src/cellar/zz.c:1: src/cellar is not'
 
 # Headers that lean on what others include.
 plant src/base/zz.h 'size_t zz(void);\n'
-expect 'a header that needs stddef.h' '^base/zz.h:1: does not compile alone' headers-alone.sh "$tmp/tree"
+expect 'a header that needs stddef.h' '^base/zz.h:1: does not compile alone' headers-alone.sh "$tmp/tree" zz.h
 plant include/tenon/zz.h 'typedef struct Tn { int i; } Tn;\nint tn_f(Tn *new);\n'
 if command -v clang++ >/dev/null; then
-    expect 'a public header that is no C++' '^tenon/zz.h:1: .*c++11' headers-alone.sh "$tmp/tree"
+    expect 'a public header that is no C++' '^tenon/zz.h:1: .*c++11' headers-alone.sh "$tmp/tree" zz.h
 fi
 plant include/tenon/zz.h 'typedef struct Tn { struct { int i; }; } Tn;\n'
-expect 'a public header that is no C99' '^tenon/zz.h:1: .*c99' headers-alone.sh "$tmp/tree"
+expect 'a public header that is no C99' '^tenon/zz.h:1: .*c99' headers-alone.sh "$tmp/tree" zz.h
 
 # Allocation.
 for call in 'malloc(1)' 'calloc(1, 1)' 'realloc(p, 1)' 'free (p)' 'strdup("x")'; do
@@ -78,6 +78,36 @@ done
 plant src/tensor/zz.c '/* free(x) */ // malloc(1)\nvoid zz(void) { a_free(p); q->free("free(x)"); /* " */ }\n'
 if "$here/no-malloc.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
 result 'comments, literals, members and longer names are no calls' $ok
+
+# Sizes
+plant src/tensor/zz.c "int zz(int a, int b, int c, int d, int e, int f, int g,\n       int h) {\n    return 0;\n}\n"
+expect '8 parameters' '^src/tensor/zz.c:1: src/tensor/zz.c zz() parameters: 8' sizes.sh "$tmp/tree"
+plant src/tensor/zz.c "int zz(void) {\n$(yes '    zz();' | head -79)\n}\n"
+expect 'a function of 81 lines' '^src/tensor/zz.c:1: src/tensor/zz.c zz() lines: 81' sizes.sh "$tmp/tree"
+plant src/tensor/zz.c "$(yes 'int zz;' | head -601)\n"
+expect 'a file of 601 lines' '^src/tensor/zz.c:1: src/tensor/zz.c lines: 601' sizes.sh "$tmp/tree"
+plant src/tensor/zz.c "int zz(int a, int b, int c, int d, int e, int f,\n       int (*g)(int, int)) {\n$(yes '    zz();' | head -77)\n}\n"
+mkdir -p "$tmp/tree/tests/structure"
+grep '^src/' "$root/tests/structure/sizes.list" >"$tmp/tree/tests/structure/sizes.list"
+if "$here/sizes.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
+result '80 lines and 7 parameters are allowed' $ok
+echo 'src/tensor/tensor.c lines 900' >>"$tmp/tree/tests/structure/sizes.list"
+expect 'a row that is no longer needed' 'no longer needed: src/tensor/tensor.c lines' sizes.sh "$tmp/tree"
+
+# Names that objects export
+mkdir -p "$tmp/names/src/base" "$tmp/names/src/ir"
+echo 'void base_used(void) {} void base_alone(void) {} void mix_a(void) {}' >"$tmp/names/src/base/a.c"
+echo 'void base_used(void); void mix_a(void); void ir_b(void); void mix_b(void) { base_used(), mix_a(), ir_b(); }' >"$tmp/names/src/ir/b.c"
+echo 'void mix_b(void); void ir_b(void) { mix_b(); }' >"$tmp/names/src/ir/c.c"
+(
+    cd "$tmp/names"
+    for f in base/a ir/b ir/c; do
+        gcc -c "src/$f.c" -o "src/$f.o"
+        echo "\"command\": \"gcc -o src/$f.o -c src/$f.c\""
+    done >compile_commands.json
+)
+expect 'a name that nobody else uses' '^src/base/a:1: nothing outside this file uses base_alone' symbols.sh "$tmp/names" /dev/null
+expect 'a prefix of two rooms' 'rooms share a prefix: shared mix_ base ir' symbols.sh "$tmp/names" /dev/null
 
 # Lines
 plant src/tensor/zz.c "int zz;\n/* $(printf '%0118d' 0) */\n"

@@ -149,7 +149,7 @@ static void convolution(Draw *d) {
     const IrOperand x =
         some(d, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
     const IrType *t = type(d, x);
-    int64_t channels;
+    int64_t channels = 1;
     const bool depthwise = ir_dim_is_const(t->dims[1], &channels) && s_chance(s, 25);
     const int64_t outs = PICK(d, 1, 2, 3, 8, 16, 17), kh = PICK(d, 1, 3, 3, 5),
                   kw = s_chance(s, 80) ? kh : PICK(d, 1, 3), by = PICK(d, 1, 1, 2),

@@ -7,6 +7,7 @@
 
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
+#include "base/clock.h"
 
 typedef int PlanFn(const RtTensor *in, RtTensor *out, size_t *arena_bytes);
 typedef int RunFn(const RtTensor *in, RtTensor *out, void *arena);
@@ -119,7 +120,7 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     CCode *code = self->impl = ARENA_NEW(&self->arena, CCode);
     RtEntry entry;
     StrBuf source, header;
-    double start = be_now_ms();
+    double start = clock_now_ms();
     strbuf_init(&source, &self->arena);
     strbuf_init(&header, &self->arena);
     CFile *file = c_file_new(self->ctx, &self->arena);

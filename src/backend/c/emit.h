@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that print programs as C share: emit_dims.c prints integers, emit_steps.c steps, emit_call.c calls
- * and loops, emit_function.c functions, emit_entry.c entries and the header, module.c constants and the file.
+/* What the files share that print host programs (host/host.h) as C: emit_expr.c expressions, emit_stmt.c statements,
+ * emit_function.c functions, emit_entry.c entries and the header, module.c constants and the file.
  *
- * A function of the module becomes
+ * A function of the program becomes
  *
- *     struct F_frame                          its arguments, integers, offsets and pointers
- *     static int64_t F_layout(struct F_frame *f)  what follows from its symbols; the bytes of its arena
- *     static int32_t F(struct F_frame *f)     the steps; long lists are cut into functions of their own
- *
- * The caller fills in the symbols, calls F_layout, then sets the arena and the pointers and calls F. */
+ *     struct F_frame                          its cells
+ *     static int32_t F_layout(struct F_frame *f)
+ *     static int32_t F(struct F_frame *f)     its body; parts of it are functions of their own */
 #ifndef TENON_BACKEND_C_EMIT_H
 #define TENON_BACKEND_C_EMIT_H
 
 #include "backend/c/loop.h"
 #include "backend/c/module.h"
-#include "backend/program.h"
+#include "backend/lower.h"
 
-enum { EMIT_CHUNK = 200 }; /* steps in one C function */
-
-/* Helper functions; their texts stand in emit_dims.c. */
+/* Helper functions; their texts stand in emit_helpers.def. */
 typedef enum {
 #define EMIT_HELPER(id, name, needs, text) EMIT_##id,
 #include "backend/c/emit_helpers.def"
@@ -33,9 +29,9 @@ struct CFile {
     StrBuf header;
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
-    Map public_names;                                  /* of the header */
-    uint32_t m_memory, m_overflow, m_depth, m_missing; /* messages */
-    uint32_t m_cancelled;                              /* 0: it does not poll */
+    Map public_names;              /* of the header */
+    uint32_t m_memory, m_overflow; /* messages */
+    uint32_t m_cancelled;          /* 0: it does not poll */
 };
 
 /* A function's names in C. */
@@ -47,72 +43,51 @@ typedef struct {
 typedef struct {
     CFile *file;
     BeModule *module;
+    const HirProgram *program;
     Arena *arena;
     const char *prefix;
-    const char *tensor;   /* the header's type */
-    EmitFn *fns;          /* by BeFn.index */
-    Map loops, constants; /* EmitName by LoopFn, IrConst */
+    const char *tensor;     /* the header's type */
+    EmitFn *fns;            /* by number, as the constants' names */
+    const char **constants;
+    Map loops;              /* EmitName by LoopFn */
     CModule *info;
 } Emit;
 
 typedef struct {
-    const void *of;
+    const LoopFn *of;
     const char *name;
-    const StrBuf *text;   /* of a loop function */
+    const StrBuf *text;
     const CNeeds *needs;
 } EmitName;
 
-/* A known dim that is computed once: a slot of the frame. */
-typedef struct {
-    const IrDim *dim;
-    bool is_done; /* printed in the layout */
-} EmitExtent;
-
 typedef struct {
     Emit *e;
-    BeFn *f;
-    StrBuf *out;
-    Map extents_by_dim;
-    VEC(EmitExtent *) extents;
-    StrBuf layout;
-    bool in_layout;
-    uint32_t n_temps, n_chunks;
+    const HirFn *f;
+    StrBuf *out;       /* the text of the C function at hand */
+    bool has_checks;   /* it has a variable `bad` */
+    bool is_pending;   /* that may be set, and was not looked at */
+    bool has_nothing;  /* it has a variable `nothing` */
+    VEC(uint32_t) frames; /* that are open: their functions */
+    uint32_t n_parts;
 } EmitFunction;
-
-/* Of each public function. */
-void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 
 const char *emit_helper(CFile *file, EmitHelper h);
 void emit_helpers(const CFile *file, StrBuf *out);
-void emit_int(StrBuf *out, int64_t v);
-/* The dim as a C expression without effects; statements that compute it first go to the function's text. It may be
- * printed many times. */
-const char *emit_dim(EmitFunction *p, const IrDim *d);
-/* The layout's statements for the dim, when it is computed there. */
-void emit_layout_dim(EmitFunction *p, const IrDim *d);
+void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out);
+const char *emit_text(EmitFunction *p, const HirExpr *e);
+void emit_cell(HirCell c, StrBuf *out);
 
 /* A name of the header like the wanted one. */
 const char *emit_public_name(CFile *file, const char *wanted);
 const char *emit_upper(Arena *arena, const char *text);
-const EmitName *emit_entry_of(const Map *map, const void *of);
-const char *emit_name(const Map *map, const void *of);
-const char *emit_constant(Emit *e, const IrConst *c);
-/* A char pointer to the buffer's memory. */
-const char *emit_buffer(EmitFunction *p, BeBuffer *b);
-/* The C expression of a bool. */
-const char *emit_condition(EmitFunction *p, const BeLeaf *leaf);
-const char *emit_float(EmitFunction *p, const BeLeaf *leaf);
-void emit_message(EmitFunction *p, const char *message); /* its number */
-/* Asks whether the run is to end, if that is wanted. */
-void emit_poll(const CFile *file, StrBuf *out);
-void emit_steps(EmitFunction *p, const BeSteps *steps);
-void emit_invoke(EmitFunction *p, const BeStep *s);
-void emit_scan(EmitFunction *p, const BeStep *s);
-void emit_while(EmitFunction *p, const BeStep *s);
-/* Statements that give the callee's symbols and floats values in the frame `frame`, and lay it out. */
-void emit_call_symbols(EmitFunction *p, const BeCall *call, const char *frame, bool depth);
-void emit_function(Emit *e, BeFn *f);
-/* Before the layout is printed, as it needs dims too. */
+const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
+
+void emit_block(EmitFunction *p, const HirBlock *b);
+/* The statements as a function of their own, which has `head` and first the declarations. */
+void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b, const char *last);
+void emit_function(Emit *e, const HirFn *f);
 void emit_entry(EmitFunction *p);
+/* Of each public function. */
+void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "backend/c/emit.h"
-#include "backend/lower.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
@@ -16,11 +15,10 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
     map_init(&file->public_names, arena);
     file->messages = c_unit_name(file->unit, "messages");
-    file->m_memory = c_unit_message(file->unit, "out of memory");
-    file->m_overflow = c_unit_message(file->unit, "an extent or a size overflows 64 bits");
-    file->m_depth = c_unit_message(file->unit, "functions call each other too deep");
-    file->m_missing =
-        c_unit_message(file->unit, "memory is missing: an input, an output or the arena is NULL");
+    file->m_memory = c_unit_message(file->unit, HIR_OUT_OF_MEMORY);
+    file->m_overflow = c_unit_message(file->unit, HIR_OVERFLOW);
+    c_unit_message(file->unit, HIR_TOO_DEEP); /* the first numbers are the same in every file */
+    c_unit_message(file->unit, HIR_MISSING);
     return file;
 }
 
@@ -64,10 +62,7 @@ const char *emit_public_name(CFile *file, const char *wanted) { return public_na
 
 /* Constants: their exact bits. */
 
-const char *emit_constant(Emit *e, const IrConst *c) {
-    const char *known = emit_name(&e->constants, c);
-    if (known) return known;
-    const Tensor *t = c->tensor;
+static const char *print_constant(Emit *e, const Tensor *t) {
     const bool is_small = dtype_is_small(t->dtype); /* its bytes, as loop functions take it */
     const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count,
                  n = count ? count : 1;
@@ -95,10 +90,21 @@ const char *emit_constant(Emit *e, const IrConst *c) {
     }
     strbuf_puts(out, is_plain ? "};\n\n" : "}};\n\n");
     e->info->const_bytes += (int64_t)t->bytes;
-    EmitName *entry = ARENA_NEW(e->arena, EmitName);
-    *entry = (EmitName){.of = c, .name = is_plain ? name : arena_printf(e->arena, "%s.value", name)};
-    map_add(&e->constants, hash_ptr(0, c), entry);
-    return entry->name;
+    return is_plain ? name : arena_printf(e->arena, "%s.value", name);
+}
+
+static void print_constants(Emit *e) {
+    const size_t n = e->program->constants.len;
+    e->constants = ARENA_ARRAY(e->arena, const char *, n + 1);
+    for (size_t i = 0; i < n; i++) e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
+}
+
+const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
+    for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
+        const EmitName *n = it.value;
+        if (n->of == of) return n;
+    }
+    BUG("'%s' is not in the file", of->name);
 }
 
 /* Loop functions enter the unit as they are met, so that their memory is known when places are given. */
@@ -186,21 +192,21 @@ static void declare_poll(Emit *e, const CModuleOptions *options) {
 
 static void name_functions(Emit *e, const CModuleOptions *options) {
     CUnit *unit = e->file->unit;
-    e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->by_function.len + 1);
+    e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->fns.len + 1);
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
         if (!f->is_public) continue;
         const char *name =
             arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        e->fns[f->index].entry = public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
+        e->fns[i].entry = public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
-        EmitFn *fn = &e->fns[f->index];
+        EmitFn *fn = &e->fns[i];
         fn->name = c_unit_name(unit, arena_printf(e->arena, "%s_do_%s", options->name,
                                                   c_identifier(e->arena, f->fn->name)));
         fn->frame = c_unit_name(unit, arena_printf(e->arena, "%s_frame", fn->name));
-        if (f->entry.len || f->derived.len || f->n_arena_slots)
+        if (e->program->functions.at[i]->sections[HIR_SECTION_LAYOUT].len)
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
 }
@@ -230,7 +236,6 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     Emit *e = ARENA_NEW(self->arena, Emit);
     *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
     map_init(&e->loops, self->arena);
-    map_init(&e->constants, self->arena);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
@@ -240,16 +245,17 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         return true;
     }
     const BeLowering how = {.verifies = options->check_plans || options->host};
-    const HirProgram *program = be_host_program(e->module, &how);
+    e->program = be_host_program(e->module, &how);
     if (options->host) {
-        hir_print(program, options->host);
+        hir_print(e->program, options->host);
         return true;
     }
     declare_module(e, options);
     if (options->polls) declare_poll(e, options);
     name_functions(e, options);
     print_loops(e);
-    for (size_t i = 0; i < e->module->fns.len; i++) emit_function(e, e->module->fns.at[i]);
+    print_constants(e);
+    for (size_t i = 0; i < e->program->functions.len; i++) emit_function(e, e->program->functions.at[i]);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
     return true;

@@ -66,7 +66,7 @@ static void make(LlRequest *r, Arena *arena) {
     LlTarget target;
     LlCode *code = NULL;
     NativeTimes times = {.total_ms = 0};
-    if (!ll_target_init(&target, ctx, arena, r->cpu)) {
+    if (!ll_target_init(&target, ctx, arena, &r->target)) {
         const char *why = dlerror();
         if (why) diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(ctx, "%s", why));
         answer_reports(ctx, LL_ANSWER_OTHER, arena);

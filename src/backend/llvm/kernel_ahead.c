@@ -8,8 +8,8 @@
 #include "backend/llvm/kernel_parts.h"
 
 enum {
-    AHEAD_LEAST = 1 << 20,
-    AHEAD_ROWS_MOST = 256 << 10,
+    LEAST_L2S = 2,    /* a buffer of so many second caches is read from farther away */
+    ROWS_OF_L2 = 2,   /* rows that go side by side leave half of it free */
     FOR_READING = 0,
     TO_FIRST = 3,
     OF_DATA = 1
@@ -23,24 +23,25 @@ typedef struct {
 } Find;
 
 /* Whether it is known to fit into a cache. */
-static bool is_small(const LoopBuffer *b) {
+static bool is_small(const KPlan *p, const LoopBuffer *b) {
     int64_t bytes = (int64_t)dtype_size(b->dtype);
     for (uint32_t i = 0; i < b->ndim; i++) {
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
     }
-    return bytes < AHEAD_LEAST;
+    return bytes < p->target->l2_bytes * LEAST_L2S;
 }
 
 static void find_load(Find *f, const LoopExpr *e) {
     for (uint32_t i = 0; i < e->n; i++) find_load(f, e->args[i]);
     const LoopBuffer *b = e->kind == LOOP_LOAD ? e->buffer : NULL;
     int64_t row;
-    if (!b || b->kind != LOOP_BUFFER_INPUT || is_small(b)) return;
+    if (!b || b->kind != LOOP_BUFFER_INPUT || is_small(f->p, b)) return;
     if (k_step(f->p, b, e->args, f->lanes->var) != K_STEP_ONE) return;
     if (!k_stride(f->p, b, e->args, f->rows->var, &row) || row <= 0) return;
     const KLoop *l = k_plan_loop(f->p, f->rows);
     const int64_t bytes = row * (int64_t)dtype_size(b->dtype);
-    if (row > AHEAD_ROWS_MOST || bytes * (l ? l->rows : 1) > AHEAD_ROWS_MOST) return;
+    const int64_t most = f->p->target->l2_bytes / ROWS_OF_L2;
+    if (row > most || bytes * (l ? l->rows : 1) > most) return;
     vec_push(f->p->arena, &f->found, ((KAhead){e, f->rows->var, bytes}));
     vec_push(f->p->arena, &f->loops, f->lanes);
 }

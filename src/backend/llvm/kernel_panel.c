@@ -7,7 +7,9 @@
  * The copy has K times 128 bytes in a row, and stays in the cache while the rows go by. */
 #include "backend/llvm/kernel_parts.h"
 
-enum { PANEL_MIN = 16 << 10, PANEL_MAX = 2 << 20, PANEL_ROWS = 24 };
+/* A panel is worth it where the first cache does not hold what it copies beside what else is read, and while the
+ * second holds a part of it that is large enough. */
+enum { PANEL_ROWS = 24, PANEL_OF_L1 = 2, PANEL_L2S = 4 };
 
 typedef struct {
     const KPlan *p;
@@ -99,7 +101,7 @@ bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *
     int64_t bytes;
     const int64_t block = (int64_t)lanes->vectors * lanes->width;
     ok = ok && outer->n_panel_loops > 0 && mul_i64(vectors, block * (int64_t)dtype_size(f.found->dtype), &bytes) &&
-         bytes >= PANEL_MIN && bytes <= PANEL_MAX;
+         bytes >= p->target->l1_bytes / PANEL_OF_L1 && bytes <= p->target->l2_bytes * PANEL_L2S;
     if (ok) { /* it lies together already */
         const LoopBuffer *b = f.found->buffer;
         const LoopExpr *last = b->dims[b->ndim - 1];

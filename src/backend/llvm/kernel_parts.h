@@ -75,6 +75,7 @@ typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LoopFn *fn;
+    const Target *target;
     uint32_t vector_bytes;
     bool strict;
     bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
@@ -89,7 +90,7 @@ typedef struct {
     Map nests;                /* KNest by its outermost loop */
 } KPlan;
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict);
+void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target, bool strict);
 const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plain */
 /* How the access moves in memory, in elements, when the variable goes up by one. */
 typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
@@ -320,7 +321,8 @@ typedef VEC(KPartial) KPartials;
 bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials *out);
 
 /* kernel_threads.c */
-enum { K_GRAIN_COST = 48000 }; /* of a thread's part, as k_cost counts: five microseconds, what threads cost to meet */
+/* What k_cost counts in a nanosecond, about. A thread's part takes as long as threads need to meet. */
+static const double K_COST_OF_NS = 9.6;
 /* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay together;
  * cost: of one. */
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);

@@ -332,9 +332,9 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
     return NULL;
 }
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, uint32_t vector_bytes, bool strict) {
+void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target, bool strict) {
     *self = (KPlan){
-        .ctx = ctx, .arena = arena, .fn = fn, .vector_bytes = vector_bytes, .strict = strict};
+        .ctx = ctx, .arena = arena, .fn = fn, .target = target, .vector_bytes = (uint32_t)target->vector_bytes, .strict = strict};
     map_init(&self->loops, arena);
     self->marks = ARENA_NEW(arena, KMarks);
     self->marks->own = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_buffers + 1);

@@ -59,8 +59,8 @@ static double tiles_cost(const Survey *v, double rows, double vectors, uint32_t 
     return total;
 }
 
-/* That a tile may fill: AVX-512 has 32 vector registers, other processors 16. */
-static uint32_t registers_of(const KPlan *p) { return p->vector_bytes == 64 ? 31 : 15; }
+/* That a tile may fill: one is for what goes by. */
+static uint32_t registers_of(const KPlan *p) { return (uint32_t)p->target->vector_registers - 1; }
 
 static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *nr, uint32_t *nv) {
     const uint32_t acc = v->scalars ? v->scalars : 1;
@@ -81,7 +81,8 @@ static void choose_tile(const Survey *v, double rows, double vectors, uint32_t *
     }
 }
 
-enum { STREAM_BYTES = 16 << 20 };
+/* Half of the last cache: what is stored will not be found there. */
+static int64_t stream_bytes(const KPlan *p) { return p->target->l3_bytes / 2; }
 
 bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
     if (store->kind != LOOP_STORE) return false;
@@ -93,7 +94,7 @@ bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
     }
     const LoopExpr *last = store->indices[b->ndim - 1];
-    return bytes >= STREAM_BYTES && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
+    return bytes >= stream_bytes(p) && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
            last->kind == LOOP_VAR && last->var == lane &&
            k_step(p, b, store->indices, lane) == K_STEP_ONE;
 }

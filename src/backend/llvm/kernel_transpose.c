@@ -23,9 +23,11 @@ enum {
     SHORT = 4, /* iterations that are interleaved */
     LEAST_ROWS = 4,
     RUN_BYTES = 256, /* stored one behind the other: pages are opened less often */
-    WAY_BYTES = 64 << 10, /* of a cache: what lies so far apart has the same WAYS places */
+    WAYS_OF_L2 = 8, /* what lies a way of a cache apart has the same WAYS places */
     WAYS = 16,
 };
+
+static int64_t way_bytes(const KPlan *p) { return p->target->l2_bytes / WAYS_OF_L2; }
 
 /* --- The plan --- */
 
@@ -75,7 +77,7 @@ static void find_loads(Nest *f, const LoopExpr *e) {
     if (!k_stride(f->p, e->buffer, e->args, f->loops[f->writes]->var, &stride)) return;
     const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype),
                    power = bytes & (~bytes + 1);
-    if (power > (uint64_t)f->apart) f->apart = power < WAY_BYTES ? (int64_t)power : WAY_BYTES;
+    if (power > (uint64_t)f->apart) f->apart = (int64_t)power < way_bytes(f->p) ? (int64_t)power : way_bytes(f->p);
 }
 
 /* Rows of a length that stores write one behind the other. */
@@ -107,7 +109,7 @@ static bool loads_together(const Nest *f, const LoopExpr *e, const LoopStmt *row
 /* Vectors that go together around the rows. */
 static uint32_t block(const Nest *f, uint32_t width) {
     const int64_t run = RUN_BYTES / ((int64_t)width * f->element),
-                  streams = WAYS * (WAY_BYTES / f->apart) / width;
+                  streams = WAYS * (way_bytes(f->p) / f->apart) / width;
     const int64_t n = run < streams ? run : streams;
     return n < 1 ? 1 : (uint32_t)n;
 }

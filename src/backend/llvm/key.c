@@ -173,17 +173,18 @@ static void print_makers(const LlKey *key, StrBuf *out) {
     }
 }
 
-bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, const char *cpu, Arena *arena) {
+bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, Arena *arena) {
     ContentHash build, processor;
     if (!find_build(&build) || !find_processor(&processor)) return false;
     StrBuf text;
     strbuf_init(&text, arena);
     strbuf_printf(&text,
-                  "LLVM %s, cpu %s, function %s, threads %" PRId64
+                  "LLVM %s, function %s, threads %" PRId64
                   ", strict %d, donates %d, libraries %d, depth %zu, source %s\n",
-                  LLVM_VERSION_STRING, cpu ? cpu : "-", options->function ? options->function->name : "-",
+                  LLVM_VERSION_STRING, options->function ? options->function->name : "-",
                   options->threads, options->strict, options->donates, options->libraries != NULL,
                   m->ctx->limits.depth, m->source ? m->source : "-");
+    target_print(ir_module_target(m), &text);
     print_makers(self, &text);
     ir_text_print_bare(m, &text);
     const ContentHash parts[] = {

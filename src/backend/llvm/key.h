@@ -23,9 +23,8 @@ bool ll_walk_placed(LlKey *out, const IrModule *m, const uint32_t *places, size_
 const char *ll_maker(const IrBinding *b);
 
 /* The hash, of a module that was walked: its text without the data of constants, where its
- * bindings stand in the source, the options, the processor, and this build of Tenon. cpu NULL:
- * this machine's. False: this build or the machine cannot be told from others. */
-bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, const char *cpu,
-            Arena *arena);
+ * bindings stand in the source, the options, the target, the processor here, and this build of Tenon.
+ * False: this build or the machine cannot be told from others. */
+bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, Arena *arena);
 
 #endif

@@ -15,6 +15,7 @@ typedef struct {
 } Library;
 
 struct LlLibraries {
+    Target target;
     Ctx own; /* of what is made for states, on whatever thread that is */
     Onednn *onednn;
     Library *list;
@@ -83,11 +84,13 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
     if (!n) return;
     LlLibraries *self = *out = ARENA_NEW(arena, LlLibraries);
     self->list = ARENA_ARRAY(arena, Library, n);
+    self->target = program->processor;
     for (size_t i = 0; i < n; i++) {
         const LlProgramLibrary *from = &program->libraries.at[i];
         Library *to = &self->list[i];
         BUG_IF(!onednn_call(from->fn, &to->call));
         to->call.is_over = from->is_over;
+        to->call.target = &self->target;
         to->loc = from->fn->loc;
         for (uint32_t k = 0; k < to->call.n_inputs; k++) {
             const LlProgramInput *x = &from->inputs[to->call.param[k]];

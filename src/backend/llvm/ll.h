@@ -15,6 +15,7 @@
 #include <llvm-c/Core.h>
 
 #include "loop/loop.h"
+#include "target/target.h"
 
 /* A module of LLVM's that is being made. Thread rule: one thread at a time; several units are independent. */
 typedef struct {
@@ -24,6 +25,7 @@ typedef struct {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
+    const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
     Cleanup cleanup;

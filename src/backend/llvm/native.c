@@ -6,6 +6,7 @@
 
 #include "backend/llvm/helper.h"
 #include "backend/llvm/libraries.h"
+#include "base/diag.h"
 #include "ir/copy.h"
 #include "passes/manager.h"
 
@@ -191,13 +192,30 @@ static bool describe(Native *self, const LlProgram *program) {
     return true;
 }
 
+/* What all choices ask from here on. */
+static bool set_target(IrModule *m, const NativeOptions *options) {
+    if (options->target) m->target = *options->target;
+    if (!options->target && !*m->target.row) m->target = target_host();
+    if (options->cpu && !target_find((Str){options->cpu, strlen(options->cpu)}, &m->target)) {
+        Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE, "a processor of this name is not known");
+        diag_expected(m->ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");
+        diag_found(m->ctx, d, "'%s'", options->cpu);
+        return false;
+    }
+    return target_runs_here(m->ctx, &m->target);
+}
+
+static int64_t threads_of(const IrModule *m, const NativeOptions *options) {
+    const int64_t given = options->threads > 0 ? options->threads : ir_module_target(m)->threads;
+    return given > 0 ? given : processors();
+}
+
 /* Makes the code in this process, and keeps it. NULL after reports. */
-static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu,
-                            const LlCache *cache, const LlKey *key, Arena *scratch) {
+static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache, const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
     LlTarget target;
-    if (!ll_target_init(&target, m->ctx, scratch, cpu)) return NULL;
+    if (!ll_target_init(&target, m->ctx, scratch, ir_module_target(m))) return NULL;
     LlProgram *program = ll_program(m, &target, how, scratch);
     times->emit_ms += now_ms() - start;
     const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len,
@@ -210,28 +228,28 @@ static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *h
 }
 
 /* Makes the code, by a helper where there is one, and keeps it. NULL after reports. */
-static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const char *cpu, const LlCache *cache,
+static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache,
                        const LlKey *key, bool has_key, Arena *scratch) {
     LlProgram *program;
     const LlRequest request = {
-        .m = m, .how = *how, .cpu = cpu, .cache = cache->folder, .has_key = has_key, .key = *key};
+        .m = m, .how = *how, .target = *ir_module_target(m), .cache = cache->folder, .has_key = has_key, .key = *key};
     switch (ll_help(&program, &self->code, &request, &self->times, &self->arena, scratch)) {
     case LL_HELPED: return program;
     case LL_REFUSED: return NULL;
     case LL_ALONE: break;
     }
-    return make_here(self, m, how, cpu, cache, has_key ? key : NULL, scratch);
+    return make_here(self, m, how, cache, has_key ? key : NULL, scratch);
 }
 
 /* The module becomes what is compiled. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
-    if (!ll_target_known(m->ctx, options->cpu) || !run_pipeline(m, options, scratch)) return false;
+    if (!set_target(m, options) || !run_pipeline(m, options, scratch)) return false;
     const double passed = now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
-                                  .threads = options->threads > 0 ? options->threads : processors(),
+                                  .threads = threads_of(m, options),
                                   .strict = options->strict, .profile = options->profile,
                                   .donates = options->donates,
                                   .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
@@ -239,12 +257,13 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     LlKey key;
     ll_walk(&key, m, scratch);
     /* What a profile tells of a module is not in its text. */
-    const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, options->cpu, scratch);
+    const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, scratch);
     LlProgram *program =
         has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
     times->emit_ms = now_ms() - passed - times->jit.load_ms;
-    if (!program) program = make(self, m, &how, options->cpu, &cache, &key, has_key, scratch);
+    if (!program) program = make(self, m, &how, &cache, &key, has_key, scratch);
     if (program) program->threads = how.threads;
+    if (program) program->processor = *ir_module_target(m);
     const bool ok = program && describe(self, program);
     if (ok) {
         take_constants(self, program);

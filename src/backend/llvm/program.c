@@ -23,7 +23,7 @@ static uint32_t kernel_message(void *user, const char *text) { return lp_message
 static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
-    return ll_kernel_work(program->ctx, fn, program->target->vector_bytes, program->threads);
+    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads);
 }
 
 static void add_kernel(Maker *self, const BeLoop *loop) {

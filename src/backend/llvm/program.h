@@ -44,6 +44,7 @@ typedef struct {
     Ctx *ctx;
     Arena *arena;
     const LlTarget *target;
+    Target processor; /* what libraries choose for */
     int64_t threads;
     BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
     VEC(LlUnit *) units; /* kernels; the last one is the program's */

@@ -68,7 +68,7 @@ static void options(Stream *s, LlRequest *r, const char **function, bool *has_li
     how->profile = number(s, how->profile);
     how->donates = number(s, how->donates);
     *has_libraries = number(s, *has_libraries);
-    r->cpu = name(s, r->cpu);
+    bytes(s, &r->target, sizeof r->target);
     r->cache = name(s, r->cache);
     r->has_key = number(s, r->has_key);
     r->key.hash.high = number(s, r->key.hash.high);
@@ -169,6 +169,7 @@ static bool read_module(Stream *s, LlRequest *r, Ctx *ctx, const OpTable *ops) {
     if (s->is_bad) return false;
     r->m = ir_text_parse_apart(ctx, ops, source, body, table, n);
     if (!r->m) return false;
+    r->m->target = r->target;
     const uint64_t n_constants = number(s, 0);
     const size_t n_places = count(s, 0, sizeof(uint32_t));
     uint32_t *places = ARENA_ARRAY(s->arena, uint32_t, n_places + 1);

@@ -22,13 +22,13 @@ typedef struct {
 } LlHead;
 
 /* Ends a head's name; raised when either format or what text means is changed. */
-#define LL_TALK_VERSION "1"
+#define LL_TALK_VERSION "2"
 extern const char ll_request_magic[8], ll_answer_magic[8];
 
 typedef struct {
     IrModule *m; /* behind its passes */
     LlProgramOptions how;
-    const char *cpu;   /* NULL: this machine's */
+    Target target;
     const char *cache; /* the folder; NULL: none */
     bool has_key;      /* the program is to be kept under key.hash */
     LlKey key;         /* of m, walked */

@@ -6,22 +6,6 @@
 #include "backend/llvm/late.h"
 #include "base/diag.h"
 
-typedef struct {
-    const char *name;
-    uint32_t vector_bytes;
-} Processor;
-
-/* LLVM's C interface does not say what a processor of a name has. */
-static const Processor processors[] = {
-    {"x86-64", 16},         {"x86-64-v2", 16},      {"x86-64-v3", 32},    {"x86-64-v4", 64},
-    {"nehalem", 16},        {"westmere", 16},       {"sandybridge", 16},  {"ivybridge", 16},
-    {"haswell", 32},        {"broadwell", 32},      {"skylake", 32},      {"skylake-avx512", 64},
-    {"cascadelake", 64},    {"cooperlake", 64},     {"icelake-client", 64}, {"icelake-server", 64},
-    {"tigerlake", 64},      {"rocketlake", 64},     {"alderlake", 32},    {"sapphirerapids", 64},
-    {"graniterapids", 64},  {"znver1", 32},         {"znver2", 32},       {"znver3", 32},
-    {"znver4", 64},
-};
-
 static void target_cleanup(Cleanup *node) {
     LlTarget *t = (LlTarget *)(void *)((char *)node - offsetof(LlTarget, cleanup));
     if (t->machine) LLVMDisposeTargetMachine(t->machine);
@@ -53,23 +37,8 @@ static bool has_all(const char *features, const char *const *wanted) {
     return true;
 }
 
-static const Processor *find_named(const char *cpu) {
-    for (size_t i = 0; i < ARRAY_LEN(processors); i++) {
-        if (strcmp(processors[i].name, cpu) == 0) return &processors[i];
-    }
-    return NULL;
-}
-
-bool ll_target_known(Ctx *ctx, const char *cpu) {
-    if (!cpu || find_named(cpu)) return true;
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "a processor of this name is not known");
-    diag_expected(ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");
-    diag_found(ctx, d, "'%s'", cpu);
-    return false;
-}
-
-bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
-    *self = (LlTarget){.ctx = ctx};
+bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor) {
+    *self = (LlTarget){.ctx = ctx, .processor = *processor};
     if (!ll_open()) {
         diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
                    "the backend llvm needs LLVM 19's library, which cannot be opened");
@@ -78,16 +47,13 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu) {
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     self->triple = own_message(arena, LLVMGetDefaultTargetTriple());
-    if (!ll_target_known(ctx, cpu)) return false;
-    if (cpu) {
-        const Processor *named = find_named(cpu);
-        self->cpu = named->name;
-        self->features = "";
-        self->vector_bytes = named->vector_bytes;
-    } else {
+    self->cpu = target_cpu(&self->processor);
+    self->features = "";
+    if (!self->cpu) {
         self->cpu = own_message(arena, LLVMGetHostCPUName());
         self->features = own_message(arena, LLVMGetHostCPUFeatures());
-        self->vector_bytes = has_all(self->features, wide) ? 64 : has_all(self->features, middle) ? 32 : 16;
+        const int64_t most = has_all(self->features, wide) ? 64 : has_all(self->features, middle) ? 32 : 16;
+        if (self->processor.vector_bytes > most) self->processor.vector_bytes = most;
     }
     self->machine = ll_target_machine(self, false);
     BUG_IF(!self->machine);
@@ -122,7 +88,8 @@ static void unit_cleanup(Cleanup *node) {
 }
 
 void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, const char *name) {
-    *u = (LlUnit){.ctx = ctx, .arena = arena, .vector_bytes = target->vector_bytes};
+    *u = (LlUnit){.ctx = ctx, .arena = arena, .processor = &target->processor,
+                  .vector_bytes = (uint32_t)target->processor.vector_bytes};
     u->context = LLVMContextCreate();
     u->module = LLVMModuleCreateWithNameInContext(name, u->context);
     u->builder = LLVMCreateBuilderInContext(u->context);

@@ -11,15 +11,13 @@
 typedef struct {
     Ctx *ctx;
     const char *triple, *cpu, *features; /* in the arena */
-    uint32_t vector_bytes;               /* of its registers: 64, 32 or 16 */
+    Target processor;
     LLVMTargetMachineRef machine;        /* of the thread that made it */
     Cleanup cleanup;
 } LlTarget;
 
-/* cpu NULL: this machine's. False after a report: no such processor. Needs no LLVM. */
-bool ll_target_known(Ctx *ctx, const char *cpu);
-/* cpu NULL: this machine's. False after a report: no such processor. */
-bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const char *cpu);
+/* False after a report: there is no LLVM. Its vectors are no wider than those that LLVM knows of. */
+bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
 void ll_target_fini(LlTarget *self);
 /* Another one, for one thread; NULL when LLVM cannot. The caller disposes of it. */
 LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick);

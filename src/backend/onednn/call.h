@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "target/target.h"
+
 enum {
     ONEDNN_POSTS_MAX = 12,
     ONEDNN_INPUTS_MAX = ONEDNN_POSTS_MAX + 2,
@@ -89,6 +91,7 @@ typedef struct {
     OnednnShape inputs[ONEDNN_INPUTS_MAX]; /* data and weight, x and y; then those of posts */
     uint8_t param[ONEDNN_INPUTS_MAX];      /* of the function: which parameter an input is */
     bool is_over; /* the result lies in the memory of what is added first: onednn_sum */
+    const Target *target; /* what costs are judged for; NULL: the nominal one */
 } OnednnCall;
 
 /* The extents of all that takes part. */

@@ -3,15 +3,15 @@
  *
  * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels,
  * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
- * the machine's peak: the least of the three rows of `rates` that m, n and k fall in. What we
- * generate ourselves reaches GENERATED of the peak. The figures are those of
- * build/tests/tenon-test bench_onednn on one core with AVX-512; to fit them anew, run that. */
+ * the target's peak: the least of the three rows of `rates` that m, n and k fall in. What we
+ * generate ourselves reaches GENERATED of the peak. Rates are shares of what the target says, times are
+ * those of its overheads: fitted to `build/tests/tenon-test bench_onednn` on one core with AVX-512 (280 GFLOP/s, 100 GB/s in caches,
+ * 56 in memory, 0.3 us a call); to fit them anew, run that. */
 #include <math.h>
 
 #include "backend/onednn/call.h"
 
-enum { PEAK_GFLOPS = 280 };
-static const double OVERHEAD_US[] = {[ONEDNN_CONV] = 1.0, [ONEDNN_MATMUL] = 0.3};
+static const double OVERHEAD_CALLS[] = {[ONEDNN_CONV] = 10.0 / 3, [ONEDNN_MATMUL] = 1};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
 /* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's multiplications. It runs as
@@ -19,22 +19,19 @@ static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
  * blocks, so tensors are copied to and fro, and it has 16 weights for 9, which come from where no fast cache holds
  * them. */
 enum {
-    WINOGRAD_FEW_GFLOPS = 330,
-    WINOGRAD_GFLOPS = 430,
     WINOGRAD_FEW = 32, /* channels */
     WINOGRAD_BLOCK = 16,
     /* of one image: of several the library has the larger tiles alone, which are slow there */
     WINOGRAD_LEAST_PIXELS = 196,
-    REORDER_GBS = 50,
-    WEIGHTS_GBS = 40,
 };
-static const double WINOGRAD_OVERHEAD_US = 3, WINOGRAD_GAIN = 0.9;
+static const double WINOGRAD_FEW_OF_PEAK = 330.0 / 280, WINOGRAD_OF_PEAK = 430.0 / 280, WINOGRAD_CALLS = 10,
+                    WINOGRAD_GAIN = 0.9;
 
-/* Of the result, in place and in the caches: what stands behind a call and is no post (relu, as oneDNN's loses NaN). */
-enum { PASS_GBS = 50 };
+/* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no post, relu, as oneDNN's
+ * loses NaN), reorders, and the copy of a tensor to where the result will lie. Of memory's: weights. */
+static const double PASS_OF_CACHE = 1, REORDER_OF_CACHE = 1, COPY_OF_CACHE = 0.3, WEIGHTS_OF_MEMORY = 40.0 / 56;
 
-/* A copy from the caches, and of a convolution's time what adding a tensor that lies apart takes at the least. */
-enum { COPY_GBS = 15 };
+/* Of a convolution's time what adding a tensor that lies apart takes at the least. */
 static const double BINARY_COST = 0.1;
 
 typedef struct {
@@ -192,6 +189,20 @@ static bool is_split(const OnednnConv *c, const int64_t *kernel) {
     return is;
 }
 
+static const Target *target_of(const OnednnCall *call) { return call->target ? call->target : target_nominal(); }
+
+/* Microseconds of arithmetic at the peak. */
+static double at_peak(const OnednnCall *call, double flop) { return flop / (target_of(call)->peak_gflops * 1e3); }
+
+/* Microseconds in which so many floats are read and written once, at a share of the bandwidth in caches. */
+static double moved_in_cache(const OnednnCall *call, double floats, double share) {
+    return 2 * 4 * floats / (target_of(call)->cache_gbs * share * 1e3);
+}
+
+static double from_memory(const OnednnCall *call, double floats) {
+    return 4 * floats / (target_of(call)->memory_gbs * WEIGHTS_OF_MEMORY * 1e3);
+}
+
 static double of_peak(const Work *w) {
     double least = 1;
     for (int side = M; side <= K; side++) {
@@ -210,8 +221,8 @@ uint32_t onednn_sum(const OnednnCall *call) {
 
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
-    const double us = w.flop / (PEAK_GFLOPS * 1e3) / of_peak(&w);
-    return call->kind == ONEDNN_CONV && 4 * elements(e) / (COPY_GBS * 1e3) < us * BINARY_COST;
+    const double us = at_peak(call, w.flop) / of_peak(&w);
+    return call->kind == ONEDNN_CONV && moved_in_cache(call, elements(e), COPY_OF_CACHE) < us * BINARY_COST;
 }
 
 /* Of stride 1, with a bias and a sum at most behind it. */
@@ -242,10 +253,10 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
     const double result = w.flop / (2 * (double)w.sides[K]);
     if (e->out[c->out_at[0]] != 1 || w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
     moved += result * (onednn_sum(call) < call->n_posts ? 2 : 1);
-    const double gflops = in < WINOGRAD_FEW ? WINOGRAD_FEW_GFLOPS : WINOGRAD_GFLOPS;
-    const double us = WINOGRAD_OVERHEAD_US + w.flop / (gflops * share * 1e3) + 4 * moved / (REORDER_GBS * 1e3) +
-                      4 * w.weights * 16 / 9 / (WEIGHTS_GBS * 1e3);
-    const double direct = w.flop / (PEAK_GFLOPS * 1e3) / of_peak(&w) + 4 * w.weights / (WEIGHTS_GBS * 1e3);
+    const double rate = in < WINOGRAD_FEW ? WINOGRAD_FEW_OF_PEAK : WINOGRAD_OF_PEAK;
+    const double us = WINOGRAD_CALLS * target_of(call)->library_ns * 1e-3 + at_peak(call, w.flop) / (rate * share) +
+                      moved_in_cache(call, moved, REORDER_OF_CACHE) + from_memory(call, w.weights * 16 / 9);
+    const double direct = at_peak(call, w.flop) / of_peak(&w) + from_memory(call, w.weights);
     return us < WINOGRAD_GAIN * direct;
 }
 
@@ -255,8 +266,9 @@ bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed,
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
-    const double us = w.flop / (PEAK_GFLOPS * 1e3); /* at the peak */
+    const double us = at_peak(call, w.flop);
     const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
-    const double pass = is_followed ? 4 * elements(e) / (PASS_GBS * 1e3) : 0;
-    return OVERHEAD_US[kind] + us / of_peak(&w) + pass < us / GENERATED[kind];
+    const double pass = is_followed ? moved_in_cache(call, elements(e), PASS_OF_CACHE) : 0,
+                 overhead = OVERHEAD_CALLS[kind] * target_of(call)->library_ns * 1e-3;
+    return overhead + us / of_peak(&w) + pass < us / GENERATED[kind];
 }

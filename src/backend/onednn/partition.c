@@ -73,6 +73,7 @@ static bool is_followed(const OnednnChain *chain) {
 /* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over these. */
 static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call = chain->call;
+    call.target = ir_module_target(p->m);
     int64_t typical = TYPICAL_EXTENT;
     for (uint32_t i = 0; i < call.n_inputs; i++) {
         const IrType *t = type_of(chain->inputs[i]);

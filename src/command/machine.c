@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's ceilings: multiply-adds in registers, and a triad in memory. Each is the best of what 0.1 s
- * has room for.
+/* The machine's ceilings: multiply-adds in registers, a triad in memory, and one in a core's caches. Each is the best of
+ * what 0.1 s has room for.
  *
  * The multiply-adds are written once for each width of vectors, and the widest that the processor has is
  * taken. The triad stores past the caches where that can be said, as else each store reads its line first. Its
  * three arrays have 64 MiB each, which the threads share: a cache that keeps a part of them would count as memory. */
-#include "command/bench.h"
+#include "command/machine.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 enum { MAX_THREADS = 64, STEPS = 1 << 14, SUMS = 12, TRIAD = 16 << 20 };
 
-double bench_now_ms(void) {
+static double now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
@@ -68,14 +69,21 @@ typedef struct {
     Multiply *multiply; /* NULL: the triad */
     float *a, *b, *c;
     size_t n; /* of each, a multiple of 4 */
+    unsigned times; /* 1: in memory, past the caches; more: in caches */
     float result;
 } Work;
 
 static void triad(Work *w) {
+    for (unsigned k = 0; w->times > 1 && k < w->times; k++) {
+        const float s = 3 + (float)k;
+        for (size_t i = 0; i < w->n; i++) w->a[i] = w->b[i] + s * w->c[i];
+        w->result += w->a[k % w->n];
+    }
+    if (w->times > 1) return;
 #if defined(__x86_64__)
-    const __m128 s = _mm_set1_ps(3);
+    const __m128 three = _mm_set1_ps(3);
     for (size_t i = 0; i < w->n; i += 4)
-        _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(s, _mm_load_ps(w->c + i))));
+        _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(three, _mm_load_ps(w->c + i))));
     _mm_sfence();
 #else
     for (size_t i = 0; i < w->n; i++) w->a[i] = w->b[i] + 3 * w->c[i];
@@ -96,36 +104,65 @@ static void *work(void *arg) {
 static double least(Work *list, unsigned threads) {
     double best = 1e30;
     pthread_t ids[MAX_THREADS];
-    for (const double end = bench_now_ms() + 100; bench_now_ms() < end;) {
+    for (const double end = now_ms() + 100; now_ms() < end;) {
         unsigned made = 1;
-        const double start = bench_now_ms();
+        const double start = now_ms();
         while (made < threads && pthread_create(&ids[made], NULL, work, &list[made]) == 0) made++;
         work(&list[0]);
         for (unsigned i = 1; i < made; i++) pthread_join(ids[i], NULL);
-        const double ms = bench_now_ms() - start;
+        const double ms = now_ms() - start;
         if (made == threads && ms < best) best = ms;
     }
     return best;
 }
 
-Ceilings machine_ceilings(unsigned threads) {
-    enum { ALIGN = 64 };
-    Ceilings out = {0, 0};
+double machine_peak(unsigned threads) {
     Work list[MAX_THREADS] = {{.result = 0}};
-    unsigned lanes;
+    unsigned lanes = 0;
     if (threads < 1) threads = 1;
     if (threads > MAX_THREADS) threads = MAX_THREADS;
     for (unsigned i = 0; i < threads; i++) list[i].multiply = widest(&lanes);
-    out.gflops = 16.0 * 2 * STEPS * SUMS * lanes * threads / least(list, threads) * 1e-6;
-    float *block = aligned_alloc(ALIGN, 3 * (size_t)TRIAD * sizeof *block);
-    if (!block) return out;
-    for (size_t i = 0; i < 3 * (size_t)TRIAD; i++) block[i] = 1;
-    const size_t n = TRIAD / threads / ALIGN * ALIGN;
+    return 16.0 * 2 * STEPS * SUMS * lanes * threads / least(list, threads) * 1e-6;
+}
+
+/* Three arrays of so many elements, which the threads share; 0: out of memory. */
+static double triad_gbs(size_t elements, unsigned threads, unsigned times) {
+    enum { ALIGN = 64 };
+    Work list[MAX_THREADS] = {{.result = 0}};
+    float *block = aligned_alloc(ALIGN, 3 * elements * sizeof *block);
+    if (!block) return 0;
+    for (size_t i = 0; i < 3 * elements; i++) block[i] = 1;
+    const size_t n = elements / threads / ALIGN * ALIGN;
     for (unsigned i = 0; i < threads; i++) {
         float *own = block + i * n;
-        list[i] = (Work){.a = own, .b = own + TRIAD, .c = own + 2 * (size_t)TRIAD, .n = n};
+        list[i] = (Work){.a = own, .b = own + elements, .c = own + 2 * elements, .n = n, .times = times};
     }
-    out.gbytes = 12.0 * (double)n * threads / least(list, threads) * 1e-6;
+    const double bytes = 12.0 * (double)n * threads * times;
+    const double gbs = bytes / least(list, threads) * 1e-6;
     free(block);
-    return out;
+    return gbs;
+}
+
+double machine_memory(unsigned threads) { return triad_gbs(TRIAD, threads, 1); }
+
+double machine_cache(size_t bytes) {
+    enum { ALIGN = 64, TIMES = 64 };
+    const size_t n = bytes / 3 / sizeof(float) / ALIGN * ALIGN;
+    return n ? triad_gbs(n, 1, TIMES) : 0;
+}
+
+unsigned machine_threads(void) {
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n < 1 ? 1 : n > MAX_THREADS ? MAX_THREADS : (unsigned)n;
+}
+
+size_t machine_cache_bytes(unsigned level) {
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+    static const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+    const long n = sysconf(names[level - 1]);
+    return n > 0 ? (size_t)n : 0;
+#else
+    (void)level;
+    return 0;
+#endif
 }
