@@ -151,6 +151,11 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_print(m, NULL));
     REFUSED(tn_module_host(NULL, &out));
     REFUSED(tn_module_host(m, NULL));
+    REFUSED(tn_module_set_target(NULL, "x86_64-linux-gnu"));
+    HARMLESS(tn_module_set_target(m, NULL));
+    REFUSED(tn_target_field(NULL, "host", 0, &(TnTargetField){0}));
+    HARMLESS(tn_target_field(ctx, NULL, 0, &(TnTargetField){0}));
+    REFUSED(tn_target_field(ctx, "host", 0, NULL));
     REFUSED(tn_module_write(NULL, "/dev/null"));
     REFUSED(tn_module_write(m, NULL));
     REFUSED(tn_files_begin(NULL));
