@@ -169,6 +169,7 @@ whole=(
     'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
     'onnx/keep               | gcc           |   | EVERY=1 tests/onnx/keep.sh $B'
     'text/codegen           | gcc           |   | $B/tests/tenon-test codegen $B/tenon-codegen 100'
+    'text/leaks-same         | gcc           |   | CC=$(command -v tcc || echo cc) $B/tests/tenon-test leaks --lives 1000 "the same"'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
     'cli/files               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 steps="16 24 32 48 64 96 128" tests/cli/files.sh $B'
     'cli/signals             | gcc           |   | tests/cli/signals.sh $B 12'

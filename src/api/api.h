@@ -136,9 +136,10 @@ IrFunction *api_function(TnModule *m, const char *name);
  * TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
 
-/* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena and the module's
- * constants; how->data_name: of the file for weights, or NULL. The module stays as it is. False after reports. */
-bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out);
+/* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena and from the
+ * copy of the module that is made legal, *own, which the caller frees; how->data_name: of the file for weights, or
+ * NULL. False after reports. */
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own);
 /* What tn_module_write_onnx does, within a call. */
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 

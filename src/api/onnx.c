@@ -361,13 +361,14 @@ static IrModule *rewritten(Test *t, IrModule *m) {
     TnModule handle = {.context = t->context, .ir = m};
     OnnxFiles files;
     StrBuf all;
-    IrModule *again = NULL;
+    IrModule *again = NULL, *own;
     strbuf_init(&all, &t->arena);
-    if (api_onnx_files(&handle, &(TnOnnxWriteOptions){.function = "main"}, &t->arena, &files)) {
+    if (api_onnx_files(&handle, &(TnOnnxWriteOptions){.function = "main"}, &t->arena, &files, &own)) {
         for (size_t i = 0; i < files.model.pieces.len; i++)
             strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
         again = onnx_read(t->ctx, &t->context->ops, NULL, strbuf_str(&all), NULL);
     }
+    ir_module_free(own);
     return again;
 }
 

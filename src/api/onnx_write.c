@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules as ONNX models: the calls are made legal within an edit that is taken back, and what is legal is written. */
+/* Modules as ONNX models: the calls of a copy are made legal, and what is legal is written. */
 #include "api/options.h"
 
 #include "base/beside.h"
 #include "base/files.h"
 #include "base/near.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
+#include "passes/blocks.h"
 #include "passes/legalize.h"
 
 /* Why calls that are left have no form, by the call. */
@@ -70,11 +71,12 @@ static void tell(void *user, const OnnxChange *c) {
     how->changed(how->user, &out);
 }
 
-/* In that opset, or out->opset says which one is needed. */
-static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, const Lacking *lacking, Arena *arena,
-                     OnnxFiles *out) {
+/* In that opset, or out->opset says which one is needed: of a new copy, *own, which takes the place of the last one. */
+static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset, const Lacking *lacking, Arena *arena,
+                     OnnxFiles *out, IrModule **own) {
     Legal legal = {.arena = arena, .opset = opset, .lacking = lacking};
-    IrEdit edit;
+    ir_module_free(*own);
+    IrModule *m = *own = ir_module_copy(of->ir);
     map_init(&legal.reasons, arena);
     const LegalOptions options = {
         .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
@@ -84,21 +86,20 @@ static bool files_in(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, 
                                     .user = &legal,
                                     .changed = how->changed ? tell : NULL,
                                     .changed_user = (void *)(uintptr_t)how};
-    legal.keep = onnx_keep(m->ir, opset, arena);
-    ir_edit_begin(&edit, m->ir);
-    bool ok = legalize(m->ir, &options);
-    IrFunction *fn = ok ? api_function(m, how->function) : NULL;
-    ok = fn && onnx_write(m->ir, fn, arena, &write, out);
-    ir_edit_end(&edit, false);
-    return ok;
+    legal.keep = onnx_keep(m, opset, arena);
+    IrFunction *fn = legalize(m, &options) ? blocks_public_function(m, how->function) : NULL;
+    if (!fn || !onnx_write(m, fn, arena, &write, out)) return false;
+    if (out->needs) out->needs = arena_strdup(arena, (Str){out->needs, strlen(out->needs)}); /* the copy may go */
+    return true;
 }
 
 /* The same, and an operator that has no node in the opset is decomposed, where it can be. */
-static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out) {
+static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out,
+                           IrModule **own) {
     Ctx *ctx = &m->context->ctx;
     Lacking lacking = {.at = NULL};
     const DiagMark mark = diag_mark(ctx);
-    if (!files_in(m, how, opset, &lacking, arena, out)) return false;
+    if (!files_in(m, how, opset, &lacking, arena, out, own)) return false;
     OnnxFiles tried = *out;
     while (tried.opset != opset && opset >= ONNX_OPSET_LEAST) {
         const OpDef *op = tried.needs_op;
@@ -106,21 +107,22 @@ static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t o
         vec_push(arena, &lacking, op);
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_PARTS, diag_fmt(ctx, "%lld", (long long)opset), tried.needs,
                      op->name);
-        if (!files_in(m, how, opset, &lacking, arena, &tried)) break;
+        if (!files_in(m, how, opset, &lacking, arena, &tried, own)) break;
     }
     if (tried.opset == opset) *out = tried;
     else diag_rewind(ctx, mark); /* what it needs is told */
     return true;
 }
 
-bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out) {
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own) {
     Ctx *ctx = &m->context->ctx;
     const int64_t wanted = how->opset;
     const int64_t file = onnx_written_opset(m->ir);
     int64_t opset = wanted ? wanted : file;
     const char *needs = NULL;
+    *own = NULL;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    bool ok = files_by_parts(m, how, opset, arena, out);
+    bool ok = files_by_parts(m, how, opset, arena, out, own);
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
@@ -129,7 +131,7 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
             return false;
         }
         opset = out->opset;
-        ok = files_by_parts(m, how, opset, arena, out);
+        ok = files_by_parts(m, how, opset, arena, out, own);
     }
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
@@ -206,17 +208,19 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     OnnxFiles files;
     TnStatus status = TN_OK;
     const char *data = NULL;
+    IrModule *own = NULL;
     TnOnnxWriteOptions how = options ? *options : (TnOnnxWriteOptions){.opset = 0};
     if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
     arena_init(&arena, &self->ctx);
     if (how.external_data) data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
     how.data_name = data;
-    if (api_onnx_files(m, &how, &arena, &files)) {
+    if (api_onnx_files(m, &how, &arena, &files, &own)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
         if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
         else status = write_files(self, path, beside, &files);
     }
+    ir_module_free(own);
     arena_fini(&arena);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs and functions. First the steps of all functions, then entries and layouts: these need to know which dims the
- * steps use, and which libraries they call. */
+/* Programs and functions. First the steps of all functions, then entries and layouts: these need to
+ * know which dims the steps use, and which libraries they call. */
 #include "backend/lower.h"
 
 #include "backend/lower_parts.h"
@@ -10,8 +10,12 @@ static void add_kernels(Low *h) {
         const BeLoop *loop = h->module->loops.at[i];
         const LoopFn *fn = loop->fn;
         const uint32_t n = (uint32_t)fn->params.len;
-        HirKernel k = {.name = fn->name, .n_inputs = n - fn->n_outputs, .n_outputs = fn->n_outputs,
-                       .n_sizes = (uint32_t)fn->sizes.len, .has_work = loop->work != 0, .made_of = fn,
+        HirKernel k = {.name = fn->name,
+                       .n_inputs = n - fn->n_outputs,
+                       .n_outputs = fn->n_outputs,
+                       .n_sizes = (uint32_t)fn->sizes.len,
+                       .has_work = loop->work != 0,
+                       .made_of = fn,
                        .dtypes = ARENA_ARRAY(h->arena, DType, (size_t)n + 1)};
         for (uint32_t j = 0; j < n; j++) k.dtypes[j] = fn->params.at[j]->dtype;
         vec_push(h->arena, &h->program->kernels, k);
@@ -21,8 +25,10 @@ static void add_kernels(Low *h) {
 static HirLibraryInput input_of(Low *h, BeBuffer *b) {
     const BeBuffer *root = be_root(b);
     int64_t at = 0;
-    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at))) return (HirLibraryInput){-1, 0};
-    for (MapIter it = map_find(&h->constants, hash_ptr(0, root->constant)); map_next(&h->constants, &it);) {
+    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at)))
+        return (HirLibraryInput){-1, 0};
+    for (MapIter it = map_find(&h->constants, hash_ptr(0, root->constant));
+         map_next(&h->constants, &it);) {
         const LowNumber *n = it.value;
         if (n->of == root->constant) return (HirLibraryInput){n->number, at};
     }
@@ -33,9 +39,13 @@ static HirLibraryInput input_of(Low *h, BeBuffer *b) {
 static void add_libraries(Low *h) {
     for (size_t i = 0; i < h->module->libraries.len; i++) {
         const BeLibrary *from = h->module->libraries.at[i];
-        HirLibrary l = {.name = from->fn->name, .n_symbols = (uint32_t)from->fn->symbols.len,
-                        .n_inputs = from->n_inputs, .is_over = from->over != NULL, .made_of = from->fn,
-                        .inputs = ARENA_ARRAY(h->arena, HirLibraryInput, (size_t)from->n_inputs + 1)};
+        HirLibrary l = {.name = from->fn->name,
+                        .n_symbols = (uint32_t)from->fn->symbols.len,
+                        .n_inputs = from->n_inputs,
+                        .is_over = from->over != NULL,
+                        .made_of = from->fn,
+                        .inputs =
+                            ARENA_ARRAY(h->arena, HirLibraryInput, (size_t)from->n_inputs + 1)};
         for (uint32_t k = 0; k < from->n_inputs; k++) l.inputs[k] = input_of(h, from->inputs[k]);
         vec_push(h->arena, &h->program->libraries, l);
     }
@@ -48,8 +58,11 @@ static LowFn *function_new(Low *h, BeFn *f) {
     map_init(&p->extents_by_dim, h->arena);
     map_init(&p->buffers, h->arena);
     map_init(&p->values, h->arena);
-    *to = (HirFn){.name = f->fn->name ? f->fn->name : "", .index = h->numbers[f->index], .is_entry = f->is_public,
-                  .made_of = f->fn, .n_floats_in = f->n_floats_in};
+    *to = (HirFn){.name = f->fn->name ? f->fn->name : "",
+                  .index = h->numbers[f->index],
+                  .is_entry = f->is_public,
+                  .made_of = f->fn,
+                  .n_floats_in = f->n_floats_in};
     to->n_cells[HIR_IN_CELL] = f->n_inputs;
     to->n_cells[HIR_OUT_CELL] = f->n_outputs;
     to->n_cells[HIR_FLOAT_CELL] = f->n_floats;
@@ -74,12 +87,15 @@ static void body(LowFn *p) {
     if (f->is_recursive) {
         const HirExpr *limit = low_int(p, (int64_t)p->h->module->ctx->limits.depth);
         low_stmt(p, HIR_POLL);
-        low_fail(p, LOW_OP(p, EQ, LOW_OP(p, LT, low_get(p, HIR_DEPTH_CELL, 0), limit), low_int(p, 0)), HIR_TOO_DEEP);
+        low_fail(p,
+                 LOW_OP(p, EQ, LOW_OP(p, LT, low_get(p, HIR_DEPTH_CELL, 0), limit), low_int(p, 0)),
+                 HIR_TOO_DEEP);
     }
     low_steps(p, &f->steps);
     for (const BeStep *s = f->steps.first; s; s = s->next) {
         if (s->kind == BE_STEP_GIVE)
-            low_memory(p, HIR_TAKE, low_pointer(p, be_root(s->reads[0])), low_op(p, HIR_NONE_EXPR, 0, NULL));
+            low_memory(p, HIR_TAKE, low_pointer(p, be_root(s->reads[0])),
+                       low_op(p, HIR_NONE_EXPR, 0, NULL));
     }
 }
 
@@ -91,7 +107,8 @@ static void derived(LowFn *p, const BeDerived *d) {
         const uint32_t n = (uint32_t)d->loop->fn->sizes.len;
         const HirExpr **sizes = ARENA_ARRAY(p->h->arena, const HirExpr *, (size_t)n + 1);
         for (uint32_t i = 0; i < n; i++) sizes[i] = low_dim(p, d->sizes[i]);
-        const HirExpr work = {.kind = HIR_WORK_EXPR, .n = n, .args = sizes, .number = d->loop->index};
+        const HirExpr work = {
+            .kind = HIR_WORK_EXPR, .n = n, .args = sizes, .number = d->loop->index};
         low_set(p, to, d->loop->work < 0 ? low_expr(p, work) : low_int(p, d->loop->work));
     } else {
         HirBlock *outer = low_open(p, d->call->callee);
@@ -101,7 +118,8 @@ static void derived(LowFn *p, const BeDerived *d) {
     }
 }
 
-/* In the order of the derived symbols, each behind the dims that it needs; then the other dims, and the slots. */
+/* In the order of the derived symbols, each behind the dims that it needs; then the other dims, and
+ * the slots. */
 static void layout(LowFn *p) {
     BeFn *f = p->f;
     p->out = &p->to->sections[HIR_SECTION_LAYOUT];
@@ -142,7 +160,10 @@ static void verify(const Low *h) {
 }
 
 HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
-    Low h = {.module = module, .arena = module->arena, .how = how, .program = hir_program_new(module->ctx, module->arena)};
+    Low h = {.module = module,
+             .arena = module->arena,
+             .how = how,
+             .program = hir_program_new(module->ctx, module->arena)};
     const size_t n = module->fns.len;
     map_init(&h.constants, h.arena);
     h.numbers = ARENA_ARRAY(h.arena, uint32_t, module->by_function.len + 1);

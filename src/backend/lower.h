@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Planned functions as a host program (host/host.h): once, for all backends. Kernel k of the program is
- * module->loops.at[k], library k module->libraries.at[k], function k module->fns.at[k]. */
+/* Planned functions as a host program (host/host.h): once, for all backends. Kernel k of the
+ * program is module->loops.at[k], library k module->libraries.at[k], function k module->fns.at[k].
+ */
 #ifndef TENON_BACKEND_LOWER_H
 #define TENON_BACKEND_LOWER_H
 

@@ -36,7 +36,8 @@ void low_call_symbols(LowFn *p, const BeCall *call, bool is_run) {
         const HirExpr *v = low_dim(p, call->symbols[i]);
         give(p, HIR_SYMBOL_CELL, be_symbol(g, g->entry.at[i])->slot, v);
     }
-    for (uint32_t i = 0; is_run && i < g->n_floats_in; i++) give(p, HIR_FLOAT_CELL, i, low_float(p, call->floats[i]));
+    for (uint32_t i = 0; is_run && i < g->n_floats_in; i++)
+        give(p, HIR_FLOAT_CELL, i, low_float(p, call->floats[i]));
     if (low_has_layout(g)) low_stmt(p, HIR_LAYOUT)->frame_level = p->level;
 }
 
@@ -47,7 +48,8 @@ static void give_arena(LowFn *p, const BeCall *call, bool again) {
     const HirExpr *work = low_pointer(p, call->work);
     if (!be_root(call->work)->bytes) {
         if (again) low_memory(p, HIR_FREE, work, NULL);
-        low_memory(p, HIR_ALLOC, work, g->n_arena_slots ? get(p, HIR_BYTES_CELL, 0) : low_int(p, g->arena_bytes));
+        low_memory(p, HIR_ALLOC, work,
+                   g->n_arena_slots ? get(p, HIR_BYTES_CELL, 0) : low_int(p, g->arena_bytes));
     }
     give(p, HIR_ARENA_CELL, 0, work);
 }
@@ -63,22 +65,27 @@ void low_invoke(LowFn *p, const BeStep *s) {
     HirBlock *outer = low_open(p, g);
     low_call_symbols(p, call, true);
     give_arena(p, call, false);
-    for (uint32_t i = 0; i < g->n_inputs; i++) give(p, HIR_IN_CELL, i, low_pointer(p, call->inputs[i]));
+    for (uint32_t i = 0; i < g->n_inputs; i++)
+        give(p, HIR_IN_CELL, i, low_pointer(p, call->inputs[i]));
     for (size_t i = 0; i < g->results.len; i++) {
         const BeResult *r = &g->results.at[i];
-        if (r->kind == BE_TENSOR && r->dims) give(p, HIR_OUT_CELL, r->index, low_pointer(p, call->outputs[r->index]));
+        if (r->kind == BE_TENSOR && r->dims)
+            give(p, HIR_OUT_CELL, r->index, low_pointer(p, call->outputs[r->index]));
     }
     run(p, g);
     for (size_t i = 0; i < g->results.len; i++) {
         const BeResult *r = &g->results.at[i];
         if (r->kind == BE_TENSOR && !r->dims)
-            low_memory(p, HIR_TAKE, low_pointer(p, call->outputs[r->index]), get(p, HIR_OUT_CELL, r->index));
+            low_memory(p, HIR_TAKE, low_pointer(p, call->outputs[r->index]),
+                       get(p, HIR_OUT_CELL, r->index));
     }
     for (uint32_t i = 0; i < g->n_returned; i++) {
-        if (call->returned[i]) low_set(p, low_symbol(p, call->returned[i]), get(p, HIR_RETURNED_CELL, i));
+        if (call->returned[i])
+            low_set(p, low_symbol(p, call->returned[i]), get(p, HIR_RETURNED_CELL, i));
     }
     for (uint32_t i = 0; i < g->n_floats_out; i++)
-        low_set(p, low_own(HIR_FLOAT_CELL, call->returned_floats[i]), get(p, HIR_RETURNED_FLOAT_CELL, i));
+        low_set(p, low_own(HIR_FLOAT_CELL, call->returned_floats[i]),
+                get(p, HIR_RETURNED_FLOAT_CELL, i));
     low_close(p, outer);
 }
 
@@ -108,7 +115,9 @@ static const HirExpr *part_of(Loop *l, BeBuffer *b, const IrDim *bytes) {
     return LOW_OP(l->p, AT, low_pointer(l->p, b), integer(l, l->at), size);
 }
 
-static void reads(Loop *l, BeBuffer *b) { vec_push(l->p->h->arena, &l->loop->loop.reads, low_buffer(l->p, b)); }
+static void reads(Loop *l, BeBuffer *b) {
+    vec_push(l->p->h->arena, &l->loop->loop.reads, low_buffer(l->p, b));
+}
 
 /* What the loop touches, as a whole. */
 static void touch(Loop *l) {
@@ -143,10 +152,12 @@ static void mark_given(Loop *l) {
     }
     for (size_t i = 0; i < it->carries.len; i++) l->is_given[0][it->carries.at[i].input] = true;
     for (size_t i = 0; i < it->slices.len; i++) l->is_given[0][it->slices.at[i].input] = true;
-    for (size_t i = 0; i + 1 < it->cond_inputs.len; i += 2) l->is_given[1][it->cond_inputs.at[i]] = true;
+    for (size_t i = 0; i + 1 < it->cond_inputs.len; i += 2)
+        l->is_given[1][it->cond_inputs.at[i]] = true;
 }
 
-/* Which of its two buffers a carry's first result goes to; after a scan the last one must lie in `final`. */
+/* Which of its two buffers a carry's first result goes to; after a scan the last one must lie in
+ * `final`. */
 static const HirExpr *first_buffer(Loop *l, const BeCarry *c) {
     LowFn *p = l->p;
     const HirExpr *final = low_pointer(p, c->final);
@@ -161,7 +172,8 @@ static const HirExpr *first_buffer(Loop *l, const BeCarry *c) {
 
 static HirBlock *open_loop(Loop *l, LowFn *p, const BeStep *s) {
     const BeIterate *it = s->iterate;
-    *l = (Loop){.p = p, .step = s, .it = it, .turns = ARENA_ARRAY(p->h->arena, Turn, it->carries.len + 1)};
+    *l = (Loop){
+        .p = p, .step = s, .it = it, .turns = ARENA_ARRAY(p->h->arena, Turn, it->carries.len + 1)};
     if (it->trip) {
         const HirExpr *trip = low_dim(p, it->trip);
         const HirCell n = low_temp(p);
@@ -185,9 +197,11 @@ static HirBlock *open_loop(Loop *l, LowFn *p, const BeStep *s) {
     touch(l);
     p->out = &l->loop->loop.body;
     if (l->n) {
-        const HirExpr *is_over = LOW_OP(p, EQ, LOW_OP(p, LT, integer(l, l->counter), l->n), low_int(p, 0));
+        const HirExpr *is_over =
+            LOW_OP(p, EQ, LOW_OP(p, LT, integer(l, l->counter), l->n), low_int(p, 0));
         const HirExpr *has_end = LOW_OP(p, EQ, LOW_OP(p, LT, l->n, low_int(p, 0)), low_int(p, 0));
-        low_stmt(p, HIR_LEAVE)->leave.condition = it->cond.callee ? LOW_OP(p, ALL, has_end, is_over) : is_over;
+        low_stmt(p, HIR_LEAVE)->leave.condition =
+            it->cond.callee ? LOW_OP(p, ALL, has_end, is_over) : is_over;
     }
     low_stmt(p, HIR_POLL);
     return outer;
@@ -218,12 +232,14 @@ static void check_carry(Loop *l, const BeCarry *c) {
     for (uint32_t d = 0; d < c->ndim; d++) {
         if (c->open && c->open[d]) continue;
         const HirExpr *want = low_dim(p, c->dims[d]);
-        vec_push(p->h->arena, &wrong, LOW_OP(p, NE, get(p, HIR_RETURNED_CELL, c->returned + d), want));
+        vec_push(p->h->arena, &wrong,
+                 LOW_OP(p, NE, get(p, HIR_RETURNED_CELL, c->returned + d), want));
     }
     if (!wrong.len) return;
     HirBlock *outer = p->out;
     HirStmt *s = low_stmt(p, HIR_IF);
-    s->branch.condition = wrong.len == 1 ? wrong.at[0] : low_op(p, HIR_ANY_EXPR, wrong.len, wrong.at);
+    s->branch.condition =
+        wrong.len == 1 ? wrong.at[0] : low_op(p, HIR_ANY_EXPR, wrong.len, wrong.at);
     p->out = &s->branch.bodies[0];
     low_memory(p, HIR_FREE, get(p, HIR_OUT_CELL, c->output), NULL);
     low_fail(p, low_int(p, 1), c->message);
@@ -241,7 +257,7 @@ static void take_open(Loop *l, const BeCarry *c, const Turn *t) {
     for (uint32_t d = 0; d < c->ndim; d++) {
         if (!c->open[d]) continue;
         low_set(p, low_symbol(p, c->open[d]),
-                 c->next ? integer(l, t->extents[d]) : get(p, HIR_RETURNED_CELL, c->returned + d));
+                c->next ? integer(l, t->extents[d]) : get(p, HIR_RETURNED_CELL, c->returned + d));
     }
 }
 
@@ -260,7 +276,8 @@ static void take_carry(Loop *l, const BeCarry *c, const Turn *t) {
     }
     const HirExpr *final = low_pointer(p, c->final), *next = integer(l, t->next);
     low_set(p, t->current, next);
-    low_set(p, t->next, LOW_OP(p, CHOOSE, LOW_OP(p, IS_SAME, next, final), low_pointer(p, c->other), final));
+    low_set(p, t->next,
+            LOW_OP(p, CHOOSE, LOW_OP(p, IS_SAME, next, final), low_pointer(p, c->other), final));
 }
 
 static void give_inputs(LowFn *p, const BeCall *call, const bool *is_given) {
@@ -275,12 +292,14 @@ static void take_numbers(Loop *l) {
     for (size_t k = 0; k < it->ints.len; k++) {
         const BeIntCarry *c = &it->ints.at[k];
         const HirExpr *v = get(p, HIR_RETURNED_CELL, c->returned);
-        if (c->symbol) low_set(p, low_symbol(p, c->symbol), v);
-        else low_fail(p, LOW_OP(p, NE, v, low_dim(p, c->fixed)), c->message);
+        if (c->symbol)
+            low_set(p, low_symbol(p, c->symbol), v);
+        else
+            low_fail(p, LOW_OP(p, NE, v, low_dim(p, c->fixed)), c->message);
     }
     for (size_t k = 0; k < it->floats.len; k++)
         low_set(p, low_own(HIR_FLOAT_CELL, it->floats.at[k].slot),
-                 get(p, HIR_RETURNED_FLOAT_CELL, it->floats.at[k].returned));
+                get(p, HIR_RETURNED_FLOAT_CELL, it->floats.at[k].returned));
 }
 
 static void call_body(Loop *l) {
@@ -343,14 +362,18 @@ void low_while(LowFn *p, const BeStep *s) {
     give_arena(p, cond, true);
     give_inputs(p, cond, l.is_given[1]);
     for (size_t i = 0; i + 1 < it->cond_inputs.len; i += 2)
-        give(p, HIR_IN_CELL, it->cond_inputs.at[i], integer(&l, l.turns[it->cond_inputs.at[i + 1]].current));
-    if (it->cond_result && cond->callee->results.at->dims) give(p, HIR_OUT_CELL, 0, low_pointer(p, it->cond_result));
+        give(p, HIR_IN_CELL, it->cond_inputs.at[i],
+             integer(&l, l.turns[it->cond_inputs.at[i + 1]].current));
+    if (it->cond_result && cond->callee->results.at->dims)
+        give(p, HIR_OUT_CELL, 0, low_pointer(p, it->cond_result));
     run(p, cond->callee);
     const HirExpr *v = get(p, it->cond_result ? HIR_OUT_CELL : HIR_RETURNED_CELL, 0);
     if (it->cond_result) {
         const HirExpr **at = ARENA_ARRAY(p->h->arena, const HirExpr *, 1);
         at[0] = v;
-        v = low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at, .element = {.dtype = DTYPE_BOOL}});
+        v = low_expr(
+            p,
+            (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at, .element = {.dtype = DTYPE_BOOL}});
     }
     low_stmt(p, HIR_LEAVE)->leave.condition = LOW_OP(p, EQ, v, low_int(p, 0));
     low_close(p, body);

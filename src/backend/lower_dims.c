@@ -28,15 +28,25 @@ const HirExpr *low_op(LowFn *p, HirExprKind kind, size_t n, const HirExpr *const
     return low_expr(p, (HirExpr){.kind = kind, .n = (uint32_t)n, .args = list});
 }
 
-const HirExpr *low_int(LowFn *p, int64_t v) { return low_expr(p, (HirExpr){.kind = HIR_INT_EXPR, .i = v}); }
+const HirExpr *low_int(LowFn *p, int64_t v) {
+    return low_expr(p, (HirExpr){.kind = HIR_INT_EXPR, .i = v});
+}
 
-const HirExpr *low_cell(LowFn *p, HirCell c) { return low_expr(p, (HirExpr){.kind = HIR_CELL_EXPR, .cell = c}); }
+const HirExpr *low_cell(LowFn *p, HirCell c) {
+    return low_expr(p, (HirExpr){.kind = HIR_CELL_EXPR, .cell = c});
+}
 
-HirCell low_own(HirCellKind kind, uint32_t index) { return (HirCell){.kind = kind, .index = index}; }
+HirCell low_own(HirCellKind kind, uint32_t index) {
+    return (HirCell){.kind = kind, .index = index};
+}
 
-const HirExpr *low_get(LowFn *p, HirCellKind kind, uint32_t index) { return low_cell(p, low_own(kind, index)); }
+const HirExpr *low_get(LowFn *p, HirCellKind kind, uint32_t index) {
+    return low_cell(p, low_own(kind, index));
+}
 
-HirCell low_symbol(LowFn *p, const IrSymbol *s) { return low_own(HIR_SYMBOL_CELL, be_symbol(p->f, s)->slot); }
+HirCell low_symbol(LowFn *p, const IrSymbol *s) {
+    return low_own(HIR_SYMBOL_CELL, be_symbol(p->f, s)->slot);
+}
 
 static HirCell next_of(LowFn *p, HirCellKind kind, uint32_t *n) {
     const uint32_t at = (*n)++;
@@ -51,8 +61,9 @@ HirCell low_pointer_temp(LowFn *p) { return next_of(p, HIR_POINTER_CELL, &p->n_p
 
 static const HirExpr *atom(LowFn *p, const IrAtom *a) {
     static const HirExprKind of_kind[] = {
-        [IR_ATOM_FLOORDIV] = HIR_FLOORDIV_EXPR, [IR_ATOM_MIN] = HIR_MIN_EXPR,     [IR_ATOM_MAX] = HIR_MAX_EXPR,
-        [IR_ATOM_SUM] = HIR_ADD_EXPR,           [IR_ATOM_PRODUCT] = HIR_MUL_EXPR,
+        [IR_ATOM_FLOORDIV] = HIR_FLOORDIV_EXPR, [IR_ATOM_MIN] = HIR_MIN_EXPR,
+        [IR_ATOM_MAX] = HIR_MAX_EXPR,           [IR_ATOM_SUM] = HIR_ADD_EXPR,
+        [IR_ATOM_PRODUCT] = HIR_MUL_EXPR,
     };
     if (a->kind == IR_ATOM_SYMBOL) return low_cell(p, low_symbol(p, a->symbol));
     const HirExpr **args = ARENA_ARRAY(p->h->arena, const HirExpr *, (size_t)a->n + 1);
@@ -69,7 +80,8 @@ static const HirExpr *monomial(LowFn *p, const IrTerm *t) {
     if (t->coeff != 1) vec_push(p->h->arena, &factors, low_int(p, t->coeff));
     for (uint32_t i = 0; i < t->mono->n; i++) {
         const HirExpr *factor = atom(p, t->mono->factors[i].atom);
-        for (uint32_t k = 0; k < t->mono->factors[i].power; k++) vec_push(p->h->arena, &factors, factor);
+        for (uint32_t k = 0; k < t->mono->factors[i].power; k++)
+            vec_push(p->h->arena, &factors, factor);
     }
     return combined(p, HIR_MUL_EXPR, factors.at, factors.len);
 }
@@ -121,9 +133,11 @@ const HirExpr *low_dim(LowFn *p, const IrDim *d) {
 static uint32_t constant(LowFn *p, const IrConst *c) {
     HirProgram *program = p->h->program;
     bool is_new;
-    const uint32_t n = low_number(&p->h->constants, p->h->arena, c, (uint32_t)program->constants.len, &is_new);
+    const uint32_t n =
+        low_number(&p->h->constants, p->h->arena, c, (uint32_t)program->constants.len, &is_new);
     if (is_new)
-        vec_push(p->h->arena, &program->constants, ((HirConstant){.bytes = (int64_t)c->tensor->bytes, .made_of = c}));
+        vec_push(p->h->arena, &program->constants,
+                 ((HirConstant){.bytes = (int64_t)c->tensor->bytes, .made_of = c}));
     return n;
 }
 
@@ -134,7 +148,8 @@ static HirBuffer row_of(LowFn *p, BeBuffer *b) {
     switch (root->place) {
     case BE_ARENA:
         row.place = HIR_IN_ARENA;
-        row.offset = root->has_offset ? low_int(p, root->offset) : low_get(p, HIR_EXTENT_CELL, p->slots[root->slot]);
+        row.offset = root->has_offset ? low_int(p, root->offset)
+                                      : low_get(p, HIR_EXTENT_CELL, p->slots[root->slot]);
         break;
     case BE_HEAP: row.place = HIR_IN_HEAP, row.index = root->slot; break;
     case BE_INPUT:
@@ -145,7 +160,8 @@ static HirBuffer row_of(LowFn *p, BeBuffer *b) {
     case BE_CONST: row.place = HIR_IN_CONSTANT, row.index = constant(p, root->constant); break;
     }
     if (b->at) row.at = low_dim(p, b->at);
-    if (b->bytes && root->place != BE_HEAP && be_is_known(p->f, b->bytes)) row.bytes = low_dim_expr(p, b->bytes);
+    if (b->bytes && root->place != BE_HEAP && be_is_known(p->f, b->bytes))
+        row.bytes = low_dim_expr(p, b->bytes);
     row.value = low_number(&p->values, p->h->arena, be_value_of(b), p->n_values, &is_new);
     p->n_values += is_new;
     return row;
@@ -153,7 +169,8 @@ static HirBuffer row_of(LowFn *p, BeBuffer *b) {
 
 uint32_t low_buffer(LowFn *p, BeBuffer *b) {
     bool is_new;
-    const uint32_t n = low_number(&p->buffers, p->h->arena, b, (uint32_t)p->to->buffers.len, &is_new);
+    const uint32_t n =
+        low_number(&p->buffers, p->h->arena, b, (uint32_t)p->to->buffers.len, &is_new);
     if (!is_new) return n;
     const HirBuffer row = row_of(p, b);
     vec_push(p->h->arena, &p->to->buffers, row);
@@ -168,7 +185,8 @@ const HirExpr *low_condition(LowFn *p, const BeLeaf *leaf) {
     if (leaf->kind == BE_INTS) return low_dim(p, leaf->dims[0]);
     const HirExpr **at = ARENA_ARRAY(p->h->arena, const HirExpr *, 1);
     at[0] = low_pointer(p, leaf->buffer);
-    return low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at, .element = {.dtype = DTYPE_BOOL}});
+    return low_expr(
+        p, (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at, .element = {.dtype = DTYPE_BOOL}});
 }
 
 const HirExpr *low_float(LowFn *p, const BeLeaf *leaf) {

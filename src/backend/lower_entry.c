@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entries: an entry's inputs and outputs are the leaves of its parameters and of its result; a shape is a tensor of rank
- * 1 of int64, a number one of rank 0. In `bind` everything that the types say is checked. */
+/* Entries: an entry's inputs and outputs are the leaves of its parameters and of its result; a
+ * shape is a tensor of rank 1 of int64, a number one of rank 0. In `bind` everything that the types
+ * say is checked. */
 #include "backend/lower_parts.h"
 
 typedef struct {
     LowFn *p;
     BeFn *f;
-    const char **names;  /* of inputs */
-    uint64_t *given_by;  /* by slot: leaf and place in it */
+    const char **names; /* of inputs */
+    uint64_t *given_by; /* by slot: leaf and place in it */
     VEC(HirExpr) bytes; /* that have to fit in 64 bits: told when all else is checked */
 } Entry;
 
@@ -32,8 +33,10 @@ static const HirExpr *data_of(Entry *n, HirExprKind kind, size_t i) {
 static const HirExpr *load(Entry *n, DType t, const HirExpr *from, uint32_t index) {
     const HirExpr **at = ARENA_ARRAY(n->p->h->arena, const HirExpr *, 1);
     at[0] = from;
-    return low_expr(
-        n->p, (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at, .element = {.dtype = t, .index = index}});
+    return low_expr(n->p, (HirExpr){.kind = HIR_LOAD_EXPR,
+                                    .n = 1,
+                                    .args = at,
+                                    .element = {.dtype = t, .index = index}});
 }
 
 static const HirExpr *value_of(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
@@ -54,12 +57,15 @@ static void bind_dim(Entry *n, const BeLeaf *x, size_t i, uint32_t k) {
 }
 
 /* Unless its extents are constants whose bytes are a size. */
-static void check_bytes(Entry *n, HirExprKind kind, size_t i, const IrDim *const *dims, uint32_t ndim, DType t) {
+static void check_bytes(Entry *n, HirExprKind kind, size_t i, const IrDim *const *dims,
+                        uint32_t ndim, DType t) {
     int64_t bytes = dtype_size_up(t), d;
     bool fits = true;
-    for (uint32_t k = 0; fits && k < ndim; k++) fits = ir_dim_is_const(dims[k], &d) && mul_i64(bytes, d, &bytes);
+    for (uint32_t k = 0; fits && k < ndim; k++)
+        fits = ir_dim_is_const(dims[k], &d) && mul_i64(bytes, d, &bytes);
     if (fits) return;
-    const HirExpr e = {.kind = kind, .tensor = {.index = (uint32_t)i, .dim = ndim, .size = dtype_size_up(t)}};
+    const HirExpr e = {.kind = kind,
+                       .tensor = {.index = (uint32_t)i, .dim = ndim, .size = dtype_size_up(t)}};
     vec_push(n->p->h->arena, &n->bytes, e);
 }
 
@@ -72,12 +78,12 @@ static void check_leaf(Entry *n, size_t i, const BeLeaf *x) {
         const HirExpr *value = value_of(n, x, i, k);
         if (x->kind == BE_TENSOR && s)
             low_fail(p, LOW_OP(p, LT, value, low_int(p, 0)),
-                      arena_printf(arena, "input '%s': dim %u is negative", name, k));
+                     arena_printf(arena, "input '%s': dim %u is negative", name, k));
         if (s && n->given_by[be_symbol(n->f, s)->slot] == place(i, k)) continue; /* it gave it */
         const char *fmt = x->kind == BE_TENSOR ? "dim" : "element";
         low_fail(p, LOW_OP(p, NE, value, low_dim(p, x->dims[k])),
-                  arena_printf(arena, "input '%s': %s %u is not %s", name, fmt, k,
-                               ir_dim_text(p->h->module->m, x->dims[k])));
+                 arena_printf(arena, "input '%s': %s %u is not %s", name, fmt, k,
+                              ir_dim_text(p->h->module->m, x->dims[k])));
     }
     if (x->kind == BE_TENSOR) check_bytes(n, HIR_IN_BYTES_EXPR, i, x->dims, x->ndim, x->dtype);
 }
@@ -90,11 +96,13 @@ static void bind_inputs(Entry *n) {
         const HirExpr *data = data_of(n, HIR_IN_DATA_EXPR, i);
         if (is_shape(x->kind, x->dtype))
             low_fail(p, LOW_OP(p, NE, dim_at(n, HIR_IN_DIM_EXPR, i, 0), low_int(p, x->ndim)),
-                      arena_printf(p->h->arena, "input '%s' is no shape of rank %u", n->names[i], x->ndim));
+                     arena_printf(p->h->arena, "input '%s' is no shape of rank %u", n->names[i],
+                                  x->ndim));
         if ((x->kind == BE_INTS && x->ndim) || x->kind == BE_FLOAT)
             low_fail(p, LOW_OP(p, IS_NONE, data), HIR_MISSING);
         for (uint32_t k = 0; k < x->ndim; k++) bind_dim(n, x, i, k);
-        if (x->kind == BE_FLOAT) low_set(p, low_own(HIR_FLOAT_CELL, x->slot), load(n, x->dtype, data, 0));
+        if (x->kind == BE_FLOAT)
+            low_set(p, low_own(HIR_FLOAT_CELL, x->slot), load(n, x->dtype, data, 0));
     }
     if (low_has_layout(f)) low_stmt(p, HIR_LAYOUT);
     for (size_t i = 0; i < f->inputs.len; i++) check_leaf(n, i, f->inputs.at[i]);
@@ -118,7 +126,7 @@ static void bind_output(Entry *n, size_t i, const BeResult *r) {
         if (r->dims) ir_dim_bounds(r->dims[k], &lo, &hi);
         if (lo < 0)
             low_fail(p, LOW_OP(p, LT, v, low_int(p, 0)),
-                      arena_printf(p->h->arena, "output %zu: dim %u is negative", i, k));
+                     arena_printf(p->h->arena, "output %zu: dim %u is negative", i, k));
     }
     if (r->dims) check_bytes(n, HIR_OUT_BYTES_EXPR, i, r->dims, r->ndim, r->dtype);
 }
@@ -197,7 +205,8 @@ static void store_result(Entry *n, size_t i, const BeResult *r) {
     const DType t = leaf_dtype(r->dtype);
     if (r->kind == BE_TENSOR && !r->dims) {
         set_data(n, i, low_get(p, HIR_OUT_CELL, r->index));
-        for (uint32_t k = 0; k < r->ndim; k++) set_dim(n, i, k, low_get(p, HIR_RETURNED_CELL, r->first_int + k));
+        for (uint32_t k = 0; k < r->ndim; k++)
+            set_dim(n, i, k, low_get(p, HIR_RETURNED_CELL, r->first_int + k));
     }
     for (uint32_t k = 0; r->kind == BE_INTS && k < r->ndim; k++)
         store(n, t, i, k, low_get(p, HIR_RETURNED_CELL, r->first_int + k));
@@ -210,7 +219,8 @@ static void run(Entry *n) {
     if (f->has_arena) low_fail(p, LOW_OP(p, IS_NONE, low_get(p, HIR_ARENA_CELL, 0)), HIR_MISSING);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
-        if (x->kind == BE_TENSOR) take_memory(n, low_own(HIR_IN_CELL, x->buffer->index), true, i, x->ndim);
+        if (x->kind == BE_TENSOR)
+            take_memory(n, low_own(HIR_IN_CELL, x->buffer->index), true, i, x->ndim);
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
@@ -247,15 +257,19 @@ static void describe(Entry *n) {
     BeFn *f = n->f;
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
-        HirValue v = {.kind = value_kind(x->kind), .name = n->names[i], .dtype = x->dtype, .ndim = x->ndim};
-        if (x->kind == BE_TENSOR) v.dims = dims_text(n, x->dims, x->ndim, &v.is_constant), v.index = x->buffer->index;
+        HirValue v = {
+            .kind = value_kind(x->kind), .name = n->names[i], .dtype = x->dtype, .ndim = x->ndim};
+        if (x->kind == BE_TENSOR)
+            v.dims = dims_text(n, x->dims, x->ndim, &v.is_constant), v.index = x->buffer->index;
         vec_push(p->h->arena, &p->to->inputs, v);
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
-        HirValue v = {.kind = value_kind(r->kind), .dtype = r->dtype, .ndim = r->ndim, .takes = r->takes};
+        HirValue v = {
+            .kind = value_kind(r->kind), .dtype = r->dtype, .ndim = r->ndim, .takes = r->takes};
         if (r->kind == BE_TENSOR) v.index = r->index;
-        if (r->kind == BE_TENSOR && r->dims) v.dims = dims_text(n, r->dims, r->ndim, &v.is_constant);
+        if (r->kind == BE_TENSOR && r->dims)
+            v.dims = dims_text(n, r->dims, r->ndim, &v.is_constant);
         vec_push(p->h->arena, &p->to->outputs, v);
     }
 }
@@ -265,7 +279,8 @@ void low_entry(LowFn *p, LowFn *const *all) {
     Entry n = {.p = p, .f = f, .names = ARENA_ARRAY(p->h->arena, const char *, f->inputs.len + 1)};
     const char **next = n.names;
     for (size_t i = 0; i < f->fn->params.len; i++)
-        leaf_names(p->h->arena, f->params[i], f->fn->params.at[i]->name ? f->fn->params.at[i]->name : "", &next);
+        leaf_names(p->h->arena, f->params[i],
+                   f->fn->params.at[i]->name ? f->fn->params.at[i]->name : "", &next);
     describe(&n);
     p->out = &p->to->sections[HIR_SECTION_BIND];
     bind(&n);

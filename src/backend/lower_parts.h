@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that make host programs: lower.c makes programs and functions, lower_dims.c integers and
- * buffers, lower_steps.c steps, lower_call.c calls and loops over them, lower_entry.c entries. */
+/* What the files share that make host programs: lower.c makes programs and functions, lower_dims.c
+ * integers and buffers, lower_steps.c steps, lower_call.c calls and loops over them, lower_entry.c
+ * entries. */
 #ifndef TENON_BACKEND_LOWER_PARTS_H
 #define TENON_BACKEND_LOWER_PARTS_H
 
@@ -39,9 +40,9 @@ typedef struct {
     VEC(LowExtent *) extents;
     Map buffers, values; /* LowNumber by BeBuffer */
     uint32_t n_values;
-    uint32_t n_temps, n_pointers; /* in use */
-    uint32_t level;               /* frames that are open */
-    uint32_t *slots;              /* of the arena: cells of their offsets */
+    uint32_t n_temps, n_pointers;     /* in use */
+    uint32_t level;                   /* frames that are open */
+    uint32_t *slots;                  /* of the arena: cells of their offsets */
     VEC(const BeLibrary *) libraries; /* that it calls itself */
     VEC(BeFn *) callees;
 } LowFn;
@@ -51,16 +52,17 @@ uint32_t low_number(Map *map, Arena *arena, const void *of, uint32_t next, bool 
 /* Expressions */
 const HirExpr *low_expr(LowFn *p, HirExpr e);
 const HirExpr *low_op(LowFn *p, HirExprKind kind, size_t n, const HirExpr *const *args);
-#define LOW_OP(p, kind, ...) \
-    low_op((p), HIR_##kind##_EXPR, sizeof((const HirExpr *[]){__VA_ARGS__}) / sizeof(const HirExpr *), \
-            (const HirExpr *[]){__VA_ARGS__})
+#define LOW_OP(p, kind, ...)                                                                       \
+    low_op((p), HIR_##kind##_EXPR,                                                                 \
+           sizeof((const HirExpr *[]){__VA_ARGS__}) / sizeof(const HirExpr *),                     \
+           (const HirExpr *[]){__VA_ARGS__})
 const HirExpr *low_int(LowFn *p, int64_t v);
 const HirExpr *low_cell(LowFn *p, HirCell c);
 HirCell low_own(HirCellKind kind, uint32_t index);
 const HirExpr *low_get(LowFn *p, HirCellKind kind, uint32_t index);
 HirCell low_symbol(LowFn *p, const IrSymbol *s);
-/* The whole dim over symbols, and what it is for statements: an integer or a cell. A known dim's is computed in the
- * layout, another one's by a statement here. */
+/* The whole dim over symbols, and what it is for statements: an integer or a cell. A known dim's is
+ * computed in the layout, another one's by a statement here. */
 const HirExpr *low_dim_expr(LowFn *p, const IrDim *d);
 const HirExpr *low_dim(LowFn *p, const IrDim *d);
 void low_layout_dim(LowFn *p, const IrDim *d);
@@ -90,7 +92,8 @@ HirCell low_of_frame(LowFn *p, HirCellKind kind, uint32_t index);
 void low_call_symbols(LowFn *p, const BeCall *call, bool is_run);
 bool low_has_layout(const BeFn *f);
 
-/* Behind the steps of all functions; before the layout, as it needs dims too. all: of the module, by function. */
+/* Behind the steps of all functions; before the layout, as it needs dims too. all: of the module,
+ * by function. */
 void low_entry(LowFn *p, LowFn *const *all);
 
 #endif

@@ -56,7 +56,8 @@ static void kernel(LowFn *p, const BeStep *s) {
     for (uint32_t i = 0; i < s->n_dims; i++) sizes[i] = low_dim(p, s->dims[i]);
     if (loop->work && !be_root(s->work)->bytes) {
         const HirExpr *bytes = low_expr(
-            p, (HirExpr){.kind = HIR_WORK_EXPR, .n = s->n_dims, .args = sizes, .number = loop->index});
+            p,
+            (HirExpr){.kind = HIR_WORK_EXPR, .n = s->n_dims, .args = sizes, .number = loop->index});
         low_memory(p, HIR_ALLOC, low_pointer(p, be_root(s->work)), bytes);
     }
     HirKernelCall k = {.number = loop->index};
@@ -118,8 +119,10 @@ static void load(LowFn *p, const BeStep *s) {
     const HirExpr **at = ARENA_ARRAY(p->h->arena, const HirExpr *, 1);
     at[0] = low_pointer(p, s->reads[0]);
     low_set(p, cell,
-             low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR, .n = 1, .args = at,
-                                    .element = {.dtype = DTYPE_INT64, .index = s->index}}));
+            low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR,
+                                  .n = 1,
+                                  .args = at,
+                                  .element = {.dtype = DTYPE_INT64, .index = s->index}}));
     low_fail(p, LOW_OP(p, LT, low_cell(p, cell), low_int(p, 0)), s->message);
 }
 
@@ -136,13 +139,19 @@ static void step(LowFn *p, const BeStep *s) {
     case BE_STEP_INTS: integers(p, s); return;
     case BE_STEP_SET: low_set(p, low_symbol(p, s->symbol), low_dim(p, s->a)); return;
     case BE_STEP_LOAD: load(p, s); return;
-    case BE_STEP_FLOAT: low_set(p, low_own(HIR_FLOAT_CELL, s->index), low_float(p, s->leaf)); return;
+    case BE_STEP_FLOAT:
+        low_set(p, low_own(HIR_FLOAT_CELL, s->index), low_float(p, s->leaf));
+        return;
     case BE_STEP_CHECK:
         a = low_dim(p, s->a);
         low_fail(p, LOW_OP(p, NE, a, low_dim(p, s->b)), s->message);
         return;
-    case BE_STEP_EXTENT: low_fail(p, LOW_OP(p, LT, low_dim(p, s->a), low_int(p, 0)), s->message); return;
-    case BE_STEP_ASSERT: low_fail(p, LOW_OP(p, EQ, low_condition(p, s->leaf), low_int(p, 0)), s->message); return;
+    case BE_STEP_EXTENT:
+        low_fail(p, LOW_OP(p, LT, low_dim(p, s->a), low_int(p, 0)), s->message);
+        return;
+    case BE_STEP_ASSERT:
+        low_fail(p, LOW_OP(p, EQ, low_condition(p, s->leaf), low_int(p, 0)), s->message);
+        return;
     case BE_STEP_FAIL: low_fail(p, low_int(p, 1), s->message); return;
     case BE_STEP_ALLOC:
         if (be_root(s->writes[0])->place != BE_HEAP) return;
@@ -155,11 +164,14 @@ static void step(LowFn *p, const BeStep *s) {
     case BE_STEP_WHILE: low_while(p, s); return;
     case BE_STEP_IF: branch(p, s); return;
     case BE_STEP_GIVE:
-        low_set(p, low_own(HIR_OUT_CELL, p->f->results.at[s->index].index), low_pointer(p, s->reads[0]));
+        low_set(p, low_own(HIR_OUT_CELL, p->f->results.at[s->index].index),
+                low_pointer(p, s->reads[0]));
         return_ints(p, s, p->f->results.at[s->index].first_int);
         return;
     case BE_STEP_RETURN: return_ints(p, s, s->index); return;
-    case BE_STEP_RETURN_FLOAT: low_set(p, low_own(HIR_RETURNED_FLOAT_CELL, s->index), low_float(p, s->leaf)); return;
+    case BE_STEP_RETURN_FLOAT:
+        low_set(p, low_own(HIR_RETURNED_FLOAT_CELL, s->index), low_float(p, s->leaf));
+        return;
     }
 }
 
@@ -167,7 +179,8 @@ static void one(LowFn *p, const BeStep *s) {
     const uint32_t temps = p->n_temps, pointers = p->n_pointers;
     ctx_poll(p->h->module->ctx);
     step(p, s);
-    for (uint32_t i = 0; i < s->n_frees; i++) low_memory(p, HIR_FREE, low_pointer(p, s->frees[i]), NULL);
+    for (uint32_t i = 0; i < s->n_frees; i++)
+        low_memory(p, HIR_FREE, low_pointer(p, s->frees[i]), NULL);
     p->n_temps = temps;
     p->n_pointers = pointers;
 }

@@ -9,7 +9,8 @@ const HirCellRow hir_cell_rows[] = {
 };
 
 const HirExprRow hir_expr_rows[] = {
-#define HIR_EXPR(id, name, form, type, args, is_checked) {name, HIR_FORM_##form, HIR_##type, args, is_checked},
+#define HIR_EXPR(id, name, form, type, args, is_checked)                                           \
+    {name, HIR_FORM_##form, HIR_##type, args, is_checked},
 #include "host/exprs.def"
 };
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host programs: what a compiled module does between its kernels. Integers with checks, buffers, calls of kernels, of
- * library primitives and of functions, if, loop, failures, memory of sizes that only a run knows, and the entries that
- * the runtime calls. The planner's result is lowered to one (backend/lower.h); the backends print it.
+/* Host programs: what a compiled module does between its kernels. Integers with checks, buffers,
+ * calls of kernels, of library primitives and of functions, if, loop, failures, memory of sizes
+ * that only a run knows, and the entries that the runtime calls. The planner's result is lowered to
+ * one (backend/lower.h); the backends print it.
  *
  * A function works on a frame of cells (cells.def). Its sections are lists of statements:
  *
  *     layout   from the symbols that the caller gives: extents, and the bytes of the arena
  *     body     what it computes, with the arena, inputs and outputs that the caller gives
- *     bind     of an entry: inputs are checked against their types, outputs get their extents; it lays out
- *     plan     of an entry: what libraries have to prepare; behind bind, in a frame of its own
+ *     bind     of an entry: inputs are checked against their types, outputs get their extents; it
+ * lays out plan     of an entry: what libraries have to prepare; behind bind, in a frame of its own
  *     run      of an entry: it calls the body; behind bind, in a frame of its own
  *
- * A statement that fails ends its function and all that called it with its message. Cells of the heap are none when a
- * body begins, and what is in them is freed however it ends.
+ * A statement that fails ends its function and all that called it with its message. Cells of the
+ * heap are none when a body begins, and what is in them is freed however it ends.
  *
  * The text (hir_print, hir_parse) is described in docs/host.md. */
 #ifndef TENON_HOST_HOST_H
@@ -92,26 +93,27 @@ bool hir_is_checked(const HirExpr *e);
 /* Statements */
 
 typedef enum {
-    HIR_SET,      /* .set: the cell gets the value. Checked arithmetic stands here alone. */
-    HIR_DIM,      /* .out: the output's extent `dim` */
-    HIR_DATA,     /* .out: the output's memory */
-    HIR_STORE,    /* .store */
-    HIR_COPY,     /* .copy: nothing where the bytes are 0 or less, or both are the same */
-    HIR_ALLOC,    /* .memory: the buffer's cell gets memory of the heap */
-    HIR_TAKE,     /* .memory: it gets this pointer */
-    HIR_FREE,     /* .memory: a buffer's, whose cell is none then; or that of a pointer */
-    HIR_FAIL,     /* .fail: ends with the message if it is not 0 */
-    HIR_IF,       /* .branch */
-    HIR_LOOP,     /* .loop: again and again */
-    HIR_LEAVE,    /* .leave: the innermost loop, if it is not 0 */
-    HIR_FRAME,    /* .frame: a frame for calls of a function, within `body` */
-    HIR_LAYOUT,   /* .frame_level: the layout of that frame's function; 0: its own, in `bind` */
-    HIR_CALL,     /* .frame_level: its body */
-    HIR_KERNEL,   /* .kernel */
-    HIR_LIBRARY,  /* .kernel */
-    HIR_PREPARE,  /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not known) */
-    HIR_POLL,     /* ends when the run is to be ended */
-    HIR_PART,     /* .part: these may be a function of their own, on the same frame */
+    HIR_SET,     /* .set: the cell gets the value. Checked arithmetic stands here alone. */
+    HIR_DIM,     /* .out: the output's extent `dim` */
+    HIR_DATA,    /* .out: the output's memory */
+    HIR_STORE,   /* .store */
+    HIR_COPY,    /* .copy: nothing where the bytes are 0 or less, or both are the same */
+    HIR_ALLOC,   /* .memory: the buffer's cell gets memory of the heap */
+    HIR_TAKE,    /* .memory: it gets this pointer */
+    HIR_FREE,    /* .memory: a buffer's, whose cell is none then; or that of a pointer */
+    HIR_FAIL,    /* .fail: ends with the message if it is not 0 */
+    HIR_IF,      /* .branch */
+    HIR_LOOP,    /* .loop: again and again */
+    HIR_LEAVE,   /* .leave: the innermost loop, if it is not 0 */
+    HIR_FRAME,   /* .frame: a frame for calls of a function, within `body` */
+    HIR_LAYOUT,  /* .frame_level: the layout of that frame's function; 0: its own, in `bind` */
+    HIR_CALL,    /* .frame_level: its body */
+    HIR_KERNEL,  /* .kernel */
+    HIR_LIBRARY, /* .kernel */
+    HIR_PREPARE, /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not
+                    known) */
+    HIR_POLL,    /* ends when the run is to be ended */
+    HIR_PART,    /* .part: these may be a function of their own, on the same frame */
     HIR_STMTS
 } HirStmtKind;
 
@@ -193,8 +195,8 @@ struct HirStmt {
 /* Functions */
 
 typedef enum {
-    HIR_IN_ARENA,    /* .offset bytes behind its start */
-    HIR_IN_HEAP,     /* the memory of cell .index of the heap */
+    HIR_IN_ARENA, /* .offset bytes behind its start */
+    HIR_IN_HEAP,  /* the memory of cell .index of the heap */
     HIR_IN_INPUT,
     HIR_IN_OUTPUT,
     HIR_IN_CONSTANT, /* .index of the program's */
@@ -214,7 +216,8 @@ typedef struct {
 
 typedef enum { HIR_TENSOR, HIR_INTEGERS, HIR_NUMBER } HirValueKind;
 
-/* A leaf of an entry's parameters, or of its result: a shape is a tensor of rank 1 of int64, a number one of rank 0. */
+/* A leaf of an entry's parameters, or of its result: a shape is a tensor of rank 1 of int64, a
+ * number one of rank 0. */
 typedef struct {
     HirValueKind kind;
     const char *name; /* of an input */
@@ -228,7 +231,14 @@ typedef struct {
 
 typedef VEC(HirValue) HirValues;
 
-typedef enum { HIR_SECTION_LAYOUT, HIR_SECTION_BODY, HIR_SECTION_BIND, HIR_SECTION_PLAN, HIR_SECTION_RUN, HIR_SECTIONS } HirSection;
+typedef enum {
+    HIR_SECTION_LAYOUT,
+    HIR_SECTION_BODY,
+    HIR_SECTION_BIND,
+    HIR_SECTION_PLAN,
+    HIR_SECTION_RUN,
+    HIR_SECTIONS
+} HirSection;
 
 struct HirFn {
     const char *name;
@@ -294,12 +304,14 @@ HirProgram *hir_program_new(Ctx *ctx, Arena *arena);
 void hir_print(const HirProgram *self, StrBuf *out);
 void hir_print_stmt(const HirStmt *s, StrBuf *out); /* its first line, for messages */
 
-/* NULL after reports (it needs diag_begin). `name` is for messages. What is read may still be refused by hir_verify. */
+/* NULL after reports (it needs diag_begin). `name` is for messages. What is read may still be
+ * refused by hir_verify. */
 HirProgram *hir_parse(Ctx *ctx, Arena *arena, const char *name, Str text);
 
-/* Reports what is wrong with the program: an expression or a statement that is ill-formed, a cell that is used and may
- * have no value, a buffer outside of the arena, a value that another one has overwritten when it is read. The last two
- * are tried with some values of the symbols, where sizes depend on them. Linear but for a logarithm. */
+/* Reports what is wrong with the program: an expression or a statement that is ill-formed, a cell
+ * that is used and may have no value, a buffer outside of the arena, a value that another one has
+ * overwritten when it is read. The last two are tried with some values of the symbols, where sizes
+ * depend on them. Linear but for a logarithm. */
 bool hir_verify(const HirProgram *self);
 
 #endif

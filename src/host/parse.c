@@ -2,7 +2,9 @@
 /* Host programs and their functions from text. */
 #include "host/parse.h"
 
-enum { CELLS_FREE = 1024 }; /* cells of frames beyond the bytes of the text: each is used somewhere */
+enum {
+    CELLS_FREE = 1024
+}; /* cells of frames beyond the bytes of the text: each is used somewhere */
 
 void hir_parse_next(HirParser *p) {
     if (p->failed) return;
@@ -56,7 +58,9 @@ static int64_t integer(HirParser *p, int64_t least, int64_t most, const char *wh
     return v;
 }
 
-uint32_t hir_parse_number(HirParser *p) { return (uint32_t)integer(p, 0, INT32_MAX, "a number below 2**31"); }
+uint32_t hir_parse_number(HirParser *p) {
+    return (uint32_t)integer(p, 0, INT32_MAX, "a number below 2**31");
+}
 
 const char *hir_parse_string(HirParser *p) {
     if (p->failed || p->token.kind != TOK_STRING) {
@@ -70,7 +74,8 @@ const char *hir_parse_string(HirParser *p) {
 
 DType hir_parse_dtype(HirParser *p) {
     DType t = DTYPE_VOID;
-    if (p->failed || p->token.kind != TOK_NAME || !dtype_parse((Str){p->token.name, strlen(p->token.name)}, &t)) {
+    if (p->failed || p->token.kind != TOK_NAME ||
+        !dtype_parse((Str){p->token.name, strlen(p->token.name)}, &t)) {
         hir_parse_expected(p, "a dtype");
     } else {
         hir_parse_next(p);
@@ -80,12 +85,15 @@ DType hir_parse_dtype(HirParser *p) {
 
 /* Rows stand in their order, with their number. */
 static void row_number(HirParser *p, size_t n) {
-    if (p->token.kind == TOK_INT && (uint64_t)p->token.i == n) hir_parse_next(p);
-    else hir_parse_expected(p, arena_printf(&p->scratch, "the number %zu", n));
+    if (p->token.kind == TOK_INT && (uint64_t)p->token.i == n)
+        hir_parse_next(p);
+    else
+        hir_parse_expected(p, arena_printf(&p->scratch, "the number %zu", n));
 }
 
 static void word(HirParser *p, const char *text) {
-    if (!hir_parse_takes_word(p, text)) hir_parse_expected(p, arena_printf(&p->scratch, "'%s'", text));
+    if (!hir_parse_takes_word(p, text))
+        hir_parse_expected(p, arena_printf(&p->scratch, "'%s'", text));
 }
 
 static void constant(HirParser *p, HirProgram *program) {
@@ -153,11 +161,13 @@ static void cells(HirParser *p, HirFn *f) {
     while (!p->failed && p->token.kind == TOK_NAME) {
         int kind = -1;
         for (int k = 0; k < HIR_CELLS; k++) {
-            if (hir_cell_rows[k].is_list && strcmp(p->token.name, hir_cell_rows[k].name) == 0) kind = k;
+            if (hir_cell_rows[k].is_list && strcmp(p->token.name, hir_cell_rows[k].name) == 0)
+                kind = k;
         }
         if (kind < 0) hir_parse_expected(p, "a list of cells");
         hir_parse_next(p);
-        const uint32_t n = (uint32_t)integer(p, 0, p->cells_left, "fewer cells, as the text uses no more");
+        const uint32_t n =
+            (uint32_t)integer(p, 0, p->cells_left, "fewer cells, as the text uses no more");
         p->cells_left -= n;
         if (kind >= 0) f->n_cells[kind] = n;
         if (!hir_parse_takes(p, TOK_COMMA)) break;
@@ -183,7 +193,8 @@ static int word_of(HirParser *p, const char *const *list, int n, const char *wha
 }
 
 static void value(HirParser *p, HirValues *out) {
-    HirValue v = {.kind = (HirValueKind)word_of(p, hir_value_names, HIR_NUMBER + 1, "a kind of value")};
+    HirValue v = {.kind =
+                      (HirValueKind)word_of(p, hir_value_names, HIR_NUMBER + 1, "a kind of value")};
     if (p->token.kind == TOK_NAME) v.dtype = hir_parse_dtype(p);
     v.ndim = hir_parse_number(p);
     if (hir_parse_takes_word(p, "named")) v.name = hir_parse_string(p);
@@ -223,15 +234,24 @@ static void function(HirParser *p, HirProgram *program) {
     f->is_entry = hir_parse_takes_word(p, "entry");
     hir_parse_want(p, TOK_LBRACE, "'{'");
     while (!p->failed && p->token.kind != TOK_RBRACE) {
-        if (hir_parse_takes_word(p, "cells")) cells(p, f);
-        else if (hir_parse_takes_word(p, "given")) numbers(p, &f->given);
-        else if (hir_parse_takes_word(p, "floats")) f->n_floats_in = hir_parse_number(p);
-        else if (hir_parse_takes_word(p, "allocated")) numbers(p, &f->allocated);
-        else if (hir_parse_takes_word(p, "input")) value(p, &f->inputs);
-        else if (hir_parse_takes_word(p, "output")) value(p, &f->outputs);
-        else if (hir_parse_takes_word(p, "arena")) f->arena = hir_parse_expr(p);
-        else if (hir_parse_takes_word(p, "buffer")) buffer(p, f);
-        else section(p, f);
+        if (hir_parse_takes_word(p, "cells"))
+            cells(p, f);
+        else if (hir_parse_takes_word(p, "given"))
+            numbers(p, &f->given);
+        else if (hir_parse_takes_word(p, "floats"))
+            f->n_floats_in = hir_parse_number(p);
+        else if (hir_parse_takes_word(p, "allocated"))
+            numbers(p, &f->allocated);
+        else if (hir_parse_takes_word(p, "input"))
+            value(p, &f->inputs);
+        else if (hir_parse_takes_word(p, "output"))
+            value(p, &f->outputs);
+        else if (hir_parse_takes_word(p, "arena"))
+            f->arena = hir_parse_expr(p);
+        else if (hir_parse_takes_word(p, "buffer"))
+            buffer(p, f);
+        else
+            section(p, f);
     }
     hir_parse_want(p, TOK_RBRACE, "'}'");
     vec_push(p->arena, &program->functions, f);
@@ -248,11 +268,16 @@ HirProgram *hir_parse(Ctx *ctx, Arena *arena, const char *name, Str text) {
     p->token.kind = TOK_NEWLINE;
     hir_parse_next(p);
     while (!p->failed && p->token.kind != TOK_EOF) {
-        if (hir_parse_takes_word(p, "constant")) constant(p, program);
-        else if (hir_parse_takes_word(p, "kernel")) kernel(p, program);
-        else if (hir_parse_takes_word(p, "library")) library(p, program);
-        else if (hir_parse_takes_word(p, "function")) function(p, program);
-        else hir_parse_expected(p, "a constant, a kernel, a library or a function");
+        if (hir_parse_takes_word(p, "constant"))
+            constant(p, program);
+        else if (hir_parse_takes_word(p, "kernel"))
+            kernel(p, program);
+        else if (hir_parse_takes_word(p, "library"))
+            library(p, program);
+        else if (hir_parse_takes_word(p, "function"))
+            function(p, program);
+        else
+            hir_parse_expected(p, "a constant, a kernel, a library or a function");
     }
     arena_fini(&p->scratch);
     return p->failed ? NULL : program;

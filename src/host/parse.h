@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the parser share: parse.c (programs, functions), parse_stmt.c (expressions and statements). The
- * first error ends the reading. Nesting is bounded by limits.depth. */
+/* What the parts of the parser share: parse.c (programs, functions), parse_stmt.c (expressions and
+ * statements). The first error ends the reading. Nesting is bounded by limits.depth. */
 #ifndef TENON_HOST_PARSE_H
 #define TENON_HOST_PARSE_H
 

@@ -19,7 +19,9 @@ bool hir_parse_cell_kind(const char *name, HirCellKind *kind, uint32_t *index) {
         const HirCellRow *row = &hir_cell_rows[k];
         *kind = (HirCellKind)k;
         *index = 0;
-        if (row->is_list ? hir_parse_is_numbered(name, row->name, index) : strcmp(name, row->name) == 0) return true;
+        if (row->is_list ? hir_parse_is_numbered(name, row->name, index)
+                         : strcmp(name, row->name) == 0)
+            return true;
     }
     return false;
 }
@@ -141,7 +143,8 @@ const HirExpr *hir_parse_expr(HirParser *p) {
 
 static void buffers(HirParser *p, HirNumbers *out) {
     uint32_t b;
-    while (!p->failed && p->token.kind == TOK_NAME && hir_parse_is_numbered(p->token.name, "b", &b)) {
+    while (!p->failed && p->token.kind == TOK_NAME &&
+           hir_parse_is_numbered(p->token.name, "b", &b)) {
         vec_push(p->arena, out, b);
         hir_parse_next(p);
         if (!hir_parse_takes(p, TOK_COMMA)) break;
@@ -268,11 +271,12 @@ static void prepare(HirParser *p, HirStmt *s) {
 static const struct {
     const char *word;
     HirStmtKind kind;
-} words[] = {{"out_dim", HIR_DIM}, {"out_data", HIR_DATA}, {"store", HIR_STORE}, {"copy", HIR_COPY},
-             {"alloc", HIR_ALLOC}, {"take", HIR_TAKE},     {"free", HIR_FREE},   {"fail", HIR_FAIL},
-             {"loop", HIR_LOOP},   {"leave", HIR_LEAVE},   {"frame", HIR_FRAME}, {"layout", HIR_LAYOUT},
-             {"call", HIR_CALL},   {"kernel", HIR_KERNEL}, {"poll", HIR_POLL},   {"library", HIR_LIBRARY},
-             {"part", HIR_PART},   {"prepare", HIR_PREPARE}};
+} words[] = {{"out_dim", HIR_DIM},     {"out_data", HIR_DATA}, {"store", HIR_STORE},
+             {"copy", HIR_COPY},       {"alloc", HIR_ALLOC},   {"take", HIR_TAKE},
+             {"free", HIR_FREE},       {"fail", HIR_FAIL},     {"loop", HIR_LOOP},
+             {"leave", HIR_LEAVE},     {"frame", HIR_FRAME},   {"layout", HIR_LAYOUT},
+             {"call", HIR_CALL},       {"kernel", HIR_KERNEL}, {"poll", HIR_POLL},
+             {"library", HIR_LIBRARY}, {"part", HIR_PART},     {"prepare", HIR_PREPARE}};
 
 static void branch(HirParser *p, HirStmt *s) {
     group(p, (const HirExpr **[]){&s->branch.condition}, 1);
@@ -285,7 +289,9 @@ static void rest(HirParser *p, HirStmt *s) {
     case HIR_DIM:
     case HIR_DATA: output(p, s); break;
     case HIR_STORE: store(p, s); break;
-    case HIR_COPY: group(p, (const HirExpr **[]){&s->copy.to, &s->copy.from, &s->copy.bytes}, 3); break;
+    case HIR_COPY:
+        group(p, (const HirExpr **[]){&s->copy.to, &s->copy.from, &s->copy.bytes}, 3);
+        break;
     case HIR_ALLOC:
     case HIR_TAKE: group(p, (const HirExpr **[]){&s->memory.at, &s->memory.value}, 2); break;
     case HIR_FREE: group(p, (const HirExpr **[]){&s->memory.at}, 1); break;
@@ -324,8 +330,10 @@ static HirStmt *stmt(HirParser *p) {
         rest(p, s);
         return s;
     }
-    if (!cell(p, &s->set.cell)) hir_parse_expected(p, "a statement");
-    else s->set.value = assigned(p);
+    if (!cell(p, &s->set.cell))
+        hir_parse_expected(p, "a statement");
+    else
+        s->set.value = assigned(p);
     return s;
 }
 

@@ -27,8 +27,8 @@ extern const char *const hir_value_names[HIR_NUMBER + 1];
 
 /* Reports what is wrong with a function; s: the statement, or NULL. Returns false. */
 bool hir_wrong(const HirProgram *p, const HirFn *f, const HirStmt *s, const char *what);
-/* Of a function whose expressions and statements are well-formed (verify_form.c): cells have values where they are used
- * (verify_cells.c), and memory holds what is read (verify_memory.c). */
+/* Of a function whose expressions and statements are well-formed (verify_form.c): cells have values
+ * where they are used (verify_cells.c), and memory holds what is read (verify_memory.c). */
 bool hir_verify_form(const HirProgram *p, const HirFn *f);
 bool hir_verify_cells(const HirProgram *p, const HirFn *f);
 bool hir_verify_memory(const HirProgram *p, const HirFn *f);

@@ -47,8 +47,8 @@ static void expr(StrBuf *out, const HirExpr *e) {
         strbuf_printf(out, "[%s, %u]", dtype_name(e->element.dtype), e->element.index);
         break;
     case HIR_FORM_TENSOR:
-        strbuf_printf(out, row->is_checked ? "[%u, %u, %u]" : "[%u, %u]", e->tensor.index, e->tensor.dim,
-                      e->tensor.size);
+        strbuf_printf(out, row->is_checked ? "[%u, %u, %u]" : "[%u, %u]", e->tensor.index,
+                      e->tensor.dim, e->tensor.size);
         break;
     }
     if (!*row->args) return;
@@ -58,7 +58,8 @@ static void expr(StrBuf *out, const HirExpr *e) {
 }
 
 static void numbers(StrBuf *out, const char *prefix, const HirNumbers *list) {
-    for (size_t i = 0; i < list->len; i++) strbuf_printf(out, "%s%s%u", i ? ", " : "", prefix, list->at[i]);
+    for (size_t i = 0; i < list->len; i++)
+        strbuf_printf(out, "%s%s%u", i ? ", " : "", prefix, list->at[i]);
 }
 
 static void overs(StrBuf *out, const HirOver *list, size_t n) {
@@ -96,7 +97,8 @@ static void call(StrBuf *out, const char *name, uint32_t level) {
 }
 
 /* name(a, b) */
-static void simple(StrBuf *out, const char *name, const HirExpr *a, const HirExpr *b, const HirExpr *c) {
+static void simple(StrBuf *out, const char *name, const HirExpr *a, const HirExpr *b,
+                   const HirExpr *c) {
     const HirExpr *const list[] = {a, b, c};
     strbuf_printf(out, "%s(", name);
     exprs(out, list, c ? 3 : b ? 2 : 1);
@@ -107,7 +109,9 @@ static void head(StrBuf *out, const HirStmt *s) {
     const HirExpr *value = NULL;
     switch (s->kind) {
     case HIR_SET: cell(out, s->set.cell), value = s->set.value; break;
-    case HIR_DIM: strbuf_printf(out, "out_dim[%u, %u]", s->out.index, s->out.dim), value = s->out.value; break;
+    case HIR_DIM:
+        strbuf_printf(out, "out_dim[%u, %u]", s->out.index, s->out.dim), value = s->out.value;
+        break;
     case HIR_DATA: strbuf_printf(out, "out_data[%u]", s->out.index), value = s->out.value; break;
     case HIR_STORE:
         strbuf_printf(out, "store[%s, %u]", dtype_name(s->store.dtype), s->store.index);
@@ -267,8 +271,10 @@ static void library_row(StrBuf *out, const HirLibrary *l, size_t i) {
     strbuf_puts(out, " (");
     for (uint32_t k = 0; k < l->n_inputs; k++) {
         if (k) strbuf_puts(out, ", ");
-        if (l->inputs[k].constant < 0) strbuf_puts(out, "none");
-        else strbuf_printf(out, "%" PRId64 " at %" PRId64, l->inputs[k].constant, l->inputs[k].at);
+        if (l->inputs[k].constant < 0)
+            strbuf_puts(out, "none");
+        else
+            strbuf_printf(out, "%" PRId64 " at %" PRId64, l->inputs[k].constant, l->inputs[k].at);
     }
     strbuf_printf(out, "; %u)%s\n", l->n_symbols, l->is_over ? " over" : "");
 }

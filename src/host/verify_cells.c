@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether a cell has a value wherever it is used. What is set stays set, so that a list of the cells in the order in
- * which they were set is the state: a branch is taken back by its length, and behind an `if` only those of both branches
- * are left. Behind a loop those are set that were when it could first be left. Recursion is as deep as the text's. */
+/* Whether a cell has a value wherever it is used. What is set stays set, so that a list of the
+ * cells in the order in which they were set is the state: a branch is taken back by its length, and
+ * behind an `if` only those of both branches are left. Behind a loop those are set that were when
+ * it could first be left. Recursion is as deep as the text's. */
 #include "base/map.h"
 #include "host/parts.h"
 
@@ -63,7 +64,9 @@ static void use(Cells *v, uint32_t level, int kind, uint32_t index) {
     const bool is_layout = kind == HIR_CELLS;
     const HirCellRow *row = &hir_cell_rows[is_layout ? 0 : kind];
     v->fault = is_layout ? "a call of a function that was not laid out"
-                         : arena_printf(v->p->arena, row->is_list ? "%s%s%u may have no value" : "%s%s may have no value",
+                         : arena_printf(v->p->arena,
+                                        row->is_list ? "%s%s%u may have no value"
+                                                     : "%s%s may have no value",
                                         level ? "a frame's " : "", row->name, index);
 }
 
@@ -83,7 +86,8 @@ static void place(Cells *v, const HirBuffer *b) {
 }
 
 static void expr(Cells *v, const HirExpr *e) {
-    if (e->kind == HIR_CELL_EXPR && e->cell.kind != HIR_DEPTH_CELL) use(v, e->cell.frame, e->cell.kind, e->cell.index);
+    if (e->kind == HIR_CELL_EXPR && e->cell.kind != HIR_DEPTH_CELL)
+        use(v, e->cell.frame, e->cell.kind, e->cell.index);
     if (e->kind == HIR_BUFFER_EXPR) place(v, &v->f->buffers.at[e->number]);
     for (uint32_t i = 0; i < e->n; i++) expr(v, e->args[i]);
 }
@@ -102,11 +106,13 @@ static void layout(Cells *v, uint32_t level) {
     given(v, level);
     set(v, level, HIR_CELLS, 0);
     set(v, level, HIR_BYTES_CELL, 0);
-    for (size_t i = 0; level == 0 && i < v->laid.len; i++) set(v, 0, v->laid.at[i]->kind, v->laid.at[i]->index);
+    for (size_t i = 0; level == 0 && i < v->laid.len; i++)
+        set(v, 0, v->laid.at[i]->kind, v->laid.at[i]->index);
 }
 
 /* Cells of outputs that are not allocated are the caller's. */
-static void outputs(Cells *v, uint32_t level, bool allocated, void (*visit)(Cells *, uint32_t, int, uint32_t)) {
+static void outputs(Cells *v, uint32_t level, bool allocated,
+                    void (*visit)(Cells *, uint32_t, int, uint32_t)) {
     const HirFn *g = v->open.at[level].f;
     const uint32_t mark = ++v->marks;
     for (size_t i = 0; i < g->allocated.len; i++) {
@@ -114,7 +120,8 @@ static void outputs(Cells *v, uint32_t level, bool allocated, void (*visit)(Cell
         if (allocated) visit(v, level, HIR_OUT_CELL, g->allocated.at[i]);
     }
     for (uint32_t i = 0; !allocated && i < g->n_cells[HIR_OUT_CELL]; i++) {
-        if (known(v, v->open.at[level].serial, HIR_OUT_CELL, i)->mark != mark) visit(v, level, HIR_OUT_CELL, i);
+        if (known(v, v->open.at[level].serial, HIR_OUT_CELL, i)->mark != mark)
+            visit(v, level, HIR_OUT_CELL, i);
     }
 }
 
@@ -268,7 +275,8 @@ static void body(Cells *v) {
     if (!v->fault) v->stmt = NULL;
     outputs(v, 0, true, use);
     for (uint32_t i = 0; i < f->n_cells[HIR_RETURNED_CELL]; i++) use(v, 0, HIR_RETURNED_CELL, i);
-    for (uint32_t i = 0; i < f->n_cells[HIR_RETURNED_FLOAT_CELL]; i++) use(v, 0, HIR_RETURNED_FLOAT_CELL, i);
+    for (uint32_t i = 0; i < f->n_cells[HIR_RETURNED_FLOAT_CELL]; i++)
+        use(v, 0, HIR_RETURNED_FLOAT_CELL, i);
 }
 
 bool hir_verify_cells(const HirProgram *p, const HirFn *f) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether expressions and statements are what the tables say: types, numbers in range, frames that are open, statements
- * where they may stand. Recursion is as deep as the text's, which is bounded. */
+/* Whether expressions and statements are what the tables say: types, numbers in range, frames that
+ * are open, statements where they may stand. Recursion is as deep as the text's, which is bounded.
+ */
 #include "host/parts.h"
 
 typedef struct {
@@ -26,22 +27,27 @@ static void cell(Form *v, HirCell c) {
     if (c.frame > v->frames.len) return fault(v, "a cell of a frame that is not open");
     if (c.frame) f = v->p->functions.at[v->frames.at[c.frame - 1]];
     if (c.kind == HIR_HEAP_CELL) return fault(v, "a cell of the heap, which only buffers name");
-    if (hir_cell_rows[c.kind].is_list) in_range(v, c.index, f->n_cells[c.kind], "a cell that the frame has not");
+    if (hir_cell_rows[c.kind].is_list)
+        in_range(v, c.index, f->n_cells[c.kind], "a cell that the frame has not");
 }
 
 static bool is_of_entry(HirExprKind k) {
-    return k == HIR_IN_DIM_EXPR || k == HIR_OUT_DIM_EXPR || k == HIR_IN_BYTES_EXPR || k == HIR_OUT_BYTES_EXPR ||
-           k == HIR_IN_DATA_EXPR || k == HIR_OUT_DATA_EXPR || k == HIR_NOTHING_EXPR;
+    return k == HIR_IN_DIM_EXPR || k == HIR_OUT_DIM_EXPR || k == HIR_IN_BYTES_EXPR ||
+           k == HIR_OUT_BYTES_EXPR || k == HIR_IN_DATA_EXPR || k == HIR_OUT_DATA_EXPR ||
+           k == HIR_NOTHING_EXPR;
 }
 
 static void tensor(Form *v, const HirExpr *e) {
     enum { RANK_MAX = 32 };
     const bool is_number = hir_expr_rows[e->kind].form == HIR_FORM_NUMBER;
-    const bool is_input = e->kind == HIR_IN_DIM_EXPR || e->kind == HIR_IN_BYTES_EXPR || e->kind == HIR_IN_DATA_EXPR;
+    const bool is_input =
+        e->kind == HIR_IN_DIM_EXPR || e->kind == HIR_IN_BYTES_EXPR || e->kind == HIR_IN_DATA_EXPR;
     const HirValues *list = is_input ? &v->f->inputs : &v->f->outputs;
-    if (v->section < HIR_SECTION_BIND) return fault(v, "a tensor of the caller's outside of an entry");
+    if (v->section < HIR_SECTION_BIND)
+        return fault(v, "a tensor of the caller's outside of an entry");
     if (e->kind == HIR_NOTHING_EXPR) return;
-    in_range(v, is_number ? e->number : e->tensor.index, list->len, "a tensor that the entry has not");
+    in_range(v, is_number ? e->number : e->tensor.index, list->len,
+             "a tensor that the entry has not");
     if (!is_number && e->tensor.dim > RANK_MAX) fault(v, "a dim that no tensor has");
 }
 
@@ -63,9 +69,11 @@ static void arguments(Form *v, const HirExpr *e) {
 
 static void expr(Form *v, const HirExpr *e, HirType type) {
     if (e->kind == HIR_CELL_EXPR) cell(v, e->cell);
-    if (e->kind == HIR_BUFFER_EXPR) in_range(v, e->number, v->f->buffers.len, "a buffer that the function has not");
+    if (e->kind == HIR_BUFFER_EXPR)
+        in_range(v, e->number, v->f->buffers.len, "a buffer that the function has not");
     if (is_of_entry(e->kind)) tensor(v, e);
-    if (e->kind == HIR_LOAD_EXPR && (e->element.dtype == DTYPE_VOID || e->element.dtype >= DTYPE_NUMBER_END))
+    if (e->kind == HIR_LOAD_EXPR &&
+        (e->element.dtype == DTYPE_VOID || e->element.dtype >= DTYPE_NUMBER_END))
         fault(v, "an element of no number's dtype");
     arguments(v, e);
     if (hir_expr_type(e) != type) fault(v, "an expression of another type");
@@ -77,7 +85,8 @@ static void plain(Form *v, const HirExpr *e, HirType type) {
 }
 
 static void buffers(Form *v, const HirNumbers *list) {
-    for (size_t i = 0; i < list->len; i++) in_range(v, list->at[i], v->f->buffers.len, "a buffer that the function has not");
+    for (size_t i = 0; i < list->len; i++)
+        in_range(v, list->at[i], v->f->buffers.len, "a buffer that the function has not");
 }
 
 static void heap(Form *v, const HirExpr *e, bool may_be_other) {
@@ -96,7 +105,8 @@ static void kernel(Form *v, const HirStmt *s) {
     if (k->work) plain(v, k->work, HIR_POINTER);
     if (k->site.operations) expr(v, k->site.operations, HIR_INT);
     if (k->site.bytes) expr(v, k->site.bytes, HIR_INT);
-    in_range(v, k->number, is_library ? v->p->libraries.len : v->p->kernels.len, "a kernel that the program has not");
+    in_range(v, k->number, is_library ? v->p->libraries.len : v->p->kernels.len,
+             "a kernel that the program has not");
     if (v->fault) return;
     if (is_library) {
         if (k->reads.len != v->p->libraries.at[k->number].n_inputs || k->sizes.len || k->work)
@@ -104,7 +114,8 @@ static void kernel(Form *v, const HirStmt *s) {
         return;
     }
     const HirKernel *row = &v->p->kernels.at[k->number];
-    if (k->reads.len != row->n_inputs || k->writes.len != row->n_outputs || k->sizes.len != row->n_sizes)
+    if (k->reads.len != row->n_inputs || k->writes.len != row->n_outputs ||
+        k->sizes.len != row->n_sizes)
         fault(v, "arguments that the kernel has not");
     if (!k->work != !row->has_work) fault(v, "a kernel's memory to work in");
 }
@@ -146,7 +157,8 @@ static void loop(Form *v, const HirStmt *s) {
 static void set(Form *v, const HirStmt *s) {
     cell(v, s->set.cell);
     if (!v->fault) expr(v, s->set.value, hir_cell_type(s->set.cell.kind));
-    if (s->set.cell.kind == HIR_DEPTH_CELL) fault(v, "the depth of calls is set by who makes a frame");
+    if (s->set.cell.kind == HIR_DEPTH_CELL)
+        fault(v, "the depth of calls is set by who makes a frame");
 }
 
 static void out(Form *v, const HirStmt *s) {
@@ -174,7 +186,8 @@ static void prepare(Form *v, const HirStmt *s) {
 static bool may_lay_out(HirStmtKind k) { return k == HIR_SET || k == HIR_FRAME || k == HIR_LAYOUT; }
 
 static void stmt(Form *v, const HirStmt *s) {
-    if (v->section == HIR_SECTION_LAYOUT && !may_lay_out(s->kind)) fault(v, "a layout only sets cells");
+    if (v->section == HIR_SECTION_LAYOUT && !may_lay_out(s->kind))
+        fault(v, "a layout only sets cells");
     switch (s->kind) {
     case HIR_SET: set(v, s); return;
     case HIR_DIM:
@@ -202,7 +215,8 @@ static void stmt(Form *v, const HirStmt *s) {
     case HIR_LOOP: loop(v, s); return;
     case HIR_LEAVE:
         plain(v, s->leave.condition, HIR_INT);
-        if (!v->loops || v->branches) fault(v, "a loop is left from its own list of statements alone");
+        if (!v->loops || v->branches)
+            fault(v, "a loop is left from its own list of statements alone");
         return;
     case HIR_FRAME: frame(v, s); return;
     case HIR_LAYOUT:
@@ -228,19 +242,22 @@ static void known(Form *v, const HirExpr *e) {
     if (!e) return;
     expr(v, e, HIR_INT);
     const bool is_cell = e->kind == HIR_CELL_EXPR;
-    if (is_cell && e->cell.kind != HIR_SYMBOL_CELL && e->cell.kind != HIR_EXTENT_CELL && e->cell.kind != HIR_BYTES_CELL)
+    if (is_cell && e->cell.kind != HIR_SYMBOL_CELL && e->cell.kind != HIR_EXTENT_CELL &&
+        e->cell.kind != HIR_BYTES_CELL)
         fault(v, "a buffer's place that the layout does not tell");
     for (uint32_t i = 0; i < e->n && !v->fault; i++) known(v, e->args[i]);
 }
 
 static void buffer(Form *v, const HirBuffer *b) {
     const HirFn *f = v->f;
-    const size_t counts[] = {1, f->n_cells[HIR_HEAP_CELL], f->n_cells[HIR_IN_CELL], f->n_cells[HIR_OUT_CELL],
-                             v->p->constants.len};
+    const size_t counts[] = {1, f->n_cells[HIR_HEAP_CELL], f->n_cells[HIR_IN_CELL],
+                             f->n_cells[HIR_OUT_CELL], v->p->constants.len};
     in_range(v, b->index, counts[b->place], "a buffer in a place that there is not");
-    if ((b->place == HIR_IN_ARENA) != (b->offset != NULL)) fault(v, "an offset is of the arena's buffers");
+    if ((b->place == HIR_IN_ARENA) != (b->offset != NULL))
+        fault(v, "an offset is of the arena's buffers");
     if (b->place == HIR_IN_ARENA && !f->arena) fault(v, "a buffer in an arena that there is not");
-    if (b->heir && (b->place != HIR_IN_INPUT || b->heir > f->n_cells[HIR_OUT_CELL])) fault(v, "an heir that there is not");
+    if (b->heir && (b->place != HIR_IN_INPUT || b->heir > f->n_cells[HIR_OUT_CELL]))
+        fault(v, "an heir that there is not");
     if ((b->offset && hir_is_checked(b->offset)) || (b->at && hir_is_checked(b->at)))
         fault(v, "checked arithmetic where no cell is set");
     known(v, b->offset);
@@ -251,14 +268,17 @@ static void buffer(Form *v, const HirBuffer *b) {
 static void values(Form *v, const HirValues *list, HirCellKind cells) {
     for (size_t i = 0; i < list->len; i++) {
         const HirValue *x = &list->at[i];
-        if (x->kind == HIR_TENSOR) in_range(v, x->index, v->f->n_cells[cells], "a cell that the frame has not");
-        if (x->takes) in_range(v, x->takes - 1, v->f->inputs.len, "an input that the entry has not");
+        if (x->kind == HIR_TENSOR)
+            in_range(v, x->index, v->f->n_cells[cells], "a cell that the frame has not");
+        if (x->takes)
+            in_range(v, x->takes - 1, v->f->inputs.len, "an input that the entry has not");
     }
 }
 
 bool hir_verify_form(const HirProgram *p, const HirFn *f) {
     Form v = {.p = p, .f = f, .section = HIR_SECTION_LAYOUT};
-    for (size_t i = 0; i < f->given.len; i++) in_range(&v, f->given.at[i], f->n_cells[HIR_SYMBOL_CELL], "a symbol that it has not");
+    for (size_t i = 0; i < f->given.len; i++)
+        in_range(&v, f->given.at[i], f->n_cells[HIR_SYMBOL_CELL], "a symbol that it has not");
     for (size_t i = 0; i < f->allocated.len; i++)
         in_range(&v, f->allocated.at[i], f->n_cells[HIR_OUT_CELL], "an output that it has not");
     if (f->n_floats_in > f->n_cells[HIR_FLOAT_CELL]) fault(&v, "a number that it has not");
@@ -269,7 +289,8 @@ bool hir_verify_form(const HirProgram *p, const HirFn *f) {
     for (size_t i = 0; i < f->buffers.len && !v.fault; i++) buffer(&v, &f->buffers.at[i]);
     for (int k = 0; k < HIR_SECTIONS && !v.fault; k++) {
         v.section = (HirSection)k;
-        if (k >= HIR_SECTION_BIND && f->sections[k].len && !f->is_entry) fault(&v, "sections that entries alone have");
+        if (k >= HIR_SECTION_BIND && f->sections[k].len && !f->is_entry)
+            fault(&v, "sections that entries alone have");
         block(&v, &f->sections[k]);
     }
     return !v.fault || hir_wrong(p, f, v.stmt, v.fault);

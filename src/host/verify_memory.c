@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of a function as its body sees it, byte for byte but for the numbers in it: each piece knows whose value was
- * written there last. A statement must find its own values in what it reads; a later value in their place is a fault of
- * the plan. What lies on the heap is one piece a cell. Symbols get small values of their own, three times. Of a function
- * of more than STATEMENTS_MAX statements nothing is looked at: time rises with the product of statements and values. */
+/* The memory of a function as its body sees it, byte for byte but for the numbers in it: each piece
+ * knows whose value was written there last. A statement must find its own values in what it reads;
+ * a later value in their place is a fault of the plan. What lies on the heap is one piece a cell.
+ * Symbols get small values of their own, three times. Of a function of more than STATEMENTS_MAX
+ * statements nothing is looked at: time rises with the product of statements and values. */
 #include "base/map.h"
 #include "host/parts.h"
 
@@ -34,7 +35,8 @@ typedef struct {
     bool is_bad; /* a size passes 63 bits: these values tell nothing */
     Pieces now;
     VEC(Touched) frames;
-    uint32_t *listed; /* by buffer: so many of the loops that are open list it, from the outermost on */
+    uint32_t
+        *listed; /* by buffer: so many of the loops that are open list it, from the outermost on */
     uint32_t loop; /* how many are open */
     const HirStmt *stmt;
     const char *fault;
@@ -79,7 +81,8 @@ static Value eval(Memory *c, const HirExpr *e) {
     if (e->kind == HIR_INT_EXPR) return number(e->i);
     if (e->kind == HIR_CELL_EXPR) return cell(c, e->cell);
     if (e->kind == HIR_WORK_EXPR) return number(UNKNOWN_BYTES);
-    const bool is_known = e->n && (e->kind == HIR_ROUND_EXPR || combine(e->kind, 1, 1, &(int64_t){0}));
+    const bool is_known =
+        e->n && (e->kind == HIR_ROUND_EXPR || combine(e->kind, 1, 1, &(int64_t){0}));
     Value v = is_known ? eval(c, e->args[0]) : (Value){0, false};
     for (uint32_t i = 1; i < e->n && v.is_known; i++) {
         const Value w = eval(c, e->args[i]);
@@ -87,8 +90,10 @@ static Value eval(Memory *c, const HirExpr *e) {
         if (w.is_known && !combine(e->kind, v.v, w.v, &v.v)) c->is_bad = true;
     }
     if (e->kind != HIR_ROUND_EXPR) return v;
-    if (v.v > INT64_MAX - 64) c->is_bad = true;
-    else v.v = v.v < 0 ? 0 : (v.v + 63) / 64 * 64;
+    if (v.v > INT64_MAX - 64)
+        c->is_bad = true;
+    else
+        v.v = v.v < 0 ? 0 : (v.v + 63) / 64 * 64;
     return v;
 }
 
@@ -127,11 +132,14 @@ static Range range_of(Memory *c, uint32_t number) {
     case HIR_IN_CONSTANT:
     case HIR_PLACES: return (Range){0, 0};
     }
-    if (!add_i64(from, at.v, &from) || !add_i64(from, bytes.is_known ? bytes.v : 1, &to)) c->is_bad = true;
+    if (!add_i64(from, at.v, &from) || !add_i64(from, bytes.is_known ? bytes.v : 1, &to))
+        c->is_bad = true;
     return (Range){from, to};
 }
 
-static bool overlap(Range a, Range b) { return a.from < b.to && b.from < a.to && a.from < a.to && b.from < b.to; }
+static bool overlap(Range a, Range b) {
+    return a.from < b.to && b.from < a.to && a.from < a.to && b.from < b.to;
+}
 
 static void fault(Memory *c, uint32_t buffer, const char *what) {
     if (!c->fault) c->fault = arena_printf(c->p->arena, "buffer %u %s", buffer, what);
@@ -152,8 +160,10 @@ static size_t find(const Pieces *p, int64_t at) {
     size_t lo = 0, hi = p->len;
     while (lo < hi) {
         const size_t mid = (lo + hi) / 2;
-        if (p->at[mid].to <= at) lo = mid + 1;
-        else hi = mid;
+        if (p->at[mid].to <= at)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo;
 }
@@ -177,12 +187,15 @@ static void write(Memory *c, uint32_t buffer, uint32_t value) {
     p->len = first + n + rest;
 }
 
-static void set(Memory *c, uint32_t buffer) { write(c, buffer, c->f->buffers.at[buffer].value + 1); }
+static void set(Memory *c, uint32_t buffer) {
+    write(c, buffer, c->f->buffers.at[buffer].value + 1);
+}
 
 static void inside(Memory *c, uint32_t buffer) {
     if (c->f->buffers.at[buffer].place != HIR_IN_ARENA) return;
     const Range r = range_of(c, buffer);
-    if (r.from < 0 || (r.from < r.to && r.to > c->arena_bytes)) fault(c, buffer, "lies outside of the arena");
+    if (r.from < 0 || (r.from < r.to && r.to > c->arena_bytes))
+        fault(c, buffer, "lies outside of the arena");
 }
 
 /* Each byte of it is a part of its value. */
@@ -196,14 +209,16 @@ static void expect(Memory *c, uint32_t buffer) {
         if (!p || p->from > at || !p->value) {
             fault(c, buffer, "is read where nothing was written, or only in a branch");
         } else if (p->value != value) {
-            fault(c, buffer, arena_printf(c->p->arena, "was overwritten by value %u", p->value - 1));
+            fault(c, buffer,
+                  arena_printf(c->p->arena, "was overwritten by value %u", p->value - 1));
         }
         at = p ? p->to : at;
     }
 }
 
 /* What a statement writes lies apart from all else that it touches, but for pairs of `over`. */
-static void apart(Memory *c, const Buffers *reads, const Buffers *writes, const HirOver *over, size_t n_over) {
+static void apart(Memory *c, const Buffers *reads, const Buffers *writes, const HirOver *over,
+                  size_t n_over) {
     for (size_t i = 0; i < writes->len; i++) {
         const Range r = range_of(c, writes->at[i]);
         for (size_t k = i + 1; k < writes->len + reads->len; k++) {
@@ -217,7 +232,8 @@ static void apart(Memory *c, const Buffers *reads, const Buffers *writes, const 
     }
 }
 
-static void effect(Memory *c, const Buffers *reads, const Buffers *writes, const HirOver *over, size_t n_over) {
+static void effect(Memory *c, const Buffers *reads, const Buffers *writes, const HirOver *over,
+                   size_t n_over) {
     for (size_t i = 0; i < reads->len; i++) expect(c, reads->at[i]);
     for (size_t i = 0; i < writes->len; i++) inside(c, writes->at[i]);
     apart(c, reads, writes, over, n_over);
@@ -237,14 +253,16 @@ static Buffers copied(Memory *c, const HirNumbers *from, const HirExpr *work) {
 static void listed(Memory *c, uint32_t buffer) {
     const HirBuffer *b = &c->f->buffers.at[buffer];
     const bool is_fixed = b->place == HIR_IN_CONSTANT || (b->place == HIR_IN_INPUT && !b->heir);
-    if (!is_fixed && c->listed[buffer] < c->loop) fault(c, buffer, "is not among those that its loop touches");
+    if (!is_fixed && c->listed[buffer] < c->loop)
+        fault(c, buffer, "is not among those that its loop touches");
 }
 
 /* What it loads; within a loop: all that it names. */
 static void reads(Memory *c, const HirExpr *e) {
     if (!e) return;
     if (c->loop && e->kind == HIR_BUFFER_EXPR) listed(c, e->number);
-    if (!c->loop && e->kind == HIR_LOAD_EXPR && e->args[0]->kind == HIR_BUFFER_EXPR) expect(c, e->args[0]->number);
+    if (!c->loop && e->kind == HIR_LOAD_EXPR && e->args[0]->kind == HIR_BUFFER_EXPR)
+        expect(c, e->args[0]->number);
     for (uint32_t i = 0; i < e->n; i++) reads(c, e->args[i]);
 }
 
@@ -257,8 +275,8 @@ static void list_all(Memory *c, const HirNumbers *list, uint32_t to, bool within
     }
 }
 
-/* As a whole: what is read is there before, and what is written is there behind. Nested loops touch what the outer one
- * lists. */
+/* As a whole: what is read is there before, and what is written is there behind. Nested loops touch
+ * what the outer one lists. */
 static void loop(Memory *c, const HirStmt *s) {
     if (!c->loop) {
         const Buffers from = copied(c, &s->loop.reads, NULL), to = copied(c, &s->loop.writes, NULL);
@@ -315,15 +333,18 @@ static void frame_cell(Memory *c, const HirStmt *s) {
     Touched *t = &c->frames.at[s->set.cell.frame - 1];
     if (e->kind != HIR_BUFFER_EXPR) return;
     if (s->set.cell.kind == HIR_IN_CELL) vec_push(c->arena, &t->reads, e->number);
-    if (s->set.cell.kind == HIR_OUT_CELL || s->set.cell.kind == HIR_ARENA_CELL) vec_push(c->arena, &t->writes, e->number);
+    if (s->set.cell.kind == HIR_OUT_CELL || s->set.cell.kind == HIR_ARENA_CELL)
+        vec_push(c->arena, &t->writes, e->number);
 }
 
 static void assign(Memory *c, const HirStmt *s) {
     const HirExpr *e = s->set.value;
     reads(c, e);
     if (c->loop) return;
-    if (s->set.cell.frame) frame_cell(c, s);
-    else if (s->set.cell.kind == HIR_OUT_CELL && e->kind == HIR_BUFFER_EXPR) expect(c, e->number);
+    if (s->set.cell.frame)
+        frame_cell(c, s);
+    else if (s->set.cell.kind == HIR_OUT_CELL && e->kind == HIR_BUFFER_EXPR)
+        expect(c, e->number);
 }
 
 static void kernel(Memory *c, const HirKernelCall *k) {
@@ -431,7 +452,8 @@ static void try(Memory *c, int64_t first) {
     c->symbols = ARENA_ARRAY(c->arena, Value, (size_t)f->n_cells[HIR_SYMBOL_CELL] + 1);
     c->extents = ARENA_ARRAY(c->arena, Value, (size_t)f->n_cells[HIR_EXTENT_CELL] + 1);
     c->listed = ARENA_ARRAY(c->arena, uint32_t, f->buffers.len + 1);
-    for (size_t i = 0; i < f->given.len; i++) c->symbols[f->given.at[i]] = number(first + (int64_t)(i % 7));
+    for (size_t i = 0; i < f->given.len; i++)
+        c->symbols[f->given.at[i]] = number(first + (int64_t)(i % 7));
     lay_out(c, &f->sections[HIR_SECTION_LAYOUT]);
     c->arena_bytes = f->arena && !c->is_bad ? eval(c, f->arena).v : 0;
     if (c->is_bad || c->arena_bytes > (int64_t)1 << SPACE_BITS) return;
@@ -445,7 +467,9 @@ static void try(Memory *c, int64_t first) {
 bool hir_verify_memory(const HirProgram *p, const HirFn *f) {
     static const int64_t firsts[] = {1, 3, 64};
     const size_t spaces = (size_t)f->n_cells[HIR_HEAP_CELL] + f->n_cells[HIR_OUT_CELL] + 2;
-    if (count(&f->sections[HIR_SECTION_BODY]) > STATEMENTS_MAX || spaces > (size_t)1 << (62 - SPACE_BITS)) return true;
+    if (count(&f->sections[HIR_SECTION_BODY]) > STATEMENTS_MAX || spaces > (size_t)1
+                                                                               << (62 - SPACE_BITS))
+        return true;
     bool ok = true;
     for (size_t k = 0; k < ARRAY_LEN(firsts) && ok; k++) {
         Arena arena;

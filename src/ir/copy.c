@@ -42,6 +42,14 @@ static void note(const Copy *c, Map *map, const void *from, void *to) {
     map_add(map, hash_ptr(0, from), pair);
 }
 
+/* For as long as the copy lives, where there is something that speaks of the old module. */
+static void remember(const Copy *c, const void *from, void *to) {
+    if (!c->from->kept) return;
+    Pair *pair = ARENA_NEW(&c->to->arena, Pair);
+    *pair = (Pair){from, to};
+    map_add(&c->to->copied, hash_ptr(0, from), pair);
+}
+
 static bool is_within(const Copy *c) { return c->from == c->to; }
 
 /* What is interned in the module */
@@ -93,7 +101,10 @@ static const OpDef *copy_op(const Copy *c, const OpDef *op) {
 static IrConst *copy_const(const Copy *c, IrConst *constant) {
     if (is_within(c)) return constant;
     IrConst **copy = &c->consts[constant->id];
-    if (!*copy) *copy = ir_const_copy(c->to, constant, copy_name(c, constant->from));
+    if (!*copy) {
+        *copy = ir_const_copy(c->to, constant, copy_name(c, constant->from));
+        remember(c, *copy, constant);
+    }
     return *copy;
 }
 
@@ -214,6 +225,7 @@ static IrFunction *function_new(Copy *c, const IrFunction *from) {
         copy->is_extent = s->is_extent;
         copy->is_defined = s->is_defined;
         note(c, &c->symbols, s, copy);
+        remember(c, s, copy);
     }
     return fn;
 }
@@ -318,9 +330,13 @@ IrModule *ir_module_copy(const IrModule *from) {
     copy_init(&c, from, m, &arena);
     c.consts = ARENA_ARRAY(&arena, IrConst *, from->constants.len + 1);
     c.globals = ARENA_ARRAY(&arena, IrGlobal *, from->globals.len + 1);
+    m->copy_of = from;
+    m->kept = from->kept;
+    map_init(&m->copied, &m->arena);
     m->growth = from->growth;
     m->growth.edits = 0;
     m->notes_origins = from->notes_origins;
+    m->n_changes = from->n_changes;
     m->target = from->target;
     m->rule_listener = from->rule_listener;
     m->source = copy_name(&c, from->source);
@@ -333,6 +349,10 @@ IrModule *ir_module_copy(const IrModule *from) {
     arena_fini(&arena);
     return m;
 }
+
+IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of) { return find(&copy->copied, of); }
+
+const IrConst *ir_module_copied_const(const IrModule *copy, const IrConst *c) { return find(&copy->copied, c); }
 
 IrGlobal *ir_module_copy_global(const IrModule *copy, const IrGlobal *of) {
     return of ? copy->globals.at[of->id] : NULL;

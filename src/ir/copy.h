@@ -8,10 +8,16 @@
 #include "ir/ir.h"
 
 /* A module of its own, in arenas of its own, that holds the same: functions and definitions, in this order, with the
- * same names. Constants share their tensors. Origins (ir/origin.h) are the old module's, which must outlive the copy.
+ * same names. Constants share their tensors. Origins (ir/origin.h), and what is kept of the file that it was
+ * read from, are the old module's, which must outlive the copy.
  * Linear. While it is under construction it hangs on the context's clean-ups, as one of ir_module_new does.
  * Throws STATUS_MEMORY. */
 IrModule *ir_module_copy(const IrModule *from);
+/* Of a module that was read from a file, for who holds what is kept of that against the copy. The copy's symbol
+ * for one of a function that was copied; NULL: it was none. */
+IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of);
+/* The constant that this one of the copy was; NULL: it is new. */
+const IrConst *ir_module_copied_const(const IrModule *copy, const IrConst *c);
 /* The copy's function of that global, which may be NULL. */
 IrGlobal *ir_module_copy_global(const IrModule *copy, const IrGlobal *of);
 

@@ -207,6 +207,8 @@ struct IrModule {
     struct OnnxKept *kept; /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
     Target target; /* what choices are made for; no row: ir_module_target */
     TensorOwner *kept_bytes; /* that this borrows from; NULL: none */
+    const IrModule *copy_of; /* whose origins and `kept` these are (ir/copy.h); NULL: this is no copy */
+    Map copied;              /* the same, where something is kept: what became of what (ir/copy.c) */
     VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };

@@ -54,10 +54,11 @@ static const IrOrigin *as_read(const IrBinding *b) {
 }
 
 const IrChange *ir_change_find(const IrModule *m, const IrOrigin *of) {
-    if (!m->changes.arena) return NULL;
-    for (MapIter it = map_find(&m->changes, hash_ptr(0, of)); map_next(&m->changes, &it);) {
-        const IrChange *c = it.value;
-        if (c->of == of) return c;
+    for (; m; m = m->copy_of) {
+        for (MapIter it = map_find(&m->changes, hash_ptr(0, of)); map_next(&m->changes, &it);) {
+            const IrChange *c = it.value;
+            if (c->of == of) return c;
+        }
     }
     return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Templates against the module: see onnx/keep.h. What a match adds to an instance is taken back where it fails, so an
  * instance gathers the outputs of its node one by one, and each of its bindings is compared once. */
+#include "ir/copy.h"
 #include "onnx/keep_plan.h"
 
 /* Types over other symbols */
@@ -26,7 +27,8 @@ static void bind_type(OnnxPlanner *self, const IrType *was, const IrType *is) {
     for (int32_t i = 0; i < was->ndim; i++) bind(self, was->dims[i], is->dims[i]);
 }
 
-/* Parameters go by their names: main may have got new ones and lost some. */
+/* Parameters go by their names: main may have got new ones and lost some. Of a copy the same is asked of the symbols
+ * that the old ones have become. */
 void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
     const OnnxKept *kept = self->kept;
     bool same = true;
@@ -41,26 +43,31 @@ void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
         map_add(&params, hash_ptr(0, fn->params.at[i]->name), fn->params.at[i]);
     for (size_t i = 0; i < kept->params.len; i++) {
         const OnnxParam *was = &kept->params.at[i];
+        const char *name = ir_name(self->m, (Str){was->name, strlen(was->name)});
         self->params[i] = NULL;
-        for (MapIter it = map_find(&params, hash_ptr(0, was->name)); map_next(&params, &it);) {
+        for (MapIter it = map_find(&params, hash_ptr(0, name)); map_next(&params, &it);) {
             const IrVar *p = it.value;
-            if (p->name != was->name) continue;
+            if (p->name != name) continue;
             self->params[i] = p;
-            same = same && p->type == was->type;
-            bind_type(self, was->type, p->type);
+            same = same && p->type == onnx_renamed(self, was->type);
         }
     }
-    if (same) self->symbols_of = NULL;
+    for (size_t i = 0; i < kept->params.len && !same; i++) {
+        if (self->params[i]) bind_type(self, kept->params.at[i].type, self->params[i]->type);
+    }
+    if (!same) map_init(&self->types, self->arena);
 }
 
 static const IrDim *renamed_symbol(void *user, IrSymbol *symbol) {
     const OnnxPlanner *self = user;
-    if (symbol->function != self->symbols_of) return ir_dim_symbol(self->m, symbol);
-    return symbol->index < self->symbols.len ? self->symbols.at[symbol->index] : NULL;
+    if (symbol->function == self->symbols_of)
+        return symbol->index < self->symbols.len ? self->symbols.at[symbol->index] : NULL;
+    if (self->m->copy_of) symbol = ir_module_copy_symbol(self->m, symbol);
+    return symbol ? ir_dim_symbol(self->m, symbol) : NULL;
 }
 
 const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
-    if (!self->symbols_of || !t->has_symbols) return t;
+    if (!self->m->copy_of && (!self->symbols_of || !t->has_symbols)) return t;
     for (MapIter it = map_find(&self->types, hash_ptr(0, t)); map_next(&self->types, &it);) {
         const Renamed *r = it.value;
         if (r->from == t) return r->to;
@@ -75,7 +82,7 @@ const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
 
 /* A value of type `is` may stand where one of type `was` stood: as far as that was known, it is the same. */
 static bool type_fits(OnnxPlanner *self, const IrType *was, const IrType *is) {
-    if (was == is) return true;
+    if (was == is || onnx_renamed(self, was) == is) return true;
     if (was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR || was->dtype != is->dtype)
         return false;
     if (was->ndim == IR_NDIM_UNKNOWN) return true;
@@ -214,17 +221,22 @@ static bool match_dims(Match *self, uint32_t at, const IrOperand *x) {
            onnx_same_dims(self->p, s, def->operands.at->type);
 }
 
+/* A constant of the module as the file's sources know it. */
+const IrConst *onnx_const_was(const OnnxPlanner *self, const IrConst *c) {
+    return self->m->copy_of ? ir_module_copied_const(self->m, c) : c;
+}
+
 static bool match_as_is(Match *self, const IrOperand *was, const IrOperand *x) {
     if (was->kind != x->kind || was->span != x->span) return false;
     switch (was->kind) {
     case IR_OPERAND_NONE: return true;
-    case IR_OPERAND_CONST: return was->constant == x->constant;
+    case IR_OPERAND_CONST: return was->constant == onnx_const_was(self->p, x->constant);
     case IR_OPERAND_SHAPE: return onnx_renamed(self->p, was->type) == x->type;
     case IR_OPERAND_PRIM:
         if (dtype_is_float(was->type->dtype) && memcmp(&was->f, &x->f, sizeof x->f) != 0)
             return false;
         return onnx_renamed(self->p, was->type) == x->type;
-    case IR_OPERAND_STRING: return was->string == x->string;
+    case IR_OPERAND_STRING: return strcmp(was->string, x->string) == 0;
     case IR_OPERAND_DTYPE: return was->dtype == x->dtype;
     case IR_OPERAND_TUPLE: return was->n == x->n;
     case IR_OPERAND_VAR:
@@ -242,6 +254,17 @@ static bool match_var(Match *self, uint32_t at, const IrVar *v) {
     return true;
 }
 
+/* The same operator with the same attributes. Those of a copy are its own. */
+static bool match_op(const OnnxPlanner *p, const OnnxTemplate *t, const IrBinding *b) {
+    const IrModule *of = p->m->copy_of;
+    const uint32_t n = op_n_attrs(t->op);
+    if (!of) return b->op == t->op && b->attrs == t->attrs;
+    const Str name = {t->op->name, strlen(t->op->name)};
+    const bool is_own = t->op->definition && op_table_find(of->ops, name) == t->op;
+    if (b->op != (is_own ? op_table_find(p->m->ops, name) : t->op)) return false;
+    return !n || b->attrs == ir_attrs_intern(p->m, t->attrs, n);
+}
+
 /* A cast names extents of its own, which have new symbols in a new version of the function. */
 static void bind_cast(Match *self, const IrType *was, const IrType *is) {
     OnnxPlanner *p = self->p;
@@ -249,8 +272,9 @@ static void bind_cast(Match *self, const IrType *was, const IrType *is) {
         was->ndim != is->ndim || !was->dims || !is->dims)
         return;
     for (int32_t i = 0; i < was->ndim; i++) {
-        const IrSymbol *s = was->dims[i] != is->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
-        if (!s || (p->symbols_of && s->function != p->symbols_of)) continue;
+        const IrSymbol *s = was->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
+        if (!s || renamed_symbol(p, (IrSymbol *)(uintptr_t)s) == is->dims[i]) continue;
+        if (p->symbols_of && s->function != p->symbols_of) continue;
         if (p->symbols_of && s->index < p->symbols.len && p->symbols.at[s->index]) continue;
         bind(p, was->dims[i], is->dims[i]);
         vec_push(p->arena, &self->symbols, s->index);
@@ -263,7 +287,7 @@ static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
     if (!b || b->kind != t->kind || b->operands.n != t->n) return false;
     if (b->block->body->function != self->plan->fn) return false;
     if (t->kind == IR_BIND_CALL) {
-        if (b->op != t->op || b->attrs != t->attrs || b->n_types != t->n_types) return false;
+        if (!match_op(self->p, t, b) || b->n_types != t->n_types) return false;
         for (uint32_t i = 0; i < t->n_types; i++) {
             if (onnx_renamed(self->p, t->types[i]) != b->types[i]) return false;
         }

@@ -84,7 +84,7 @@ static void need_instance(Walk *self, OnnxInstance *i) {
         OnnxSource *s = r->in[k];
         if (x->kind == IR_OPERAND_VAR) self->plan->is_needed[x->var->id] = true;
         if (!s || x->kind == IR_OPERAND_VAR ||
-            (x->kind == IR_OPERAND_CONST && x->constant != s->constant))
+            (x->kind == IR_OPERAND_CONST && onnx_const_was(self->p, x->constant) != s->constant))
             continue;
         if (onnx_input_as(i, k) != k) continue;
         want(self, s);

@@ -78,6 +78,8 @@ uint32_t onnx_input_as(const OnnxInstance *self, uint32_t k);
 /* Matching (keep_match.c) */
 /* The type over the symbols of the function at hand. */
 const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t);
+/* The constant that the file's sources know, of one of the module; NULL: they know none. */
+const IrConst *onnx_const_was(const OnnxPlanner *self, const IrConst *c);
 void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn);
 /* v is output `output` of the record: noted in an instance, which is returned; NULL: it is not. */
 OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v,

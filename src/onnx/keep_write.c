@@ -125,7 +125,7 @@ static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
 }
 
 const char *x_kept_constant(OnnxExport *x, const IrConst *c) {
-    if (!x->keep) return NULL;
+    if (!x->keep || !(c = onnx_const_was(x->keep, c))) return NULL;
     const Map *all = &x->keep->kept->constants;
     for (MapIter it = map_find(all, hash_ptr(0, c)); map_next(all, &it);) {
         const OnnxSource *s = it.value;
@@ -248,7 +248,7 @@ static const char *input_name(W *w, const OnnxInstance *i, uint32_t k) {
     if (!s) return "";
     const IrOperand *x = &i->inputs[onnx_input_as(i, k)];
     if (x->kind == IR_OPERAND_VAR) return w_operand(w, x);
-    if (x->kind == IR_OPERAND_CONST && x->constant != s->constant)
+    if (x->kind == IR_OPERAND_CONST && onnx_const_was(w->x->keep, x->constant) != s->constant)
         return other_constant(w->x, x->constant, s);
     return source_name(w, s);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host programs as text: tenon-test host_text FILE.test ...
  *
- * A case's input is a host program. It must give the diagnostics that the case wants; where it wants none, it passes the
- * verifier, and prints as it stands there. Then the text is broken in many ways, one letter or one line at a time: each
- * is refused, or prints to what reads back and prints as the same text. */
+ * A case's input is a host program. It must give the diagnostics that the case wants; where it
+ * wants none, it passes the verifier, and prints as it stands there. Then the text is broken in
+ * many ways, one letter or one line at a time: each is refused, or prints to what reads back and
+ * prints as the same text. */
 #include <stdio.h>
 
 #include "drivers.h"
@@ -23,7 +24,8 @@ typedef struct {
 static void result(Test *t, const Case *c, bool ok, const char *what, Str text) {
     *(ok ? &t->passed : &t->failed) += 1;
     if (!ok && t->failed < SHOWN)
-        printf("%s:%u: %.*s: %s\n%.*s\n", t->file, c->line, (int)c->title.len, c->title.ptr, what, (int)text.len, text.ptr);
+        printf("%s:%u: %.*s: %s\n%.*s\n", t->file, c->line, (int)c->title.len, c->title.ptr, what,
+               (int)text.len, text.ptr);
 }
 
 static bool same(Str a, Str b) { return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0; }
@@ -31,7 +33,8 @@ static bool same(Str a, Str b) { return a.len == b.len && memcmp(a.ptr, b.ptr, a
 static Str diagnostics(Test *t, Arena *arena) {
     StrBuf out;
     strbuf_init(&out, arena);
-    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &out);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &out);
     return strbuf_str(&out);
 }
 

@@ -285,7 +285,28 @@ static bool live_files(void) {
 }
 
 /* One module that is asked for the same again and again: none of this may leave anything in it. */
-static Life kept;
+static Life kept, model;
+
+static bool writes_onnx(TnModule *m) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/same.onnx", folder);
+    return tn_module_write_onnx(m, path, NULL) == TN_OK && unlink(path) == 0;
+}
+
+/* One that was read from a file, whose nodes are written as they were. */
+static bool live_same_model(void) {
+    TnExecutable *executable = NULL;
+    double operations = 0;
+    bool ok = model.m || (tn_context_new(NULL, &model.ctx) == TN_OK &&
+                         tn_module_read(model.ctx, "tests/onnx/mlp.onnx", &model.m) == TN_OK);
+    ok = ok &&
+         tn_module_compile_native(model.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                  &executable) == TN_OK &&
+         tn_module_float_operations(model.m, NULL, &operations) == TN_OK && operations > 0 &&
+         writes_onnx(model.m);
+    tn_executable_free(executable);
+    return ok;
+}
 
 static bool live_same_module(void) {
     TnText source = {.ptr = NULL}, header = {.ptr = NULL}, explained = {.ptr = NULL};
@@ -299,7 +320,7 @@ static bool live_same_module(void) {
                                   &executable) == TN_OK &&
          tn_module_compile_c(kept.m, NULL, &source, &header, NULL) == TN_OK &&
          tn_module_float_operations(kept.m, NULL, &operations) == TN_OK && operations > 0 &&
-         tn_module_legalization(kept.m, "loops", &explained) == TN_OK &&
+         tn_module_legalization(kept.m, "loops", &explained) == TN_OK && writes_onnx(kept.m) &&
          tn_module_gradcheck(kept.m,
                              &(TnGradcheckOptions){TN_SIZED(TnGradcheckOptions), .dims = &n,
                                                    .n_dims = 1, .directions = 1},
@@ -327,6 +348,7 @@ static const struct {
     {"failing", live_failing, true},
     {"without memory", live_without_memory, true},
     {"the same module", live_same_module, true},
+    {"the same model", live_same_model, true},
 };
 
 /* --- The test --- */
@@ -407,6 +429,7 @@ int test_leaks(int argc, char **argv) {
         fflush(stdout);
     }
     end(&kept, true);
+    end(&model, true);
     remove_folder();
     printf("%u passed, %u failed\n", passed, failed);
     return failed != 0;

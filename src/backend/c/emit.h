@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that print host programs (host/host.h) as C: emit_expr.c expressions, emit_stmt.c statements,
- * emit_function.c functions, emit_entry.c entries and the header, module.c constants and the file.
+/* What the files share that print host programs (host/host.h) as C: emit_expr.c expressions,
+ * emit_stmt.c statements, emit_function.c functions, emit_entry.c entries and the header, module.c
+ * constants and the file.
  *
  * A function of the program becomes
  *
@@ -46,10 +47,10 @@ typedef struct {
     const HirProgram *program;
     Arena *arena;
     const char *prefix;
-    const char *tensor;     /* the header's type */
-    EmitFn *fns;            /* by number, as the constants' names */
+    const char *tensor; /* the header's type */
+    EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
-    Map loops;              /* EmitName by LoopFn */
+    Map loops; /* EmitName by LoopFn */
     CModule *info;
 } Emit;
 
@@ -63,10 +64,10 @@ typedef struct {
 typedef struct {
     Emit *e;
     const HirFn *f;
-    StrBuf *out;       /* the text of the C function at hand */
-    bool has_checks;   /* it has a variable `bad` */
-    bool is_pending;   /* that may be set, and was not looked at */
-    bool has_nothing;  /* it has a variable `nothing` */
+    StrBuf *out;          /* the text of the C function at hand */
+    bool has_checks;      /* it has a variable `bad` */
+    bool is_pending;      /* that may be set, and was not looked at */
+    bool has_nothing;     /* it has a variable `nothing` */
     VEC(uint32_t) frames; /* that are open: their functions */
     uint32_t n_parts;
 } EmitFunction;
@@ -84,7 +85,8 @@ const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
 
 void emit_block(EmitFunction *p, const HirBlock *b);
 /* The statements as a function of their own, which has `head` and first the declarations. */
-void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b, const char *last);
+void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b,
+                  const char *last);
 void emit_function(Emit *e, const HirFn *f);
 void emit_entry(EmitFunction *p);
 /* Of each public function. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Entries: what the header declares. An entry's inputs and outputs are the leaves of its parameters and of its
- * result; a shape is a tensor of rank 1 of int64, a number one of rank 0. */
+/* Entries: what the header declares. An entry's inputs and outputs are the leaves of its parameters
+ * and of its result; a shape is a tensor of rank 1 of int64, a number one of rank 0. */
 #include <inttypes.h>
 
 #include "backend/c/emit.h"
@@ -26,19 +26,26 @@ const char *emit_upper(Arena *arena, const char *text) {
 }
 
 static DType leaf_dtype(DType t) { return t == DTYPE_VOID ? DTYPE_INT64 : t; }
-static bool is_shape(const HirValue *v) { return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID; }
+static bool is_shape(const HirValue *v) {
+    return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
+}
 
-static const char *arena_text(EmitFunction *p) { return p->f->arena ? emit_text(p, p->f->arena) : "0"; }
+static const char *arena_text(EmitFunction *p) {
+    return p->f->arena ? emit_text(p, p->f->arena) : "0";
+}
 
 static void plan(EmitFunction *p, const char *bind) {
     Emit *e = p->e;
     const EmitFn *fn = &e->fns[p->f->index];
-    strbuf_printf(&e->file->functions,
-                  "int %s_plan(const %s *in, %s *out, size_t *arena_bytes) {\n    struct %s frame, *f = &frame;\n"
-                  "    const int32_t e = %s(f, in, out);\n    int64_t bytes;\n    if (e) return e;\n    bytes = %s;\n"
-                  "    if ((uint64_t)bytes > SIZE_MAX / 2) return %u;\n    *arena_bytes = (size_t)bytes;\n"
-                  "    return 0;\n}\n\n",
-                  fn->entry, e->tensor, e->tensor, fn->frame, bind, arena_text(p), e->file->m_overflow);
+    strbuf_printf(
+        &e->file->functions,
+        "int %s_plan(const %s *in, %s *out, size_t *arena_bytes) {\n    struct %s frame, *f = "
+        "&frame;\n"
+        "    const int32_t e = %s(f, in, out);\n    int64_t bytes;\n    if (e) return e;\n    "
+        "bytes = %s;\n"
+        "    if ((uint64_t)bytes > SIZE_MAX / 2) return %u;\n    *arena_bytes = (size_t)bytes;\n"
+        "    return 0;\n}\n\n",
+        fn->entry, e->tensor, e->tensor, fn->frame, bind, arena_text(p), e->file->m_overflow);
 }
 
 /* Memory that the run allocates is told only when all is well. */
@@ -50,10 +57,14 @@ static void run(EmitFunction *p, const char *bind) {
     strbuf_printf(&first, "    struct %s frame, *f = &frame;\n    int32_t e;\n", fn->frame);
     for (size_t i = 0; i < p->f->outputs.len; i++) {
         const HirValue *v = &p->f->outputs.at[i];
-        if (v->kind == HIR_TENSOR && !v->dims) strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
+        if (v->kind == HIR_TENSOR && !v->dims)
+            strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
-    strbuf_printf(&first, "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n", bind);
-    const char *head = arena_printf(e->arena, "int %s(const %s *in, %s *out, void *arena)", fn->entry, e->tensor, e->tensor);
+    strbuf_printf(&first,
+                  "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
+                  bind);
+    const char *head = arena_printf(e->arena, "int %s(const %s *in, %s *out, void *arena)",
+                                    fn->entry, e->tensor, e->tensor);
     emit_section(p, head, strbuf_cstr(&first), &p->f->sections[HIR_SECTION_RUN], NULL);
 }
 
@@ -82,21 +93,26 @@ static void static_entry(EmitFunction *p) {
         strbuf_printf(&body, "    frame.o[%u] = (char *)out%zu;\n", v->index, i);
     }
     strbuf_puts(&head, "void *arena)");
-    strbuf_printf(out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-                  strbuf_cstr(&head), fn->frame);
+    strbuf_printf(
+        out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        strbuf_cstr(&head), fn->frame);
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     strbuf_printf(out, "%s    return %s(&frame);\n}\n\n", strbuf_cstr(&body), fn->name);
-    strbuf_printf(&e->file->header, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
+    strbuf_printf(&e->file->header,
+                  "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
                   strbuf_cstr(&head));
 }
 
 /* What a comment of the header says of a value's extents; none ends the comment. */
 static const char *dims_text(EmitFunction *p, const HirValue *v) {
     Arena *arena = p->e->arena;
-    if (v->kind != HIR_TENSOR) return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
+    if (v->kind != HIR_TENSOR)
+        return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
     if (!v->dims)
-        return arena_printf(arena,
-                            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it", v->ndim);
+        return arena_printf(
+            arena,
+            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
+            v->ndim);
     char *text = arena_printf(arena, "%s", v->dims);
     for (char *c = text; *c; c++) {
         if (c[0] == '*' && c[1] == '/') c[1] = '|';
@@ -115,17 +131,19 @@ static void declare(EmitFunction *p) {
         StrBuf name;
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
-        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name), dtype_name(leaf_dtype(v->dtype)),
-                      dims_text(p, v));
+        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
+                      dtype_name(leaf_dtype(v->dtype)), dims_text(p, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(v->dtype)), dims_text(p, v));
+        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(v->dtype)),
+                      dims_text(p, v));
     }
-    strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len, macro,
-                  f->outputs.len);
+    strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
+                  macro, f->outputs.len);
     if (!f->arena || f->arena->kind == HIR_INT_EXPR)
-        strbuf_printf(out, "#define %s_ARENA %" PRId64 " /* bytes */\n", macro, f->arena ? f->arena->i : 0);
+        strbuf_printf(out, "#define %s_ARENA %" PRId64 " /* bytes */\n", macro,
+                      f->arena ? f->arena->i : 0);
     strbuf_printf(out,
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
@@ -159,9 +177,11 @@ void emit_entry(EmitFunction *p) {
     Emit *e = p->e;
     const EmitFn *fn = &e->fns[p->f->index];
     const char *bind = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_bind", fn->name));
-    const char *head = arena_printf(e->arena, "static int32_t %s(struct %s *f, const %s *in, %s *out)", bind, fn->frame,
-                                    e->tensor, e->tensor);
-    emit_section(p, head, "    (void)in;\n    (void)out;\n    f->depth = 0;\n", &p->f->sections[HIR_SECTION_BIND], NULL);
+    const char *head =
+        arena_printf(e->arena, "static int32_t %s(struct %s *f, const %s *in, %s *out)", bind,
+                     fn->frame, e->tensor, e->tensor);
+    emit_section(p, head, "    (void)in;\n    (void)out;\n    f->depth = 0;\n",
+                 &p->f->sections[HIR_SECTION_BIND], NULL);
     plan(p, bind);
     run(p, bind);
     declare(p);

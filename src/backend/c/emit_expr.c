@@ -72,13 +72,17 @@ void emit_cell(HirCell c, StrBuf *out) {
 }
 
 static void buffer(EmitFunction *p, const HirBuffer *b, StrBuf *out) {
-    static const HirCellKind cells[] = {[HIR_IN_HEAP] = HIR_HEAP_CELL, [HIR_IN_INPUT] = HIR_IN_CELL,
+    static const HirCellKind cells[] = {[HIR_IN_HEAP] = HIR_HEAP_CELL,
+                                        [HIR_IN_INPUT] = HIR_IN_CELL,
                                         [HIR_IN_OUTPUT] = HIR_OUT_CELL};
     const HirExpr *const offsets[] = {b->offset, b->at};
     strbuf_putc(out, '(');
-    if (b->place == HIR_IN_ARENA) strbuf_puts(out, "f->arena");
-    else if (b->place == HIR_IN_CONSTANT) strbuf_printf(out, "(char *)%s", p->e->constants[b->index]);
-    else emit_cell((HirCell){.kind = cells[b->place], .index = b->index}, out);
+    if (b->place == HIR_IN_ARENA)
+        strbuf_puts(out, "f->arena");
+    else if (b->place == HIR_IN_CONSTANT)
+        strbuf_printf(out, "(char *)%s", p->e->constants[b->index]);
+    else
+        emit_cell((HirCell){.kind = cells[b->place], .index = b->index}, out);
     for (size_t i = 0; i < ARRAY_LEN(offsets); i++) {
         if (!offsets[i] || (offsets[i]->kind == HIR_INT_EXPR && offsets[i]->i == 0)) continue;
         strbuf_puts(out, " + ");
@@ -101,7 +105,7 @@ static void by_helper(EmitFunction *p, EmitHelper h, bool checks, const HirExpr 
     }
 }
 
-static void infix(EmitFunction *p, const char *operator, const HirExpr *e, StrBuf *out) {
+static void infix(EmitFunction *p, const char *operator, const HirExpr * e, StrBuf *out) {
     strbuf_putc(out, '(');
     for (uint32_t i = 0; i < e->n; i++) {
         if (i) strbuf_printf(out, " %s ", operator);
@@ -112,7 +116,8 @@ static void infix(EmitFunction *p, const char *operator, const HirExpr *e, StrBu
 
 static void load(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     const DType t = e->element.dtype;
-    strbuf_printf(out, "(%s)((const %s *)(const void *)", dtype_is_float(t) ? "double" : "int64_t", c_dtype_name(t));
+    strbuf_printf(out, "(%s)((const %s *)(const void *)", dtype_is_float(t) ? "double" : "int64_t",
+                  c_dtype_name(t));
     emit_expr(p, e->args[0], out);
     strbuf_printf(out, ")[%u]", e->element.index);
 }
@@ -125,8 +130,8 @@ static void work(EmitFunction *p, const HirExpr *e, StrBuf *out) {
 
 static void bytes(EmitFunction *p, const char *side, const HirExpr *e, StrBuf *out) {
     p->has_checks = p->is_pending = true;
-    strbuf_printf(out, "%s(&bad, %s[%u].dims, %u, %u)", emit_helper(p->e->file, EMIT_BYTES), side, e->tensor.index,
-                  e->tensor.dim, e->tensor.size);
+    strbuf_printf(out, "%s(&bad, %s[%u].dims, %u, %u)", emit_helper(p->e->file, EMIT_BYTES), side,
+                  e->tensor.index, e->tensor.dim, e->tensor.size);
 }
 
 /* Recursion is as deep as the expression, which is bounded. */
@@ -151,8 +156,12 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     case HIR_IS_NONE_EXPR: strbuf_printf(out, "!%s", emit_text(p, e->args[0])); return;
     case HIR_LOAD_EXPR: load(p, e, out); return;
     case HIR_WORK_EXPR: work(p, e, out); return;
-    case HIR_IN_DIM_EXPR: strbuf_printf(out, "in[%u].dims[%u]", e->tensor.index, e->tensor.dim); return;
-    case HIR_OUT_DIM_EXPR: strbuf_printf(out, "out[%u].dims[%u]", e->tensor.index, e->tensor.dim); return;
+    case HIR_IN_DIM_EXPR:
+        strbuf_printf(out, "in[%u].dims[%u]", e->tensor.index, e->tensor.dim);
+        return;
+    case HIR_OUT_DIM_EXPR:
+        strbuf_printf(out, "out[%u].dims[%u]", e->tensor.index, e->tensor.dim);
+        return;
     case HIR_IN_BYTES_EXPR: bytes(p, "in", e, out); return;
     case HIR_OUT_BYTES_EXPR: bytes(p, "out", e, out); return;
     case HIR_IN_DATA_EXPR: strbuf_printf(out, "((char *)in[%u].data)", e->number); return;

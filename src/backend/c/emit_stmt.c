@@ -27,8 +27,8 @@ static void kernel(EmitFunction *p, const HirKernelCall *k) {
     for (size_t i = 0; i < k->reads.len + k->writes.len; i++) {
         const bool is_input = i < k->reads.len;
         const uint32_t b = is_input ? k->reads.at[i] : k->writes.at[i - k->reads.len];
-        strbuf_printf(p->out, "%s(%s%s *)(%svoid *)", between, is_input ? "const " : "", c_dtype_name(row->dtypes[i]),
-                      is_input ? "const " : "");
+        strbuf_printf(p->out, "%s(%s%s *)(%svoid *)", between, is_input ? "const " : "",
+                      c_dtype_name(row->dtypes[i]), is_input ? "const " : "");
         emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = b}, p->out);
         between = ", ";
     }
@@ -42,7 +42,8 @@ static void kernel(EmitFunction *p, const HirKernelCall *k) {
 }
 
 static void copy(EmitFunction *p, const HirStmt *s) {
-    const bool is_plain = s->copy.bytes->kind == HIR_INT_EXPR && s->copy.to->kind == HIR_BUFFER_EXPR &&
+    const bool is_plain = s->copy.bytes->kind == HIR_INT_EXPR &&
+                          s->copy.to->kind == HIR_BUFFER_EXPR &&
                           s->copy.from->kind == HIR_BUFFER_EXPR;
     strbuf_printf(p->out, "    %s(%s, ", is_plain ? "memcpy" : emit_helper(p->e->file, EMIT_COPY),
                   emit_text(p, s->copy.to));
@@ -56,14 +57,19 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     if (is_buffer) { /* its cell, which is assigned to */
         StrBuf cell;
         strbuf_init(&cell, p->e->arena);
-        emit_cell((HirCell){.kind = HIR_HEAP_CELL, .index = p->f->buffers.at[s->memory.at->number].index}, &cell);
+        emit_cell(
+            (HirCell){.kind = HIR_HEAP_CELL, .index = p->f->buffers.at[s->memory.at->number].index},
+            &cell);
         at = strbuf_cstr(&cell);
     }
     if (s->kind == HIR_TAKE) assign(p, at, s->memory.value);
-    if (s->kind == HIR_FREE) strbuf_printf(p->out, is_buffer ? "    free(%s);\n    %s = NULL;\n" : "    free(%s);\n", at, at);
+    if (s->kind == HIR_FREE)
+        strbuf_printf(p->out, is_buffer ? "    free(%s);\n    %s = NULL;\n" : "    free(%s);\n", at,
+                      at);
     if (s->kind == HIR_ALLOC)
-        strbuf_printf(p->out, "    %s = %s(%s);\n    if (!%s) return %u;\n", at, emit_helper(file, EMIT_HEAP),
-                      emit_text(p, s->memory.value), at, file->m_memory);
+        strbuf_printf(p->out, "    %s = %s(%s);\n    if (!%s) return %u;\n", at,
+                      emit_helper(file, EMIT_HEAP), emit_text(p, s->memory.value), at,
+                      file->m_memory);
 }
 
 static void inner(EmitFunction *p, const char *head, const HirBlock *b) {
@@ -73,15 +79,17 @@ static void inner(EmitFunction *p, const char *head, const HirBlock *b) {
 }
 
 static void branch(EmitFunction *p, const HirStmt *s) {
-    inner(p, arena_printf(p->e->arena, "    if (%s) {\n", emit_text(p, s->branch.condition)), &s->branch.bodies[0]);
+    inner(p, arena_printf(p->e->arena, "    if (%s) {\n", emit_text(p, s->branch.condition)),
+          &s->branch.bodies[0]);
     if (s->branch.bodies[1].len) inner(p, "    else {\n", &s->branch.bodies[1]);
 }
 
 static void frame(EmitFunction *p, const HirStmt *s) {
     const uint32_t n = s->frame.level;
     vec_push(p->e->arena, &p->frames, s->frame.function);
-    inner(p, arena_printf(p->e->arena, "    {\n    struct %s g%u;\n    g%u.depth = f->depth + 1;\n",
-                          p->e->fns[s->frame.function].frame, n, n),
+    inner(p,
+          arena_printf(p->e->arena, "    {\n    struct %s g%u;\n    g%u.depth = f->depth + 1;\n",
+                       p->e->fns[s->frame.function].frame, n, n),
           &s->frame.body);
     p->frames.len--;
 }
@@ -90,29 +98,41 @@ static void call(EmitFunction *p, const HirStmt *s) {
     const uint32_t level = s->frame_level;
     const EmitFn *fn = &p->e->fns[level ? p->frames.at[level - 1] : p->f->index];
     const char *name = s->kind == HIR_LAYOUT ? fn->layout : fn->name;
-    if (name) strbuf_printf(p->out, level ? "    TRY(%s(&g%u));\n" : "    TRY(%s(f));\n", name, level);
+    if (name)
+        strbuf_printf(p->out, level ? "    TRY(%s(&g%u));\n" : "    TRY(%s(f));\n", name, level);
 }
 
 static void part(EmitFunction *p, const HirStmt *s) {
     const EmitFn *names = &p->e->fns[p->f->index];
-    const char *name = c_unit_name(p->e->file->unit, arena_printf(p->e->arena, "%s_part%u", names->name, p->n_parts++));
-    emit_section(p, arena_printf(p->e->arena, "static int32_t %s(struct %s *f)", name, names->frame), "", &s->part, NULL);
+    const char *name = c_unit_name(
+        p->e->file->unit, arena_printf(p->e->arena, "%s_part%u", names->name, p->n_parts++));
+    emit_section(p,
+                 arena_printf(p->e->arena, "static int32_t %s(struct %s *f)", name, names->frame),
+                 "", &s->part, NULL);
     strbuf_printf(p->out, "    TRY(%s(f));\n", name);
 }
 
 static void store(EmitFunction *p, const HirStmt *s) {
-    const char *type = c_dtype_name(s->store.dtype), *is_true = s->store.dtype == DTYPE_BOOL ? "0 != " : "";
-    strbuf_printf(p->out, "    ((%s *)(void *)%s)[%u] = ", type, emit_text(p, s->store.at), s->store.index);
+    const char *type = c_dtype_name(s->store.dtype),
+               *is_true = s->store.dtype == DTYPE_BOOL ? "0 != " : "";
+    strbuf_printf(p->out, "    ((%s *)(void *)%s)[%u] = ", type, emit_text(p, s->store.at),
+                  s->store.index);
     strbuf_printf(p->out, "(%s)(%s%s);\n", type, is_true, emit_text(p, s->store.value));
 }
 
 static void stmt(EmitFunction *p, const HirStmt *s) {
     CFile *file = p->e->file;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT) settle(p);
+    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
+        settle(p);
     switch (s->kind) {
     case HIR_SET: set(p, s); return;
-    case HIR_DIM: assign(p, arena_printf(p->e->arena, "out[%u].dims[%u]", s->out.index, s->out.dim), s->out.value); return;
-    case HIR_DATA: assign(p, arena_printf(p->e->arena, "out[%u].data", s->out.index), s->out.value); return;
+    case HIR_DIM:
+        assign(p, arena_printf(p->e->arena, "out[%u].dims[%u]", s->out.index, s->out.dim),
+               s->out.value);
+        return;
+    case HIR_DATA:
+        assign(p, arena_printf(p->e->arena, "out[%u].data", s->out.index), s->out.value);
+        return;
     case HIR_STORE: store(p, s); return;
     case HIR_COPY: copy(p, s); return;
     case HIR_ALLOC:
@@ -124,7 +144,9 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
         return;
     case HIR_IF: branch(p, s); return;
     case HIR_LOOP: inner(p, "    for (;;) {\n", &s->loop.body); return;
-    case HIR_LEAVE: strbuf_printf(p->out, "    if (%s) break;\n", emit_text(p, s->leave.condition)); return;
+    case HIR_LEAVE:
+        strbuf_printf(p->out, "    if (%s) break;\n", emit_text(p, s->leave.condition));
+        return;
     case HIR_FRAME: frame(p, s); return;
     case HIR_LAYOUT:
     case HIR_CALL: call(p, s); return;
@@ -132,7 +154,8 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
     case HIR_PREPARE: return;
     case HIR_POLL:
         if (file->m_cancelled)
-            strbuf_printf(p->out, "    if (tenon_poll && tenon_poll(tenon_poll_user)) return %u;\n", file->m_cancelled);
+            strbuf_printf(p->out, "    if (tenon_poll && tenon_poll(tenon_poll_user)) return %u;\n",
+                          file->m_cancelled);
         return;
     case HIR_PART: part(p, s); return;
     case HIR_LIBRARY:
@@ -150,7 +173,8 @@ void emit_block(EmitFunction *p, const HirBlock *b) {
     settle(p);
 }
 
-void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b, const char *last) {
+void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b,
+                  const char *last) {
     const EmitFunction outer = *p;
     StrBuf text, *to = &p->e->file->functions;
     strbuf_init(&text, p->e->arena);

@@ -1,41 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that make LLVM IR of programs (backend/program.h): emit_dims.c integers, emit_steps.c steps,
- * emit_profile.c profiles,
- * emit_call.c calls and loops, emit_function.c functions, emit_entry.c entries, program.c modules.
+/* What the files share that make LLVM IR of host programs (host/host.h): emit_expr.c expressions,
+ * emit_stmt.c statements, emit_call.c calls of kernels and libraries, with their profiles,
+ * emit_function.c functions and entries, program.c modules.
  *
- * A function of the module becomes, over a frame of cells of 8 bytes,
+ * A function of the program becomes, over a frame of cells of 8 bytes,
  *
- *     i64 F.layout(frame)   what follows from its symbols; the bytes of its arena, INT64_MAX: an overflow
- *     i32 F(frame)          the steps; long lists are cut into functions of their own
- *
- * The caller fills in the symbols, calls the layout, then sets the arena and the pointers and calls F. */
+ *     i32 F.layout(frame)
+ *     i32 F(frame)          its body; parts of it are functions of their own */
 #ifndef TENON_BACKEND_LLVM_EMIT_H
 #define TENON_BACKEND_LLVM_EMIT_H
 
 #include "backend/llvm/kernel.h"
 #include "backend/llvm/program.h"
-#include "backend/program.h"
+#include "backend/lower.h"
 
-enum { EMIT_CHUNK = 200 }; /* steps in one function */
-
-/* The first cells of every frame. */
-enum { CELL_ARENA, CELL_ENV, CELL_DEPTH, CELL_BAD, CELL_FREE };
-
-/* Fields of the frame that are lists: the first cell of each. */
-typedef struct {
-    uint32_t in, out, returned, returned_floats, symbols, offsets, floats, heap, extents;
-} EmitCells;
-
-typedef VEC(LLVMValueRef) EmitValues;
+enum { CELL_ENV }; /* before those of host/cells.def */
 
 /* A function in LLVM. */
 typedef struct {
     LLVMValueRef function, layout; /* layout NULL: nothing to compute */
-    EmitCells cells;
-    uint32_t n_cells;  /* when it has been emitted */
-    EmitValues frames; /* allocas of its frame, whose size is given at the end */
-    VEC(const BeLibrary *) libraries; /* that it calls itself */
-    VEC(BeFn *) callees;
+    uint32_t first[HIR_CELLS];     /* cell of each kind */
+    uint32_t n_cells;
 } EmitFn;
 
 typedef struct {
@@ -44,54 +29,59 @@ typedef struct {
     LlUnit *unit;
     LlProgram *program;
     BeModule *module;
-    EmitFn *fns;       /* by BeFn.index */
-    Map kernels;       /* LlProgramKernel by LoopFn */
+    const HirProgram *host;
+    EmitFn *fns; /* by number */
     Map messages;
-    LLVMTypeRef function_type, layout_type;
-    uint32_t m_memory, m_overflow, m_depth, m_missing, m_cancelled;
+    LLVMTypeRef function_type;
+    uint32_t m_memory, m_overflow, m_cancelled;
     bool profile;
 } Emit;
 
-/* A known dim that is computed once: a cell of the frame. */
 typedef struct {
-    const IrDim *dim;
-    bool is_done; /* in the layout */
-} EmitExtent;
+    uint32_t function, level;
+    LLVMValueRef frame;
+} EmitFrame;
 
 /* What is allocated once in an LLVM function. */
 typedef struct {
     LLVMValueRef function, entry; /* entry: where its allocas go, before this terminator */
-    LLVMValueRef frame;           /* its own argument */
-    LLVMValueRef *frames;         /* by BeFn.index, twice: of the callee, and of the condition of loops */
+    LLVMValueRef frame;           /* of the function whose statements these are */
+    LLVMValueRef in, out;         /* of an entry: its tensors */
+    LLVMValueRef library_dims;    /* of an entry's plan */
+    LLVMValueRef bad, nothing;    /* NULL: not used yet */
     LLVMValueRef pointers;        /* for libraries */
     uint32_t n_pointers;
+    Map frames; /* EmitFrame */
 } EmitPart;
 
 typedef struct {
     Emit *e;
-    BeFn *f;
-    EmitFn *fn;
+    const HirFn *f;
     EmitPart part;   /* the function that statements go to */
-    bool in_layout;
-    Map extents_by_dim;
-    VEC(EmitExtent *) extents;
-    uint32_t n_parts, n_slots;
+    bool is_pending; /* `bad` may be set, and was not looked at */
+    VEC(EmitFrame) open;
+    LLVMBasicBlockRef leave; /* behind the innermost loop */
+    uint32_t n_parts;
 } EmitFunction;
 
-/* emit_dims.c */
+/* emit_expr.c */
 LLVMValueRef lp_int(Emit *e, int64_t v);
 LLVMValueRef lp_number(Emit *e, uint32_t message); /* an i32 */
-LLVMValueRef lp_cell(EmitFunction *p, LLVMValueRef frame, uint32_t cell); /* a pointer */
-LLVMValueRef lp_get(EmitFunction *p, LLVMTypeRef type, LLVMValueRef frame, uint32_t cell);
-void lp_set(EmitFunction *p, LLVMValueRef frame, uint32_t cell, LLVMValueRef v);
 LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes);
-LLVMValueRef lp_symbol(EmitFunction *p, const IrSymbol *s);
-void lp_set_symbol(EmitFunction *p, const IrSymbol *s, LLVMValueRef v);
-/* Where it is not known from the arguments, it is computed here, and the function ends on an overflow. */
-LLVMValueRef lp_dim(EmitFunction *p, const IrDim *d);
-/* In the layout: computes the dim's cell, unless that has been done. */
-void lp_layout_dim(EmitFunction *p, const IrDim *d);
-LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n); /* a function of runtime/support.h */
+LLVMValueRef lp_at(EmitFunction *p, LLVMValueRef pointer, int64_t bytes);
+LLVMValueRef lp_cell(EmitFunction *p, HirCell c); /* a pointer */
+LLVMValueRef lp_expr(EmitFunction *p, const HirExpr *e);
+LLVMValueRef lp_buffer(EmitFunction *p, uint32_t number);
+LLVMValueRef lp_condition(EmitFunction *p, const HirExpr *e); /* an i1 */
+LLVMValueRef lp_tensor_dim(EmitFunction *p, LLVMValueRef list, uint32_t i,
+                           uint32_t dim); /* pointers */
+LLVMValueRef lp_tensor_data(EmitFunction *p, LLVMValueRef list, uint32_t i);
+LLVMTypeRef lp_int_type(const LlUnit *u, DType t);
+LLVMValueRef lp_env(EmitFunction *p);
+LLVMValueRef lp_env_field(EmitFunction *p, size_t offset);
+LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
+LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args,
+                       unsigned n); /* a function of runtime/support.h */
 
 /* Control: the builder stands in the block that goes on. */
 LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name);
@@ -99,39 +89,18 @@ void lp_to(EmitFunction *p, LLVMBasicBlockRef block);
 void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message);
 void lp_try(EmitFunction *p, LLVMValueRef result);
 LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells);
-/* The frame for calls of g from here; which: 1 for a second one. */
-LLVMValueRef lp_frame(EmitFunction *p, const BeFn *g, unsigned which);
-
-LLVMValueRef lp_buffer(EmitFunction *p, BeBuffer *b);
-void lp_set_heap(EmitFunction *p, BeBuffer *b, LLVMValueRef v);
-LLVMValueRef lp_allocate(EmitFunction *p, BeBuffer *b, LLVMValueRef bytes);
-void lp_copy(EmitFunction *p, LLVMValueRef to, LLVMValueRef from, LLVMValueRef bytes);
-LLVMValueRef lp_condition(EmitFunction *p, const BeLeaf *leaf);
-LLVMValueRef lp_float(EmitFunction *p, const BeLeaf *leaf);
 uint32_t lp_message(Emit *e, const char *message);
-void lp_steps(EmitFunction *p, const BeSteps *steps);
-void lp_invoke(EmitFunction *p, const BeStep *s);
-void lp_scan(EmitFunction *p, const BeStep *s);
-void lp_while(EmitFunction *p, const BeStep *s);
-/* Gives the callee's symbols and floats values in the frame, and lays it out. */
-void lp_call_symbols(EmitFunction *p, const BeCall *call, LLVMValueRef frame, bool is_run);
-/* The bytes that the loop function works in. */
-LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n);
-const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop);
-LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
 
-/* Around a step that does work; nothing unless the program is made for profiles. */
-size_t lp_profile_begin(EmitFunction *p, const BeStep *s, const char *name);
-void lp_profile_end(EmitFunction *p, size_t site);
+void lp_statements(EmitFunction *p, const HirBlock *b);
+void lp_poll(EmitFunction *p);
+void lp_kernel(EmitFunction *p, const HirKernelCall *k);
+void lp_library(EmitFunction *p, const HirKernelCall *k);
 
 /* Opens a function of the part; the builder stands in it. */
 void lp_part_begin(EmitFunction *p, LLVMValueRef function);
-/* The steps; then, when those of all functions stand, its entry and what it lays out. */
-EmitFunction *lp_function(Emit *e, BeFn *f);
-void lp_function_end(EmitFunction *p);
-void lp_cells(EmitFn *fn, const BeFn *f);
-/* All frames get their sizes. */
-void lp_finish(Emit *e);
-void lp_entry(EmitFunction *p);
+/* The statements as the rest of the function at hand, which then returns 0. */
+void lp_part_end(EmitFunction *p, const HirBlock *b);
+LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
+void lp_function(Emit *e, const HirFn *f);
 
 #endif

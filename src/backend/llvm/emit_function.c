@@ -1,163 +1,140 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions: their frames, what is laid out before they run, and the steps. */
-#include <inttypes.h>
-
+/* Functions: their layout and body; and entries, which the runtime calls:
+ *
+ *     i32 entryN_plan(env, in, out, arena_bytes, library_dims)   checks the inputs, tells extents
+ * and memory i32 entryN(env, in, out, arena)
+ *
+ * Both begin with i32 bind(frame, in, out). */
 #include "backend/llvm/emit.h"
 
+const char *ll_entry_name(Arena *arena, size_t entry) {
+    return arena_printf(arena, "entry%zu", entry);
+}
+
 void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
-    Emit *e = p->e;
-    LlUnit *u = e->unit;
+    LlUnit *u = p->e->unit;
     p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
-    p->part.frames = ARENA_ARRAY(e->arena, LLVMValueRef, 2 * e->module->by_function.len + 1);
+    map_init(&p->part.frames, p->e->arena);
     LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
     lp_to(p, entry);
     p->part.entry = LLVMBuildBr(u->builder, body);
     lp_to(p, body);
 }
 
-static LLVMValueRef add_function(Emit *e, const char *name, LLVMTypeRef type) {
-    LLVMValueRef fn = LLVMAddFunction(e->unit->module, name, type);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    return fn;
+void lp_part_end(EmitFunction *p, const HirBlock *b) {
+    lp_statements(p, b);
+    LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
 }
 
-/* Lists of the frame; extents are last, as their number is known at the end. */
-void lp_cells(EmitFn *fn, const BeFn *f) {
-    EmitCells *c = &fn->cells;
-    uint32_t at = CELL_FREE;
-#define LIST(list, n) c->list = at, at += (n)
-    LIST(in, f->n_inputs);
-    LIST(out, f->n_outputs);
-    LIST(returned, f->n_returned);
-    LIST(returned_floats, f->n_floats_out);
-    LIST(symbols, f->n_slots);
-    LIST(offsets, f->n_arena_slots);
-    LIST(floats, f->n_floats);
-    LIST(heap, f->n_heap_slots);
-#undef LIST
-    c->extents = at;
-}
-
-LLVMValueRef lp_work(EmitFunction *p, const BeLoop *loop, LLVMValueRef *sizes, size_t n) {
+/* Memory of the heap is given back however the body ends. */
+static void outside(EmitFunction *p, LLVMValueRef function, LLVMValueRef inner) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
-    const LlProgramKernel *k = lp_kernel(e, loop);
-    if (k->work >= 0) return lp_int(e, k->work);
-    LLVMTypeRef *types = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
-    for (size_t i = 0; i < n; i++) types[i] = u->i64;
-    LLVMTypeRef type = LLVMFunctionType(u->i64, types, (unsigned)n, false);
-    return LLVMBuildCall2(u->builder, type, lp_declare(e, k->work_name, type), sizes, (unsigned)n, "");
-}
-
-/* An overflow in a kernel's work shows in the sum. */
-static void derived(EmitFunction *p, const BeDerived *d) {
-    Emit *e = p->e;
-    LlUnit *u = e->unit;
-    if (d->value) {
-        lp_set_symbol(p, d->symbol, lp_dim(p, d->value));
-    } else if (d->loop) {
-        const size_t n = d->loop->fn->sizes.len;
-        LLVMValueRef *sizes = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
-        for (size_t i = 0; i < n; i++) sizes[i] = lp_dim(p, d->sizes[i]);
-        lp_set_symbol(p, d->symbol, lp_work(p, d->loop, sizes, n));
-    } else {
-        const EmitFn *callee = &e->fns[d->call->callee->index];
-        LLVMValueRef frame = lp_frame(p, d->call->callee, 0);
-        lp_call_symbols(p, d->call, frame, false);
-        lp_set_symbol(p, d->symbol, LLVMBuildCall2(u->builder, e->layout_type, callee->layout, &frame, 1, ""));
-    }
-}
-
-/* In the order of the derived symbols, each behind the dims that it needs; then the other dims, and the slots. */
-static void layout(EmitFunction *p) {
-    Emit *e = p->e;
-    BeFn *f = p->f;
-    LlUnit *u = e->unit;
-    if (!p->fn->layout) return;
-    lp_part_begin(p, p->fn->layout);
-    p->in_layout = true;
-    for (size_t i = 0; i < f->derived.len; i++) derived(p, &f->derived.at[i]);
-    for (size_t i = 0; i < p->extents.len; i++) lp_layout_dim(p, p->extents.at[i]->dim);
-    LLVMValueRef total = lp_int(e, f->has_arena ? f->arena_bytes : 0);
-    LLVMValueRef bad = lp_cell(p, p->part.frame, CELL_BAD);
-    for (uint32_t i = 0; i < f->n_arena_slots; i++) {
-        const BeSizes *sizes = &f->slot_sizes[i];
-        LLVMValueRef most = NULL;
-        for (size_t k = 0; k < sizes->len; k++) {
-            LLVMValueRef v = lp_dim(p, sizes->at[k]);
-            most = most ? LLVMBuildSelect(u->builder, LLVMBuildICmp(u->builder, LLVMIntSGT, most, v, ""),
-                                          most, v, "")
-                        : v;
-        }
-        lp_set(p, p->part.frame, p->fn->cells.offsets + i, total);
-        LLVMValueRef rounded = lp_helper(e, "rt_round", (LLVMValueRef[]){bad, most ? most : lp_int(e, 0)}, 2);
-        total = lp_helper(e, "rt_add", (LLVMValueRef[]){bad, total, rounded}, 3);
-    }
-    p->in_layout = false;
-    LLVMValueRef is_bad =
-        LLVMBuildICmp(u->builder, LLVMIntNE, lp_get(p, u->i64, p->part.frame, CELL_BAD), lp_int(e, 0), "");
-    LLVMBuildRet(u->builder, LLVMBuildSelect(u->builder, is_bad, lp_int(e, INT64_MAX), total, ""));
-}
-
-/* What surrounds the steps: the depth, and memory of the heap, which is given back however they end. */
-static void outside(EmitFunction *p, LLVMValueRef inner) {
-    Emit *e = p->e;
-    const BeFn *f = p->f;
-    LlUnit *u = e->unit;
-    lp_part_begin(p, p->fn->function);
-    LLVMValueRef frame = p->part.frame, null = LLVMConstNull(u->ptr);
-    if (f->is_recursive) {
-        LLVMValueRef depth = lp_get(p, u->i64, frame, CELL_DEPTH);
-        lp_fail_if(p,
-                   LLVMBuildICmp(u->builder, LLVMIntSGE, depth, lp_int(e, (int64_t)e->ctx->limits.depth), ""),
-                   e->m_depth);
-    }
-    if (f->n_heap_slots)
-        LLVMBuildMemSet(u->builder, lp_cell(p, frame, p->fn->cells.heap), LLVMConstInt(u->i8, 0, false),
-                        lp_int(e, (int64_t)f->n_heap_slots * 8), 8);
+    lp_part_begin(p, function);
+    LLVMValueRef frame = p->part.frame, list = lp_cell(p, (HirCell){.kind = HIR_HEAP_CELL});
+    LLVMValueRef n = lp_int(e, p->f->n_cells[HIR_HEAP_CELL]);
+    LLVMBuildMemSet(u->builder, list, LLVMConstInt(u->i8, 0, false),
+                    lp_int(e, (int64_t)p->f->n_cells[HIR_HEAP_CELL] * 8), 8);
     LLVMValueRef result = LLVMBuildCall2(u->builder, e->function_type, inner, &frame, 1, "");
-    LLVMBasicBlockRef good = lp_block(p, "good"), end = lp_block(p, "end");
-    LLVMBuildCondBr(u->builder, LLVMBuildICmp(u->builder, LLVMIntEQ, result, lp_number(e, 0), ""), good, end);
-    lp_to(p, good);
-    for (const BeStep *s = f->steps.first; s; s = s->next) {
-        if (s->kind == BE_STEP_GIVE) lp_set(p, frame, p->fn->cells.heap + be_root(s->reads[0])->slot, null);
-    }
-    LLVMBuildBr(u->builder, end);
-    lp_to(p, end);
-    if (f->n_heap_slots) {
-        LLVMValueRef list = lp_cell(p, frame, p->fn->cells.heap), n = lp_int(e, f->n_heap_slots);
-        lp_helper(e, "rt_free_all", (LLVMValueRef[]){list, n}, 2);
-    }
+    lp_helper(e, "rt_free_all", (LLVMValueRef[]){list, n}, 2);
     LLVMBuildRet(u->builder, result);
 }
 
-EmitFunction *lp_function(Emit *e, BeFn *f) {
-    EmitFunction *p = ARENA_NEW(e->arena, EmitFunction);
-    *p = (EmitFunction){.e = e, .f = f, .fn = &e->fns[f->index]};
-    map_init(&p->extents_by_dim, e->arena);
-    p->n_slots = f->n_slots;
-    const bool is_plain = !f->is_recursive && !f->n_heap_slots;
-    LLVMValueRef inner = p->fn->function;
-    if (!is_plain) inner = add_function(e, arena_printf(e->arena, "f%u.steps", f->index), e->function_type);
-    lp_part_begin(p, inner);
-    lp_steps(p, &f->steps);
-    LLVMBuildRet(e->unit->builder, lp_number(e, 0));
-    if (!is_plain) outside(p, inner);
-    return p;
+/* Entries */
+
+static LLVMTypeRef pointers_type(Emit *e, unsigned n) {
+    LlUnit *u = e->unit;
+    LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr, u->ptr, u->ptr};
+    return LLVMFunctionType(u->i32, types, n, false);
 }
 
-void lp_function_end(EmitFunction *p) {
-    const BeFn *f = p->f;
-    if (f->is_public) lp_entry(p);
-    layout(p);
-    BUG_IF(p->n_slots != f->n_slots);
-    p->fn->n_cells = p->fn->cells.extents + (uint32_t)p->extents.len;
+static LLVMValueRef bind(EmitFunction *p) {
+    Emit *e = p->e;
+    LLVMValueRef fn =
+        lp_internal(e, arena_printf(e->arena, "f%u.bind", p->f->index), pointers_type(e, 3));
+    lp_part_begin(p, fn);
+    p->part.in = LLVMGetParam(fn, 1);
+    p->part.out = LLVMGetParam(fn, 2);
+    LLVMBuildStore(e->unit->builder, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
+    lp_part_end(p, &p->f->sections[HIR_SECTION_BIND]);
+    return fn;
 }
 
-void lp_finish(Emit *e) {
-    for (size_t i = 0; i < e->module->fns.len; i++) {
-        const EmitFn *fn = &e->fns[e->module->fns.at[i]->index];
-        for (size_t k = 0; k < fn->frames.len; k++)
-            LLVMSetOperand(fn->frames.at[k], 0, LLVMConstInt(e->unit->i32, fn->n_cells, false));
+/* The frame of an entry's own, bound. */
+static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params,
+                          LLVMValueRef bind_fn) {
+    Emit *e = p->e;
+    LlUnit *u = e->unit;
+    LLVMValueRef fn = LLVMAddFunction(u->module, name, pointers_type(e, n_params));
+    lp_part_begin(p, fn);
+    p->part.frame = lp_alloca(p, e->fns[p->f->index].n_cells);
+    p->part.in = LLVMGetParam(fn, 1);
+    p->part.out = LLVMGetParam(fn, 2);
+    LLVMBuildStore(u->builder, LLVMGetParam(fn, 0), lp_at(p, p->part.frame, CELL_ENV * 8));
+    LLVMValueRef args[] = {p->part.frame, p->part.in, p->part.out};
+    lp_try(p, LLVMBuildCall2(u->builder, pointers_type(e, 3), bind_fn, args, 3, ""));
+    return fn;
+}
+
+static void plan(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
+    Emit *e = p->e;
+    LLVMValueRef fn = bound(p, arena_printf(e->arena, "%s_plan", name), 5, bind_fn);
+    LLVMValueRef bytes = p->f->arena ? lp_expr(p, p->f->arena) : lp_int(e, 0);
+    LLVMBuildStore(e->unit->builder, bytes, LLVMGetParam(fn, 3));
+    p->part.library_dims = LLVMGetParam(fn, 4);
+    lp_part_end(p, &p->f->sections[HIR_SECTION_PLAN]);
+}
+
+static void run(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
+    LLVMValueRef fn = bound(p, name, 4, bind_fn);
+    LLVMBuildStore(p->e->unit->builder, LLVMGetParam(fn, 3),
+                   lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
+    lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
+}
+
+static RtValue *values(Emit *e, const HirValues *list) {
+    RtValue *out = ARENA_ARRAY(e->arena, RtValue, list->len + 1);
+    for (size_t i = 0; i < list->len; i++) {
+        const HirValue *v = &list->at[i];
+        const bool is_shape = v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
+        out[i] = (RtValue){.name = v->name,
+                           .dtype = v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype,
+                           .ndim = v->kind == HIR_TENSOR ? v->ndim : is_shape,
+                           .is_integers = v->kind == HIR_INTEGERS,
+                           .n_integers = v->kind == HIR_INTEGERS && v->name ? v->ndim : 0,
+                           .is_dynamic = v->kind == HIR_TENSOR && !v->dims,
+                           .takes = v->takes};
     }
+    return out;
+}
+
+static void entry(EmitFunction *p) {
+    Emit *e = p->e;
+    const HirFn *f = p->f;
+    const char *name = ll_entry_name(e->arena, e->program->entries.len);
+    LLVMValueRef bind_fn = bind(p);
+    plan(p, name, bind_fn);
+    run(p, name, bind_fn);
+    vec_push(e->arena, &e->program->entries,
+             ((RtEntry){.name = f->name,
+                        .n_inputs = (uint32_t)f->inputs.len,
+                        .n_outputs = (uint32_t)f->outputs.len,
+                        .inputs = values(e, &f->inputs),
+                        .outputs = values(e, &f->outputs)}));
+}
+
+void lp_function(Emit *e, const HirFn *f) {
+    EmitFunction p = {.e = e, .f = f};
+    const EmitFn *fn = &e->fns[f->index];
+    const bool has_heap = f->n_cells[HIR_HEAP_CELL] > 0;
+    LLVMValueRef inner = fn->function;
+    if (has_heap)
+        inner = lp_internal(e, arena_printf(e->arena, "f%u.steps", f->index), e->function_type);
+    lp_part_begin(&p, inner);
+    lp_part_end(&p, &f->sections[HIR_SECTION_BODY]);
+    if (has_heap) outside(&p, fn->function, inner);
+    if (f->is_entry) entry(&p);
+    if (!fn->layout) return;
+    lp_part_begin(&p, fn->layout);
+    lp_part_end(&p, &f->sections[HIR_SECTION_LAYOUT]);
 }

@@ -48,7 +48,6 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
         LLVMSetLinkage(made.work_function, LLVMExternalLinkage);
     }
     vec_push(e->arena, &program->kernels, k);
-    map_add(&e->kernels, hash_ptr(0, loop->fn), k);
 }
 
 static bool takes(void *user, const IrFunction *fn) {
@@ -62,76 +61,64 @@ static bool over(void *user, const IrFunction *fn, uint32_t *param) {
     return libraries->over(libraries->user, fn, param);
 }
 
-const LlProgramKernel *lp_kernel(Emit *e, const BeLoop *loop) {
-    for (MapIter it = map_find(&e->kernels, hash_ptr(0, loop->fn)); map_next(&e->kernels, &it);) {
-        const LlProgramKernel *k = it.value;
-        if (k->fn == loop->fn) return k;
-    }
-    BUG("a loop function without a kernel: %s", loop->fn->name);
-}
-
-static LLVMValueRef internal(Emit *e, const char *name, LLVMTypeRef type) {
+LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type) {
     LLVMValueRef fn = LLVMAddFunction(e->unit->module, name, type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     return fn;
 }
 
+/* Their frames are the cells, one kind behind the other. */
 static void declare_functions(Emit *e) {
     LlUnit *u = e->unit;
+    const size_t n = e->host->functions.len;
     e->function_type = LLVMFunctionType(u->i32, &u->ptr, 1, false);
-    e->layout_type = LLVMFunctionType(u->i64, &u->ptr, 1, false);
-    e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->by_function.len + 1);
-    for (size_t i = 0; i < e->module->fns.len; i++) {
-        const BeFn *f = e->module->fns.at[i];
-        EmitFn *fn = &e->fns[f->index];
-        lp_cells(fn, f);
-        fn->function = internal(e, arena_printf(e->arena, "f%u", f->index), e->function_type);
-        if (f->entry.len || f->derived.len || f->n_arena_slots)
-            fn->layout = internal(e, arena_printf(e->arena, "f%u.layout", f->index), e->layout_type);
+    e->fns = ARENA_ARRAY(e->arena, EmitFn, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const HirFn *f = e->host->functions.at[i];
+        EmitFn *fn = &e->fns[i];
+        fn->n_cells = CELL_ENV + 1;
+#define HIR_CELL(id, name, type, is_list)           \
+    fn->first[HIR_##id##_CELL] = fn->n_cells;        \
+    fn->n_cells += (is_list) ? f->n_cells[HIR_##id##_CELL] : 1;
+#include "host/cells.def"
+        fn->function = lp_internal(e, arena_printf(e->arena, "f%zu", i), e->function_type);
+        if (f->sections[HIR_SECTION_LAYOUT].len)
+            fn->layout = lp_internal(e, arena_printf(e->arena, "f%zu.layout", i), e->function_type);
     }
 }
 
-static void number_libraries(Emit *e) {
+static void add_constants(Emit *e) {
     LlProgram *program = e->program;
-    for (size_t i = 0; i < e->module->libraries.len; i++) {
-        const IrFunction *fn = e->module->libraries.at[i]->fn;
-        const uint32_t first = (uint32_t)program->n_library_dims + 1; /* behind: is it reached? */
-        vec_push(e->arena, &program->libraries, ((LlProgramLibrary){.fn = fn, .first_dim = first}));
-        program->n_library_dims += (int64_t)fn->symbols.len + 1;
+    for (size_t i = 0; i < e->host->constants.len; i++) {
+        const IrConst *c = e->host->constants.at[i].made_of;
+        LlProgramConstant *entry = ARENA_NEW(e->arena, LlProgramConstant);
+        *entry = (LlProgramConstant){c, i};
+        vec_push(e->arena, &program->constants, c);
+        map_add(&program->constant_numbers, hash_ptr(0, c), entry);
     }
 }
 
-static LlProgramInput input_of(const LlProgram *program, BeBuffer *b) {
-    const BeBuffer *root = be_root(b);
-    int64_t at = 0;
-    if (root->place != BE_CONST || (b->at && !ir_dim_is_const(b->at, &at))) return (LlProgramInput){-1, 0};
-    const size_t *k = ll_program_constant(program, root->constant);
-    return k ? (LlProgramInput){(int64_t)*k, at} : (LlProgramInput){-1, 0};
-}
-
-/* When all constants have their numbers. */
-static void describe_libraries(Emit *e) {
-    for (size_t i = 0; i < e->module->libraries.len; i++) {
-        const BeLibrary *from = e->module->libraries.at[i];
-        LlProgramLibrary *to = &e->program->libraries.at[i];
-        to->is_over = from->over != NULL;
-        to->n_inputs = from->n_inputs;
-        to->inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1);
-        for (uint32_t k = 0; k < from->n_inputs; k++) to->inputs[k] = input_of(e->program, from->inputs[k]);
+static void add_libraries(Emit *e) {
+    LlProgram *program = e->program;
+    for (size_t i = 0; i < e->host->libraries.len; i++) {
+        const HirLibrary *from = &e->host->libraries.at[i];
+        LlProgramLibrary to = {.fn = from->made_of, .is_over = from->is_over, .n_inputs = from->n_inputs,
+                               .first_dim = (uint32_t)program->n_library_dims + 1, /* behind: is it reached? */
+                               .inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1)};
+        for (uint32_t k = 0; k < from->n_inputs; k++)
+            to.inputs[k] = (LlProgramInput){from->inputs[k].constant, from->inputs[k].at};
+        vec_push(e->arena, &program->libraries, to);
+        program->n_library_dims += from->n_symbols + 1;
     }
 }
 
 static void lp_program(Emit *e) {
-    LlProgram *program = e->program;
-    const size_t n = e->module->fns.len;
-    e->unit = unit_new(program, "program");
-    number_libraries(e);
+    e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
+    e->unit = unit_new(e->program, "program");
+    add_constants(e);
+    add_libraries(e);
     declare_functions(e);
-    EmitFunction **functions = ARENA_ARRAY(e->arena, EmitFunction *, n + 1);
-    for (size_t i = 0; i < n; i++) functions[i] = lp_function(e, e->module->fns.at[i]);
-    for (size_t i = 0; i < n; i++) lp_function_end(functions[i]);
-    lp_finish(e);
-    describe_libraries(e);
+    for (size_t i = 0; i < e->host->functions.len; i++) lp_function(e, e->host->functions.at[i]);
 }
 
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena) {
@@ -141,14 +128,13 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     self->options = options;
     Emit *e = &self->emit;
     *e = (Emit){.ctx = m->ctx, .arena = arena, .program = program, .profile = options->profile};
-    map_init(&e->kernels, arena);
     map_init(&program->constant_numbers, arena);
     map_init(&e->messages, arena);
     vec_push(arena, &program->messages, "");
-    e->m_memory = lp_message(e, "out of memory");
-    e->m_overflow = lp_message(e, "an extent or a size overflows 64 bits");
-    e->m_depth = lp_message(e, "functions call each other too deep");
-    e->m_missing = lp_message(e, "memory is missing: an input, an output or the arena is NULL");
+    e->m_memory = lp_message(e, HIR_OUT_OF_MEMORY);
+    e->m_overflow = lp_message(e, HIR_OVERFLOW);
+    lp_message(e, HIR_TOO_DEEP);
+    lp_message(e, HIR_MISSING);
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
