@@ -1,50 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on floats: the calls are made loops, as a backend has them, within an edit that is taken back,
- * and the loops are counted. A function is counted once, however often it is called. Recursion is over
- * statements and expressions alone, whose depth the lowering bounds. */
+ * and the loops are counted (loop/work.h). A function is counted once, however often it is called. */
 #include "api/api.h"
 #include "ir/copy.h"
+#include "loop/work.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "passes/prim_func.h"
-
-enum { SYMBOL = 64 };
-
-/* Loops */
-
-static double extent(const LoopExpr *e) {
-    if (e->kind == LOOP_CONST) return (double)e->i;
-    if (e->kind == LOOP_VAR) return SYMBOL;
-    const double a = e->n > 0 ? extent(e->args[0]) : 0, b = e->n > 1 ? extent(e->args[1]) : 0;
-    switch (e->kind) {
-    case LOOP_ADD: return a + b;
-    case LOOP_SUB: return a - b;
-    case LOOP_MUL: return a * b;
-    case LOOP_MIN: return a < b ? a : b;
-    case LOOP_FLOORDIV: return b > 0 ? a / b : a;
-    default: return a > b ? a : b;
-    }
-}
-
-/* What is computed in a float type; indices and conditions are free. */
-static double operations(const LoopExpr *e) {
-    if (e->kind == LOOP_LOAD) return 0;
-    double n = loop_expr_is_op(e->kind) && e->kind != LOOP_SELECT && dtype_is_float(e->dtype);
-    for (uint32_t i = 0; i < e->n; i++) n += operations(e->args[i]);
-    return n;
-}
-
-static double count(const LoopStmt *s) {
-    double n = 0;
-    for (; s; s = s->next) {
-        if (s->value && s->kind != LOOP_FOR) n += operations(s->value);
-        const double body = s->body ? count(s->body) : 0, other = s->other ? count(s->other) : 0;
-        const double trips = s->kind == LOOP_FOR ? extent(s->value) : 1;
-        if (trips > 0) n += trips * (body > other ? body : other);
-        if (s->kind == LOOP_CALL && s->callee) n += count(s->callee->body);
-    }
-    return n;
-}
 
 /* Functions */
 
@@ -86,7 +48,8 @@ static Counted *enter(Counter *self, IrFunction *fn) {
         Arena loops;
         arena_init(&loops, self->arena->ctx);
         const LoopFn *loop = prim_func_loops(fn, &loops);
-        if (loop) c->operations = count(loop->body);
+        LoopWork work;
+        if (loop && loop_work(loop, &(LoopWorkOptions){.counts = NULL}, &loops, &work)) c->operations = work.operations.n;
         arena_fini(&loops);
     }
     return c;
@@ -102,7 +65,7 @@ static IrFunction *callee(const IrBinding *b) {
 }
 
 static double extent_of(const IrDim *d) {
-    int64_t v = SYMBOL;
+    int64_t v = LOOP_UNKNOWN_EXTENT;
     if (d) (void)ir_dim_is_const(d, &v);
     return v > 0 ? (double)v : 0;
 }
@@ -111,7 +74,7 @@ static double extent_of(const IrDim *d) {
 static double calls_of(IrModule *m, const IrBinding *b) {
     enum { SEQUENCES = 2, TRIP = 4 };
     if (b->kind != IR_BIND_CALL || b->op != &op_scan) return 1;
-    double trip = SYMBOL;
+    double trip = LOOP_UNKNOWN_EXTENT;
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];

@@ -1,103 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counts are dims, so that symbolic extents stay symbolic. Recursion is over statements and expressions, whose depth
- * the loop IR bounds. */
+/* Counts are dims (loop/work.h), so that symbolic extents stay symbolic. */
 #include "backend/work.h"
 
+#include "loop/work.h"
 #include "ops/lower.h"
 
-typedef struct {
-    IrModule *m;
-    Arena *arena;
-    const LoopFn *fn;
-    const IrDim *const *sizes; /* by variable id: of sizes; NULL for others */
-    const IrDim **touched;     /* by buffer id, loads and then stores of parameters: elements; NULL: none */
-    const IrDim *operations;
-    bool ok;
-} Count;
+static LoopCount dim_number(void *user, int64_t n) { return (LoopCount){.dim = ir_dim_const(user, n)}; }
 
-static const IrDim *extent(Count *c, const LoopExpr *e) {
-    if (e->kind == LOOP_CONST) return ir_dim_const(c->m, e->i);
-    if (e->kind == LOOP_VAR) return c->sizes[e->var->id];
-    const IrDim *a = e->n == 2 ? extent(c, e->args[0]) : NULL, *b = a ? extent(c, e->args[1]) : NULL;
-    if (!b) return NULL;
-    switch (e->kind) {
-    case LOOP_ADD: return ir_dim_add(c->m, a, b);
-    case LOOP_SUB: return ir_dim_sub(c->m, a, b);
-    case LOOP_MUL: return ir_dim_mul(c->m, a, b);
-    case LOOP_MIN: return ir_dim_min(c->m, a, b);
-    case LOOP_MAX: return ir_dim_max(c->m, a, b);
-    case LOOP_FLOORDIV: return ir_dim_is(b, 0) ? NULL : ir_dim_floordiv(c->m, a, b);
-    default: return NULL;
+static LoopCount dim_combine(void *user, LoopExprKind kind, LoopCount a, LoopCount b) {
+    IrModule *m = user;
+    switch (kind) {
+    case LOOP_ADD: return (LoopCount){.dim = ir_dim_add(m, a.dim, b.dim)};
+    case LOOP_SUB: return (LoopCount){.dim = ir_dim_sub(m, a.dim, b.dim)};
+    case LOOP_MUL: return (LoopCount){.dim = ir_dim_mul(m, a.dim, b.dim)};
+    case LOOP_MIN: return (LoopCount){.dim = ir_dim_min(m, a.dim, b.dim)};
+    case LOOP_FLOORDIV: return ir_dim_is(b.dim, 0) ? b : (LoopCount){.dim = ir_dim_floordiv(m, a.dim, b.dim)};
+    default: return (LoopCount){.dim = ir_dim_max(m, a.dim, b.dim)};
     }
-}
-
-static void touch(Count *c, const LoopBuffer *b, bool is_store, const IrDim *times) {
-    if (b->kind == LOOP_BUFFER_LOCAL) return;
-    const IrDim **at = &c->touched[2 * b->id + is_store];
-    *at = *at ? ir_dim_add(c->m, *at, times) : times;
-}
-
-/* Operations of one evaluation; notes its loads. */
-static int64_t expression(Count *c, const LoopExpr *e, const IrDim *times) {
-    if (e->kind == LOOP_LOAD) {
-        touch(c, e->buffer, false, times);
-        return 0;
-    }
-    int64_t n = loop_expr_is_op(e->kind) && e->kind != LOOP_SELECT && dtype_is_float(e->dtype);
-    for (uint32_t i = 0; i < e->n; i++) n += expression(c, e->args[i], times);
-    return n;
-}
-
-static const IrDim *statements(Count *c, const LoopStmt *s, const IrDim *times);
-
-static const IrDim *one(Count *c, const LoopStmt *s, const IrDim *times) {
-    const IrDim *n = ir_dim_const(c->m, 0);
-    if (s->kind == LOOP_FOR) {
-        const IrDim *trips = extent(c, s->value);
-        if (!trips) c->ok = false;
-        return c->ok ? statements(c, s->body, ir_dim_mul(c->m, times, trips)) : n;
-    }
-    if (s->kind == LOOP_WHILE || s->kind == LOOP_CALL) c->ok = false;
-    if (s->value) n = ir_dim_scale(c->m, times, expression(c, s->value, times));
-    if (s->kind == LOOP_STORE) touch(c, s->buffer, true, times);
-    if (s->kind != LOOP_IF) return n;
-    const IrDim *a = statements(c, s->body, times), *b = statements(c, s->other, times);
-    return ir_dim_add(c->m, n, ir_dim_max(c->m, a, b));
-}
-
-static const IrDim *statements(Count *c, const LoopStmt *s, const IrDim *times) {
-    const IrDim *n = ir_dim_const(c->m, 0);
-    for (; c->ok && s; s = s->next) n = ir_dim_add(c->m, n, one(c, s, times));
-    return n;
-}
-
-/* No more bytes than the buffer has. */
-static const IrDim *bytes_of(Count *c, const LoopBuffer *b, const IrDim *elements) {
-    const IrDim *all = ir_dim_const(c->m, 1);
-    for (uint32_t i = 0; i < b->ndim; i++) {
-        const IrDim *d = extent(c, b->dims[i]);
-        if (!d) return NULL;
-        all = ir_dim_mul(c->m, all, d);
-    }
-    return ir_dim_scale(c->m, ir_dim_min(c->m, all, elements), (int64_t)dtype_size(b->dtype));
 }
 
 /* sizes: in the function's order. */
 static BeWork work_of(IrModule *m, Arena *arena, const LoopFn *fn, const IrDim *const *sizes) {
-    const IrDim **by_id = ARENA_ARRAY(arena, const IrDim *, (size_t)fn->n_vars + 1);
-    Count c = {.m = m, .arena = arena, .fn = fn, .sizes = by_id, .ok = true};
-    c.touched = ARENA_ARRAY(arena, const IrDim *, 2 * (size_t)fn->n_buffers + 2);
-    for (size_t i = 0; i < fn->sizes.len; i++) by_id[fn->sizes.at[i]->id] = sizes[i];
-    const IrDim *operations = statements(&c, fn->body, ir_dim_const(m, 1));
-    const IrDim *bytes = ir_dim_const(m, 0);
-    for (size_t i = 0; c.ok && i < 2 * fn->params.len; i++) {
-        const LoopBuffer *b = fn->params.at[i / 2];
-        const IrDim *elements = c.touched[2 * b->id + i % 2], *n = elements ? bytes_of(&c, b, elements) : NULL;
-        if (elements && !n) c.ok = false;
-        if (n) bytes = ir_dim_add(m, bytes, n);
+    const LoopCounts dims = {.number = dim_number, .combine = dim_combine, .user = m};
+    LoopCount *counts = ARENA_ARRAY(arena, LoopCount, fn->sizes.len + 1);
+    LoopWork work;
+    for (size_t i = 0; i < fn->sizes.len; i++) {
+        if (!sizes[i]) return (BeWork){.operations = NULL};
+        counts[i].dim = sizes[i];
     }
-    if (!c.ok) return (BeWork){.operations = NULL};
-    return (BeWork){.operations = operations, .bytes = bytes};
+    if (!loop_work(fn, &(LoopWorkOptions){.counts = &dims, .sizes = counts}, arena, &work))
+        return (BeWork){.operations = NULL};
+    return (BeWork){.operations = work.operations.dim, .bytes = work.bytes.dim};
 }
 
 /* Functions of libraries */

@@ -8,6 +8,7 @@
 #include "ir/growth.h"
 #include "loop/interp.h"
 #include "loop/text.h"
+#include "loop/work.h"
 #include "ops/decompose.h"
 #include "ops/lower.h"
 
@@ -390,25 +391,6 @@ static void add_type_bytes(const IrType *t, EvalNeed *need) {
 
 static double extent_of(const LoopExpr *e, double unknown) { return e->kind == LOOP_CONST ? (double)e->i : unknown; }
 
-/* A loop whose extent is no constant runs over some buffer's places. Recursion is over the loops that an
- * operator's definition nests. */
-static void add_steps(const LoopStmt *s, double times, double unknown, EvalNeed *need) {
-    for (; s; s = s->next) {
-        need->steps += times;
-        double inner = times;
-        if (s->kind == LOOP_FOR) inner *= extent_of(s->value, unknown);
-        if (s->kind == LOOP_WHILE) inner *= unknown;
-        if (s->kind == LOOP_ALLOC) {
-            double bytes = (double)dtype_size(s->buffer->dtype);
-            for (uint32_t i = 0; i < s->buffer->ndim; i++) bytes *= extent_of(s->buffer->dims[i], unknown);
-            need->bytes += bytes;
-        }
-        if (s->kind == LOOP_CALL) add_steps(s->callee->body, times, unknown, need);
-        add_steps(s->body, inner, unknown, need);
-        add_steps(s->other, inner, unknown, need);
-    }
-}
-
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need);
 
 /* A value's type says all that its loops depend on but a float. */
@@ -501,7 +483,13 @@ static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
         for (uint32_t k = 0; k < p->ndim; k++) count *= extent_of(p->dims[k], 1);
         if (count > unknown) unknown = count;
     }
-    add_steps(r->loops->body, 1, unknown, need);
+    /* A loop whose extent is no constant runs over some buffer's places. */
+    const ArenaMark mark = arena_mark(&e->m->scratch);
+    LoopWork work;
+    loop_work(r->loops, &(LoopWorkOptions){.unknown = unknown}, &e->m->scratch, &work);
+    arena_rewind(&e->m->scratch, mark);
+    need->steps += work.statements.n;
+    need->bytes += work.local_bytes;
     return true;
 }
 

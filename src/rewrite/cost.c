@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Costs from loops. Recursion is over statements and expressions, whose depth the lowering bounds. */
+/* Costs from the work of loops (loop/work.h) and the target. */
 #include "rewrite/cost.h"
 
 #include <math.h>
 
+#include "loop/work.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
-
-enum { SYMBOL = 64, WHILE_TRIPS = 8 };
 
 /* What calls that are not fused reach of the target's peak, and of its bandwidth in memory; and what one takes beside
  * its work, where values lie in memory between them: much more than a kernel of many. */
@@ -48,56 +47,9 @@ void cost_init(CostTable *self, Arena *arena) {
     map_init(&self->known, arena);
 }
 
-static double extent(const LoopExpr *e) {
-    if (e->kind == LOOP_CONST) return (double)e->i;
-    if (e->kind == LOOP_VAR) return SYMBOL;
-    double a = e->n > 0 ? extent(e->args[0]) : 0, b = e->n > 1 ? extent(e->args[1]) : 0;
-    switch (e->kind) {
-    case LOOP_ADD: return a + b;
-    case LOOP_SUB: return a - b;
-    case LOOP_MUL: return a * b;
-    case LOOP_MIN: return a < b ? a : b;
-    case LOOP_MAX: return a > b ? a : b;
-    case LOOP_FLOORDIV: return b != 0 ? a / b : a;
-    default: return a > b ? a : b;
-    }
-}
-
-/* Operations on elements: indices are free. */
-static double operations(const LoopExpr *e) {
-    if (e->kind == LOOP_CONST || e->kind == LOOP_VAR || e->kind == LOOP_LOAD) return 0;
-    double n = e->kind != LOOP_CAST && e->kind != LOOP_REINTERPRET;
-    for (uint32_t i = 0; i < e->n; i++) n += operations(e->args[i]);
-    return n;
-}
-
-static double count(const LoopStmt *s) {
-    double n = 0;
-    for (; s; s = s->next) {
-        switch (s->kind) {
-        case LOOP_FOR: {
-            double trips = extent(s->value);
-            if (trips > 0) n += trips * count(s->body);
-            break;
-        }
-        case LOOP_WHILE: n += WHILE_TRIPS * (count(s->body) + operations(s->value)); break;
-        case LOOP_IF: {
-            double a = count(s->body), b = count(s->other);
-            n += operations(s->value) + (a > b ? a : b);
-            break;
-        }
-        case LOOP_STORE:
-        case LOOP_LET: n += operations(s->value); break;
-        case LOOP_ALLOC:
-        case LOOP_CALL: break;
-        }
-    }
-    return n;
-}
-
 static const IrDim *nominal(void *user, IrSymbol *s) {
     (void)s;
-    return ir_dim_const(user, SYMBOL);
+    return ir_dim_const(user, LOOP_UNKNOWN_EXTENT);
 }
 
 static double elements(IrModule *m, const IrType *t) {
@@ -108,7 +60,7 @@ static double elements(IrModule *m, const IrType *t) {
     }
     double n = t->kind == IR_TYPE_TENSOR;
     for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++) {
-        int64_t v = SYMBOL;
+        int64_t v = LOOP_UNKNOWN_EXTENT;
         const IrDim *d = ir_dim_map(m, t->dims[i], nominal, m);
         if (d) (void)ir_dim_is_const(d, &v);
         n *= (double)v;
@@ -127,7 +79,7 @@ double cost_bytes(IrModule *m, const IrType *t) {
 }
 
 static double nominal_extent(IrModule *m, const IrDim *d) {
-    int64_t v = SYMBOL;
+    int64_t v = LOOP_UNKNOWN_EXTENT;
     const IrDim *known = ir_dim_map(m, d, nominal, m);
     if (known) (void)ir_dim_is_const(known, &v);
     return (double)v;
@@ -191,8 +143,10 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     const LoopFn *fn = b->op->lower && !b->op->bound
                            ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena, &scalars)
                            : NULL;
-    double ops = fn ? count(fn->body)
-                    : 16 * elements(m, b->var->type); /* composites: some passes over the result */
+    LoopWork work;
+    if (fn) loop_work(fn, &(LoopWorkOptions){.counts = NULL}, &arena, &work);
+    /* composites: some passes over the result */
+    const double ops = fn ? work.scalars.n : 16 * elements(m, b->var->type);
     arena_fini(&arena);
     return CALL_OF_THREADS * t->threads_ns + ops / (OPS_OF_PEAK * t->peak_gflops) + moved / (BYTES_OF_MEMORY * t->memory_gbs);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds on the
  * module's target. Operations are counted in the loops that the operator means, bytes are
- * those of operands and results. A symbol counts as 64. What is only another view of its operand costs nothing.
+ * those of operands and results. A symbol counts as LOOP_UNKNOWN_EXTENT (loop/work.h). What is only another view of its operand costs nothing.
  * Matmuls, and the concat and split that make one of several, cost what they take in native code
  * (docs/passes.md#combining-matmuls).
  *

@@ -15,7 +15,7 @@ loop     tensor base
 host     tensor base
 ops      ir loop tensor target base
 eval     ops ir loop tensor target base
-rewrite  ops ir tensor target base
+rewrite  ops ir loop tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 runtime  tensor base

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a way to run a loop costs: cycles of a scalar operation, about. */
 #include "backend/llvm/kernel_plan_parts.h"
+#include "loop/work.h"
 
-enum { UNKNOWN_EXTENT = 64, COST_FUNCTION = 20 };
+enum { COST_FUNCTION = 20 };
 
 /* --- Steps in memory --- */
 
@@ -73,8 +74,7 @@ KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices
 
 double k_trips(const KPlan *p, const LoopStmt *s) {
     (void)p;
-    return s->value->kind == LOOP_CONST ? (double)(s->value->i > 0 ? s->value->i : 0)
-                                        : (double)UNKNOWN_EXTENT;
+    return loop_planned_trips(s->value);
 }
 
 double k_op_cost(const LoopExpr *e) {
@@ -120,7 +120,7 @@ double k_list_cost(const KPlan *p, const LoopStmt *list, KWay w) {
         if (s->kind == LOOP_CALL) c += 1000;
         const double inner = k_list_cost(p, s->body, w) + k_list_cost(p, s->other, w);
         c += s->kind == LOOP_FOR ? k_trips(p, s) * (inner + 0.5)
-             : s->kind == LOOP_WHILE ? UNKNOWN_EXTENT * inner
+             : s->kind == LOOP_WHILE ? LOOP_UNKNOWN_EXTENT * inner
              : s->kind == LOOP_IF ? inner + 1 : inner;
     }
     return c;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which loop threads share. */
 #include "backend/llvm/kernel_parts.h"
+#include "loop/work.h"
 
 static bool uses_outside(const LoopExpr *e, const bool *lets, const bool *scalars) {
     if (e->kind == LOOP_VAR) return lets[e->var->id];
@@ -26,9 +27,7 @@ bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars) {
     return false;
 }
 
-static double trips(const LoopStmt *s) {
-    return s->value->kind == LOOP_CONST ? (double)s->value->i : 64.0;
-}
+static double trips(const LoopStmt *s) { return loop_planned_trips(s->value); }
 
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
     if (em->threads < 2 || s->kind != LOOP_FOR || s->for_kind == LOOP_SERIAL) return NULL;

@@ -15,11 +15,12 @@
 #include "base/diag.h"
 #include "ir/build.h"
 #include "ir/origin.h"
+#include "loop/work.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
 
 /* What an unknown extent is taken for when cost is judged. */
-enum { TYPICAL_EXTENT = 64, SYMBOLS_MAX = ONEDNN_INPUTS_MAX * ONEDNN_RANK_MAX };
+enum { TYPICAL_EXTENT = LOOP_UNKNOWN_EXTENT, SYMBOLS_MAX = ONEDNN_INPUTS_MAX * ONEDNN_RANK_MAX };
 
 typedef struct {
     IrModule *m;
