@@ -264,6 +264,16 @@ typedef enum TnBackend {
 /* Whether this build has the backend. */
 TN_API int tn_has_backend(TnBackend backend);
 
+typedef struct TnBackendInfo {
+    const char *name, *doc; /* static; doc may be NULL */
+    int is_there;           /* this build has it */
+    int is_exact;           /* it computes the bits of the reference evaluator */
+    int has_options;        /* it heeds TnNativeOptions.threads, .strict, .donate and their like */
+} TnBackendInfo;
+
+/* The index-th backend, whose number (TnBackend) is the index; TN_E_USAGE past the last. */
+TN_API TnStatus tn_backend_get(size_t index, TnBackendInfo *out);
+
 /* Compiled modules: what is executed again and again, also on several threads.
  *
  *     compile   once: TnExecutable
@@ -332,8 +342,14 @@ typedef struct TnNativeOptions {
     size_t idle; /* prepared states that are kept after tn_prepared_free; 0: 16 */
 } TnNativeOptions;
 
-/* The module is not changed, and may be freed before the executable; its context's end waits for it. TN_E_INVALID with
- * diagnostics. options may be NULL. */
+/* By any backend. The module is not changed, and may be freed before the executable; its context's end waits for it.
+ * TN_E_INVALID with diagnostics; TN_E_IO: there is no C compiler. options may be NULL; `dims` and `donate` are refused by
+ * backends that do not heed them (TnBackendInfo.has_options), the others say nothing to these.
+ * An executable of TN_BACKEND_EVAL runs in its context, as modules do: on that one's thread, what is wrong being told by
+ * diagnostics; all its outputs are dynamic. Runs of TN_BACKEND_C take turns. */
+TN_API TnStatus tn_module_compile(TnModule *m, TnBackend backend, const TnNativeOptions *options,
+                                  TnExecutable **out);
+/* By TN_BACKEND_LLVM. */
 TN_API TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out);
 /* When no prepared state is out any more. */
 TN_API void tn_executable_free(TnExecutable *x);
@@ -416,7 +432,7 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *
  *     #include <stdio.h>
  *     #include <string.h>
- *     #include <tenon/tenon.h>
+ *     #include <tenon/embed.h>
  *
  *     static TnStatus twice(void *user, TnHostCall *call) {
  *         TnValue x;
@@ -434,20 +450,23 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *         const char net[] = "@R.function\n"
  *                            "def main(x: R.Tensor((3,), \"float32\")):\n"
  *                            "    return R.call_pure_packed(\"twice\", x, sinfo_args=(R.Tensor((3,), \"float32\"),))\n";
- *         const float x[3] = {1, 2, 3};
- *         const int64_t dims[1] = {3};
- *         const TnInput inputs[1] = {{.name = "x", .dtype = "float32", .ndim = 1, .dims = dims, .data = x}};
- *         const TnRunOptions options = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = 1};
+ *         float x[3] = {1, 2, 3};
+ *         const TnBuffer in[1] = {{x, {3}}};
+ *         TnBuffer out[1] = {{NULL, {0}}};
  *         TnContext *ctx;
  *         TnModule *m = NULL;
- *         TnRun *run = NULL;
- *         TnTensorInfo y;
+ *         TnExecutable *exe = NULL;
+ *         TnPrepared *p = NULL;
  *         if (tn_context_new(NULL, &ctx) != TN_OK) return 1;
  *         int ok = tn_host_register(ctx, "twice", twice, NULL, TN_PURE) == TN_OK &&
  *                  tn_module_parse(ctx, "net", net, strlen(net), &m) == TN_OK &&
- *                  tn_run(m, &options, &run) == TN_OK && tn_run_output(run, 0, &y) == TN_OK;
- *         if (ok) printf("%g %g %g\n", ((const float *)y.data)[0], ((const float *)y.data)[1], ((const float *)y.data)[2]);
- *         tn_run_free(run);
+ *                  tn_module_compile(m, TN_BACKEND_EVAL, NULL, &exe) == TN_OK &&
+ *                  tn_executable_prepare(exe, in, &p, NULL) == TN_OK && tn_prepared_run(p, in, out) == TN_OK;
+ *         const float *y = out[0].data; // the run found the memory: TnExecutableValue.is_dynamic
+ *         if (ok) printf("%g %g %g\n", y[0], y[1], y[2]);
+ *         tn_output_free(out[0].data);
+ *         tn_prepared_free(p);
+ *         tn_executable_free(exe);
  *         tn_module_free(m);
  *         tn_context_free(ctx);
  *         return !ok;
@@ -459,7 +478,7 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  * tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros. In the others
  * a function without results gives the empty tuple, one with several a tuple; what it gives is checked against the
  * type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are always there. Compiled code
- * calls none of them: modules that do are run by the reference evaluator, tn_run of <tenon/run.h>. */
+ * calls none of them: modules that do are run by the reference evaluator. */
 
 typedef struct TnHostCall TnHostCall; /* one call; lives until the function returns */
 

@@ -192,13 +192,9 @@ typedef struct {
     size_t n_dims;
 } ApiProgramSource;
 
-/* The size of memory up to the last byte that is not `fill`. */
-size_t api_touched(const void *memory, size_t size, unsigned char fill);
-
-/* Compiled to C. NULL after a report, with *status. */
-ApiProgram *api_program_c(TnModule *m, const ApiProgramSource *source, TnStatus *status);
-/* Compiled by LLVM. NULL after a report, with *status. */
-ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status);
+/* Compiled by run->backend. NULL after a report, with *status. */
+ApiProgram *api_program(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run,
+                        TnStatus *status);
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 

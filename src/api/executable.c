@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "backend/llvm/native.h"
+#include "backend/backend.h"
 
 _Static_assert(sizeof(TnBuffer) == sizeof(RtTensor) && offsetof(TnBuffer, dims) == offsetof(RtTensor, dims) &&
                    (int)TN_RANK_MAX == (int)RT_MAX_RANK,
@@ -25,7 +25,7 @@ struct TnPrepared {
 
 struct TnExecutable {
     TnContext *context;
-    Native native;
+    BeExecutable code;
     const RtEntry *entry;
     size_t idle_most;
     size_t memory; /* the most that an arena may have; the inputs' bytes may raise it */
@@ -39,9 +39,20 @@ static const RtTensor *tensors(const TnBuffer *list) { return (const RtTensor *)
 
 /* --- Compiling --- */
 
-#ifdef TENON_LLVM
+/* What would be other results without a word. */
+static bool is_heeded(TnContext *self, const Backend *backend, const TnNativeOptions *o) {
+    const char *what = o->n_dims ? "dims" : o->donate ? "donate" : NULL;
+    if (!what || (backend->flags & BE_BINDS)) return true;
+    Diag *d = diag_error(
+        &self->ctx, (Loc){.line = 0}, DIAG_VALUE,
+        diag_fmt(&self->ctx, "the backend %s does not heed the option '%s'", backend->name, what));
+    if (o->n_dims)
+        diag_help(&self->ctx, d, "tn_module_bind_dims gives a module's dims their values");
+    return false;
+}
 
-static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
+static Status compile(TnExecutable *self, TnModule *m, const Backend *backend,
+                      const TnNativeOptions *o) {
     Arena arena;
     arena_init(&arena, &m->context->ctx);
     const IrFunction *fn = api_function(m, o->function);
@@ -50,52 +61,39 @@ static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
     const char *const *varying;
     bool ok = fn && api_own_dims(m->ir, fn, o->dims, o->n_dims, &arena, &own);
     ok = fn && api_own_varying(m->ir, fn, o->varying, o->n_varying, &arena, &varying) && ok;
+    ok = ok && is_heeded(m->context, backend, o);
     for (size_t i = 0; ok && i < o->n_dims; i++) dims[i] = (BindDim){own[i].name, own[i].value};
-    const NativeOptions options = {.function = fn ? fn->global : NULL,
-                                   .holds = m->holds,
-                                   .cpu = o->cpu,
-                                   .threads = o->threads,
-                                   .strict = o->strict != 0,
-                                   .plain = o->as_is != 0,
-                                   .no_libraries = o->deterministic != 0,
-                                   .donates = o->donate != 0,
-                                   .dims = dims,
-                                   .n_dims = o->n_dims,
-                                   .varying = ok ? varying : NULL,
-                                   .n_varying = o->n_varying};
-    ok = ok && native_compile(&self->native, m->ir, &options);
+    const BeOptions options = {.function = fn ? fn->global : NULL,
+                               .holds = m->holds,
+                               .hosts = &m->context->hosts,
+                               .cpu = o->cpu,
+                               .threads = o->threads,
+                               .strict = o->strict != 0,
+                               .plain = o->as_is != 0,
+                               .no_libraries = o->deterministic != 0,
+                               .donates = o->donate != 0,
+                               .dims = dims,
+                               .n_dims = o->n_dims,
+                               .varying = ok ? varying : NULL,
+                               .n_varying = o->n_varying};
+    const Status status = ok ? be_compile(&self->code, backend, m->ir, &options) : STATUS_INVALID;
     arena_fini(&arena);
-    return ok;
+    return status;
 }
-
-static void keep(TnExecutable *self) { native_keep(&self->native); }
-static void end(TnExecutable *self) { native_free(&self->native); }
-static size_t primitives(const TnExecutable *self) { return native_primitives(&self->native); }
-
-#else
-
-static bool compile(TnExecutable *self, TnModule *m, const TnNativeOptions *o) {
-    (void)self;
-    (void)o;
-    diag_error(&m->context->ctx, (Loc){.line = 0}, DIAG_VALUE, "this build has no backend llvm");
-    return false;
-}
-
-static void keep(TnExecutable *self) { (void)self; }
-static void end(TnExecutable *self) { (void)self; }
-static size_t primitives(const TnExecutable *self) {
-    (void)self;
-    return 0;
-}
-
-#endif
 
 int tn_has_backend(TnBackend backend) {
-#ifdef TENON_LLVM
-    return backend >= TN_BACKEND_EVAL && backend <= TN_BACKEND_LLVM;
-#else
-    return backend == TN_BACKEND_EVAL || backend == TN_BACKEND_C;
-#endif
+    return (unsigned)backend < n_backends && backends[backend]->compile;
+}
+
+TnStatus tn_backend_get(size_t index, TnBackendInfo *out) {
+    if (!out || index >= n_backends) return TN_E_USAGE;
+    const Backend *b = backends[index];
+    *out = (TnBackendInfo){.name = b->name,
+                           .doc = b->doc,
+                           .is_there = b->compile != NULL,
+                           .is_exact = (b->flags & BE_EXACT) != 0,
+                           .has_options = (b->flags & BE_BINDS) != 0};
+    return TN_OK;
 }
 
 static bool is_sound(const TnNativeOptions *o) {
@@ -118,7 +116,8 @@ static void making_cleanup(Cleanup *node) {
 }
 
 /* NULL after a report. */
-static TnExecutable *executable_new(TnModule *m, const TnNativeOptions *o) {
+static TnExecutable *executable_new(TnModule *m, const Backend *backend, const TnNativeOptions *o,
+                                    Status *status) {
     TnContext *self = m->context;
     Making making = {.ctx = &self->ctx};
     TnExecutable *x = making.x = ctx_resize(&self->ctx, NULL, 0, sizeof *x);
@@ -126,33 +125,42 @@ static TnExecutable *executable_new(TnModule *m, const TnNativeOptions *o) {
     *x = (TnExecutable){.context = self, .idle_most = o->idle ? o->idle : IDLE_DEFAULT};
     x->memory = ctx_memory_limit(&self->ctx);
     x->is_limited = self->ctx.limits.memory_bytes != 0;
-    const bool ok = compile(x, m, o);
-    cleanup_pop(&making.cleanup);
-    if (!ok) {
+    *status = compile(x, m, backend, o);
+    if (*status != STATUS_OK) {
+        cleanup_pop(&making.cleanup);
         making_cleanup(&making.cleanup);
         return NULL;
     }
-    keep(x);
-    x->entry = &x->native.executable.entries[0];
+    be_keep(&x->code);
+    cleanup_pop(&making.cleanup);
+    x->entry = &x->code.rt.entries[0];
     pthread_mutex_init(&x->lock, NULL);
     self->handles++;
     return x;
 }
 
-TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out) {
+TnStatus tn_module_compile(TnModule *m, TnBackend backend, const TnNativeOptions *options,
+                           TnExecutable **out) {
     TnNativeOptions o;
     if (out) *out = NULL;
-    if (!m || !out) return api_usage(m ? m->context : NULL);
+    if (!m || !out || (unsigned)backend >= n_backends) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnNativeOptions, options, &o)) return TN_E_USAGE;
     if (!is_sound(&o)) return api_usage(m->context);
     TnContext *self = m->context;
     Boundary b;
+    volatile Status status = STATUS_INVALID;
     CTX_ENTER(&self->ctx, &b) {
+        Status made = STATUS_INVALID;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (api_is_known(m)) *out = executable_new(m, &o);
+        if (api_is_known(m)) *out = executable_new(m, backends[backend], &o, &made);
+        status = made;
     }
-    return api_leave_module(m, &b, *out ? TN_OK : TN_E_INVALID);
+    return api_leave_module(m, &b, (TnStatus)status);
+}
+
+TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out) {
+    return tn_module_compile(m, TN_BACKEND_LLVM, options, out);
 }
 
 static void destroy(TnPrepared *p) {
@@ -169,7 +177,7 @@ void tn_executable_free(TnExecutable *x) {
         destroy(p);
     }
     pthread_mutex_destroy(&x->lock);
-    end(x);
+    be_free(&x->code);
     ctx_resize(&self->ctx, x, sizeof *x, 0);
     api_release(self);
 }
@@ -201,11 +209,13 @@ TnStatus tn_executable_output(const TnExecutable *x, size_t index, TnExecutableV
 
 void tn_executable_counts(TnExecutable *x, TnExecutableCounts *out) {
     if (!x || !out) return;
+    const Backend *backend = x->code.backend;
     pthread_mutex_lock(&x->lock);
-    *out = (TnExecutableCounts){.code_bytes = x->native.times.jit.object_bytes,
-                                .prepared = x->prepared,
-                                .reused = x->reused,
-                                .primitives = primitives(x)};
+    *out =
+        (TnExecutableCounts){.code_bytes = x->code.code_bytes,
+                             .prepared = x->prepared,
+                             .reused = x->reused,
+                             .primitives = backend->primitives ? backend->primitives(&x->code) : 0};
     pthread_mutex_unlock(&x->lock);
 }
 
@@ -254,7 +264,7 @@ static int32_t make(TnExecutable *x, const RtTensor *in, TnPrepared **out) {
     const size_t most = memory_for(x, in);
     const RtOptions options = {.cancel = (const int32_t *)&p->cancel,
                                .memory = most < INT64_MAX ? (int64_t)most : INT64_MAX};
-    const int32_t e = rt_prepare(&x->native.executable, 0, in, &options, &p->state);
+    const int32_t e = rt_prepare(&x->code.rt, 0, in, &options, &p->state);
     if (e) rt_free(p);
     else *out = p;
     x->prepared += !e;
@@ -270,7 +280,7 @@ TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared *
     TnPrepared *p = take_idle(x, tensors(in));
     if (!p) e = make(x, tensors(in), &p);
     pthread_mutex_unlock(&x->lock);
-    if (e && fault) *fault = rt_message(&x->native.executable, e);
+    if (e && fault) *fault = rt_message(&x->code.rt, e);
     *out = p;
     return status_of(e);
 }
@@ -330,6 +340,20 @@ static bool has_data(const RtValue *list, size_t n, const RtTensor *tensors, con
     return ok;
 }
 
+/* What it reports stands in the context's diagnostics, and what it throws ends here. */
+static TnStatus run_in_context(TnPrepared *p, const TnBuffer *in, RtTensor *out) {
+    TnContext *self = p->x->context;
+    volatile int32_t e = 0;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        e = rt_run(p->state, tensors(in), out);
+    }
+    const TnStatus status = api_leave(self, &b, status_of(e));
+    p->fault = status == TN_OK ? NULL : e ? rt_message(&p->x->code.rt, e) : tn_status_text(status);
+    return status;
+}
+
 TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out) {
     if (!p) return TN_E_USAGE;
     const RtEntry *entry = p->x->entry;
@@ -338,8 +362,9 @@ TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out) {
     const bool given = has_data(entry->inputs, entry->n_inputs, tensors(in), tensors(in)) &&
                        has_data(entry->outputs, entry->n_outputs, results, rt_prepared_outputs(p->state));
     if (!given) return TN_E_USAGE;
+    if (p->x->code.backend->flags & BE_CONTEXT) return run_in_context(p, in, results);
     const int32_t e = rt_run(p->state, tensors(in), results);
-    p->fault = e ? rt_message(&p->x->native.executable, e) : NULL;
+    p->fault = e ? rt_message(&p->x->code.rt, e) : NULL;
     if (e == RT_CANCELLED) atomic_store_explicit(&p->cancel, 0, memory_order_relaxed);
     return status_of(e);
 }

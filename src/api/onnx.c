@@ -7,6 +7,8 @@
 #include <math.h>
 
 #include "api/options.h"
+
+#include "backend/backend.h"
 #include "eval/eval.h"
 #include "ir/verify.h"
 #include "onnx/onnx.h"
@@ -167,8 +169,7 @@ static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *a
     const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &t->arena, .list = &t->list};
     TnStatus status;
     Value *result = NULL;
-    ApiProgram *program = options.backend == TN_BACKEND_C ? api_program_c(&handle, &source, &status)
-                                                          : api_program_native(&handle, &source, &options, &status);
+    ApiProgram *program = api_program(&handle, &source, &options, &status);
     if (!program) {
         t->is_refused = only_lacks(t->ctx);
         return NULL;
@@ -420,6 +421,7 @@ TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set,
     TnOnnxTestOptions o;
     if (!ctx || !folder || !out) return api_usage(ctx);
     if (!api_options(ctx, API_TnOnnxTestOptions, options ? options : &usual, &o)) return TN_E_USAGE;
+    if ((unsigned)o.backend >= n_backends) return api_usage(ctx);
     TnStatus status = TN_OK;
     for (Bind how = BIND_NONE; how < BIND_COUNT; how++) {
         *out = (TnOnnxTest){.outcome = TN_ONNX_FAILED};

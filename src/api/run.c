@@ -7,6 +7,7 @@
 
 #include "api/names.h"
 #include "api/options.h"
+#include "backend/backend.h"
 #include "tensor/npy.h"
 
 static void run_cleanup(Cleanup *node) {
@@ -163,8 +164,7 @@ static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const 
     const ApiProgramSource source = {
         .fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list, .dims = dims.at, .n_dims = dims.len};
     TnStatus status;
-    run->program = o->backend == TN_BACKEND_C ? api_program_c(m, &source, &status)
-                                              : api_program_native(m, &source, o, &status);
+    run->program = api_program(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;
 }
 
@@ -249,7 +249,9 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     TnRunOptions o;
     if (!m || !out) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
-    if ((o.n_inputs && !o.inputs) || (o.n_dims && !o.dims) || (o.n_varying && !o.varying))
+    const bool has_backend = (unsigned)o.backend < n_backends;
+    if (!has_backend || (o.n_inputs && !o.inputs) || (o.n_dims && !o.dims) ||
+        (o.n_varying && !o.varying))
         return api_usage(m->context);
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
@@ -303,12 +305,6 @@ static size_t bytes_of(const NamedTensors *list) {
     size_t sum = 0;
     for (size_t i = 0; i < list->len; i++) sum = api_add(sum, list->at[i].tensor->bytes);
     return sum;
-}
-
-size_t api_touched(const void *memory, size_t size, unsigned char fill) {
-    const unsigned char *at = memory;
-    while (size && at[size - 1] == fill) size--;
-    return size;
 }
 
 TnStatus tn_run_memory(TnRun *run, TnRunMemory *out) {

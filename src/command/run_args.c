@@ -113,17 +113,44 @@ static error_t tolerance(double *out, const char *name, const char *arg, struct 
 }
 
 const char *backend_name(TnBackend backend) {
-    static const char *const names[] = {[TN_BACKEND_EVAL] = "eval", [TN_BACKEND_C] = "c", [TN_BACKEND_LLVM] = "llvm"};
-    return names[backend];
+    TnBackendInfo info;
+    return tn_backend_get((size_t)backend, &info) == TN_OK ? info.name : "";
+}
+
+bool backend_is_exact(TnBackend backend) {
+    TnBackendInfo info;
+    return tn_backend_get((size_t)backend, &info) == TN_OK && info.is_exact;
+}
+
+bool backend_has_options(TnBackend backend) {
+    TnBackendInfo info;
+    return tn_backend_get((size_t)backend, &info) == TN_OK && info.has_options;
+}
+
+/* "eval, c or llvm" */
+static void list_backends(char *text, size_t size) {
+    TnBackendInfo info;
+    size_t n = 0, len = 0;
+    while (tn_backend_get(n, &info) == TN_OK) n++;
+    *text = '\0';
+    for (size_t i = 0; i < n && len < size && tn_backend_get(i, &info) == TN_OK; i++)
+        len += (size_t)snprintf(text + len, size - len, "%s%s",
+                                i == 0       ? ""
+                                : i + 1 == n ? " or "
+                                             : ", ",
+                                info.name);
 }
 
 error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state) {
-    for (int b = TN_BACKEND_EVAL; b <= TN_BACKEND_LLVM; b++) {
-        if (strcmp(arg, backend_name((TnBackend)b)) != 0) continue;
-        *out = (TnBackend)b;
+    TnBackendInfo info;
+    char names[200];
+    for (size_t i = 0; tn_backend_get(i, &info) == TN_OK; i++) {
+        if (strcmp(arg, info.name) != 0) continue;
+        *out = (TnBackend)i;
         return 0;
     }
-    return args_error(state, "--backend takes eval, c or llvm, not '%s'", arg);
+    list_backends(names, sizeof names);
+    return args_error(state, "--backend takes %s, not '%s'", names, arg);
 }
 
 static error_t threads_key(RunArgs *self, const char *arg, struct argp_state *state) {
@@ -215,7 +242,7 @@ static void no_output(const TnRun *run, const char *name) {
 
 bool run_args_for_llvm(const void *input) {
     const RunArgs *self = input;
-    return !self->says_backend || self->backend == TN_BACKEND_LLVM;
+    return !self->says_backend || backend_has_options(self->backend);
 }
 
 bool run_args_expects(const void *input) { return ((const RunArgs *)input)->n_expected > 0; }

@@ -100,6 +100,9 @@ typedef struct {
     }
 
 const char *backend_name(TnBackend backend);
+/* As TnBackendInfo has it. */
+bool backend_is_exact(TnBackend backend);
+bool backend_has_options(TnBackend backend);
 /* What `arg` names; else an error of usage. */
 error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);

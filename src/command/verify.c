@@ -77,7 +77,9 @@ static const struct argp argp = {
 
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
     TnDifference d;
-    const bool exact = args->run.backend == TN_BACKEND_C || args->run.strict;
+    const bool exact =
+        (args->run.backend != TN_BACKEND_EVAL && backend_is_exact(args->run.backend)) ||
+        args->run.strict;
     TnStatus status;
     if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;
     if (args->run.args.json) {

@@ -27,6 +27,7 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
     case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
     case RT_NO_THREADS: return "a call of a library was prepared for threads that this process cannot make";
+    case RT_REPORTED: return "it fails; the diagnostics of the context say why";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
     default: return number >= 0 && (size_t)number < self->n_messages ? self->messages[number] : "no such message";
     }

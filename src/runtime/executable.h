@@ -63,8 +63,15 @@ typedef struct {
 } RtExecutable;
 
 /* Numbers that are no program's: the other ones are below n_messages. */
-enum { RT_NO_MEMORY = -1, RT_OTHER_EXTENTS = -2, RT_NO_PRIMITIVE = -3, RT_WROTE_OUTSIDE = -4, RT_OTHER_MEMORY = -5,
-       RT_NO_THREADS = -6 };
+enum {
+    RT_NO_MEMORY = -1,
+    RT_OTHER_EXTENTS = -2,
+    RT_NO_PRIMITIVE = -3,
+    RT_WROTE_OUTSIDE = -4,
+    RT_OTHER_MEMORY = -5,
+    RT_NO_THREADS = -6,
+    RT_REPORTED = -7
+};
 
 const char *rt_message(const RtExecutable *self, int32_t number);
 

@@ -149,6 +149,13 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_verify(NULL));
     REFUSED(tn_module_print(NULL, &out));
     REFUSED(tn_module_print(m, NULL));
+    REFUSED(tn_module_host(NULL, &out));
+    REFUSED(tn_module_host(m, NULL));
+    REFUSED(tn_module_set_target(NULL, "x86_64-linux-gnu"));
+    HARMLESS(tn_module_set_target(m, NULL));
+    REFUSED(tn_target_field(NULL, "host", 0, &(TnTargetField){0}));
+    HARMLESS(tn_target_field(ctx, NULL, 0, &(TnTargetField){0}));
+    REFUSED(tn_target_field(ctx, "host", 0, NULL));
     REFUSED(tn_module_write(NULL, "/dev/null"));
     REFUSED(tn_module_write(m, NULL));
     REFUSED(tn_files_begin(NULL));
@@ -387,6 +394,11 @@ static void executable_rows(TnModule *m) {
     static float data[6];
     in.data = data;
     REFUSED(tn_module_compile_native(NULL, NULL, &other));
+    REFUSED(tn_module_compile(NULL, TN_BACKEND_EVAL, NULL, &other));
+    HARMLESS(tn_module_compile(m, TN_BACKEND_EVAL, NULL, &other));
+    REFUSED(tn_module_compile(m, TN_BACKEND_EVAL, NULL, NULL));
+    REFUSED(tn_module_compile(m, (TnBackend)99, NULL, &other));
+    REFUSED(tn_backend_get(0, NULL));
     REFUSED(tn_module_compile_native(m, NULL, NULL));
     REFUSED(tn_module_compile_native(m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .n_dims = 1},
                                      &other));

@@ -19,7 +19,7 @@ rewrite  ops ir loop tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 runtime  tensor base
-backend  runtime passes rewrite host ops loop ir tensor target base
+backend  runtime eval passes rewrite host ops loop ir tensor target base
 api      onnx backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '

@@ -284,6 +284,162 @@ static void strict_bits_are_the_evaluators(void **state) {
     tn_context_free(ctx);
 }
 
+static TnStatus twice(void *user, TnHostCall *call) {
+    TnValue x;
+    void *y;
+    (void)user;
+    assert_int_equal(tn_host_arg(call, 0, &x), TN_OK);
+    if (((const float *)x.tensor.data)[0] < 0) return tn_host_fail(call, "it is negative");
+    const TnStatus status = tn_host_result(call, x.tensor.dtype, x.tensor.ndim, x.tensor.dims, &y);
+    for (size_t i = 0; !status && i < x.tensor.count; i++)
+        ((float *)y)[i] = 2 * ((const float *)x.tensor.data)[i];
+    return status;
+}
+
+/* Memory for what is not dynamic, a run, and what came out. */
+static void run_rows(TnExecutable *x, int64_t n) {
+    float a[5 * 4], k[4 * 2];
+    for (size_t i = 0; i < ARRAY_LEN(a); i++) a[i] = i % 3 == 0 ? 0 : (float)i;
+    for (size_t i = 0; i < ARRAY_LEN(k); i++) k[i] = 2;
+    const TnBuffer in[2] = {{a, {n, 4}}, {k, {4, 2}}};
+    TnBuffer out[2];
+    TnExecutableValue v[2];
+    TnPrepared *p = prepared(x, in);
+    assert_int_equal(tn_executable_output(x, 0, &v[0]), TN_OK);
+    assert_int_equal(tn_executable_output(x, 1, &v[1]), TN_OK);
+    assert_true(v[1].is_dynamic);
+    for (size_t turn = 0; turn < 2; turn++) {
+        assert_int_equal(tn_prepared_outputs(p, 1, out), TN_OK);
+        assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+        assert_null(tn_prepared_fault(p));
+        assert_int_equal(out[0].dims[0], n);
+        size_t nonzero = 0;
+        for (int64_t i = 0; i < n; i++) {
+            float sum = 0;
+            for (int64_t j = 0; j < 4; j++) {
+                sum += 4 * a[4 * i + j];
+                nonzero += a[4 * i + j] != 0;
+            }
+            assert_true(((const float *)out[0].data)[i] == sum);
+        }
+        assert_int_equal(out[1].dims[0], 2);
+        assert_int_equal(out[1].dims[1], nonzero);
+        for (size_t i = 0; i < 2; i++) {
+            if (v[i].is_dynamic) tn_output_free(out[i].data);
+        }
+    }
+    tn_prepared_free(p);
+}
+
+/* The same module by each backend; it is freed, and another one is made, before anything runs. */
+static void any_backend(void **state) {
+    (void)state;
+    TnBackendInfo info;
+    size_t n = 0;
+    for (; tn_backend_get(n, &info) == TN_OK; n++) {
+        TnContext *ctx;
+        TnModule *m;
+        TnExecutable *x;
+        TnExecutableValue v;
+        if (!info.is_there) continue;
+        assert_int_equal(tn_has_backend((TnBackend)n), 1);
+        assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+        assert_int_equal(tn_module_parse(ctx, NULL, rows, strlen(rows), &m), TN_OK);
+        assert_int_equal(tn_module_compile(m, (TnBackend)n, NULL, &x), TN_OK);
+        tn_module_free(m);
+        assert_int_equal(tn_executable_input_count(x), 2);
+        assert_int_equal(tn_executable_input(x, 1, &v), TN_OK);
+        assert_string_equal(v.name, "k");
+        assert_string_equal(v.dtype, "float32");
+        assert_int_equal(v.ndim, 2);
+        run_rows(x, 3);
+        run_rows(x, 5);
+        run_rows(x, 3);
+        assert_int_equal(counts_of(x).prepared, 2);
+        assert_int_equal(counts_of(x).reused, 1);
+        tn_executable_free(x);
+        tn_context_free(ctx);
+    }
+    assert_true(n >= 3);
+    assert_int_equal(tn_has_backend((TnBackend)n), 0);
+}
+
+/* What is wrong in a run, and options that a backend does not heed. */
+static void any_backend_refuses(void **state) {
+    (void)state;
+    static const char picks[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((\"n\",), \"float32\"), i: R.Tensor((1,), \"int64\")):\n"
+        "    return R.take(x, i, axis=0)\n";
+    TnBackendInfo info;
+    for (size_t n = 0; tn_backend_get(n, &info) == TN_OK; n++) {
+        TnContext *ctx;
+        TnModule *m;
+        TnExecutable *x;
+        TnDiag d;
+        if (!info.is_there) continue;
+        assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+        assert_int_equal(tn_module_parse(ctx, NULL, picks, strlen(picks), &m), TN_OK);
+        const TnNativeOptions bound = {TN_SIZED(TnNativeOptions), .dims = &(TnDim){"n", 2},
+                                       .n_dims = 1};
+        const TnStatus status = tn_module_compile(m, (TnBackend)n, &bound, &x);
+        assert_int_equal(status, info.has_options ? TN_OK : TN_E_INVALID);
+        if (status != TN_OK) assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
+        if (status != TN_OK) assert_non_null(strstr(d.message, "does not heed the option 'dims'"));
+        tn_executable_free(x);
+        assert_int_equal(tn_module_compile(m, (TnBackend)n, NULL, &x), TN_OK);
+        float a[2] = {1, 2}, b[1];
+        int64_t index = 7;
+        const TnBuffer in[2] = {{a, {2}}, {&index, {1}}};
+        TnBuffer out[1] = {{b, {0}}};
+        TnPrepared *p = prepared(x, in);
+        assert_int_equal(tn_prepared_run(p, in, out), TN_E_INVALID);
+        assert_non_null(tn_prepared_fault(p));
+        tn_prepared_free(p);
+        tn_executable_free(x);
+        tn_module_free(m);
+        tn_context_free(ctx);
+    }
+}
+
+/* Host functions, and what they report, by the evaluator. */
+static void host_functions(void **state) {
+    (void)state;
+    static const char calls[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((2,), \"float32\")):\n"
+        "    return R.call_pure_packed(\"twice\", x, sinfo_args=(R.Tensor((2,), \"float32\"),))\n";
+    TnContext *ctx;
+    TnModule *m;
+    TnExecutable *x;
+    TnDiag d;
+    assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+    assert_int_equal(tn_host_register(ctx, "twice", twice, NULL, TN_PURE), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, NULL, calls, strlen(calls), &m), TN_OK);
+    assert_int_equal(tn_module_compile(m, TN_BACKEND_EVAL, NULL, &x), TN_OK);
+    tn_module_free(m);
+    float a[2] = {1, 2};
+    const TnBuffer in[1] = {{a, {2}}};
+    TnBuffer out[1];
+    TnPrepared *p = prepared(x, in);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    assert_true(((const float *)out[0].data)[1] == 4);
+    tn_output_free(out[0].data);
+    a[0] = -1;
+    assert_int_equal(tn_prepared_run(p, in, out), TN_E_INVALID);
+    assert_int_equal(tn_diag_get(ctx, 0, &d), TN_OK);
+    assert_non_null(strstr(d.message, "it is negative"));
+    a[0] = 1;
+    tn_cancel(ctx);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_E_CANCELLED);
+    assert_int_equal(tn_prepared_run(p, in, out), TN_OK);
+    tn_output_free(out[0].data);
+    tn_prepared_free(p);
+    tn_executable_free(x);
+    tn_context_free(ctx);
+}
+
 UNIT_MAIN(UNIT(states_are_used_again), UNIT(what_it_takes_and_gives), UNIT(faults_are_told),
           UNIT(nothing_is_made_for_dims_that_vary), UNIT(ends_when_cancelled),
-          UNIT(strict_bits_are_the_evaluators))
+          UNIT(strict_bits_are_the_evaluators), UNIT(any_backend), UNIT(any_backend_refuses),
+          UNIT(host_functions))

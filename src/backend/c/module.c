@@ -143,7 +143,7 @@ static void print_loops(Emit *e) {
 
 static void declare_module(Emit *e, const CModuleOptions *options) {
     CFile *file = e->file;
-    size_t rank = 1;
+    size_t rank = options->polls ? RT_MAX_RANK : 1; /* then it is the runtime's tensor */
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
         if (!f->is_public) continue;

@@ -13,6 +13,7 @@
 
 #include "base/strbuf.h"
 #include "ir/ir.h"
+#include "runtime/abi.h"
 
 typedef struct CFile CFile;
 

@@ -3,27 +3,9 @@
 #ifndef TENON_BACKEND_LLVM_NATIVE_H
 #define TENON_BACKEND_LLVM_NATIVE_H
 
-#include "ir/origin.h"
-#include "passes/bind.h"
-#include "runtime/executable.h"
+#include "backend/backend.h"
 
-typedef struct {
-    const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
-    unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
-    const Target *target;     /* what code is made for; NULL: the module's, else this machine */
-    const char *cpu;          /* its name in the table goes before that; NULL: none */
-    int64_t threads;          /* that runs may have; 0: one for each processor */
-    bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
-    bool profile;             /* runs keep times */
-    bool plain;               /* without -O2 */
-    bool optimized;           /* -O2 has been run: it is not run again */
-    bool no_libraries;        /* all is code of our own: the same bits with any number of threads */
-    bool donates;             /* entries work as the attribute `donate` says: RtValue.takes */
-    const BindDim *dims;      /* symbols that get values first, in `function` or in all */
-    size_t n_dims;
-    const char *const *varying; /* symbols whose values change from run to run: nothing is prepared for each of them */
-    size_t n_varying;
-} NativeOptions;
+typedef BeOptions NativeOptions; /* .function NULL: every public function */
 
 /* What the making of code took. */
 typedef struct {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules compiled to code in this process: runs of them (tn_run), and executables that the caller keeps. */
+/* Runs (tn_run) of what a backend made. */
 #include "api/api.h"
 #include "base/clock.h"
 
-#ifdef TENON_LLVM
-#include "backend/llvm/native.h"
+#include "backend/backend.h"
 
 static const Loc no_place = {.line = 0};
 
 static bool failed(Ctx *ctx, const RtExecutable *x, int32_t number) {
+    if (number == RT_REPORTED) return false;
     if (number == RT_CANCELLED) ctx_look(ctx); /* the time may be over */
     if (number == RT_CANCELLED) ctx_throw(ctx, STATUS_CANCELLED);
     if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(ctx, STATUS_MEMORY);
@@ -21,7 +21,7 @@ typedef struct {
     ApiProgram program; /* first */
     Ctx *ctx;
     ValueList *list;
-    Native native;
+    BeExecutable code;
     RtPrepared *prepared;
     const RtEntry *entry;
     RtTensor *in, *out;
@@ -30,31 +30,31 @@ typedef struct {
     Cleanup cleanup; /* of .prepared */
     bool profile;
     size_t events;
-    bool has_native;
-} NativeProgram;
+    bool has_code;
+} CodeProgram;
 
 static void prepared_cleanup(Cleanup *node) {
-    NativeProgram *self = (NativeProgram *)(void *)((char *)node - offsetof(NativeProgram, cleanup));
+    CodeProgram *self = (CodeProgram *)(void *)((char *)node - offsetof(CodeProgram, cleanup));
     rt_prepared_free(self->prepared);
     self->prepared = NULL;
 }
 
-static void native_close(ApiProgram *program) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
+static void code_close(ApiProgram *program) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
     cleanup_pop(&self->cleanup);
     prepared_cleanup(&self->cleanup);
-    if (self->has_native) native_free(&self->native);
-    self->has_native = false;
+    if (self->has_code) be_free(&self->code);
+    self->has_code = false;
 }
 
-static void native_keep_program(ApiProgram *program) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
+static void code_keep_program(ApiProgram *program) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
     cleanup_pop(&self->cleanup);
-    native_keep(&self->native);
+    be_keep(&self->code);
 }
 
 /* A result whose extents the run found is in memory of its own: it is copied, the first time, and freed. */
-static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
+static void take_dynamic(CodeProgram *self, size_t i, bool ok) {
     const RtValue *o = &self->entry->outputs[i];
     RtTensor *t = &self->out[i];
     Value **v = &self->program.outputs[i];
@@ -66,7 +66,7 @@ static void take_dynamic(NativeProgram *self, size_t i, bool ok) {
     t->data = NULL;
 }
 
-static bool run_prepared(NativeProgram *self, RtPrepared *prepared, int32_t *number) {
+static bool run_prepared(CodeProgram *self, RtPrepared *prepared, int32_t *number) {
     const double start = clock_now_ms();
     self->deadline = ctx_deadline(self->ctx);
     *number = rt_run(prepared, self->in, self->out);
@@ -77,10 +77,10 @@ static bool run_prepared(NativeProgram *self, RtPrepared *prepared, int32_t *num
     return !*number;
 }
 
-static bool native_call(ApiProgram *program) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
+static bool code_call(ApiProgram *program) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
     int32_t e;
-    return run_prepared(self, self->prepared, &e) || failed(self->ctx, &self->native.executable, e);
+    return run_prepared(self, self->prepared, &e) || failed(self->ctx, &self->code.rt, e);
 }
 
 static void describe_inputs(RtTensor *in, const Tensor *const *inputs, size_t n) {
@@ -91,7 +91,7 @@ static void describe_inputs(RtTensor *in, const Tensor *const *inputs, size_t n)
 }
 
 /* Outputs and arena for inputs of these extents. False after a report. */
-static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
+static bool prepare(CodeProgram *self, const Tensor *const *inputs) {
     const RtEntry *entry = self->entry;
     ApiProgram *program = &self->program;
     describe_inputs(self->in, inputs, entry->n_inputs);
@@ -105,9 +105,9 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
                                .memory = left < INT64_MAX ? (int64_t)left : INT64_MAX,
                                .planned = &planned};
     cleanup_push(self->ctx, &self->cleanup, prepared_cleanup);
-    const int32_t e = rt_prepare(&self->native.executable, 0, self->in, &options, &self->prepared);
+    const int32_t e = rt_prepare(&self->code.rt, 0, self->in, &options, &self->prepared);
     if (e == RT_NO_MEMORY && planned > 0) ctx_memory_check(self->ctx, (size_t)planned);
-    if (e) return failed(self->ctx, &self->native.executable, e);
+    if (e) return failed(self->ctx, &self->code.rt, e);
     if (entry->n_outputs) memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const RtValue *o = &entry->outputs[i];
@@ -125,18 +125,18 @@ static bool prepare(NativeProgram *self, const Tensor *const *inputs) {
 }
 
 /* Makes room for inputs and outputs. */
-static void enter(NativeProgram *self, Arena *arena) {
-    const RtEntry *entry = self->entry = &self->native.executable.entries[0];
+static void enter(CodeProgram *self, Arena *arena) {
+    const RtEntry *entry = self->entry = &self->code.rt.entries[0];
     self->in = ARENA_ARRAY(arena, RtTensor, (size_t)entry->n_inputs + 1);
     self->out = ARENA_ARRAY(arena, RtTensor, (size_t)entry->n_outputs + 1);
     self->program.outputs = ARENA_ARRAY(arena, Value *, (size_t)entry->n_outputs + 1);
     self->program.n_outputs = entry->n_outputs;
-    self->program.constant_bytes = self->native.constant_bytes;
+    self->program.constant_bytes = self->code.constant_bytes;
 }
 
 /* What is made here belongs to a program that is kept; a throw releases it. */
-static bool native_renew(ApiProgram *program, const Tensor *const *inputs) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
+static bool code_renew(ApiProgram *program, const Tensor *const *inputs) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
     prepared_cleanup(&self->cleanup);
     for (size_t i = 0; i < program->n_outputs; i++) {
         value_unref(program->outputs[i]);
@@ -148,9 +148,9 @@ static bool native_renew(ApiProgram *program, const Tensor *const *inputs) {
 }
 
 /* Dynamic outputs are there from the first call on, so nothing throws while `guarded` is held. */
-static bool native_touch(ApiProgram *program, size_t *bytes) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
-    const RtExecutable *x = &self->native.executable;
+static bool code_touch(ApiProgram *program, size_t *bytes) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
+    const RtExecutable *x = &self->code.rt;
     const RtOptions options = {.cancel = self->cancel, .deadline = &self->deadline, .guard = true};
     RtPrepared *guarded;
     int32_t e = rt_prepare(x, 0, self->in, &options, &guarded);
@@ -170,16 +170,16 @@ static const TnOpSource *sources_of(const IrHistory *h, Arena *arena) {
     return list;
 }
 
-static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
-    NativeProgram *self = (NativeProgram *)(void *)program;
-    const RtExecutable *x = &self->native.executable;
+static size_t code_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
+    CodeProgram *self = (CodeProgram *)(void *)program;
+    const RtExecutable *x = &self->code.rt;
     const RtSite *sites = rt_prepared_sites(self->prepared);
     size_t n = 0;
     *out = ARENA_ARRAY(arena, TnOpCost, x->n_sites + 1);
     for (size_t i = 0; sites && i < x->n_sites; i++) {
         if (!sites[i].calls) continue;
         const RtSite *s = &sites[i];
-        const IrHistory *h = &self->native.histories[i];
+        const IrHistory *h = &self->code.histories[i];
         (*out)[n++] = (TnOpCost){.name = x->sites[i],
                                  .calls = (size_t)s->calls,
                                  .milliseconds = (double)s->nanoseconds * 1e-6,
@@ -196,83 +196,69 @@ static size_t native_costs(ApiProgram *program, Arena *arena, TnOpCost **out) {
     return n;
 }
 
-static bool native_event(const ApiProgram *program, size_t index, TnKernelEvent *out) {
-    const NativeProgram *self = (const NativeProgram *)(const void *)program;
+static bool code_event(const ApiProgram *program, size_t index, TnKernelEvent *out) {
+    const CodeProgram *self = (const CodeProgram *)(const void *)program;
     const RtEvent *events;
     if ((int64_t)index >= rt_prepared_events(self->prepared, &events)) return false;
     const RtEvent *e = &events[index];
-    *out = (TnKernelEvent){.name = self->native.executable.sites[e->site],
+    *out = (TnKernelEvent){.name = self->code.rt.sites[e->site],
                            .start_ms = (double)e->start * 1e-6,
                            .milliseconds = (double)e->nanoseconds * 1e-6,
                            .thread = (uint32_t)e->thread};
     return true;
 }
 
-static void add_stage(ApiProgram *program, const char *name, double ms) {
-    program->stages[program->n_stages++] = (TnStage){name, ms};
+/* BeOptions of a run. */
+static BeOptions options_of(const TnModule *m, const ApiProgramSource *source,
+                            const TnRunOptions *run) {
+    BindDim *dims = ARENA_ARRAY(source->arena, BindDim, source->n_dims + 1);
+    for (size_t i = 0; i < source->n_dims; i++)
+        dims[i] = (BindDim){source->dims[i].name, source->dims[i].value};
+    return (BeOptions){.function = source->fn->global,
+                       .holds = m->holds,
+                       .hosts = &m->context->hosts,
+                       .cpu = run->cpu,
+                       .threads = run->threads,
+                       .plain = run->as_is,
+                       .optimized = run->optimized != 0,
+                       .strict = run->strict != 0,
+                       .no_libraries = run->deterministic != 0,
+                       .donates = run->donate != 0,
+                       .dims = dims,
+                       .n_dims = source->n_dims,
+                       .varying = run->varying,
+                       .n_varying = run->n_varying,
+                       .profile = run->profile != 0};
 }
 
-ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
-    NativeProgram *self = ARENA_NEW(source->arena, NativeProgram);
-    self->program = (ApiProgram){.call = native_call,
-                                  .renew = native_renew,
-                                  .keep = native_keep_program,
-                                  .close = native_close,
-                                  .touch = native_touch,
-                                  .costs = run->profile ? native_costs : NULL,
-                                  .event = run->profile ? native_event : NULL};
+ApiProgram *api_program(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run,
+                        TnStatus *status) {
+    CodeProgram *self = ARENA_NEW(source->arena, CodeProgram);
+    self->program = (ApiProgram){.call = code_call,
+                                 .renew = code_renew,
+                                 .keep = code_keep_program,
+                                 .close = code_close,
+                                 .touch = code_touch,
+                                 .costs = run->profile ? code_costs : NULL,
+                                 .event = run->profile ? code_event : NULL};
     self->ctx = &m->context->ctx;
     self->list = source->list;
     self->cancel = (const int32_t *)&m->context->cancel_runs;
     self->profile = run->profile != 0;
     self->events = run->events < INT64_MAX / 64 ? run->events : INT64_MAX / 64;
-    *status = TN_E_INVALID;
-    BindDim *dims = ARENA_ARRAY(source->arena, BindDim, source->n_dims + 1);
-    for (size_t i = 0; i < source->n_dims; i++) dims[i] = (BindDim){source->dims[i].name, source->dims[i].value};
-    const NativeOptions options = {.function = source->fn->global,
-                                   .holds = m->holds,
-                                   .cpu = run->cpu,
-                                   .threads = run->threads,
-                                   .plain = run->as_is,
-                                   .optimized = run->optimized != 0,
-                                   .strict = run->strict != 0,
-                                   .no_libraries = run->deterministic != 0,
-                                   .donates = run->donate != 0,
-                                   .dims = dims,
-                                   .n_dims = source->n_dims,
-                                   .varying = run->varying,
-                                   .n_varying = run->n_varying,
-                                   .profile = run->profile != 0};
-    self->has_native = native_compile(&self->native, m->ir, &options);
-    bool ok = self->has_native;
-    if (ok) {
-        const NativeTimes *t = &self->native.times;
-        add_stage(&self->program, "passes", t->passes_ms);
-        add_stage(&self->program, "lower", t->emit_ms);
-        add_stage(&self->program, t->jit.cached == t->jit.units ? "code, cached" : "code", t->jit_ms - t->jit.load_ms);
-        add_stage(&self->program, "load", t->jit.load_ms);
-        double start = clock_now_ms();
-        enter(self, source->arena);
-        ok = prepare(self, source->inputs);
-        api_stage(&self->program, "prepare", &start);
-    }
-    if (ok) {
-        *status = TN_OK;
-        return &self->program;
-    }
-    native_close(&self->program);
-    return NULL;
-}
-
-#else
-
-ApiProgram *api_program_native(TnModule *m, const ApiProgramSource *source, const TnRunOptions *run, TnStatus *status) {
-    Ctx *ctx = &m->context->ctx;
-    (void)source;
-    (void)run;
-    diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "this build has no backend llvm");
+    const BeOptions options = options_of(m, source, run);
+    *status = (TnStatus)be_compile(&self->code, backends[run->backend], m->ir, &options);
+    if (*status != TN_OK) return NULL;
+    self->has_code = true;
+    for (size_t i = 0; i < self->code.n_stages; i++)
+        self->program.stages[self->program.n_stages++] =
+            (TnStage){self->code.stages[i].name, self->code.stages[i].milliseconds};
+    double start = clock_now_ms();
+    enter(self, source->arena);
+    const bool ok = prepare(self, source->inputs);
+    api_stage(&self->program, "prepare", &start);
+    if (ok) return &self->program;
+    code_close(&self->program);
     *status = TN_E_INVALID;
     return NULL;
 }
-
-#endif

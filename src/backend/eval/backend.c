@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The reference evaluator as a backend: of a copy of the module, within its context. */
+#include "backend/backend.h"
+
+#include "eval/eval.h"
+#include "ir/copy.h"
+
+typedef struct {
+    IrModule *m;
+    IrGlobal *global;
+    const Hosts *hosts;
+    const RtEntry *entry;
+} Code;
+
+static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes, int64_t *library_dims) {
+    const Code *self = env->constants[0];
+    (void)in;
+    (void)library_dims;
+    for (uint32_t i = 0; i < self->entry->n_outputs; i++) {
+        for (uint32_t d = 0; d < self->entry->outputs[i].ndim; d++) out[i].dims[d] = -1;
+    }
+    *arena_bytes = 0;
+    return 0;
+}
+
+static Value *argument(ValueList *list, const IrType *t, const RtTensor **next) {
+    if (t->kind == IR_TYPE_TUPLE) {
+        Value *tuple = value_tuple(list, t->n);
+        for (uint32_t i = 0; i < t->n; i++) tuple->items[i] = argument(list, t->fields[i], next);
+        return tuple;
+    }
+    const RtTensor *in = (*next)++;
+    if (t->kind == IR_TYPE_SHAPE) return value_shape(list, in->data, (uint32_t)t->ndim);
+    if (t->kind == IR_TYPE_PRIM && dtype_is_float(t->dtype))
+        return value_prim(list, t->dtype, 0, dtype_get_double(t->dtype, in->data, 0));
+    if (t->kind == IR_TYPE_PRIM) return value_prim(list, t->dtype, dtype_get_int(t->dtype, in->data, 0), 0);
+    Value *v = value_tensor_new(list, t->dtype, in->dims, (uint32_t)t->ndim);
+    if (v->tensor->bytes) memcpy(v->tensor->data, in->data, v->tensor->bytes);
+    return v;
+}
+
+static int32_t set(RtTensor *out, const void *data, size_t bytes) {
+    out->data = rt_heap((int64_t)bytes);
+    if (out->data && bytes) memcpy(out->data, data, bytes);
+    return out->data ? 0 : RT_NO_MEMORY;
+}
+
+/* Nothing here throws: what was allocated is freed by the caller of `result`. */
+static int32_t result(const Value *v, RtTensor **next) {
+    int32_t e = 0;
+    if (v->kind == VALUE_TUPLE) {
+        for (uint32_t i = 0; !e && i < v->n; i++) e = result(v->items[i], next);
+        return e;
+    }
+    RtTensor *out = (*next)++;
+    switch (v->kind) {
+    case VALUE_TENSOR:
+        for (uint32_t d = 0; d < v->tensor->ndim; d++) out->dims[d] = v->tensor->dims[d];
+        return set(out, v->tensor->data, v->tensor->bytes);
+    case VALUE_SHAPE: out->dims[0] = v->n; return set(out, v->dims, v->n * sizeof *v->dims);
+    default: {
+        char element[16];
+        if (dtype_is_float(v->dtype)) dtype_set_double(v->dtype, element, 0, v->f);
+        else dtype_set_int(v->dtype, element, 0, v->i);
+        return set(out, element, (size_t)dtype_size_up(v->dtype));
+    }
+    }
+}
+
+static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
+    const Code *self = env->constants[0];
+    IrFunction *fn = self->global->function;
+    Arena code;
+    ValueList list;
+    (void)arena;
+    for (uint32_t i = 0; i < self->entry->n_outputs; i++) out[i].data = NULL;
+    arena_init(&code, self->m->ctx);
+    value_list_init(&list, self->m->ctx);
+    Value **args = ARENA_ARRAY(&code, Value *, fn->params.len + 1);
+    for (size_t i = 0; i < fn->params.len; i++) args[i] = argument(&list, fn->params.at[i]->type, &in);
+    Evaluator *evaluator = eval_new(self->m, &code);
+    if (self->hosts) eval_hosts(evaluator, self->hosts);
+    Value *v = eval_function(evaluator, fn, args, (uint32_t)fn->params.len, &list);
+    eval_end(evaluator);
+    RtTensor *next = out;
+    if (v) value_own(v);
+    const int32_t e = v ? result(v, &next) : RT_REPORTED;
+    for (uint32_t i = 0; e && i < self->entry->n_outputs; i++) {
+        rt_free(out[i].data);
+        out[i].data = NULL;
+    }
+    value_list_fini(&list);
+    arena_fini(&code);
+    return e;
+}
+
+static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
+    Code *code = self->impl = ARENA_NEW(&self->arena, Code);
+    RtEntry *entry = ARENA_NEW(&self->arena, RtEntry);
+    const void **constants = ARENA_ARRAY(&self->arena, const void *, 1);
+    if (!be_entry(self, options->function->function, entry)) return STATUS_INVALID;
+    entry->plan = plan;
+    entry->run = run;
+    constants[0] = code;
+    *code = (Code){.m = ir_module_copy(m), .hosts = options->hosts, .entry = entry};
+    code->global = ir_module_copy_global(code->m, options->function);
+    self->rt = (RtExecutable){.entries = entry, .n_entries = 1, .constants = constants, .threads = 1};
+    return STATUS_OK;
+}
+
+static void keep(BeExecutable *self) { ir_module_keep(((Code *)self->impl)->m); }
+static void end(BeExecutable *self) { ir_module_free(((Code *)self->impl)->m); }
+
+const Backend backend_eval = {.name = "eval",
+                              .doc = "the reference evaluator",
+                              .flags = BE_EXACT | BE_CONTEXT,
+                              .compile = compile,
+                              .keep = keep,
+                              .free = end};
