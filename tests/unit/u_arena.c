@@ -223,10 +223,11 @@ static void throwing(void **state) {
     unit_ctx(&ctx, &heap);
     static Arena kept, thrown;
     static char *p;
+    const Str text = {"kept", 4};
     Boundary b;
     CTX_ENTER(&ctx, &b) {
         arena_init(&kept, &ctx);
-        p = arena_strdup(&kept, (Str){"kept", 4});
+        p = arena_strdup(&kept, text);
         arena_keep(&kept);
         arena_init(&thrown, &ctx);
         arena_alloc(&thrown, 100000);
