@@ -342,10 +342,11 @@ typedef struct TnNativeOptions {
     size_t idle; /* prepared states that are kept after tn_prepared_free; 0: 16 */
 } TnNativeOptions;
 
-/* By any backend. The module is not changed, and may be freed before the executable; its context's end waits for it.
- * TN_E_INVALID with diagnostics; TN_E_IO: there is no C compiler. options may be NULL; `dims` and `donate` are refused by
- * backends that do not heed them (TnBackendInfo.has_options), the others say nothing to these.
- * An executable of TN_BACKEND_EVAL runs in its context, as modules do: on that one's thread, what is wrong being told by
+/* By any backend. The module is not changed, and may be freed before the executable; its context's
+ * end waits for it. TN_E_INVALID with diagnostics; TN_E_IO: there is no C compiler. options may be
+ * NULL; `dims` and `donate` are refused by backends that do not heed them
+ * (TnBackendInfo.has_options), the others say nothing to these. An executable of TN_BACKEND_EVAL
+ * runs in its context, as modules do: on that one's thread, what is wrong being told by
  * diagnostics; all its outputs are dynamic. Runs of TN_BACKEND_C take turns. */
 TN_API TnStatus tn_module_compile(TnModule *m, TnBackend backend, const TnNativeOptions *options,
                                   TnExecutable **out);

@@ -214,10 +214,10 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, 
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
  * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of
  * unknown rank or dtype). */
-TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source, TnText *header,
-                                    TnCompiled *out);
-/* What the compiled module does between its kernels, as text (docs/host.md); the module is not changed. The caller frees
- * it. TN_E_INVALID as tn_module_compile_c. */
+TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
+                                    TnText *header, TnCompiled *out);
+/* What the compiled module does between its kernels, as text (docs/host.md); the module is not
+ * changed. The caller frees it. TN_E_INVALID as tn_module_compile_c. */
 TN_API TnStatus tn_module_host(TnModule *m, TnText *out);
 /* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path ends in .o.
  * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file

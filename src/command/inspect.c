@@ -290,7 +290,9 @@ static bool reads_module(const void *input) { return !((const InspectArgs *)inpu
 static bool shows_provenance(const void *input) {
     return reads_module(input) && !((const InspectArgs *)input)->legalization;
 }
-static bool shows_host(const void *input) { return shows_provenance(input) && !((const InspectArgs *)input)->provenance; }
+static bool shows_host(const void *input) {
+    return shows_provenance(input) && !((const InspectArgs *)input)->provenance;
+}
 
 int cmd_inspect(int argc, char **argv) {
     static const ArgsRule rules[] = {

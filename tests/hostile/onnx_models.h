@@ -128,7 +128,7 @@ static inline void initializers(Back *b, bool slow) {
     const size_t graph = begin(b), n = many(slow, 100000);
     for (size_t i = n; i-- > 0;) {
         const float v = (float)i;
-        char name[32], sum[40], out[32];
+        char name[32], sum[48], out[32];
         snprintf(name, sizeof name, "w%zu", i);
         put_tensor(b, GRAPH_INITIALIZERS, name, ONNX_FLOAT32, NULL, 0, &v, sizeof v);
         if (i == 0) snprintf(sum, sizeof sum, "x w0");

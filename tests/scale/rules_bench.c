@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Applies N_RULES generated rules, none of which matches, to a module of N_BINDINGS bindings: tenon-test bench_rules N_RULES
- * N_BINDINGS. scale.sh counts the instructions of rules_apply, which must hardly depend on the number of rules. */
+/* Applies N_RULES generated rules, none of which matches, to a module of N_BINDINGS bindings:
+ * tenon-test bench_rules N_RULES N_BINDINGS. scale.sh counts the instructions of rules_apply, which
+ * must hardly depend on the number of rules. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast loop functions are as C: tenon-test bench_c_loops FILE. For each call of a core operator in the cases of the file, all
- * of whose extents are constants: milliseconds of the interpreter (one run) and of the C function (the best of
- * several), and GFLOP/s where the case's title gives the operations ("2*256*256*256").
+/* How fast loop functions are as C: tenon-test bench_c_loops FILE. For each call of a core operator
+ * in the cases of the file, all of whose extents are constants: milliseconds of the interpreter
+ * (one run) and of the C function (the best of several), and GFLOP/s where the case's title gives
+ * the operations ("2*256*256*256").
  *
  * $CC (cc) with $C_FLAGS (-O3 -march=native). Not a test: it judges nothing. */
 #include <dlfcn.h>

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawn modules (graphs_draw.h), each of which computes the same in every way that there is:
- *     tenon-test graphs [--n COUNT] [--seed FIRST] [--seeds N,N,...] [--ways A,B] [--every N] [--reasons] [--whole] [--print]
+ *     tenon-test graphs [--n COUNT] [--seed FIRST] [--seeds N,N,...] [--ways A,B] [--every N]
+ * [--reasons] [--whole] [--print]
  *
- * A way is a list of passes and what runs the module that comes out: the table below. What the evaluator computes with
- * the module as it is drawn is the reference, with tolerances of its own for each element (graphs_spread.h).
- * C gives the bits of the evaluator on the module that it was made of, LLVM what the reference allows;
- * --every: what is compiled, of each N-th module only, as compilers take their time. A module that differs is
- * made small; --whole shows it as it was. --print writes the modules, --reasons why ways refuse some. */
+ * A way is a list of passes and what runs the module that comes out: the table below. What the
+ * evaluator computes with the module as it is drawn is the reference, with tolerances of its own
+ * for each element (graphs_spread.h). C gives the bits of the evaluator on the module that it was
+ * made of, LLVM what the reference allows;
+ * --every: what is compiled, of each N-th module only, as compilers take their time. A module that
+ * differs is made small; --whole shows it as it was. --print writes the modules, --reasons why ways
+ * refuse some. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

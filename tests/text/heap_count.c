@@ -11,10 +11,6 @@
 static atomic_llong requests, bytes, blocks, pages;
 static atomic_bool counts;
 
-static bool is_counting(void) { return atomic_load_explicit(&counts, memory_order_relaxed); }
-
-static void add(atomic_llong *to, long long n) { atomic_fetch_add_explicit(to, n, memory_order_relaxed); }
-
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #pragma GCC visibility push(default) /* libraries are to find these, too */
 extern void *__libc_malloc(size_t n);
@@ -25,6 +21,10 @@ extern void __libc_free(void *p);
 int posix_memalign(void **out, size_t align, size_t n);
 void *aligned_alloc(size_t align, size_t n);
 void *memalign(size_t align, size_t n);
+
+static bool is_counting(void) { return atomic_load_explicit(&counts, memory_order_relaxed); }
+
+static void add(atomic_llong *to, long long n) { atomic_fetch_add_explicit(to, n, memory_order_relaxed); }
 
 static void *gained(void *p) {
     if (!is_counting()) return p;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of the whole process, that of libraries and of machine code with it. The program has malloc, mmap and their
- * like of its own for that; they count only once a test asks for it. */
+/* The memory of the whole process, that of libraries and of machine code with it. The program has
+ * malloc, mmap and their like of its own for that; they count only once a test asks for it. */
 #ifndef TENON_TESTS_HEAP_COUNT_H
 #define TENON_TESTS_HEAP_COUNT_H
 
@@ -9,7 +9,8 @@
 typedef struct {
     long long requests;      /* of memory, until now */
     long long bytes, blocks; /* out now, of what was requested since the start */
-    long long pages;         /* mapped, by whoever but the C library itself, which maps libraries and stacks */
+    long long
+        pages; /* mapped, by whoever but the C library itself, which maps libraries and stacks */
 } HeapCount;
 
 /* From here on everything counts. */

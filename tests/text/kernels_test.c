@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as kernels of the backend llvm: tenon-test kernels [--strict | --specials] [--least N] [--every N] FILE ...
+/* Loop functions as kernels of the backend llvm: tenon-test kernels [--strict | --specials]
+ * [--least N] [--every N] FILE ...
  *
- * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and
- * cast for every dtype, and the programs of the unit tests are made kernels, some hundred a module, and run
- * on drawn inputs beside the interpreter, with extents around those of vectors. Arrays stand against pages
- * that may not be touched; every other kernel is made for threads, whose parts are run here one after the
- * other, the last first. --strict: outputs have the interpreter's bits, but for loops that state partial
- * results. Else inputs are tame and floats may differ by rounding. --specials: the same with NaN, infinities, denormals
- * and signed zeros among them; what is NaN or an infinity has to be that, and a zero to have its sign. Errors have its
+ * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
+ * operation and cast for every dtype, and the programs of the unit tests are made kernels, some
+ * hundred a module, and run on drawn inputs beside the interpreter, with extents around those of
+ * vectors. Arrays stand against pages that may not be touched; every other kernel is made for
+ * threads, whose parts are run here one after the other, the last first. --strict: outputs have the
+ * interpreter's bits, but for loops that state partial results. Else inputs are tame and floats may
+ * differ by rounding. --specials: the same with NaN, infinities, denormals and signed zeros among
+ * them; what is NaN or an infinity has to be that, and a zero to have its sign. Errors have its
  * message. LLVM_SHOW=1 prints the IR. */
 #include <math.h>
 #include <setjmp.h>

@@ -126,7 +126,9 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     CFile *file = c_file_new(self->ctx, &self->arena);
     const CCompileOptions how = {
         .name = "net", .function = options->function, .holds = options->holds, .polls = true};
-    if (!be_entry(self, options->function->function, &entry) || !c_compile(file, m, &how, &code->info)) return STATUS_INVALID;
+    if (!be_entry(self, options->function->function, &entry) ||
+        !c_compile(file, m, &how, &code->info))
+        return STATUS_INVALID;
     c_file_source(file, "net.h", &source);
     c_file_header(file, &header);
     be_stage_end(self, "lower", &start);
