@@ -82,11 +82,11 @@ static Status compile(TnExecutable *self, TnModule *m, const Backend *backend,
 }
 
 int tn_has_backend(TnBackend backend) {
-    return (unsigned)backend < n_backends && backends[backend]->compile;
+    return (unsigned)backend < be_n_backends && backends[backend]->compile;
 }
 
 TnStatus tn_backend_get(size_t index, TnBackendInfo *out) {
-    if (!out || index >= n_backends) return TN_E_USAGE;
+    if (!out || index >= be_n_backends) return TN_E_USAGE;
     const Backend *b = backends[index];
     *out = (TnBackendInfo){.name = b->name,
                            .doc = b->doc,
@@ -143,7 +143,7 @@ TnStatus tn_module_compile(TnModule *m, TnBackend backend, const TnNativeOptions
                            TnExecutable **out) {
     TnNativeOptions o;
     if (out) *out = NULL;
-    if (!m || !out || (unsigned)backend >= n_backends) return api_usage(m ? m->context : NULL);
+    if (!m || !out || (unsigned)backend >= be_n_backends) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnNativeOptions, options, &o)) return TN_E_USAGE;
     if (!is_sound(&o)) return api_usage(m->context);
     TnContext *self = m->context;

@@ -34,7 +34,9 @@ static bool is_known(const IrModule *m, const IrFunction *fn, const char *name) 
     return known;
 }
 
-const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name) {
+/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that the caller calls
+ * `name`; NULL: there is none. */
+static const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name) {
     if (is_known(m, fn, name)) return name;
     /* Functions that passes made of main, such as its adjoint, have its symbols, and not its attributes. */
     for (size_t i = 0; i < m->globals.len; i++) {
@@ -55,7 +57,8 @@ const char *api_shown_dim(const IrFunction *fn, const char *own) {
     return name ? name : own;
 }
 
-void api_no_dim(const IrModule *m, const IrFunction *fn, const char *name) {
+/* Reports that there is none, and which there are. */
+static void api_no_dim(const IrModule *m, const IrFunction *fn, const char *name) {
     Ctx *ctx = m->ctx;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          fn ? diag_fmt(ctx, "'%s' is no symbolic dim of '%s'", name, fn->name)

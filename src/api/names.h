@@ -4,13 +4,8 @@
 
 #include "api/api.h"
 
-/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that the caller calls
- * `name`; NULL: there is none. */
-const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name);
 /* What the file calls one, else its own name. */
 const char *api_shown_dim(const IrFunction *fn, const char *own);
-/* Reports that there is none, and which there are. */
-void api_no_dim(const IrModule *m, const IrFunction *fn, const char *name);
 
 /* Lists of them in the module's names, in the arena. False after a report: there is none of a name, or a value is
  * negative. */

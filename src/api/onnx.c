@@ -421,7 +421,7 @@ TnStatus tn_onnx_test(TnContext *ctx, const char *folder, size_t set,
     TnOnnxTestOptions o;
     if (!ctx || !folder || !out) return api_usage(ctx);
     if (!api_options(ctx, API_TnOnnxTestOptions, options ? options : &usual, &o)) return TN_E_USAGE;
-    if ((unsigned)o.backend >= n_backends) return api_usage(ctx);
+    if ((unsigned)o.backend >= be_n_backends) return api_usage(ctx);
     TnStatus status = TN_OK;
     for (Bind how = BIND_NONE; how < BIND_COUNT; how++) {
         *out = (TnOnnxTest){.outcome = TN_ONNX_FAILED};

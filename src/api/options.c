@@ -6,7 +6,7 @@
 
 #define ROUNDED_UP(n) (((n) + sizeof(size_t) - 1) / sizeof(size_t) * sizeof(size_t))
 #define OPTIONS(type, last) {#type, sizeof(type), ROUNDED_UP(offsetof(type, last) + sizeof ((type *)NULL)->last)},
-const ApiOptionsType api_options_types[API_N_OPTIONS] = {
+static const ApiOptionsType api_options_types[API_N_OPTIONS] = {
 #include "api/options.def"
 };
 

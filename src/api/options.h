@@ -16,8 +16,6 @@ typedef enum {
     API_N_OPTIONS
 } ApiOptionsId;
 
-extern const ApiOptionsType api_options_types[API_N_OPTIONS];
-
 /* *out: what the caller's structure says, and 0 in members that its header did not have. options NULL: all is 0.
  * False: no header that this library knows has that size. */
 bool api_options_copy(const ApiOptionsType *type, const void *options, void *out);

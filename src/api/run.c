@@ -249,7 +249,7 @@ TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out) {
     TnRunOptions o;
     if (!m || !out) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnRunOptions, options, &o)) return TN_E_USAGE;
-    const bool has_backend = (unsigned)o.backend < n_backends;
+    const bool has_backend = (unsigned)o.backend < be_n_backends;
     if (!has_backend || (o.n_inputs && !o.inputs) || (o.n_dims && !o.dims) ||
         (o.n_varying && !o.varying))
         return api_usage(m->context);

@@ -19,7 +19,7 @@
 const Backend *const backends[] = {
 #include TENON_BACKENDS_DEF
 };
-const size_t n_backends = sizeof backends / sizeof *backends;
+const size_t be_n_backends = sizeof backends / sizeof *backends;
 
 Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m, const BeOptions *options) {
     *self = (BeExecutable){.backend = backend, .ctx = m->ctx};

@@ -74,7 +74,7 @@ struct BeExecutable {
 };
 
 extern const Backend *const backends[]; /* .compile NULL: this build has it not */
-extern const size_t n_backends;
+extern const size_t be_n_backends;
 
 Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m, const BeOptions *options);
 void be_keep(BeExecutable *self);

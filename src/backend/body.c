@@ -52,7 +52,8 @@ const IrDim *be_set_later(BeLower *l, IrSymbol *s) {
     return ir_dim_symbol(l->m, s);
 }
 
-void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value) {
+/* The symbol gets the value here: at once where it follows from the arguments, else by a step. */
+static void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value) {
     be_set_later(l, s);
     BeSymbol *e = be_symbol(l->f, s);
     if (be_is_known(l->f, value)) {

@@ -2,7 +2,7 @@
 /* Integers and buffers of host programs. */
 #include "backend/lower_parts.h"
 
-uint32_t low_number(Map *map, Arena *arena, const void *of, uint32_t next, bool *is_new) {
+static uint32_t low_number(Map *map, Arena *arena, const void *of, uint32_t next, bool *is_new) {
     const uint64_t hash = hash_ptr(0, of);
     *is_new = false;
     for (MapIter it = map_find(map, hash); map_next(map, &it);) {

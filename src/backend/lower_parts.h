@@ -47,8 +47,6 @@ typedef struct {
     VEC(BeFn *) callees;
 } LowFn;
 
-uint32_t low_number(Map *map, Arena *arena, const void *of, uint32_t next, bool *is_new);
-
 /* Expressions */
 const HirExpr *low_expr(LowFn *p, HirExpr e);
 const HirExpr *low_op(LowFn *p, HirExprKind kind, size_t n, const HirExpr *const *args);

@@ -41,8 +41,6 @@ void be_drop_loops(BeModule *module);
 
 /* A symbol of our own, for an integer that a run knows; is_extent: not negative. */
 IrSymbol *be_fresh(BeFn *f, bool is_extent);
-/* The symbol gets the value here: at once where it follows from the arguments, else by a step. */
-void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value);
 /* Whether all its symbols have values where steps are made now. */
 bool be_is_bound(BeFn *f, const IrDim *d);
 /* The dims as the module has them, with values for the symbols that be_set settled. */

@@ -116,7 +116,7 @@ static void write_report(Against *self, Report *text) {
     }
     json_t *all = json_pack("{s:b, s:s, s:s, s:O}", "same", self->session->status == EXIT_OK,
                             "library", self->ort.version, "backend",
-                            backend_name(self->run->backend), "sizes", self->sizes);
+                            args_backend_name(self->run->backend), "sizes", self->sizes);
     session_write_json(self->session, self->run->args.output, all);
 }
 
@@ -144,7 +144,7 @@ void against(Against *self) {
         self->out = text.file;
         self->sizes = json ? json_array() : NULL;
         if (!json)
-            fprintf(self->out, "Tenon by %s, ONNX Runtime %s\n", backend_name(self->run->backend),
+            fprintf(self->out, "Tenon by %s, ONNX Runtime %s\n", args_backend_name(self->run->backend),
                     self->ort.version);
         at_sizes(self, m, &session);
         write_report(self, &text);

@@ -55,7 +55,7 @@ static error_t grow(BenchArgs *self, const char *arg, struct argp_state *state) 
 
 /* What several options together mean. */
 static error_t complete(BenchArgs *self, struct argp_state *state) {
-    if (self->threads > 1 && !backend_has_options(self->run.backend))
+    if (self->threads > 1 && !args_backend_has_options(self->run.backend))
         return args_error(state, "--threads: the backends eval and c run on one thread");
     if (!self->grow.name) return 0;
     self->iterations = (size_t)(self->grow_to - self->grow.value) + 1;

@@ -63,11 +63,8 @@ typedef struct {
     BenchEvents events;
 } BenchSide;
 
-double bench_now_ms(void);
 /* Reads, binds, runs the passes, makes the program and runs it once. False after a report. */
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path);
-/* Whether places in the code note their time. */
-bool side_notes(const BenchSide *self);
 /* One execution, of the next size where one grows; its time is kept where `keep`. */
 bool side_run(BenchSide *self, Session *session, bool keep);
 /* What is to be known after the last iteration. */

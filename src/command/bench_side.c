@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-double bench_now_ms(void) {
+static double bench_now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
@@ -181,7 +181,8 @@ static size_t peak_of(TnModule *m, const char *function) {
     return peak;
 }
 
-bool side_notes(const BenchSide *self) {
+/* Whether places in the code note their time. */
+static bool side_notes(const BenchSide *self) {
     return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM);
 }
 

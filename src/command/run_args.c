@@ -112,17 +112,17 @@ static error_t tolerance(double *out, const char *name, const char *arg, struct 
     return 0;
 }
 
-const char *backend_name(TnBackend backend) {
+const char *args_backend_name(TnBackend backend) {
     TnBackendInfo info;
     return tn_backend_get((size_t)backend, &info) == TN_OK ? info.name : "";
 }
 
-bool backend_is_exact(TnBackend backend) {
+bool args_backend_is_exact(TnBackend backend) {
     TnBackendInfo info;
     return tn_backend_get((size_t)backend, &info) == TN_OK && info.is_exact;
 }
 
-bool backend_has_options(TnBackend backend) {
+bool args_backend_has_options(TnBackend backend) {
     TnBackendInfo info;
     return tn_backend_get((size_t)backend, &info) == TN_OK && info.has_options;
 }
@@ -141,7 +141,7 @@ static void list_backends(char *text, size_t size) {
                                 info.name);
 }
 
-error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state) {
+error_t args_backend(TnBackend *out, const char *arg, struct argp_state *state) {
     TnBackendInfo info;
     char names[200];
     for (size_t i = 0; tn_backend_get(i, &info) == TN_OK; i++) {
@@ -175,7 +175,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
     case KEY_BACKEND:
         self->says_backend = true;
-        return backend_arg(&self->backend, arg, state);
+        return args_backend(&self->backend, arg, state);
     case KEY_THREADS: return threads_key(self, arg, state);
     case KEY_CPU: self->cpu = arg; return 0;
     case KEY_STRICT: self->strict = true; return 0;
@@ -242,7 +242,7 @@ static void no_output(const TnRun *run, const char *name) {
 
 bool run_args_for_llvm(const void *input) {
     const RunArgs *self = input;
-    return !self->says_backend || backend_has_options(self->backend);
+    return !self->says_backend || args_backend_has_options(self->backend);
 }
 
 bool run_args_expects(const void *input) { return ((const RunArgs *)input)->n_expected > 0; }

@@ -99,12 +99,12 @@ typedef struct {
             "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0            \
     }
 
-const char *backend_name(TnBackend backend);
+const char *args_backend_name(TnBackend backend);
 /* As TnBackendInfo has it. */
-bool backend_is_exact(TnBackend backend);
-bool backend_has_options(TnBackend backend);
+bool args_backend_is_exact(TnBackend backend);
+bool args_backend_has_options(TnBackend backend);
 /* What `arg` names; else an error of usage. */
-error_t backend_arg(TnBackend *out, const char *arg, struct argp_state *state);
+error_t args_backend(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
 /* For rules: an option is for the backend llvm, or for --expect; `input` begins with a RunArgs. */

@@ -42,7 +42,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_QUIET: args->quiet = true; return 0;
     case KEY_REWRITE: args->options.rewrite = 1; return 0;
     case KEY_WHOLE: args->options.whole = 1; return 0;
-    case KEY_BACKEND: return backend_arg(&args->options.backend, arg, state);
+    case KEY_BACKEND: return args_backend(&args->options.backend, arg, state);
     case 'O':
         if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
             return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);

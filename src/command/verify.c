@@ -78,7 +78,7 @@ static const struct argp argp = {
 static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
     TnDifference d;
     const bool exact =
-        (args->run.backend != TN_BACKEND_EVAL && backend_is_exact(args->run.backend)) ||
+        (args->run.backend != TN_BACKEND_EVAL && args_backend_is_exact(args->run.backend)) ||
         args->run.strict;
     TnStatus status;
     if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;

@@ -32,7 +32,7 @@ bool hir_parse_takes(HirParser *p, TokKind kind) {
     return takes;
 }
 
-bool hir_parse_is_word(const HirParser *p, const char *word) {
+static bool hir_parse_is_word(const HirParser *p, const char *word) {
     return !p->failed && p->token.kind == TOK_NAME && strcmp(p->token.name, word) == 0;
 }
 

@@ -27,16 +27,12 @@ bool hir_parse_takes(HirParser *p, TokKind kind);
 bool hir_parse_takes_word(HirParser *p, const char *word);
 /* The same, with a report otherwise. */
 void hir_parse_want(HirParser *p, TokKind kind, const char *text);
-bool hir_parse_is_word(const HirParser *p, const char *word);
 uint32_t hir_parse_number(HirParser *p);
 const char *hir_parse_string(HirParser *p);
 DType hir_parse_dtype(HirParser *p);
-/* A name that is the prefix and a number; false: it is none. */
-bool hir_parse_is_numbered(const char *name, const char *prefix, uint32_t *out);
 
 const HirExpr *hir_parse_expr(HirParser *p);
 /* Statements in braces. */
 void hir_parse_block(HirParser *p, HirBlock *out);
-bool hir_parse_cell_kind(const char *name, HirCellKind *kind, uint32_t *index);
 
 #endif

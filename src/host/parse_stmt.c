@@ -2,7 +2,8 @@
 /* Expressions and statements of host programs. */
 #include "host/parse.h"
 
-bool hir_parse_is_numbered(const char *name, const char *prefix, uint32_t *out) {
+/* A name that is the prefix and a number; false: it is none. */
+static bool hir_parse_is_numbered(const char *name, const char *prefix, uint32_t *out) {
     const size_t n = strlen(prefix);
     if (strncmp(name, prefix, n) != 0 || !name[n] || strlen(name + n) > 9) return false;
     if (name[n] == '0' && name[n + 1]) return false;
@@ -14,7 +15,7 @@ bool hir_parse_is_numbered(const char *name, const char *prefix, uint32_t *out) 
     return true;
 }
 
-bool hir_parse_cell_kind(const char *name, HirCellKind *kind, uint32_t *index) {
+static bool hir_parse_cell_kind(const char *name, HirCellKind *kind, uint32_t *index) {
     for (int k = 0; k < HIR_CELLS; k++) {
         const HirCellRow *row = &hir_cell_rows[k];
         *kind = (HirCellKind)k;

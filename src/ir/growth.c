@@ -22,7 +22,8 @@ static size_t size_of(const IrFunction *fn) {
     return n;
 }
 
-size_t ir_growth_size(const IrModule *m) {
+/* Bindings and operands of the module, nested bodies and functions included. */
+static size_t ir_growth_size(const IrModule *m) {
     size_t n = 0;
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;

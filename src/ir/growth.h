@@ -16,8 +16,6 @@ void ir_growth_begin(IrModule *m);
 void ir_growth_input(IrModule *m, size_t n);
 /* The module holds what a run makes: in proportion to the steps of that. */
 void ir_growth_unbounded(IrModule *m);
-/* Bindings and operands of the module, nested bodies and functions included. */
-size_t ir_growth_size(const IrModule *m);
 
 void ir_growth_next_call(IrModule *m);
 NORETURN void ir_growth_exceeded(IrModule *m);

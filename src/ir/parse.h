@@ -80,7 +80,6 @@ static inline bool ir_parse_is(const SynExpr *e, const char *name) {
 
 /* parse_body.c */
 Entry *scope_entry(Scope *s, const char *name);
-void scope_bind(Scope *s, const char *name, IrVar *v);
 /* The variable, captured from an enclosing function when need be; NULL when there is none. */
 IrVar *scope_find(Scope *s, const char *name);
 /* Reports an undefined name. */

@@ -30,7 +30,7 @@ Entry *scope_entry(Scope *s, const char *name) {
     return e;
 }
 
-void scope_bind(Scope *s, const char *name, IrVar *v) {
+static void scope_bind(Scope *s, const char *name, IrVar *v) {
     Entry *e = scope_entry(s, name);
     vec_push(&s->p->arena, &s->undo, ((Undo){e, e->var}));
     e->var = v;

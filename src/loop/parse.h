@@ -96,9 +96,6 @@ const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *name);
 /* buffer[indices]; in the arena. */
 bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
                   const LoopExpr *const **indices);
-/* A tuple or list of extents, none of which is a negative constant when they are dims. */
-bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
-                   uint32_t *n);
 /* The arguments (shape, dtype) from items[first] on, and strides= where they may be `strided`. */
 bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out);
 

@@ -302,7 +302,7 @@ const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const
 
 /* --- Shapes --- */
 
-bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
+static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
                    uint32_t *n) {
     if (e->kind != SYN_TUPLE && e->kind != SYN_LIST)
         return loop_parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");

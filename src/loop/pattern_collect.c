@@ -6,7 +6,7 @@
  * |stride| while p stays: then the element's index gives p, once it has given the loops outside. */
 #include "loop/pattern_parts.h"
 
-const Poly *pattern_minus(Pattern *p, const Poly *a, const Poly *b) {
+static const Poly *pattern_minus(Pattern *p, const Poly *a, const Poly *b) {
     return poly_add(&p->arena, a, b, -1);
 }
 

@@ -84,7 +84,6 @@ typedef struct {
 void pattern_collect(Pattern *p);
 
 /* a - b */
-const Poly *pattern_minus(Pattern *p, const Poly *a, const Poly *b);
 bool pattern_is_const(const Poly *a, int64_t v);
 
 #endif

@@ -413,7 +413,7 @@ IrOperand o_string(O *o, Str s) {
     return (IrOperand){.kind = IR_OPERAND_STRING, .span = 1, .string = text};
 }
 
-IrOperand o_dtype_operand(DType t) { return (IrOperand){.kind = IR_OPERAND_DTYPE, .span = 1, .dtype = t}; }
+static IrOperand o_dtype_operand(DType t) { return (IrOperand){.kind = IR_OPERAND_DTYPE, .span = 1, .dtype = t}; }
 
 IrOperand o_strings(O *o, const Str *s, uint32_t n) {
     const int64_t dims[] = {n};

@@ -180,6 +180,8 @@ void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets) {
     self->opset = onnx_opset_of(opsets, (Str){.len = 0});
 }
 
+static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
+
 /* The node is a call of a function of the model: its body stands in place of it. */
 static void map_function(O *o, const OnnxFunction *f) {
     OnnxImport *im = o->im;
@@ -485,7 +487,8 @@ typedef struct {
     bool in_cycle;       /* it needs what is not made before it; told already */
 } Visit;
 
-bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes) {
+/* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
+static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes) {
     Order order = {.im = im, .nodes = nodes};
     const uint32_t n = (uint32_t)nodes->len;
     bool ok = true;

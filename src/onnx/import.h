@@ -175,8 +175,6 @@ const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
 bool onnx_expansion_fits(OnnxImport *im);
 /* Nodes, their inputs and outputs, as the file has them. */
 size_t onnx_model_size(const OnnxImport *im);
-/* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
-bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
 /* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g);
 void onnx_attr_add(OnnxImport *im, IrFunction *fn, const char *key, IrAttr value);
@@ -371,7 +369,6 @@ IrOperand o_match(O *o, IrOperand x, const IrType *t);
 /* A host function without effects, of that result. */
 IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result);
 IrOperand o_string(O *o, Str s);
-IrOperand o_dtype_operand(DType t);
 /* A constant vector of strings. */
 IrOperand o_strings(O *o, const Str *s, uint32_t n);
 /* o_cast, which has no strings, with host functions for these. */
@@ -381,8 +378,6 @@ IrOperand o_cast_any(O *o, IrOperand x, DType dtype);
  * equal, the later operand is cast to the earlier one's, which a run checks. */
 void o_agree(O *o, IrOperand *x, uint32_t n);
 
-/* Maps that several rows share. */
-void o_direct(O *o);
 /* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);

@@ -112,7 +112,7 @@ bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s) {
     return all;
 }
 
-bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape) {
+static bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape) {
     if (s->known->dtype != DTYPE_INT64 || s->known->ndim != 1 || shape->kind != IR_TYPE_SHAPE)
         return false;
     return onnx_renamed(self, ir_type_shape(self->m, s->known->at, (int32_t)s->known->n)) == shape;
@@ -145,7 +145,7 @@ static bool takes_ghosts(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSour
 }
 
 /* Depth first, without recursion: what a source asks for is answered before it. */
-bool onnx_is_ghost(OnnxPlanner *self, const OnnxPlan *plan, OnnxSource *s) {
+static bool onnx_is_ghost(OnnxPlanner *self, const OnnxPlan *plan, OnnxSource *s) {
     if (onnx_is_constant(s)) return true;
     if (!s->known) return false;
     self->demands.len = 0;

@@ -85,12 +85,9 @@ void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn);
 OnnxInstance *onnx_match(OnnxPlanner *self, const OnnxPlan *plan, IrVar *v,
                          const OnnxOrigin *origin);
 /* The extents that the source is are these. */
-bool onnx_same_dims(OnnxPlanner *self, const OnnxSource *s, const IrType *shape);
 bool onnx_is_constant(const OnnxSource *s);
 bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s);
 OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s);
-/* The source is made of extents by nodes that can be written as they were. */
-bool onnx_is_ghost(OnnxPlanner *self, const OnnxPlan *plan, OnnxSource *s);
 /* The node may stand in a file of the opset that is written. */
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r);
 

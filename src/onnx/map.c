@@ -2,6 +2,16 @@
 /* The table of operators. */
 #include "onnx/import.h"
 
+/* The map of rows that are one operator with the node's inputs. */
+static void o_direct(O *o) {
+    const uint32_t n = op_n_operands(o->row->op);
+    IrOperand ops[4];
+    if (o->n_in != n) o_fail(o, "%u inputs instead of %u", o->n_in, n);
+    for (uint32_t i = 0; i < n; i++) ops[i] = o_in(o, i);
+    if (o->row->op != &op_matmul) o_agree(o, ops, n); /* else elementwise */
+    o_set(o, 0, o_call(o, o->row->op, ops, n, NO_ATTRS));
+}
+
 static const OnnxRow rows[] = {
 #define DIRECT(name_, since_, until_, id) {#name_, since_, until_, o_direct, &op_##id, NULL},
 #define MAP(name_, since_, until_, fn, becomes_) {#name_, since_, until_, onnx_map_##fn, NULL, becomes_},
@@ -31,13 +41,4 @@ bool onnx_op_info(size_t i, OnnxOpInfo *out) {
     const OnnxRow *row = &rows[i];
     *out = (OnnxOpInfo){row->name, row->since, row->until, row->op ? row->op->name : row->becomes};
     return true;
-}
-
-void o_direct(O *o) {
-    const uint32_t n = op_n_operands(o->row->op);
-    IrOperand ops[4];
-    if (o->n_in != n) o_fail(o, "%u inputs instead of %u", o->n_in, n);
-    for (uint32_t i = 0; i < n; i++) ops[i] = o_in(o, i);
-    if (o->row->op != &op_matmul) o_agree(o, ops, n); /* else elementwise */
-    o_set(o, 0, o_call(o, o->row->op, ops, n, NO_ATTRS));
 }

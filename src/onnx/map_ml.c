@@ -20,7 +20,8 @@ MlTransform ml_transform(O *o) {
     o_fail(o, "its attribute 'post_transform' is '%s'", onnx_text(o->im, s));
 }
 
-IrOperand ml_logistic(O *o, IrOperand x) { return o1(o, &op_sigmoid, x); }
+/* 1 / (1 + exp(-x)) in every column. */
+static IrOperand ml_logistic(O *o, IrOperand x) { return o1(o, &op_sigmoid, x); }
 
 static IrOperand softmax(O *o, IrOperand x) {
     return o_call(o, &op_nn_softmax, &x, 1, ATTRS(A_INT("axis", 1)));

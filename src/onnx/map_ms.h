@@ -15,8 +15,6 @@ void o_ms_wants_rank(O *o, uint32_t input, int32_t rank);
 IrOperand o_ms_scores(O *o, IrOperand q, IrOperand k);
 /* An input of the scores' rank is added, if there is one. */
 IrOperand o_ms_biased(O *o, IrOperand scores, uint32_t input);
-/* What is past comes before keys and values. */
-void o_ms_with_past(O *o, IrOperand past_k, IrOperand past_v, IrOperand *k, IrOperand *v);
 /* softmax(scores) . v, heads together. */
 IrOperand o_ms_weighted(O *o, IrOperand scores, IrOperand v);
 

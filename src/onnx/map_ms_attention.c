@@ -82,7 +82,8 @@ IrOperand o_ms_weighted(O *o, IrOperand scores, IrOperand v) {
     return o_heads_together(o, o_heads_matmul(o, p, v));
 }
 
-void o_ms_with_past(O *o, IrOperand past_k, IrOperand past_v, IrOperand *k, IrOperand *v) {
+/* What is past comes before keys and values. */
+static void o_ms_with_past(O *o, IrOperand past_k, IrOperand past_v, IrOperand *k, IrOperand *v) {
     past_k = o_same_dims(o, past_k, *k, "==.=");
     past_v = o_same_dims(o, o_same_dims(o, past_v, *v, "==.="), past_k, "..=.");
     *k = o_concat(o, (const IrOperand[]){past_k, *k}, 2, 2);

@@ -20,8 +20,6 @@ MlTransform ml_transform(O *o);
 /* Of each row of scores. One score alone is its own softmax, and (as ONNX Runtime has it) its own
  * logistic. */
 IrOperand ml_transformed(O *o, MlTransform t, IrOperand scores);
-/* 1 / (1 + exp(-x)) in every column. */
-IrOperand ml_logistic(O *o, IrOperand x);
 
 /* Input 0 as (samples, features): a vector is one sample. */
 IrOperand ml_matrix(O *o);

@@ -262,6 +262,8 @@ static const IrType *infer_node(IrInfer *in) {
     return t;
 }
 
+static bool onnx_is_known(const IrAttr *attrs) { return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0; }
+
 /* The type, with what is only needed for that in `own`. */
 static const IrType *opaque_type(IrInfer *in, Arena *own) {
     const IrType *tuple = in->args[0].type;
@@ -402,7 +404,3 @@ void onnx_register(OpTable *table, Arena *arena) {
     op_table_add(table, &op_onnx_node, arena);
     op_table_add(table, &op_onnx_opaque, arena);
 }
-
-/* Nodes of a model */
-
-bool onnx_is_known(const IrAttr *attrs) { return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0; }

@@ -49,7 +49,6 @@ typedef struct {
 
 /* Why a node is opaque that is known. */
 #define ONNX_WHY_KEPT "it is to be kept"
-bool onnx_is_known(const IrAttr *attrs);
 
 /* Of a call with so many operands, captures apart. False, and *why: what was expected. */
 bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, OnnxNodeSpec *out,
@@ -65,7 +64,6 @@ bool onnx_is_text(Str s);
 IrAttr onnx_model_to_text(Arena *arena, const OnnxModel *model);
 const OnnxModel *onnx_model_from_text(Arena *arena, const char *text); /* NULL: it is none */
 
-IrAttr onnx_type_to_text(Arena *arena, const OnnxTypeProto *type);
 OnnxTypeProto *onnx_type_from_text(Arena *arena, const char *text); /* NULL: it is none */
 
 /* What the map of a node does in a function that nobody keeps. */

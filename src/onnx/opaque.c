@@ -85,7 +85,7 @@ static const IrType *output_type(O *o, Str name, const OnnxValueInfo **info) {
     return ir_type_tensor(m, all ? dims : NULL, (int32_t)n, dtype);
 }
 
-IrAttr onnx_type_to_text(Arena *arena, const OnnxTypeProto *type) {
+static IrAttr onnx_type_to_text(Arena *arena, const OnnxTypeProto *type) {
     OnnxValueInfo info = {.type = (OnnxTypeProto *)(uintptr_t)type};
     OnnxGraph graph = {.name = {.len = 0}};
     const OnnxModel model = {.graph = &graph};

@@ -117,7 +117,7 @@ void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
 }
 
-void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
+static void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v) {
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
 }
 

@@ -59,7 +59,6 @@ IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op);
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n);
 void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v);
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
-void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double v);
 void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v); /* copied */
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 

@@ -143,7 +143,8 @@ IrOperand g_along(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis) {
     return d_call(&g->d, op, &x, 1, attrs);
 }
 
-IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x) {
+/* The call's operator, with its attributes and its operands but for operand i, which is x. */
+static IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &g->d.b->m->scratch);
     for (uint32_t k = 0; k < op_n_operands(g->d.op); k++) {

@@ -73,8 +73,6 @@ IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, 
 IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes, uint32_t n);
 /* op(x) with an axis. */
 IrOperand g_along(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis);
-/* The call's operator, with its attributes and its operands but for operand i, which is x. */
-IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x);
 /* where(cond, x, 0), where(cond, 0, x) */
 IrOperand g_where(OpGradient *g, IrOperand cond, IrOperand x);
 IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);

@@ -50,7 +50,4 @@ struct Step {
     IrOperand p;    /* lstm: peepholes (3 * hidden); kind NONE: there are none */
 };
 
-/* functions[i] of what is clipped first, if the call says so. */
-IrOperand recurrent_activate(Step *step, uint32_t i, IrOperand x);
-
 #endif

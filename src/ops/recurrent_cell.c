@@ -88,7 +88,8 @@ const Activation *activation_find(const char *name) {
     return NULL;
 }
 
-IrOperand recurrent_activate(Step *step, uint32_t i, IrOperand x) {
+/* functions[i] of what is clipped first, if the call says so. */
+static IrOperand recurrent_activate(Step *step, uint32_t i, IrOperand x) {
     OpDecompose *call = step->inner;
     if (!d_is_none(call, "clip"))
         x = clipped(call, x, -d_float(call, "clip"), d_float(call, "clip"));

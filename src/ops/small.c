@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-DType small_carrier(DType t) {
+/* What holds one element of a small type: int8 or uint8; another type itself. */
+static DType small_carrier(DType t) {
     if (!dtype_is_small(t)) return t;
     return dtype_kind(t) == DTYPE_KIND_INT ? DTYPE_INT8 : DTYPE_UINT8;
 }

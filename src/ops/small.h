@@ -21,8 +21,6 @@ typedef struct {
     DTypeRound round;
 } SmallCast;
 
-/* What holds one element of a small type: int8 or uint8; another type itself. */
-DType small_carrier(DType t);
 /* x as an element of `to`, small or not; of a small type its carrier, of a float the code. An integer of fewer than 8
  * bits is what is left of an int32, modulo 2^bits: ONNX leaves open what a float out of range becomes, and its tests
  * have that. */

@@ -22,7 +22,8 @@ IrGlobal *training_global(IrModule *m, const char *base, const char *suffix) {
     return ir_global_new(m, intern_c(&m->names, name));
 }
 
-IrBuilder training_end(IrFunction *fn) {
+/* Appends at the end of the body, to a dataflow block where the function is pure. */
+static IrBuilder training_end(IrFunction *fn) {
     IrBlock *block = fn->body->last_block;
     if (!block || !block->is_dataflow) block = ir_block_append(fn->body, fn->is_pure);
     static const IrOrigin origin = {.by = "AppendLoss"};

@@ -23,10 +23,6 @@ typedef struct {
 extern const Layout layout_plain;
 
 bool layout_equal(const Layout *a, const Layout *b);
-/* The identity becomes plain. */
-Layout layout_normal(Layout layout);
-/* Where dim `dim` of the value stands. */
-uint32_t layout_place(const Layout *self, uint32_t dim);
 /* axes of the permute_dims that makes `to` of `from`, for rank n. */
 void layout_axes(const Layout *from, const Layout *to, uint32_t n, int64_t *axes);
 /* Do the dims of a value of type t that are not 1 keep their order, so that nothing moves? */

@@ -16,14 +16,16 @@ bool layout_equal(const Layout *a, const Layout *b) {
     return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
 }
 
-Layout layout_normal(Layout layout) {
+/* The identity becomes plain. */
+static Layout layout_normal(Layout layout) {
     for (uint32_t j = 0; j < layout.n; j++) {
         if (layout.at[j] != j) return layout;
     }
     return layout_plain;
 }
 
-uint32_t layout_place(const Layout *self, uint32_t dim) {
+/* Where dim `dim` of the value stands. */
+static uint32_t layout_place(const Layout *self, uint32_t dim) {
     if (!self->n) return dim;
     uint32_t j = 0;
     while (self->at[j] != dim) j++;

@@ -215,8 +215,6 @@ const char *grad_callee_why_not(Gradient *g, const IrBinding *b);
 /* The function that the operand is, of which nothing hides that. */
 const IrFunction *grad_callee_function(const IrOperand *o);
 bool grad_is_while(const IrBinding *b);
-/* Why the loop cannot become a scan; NULL: it can. */
-const char *grad_while_why_not(Gradient *g, const IrBinding *b);
 /* Why a call that the adjoints pass through has no gradient; NULL: it has one. */
 const char *grad_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */

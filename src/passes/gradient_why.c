@@ -63,7 +63,8 @@ const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
     return NULL;
 }
 
-const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
+/* Why the loop cannot become a scan; NULL: it can. */
+static const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
     if (ir_operand_get(&b->operands, 4)->kind == IR_OPERAND_NONE)
         return "how often it runs is not bounded: give it max_trip";
     return grad_callee_why_not(g, b);

@@ -9,8 +9,6 @@
 
 /* A new one, base_suffix or with a number. */
 IrGlobal *training_global(IrModule *m, const char *base, const char *suffix);
-/* Appends at the end of the body, to a dataflow block where the function is pure. */
-IrBuilder training_end(IrFunction *fn);
 /* Adds the parameters `targets` and `weights`, and the bindings of the loss; the result stays as it is. NULL after a
  * report. */
 IrVar *append_loss(IrFunction *fn, const LossOptions *o);

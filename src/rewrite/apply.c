@@ -12,7 +12,8 @@
 #include "ops/ops.h"
 #include "rewrite/rewriter.h"
 
-Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
+/* Reports that the rule itself is wrong; the run ends. */
+static Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
     diag_source(w->m->ctx, rule->source, rule->text);
     Diag *d = diag_error(w->m->ctx, loc, DIAG_RULE, rule->name, what);
     diag_source(w->m->ctx, NULL, (Str){NULL, 0});

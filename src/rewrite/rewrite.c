@@ -155,7 +155,8 @@ typedef struct {
     IrBinding *root;
 } Try;
 
-bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b) {
+/* May the rule replace this value? */
+static bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b) {
     if (!w->scope || !rule->approximate) return true;
     return b->var->id >= w->scope->first_id && !rewriter_item(w, b)->is_exact;
 }

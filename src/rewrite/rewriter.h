@@ -63,9 +63,6 @@ BindingTime rewriter_time(Rewriter *w, IrBinding *b);
 /* Examines a binding again, and its users as far as patterns reach. */
 void rewriter_touch(Rewriter *w, IrBinding *b);
 
-/* May the rule replace this value? */
-bool rewriter_may_replace(Rewriter *w, const Rule *rule, IrBinding *b);
-
 /* The bindings that a match replaces, in the rule's order; false: they are not distinct, or one may not be replaced. */
 bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out);
 
@@ -73,8 +70,6 @@ bool rewriter_roots(Rewriter *w, RuleMatch *m, IrBinding *root, IrBinding ***out
  * roots: by position; group: the results are the fields of one tuple, or a list. False: refused, and nothing
  * is changed. */
 bool rewriter_apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n, bool group);
-/* Reports that the rule itself is wrong; the run ends. */
-Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what);
 /* The same, of an expression of the match's rule. */
 void rewriter_match_fault(Rewriter *w, const RuleMatch *m);
 

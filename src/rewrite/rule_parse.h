@@ -84,7 +84,6 @@ void rule_skip_block(SynParser *syn);
 bool rule_parameters(RuleParse *p, const SynStmt *def);
 /* rule_pattern.c. The expression as a pattern; NULL after a report. */
 Pattern *rule_pattern(RuleParse *p, const SynExpr *e);
-Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc);
 /* R.siblings(...) into the rule. */
 bool rule_pattern_siblings(RuleParse *p, const SynExpr *call);
 /* rule_names.c. After reports false. */

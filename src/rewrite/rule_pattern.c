@@ -32,7 +32,7 @@ static Pattern *finish(Pattern *x) {
     return x;
 }
 
-Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc) {
+static Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc) {
     Pattern *x = node(p, PATTERN_VAR, loc);
     x->slot = slot;
     return x;

@@ -346,8 +346,6 @@ void target_print(const Target *self, StrBuf *out) {
 
 /* --- What runs in this process --- */
 
-bool target_is_host(const Target *self) { return strcmp(self->cpu, "host") == 0; }
-
 bool target_runs_here(Ctx *ctx, const Target *self) {
 #if defined(__x86_64__)
     static const char here[] = "x86_64";

@@ -52,7 +52,6 @@ const char *target_value(const Target *self, const TargetField *field, Arena *ar
 void target_print(const Target *self, StrBuf *out);
 /* Whether this process can run code for it: architecture and vector width. False after a report. */
 bool target_runs_here(Ctx *ctx, const Target *self);
-bool target_is_host(const Target *self);
 /* NULL: LLVM finds it. */
 static inline const char *target_cpu(const Target *self) {
     return strcmp(self->cpu, "host") == 0 ? NULL : self->cpu;

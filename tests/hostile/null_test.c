@@ -4,7 +4,6 @@
  * REFUSED: the call gives TN_E_USAGE. HARMLESS: NULL is allowed there, or the function has no
  * status; it returns. Each call is made in a child of its own. The headers are read, too: a pointer
  * of a function that has no row here is a failure. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,9 @@
 #include <unistd.h>
 
 #include "drivers.h"
+#include "hostile/null_headers.h"
 
-enum { ROWS_MAX = 400, ARGS_MAX = 16 };
+enum { ROWS_MAX = 400 };
 
 static const char *rows[ROWS_MAX];
 static size_t n_rows;
@@ -555,67 +555,6 @@ static void onnx_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_onnx_test(ctx, "x", 0, NULL, NULL));
 }
 
-/* Which pointers have a row */
-
-/* The i-th piece between commas that stand in no parentheses; its length, 0: there is none. */
-static size_t piece(const char *s, size_t len, size_t i, const char **out) {
-    int depth = 0;
-    const char *from = s, *end = s + len;
-    for (const char *at = s; at <= end; at++) {
-        if (at == end || (*at == ',' && depth == 0)) {
-            while (from < at && isspace((unsigned char)*from)) from++;
-            if (i-- == 0) return *out = from, (size_t)(at - from);
-            from = at + 1;
-            continue;
-        }
-        depth += (*at == '(' || *at == '{') - (*at == ')' || *at == '}');
-    }
-    return 0;
-}
-
-static int has_row(const char *name, size_t len, size_t arg) {
-    for (size_t i = 0; i < n_rows; i++) {
-        const char *open = strchr(rows[i], '('), *s;
-        if ((size_t)(open - rows[i]) != len || memcmp(rows[i], name, len) != 0) continue;
-        const size_t n = piece(open + 1, strlen(open) - 2, arg, &s);
-        if (n == 4 && memcmp(s, "NULL", 4) == 0) return 1;
-    }
-    return 0;
-}
-
-static void check_function(const char *name, size_t len, const char *params, size_t n_params) {
-    const char *s;
-    for (size_t i = 0, n; i < ARGS_MAX && (n = piece(params, n_params, i, &s)) > 0; i++) {
-        const int is_user = n >= 5 && memcmp(s + n - 5, "*user", 5) == 0;
-        if (!memchr(s, '*', n) || is_user || has_row(name, len, i)) continue;
-        printf("FAILED: no row with NULL for %.*s of %.*s\n", (int)n, s, (int)len, name);
-        failed++;
-    }
-}
-
-/* How many functions it declares. */
-static size_t check_header(const char *path) {
-    static char all[1 << 20];
-    FILE *f = fopen(path, "rb");
-    size_t functions = 0;
-    all[0] = 0;
-    if (f) all[fread(all, 1, sizeof all - 1, f)] = 0;
-    if (f) fclose(f);
-    for (char *at = all; (at = strstr(at, "/*"));) { /* comments become blanks */
-        char *end = strstr(at, "*/");
-        for (end = end ? end + 2 : at + strlen(at); at < end; at++) *at = ' ';
-    }
-    for (char *at = all; (at = strstr(at, "TN_API ")); at++) {
-        char *open = strchr(at, '('), *end = strstr(at, ");"), *name = open;
-        if (!open || !end || (at > all && at[-1] == ' '))
-            continue; /* of the definition of TN_API */
-        while (isalnum((unsigned char)name[-1]) || name[-1] == '_') name--;
-        check_function(name, (size_t)(open - name), open + 1, (size_t)(end - open - 1));
-        functions++;
-    }
-    return functions;
-}
-
 int test_null(int argc, char **argv) {
     TnContext *ctx;
     TnModule *m;
@@ -636,7 +575,7 @@ int test_null(int argc, char **argv) {
     operator_rows(ctx);
     tn_context_free(ctx);
     size_t functions = 0;
-    for (int i = 1; i < argc; i++) functions += check_header(argv[i]);
+    for (int i = 1; i < argc; i++) functions += null_check_header(argv[i], rows, n_rows, &failed);
     printf("%zu functions, %zu calls\n", functions, n_rows);
     if (functions < 100) failed++;
     printf("%d passed, %d failed\n", passed, failed);

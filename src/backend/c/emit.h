@@ -79,11 +79,9 @@ const char *emit_text(EmitFunction *p, const HirExpr *e);
 void emit_cell(HirCell c, StrBuf *out);
 
 /* A name of the header like the wanted one. */
-const char *emit_public_name(CFile *file, const char *wanted);
 const char *emit_upper(Arena *arena, const char *text);
 const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
 
-void emit_block(EmitFunction *p, const HirBlock *b);
 /* The statements as a function of their own, which has `head` and first the declarations. */
 void emit_section(EmitFunction *p, const char *head, const char *declarations, const HirBlock *b,
                   const char *last);

@@ -72,6 +72,8 @@ static void memory(EmitFunction *p, const HirStmt *s) {
                       file->m_memory);
 }
 
+static void emit_block(EmitFunction *p, const HirBlock *b);
+
 static void inner(EmitFunction *p, const char *head, const HirBlock *b) {
     strbuf_puts(p->out, head);
     emit_block(p, b);
@@ -165,7 +167,7 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
 }
 
 /* Recursion is as deep as branches are. */
-void emit_block(EmitFunction *p, const HirBlock *b) {
+static void emit_block(EmitFunction *p, const HirBlock *b) {
     for (size_t i = 0; i < b->len; i++) {
         ctx_poll(p->e->file->ctx);
         stmt(p, b->at[i]);

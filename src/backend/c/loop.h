@@ -63,7 +63,5 @@ void c_loop_work(const CUnit *self, const LoopFn *fn, const char *const *sizes, 
 void c_unit_prelude(CUnit *self, StrBuf *out);
 /* Appends `static const char *const NAME[] = {...};`: the text of message i at i, "" at 0. */
 void c_unit_messages(const CUnit *self, const char *name, StrBuf *out);
-/* A string as a C literal, quotes included; bytes outside ASCII as octal escapes. */
-void c_quoted(StrBuf *out, const char *text);
 
 #endif

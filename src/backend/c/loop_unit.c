@@ -119,7 +119,8 @@ uint32_t c_unit_message(CUnit *self, const char *text) {
     return m->number;
 }
 
-void c_quoted(StrBuf *out, const char *text) {
+/* A string as a C literal, quotes included; bytes outside ASCII as octal escapes. */
+static void c_quoted(StrBuf *out, const char *text) {
     strbuf_putc(out, '"');
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;

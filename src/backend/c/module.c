@@ -58,7 +58,7 @@ static const char *public_name(CFile *file, const char *wanted, size_t n_beside)
     return name;
 }
 
-const char *emit_public_name(CFile *file, const char *wanted) { return public_name(file, wanted, 1); }
+static const char *emit_public_name(CFile *file, const char *wanted) { return public_name(file, wanted, 1); }
 
 /* Constants: their exact bits. */
 

@@ -67,7 +67,6 @@ typedef struct {
 /* emit_expr.c */
 LLVMValueRef lp_int(Emit *e, int64_t v);
 LLVMValueRef lp_number(Emit *e, uint32_t message); /* an i32 */
-LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes);
 LLVMValueRef lp_at(EmitFunction *p, LLVMValueRef pointer, int64_t bytes);
 LLVMValueRef lp_cell(EmitFunction *p, HirCell c); /* a pointer */
 LLVMValueRef lp_expr(EmitFunction *p, const HirExpr *e);
@@ -86,7 +85,6 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args,
 /* Control: the builder stands in the block that goes on. */
 LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name);
 void lp_to(EmitFunction *p, LLVMBasicBlockRef block);
-void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message);
 void lp_try(EmitFunction *p, LLVMValueRef result);
 LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells);
 uint32_t lp_message(Emit *e, const char *message);

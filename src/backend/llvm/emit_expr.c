@@ -7,7 +7,7 @@ LLVMValueRef lp_number(Emit *e, uint32_t message) {
     return LLVMConstInt(e->unit->i32, message, false);
 }
 
-LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes) {
+static LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes) {
     LlUnit *u = p->e->unit;
     return LLVMBuildGEP2(u->builder, u->i8, pointer, &bytes, 1, "");
 }

@@ -22,7 +22,7 @@ static void end_if(EmitFunction *p, LLVMValueRef condition, LLVMValueRef result)
     lp_to(p, goes_on);
 }
 
-void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message) {
+static void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message) {
     end_if(p, condition, lp_number(p->e, message));
 }
 

@@ -254,7 +254,6 @@ void k_statement(KEmit *em, const LoopStmt *s);
 /* A condition, without what is known to hold in all rows of the tile. */
 KVal k_condition(KEmit *em, const LoopExpr *e);
 /* The body for iterations begin to end - 1. */
-void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end);
 LLVMValueRef k_extent(KEmit *em, const LoopStmt *loop);
 void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left); /* lanes below `left` */
 bool k_is_const(LLVMValueRef v, int64_t *out);
@@ -273,8 +272,6 @@ void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin,
 /* left: of iterations, at most the block's; NULL: all. */
 void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base, LLVMValueRef left,
                   const KInside *in);
-/* The lane loop in tiles, with what stands in each: the body, or the rows around it. */
-void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in);
 
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */

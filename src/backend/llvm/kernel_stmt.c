@@ -74,8 +74,10 @@ void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLV
     em->tile = outer;
 }
 
-/* Of a constant extent: whole tiles, and one with what is left; else whole tiles, and vector by vector. */
-void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end, const KInside *in) {
+/* Of a constant extent: whole tiles, and one with what is left; else whole tiles, and vector by
+ * vector. */
+static void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin,
+                    LLVMValueRef end, const KInside *in) {
     LLVMBuilderRef b = em->u->builder;
     const int64_t step = (int64_t)plan->vectors * plan->width;
     int64_t from, to;
@@ -179,7 +181,7 @@ static void plain(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef
     k_for_close(em, &f);
 }
 
-void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) {
+static void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef end) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
     const KRole role = plan ? plan->role : K_PLAIN;
     if (role == K_LANES) {

@@ -169,14 +169,6 @@ bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *are
     return !be_module_lower(m, options->function, be, arena);
 }
 
-const size_t *ll_program_constant(const LlProgram *self, const IrConst *c) {
-    for (MapIter it = map_find(&self->constant_numbers, hash_ptr(0, c)); map_next(&self->constant_numbers, &it);) {
-        const LlProgramConstant *e = it.value;
-        if (e->constant == c) return &e->number;
-    }
-    return NULL;
-}
-
 void ll_program_fini(LlProgram *self) {
     for (size_t i = 0; i < self->units.len; i++) ll_unit_fini(self->units.at[i]);
     self->units.len = 0;

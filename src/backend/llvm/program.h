@@ -73,9 +73,6 @@ bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *are
 /* Releases the units. */
 void ll_program_fini(LlProgram *self);
 
-/* Its number; NULL: no step reads it. */
-const size_t *ll_program_constant(const LlProgram *self, const IrConst *c);
-
 /* The names of an entry's functions in the program's unit: of that name, and NAME_plan. */
 const char *ll_entry_name(Arena *arena, size_t entry);
 

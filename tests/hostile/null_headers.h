@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TESTS_HOSTILE_NULL_HEADERS_H
+#define TESTS_HOSTILE_NULL_HEADERS_H
+
+#include <stddef.h>
+
+/* Counts in *failed each pointer of a function of the header for which no row, the text of a call, has NULL. How many
+ * functions it declares. */
+size_t null_check_header(const char *path, const char *const *rows, size_t n_rows, int *failed);
+
+#endif
