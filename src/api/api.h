@@ -178,10 +178,6 @@ struct ApiProgram {
     bool (*event)(const ApiProgram *self, size_t index, TnKernelEvent *out);
 };
 
-/* Milliseconds of a clock that only goes forward. */
-/* Notes a stage that began at *start, and sets *start to now. */
-void api_stage(ApiProgram *self, const char *name, double *start);
-
 /* What a program is made of. */
 typedef struct {
     IrFunction *fn;

@@ -33,6 +33,12 @@ typedef struct {
     bool has_code;
 } CodeProgram;
 
+static void end_stage(ApiProgram *self, const char *name, double *start) {
+    const double now = clock_now_ms();
+    self->stages[self->n_stages++] = (TnStage){name, now - *start};
+    *start = now;
+}
+
 static void prepared_cleanup(Cleanup *node) {
     CodeProgram *self = (CodeProgram *)(void *)((char *)node - offsetof(CodeProgram, cleanup));
     rt_prepared_free(self->prepared);
@@ -256,7 +262,7 @@ ApiProgram *api_program(TnModule *m, const ApiProgramSource *source, const TnRun
     double start = clock_now_ms();
     enter(self, source->arena);
     const bool ok = prepare(self, source->inputs);
-    api_stage(&self->program, "prepare", &start);
+    end_stage(&self->program, "prepare", &start);
     if (ok) return &self->program;
     code_close(&self->program);
     *status = TN_E_INVALID;

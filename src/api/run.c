@@ -45,12 +45,6 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-void api_stage(ApiProgram *self, const char *name, double *start) {
-    const double now = clock_now_ms();
-    self->stages[self->n_stages++] = (TnStage){name, now - *start};
-    *start = now;
-}
-
 /* The evaluator as a program: what it compiles lives as long as a call. */
 typedef struct {
     ApiProgram program; /* first */
