@@ -14,6 +14,7 @@
 #include "backend/llvm/ll.h"
 
 typedef struct {
+    Target target;
     LlUnit u;
     LLVMOrcThreadSafeContextRef shared;
     LLVMOrcLLJITRef jit;
@@ -40,11 +41,7 @@ static inline void no_error(LLVMErrorRef e) {
     fail();
 }
 
-static inline uint32_t widest(void) {
-    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? 64
-           : __builtin_cpu_supports("avx2")                                          ? 32
-                                                                                     : 16;
-}
+static inline uint32_t widest(void) { return (uint32_t)target_host().vector_bytes; }
 
 static inline void machine_init(Machine *m, bool strict) {
     assert_false(!ll_open());
@@ -53,7 +50,13 @@ static inline void machine_init(Machine *m, bool strict) {
     assert_non_null(dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL));
     m->shared = LLVMOrcCreateNewThreadSafeContext();
     LLVMContextRef c = LLVMOrcThreadSafeContextGetContext(m->shared);
-    m->u = (LlUnit){.ctx = &ctx, .arena = &arena, .context = c, .strict = strict, .vector_bytes = widest()};
+    m->target = target_host();
+    m->u = (LlUnit){.ctx = &ctx,
+                    .arena = &arena,
+                    .context = c,
+                    .processor = &m->target,
+                    .strict = strict,
+                    .vector_bytes = (uint32_t)m->target.vector_bytes};
     LlUnit *u = &m->u;
     u->module = LLVMModuleCreateWithNameInContext("test", c);
     u->builder = LLVMCreateBuilderInContext(c);
