@@ -190,7 +190,7 @@ whole=(
     'text/native-strict      | gcc           |   | $B/tests/tenon-test native --strict --least 150 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-specials    | gcc           |   | $B/tests/tenon-test native --specials --optimized --every 2 --least 1800 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-asan        | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test native --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
-    'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 3450 --refused 180 tests/{ops,numbers,conformance,text}/*.test'
+    'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 3900 --refused 195 tests/{ops,numbers,conformance,text}/*.test'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/tenon-test backend --least 3500 --random 1 500 --sampled 1 300 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/graphs             | gcc           |   | CC=tcc C_FLAGS=-w $B/tests/tenon-test graphs --n 1500 --ways O2,c,O2+c,llvm,native --whole'
     'text/graphs-asan        | asan hard     |   | $B/tests/tenon-test graphs --n 60 --seed 300 --ways O2,loops'
