@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes that ONNX has one for, where nothing else takes what is between them. A bias behind a convolution becomes its
- * third input:
+/* Nodes that ONNX has one for, where nothing else takes what is between them. A bias behind a
+ * convolution becomes its third input:
  *
  *     c = Conv(x, w)                       y = Conv(x, w, b)           b: [C]
  *     y = Add(c, b)      b: [C, 1, 1]
  *
  * where b is an initializer of one number a channel. And of nodes that are not the file's own:
  *
- *     t = Transpose(w);  c = MatMul(x, t);  y = Add(c, b)    y = Gemm(x, w, b, transB = 1)    x, t matrices of floats
- *     p = Mul(x, alpha); q = Add(p, beta);  y = Clip(q, 0, 1)   y = HardSigmoid(x, alpha, beta)   float32
- *     h = HardSigmoid(x, 1/6, 0.5);  y = Mul(x, h)              y = HardSwish(x)                  opset 14
+ *     t = Transpose(w);  c = MatMul(x, t);  y = Add(c, b)    y = Gemm(x, w, b, transB = 1)    x, t
+ * matrices of floats p = Mul(x, alpha); q = Add(p, beta);  y = Clip(q, 0, 1)   y = HardSigmoid(x,
+ * alpha, beta)   float32 h = HardSigmoid(x, 1/6, 0.5);  y = Mul(x, h)              y = HardSwish(x)
+ * opset 14
  *
  * Linear: one table of names. */
 #include "onnx/export.h"
@@ -127,14 +128,17 @@ static bool is_own(const OnnxNode *node, const char *op, size_t n_inputs) {
 }
 
 /* The writer's own node that makes input i of `node`, and nobody else takes that; NULL: none. */
-static OnnxNode *own_maker(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i, const char *op,
-                           size_t n_inputs) {
+static OnnxNode *own_maker(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i,
+                           const char *op, size_t n_inputs) {
     const Name *made = find(self, node->inputs.at[i]);
-    const bool fits = made->node && made->uses == 1 && made->graph == g && is_own(made->node, op, n_inputs);
+    const bool fits =
+        made->node && made->uses == 1 && made->graph == g && is_own(made->node, op, n_inputs);
     return fits ? made->node : NULL;
 }
 
-static void drop(Fuse *self, const OnnxNode *node) { find(self, node->outputs.at[0])->is_gone = true; }
+static void drop(Fuse *self, const OnnxNode *node) {
+    find(self, node->outputs.at[0])->is_gone = true;
+}
 
 static void become(OnnxNode *node, const char *op) {
     node->op_type = (Str){op, strlen(op)};
@@ -157,7 +161,8 @@ static void add_float(Fuse *self, OnnxNode *node, const char *name, float v) {
 }
 
 /* What it transposes, where that is a matrix; else the input itself. */
-static Str untransposed(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i, bool *is_transposed) {
+static Str untransposed(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i,
+                        bool *is_transposed) {
     const OnnxNode *t = own_maker(self, g, node, i, "Transpose", 1);
     const OnnxAttr *perm = t && t->attrs.len == 1 ? t->attrs.at[0] : NULL;
     *is_transposed = perm && perm->ints.len == 2 && perm->ints.at[0] == 1;
@@ -169,7 +174,8 @@ static Str untransposed(Fuse *self, const OnnxGraph *g, const OnnxNode *node, si
 static void fuse_gemm(Fuse *self, const OnnxGraph *g, OnnxNode *add) {
     static const char *const names[] = {"transA", "transB"};
     for (size_t i = 0; is_own(add, "Add", 2) && i < 2; i++) {
-        const OnnxNode *product = add->shaped >> i & 1 ? own_maker(self, g, add, i, "MatMul", 2) : NULL;
+        const OnnxNode *product =
+            add->shaped >> i & 1 ? own_maker(self, g, add, i, "MatMul", 2) : NULL;
         if (!product || product->shaped != 3) continue;
         const Str bias = add->inputs.at[1 - i];
         bool is_transposed[2];
@@ -189,14 +195,18 @@ static void fuse_gemm(Fuse *self, const OnnxGraph *g, OnnxNode *add) {
 /* A scalar of float32 that the model holds. */
 static bool is_number(Fuse *self, Str name, float *out) {
     const OnnxTensor *t = find(self, name)->initializer;
-    if (!t || t->dims.len || t->data_type != onnx_data_type(DTYPE_FLOAT32) || t->raw.len != sizeof *out) return false;
+    if (!t || t->dims.len || t->data_type != onnx_data_type(DTYPE_FLOAT32) ||
+        t->raw.len != sizeof *out)
+        return false;
     memcpy(out, t->raw.ptr, sizeof *out);
     return true;
 }
 
 /* x op number: which input is x; 2: none of them is with a number. */
 static size_t with_number(Fuse *self, const OnnxNode *node, float *out) {
-    return is_number(self, node->inputs.at[1], out) ? 0 : is_number(self, node->inputs.at[0], out) ? 1 : 2;
+    return is_number(self, node->inputs.at[1], out)   ? 0
+           : is_number(self, node->inputs.at[0], out) ? 1
+                                                      : 2;
 }
 
 static void fuse_hard_sigmoid(Fuse *self, const OnnxGraph *g, OnnxNode *clip) {
@@ -250,7 +260,8 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
     kept = 0;
     for (size_t i = 0; i < g->nodes.len; i++) {
         OnnxNode *node = g->nodes.at[i];
-        if (!node->outputs.len || !find(self, node->outputs.at[0])->is_gone) g->nodes.at[kept++] = node;
+        if (!node->outputs.len || !find(self, node->outputs.at[0])->is_gone)
+            g->nodes.at[kept++] = node;
     }
     g->nodes.len = kept;
     kept = 0;
