@@ -52,7 +52,7 @@ tests=(
     'text/ir                 | gcc asan hard |   | $B/tests/tenon-test text tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/tenon-test text tests/passes/*.test'
     'text/host               | gcc asan hard |   | $B/tests/tenon-test host_text tests/host/*.test'
-    'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 710 --refused 40 tests/ops/*.test --every 6 tests/numbers/*.test'
+    'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 710 --refused 40 tests/text/native.test tests/ops/*.test --every 6 tests/numbers/*.test'
     'text/lift-transform     | gcc           |   | $B/tests/tenon-test lift --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 80 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/tenon-test text tests/rewrite/*.test'

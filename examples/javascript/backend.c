@@ -66,7 +66,6 @@ static const char *const operations[] = {
 };
 
 static const char *value(Js *js, const LoopExpr *e);
-static uint32_t kernel(Js *js, const LoopFn *fn);
 
 /* Its place in the type's view of memory; every index is checked. */
 static const char *element(Js *js, const LoopBuffer *b, const LoopExpr *const *indices) {
@@ -140,15 +139,6 @@ static void loop(Js *js, const LoopStmt *s) {
           TEXT("for (const q of q%u) q.keep(v%u);\n}\nfor (const q of q%u) q.fold();\n", q, v, q));
 }
 
-static void call(Js *js, const LoopStmt *s) {
-    PUT("k%u([", kernel(js, s->callee));
-    for (uint32_t i = 0; i < s->n; i++) PUT("d%u, ", s->buffers[i]->id);
-    PUT("]");
-    for (uint32_t i = 0; i < s->n; i++)
-        PUT(", a%u * T.%s.size", s->buffers[i]->id, dtype_name(s->buffers[i]->dtype));
-    PUT(");\n");
-}
-
 static void stmt(Js *js, const LoopStmt *s) {
     const char *v;
     switch (s->kind) {
@@ -172,7 +162,7 @@ static void stmt(Js *js, const LoopStmt *s) {
         PUT("const v%u = %s;\n", s->var->id, v);
         break;
     case LOOP_ALLOC: break; /* when the function begins */
-    case LOOP_CALL: call(js, s); break;
+    case LOOP_CALL: BUG("no loop function of a module calls another");
     }
 }
 
@@ -215,8 +205,6 @@ static void declare_locals(Js *js, const LoopStmt *s) {
     }
 }
 
-/* function kN(dims, buffers, sizes). dims: of the arguments, where another loop function calls it
- * and gives no sizes; else null. */
 static uint32_t kernel(Js *js, const LoopFn *fn) {
     const uint32_t n = number_of(&js->kernels, fn, js->n_kernels)->number;
     if (n < js->n_kernels) return n;
@@ -224,21 +212,11 @@ static uint32_t kernel(Js *js, const LoopFn *fn) {
     js->fn = fn;
     strbuf_init(&js->out, js->arena);
     map_init(&js->values, js->arena);
-    PUT("function k%u(dims", js->n_kernels++);
-    EACH(i, fn->params) PUT(", p%u", fn->params.at[i]->id);
-    EACH(i, fn->sizes) PUT(", v%u", fn->sizes.at[i]->id);
+    PUT("function k%u(", js->n_kernels++);
+    EACH(i, fn->params) PUT("p%u, ", fn->params.at[i]->id);
+    EACH(i, fn->sizes) PUT("v%u, ", fn->sizes.at[i]->id);
     PUT(") {\nconst mark = H.mark();\n");
-    EACH(i, fn->params) {
-        const LoopBuffer *b = fn->params.at[i];
-        for (uint32_t d = 0; d < b->ndim; d++) {
-            if (b->dims[d]->kind == LOOP_VAR)
-                PUT("if (dims) v%u = dims[%zu][%u];\n", b->dims[d]->var->id, i, d);
-        }
-    }
-    EACH(i, fn->params) {
-        declare(js, fn->params.at[i]);
-        PUT("if (dims) H.fits(dims[%zu], d%u);\n", i, fn->params.at[i]->id);
-    }
+    EACH(i, fn->params) declare(js, fn->params.at[i]);
     declare_locals(js, fn->body);
     block(js, "", fn->body, "H.release(mark);\n}\n");
     strbuf_add(&js->done, js->out.text.at, js->out.text.len);
@@ -304,10 +282,10 @@ static const char *expr(Js *js, const HirExpr *e) {
 }
 
 static void host_kernel(Js *js, const HirKernelCall *c) {
-    PUT("k%u(null", kernel(js, js->program->kernels.at[c->number].made_of));
-    EACH(i, c->reads) PUT(", %s", buffer(js, c->reads.at[i]));
-    EACH(i, c->writes) PUT(", %s", buffer(js, c->writes.at[i]));
-    EACH(i, c->sizes) PUT(", %s", expr(js, c->sizes.at[i]));
+    PUT("k%u(", kernel(js, js->program->kernels.at[c->number].made_of));
+    EACH(i, c->reads) PUT("%s, ", buffer(js, c->reads.at[i]));
+    EACH(i, c->writes) PUT("%s, ", buffer(js, c->writes.at[i]));
+    EACH(i, c->sizes) PUT("%s, ", expr(js, c->sizes.at[i]));
     PUT(");\n");
 }
 

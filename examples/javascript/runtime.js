@@ -119,7 +119,6 @@ const H = { // expressions of host programs by their names there, and what state
     index: (i, n) => i >= 0n && i < n ? i : fail(OUT_OF_RANGE),
     stack: (t, dims) => dims.some(n => n < 0n) ? fail(WRONG_EXTENT) : t.at(push(H.mul(BigInt(t.size), ...dims))),
     mark: () => top, release: mark => { top = mark; },
-    fits: (have, want) => { if (have && have.some((n, i) => n !== want[i])) fail(WRONG_EXTENT); },
     strides: (dims, want) => {
         for (let i = dims.length, n = 1n; i-- > 0; n *= dims[i])
             if (dims[i] > 1n && want[i] !== n && !dims.includes(0n)) fail(WRONG_EXTENT);
