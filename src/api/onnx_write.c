@@ -7,6 +7,7 @@
 #include "base/near.h"
 #include "ir/copy.h"
 #include "passes/blocks.h"
+#include "passes/inline.h"
 #include "passes/legal_onnx.h"
 #include "passes/legalize.h"
 
@@ -135,6 +136,8 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
         opset = out->opset;
         ok = files_by_parts(m, how, opset, arena, out, own);
     }
+    /* Calls are written in place: whoever reads the model infers the bodies with the arguments' types. */
+    ok = ok && inline_infers(*own, blocks_find_function(*own, how->function));
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
                      diag_fmt(ctx, "%lld", (long long)file), needs);

@@ -125,6 +125,50 @@ for n in 13:'2 nodes 1 Mul 1 Sigmoid ' 24:'1 nodes 1 Swish '; do
     "$tenon" verify sigmoid.py made.onnx >out && ok || bad "a rule's, opset ${n%:*}: verify"
 done
 
+# Calls are written in place, where a reader infers the body with the arguments' types: what has none then is refused.
+# called ARGUMENT PARAMETER BODY: of f(x), whose type says less than main's argument
+called() {
+    printf '@R.function(private=True)\ndef f(x: R.Tensor(%s, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):\n    y = %s\n    return y\n\n@R.function(private=True)\ndef g(x: R.Tensor(ndim=2, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):\n    z = f(x)\n    w = R.matmul(z, x)\n    return w\n\n@R.function\ndef main(a: R.Tensor(%s, dtype="float32")):\n    return g(a)\n' "$2" "$3" "$1" >call.py
+    rm -f call.onnx
+    "$tenon" convert call.py -o call.onnx 2>err
+}
+taken() { called "$@" && "$tenon" check call.onnx >out 2>&1 && "$tenon" verify call.py call.onnx >out && ok || bad "a call of $2 with $1: $(cat err)"; }
+# refused LINE CALLEE CALLERS-LINE ARGUMENT PARAMETER BODY
+refused() {
+    line=$1 callee=$2 from=$3
+    shift 3
+    called "$@"
+    [ $? = 2 ] && [ ! -f call.onnx ] && holds err "^call.py:$line:.*: error: " "a call of $2 with $1" &&
+        holds err "the call of '$callee' on line $from" "a call of $2 with $1" || bad "a call of $2 with $1: exit status"
+}
+taken '(2, 3)' ndim=2 'R.permute_dims(x)'
+taken '(3, 3)' ndim=2 'R.matmul(x, x)'
+taken '("n", 3)' '("p", "q")' 'R.permute_dims(x)'
+refused 3 f 8 '(2, 3)' ndim=2 'R.matmul(x, x)'
+refused 3 f 8 '(2, 3)' '("p", "q")' 'R.matmul(x, x)'
+refused 8 f 8 '(2, 3)' '(2, 2)' 'R.exp(x)'
+refused 9 g 14 '(2, 3)' ndim=2 'R.exp(x)'
+cat >closure.py <<'PY'
+@R.function
+def main(a: R.Tensor((2, 3), dtype="float32"), c: R.Tensor((), dtype="bool")):
+    @R.function
+    def g(x: R.Tensor(ndim=2, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):
+        if c:
+            y = R.matmul(x, a)
+        else:
+            y = R.exp(a)
+        return y
+    return g(a)
+PY
+"$tenon" convert closure.py -o closure.onnx 2>err
+[ $? = 2 ] && holds err '^closure.py:6:' 'a closure' || bad 'a closure: exit status'
+sed 's/R.matmul(x, a)/R.add(x, a)/' closure.py >closed.py
+"$tenon" convert closed.py -o closed.onnx && "$tenon" verify closed.py closed.onnx >out && ok || bad 'a closure that fits'
+# A function that calls itself has its own message.
+printf '@R.function(private=True)\ndef f(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):\n    y = f(x)\n    return y\n\n@R.function\ndef main(x: R.Tensor((2,), dtype="float32")):\n    return f(x)\n' >self.py
+"$tenon" convert self.py -o self.onnx 2>err
+[ $? = 2 ] && holds err 'a function that calls itself' 'itself' || bad 'itself: exit status'
+
 # What is whole has a text, which means the same, and what it becomes is what it always was.
 if [ -d $suite ]; then
     "$tenon" convert --opaque "$suite/test_softplus/model.onnx" -o whole.py && holds whole.py 'R.onnx.node(' 'as text'
