@@ -10,6 +10,7 @@ case ${1:-build} in
 build) ;;
 check) packages="$packages clang libclang-rt-14-dev libcmocka-dev locales valgrind
                   libonnx-testdata libonnx-dev libprotobuf-c-dev protobuf-c-compiler tcc"
+       command -v node >/dev/null || packages="$packages nodejs" # for examples/javascript
        command -v npm >/dev/null || packages="$packages npm" ;; # for tools/get-models.sh
 *) echo "usage: $0 [build | check]" >&2; exit 1 ;;
 esac

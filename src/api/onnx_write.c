@@ -7,6 +7,8 @@
 #include "base/near.h"
 #include "ir/copy.h"
 #include "passes/blocks.h"
+#include "passes/inline.h"
+#include "passes/legal_onnx.h"
 #include "passes/legalize.h"
 
 /* Why calls that are left have no form, by the call. */
@@ -46,7 +48,8 @@ static bool is_legal(void *user, const IrBinding *call) {
     const Legal *self = user;
     if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
     if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
-    return !is_lacking(self->lacking, call->op) && legal_call(LEGAL_SET_onnx17, call);
+    if (is_lacking(self->lacking, call->op)) return false;
+    return legal_call(LEGAL_SET_onnx17, call) || onnx_is_legal_since(call, self->opset);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {
@@ -133,6 +136,8 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
         opset = out->opset;
         ok = files_by_parts(m, how, opset, arena, out, own);
     }
+    /* Calls are written in place: whoever reads the model infers the bodies with the arguments' types. */
+    ok = ok && inline_infers(*own, blocks_find_function(*own, how->function));
     if (ok && needs)
         diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
                      diag_fmt(ctx, "%lld", (long long)file), needs);

@@ -209,7 +209,7 @@ void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model);
 
 /* Tells OnnxWriteOptions.changed of the nodes that differ (changes.c). */
 void onnx_tell_changes(OnnxExport *x);
-/* Biases into convolutions, when all is written and pruned (fuse.c). */
+/* One node for several that ONNX has it for, when all is written and pruned (fuse.c). */
 void onnx_fuse(OnnxExport *x);
 /* Pruning (export_prune.c): a name that is needed, whoever uses it; what nothing needs goes. */
 void x_keep(OnnxExport *x, const char *name);

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A bias that stands behind a convolution becomes its third input, as ONNX has it:
+/* Nodes that ONNX has one for, where nothing else takes what is between them. A bias behind a
+ * convolution becomes its third input:
  *
  *     c = Conv(x, w)                       y = Conv(x, w, b)           b: [C]
  *     y = Add(c, b)      b: [C, 1, 1]
  *
- * where b is an initializer of one number a channel, and nothing else takes c. Linear: one table of names. */
+ * where b is an initializer of one number a channel. And of nodes that are not the file's own:
+ *
+ *     t = Transpose(w);  c = MatMul(x, t);  y = Add(c, b)    y = Gemm(x, w, b, transB = 1)    x, t
+ * matrices of floats p = Mul(x, alpha); q = Add(p, beta);  y = Clip(q, 0, 1)   y = HardSigmoid(x,
+ * alpha, beta)   float32 h = HardSigmoid(x, 1/6, 0.5);  y = Mul(x, h)              y = HardSwish(x)
+ * opset 14
+ *
+ * Linear: one table of names. */
 #include "onnx/export.h"
+#include "onnx/data_type.h"
+
+enum { HARD_SWISH_SINCE = 14 };
 
 typedef struct {
     Str name;
@@ -109,6 +120,127 @@ static OnnxNode *biased(Fuse *self, const OnnxGraph *g, const OnnxNode *add) {
     return NULL;
 }
 
+/* One node for several */
+
+static bool is_own(const OnnxNode *node, const char *op, size_t n_inputs) {
+    return !node->is_kept && !node->has_form && !node->domain.len && str_eq_c(node->op_type, op) &&
+           node->inputs.len == n_inputs;
+}
+
+/* The writer's own node that makes input i of `node`, and nobody else takes that; NULL: none. */
+static OnnxNode *own_maker(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i,
+                           const char *op, size_t n_inputs) {
+    const Name *made = find(self, node->inputs.at[i]);
+    const bool fits =
+        made->node && made->uses == 1 && made->graph == g && is_own(made->node, op, n_inputs);
+    return fits ? made->node : NULL;
+}
+
+static void drop(Fuse *self, const OnnxNode *node) {
+    find(self, node->outputs.at[0])->is_gone = true;
+}
+
+static void become(OnnxNode *node, const char *op) {
+    node->op_type = (Str){op, strlen(op)};
+    node->attrs = (OnnxList){.at = NULL};
+    node->shaped = 0;
+}
+
+static OnnxAttr *add_attr(Fuse *self, OnnxNode *node, const char *name, OnnxAttrType type) {
+    OnnxAttr *a = ARENA_NEW(self->x->arena, OnnxAttr);
+    a->name = (Str){name, strlen(name)};
+    a->type = type;
+    vec_push(self->x->arena, &node->attrs, (void *)a);
+    return a;
+}
+
+static void add_float(Fuse *self, OnnxNode *node, const char *name, float v) {
+    OnnxAttr *a = add_attr(self, node, name, ONNX_ATTR_FLOAT);
+    a->has_f = true;
+    a->f = v;
+}
+
+/* What it transposes, where that is a matrix; else the input itself. */
+static Str untransposed(Fuse *self, const OnnxGraph *g, const OnnxNode *node, size_t i,
+                        bool *is_transposed) {
+    const OnnxNode *t = own_maker(self, g, node, i, "Transpose", 1);
+    const OnnxAttr *perm = t && t->attrs.len == 1 ? t->attrs.at[0] : NULL;
+    *is_transposed = perm && perm->ints.len == 2 && perm->ints.at[0] == 1;
+    if (*is_transposed) drop(self, t);
+    return *is_transposed ? t->inputs.at[0] : node->inputs.at[i];
+}
+
+/* The sum has the product's shape, so the other input broadcasts to that. */
+static void fuse_gemm(Fuse *self, const OnnxGraph *g, OnnxNode *add) {
+    static const char *const names[] = {"transA", "transB"};
+    for (size_t i = 0; is_own(add, "Add", 2) && i < 2; i++) {
+        const OnnxNode *product =
+            add->shaped >> i & 1 ? own_maker(self, g, add, i, "MatMul", 2) : NULL;
+        if (!product || product->shaped != 3) continue;
+        const Str bias = add->inputs.at[1 - i];
+        bool is_transposed[2];
+        become(add, "Gemm");
+        drop(self, product);
+        for (size_t k = 0; k < 2; k++) {
+            add->inputs.at[k] = untransposed(self, g, product, k, &is_transposed[k]);
+            if (!is_transposed[k]) continue;
+            OnnxAttr *a = add_attr(self, add, names[k], ONNX_ATTR_INT);
+            a->has_i = true;
+            a->i = 1;
+        }
+        vec_push(self->x->arena, &add->inputs, bias);
+    }
+}
+
+/* A scalar of float32 that the model holds. */
+static bool is_number(Fuse *self, Str name, float *out) {
+    const OnnxTensor *t = find(self, name)->initializer;
+    if (!t || t->dims.len || t->data_type != onnx_data_type(DTYPE_FLOAT32) ||
+        t->raw.len != sizeof *out)
+        return false;
+    memcpy(out, t->raw.ptr, sizeof *out);
+    return true;
+}
+
+/* x op number: which input is x; 2: none of them is with a number. */
+static size_t with_number(Fuse *self, const OnnxNode *node, float *out) {
+    return is_number(self, node->inputs.at[1], out)   ? 0
+           : is_number(self, node->inputs.at[0], out) ? 1
+                                                      : 2;
+}
+
+static void fuse_hard_sigmoid(Fuse *self, const OnnxGraph *g, OnnxNode *clip) {
+    float low, high, alpha, beta;
+    if (!is_own(clip, "Clip", 3) || !is_number(self, clip->inputs.at[1], &low) ||
+        !is_number(self, clip->inputs.at[2], &high) || low != 0 || high != 1)
+        return;
+    const OnnxNode *add = own_maker(self, g, clip, 0, "Add", 2);
+    const size_t p = add ? with_number(self, add, &beta) : 2;
+    const OnnxNode *mul = p < 2 ? own_maker(self, g, add, p, "Mul", 2) : NULL;
+    const size_t x = mul ? with_number(self, mul, &alpha) : 2;
+    if (x == 2) return;
+    drop(self, add);
+    drop(self, mul);
+    become(clip, "HardSigmoid");
+    clip->inputs.at[0] = mul->inputs.at[x];
+    clip->inputs.len = 1;
+    add_float(self, clip, "alpha", alpha);
+    add_float(self, clip, "beta", beta);
+}
+
+static void fuse_hard_swish(Fuse *self, const OnnxGraph *g, OnnxNode *mul) {
+    for (size_t i = 0; self->x->opset >= HARD_SWISH_SINCE && is_own(mul, "Mul", 2) && i < 2; i++) {
+        const OnnxNode *h = own_maker(self, g, mul, i, "HardSigmoid", 1);
+        if (!h || h->attrs.len != 2 || !str_eq(h->inputs.at[0], mul->inputs.at[1 - i])) continue;
+        const OnnxAttr *alpha = h->attrs.at[0], *beta = h->attrs.at[1];
+        if (alpha->f != (float)(1.0 / 6) || beta->f != 0.5F) continue;
+        mul->inputs.at[0] = h->inputs.at[0];
+        drop(self, h);
+        become(mul, "HardSwish");
+        mul->inputs.len = 1;
+    }
+}
+
 static void fuse_graph(Fuse *self, OnnxGraph *g) {
     size_t kept = 0;
     for (size_t i = 0; i < g->nodes.len; i++) {
@@ -119,7 +251,17 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
             conv->outputs.at[0] = node->outputs.at[0];
         } else {
             g->nodes.at[kept++] = node;
+            fuse_gemm(self, g, node);
+            fuse_hard_sigmoid(self, g, node);
+            fuse_hard_swish(self, g, node);
         }
+    }
+    g->nodes.len = kept;
+    kept = 0;
+    for (size_t i = 0; i < g->nodes.len; i++) {
+        OnnxNode *node = g->nodes.at[i];
+        if (!node->outputs.len || !find(self, node->outputs.at[0])->is_gone)
+            g->nodes.at[kept++] = node;
     }
     g->nodes.len = kept;
     kept = 0;

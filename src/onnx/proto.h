@@ -132,6 +132,7 @@ typedef struct {
     bool is_kept;                    /* it is as it was read */
     bool has_form;                   /* its form is that of the opset that is written */
     const struct OnnxRecord *record; /* of which node of the file; NULL: the writer made it */
+    uint8_t shaped; /* inputs by bit: matrices, of a MatMul of floats; of the result's shape, of an Add */
     const struct OpDef *op;          /* of the call that it was made for; NULL: none */
     const struct IrOrigin *origin;   /* of the binding that it was made for; NULL: of none */
 } OnnxNode;

@@ -1,6 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "onnx/export.h"
 
+enum { GELU_SINCE = 20, SWISH_SINCE = 24 };
+
+/* What fuse.c asks of it. */
+void onnx_write_add(W *w) {
+    OnnxNode *n = w_node(w, "Add", NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    const IrType *t = w->b->var->type;
+    for (uint32_t i = 0; t->dims && i < 2; i++) n->shaped |= (uint8_t)((w_type(w, i) == t) << i);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_bitwise(W *w) {
+    static const struct {
+        const OpDef *op;
+        const char *of_bools, *of_integers;
+    } forms[] = {{&op_bitwise_and, "And", "BitwiseAnd"},
+                 {&op_bitwise_not, "Not", "BitwiseNot"},
+                 {&op_bitwise_or, "Or", "BitwiseOr"},
+                 {&op_bitwise_xor, "Xor", "BitwiseXor"}};
+    size_t i = 0;
+    while (forms[i].op != w->b->op) i++;
+    const bool is_bool = w_dtype(w, 0) == DTYPE_BOOL;
+    const char *ins[2];
+    const uint32_t n = op_n_operands(w->b->op);
+    for (uint32_t k = 0; k < n; k++) ins[k] = w_in(w, k);
+    w_set(w, w_out(w_node(w, is_bool ? forms[i].of_bools : forms[i].of_integers, ins, n, 1), 0));
+}
+
 void onnx_write_clip(W *w) {
     const DType dtype = w_dtype(w, 0);
     const char *lo = w_prim(w, 1, dtype), *hi = w_prim(w, 2, dtype);
@@ -97,7 +124,8 @@ void onnx_write_square(W *w) {
 
 void onnx_write_silu(W *w) {
     const char *x = w_in(w, 0);
-    w_set(w, w2(w, "Mul", x, w1(w, "Sigmoid", x)));
+    if (w->x->opset >= SWISH_SINCE && w_dtype(w, 0) != DTYPE_FLOAT64) w_set(w, w1(w, "Swish", x));
+    else w_set(w, w2(w, "Mul", x, w1(w, "Sigmoid", x)));
 }
 
 /* x / 2 * (1 + y) */
@@ -107,12 +135,23 @@ static void half_of(W *w, const char *x, const char *y) {
     w_set(w, w2(w, "Mul", w2(w, "Mul", x, w_scalar(w, dtype, 0.5)), sum));
 }
 
+/* The one node, where the opset has it. */
+static bool wrote_gelu(W *w, const char *approximate) {
+    if (w->x->opset < GELU_SINCE) return false;
+    OnnxNode *n = w_node(w, "Gelu", NAMES(w_in(w, 0)), 1);
+    w_add_str(w, n, "approximate", approximate);
+    w_set(w, w_out(n, 0));
+    return true;
+}
+
 void onnx_write_gelu(W *w) {
+    if (wrote_gelu(w, "none")) return;
     const char *x = w_in(w, 0);
     half_of(w, x, w1(w, "Erf", w2(w, "Mul", x, w_scalar(w, w_dtype(w, 0), 0.70710678118654752440))));
 }
 
 void onnx_write_gelu_tanh(W *w) {
+    if (wrote_gelu(w, "tanh")) return;
     const DType dtype = w_dtype(w, 0);
     const char *x = w_in(w, 0), *cube = w2(w, "Mul", w2(w, "Mul", x, x), x);
     const char *sum = w2(w, "Add", x, w2(w, "Mul", cube, w_scalar(w, dtype, 0.044715)));

@@ -185,6 +185,20 @@ void onnx_write_layer_norm(W *w) {
     w_set(w, w_out(n, 0));
 }
 
+void onnx_write_rms_norm(W *w) {
+    OnnxNode *n = w_node(w, "RMSNormalization", NAMES(w_in(w, 0), w_in(w, 1)), 1);
+    w_add_int(w, n, "axis", w_attr(w, "axes")->ints[0]);
+    add_epsilon(w, n);
+    w_set(w, w_out(n, 0));
+}
+
+void onnx_write_group_norm(W *w) {
+    OnnxNode *n = w_node(w, "GroupNormalization", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2)), 1);
+    w_add_int(w, n, "num_groups", w_int(w, "num_groups"));
+    add_epsilon(w, n);
+    w_set(w, w_out(n, 0));
+}
+
 void onnx_write_softmax(W *w) {
     OnnxNode *n = w_node(w, w->row->nodes, NAMES(w_in(w, 0)), 1);
     w_add_int(w, n, "axis", w_int(w, "axis"));

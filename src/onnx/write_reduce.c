@@ -72,7 +72,9 @@ void onnx_write_cumsum(W *w) {
 void onnx_write_matmul(W *w) {
     const DType to = w->b->var->type->dtype;
     const char *x = w_cast(w, w_in(w, 0), w_dtype(w, 0), to), *y = w_cast(w, w_in(w, 1), w_dtype(w, 1), to);
-    w_set(w, w2(w, "MatMul", x, y));
+    OnnxNode *n = w_node(w, "MatMul", NAMES(x, y), 1);
+    for (uint32_t i = 0; dtype_is_float(to) && i < 2; i++) n->shaped |= (uint8_t)((w_rank(w, i) == 2) << i);
+    w_set(w, w_out(n, 0));
 }
 
 void onnx_write_einsum(W *w) {

@@ -19,6 +19,7 @@
  * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion.
  *
  * requires all; establishes nothing; preserves all */
+#include "passes/inline.h"
 #include "passes/passes.h"
 
 #include "base/diag.h"
@@ -46,6 +47,8 @@ typedef struct {
     VEC(uint32_t) order; /* callees first */
     size_t added, room;
     bool cast_all;
+    bool calls;  /* some binding is a call of a function */
+    bool checks; /* all calls are inlined, into a function that is dropped */
 } Inline;
 
 /* The call graph */
@@ -69,6 +72,7 @@ static void measure(Inline *in, Node *node, const IrFunction *fn) {
             add_operands(in, node, &b->bodies[1]->result);
         }
         if (b->kind == IR_BIND_FUNCTION) measure(in, node, b->function);
+        in->calls |= b->kind == IR_BIND_INVOKE;
     }
     add_operands(in, node, &fn->body->result);
 }
@@ -177,14 +181,19 @@ static bool copy_body(IrClone *inner, bool split) {
     return true;
 }
 
+/* captures: the first arguments; NULL: none. */
 static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *b, const IrFunction *callee,
-                                 bool has_if) {
+                                 const IrOperands *captures, bool has_if) {
     const IrOperands *list = &b->operands;
     IrOperandBuf args;
     ir_operands_init(&args, &c->m->scratch);
+    if (captures) ir_clone_operands(c, captures->at, captures->n, &args);
     ir_clone_operands(c, list->at + 1, list->n - 1, &args);
     IrClone inner;
     ir_clone_into(&inner, c->m, c->arena, callee, c->b);
+    if (captures) inner.outer = c;
+    inner.visit = captures || in->checks ? c->visit : NULL; /* a global's body has no calls left */
+    inner.user = c->user;
     const uint32_t n = (uint32_t)args.ops.len;
     for (uint32_t at = 0, i = 0; at < n && !in->cast_all; at += args.ops.at[at].span, i++) {
         settle(&inner, callee->params.at[i]->type, ir_operand_type(c->m, &args.ops.at[at]));
@@ -225,8 +234,42 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     if (ir_operands_count(&b->operands) != fn->params.len + 1) return IR_CLONE_COPY;
     in->added += node->size;
     ArenaMark mark = arena_mark(c->arena);
-    IrCloneAnswer answer = inline_call(in, c, b, fn, node->has_if);
+    IrCloneAnswer answer = inline_call(in, c, b, fn, NULL, node->has_if);
     arena_rewind(c->arena, mark);
+    return answer;
+}
+
+/* The function that the call's body comes from, as far as it is seen here, and what that captures; NULL: none. */
+static const IrFunction *seen_callee(const Inline *in, const IrClone *c, const IrBinding *b,
+                                     const IrOperands **captures) {
+    const IrOperand *callee = b->operands.at;
+    *captures = NULL;
+    if (callee->kind == IR_OPERAND_GLOBAL)
+        return in->nodes[callee->global->id].recursive ? NULL : callee->global->function;
+    const IrBinding *def = callee->kind == IR_OPERAND_VAR ? callee->var->def : NULL;
+    if (!def || def->kind != IR_BIND_FUNCTION || def->block->body->function != c->from) return NULL;
+    *captures = &def->operands;
+    return def->function;
+}
+
+/* Faults of the body stand where it stands; whose arguments they come from is said of the innermost call. */
+static IrCloneAnswer visit_check(IrClone *c, IrBinding *b) {
+    Inline *in = c->user;
+    const IrOperands *captures;
+    const IrFunction *fn = b->kind == IR_BIND_INVOKE ? seen_callee(in, c, b, &captures) : NULL;
+    if (!fn || !fn->body || ir_operands_count(&b->operands) - 1 + (captures ? captures->n : 0) != fn->params.len)
+        return IR_CLONE_COPY;
+    Ctx *ctx = in->m->ctx;
+    const DiagMark mark = diag_mark(ctx);
+    const ArenaMark memory = arena_mark(c->arena);
+    const IrCloneAnswer answer = inline_call(in, c, b, fn, captures, true);
+    arena_rewind(c->arena, memory);
+    for (size_t i = mark.diags; answer == IR_CLONE_FAILED && ctx->diags && i < ctx->diags->diags.len; i++) {
+        Diag *d = &ctx->diags->diags.at[i];
+        if (!d->help)
+            diag_help(ctx, d, "so it is with the arguments of the call of '%s' on line %u", fn->name,
+                      (unsigned)b->loc.line);
+    }
     return answer;
 }
 
@@ -334,4 +377,29 @@ bool pass_inline_private_functions(IrModule *m) {
     arena_fini(&arena);
     arena_fini(&m->scratch);
     return blocks_finish(m);
+}
+
+bool inline_infers(IrModule *m, const IrFunction *fn) {
+    Arena arena;
+    const size_t n_bindings = m->n_bindings;
+    arena_init(&arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    Inline in = {.m = m, .arena = &arena, .n = (uint32_t)m->globals.len, .checks = true};
+    in.nodes = ARENA_ARRAY(&arena, Node, (size_t)in.n + 1);
+    for (uint32_t i = 0; i < in.n; i++) m->globals.at[i]->id = i;
+    measure_all(&in);
+    bool ok = true;
+    if (in.calls) {
+        IrClone c;
+        find_components(&in);
+        ir_clone_begin(&c, m, &arena, fn, NULL);
+        for (size_t i = 0; i < fn->params.len; i++) ir_clone_param(&c, fn->params.at[i]);
+        c.visit = visit_check;
+        c.user = &in;
+        ok = ir_clone_finish(&c);
+    }
+    m->n_bindings = n_bindings;
+    arena_fini(&arena);
+    arena_fini(&m->scratch);
+    return ok;
 }

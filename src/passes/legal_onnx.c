@@ -2,6 +2,7 @@
 #include "passes/legal_onnx.h"
 
 #include "ops/centred.h"
+#include "ops/ops.h"
 #include "ops/spatial.h"
 
 /* Dtypes */
@@ -271,14 +272,40 @@ bool onnx_is_batch_norm(const IrBinding *call) {
            is_true(call, "scale") && (!is_true(call, "training") || is_first_field_alone(call));
 }
 
-bool onnx_is_instance_norm(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && attr(call, "channel_axis")->i == 1 &&
-           attr(call, "axes")->n && are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
-           is_true(call, "scale");
+/* Channels are dim 1, and all dims behind it are normalized. */
+static bool is_channel_norm(const IrBinding *call) {
+    return attr(call, "channel_axis")->i == 1 && attr(call, "axes")->n &&
+           are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") && is_true(call, "scale");
 }
+
+bool onnx_is_instance_norm(const IrBinding *call) {
+    return onnx_of_ieee_floats(call) && is_channel_norm(call);
+}
+
+bool onnx_is_group_norm(const IrBinding *call) { return onnx_of_floats(call) && is_channel_norm(call); }
 
 bool onnx_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
     return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
            are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
+}
+
+bool onnx_is_rms_norm(const IrBinding *call) {
+    const IrAttr *axes = attr(call, "axes");
+    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n && are_last_dims(call, axes, axes->ints[0]);
+}
+
+bool onnx_is_legal_since(const IrBinding *call, int64_t opset) {
+    static const struct {
+        int64_t opset;
+        const OpDef *op;
+        bool (*legal)(const IrBinding *call);
+    } rows[] = {
+#define LEGAL_SINCE(opset, id, predicate) {opset, &op_##id, predicate},
+#include "passes/legal_onnx_since.def"
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].op == call->op && rows[i].opset <= opset && rows[i].legal(call)) return true;
+    }
+    return false;
 }

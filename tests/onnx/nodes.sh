@@ -65,6 +65,110 @@ done
 "$tenon" opt node/test_layer_normalization_2d_axis1/model.onnx --opset 13 --changes -o ln.onnx >out 2>err && holds out '^Y (LayerNormalization): writer another opset -> ' 'a node of the file' || bad 'a node of the file'
 "$tenon" verify node/test_layer_normalization_2d_axis1/model.onnx ln.onnx >out && ok || bad 'a node of the file: verify'
 
+# One node for what one node says, in the opsets that have it. one OPSET PARAMETERS EXPRESSION LIST [DIM=N]
+one() {
+    printf '@R.function\ndef main(%s):\n    return %s\n' "$2" "$3" >one.py
+    "$tenon" convert one.py --opset "$1" -o one.onnx 2>err && count one.onnx "$4" "$3, opset $1" || bad "$3, opset $1: $(cat err)"
+    "$tenon" verify ${5+--dim "$5"} one.py one.onnx >out && ok || bad "$3, opset $1: verify"
+}
+x='x: R.Tensor((2, 8), dtype="float32")'
+one 17 "$x" 'R.nn.gelu(x)' '5 nodes 3 Mul 1 Add 1 Erf '
+one 20 "$x" 'R.nn.gelu(x)' '1 nodes 1 Gelu '
+one 20 "$x" 'R.nn.gelu_tanh(x)' '1 nodes 1 Gelu '
+one 23 "$x" 'R.nn.silu(x)' '2 nodes 1 Mul 1 Sigmoid '
+one 24 "$x" 'R.nn.silu(x)' '1 nodes 1 Swish '
+one 24 'x: R.Tensor((2, 8), dtype="float64")' 'R.nn.silu(x)' '2 nodes 1 Mul 1 Sigmoid '
+one 23 "$x, g: R.Tensor((8,), dtype=\"float32\")" 'R.nn.rms_norm(x, g)' '1 nodes 1 RMSNormalization '
+one 21 'x: R.Tensor((2, 8, 3), dtype="float32"), g: R.Tensor((8,), dtype="float32")' \
+    'R.nn.group_norm(x, g, g, num_groups=2, channel_axis=1, axes=[2])' '1 nodes 1 GroupNormalization '
+for op in and:And or:Or xor:Xor; do
+    one 18 'x: R.Tensor((4,), dtype="int32"), y: R.Tensor((4,), dtype="int32")' "R.bitwise_${op%:*}(x, y)" "1 nodes 1 Bitwise${op#*:} "
+    one 13 'x: R.Tensor((4,), dtype="bool"), y: R.Tensor((4,), dtype="bool")' "R.bitwise_${op%:*}(x, y)" "1 nodes 1 ${op#*:} "
+done
+one 18 'x: R.Tensor((4,), dtype="uint8")' 'R.bitwise_not(x)' '1 nodes 1 BitwiseNot '
+linear='R.add(R.multiply(x, R.const(0.25, "float32")), R.const(0.5, "float32"))'
+one 13 "$x" "R.clip($linear, 0, 1)" '1 nodes 1 HardSigmoid '
+one 13 "$x" "R.clip($linear, 0, 6)" '3 nodes 1 Add 1 Clip 1 Mul '
+one 14 "$x" "R.multiply(R.clip($linear, 0, 1), x)" '2 nodes 1 HardSigmoid 1 Mul '
+one 14 "$x" "R.multiply(x, R.clip($linear, 0, 1))" '2 nodes 1 HardSigmoid 1 Mul '
+sixth='R.clip(R.add(R.const(0.5, "float32"), R.multiply(R.const(0.1666666716337204, "float32"), x)), 0, 1)'
+one 13 "$x" "R.multiply(x, $sixth)" '2 nodes 1 HardSigmoid 1 Mul '
+one 14 "$x" "R.multiply($sixth, x)" '1 nodes 1 HardSwish '
+
+# A product of matrices and what is added to it, where the sum has the product's shape.
+# gemm DIMS-OF-X DIMS-OF-Y DIMS-OF-B PRODUCT LIST [DTYPE [DIM=N]]
+gemm() {
+    one 17 "x: R.Tensor($1, dtype=\"${6-float32}\"), y: R.Tensor($2, dtype=\"${6-float32}\"), b: R.Tensor($3, dtype=\"${6-float32}\")" \
+        "R.add($4, b)" "$5" ${7+"$7"}
+    one 17 "x: R.Tensor($1, dtype=\"${6-float32}\"), y: R.Tensor($2, dtype=\"${6-float32}\"), b: R.Tensor($3, dtype=\"${6-float32}\")" \
+        "R.add(b, $4)" "$5" ${7+"$7"}
+}
+for b in '()' '(4,)' '(1, 4)' '(2, 1)' '(2, 4)'; do gemm '(2, 8)' '(8, 4)' "$b" 'R.matmul(x, y)' '1 nodes 1 Gemm '; done
+gemm '("n", 8)' '(8, 4)' '(4,)' 'R.matmul(x, y)' '1 nodes 1 Gemm ' float16 n=3
+gemm '(8, "n")' '(4, 8)' '("n", 1)' 'R.matmul(R.permute_dims(x), R.permute_dims(y))' '1 nodes 1 Gemm ' float32 n=3
+plain='2 nodes 1 Add 1 MatMul '
+gemm '(1, 8)' '(8, 4)' '(5, 4)' 'R.matmul(x, y)' "$plain"
+gemm '(1, 8)' '(8, 4)' '("n", 4)' 'R.matmul(x, y)' "$plain" float32 n=3
+gemm '(2, 8)' '(8, 4)' '(3, 2, 4)' 'R.matmul(x, y)' "$plain"
+gemm '(3, 2, 8)' '(8, 4)' '(4,)' 'R.matmul(x, y)' "$plain"
+gemm '(3, 2, 8)' '(8,)' '(2,)' 'R.matmul(x, y)' "$plain"
+gemm '(2, 8)' '(8, 4)' '(4,)' 'R.matmul(x, y)' "$plain" int32
+printf '@R.function\ndef main(x: R.Tensor((2, 2), dtype="float32")):\n    p = R.matmul(x, x)\n    return (R.add(p, x), p)\n' >two.py
+"$tenon" convert two.py -o two.onnx && count two.onnx "$plain" 'a product that something else takes'
+
+# What a rule made in a file of that opset; without the rule the file's nodes stay.
+printf '@R.rewriter\nclass Silu:\n    def pattern(x: R.Tensor):\n        s = R.sigmoid(x)\n        return R.multiply(x, s)\n\n    replacement = R.nn.silu(x)\n' >silu.rules
+printf '@R.function\ndef main(x: R.Tensor((2, 8), dtype="float32")):\n    return R.multiply(x, R.sigmoid(x))\n' >sigmoid.py
+for n in 13:'2 nodes 1 Mul 1 Sigmoid ' 24:'1 nodes 1 Swish '; do
+    "$tenon" convert sigmoid.py --opset ${n%:*} -o sigmoid.onnx && "$tenon" opt sigmoid.onnx -o made.onnx && count made.onnx '2 nodes 1 Mul 1 Sigmoid ' "no rule, opset ${n%:*}"
+    "$tenon" opt sigmoid.onnx --rules silu.rules -o made.onnx && count made.onnx "${n#*:}" "a rule's, opset ${n%:*}"
+    "$tenon" verify sigmoid.py made.onnx >out && ok || bad "a rule's, opset ${n%:*}: verify"
+done
+
+# Calls are written in place, where a reader infers the body with the arguments' types: what has none then is refused.
+# called ARGUMENT PARAMETER BODY: of f(x), whose type says less than main's argument
+called() {
+    printf '@R.function(private=True)\ndef f(x: R.Tensor(%s, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):\n    y = %s\n    return y\n\n@R.function(private=True)\ndef g(x: R.Tensor(ndim=2, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):\n    z = f(x)\n    w = R.matmul(z, x)\n    return w\n\n@R.function\ndef main(a: R.Tensor(%s, dtype="float32")):\n    return g(a)\n' "$2" "$3" "$1" >call.py
+    rm -f call.onnx
+    "$tenon" convert call.py -o call.onnx 2>err
+}
+taken() { called "$@" && "$tenon" check call.onnx >out 2>&1 && "$tenon" verify call.py call.onnx >out && ok || bad "a call of $2 with $1: $(cat err)"; }
+# refused LINE CALLEE CALLERS-LINE ARGUMENT PARAMETER BODY
+refused() {
+    line=$1 callee=$2 from=$3
+    shift 3
+    called "$@"
+    [ $? = 2 ] && [ ! -f call.onnx ] && holds err "^call.py:$line:.*: error: " "a call of $2 with $1" &&
+        holds err "the call of '$callee' on line $from" "a call of $2 with $1" || bad "a call of $2 with $1: exit status"
+}
+taken '(2, 3)' ndim=2 'R.permute_dims(x)'
+taken '(3, 3)' ndim=2 'R.matmul(x, x)'
+taken '("n", 3)' '("p", "q")' 'R.permute_dims(x)'
+refused 3 f 8 '(2, 3)' ndim=2 'R.matmul(x, x)'
+refused 3 f 8 '(2, 3)' '("p", "q")' 'R.matmul(x, x)'
+refused 8 f 8 '(2, 3)' '(2, 2)' 'R.exp(x)'
+refused 9 g 14 '(2, 3)' ndim=2 'R.exp(x)'
+cat >closure.py <<'PY'
+@R.function
+def main(a: R.Tensor((2, 3), dtype="float32"), c: R.Tensor((), dtype="bool")):
+    @R.function
+    def g(x: R.Tensor(ndim=2, dtype="float32")) -> R.Tensor(ndim=2, dtype="float32"):
+        if c:
+            y = R.matmul(x, a)
+        else:
+            y = R.exp(a)
+        return y
+    return g(a)
+PY
+"$tenon" convert closure.py -o closure.onnx 2>err
+[ $? = 2 ] && holds err '^closure.py:6:' 'a closure' || bad 'a closure: exit status'
+sed 's/R.matmul(x, a)/R.add(x, a)/' closure.py >closed.py
+"$tenon" convert closed.py -o closed.onnx && "$tenon" verify closed.py closed.onnx >out && ok || bad 'a closure that fits'
+# A function that calls itself has its own message.
+printf '@R.function(private=True)\ndef f(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):\n    y = f(x)\n    return y\n\n@R.function\ndef main(x: R.Tensor((2,), dtype="float32")):\n    return f(x)\n' >self.py
+"$tenon" convert self.py -o self.onnx 2>err
+[ $? = 2 ] && holds err 'a function that calls itself' 'itself' || bad 'itself: exit status'
+
 # What is whole has a text, which means the same, and what it becomes is what it always was.
 if [ -d $suite ]; then
     "$tenon" convert --opaque "$suite/test_softplus/model.onnx" -o whole.py && holds whole.py 'R.onnx.node(' 'as text'
