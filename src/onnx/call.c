@@ -353,12 +353,16 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     }
     uint32_t given = 0;
     for (uint32_t at = 0; at < n; at += ops[at].span) given++;
+    const ArenaMark mark = arena_mark(&o->m->scratch);
     IrOperandBuf all; /* what is left out at the end, too */
     ir_operands_init(&all, &o->m->scratch);
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
     for (; given < op_n_operands(op); given++) ir_operands_none(&all);
     check_needed(o, op, all.ops.at);
-    return built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
+    const IrOperand result =
+        built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
+    arena_rewind(&o->m->scratch, mark);
+    return result;
 }
 
 IrOperand o1(O *o, const OpDef *op, IrOperand x) { return o_call(o, op, &x, 1, NO_ATTRS); }

@@ -250,6 +250,7 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         return;
     }
     Map inputs;
+    const ArenaMark mark = arena_mark(&o->im->arena);
     note_inputs(o, &inputs);
     r->bindings = ARENA_ARRAY(arena, OnnxTemplate, n);
     OnnxOrigin *origins = ARENA_ARRAY(arena, OnnxOrigin, n);
@@ -260,6 +261,7 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         origin->binding = r->n++;
         b->origin = &origin->base;
     }
+    arena_rewind(&o->im->arena, mark);
     r->has_template = ok;
     r->origins = origins;
     r->n_origins = n;

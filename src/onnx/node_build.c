@@ -185,6 +185,13 @@ static void set_outputs(O *o, IrVar *y, OnnxTried *t) {
     }
 }
 
+/* Extents that the reader knows, and a call would not. */
+static bool has_known_extents(const O *o) {
+    bool found = false;
+    for (uint32_t i = 0; i < o->n_in; i++) found |= o->in[i] && o->in[i]->known.at;
+    return found;
+}
+
 bool onnx_node_build(O *o) {
     if (!o->im->options || !o->im->options->whole || !o->row) return false;
     const bool is_old = o->scope->opset < ONNX_OPSET_LEAST && onnx_has_graph(o->node); /* nobody writes its form */
@@ -195,7 +202,7 @@ bool onnx_node_build(O *o) {
     }
     IrVar *y = build(o, false, true);
     if (!y) y = build(o, true, true);
-    if (!y) y = build(o, false, false);
+    if (!y && !has_known_extents(o)) y = build(o, false, false);
     if (!y) return false;
     OnnxTried t = {.types = NULL};
     bool ok = (when != SEVERAL && is_settled(y->type, true)) || tried(o, y, &t);

@@ -44,6 +44,7 @@ bool onnx_of_any(const IrBinding *call) {
 bool onnx_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
 bool onnx_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
 bool onnx_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
+bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
 bool onnx_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
 bool onnx_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
 bool onnx_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }

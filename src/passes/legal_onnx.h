@@ -11,6 +11,7 @@ bool onnx_of_any(const IrBinding *call);
 bool onnx_of_bools(const IrBinding *call);
 bool onnx_of_floats(const IrBinding *call);           /* bfloat16 too */
 bool onnx_of_ieee_floats(const IrBinding *call);      /* float16, float32, float64 */
+bool onnx_of_integers(const IrBinding *call);
 bool onnx_of_unsigned(const IrBinding *call);
 bool onnx_of_signed(const IrBinding *call);           /* signed integers and floats */
 bool onnx_of_numbers(const IrBinding *call);          /* all but bool */
