@@ -44,7 +44,7 @@ bool onnx_of_any(const IrBinding *call) {
 bool onnx_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
 bool onnx_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
 bool onnx_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
-bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
+static bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
 bool onnx_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
 bool onnx_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
 bool onnx_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
@@ -283,7 +283,7 @@ bool onnx_is_instance_norm(const IrBinding *call) {
     return onnx_of_ieee_floats(call) && is_channel_norm(call);
 }
 
-bool onnx_is_group_norm(const IrBinding *call) { return onnx_of_floats(call) && is_channel_norm(call); }
+static bool onnx_is_group_norm(const IrBinding *call) { return onnx_of_floats(call) && is_channel_norm(call); }
 
 bool onnx_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
@@ -291,7 +291,7 @@ bool onnx_is_layer_norm(const IrBinding *call) {
            are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
 }
 
-bool onnx_is_rms_norm(const IrBinding *call) {
+static bool onnx_is_rms_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
     return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n && are_last_dims(call, axes, axes->ints[0]);
 }

@@ -11,7 +11,6 @@ bool onnx_of_any(const IrBinding *call);
 bool onnx_of_bools(const IrBinding *call);
 bool onnx_of_floats(const IrBinding *call);           /* bfloat16 too */
 bool onnx_of_ieee_floats(const IrBinding *call);      /* float16, float32, float64 */
-bool onnx_of_integers(const IrBinding *call);
 bool onnx_of_unsigned(const IrBinding *call);
 bool onnx_of_signed(const IrBinding *call);           /* signed integers and floats */
 bool onnx_of_numbers(const IrBinding *call);          /* all but bool */
@@ -47,8 +46,6 @@ bool onnx_is_adaptive_pool(const IrBinding *call); /* one element is left of eac
 bool onnx_is_batch_norm(const IrBinding *call);    /* axis 1, with center and scale; in training the data alone */
 bool onnx_is_instance_norm(const IrBinding *call); /* axis 1, over all dims behind it, with center and scale */
 bool onnx_is_layer_norm(const IrBinding *call);    /* over the last dims, with scale */
-bool onnx_is_rms_norm(const IrBinding *call);      /* over the last dims */
-bool onnx_is_group_norm(const IrBinding *call);    /* as instance_norm */
 
 /* Does one node of that opset say what no node of 17 does (passes/legal_onnx_since.def)? */
 bool onnx_is_legal_since(const IrBinding *call, int64_t opset);

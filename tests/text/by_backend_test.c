@@ -195,7 +195,7 @@ int test_by_backend(int argc, char **argv) {
     Arena table;
     ctx_init(&ctx, allocator_libc(), io_libc());
     t.ctx = &ctx;
-    for (size_t i = 0; argc > 1 && i < n_backends; i++) {
+    for (size_t i = 0; argc > 1 && i < be_n_backends; i++) {
         if (strcmp(backends[i]->name, argv[1]) == 0) t.backend = backends[i];
     }
     if (!t.backend) {
