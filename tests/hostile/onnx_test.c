@@ -73,7 +73,8 @@ static bool complain(const char *what, const char *detail) {
     return false;
 }
 
-/* After a call that failed: there are errors, each with the file, and nothing in them drives a terminal. */
+/* After a call that failed: there are errors, each with the file (but for a limit, which may be that of a pass), and
+ * nothing in them drives a terminal. */
 static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
     TnDiag d;
     bool found = !*text;
@@ -81,7 +82,7 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
     if (tn_diag_get(ctx, 0, &d) != TN_OK) return complain("a failure without an error", tn_status_text(status));
     const char *first = d.text;
     for (size_t i = 0; tn_diag_get(ctx, i, &d) == TN_OK; i++) {
-        if (!d.source) return complain("an error without a file", d.text);
+        if (!d.source && status != TN_E_LIMIT) return complain("an error without a file", d.text);
         if (strlen(d.text) > 4000) return complain("an error of great length", NULL);
         found |= strstr(d.text, text) != NULL;
         for (const unsigned char *c = (const unsigned char *)d.text; *c; c++) {
