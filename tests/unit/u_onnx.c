@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ONNX reader's parser: protobuf's wire form, messages, and hostile files. The files are written here, field
+/* The ONNX reader's parser: messages, and hostile files. The files are written here, field
  * by field and from the back, so that a message's length is known when its header is written. */
 
 #include "unit.h"
 #include "base/diag.h"
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
-#include "onnx/wire.h"
 #include "ops/ops.h"
 #include "../onnx/back.h"
 #include "unit_arena.h"
@@ -73,73 +72,6 @@ static bool reads(Str bytes) {
 static const Diag *first(void) {
     assert_true(ctx.diags->diags.len > 0);
     return &ctx.diags->diags.at[0];
-}
-
-/* The wire form */
-
-static bool next(Wire *w, const void *bytes, size_t n, WireField *f) {
-    wire_init(w, bytes);
-    return wire_next(w, n, f);
-}
-
-static void fields(void **state) {
-    (void)state;
-    Wire w;
-    WireField f;
-    assert_true(next(&w, "\x08\x96\x01", 3, &f));
-    assert_int_equal(f.number, 1);
-    assert_int_equal(f.value, 150);
-    assert_true(next(&w, "\x12\x02hi", 4, &f));
-    assert_int_equal(f.bytes.len, 2);
-    assert_true(next(&w, "\x0d\x00\x00\x80\x3f", 5, &f));
-    assert_int_equal(f.value, 0x3f800000);
-    assert_true(next(&w, "\x09\x01\x00\x00\x00\x00\x00\x00\x80", 9, &f));
-    assert_true(f.value == 0x8000000000000001u);
-    assert_false(next(&w, "", 0, &f));
-    assert_null(w.error);
-}
-
-static void ten_bytes_at_most(void **state) {
-    (void)state;
-    Wire w;
-    WireField f;
-    assert_true(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11, &f));
-    assert_true(f.value == UINT64_MAX);
-    assert_false(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02", 11, &f));
-    assert_string_equal(w.error, "a number of more than 64 bits");
-    assert_int_equal(w.error_at, 1);
-    assert_false(next(&w, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 12, &f));
-    assert_string_equal(w.error, "a number of more than 64 bits");
-}
-
-static void refused_fields(void **state) {
-    (void)state;
-    static const struct {
-        const char *bytes;
-        size_t n;
-        const char *error;
-    } cases[] = {
-        {"\x00\x01", 2, "field number 0"},
-        {"\x0b", 1, "a group, which protobuf gave up"},
-        {"\x0c", 1, "a group, which protobuf gave up"},
-        {"\x0e", 1, "an unknown wire type"},
-        {"\x12\x03hi", 4, "a length past the end of what holds it"},
-        {"\x12\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11, "a length past the end of what holds it"},
-        {"\x0d\x00\x00", 3, "a fixed-width number is cut off"},
-        {"\x09\x00", 2, "a fixed-width number is cut off"},
-        {"\x08", 1, "a number is cut off"},
-        {"\x88", 1, "a number is cut off"},
-        {"\xf8\xff\xff\xff\xff\xff\xff\xff\xff\x01", 10, "a field number that is too large"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        Wire w;
-        WireField f;
-        assert_false(next(&w, cases[i].bytes, cases[i].n, &f));
-        assert_non_null(w.error);
-        assert_string_equal(w.error, cases[i].error);
-        assert_true(w.error_at <= cases[i].n);
-        assert_false(wire_next(&w, cases[i].n, &f)); /* it stays */
-    }
 }
 
 /* Messages */
@@ -613,37 +545,8 @@ static void write_out_of_memory(void **state) {
     free(b.block);
 }
 
-/* What the legal set calls legal is written, and what is written may be legal. */
-static void written_is_legal(void **state) {
-    (void)state;
-    static const OpDef *const legal[] = {
-#define LEGAL_OP(set, id, predicate) &op_##id,
-#include "passes/legal_onnx17.def"
-#undef LEGAL_OP
-#define LEGAL_SINCE(opset, id, predicate) &op_##id,
-#include "passes/legal_onnx_since.def"
-    };
-    const OpDef *op;
-    const char *nodes;
-    size_t n = 0, n_legal = 0;
-    for (; onnx_write_info(n, &op, &nodes); n++) {
-        bool found = false;
-        for (size_t i = 0; i < ARRAY_LEN(legal); i++) found |= legal[i] == op;
-        if (!found || !*nodes) fail_msg("R.%s is written, and not in the legal set", op->name);
-    }
-    for (size_t i = 0; i < ARRAY_LEN(legal); i++) {
-        bool found = false, again = false;
-        for (size_t k = 0; onnx_write_info(k, &op, &nodes); k++) found |= legal[i] == op;
-        if (!found) fail_msg("R.%s is legal, and not written", legal[i]->name);
-        for (size_t k = 0; k < i; k++) again |= legal[k] == legal[i]; /* by a later opset too */
-        n_legal += !again;
-    }
-    assert_int_equal(n, n_legal);
-}
-
 #define CASE(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(UNIT(written_is_legal), CASE(encoded), CASE(write_out_of_memory), UNIT(fields),
-          UNIT(ten_bytes_at_most), UNIT(refused_fields), CASE(packed_or_not), CASE(wrong_wire_type),
+UNIT_MAIN(CASE(encoded), CASE(write_out_of_memory), CASE(packed_or_not), CASE(wrong_wire_type),
           CASE(path_of_an_error), CASE(merged), CASE(tensors), CASE(packed_tensors), CASE(a_model),
           CASE(cut_at_every_byte), CASE(changed_at_every_byte), CASE(node_is_named), CASE(opsets),
           CASE(nested_deeply), CASE(types_nested_deeply), CASE(many_messages), CASE(expansion),
