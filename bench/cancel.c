@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How soon a call ends that is cancelled: for each kind of call, its own processor time, and the most
- * of it between tn_cancel and the call's return over moments that are spread through the call. Time of
- * the calling thread, so that the machine's load does not matter. What the call gives back on its way
- * out is part of it.
+/* How soon a call ends that is cancelled: for each kind of call, its own processor time, and the
+ * most of it between tn_cancel and the call's return over moments that are spread through the call.
+ * Time of the calling thread, so that the machine's load does not matter. What the call gives back
+ * on its way out is part of it.
  *     cancel MODEL [MOMENTS [KIND]]     MOMENTS: 16 */
 #include <pthread.h>
 #include <stdio.h>
@@ -21,7 +21,8 @@ typedef struct {
 static TnStatus passes(Job *job, unsigned level, const char *single) {
     const char *items[64] = {single};
     size_t n = single ? 1 : 0;
-    for (const char *item; !single && n < 64 && (item = tn_pass_of_level(level, n));) items[n++] = item;
+    for (const char *item; !single && n < 64 && (item = tn_pass_of_level(level, n));)
+        items[n++] = item;
     return tn_module_run_passes(job->m, items, n, NULL);
 }
 
@@ -110,7 +111,8 @@ static TnStatus try_once(size_t kind, const char *path, double after, double *al
 
 int main(int argc, char **argv) {
     const int moments = argc > 2 ? atoi(argv[2]) : 16;
-    if (argc < 2 || moments < 1) return fprintf(stderr, "usage: cancel MODEL [MOMENTS [KIND]]\n"), 1;
+    if (argc < 2 || moments < 1)
+        return fprintf(stderr, "usage: cancel MODEL [MOMENTS [KIND]]\n"), 1;
     for (size_t kind = 0; kind < sizeof kinds / sizeof kinds[0]; kind++) {
         double whole, all, late, most = 0, at = 0;
         int n = 0;
@@ -122,8 +124,9 @@ int main(int argc, char **argv) {
             n++;
             if (late > most) most = late, at = after;
         }
-        printf("%-20s status %d, %8.1f ms; cancelled %2d times, at most %7.1f ms late (at %.1f ms)\n",
-               kinds[kind].name, (int)status, whole * 1e3, n, most * 1e3, at * 1e3);
+        printf(
+            "%-20s status %d, %8.1f ms; cancelled %2d times, at most %7.1f ms late (at %.1f ms)\n",
+            kinds[kind].name, (int)status, whole * 1e3, n, most * 1e3, at * 1e3);
         fflush(stdout);
     }
     return 0;

@@ -1,18 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes a network of the table of figures as an ONNX file, with weights that are drawn, so that both sides
- * run the same file:
+/* Writes a network of the table of figures as an ONNX file, with weights that are drawn, so that
+ * both sides run the same file:
  *
  *     networks NAME FILE      mobilenet_v2, squeezenet1_1, bert_tiny, gpt_tiny_kvstep
  *
- * The forms are those that PyTorch exports: batch normalisation folded into convolutions, GELU by Erf, attention as
- * matmuls and a softmax. Nodes and weights are listed first, then written from the back. */
+ * The forms are those that PyTorch exports: batch normalisation folded into convolutions, GELU by
+ * Erf, attention as matmuls and a softmax. Nodes and weights are listed first, then written from
+ * the back. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 
 #include "../tests/onnx/back.h"
 
-enum { MAX_NODES = 400, MAX_WEIGHTS = 300, MAX_ATTRS = 4, MAX_DIMS = 4, NAME = 24, NAMES = 8 * NAME };
+enum {
+    MAX_NODES = 400,
+    MAX_WEIGHTS = 300,
+    MAX_ATTRS = 4,
+    MAX_DIMS = 4,
+    NAME = 24,
+    NAMES = 8 * NAME
+};
 
 typedef struct {
     const char *name;
@@ -26,7 +34,8 @@ typedef struct {
     Attr attrs[MAX_ATTRS];
 } Node;
 
-/* Drawn from [-scale, scale), or (given) `count` elements of `value` for floats, `ints` for int64. */
+/* Drawn from [-scale, scale), or (given) `count` elements of `value` for floats, `ints` for
+ * int64. */
 typedef struct {
     char name[NAME];
     int elem;
@@ -84,7 +93,8 @@ static Attr *attr(Net *net, const char *name, size_t n, const int64_t *values) {
     return a;
 }
 
-static const char *add_weight(Net *net, int elem, size_t n_dims, const int64_t *dims, double scale) {
+static const char *add_weight(Net *net, int elem, size_t n_dims, const int64_t *dims,
+                              double scale) {
     if (net->n_weights == MAX_WEIGHTS) abort();
     Weight *w = &net->weights[net->n_weights];
     *w = (Weight){.elem = elem, .n_dims = n_dims, .count = 1, .scale = scale};
@@ -111,7 +121,8 @@ static const char *ints(Net *net, size_t n, const int64_t *values) {
     return name;
 }
 
-static const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dims, const int64_t *dims) {
+static const char *info(Info *list, size_t *n, const char *name, int elem, size_t n_dims,
+                        const int64_t *dims) {
     Info *i = &list[(*n)++];
     *i = (Info){.elem = elem, .n_dims = n_dims};
     snprintf(i->name, NAME, "%s", name);
@@ -121,8 +132,8 @@ static const char *info(Info *list, size_t *n, const char *name, int elem, size_
 
 /* Parts of networks of convolutions */
 
-static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel, int64_t stride,
-                        int64_t pad, int64_t groups) {
+static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel,
+                        int64_t stride, int64_t pad, int64_t groups) {
     const double fan = (double)(in / groups * kernel * kernel);
     const char *w = drawn(net, 4, (int64_t[]){out, in / groups, kernel, kernel}, fan);
     const char *b = drawn(net, 1, (int64_t[]){out}, 600);
@@ -135,7 +146,8 @@ static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_
 }
 
 static const char *classify(Net *net, const char *x, int64_t in, int64_t out) {
-    const char *w = drawn(net, 2, (int64_t[]){out, in}, (double)in), *b = drawn(net, 1, (int64_t[]){out}, 600);
+    const char *w = drawn(net, 2, (int64_t[]){out, in}, (double)in),
+               *b = drawn(net, 1, (int64_t[]){out}, 600);
     const char *y = node(net, "Gemm", say("%s %s %s", x, w, b));
     attr(net, "transB", 0, (int64_t[]){1});
     return y;
@@ -151,29 +163,31 @@ static void classes(Net *net, const char *y) {
 
 static void mobilenet_v2(Net *net) {
     static const int64_t settings[][4] = {/* expansion, channels, blocks, stride of the first */
-                                          {1, 16, 1, 1},
-                                          {6, 24, 2, 2},
-                                          {6, 32, 3, 2},
-                                          {6, 64, 4, 2},
-                                          {6, 96, 3, 1},
-                                          {6, 160, 3, 2},
+                                          {1, 16, 1, 1}, {6, 24, 2, 2}, {6, 32, 3, 2},
+                                          {6, 64, 4, 2}, {6, 96, 3, 1}, {6, 160, 3, 2},
                                           {6, 320, 1, 1}};
     const char *zero = scalar(net, 0), *six = scalar(net, 6);
-    const char *x = node(net, "Clip", say("%s %s %s", conv(net, image(net), 3, 32, 3, 2, 1, 1), zero, six));
+    const char *x =
+        node(net, "Clip", say("%s %s %s", conv(net, image(net), 3, 32, 3, 2, 1, 1), zero, six));
     int64_t in = 32;
     for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
         for (int64_t i = 0; i < settings[s][2]; i++) {
-            const int64_t out = settings[s][1], wide = in * settings[s][0], stride = i ? 1 : settings[s][3];
+            const int64_t out = settings[s][1], wide = in * settings[s][0],
+                          stride = i ? 1 : settings[s][3];
             const char *y = x;
-            if (wide != in) y = node(net, "Clip", say("%s %s %s", conv(net, y, in, wide, 1, 1, 0, 1), zero, six));
-            y = node(net, "Clip", say("%s %s %s", conv(net, y, wide, wide, 3, stride, 1, wide), zero, six));
+            if (wide != in)
+                y = node(net, "Clip",
+                         say("%s %s %s", conv(net, y, in, wide, 1, 1, 0, 1), zero, six));
+            y = node(net, "Clip",
+                     say("%s %s %s", conv(net, y, wide, wide, 3, stride, 1, wide), zero, six));
             y = conv(net, y, wide, out, 1, 1, 0, 1);
             x = stride == 1 && in == out ? node(net, "Add", say("%s %s", x, y)) : y;
             in = out;
         }
     }
     x = node(net, "Clip", say("%s %s %s", conv(net, x, in, 1280, 1, 1, 0, 1), zero, six));
-    classes(net, classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
+    classes(net,
+            classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
 }
 
 static const char *fire(Net *net, const char *x, int64_t in, int64_t squeeze, int64_t expand) {
@@ -212,12 +226,14 @@ static const char *two(Net *net, const char *op, const char *a, const char *b) {
 }
 
 static const char *linear(Net *net, const char *x, int64_t in, int64_t out) {
-    const char *w = drawn(net, 2, (int64_t[]){in, out}, 2 * (double)in), *b = drawn(net, 1, (int64_t[]){out}, 600);
+    const char *w = drawn(net, 2, (int64_t[]){in, out}, 2 * (double)in),
+               *b = drawn(net, 1, (int64_t[]){out}, 600);
     return two(net, "Add", two(net, "MatMul", x, w), b);
 }
 
 static const char *normalized(Net *net, const char *x) {
-    const char *scale = filled(net, 1, (int64_t[]){WIDE}, 1), *bias = filled(net, 1, (int64_t[]){WIDE}, 0);
+    const char *scale = filled(net, 1, (int64_t[]){WIDE}, 1),
+               *bias = filled(net, 1, (int64_t[]){WIDE}, 0);
     const char *y = node(net, "LayerNormalization", say("%s %s %s", x, scale, bias));
     attr(net, "axis", 0, (int64_t[]){-1});
     return y;
@@ -235,17 +251,20 @@ static const char *joined(Net *net, const char *past, const char *x, const char 
     return y;
 }
 
-/* bias: added to the scores, or NULL. past: the number of its keys among the inputs, values behind it; -1: none. */
+/* bias: added to the scores, or NULL. past: the number of its keys among the inputs, values behind
+ * it; -1: none. */
 static const char *attention(Net *net, const char *x, const char *bias, int past) {
     static const int64_t heads_first[] = {0, 2, 1, 3}, last_two[] = {0, 1, 3, 2};
-    const char *heads = ints(net, 4, (int64_t[]){0, 0, HEADS, HEAD}), *wide = ints(net, 3, (int64_t[]){0, 0, WIDE});
+    const char *heads = ints(net, 4, (int64_t[]){0, 0, HEADS, HEAD}),
+               *wide = ints(net, 3, (int64_t[]){0, 0, WIDE});
     const char *sizes = ints(net, 3, (int64_t[]){WIDE, WIDE, WIDE}), *parts[3];
     const char *qkv = linear(net, x, WIDE, 3 * WIDE);
     const size_t id = net->n_nodes;
     node_named(net, "Split", say("%s %s", qkv, sizes), say("q%zu k%zu v%zu", id, id, id));
     attr(net, "axis", 0, (int64_t[]){-1});
     for (int i = 0; i < 3; i++)
-        parts[i] = transposed(net, two(net, "Reshape", say("%c%zu", "qkv"[i], id), heads), heads_first);
+        parts[i] =
+            transposed(net, two(net, "Reshape", say("%c%zu", "qkv"[i], id), heads), heads_first);
     for (int i = 1; i < 3 && past >= 0; i++)
         parts[i] = joined(net, say("kv%d", past + i - 1), parts[i], say("okv%d", past + i - 1));
     const char *scores = two(net, "MatMul", parts[0], transposed(net, parts[1], last_two));
@@ -265,7 +284,9 @@ static const char *gelu(Net *net, const char *x) {
 
 static const char *block(Net *net, const char *x, const char *bias, int past) {
     x = two(net, "Add", x, attention(net, normalized(net, x), bias, past));
-    return two(net, "Add", x, linear(net, gelu(net, linear(net, normalized(net, x), WIDE, 4 * WIDE)), 4 * WIDE, WIDE));
+    return two(
+        net, "Add", x,
+        linear(net, gelu(net, linear(net, normalized(net, x), WIDE, 4 * WIDE)), 4 * WIDE, WIDE));
 }
 
 static const char *embedded(Net *net, const char *ids, int64_t n) {
@@ -277,8 +298,9 @@ static void bert_tiny(Net *net) {
     const char *ids = info(net->inputs, &net->n_inputs, "ids", ONNX_INT64, 2, (int64_t[]){1, T});
     const char *mask = info(net->inputs, &net->n_inputs, "mask", ONNX_INT64, 2, (int64_t[]){1, T});
     const char *x = embedded(net, ids, 1000);
-    const char *none = two(net, "Equal", two(net, "Unsqueeze", mask, ints(net, 2, (int64_t[]){1, 2})),
-                           ints(net, 1, (int64_t[]){0}));
+    const char *none =
+        two(net, "Equal", two(net, "Unsqueeze", mask, ints(net, 2, (int64_t[]){1, 2})),
+            ints(net, 1, (int64_t[]){0}));
     const char *bias = node(net, "Where", say("%s %s %s", none, scalar(net, -1e9), scalar(net, 0)));
     for (int i = 0; i < LAYERS; i++) x = block(net, x, bias, -1);
     x = two(net, "Squeeze",
@@ -286,19 +308,22 @@ static void bert_tiny(Net *net) {
                  say("%s %s %s %s", x, ints(net, 1, (int64_t[]){0}), ints(net, 1, (int64_t[]){1}),
                      ints(net, 1, (int64_t[]){1}))),
             ints(net, 1, (int64_t[]){1}));
-    info(net->outputs, &net->n_outputs, classify(net, x, WIDE, 2), ONNX_FLOAT32, 2, (int64_t[]){1, 2});
+    info(net->outputs, &net->n_outputs, classify(net, x, WIDE, 2), ONNX_FLOAT32, 2,
+         (int64_t[]){1, 2});
 }
 
 static void gpt_tiny_kvstep(Net *net) {
     static const int64_t past[] = {1, HEADS, -1, HEAD};
     const char *ids = info(net->inputs, &net->n_inputs, "ids", ONNX_INT64, 2, (int64_t[]){1, 1});
     const char *pos = info(net->inputs, &net->n_inputs, "pos", ONNX_INT64, 1, (int64_t[]){1});
-    for (int i = 0; i < 2 * LAYERS; i++) info(net->inputs, &net->n_inputs, say("kv%d", i), ONNX_FLOAT32, 4, past);
+    for (int i = 0; i < 2 * LAYERS; i++)
+        info(net->inputs, &net->n_inputs, say("kv%d", i), ONNX_FLOAT32, 4, past);
     const char *x = two(net, "Add", embedded(net, ids, 256), embedded(net, pos, 129));
     for (int i = 0; i < LAYERS; i++) x = block(net, x, NULL, 2 * i);
     x = two(net, "MatMul", normalized(net, x), drawn(net, 2, (int64_t[]){WIDE, 256}, 2 * WIDE));
     info(net->outputs, &net->n_outputs, x, ONNX_FLOAT32, 3, (int64_t[]){1, 1, 256});
-    for (int i = 0; i < 2 * LAYERS; i++) info(net->outputs, &net->n_outputs, say("okv%d", i), ONNX_FLOAT32, 0, NULL);
+    for (int i = 0; i < 2 * LAYERS; i++)
+        info(net->outputs, &net->n_outputs, say("okv%d", i), ONNX_FLOAT32, 0, NULL);
 }
 
 /* Writing */
@@ -321,7 +346,8 @@ static void put_info(Back *b, uint32_t number, const Info *i) {
 
 static void put_weight(Back *b, const Weight *w, uint64_t *seed) {
     if (w->elem == ONNX_INT64) {
-        put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, w->ints, w->count * sizeof *w->ints);
+        put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, w->ints,
+                   w->count * sizeof *w->ints);
         return;
     }
     float *data = malloc((w->count + 1) * sizeof *data);
@@ -331,7 +357,8 @@ static void put_weight(Back *b, const Weight *w, uint64_t *seed) {
         const double unit = (double)(*seed >> 40) / (1 << 23) - 1;
         data[i] = (float)(w->scale > 0 ? unit * w->scale : w->value);
     }
-    put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, data, w->count * sizeof *data);
+    put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, data,
+               w->count * sizeof *data);
     free(data);
 }
 
@@ -379,6 +406,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     fprintf(stderr, "usage: networks NAME FILE, with one of the names\n");
-    for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++) fprintf(stderr, "  %s\n", networks[i].name);
+    for (size_t i = 0; i < sizeof networks / sizeof networks[0]; i++)
+        fprintf(stderr, "  %s\n", networks[i].name);
     return 1;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .npy files of the benchmarks' own programs: version 1, row-major, little-endian. Types are ONNX's numbers. */
+/* .npy files of the benchmarks' own programs: version 1, row-major, little-endian. Types are ONNX's
+ * numbers. */
 #ifndef TENON_BENCH_NPY_H
 #define TENON_BENCH_NPY_H
 
@@ -22,7 +23,7 @@ static const struct {
     const char *code;
     size_t size;
 } npy_types[] = {
-    {1, "<f4", 4}, {2, "|u1", 1}, {3, "|i1", 1},  {5, "<i2", 2},  {6, "<i4", 4},  {7, "<i8", 8},
+    {1, "<f4", 4}, {2, "|u1", 1},  {3, "|i1", 1},  {5, "<i2", 2},  {6, "<i4", 4},  {7, "<i8", 8},
     {9, "|b1", 1}, {10, "<f2", 2}, {11, "<f8", 8}, {12, "<u4", 4}, {13, "<u8", 8},
 };
 
@@ -39,7 +40,8 @@ static inline const char *npy_field(const char *header, const char *key) {
 static inline const char *npy_parse(Npy *self, const char *header) {
     const char *type = npy_field(header, "'descr'"), *order = npy_field(header, "'fortran_order'"),
                *shape = npy_field(header, "'shape'");
-    if (!type || !order || !shape || strncmp(order, "False", 5) != 0) return "no row-major .npy file";
+    if (!type || !order || !shape || strncmp(order, "False", 5) != 0)
+        return "no row-major .npy file";
     size_t size = 0;
     for (size_t i = 0; i < NPY_TYPES; i++) {
         if (strncmp(type, npy_types[i].code, 3) != 0) continue;
@@ -91,7 +93,8 @@ static inline const char *npy_save(const Npy *self, const char *path) {
     }
     if (!code) return "a type that is not known";
     char header[1024];
-    int n = snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (", code);
+    int n =
+        snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (", code);
     for (size_t i = 0; i < self->ndim; i++) {
         n += snprintf(header + n, sizeof header - (size_t)n, "%lld, ", (long long)self->dims[i]);
         size *= (size_t)self->dims[i];

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ONNX Runtime as the peer: a model on .npy files, many times, through its C API.
  *
- *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] [--steps N]
+ *     ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR]
+ *               [--steps N]
  *
- *     ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize     writes the model as ONNX Runtime's optimizer leaves it
+ *     ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize  writes the model as ONNX Runtime's
+ *                                                       optimizer leaves it
  *
- * INPUTS is a folder of in_NAME.npy, as `tenon run --save` writes them. Prints one line of JSON. The CPU provider, one
- * thread between operators, all graph optimisations; outputs are allocated once, by the first run. With
- * --steps the inputs are those of INPUTS/1 to INPUTS/N, one after the other, once each after a warm-up with
- * the first; each run allocates its outputs. */
+ * INPUTS is a folder of in_NAME.npy, as `tenon run --save` writes them. Prints one line of JSON.
+ * The CPU provider, one thread between operators, all graph optimisations; outputs are allocated
+ * once, by the first run. With --steps the inputs are those of INPUTS/1 to INPUTS/N, one after the
+ * other, once each after a warm-up with the first; each run allocates its outputs. */
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -57,8 +59,8 @@ static void input_path(char *out, size_t size, const char *dir, const char *name
     const int start = snprintf(out, size, "%s/in_%s.npy", dir, name);
     if (start < 0 || (size_t)start >= size) die(name, "a path too long");
     for (char *p = out + strlen(dir) + 4, *end = out + strlen(out) - 4; p < end; p++) {
-        const bool plain =
-            (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_';
+        const bool plain = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+                           (*p >= '0' && *p <= '9') || *p == '_';
         if (!plain) *p = '_';
     }
 }
@@ -93,7 +95,8 @@ static double look_at_outputs(Peer *peer, const char *dir) {
     if (dir && mkdir(dir, 0777) != 0 && errno != EEXIST) die(dir, strerror(errno));
     for (size_t i = 0; i < peer->session.n_outputs; i++) {
         OrtTensor made;
-        check(peer, ort_value_tensor(&peer->ort, peer->outputs[i], &made), peer->session.output_names[i]);
+        check(peer, ort_value_tensor(&peer->ort, peer->outputs[i], &made),
+              peer->session.output_names[i]);
         Npy t = {.type = made.type, .ndim = made.ndim, .data = made.data, .bytes = made.bytes};
         if (t.ndim > NPY_RANK) die(peer->session.output_names[i], "too many dims");
         memcpy(t.dims, made.dims, t.ndim * sizeof t.dims[0]);
@@ -169,8 +172,10 @@ static Options parse(int argc, char **argv) {
     }
     if (o.steps) o.iterations = o.steps;
     if (n != 3 || o.iterations < 1 || o.threads < 1) {
-        fprintf(stderr, "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] "
-                        "[--steps N]\n       ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize\n");
+        fprintf(
+            stderr,
+            "usage: ort_peer LIBRARY MODEL INPUTS [--threads N] [--iterations N] [--warmup N] [--save DIR] "
+            "[--steps N]\n       ort_peer LIBRARY MODEL OPTIMIZED.onnx --optimize\n");
         exit(1);
     }
     return o;
@@ -181,7 +186,9 @@ int main(int argc, char **argv) {
     Peer peer = {.inputs = NULL};
     check(&peer, ort_open(&peer.ort, o.library), o.library);
     const double start = now_ms();
-    const OrtModel model = {.path = o.model, .threads = o.threads, .all_optimizations = true,
+    const OrtModel model = {.path = o.model,
+                            .threads = o.threads,
+                            .all_optimizations = true,
                             .optimized = o.optimize ? o.inputs : NULL};
     check(&peer, ort_session_open(&peer.ort, &peer.session, &model), o.model);
     if (o.optimize) return 0;
@@ -204,8 +211,8 @@ int main(int argc, char **argv) {
     printf(
         "{\"peer\": \"onnxruntime %s\", \"threads\": %d, \"iterations\": %d, \"min_ms\": %.6f, \"median_ms\": %.6f, "
         "\"total_ms\": %.6f, \"first_ms\": %.6f, \"load_ms\": %.3f, \"rss_bytes\": %ld, \"outputs\": %zu, \"greatest_output\": %.9g}\n",
-        peer.ort.version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms, load_ms,
-        usage.ru_maxrss * 1024, peer.session.n_outputs, greatest_output);
+        peer.ort.version, o.threads, o.iterations, ms[0], ms[o.iterations / 2], total_ms, first_ms,
+        load_ms, usage.ru_maxrss * 1024, peer.session.n_outputs, greatest_output);
     free(ms);
     return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What threads cost, one and two of them in turn:
- *     threads region [LOOPS]     10,000 runs of one parallel loop beside LOOPS busy loops (3)
- *     threads frames MODEL       30 runs a second for 10 s: the processor's time in and between runs
- *     threads turns MODEL...     models run in turn, against the sum of each alone
+ *     threads region [LOOPS]    10,000 runs of one parallel loop beside LOOPS busy loops (3)
+ *     threads frames MODEL      30 runs a second for 10 s: the processor's time in and between runs
+ *     threads turns MODEL...    models run in turn, against the sum of each alone
  * Models have no symbolic dims. */
 #include <signal.h>
 #include <stdio.h>

@@ -3,7 +3,8 @@
  *
  *     executable MODEL [DIM]
  *
- * Inputs are drawn. DIM is 8, 16, 24 and so on again, so the second time finds what the first one prepared. */
+ * Inputs are drawn. DIM is 8, 16, 24 and so on again, so the second time finds what the first one
+ * prepared. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,8 @@ static TnBuffer *draw(TnModule *m, const char *dim, int64_t size, TnRun **run) {
 static int run(TnExecutable *x, const TnBuffer *in) {
     TnPrepared *p;
     const char *fault;
-    if (tn_executable_prepare(x, in, &p, &fault) != TN_OK) return fail(NULL, fault ? fault : "out of memory");
+    if (tn_executable_prepare(x, in, &p, &fault) != TN_OK)
+        return fail(NULL, fault ? fault : "out of memory");
     TnBuffer *out = calloc(tn_executable_output_count(x) + 1, sizeof *out);
     TnStatus status = out ? tn_prepared_outputs(p, 1, out) : TN_E_MEMORY;
     if (status == TN_OK) status = tn_prepared_run(p, in, out);
@@ -46,11 +48,13 @@ static int run(TnExecutable *x, const TnBuffer *in) {
         TnExecutableValue v;
         if (tn_executable_output(x, i, &v) != TN_OK) continue;
         printf("  output %zu: %s(", i, v.dtype);
-        for (uint32_t d = 0; d < v.ndim; d++) printf("%s%lld", d ? ", " : "", (long long)out[i].dims[d]);
+        for (uint32_t d = 0; d < v.ndim; d++)
+            printf("%s%lld", d ? ", " : "", (long long)out[i].dims[d]);
         printf(")\n");
         if (v.is_dynamic) tn_output_free(out[i].data);
     }
-    if (status != TN_OK) fail(NULL, tn_prepared_fault(p) ? tn_prepared_fault(p) : tn_status_text(status));
+    if (status != TN_OK)
+        fail(NULL, tn_prepared_fault(p) ? tn_prepared_fault(p) : tn_status_text(status));
     tn_prepared_free(p);
     free(out);
     return status != TN_OK;
@@ -66,7 +70,8 @@ int main(int argc, char **argv) {
     if (tn_module_read(ctx, argv[1], &m) != TN_OK) return fail(ctx, "cannot read the model");
     const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .varying = &dim,
                                      .n_varying = dim != NULL};
-    if (tn_module_compile_native(m, &options, &x) != TN_OK) return fail(ctx, "cannot compile the model");
+    if (tn_module_compile_native(m, &options, &x) != TN_OK)
+        return fail(ctx, "cannot compile the model");
     int status = 0;
     for (int i = 0; !status && i < 6; i++) {
         TnRun *drawn = NULL;
@@ -77,8 +82,8 @@ int main(int argc, char **argv) {
     }
     TnExecutableCounts counts;
     tn_executable_counts(x, &counts);
-    printf("%zu states prepared, %zu used again, %zu primitives of oneDNN\n", counts.prepared, counts.reused,
-           counts.primitives);
+    printf("%zu states prepared, %zu used again, %zu primitives of oneDNN\n", counts.prepared,
+           counts.reused, counts.primitives);
     tn_executable_free(x);
     tn_module_free(m);
     tn_context_free(ctx);

@@ -12,7 +12,8 @@ enum { MAX_LAYERS = 100, NAME = 24 };
 
 typedef struct {
     const char *op;
-    char inputs[2 * NAME], output[NAME], weight[NAME]; /* weight: "", or the name before .w and .b */
+    /* weight: "", or the name before .w and .b */
+    char inputs[2 * NAME], output[NAME], weight[NAME];
     int64_t out, in, kernel, stride;
 } Layer;
 
@@ -30,7 +31,8 @@ static const char *add(Net *net, const char *op, const char *a, const char *b) {
     return l->output;
 }
 
-static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel, int64_t stride) {
+static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel,
+                        int64_t stride) {
     const char *y = add(net, "Conv", x, NULL);
     Layer *l = &net->layers[net->n - 1];
     snprintf(l->weight, sizeof l->weight, "conv%d", net->n);
@@ -60,7 +62,8 @@ static void build(Net *net) {
     last->in = 512, last->out = 1000;
 }
 
-static void put_weight(Back *b, const char *name, const char *part, const int64_t *dims, size_t n, uint64_t *seed) {
+static void put_weight(Back *b, const char *name, const char *part, const int64_t *dims, size_t n,
+                       uint64_t *seed) {
     char full[NAME + 4];
     size_t count = 1;
     for (size_t i = 0; i < n; i++) count *= (size_t)dims[i];
@@ -78,7 +81,8 @@ static void put_weight(Back *b, const char *name, const char *part, const int64_
 static void put_layer(Back *b, const Layer *l) {
     const size_t node = back_mark(b);
     char inputs[sizeof l->inputs + 2 * sizeof l->weight + 8];
-    snprintf(inputs, sizeof inputs, *l->weight ? "%s %s.w %s.b" : "%s", l->inputs, l->weight, l->weight);
+    snprintf(inputs, sizeof inputs, *l->weight ? "%s %s.w %s.b" : "%s", l->inputs, l->weight,
+             l->weight);
     const bool is_pool = strcmp(l->op, "MaxPool") == 0;
     const int64_t k = is_pool ? 3 : l->kernel, s = is_pool ? 2 : l->stride, p = k / 2;
     if (k > 0) {
@@ -101,7 +105,8 @@ int main(int argc, char **argv) {
     build(&net);
     back_init(&b, 64u << 20);
     const size_t graph = back_mark(&b);
-    put_value_info(&b, GRAPH_OUTPUTS, net.layers[net.n - 1].output, ONNX_FLOAT32, (int64_t[]){1, 1000}, 2);
+    put_value_info(&b, GRAPH_OUTPUTS, net.layers[net.n - 1].output, ONNX_FLOAT32,
+                   (int64_t[]){1, 1000}, 2);
     put_value_info(&b, GRAPH_INPUTS, "x", ONNX_FLOAT32, (int64_t[]){1, 3, 224, 224}, 4);
     for (int i = net.n; i-- > 0;) {
         const Layer *l = &net.layers[i];

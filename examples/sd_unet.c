@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes the UNet of Stable Diffusion 1.5 (Rombach et al. 2022) as Relax text: what `make demo` works on.
+/* Writes the UNet of Stable Diffusion 1.5 (Rombach et al. 2022) as Relax text: what `make demo`
+ * works on.
  *
  *     sd_unet [--batch 2] [--latent 64] [--width 1.0] > unet.py
  *
- * 320, 640, 1280 and 1280 channels; two residual blocks a level on the way down and three on the way
- * up; a transformer behind each but on the innermost level; 8 heads; a text embedding of 77 tokens of
+ * 320, 640, 1280 and 1280 channels; two residual blocks a level on the way down and three on the
+ * way up; a transformer behind each but on the innermost level; 8 heads; a text embedding of 77
+ * tokens of
  * 768. --width scales all channels, --latent is the picture's size.
  *
- * Values are numbered variables; weights are parameters, which are collected in one buffer while the
- * bindings are written to another, as a function's parameters stand before its body. */
+ * Values are numbered variables; weights are parameters, which are collected in one buffer while
+ * the bindings are written to another, as a function's parameters stand before its body. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -59,13 +61,14 @@ static int linear(const char *x, const char *name, int in, int out, bool bias) {
 
 static const char *lv(char *buf, int var) { return text(buf, "lv%d", var); }
 
-static Value conv(const char *x, const char *name, int in, int out, int size, int kernel, int stride) {
+static Value conv(const char *x, const char *name, int in, int out, int size, int kernel,
+                  int stride) {
     char t[96];
     int p = kernel / 2;
     param(name, "w", text(t, "%d, %d, %d, %d", out, in, kernel, kernel));
     param(name, "b", text(t, "%d,", out));
-    int y = bind("R.nn.conv2d(%s, %s_w, strides=[%d, %d], padding=[%d, %d, %d, %d])", x, name, stride, stride,
-                 p, p, p, p);
+    int y = bind("R.nn.conv2d(%s, %s_w, strides=[%d, %d], padding=[%d, %d, %d, %d])", x, name,
+                 stride, stride, p, p, p, p);
     int b = bind("R.reshape(%s_b, R.shape([1, %d, 1, 1]))", name, out);
     return (Value){bind("R.add(lv%d, lv%d)", y, b), out, size / stride};
 }
@@ -87,13 +90,15 @@ static Value resnet(Value x, int temb, const char *name, int out) {
     y.var = bind("R.add(lv%d, lv%d)", y.var, t);
     h = bind("R.nn.silu(lv%d)", norm(y.var, text(n, "%s_norm2", name), out, "group"));
     y = conv(lv(v, h), text(n, "%s_conv2", name), out, out, x.size, 3, 1);
-    if (x.channels != out) x = conv(lv(v, x.var), text(n, "%s_skip", name), x.channels, out, x.size, 1, 1);
+    if (x.channels != out)
+        x = conv(lv(v, x.var), text(n, "%s_skip", name), x.channels, out, x.size, 1, 1);
     y.var = bind("R.add(lv%d, lv%d)", x.var, y.var);
     return y;
 }
 
 /* `context` is a value of width `from` and `len` positions. */
-static int attention(int x, const char *context, const char *name, int c, int from, int n, int len) {
+static int attention(int x, const char *context, const char *name, int c, int from, int n,
+                     int len) {
     char t[96], v[96];
     int q = linear(lv(v, x), text(t, "%s_q", name), c, c, false);
     int k = linear(context, text(t, "%s_k", name), from, c, false);
@@ -145,9 +150,12 @@ static int unet(double width) {
     if (text_width < 32) text_width = 32;
     time_width = 4 * ch[0];
     char n[96], v[96];
-    fprintf(params, "        latent: R.Tensor((%d, 4, %d, %d), dtype=\"float32\"),\n", batch, latent, latent);
-    fprintf(params, "        time_features: R.Tensor((%d, %d), dtype=\"float32\"),\n", batch, ch[0]);
-    fprintf(params, "        text_embedding: R.Tensor((%d, %d, %d), dtype=\"float32\"),\n", batch, TOKENS, text_width);
+    fprintf(params, "        latent: R.Tensor((%d, 4, %d, %d), dtype=\"float32\"),\n", batch,
+            latent, latent);
+    fprintf(params, "        time_features: R.Tensor((%d, %d), dtype=\"float32\"),\n", batch,
+            ch[0]);
+    fprintf(params, "        text_embedding: R.Tensor((%d, %d, %d), dtype=\"float32\"),\n", batch,
+            TOKENS, text_width);
     int temb = linear("time_features", "time1", ch[0], time_width, true);
     temb = linear(lv(v, bind("R.nn.silu(lv%d)", temb)), "time2", time_width, time_width, true);
     temb = bind("R.nn.silu(lv%d)", temb);
@@ -179,8 +187,10 @@ static int unet(double width) {
         }
         if (i == 0) break;
         x.size *= 2;
-        x.var = bind("R.image.resize2d(lv%d, R.shape([%d, %d]), layout=\"NCHW\", method=\"nearest_neighbor\", "
-                     "coordinate_transformation_mode=\"asymmetric\")", x.var, x.size, x.size);
+        x.var = bind(
+            "R.image.resize2d(lv%d, R.shape([%d, %d]), layout=\"NCHW\", method=\"nearest_neighbor\", "
+            "coordinate_transformation_mode=\"asymmetric\")",
+            x.var, x.size, x.size);
         x = conv(lv(v, x.var), text(n, "up%d_twice", i), x.channels, x.channels, x.size, 3, 1);
     }
     int h = bind("R.nn.silu(lv%d)", norm(x.var, "out_norm", x.channels, "group"));
@@ -190,10 +200,14 @@ static int unet(double width) {
 int main(int argc, char **argv) {
     double width = 1.0;
     for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--batch") == 0) batch = atoi(argv[i + 1]);
-        else if (strcmp(argv[i], "--latent") == 0) latent = atoi(argv[i + 1]);
-        else if (strcmp(argv[i], "--width") == 0) width = atof(argv[i + 1]);
-        else argc = 0;
+        if (strcmp(argv[i], "--batch") == 0)
+            batch = atoi(argv[i + 1]);
+        else if (strcmp(argv[i], "--latent") == 0)
+            latent = atoi(argv[i + 1]);
+        else if (strcmp(argv[i], "--width") == 0)
+            width = atof(argv[i + 1]);
+        else
+            argc = 0;
     }
     if (argc % 2 == 0 || batch < 1 || latent < 8 || latent % 8 || width <= 0) {
         fprintf(stderr, "usage: sd_unet [--batch N] [--latent 8*N] [--width X]\n");

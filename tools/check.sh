@@ -24,7 +24,7 @@ tests=(
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
     'structure/exports       | gcc           |   | tests/structure/exports.sh . $B/libtenon.so'
     'structure/no-malloc     | none          |   | tests/structure/no-malloc.sh'
-    'structure/line-length   | none          |   | tests/structure/line-length.sh'
+    'structure/format        | none          | clang-format | tests/structure/format.sh'
     'structure/sizes         | none          |   | tests/structure/sizes.sh'
     'structure/symbols       | gcc           |   | tests/structure/symbols.sh $B'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'

@@ -8,7 +8,7 @@ packages="gcc libc6-dev cmake ninja-build pkg-config libxxhash-dev libjansson-de
           libdlpack-dev llvm-19-dev libdnnl-dev"
 case ${1:-build} in
 build) ;;
-check) packages="$packages clang libclang-rt-14-dev libcmocka-dev locales valgrind
+check) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev locales valgrind
                   libonnx-testdata libonnx-dev libprotobuf-c-dev protobuf-c-compiler tcc"
        command -v node >/dev/null || packages="$packages nodejs" # for examples/javascript
        command -v npm >/dev/null || packages="$packages npm" ;; # for tools/get-models.sh

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program needs that runs models: contexts, modules, executables, host functions. <tenon/tools.h> has the rest,
- * <tenon/tenon.h> both.
+/* What a program needs that runs models: contexts, modules, executables, host functions.
+ * <tenon/tools.h> has the rest, <tenon/tenon.h> both.
  *
  *     #include <stdio.h>
  *     #include <string.h>
@@ -8,7 +8,8 @@
  *
  *     int main(void) {
  *         const char net[] = "@R.function\n"
- *                            "def main(x: R.Tensor((2, 3), \"float32\"), y: R.Tensor((3, 2), \"float32\")):\n"
+ *                            "def main(x: R.Tensor((2, 3), \"float32\"),\n"
+ *                            "         y: R.Tensor((3, 2), \"float32\")):\n"
  *                            "    return R.matmul(x, y)\n";
  *         float x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {1, 0, 0, 1, 1, 1}, z[4];
  *         TnContext *ctx;
@@ -77,7 +78,8 @@ typedef enum TnStatus {
     TN_E_MEMORY,    /* out of memory */
     TN_E_LIMIT,     /* a limit of the context was reached; diagnostics may say which */
     TN_E_CANCELLED, /* tn_cancel was called */
-    TN_E_BUG,       /* a fault of Tenon's own in its code generator; please report it with the diagnostics */
+    /* a fault of Tenon's own in its code generator; please report it with the diagnostics */
+    TN_E_BUG,
 } TnStatus;
 
 /* A sentence for the status; static. */
@@ -94,15 +96,16 @@ typedef struct TnAllocator {
     void *user;
 } TnAllocator;
 
-/* All file access. Without hooks a file is written beside its place, with its mode and owner where there was one, and
- * renamed when it is whole, so that a failure leaves the old file as it was; a symbolic link stays, and what it
- * leads to is replaced; of a file with several names the others keep what they had; what is no regular file is written
- * in place. The library touches neither the umask nor any other state of the process.
- * `read` and `write` return 0 or an errno value. `read` hands over a buffer of at
- * most `limit` bytes (EFBIG past it) that `release` takes back. The path "-" is standard input or
- * output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG TN_E_LIMIT, others TN_E_IO.
- * Without hooks, large ONNX files and those with their data are mapped, and must not be written to or made shorter
- * while a module that was read from them lives (they may be replaced). With hooks nothing is mapped. */
+/* All file access. Without hooks a file is written beside its place, with its mode and owner where
+ * there was one, and renamed when it is whole, so that a failure leaves the old file as it was; a
+ * symbolic link stays, and what it leads to is replaced; of a file with several names the others
+ * keep what they had; what is no regular file is written in place. The library touches neither the
+ * umask nor any other state of the process. `read` and `write` return 0 or an errno value. `read`
+ * hands over a buffer of at most `limit` bytes (EFBIG past it) that `release` takes back. The path
+ * "-" is standard input or output. All three are needed. ENOMEM gives TN_E_MEMORY, EFBIG
+ * TN_E_LIMIT, others TN_E_IO. Without hooks, large ONNX files and those with their data are mapped,
+ * and must not be written to or made shorter while a module that was read from them lives (they may
+ * be replaced). With hooks nothing is mapped. */
 typedef struct TnIo {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -110,10 +113,11 @@ typedef struct TnIo {
     void *user;
 } TnIo;
 
-/* Who is told of files and folders that calls make for a while: beside the place of what is written, and for
- * the C compiler. A program can keep a list of them for its handlers of signals, which remove what is there
- * (unlink, rmdir; the newest first), as the `tenon` command does. The library installs none. Between HOLD and RELEASE
- * the list changes, or files get their names: a signal is to wait for the end of that. */
+/* Who is told of files and folders that calls make for a while: beside the place of what is
+ * written, and for the C compiler. A program can keep a list of them for its handlers of signals,
+ * which remove what is there (unlink, rmdir; the newest first), as the `tenon` command does. The
+ * library installs none. Between HOLD and RELEASE the list changes, or files get their names: a
+ * signal is to wait for the end of that. */
 typedef enum TnTemporaryEvent {
     TN_TEMPORARY_HOLD = 0,
     TN_TEMPORARY_RELEASE,
@@ -122,12 +126,13 @@ typedef enum TnTemporaryEvent {
 } TnTemporaryEvent;
 
 typedef struct TnTemporaries {
-    void (*note)(void *user, int event, const char *path); /* on the thread that calls; it calls no tn_ function */
+    /* on the thread that calls; it calls no tn_ function */
+    void (*note)(void *user, int event, const char *path);
     void *user;
 } TnTemporaries;
 
-/* Where R.print writes in a run: whole lines, UTF-8, with control characters escaped. It must return
- * normally and may not call back into the context. */
+/* Where R.print writes in a run: whole lines, UTF-8, with control characters escaped. It must
+ * return normally and may not call back into the context. */
 typedef struct TnPrint {
     void (*print)(void *user, const char *text, size_t len);
     void *user;
@@ -135,30 +140,32 @@ typedef struct TnPrint {
 
 /* 0: the default. */
 typedef struct TnLimits {
-    size_t input_bytes; /* of one file or text */
-    size_t bindings;    /* of one module */
-    size_t depth;       /* of nesting: parentheses, types, blocks, extents; at most 1000 */
-    size_t diags;       /* errors that are kept; further ones are counted */
-    size_t const_bytes; /* of all constants of a module, and of a tensor in a run */
+    size_t input_bytes;  /* of one file or text */
+    size_t bindings;     /* of one module */
+    size_t depth;        /* of nesting: parentheses, types, blocks, extents; at most 1000 */
+    size_t diags;        /* errors that are kept; further ones are counted */
+    size_t const_bytes;  /* of all constants of a module, and of a tensor in a run */
     size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
     size_t folded_steps; /* scalar steps that it may take for them */
-    /* Of one call: each iteration of a loop whose length the input or its data choose, those of loops over
-     * scalars in a run too, is a step; a binding that is run, and an iteration of R.scan or R.while_loop,
-     * counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes or more: it ends what is endless. */
+    /* Of one call: each iteration of a loop whose length the input or its data choose, those of
+     * loops over scalars in a run too, is a step; a binding that is run, and an iteration of R.scan
+     * or R.while_loop, counts as 256. Counted in batches of 256. The default, 2^40, is 20 minutes
+     * or more: it ends what is endless. */
     size_t steps;
     size_t milliseconds; /* of one call; default: no limit */
-    /* Of one call: bindings and operands that rules, passes, expansions and readers may make for each binding and
-     * operand of the module (of a text: for each 8 bytes; of an ONNX file: for each node, input and output). 65,536
-     * are free. Default 64. */
+    /* Of one call: bindings and operands that rules, passes, expansions and readers may make for
+     * each binding and operand of the module (of a text: for each 8 bytes; of an ONNX file: for
+     * each node, input and output). 65,536 are free. Default 64. */
     size_t growth;
-    /* Held by the context and its modules, runs and executables at a time. The default is the larger of 256 MB and 32
-     * times the bytes of all files and arguments that the context was given, text counted eightfold and 16 bytes added
-     * for each node, input and output of an ONNX file. */
+    /* Held by the context and its modules, runs and executables at a time. The default is the
+     * larger of 256 MB and 32 times the bytes of all files and arguments that the context was
+     * given, text counted eightfold and 16 bytes added for each node, input and output of an ONNX
+     * file. */
     size_t memory_bytes;
 } TnLimits;
 
-/* Structures of options begin with their size, so that later versions may have more members: a program's options hold
- * what its header knew, and the rest is 0. Begin each with TN_SIZED:
+/* Structures of options begin with their size, so that later versions may have more members: a
+ * program's options hold what its header knew, and the rest is 0. Begin each with TN_SIZED:
  *
  *     const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .threads = 2};
  *
@@ -187,7 +194,8 @@ TN_API void tn_context_free(TnContext *ctx);
 /* Makes the running call, or the next one that does work on a module, end with TN_E_CANCELLED;
  * the one after that runs. Any thread may call it. */
 TN_API void tn_cancel(TnContext *ctx);
-/* Bytes that the context and its modules hold now, and the most they ever held; mapped files are not counted. */
+/* Bytes that the context and its modules hold now, and the most they ever held; mapped files are
+ * not counted. */
 TN_API size_t tn_context_bytes(const TnContext *ctx);
 TN_API size_t tn_context_peak_bytes(const TnContext *ctx);
 
@@ -197,14 +205,14 @@ typedef enum TnLevel { TN_ERROR = 0, TN_WARNING = 1 } TnLevel;
 
 typedef struct TnDiag {
     TnLevel level;
-    const char *source;   /* file, NULL when unknown */
-    uint32_t line, col;   /* from 1; line 0: no place */
-    const char *node;     /* of an ONNX model, or NULL */
+    const char *source; /* file, NULL when unknown */
+    uint32_t line, col; /* from 1; line 0: no place */
+    const char *node;   /* of an ONNX model, or NULL */
     const char *message;
     const char *expected; /* each NULL when absent */
     const char *found;
     const char *help;
-    const char *text;     /* all of it as the command prints it, with a newline */
+    const char *text; /* all of it as the command prints it, with a newline */
 } TnDiag;
 
 TN_API size_t tn_diag_count(const TnContext *ctx);
@@ -219,33 +227,36 @@ TN_API TnStatus tn_diag_get(TnContext *ctx, size_t index, TnDiag *out);
  * is not needed afterwards. *out is NULL unless TN_OK. */
 TN_API TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, size_t len,
                                 TnModule **out);
-/* An ONNX model in memory, which is not needed afterwards; external data is looked for beside `name` (may be NULL). */
-TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
-                                     TnModule **out);
+/* An ONNX model in memory, which is not needed afterwards; external data is looked for beside
+ * `name` (may be NULL). */
+TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes,
+                                     size_t len, TnModule **out);
 /* Reads a file by its ending: .py, .relax, .txt or none, and "-" (standard input), are Relax
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 
 /* How an ONNX model is read; other formats are as ever. */
 typedef struct TnReadOptions {
-    size_t size;    /* TN_SIZED(TnReadOptions) */
-    int whole;      /* a node whose operator becomes several calls stays one, R.onnx.node, which
+    size_t size; /* TN_SIZED(TnReadOptions) */
+    int whole;   /* a node whose operator becomes several calls stays one, R.onnx.node, which
                        tn_module_write_onnx writes as that node again; it means the same */
-    int opaque;     /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it
-                       is, and refused where a module is run, compiled or differentiated */
+    /* what is not supported is no error but a call of R.onnx.opaque: it is kept as it is, and
+     * refused where a module is run, compiled or differentiated */
+    int opaque;
     int unverified; /* as tn_module_read_unverified */
-    /* Values of the graph, by their names in the file, that become the inputs and the outputs: the part between them
-     * is read, with what else it needs. None: the model's own. */
+    /* Values of the graph, by their names in the file, that become the inputs and the outputs: the
+     * part between them is read, with what else it needs. None: the model's own. */
     const char *const *from, *const *to;
     size_t n_from, n_to;
-    /* Nodes, by their names or those of an output, that become calls of R.onnx.opaque although they are known: they
-     * survive all passes. */
+    /* Nodes, by their names or those of an output, that become calls of R.onnx.opaque although they
+     * are known: they survive all passes. */
     const char *const *keep;
     size_t n_keep;
 } TnReadOptions;
 
 /* options may be NULL: as tn_module_read. */
-TN_API TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out);
+TN_API TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options,
+                                    TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);
@@ -258,8 +269,9 @@ typedef struct TnDim {
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */
     TN_BACKEND_C = 1,    /* compiled to C and by the system's C compiler, in a folder of its own */
-    TN_BACKEND_LLVM = 2, /* compiled by LLVM (in a process of its own: docs/compile.md) for this machine, run in this
-                          * process; sums may be in another order */
+    /* compiled by LLVM (in a process of its own: docs/compile.md) for this machine, run in this
+     * process; sums may be in another order */
+    TN_BACKEND_LLVM = 2,
 } TnBackend;
 /* Whether this build has the backend. */
 TN_API int tn_has_backend(TnBackend backend);
@@ -276,9 +288,10 @@ TN_API TnStatus tn_backend_get(size_t index, TnBackendInfo *out);
 
 /* Compiled modules: what is executed again and again, also on several threads.
  *
- *     compile   once: TnExecutable
- *     prepare   for inputs of given extents, once for each of them that are in use at a time: TnPrepared
- *     run       as often as is wanted, on memory of the caller's or of the state's
+ *     compile  once: TnExecutable
+ *     prepare  for inputs of given extents, once for each of them that are in use at a time:
+ *              TnPrepared
+ *     run      as often as is wanted, on memory of the caller's or of the state's
  *
  * Extents that the module leaves open, and memory for outputs that the state has:
  *
@@ -291,14 +304,17 @@ TN_API TnStatus tn_backend_get(size_t index, TnBackendInfo *out);
  *         TnBuffer out[1];
  *         TnPrepared *p; // one for these extents that was freed is found again
  *         if (tn_executable_prepare(exe, in, &p, NULL) != TN_OK) return 0;
- *         const int ok = tn_prepared_outputs(p, 1, out) == TN_OK && tn_prepared_run(p, in, out) == TN_OK;
+ *         const int ok = tn_prepared_outputs(p, 1, out) == TN_OK &&
+ *                        tn_prepared_run(p, in, out) == TN_OK;
  *         if (ok) printf("%g %g\n", ((float *)out[0].data)[0], ((float *)out[0].data)[1]);
  *         tn_prepared_free(p);
  *         return ok;
  *     }
  *
  *     int main(void) {
- *         const char net[] = "@R.function\ndef main(x: R.Tensor((\"n\", 2), \"float32\")):\n    return R.mean(x, axis=0)\n";
+ *         const char net[] = "@R.function\n"
+ *                            "def main(x: R.Tensor((\"n\", 2), \"float32\")):\n"
+ *                            "    return R.mean(x, axis=0)\n";
  *         float x[6] = {1, 2, 3, 6, 5, 1};
  *         TnContext *ctx;
  *         TnModule *m = NULL;
@@ -316,9 +332,10 @@ TN_API TnStatus tn_backend_get(size_t index, TnBackendInfo *out);
  * prints: 3 3
  * prints: 2 4
  *
- * Thread rule: an executable is made and freed as its context's other handles are; in between any threads may prepare,
- * each prepared state serving one of them at a time. These calls touch neither context nor diagnostics: what is wrong
- * is a text that they hand out. A run takes no lock and allocates nothing but outputs whose extents depend on data. */
+ * Thread rule: an executable is made and freed as its context's other handles are; in between any
+ * threads may prepare, each prepared state serving one of them at a time. These calls touch neither
+ * context nor diagnostics: what is wrong is a text that they hand out. A run takes no lock and
+ * allocates nothing but outputs whose extents depend on data. */
 
 typedef struct TnExecutable TnExecutable;
 typedef struct TnPrepared TnPrepared;
@@ -331,13 +348,15 @@ typedef struct TnNativeOptions {
     int as_is;            /* without -O2 first */
     /* the bits of the reference evaluator: sums in its order, no contraction, no oneDNN, no -O2 */
     int strict;
-    int deterministic;    /* the same bits with any number of threads: no oneDNN */
-    int donate;           /* results are made in the memory of inputs, as the function attribute `donate` says, and a
-                             run overwrites those: TnExecutableValue.takes */
-    const TnDim *dims;    /* symbolic dims that are given a value for good */
+    int deterministic; /* the same bits with any number of threads: no oneDNN */
+    /* results are made in the memory of inputs, as the function attribute `donate` says, and a run
+     * overwrites those: TnExecutableValue.takes */
+    int donate;
+    const TnDim *dims; /* symbolic dims that are given a value for good */
     size_t n_dims;
-    const char *const *varying; /* symbolic dims that differ from run to run: what depends on them is not given to
-                                   oneDNN, which would prepare each value anew */
+    /* symbolic dims that differ from run to run: what depends on them is not given to oneDNN, which
+     * would prepare each value anew */
+    const char *const *varying;
     size_t n_varying;
     size_t idle; /* prepared states that are kept after tn_prepared_free; 0: 16 */
 } TnNativeOptions;
@@ -351,18 +370,21 @@ typedef struct TnNativeOptions {
 TN_API TnStatus tn_module_compile(TnModule *m, TnBackend backend, const TnNativeOptions *options,
                                   TnExecutable **out);
 /* By TN_BACKEND_LLVM. */
-TN_API TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options, TnExecutable **out);
+TN_API TnStatus tn_module_compile_native(TnModule *m, const TnNativeOptions *options,
+                                         TnExecutable **out);
 /* When no prepared state is out any more. */
 TN_API void tn_executable_free(TnExecutable *x);
 
-/* An input or output, tuples flattened. A shape is an int64 tensor of rank 1, a number one of rank 0. */
+/* An input or output, tuples flattened. A shape is an int64 tensor of rank 1, a number one of rank
+ * 0. */
 typedef struct TnExecutableValue {
     const char *name; /* an input's, NULL for outputs; lives as the executable */
     const char *dtype;
     uint32_t ndim;
-    int decides;    /* an input: the values decide extents, so tn_executable_prepare reads them */
-    int is_dynamic; /* an output whose extents depend on data: tn_prepared_run sets dims and allocates the data */
-    int64_t takes;  /* an output: the input that it replaces, in the same memory; -1: none */
+    int decides; /* an input: the values decide extents, so tn_executable_prepare reads them */
+    /* an output whose extents depend on data: tn_prepared_run sets dims and allocates the data */
+    int is_dynamic;
+    int64_t takes; /* an output: the input that it replaces, in the same memory; -1: none */
 } TnExecutableValue;
 
 TN_API size_t tn_executable_input_count(const TnExecutable *x);
@@ -379,18 +401,21 @@ typedef struct TnBuffer {
     int64_t dims[TN_RANK_MAX];
 } TnBuffer;
 
-/* For inputs of these dims (data: of those that decide extents alone). Where a state for them has been freed, that is
- * taken again; at most TnNativeOptions.idle are kept, the last ones. TN_E_INVALID, with *fault (may be NULL) what is
- * wrong, which lives as the executable; TN_E_MEMORY. */
-TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault);
-TN_API void tn_prepared_free(TnPrepared *p);
-/* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state, which lives as long
- * as that and is found at the first such call, or (with_memory 0) NULL. Those that take an input have NULL.
+/* For inputs of these dims (data: of those that decide extents alone). Where a state for them has
+ * been freed, that is taken again; at most TnNativeOptions.idle are kept, the last ones.
+ * TN_E_INVALID, with *fault (may be NULL) what is wrong, which lives as the executable;
  * TN_E_MEMORY. */
+TN_API TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out,
+                                      const char **fault);
+TN_API void tn_prepared_free(TnPrepared *p);
+/* Sets the dims of all outputs, -1 of those that are dynamic, and the data: memory of the state,
+ * which lives as long as that and is found at the first such call, or (with_memory 0) NULL. Those
+ * that take an input have NULL. TN_E_MEMORY. */
 TN_API TnStatus tn_prepared_outputs(TnPrepared *p, int with_memory, TnBuffer *out);
-/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic, which overlap with
- * nothing, but those that take an input: that one's data, or NULL, which is set to them. TN_E_INVALID:
- * tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then undefined. */
+/* Executes. in: of the extents it was prepared for; out: data of outputs that are not dynamic,
+ * which overlap with nothing, but those that take an input: that one's data, or NULL, which is set
+ * to them. TN_E_INVALID: tn_prepared_fault says what; TN_E_MEMORY, TN_E_CANCELLED. Outputs are then
+ * undefined. */
 TN_API TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out);
 /* What the last run ended with; NULL: well. Lives as the executable. */
 TN_API const char *tn_prepared_fault(const TnPrepared *p);
@@ -411,11 +436,12 @@ TN_API void tn_executable_counts(TnExecutable *x, TnExecutableCounts *out);
 /* Bytes that a run works in: as planned for these extents. */
 TN_API size_t tn_prepared_bytes(const TnPrepared *p);
 
-/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types of 8 bits or less
- * that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz, float8_e5m2, float8_e5m2fnuz,
- * float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two share one, of int2 and uint2 four, the
- * first element in the low bits. In .npy files each takes a byte. A "string" is a pointer to its characters, with a zero behind them, NULL
- * the empty one; those of results live as the context. */
+/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types
+ * of 8 bits or less that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz,
+ * float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two
+ * share one, of int2 and uint2 four, the first element in the low bits. In .npy files each takes a
+ * byte. A "string" is a pointer to its characters, with a zero behind them, NULL the empty one;
+ * those of results live as the context. */
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
     const char *dtype;
@@ -425,11 +451,12 @@ typedef struct TnTensorInfo {
     const void *data; /* row-major */
 } TnTensorInfo;
 
-/* Element `index` as a number, whatever the dtype; int64 beyond 2^53 is rounded. TN_E_USAGE: past the last, or no such
- * dtype. */
+/* Element `index` as a number, whatever the dtype; int64 beyond 2^53 is rounded. TN_E_USAGE: past
+ * the last, or no such dtype. */
 TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, double *out);
 
-/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a run.
+/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed call by name in a
+ * run.
  *
  *     #include <stdio.h>
  *     #include <string.h>
@@ -450,7 +477,8 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *     int main(void) {
  *         const char net[] = "@R.function\n"
  *                            "def main(x: R.Tensor((3,), \"float32\")):\n"
- *                            "    return R.call_pure_packed(\"twice\", x, sinfo_args=(R.Tensor((3,), \"float32\"),))\n";
+ *                            "    return R.call_pure_packed(\"twice\", x,\n"
+ *                            "                              sinfo_args=(R.Tensor((3,), \"float32\"),))\n";
  *         float x[3] = {1, 2, 3};
  *         const TnBuffer in[1] = {{x, {3}}};
  *         TnBuffer out[1] = {{NULL, {0}}};
@@ -462,7 +490,8 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *         int ok = tn_host_register(ctx, "twice", twice, NULL, TN_PURE) == TN_OK &&
  *                  tn_module_parse(ctx, "net", net, strlen(net), &m) == TN_OK &&
  *                  tn_module_compile(m, TN_BACKEND_EVAL, NULL, &exe) == TN_OK &&
- *                  tn_executable_prepare(exe, in, &p, NULL) == TN_OK && tn_prepared_run(p, in, out) == TN_OK;
+ *                  tn_executable_prepare(exe, in, &p, NULL) == TN_OK &&
+ *                  tn_prepared_run(p, in, out) == TN_OK;
  *         const float *y = out[0].data; // the run found the memory: TnExecutableValue.is_dynamic
  *         if (ok) printf("%g %g %g\n", y[0], y[1], y[2]);
  *         tn_output_free(out[0].data);
@@ -475,29 +504,32 @@ TN_API TnStatus tn_tensor_element(const TnTensorInfo *tensor, size_t index, doub
  *
  * prints: 2 4 6
  *
- * The same function serves all three operators. In an R.call_dps_packed the caller has allocated the results, and
- * tn_host_result hands these out, after checking that they fit; one that is not asked for stays zeros. In the others
- * a function without results gives the empty tuple, one with several a tuple; what it gives is checked against the
- * type that the call states. vm.builtin.copy, .reshape, .shape_of and .tensor_to_shape are always there. Compiled code
- * calls none of them: modules that do are run by the reference evaluator. */
+ * The same function serves all three operators. In an R.call_dps_packed the caller has allocated
+ * the results, and tn_host_result hands these out, after checking that they fit; one that is not
+ * asked for stays zeros. In the others a function without results gives the empty tuple, one with
+ * several a tuple; what it gives is checked against the type that the call states. vm.builtin.copy,
+ * .reshape, .shape_of and .tensor_to_shape are always there. Compiled code calls none of them:
+ * modules that do are run by the reference evaluator. */
 
 typedef struct TnHostCall TnHostCall; /* one call; lives until the function returns */
 
-/* Returns TN_OK, what tn_host_fail gave, or another error, which the run then ends with. It must return (no
- * longjmp, no exception), and may call nothing on the context, its modules and runs but the tn_host_*
- * functions on `call`. It runs on the thread that runs the module. */
+/* Returns TN_OK, what tn_host_fail gave, or another error, which the run then ends with. It must
+ * return (no longjmp, no exception), and may call nothing on the context, its modules and runs but
+ * the tn_host_* functions on `call`. It runs on the thread that runs the module. */
 typedef TnStatus (*TnHostFn)(void *user, TnHostCall *call);
 
 typedef enum TnEffects {
-    TN_PURE = 0,   /* the results depend on the arguments alone, and nothing else happens: a call may be
-                      dropped, moved or shared */
+    /* the results depend on the arguments alone, and nothing else happens: a call may be dropped,
+     * moved or shared */
+    TN_PURE = 0,
     TN_IMPURE = 1, /* only R.call_packed may call it */
 } TnEffects;
 
 /* From now on `name` (copied) is that function; an earlier one of the name, built-in ones too, is
- * replaced. `user` must outlive the context's last run. Not during a run. TN_E_USAGE (an argument is NULL),
- * TN_E_MEMORY. */
-TN_API TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user, TnEffects effects);
+ * replaced. `user` must outlive the context's last run. Not during a run. TN_E_USAGE (an argument
+ * is NULL), TN_E_MEMORY. */
+TN_API TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *user,
+                                 TnEffects effects);
 
 typedef enum TnValueKind {
     TN_TENSOR = 0, /* tensor; its name is NULL */
@@ -509,7 +541,8 @@ typedef enum TnValueKind {
     TN_OTHER,      /* a function */
 } TnValueKind;
 
-/* A view: what it points to is borrowed, lives until the function returns, and must not be written. */
+/* A view: what it points to is borrowed, lives until the function returns, and must not be
+ * written. */
 typedef struct TnValue {
     TnValueKind kind;
     TnTensorInfo tensor;
@@ -531,11 +564,12 @@ TN_API TnStatus tn_host_item(const TnValue *tuple, size_t index, TnValue *out);
 TN_API size_t tn_host_wanted_count(const TnHostCall *call);
 TN_API TnStatus tn_host_wanted(const TnHostCall *call, size_t index, TnTensorInfo *out);
 /* The next result: *data is its zeroed memory, row-major, to be filled before the function returns.
- * TN_E_USAGE (no such dtype, a negative or too large extent), TN_E_INVALID after a report (it is not what
- * the caller allocated), TN_E_MEMORY, TN_E_LIMIT. */
-TN_API TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, const int64_t *dims, void **data);
-/* The next result is a shape. TN_E_INVALID after a report in an R.call_dps_packed, TN_E_USAGE (a negative
- * extent), TN_E_MEMORY. */
+ * TN_E_USAGE (no such dtype, a negative or too large extent), TN_E_INVALID after a report (it is
+ * not what the caller allocated), TN_E_MEMORY, TN_E_LIMIT. */
+TN_API TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim,
+                               const int64_t *dims, void **data);
+/* The next result is a shape. TN_E_INVALID after a report in an R.call_dps_packed, TN_E_USAGE (a
+ * negative extent), TN_E_MEMORY. */
 TN_API TnStatus tn_host_result_shape(TnHostCall *call, uint32_t n, const int64_t *dims);
 /* Reports the message (copied) at the call's place in the text. Always TN_E_INVALID. */
 TN_API TnStatus tn_host_fail(TnHostCall *call, const char *message);

@@ -26,13 +26,14 @@ TN_API TnStatus tn_module_write(TnModule *m, const char *path);
  * modules must be of one context. */
 TN_API TnStatus tn_module_equal(TnModule *a, TnModule *b, TnText *why);
 
-/* Sets of files: what calls on the context write from tn_files_begin on (standard output apart) is whole and on disk
- * before any of it gets its name, in tn_files_commit. The file that was written last is the head of the set: it is away
- * while the others get their names, and comes last. So a program that is ended at any moment, even by SIGKILL, leaves
- * the old set, the new one, or files without the head, never a head with files of another set; the old head is then
- * beside its place, as NAME.xxxxxx. tn_module_write_onnx makes such a set of a model and its external data by itself.
- * With hooks the files are written by them in tn_files_commit: the head is emptied before, and written again when
- * nothing else was changed. */
+/* Sets of files: what calls on the context write from tn_files_begin on (standard output apart) is
+ * whole and on disk before any of it gets its name, in tn_files_commit. The file that was written
+ * last is the head of the set: it is away while the others get their names, and comes last. So a
+ * program that is ended at any moment, even by SIGKILL, leaves the old set, the new one, or files
+ * without the head, never a head with files of another set; the old head is then beside its place,
+ * as NAME.xxxxxx. tn_module_write_onnx makes such a set of a model and its external data by itself.
+ * With hooks the files are written by them in tn_files_commit: the head is emptied before, and
+ * written again when nothing else was changed. */
 
 /* TN_E_USAGE: there is one already. TN_E_MEMORY. */
 TN_API TnStatus tn_files_begin(TnContext *ctx);
@@ -50,17 +51,18 @@ TN_API TnStatus tn_file_write(TnContext *ctx, const char *path, const char *data
 TN_API TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text,
                                            size_t len, TnModule **out);
 TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out);
-/* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1 or more, a
- * Constant of two elements or more) stand behind the inputs of `main`, with their names made fit, and `main` has the
- * attribute num_input. Their values are written to `dir`, which exists, as in_NAME.npy: as inputs of a run. Other
- * formats as tn_module_read. */
-TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out);
+/* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1
+ * or more, a Constant of two elements or more) stand behind the inputs of `main`, with their names
+ * made fit, and `main` has the attribute num_input. Their values are written to `dir`, which
+ * exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir,
+                                       TnModule **out);
 
 /* What a module holds */
 
 typedef struct TnFunctionInfo {
-    const char *name; /* lives as the module */
-    const char *type; /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call.
+    const char *name;    /* lives as the module */
+    const char *type;    /* "(x: ..., y: ...) -> ...", or "T.prim_func"; lives until the next call.
                          Of a prim_func all counts are 0 */
     const char *pattern; /* of a prim_func: what fusion may do with it, "elementwise", "broadcast",
                             "injective", "reduce", "fusable" or "opaque"; static. NULL: not known */
@@ -91,37 +93,40 @@ typedef struct TnOpCount {
  * functions. */
 TN_API TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
                                     size_t capacity, size_t *n);
-/* From now on the module knows which of the calls that stand in it now others are made from: for TnOpCost.sources,
- * where passes run before tn_run. */
+/* From now on the module knows which of the calls that stand in it now others are made from: for
+ * TnOpCost.sources, where passes run before tn_run. */
 TN_API TnStatus tn_module_note_origins(TnModule *m);
-/* Operations on floats (a multiplication and an addition are two) in one call of the function (NULL: the only public
- * one, else "main"), counted in the loops that its calls mean. A symbolic extent counts as 64, both branches of an
- * `if` count, and of a while loop one iteration. The module is not changed. */
+/* Operations on floats (a multiplication and an addition are two) in one call of the function
+ * (NULL: the only public one, else "main"), counted in the loops that its calls mean. A symbolic
+ * extent counts as 64, both branches of an `if` count, and of a while loop one iteration. The
+ * module is not changed. */
 TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
-/* The index-th symbolic dim of the function's parameters (function NULL: the only public one, else "main"), by the name
- * that it has in the ONNX file, if that is another; lives as the module. NULL: no more. */
+/* The index-th symbolic dim of the function's parameters (function NULL: the only public one, else
+ * "main"), by the name that it has in the ONNX file, if that is another; lives as the module. NULL:
+ * no more. */
 TN_API const char *tn_module_dim_name(TnModule *m, const char *function, size_t index);
-/* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in the module or in the
- * ONNX file. */
+/* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in
+ * the module or in the ONNX file. */
 TN_API int tn_module_has_dim(const TnModule *m, const char *function, const char *name);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 
-/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and verifies, and
- * ends with a NUL). It is asked about the module's own text first; TN_E_DIFFER: it is 0 there. `m` is not changed.
- * `keep` may use neither the module nor its context. */
-TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
-                                 TnText *out);
+/* Shrinks a module: *out is the smallest text found for which `keep` is not 0 (each text parses and
+ * verifies, and ends with a NUL). It is asked about the module's own text first; TN_E_DIFFER: it is
+ * 0 there. `m` is not changed. `keep` may use neither the module nor its context. */
+TN_API TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len),
+                                 void *user, TnText *out);
 
-/* The one of n names (NULL among them is passed over) that `name` may have been meant to be: one edit away, or
- * three of a long name. NULL: none is so near. For messages. */
+/* The one of n names (NULL among them is passed over) that `name` may have been meant to be: one
+ * edit away, or three of a long name. NULL: none is so near. For messages. */
 TN_API const char *tn_name_nearest(const char *name, const char *const *names, size_t n);
 
 /* --- Targets: what code is made for (docs/targets.md) --- */
 
-/* What passes and compilation choose for from now on: a name of the table, a triple such as x86_64-linux-gnu, or a file
- * that says more. NULL: passes choose for x86-64-v4 on every machine, native compilation for the machine that it runs
- * on. TN_E_INVALID with diagnostics, TN_E_IO: as it was. */
+/* What passes and compilation choose for from now on: a name of the table, a triple such as
+ * x86_64-linux-gnu, or a file that says more. NULL: passes choose for x86-64-v4 on every machine,
+ * native compilation for the machine that it runs on. TN_E_INVALID with diagnostics, TN_E_IO: as it
+ * was. */
 TN_API TnStatus tn_module_set_target(TnModule *m, const char *target);
 /* The index-th name of the table; NULL: no more. */
 TN_API const char *tn_target_name(size_t index);
@@ -134,8 +139,10 @@ typedef struct TnTargetField {
     double number; /* of what is no text */
 } TnTargetField;
 
-/* The index-th of them, of a target as above; "host": of this machine, from the table. TN_E_USAGE past the last one. */
-TN_API TnStatus tn_target_field(TnContext *ctx, const char *target, size_t index, TnTargetField *out);
+/* The index-th of them, of a target as above; "host": of this machine, from the table. TN_E_USAGE
+ * past the last one. */
+TN_API TnStatus tn_target_field(TnContext *ctx, const char *target, size_t index,
+                                TnTargetField *out);
 
 #ifdef __cplusplus
 }

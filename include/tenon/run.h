@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tools: a module run once with inputs and outputs by name, what that took, and two runs compared; modules as C. */
+/* For tools: a module run once with inputs and outputs by name, what that took, and two runs
+ * compared; modules as C. */
 #ifndef TENON_RUN_H
 #define TENON_RUN_H
 
@@ -12,12 +13,13 @@ extern "C" {
 
 /* Running */
 
-/* An input by its parameter's name, or the name that it has in the ONNX file that the module was read from; a part of
- * a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in row-major order (copied). It is of the
- * parameter's dtype and rank: TN_E_INVALID else, in every backend. */
+/* An input by its parameter's name, or the name that it has in the ONNX file that the module was
+ * read from; a part of a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in
+ * row-major order (copied). It is of the parameter's dtype and rank: TN_E_INVALID else, in every
+ * backend. */
 typedef struct TnInput {
     const char *name;
-    const char *path; /* NULL: the fields below */
+    const char *path;  /* NULL: the fields below */
     const char *dtype; /* "float32", ... */
     uint32_t ndim;
     const int64_t *dims;
@@ -30,55 +32,63 @@ typedef struct TnRun TnRun;
 typedef struct TnRunOptions {
     size_t size;          /* TN_SIZED(TnRunOptions) */
     const char *function; /* NULL: the only public one, else "main" */
-    uint64_t seed;        /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2
-                             on times sqrt(3 / product of all dims but the first) */
+    /* inputs that are not given are drawn: floats uniform in [-1, 1), from rank 2 on times sqrt(3 /
+     * product of all dims but the first) */
+    uint64_t seed;
     const TnInput *inputs;
     size_t n_inputs;
     const TnDim *dims;
     size_t n_dims;
-    int profile; /* note the time of each operator, or of each place in the code of the backend llvm: tn_run_cost */
-    const TnRun *like; /* inputs that are not given are that run's, by position, whatever their names; not NULL:
-                          none is drawn */
-    TnBackend backend;   /* profile is heeded by the evaluator alone */
-    int inputs_only;     /* nothing is executed; there are no outputs */
-    /* for tn_run_again: what was made for the run stays with it. The module, which no other call may change
-     * meanwhile, is freed after the run */
+    /* note the time of each operator, or of each place in the code of the backend llvm:
+     * tn_run_cost */
+    int profile;
+    /* inputs that are not given are that run's, by position, whatever their names; not NULL: none
+     * is drawn */
+    const TnRun *like;
+    TnBackend backend; /* profile is heeded by the evaluator alone */
+    int inputs_only;   /* nothing is executed; there are no outputs */
+    /* for tn_run_again: what was made for the run stays with it. The module, which no other call
+     * may change meanwhile, is freed after the run */
     int keep;
     const char *cpu; /* of TN_BACKEND_LLVM: the processor, as LLVM calls it; NULL: this one */
     int64_t threads; /* of TN_BACKEND_LLVM: at most so many; 0: one for each processor */
-    int as_is;       /* of TN_BACKEND_LLVM: without -O2 first, and without folding constants later */
-    int optimized;   /* of TN_BACKEND_LLVM: -O2 has been run on the module, so it is not run again */
-    /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but those of
-     * `varying`; so tn_run_with takes other values for these alone. */
+    /* of TN_BACKEND_LLVM: without -O2 first, and without folding constants later */
+    int as_is;
+    /* of TN_BACKEND_LLVM: -O2 has been run on the module, so it is not run again */
+    int optimized;
+    /* Of TN_BACKEND_LLVM: symbolic dims become what the inputs say before anything is compiled, but
+     * those of `varying`; so tn_run_with takes other values for these alone. */
     int specialize;
     const char *const *varying;
     size_t n_varying;
     int strict, deterministic; /* of TN_BACKEND_LLVM: as in TnNativeOptions */
-    /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on from what the
-     * run before left */
+    /* of TN_BACKEND_LLVM: as in TnNativeOptions, on copies of the inputs; with `keep`, runs go on
+     * from what the run before left */
     int donate;
-    size_t events;             /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
+    /* of TN_BACKEND_LLVM with profile: so many calls are kept for tn_run_event */
+    size_t events;
     int given_only; /* nothing is drawn: TN_E_INVALID names the inputs that are missing */
-    /* Inputs of another dtype than the parameter's are converted by value: to a float they are rounded, to an integer
-     * or bool they must be ones that it has. Else another dtype is TN_E_INVALID. */
+    /* Inputs of another dtype than the parameter's are converted by value: to a float they are
+     * rounded, to an integer or bool they must be ones that it has. Else another dtype is
+     * TN_E_INVALID. */
     int convert;
 } TnRunOptions;
 
-/* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A fault at run time
- * (an index out of range, extents that do not fit, an R.assert_op that does not hold, a host function that fails or
- * is not registered) is TN_E_INVALID with diagnostics. */
+/* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A
+ * fault at run time (an index out of range, extents that do not fit, an R.assert_op that does not
+ * hold, a host function that fails or is not registered) is TN_E_INVALID with diagnostics. */
 TN_API TnStatus tn_run(TnModule *m, const TnRunOptions *options, TnRun **out);
 TN_API void tn_run_free(TnRun *run);
 /* Milliseconds of compiling (0 for the evaluator) and of the execution alone. Each may be NULL. */
 TN_API void tn_run_times(const TnRun *run, double *compile_ms, double *run_ms);
-/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms: milliseconds of the
- * execution alone. TN_E_USAGE of another run. */
+/* Executes a run with `keep` once more, on the same inputs, into the same outputs. *ms:
+ * milliseconds of the execution alone. TN_E_USAGE of another run. */
 TN_API TnStatus tn_run_again(TnRun *run, double *ms);
 
-/* Executes what a run with `keep` was made of on other inputs, which may have other extents where the module leaves
- * them open: inputs, dims and seed of the options count (NULL: none are given). The inputs and outputs of the run
- * are these from then on. *ms: milliseconds of planning, of finding memory and of the execution. After anything but
- * TN_OK the run can only be freed. */
+/* Executes what a run with `keep` was made of on other inputs, which may have other extents where
+ * the module leaves them open: inputs, dims and seed of the options count (NULL: none are given).
+ * The inputs and outputs of the run are these from then on. *ms: milliseconds of planning, of
+ * finding memory and of the execution. After anything but TN_OK the run can only be freed. */
 TN_API TnStatus tn_run_with(TnRun *run, const TnRunOptions *options, double *ms);
 
 /* A part of what came before the first execution. */
@@ -92,39 +102,44 @@ TN_API TnStatus tn_run_stage(const TnRun *run, size_t index, TnStage *out);
 
 typedef struct TnRunMemory {
     size_t input_bytes, output_bytes, constant_bytes;
-    size_t planned_bytes;  /* of the arena, as it was planned for these inputs; 0: there is none */
-    size_t touched_bytes;  /* of the arena, up to the last byte that an execution wrote */
+    size_t planned_bytes; /* of the arena, as it was planned for these inputs; 0: there is none */
+    size_t touched_bytes; /* of the arena, up to the last byte that an execution wrote */
 } TnRunMemory;
 
-/* Executes a run with `keep` once more, with an arena that is filled beforehand to see what is written. TN_E_USAGE of
- * another run. */
+/* Executes a run with `keep` once more, with an arena that is filled beforehand to see what is
+ * written. TN_E_USAGE of another run. */
 TN_API TnStatus tn_run_memory(TnRun *run, TnRunMemory *out);
 
 TN_API size_t tn_run_input_count(const TnRun *run);
 TN_API size_t tn_run_output_count(const TnRun *run);
 TN_API TnStatus tn_run_input(const TnRun *run, size_t index, TnTensorInfo *out);
 TN_API TnStatus tn_run_output(const TnRun *run, size_t index, TnTensorInfo *out);
-/* The parameter that an input is, or is a part of, and (may be NULL) whether it was drawn; lives as the run.
- * NULL past the last. */
+/* The parameter that an input is, or is a part of, and (may be NULL) whether it was drawn; lives as
+ * the run. NULL past the last. */
 TN_API const char *tn_run_input_parameter(const TnRun *run, size_t index, int *is_drawn);
-/* The output of that name: "out_0", or what the ONNX file calls it. TN_E_USAGE when there is none. */
+/* The output of that name: "out_0", or what the ONNX file calls it. TN_E_USAGE when there is
+ * none. */
 TN_API TnStatus tn_run_output_find(const TnRun *run, const char *name, size_t *index);
-/* What the ONNX file calls an output; lives as the run. NULL: it has no name there, or there is no such output. */
+/* What the ONNX file calls an output; lives as the run. NULL: it has no name there, or there is no
+ * such output. */
 TN_API const char *tn_run_output_file_name(const TnRun *run, size_t index);
 /* The index-th symbolic dim that nothing settled, and what it was given; NULL: no more. */
 TN_API const char *tn_run_default_dim(const TnRun *run, size_t index, int64_t *value);
-/* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place in the program. */
+/* Calls of one operator, where a composite counts as a whole; of compiled code, calls of one place
+ * in the program. */
 typedef struct TnOpCost {
     const char *name; /* lives as the run */
     size_t calls;
     double milliseconds;
-    /* of one call of compiled code, in milliseconds; a cancel waits as long as the longest. Else 0 */
+    /* of one call of compiled code, in milliseconds; a cancel waits as long as the longest. Else
+     * 0 */
     double shortest, longest;
-    /* Of all calls: operations on floats, and bytes of operands and results, each element once in a call (of what is
-     * only read in part, no more than is read). Negative: not known. */
+    /* Of all calls: operations on floats, and bytes of operands and results, each element once in a
+     * call (of what is only read in part, no more than is read). Negative: not known. */
     double float_operations, bytes;
-    /* Of compiled code: the calls in the source that it does the work of (all live as the run), so many more than
-     * are listed, and the rules and passes that made it of them, the last one first. */
+    /* Of compiled code: the calls in the source that it does the work of (all live as the run), so
+     * many more than are listed, and the rules and passes that made it of them, the last one
+     * first. */
     const struct TnOpSource *sources;
     size_t n_sources, n_more;
     const char *const *makers;
@@ -140,34 +155,36 @@ typedef struct TnOpSource {
 typedef struct TnKernelEvent {
     const char *name;
     double start_ms, milliseconds; /* by CLOCK_MONOTONIC */
-    uint32_t thread;               /* 0: the one that called; another one's part lies within a call */
+    /* 0: the one that called; another one's part lies within a call */
+    uint32_t thread;
 } TnKernelEvent;
 
-/* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also takes up what further
- * executions noted. */
+/* The index-th by falling time; TN_E_USAGE past the last, or when nothing was noted. Index 0 also
+ * takes up what further executions noted. */
 TN_API TnStatus tn_run_cost(TnRun *run, size_t index, TnOpCost *out);
-/* The index-th of the last TnRunOptions.events calls, in no order; TN_E_USAGE past the last. Of the backend llvm
- * alone. */
+/* The index-th of the last TnRunOptions.events calls, in no order; TN_E_USAGE past the last. Of the
+ * backend llvm alone. */
 TN_API TnStatus tn_run_event(const TnRun *run, size_t index, TnKernelEvent *out);
 /* As .npy. */
 TN_API TnStatus tn_run_write_input(TnRun *run, size_t index, const char *path);
 TN_API TnStatus tn_run_write_output(TnRun *run, size_t index, const char *path);
 
-/* Where two runs' outputs differ most. An element differs when |a - b| > atol + rtol * |b|; NaN equals
- * NaN. Outputs are compared by position; another count, shape or dtype class differs too. */
+/* Where two runs' outputs differ most. An element differs when |a - b| > atol + rtol * |b|; NaN
+ * equals NaN. Outputs are compared by position; another count, shape or dtype class differs too. */
 typedef struct TnDifference {
-    double max_abs, max_rel;  /* over all outputs */
-    size_t output, element;   /* where max_abs is */
+    double max_abs, max_rel; /* over all outputs */
+    size_t output, element;  /* where max_abs is */
     double a, b;
-    size_t differing;         /* elements past the tolerance */
-    const char *what;         /* a difference of shape or count, else NULL; lives as run `a` */
+    size_t differing; /* elements past the tolerance */
+    const char *what; /* a difference of shape or count, else NULL; lives as run `a` */
 } TnDifference;
 
 /* TN_OK, or TN_E_DIFFER. */
-TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol, TnDifference *out);
+TN_API TnStatus tn_run_compare(TnRun *a, const TnRun *b, double rtol, double atol,
+                               TnDifference *out);
 /* The same for output i of `a` against output k of `b`. */
-TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol, double atol,
-                                      TnDifference *out);
+TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t k, double rtol,
+                                      double atol, TnDifference *out);
 
 /* Compiling. docs/c.md describes the C that comes out. */
 
@@ -175,7 +192,8 @@ typedef struct TnCompileOptions {
     size_t size;          /* TN_SIZED(TnCompileOptions) */
     const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
     const char *function; /* the only entry; NULL: every public function */
-    /* The header's file name without ".h", which the source includes, no slash, quote or backslash; NULL: name. */
+    /* The header's file name without ".h", which the source includes, no slash, quote or backslash;
+     * NULL: name. */
     const char *header;
 } TnCompileOptions;
 
@@ -196,43 +214,49 @@ typedef struct TnCompiled {
     size_t n_entries;
 } TnCompiled;
 
-/* The memory that a run of a public function takes with a native backend, when nothing else is in it. */
+/* The memory that a run of a public function takes with a native backend, when nothing else is in
+ * it. */
 typedef struct TnMemory {
     const char *function;
     const char *missing; /* a dim without a value, so that no bytes are known; NULL: all are */
     size_t arena_bytes, arena_bound, value_bytes; /* as in TnCEntry */
     size_t constant_bytes, input_bytes, output_bytes;
-    size_t peak_bytes;     /* arena, constants, inputs and outputs */
-    size_t allocated;      /* values that the run allocates besides: their sizes depend on data */
+    size_t peak_bytes; /* arena, constants, inputs and outputs */
+    size_t allocated;  /* values that the run allocates besides: their sizes depend on data */
     const char *allocated_at; /* where the first of them are made: "12:9, 14:9" */
 } TnMemory;
 
-/* One row for each public function, callees first, in memory that lives until the next call; `dims` gives symbolic dims
- * their values. The module is not changed. TN_E_INVALID with diagnostics where it cannot be compiled. */
-TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out, size_t *n);
+/* One row for each public function, callees first, in memory that lives until the next call; `dims`
+ * gives symbolic dims their values. The module is not changed. TN_E_INVALID with diagnostics where
+ * it cannot be compiled. */
+TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
+                                 const TnMemory **out, size_t *n);
 
-/* The module as a C99 file and its header, two texts that the caller frees; the module is not changed. out may be
- * NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print, calls of host functions, values of
- * unknown rank or dtype). */
+/* The module as a C99 file and its header, two texts that the caller frees; the module is not
+ * changed. out may be NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print,
+ * calls of host functions, values of unknown rank or dtype). */
 TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                                     TnText *header, TnCompiled *out);
 /* What the compiled module does between its kernels, as text (docs/host.md); the module is not
  * changed. The caller frees it. TN_E_INVALID as tn_module_compile_c. */
 TN_API TnStatus tn_module_host(TnModule *m, TnText *out);
-/* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path ends in .o.
- * header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when there is no compiler or a file
- * cannot be written, TN_E_INVALID when it refuses. */
-TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header, const char *header_name,
-                           const char *path);
+/* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path
+ * ends in .o. header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when
+ * there is no compiler or a file cannot be written, TN_E_INVALID when it refuses. */
+TN_API TnStatus tn_c_build(TnContext *ctx, const TnText *source, const TnText *header,
+                           const char *header_name, const char *path);
 
-/* Binding. After anything but TN_OK the module is as it was; TN_E_INVALID, with diagnostics, where a name is
- * unknown or given twice, a value does not fit, or what follows from it contradicts a type. */
+/* Binding. After anything but TN_OK the module is as it was; TN_E_INVALID, with diagnostics, where
+ * a name is unknown or given twice, a value does not fit, or what follows from it contradicts a
+ * type. */
 
-/* Constants for parameters of one function (NULL: the only public one, else "main"), which leave its signature.
- * An input's name is the parameter's, or its position in digits. Not for a function that others in the module
- * use. */
-TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput *inputs, size_t n);
-/* Values for symbolic dims of one function, or (NULL) of all whose parameters have a dim of that name. */
+/* Constants for parameters of one function (NULL: the only public one, else "main"), which leave
+ * its signature. An input's name is the parameter's, or its position in digits. Not for a function
+ * that others in the module use. */
+TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput *inputs,
+                                      size_t n);
+/* Values for symbolic dims of one function, or (NULL) of all whose parameters have a dim of that
+ * name. */
 TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dims, size_t n);
 
 #ifdef __cplusplus

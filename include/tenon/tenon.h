@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tenon's public interface, all of it: what the `tenon` command and every binding uses, and nothing else.
+/* Tenon's public interface, all of it: what the `tenon` command and every binding uses, and nothing
+ * else.
  *
- *     tenon/embed.h   what a program that runs models needs
- *     tenon/tools.h   the rest, for tools: modules (module.h), passes, gradients and rules (rewrite.h), runs and
- *                     comparisons (run.h), operators (operators.h), ONNX (onnx.h) */
+ *     tenon/embed.h  what a program that runs models needs
+ *     tenon/tools.h  the rest, for tools: modules (module.h), passes, gradients and rules
+ *                    (rewrite.h), runs and comparisons (run.h), operators (operators.h), ONNX
+ *                    (onnx.h) */
 #ifndef TENON_TENON_H
 #define TENON_TENON_H
 

@@ -30,15 +30,16 @@
 struct TnContext {
     Ctx ctx;
     Arena arena; /* of the table and of what else lives as long */
-    OpTable ops;   /* the built-in ones */
-    OpTable added; /* on top of them: the host program's, and texts of definitions. What modules are made with */
+    OpTable ops; /* the built-in ones */
+    /* on top of them: the host program's, and texts of definitions. What modules are made with */
+    OpTable added;
     const char *const **fallbacks; /* by operator: its parameters' defaults, NULL until asked for */
-    const unsigned *levels; /* by operator; NULL until asked for */
+    const unsigned *levels;        /* by operator; NULL until asked for */
     Hosts hosts;
     atomic_bool cancel;
     atomic_int_least32_t cancel_runs; /* the same, as compiled programs read it */
-    size_t handles; /* modules and texts that are out */
-    bool closed;    /* freed by its owner; the last handle ends it */
+    size_t handles;                   /* modules and texts that are out */
+    bool closed;                      /* freed by its owner; the last handle ends it */
 };
 
 struct TnModule {
@@ -67,7 +68,8 @@ typedef struct {
     TnContext *context;
     const char *path, *data;
     size_t size;
-    SharedFile *shared; /* the bytes are those of a file that tensors may go on borrowing from; else NULL */
+    /* the bytes are those of a file that tensors may go on borrowing from; else NULL */
+    SharedFile *shared;
 } ApiInput;
 
 /* TN_OK, or what the call returns after a report. */
@@ -78,17 +80,21 @@ TnStatus api_input_share(ApiInput *self, TnContext *context, const char *path);
 TnStatus api_input_close(ApiInput *self);
 TnStatus api_output(TnContext *self, const char *path, Str text);
 TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces, size_t n);
-/* Ends a set of files of a call: their names where the status is TN_OK. Returns that, or TN_E_IO after a report. */
+/* Ends a set of files of a call: their names where the status is TN_OK. Returns that, or TN_E_IO
+ * after a report. */
 TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status);
-/* False after a report: what is to be written would take the place of something that is needed. data: of external data;
- * NULL: there is none. The data that the module was read with may be replaced where its model is. */
+/* False after a report: what is to be written would take the place of something that is needed.
+ * data: of external data; NULL: there is none. The data that the module was read with may be
+ * replaced where its model is. */
 bool api_check_places(TnModule *m, const char *path, const char *data);
 
 typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
 
-/* The module is to be run, compiled or differentiated: false after a report of each node whose meaning is not known. */
+/* The module is to be run, compiled or differentiated: false after a report of each node whose
+ * meaning is not known. */
 bool api_is_known(TnModule *m);
-/* What TnPassOptions say to leave out, until api_skips_end, and of folding, for good. False after a report. */
+/* What TnPassOptions say to leave out, until api_skips_end, and of folding, for good. False after a
+ * report. */
 bool api_skips_begin(IrModule *m, const TnPassOptions *options);
 void api_skips_end(IrModule *m);
 
@@ -123,54 +129,59 @@ typedef struct {
 void api_sizes_init(ApiSizes *self, Arena *arena);
 ApiSize api_size(ApiSizes *self, const IrType *t);
 
-/* Sets *segments, a value of the pass `gradient`, to the fewest with which its function's plan after -O2 takes at most
- * `limit` bytes, and *planned to what it takes. False after a report. */
-bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit, size_t *planned);
+/* Sets *segments, a value of the pass `gradient`, to the fewest with which its function's plan
+ * after -O2 takes at most `limit` bytes, and *planned to what it takes. False after a report. */
+bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit,
+                    size_t *planned);
 
 /* Sets peak_bytes and dynamic_values of a function that has a body. */
 void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
 
-/* The function of this name, which has a body; NULL: the only public one, else "main". NULL after a report. */
+/* The function of this name, which has a body; NULL: the only public one, else "main". NULL after a
+ * report. */
 IrFunction *api_function(TnModule *m, const char *name);
-/* The tensor that an input says, one reference; its file is read with the dtype that is wanted in view. TN_OK,
- * TN_E_USAGE when it says no tensor, or what reading the file gave. */
+/* The tensor that an input says, one reference; its file is read with the dtype that is wanted in
+ * view. TN_OK, TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
 
-/* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena and from the
- * copy of the module that is made legal, *own, which the caller frees; how->data_name: of the file for weights, or
- * NULL. False after reports. */
-bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own);
+/* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena
+ * and from the copy of the module that is made legal, *own, which the caller frees; how->data_name:
+ * of the file for weights, or NULL. False after reports. */
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out,
+                    IrModule **own);
 /* What tn_module_write_onnx does, within a call. */
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 /* Adds a text of definitions to those that every module gets; false after a report. */
 bool api_add_source(TnContext *self, const char *name, Str text);
 
-/* An operator, and one of its parameters, as the caller sees them; a default's text goes to `arena`. */
+/* An operator, and one of its parameters, as the caller sees them; a default's text goes to
+ * `arena`. */
 TnOpInfo api_op_info(const OpDef *op);
 TnOpParam api_op_param(const OpParam *param, Arena *arena);
 
-/* What a backend made of a function: its inputs given, its memory in place. In the arena of its run, and as a first
- * member of what the backend keeps. */
+/* What a backend made of a function: its inputs given, its memory in place. In the arena of its
+ * run, and as a first member of what the backend keeps. */
 enum { API_STAGES = 8 };
 typedef struct ApiProgram ApiProgram;
 struct ApiProgram {
     /* Executes on the same inputs, into the same outputs, and sets run_ms. False after a report. */
     bool (*call)(ApiProgram *self);
-    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs, which are not there
-     * until the next call, are others. False after a report. */
+    /* Other inputs, flattened, from now on: memory is found for their extents, and the outputs,
+     * which are not there until the next call, are others. False after a report. */
     bool (*renew)(ApiProgram *self, const Tensor *const *inputs);
     /* The program outlives the call of the library that it was made in. */
     void (*keep)(ApiProgram *self);
     void (*close)(ApiProgram *self);
-    Value **outputs; /* the result: tensors, flattened; in the run's list. There after the first call */
+    /* the result: tensors, flattened; in the run's list. There after the first call */
+    Value **outputs;
     size_t n_outputs;
     double run_ms; /* of the last call */
     TnStage stages[API_STAGES];
     size_t n_stages;
     size_t constant_bytes, arena_bytes;
-    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it wrote. NULL: there
-     * is no arena. */
+    /* One more call, whose arena is filled beforehand: *bytes is where the last byte lies that it
+     * wrote. NULL: there is no arena. */
     bool (*touch)(ApiProgram *self, size_t *bytes);
     /* What places took in all calls so far; NULL: nothing is noted. */
     size_t (*costs)(ApiProgram *self, Arena *arena, TnOpCost **out);
@@ -181,10 +192,12 @@ struct ApiProgram {
 /* What a program is made of. */
 typedef struct {
     IrFunction *fn;
-    const Tensor *const *inputs; /* the arguments, flattened, a shape or a number as a tensor; they stay */
-    Arena *arena;                /* of the run */
-    ValueList *list;             /* owns the outputs */
-    const TnDim *dims;           /* what the inputs say of symbols, for a program that is made for these */
+    /* the arguments, flattened, a shape or a number as a tensor; they stay */
+    const Tensor *const *inputs;
+    Arena *arena;    /* of the run */
+    ValueList *list; /* owns the outputs */
+    /* what the inputs say of symbols, for a program that is made for these */
+    const TnDim *dims;
     size_t n_dims;
 } ApiProgramSource;
 

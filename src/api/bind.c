@@ -24,7 +24,8 @@ static bool is_position(const char *name, size_t *out) {
 
 static bool has_param(const IrFunction *fn, const char *name) {
     bool has = false;
-    for (size_t i = 0; !has && i < fn->params.len; i++) has = strcmp(fn->params.at[i]->name, name) == 0;
+    for (size_t i = 0; !has && i < fn->params.len; i++)
+        has = strcmp(fn->params.at[i]->name, name) == 0;
     return has;
 }
 
@@ -37,7 +38,8 @@ static DType wanted(const IrFunction *fn, const BindParam *p) {
     return DTYPE_VOID;
 }
 
-static TnStatus read_all(Ctx *ctx, const IrFunction *fn, const TnInput *inputs, size_t n, Read *read) {
+static TnStatus read_all(Ctx *ctx, const IrFunction *fn, const TnInput *inputs, size_t n,
+                         Read *read) {
     for (size_t i = 0; i < n; i++) {
         BindParam *p = &read->list[i];
         if (!inputs[i].name) return TN_E_USAGE;
@@ -70,7 +72,8 @@ TnStatus tn_module_bind_params(TnModule *m, const char *function, const TnInput 
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
-        Read read = {.list = ARENA_ARRAY(&arena, BindParam, n + 1), .guards = ARENA_ARRAY(&arena, TensorGuard, n + 1)};
+        Read read = {.list = ARENA_ARRAY(&arena, BindParam, n + 1),
+                     .guards = ARENA_ARRAY(&arena, TensorGuard, n + 1)};
         IrFunction *fn = api_function(m, function);
         if (fn) status = read_all(&self->ctx, fn, inputs, n, &read);
         if (fn && status == TN_OK) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many parts of a function are to be computed again so that the adjoint function's plan stays within a
- * number of bytes: the fewest that do. Each try differentiates, optimizes (-O2) and plans a copy of the module.
- * More parts cost no more work than a second forward pass, and the plan falls with them up to about the root
- * of the program's length. */
+/* How many parts of a function are to be computed again so that the adjoint function's plan stays
+ * within a number of bytes: the fewest that do. Each try differentiates, optimizes (-O2) and plans
+ * a copy of the module. More parts cost no more work than a second forward pass, and the plan falls
+ * with them up to about the root of the program's length. */
 #include "backend/c/compile.h"
 #include "base/diag.h"
 #include "api/api.h"
@@ -53,7 +53,8 @@ static const Pass **passes_to_plan(Fit *f, size_t *n) {
     const char *item;
     vec_push(&f->arena, &list, f->gradient);
     for (size_t i = 0; (item = pass_of_level(2, i)); i++) {
-        vec_push(&f->arena, &list, pass_parse(f->m->ir->ctx, f->m->ir->ops, &f->arena, (Str){item, strlen(item)}));
+        vec_push(&f->arena, &list,
+                 pass_parse(f->m->ir->ctx, f->m->ir->ops, &f->arena, (Str){item, strlen(item)}));
     }
     *n = list.len;
     return list.at;
@@ -69,7 +70,8 @@ static bool too_much(Fit *f, size_t limit, int64_t least, int64_t segments) {
     return false;
 }
 
-bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit, size_t *planned) {
+bool api_fit_memory(TnModule *m, const Pass *gradient, int64_t *segments, size_t limit,
+                    size_t *planned) {
     Fit f = {.m = m, .gradient = gradient};
     size_t n, in_vain = 0;
     int64_t least = INT64_MAX, best = 0;

@@ -67,9 +67,7 @@ static bool is_identifier(const char *s) {
 }
 
 /* Between the quotes of #include. */
-static bool is_header_name(const char *s) {
-    return *s && !strpbrk(s, "/\"\\\n\r");
-}
+static bool is_header_name(const char *s) { return *s && !strpbrk(s, "/\"\\\n\r"); }
 
 TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                              TnText *header, TnCompiled *out) {
@@ -125,12 +123,15 @@ TnStatus tn_module_host(TnModule *m, TnText *out) {
         arena_init(&arena, &self->ctx);
         strbuf_init(&host, &arena);
         const CCompileOptions how = {.name = "net", .holds = m->holds, .host = &host};
-        if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) api_text(self, strbuf_str(&host), &text);
+        if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info))
+            api_text(self, strbuf_str(&host), &text);
         arena_fini(&arena);
     }
     const TnStatus status = api_leave_module(m, &b, TN_OK);
-    if (status == TN_OK) *out = text;
-    else tn_text_free(&text);
+    if (status == TN_OK)
+        *out = text;
+    else
+        tn_text_free(&text);
     return status;
 }
 

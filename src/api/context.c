@@ -159,8 +159,8 @@ static TnStatus status_of_diags(const Ctx *ctx) {
     if (!list || list->errors == 0) return TN_OK;
     for (size_t i = 0; i < list->diags.len; i++) {
         const Diag *d = &list->diags.at[i];
-        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP && d->id != DIAG_GROWTH &&
-            d->id != DIAG_MEMORY)
+        if (d->level == DIAG_ERROR && d->id != DIAG_TOO_MANY && d->id != DIAG_TOO_DEEP &&
+            d->id != DIAG_GROWTH && d->id != DIAG_MEMORY)
             return TN_E_INVALID;
     }
     return TN_E_LIMIT;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on floats: the calls are made loops, as a backend has them, within an edit that is taken back,
- * and the loops are counted (loop/work.h). A function is counted once, however often it is called. */
+/* Operations on floats: the calls are made loops, as a backend has them, within an edit that is
+ * taken back, and the loops are counted (loop/work.h). A function is counted once, however often it
+ * is called. */
 #include "api/api.h"
 #include "ir/copy.h"
 #include "loop/work.h"
@@ -113,10 +114,12 @@ static double count_all(Counter *self, IrModule *m, IrFunction *fn) {
 }
 
 /* The module becomes what is counted. */
-static bool count_module(IrModule *m, unsigned holds, const IrGlobal *global, Arena *arena, double *out) {
+static bool count_module(IrModule *m, unsigned holds, const IrGlobal *global, Arena *arena,
+                         double *out) {
     PassVec list = {.at = NULL};
     const PassItem *item;
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) pass_vec_add(&list, m, arena, item->text);
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
+        pass_vec_add(&list, m, arena, item->text);
     PassRun run = {.holds = holds};
     if (!pass_run_list(m, list.at, list.len, &run)) return false;
     Counter counter = {.arena = arena};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executables that the caller keeps. Their states belong to no context: any thread may prepare, under the executable's
- * lock, and run, under none. */
+/* Executables that the caller keeps. Their states belong to no context: any thread may prepare,
+ * under the executable's lock, and run, under none. */
 #include "api/names.h"
 #include "api/options.h"
 
@@ -8,7 +8,8 @@
 
 #include "backend/backend.h"
 
-_Static_assert(sizeof(TnBuffer) == sizeof(RtTensor) && offsetof(TnBuffer, dims) == offsetof(RtTensor, dims) &&
+_Static_assert(sizeof(TnBuffer) == sizeof(RtTensor) &&
+                   offsetof(TnBuffer, dims) == offsetof(RtTensor, dims) &&
                    (int)TN_RANK_MAX == (int)RT_MAX_RANK,
                "a buffer is the runtime's tensor");
 
@@ -35,7 +36,9 @@ struct TnExecutable {
     size_t n_idle, prepared, reused;
 };
 
-static const RtTensor *tensors(const TnBuffer *list) { return (const RtTensor *)(const void *)list; }
+static const RtTensor *tensors(const TnBuffer *list) {
+    return (const RtTensor *)(const void *)list;
+}
 
 /* --- Compiling --- */
 
@@ -265,13 +268,16 @@ static int32_t make(TnExecutable *x, const RtTensor *in, TnPrepared **out) {
     const RtOptions options = {.cancel = (const int32_t *)&p->cancel,
                                .memory = most < INT64_MAX ? (int64_t)most : INT64_MAX};
     const int32_t e = rt_prepare(&x->code.rt, 0, in, &options, &p->state);
-    if (e) rt_free(p);
-    else *out = p;
+    if (e)
+        rt_free(p);
+    else
+        *out = p;
     x->prepared += !e;
     return e;
 }
 
-TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out, const char **fault) {
+TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared **out,
+                               const char **fault) {
     if (out) *out = NULL;
     if (fault) *fault = NULL;
     if (!x || !out || (!in && x->entry->n_inputs)) return TN_E_USAGE;
@@ -303,7 +309,8 @@ void tn_prepared_free(TnPrepared *p) {
     pthread_mutex_unlock(&x->lock);
 }
 
-/* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds, and of one that takes an input. */
+/* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds, and of one that
+ * takes an input. */
 static int64_t bytes_of(int64_t *bad, const RtValue *v, const RtTensor *t) {
     if (v->is_dynamic || v->takes) return 0;
     return rt_round(bad, rt_bytes(bad, t->dims, v->ndim, dtype_size_up(v->dtype)));
@@ -359,8 +366,9 @@ TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out) {
     const RtEntry *entry = p->x->entry;
     if ((!in && entry->n_inputs) || (!out && entry->n_outputs)) return TN_E_USAGE;
     RtTensor *results = (RtTensor *)(void *)out;
-    const bool given = has_data(entry->inputs, entry->n_inputs, tensors(in), tensors(in)) &&
-                       has_data(entry->outputs, entry->n_outputs, results, rt_prepared_outputs(p->state));
+    const bool given =
+        has_data(entry->inputs, entry->n_inputs, tensors(in), tensors(in)) &&
+        has_data(entry->outputs, entry->n_outputs, results, rt_prepared_outputs(p->state));
     if (!given) return TN_E_USAGE;
     if (p->x->code.backend->flags & BE_CONTEXT) return run_in_context(p, in, results);
     const int32_t e = rt_run(p->state, tensors(in), results);
@@ -371,7 +379,9 @@ TnStatus tn_prepared_run(TnPrepared *p, const TnBuffer *in, TnBuffer *out) {
 
 const char *tn_prepared_fault(const TnPrepared *p) { return p ? p->fault : NULL; }
 void tn_output_free(void *data) { rt_free(data); }
-size_t tn_prepared_bytes(const TnPrepared *p) { return p ? (size_t)rt_prepared_arena(p->state) : 0; }
+size_t tn_prepared_bytes(const TnPrepared *p) {
+    return p ? (size_t)rt_prepared_arena(p->state) : 0;
+}
 
 void tn_prepared_cancel(TnPrepared *p) {
     if (p) atomic_store_explicit(&p->cancel, 1, memory_order_relaxed);

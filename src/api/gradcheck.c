@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients held against differences. The module is widened to float64 and differentiated with seeds, within
- * an edit that is taken back. With phi(x) = sum(seed * f(x)), the derivative of phi along a random direction
- * is held against the sum of the gradients times that direction. The difference is central, at steps h, h/2
- * and h/4, extrapolated twice (Richardson); where the two last disagree there is a kink nearby, or a pole,
- * and other inputs are drawn. What is wrong is looked for by directions of one parameter, and then of ever
- * fewer elements of it. */
+/* Gradients held against differences. The module is widened to float64 and differentiated with
+ * seeds, within an edit that is taken back. With phi(x) = sum(seed * f(x)), the derivative of phi
+ * along a random direction is held against the sum of the gradients times that direction. The
+ * difference is central, at steps h, h/2 and h/4, extrapolated twice (Richardson); where the two
+ * last disagree there is a kink nearby, or a pole, and other inputs are drawn. What is wrong is
+ * looked for by directions of one parameter, and then of ever fewer elements of it. */
 #include <math.h>
 
 #include "base/near.h"
@@ -60,8 +60,8 @@ static bool holds_float(const IrType *t) {
     return t->kind == IR_TYPE_TENSOR && dtype_is_float(t->dtype);
 }
 
-/* Parameters in the order in which the pass takes them. False after a report: a variable of the body cannot
- * be moved. */
+/* Parameters in the order in which the pass takes them. False after a report: a variable of the
+ * body cannot be moved. */
 static bool find_wrt(Check *c) {
     const TnGradcheckOptions *o = c->options;
     const size_t n = c->fn->params.len;

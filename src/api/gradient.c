@@ -26,7 +26,8 @@ TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
         enum { FUNCTION, WRT, SEEDED, TARGET, SEGMENTS, OPTIONS };
         Arena arena;
         PassRun run = {.holds = m->holds};
-        PassValue values[OPTIONS] = {[FUNCTION] = {.n = o->function != NULL}, [WRT] = {.n = o->n_wrt}};
+        PassValue values[OPTIONS] = {
+            [FUNCTION] = {.n = o->function != NULL}, [WRT] = {.n = o->n_wrt}};
         api_begin(self);
         arena_init(&arena, &self->ctx);
         values[FUNCTION].names = &o->function;

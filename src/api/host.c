@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host functions. What the evaluator may throw must not unwind through the caller's function: each call that
- * makes something has a boundary of its own, and what the function returns is thrown again behind it. */
+/* Host functions. What the evaluator may throw must not unwind through the caller's function: each
+ * call that makes something has a boundary of its own, and what the function returns is thrown
+ * again behind it. */
 #include "api/api.h"
 
 /* A TnHostCall is the evaluator's HostCall under another name. */

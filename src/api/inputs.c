@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inputs of a run: given by name, checked against the parameters' types whatever runs them, or drawn. */
+/* The inputs of a run: given by name, checked against the parameters' types whatever runs them, or
+ * drawn. */
 #include "api/run.h"
 
 #include <math.h>
@@ -77,7 +78,8 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     *out = tensor_new(ctx, dtype, input->dims, input->ndim);
     if (dtype == DTYPE_STRING) {
         const char *const *texts = input->data;
-        for (size_t i = 0; i < count; i++) tensor_set_string(*out, i, (Str){texts[i], texts[i] ? strlen(texts[i]) : 0});
+        for (size_t i = 0; i < count; i++)
+            tensor_set_string(*out, i, (Str){texts[i], texts[i] ? strlen(texts[i]) : 0});
         return TN_OK;
     }
     if (bytes) memcpy((*out)->data, input->data, bytes);
@@ -109,8 +111,8 @@ static void wrong_type(TnRun *run, const IrFunction *fn, const IrType *t, const 
                   "it is not converted unless that is asked for (--convert; TnRunOptions.convert)");
 }
 
-/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of run_flatten. NULL after a
- * report; takes over the tensor. */
+/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of run_flatten.
+ * NULL after a report; takes over the tensor. */
 static Value *value_from(TnRun *run, const IrFunction *fn, const IrType *t, Tensor *own,
                          const char *name) {
     Ctx *ctx = &run->context->ctx;
@@ -154,8 +156,8 @@ static const char *part_index(const char *at, unsigned long *out) {
     return end + bracket;
 }
 
-/* The place in *v that `name` (a parameter's, or with its index behind it a part of a tuple) means, and its type.
- * NULL: none. Tuples on the way are made, with parts still to be given. */
+/* The place in *v that `name` (a parameter's, or with its index behind it a part of a tuple) means,
+ * and its type. NULL: none. Tuples on the way are made, with parts still to be given. */
 static Value **place_of(TnRun *run, const IrType **t, Value **v, const char *rest) {
     while (*rest) {
         unsigned long i;
@@ -228,7 +230,8 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
     const TnStatus status = api_input_tensor(ctx, input, want, &t);
     if (status != TN_OK) return status;
     const bool has_strings = want == DTYPE_STRING || t->dtype == DTYPE_STRING;
-    if (o->convert && want != DTYPE_VOID && !has_strings && t->dtype != want) t = convert(ctx, t, want, name);
+    if (o->convert && want != DTYPE_VOID && !has_strings && t->dtype != want)
+        t = convert(ctx, t, want, name);
     *v = t ? value_from(run, fn, type, t, name) : NULL;
     return *v ? TN_OK : TN_E_INVALID;
 }

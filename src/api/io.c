@@ -33,7 +33,9 @@ ApiFormat api_format(TnContext *self, const char *path, DiagId id) {
     const ApiFormat format = format_of(path);
     if (format != FORMAT_UNKNOWN) return format;
     Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
-    diag_expected(ctx, d, "a name that ends in .py, .relax or .txt, or has no ending, for Relax text, or in .onnx");
+    diag_expected(
+        ctx, d,
+        "a name that ends in .py, .relax or .txt, or has no ending, for Relax text, or in .onnx");
     return FORMAT_UNKNOWN;
 }
 
@@ -65,7 +67,8 @@ static TnStatus opened(ApiInput *self, int err) {
 TnStatus api_input_open(ApiInput *self, TnContext *context, const char *path) {
     Ctx *ctx = &context->ctx;
     *self = (ApiInput){.context = context, .path = path};
-    const int err = ctx->io.read(ctx->io.user, path, ctx->limits.input_bytes, &self->data, &self->size);
+    const int err =
+        ctx->io.read(ctx->io.user, path, ctx->limits.input_bytes, &self->data, &self->size);
     if (err == 0) cleanup_push(ctx, &self->cleanup, release);
     return opened(self, err);
 }
@@ -100,7 +103,9 @@ TnStatus api_output_pieces(TnContext *self, const char *path, const Str *pieces,
     return err ? (TnStatus)files_report(&self->ctx, path, err) : TN_OK;
 }
 
-TnStatus api_output(TnContext *self, const char *path, Str text) { return api_output_pieces(self, path, &text, 1); }
+TnStatus api_output(TnContext *self, const char *path, Str text) {
+    return api_output_pieces(self, path, &text, 1);
+}
 
 TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status) {
     const char *path;

@@ -12,22 +12,25 @@ static TnMemory *tell(TnContext *self, const CMemories *rows) {
         const char *name = m->name, *missing = m->missing && m->function
                                                    ? api_shown_dim(m->function, m->missing)
                                                    : m->missing;
-        out[i] = (TnMemory){.function = arena_strdup(arena, (Str){name, strlen(name)}),
-                            .missing = missing ? arena_strdup(arena, (Str){missing, strlen(missing)}) : NULL,
-                            .arena_bytes = (size_t)m->arena,
-                            .arena_bound = (size_t)m->bound,
-                            .value_bytes = (size_t)m->values,
-                            .constant_bytes = (size_t)m->constants,
-                            .input_bytes = (size_t)m->inputs,
-                            .output_bytes = (size_t)m->outputs,
-                            .allocated = m->n_allocated,
-                            .allocated_at = arena_strdup(arena, (Str){m->allocated, strlen(m->allocated)})};
-        out[i].peak_bytes = out[i].arena_bytes + out[i].constant_bytes + out[i].input_bytes + out[i].output_bytes;
+        out[i] = (TnMemory){
+            .function = arena_strdup(arena, (Str){name, strlen(name)}),
+            .missing = missing ? arena_strdup(arena, (Str){missing, strlen(missing)}) : NULL,
+            .arena_bytes = (size_t)m->arena,
+            .arena_bound = (size_t)m->bound,
+            .value_bytes = (size_t)m->values,
+            .constant_bytes = (size_t)m->constants,
+            .input_bytes = (size_t)m->inputs,
+            .output_bytes = (size_t)m->outputs,
+            .allocated = m->n_allocated,
+            .allocated_at = arena_strdup(arena, (Str){m->allocated, strlen(m->allocated)})};
+        out[i].peak_bytes =
+            out[i].arena_bytes + out[i].constant_bytes + out[i].input_bytes + out[i].output_bytes;
     }
     return out;
 }
 
-TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out, size_t *n) {
+TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const TnMemory **out,
+                          size_t *n) {
     if (!m || !out || !n || (n_dims && !dims)) return api_usage(m ? m->context : NULL);
     for (size_t i = 0; i < n_dims; i++) {
         if (!dims[i].name || dims[i].value < 0) return api_usage(m->context);

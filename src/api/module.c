@@ -33,7 +33,8 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
     arena_fini(&arena);
 }
 
-/* False after a report: the file is no text, so that nobody needs to be told of each of its bytes. */
+/* False after a report: the file is no text, so that nobody needs to be told of each of its
+ * bytes. */
 static bool is_text(Ctx *ctx, const char *name, Str bytes) {
     const Sniff *is = sniff(bytes);
     if (!is || is->is_text) return true;
@@ -45,26 +46,29 @@ static bool is_text(Ctx *ctx, const char *name, Str bytes) {
     return false;
 }
 
-/* What could not be read as a model may be something else, which says more than where it stopped to be one. */
+/* What could not be read as a model may be something else, which says more than where it stopped to
+ * be one. */
 static void say_what_it_is(Ctx *ctx, Str bytes) {
     const DiagList *list = ctx->diags;
     const Sniff *is = sniff(bytes);
     if (!list->diags.len || !is || is->is_onnx) return;
     Diag *d = &list->diags.at[0];
     if (d->id != DIAG_BYTE) return;
-    diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "", is->help ? is->help : "");
+    diag_help(ctx, d, "the file begins like %s%s%s", is->what, is->help ? "; " : "",
+              is->help ? is->help : "");
 }
 
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v) { return eval_chain_tensor(of, m, v); }
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. onnx: how a model is read; NULL: it is text. */
-static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx, unsigned props,
-                  TnModule **out) {
+static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx,
+                  unsigned props, TnModule **out) {
     Ctx *ctx = &self->ctx;
     if (HARD_MODE) props |= HARD_PROPS;
     if (!onnx && !is_text(ctx, name, text)) return;
-    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx) : ir_text_parse(ctx, &self->added, name, text);
+    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx)
+                        : ir_text_parse(ctx, &self->added, name, text);
     if (!ir && onnx) say_what_it_is(ctx, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
@@ -91,7 +95,8 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
         EvalChain constants;
         eval_chain_init(&constants, &self->ctx);
         const OnnxOptions options = {.constant = api_constant, .constants = &constants};
-        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL, props, out);
+        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL,
+              props, out);
         eval_chain_fini(&constants);
     }
     return api_leave(self, &b, TN_OK);
@@ -113,10 +118,12 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
 }
 
 /* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
-static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how, const char *dir, TnModule **out) {
+static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
+                          const char *dir, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
-    if (how && ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
+    if (how &&
+        ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
         return api_usage(ctx);
     const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
@@ -126,25 +133,27 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
         api_begin(ctx);
         const ApiFormat format = api_format(ctx, path, DIAG_READ);
         if (format != FORMAT_UNKNOWN) {
-            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path) : api_input_open(&input, ctx, path);
+            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path)
+                                           : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
                 EvalChain constants;
                 eval_chain_init(&constants, &ctx->ctx);
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
-                                             .weight = dir ? write_weight : NULL,
-                                             .user = &weights,
-                                             .constant = api_constant,
-                                             .constants = &constants,
-                                             .whole = how && how->whole,
-                                             .opaque = how && how->opaque};
+                                       .weight = dir ? write_weight : NULL,
+                                       .user = &weights,
+                                       .constant = api_constant,
+                                       .constants = &constants,
+                                       .whole = how && how->whole,
+                                       .opaque = how && how->opaque};
                 if (how && format == FORMAT_ONNX) {
                     options.from = how->from, options.n_from = how->n_from;
                     options.to = how->to, options.n_to = how->n_to;
                     options.keep = how->keep, options.n_keep = how->n_keep;
                 }
-                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL, props, out);
+                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL,
+                      props, out);
                 eval_chain_fini(&constants);
                 status = weights.status;
             }
@@ -163,7 +172,8 @@ TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
     return read_file(ctx, path, NULL, NULL, out);
 }
 
-TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options, TnModule **out) {
+TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options,
+                             TnModule **out) {
     TnReadOptions all;
     if (out) *out = NULL;
     if (!api_options(ctx, API_TnReadOptions, options, &all)) return TN_E_USAGE;

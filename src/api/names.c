@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names that a caller gives: a module's own, and those of the ONNX file that it was read from, where they differ. */
+/* Names that a caller gives: a module's own, and those of the ONNX file that it was read from,
+ * where they differ. */
 #include "api/names.h"
 
 #include "base/near.h"
@@ -34,11 +35,12 @@ static bool is_known(const IrModule *m, const IrFunction *fn, const char *name) 
     return known;
 }
 
-/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that the caller calls
- * `name`; NULL: there is none. */
+/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that
+ * the caller calls `name`; NULL: there is none. */
 static const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name) {
     if (is_known(m, fn, name)) return name;
-    /* Functions that passes made of main, such as its adjoint, have its symbols, and not its attributes. */
+    /* Functions that passes made of main, such as its adjoint, have its symbols, and not its
+     * attributes. */
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *f = m->globals.at[i]->function;
         const char *own = f ? onnx_own_name(f, ONNX_DIMS, name) : NULL;

@@ -7,8 +7,8 @@
 /* What the file calls one, else its own name. */
 const char *api_shown_dim(const IrFunction *fn, const char *own);
 
-/* Lists of them in the module's names, in the arena. False after a report: there is none of a name, or a value is
- * negative. */
+/* Lists of them in the module's names, in the arena. False after a report: there is none of a name,
+ * or a value is negative. */
 bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, size_t n,
                   Arena *arena, const TnDim **out);
 bool api_own_varying(const IrModule *m, const IrFunction *fn, const char *const *varying, size_t n,

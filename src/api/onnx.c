@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folders of ONNX's backend tests: a model, and sets of inputs with the outputs that they must give.
+/* Folders of ONNX's backend tests: a model, and sets of inputs with the outputs that they must
+ * give.
  *
- * Tenon wants some inputs when it compiles (axes, sizes, scales), which these models often take in a run. So a
- * model that is refused for that, by the reader or by a backend, is read again with its integers bound, then with small
- * floats too; the result says so. */
+ * Tenon wants some inputs when it compiles (axes, sizes, scales), which these models often take in
+ * a run. So a model that is refused for that, by the reader or by a backend, is read again with its
+ * integers bound, then with small floats too; the result says so. */
 #include <math.h>
 
 #include "api/options.h"
@@ -41,9 +42,9 @@ typedef struct {
     OnnxSignature signature;
     Datum *inputs, *outputs;
     const IrType *result; /* of the module before it was written; NULL: it is not written */
-    bool is_random; /* the model draws numbers */
-    bool is_refused; /* by the backend */
-    bool misfits;   /* an output has another type or length, or there is none */
+    bool is_random;       /* the model draws numbers */
+    bool is_refused;      /* by the backend */
+    bool misfits;         /* an output has another type or length, or there is none */
 } Test;
 
 /* A file of the folder; false when it cannot be read. */
@@ -72,7 +73,8 @@ static Value *form_value(Test *t, const OnnxForm *form) {
 static Datum read_datum(Test *t, const char *what, size_t i, OnnxKind kind) {
     ApiInput file;
     Datum d = {.form = NULL};
-    const char *path = arena_printf(&t->arena, "%s/test_data_set_%zu/%s_%zu.pb", t->folder, t->set, what, i);
+    const char *path =
+        arena_printf(&t->arena, "%s/test_data_set_%zu/%s_%zu.pb", t->folder, t->set, what, i);
     if (!open_file(t, &file, path)) return d;
     d.form = onnx_form_parse(&t->arena, (Str){file.data, file.size}, kind);
     if (d.form) d.value = form_value(t, d.form);
@@ -102,8 +104,8 @@ static IrModule *import(Test *t, Str bytes, Bind how) {
         const bool bound = is_bound(how, d->value);
         t->out->bound += bound;
         if (bound || d->value->kind != VALUE_TENSOR)
-            bindings[options.n_bindings++] =
-                (OnnxBinding){t->signature.inputs[i], bound ? d->value->tensor : NULL, bound ? NULL : d->form};
+            bindings[options.n_bindings++] = (OnnxBinding){
+                t->signature.inputs[i], bound ? d->value->tensor : NULL, bound ? NULL : d->form};
     }
     options.constant = api_constant;
     options.constants = &t->constants;
@@ -130,13 +132,15 @@ static Value *regrouped(Test *t, const IrType *type, Value *const **next) {
 
 static uint32_t count_leaves(const IrType *type) {
     uint32_t n = type->kind != IR_TYPE_TUPLE;
-    for (uint32_t i = 0; type->kind == IR_TYPE_TUPLE && i < type->n; i++) n += count_leaves(type->fields[i]);
+    for (uint32_t i = 0; type->kind == IR_TYPE_TUPLE && i < type->n; i++)
+        n += count_leaves(type->fields[i]);
     return n;
 }
 
 /* Every report says that Tenon lacks something. */
 static bool only_lacks(Ctx *ctx) {
-    static const DiagId lacks[] = {DIAG_ONNX_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL, DIAG_NOT_COMPILED};
+    static const DiagId lacks[] = {DIAG_ONNX_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
+                                   DIAG_NOT_COMPILED};
     const DiagList *list = ctx->diags;
     bool all = list->errors == list->diags.len && list->errors > 0;
     for (size_t i = 0; i < list->diags.len && all; i++) {
@@ -166,7 +170,8 @@ static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *a
     for (uint32_t i = 0; i < n; i++) add_leaves(t, args[i], &leaves);
     const Tensor **inputs = ARENA_ARRAY(&t->arena, const Tensor *, leaves.len + 1);
     for (size_t i = 0; i < leaves.len; i++) inputs[i] = leaves.at[i]->tensor;
-    const ApiProgramSource source = {.fn = fn, .inputs = inputs, .arena = &t->arena, .list = &t->list};
+    const ApiProgramSource source = {
+        .fn = fn, .inputs = inputs, .arena = &t->arena, .list = &t->list};
     TnStatus status;
     Value *result = NULL;
     ApiProgram *program = api_program(&handle, &source, &options, &status);
@@ -196,7 +201,8 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
             return false;
         }
         if (is_bound(how, x)) continue;
-        if (n < fn->params.len && x->kind == VALUE_TENSOR) reinterpret(x->tensor, fn->params.at[n]->type->dtype);
+        if (n < fn->params.len && x->kind == VALUE_TENSOR)
+            reinterpret(x->tensor, fn->params.at[n]->type->dtype);
         args[n++] = x;
     }
     if (t->result) { /* written: tuples are taken apart */
@@ -205,7 +211,8 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
         args = leaves.at;
         n = (uint32_t)leaves.len;
     }
-    *result = t->options->backend == TN_BACKEND_EVAL ? evaluate(t, m, fn, args, n) : run_compiled(t, m, fn, args, n);
+    *result = t->options->backend == TN_BACKEND_EVAL ? evaluate(t, m, fn, args, n)
+                                                     : run_compiled(t, m, fn, args, n);
     if (*result && t->result) {
         Values leaves = {.at = NULL};
         add_leaves(t, *result, &leaves);
@@ -220,7 +227,8 @@ static const char *type_text(Test *t, const Tensor *x) {
     StrBuf s;
     strbuf_init(&s, &t->ctx->diags->arena);
     strbuf_printf(&s, "%s(", dtype_name(x->dtype));
-    for (uint32_t i = 0; i < x->ndim; i++) strbuf_printf(&s, "%s%lld", i ? ", " : "", (long long)x->dims[i]);
+    for (uint32_t i = 0; i < x->ndim; i++)
+        strbuf_printf(&s, "%s%lld", i ? ", " : "", (long long)x->dims[i]);
     strbuf_putc(&s, ')');
     return strbuf_cstr(&s);
 }
@@ -241,9 +249,7 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
             if (!is_equal && !differing++) first = k;
             continue;
         }
-        if (close_enough(t->options, tensor_get_double(x, k),
-                         tensor_get_double(want, k)))
-            continue;
+        if (close_enough(t->options, tensor_get_double(x, k), tensor_get_double(want, k))) continue;
         if (!differing++) first = k;
     }
     if (same && !differing) return true;
@@ -254,11 +260,12 @@ static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor
     } else if (x->dtype == DTYPE_STRING) {
         const Str a = tensor_get_string(want, first), b = tensor_get_string(x, first);
         diag_expected(t->ctx, d, "'%.*s' at element %zu", (int)a.len, a.ptr, first);
-        diag_found(t->ctx, d, "'%.*s'; %zu of %zu elements differ", (int)b.len, b.ptr, differing, x->count);
+        diag_found(t->ctx, d, "'%.*s'; %zu of %zu elements differ", (int)b.len, b.ptr, differing,
+                   x->count);
     } else {
         diag_expected(t->ctx, d, "%.9g at element %zu", tensor_get_double(want, first), first);
-        diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ",
-                   tensor_get_double(x, first), differing, x->count);
+        diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ", tensor_get_double(x, first),
+                   differing, x->count);
     }
     return false;
 }
@@ -286,7 +293,8 @@ static bool compare_all(Test *t, const Value *result) {
         const Value *x = n == 1 ? result : result->items[i];
         if (!t->outputs[i].value) {
             t->misfits = true;
-            diag_error(t->ctx, no_place, DIAG_VALUE, diag_fmt(t->ctx, "the test gives no output %zu", i));
+            diag_error(t->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(t->ctx, "the test gives no output %zu", i));
             return false;
         }
         const char *output = diag_fmt(t->ctx, "output %zu, '%s'", i, t->signature.outputs[i]);
@@ -311,7 +319,8 @@ static bool draws_numbers(Test *t, IrModule *m) {
     return false;
 }
 
-/* Of random numbers only types and shapes can be held against the test, so it is skipped where these are right. */
+/* Of random numbers only types and shapes can be held against the test, so it is skipped where
+ * these are right. */
 static TnOnnxOutcome judge(Test *t, const Value *result) {
     const DiagMark mark = diag_mark(t->ctx);
     if (compare_all(t, result)) return TN_ONNX_PASSED;
@@ -325,7 +334,8 @@ static TnOnnxOutcome judge(Test *t, const Value *result) {
 static bool optimize(Test *t, IrModule *m) {
     const Pass *list[64];
     size_t n = 0;
-    for (const char *item; n < ARRAY_LEN(list) && (item = pass_of_level(t->options->level, n)); n++) {
+    for (const char *item; n < ARRAY_LEN(list) && (item = pass_of_level(t->options->level, n));
+         n++) {
         list[n] = pass_parse(t->ctx, m->ops, &t->arena, (Str){item, strlen(item)});
         BUG_IF(!list[n]);
     }
@@ -333,7 +343,8 @@ static bool optimize(Test *t, IrModule *m) {
     return pass_run_list(m, list, n, &run_list);
 }
 
-/* The model's inputs and outputs, the test's tensors for them, and the module. NULL after a report. */
+/* The model's inputs and outputs, the test's tensors for them, and the module. NULL after a
+ * report. */
 static IrModule *read_test(Test *t, Bind how) {
     ApiInput file;
     IrModule *m = NULL;
@@ -345,9 +356,9 @@ static IrModule *read_test(Test *t, Bind how) {
         t->inputs = ARENA_ARRAY(&t->arena, Datum, t->signature.n_inputs + 1);
         t->outputs = ARENA_ARRAY(&t->arena, Datum, t->signature.n_outputs + 1);
         const DiagMark mark = diag_mark(t->ctx);
-        for (size_t i = 0; i < t->signature.n_inputs; i++) 
+        for (size_t i = 0; i < t->signature.n_inputs; i++)
             t->inputs[i] = read_datum(t, "input", i, t->signature.input_kinds[i]);
-        for (size_t i = 0; i < t->signature.n_outputs; i++) 
+        for (size_t i = 0; i < t->signature.n_outputs; i++)
             t->outputs[i] = read_datum(t, "output", i, t->signature.output_kinds[i]);
         diag_rewind(t->ctx, mark); /* no tensors, but strings: the model says better why not */
         m = import(t, bytes, how);
@@ -363,7 +374,8 @@ static IrModule *rewritten(Test *t, IrModule *m) {
     StrBuf all;
     IrModule *again = NULL, *own;
     strbuf_init(&all, &t->arena);
-    if (api_onnx_files(&handle, &(TnOnnxWriteOptions){.function = "main"}, &t->arena, &files, &own)) {
+    if (api_onnx_files(&handle, &(TnOnnxWriteOptions){.function = "main"}, &t->arena, &files,
+                       &own)) {
         for (size_t i = 0; i < files.model.pieces.len; i++)
             strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
         again = onnx_read(t->ctx, &t->context->ops, NULL, strbuf_str(&all), NULL);
@@ -402,7 +414,12 @@ static TnStatus attempt(TnContext *self, const char *folder, size_t set,
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
-        Test t = {.context = self, .ctx = &self->ctx, .folder = folder, .set = set, .options = options, .out = out};
+        Test t = {.context = self,
+                  .ctx = &self->ctx,
+                  .folder = folder,
+                  .set = set,
+                  .options = options,
+                  .out = out};
         arena_init(&t.arena, t.ctx);
         value_list_init(&t.list, t.ctx);
         eval_chain_init(&t.constants, t.ctx);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be told of an ONNX file without a module: its nodes, the values inside it, and copies of it that return
- * some of these. */
+/* What can be told of an ONNX file without a module: its nodes, the values inside it, and copies of
+ * it that return some of these. */
 #include "api/api.h"
 #include "onnx/onnx.h"
 

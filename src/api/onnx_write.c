@@ -43,7 +43,8 @@ static void note(void *user, const LegalDecision *d) {
     map_add(&self->reasons, hash_ptr(0, d->call), r);
 }
 
-/* What is written as it was read stays whole; a node that was kept is one again, where the opset has it. */
+/* What is written as it was read stays whole; a node that was kept is one again, where the opset
+ * has it. */
 static bool is_legal(void *user, const IrBinding *call) {
     const Legal *self = user;
     if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
@@ -74,15 +75,20 @@ static void tell(void *user, const OnnxChange *c) {
     how->changed(how->user, &out);
 }
 
-/* In that opset, or out->opset says which one is needed: of a new copy, *own, which takes the place of the last one. */
-static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset, const Lacking *lacking, Arena *arena,
-                     OnnxFiles *out, IrModule **own) {
+/* In that opset, or out->opset says which one is needed: of a new copy, *own, which takes the place
+ * of the last one. */
+static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset,
+                     const Lacking *lacking, Arena *arena, OnnxFiles *out, IrModule **own) {
     Legal legal = {.arena = arena, .opset = opset, .lacking = lacking};
     ir_module_free(*own);
     IrModule *m = *own = ir_module_copy(of->ir);
     map_init(&legal.reasons, arena);
-    const LegalOptions options = {
-        .set = LEGAL_SET_onnx17, .lenient = true, .fold = true, .legal = is_legal, .decided = note, .user = &legal};
+    const LegalOptions options = {.set = LEGAL_SET_onnx17,
+                                  .lenient = true,
+                                  .fold = true,
+                                  .legal = is_legal,
+                                  .decided = note,
+                                  .user = &legal};
     const OnnxWriteOptions write = {.opset = opset,
                                     .data_name = how->data_name,
                                     .refuse = refuse,
@@ -92,13 +98,14 @@ static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset,
     legal.keep = onnx_keep(m, opset, arena);
     IrFunction *fn = legalize(m, &options) ? blocks_public_function(m, how->function) : NULL;
     if (!fn || !onnx_write(m, fn, arena, &write, out)) return false;
-    if (out->needs) out->needs = arena_strdup(arena, (Str){out->needs, strlen(out->needs)}); /* the copy may go */
+    /* the copy may go */
+    if (out->needs) out->needs = arena_strdup(arena, (Str){out->needs, strlen(out->needs)});
     return true;
 }
 
 /* The same, and an operator that has no node in the opset is decomposed, where it can be. */
-static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena, OnnxFiles *out,
-                           IrModule **own) {
+static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t opset, Arena *arena,
+                           OnnxFiles *out, IrModule **own) {
     Ctx *ctx = &m->context->ctx;
     Lacking lacking = {.at = NULL};
     const DiagMark mark = diag_mark(ctx);
@@ -108,16 +115,19 @@ static bool files_by_parts(TnModule *m, const TnOnnxWriteOptions *how, int64_t o
         const OpDef *op = tried.needs_op;
         if (!op || !op->decompose || is_lacking(&lacking, op)) break;
         vec_push(arena, &lacking, op);
-        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_PARTS, diag_fmt(ctx, "%lld", (long long)opset), tried.needs,
-                     op->name);
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_PARTS,
+                     diag_fmt(ctx, "%lld", (long long)opset), tried.needs, op->name);
         if (!files_in(m, how, opset, &lacking, arena, &tried, own)) break;
     }
-    if (tried.opset == opset) *out = tried;
-    else diag_rewind(ctx, mark); /* what it needs is told */
+    if (tried.opset == opset)
+        *out = tried;
+    else
+        diag_rewind(ctx, mark); /* what it needs is told */
     return true;
 }
 
-bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out, IrModule **own) {
+bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out,
+                    IrModule **own) {
     Ctx *ctx = &m->context->ctx;
     const int64_t wanted = how->opset;
     const int64_t file = onnx_written_opset(m->ir);
@@ -129,17 +139,20 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
     while (ok && out->opset != opset) { /* it rises */
         needs = out->needs;
         if (wanted) {
-            diag_error(ctx, (Loc){.line = 0}, DIAG_OPSET_LACKS, diag_fmt(ctx, "%lld", (long long)wanted), needs,
+            diag_error(ctx, (Loc){.line = 0}, DIAG_OPSET_LACKS,
+                       diag_fmt(ctx, "%lld", (long long)wanted), needs,
                        diag_fmt(ctx, "%lld", (long long)out->opset));
             return false;
         }
         opset = out->opset;
         ok = files_by_parts(m, how, opset, arena, out, own);
     }
-    /* Calls are written in place: whoever reads the model infers the bodies with the arguments' types. */
+    /* Calls are written in place: whoever reads the model infers the bodies with the arguments'
+     * types. */
     ok = ok && inline_infers(*own, blocks_find_function(*own, how->function));
     if (ok && needs)
-        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED, diag_fmt(ctx, "%lld", (long long)opset),
+        diag_warning(ctx, (Loc){.line = 0}, DIAG_OPSET_RAISED,
+                     diag_fmt(ctx, "%lld", (long long)opset),
                      diag_fmt(ctx, "%lld", (long long)file), needs);
     return ok;
 }
@@ -165,27 +178,35 @@ bool api_check_places(TnModule *m, const char *path, const char *data) {
     const char *what = NULL, *place = data;
     if (!ctx->io.has_names || strcmp(path, "-") == 0) return true;
     if (data && beside_is_same(data, path)) what = "the model itself";
-    if (data && !what && ir->source && beside_is_same(data, ir->source)) what = "the model that was read";
+    if (data && !what && ir->source && beside_is_same(data, ir->source))
+        what = "the model that was read";
     for (size_t i = 0; !what && i < ir->data_files.len; i++) {
         const char *file = ir->data_files.at[i];
-        if (beside_is_same(path, file)) place = path;
-        else if (is_replaced || !data || !beside_is_same(data, file)) continue;
+        if (beside_is_same(path, file))
+            place = path;
+        else if (is_replaced || !data || !beside_is_same(data, file))
+            continue;
         what = diag_fmt(ctx, "the data of '%s'", ir->source);
     }
     if (!what) return true;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_PLACE, place, what);
-    diag_help(ctx, d, place == data ? "--external-data=NAME names another file" : "write it to another file");
+    diag_help(ctx, d,
+              place == data ? "--external-data=NAME names another file"
+                            : "write it to another file");
     return false;
 }
 
 /* The data and then the model, as one set: a model is there only with its data. */
-static TnStatus write_files(TnContext *self, const char *path, const char *data, const OnnxFiles *files) {
+static TnStatus write_files(TnContext *self, const char *path, const char *data,
+                            const OnnxFiles *files) {
     TnStatus status = TN_OK;
     FilesPart part;
-    if (!files->data.bytes) return api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    if (!files->data.bytes)
+        return api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
     files_part_begin(&part, &self->ctx);
     status = api_output_pieces(self, data, files->data.pieces.at, files->data.pieces.len);
-    if (status == TN_OK) status = api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
+    if (status == TN_OK)
+        status = api_output_pieces(self, path, files->model.pieces.at, files->model.pieces.len);
     return api_outputs_end(self, &part, status);
 }
 
@@ -200,10 +221,13 @@ static bool is_one_function(TnModule *m, const char *path) {
     }
     if (names.n <= 1) return true;
     diag_source(ctx, m->ir->source, (Str){.len = 0});
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_WRITE, path, "an ONNX model holds one function");
+    Diag *d =
+        diag_error(ctx, (Loc){.line = 0}, DIAG_WRITE, path, "an ONNX model holds one function");
     diag_expected(ctx, d, "a module with one public function, or the name of the one to write");
     diag_found(ctx, d, "%zu public functions: %s", names.n, strbuf_cstr(&names.list));
-    diag_help(ctx, d, "'tenon convert --function F' writes one of them (TnOnnxWriteOptions.function); a text file holds all");
+    diag_help(
+        ctx, d,
+        "'tenon convert --function F' writes one of them (TnOnnxWriteOptions.function); a text file holds all");
     return false;
 }
 
@@ -217,13 +241,16 @@ TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions 
     TnOnnxWriteOptions how = options ? *options : (TnOnnxWriteOptions){.opset = 0};
     if (!(options && options->function) && !is_one_function(m, path)) return TN_E_INVALID;
     arena_init(&arena, &self->ctx);
-    if (how.external_data) data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
+    if (how.external_data)
+        data = how.data_name ? how.data_name : arena_printf(&arena, "%s.data", name_of(path));
     how.data_name = data;
     if (api_onnx_files(m, &how, &arena, &files, &own)) {
         const int folder = (int)(name_of(path) - path);
         const char *beside = data ? arena_printf(&arena, "%.*s%s", folder, path, data) : NULL;
-        if (!api_check_places(m, path, files.data.bytes ? beside : NULL)) status = TN_E_INVALID;
-        else status = write_files(self, path, beside, &files);
+        if (!api_check_places(m, path, files.data.bytes ? beside : NULL))
+            status = TN_E_INVALID;
+        else
+            status = write_files(self, path, beside, &files);
     }
     ir_module_free(own);
     arena_fini(&arena);
@@ -235,8 +262,8 @@ TnStatus tn_module_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOp
     if (!m || !path) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnOnnxWriteOptions, options, &o)) return TN_E_USAGE;
     const char *data = o.data_name;
-    const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 && strcmp(data, "..") != 0 &&
-                                strcmp(data, name_of(path)) != 0);
+    const bool fits = !data || (*data && !strchr(data, '/') && strcmp(data, ".") != 0 &&
+                                strcmp(data, "..") != 0 && strcmp(data, name_of(path)) != 0);
     if (!fits || (o.opset && (o.opset < ONNX_OPSET_LEAST || o.opset > ONNX_OPSET_MAX)))
         return api_usage(m->context);
     TnContext *self = m->context;

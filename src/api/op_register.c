@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators that the host program describes. One that is defined in text becomes a text of definitions. One with an
- * infer callback becomes an OpDef of the context, whose type rule and expansion ask the callbacks; what these ask in
- * turn has a boundary of its own, so nothing unwinds through them. */
+/* Operators that the host program describes. One that is defined in text becomes a text of
+ * definitions. One with an infer callback becomes an OpDef of the context, whose type rule and
+ * expansion ask the callbacks; what these ask in turn has a boundary of its own, so nothing unwinds
+ * through them. */
 #include "api/api.h"
 #include "ir/definition.h"
 #include "ir/text.h"
@@ -28,8 +29,8 @@ typedef struct {
     void *user;
 } Registered;
 
-/* Asks the callback; false: it refused, or what it returned says no. Throws what it returned of the machine's
- * faults. */
+/* Asks the callback; false: it refused, or what it returned says no. Throws what it returned of the
+ * machine's faults. */
 static bool ask(TnOpCall *call, TnOpFn fn, void *user) {
     const TnStatus status = fn(user, call);
     if (call->failed != STATUS_OK) ctx_throw(&call->context->ctx, call->failed);
@@ -192,13 +193,12 @@ static OpParam keep_param(TnContext *self, const OpParam *from, IrModule *home) 
 }
 
 /* The described operator with the parameters of the one that was read. */
-static void add_described(TnContext *self, const TnOpDesc *desc, const OpDef *read, IrModule *home) {
+static void add_described(TnContext *self, const TnOpDesc *desc, const OpDef *read,
+                          IrModule *home) {
     OpDef *op = ARENA_NEW(&self->arena, OpDef);
     Registered *r = ARENA_NEW(&self->arena, Registered);
-    *r = (Registered){.context = self,
-                      .infer = desc->infer,
-                      .legalize = desc->legalize,
-                      .user = desc->user};
+    *r = (Registered){
+        .context = self, .infer = desc->infer, .legalize = desc->legalize, .user = desc->user};
     OpParam *params = ARENA_ARRAY(&self->arena, OpParam, (size_t)read->n_params + 1);
     for (uint32_t i = 0; i < read->n_params; i++)
         params[i] = keep_param(self, &read->params[i], home);
@@ -215,7 +215,8 @@ static void add_described(TnContext *self, const TnOpDesc *desc, const OpDef *re
     op_table_add(&self->added, op, &self->arena);
 }
 
-/* Reads the signature as that of a definition, and keeps its schema with the callbacks in place of a body. */
+/* Reads the signature as that of a definition, and keeps its schema with the callbacks in place of
+ * a body. */
 static void register_callbacks(TnContext *self, const TnOpDesc *desc) {
     Arena arena;
     StrBuf text;
@@ -376,7 +377,8 @@ TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim,
     Boundary b;
     CTX_ENTER(ctx, &b) {
         if (ndim > 0 && (size_t)ndim > ctx->limits.rank) {
-            diag_error(ctx, call->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.rank), "dims");
+            diag_error(ctx, call->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.rank),
+                       "dims");
             ctx_throw(ctx, STATUS_LIMIT);
         }
         /* Rank 0 has its shape. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes of ONNX whose meaning is not known (R.onnx.opaque): all of them are named before anything is made
- * of a module. */
+/* Nodes of ONNX whose meaning is not known (R.onnx.opaque): all of them are named before anything
+ * is made of a module. */
 #include "api/api.h"
 
 static void look(const IrFunction *fn, Ctx *ctx) {

@@ -35,7 +35,9 @@ size_t tn_op_count(const TnContext *ctx) { return ctx ? ctx->ops.n + ctx->added.
 static const char *gradient_kind(const OpDef *op) {
     if (op->gradient) return op->gradient == grad_zero ? "0" : "own";
     if (op->no_gradient) return "none";
-    return op->identity ? "operand" : op->decompose || op->definition || op->hook ? "decomposition" : "missing";
+    return op->identity                                  ? "operand"
+           : op->decompose || op->definition || op->hook ? "decomposition"
+                                                         : "missing";
 }
 
 TnOpInfo api_op_info(const OpDef *op) {
@@ -140,7 +142,9 @@ static TnOpParam param_info(const OpParam *param, const char *text) {
     };
 }
 
-TnOpParam api_op_param(const OpParam *param, Arena *arena) { return param_info(param, fallback(arena, param)); }
+TnOpParam api_op_param(const OpParam *param, Arena *arena) {
+    return param_info(param, fallback(arena, param));
+}
 
 static const char *const *fallbacks_of(TnContext *self, size_t index) {
     if (self->fallbacks[index]) return self->fallbacks[index];

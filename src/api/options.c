@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "api/options.h"
 
-#define OPTIONS(type, last) _Static_assert(offsetof(type, size) == 0, "options begin with their size");
+#define OPTIONS(type, last)                                                                        \
+    _Static_assert(offsetof(type, size) == 0, "options begin with their size");
 #include "api/options.def"
 
 #define ROUNDED_UP(n) (((n) + sizeof(size_t) - 1) / sizeof(size_t) * sizeof(size_t))
-#define OPTIONS(type, last) {#type, sizeof(type), ROUNDED_UP(offsetof(type, last) + sizeof ((type *)NULL)->last)},
+#define OPTIONS(type, last)                                                                        \
+    {#type, sizeof(type), ROUNDED_UP(offsetof(type, last) + sizeof((type *)NULL)->last)},
 static const ApiOptionsType api_options_types[API_N_OPTIONS] = {
 #include "api/options.def"
 };
@@ -25,11 +27,16 @@ static void report(TnContext *self, const ApiOptionsType *type, const void *opti
     memcpy(&size, options, sizeof size);
     Ctx *ctx = &self->ctx;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_OPTIONS_SIZE, type->name);
-    if (type->least == type->size) diag_expected(ctx, d, "%zu bytes", type->size);
-    else diag_expected(ctx, d, "%zu to %zu bytes", type->least, type->size);
+    if (type->least == type->size)
+        diag_expected(ctx, d, "%zu bytes", type->size);
+    else
+        diag_expected(ctx, d, "%zu to %zu bytes", type->least, type->size);
     diag_found(ctx, d, "%zu", size);
-    if (size > type->size) diag_help(ctx, d, "the program was compiled with a later header than this library's");
-    else diag_help(ctx, d, "it begins with TN_SIZED: %s o = {TN_SIZED(%s)};", type->name, type->name);
+    if (size > type->size)
+        diag_help(ctx, d, "the program was compiled with a later header than this library's");
+    else
+        diag_help(ctx, d, "it begins with TN_SIZED: %s o = {TN_SIZED(%s)};", type->name,
+                  type->name);
 }
 
 bool api_options(TnContext *self, ApiOptionsId id, const void *options, void *out) {

@@ -24,7 +24,8 @@ TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out) {
         if (strcmp(list, pass_list_name(i)) == 0) item = pass_list_item(i, index);
     }
     if (!item || !out) return TN_E_USAGE;
-    _Static_assert(PASS_CONDITIONS < ARRAY_LEN(((TnPassItem *)0)->when), "an item may have all conditions");
+    _Static_assert(PASS_CONDITIONS < ARRAY_LEN(((TnPassItem *)0)->when),
+                   "an item may have all conditions");
     *out = (TnPassItem){.text = pass_item_text(item), .is_step = item->kind == PASS_ITEM_STEP};
     for (PassCondition c = 0, n = 0; c < PASS_CONDITIONS; c++) {
         if (item->when >> c & 1) out->when[n++] = pass_condition_text(c);
@@ -33,14 +34,17 @@ TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out) {
 }
 
 TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptionInfo *out) {
-    if (!ctx || !out || index >= n_passes || option >= passes[index].n_options) return api_usage(ctx);
+    if (!ctx || !out || index >= n_passes || option >= passes[index].n_options)
+        return api_usage(ctx);
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
         const Pass *pass = &passes[index];
         api_begin(ctx);
-        *out = (TnPassOptionInfo){.name = pass->options[option].name, .doc = pass->options[option].doc,
-                                  .values = pass_option_text(&pass->options[option], &ctx->ctx.diags->arena),
-                                  .default_value = pass_default_text(pass, option, &ctx->ctx.diags->arena)};
+        *out = (TnPassOptionInfo){
+            .name = pass->options[option].name,
+            .doc = pass->options[option].doc,
+            .values = pass_option_text(&pass->options[option], &ctx->ctx.diags->arena),
+            .default_value = pass_default_text(pass, option, &ctx->ctx.diags->arena)};
     }
     return api_leave(ctx, &b, TN_OK);
 }
@@ -50,7 +54,8 @@ size_t tn_pass_item_length(const char *list) {
 }
 
 /* The passes of these items; NULL after reports. */
-static const Pass **parse_items(TnContext *self, const OpTable *ops, Arena *arena, const char *const *items, size_t n) {
+static const Pass **parse_items(TnContext *self, const OpTable *ops, Arena *arena,
+                                const char *const *items, size_t n) {
     const Pass **list = ARENA_ARRAY(arena, const Pass *, n + 1);
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
@@ -108,12 +113,14 @@ static void tell(void *user, const Pass *pass, size_t index, double milliseconds
     arena_fini(&arena);
 }
 
-TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, const TnPassOptions *options) {
+TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
+                              const TnPassOptions *options) {
     TnPassOptions o;
     if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     for (size_t i = 0; i < n; i++) {
-        if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])}))) return api_usage(m->context);
+        if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])})))
+            return api_usage(m->context);
     }
     TnContext *self = m->context;
     Boundary b;
@@ -144,7 +151,9 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n, c
     return api_leave_module(m, &b, TN_OK);
 }
 
-TnStatus tn_module_run_pass(TnModule *m, const char *name) { return tn_module_run_passes(m, &name, 1, NULL); }
+TnStatus tn_module_run_pass(TnModule *m, const char *name) {
+    return tn_module_run_passes(m, &name, 1, NULL);
+}
 
 TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) {
     const LegalSet set = legal_set_find(set_name ? set_name : "core");
@@ -187,7 +196,8 @@ static void enter_function(void *user, const IrFunction *fn) {
 /* The operator, or the loop function. */
 static const char *part_name(IrModule *m, const IrBinding *call) {
     const IrOperand *callee = call->operands.n ? call->operands.at : NULL;
-    if (call->op->structural != OP_STRUCTURAL_CALL_LOOPS || callee->kind != IR_OPERAND_GLOBAL) return call->op->name;
+    if (call->op->structural != OP_STRUCTURAL_CALL_LOOPS || callee->kind != IR_OPERAND_GLOBAL)
+        return call->op->name;
     return arena_printf(&m->scratch, "cls.%s", callee->global->name);
 }
 
@@ -217,8 +227,8 @@ static void tell_decision(void *user, const LegalDecision *d) {
 }
 
 TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
-                                     void (*decided)(void *user, const TnLegalDecision *d), void *user,
-                                     TnLegalization *out) {
+                                     void (*decided)(void *user, const TnLegalDecision *d),
+                                     void *user, TnLegalization *out) {
     const LegalSet set = legal_set_find(set_name ? set_name : "core");
     if (!m || !decided || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
     *out = (TnLegalization){.set = legal_set_name(set)};
@@ -226,7 +236,8 @@ TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         LegalListener listener = {.m = m, .decided = decided, .user = user, .sums = out};
-        const LegalOptions options = {.enter = enter_function, .decided = tell_decision, .user = &listener};
+        const LegalOptions options = {
+            .enter = enter_function, .decided = tell_decision, .user = &listener};
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (ir_verify(m->ir, IR_PROP_ALL & ~m->holds)) legalize_look(m->ir, set, &options);
@@ -244,8 +255,8 @@ static bool judge(void *user, Str text) {
     return self->keep(self->user, text.ptr, text.len) != 0;
 }
 
-TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len), void *user,
-                          TnText *out) {
+TnStatus tn_module_reduce(TnModule *m, int (*keep)(void *user, const char *text, size_t len),
+                          void *user, TnText *out) {
     if (out) *out = (TnText){.ptr = NULL};
     if (!m || !keep || !out) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;

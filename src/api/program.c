@@ -27,7 +27,7 @@ typedef struct {
     RtTensor *in, *out;
     const int32_t *cancel;
     int64_t deadline; /* of the call at hand */
-    Cleanup cleanup; /* of .prepared */
+    Cleanup cleanup;  /* of .prepared */
     bool profile;
     size_t events;
     bool has_code;
@@ -59,7 +59,8 @@ static void code_keep_program(ApiProgram *program) {
     be_keep(&self->code);
 }
 
-/* A result whose extents the run found is in memory of its own: it is copied, the first time, and freed. */
+/* A result whose extents the run found is in memory of its own: it is copied, the first time, and
+ * freed. */
 static void take_dynamic(CodeProgram *self, size_t i, bool ok) {
     const RtValue *o = &self->entry->outputs[i];
     RtTensor *t = &self->out[i];
@@ -114,7 +115,9 @@ static bool prepare(CodeProgram *self, const Tensor *const *inputs) {
     const int32_t e = rt_prepare(&self->code.rt, 0, self->in, &options, &self->prepared);
     if (e == RT_NO_MEMORY && planned > 0) ctx_memory_check(self->ctx, (size_t)planned);
     if (e) return failed(self->ctx, &self->code.rt, e);
-    if (entry->n_outputs) memcpy(self->out, rt_prepared_outputs(self->prepared), entry->n_outputs * sizeof *self->out);
+    if (entry->n_outputs)
+        memcpy(self->out, rt_prepared_outputs(self->prepared),
+               entry->n_outputs * sizeof *self->out);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const RtValue *o = &entry->outputs[i];
         if (o->is_dynamic) continue;

@@ -25,7 +25,8 @@ static TnRules *new_rules(TnContext *self) {
 }
 
 /* Loads the texts into a new set; *out only when all are right. */
-static TnStatus load(TnContext *self, TnModule *m, const RuleTheme *themes, size_t n, TnRules **out) {
+static TnStatus load(TnContext *self, TnModule *m, const RuleTheme *themes, size_t n,
+                     TnRules **out) {
     Boundary b;
     TnRules *volatile rules = NULL;
     volatile bool ok = false;
@@ -53,18 +54,21 @@ static TnStatus load(TnContext *self, TnModule *m, const RuleTheme *themes, size
     return status;
 }
 
-static TnStatus parse_for(TnContext *ctx, TnModule *m, const char *name, const char *text, size_t len, TnRules **out) {
+static TnStatus parse_for(TnContext *ctx, TnModule *m, const char *name, const char *text,
+                          size_t len, TnRules **out) {
     if (out) *out = NULL;
     if (!ctx || !out || (!text && len)) return api_usage(ctx);
     const RuleTheme theme = {name ? name : "rules", {text ? text : "", len}};
     return load(ctx, m, &theme, 1, out);
 }
 
-TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len, TnRules **out) {
+TnStatus tn_rules_parse(TnContext *ctx, const char *name, const char *text, size_t len,
+                        TnRules **out) {
     return parse_for(ctx, NULL, name, text, len, out);
 }
 
-TnStatus tn_rules_parse_for(TnModule *m, const char *name, const char *text, size_t len, TnRules **out) {
+TnStatus tn_rules_parse_for(TnModule *m, const char *name, const char *text, size_t len,
+                            TnRules **out) {
     return parse_for(m ? m->context : NULL, m, name, text, len, out);
 }
 
@@ -99,7 +103,9 @@ static TnStatus read_for(TnContext *ctx, TnModule *m, const char *path, TnRules 
     return status;
 }
 
-TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out) { return read_for(ctx, NULL, path, out); }
+TnStatus tn_rules_read(TnContext *ctx, const char *path, TnRules **out) {
+    return read_for(ctx, NULL, path, out);
+}
 
 TnStatus tn_rules_read_for(TnModule *m, const char *path, TnRules **out) {
     return read_for(m ? m->context : NULL, m, path, out);
@@ -127,7 +133,8 @@ void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups,
     Arena arena;
     arena_init(&arena, self->ctx);
     size_t *pairs = ARENA_ARRAY(&arena, size_t, 2 * n_groups + 1);
-    for (size_t i = 0; i < n_groups; i++) pairs[2 * i] = groups[i].size, pairs[2 * i + 1] = groups[i].times;
+    for (size_t i = 0; i < n_groups; i++)
+        pairs[2 * i] = groups[i].size, pairs[2 * i + 1] = groups[i].times;
     const TnRuleStats out = {.name = stats->rule,
                              .tries = stats->tries,
                              .hits = stats->hits,
@@ -140,11 +147,14 @@ void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups,
 }
 
 /* Rules on a module's own operators are no other's. */
-static bool may_apply(const TnRules *rules, const TnModule *m) { return !rules->module || rules->module == m; }
+static bool may_apply(const TnRules *rules, const TnModule *m) {
+    return !rules->module || rules->module == m;
+}
 
 TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options) {
     TnPassOptions o;
-    if (!m || !rules || rules->context != m->context || !may_apply(rules, m)) return api_usage(m ? m->context : NULL);
+    if (!m || !rules || rules->context != m->context || !may_apply(rules, m))
+        return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
     Boundary b;
@@ -166,7 +176,8 @@ TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions 
     return api_leave_module(m, &b, TN_OK);
 }
 
-static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const char *at, TnText *out) {
+static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const char *at,
+                    TnText *out) {
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -178,7 +189,8 @@ static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const c
     return api_leave_module(m, &b, TN_OK);
 }
 
-TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at, TnText *out) {
+TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at,
+                           TnText *out) {
     if (out) *out = (TnText){.ptr = NULL};
     if (!m || !rule || !out || (rules && (rules->context != m->context || !may_apply(rules, m))))
         return api_usage(m ? m->context : NULL);
@@ -193,23 +205,26 @@ TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const 
 }
 
 /* What the counterexample is, as text. */
-static void tell_counterexample(TnRules *rules, size_t index, uint64_t seed, size_t wanted, const RuleTest *test,
-                                Arena *arena, StrBuf *out) {
+static void tell_counterexample(TnRules *rules, size_t index, uint64_t seed, size_t wanted,
+                                const RuleTest *test, Arena *arena, StrBuf *out) {
     strbuf_printf(out, "%s\n", test->why);
     if (test->is_close && !rules_approximate(rules->set, index) &&
         rule_test_approximate(rules->set, index, seed, wanted, arena)) {
-        strbuf_printf(out, "help: the results differ by rounding alone; if they may, `approximate = True` in the class "
-                           "says so\n");
+        strbuf_printf(
+            out,
+            "help: the results differ by rounding alone; if they may, `approximate = True` in the class "
+            "says so\n");
     }
     if (test->module) strbuf_printf(out, "# before\n%s", test->module);
     if (test->rewritten) strbuf_printf(out, "# after\n%s", test->rewritten);
 }
 
-TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text,
-                            TnText *seen) {
+TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t wanted,
+                            TnRuleTest *out, TnText *text, TnText *seen) {
     if (text) *text = (TnText){.ptr = NULL};
     if (seen) *seen = (TnText){.ptr = NULL};
-    if (!rules || !out || !text || index >= rules_count(rules->set)) return api_usage(rules ? rules->context : NULL);
+    if (!rules || !out || !text || index >= rules_count(rules->set))
+        return api_usage(rules ? rules->context : NULL);
     TnContext *self = rules->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
@@ -234,7 +249,8 @@ TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t 
     return api_leave(self, &b, status);
 }
 
-TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out, TnText *text) {
+TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted, TnRuleTest *out,
+                       TnText *text) {
     return tn_rules_test_seen(rules, index, seed, wanted, out, text, NULL);
 }
 
@@ -244,9 +260,11 @@ static void tell_origins(IrFunction *fn, StrBuf *out) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_FUNCTION) tell_origins(b->function, out);
         if (!b->origin || b->origin->kind == IR_ORIGIN_NODE) continue;
-        strbuf_printf(out, "%s %s: %s%s", fn->name, b->var->name, b->kind == IR_BIND_CALL ? "R." : "",
+        strbuf_printf(out, "%s %s: %s%s", fn->name, b->var->name,
+                      b->kind == IR_BIND_CALL ? "R." : "",
                       b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind));
-        for (const IrOrigin *o = b->origin; o && o->kind <= IR_ORIGIN_EXPANDED; o = o->from) strbuf_printf(out, " <- %s", o->by);
+        for (const IrOrigin *o = b->origin; o && o->kind <= IR_ORIGIN_EXPANDED; o = o->from)
+            strbuf_printf(out, " <- %s", o->by);
         strbuf_putc(out, '\n');
     }
 }

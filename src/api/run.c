@@ -78,7 +78,8 @@ static bool eval_call(ApiProgram *program) {
                                .bytes = -1};
         vec_push(&run->arena, &run->costs, cost);
     }
-    if (run->costs.len) qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
+    if (run->costs.len)
+        qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
     arena_fini(&code);
     if (!result) return false;
     if (self->result) {
@@ -104,12 +105,14 @@ static void eval_nothing(ApiProgram *program) { (void)program; }
 
 static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
-    *self = (EvalProgram){
-        .program = {.call = eval_call, .renew = eval_renew, .keep = eval_nothing, .close = eval_nothing},
-        .run = run,
-        .m = m->ir,
-        .global = fn->global,
-        .profile = profile != 0};
+    *self = (EvalProgram){.program = {.call = eval_call,
+                                      .renew = eval_renew,
+                                      .keep = eval_nothing,
+                                      .close = eval_nothing},
+                          .run = run,
+                          .m = m->ir,
+                          .global = fn->global,
+                          .profile = profile != 0};
     run->program = &self->program;
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
@@ -124,7 +127,8 @@ static const Tensor **input_tensors(TnRun *run, Arena *arena) {
 static TnStatus call_compiled(TnRun *run) {
     ApiProgram *program = run->program;
     if (!program->call(program)) return TN_E_INVALID;
-    for (size_t i = 0; i < program->n_outputs; i++) run_flatten(run, program->outputs[i], NULL, &run->outputs);
+    for (size_t i = 0; i < program->n_outputs; i++)
+        run_flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
 }
 
@@ -138,7 +142,9 @@ static bool is_varying(const TnRunOptions *o, const char *name) {
 
 /* The symbols that stand alone in the type, with the value's extents, each name once. */
 static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Value *v, Dims *out) {
-    const int64_t *have = v->kind == VALUE_TENSOR ? v->tensor->dims : v->kind == VALUE_SHAPE ? v->dims : NULL;
+    const int64_t *have = v->kind == VALUE_TENSOR  ? v->tensor->dims
+                          : v->kind == VALUE_SHAPE ? v->dims
+                                                   : NULL;
     const int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
     for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
         const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
@@ -146,7 +152,8 @@ static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Va
         for (size_t k = 0; !seen && k < out->len; k++) seen = strcmp(out->at[k].name, s->name) == 0;
         if (!seen) vec_push(&run->arena, out, ((TnDim){s->name, have[i]}));
     }
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n; i++)
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n;
+         i++)
         dims_of(run, o, t->fields[i], v->items[i], out);
 }
 
@@ -155,8 +162,12 @@ static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const 
     Dims dims = {.at = NULL};
     for (size_t i = 0; o->specialize && i < fn->params.len; i++)
         dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
-    const ApiProgramSource source = {
-        .fn = fn, .inputs = inputs, .arena = &run->arena, .list = &run->list, .dims = dims.at, .n_dims = dims.len};
+    const ApiProgramSource source = {.fn = fn,
+                                     .inputs = inputs,
+                                     .arena = &run->arena,
+                                     .list = &run->list,
+                                     .dims = dims.at,
+                                     .n_dims = dims.len};
     TnStatus status;
     run->program = api_program(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;
@@ -176,7 +187,8 @@ static void settle(TnRun *run) {
 /* Dims by the names that the module has for them. False after a report. */
 static bool own_names(TnRun *run, const IrFunction *fn, TnRunOptions *o) {
     const bool dims = api_own_dims(fn->module, fn, o->dims, o->n_dims, &run->arena, &o->dims);
-    return api_own_varying(fn->module, fn, o->varying, o->n_varying, &run->arena, &o->varying) && dims;
+    return api_own_varying(fn->module, fn, o->varying, o->n_varying, &run->arena, &o->varying) &&
+           dims;
 }
 
 static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
@@ -186,8 +198,10 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     if (!fn || !api_is_known(m) || !own_names(run, fn, &named)) return TN_E_INVALID;
     TnStatus status = run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
-    run->global = fn->global; /* its function may be another object after an edit that was taken back */
-    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile) : execute_compiled(run, m, fn, o);
+    /* its function may be another object after an edit that was taken back */
+    run->global = fn->global;
+    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile)
+                                           : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
     if (status == TN_OK) run_name_outputs(run, fn);
@@ -341,7 +355,8 @@ TnStatus tn_tensor_element(const TnTensorInfo *t, size_t index, double *out) {
     DType dtype;
     if (out) *out = 0;
     if (!t || !out || index >= t->count || !t->data || !t->dtype) return TN_E_USAGE;
-    if (!dtype_parse((Str){t->dtype, strlen(t->dtype)}, &dtype) || dtype == DTYPE_VOID) return TN_E_USAGE;
+    if (!dtype_parse((Str){t->dtype, strlen(t->dtype)}, &dtype) || dtype == DTYPE_VOID)
+        return TN_E_USAGE;
     *out = dtype_get_double(dtype, t->data, index);
     return TN_OK;
 }

@@ -27,7 +27,7 @@ struct TnRun {
     NamedTensors inputs, outputs;
     DrawNames defaulted;
     VEC(TnOpCost) costs; /* by falling time */
-    TnModule *module; /* of a run that is kept, with its function */
+    TnModule *module;    /* of a run that is kept, with its function */
     IrGlobal *global;
     ApiProgram *program;
     TnStage stages[API_STAGES];
@@ -39,7 +39,8 @@ struct TnRun {
 
 /* The run's inputs, given and drawn. TN_OK, or what the call returns after a report. */
 TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o);
-/* The tensors that a value is made of, in order: named after `name`, or (NULL) by their position. */
+/* The tensors that a value is made of, in order: named after `name`, or (NULL) by their
+ * position. */
 void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out);
 /* The outputs' names in the file that the function was read from. */
 void run_name_outputs(TnRun *run, const IrFunction *fn);

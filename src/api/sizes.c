@@ -18,7 +18,8 @@ static ApiSize tensor_size(const IrType *t) {
             return (ApiSize){.known = false};
     }
     int64_t bytes;
-    size.known = size.elements <= INT64_MAX && dtype_bytes(t->dtype, (int64_t)size.elements, &bytes);
+    size.known =
+        size.elements <= INT64_MAX && dtype_bytes(t->dtype, (int64_t)size.elements, &bytes);
     if (!size.known) return (ApiSize){.known = false};
     size.bytes = (size_t)bytes;
     return size;

@@ -21,10 +21,12 @@ const Backend *const backends[] = {
 };
 const size_t be_n_backends = sizeof backends / sizeof *backends;
 
-Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m, const BeOptions *options) {
+Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
+                  const BeOptions *options) {
     *self = (BeExecutable){.backend = backend, .ctx = m->ctx};
     if (!backend->compile) {
-        diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(m->ctx, "this build has no backend %s", backend->name));
+        diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE,
+                   diag_fmt(m->ctx, "this build has no backend %s", backend->name));
         return STATUS_INVALID;
     }
     arena_init(&self->arena, m->ctx);
@@ -57,8 +59,10 @@ void be_stage_end(BeExecutable *self, const char *name, double *start) {
 
 typedef VEC(RtValue) RtValues;
 
-static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_output, RtValues *out) {
-    RtValue v = {.name = name, .dtype = t->dtype, .ndim = (uint32_t)t->ndim, .is_dynamic = is_output};
+static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_output,
+                       RtValues *out) {
+    RtValue v = {
+        .name = name, .dtype = t->dtype, .ndim = (uint32_t)t->ndim, .is_dynamic = is_output};
     switch (t->kind) {
     case IR_TYPE_TUPLE:
         for (uint32_t i = 0; i < t->n; i++) {
@@ -80,7 +84,8 @@ static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_
     default: v.dtype = DTYPE_VOID;
     }
     const bool has_rank = t->kind == IR_TYPE_PRIM || t->ndim != IR_NDIM_UNKNOWN;
-    if (v.dtype == DTYPE_VOID || !has_rank || v.ndim > RT_MAX_RANK || v.n_integers > RT_MAX_RANK) return false;
+    if (v.dtype == DTYPE_VOID || !has_rank || v.ndim > RT_MAX_RANK || v.n_integers > RT_MAX_RANK)
+        return false;
     vec_push(arena, out, v);
     return true;
 }
@@ -90,10 +95,12 @@ bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out) {
     bool ok = add_values(&self->arena, fn->result, NULL, true, &outputs);
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
-        ok = add_values(&self->arena, p->type, p->name ? arena_printf(&self->arena, "%s", p->name) : "", false, &inputs);
+        ok = add_values(&self->arena, p->type,
+                        p->name ? arena_printf(&self->arena, "%s", p->name) : "", false, &inputs);
     }
     if (!ok) {
-        Diag *d = diag_error(self->ctx, fn->loc, DIAG_NOT_COMPILED, diag_fmt(self->ctx, "the function '%s'", fn->name));
+        Diag *d = diag_error(self->ctx, fn->loc, DIAG_NOT_COMPILED,
+                             diag_fmt(self->ctx, "the function '%s'", fn->name));
         diag_expected(self->ctx, d, "parameters and results of known dtypes and ranks");
         return false;
     }

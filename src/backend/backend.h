@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A backend: a folder of this room and a row of backends.def. It makes an executable of a module, which the runtime
- * prepares and runs (runtime/executable.h), whoever made it:
+/* A backend: a folder of this room and a row of backends.def. It makes an executable of a module,
+ * which the runtime prepares and runs (runtime/executable.h), whoever made it:
  *
  *     BeExecutable x;
- *     if (be_compile(&x, backend, m, &options) != STATUS_OK) ...    reported
- *     be_keep(&x);                                                  it outlives the call of the library
- *     rt_prepare(&x.rt, 0, in, NULL, &p); rt_run(p, in, out);       and again
+ *     if (be_compile(&x, backend, m, &options) != STATUS_OK) ...  reported
+ *     be_keep(&x);                                                it outlives the call of the
+ *                                                                 library
+ *     rt_prepare(&x.rt, 0, in, NULL, &p); rt_run(p, in, out);     and again
  *     be_free(&x);
  *
- * What is no machine code has functions of its own as plan and run of its entry; they find what they work on in
- * env->constants[0]. */
+ * What is no machine code has functions of its own as plan and run of its entry; they find what
+ * they work on in env->constants[0]. */
 #ifndef TENON_BACKEND_BACKEND_H
 #define TENON_BACKEND_BACKEND_H
 
@@ -25,22 +26,25 @@ typedef struct {
     const Target *target;     /* what code is made for; NULL: the module's, else this machine */
     const char *cpu;          /* its name in the table goes before that; NULL: none */
     int64_t threads;          /* that runs may have; 0: one for each processor */
-    bool strict;              /* the bits of the evaluator: without -O2, and all is code of our own */
-    bool profile;             /* runs keep times */
-    bool plain;               /* without -O2 */
-    bool optimized;           /* -O2 has been run: it is not run again */
-    bool no_libraries;        /* all is code of our own: the same bits with any number of threads */
-    bool donates;             /* the entry works as the attribute `donate` says: RtValue.takes */
-    const BindDim *dims;      /* symbols that get values first: of backends with BE_BINDS */
+    /* the bits of the evaluator: without -O2, and all is code of our own */
+    bool strict;
+    bool profile;        /* runs keep times */
+    bool plain;          /* without -O2 */
+    bool optimized;      /* -O2 has been run: it is not run again */
+    bool no_libraries;   /* all is code of our own: the same bits with any number of threads */
+    bool donates;        /* the entry works as the attribute `donate` says: RtValue.takes */
+    const BindDim *dims; /* symbols that get values first: of backends with BE_BINDS */
     size_t n_dims;
-    const char *const *varying; /* symbols whose values change from run to run: nothing is prepared for each of them */
+    /* symbols whose values change from run to run: nothing is prepared for each of them */
+    const char *const *varying;
     size_t n_varying;
 } BeOptions;
 
 enum {
-    BE_EXACT = 1,   /* the evaluator's bits */
-    BE_BINDS = 2,   /* heeds all of BeOptions; others heed `function`, `holds` and `hosts` */
-    BE_CONTEXT = 4, /* runs work in the module's context: on its thread, within a call of the library */
+    BE_EXACT = 1, /* the evaluator's bits */
+    BE_BINDS = 2, /* heeds all of BeOptions; others heed `function`, `holds` and `hosts` */
+    /* runs work in the module's context: on its thread, within a call of the library */
+    BE_CONTEXT = 4,
 };
 
 typedef struct BeExecutable BeExecutable;
@@ -48,12 +52,14 @@ typedef struct BeExecutable BeExecutable;
 typedef struct {
     const char *name, *doc;
     unsigned flags;
-    /* Fills self->rt, and what follows there; `self` has its arena, and does not move before it is kept. The module is
-     * as it was. STATUS_OK, or another one after a report; then nothing is left behind, nor after a throw. */
+    /* Fills self->rt, and what follows there; `self` has its arena, and does not move before it is
+     * kept. The module is as it was. STATUS_OK, or another one after a report; then nothing is left
+     * behind, nor after a throw. */
     Status (*compile)(BeExecutable *self, IrModule *m, const BeOptions *options);
     void (*keep)(BeExecutable *self); /* what hangs on the context's clean-ups comes off */
     void (*free)(BeExecutable *self);
-    size_t (*primitives)(const BeExecutable *self); /* of libraries, made so far; NULL: it has none */
+    /* of libraries, made so far; NULL: it has none */
+    size_t (*primitives)(const BeExecutable *self);
 } Backend;
 
 enum { BE_STAGES = 6 };
@@ -76,15 +82,18 @@ struct BeExecutable {
 extern const Backend *const backends[]; /* .compile NULL: this build has it not */
 extern const size_t be_n_backends;
 
-Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m, const BeOptions *options);
+Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
+                  const BeOptions *options);
 void be_keep(BeExecutable *self);
 void be_free(BeExecutable *self);
 
-/* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends now. */
+/* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends
+ * now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
-/* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False after a report: a value
- * is neither tensor, shape nor number, or its rank or dtype is not known. */
+/* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False
+ * after a report: a value is neither tensor, shape nor number, or its rank or dtype is not
+ * known. */
 bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out);
 
 #endif

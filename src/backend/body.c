@@ -94,7 +94,9 @@ const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType
         if (ir_dim_is(dims[i], 0)) return dims[i];
     }
     for (uint32_t i = 0; i < ndim; i++) bytes = ir_dim_mul(l->m, bytes, dims[i]);
-    if (each > 1) bytes = ir_dim_floordiv(l->m, ir_dim_offset(l->m, bytes, each - 1), ir_dim_const(l->m, each));
+    if (each > 1)
+        bytes =
+            ir_dim_floordiv(l->m, ir_dim_offset(l->m, bytes, each - 1), ir_dim_const(l->m, each));
     return bytes;
 }
 

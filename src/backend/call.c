@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions. The callee's symbols become dims of the caller, so that what is known of the arguments is
- * known of the results. */
+/* Calls of functions. The callee's symbols become dims of the caller, so that what is known of the
+ * arguments is known of the results. */
 #include "backend/parts.h"
 
 typedef struct {

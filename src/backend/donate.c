@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results in the memory of inputs: what the function attribute `donate` allows, and the target asks for. The
- * caller gives both the same memory, so that the input is there until the result is written.
+/* Results in the memory of inputs: what the function attribute `donate` allows, and the target asks
+ * for. The caller gives both the same memory, so that the input is there until the result is
+ * written.
  *
- * The result is made in its place if no step reads the input later than the first one that writes the result. That one
- * may read it too, where it is a loop function that can work in place. Else the result is made elsewhere, and copied
- * behind all other steps. An input that is its own result takes no step. */
+ * The result is made in its place if no step reads the input later than the first one that writes
+ * the result. That one may read it too, where it is a loop function that can work in place. Else
+ * the result is made elsewhere, and copied behind all other steps. An input that is its own result
+ * takes no step. */
 #include "backend/parts.h"
 #include "base/vec.h"
 
@@ -57,7 +59,8 @@ void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const 
     const bool inside = be_is_inside(leaf->buffer);
     from->bytes = bytes;
     if (to == from && !inside) return;
-    if (to->place != BE_ARENA || inside || to->donor || ir_dim_eq(l->m, to->bytes, bytes) != IR_PROVED) {
+    if (to->place != BE_ARENA || inside || to->donor ||
+        ir_dim_eq(l->m, to->bytes, bytes) != IR_PROVED) {
         to = be_buffer(l, loc, bytes, false);
         be_copy(l, loc, to, leaf->buffer, bytes);
     }
@@ -88,16 +91,18 @@ void be_copy_donated(BeFn *f) {
                          .writes = both + 1,
                          .n_reads = 1,
                          .n_writes = 1};
-        if (f->steps.last) f->steps.last->next = copy;
-        else f->steps.first = copy;
+        if (f->steps.last)
+            f->steps.last->next = copy;
+        else
+            f->steps.first = copy;
         f->steps.last = copy;
     }
 }
 
-/* The order of steps. What makes a donated result may free much (the gradients of a step of training), and
- * stands behind all else as its pass wrote it: it moves up to where the values that it reads are there, and
- * nobody reads the input any more. So do small values, which it may need. Buffers are one value each here, so
- * nothing else is in the way. */
+/* The order of steps. What makes a donated result may free much (the gradients of a step of
+ * training), and stands behind all else as its pass wrote it: it moves up to where the values that
+ * it reads are there, and nobody reads the input any more. So do small values, which it may need.
+ * Buffers are one value each here, so nothing else is in the way. */
 
 enum { SMALL_BYTES = 64 };
 
@@ -187,15 +192,19 @@ void be_order_donated(BeFn *f) {
         now++;
         const uint32_t key = may_rise(&o, s) ? earliest(&o, s) : now;
         note(&o, s, key);
-        if (lists[key].last) lists[key].last->next = s;
-        else lists[key].first = s;
+        if (lists[key].last)
+            lists[key].last->next = s;
+        else
+            lists[key].first = s;
         lists[key].last = s;
     }
     BeSteps all = {.first = NULL};
     for (uint32_t k = 0; k <= n; k++) {
         if (!lists[k].first) continue;
-        if (all.last) all.last->next = lists[k].first;
-        else all.first = lists[k].first;
+        if (all.last)
+            all.last->next = lists[k].first;
+        else
+            all.first = lists[k].first;
         all.last = lists[k].last;
     }
     f->steps = all;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* R.scan and R.while_loop: loops that call functions.
  *
- * A carry that is a tensor has the extents that the body declares for it, whatever the iteration; it lives in two
- * buffers in turn, and the last one is the result's. Integers that are carried are symbols of the function around,
- * so that what the body's signature computes with them is written in these. Slices are read where they lie, and what
- * is stacked is written where it will lie. */
+ * A carry that is a tensor has the extents that the body declares for it, whatever the iteration;
+ * it lives in two buffers in turn, and the last one is the result's. Integers that are carried are
+ * symbols of the function around, so that what the body's signature computes with them is written
+ * in these. Slices are read where they lie, and what is stacked is written where it will lie. */
 #include "backend/parts.h"
 
 typedef struct {
@@ -32,7 +32,9 @@ static bool fills_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DTy
 }
 
 static bool fail_packed(Loop *p, DType dtype) {
-    fail(p, diag_fmt(p->l->module->ctx, "R.scan over parts of a tensor of %s that do not fill bytes", dtype_name(dtype)),
+    fail(p,
+         diag_fmt(p->l->module->ctx, "R.scan over parts of a tensor of %s that do not fill bytes",
+                  dtype_name(dtype)),
          "R.astype makes them int8 or float32");
     return false;
 }
@@ -65,7 +67,8 @@ static bool init(Loop *p, BeLower *l, const IrBinding *b, const BeValue *body,
     return true;
 }
 
-/* What the body's signature says nothing of may change; a symbol that the text names keeps its value. */
+/* What the body's signature says nothing of may change; a symbol that the text names keeps its
+ * value. */
 static bool may_change(const Loop *p, const IrDim *param) {
     const IrSymbol *s = ir_dim_as_symbol(param);
     const BeFn *g = p->callee->callee;
@@ -216,7 +219,8 @@ static bool add_carries(Loop *p) {
 
 BeBuffer *be_second_buffer(const BeStep *s, const BeCarry *c) {
     int64_t trip;
-    if (s->kind != BE_STEP_SCAN || c->open || !ir_dim_is_const(s->iterate->trip, &trip)) return NULL;
+    if (s->kind != BE_STEP_SCAN || c->open || !ir_dim_is_const(s->iterate->trip, &trip))
+        return NULL;
     return trip % 2 == 0 ? c->final : c->other;
 }
 
@@ -271,7 +275,8 @@ static void settle(BeLower *l, IrSymbol *s) {
     if (s) be_symbol(l->f, s)->is_changing = false;
 }
 
-/* Results that are carried leave the loop under their own symbols' names: those keep their last value. */
+/* Results that are carried leave the loop under their own symbols' names: those keep their last
+ * value. */
 static void close(Loop *p, BeStepKind kind) {
     BeLower *l = p->l;
     for (size_t i = 0; i < p->it->ints.len; i++) settle(l, p->it->ints.at[i].symbol);

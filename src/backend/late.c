@@ -7,7 +7,8 @@
 static bool fill(const LateLibrary *self) {
     if (*self->functions[self->n - 1].slot) return true;
     void *library = NULL;
-    for (size_t i = 0; self->files[i] && !library; i++) library = dlopen(self->files[i], RTLD_NOW | RTLD_LOCAL);
+    for (size_t i = 0; self->files[i] && !library; i++)
+        library = dlopen(self->files[i], RTLD_NOW | RTLD_LOCAL);
     if (!library) return false;
     for (size_t i = 0; i < self->n; i++) {
         void *address = dlsym(library, self->functions[i].name);

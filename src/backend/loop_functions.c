@@ -4,8 +4,8 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 
-/* An access that is out of bounds whenever it is made fails in the run, if it is made: it may be in a loop that never
- * runs. */
+/* An access that is out of bounds whenever it is made fails in the run, if it is made: it may be in
+ * a loop that never runs. */
 static bool is_sound(Ctx *ctx, const LoopFn *fn, bool *is_proved) {
     const DiagMark mark = diag_mark(ctx);
     *is_proved = loop_verify(ctx, fn, NULL);
@@ -23,7 +23,8 @@ static bool is_sound(Ctx *ctx, const LoopFn *fn, bool *is_proved) {
 /* It enters the target. */
 static void enter(BeModule *module, BeLoop *loop) {
     loop->work = module->target->work(module->target->user, loop->fn);
-    loop->is_copy = loop->is_proved && loop_copies(module->ctx, loop->fn, module->arena, &loop->copies);
+    loop->is_copy =
+        loop->is_proved && loop_copies(module->ctx, loop->fn, module->arena, &loop->copies);
     loop->index = (uint32_t)module->loops.len;
     vec_push(module->arena, &module->loops, loop);
 }

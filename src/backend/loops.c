@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* R.call_tir: the sizes of the loop function from its buffers and scalars, with the checks that the types leave. A
- * loop function that only copies makes no step where its results are parts of an input's memory. */
+/* R.call_tir: the sizes of the loop function from its buffers and scalars, with the checks that the
+ * types leave. A loop function that only copies makes no step where its results are parts of an
+ * input's memory. */
 #include "backend/parts.h"
 
 static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
@@ -46,7 +47,8 @@ static const IrDim *extent(BeLower *l, const LoopExpr *e, const IrDim *const *si
     }
 }
 
-/* What loops have in the place of a tensor of a small type: its bytes, of packed elements in one dim. */
+/* What loops have in the place of a tensor of a small type: its bytes, of packed elements in one
+ * dim. */
 static BeLeaf *stored(BeLower *l, BeLeaf *x) {
     if (!dtype_is_small(x->dtype)) return x;
     if (!dtype_is_packed(x->dtype)) return be_tensor(l, x->buffer, x->dims, x->ndim, DTYPE_UINT8);
@@ -139,14 +141,16 @@ static const IrDim *dim_of(BeLower *l, const Poly *p, const IrDim *const *sizes)
     const IrDim *sum = ir_dim_const(l->m, 0);
     for (uint32_t i = 0; i < p->n; i++) {
         const IrDim *term = ir_dim_const(l->m, p->terms[i].coef);
-        for (uint32_t k = 0; k < p->terms[i].n; k++) term = ir_dim_mul(l->m, term, sizes[p->terms[i].atoms[k]]);
+        for (uint32_t k = 0; k < p->terms[i].n; k++)
+            term = ir_dim_mul(l->m, term, sizes[p->terms[i].atoms[k]]);
         sum = ir_dim_add(l->m, sum, term);
     }
     return sum;
 }
 
 /* Each result is a part of an input: it shares its memory. sizes: in the function's order. */
-static bool share(BeLower *l, const BeLoop *loop, const BeLeaves *tensors, const IrDim *const *sizes) {
+static bool share(BeLower *l, const BeLoop *loop, const BeLeaves *tensors,
+                  const IrDim *const *sizes) {
     if (!loop->is_copy || loop->copies.len != loop->fn->n_outputs) return false;
     const IrDim **at = BE_ARRAY(l, const IrDim *, loop->copies.len);
     for (size_t i = 0; i < loop->copies.len; i++) {
@@ -154,7 +158,8 @@ static bool share(BeLower *l, const BeLoop *loop, const BeLeaves *tensors, const
         const IrDim *size = ir_dim_const(l->m, (int64_t)dtype_size(tensors->at[c->out]->dtype));
         at[i] = ir_dim_mul(l->m, dim_of(l, c->shift, sizes), size);
         const bool is_start = ir_dim_is(at[i], 0);
-        if (!is_start && !(l->module->target->has_offsets && be_is_known(l->f, at[i]))) return false;
+        if (!is_start && !(l->module->target->has_offsets && be_is_known(l->f, at[i])))
+            return false;
     }
     for (size_t i = 0; i < loop->copies.len; i++) {
         const LoopCopy *c = &loop->copies.at[i];
@@ -195,7 +200,8 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
         known = known && be_is_known(l->f, sizes[i]);
     }
     if (share(l, loop, &tensors, sizes)) {
-        for (size_t i = 0; i < results.len; i++) results.at[i]->buffer = tensors.at[n_in + i]->buffer;
+        for (size_t i = 0; i < results.len; i++)
+            results.at[i]->buffer = tensors.at[n_in + i]->buffer;
         return result;
     }
     for (size_t i = n_in; i < tensors.len; i++) {

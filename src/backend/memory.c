@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lives and places of a function's buffers. Steps are numbered in the order of the text, the branches of an `if` one
- * behind the other: of two branches only one runs, and each ends what it alone needs. Memory in the arena may be taken
- * over as soon as no later step of the text touches the buffer. What the run allocates is given back by the list of
- * steps that allocated it, whichever branches were taken since. */
+/* Lives and places of a function's buffers. Steps are numbered in the order of the text, the
+ * branches of an `if` one behind the other: of two branches only one runs, and each ends what it
+ * alone needs. Memory in the arena may be taken over as soon as no later step of the text touches
+ * the buffer. What the run allocates is given back by the list of steps that allocated it,
+ * whichever branches were taken since. */
 #include "backend/parts.h"
 #include "backend/plan.h"
 #include "backend/sizes.h"
@@ -40,7 +41,8 @@ static void number(Lives *l, BeSteps *list, uint32_t region) {
         s->at = ++l->now;
         for (uint32_t i = 0; i < s->n_reads; i++) touch(l, s->reads[i]);
         for (uint32_t i = 0; i < s->n_writes; i++) {
-            if (s->kind != BE_STEP_ALLOC || be_root(s->writes[i])->place == BE_HEAP) touch(l, s->writes[i]);
+            if (s->kind != BE_STEP_ALLOC || be_root(s->writes[i])->place == BE_HEAP)
+                touch(l, s->writes[i]);
         }
         touch(l, s->work);
         if (s->kind == BE_STEP_IF) {
@@ -147,7 +149,8 @@ static void place_slots(BeFn *f, Arena *scratch, BePlace place, Sizes *example) 
     }
 }
 
-/* Sizes that are multiples of one dim, as where all are of a batch: the plan is that of their factors. */
+/* Sizes that are multiples of one dim, as where all are of a batch: the plan is that of their
+ * factors. */
 typedef struct {
     const IrDim *unit;
     VEC(PlanValue) values;
@@ -158,7 +161,8 @@ typedef struct {
 
 typedef VEC(Group *) Groups;
 
-enum { ROUGH = 16, FINE = 512 }; /* of factors: what they are rounded to when some is smaller than FINE */
+/* of factors: what they are rounded to when some is smaller than FINE */
+enum { ROUGH = 16, FINE = 512 };
 
 static int64_t gcd_of(int64_t a, int64_t b) {
     if (a == INT64_MIN || b == INT64_MIN) return 1;
@@ -203,7 +207,8 @@ static Groups groups_of(BeFn *f) {
         if (!is_alive(b, BE_ARENA) || b->has_offset) continue;
         Group *g = group_of(f, &map, &all, b->bytes);
         const int64_t factor = factor_of(b->bytes);
-        vec_push(arena, &g->values, ((PlanValue){.first = b->first, .last = b->last, .bytes = factor}));
+        vec_push(arena, &g->values,
+                 ((PlanValue){.first = b->first, .last = b->last, .bytes = factor}));
         vec_push(arena, &g->buffers, b);
         if (b->first < g->first) g->first = b->first;
         if (b->last > g->last) g->last = b->last;

@@ -13,7 +13,7 @@ typedef struct {
     BeModule *module;
     IrModule *m;
     Arena *arena;
-    BeSteps *out; /* where steps go */
+    BeSteps *out;           /* where steps go */
     const IrOrigin *origin; /* of what is lowered */
     uint32_t region;
     BeValue **vars;        /* by variable id; NULL: what it is was reported as unsupported */
@@ -33,7 +33,8 @@ BeFn *be_fn(BeModule *module, IrFunction *fn);
 void be_lower_function(BeModule *module, IrFunction *fn);
 /* The loop function of a prim_func; NULL after a report. */
 BeLoop *be_loop(BeModule *module, const IrGlobal *g);
-/* The same with an output in an input's memory, numbers among the parameters; NULL: it may not be there. */
+/* The same with an output in an input's memory, numbers among the parameters; NULL: it may not be
+ * there. */
 BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t out);
 
 /* Those without calls leave the module. */
@@ -76,8 +77,9 @@ void be_copy(BeLower *l, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *byt
 BeValue *be_operand(BeLower *l, const IrOperand *tree);
 void be_lower_body(BeLower *l, IrBody *body);
 
-/* Values for the callee's symbols, in *call, from the leaves of all its parameters; with checks. False after a
- * report. extra: of the integers, what a loop changes is in terms of the loop's symbols. */
+/* Values for the callee's symbols, in *call, from the leaves of all its parameters; with checks.
+ * False after a report. extra: of the integers, what a loop changes is in terms of the loop's
+ * symbols. */
 bool be_bind_call(BeLower *l, Loc loc, BeFn *callee, const BeLeaves *args, BeCall *call);
 /* A dim of the callee in the caller's terms; NULL: a symbol has no value. */
 const IrDim *be_map_dim(BeLower *l, const BeCall *call, const IrDim *d);
@@ -101,7 +103,8 @@ bool be_is_condition(const BeLeaf *leaf);
 
 /* Lives and places of the function's buffers; false after a report. */
 bool be_plan(BeFn *f);
-/* The steps' numbers, and of each root in the arena or among the results the first and the last that touches it. */
+/* The steps' numbers, and of each root in the arena or among the results the first and the last
+ * that touches it. */
 void be_number(BeFn *f);
 /* Parts of one buffer, in the place of copies; results over what is needed no more. */
 void be_share(BeFn *f);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Offsets and slots. By size: Pisarchyk and Lee, "Efficient memory management for deep neural net inference"
- * (2020), with the pairs that live at once found by one sweep. By time: two-level bins of free blocks as in Masmano
- * et al., "TLSF" (2004), with the blocks in a list by address, so that neighbours merge. */
+/* Offsets and slots. By size: Pisarchyk and Lee, "Efficient memory management for deep neural net
+ * inference" (2020), with the pairs that live at once found by one sweep. By time: two-level bins
+ * of free blocks as in Masmano et al., "TLSF" (2004), with the blocks in a list by address, so that
+ * neighbours merge. */
 #include "backend/plan.h"
 
 #include <stdlib.h>
@@ -49,7 +50,8 @@ static uint32_t *order(Planner *p, bool last) {
     return out;
 }
 
-/* What lives at once: the bound, and how many pairs there are. False when the sizes' sum overflows. */
+/* What lives at once: the bound, and how many pairs there are. False when the sizes' sum
+ * overflows. */
 static bool measure(Planner *p, int64_t *bound, uint64_t *pairs) {
     int64_t live = 0, sum = 0;
     size_t ended = 0;
@@ -339,8 +341,10 @@ static KeySlots *key_slots(Map *keys, const void *key) {
 
 typedef VEC(FreeSlot) FreeSlots;
 
-/* Of the last ones that became free: the smallest that is large enough, else the largest. UINT32_MAX: none is free. */
-static uint32_t take_near(FreeSlots *free, const uint32_t *turns, const int64_t *examples, int64_t example) {
+/* Of the last ones that became free: the smallest that is large enough, else the largest.
+ * UINT32_MAX: none is free. */
+static uint32_t take_near(FreeSlots *free, const uint32_t *turns, const int64_t *examples,
+                          int64_t example) {
     enum { NEAR = 16 };
     size_t best = SIZE_MAX;
     for (size_t i = free->len, looks = 0; i-- > 0 && looks < NEAR;) {
@@ -351,8 +355,10 @@ static uint32_t take_near(FreeSlots *free, const uint32_t *turns, const int64_t 
             continue;
         }
         looks++;
-        const int64_t size = examples[e.slot], least = best == SIZE_MAX ? 0 : examples[free->at[best].slot];
-        const bool better = size >= example ? least < example || size < least : least < example && size > least;
+        const int64_t size = examples[e.slot],
+                      least = best == SIZE_MAX ? 0 : examples[free->at[best].slot];
+        const bool better =
+            size >= example ? least < example || size < least : least < example && size > least;
         if (best == SIZE_MAX || better) best = i;
     }
     if (best == SIZE_MAX) return UINT32_MAX;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory of a function as its steps see it, byte for byte but for the numbers in it: each piece knows
- * whose value was written there last. A step must find its own values in what it reads; a later value in
- * their place is a fault of the plan. Lives are not looked at: they are what is checked. What lies on the
- * heap is one piece a slot. */
+/* The memory of a function as its steps see it, byte for byte but for the numbers in it: each piece
+ * knows whose value was written there last. A step must find its own values in what it reads; a
+ * later value in their place is a fault of the plan. Lives are not looked at: they are what is
+ * checked. What lies on the heap is one piece a slot. */
 #include "backend/plan.h"
 #include "backend/sizes.h"
 
@@ -37,11 +37,14 @@ static Range range_of(Check *c, BeBuffer *b) {
     const BeBuffer *root = be_root(b);
     int64_t from = 0;
     const int64_t at = b->at ? sizes_of(&c->sizes, b->at) : 0;
-    const int64_t bytes = b->bytes && be_is_known(c->f, b->bytes) ? sizes_of(&c->sizes, b->bytes) : 1;
+    const int64_t bytes =
+        b->bytes && be_is_known(c->f, b->bytes) ? sizes_of(&c->sizes, b->bytes) : 1;
     switch (root->place) {
     case BE_ARENA: from = root->has_offset ? root->offset : c->slots[root->slot]; break;
     case BE_OUTPUT: from = (int64_t)(root->index + 1) << SPACE_BITS; break;
-    case BE_HEAP: from = (int64_t)(root->slot + 1 + c->f->n_outputs) << SPACE_BITS; return (Range){from, from + 1};
+    case BE_HEAP:
+        from = (int64_t)(root->slot + 1 + c->f->n_outputs) << SPACE_BITS;
+        return (Range){from, from + 1};
     case BE_INPUT:
         if (!root->is_donated) return (Range){0, 0};
         from = (int64_t)(root->heir + 1) << SPACE_BITS;
@@ -51,12 +54,14 @@ static Range range_of(Check *c, BeBuffer *b) {
     return (Range){from + at, from + at + bytes};
 }
 
-static bool overlap(Range a, Range b) { return a.from < b.to && b.from < a.to && a.from < a.to && b.from < b.to; }
+static bool overlap(Range a, Range b) {
+    return a.from < b.to && b.from < a.to && a.from < a.to && b.from < b.to;
+}
 
 static void fault(Check *c, const char *what, const BeBuffer *b) {
     if (c->fault) return;
-    c->fault = arena_printf(c->arena, "step %u of '%s' (kind %d): buffer %u %s", c->step->at, c->f->fn->name,
-                            (int)c->step->kind, b->id, what);
+    c->fault = arena_printf(c->arena, "step %u of '%s' (kind %d): buffer %u %s", c->step->at,
+                            c->f->fn->name, (int)c->step->kind, b->id, what);
 }
 
 static void add(Check *c, Pieces *out, Piece p) {
@@ -93,7 +98,8 @@ static void set(Check *c, BeBuffer *b) {
     if (first < p->len && p->at[first].from < r.from)
         made[n++] = (Piece){p->at[first].from, r.from, p->at[first].value};
     made[n++] = (Piece){r.from, r.to, be_value_of(b)};
-    if (end < p->len && p->at[end].from < r.to) made[n++] = (Piece){r.to, p->at[end].to, p->at[end].value}, behind++;
+    if (end < p->len && p->at[end].from < r.to)
+        made[n++] = (Piece){r.to, p->at[end].to, p->at[end].value}, behind++;
     const size_t rest = p->len - behind;
     vec_reserve(c->arena, p, n);
     memmove(p->at + first + n, p->at + behind, rest * sizeof *p->at);
@@ -111,8 +117,9 @@ static void expect(Check *c, BeBuffer *b) {
         if (!p || p->from > at) {
             fault(c, "is read where nothing was written", b);
         } else if (p->value != value) {
-            fault(c, p->value ? arena_printf(c->arena, "was overwritten by buffer %u", p->value->id)
-                              : "was overwritten in a branch",
+            fault(c,
+                  p->value ? arena_printf(c->arena, "was overwritten by buffer %u", p->value->id)
+                           : "was overwritten in a branch",
                   b);
         }
         if (c->fault) return;
@@ -133,7 +140,8 @@ static bool is_initial(const BeStep *s, const BeBuffer *read, const BeBuffer *wr
 /* A loop's condition reads what is carried where it is then. */
 static bool is_final(const BeStep *s, const BeBuffer *b) {
     bool is = false;
-    for (size_t i = 0; s->iterate && i < s->iterate->carries.len && !is; i++) is = s->iterate->carries.at[i].final == b;
+    for (size_t i = 0; s->iterate && i < s->iterate->carries.len && !is; i++)
+        is = s->iterate->carries.at[i].final == b;
     return is;
 }
 
@@ -147,8 +155,9 @@ static void apart(Check *c, const BeStep *s) {
     for (uint32_t i = 0; i <= s->n_writes; i++) {
         for (uint32_t k = i + 1; list[i] && k < n; k++) {
             const bool is_over = s->library && s->library->over == list[k];
-            const bool exempt = !list[k] || is_over ||
-                                (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
+            const bool exempt =
+                !list[k] || is_over ||
+                (k > s->n_writes && (is_initial(s, list[k], list[i]) || is_final(s, list[k])));
             if (!exempt && overlap(range_of(c, list[i]), range_of(c, list[k])))
                 fault(c, arena_printf(c->arena, "lies over buffer %u", list[k]->id), list[i]);
         }
@@ -174,7 +183,8 @@ static Pieces copy_of(Check *c, const Pieces *p) {
     return out;
 }
 
-/* Does the run end here, where symbols have these values? What stands behind it may be wrong for them. */
+/* Does the run end here, where symbols have these values? What stands behind it may be wrong for
+ * them. */
 static bool ends(Check *c, const BeStep *s) {
     if (s->kind == BE_STEP_FAIL) return true;
     if (s->kind != BE_STEP_EXTENT && s->kind != BE_STEP_CHECK) return false;
@@ -230,7 +240,8 @@ static bool follow(Check *c, const BeSteps *list) {
 }
 
 const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena) {
-    Check c = {.f = f, .arena = arena, .slots = ARENA_ARRAY(arena, int64_t, (size_t)f->n_arena_slots + 1)};
+    Check c = {
+        .f = f, .arena = arena, .slots = ARENA_ARRAY(arena, int64_t, (size_t)f->n_arena_slots + 1)};
     sizes_init(&c.sizes, f, symbols, arena);
     const int64_t bytes = sizes_slots(&c.sizes, c.slots);
     if (c.sizes.bad || bytes > (int64_t)1 << SPACE_BITS) return NULL;

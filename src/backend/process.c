@@ -32,7 +32,8 @@ static void process_cleanup(Cleanup *node) {
     self->pid = 0;
 }
 
-/* The descriptors that it gets are above those that they become, so that none is overwritten before it is taken. */
+/* The descriptors that it gets are above those that they become, so that none is overwritten before
+ * it is taken. */
 static int set_files(posix_spawn_file_actions_t *actions, const int *fds) {
     int e = 0;
     for (int i = 0; i < 3 && !e; i++) {

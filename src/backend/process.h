@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other programs that a call waits for: the C compiler, the code generator. When the call is cancelled, its time is
- * over or something is thrown, they are ended, with what they started. */
+/* Other programs that a call waits for: the C compiler, the code generator. When the call is
+ * cancelled, its time is over or something is thrown, they are ended, with what they started. */
 #ifndef TENON_BACKEND_PROCESS_H
 #define TENON_BACKEND_PROCESS_H
 
@@ -22,7 +22,8 @@ typedef struct {
     Cleanup cleanup;
 } Process;
 
-/* 0, or an errno value. It starts with every signal as by default, in a process group of its own. */
+/* 0, or an errno value. It starts with every signal as by default, in a process group of its
+ * own. */
 int process_start(Process *self, Ctx *ctx, const ProcessStart *how);
 /* Until it ends; throws as ctx_look. *status as of waitpid. False: somebody else in this process
  * has waited for it. */

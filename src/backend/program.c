@@ -349,8 +349,8 @@ static void order_from(BeModule *module, IrFunction *root, uint8_t *seen, Order 
     }
 }
 
-/* What the types leave open may be known all the same: the caller then has the memory. Calls of a recursive function
- * may have been made by now. */
+/* What the types leave open may be known all the same: the caller then has the memory. Calls of a
+ * recursive function may have been made by now. */
 static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
     bool known = !r->dims && !f->is_recursive && leaf->kind == r->kind && leaf->ndim == r->ndim;
     for (uint32_t i = 0; known && i < leaf->ndim; i++)
@@ -358,7 +358,8 @@ static void refine(BeFn *f, BeResult *r, const BeLeaf *leaf) {
     if (known) r->dims = leaf->dims;
 }
 
-/* Integers of extents that turned out to be known are not returned. Nobody calls the function yet. */
+/* Integers of extents that turned out to be known are not returned. Nobody calls the function
+ * yet. */
 static void number_returned(BeFn *f) {
     if (f->is_recursive) return;
     f->n_returned = 0;
@@ -485,7 +486,8 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
 static bool takes_strings(const IrOperands *list) {
     bool takes = false;
     for (uint32_t i = 0; !takes && i < list->n; i++)
-        takes = list->at[i].kind == IR_OPERAND_CONST && list->at[i].constant->tensor->dtype == DTYPE_STRING;
+        takes = list->at[i].kind == IR_OPERAND_CONST &&
+                list->at[i].constant->tensor->dtype == DTYPE_STRING;
     return takes;
 }
 
@@ -496,16 +498,21 @@ static bool has_strings(BeModule *module, const IrFunction *fn) {
     for (size_t i = 0; i < fn->params.len && !found; i++) {
         const IrVar *p = fn->params.at[i];
         found = ir_type_has(p->type, DTYPE_STRING);
-        if (found) be_unsupported(module, fn->loc, diag_fmt(module->ctx, "the parameter '%s' of strings", p->name), help);
+        if (found)
+            be_unsupported(module, fn->loc,
+                           diag_fmt(module->ctx, "the parameter '%s' of strings", p->name), help);
     }
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; !found && (b = ir_walk_next(&walk));) {
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) found |= takes_strings(&b->bodies[i]->result);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            found |= takes_strings(&b->bodies[i]->result);
         found = found || takes_strings(&b->operands) ||
                 (b->var && b->var->type && ir_type_has(b->var->type, DTYPE_STRING));
         const char *name = found && b->var->name ? b->var->name : "_";
-        if (found) be_unsupported(module, b->loc, diag_fmt(module->ctx, "the value '%s' of strings", name), help);
+        if (found)
+            be_unsupported(module, b->loc, diag_fmt(module->ctx, "the value '%s' of strings", name),
+                           help);
     }
     if (!found && takes_strings(&fn->body->result)) {
         be_unsupported(module, fn->loc, "a result of strings", help);
@@ -530,7 +537,8 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
         be_fn(module, fn)->is_public = true;
         order_from(module, fn, seen, &order);
     }
-    if (!order.len) be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
+    if (!order.len)
+        be_unsupported(module, (Loc){.line = 0}, "a module without a public function", NULL);
     for (size_t i = 0; i < order.len; i++) {
         if (!has_strings(module, order.at[i])) be_lower_function(module, order.at[i]);
     }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions of a module as programs: what is left when names, tuples and types are gone.
  *
- * The module's calls are in the legal set `loops`. A value is a tree of tuples over leaves; a leaf is a tensor (a
- * buffer and extents), integers (a shape or a number), a float, or a function. Other names, fields, tuples and
- * match_casts make no step: they share leaves, or buffers. What remains are steps, in lists as deep as branches:
- * calls of loop functions and of functions, loops, copies, checks.
+ * The module's calls are in the legal set `loops`. A value is a tree of tuples over leaves; a leaf
+ * is a tensor (a buffer and extents), integers (a shape or a number), a float, or a function. Other
+ * names, fields, tuples and match_casts make no step: they share leaves, or buffers. What remains
+ * are steps, in lists as deep as branches: calls of loop functions and of functions, loops, copies,
+ * checks.
  *
- * Every extent is an IrDim over the symbols of its function. Where a type leaves one open there is a symbol of
- * our own for it, so that all reasoning is that of ir/dim.h. A symbol is *known* when its value follows from the
- * arguments; a buffer of known size gets its place before the function runs (memory.c), others are allocated in
- * the run.
+ * Every extent is an IrDim over the symbols of its function. Where a type leaves one open there is
+ * a symbol of our own for it, so that all reasoning is that of ir/dim.h. A symbol is *known* when
+ * its value follows from the arguments; a buffer of known size gets its place before the function
+ * runs (memory.c), others are allocated in the run.
  *
  * The module gains symbols, so this is done within an edit that is taken back. */
 #ifndef TENON_BACKEND_PROGRAM_H
@@ -42,11 +43,13 @@ struct BeBuffer {
     Loc loc;     /* of what makes it */
     uint32_t id; /* rises with the order of creation in its function */
     BePlace place;
-    BeBuffer *same;     /* lies in the memory of this one; NULL: has its own */
-    const IrDim *at;    /* so many bytes behind its start, a known dim; NULL: none */
-    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its own */
+    BeBuffer *same;  /* lies in the memory of this one; NULL: has its own */
+    const IrDim *at; /* so many bytes behind its start, a known dim; NULL: none */
+    /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its
+     * own */
     BeBuffer *value;
-    const IrDim *bytes; /* of what is not the caller's or a constant; NULL: a step of the run tells */
+    /* of what is not the caller's or a constant; NULL: a step of the run tells */
+    const IrDim *bytes;
     const IrConst *constant;
     uint32_t index, slot;
     bool has_offset;
@@ -54,12 +57,15 @@ struct BeBuffer {
     uint32_t first, last; /* steps; first > last: none */
     bool is_flat;         /* while places are given: `same` is the root */
     const BeStep *
-        freed_after; /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
+        /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
+        freed_after;
     uint32_t region; /* the list of steps that it was made in */
     bool is_given;   /* to the caller */
-    bool is_donated;  /* INPUT: result `heir` is the same memory */
+    bool is_donated; /* INPUT: result `heir` is the same memory */
     uint32_t heir;
-    BeBuffer *donor; /* the input that is to become this value: its place then is OUTPUT, or it is copied at the end */
+    /* the input that is to become this value: its place then is OUTPUT, or it is copied at the
+     * end */
+    BeBuffer *donor;
     bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
 };
 
@@ -98,24 +104,25 @@ void be_leaves(Arena *arena, const BeValue *v, BeLeaves *out);
 /* Steps */
 
 typedef enum {
-    BE_STEP_LOOPS,  /* .loop(buffers, sizes `dims`, work) */
-    BE_STEP_COPY,   /* writes[0] = reads[0], `a` bytes */
-    BE_STEP_INTS,   /* writes[0] = the integers `dims` */
-    BE_STEP_SET,    /* .symbol = a */
-    BE_STEP_LOAD,   /* .symbol = element .index of reads[0], an extent: not negative */
-    BE_STEP_FLOAT,  /* the float .slot = leaf */
-    BE_STEP_CHECK,  /* a == b, or it ends with .message */
-    BE_STEP_EXTENT, /* a >= 0, or it ends with .message */
-    BE_STEP_ASSERT, /* the bool .leaf holds, or it ends with .message */
-    BE_STEP_FAIL,   /* ends with .message */
-    BE_STEP_ALLOC,  /* writes[0], when it is on the heap */
-    BE_STEP_INVOKE, /* .call */
+    BE_STEP_LOOPS,   /* .loop(buffers, sizes `dims`, work) */
+    BE_STEP_COPY,    /* writes[0] = reads[0], `a` bytes */
+    BE_STEP_INTS,    /* writes[0] = the integers `dims` */
+    BE_STEP_SET,     /* .symbol = a */
+    BE_STEP_LOAD,    /* .symbol = element .index of reads[0], an extent: not negative */
+    BE_STEP_FLOAT,   /* the float .slot = leaf */
+    BE_STEP_CHECK,   /* a == b, or it ends with .message */
+    BE_STEP_EXTENT,  /* a >= 0, or it ends with .message */
+    BE_STEP_ASSERT,  /* the bool .leaf holds, or it ends with .message */
+    BE_STEP_FAIL,    /* ends with .message */
+    BE_STEP_ALLOC,   /* writes[0], when it is on the heap */
+    BE_STEP_INVOKE,  /* .call */
     BE_STEP_LIBRARY, /* .library(reads, writes) */
-    BE_STEP_SCAN,   /* .iterate */
+    BE_STEP_SCAN,    /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF, /* the bool .leaf: bodies[0], else bodies[1] */
-    BE_STEP_GIVE, /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap; its
-                       `dims` */
+    /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap;
+     * its `dims` */
+    BE_STEP_GIVE,
     BE_STEP_RETURN,       /* the integers from .index on that the function returns: dims */
     BE_STEP_RETURN_FLOAT, /* the float .index: leaf */
 } BeStepKind;
@@ -129,9 +136,9 @@ typedef struct {
     const IrGlobal *global;
     const LoopFn *fn;
     uint32_t index;
-    int64_t work; /* bytes that it works in; -1: they depend on its sizes */
+    int64_t work;   /* bytes that it works in; -1: they depend on its sizes */
     bool is_proved; /* no access is out of bounds */
-    bool is_copy; /* it does nothing but these: most calls of it are no steps */
+    bool is_copy;   /* it does nothing but these: most calls of it are no steps */
     LoopCopies copies;
     VEC(struct BeInPlace *) in_place; /* what is known of it by now */
     uint32_t n_calls;                 /* steps: without any it is not in BeModule.loops */
@@ -143,14 +150,15 @@ typedef struct BeInPlace {
     BeLoop *loop;
 } BeInPlace;
 
-/* A call of a function with the attribute Codegen, which the target takes as a whole: a library runs it. One for each
- * place of the program. dims: what the function's symbols are there; in functions that are called from others all are
- * constant. */
+/* A call of a function with the attribute Codegen, which the target takes as a whole: a library
+ * runs it. One for each place of the program. dims: what the function's symbols are there; in
+ * functions that are called from others all are constant. */
 typedef struct {
     IrFunction *fn;
-    uint32_t index; /* in BeModule.libraries */
+    uint32_t index;           /* in BeModule.libraries */
     const IrDim *const *dims; /* by place in fn->symbols */
-    BeBuffer *const *inputs;  /* in the order of its parameters: those that are constants can be packed */
+    /* in the order of its parameters: those that are constants can be packed */
+    BeBuffer *const *inputs;
     uint32_t n_inputs;
     const BeBuffer *over; /* of the inputs: the result lies in its memory; NULL: in none */
 } BeLibrary;
@@ -187,7 +195,8 @@ typedef struct {
     DType dtype;
     uint32_t ndim;
     const IrDim *const *
-        dims; /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
+        /* TENSOR, over known symbols; NULL: the function allocates, and returns the extents */
+        dims;
     uint32_t first_int; /* TENSOR without dims, INTS: ndim of the returned integers from here */
     uint32_t index;     /* among the tensors, or the floats */
     uint32_t takes;     /* 1 + the leaf of the inputs in whose memory it is made; 0: none */
@@ -206,10 +215,10 @@ struct BeCall {
     const IrDim *work_bytes;
 };
 
-/* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results go to `final` and
- * `other` in turn, and `final` has the last one; `initial` may lie in the one that the second result goes to. Where
- * the body's signature leaves an extent open it may change: each result then has memory of its own on the heap, and
- * extents are symbols. */
+/* A carry of a loop that is a tensor. What the body reads is `current`. Of fixed extents, results
+ * go to `final` and `other` in turn, and `final` has the last one; `initial` may lie in the one
+ * that the second result goes to. Where the body's signature leaves an extent open it may change:
+ * each result then has memory of its own on the heap, and extents are symbols. */
 typedef struct {
     uint32_t input, output; /* of the body, among tensors */
     uint32_t
@@ -267,8 +276,8 @@ BeBuffer *be_second_buffer(const BeStep *s, const BeCarry *c);
 
 /* Functions */
 
-/* A known symbol that is not an argument: another dim's value, or the bytes that a loop function of these sizes, or a
- * call, works in. In an order in which each needs earlier ones only. */
+/* A known symbol that is not an argument: another dim's value, or the bytes that a loop function of
+ * these sizes, or a call, works in. In an order in which each needs earlier ones only. */
 typedef struct {
     IrSymbol *symbol;
     const IrDim *value;
@@ -324,13 +333,15 @@ struct BeFn {
 typedef struct {
     /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
     int64_t (*work)(void *user, const LoopFn *fn);
-    /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function like others. */
+    /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function
+     * like others. */
     bool (*takes)(void *user, const IrFunction *fn);
-    /* Whether the library's result, the only one, may lie in the memory of what this parameter is, and that alone.
-     * NULL: never. */
+    /* Whether the library's result, the only one, may lie in the memory of what this parameter is,
+     * and that alone. NULL: never. */
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
     bool check_plans; /* be_check_plan for each function: a fault is a BUG */
-    bool donates;     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
+    /* callers give entries the memory of inputs for results, as the attribute `donate` says */
+    bool donates;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;
@@ -350,27 +361,28 @@ struct BeModule {
     bool failed;
 };
 
-/* Programs for all functions that public ones (`function`: this one only) reach, callees first. Reports all that
- * cannot be compiled; NULL then. Everything lives in the arena. */
+/* Programs for all functions that public ones (`function`: this one only) reach, callees first.
+ * Reports all that cannot be compiled; NULL then. Everything lives in the arena. */
 BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarget *target,
                           Arena *arena);
 
 /* A function's memory where its symbols are known. */
 typedef struct {
-    int64_t arena; /* bytes; those of functions that it calls are among them */
-    int64_t bound; /* no plan needs less: the most that lives at once in it */
-    int64_t sum;   /* of the values in it, each for itself */
+    int64_t arena;   /* bytes; those of functions that it calls are among them */
+    int64_t bound;   /* no plan needs less: the most that lives at once in it */
+    int64_t sum;     /* of the values in it, each for itself */
     uint32_t n_heap; /* values whose size only the run tells: they are allocated */
 } BeMeasure;
 
-/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies apart from what it
- * reads. `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes time with the product of steps and
- * values. */
+/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies
+ * apart from what it reads. `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes
+ * time with the product of steps and values. */
 const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
 /* False where a size passes 63 bits or is negative. */
 bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 
-/* For a target without libraries: functions with the attribute Codegen are functions like others. */
+/* For a target without libraries: functions with the attribute Codegen are functions like
+ * others. */
 void be_drop_codegen(IrModule *m);
 
 /* Whether the value of the dim follows from the arguments. */

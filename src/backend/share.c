@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values that share memory, once all steps of a function are known.
  *
- * A concatenation along the first axis that counts is no work when its operands are made where they will lie: each
- * operand that is alone in its memory moves into its part of the result, the others are copied there. Operands are
- * read from there afterwards, so they may be in use as long as they like; each has one place.
+ * A concatenation along the first axis that counts is no work when its operands are made where they
+ * will lie: each operand that is alone in its memory moves into its part of the result, the others
+ * are copied there. Operands are read from there afterwards, so they may be in use as long as they
+ * like; each has one place.
  *
- * A step whose output may lie in an input's memory (loop_in_place) gets it when nothing reads that input later: the
- * input's memory becomes the output's, or the other way round where the output's memory is the caller's. Lives of
- * what is joined are joined. The same goes for what a loop starts from. */
+ * A step whose output may lie in an input's memory (loop_in_place) gets it when nothing reads that
+ * input later: the input's memory becomes the output's, or the other way round where the output's
+ * memory is the caller's. Lives of what is joined are joined. The same goes for what a loop starts
+ * from. */
 #include "backend/parts.h"
 
 typedef struct {
@@ -68,17 +70,20 @@ static const IrDim *bytes_of(const Share *s, const BeStep *step, const LoopCopy 
 
 /* The operand is alone in its memory, and is made in the list in which the result is. */
 static bool may_move(const Share *s, const BeBuffer *b, const BeBuffer *to, const IrDim *bytes) {
-    const bool own = !b->same && b->place == BE_ARENA && b->region == to->region && b != be_root((BeBuffer *)to);
+    const bool own =
+        !b->same && b->place == BE_ARENA && b->region == to->region && b != be_root((BeBuffer *)to);
     return own && same_bytes(s, b->bytes, bytes);
 }
 
-/* False: the step stays. Else `behind` is the last of the copies that are in its place, or the step before it. */
+/* False: the step stays. Else `behind` is the last of the copies that are in its place, or the step
+ * before it. */
 static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
     const BeLoop *loop = step->loop;
     BeBuffer *to = step->writes[0];
     const BePlace place = be_root(to)->place;
     if (!loop->is_copy || loop->fn->n_outputs != 1 || loop->copies.len < 2) return false;
-    if (!s->f->module->target->has_offsets || (place != BE_ARENA && place != BE_OUTPUT)) return false;
+    if (!s->f->module->target->has_offsets || (place != BE_ARENA && place != BE_OUTPUT))
+        return false;
     const size_t n = loop->copies.len;
     const IrDim **bytes = ARENA_ARRAY(s->arena, const IrDim *, n + 1), *at = ir_dim_const(s->m, 0);
     bool any = false;
@@ -98,8 +103,14 @@ static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
             BeBuffer **both = ARENA_ARRAY(s->arena, BeBuffer *, 2);
             both[0] = b;
             both[1] = be_view(s->f, to, at, bytes[i]);
-            *copy = (BeStep){.kind = BE_STEP_COPY, .loc = step->loc, .next = step->next, .a = bytes[i],
-                             .reads = both, .writes = both + 1, .n_reads = 1, .n_writes = 1};
+            *copy = (BeStep){.kind = BE_STEP_COPY,
+                             .loc = step->loc,
+                             .next = step->next,
+                             .a = bytes[i],
+                             .reads = both,
+                             .writes = both + 1,
+                             .n_reads = 1,
+                             .n_writes = 1};
             (*behind)->next = copy;
             *behind = copy;
         }
@@ -136,11 +147,12 @@ static bool may_hold(const Share *s, const BeBuffer *x, const BeBuffer *y) {
     return !x->same && same_bytes(s, x->bytes, y->bytes);
 }
 
-/* Whether both can lie in one place: the step is the end of what is in the one, and the beginning in the
- * other. The input has the output's elements or more. */
+/* Whether both can lie in one place: the step is the end of what is in the one, and the beginning
+ * in the other. The input has the output's elements or more. */
 static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
     const BeBuffer *from = be_root(x), *to = be_root(y);
-    if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT)) return false;
+    if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT))
+        return false;
     if (from->last != step->at || to->first != step->at) return false;
     if (to->donor && to->place == BE_OUTPUT && from->first <= to->donor->last) return false;
     return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
@@ -159,7 +171,8 @@ static bool is_all(const BeStep *step, BeBuffer *x) {
     bool all = true;
     for (uint32_t i = 0; i < step->n_reads && all; i++)
         all = step->reads[i] == x || be_root(step->reads[i]) != be_root(x);
-    for (uint32_t i = 0; i < step->n_writes && all; i++) all = be_root(step->writes[i]) != be_root(x);
+    for (uint32_t i = 0; i < step->n_writes && all; i++)
+        all = be_root(step->writes[i]) != be_root(x);
     return all;
 }
 
@@ -177,7 +190,8 @@ static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint
 
 /* The step's memory to work in is enough for the other loop function, and is asked of it. */
 static bool take_work(Share *s, const BeStep *step, BeLoop *loop) {
-    if (loop->work >= 0 || step->loop->work >= 0) return loop->work >= 0 && loop->work <= step->loop->work;
+    if (loop->work >= 0 || step->loop->work >= 0)
+        return loop->work >= 0 && loop->work <= step->loop->work;
     const IrDim *bytes = step->work ? step->work->bytes : NULL;
     const IrSymbol *symbol = bytes ? ir_dim_as_symbol(bytes) : NULL;
     for (size_t i = 0; symbol && i < s->f->derived.len; i++) {
@@ -229,7 +243,8 @@ static void take_donations(Share *s, BeStep *step) {
         BeBuffer *y = step->writes[i] ? be_root(step->writes[i]) : NULL;
         if (!y || !y->donor || y->place != BE_ARENA || y->first != step->at) continue;
         const uint32_t last = y->donor->last;
-        if (last < step->at || (last == step->at && y == step->writes[i] && merge_donor(s, step, i)))
+        if (last < step->at ||
+            (last == step->at && y == step->writes[i] && merge_donor(s, step, i)))
             be_take_donation(y);
     }
 }
@@ -271,7 +286,8 @@ static void in_place(Share *s, BeSteps *list) {
         }
         if (step->kind == BE_STEP_SCAN) put_carries(s, step);
         if (step->kind == BE_STEP_LIBRARY) put_library(s, step);
-        for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++) put_output(s, step, i);
+        for (uint32_t i = 0; step->kind == BE_STEP_LOOPS && i < step->n_writes; i++)
+            put_output(s, step, i);
     }
 }
 

@@ -53,10 +53,12 @@ int64_t sizes_of(Sizes *s, const IrDim *d) {
 
 void sizes_init(Sizes *self, BeFn *f, const int64_t *symbols, Arena *arena) {
     *self = (Sizes){.f = f, .values = ARENA_ARRAY(arena, int64_t, (size_t)f->n_slots + 1)};
-    for (size_t i = 0; i < f->entry.len; i++) self->values[be_symbol(f, f->entry.at[i])->slot] = symbols[i];
+    for (size_t i = 0; i < f->entry.len; i++)
+        self->values[be_symbol(f, f->entry.at[i])->slot] = symbols[i];
     for (size_t i = 0; i < f->derived.len; i++) {
         const BeDerived *d = &f->derived.at[i];
-        self->values[be_symbol(f, d->symbol)->slot] = d->value ? sizes_of(self, d->value) : SIZES_WORK;
+        self->values[be_symbol(f, d->symbol)->slot] =
+            d->value ? sizes_of(self, d->value) : SIZES_WORK;
     }
 }
 

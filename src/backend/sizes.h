@@ -5,7 +5,8 @@
 
 #include "backend/program.h"
 
-/* What a loop function, or a call, works in depends on more than the symbols: a number that stands for any. */
+/* What a loop function, or a call, works in depends on more than the symbols: a number that stands
+ * for any. */
 enum { SIZES_WORK = 192 };
 
 typedef struct {

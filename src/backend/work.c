@@ -5,7 +5,9 @@
 #include "loop/work.h"
 #include "ops/lower.h"
 
-static LoopCount dim_number(void *user, int64_t n) { return (LoopCount){.dim = ir_dim_const(user, n)}; }
+static LoopCount dim_number(void *user, int64_t n) {
+    return (LoopCount){.dim = ir_dim_const(user, n)};
+}
 
 static LoopCount dim_combine(void *user, LoopExprKind kind, LoopCount a, LoopCount b) {
     IrModule *m = user;
@@ -14,7 +16,8 @@ static LoopCount dim_combine(void *user, LoopExprKind kind, LoopCount a, LoopCou
     case LOOP_SUB: return (LoopCount){.dim = ir_dim_sub(m, a.dim, b.dim)};
     case LOOP_MUL: return (LoopCount){.dim = ir_dim_mul(m, a.dim, b.dim)};
     case LOOP_MIN: return (LoopCount){.dim = ir_dim_min(m, a.dim, b.dim)};
-    case LOOP_FLOORDIV: return ir_dim_is(b.dim, 0) ? b : (LoopCount){.dim = ir_dim_floordiv(m, a.dim, b.dim)};
+    case LOOP_FLOORDIV:
+        return ir_dim_is(b.dim, 0) ? b : (LoopCount){.dim = ir_dim_floordiv(m, a.dim, b.dim)};
     default: return (LoopCount){.dim = ir_dim_max(m, a.dim, b.dim)};
     }
 }
@@ -42,7 +45,8 @@ typedef struct {
 
 static const IrDim *caller_dim(void *user, IrSymbol *s) {
     const Caller *c = user;
-    return s->function == c->library->fn ? c->library->dims[s->index] : ir_dim_symbol(c->f->module->m, s);
+    return s->function == c->library->fn ? c->library->dims[s->index]
+                                         : ir_dim_symbol(c->f->module->m, s);
 }
 
 static const IrDim *tensor_bytes(const Caller *c, const IrType *t) {
@@ -59,8 +63,8 @@ static const IrDim *tensor_bytes(const Caller *c, const IrType *t) {
 }
 
 /* What the loops of a call have for each size: an extent of a buffer, or a scalar. */
-static const IrDim *const *sizes_of(const Caller *c, Arena *arena, const LoopFn *fn, const IrSymbols *scalars,
-                                    const IrType *const *types) {
+static const IrDim *const *sizes_of(const Caller *c, Arena *arena, const LoopFn *fn,
+                                    const IrSymbols *scalars, const IrType *const *types) {
     IrModule *m = c->f->module->m;
     const IrDim **sizes = ARENA_ARRAY(arena, const IrDim *, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) {
@@ -68,7 +72,8 @@ static const IrDim *const *sizes_of(const Caller *c, Arena *arena, const LoopFn 
         for (size_t p = 0; p < fn->params.len && !own; p++) {
             const LoopBuffer *b = fn->params.at[p];
             for (uint32_t d = 0; d < b->ndim && !own; d++) {
-                if (b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[i]) own = types[p]->dims[d];
+                if (b->dims[d]->kind == LOOP_VAR && b->dims[d]->var == fn->sizes.at[i])
+                    own = types[p]->dims[d];
             }
         }
         sizes[i] = own ? ir_dim_map(m, own, caller_dim, (void *)c) : NULL;
@@ -93,9 +98,10 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
         if (types[i] && types[i]->kind == IR_TYPE_TENSOR) tensors[n_tensors++] = types[i];
     }
     tensors[n_tensors++] = b->var->type;
-    const LoopFn *fn = b->op->lower && !b->op->bound
-                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, arena, &scalars)
-                           : NULL;
+    const LoopFn *fn =
+        b->op->lower && !b->op->bound
+            ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, arena, &scalars)
+            : NULL;
     if (!fn || fn->params.len != n_tensors) return NULL;
     const IrDim *const *sizes = sizes_of(c, arena, fn, &scalars, tensors);
     return sizes ? work_of(m, arena, fn, sizes).operations : NULL;
@@ -106,7 +112,8 @@ static BeWork library_work(BeFn *f, const BeLibrary *library) {
     const Caller c = {f, library};
     const IrDim *operations = ir_dim_const(m, 0), *bytes = tensor_bytes(&c, library->fn->result);
     for (const IrBinding *b = library->fn->body->first; operations && b; b = b->next) {
-        const IrDim *n = b->kind == IR_BIND_CALL ? call_operations(&c, f->module->arena, b) : ir_dim_const(m, 0);
+        const IrDim *n =
+            b->kind == IR_BIND_CALL ? call_operations(&c, f->module->arena, b) : ir_dim_const(m, 0);
         operations = n ? ir_dim_add(m, operations, n) : NULL;
     }
     for (size_t i = 0; bytes && i < library->fn->params.len; i++) {

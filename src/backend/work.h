@@ -5,13 +5,16 @@
 
 #include "backend/program.h"
 
-/* Over the symbols of the step's function; NULL: it depends on data, or on the loop that it stands in. */
+/* Over the symbols of the step's function; NULL: it depends on data, or on the loop that it stands
+ * in. */
 typedef struct {
     const IrDim *operations; /* on floats: indices, conditions and choices are free */
-    const IrDim *bytes;      /* of buffers, read or written: each element once, and no more of them than are read */
+    /* of buffers, read or written: each element once, and no more of them than are read */
+    const IrDim *bytes;
 } BeWork;
 
-/* Of a step LOOPS or LIBRARY. A count that depends on a branch is that of the longer one. Linear in the loops. */
+/* Of a step LOOPS or LIBRARY. A count that depends on a branch is that of the longer one. Linear in
+ * the loops. */
 BeWork be_step_work(BeFn *f, const BeStep *s);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Chunked bump allocation. Chunks double up to a megabyte, so a module of a hundred bindings costs a
- * few kilobytes and one of a million a few hundred system calls. */
+/* Chunked bump allocation. Chunks double up to a megabyte, so a module of a hundred bindings costs
+ * a few kilobytes and one of a million a few hundred system calls. */
 #include "base/arena.h"
 
 #include <stdio.h>
@@ -112,7 +112,8 @@ ArenaMark arena_mark(const Arena *self) {
     return (ArenaMark){.chunk = self->chunks, .next = self->next, .chunk_size = self->chunk_size};
 }
 
-/* An arena that was empty keeps its first chunk: work between a mark and its rewind is done again and again. */
+/* An arena that was empty keeps its first chunk: work between a mark and its rewind is done again
+ * and again. */
 void arena_rewind(Arena *self, ArenaMark mark) {
     while (self->chunks != mark.chunk && (HARD_MODE || self->chunks->older)) free_newest(self);
     self->chunk_size = mark.chunk_size;

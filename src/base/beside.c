@@ -63,7 +63,8 @@ static size_t folder_bytes(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* `name` in the folder of `path`, unless it is absolute, and `end` behind it. The caller frees it; NULL: no memory. */
+/* `name` in the folder of `path`, unless it is absolute, and `end` behind it. The caller frees it;
+ * NULL: no memory. */
 static char *in_folder_of(const char *path, const char *name, const char *end) {
     const size_t folder = *name == '/' ? 0 : folder_bytes(path), n = strlen(name), k = strlen(end);
     char *out = malloc(folder + n + k + 1);
@@ -74,7 +75,8 @@ static char *in_folder_of(const char *path, const char *name, const char *end) {
     return out;
 }
 
-/* Where links lead, also where nothing is yet. The caller frees *out, which is NULL after an error. */
+/* Where links lead, also where nothing is yet. The caller frees *out, which is NULL after an
+ * error. */
 static int follow(const char *path, char **out) {
     char link[LINK_BYTES];
     int err = ELOOP;
@@ -93,8 +95,8 @@ static int follow(const char *path, char **out) {
     return err;
 }
 
-/* A file beside `target`, open for writing; one of a short name where the target's leaves no room. NULL: errno says
- * why. The watch's hold: from the moment that the file is there it is known of. */
+/* A file beside `target`, open for writing; one of a short name where the target's leaves no room.
+ * NULL: errno says why. The watch's hold: from the moment that the file is there it is known of. */
 static char *open_beside(const Watch *watch, const char *target, mode_t mode, int *fd) {
     char *made = NULL;
     tell(watch, WATCH_HOLD, NULL);
@@ -132,7 +134,8 @@ static int write_each(int fd, const Str *pieces, size_t n) {
     return err;
 }
 
-/* The old file's owner and mode, no more than it allowed anybody: the group is another one where it cannot be kept. */
+/* The old file's owner and mode, no more than it allowed anybody: the group is another one where it
+ * cannot be kept. */
 static int keep_mode(int fd, const struct stat *old) {
     mode_t mode = old->st_mode & 0777;
     struct stat st;

@@ -50,8 +50,7 @@ static uint64_t random_seed(void) {
 }
 
 void ctx_init(Ctx *self, Allocator alloc, Io io) {
-    *self = (Ctx){
-        .alloc = alloc, .io = io, .limits = limits_default(), .hash_seed = random_seed()};
+    *self = (Ctx){.alloc = alloc, .io = io, .limits = limits_default(), .hash_seed = random_seed()};
     self->cleanups.prev = self->cleanups.next = &self->cleanups;
     ctx_restart(self);
 }
@@ -72,13 +71,16 @@ static void over(Ctx *self, Loc loc, size_t limit, const char *what) {
 
 int64_t ctx_deadline(const Ctx *self) {
     const size_t ms = self->limits.milliseconds;
-    return ms < (size_t)(INT64_MAX - self->start) / 1000000 ? self->start + (int64_t)ms * 1000000 : INT64_MAX;
+    return ms < (size_t)(INT64_MAX - self->start) / 1000000 ? self->start + (int64_t)ms * 1000000
+                                                            : INT64_MAX;
 }
 
 static void look(Ctx *self, Loc loc) {
-    if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed)) ctx_throw(self, STATUS_CANCELLED);
+    if (self->cancel && atomic_load_explicit(self->cancel, memory_order_relaxed))
+        ctx_throw(self, STATUS_CANCELLED);
     const int64_t deadline = ctx_deadline(self);
-    if (deadline < INT64_MAX && clock_now_ns() > deadline) over(self, loc, self->limits.milliseconds, "milliseconds");
+    if (deadline < INT64_MAX && clock_now_ns() > deadline)
+        over(self, loc, self->limits.milliseconds, "milliseconds");
 }
 
 void ctx_step(Ctx *self, Loc loc) {
@@ -126,10 +128,13 @@ static Status memory_status(Ctx *self) {
     self->refused = 0;
     self->reports = true; /* until the next call begins: there is room for what is said */
     const char *who = ctx_work_text(self, NULL, &loc);
-    Diag *d = diag_error(self, loc, DIAG_MEMORY, diag_fmt(self, "%zu", refused), who ? diag_fmt(self, " for the %s", who) : "");
+    Diag *d = diag_error(self, loc, DIAG_MEMORY, diag_fmt(self, "%zu", refused),
+                         who ? diag_fmt(self, " for the %s", who) : "");
     diag_expected(self, d, "at most %zu bytes at a time", ctx_memory_limit(self));
     diag_found(self, d, "%zu bytes are held already", self->bytes);
-    diag_help(self, d, "--memory-limit=SIZE (TnLimits.memory_bytes) sets the limit, which else follows from the size of the input");
+    diag_help(
+        self, d,
+        "--memory-limit=SIZE (TnLimits.memory_bytes) sets the limit, which else follows from the size of the input");
     self->reports = false;
     return STATUS_LIMIT;
 }
@@ -145,7 +150,9 @@ const char *ctx_work_text(Ctx *self, const char *otherwise, Loc *loc) {
     uint32_t n = 0;
     for (const CtxWork *w = self->work; w; w = w->outer) {
         if (!loc->line) *loc = w->loc;
-        if (n++ < WORK_SHOWN) text = diag_fmt(self, "%s%s%s '%s'", text ? text : "", text ? " in " : "", w->kind, w->name);
+        if (n++ < WORK_SHOWN)
+            text = diag_fmt(self, "%s%s%s '%s'", text ? text : "", text ? " in " : "", w->kind,
+                            w->name);
     }
     return text ? text : otherwise;
 }

@@ -48,13 +48,14 @@ typedef struct {
 /* All file access goes through here. All return 0 or an errno value. `read` hands over a buffer
  * that `release` takes back; it stops with EFBIG past `limit` bytes.
  *
- * `map` is like `read`, but what it hands over may be kept, at the price that the file may not be made shorter
- * or written to until `unmap`. `map_beside` takes a regular file that lies in the folder of the file `base`, or
- * below it: `path` is relative and goes through no symbolic link, EXDEV and ELOOP say where it does not.
- * `settle`, once, when the bytes have been read: ESTALE where the file was changed meanwhile. The four are NULL
- * together: there is no such access.
+ * `map` is like `read`, but what it hands over may be kept, at the price that the file may not be
+ * made shorter or written to until `unmap`. `map_beside` takes a regular file that lies in the
+ * folder of the file `base`, or below it: `path` is relative and goes through no symbolic link,
+ * EXDEV and ELOOP say where it does not. `settle`, once, when the bytes have been read: ESTALE
+ * where the file was changed meanwhile. The four are NULL together: there is no such access.
  *
- * has_names: these are files of the system, so that what is written can go beside its place first (base/files.h). */
+ * has_names: these are files of the system, so that what is written can go beside its place first
+ * (base/files.h). */
 typedef struct {
     int (*read)(void *user, const char *path, size_t limit, const char **data, size_t *size);
     void (*release)(void *user, const char *data, size_t size);
@@ -67,8 +68,9 @@ typedef struct {
     void *user;
 } Io;
 
-/* Who is told of files and folders in the making, so that a handler of signals may remove them: between HOLD and
- * RELEASE (pairs, which do not nest) the list of them is in change, and it must not. */
+/* Who is told of files and folders in the making, so that a handler of signals may remove them:
+ * between HOLD and RELEASE (pairs, which do not nest) the list of them is in change, and it must
+ * not. */
 typedef enum { WATCH_HOLD, WATCH_RELEASE, WATCH_MADE, WATCH_GONE } WatchEvent;
 typedef struct {
     void (*note)(void *user, int event, const char *path); /* NULL: nobody */
@@ -79,24 +81,26 @@ typedef struct FileSet FileSet;
 typedef struct CtxKept CtxKept;
 
 typedef struct {
-    size_t input_bytes; /* of one file or text */
-    size_t bindings;    /* of one module */
-    size_t depth;       /* nesting: parentheses, types, blocks, dim expressions */
-    size_t diags;       /* kept errors; further ones are counted only */
-    size_t const_bytes; /* of all constants of a module */
-    size_t rank;        /* of a tensor */
+    size_t input_bytes;  /* of one file or text */
+    size_t bindings;     /* of one module */
+    size_t depth;        /* nesting: parentheses, types, blocks, dim expressions */
+    size_t diags;        /* kept errors; further ones are counted only */
+    size_t const_bytes;  /* of all constants of a module */
+    size_t rank;         /* of a tensor */
     size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
     size_t folded_steps; /* scalar steps that it may take for them */
-    /* Of one call: a step is a ctx_poll; a binding that is run and an iteration of scan or while_loop are a
-     * batch of them (ctx_step). Counted in batches. */
+    /* Of one call: a step is a ctx_poll; a binding that is run and an iteration of scan or
+     * while_loop are a batch of them (ctx_step). Counted in batches. */
     size_t steps;
     size_t milliseconds; /* of one call */
     size_t growth;       /* bindings and operands that a call may make for each that it was given */
-    /* Held by the context at a time. 0: the larger of CTX_MEMORY_FREE and CTX_MEMORY_FACTOR times what it was given. */
+    /* Held by the context at a time. 0: the larger of CTX_MEMORY_FREE and CTX_MEMORY_FACTOR times
+     * what it was given. */
     size_t memory_bytes;
 } Limits;
 
-/* Whatever the input, a call may make so many bindings and operands, and a context hold so many bytes. */
+/* Whatever the input, a call may make so many bindings and operands, and a context hold so many
+ * bytes. */
 #define CTX_GROWTH_FREE ((size_t)1 << 16)
 #define CTX_MEMORY_FREE ((size_t)256 << 20)
 enum {
@@ -134,20 +138,21 @@ struct Ctx {
     const atomic_bool *cancel; /* NULL: never cancelled */
     uint64_t hash_seed;        /* shuffles every hash table; no output may depend on it */
     size_t bytes, peak_bytes;  /* held now, and the most that was held */
-    size_t given;              /* bytes of files and arguments that the caller handed over, in all */
-    size_t refused;            /* bytes asked for beyond the limit, until that is reported */
-    bool reports;              /* the report of that is being made, which is not refused */
-    const CtxWork *work;       /* the innermost; NULL: none */
-    uint64_t call;             /* calls that have begun */
+    /* bytes of files and arguments that the caller handed over, in all */
+    size_t given;
+    size_t refused;      /* bytes asked for beyond the limit, until that is reported */
+    bool reports;        /* the report of that is being made, which is not refused */
+    const CtxWork *work; /* the innermost; NULL: none */
+    uint64_t call;       /* calls that have begun */
     DiagList *diags;
     Boundary *boundary;
     Cleanup cleanups; /* sentinel of a ring, the newest at .prev */
     uint32_t poll;
-    size_t steps;  /* of the call at hand */
-    int64_t start; /* of it, in nanoseconds of a clock that only rises */
+    size_t steps;        /* of the call at hand */
+    int64_t start;       /* of it, in nanoseconds of a clock that only rises */
     bool has_told_cache; /* a warning that is said once */
     Watch watch;
-    CtxKept *kept;     /* from call to call (base/kept.h) */
+    CtxKept *kept;  /* from call to call (base/kept.h) */
     FileSet *files; /* that are written and have no names yet (base/files.h); NULL: none */
 };
 
@@ -159,8 +164,9 @@ Limits limits_default(void);
 Allocator allocator_libc(void);
 Io io_libc(void);
 
-/* Raw memory, counted. ctx_resize throws STATUS_MEMORY, or STATUS_LIMIT after a report; ctx_try_resize returns NULL,
- * and ctx_throw(STATUS_MEMORY) after that says which of the two it was. */
+/* Raw memory, counted. ctx_resize throws STATUS_MEMORY, or STATUS_LIMIT after a report;
+ * ctx_try_resize returns NULL, and ctx_throw(STATUS_MEMORY) after that says which of the two it
+ * was. */
 void *ctx_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
 void *ctx_try_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
 
@@ -170,8 +176,8 @@ void ctx_enter(Ctx *self, Boundary *b);
 void ctx_given(Ctx *self, size_t bytes);
 /* The most bytes that may be held. */
 size_t ctx_memory_limit(const Ctx *self);
-/* Throws STATUS_LIMIT, after a report, when so many bytes more than are held now would be beyond the limit: for
- * memory that is not the context's own. */
+/* Throws STATUS_LIMIT, after a report, when so many bytes more than are held now would be beyond
+ * the limit: for memory that is not the context's own. */
 void ctx_memory_check(Ctx *self, size_t bytes);
 
 static inline void ctx_work_begin(Ctx *self, CtxWork *work) {
@@ -179,7 +185,8 @@ static inline void ctx_work_begin(Ctx *self, CtxWork *work) {
     self->work = work;
 }
 static inline void ctx_work_end(Ctx *self) { self->work = self->work->outer; }
-/* "rule 'R' in pass 'P'": what is at work, `otherwise` when nothing is; *loc is the innermost place. */
+/* "rule 'R' in pass 'P'": what is at work, `otherwise` when nothing is; *loc is the innermost
+ * place. */
 const char *ctx_work_text(Ctx *self, const char *otherwise, Loc *loc);
 
 /* Ends the call; returns STATUS_OK or what was thrown. */
@@ -196,8 +203,8 @@ void ctx_poll_batch(Ctx *self);
 void ctx_look(Ctx *self);
 /* When the call's time is over, in nanoseconds of CLOCK_MONOTONIC; INT64_MAX: never. */
 int64_t ctx_deadline(const Ctx *self);
-/* Call in every loop whose length the input chooses; throws when cancelled, and after a report when the
- * limits of steps or time are passed. */
+/* Call in every loop whose length the input chooses; throws when cancelled, and after a report when
+ * the limits of steps or time are passed. */
 static inline void ctx_poll(Ctx *self) {
     if (UNLIKELY((++self->poll & (CTX_POLL_BATCH - 1u)) == 0)) ctx_poll_batch(self);
 }

@@ -44,7 +44,8 @@ static void add_excerpt(DiagList *list, Diag *d) {
         if (at - start >= EXCERPT_MAX / 2) break;
         start--;
     }
-    while (end < t.len && t.ptr[end] != '\n' && t.ptr[end] != '\r' && end - start < EXCERPT_MAX) end++;
+    while (end < t.len && t.ptr[end] != '\n' && t.ptr[end] != '\r' && end - start < EXCERPT_MAX)
+        end++;
     bool cut = start > 0 && t.ptr[start - 1] != '\n';
     if (!cut) {
         while (start < at && (t.ptr[start] == ' ' || t.ptr[start] == '\t')) start++;
@@ -65,7 +66,8 @@ static void add_excerpt(DiagList *list, Diag *d) {
 static void add_cut(StrBuf *out, const char *s) {
     size_t len = strlen(s), end = len;
     if (len > PART_MAX) {
-        for (end = 0; end < PART_MAX;) end += utf8_len(s + end, len - end) ? utf8_len(s + end, len - end) : 1;
+        for (end = 0; end < PART_MAX;)
+            end += utf8_len(s + end, len - end) ? utf8_len(s + end, len - end) : 1;
     }
     strbuf_escaped(out, (Str){s, end});
     if (end < len) strbuf_puts(out, "...");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Diagnostics, collected on the context: all errors of a stage, each with a place, what was expected,
- * what was found, and a hint where there is one.
+/* Diagnostics, collected on the context: all errors of a stage, each with a place, what was
+ * expected, what was found, and a hint where there is one.
  *
  *     net.py:12:17: error: R.add: C2: the operands' shapes broadcast
  *         y = R.add(x, b)
@@ -86,8 +86,8 @@ typedef struct {
     size_t room;
 } DiagPoint;
 DiagPoint diag_point(const Ctx *ctx);
-/* Nobody may hold a text (of diag_fmt too) that was made since the point. False: the list has grown in between, and
- * its texts stay; a new point is wanted. */
+/* Nobody may hold a text (of diag_fmt too) that was made since the point. False: the list has grown
+ * in between, and its texts stay; a new point is wanted. */
 bool diag_forget(Ctx *ctx, const DiagPoint *point);
 
 /* The whole diagnostic as the command prints it, with a newline at the end. */

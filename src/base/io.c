@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default I/O hook. Texts and pipes are read into memory: a mapped file that shrinks under us raises SIGBUS.
- * What holds weights is mapped where it is large (`map`), and the price is in its contract. A write replaces the
- * file in one step (base/beside.h), so that what is mapped stays. */
+/* The default I/O hook. Texts and pipes are read into memory: a mapped file that shrinks under us
+ * raises SIGBUS. What holds weights is mapped where it is large (`map`), and the price is in its
+ * contract. A write replaces the file in one step (base/beside.h), so that what is mapped stays. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -112,9 +112,11 @@ static int open_beside(const char *base, const char *path) {
     return fd;
 }
 
-/* Private and for reading only: nothing that we do reaches the file. False where it cannot be mapped. */
+/* Private and for reading only: nothing that we do reaches the file. False where it cannot be
+ * mapped. */
 static bool map_file(int fd, const struct stat *st, IoBytes *out) {
-    if (!S_ISREG(st->st_mode) || st->st_size < MAP_MIN || (uintmax_t)st->st_size > SIZE_MAX) return false;
+    if (!S_ISREG(st->st_mode) || st->st_size < MAP_MIN || (uintmax_t)st->st_size > SIZE_MAX)
+        return false;
     void *data = mmap(NULL, (size_t)st->st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED) return false;
     *out = (IoBytes){.data = data, .size = (size_t)st->st_size, .fd = fd, .is_mapped = true};
@@ -152,7 +154,8 @@ static int libc_settle(void *user, IoBytes *bytes) {
     (void)user;
     struct stat st;
     if (bytes->fd < 0) return 0;
-    const bool same = fstat(bytes->fd, &st) == 0 && st.st_size >= 0 && (uintmax_t)st.st_size == bytes->size;
+    const bool same =
+        fstat(bytes->fd, &st) == 0 && st.st_size >= 0 && (uintmax_t)st.st_size == bytes->size;
     close(bytes->fd);
     bytes->fd = -1;
     return same ? 0 : ESTALE;
@@ -160,8 +163,10 @@ static int libc_settle(void *user, IoBytes *bytes) {
 
 static void libc_unmap(void *user, IoBytes bytes) {
     libc_settle(user, &bytes);
-    if (bytes.is_mapped) munmap((void *)(uintptr_t)bytes.data, bytes.size);
-    else free((char *)(uintptr_t)bytes.data);
+    if (bytes.is_mapped)
+        munmap((void *)(uintptr_t)bytes.data, bytes.size);
+    else
+        free((char *)(uintptr_t)bytes.data);
 }
 
 Io io_libc(void) {

@@ -15,7 +15,9 @@ static void kept_free(CtxKept *self) {
     ctx_resize(ctx, self, sizeof *self, 0);
 }
 
-static void kept_cleanup(Cleanup *node) { kept_free((CtxKept *)(void *)((char *)node - offsetof(CtxKept, cleanup))); }
+static void kept_cleanup(Cleanup *node) {
+    kept_free((CtxKept *)(void *)((char *)node - offsetof(CtxKept, cleanup)));
+}
 
 CtxKept *kept_begin(Ctx *ctx) {
     CtxKept *self = ctx_resize(ctx, NULL, 0, sizeof *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a context keeps from one call to the next, because making it again costs more than holding it: built-in rules
- * that were parsed. It is freed with the context.
+/* What a context keeps from one call to the next, because making it again costs more than holding
+ * it: built-in rules that were parsed. It is freed with the context.
  *
  *     RuleSet *rules = kept_find(ctx, key);
  *     if (!rules) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table gives every byte its classes; names, blanks, comments, strings and what lexer_skip does not
- * care about are runs of bytes over it. Every byte is looked at a bounded number of times.
+/* A table gives every byte its classes; names, blanks, comments, strings and what lexer_skip does
+ * not care about are runs of bytes over it. Every byte is looked at a bounded number of times.
  *
  * Invariants: `at` moves back only to the start of a token (lexer_back) or of a line (join_lines,
- * lexer_bracket_open), and then no bracket is open. `brackets` holds at most limits.depth entries, so
- * whoever recurses at brackets is bounded.
+ * lexer_bracket_open), and then no bracket is open. `brackets` holds at most limits.depth entries,
+ * so whoever recurses at brackets is bounded.
  */
 #include "base/lexer.h"
 
@@ -69,8 +69,8 @@ static const char *pass_comment(Lexer *self, const char *p) {
     }
 }
 
-/* From the start of a line: passes blank lines and comment lines. Leaves `at` at the first byte that
- * counts and returns its column, tabs counted to multiples of 8. */
+/* From the start of a line: passes blank lines and comment lines. Leaves `at` at the first byte
+ * that counts and returns its column, tabs counted to multiples of 8. */
 static size_t pass_blank_lines(Lexer *self) {
     const char *p = self->at;
     size_t width = 0;
@@ -133,8 +133,8 @@ static bool push_bracket(Lexer *self, Loc loc, char c) {
     return true;
 }
 
-/* A bracket that closes an outer one closes those inside it; one that closes nothing is ignored (the
- * parser has refused both). */
+/* A bracket that closes an outer one closes those inside it; one that closes nothing is ignored
+ * (the parser has refused both). */
 static void pop_bracket(Lexer *self, char c) {
     if (self->deeper) {
         self->deeper--;
@@ -217,8 +217,8 @@ static const bool starts_line[TOK_COUNT] = {
 #include "base/lexer.def"
 };
 
-/* Can the line whose first word is at p only be a new statement? While an error is passed, NAME = and
- * NAME: are taken for one as well, since the error may have been a missing bracket. */
+/* Can the line whose first word is at p only be a new statement? While an error is passed, NAME =
+ * and NAME: are taken for one as well, since the error may have been a missing bracket. */
 static bool starts_statement(const Lexer *self, const char *p, size_t width) {
     if (*p == '@') return starts_decorated(self, p, width);
     const char *q = name_end(p, self->end);

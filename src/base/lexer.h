@@ -9,8 +9,8 @@
  *         lexer_skip(&lx, NULL, NULL);            the rest after an error
  *     }
  *
- * A lexical error is reported where it stands and makes a TOK_ERROR. The same place is reported only
- * once, however often it is read.
+ * A lexical error is reported where it stands and makes a TOK_ERROR. The same place is reported
+ * only once, however often it is read.
  */
 #ifndef TENON_BASE_LEXER_H
 #define TENON_BASE_LEXER_H
@@ -92,8 +92,8 @@ const char *lexer_skip(Lexer *self, LexVisit *visit, void *user);
 const char *lexer_block_start(Lexer *self);
 /* Between statements: back to where tok, the last token read, starts. */
 void lexer_back(Lexer *self, const Token *tok);
-/* After an error at `tok`, which is outdented: gives up the open bracket, reports it and goes back to
- * the start of tok's line. */
+/* After an error at `tok`, which is outdented: gives up the open bracket, reports it and goes back
+ * to the start of tok's line. */
 void lexer_bracket_open(Lexer *self, const Token *tok);
 
 Loc lexer_loc(const Lexer *self);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What lexer.c (lines, brackets, names, operators) and lexer_literal.c (numbers, strings) share: lexer_parts.c. */
+/* What lexer.c (lines, brackets, names, operators) and lexer_literal.c (numbers, strings) share:
+ * lexer_parts.c. */
 #ifndef TENON_BASE_LEXER_PARTS_H
 #define TENON_BASE_LEXER_PARTS_H
 

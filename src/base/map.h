@@ -63,10 +63,12 @@ typedef struct {
 } ContentHash;
 
 ContentHash content_hash(const void *ptr, size_t len);
-static inline bool content_hash_eq(ContentHash a, ContentHash b) { return a.high == b.high && a.low == b.low; }
+static inline bool content_hash_eq(ContentHash a, ContentHash b) {
+    return a.high == b.high && a.low == b.low;
+}
 
-/* Two rounds: pointers and counters differ in few bits, and every bit of the result must depend on each of them, or a
- * table with linear probing fills in clusters. */
+/* Two rounds: pointers and counters differ in few bits, and every bit of the result must depend on
+ * each of them, or a table with linear probing fills in clusters. */
 static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
     h = (h ^ x) * 0x9fb21c651e98df25u;
     h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93u;

@@ -9,8 +9,8 @@
 
 #include "base/diag.h"
 
-/* The candidate that is nearest to a name, where one is near enough to be a slip of the pen: one edit
- * in a short name, three in a long one; of a name of one letter, its case alone. */
+/* The candidate that is nearest to a name, where one is near enough to be a slip of the pen: one
+ * edit in a short name, three in a long one; of a name of one letter, its case alone. */
 typedef struct {
     Str name;
     const char *best; /* NULL: none so far */
@@ -31,7 +31,8 @@ typedef struct {
 void near_names_begin(NearNames *self, Ctx *ctx, const char *name);
 /* NULL: a thing without a name, which is passed over. */
 void near_names_add(NearNames *self, const char *candidate);
-/* The lines "expected" and "help" of d, which may be NULL. `what` says what is wanted: "a parameter of 'main'". */
+/* The lines "expected" and "help" of d, which may be NULL. `what` says what is wanted: "a parameter
+ * of 'main'". */
 void near_names_end(NearNames *self, Ctx *ctx, Diag *d, const char *what);
 
 #endif

@@ -74,7 +74,8 @@ const Sniff *sniff(Str bytes) {
     }
     for (size_t i = 0; i < n; i++) controls += is_control(bytes.ptr[i]);
     if (n && !controls) return &some_text;
-    /* ir_version, which exporters write first, and the field behind it: a string or message of the model. */
+    /* ir_version, which exporters write first, and the field behind it: a string or message of the
+     * model. */
     if (n > 3 && bytes.ptr[0] == 8 && bytes.ptr[1] > 0 && bytes.ptr[1] < 32 &&
         (bytes.ptr[2] & 7) == 2)
         return &some_onnx;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file seems to be by its first bytes: for messages about files that are something else than their name says. */
+/* What a file seems to be by its first bytes: for messages about files that are something else than
+ * their name says. */
 #ifndef TENON_BASE_SNIFF_H
 #define TENON_BASE_SNIFF_H
 

@@ -191,7 +191,8 @@ size_t str_edits(Str a, const char *b, size_t limit) {
             size_t best = above[j - 1] + (a.ptr[i - 1] != b[j - 1]);
             if (above[j] + 1 < best) best = above[j] + 1;
             if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
-            const bool swapped = i > 1 && j > 1 && a.ptr[i - 1] == b[j - 2] && a.ptr[i - 2] == b[j - 1];
+            const bool swapped =
+                i > 1 && j > 1 && a.ptr[i - 1] == b[j - 2] && a.ptr[i - 2] == b[j - 1];
             if (swapped && before[j - 2] + 1 < best) best = before[j - 2] + 1;
             row[j] = best;
         }

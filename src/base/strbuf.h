@@ -36,8 +36,9 @@ void strbuf_escaped(StrBuf *self, Str s);
 const char *strbuf_cstr(StrBuf *self);
 static inline Str strbuf_str(const StrBuf *self) { return (Str){self->text.at, self->text.len}; }
 
-/* How many letters are to be added, taken away, replaced, or swapped with the next one (Damerau and Levenshtein, each
- * place edited once), at most `limit` + 1; for names: past 48 bytes it is `limit` + 1. */
+/* How many letters are to be added, taken away, replaced, or swapped with the next one (Damerau and
+ * Levenshtein, each place edited once), at most `limit` + 1; for names: past 48 bytes it is `limit`
+ * + 1. */
 size_t str_edits(Str a, const char *b, size_t limit);
 
 /* Length of the UTF-8 sequence at s, 0 when it is not a valid one (RFC 3629). */

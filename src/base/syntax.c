@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements and blocks.
  *
- * Which block a line belongs to follows from its indentation: `level` is the innermost open block, a
- * node of a tree that only grows, so that a mark can name it. Levels are compared when a line starts;
- * a line that is no deeper closes the block (SYN_END) and is looked at again.
+ * Which block a line belongs to follows from its indentation: `level` is the innermost open block,
+ * a node of a tree that only grows, so that a mark can name it. Levels are compared when a line
+ * starts; a line that is no deeper closes the block (SYN_END) and is looked at again.
  *
  * After an error the rest of the logical line is passed. If deeper lines follow, the line was meant
  * as a header: they are parsed for their errors and not shown (LEVEL_MUTED), so that one bad header
@@ -373,8 +373,8 @@ static void statement(SynParser *self, SynStmt *out, bool first) {
 
 /* --- Blocks --- */
 
-/* The level of lines this wide under `parent`, opened by the statement before. Levels are used again,
- * so that their number does not grow with an ordinary text. */
+/* The level of lines this wide under `parent`, opened by the statement before. Levels are used
+ * again, so that their number does not grow with an ordinary text. */
 static SynLevel *level_child(SynParser *self, SynLevel *parent, size_t width, LevelKind kind) {
     enum { TRIES = 16 };
     int tries = 0;

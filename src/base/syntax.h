@@ -2,23 +2,24 @@
 /* The syntax of TVMScript: a subset of Python, read without Python.
  *
  * The parser is a pull parser of statements. A compound statement (class, def, with, if, else, for,
- * while) yields its header; the statements of its block follow, then one SYN_END. So a function of a
- * million lines needs memory for one line at a time, and the nesting of blocks costs no stack: the
- * caller keeps track of what it is in.
+ * while) yields its header; the statements of its block follow, then one SYN_END. So a function of
+ * a million lines needs memory for one line at a time, and the nesting of blocks costs no stack:
+ * the caller keeps track of what it is in.
  *
  *     with R.dataflow():        SYN_WITH
  *         y = R.exp(x)            SYN_ASSIGN
  *     return y                  SYN_END, SYN_RETURN
  *
- * Expressions become trees. Nesting is bounded by limits.depth, so trees may be walked by recursion;
- * lists and tuples may be of any length. Everything a statement points to lives in the parser's arena
- * until the next syn_next, except interned names.
+ * Expressions become trees. Nesting is bounded by limits.depth, so trees may be walked by
+ * recursion; lists and tuples may be of any length. Everything a statement points to lives in the
+ * parser's arena until the next syn_next, except interned names.
  *
- * A syntax error is reported on the context and the parser goes on with the next line, so all errors
- * are found; syn_next then yields SYN_ERROR for the line. Deeper lines below it are taken for its
- * block: they are parsed for their errors and not yielded. A place is reported once, however often
- * it is read. The parser checks that elif and else follow an if (else: a loop, too) and that a
- * decorator is followed by a definition; it does not check that keywords or parameters differ.
+ * A syntax error is reported on the context and the parser goes on with the next line, so all
+ * errors are found; syn_next then yields SYN_ERROR for the line. Deeper lines below it are taken
+ * for its block: they are parsed for their errors and not yielded. A place is reported once,
+ * however often it is read. The parser checks that elif and else follow an if (else: a loop, too)
+ * and that a decorator is followed by a definition; it does not check that keywords or parameters
+ * differ.
  */
 #ifndef TENON_BASE_SYNTAX_H
 #define TENON_BASE_SYNTAX_H
@@ -53,12 +54,35 @@ typedef enum {
 
 typedef enum {
     SYN_OP_NONE,
-    SYN_OP_ADD, SYN_OP_SUB, SYN_OP_MUL, SYN_OP_DIV, SYN_OP_FLOORDIV, SYN_OP_MOD, SYN_OP_POW,
-    SYN_OP_MATMUL, SYN_OP_AND, SYN_OP_OR, SYN_OP_XOR, SYN_OP_LSHIFT, SYN_OP_RSHIFT,
-    SYN_OP_EQ, SYN_OP_NE, SYN_OP_LT, SYN_OP_LE, SYN_OP_GT, SYN_OP_GE,
-    SYN_OP_IN, SYN_OP_NOT_IN, SYN_OP_IS, SYN_OP_IS_NOT,
-    SYN_OP_NEG, SYN_OP_POS, SYN_OP_INVERT, SYN_OP_NOT, /* unary */
-    SYN_OP_BOOL_AND, SYN_OP_BOOL_OR,
+    SYN_OP_ADD,
+    SYN_OP_SUB,
+    SYN_OP_MUL,
+    SYN_OP_DIV,
+    SYN_OP_FLOORDIV,
+    SYN_OP_MOD,
+    SYN_OP_POW,
+    SYN_OP_MATMUL,
+    SYN_OP_AND,
+    SYN_OP_OR,
+    SYN_OP_XOR,
+    SYN_OP_LSHIFT,
+    SYN_OP_RSHIFT,
+    SYN_OP_EQ,
+    SYN_OP_NE,
+    SYN_OP_LT,
+    SYN_OP_LE,
+    SYN_OP_GT,
+    SYN_OP_GE,
+    SYN_OP_IN,
+    SYN_OP_NOT_IN,
+    SYN_OP_IS,
+    SYN_OP_IS_NOT,
+    SYN_OP_NEG,
+    SYN_OP_POS,
+    SYN_OP_INVERT,
+    SYN_OP_NOT, /* unary */
+    SYN_OP_BOOL_AND,
+    SYN_OP_BOOL_OR,
 } SynOp;
 
 typedef struct SynExpr SynExpr;
@@ -73,20 +97,21 @@ struct SynExpr {
         Str str;
         const SynExpr *const *items;
     };
-    const char *name;            /* NAME, ATTR: interned */
-    const char *const *keywords; /* CALL: n entries (entry 0 unused); NULL when all are positional */
+    const char *name; /* NAME, ATTR: interned */
+    /* CALL: n entries (entry 0 unused); NULL when all are positional */
+    const char *const *keywords;
 };
 
 typedef enum {
-    SYN_ERROR,  /* a line that was reported */
+    SYN_ERROR, /* a line that was reported */
     SYN_EOF,
-    SYN_END,    /* of the innermost open block */
-    SYN_EXPR,   /* value; a docstring is one too */
-    SYN_ASSIGN, /* target [: annotation] [= value]; target: NAME, SUBSCRIPT, ATTR or TUPLE;
+    SYN_END,       /* of the innermost open block */
+    SYN_EXPR,      /* value; a docstring is one too */
+    SYN_ASSIGN,    /* target [: annotation] [= value]; target: NAME, SUBSCRIPT, ATTR or TUPLE;
                    op != NONE: target op= value */
-    SYN_RETURN, /* value, NULL when absent */
-    SYN_PASS,   /* pass */
-    SYN_IMPORT, /* import ..., from ... import ...: not looked into */
+    SYN_RETURN,    /* value, NULL when absent */
+    SYN_PASS,      /* pass */
+    SYN_IMPORT,    /* import ..., from ... import ...: not looked into */
     SYN_DECORATOR, /* @value: belongs to the def or class that follows */
     /* Those below open a block. */
     SYN_CLASS, /* name */
@@ -138,23 +163,24 @@ void syn_free(SynParser *self);
 void syn_next(SynParser *self, SynStmt *out);
 /* After a header: skips its block, the SYN_END included. Returns the block's source text, from the
  * start of its first line that is not blank (it may be a comment) to the end of its last statement,
- * without the line end (for what is kept verbatim); of a block on its header's line, the statements.
- * Comments and strings are scanned, trees are not built; reported are strings and brackets left open,
- * NUL bytes, invalid UTF-8, too many brackets and a block that is missing. */
+ * without the line end (for what is kept verbatim); of a block on its header's line, the
+ * statements. Comments and strings are scanned, trees are not built; reported are strings and
+ * brackets left open, NUL bytes, invalid UTF-8, too many brackets and a block that is missing. */
 Str syn_skip_block(SynParser *self);
-/* As syn_skip_block; calls `visit`, unless it is NULL, for every NAME.NAME in it that is no part of a
- * longer dotted name but its first (to find the calls of other functions before they are parsed). */
+/* As syn_skip_block; calls `visit`, unless it is NULL, for every NAME.NAME in it that is no part of
+ * a longer dotted name but its first (to find the calls of other functions before they are
+ * parsed). */
 Str syn_scan_block(SynParser *self, void (*visit)(void *user, Str left, Str right), void *user);
-/* Where the next statement starts. Valid only after a whole statement. Going back to a mark that was
- * taken inside a block restores the block's nesting as well. */
+/* Where the next statement starts. Valid only after a whole statement. Going back to a mark that
+ * was taken inside a block restores the block's nesting as well. */
 SynMark syn_mark(const SynParser *self);
 void syn_seek(SynParser *self, SynMark mark);
 /* The source position up to which statements were read. */
 size_t syn_offset(const SynParser *self);
 
-/* Parses one expression that is the whole of `text` (a dim in a string). loc is where its first byte
- * stands; places in it are counted from there, on one line. NULL after a report. The tree lives in
- * `arena`. */
+/* Parses one expression that is the whole of `text` (a dim in a string). loc is where its first
+ * byte stands; places in it are counted from there, on one line. NULL after a report. The tree
+ * lives in `arena`. */
 const SynExpr *syn_parse_expr(Ctx *ctx, Arena *arena, Interner *names, Str text, Loc loc);
 
 const char *syn_op_text(SynOp op);

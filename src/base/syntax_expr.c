@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions, by operator precedence with an explicit stack (the shunting yard): operators that wait
- * for their right operand are entries of `pending`, lowest precedence first, so that only brackets
- * recurse (syn_items). The lexer bounds open brackets by limits.depth and syn_node_finish bounds every tree's height,
- * by which chains (a + b + c ..., f(x)(y) ...) are bounded too.
+/* Expressions, by operator precedence with an explicit stack (the shunting yard): operators that
+ * wait for their right operand are entries of `pending`, lowest precedence first, so that only
+ * brackets recurse (syn_items). The lexer bounds open brackets by limits.depth and syn_node_finish
+ * bounds every tree's height, by which chains (a + b + c ..., f(x)(y) ...) are bounded too.
  */
 #include "base/syntax_parts.h"
 

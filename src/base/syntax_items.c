@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What stands in brackets: the items of calls, tuples, lists, dicts, subscripts, and bare tuples.
  *
- * Items are collected on one stack, `items`, and copied out when the bracket closes. This is the only
- * place where expressions recurse, once a bracket, through syn_items, syn_parse and syn_postfix.
+ * Items are collected on one stack, `items`, and copied out when the bracket closes. This is the
+ * only place where expressions recurse, once a bracket, through syn_items, syn_parse and
+ * syn_postfix.
  */
 #include "base/syntax_parts.h"
 
@@ -168,8 +169,8 @@ static const SynExpr *close_comprehension(SynParser *self) {
     return self->items.at[--self->items.len].expr;
 }
 
-/* All items from `first` on are read and their closing bracket is the current token; `base` may hold
- * what is called. comma: there was one behind the last item. */
+/* All items from `first` on are read and their closing bracket is the current token; `base` may
+ * hold what is called. comma: there was one behind the last item. */
 static const SynExpr *close_items(SynParser *self, SynShape shape, Loc loc, size_t base,
                                   size_t first, bool comma) {
     bool only = self->items.len - first == 1 && !comma;

@@ -48,7 +48,8 @@ typedef enum {
     AT_ERROR_END, /* the same, with an error */
 } SynState;
 
-/* A node as it is allocated: the height of a tree is the number of edges down to its deepest leaf. */
+/* A node as it is allocated: the height of a tree is the number of edges down to its deepest
+ * leaf. */
 typedef struct {
     SynExpr expr;
     uint32_t height;
@@ -117,8 +118,8 @@ static inline bool syn_accept(SynParser *self, TokKind kind) {
 const SynExpr *syn_parse(SynParser *self, SynPrecedence min);
 /* One postfix expression: what may stand behind `as`. */
 const SynExpr *syn_postfix(SynParser *self);
-/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head` is
- * what is called or subscripted, loc where the whole starts. */
+/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head`
+ * is what is called or subscripted, loc where the whole starts. */
 const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc);
 bool syn_expect(SynParser *self, TokKind kind, const char *expected);
 bool syn_check_target(SynParser *self, const SynExpr *e);

@@ -88,8 +88,8 @@ static AgainstOutcome at_size(Against *self, TnModule *m, const OrtSession *sess
     return outcome;
 }
 
-/* The usual size of drawn inputs, then 1: what holds by broadcasting at one does not at the other. A size that neither
- * side can run is no difference, unless it is the only one. */
+/* The usual size of drawn inputs, then 1: what holds by broadcasting at one does not at the other.
+ * A size that neither side can run is no difference, unless it is the only one. */
 static void at_sizes(Against *self, TnModule *m, const OrtSession *session) {
     static const int64_t values[] = {4, 1};
     size_t n = 0;
@@ -144,8 +144,8 @@ void against(Against *self) {
         self->out = text.file;
         self->sizes = json ? json_array() : NULL;
         if (!json)
-            fprintf(self->out, "Tenon by %s, ONNX Runtime %s\n", args_backend_name(self->run->backend),
-                    self->ort.version);
+            fprintf(self->out, "Tenon by %s, ONNX Runtime %s\n",
+                    args_backend_name(self->run->backend), self->ort.version);
         at_sizes(self, m, &session);
         write_report(self, &text);
         json_decref(self->sizes);

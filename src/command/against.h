@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `verify M.onnx --against LIBRARY`: a model run by Tenon and by ONNX Runtime on the same drawn inputs. */
+/* `verify M.onnx --against LIBRARY`: a model run by Tenon and by ONNX Runtime on the same drawn
+ * inputs. */
 #ifndef TENON_COMMAND_AGAINST_H
 #define TENON_COMMAND_AGAINST_H
 
@@ -49,7 +50,8 @@ typedef struct {
     char label[AGAINST_TEXT];
 } AgainstSize;
 
-/* Runs the module and the session. What a side that failed says stays: tn_diag_get, Against.ort.why. */
+/* Runs the module and the session. What a side that failed says stays: tn_diag_get,
+ * Against.ort.why. */
 AgainstOutcome against_run(Against *self, TnModule *m, const OrtSession *session,
                            const AgainstSize *size, AgainstFound *out);
 /* What the side that failed said, in one line. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* --layers: the first value inside a model that differs.
  *
- * Both sides run copies of the model that return a few of its values, in the file's order, until one differs. How many
- * are asked for at a time follows from the bytes that the last ones had, so that memory stays bounded. Where a side
- * cannot return a value (none of its types, or it exists only while the model is read), fewer are asked for, and a
- * single one is passed over, which is counted. */
+ * Both sides run copies of the model that return a few of its values, in the file's order, until
+ * one differs. How many are asked for at a time follows from the bytes that the last ones had, so
+ * that memory stays bounded. Where a side cannot return a value (none of its types, or it exists
+ * only while the model is read), fewer are asked for, and a single one is passed over, which is
+ * counted. */
 #include "command/against.h"
 
 #include <stdlib.h>

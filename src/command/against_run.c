@@ -18,8 +18,8 @@ static double scale_of(const TnTensorInfo *t) {
     return most;
 }
 
-/* Sums in another order differ by the rounding of their terms, so the absolute tolerance grows with the value's largest
- * element. Integers are equal. */
+/* Sums in another order differ by the rounding of their terms, so the absolute tolerance grows with
+ * the value's largest element. Integers are equal. */
 static void tolerances(const CompareArgs *how, const TnTensorInfo *t, double *rtol, double *atol) {
     static const struct {
         const char *dtype;
@@ -70,7 +70,8 @@ static void note(AgainstFound *found, const AgainstValue *v) {
         found->worst = *v;
 }
 
-/* Tenon's k-th tensor against one of the library's. False: it cannot be told, and Against.ort.why says why. */
+/* Tenon's k-th tensor against one of the library's. False: it cannot be told, and Against.ort.why
+ * says why. */
 static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, AgainstValue *v) {
     OrtTensor t;
     TnTensorInfo mine;
@@ -106,7 +107,8 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
     return true;
 }
 
-/* An output of the library's, one tensor or those of a sequence, against Tenon's tensors from *k on. */
+/* An output of the library's, one tensor or those of a sequence, against Tenon's tensors from *k
+ * on. */
 static bool compare_output(Against *self, TnRun *run, size_t *k, void *value, const char *name,
                            AgainstFound *found) {
     bool is_tensor;

@@ -33,19 +33,22 @@ static bool is_number(const char *arg, size_t least, size_t most, size_t *out) {
 static error_t number(const char *option, const char *arg, size_t least, size_t most, size_t *out,
                       struct argp_state *state) {
     if (is_number(arg, least, most, out)) return 0;
-    return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most, arg);
+    return args_error(state, "--%s wants a number from %zu to %zu, not '%s'", option, least, most,
+                      arg);
 }
 
 /* "NAME=A..B" */
 static error_t grow(BenchArgs *self, const char *arg, struct argp_state *state) {
     const char *equals = strchr(arg, '='), *dots = equals ? strstr(equals, "..") : NULL;
     size_t from, to;
-    if (!dots || equals == arg || dots == equals + 1) return args_error(state, "--grow wants NAME=A..B, not '%s'", arg);
+    if (!dots || equals == arg || dots == equals + 1)
+        return args_error(state, "--grow wants NAME=A..B, not '%s'", arg);
     free(self->grow_text);
     self->grow_text = strdup(arg);
     if (!self->grow_text) return args_error(state, "out of memory");
     self->grow_text[equals - arg] = self->grow_text[dots - arg] = '\0';
-    error_t err = number("grow", self->grow_text + (equals + 1 - arg), 0, MAX_ITERATIONS, &from, state);
+    error_t err =
+        number("grow", self->grow_text + (equals + 1 - arg), 0, MAX_ITERATIONS, &from, state);
     if (!err) err = number("grow", dots + 2, from, MAX_ITERATIONS, &to, state);
     if (err) return err;
     self->grow = (TnDim){self->grow_text, (int64_t)from};
@@ -72,13 +75,15 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     size_t n;
     error_t err;
     switch (key) {
-    case KEY_ITERATIONS: return number("iterations", arg, 1, MAX_ITERATIONS, &self->iterations, state);
+    case KEY_ITERATIONS:
+        return number("iterations", arg, 1, MAX_ITERATIONS, &self->iterations, state);
     case KEY_WARMUP: return number("warmup", arg, 0, MAX_ITERATIONS, &self->warmup, state);
     case KEY_THREADS:
         self->threads = 0;
         if (strcmp(arg, "none") == 0) return 0;
         if (!is_number(arg, 1, MAX_THREADS, &n))
-            return args_error(state, "--threads wants none or a number from 1 to %d, not '%s'", MAX_THREADS, arg);
+            return args_error(state, "--threads wants none or a number from 1 to %d, not '%s'",
+                              MAX_THREADS, arg);
         self->threads = (unsigned)n;
         return 0;
     case KEY_COMPARE: self->compare = arg; return 0;
@@ -106,23 +111,36 @@ static const struct argp_option options[] = {
     RUN_ARGS,
     FILE_ARGS,
     BACKEND_ARG,
-    ARGS_TARGET("code is made"), DONATE_ARG, ORDER_ARGS,
-    {"threads", KEY_THREADS, "N|none", 0, "how many threads (default 1); none: not even a pool of one", 0},
+    ARGS_TARGET("code is made"),
+    DONATE_ARG,
+    ORDER_ARGS,
+    {"threads", KEY_THREADS, "N|none", 0,
+     "how many threads (default 1); none: not even a pool of one", 0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
     {"warmup", KEY_WARMUP, "N", 0, "executions before them (default 2)", 0},
     {NULL, 'O', "LEVEL", 0, "the passes of level 0, 1 or 2 run first (default 2)", 0},
     {"passes", KEY_PASSES, "A,B", 0, "then these", 0},
-    {"varying", KEY_VARYING, "A,B", 0, "the parameters that differ from run to run; the others become constants. Also dims that do, which stay symbolic", 0},
-    {"dynamic", KEY_DYNAMIC, NULL, 0, "dims stay symbolic; --dim says what they are in the runs", 0},
-    {"grow", KEY_GROW, "NAME=A..B", 0, "an execution each with this dim A, A + 1, ... B, which stays symbolic", 0},
-    {"compare", KEY_COMPARE, "OTHER", 0, "the model OTHER too, in turn with M, and the ratio of the minima", 0},
-    {"compare-with", KEY_COMPARE_WITH, "OPTIONS", 0, "M with these options too, in turn, and the ratio of the minima", 0},
-    {"profile", KEY_PROFILE, NULL, 0, "the calls and the time of each operator (eval), or of each kernel with its speed and what it came from (llvm)", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "stages, passes, runs and kernels (llvm: these are then noted) in Chrome's trace format", 0},
+    {"varying", KEY_VARYING, "A,B", 0,
+     "the parameters that differ from run to run; the others become constants. Also dims that do, which stay symbolic",
+     0},
+    {"dynamic", KEY_DYNAMIC, NULL, 0, "dims stay symbolic; --dim says what they are in the runs",
+     0},
+    {"grow", KEY_GROW, "NAME=A..B", 0,
+     "an execution each with this dim A, A + 1, ... B, which stays symbolic", 0},
+    {"compare", KEY_COMPARE, "OTHER", 0,
+     "the model OTHER too, in turn with M, and the ratio of the minima", 0},
+    {"compare-with", KEY_COMPARE_WITH, "OPTIONS", 0,
+     "M with these options too, in turn, and the ratio of the minima", 0},
+    {"profile", KEY_PROFILE, NULL, 0,
+     "the calls and the time of each operator (eval), or of each kernel with its speed and what it came from (llvm)",
+     0},
+    {"trace", KEY_TRACE, "FILE", 0,
+     "stages, passes, runs and kernels (llvm: these are then noted) in Chrome's trace format", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
-    {"json", KEY_JSON, NULL, 0, "machine-readable: one line; where something is wrong, the diagnostics as an array", 0},
+    {"json", KEY_JSON, NULL, 0,
+     "machine-readable: one line; where something is wrong, the diagnostics as an array", 0},
     {0},
 };
 
@@ -130,12 +148,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Compiles a module once and executes it many times on the same inputs: the least time and percentiles, what compiling took "
-           "stage by stage, the memory that was planned and what was touched of it, and how far that is from what the machine can do, "
-           "which is measured for 0.2 seconds."
-           "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in a run, 3 an expected output "
-           "differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
-           "memory.\n\nExample:\n  tenon bench net.py --dim n=8 --backend c --compare-with '-O0'",
+    .doc =
+        "Compiles a module once and executes it many times on the same inputs: the least time and percentiles, what compiling took "
+        "stage by stage, the memory that was planned and what was touched of it, and how far that is from what the machine can do, "
+        "which is measured for 0.2 seconds."
+        "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in a run, 3 an expected output "
+        "differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
+        "memory.\n\nExample:\n  tenon bench net.py --dim n=8 --backend c --compare-with '-O0'",
 };
 
 static BenchArgs defaults(void) {
@@ -153,8 +172,12 @@ static int args_end(BenchArgs *self, int status) {
     return run_args_free(&self->run, status);
 }
 
-static bool profiles(const void *input) { return ((const BenchArgs *)input)->run.backend != TN_BACKEND_C; }
-static bool by_llvm(const void *input) { return ((const BenchArgs *)input)->run.backend == TN_BACKEND_LLVM; }
+static bool profiles(const void *input) {
+    return ((const BenchArgs *)input)->run.backend != TN_BACKEND_C;
+}
+static bool by_llvm(const void *input) {
+    return ((const BenchArgs *)input)->run.backend == TN_BACKEND_LLVM;
+}
 
 static int parse_all(BenchArgs *self, int argc, char **argv) {
     static const ArgsRule rules[] = {
@@ -167,8 +190,8 @@ static int parse_all(BenchArgs *self, int argc, char **argv) {
     return args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, self);
 }
 
-/* The settings of the other side: the same arguments, then those between blanks. -1, or the exit status. `own_text` is
- * cut, and stays as long as the settings. */
+/* The settings of the other side: the same arguments, then those between blanks. -1, or the exit
+ * status. `own_text` is cut, and stays as long as the settings. */
 static int parse_other(BenchArgs *other, int argc, char **argv, char *own_text) {
     char **list = calloc((size_t)argc + strlen(own_text) + 1, sizeof *list), *rest = own_text;
     int n = argc;
@@ -184,13 +207,15 @@ static int parse_other(BenchArgs *other, int argc, char **argv, char *own_text) 
 static bool measure(Session *session, BenchSide *sides, size_t n) {
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; ok && k < sides[i].args->warmup; k++) ok = side_run(&sides[i], session, false);
+        for (size_t k = 0; ok && k < sides[i].args->warmup; k++)
+            ok = side_run(&sides[i], session, false);
     }
     for (bool more = true; ok && more;) {
         more = false;
         for (size_t i = 0; ok && i < n; i++) {
             const double limit = sides[i].args->limit_ms;
-            if (sides[i].n == sides[i].args->iterations || (limit > 0 && sides[i].total_ms > limit)) continue;
+            if (sides[i].n == sides[i].args->iterations || (limit > 0 && sides[i].total_ms > limit))
+                continue;
             ok = more = side_run(&sides[i], session, true);
         }
     }
@@ -207,7 +232,8 @@ static void bench(Session *session, const BenchArgs *args, const char *const *pa
     if (ok) {
         for (size_t i = 0; i < n; i++) {
             const char *target = args[i].run.args.target;
-            if (!bench_ceilings(session, target, args[i].threads, &machine[i])) machine[i] = (Ceilings){1, 1};
+            if (!bench_ceilings(session, target, args[i].threads, &machine[i]))
+                machine[i] = (Ceilings){1, 1};
         }
         (args[0].run.args.json ? bench_print_json : bench_print)(session, sides, n, machine);
         for (size_t i = 0; i < n; i++) run_expect(session, &args[i].run, sides[i].run);
@@ -226,8 +252,10 @@ int cmd_bench(int argc, char **argv) {
     if (status < 0) {
         Session session;
         const char *const paths[2] = {args[0].run.args.operands[0],
-                                      args[0].compare ? args[0].compare : args[0].run.args.operands[0]};
-        if (session_begin(&session, &args[0].run.args) && session_operators(&session, &args[0].run.args)) {
+                                      args[0].compare ? args[0].compare
+                                                      : args[0].run.args.operands[0]};
+        if (session_begin(&session, &args[0].run.args) &&
+            session_operators(&session, &args[0].run.args)) {
             bench(&session, args, paths, two ? 2 : 1);
         }
         status = session_end(&session);

@@ -17,7 +17,7 @@ bool bench_ceilings(Session *session, const char *target, unsigned threads, Ceil
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     size_t iterations, warmup;
-    double limit_ms; /* of the iterations in all; 0: none */
+    double limit_ms;  /* of the iterations in all; 0: none */
     unsigned threads; /* 0: none, not even one of a pool */
     unsigned level;
     const char *passes;

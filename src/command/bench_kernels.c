@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon bench: what operators or kernels took, how near the machine's ceilings they are, and where they come from. */
+/* tenon bench: what operators or kernels took, how near the machine's ceilings they are, and where
+ * they come from. */
 #include "command/bench.h"
 
 static double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
@@ -18,7 +19,8 @@ typedef struct {
 
 static Speed speed_of(const TnOpCost *c, const Ceilings *machine) {
     Speed s = {.gflops = rate(c->float_operations, c), .gbytes = rate(c->bytes, c)};
-    const double compute = share(s.gflops, machine->gflops), memory = share(s.gbytes, machine->gbytes);
+    const double compute = share(s.gflops, machine->gflops),
+                 memory = share(s.gbytes, machine->gbytes);
     if (s.gflops < 0 || s.gbytes < 0) return s;
     s.percent = compute > memory ? compute : memory;
     s.bound = compute > memory ? "compute" : "memory";
@@ -26,8 +28,10 @@ static Speed speed_of(const TnOpCost *c, const Ceilings *machine) {
 }
 
 static void print_rate(FILE *f, double v) {
-    if (v < 0) fprintf(f, " %9s", "-");
-    else fprintf(f, " %9.2f", v);
+    if (v < 0)
+        fprintf(f, " %9s", "-");
+    else
+        fprintf(f, " %9.2f", v);
 }
 
 static void print_sources(FILE *f, const TnOpCost *c) {
@@ -50,22 +54,31 @@ void bench_print_costs(FILE *f, const BenchSide *s, const Ceilings *machine) {
         if (cost.longest > longest.longest) longest = cost;
     }
     for (size_t i = 0; tn_run_cost(s->run, i, &cost) == TN_OK; i++) {
-        if (i == 0) fprintf(f, "\n  %-32s %8s %12s %7s", is_code ? "kernel" : "operator", "calls", "ms", "share");
-        if (i == 0 && is_code) fprintf(f, " %9s %9s %9s  %-15s  from", "least ms", "GFLOP/s", "GB/s", "of the ceiling");
+        if (i == 0)
+            fprintf(f, "\n  %-32s %8s %12s %7s", is_code ? "kernel" : "operator", "calls", "ms",
+                    "share");
+        if (i == 0 && is_code)
+            fprintf(f, " %9s %9s %9s  %-15s  from", "least ms", "GFLOP/s", "GB/s",
+                    "of the ceiling");
         if (i == 0) fprintf(f, "\n");
-        fprintf(f, "  %-32s %8zu %12.4f %5.1f %%", cost.name, cost.calls, cost.milliseconds, share(cost.milliseconds, sum));
+        fprintf(f, "  %-32s %8zu %12.4f %5.1f %%", cost.name, cost.calls, cost.milliseconds,
+                share(cost.milliseconds, sum));
         if (is_code) {
             const Speed speed = speed_of(&cost, machine);
             fprintf(f, " %9.5f", cost.shortest);
             print_rate(f, speed.gflops);
             print_rate(f, speed.gbytes);
-            if (speed.bound) fprintf(f, "  %5.1f %% %-7s", speed.percent, speed.bound);
-            else fprintf(f, "  %-15s", "-");
+            if (speed.bound)
+                fprintf(f, "  %5.1f %% %-7s", speed.percent, speed.bound);
+            else
+                fprintf(f, "  %-15s", "-");
             print_sources(f, &cost);
         }
         fprintf(f, "\n");
     }
-    if (longest.name) fprintf(f, "\n  longest        %.4f ms: %s; a cancel waits no longer\n", longest.longest, longest.name);
+    if (longest.name)
+        fprintf(f, "\n  longest        %.4f ms: %s; a cancel waits no longer\n", longest.longest,
+                longest.name);
 }
 
 static json_t *rate_or_null(double v) { return v < 0 ? json_null() : json_real(v); }
@@ -75,18 +88,22 @@ static json_t *json_cost(const TnOpCost *c, const Ceilings *machine) {
     json_t *sources = json_array(), *makers = json_array();
     for (size_t i = 0; i < c->n_sources; i++) {
         const TnOpSource *s = &c->sources[i];
-        json_array_append_new(sources, json_pack("{s:o, s:o, s:o, s:o}", "op", json_text(s->op), "variable", json_text(s->name), "node_op",
-                                                 json_text(s->node_op), "node", json_text(s->node)));
+        json_array_append_new(sources,
+                              json_pack("{s:o, s:o, s:o, s:o}", "op", json_text(s->op), "variable",
+                                        json_text(s->name), "node_op", json_text(s->node_op),
+                                        "node", json_text(s->node)));
     }
     for (size_t i = 0; i < c->n_makers; i++) json_array_append_new(makers, json_text(c->makers[i]));
-    json_t *out = json_pack("{s:o, s:I, s:f, s:f, s:f}", "name", json_text(c->name), "calls", (json_int_t)c->calls, "ms", c->milliseconds,
-                            "least_ms", c->shortest, "longest_ms", c->longest);
+    json_t *out = json_pack("{s:o, s:I, s:f, s:f, s:f}", "name", json_text(c->name), "calls",
+                            (json_int_t)c->calls, "ms", c->milliseconds, "least_ms", c->shortest,
+                            "longest_ms", c->longest);
     json_object_set_new(out, "flop", rate_or_null(c->float_operations));
     json_object_set_new(out, "bytes", rate_or_null(c->bytes));
     json_object_set_new(out, "gflops", rate_or_null(speed.gflops));
     json_object_set_new(out, "gbytes_per_s", rate_or_null(speed.gbytes));
     json_object_set_new(out, "bound", json_text(speed.bound));
-    json_object_set_new(out, "percent_of_ceiling", speed.bound ? json_real(speed.percent) : json_null());
+    json_object_set_new(out, "percent_of_ceiling",
+                        speed.bound ? json_real(speed.percent) : json_null());
     json_object_set_new(out, "sources", sources);
     json_object_set_new(out, "more_sources", json_integer((json_int_t)c->n_more));
     json_object_set_new(out, "made_by", makers);
@@ -105,16 +122,22 @@ json_t *bench_json_costs(const BenchSide *s, const Ceilings *machine) {
 
 enum { LANES = 1000 }; /* of a side's threads; those below are of stages and runs */
 
-static uint64_t lane(size_t side, uint32_t thread) { return thread ? (side + 1) * LANES + thread : side + 1; }
-
-static void name_lane(json_t *events, uint64_t id, json_t *own_name) {
-    json_array_append_new(events, json_pack("{s:s, s:s, s:I, s:I, s:{s:o}}", "name", "thread_name", "ph", "M", "pid", (json_int_t)1, "tid",
-                                            (json_int_t)id, "args", "name", own_name));
+static uint64_t lane(size_t side, uint32_t thread) {
+    return thread ? (side + 1) * LANES + thread : side + 1;
 }
 
-static void append(json_t *events, const char *name, const char *category, double ms, double duration, uint64_t id) {
-    json_array_append_new(events, json_pack("{s:o, s:s, s:s, s:f, s:f, s:I, s:I}", "name", json_text(name), "ph", "X", "cat", category, "ts",
-                                            ms * 1e3, "dur", duration * 1e3, "pid", (json_int_t)1, "tid", (json_int_t)id));
+static void name_lane(json_t *events, uint64_t id, json_t *own_name) {
+    json_array_append_new(events, json_pack("{s:s, s:s, s:I, s:I, s:{s:o}}", "name", "thread_name",
+                                            "ph", "M", "pid", (json_int_t)1, "tid", (json_int_t)id,
+                                            "args", "name", own_name));
+}
+
+static void append(json_t *events, const char *name, const char *category, double ms,
+                   double duration, uint64_t id) {
+    json_array_append_new(events,
+                          json_pack("{s:o, s:s, s:s, s:f, s:f, s:I, s:I}", "name", json_text(name),
+                                    "ph", "X", "cat", category, "ts", ms * 1e3, "dur",
+                                    duration * 1e3, "pid", (json_int_t)1, "tid", (json_int_t)id));
 }
 
 json_t *bench_json_events(const BenchSide *sides, size_t n) {
@@ -132,7 +155,8 @@ json_t *bench_json_events(const BenchSide *sides, size_t n) {
             if (e.thread >= threads) threads = e.thread + 1;
         }
         name_lane(events, lane(i, 0), json_text(sides[i].path));
-        for (uint32_t t = 1; t < threads; t++) name_lane(events, lane(i, t), json_sprintf("thread %u of side %zu", t, i + 1));
+        for (uint32_t t = 1; t < threads; t++)
+            name_lane(events, lane(i, t), json_sprintf("thread %u of side %zu", t, i + 1));
     }
     return events;
 }

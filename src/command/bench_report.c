@@ -28,7 +28,9 @@ bool bench_ceilings(Session *session, const char *target, unsigned threads, Ceil
 }
 
 static double gflops(const BenchSide *s) { return s->ms[0] > 0 ? s->flop / s->ms[0] * 1e-6 : 0; }
-static double gbytes(const BenchSide *s) { return s->ms[0] > 0 ? side_bytes(s) / s->ms[0] * 1e-6 : 0; }
+static double gbytes(const BenchSide *s) {
+    return s->ms[0] > 0 ? side_bytes(s) / s->ms[0] * 1e-6 : 0;
+}
 
 /* The planned arena; of the evaluator, which has none, what `tenon check` says. */
 static size_t peak_bytes(const BenchSide *s) {
@@ -39,19 +41,28 @@ static double share(double part, double whole) { return whole > 0 ? 100 * part /
 
 static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
     char threads[32] = "threads none";
-    if (s->args->threads) snprintf(threads, sizeof threads, "%u thread%s", s->args->threads, s->args->threads == 1 ? "" : "s");
-    fprintf(f, "%s, backend %s, %s, %zu iterations\n", s->path, args_backend_name(s->args->run.backend), threads, s->n);
+    if (s->args->threads)
+        snprintf(threads, sizeof threads, "%u thread%s", s->args->threads,
+                 s->args->threads == 1 ? "" : "s");
+    fprintf(f, "%s, backend %s, %s, %zu iterations\n", s->path,
+            args_backend_name(s->args->run.backend), threads, s->n);
     fprintf(f, "  latency        min %.4f ms", s->ms[0]);
-    for (size_t i = 0; i < COUNT_OF(percents); i++) fprintf(f, ", p%.0f %.4f", percents[i], side_percentile(s, percents[i]));
+    for (size_t i = 0; i < COUNT_OF(percents); i++)
+        fprintf(f, ", p%.0f %.4f", percents[i], side_percentile(s, percents[i]));
     fprintf(f, ", all %.3f", s->total_ms);
     fprintf(f, "\n  compile        %.2f ms:", s->compile_ms);
-    for (size_t i = 0; i < s->n_stages; i++) fprintf(f, "%s %s %.2f", i ? "," : "", s->stages[i].name, s->stages[i].milliseconds);
-    fprintf(f, "\n  memory         planned %zu bytes, touched %zu, constants %zu, inputs %zu, outputs %zu\n", peak_bytes(s),
-            s->memory.touched_bytes, s->memory.constant_bytes, s->memory.input_bytes, s->memory.output_bytes);
-    if (!s->args->dynamic && !s->n_varying) fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop, gflops(s), share(gflops(s), machine->gflops),
-            machine->gflops);
-    fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s), gbytes(s), share(gbytes(s), machine->gbytes),
-            machine->gbytes);
+    for (size_t i = 0; i < s->n_stages; i++)
+        fprintf(f, "%s %s %.2f", i ? "," : "", s->stages[i].name, s->stages[i].milliseconds);
+    fprintf(
+        f,
+        "\n  memory         planned %zu bytes, touched %zu, constants %zu, inputs %zu, outputs %zu\n",
+        peak_bytes(s), s->memory.touched_bytes, s->memory.constant_bytes, s->memory.input_bytes,
+        s->memory.output_bytes);
+    if (!s->args->dynamic && !s->n_varying)
+        fprintf(f, "  operations     %.0f of floats, %.2f GFLOP/s, %.1f %% of %.1f\n", s->flop,
+                gflops(s), share(gflops(s), machine->gflops), machine->gflops);
+    fprintf(f, "  bytes          %.0f at least, %.2f GB/s, %.1f %% of %.1f\n", side_bytes(s),
+            gbytes(s), share(gbytes(s), machine->gbytes), machine->gbytes);
     bench_print_costs(f, s, machine);
 }
 
@@ -60,7 +71,9 @@ void bench_print(Session *session, const BenchSide *sides, size_t n, const Ceili
     if (!report_begin(&report, session)) return;
     for (size_t i = 0; i < n; i++) print_side(report.file, &sides[i], &machine[i]);
     fprintf(report.file, "resident        %zu bytes at most\n", resident_bytes());
-    if (n == 2) fprintf(report.file, "ratio of minima %.4f (the first takes so many times the second's)\n", sides[0].ms[0] / sides[1].ms[0]);
+    if (n == 2)
+        fprintf(report.file, "ratio of minima %.4f (the first takes so many times the second's)\n",
+                sides[0].ms[0] / sides[1].ms[0]);
     report_write(&report, session, sides[0].args->run.args.output);
 }
 
@@ -68,9 +81,10 @@ static json_t *json_bytes(size_t n) { return json_integer((json_int_t)n); }
 
 static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
     char key[16];
-    json_t *out = json_pack("{s:o, s:s, s:I, s:I, s:f, s:f}", "model", json_text(s->path), "backend", args_backend_name(s->args->run.backend),
-                            "threads", (json_int_t)s->args->threads, "iterations", (json_int_t)s->n, "min_ms", s->ms[0], "median_ms",
-                            side_percentile(s, 50));
+    json_t *out = json_pack("{s:o, s:s, s:I, s:I, s:f, s:f}", "model", json_text(s->path),
+                            "backend", args_backend_name(s->args->run.backend), "threads",
+                            (json_int_t)s->args->threads, "iterations", (json_int_t)s->n, "min_ms",
+                            s->ms[0], "median_ms", side_percentile(s, 50));
     for (size_t i = 0; i < COUNT_OF(percents); i++) {
         snprintf(key, sizeof key, "p%.0f_ms", percents[i]);
         json_object_set_new(out, key, json_real(side_percentile(s, percents[i])));

@@ -46,7 +46,8 @@ static TnInput *inputs_of(const TnRun *run) {
     for (size_t i = 0; list && i < n; i++) {
         TnTensorInfo t;
         if (tn_run_input(run, i, &t) != TN_OK) continue;
-        list[i] = (TnInput){.name = t.name, .dtype = t.dtype, .ndim = t.ndim, .dims = t.dims, .data = t.data};
+        list[i] = (TnInput){
+            .name = t.name, .dtype = t.dtype, .ndim = t.ndim, .dims = t.dims, .data = t.data};
     }
     return list;
 }
@@ -79,12 +80,15 @@ static bool no_varying(const BenchSide *self, Session *session, const char *wron
     enum { MOST = 256 };
     const char *names[MOST], *name;
     size_t n = 0;
-    for (size_t i = 0; n < MOST && (name = tn_module_dim_name(self->m, self->args->run.function, i)); i++)
+    for (size_t i = 0;
+         n < MOST && (name = tn_module_dim_name(self->m, self->args->run.function, i)); i++)
         names[n++] = name;
     for (size_t i = 0; n < MOST && (name = tn_run_input_parameter(self->drawn, i, NULL)); i++) {
         if (!n || strcmp(names[n - 1], name) != 0) names[n++] = name;
     }
-    fprintf(stderr, "tenon bench: --varying: '%s' is no parameter and no symbolic dim of the function\n", wrong);
+    fprintf(stderr,
+            "tenon bench: --varying: '%s' is no parameter and no symbolic dim of the function\n",
+            wrong);
     args_print_names(wrong, names, n);
     session->status = EXIT_USAGE;
     return false;
@@ -97,7 +101,8 @@ static bool split_varying(BenchSide *self, Session *session, size_t n, size_t *n
     if (!self->varying) return session_ok(session, TN_E_MEMORY, "bench");
     for (size_t i = 0; i < args->varying.n; i++) {
         bool is_input = false;
-        for (size_t k = 0; !is_input && k < n; k++) is_input = is_of(self, k, args->varying.names[i]);
+        for (size_t k = 0; !is_input && k < n; k++)
+            is_input = is_of(self, k, args->varying.names[i]);
         if (is_input) {
             (*n_inputs)++;
         } else if (tn_module_has_dim(self->m, args->run.function, args->varying.names[i])) {
@@ -124,7 +129,8 @@ static bool bind_dims(BenchSide *self, Session *session, const TnRunOptions *how
     for (size_t i = 0; i < how->n_dims; i++) {
         if (!is_varying_dim(self, how->dims[i].name)) list[n++] = how->dims[i];
     }
-    const bool ok = !n || session_ok(session, tn_module_bind_dims(self->m, how->function, list, n), self->path);
+    const bool ok =
+        !n || session_ok(session, tn_module_bind_dims(self->m, how->function, list, n), self->path);
     free(list);
     return ok;
 }
@@ -151,7 +157,8 @@ static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t 
             fixed[n_fixed++] = list[i];
         }
     }
-    const bool ok = session_ok(session, tn_module_bind_params(self->m, args->run.function, fixed, n_fixed), "bench");
+    const bool ok = session_ok(
+        session, tn_module_bind_params(self->m, args->run.function, fixed, n_fixed), "bench");
     free(fixed);
     return ok;
 }
@@ -164,8 +171,11 @@ static void pass_done(void *user, const TnPassEvent *e) {
 static bool optimize(BenchSide *self, Session *session) {
     PassList list;
     const TnPassOptions options = {TN_SIZED(TnPassOptions), .after = pass_done, .user = self};
-    bool ok = pass_list_init(&list, self->args->level, self->args->passes) || session_ok(session, TN_E_MEMORY, "bench");
-    ok = ok && (!list.n || session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options), "bench"));
+    bool ok = pass_list_init(&list, self->args->level, self->args->passes) ||
+              session_ok(session, TN_E_MEMORY, "bench");
+    ok = ok && (!list.n ||
+                session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options),
+                           "bench"));
     pass_list_fini(&list);
     return ok;
 }
@@ -190,7 +200,8 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     const BenchArgs *args = self->args;
     /* Where dims stay symbolic, they have no one number. */
     if (!args->dynamic && !self->n_varying &&
-        !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop), self->path))
+        !session_ok(session, tn_module_float_operations(self->m, args->run.function, &self->flop),
+                    self->path))
         return false;
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
@@ -250,7 +261,8 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     ok = ok && split_varying(self, session, n, &n_inputs);
     if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
     if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
-    if (ok && side_notes(self)) ok = session_ok(session, tn_module_note_origins(self->m), self->path);
+    if (ok && side_notes(self))
+        ok = session_ok(session, tn_module_note_origins(self->m), self->path);
     start = bench_now_ms();
     ok = ok && optimize(self, session);
     if (ok) {

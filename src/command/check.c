@@ -30,13 +30,14 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Reports all that is wrong with the model M at once. Of a sound one it shows, function "
-           "by function, the "
-           "parameters and the most memory that values take at once, each freed after its last "
-           "use. A size that is "
-           "known only in a run counts as 0 and is counted as dynamic. Then, for each public function, "
-           "what a run of the compiled module takes: the arena as it is planned, constants, inputs and outputs."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon check net.py",
+    .doc =
+        "Reports all that is wrong with the model M at once. Of a sound one it shows, function "
+        "by function, the "
+        "parameters and the most memory that values take at once, each freed after its last "
+        "use. A size that is "
+        "known only in a run counts as 0 and is counted as dynamic. Then, for each public function, "
+        "what a run of the compiled module takes: the arena as it is planned, constants, inputs and outputs."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon check net.py",
 };
 
 /* Are all dims that are given some function's? */
@@ -48,10 +49,12 @@ static bool check_dims(Session *session, TnModule *m, const RunArgs *run) {
         if (tn_module_has_dim(m, NULL, run->dims[d].name)) continue;
         size_t n = 0;
         for (size_t i = 0; tn_module_function(m, i, &f) == TN_OK; i++) {
-            for (size_t k = 0; !f.is_prim_func && n < MOST && (name = tn_module_dim_name(m, f.name, k)); k++)
+            for (size_t k = 0;
+                 !f.is_prim_func && n < MOST && (name = tn_module_dim_name(m, f.name, k)); k++)
                 names[n++] = name;
         }
-        fprintf(stderr, "tenon check: --dim: '%s' is no symbolic dim of any function\n", run->dims[d].name);
+        fprintf(stderr, "tenon check: --dim: '%s' is no symbolic dim of any function\n",
+                run->dims[d].name);
         args_print_names(run->dims[d].name, names, n);
         session->status = EXIT_MODEL;
     }
@@ -69,23 +72,25 @@ static void print_memory(FILE *file, const TnMemory *m) {
     if (m->missing) {
         fprintf(file, "bytes depend on %s (--dim)", m->missing);
     } else {
-        fprintf(file, "%zu bytes: arena %zu, constants %zu, inputs %zu, outputs %zu", m->peak_bytes, m->arena_bytes,
-                m->constant_bytes, m->input_bytes, m->output_bytes);
-        fprintf(file, "\n  in the arena: at least %zu at once, %zu without a plan", m->arena_bound, m->value_bytes);
+        fprintf(file, "%zu bytes: arena %zu, constants %zu, inputs %zu, outputs %zu", m->peak_bytes,
+                m->arena_bytes, m->constant_bytes, m->input_bytes, m->output_bytes);
+        fprintf(file, "\n  in the arena: at least %zu at once, %zu without a plan", m->arena_bound,
+                m->value_bytes);
     }
     if (m->allocated)
-        fprintf(file, "\n  allocated besides, of sizes that depend on data: %zu values, made at %s", m->allocated,
-                m->allocated_at);
+        fprintf(file, "\n  allocated besides, of sizes that depend on data: %zu values, made at %s",
+                m->allocated, m->allocated_at);
     fputc('\n', file);
 }
 
 static json_t *json_memory(const TnMemory *m) {
     return json_pack("{s:o, s:o*, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "function",
                      json_text(m->function), "missing", m->missing ? json_text(m->missing) : NULL,
-                     "peak_bytes", (json_int_t)m->peak_bytes, "arena_bytes", (json_int_t)m->arena_bytes,
-                     "arena_bound", (json_int_t)m->arena_bound, "value_bytes", (json_int_t)m->value_bytes,
-                     "constant_bytes", (json_int_t)m->constant_bytes, "input_bytes",
-                     (json_int_t)m->input_bytes, "output_bytes", (json_int_t)m->output_bytes, "allocated",
+                     "peak_bytes", (json_int_t)m->peak_bytes, "arena_bytes",
+                     (json_int_t)m->arena_bytes, "arena_bound", (json_int_t)m->arena_bound,
+                     "value_bytes", (json_int_t)m->value_bytes, "constant_bytes",
+                     (json_int_t)m->constant_bytes, "input_bytes", (json_int_t)m->input_bytes,
+                     "output_bytes", (json_int_t)m->output_bytes, "allocated",
                      (json_int_t)m->allocated, "allocated_at", json_text(m->allocated_at));
 }
 
@@ -136,9 +141,9 @@ static void print_json(Session *session, TnModule *m, const RunArgs *run) {
         const TnMemory *rows;
         const size_t n = memory_rows(m, run, &rows);
         for (size_t i = 0; i < n; i++) json_array_append_new(runs, json_memory(&rows[i]));
-        session_write_json(
-            session, run->args.output,
-            json_pack("{s:O, s:O, s:o}", "functions", functions, "runs", runs, "constants", constants));
+        session_write_json(session, run->args.output,
+                           json_pack("{s:O, s:O, s:o}", "functions", functions, "runs", runs,
+                                     "constants", constants));
     }
     json_decref(functions);
     json_decref(runs);
@@ -159,7 +164,8 @@ int cmd_check(int argc, char **argv) {
             m = session_read(&session, path);
         }
     }
-    if (m && check_dims(&session, m, &args.run)) (json ? print_json : print_text)(&session, m, &args.run);
+    if (m && check_dims(&session, m, &args.run))
+        (json ? print_json : print_text)(&session, m, &args.run);
     tn_module_free(m);
     return run_args_free(&args.run, session_end(&session));
 }

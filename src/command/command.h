@@ -49,20 +49,29 @@ typedef struct {
     unsigned min_operands, max_operands;
     unsigned n; /* operands given */
     const char *operands[2];
-    const char *output; /* -o; NULL: not given */
+    const char *output;    /* -o; NULL: not given */
     const char *operators; /* a file of definitions; NULL: none */
     bool json;
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
-    const char *target; /* --target; NULL: none */
-    int opset; /* the same; 0: not given */
-    TnLimits limits; /* those that were given */
-    const char *written; /* the function that is, too; NULL: the only public one */
+    const char *target;      /* --target; NULL: none */
+    int opset;               /* the same; 0: not given */
+    TnLimits limits;         /* those that were given */
+    const char *written;     /* the function that is, too; NULL: the only public one */
     struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
 } Args;
 
-enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
-       KEY_OPSET, KEY_GROWTH, KEY_MEMORY_LIMIT, KEY_TARGET, KEY_OWN };
+enum {
+    KEY_JSON = 0x1000,
+    KEY_USAGE,
+    KEY_OPERATORS,
+    KEY_EXTERNAL_DATA,
+    KEY_OPSET,
+    KEY_GROWTH,
+    KEY_MEMORY_LIMIT,
+    KEY_TARGET,
+    KEY_OWN
+};
 
 #define ARGS_LIMITS                                                                                \
     {"growth",                                                                                     \
@@ -86,22 +95,29 @@ enum { KEY_JSON = 0x1000, KEY_USAGE, KEY_OPERATORS, KEY_EXTERNAL_DATA,
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
-#define ARGS_TARGET(who)                                                                                          \
-    { "target", KEY_TARGET, "T", 0, "what " who " for: a name that `tenon target` has, a triple, or a file", 0 }
-
-#define ARGS_OPSET                                                                                                   \
-    { "opset", KEY_OPSET, "N", 0, "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0 }
-#define ARGS_EXTERNAL_DATA                                                                                    \
-    {                                                                                                         \
-        "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL,                                      \
-            "of an ONNX model: weights of 1024 bytes and more go to the file NAME beside it (default: its name with .data behind it)", \
-            0                                                                                                 \
+#define ARGS_TARGET(who)                                                                           \
+    {                                                                                              \
+        "target", KEY_TARGET, "T", 0,                                                              \
+            "what " who " for: a name that `tenon target` has, a triple, or a file", 0             \
     }
 
-#define ARGS_OPERATORS                                                                                       \
-    {                                                                                                        \
-        "operators", KEY_OPERATORS, "FILE", 0,                                                               \
-            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1                 \
+#define ARGS_OPSET                                                                                 \
+    {                                                                                              \
+        "opset", KEY_OPSET, "N", 0,                                                                \
+            "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0    \
+    }
+#define ARGS_EXTERNAL_DATA                                                                         \
+    {                                                                                              \
+        "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL,                           \
+            "of an ONNX model: weights of 1024 bytes and more go to the file NAME beside it "      \
+            "(default: its name with .data behind it)",                                            \
+            0                                                                                      \
+    }
+
+#define ARGS_OPERATORS                                                                             \
+    {                                                                                              \
+        "operators", KEY_OPERATORS, "FILE", 0,                                                     \
+            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1       \
     }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
@@ -117,10 +133,12 @@ typedef struct {
 } ArgsRule;
 
 /* args_parse, and an error of usage for an option whose rule does not hold. */
-int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv, void *input);
+int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv,
+                    void *input);
 /* The file's ending, as those of formats are told apart: ".onnx". */
 bool args_is_onnx(const char *path);
-/* Two lines on standard error below a message: which names there are, and the one that may have been meant. */
+/* Two lines on standard error below a message: which names there are, and the one that may have
+ * been meant. */
 void args_print_names(const char *name, const char *const *names, size_t n);
 
 /* A message of the parser: "tenon verb: ..."; for ` return args_error(...)`. */
@@ -142,7 +160,7 @@ void names_free(Names *self);
 typedef struct {
     const char *dir;
     void *stream;
-    char *name;       /* of the file at hand, in one block with its path; the caller frees it */
+    char *name; /* of the file at hand, in one block with its path; the caller frees it */
     const char *path;
     bool failed; /* no memory */
 } Folder;
@@ -151,8 +169,8 @@ bool folder_begin(Folder *self, const char *dir);
 bool folder_next(Folder *self);
 void folder_end(Folder *self);
 
-/* Checks passes between commas, with their options; an empty list is one without passes. Says which is none, and which
- * options are wrong. */
+/* Checks passes between commas, with their options; an empty list is one without passes. Says which
+ * is none, and which options are wrong. */
 error_t args_passes(const char *list, struct argp_state *state);
 /* Cuts the first item off a list of passes; NULL: there is none left. */
 char *args_next_pass(char **list);
@@ -176,9 +194,9 @@ typedef struct {
     TnContext *ctx;
     bool json;
     const char *target; /* of modules that are read; NULL: none */
-    json_t *diags; /* with --json: what session_end prints */
-    int status;    /* exit status so far */
-    char *input;   /* standard input's text, kept for a reproducer */
+    json_t *diags;      /* with --json: what session_end prints */
+    int status;         /* exit status so far */
+    char *input;        /* standard input's text, kept for a reproducer */
 } Session;
 
 /* False: out of memory; the caller returns session_end all the same. */
@@ -203,13 +221,13 @@ void session_unbuilt(Session *self, const char *what);
 bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */
 void session_write(Session *self, const char *path, const char *text, size_t len);
-/* Files that belong together: between the two they are only written beside their places, and session_files_end gives
- * them their names (ok), the last one last, or removes them. */
+/* Files that belong together: between the two they are only written beside their places, and
+ * session_files_end gives them their names (ok), the last one last, or removes them. */
 bool session_files_begin(Session *self);
 void session_files_end(Session *self, bool ok);
 void session_write_json(Session *self, const char *path, json_t *own_value);
-/* The nodes of an ONNX model that are not written as they were (changes.c): between begin and the end, which prints
- * them, a module is read, tn_module_note_origins called, and written. */
+/* The nodes of an ONNX model that are not written as they were (changes.c): between begin and the
+ * end, which prints them, a module is read, tn_module_note_origins called, and written. */
 typedef struct Changes Changes;
 bool changes_begin(Changes **self, Session *session, Args *args);
 void changes_end(Changes *own_self, Session *session, bool ok);

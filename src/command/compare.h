@@ -12,24 +12,30 @@ typedef struct {
     double rtol, atol; /* below 0: the default */
 } CompareArgs;
 
-#define COMPARE_DEFAULTS {.rtol = -1, .atol = -1}
+#define COMPARE_DEFAULTS                                                                           \
+    { .rtol = -1, .atol = -1 }
 
-#define COMPARE_ARGS                                                                                          \
-    {                                                                                                         \
-        "as", KEY_AS, "native|float64", 0, "the types that stand there, or every float as float64 (default)", \
-        0},                                                                                                   \
-        {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-6; native 1e-4)", 0}, {                    \
-        "atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-9; native 1e-5)", 0                         \
+#define COMPARE_ARGS                                                                               \
+    {"as",                                                                                         \
+     KEY_AS,                                                                                       \
+     "native|float64",                                                                             \
+     0,                                                                                            \
+     "the types that stand there, or every float as float64 (default)",                            \
+     0},                                                                                           \
+        {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-6; native 1e-4)", 0}, {         \
+        "atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-9; native 1e-5)", 0              \
     }
 
 /* ARGP_ERR_UNKNOWN: another option. */
 error_t compare_key(CompareArgs *self, int key, char *arg, struct argp_state *state);
-/* One run; the module's floats become float64 unless it is to run in its own types. NULL after a report. */
+/* One run; the module's floats become float64 unless it is to run in its own types. NULL after a
+ * report. */
 TnRun *compare_run(Session *session, const CompareArgs *self, TnModule *m, const TnRunOptions *how);
 /* False after a report. *status: TN_OK or TN_E_DIFFER, which sets the exit status too. */
-bool compare_runs(Session *session, const CompareArgs *self, bool exact, TnRun *a, TnRun *b, TnDifference *d,
-                  TnStatus *status);
+bool compare_runs(Session *session, const CompareArgs *self, bool exact, TnRun *a, TnRun *b,
+                  TnDifference *d, TnStatus *status);
 /* One line. */
-void compare_print(const CompareArgs *self, bool exact, TnStatus status, const TnDifference *d, FILE *out);
+void compare_print(const CompareArgs *self, bool exact, TnStatus status, const TnDifference *d,
+                   FILE *out);
 
 #endif

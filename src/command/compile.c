@@ -57,7 +57,8 @@ static const struct argp argp = {
            "\n\nExample:\n  tenon compile net.py -o net.c\n  cc -O3 -march=native main.c net.c -lm",
 };
 
-/* The name of the output file without its folder and ending, as an identifier. The caller frees it. */
+/* The name of the output file without its folder and ending, as an identifier. The caller frees
+ * it. */
 static char *stem(const char *path, bool identifier) {
     const char *base = strrchr(path, '/');
     char *s = strdup(base ? base + 1 : path);
@@ -173,7 +174,9 @@ int cmd_compile(int argc, char **argv) {
     }
     const char *base = strrchr(path, '/');
     if (strpbrk(base ? base : path, "\"\\\n\r")) {
-        fprintf(stderr, "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
+        fprintf(
+            stderr,
+            "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
         return EXIT_USAGE;
     }
     Session session;

@@ -41,7 +41,8 @@ static const struct argp_option options[] = {
      "'tenon run --inputs DIR' reads them; of text with -o B.onnx: the values in DIR become the initializers "
      "of its parameters",
      0},
-    {"function", KEY_FUNCTION, "F", 0, "of -o FILE.onnx: the function that is written (default: the only public one)", 0},
+    {"function", KEY_FUNCTION, "F", 0,
+     "of -o FILE.onnx: the function that is written (default: the only public one)", 0},
     {"opaque", KEY_OPAQUE, NULL, 0,
      "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several "
      "calls as R.onnx.node",
@@ -73,7 +74,8 @@ static TnModule *read_module(Session *session, const Convert *self) {
     }
     TnModule *m = NULL;
     crash_input(self->args.operands[0], NULL, 0);
-    session_ok(session, tn_module_read_weights(session->ctx, self->args.operands[0], self->weights, &m),
+    session_ok(session,
+               tn_module_read_weights(session->ctx, self->args.operands[0], self->weights, &m),
                self->args.operands[0]);
     return m;
 }
@@ -100,20 +102,28 @@ static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
         inputs[n++] = (TnInput){.name = folder.name, .path = folder.path};
     }
     folder_end(&folder);
-    if (!ok || folder.failed) ok = session_ok(session, TN_E_MEMORY, "--weights");
-    else if (n) ok = session_ok(session, tn_module_bind_params(m, self->args.written, inputs, n), "--weights");
-    else ok = session_ok(session, TN_E_INVALID, "--weights: no file there is named in_NAME.npy");
+    if (!ok || folder.failed)
+        ok = session_ok(session, TN_E_MEMORY, "--weights");
+    else if (n)
+        ok = session_ok(session, tn_module_bind_params(m, self->args.written, inputs, n),
+                        "--weights");
+    else
+        ok = session_ok(session, TN_E_INVALID, "--weights: no file there is named in_NAME.npy");
     for (size_t i = 0; i < n; i++) free((char *)inputs[i].name);
     free(inputs);
     return ok;
 }
 
-static bool reads_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.operands[0]); }
+static bool reads_onnx(const void *input) {
+    return args_is_onnx(((const Convert *)input)->args.operands[0]);
+}
 static bool has_weights(const void *input) {
     const Convert *self = input;
     return args_is_onnx(self->args.operands[0]) || args_is_onnx(self->args.output);
 }
-static bool writes_onnx(const void *input) { return args_is_onnx(((const Convert *)input)->args.output); }
+static bool writes_onnx(const void *input) {
+    return args_is_onnx(((const Convert *)input)->args.output);
+}
 
 int cmd_convert(int argc, char **argv) {
     static const ArgsRule rules[] = {

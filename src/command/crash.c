@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reproducers. A fault of ours ends in a fatal signal (BUG aborts); its handler names the
- * signal, saves the inputs to tenon-bug-<pid>.py in $TMPDIR or /tmp, headed by a comment with
- * the command line, and exits with status 4. It runs on a stack of its own, as the fault may be
- * an overflow of the other, and calls async-signal-safe functions only; all that it needs is
- * kept ready in `crash`, the command's one mutable global. A bus error in a mapped file is another program's
+/* Reproducers. A fault of ours ends in a fatal signal (BUG aborts); its handler names the signal,
+ * saves the inputs to tenon-bug-<pid>.py in $TMPDIR or /tmp, headed by a comment with the command
+ * line, and exits with status 4. It runs on a stack of its own, as the fault may be an overflow of
+ * the other, and calls async-signal-safe functions only; all that it needs is kept ready in
+ * `crash`, the command's one mutable global. A bus error in a mapped file is another program's
  * fault, which cut the file off: exit status 5, and no reproducer. */
 #include "command/command.h"
 

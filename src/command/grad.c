@@ -15,12 +15,14 @@ typedef struct {
     size_t target, segments, memory;
 } GradArgs;
 
-static error_t parse_number(size_t *out, const char *what, const char *arg, struct argp_state *state) {
+static error_t parse_number(size_t *out, const char *what, const char *arg,
+                            struct argp_state *state) {
     char *end;
     errno = 0;
     const unsigned long long n = strtoull(arg, &end, 10);
     const bool digit = arg[0] >= '0' && arg[0] <= '9';
-    if (!digit || *end || errno || n > INT64_MAX) return args_error(state, "%s, not '%s'", what, arg);
+    if (!digit || *end || errno || n > INT64_MAX)
+        return args_error(state, "%s, not '%s'", what, arg);
     *out = (size_t)n;
     return 0;
 }
@@ -34,20 +36,24 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_LOSS_FIELD:
         self->has_target = true;
         return parse_number(&self->target, "--target takes the index of a field", arg, state);
-    case KEY_SEGMENTS: return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
+    case KEY_SEGMENTS:
+        return parse_number(&self->segments, "--segments takes a number of parts", arg, state);
     case KEY_MEMORY: {
-        const error_t wrong = parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
+        const error_t wrong =
+            parse_number(&self->memory, "--memory takes a number of bytes", arg, state);
         return wrong || self->memory
                    ? wrong
                    : args_error(state, "--memory takes a number of bytes above 0, not '%s'", arg);
     }
     case ARGP_KEY_END:
         if (self->memory && self->segments)
-            return args_error(state, "--memory chooses the number of parts, and --segments gives it");
+            return args_error(state,
+                              "--memory chooses the number of parts, and --segments gives it");
         if (self->seeded && self->has_target)
             return args_error(state, "--target names the loss, and --seeded is for what is none");
         if (self->of.n > 1 && args_is_onnx(self->args.output))
-            return args_error(state, "an ONNX model holds one function, and --of names %zu", self->of.n);
+            return args_error(state, "an ONNX model holds one function, and --of names %zu",
+                              self->of.n);
         return args_key(&self->args, key, arg, state);
     default: return args_key(&self->args, key, arg, state);
     }
@@ -55,7 +61,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
+    ARGS_OUTPUT(
+        "what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
     ARGS_OPERATORS,
     {"of", KEY_OF, "F,G", 0, "the functions (default: the only public one, else main)", 1},
@@ -68,7 +75,8 @@ static const struct argp_option options[] = {
      "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
     {"memory", KEY_MEMORY, "N", 0,
      "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},
-    {"segments", KEY_SEGMENTS, "N", 0, "computes again all but the last of N parts of the function", 1},
+    {"segments", KEY_SEGMENTS, "N", 0, "computes again all but the last of N parts of the function",
+     1},
     {0},
 };
 
@@ -86,7 +94,8 @@ static const struct argp argp = {
 static void write_adjoint(Session *session, const GradArgs *self, TnModule *m) {
     Args args = self->args;
     TnFunctionInfo last;
-    if (args_is_onnx(args.output) && tn_module_function(m, tn_module_function_count(m) - 1, &last) == TN_OK)
+    if (args_is_onnx(args.output) &&
+        tn_module_function(m, tn_module_function_count(m) - 1, &last) == TN_OK)
         args.written = last.name;
     session_write_module(session, &args, m);
 }

@@ -40,15 +40,17 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the report to FILE"),
-    {"json", KEY_JSON, NULL, 0, "machine-readable: one object; of a wrong model, its diagnostics as an array",
-     0},
+    {"json", KEY_JSON, NULL, 0,
+     "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
     {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
     {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
     ARGS_OPERATORS,
-    {"provenance", KEY_PROVENANCE, NULL, 0, "show only which rules made which bindings, the newest first", 1},
+    {"provenance", KEY_PROVENANCE, NULL, 0,
+     "show only which rules made which bindings, the newest first", 1},
     {"nodes", KEY_NODES, NULL, 0,
      "show only how many nodes of each operator an ONNX file holds, branches included", 1},
-    {"host", KEY_HOST, NULL, 0, "show only what the compiled module does between its kernels: its host program", 1},
+    {"host", KEY_HOST, NULL, 0,
+     "show only what the compiled module does between its kernels: its host program", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
      "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)",
      1},
@@ -100,7 +102,8 @@ static void print_signature(const TnFunctionInfo *f, FILE *out) {
     } else if (commas < SHOWN) {
         fprintf(out, "%s\n", f->type);
     } else {
-        fprintf(out, "%.*s, ... %zu more%s\n", (int)(at - f->type), f->type, f->params - SHOWN, result);
+        fprintf(out, "%.*s, ... %zu more%s\n", (int)(at - f->type), f->type, f->params - SHOWN,
+                result);
     }
 }
 
@@ -138,8 +141,8 @@ static void print_text(Session *session, TnModule *m, const char *output) {
 static json_t *json_function(const TnFunctionInfo *f) {
     return json_pack("{s:o, s:o, s:b, s:b, s:b, s:s?, s:I, s:I, s:I, s:I, s:I, s:I}", "name",
                      json_text(f->name), "type", json_text(f->type), "private", f->is_private,
-                     "pure", f->is_pure, "prim_func", f->is_prim_func, "pattern", f->pattern, "params",
-                     (json_int_t)f->params, "bindings", (json_int_t)f->bindings, "blocks",
+                     "pure", f->is_pure, "prim_func", f->is_prim_func, "pattern", f->pattern,
+                     "params", (json_int_t)f->params, "bindings", (json_int_t)f->bindings, "blocks",
                      (json_int_t)f->blocks, "dataflow_blocks", (json_int_t)f->dataflow_blocks,
                      "symbols", (json_int_t)f->symbols, "depth", (json_int_t)f->max_depth);
 }
@@ -194,7 +197,8 @@ static void print_provenance(Session *session, TnModule *m, const Args *args) {
     if (!session_ok(session, tn_module_provenance(m, &text), "provenance")) return;
     if (args->json) {
         json_t *lines = json_array();
-        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));) json_array_append_new(lines, json_text(line));
+        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));)
+            json_array_append_new(lines, json_text(line));
         session_write_json(session, args->output, lines);
     } else {
         session_write(session, args->output, text.ptr, text.len);
@@ -215,7 +219,8 @@ static void print_host(Session *session, TnModule *m, const Args *args) {
     if (!session_ok(session, tn_module_host(m, &text), "inspect")) return;
     if (args->json) {
         json_t *lines = json_array();
-        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));) json_array_append_new(lines, json_text(line));
+        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));)
+            json_array_append_new(lines, json_text(line));
         session_write_json(session, args->output, lines);
     } else {
         session_write(session, args->output, text.ptr, text.len);
@@ -233,7 +238,8 @@ static void add_decision(void *user, const TnLegalDecision *d) {
     LegalTree *tree = user;
     const size_t n = json_array_size(tree->functions);
     json_t *f = json_array_get(tree->functions, tree->at), *made = json_array();
-    for (size_t i = 0; i < n && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0; i++) {
+    for (size_t i = 0;
+         i < n && strcmp(json_string_value(json_object_get(f, "name")), d->function) != 0; i++) {
         tree->at = (tree->at + 1) % n;
         f = json_array_get(tree->functions, tree->at);
     }
@@ -242,38 +248,44 @@ static void add_decision(void *user, const TnLegalDecision *d) {
         calls = json_object_get(json_array_get(calls, json_array_size(calls) - 1), "children");
     }
     for (size_t i = 0; i < d->n_made; i++) json_array_append_new(made, json_text(d->made[i]));
-    json_array_append_new(calls, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "variable",
-                                           json_text(d->variable), "op", json_text(d->op), "line",
-                                           (json_int_t)d->line, "way", json_text(d->way), "made", made, "why",
-                                           json_text(d->why), "children", json_array()));
+    json_array_append_new(calls,
+                          json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o}", "variable",
+                                    json_text(d->variable), "op", json_text(d->op), "line",
+                                    (json_int_t)d->line, "way", json_text(d->way), "made", made,
+                                    "why", json_text(d->why), "children", json_array()));
 }
 
-static void print_legalization_json(Session *session, TnModule *m, const char *set, const char *output) {
+static void print_legalization_json(Session *session, TnModule *m, const char *set,
+                                    const char *output) {
     LegalTree tree = {.functions = json_array()};
     TnFunctionInfo f;
     TnLegalization sums;
     for (size_t i = 0; i < tn_module_function_count(m); i++) {
         if (!session_ok(session, tn_module_function(m, i, &f), "inspect")) break;
         if (f.is_prim_func) continue;
-        json_array_append_new(tree.functions,
-                              json_pack("{s:o, s:o}", "name", json_text(f.name), "calls", json_array()));
+        json_array_append_new(tree.functions, json_pack("{s:o, s:o}", "name", json_text(f.name),
+                                                        "calls", json_array()));
     }
     if (session->status == EXIT_OK &&
-        session_ok(session, tn_module_legalization_each(m, set, add_decision, &tree, &sums), "legalization")) {
+        session_ok(session, tn_module_legalization_each(m, set, add_decision, &tree, &sums),
+                   "legalization")) {
         session_write_json(session, output,
                            json_pack("{s:s, s:I, s:I, s:O}", "set", sums.set, "replaced",
-                                     (json_int_t)sums.replaced, "left", (json_int_t)sums.left, "functions",
-                                     tree.functions));
+                                     (json_int_t)sums.replaced, "left", (json_int_t)sums.left,
+                                     "functions", tree.functions));
     }
     json_decref(tree.functions);
 }
 
 static void print_nodes(Session *session, const Args *args) {
     TnText text;
-    if (!session_ok(session, tn_onnx_nodes(session->ctx, args->operands[0], &text), args->operands[0])) return;
+    if (!session_ok(session, tn_onnx_nodes(session->ctx, args->operands[0], &text),
+                    args->operands[0]))
+        return;
     if (args->json) {
         json_t *nodes = json_object();
-        for (const char *line = strchr(text.ptr, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+        for (const char *line = strchr(text.ptr, '\n'); line && line[1];
+             line = strchr(line + 1, '\n')) {
             char name[256];
             long long count;
             if (sscanf(line + 1, "%lld %255s", &count, name) == 2)
@@ -315,13 +327,18 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, &self.args) && session_operators(&session, &self.args))
         m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
-        if (self.provenance) print_provenance(&session, m, &self.args);
-        else if (self.host) print_host(&session, m, &self.args);
+        if (self.provenance)
+            print_provenance(&session, m, &self.args);
+        else if (self.host)
+            print_host(&session, m, &self.args);
         else if (self.legalization && self.args.json)
             print_legalization_json(&session, m, self.legalization, self.args.output);
-        else if (self.legalization) print_legalization(&session, m, self.legalization, self.args.output);
-        else if (self.args.json) print_json(&session, m, self.args.output);
-        else print_text(&session, m, self.args.output);
+        else if (self.legalization)
+            print_legalization(&session, m, self.legalization, self.args.output);
+        else if (self.args.json)
+            print_json(&session, m, self.args.output);
+        else
+            print_text(&session, m, self.args.output);
     }
     tn_module_free(m);
     return session_end(&session);

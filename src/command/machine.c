@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's ceilings: multiply-adds in registers, a triad in memory, and one in a core's caches. Each is the
- * best of what 0.1 s has room for.
+/* The machine's ceilings: multiply-adds in registers, a triad in memory, and one in a core's
+ * caches. Each is the best of what 0.1 s has room for.
  *
- * The multiply-adds are written once for each width of vectors, and the widest that the processor has is
- * taken. The triad stores past the caches where that can be said, as else each store reads its line first. Its
- * three arrays have 64 MiB each, which the threads share: a cache that keeps a part of them would count as memory. */
+ * The multiply-adds are written once for each width of vectors, and the widest that the processor
+ * has is taken. The triad stores past the caches where that can be said, as else each store reads
+ * its line first. Its three arrays have 64 MiB each, which the threads share: a cache that keeps a
+ * part of them would count as memory. */
 #include "command/machine.h"
 
 #include <pthread.h>
@@ -26,18 +27,18 @@ static double now_ms(void) {
 /* Returns a value that depends on all sums, so that none is left out. */
 typedef float Multiply(float start);
 
-#define MULTIPLY(name, lanes, ...)                                                                                     \
-    typedef float name##_vector __attribute__((vector_size(4 * (lanes))));                                             \
-    __VA_ARGS__ static float name(float start) {                                                                       \
-        name##_vector sum[SUMS], factor = {0};                                                                         \
-        float total = 0;                                                                                               \
-        factor += start;                                                                                               \
-        for (int k = 0; k < SUMS; k++) sum[k] = factor * (float)k;                                                     \
-        for (int i = 0; i < STEPS; i++) {                                                                              \
-            for (int k = 0; k < SUMS; k++) sum[k] = sum[k] * factor + factor;                                          \
-        }                                                                                                              \
-        for (int k = 0; k < SUMS; k++) total += sum[k][0];                                                             \
-        return total;                                                                                                  \
+#define MULTIPLY(name, lanes, ...)                                                                 \
+    typedef float name##_vector __attribute__((vector_size(4 * (lanes))));                         \
+    __VA_ARGS__ static float name(float start) {                                                   \
+        name##_vector sum[SUMS], factor = {0};                                                     \
+        float total = 0;                                                                           \
+        factor += start;                                                                           \
+        for (int k = 0; k < SUMS; k++) sum[k] = factor * (float)k;                                 \
+        for (int i = 0; i < STEPS; i++) {                                                          \
+            for (int k = 0; k < SUMS; k++) sum[k] = sum[k] * factor + factor;                      \
+        }                                                                                          \
+        for (int k = 0; k < SUMS; k++) total += sum[k][0];                                         \
+        return total;                                                                              \
     }
 
 /* Compilers halve wide vectors unless told not to. */
@@ -68,7 +69,7 @@ static Multiply *widest(unsigned *lanes) {
 typedef struct {
     Multiply *multiply; /* NULL: the triad */
     float *a, *b, *c;
-    size_t n; /* of each, a multiple of 4 */
+    size_t n;       /* of each, a multiple of 4 */
     unsigned times; /* 1: in memory, past the caches; more: in caches */
     float result;
 } Work;
@@ -83,7 +84,8 @@ static void triad(Work *w) {
 #if defined(__x86_64__)
     const __m128 three = _mm_set1_ps(3);
     for (size_t i = 0; i < w->n; i += 4)
-        _mm_stream_ps(w->a + i, _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(three, _mm_load_ps(w->c + i))));
+        _mm_stream_ps(w->a + i,
+                      _mm_add_ps(_mm_load_ps(w->b + i), _mm_mul_ps(three, _mm_load_ps(w->c + i))));
     _mm_sfence();
 #else
     for (size_t i = 0; i < w->n; i++) w->a[i] = w->b[i] + 3 * w->c[i];
@@ -135,7 +137,8 @@ static double triad_gbs(size_t elements, unsigned threads, unsigned times) {
     const size_t n = elements / threads / ALIGN * ALIGN;
     for (unsigned i = 0; i < threads; i++) {
         float *own = block + i * n;
-        list[i] = (Work){.a = own, .b = own + elements, .c = own + 2 * elements, .n = n, .times = times};
+        list[i] =
+            (Work){.a = own, .b = own + elements, .c = own + 2 * elements, .n = n, .times = times};
     }
     const double bytes = 12.0 * (double)n * threads * times;
     const double gbs = bytes / least(list, threads) * 1e-6;
@@ -158,7 +161,8 @@ unsigned machine_threads(void) {
 
 size_t machine_cache_bytes(unsigned level) {
 #ifdef _SC_LEVEL1_DCACHE_SIZE
-    static const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE};
+    static const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,
+                                _SC_LEVEL3_CACHE_SIZE};
     const long n = sysconf(names[level - 1]);
     return n > 0 ? (size_t)n : 0;
 #else

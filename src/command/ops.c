@@ -19,8 +19,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return args_error(state,
                           "--markdown is the table of all operators, without NAME and --json");
     }
-    if (key == ARGP_KEY_END && self->levels && (self->args.json || self->args.n || self->markdown)) {
-        return args_error(state, "--levels is a list of all operators, without NAME, --json and --markdown");
+    if (key == ARGP_KEY_END && self->levels &&
+        (self->args.json || self->args.n || self->markdown)) {
+        return args_error(
+            state, "--levels is a list of all operators, without NAME, --json and --markdown");
     }
     if (key == ARGP_KEY_END && self->levels && self->module)
         return args_error(state, "--levels is of the built-in operators, without --module");
@@ -30,7 +32,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     }
     if (key == ARGP_KEY_END && self->onnx &&
         (self->args.json || self->args.n || self->markdown || self->levels || self->module)) {
-        return args_error(state, "--onnx is a table of ONNX's operators, without NAME and other options");
+        return args_error(state,
+                          "--onnx is a table of ONNX's operators, without NAME and other options");
     }
     if (key == KEY_ONNX) {
         self->onnx = true;
@@ -48,7 +51,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     ARGS_OUTPUT("write the list to FILE"),
-    {"json", KEY_JSON, NULL, 0, "machine-readable: an array of all operators, or the one as an object", 0},
+    {"json", KEY_JSON, NULL, 0,
+     "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
     {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
     {"levels", KEY_LEVELS, NULL, 0,
@@ -72,13 +76,14 @@ static const struct argp argp = {
 typedef struct {
     TnOpInfo info;
     TnModule *module; /* that defines it; NULL: built in */
-    size_t index;   /* in the registry, or in the module's list */
-    unsigned level; /* set by print_levels */
+    size_t index;     /* in the registry, or in the module's list */
+    unsigned level;   /* set by print_levels */
 } Op;
 
 static int by_level(const void *a, const void *b) {
     const Op *x = a, *y = b;
-    return x->level != y->level ? (x->level > y->level) - (x->level < y->level) : strcmp(x->info.name, y->info.name);
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level)
+                                : strcmp(x->info.name, y->info.name);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -86,7 +91,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(x->info.name, y->info.name);
 }
 
-/* All operators by name, the module's where there is one; the caller frees them. NULL after a report. */
+/* All operators by name, the module's where there is one; the caller frees them. NULL after a
+ * report. */
 static Op *all_ops(Session *session, TnModule *m, size_t *n) {
     *n = m ? tn_module_op_count(m) : tn_op_count(session->ctx);
     Op *ops = calloc(*n + 1, sizeof *ops);
@@ -94,7 +100,10 @@ static Op *all_ops(Session *session, TnModule *m, size_t *n) {
     for (size_t i = 0; i < *n; i++) {
         ops[i].index = i;
         ops[i].module = m;
-        session_ok(session, m ? tn_module_op_get(m, i, &ops[i].info) : tn_op_get(session->ctx, i, &ops[i].info), "ops");
+        session_ok(session,
+                   m ? tn_module_op_get(m, i, &ops[i].info)
+                     : tn_op_get(session->ctx, i, &ops[i].info),
+                   "ops");
     }
     qsort(ops, *n, sizeof *ops, by_name);
     return ops;
@@ -102,9 +111,10 @@ static Op *all_ops(Session *session, TnModule *m, size_t *n) {
 
 static bool op_param(Session *session, const Op *op, size_t i, TnOpParam *out) {
     TnModule *m = op->module;
-    return session_ok(
-        session, m ? tn_module_op_param(m, op->index, i, out) : tn_op_param(session->ctx, op->index, i, out),
-        "ops");
+    return session_ok(session,
+                      m ? tn_module_op_param(m, op->index, i, out)
+                        : tn_op_param(session->ctx, op->index, i, out),
+                      "ops");
 }
 
 /* The length of a doc's first sentence: to a full stop before a space or the end; "..." ends
@@ -233,8 +243,9 @@ static void print_cell(FILE *out, const char *text) {
 }
 
 static void print_markdown(Session *session, const Op *ops, size_t n, FILE *out) {
-    fputs("| operator | signature | what it computes | constraints | gradient |\n| --- | --- | --- | --- | --- |\n",
-          out);
+    fputs(
+        "| operator | signature | what it computes | constraints | gradient |\n| --- | --- | --- | --- | --- |\n",
+        out);
     for (size_t i = 0; i < n; i++) {
         fprintf(out, "| `%s` | `", ops[i].info.name);
         print_signature(session, &ops[i], out);

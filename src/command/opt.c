@@ -27,7 +27,7 @@ enum {
 };
 
 typedef struct {
-    RunArgs run; /* first; what --bind, --dim and --function say */
+    RunArgs run;                      /* first; what --bind, --dim and --function say */
     const char *passes, *print_after; /* names between commas */
     const char *rules;                /* a file */
     size_t rules_seen;                /* lines of --rule-stats */
@@ -38,18 +38,19 @@ typedef struct {
     size_t n_skip, n_keep, n_from, n_to;
     size_t fold_limit;
     bool has_fold_limit;
-    bool opaque; /* as R.onnx.opaque what is not supported */
+    bool opaque;  /* as R.onnx.opaque what is not supported */
     bool changes; /* of nodes, listed */
-    bool verify; /* run before and after */
+    bool verify;  /* run before and after */
     CompareArgs how;
-    RunArgs sizes; /* --verify-dim */
+    RunArgs sizes;     /* --verify-dim */
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
 
 static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
     self->print_after = arg;
     if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
-    if (strchr(arg, '(')) return args_error(state, "--print-after takes names of passes, without options");
+    if (strchr(arg, '('))
+        return args_error(state, "--print-after takes names of passes, without options");
     return strcmp(arg, "all") == 0 ? 0 : args_passes(arg, state);
 }
 
@@ -71,7 +72,9 @@ static error_t parse_fold_limit(OptArgs *self, const char *arg, struct argp_stat
     if (strcmp(arg, "none") == 0) return 0;
     self->fold_limit = strtoull(arg, &end, 10);
     const bool digit = arg[0] >= '0' && arg[0] <= '9';
-    return digit && !*end && !errno ? 0 : args_error(state, "--fold-limit takes bytes or 'none', not '%s'", arg);
+    return digit && !*end && !errno
+               ? 0
+               : args_error(state, "--fold-limit takes bytes or 'none', not '%s'", arg);
 }
 
 static void free_names(OptArgs *self) {
@@ -117,39 +120,51 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("what to write; its ending names the format (default: Relax text on standard output)"),
+    ARGS_OUTPUT(
+        "what to write; its ending names the format (default: Relax text on standard output)"),
     ARGS_JSON,
     ARGS_TARGET("passes choose"),
     ARGS_EXTERNAL_DATA,
     ARGS_OPSET,
-    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them", 1},
+    {"passes", KEY_PASSES, "A,B", 0, "run these passes in this order; 'tenon passes' lists them",
+     1},
     {"optimize", 'O', "LEVEL", 0,
-     "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them", 1},
+     "run the passes of a level, before those named: 0 (none), 1 or 2; 'tenon passes' lists them",
+     1},
     {"bind", KEY_BIND, "NAME=@F.npy", 0,
      "before all passes, a constant takes the parameter's place; NAME may be its position; may be repeated",
      1},
-    {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated", 1},
+    {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
+     1},
     {"function", KEY_FUNCTION, "F", 0,
-     "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx", 1},
+     "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx",
+     1},
     {"skip", KEY_SKIP, "NAME", 0, "leave out the pass or rule NAME; may be repeated", 1},
     {"keep", KEY_KEEP, "NAME", 0,
-     "of an ONNX model: the node NAME, or that makes the value NAME, is written as it was read; may be repeated", 1},
+     "of an ONNX model: the node NAME, or that makes the value NAME, is written as it was read; may be repeated",
+     1},
     {"from", KEY_FROM, "VALUE", 0,
-     "of an ONNX model: the value becomes an input, and only what is behind it is read; may be repeated", 1},
+     "of an ONNX model: the value becomes an input, and only what is behind it is read; may be repeated",
+     1},
     {"to", KEY_TO, "VALUE", 0,
-     "of an ONNX model: the value becomes an output, and only what it needs is read; may be repeated", 1},
+     "of an ONNX model: the value becomes an output, and only what it needs is read; may be repeated",
+     1},
     {"fold-limit", KEY_FOLD_LIMIT, "BYTES", 0,
      "FoldConstant makes constants larger by no more than BYTES in all; 'none': whatever it takes (default: 1048576 for "
      "-o S.onnx, else none)",
      1},
-    {"opaque", KEY_OPAQUE, NULL, 0, "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node", 1},
+    {"opaque", KEY_OPAQUE, NULL, 0,
+     "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several calls as R.onnx.node",
+     1},
     {"changes", KEY_CHANGES, NULL, 0,
      "of an ONNX model and -o FILE.onnx: print each node that is not written as it was read, what changed it, and what is "
      "written in its place; with --json as an object",
      1},
-    {"rules", KEY_RULES, "FILE", 0, "rewrite by the rules in FILE, after the passes, until none applies", 1},
+    {"rules", KEY_RULES, "FILE", 0,
+     "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
-    {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last", 1},
+    {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last",
+     1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"verify", KEY_VERIFY, NULL, 0,
      "run the module before and after all that, by the reference evaluator on the same drawn inputs; where they differ nothing is written, and the exit status is 3",
@@ -163,8 +178,8 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of the inputs that --verify draws (default 0)", 2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
      "print the module to standard error after PASS, or after 'all'", 2},
-    {"time-passes", KEY_TIME_PASSES, NULL, 0, "print the milliseconds that each step took to standard error",
-     2},
+    {"time-passes", KEY_TIME_PASSES, NULL, 0,
+     "print the milliseconds that each step took to standard error", 2},
     {"rule-stats", KEY_RULE_STATS, NULL, 0,
      "print how often each rule was tried and applied to standard error", 2},
     {0},
@@ -174,11 +189,12 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Reads the module M, runs the passes or rules that the options name, and writes the "
-           "result. Without any, "
-           "text comes out in its normal form: types inferred, attributes canonical, names unique; a model "
-           "in ONNX is optimized by -O2."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
+    .doc =
+        "Reads the module M, runs the passes or rules that the options name, and writes the "
+        "result. Without any, "
+        "text comes out in its normal form: types inferred, attributes canonical, names unique; a model "
+        "in ONNX is optimized by -O2."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
 };
 
 static double now_ms(void) {
@@ -211,9 +227,11 @@ static void say_limit(const PassList *list, size_t n) {
 static void after_rule(void *user, const TnRuleStats *stats) {
     OptArgs *opt = user;
     if (!opt->rules_seen++) fprintf(stderr, "%10s %8s %10s  rule\n", "tries", "hits", "ms");
-    fprintf(stderr, "%10zu %8zu %10.3f  %s", stats->tries, stats->hits, stats->milliseconds, stats->name);
+    fprintf(stderr, "%10zu %8zu %10.3f  %s", stats->tries, stats->hits, stats->milliseconds,
+            stats->name);
     for (size_t i = 0; i < stats->n_groups; i++)
-        fprintf(stderr, "%s%zu x%zu", i ? ", " : ": groups of ", stats->groups[2 * i], stats->groups[2 * i + 1]);
+        fprintf(stderr, "%s%zu x%zu", i ? ", " : ": groups of ", stats->groups[2 * i],
+                stats->groups[2 * i + 1]);
     if (stats->out_of_fuel) fprintf(stderr, "; gave up %zu times", stats->out_of_fuel);
     fputc('\n', stderr);
 }
@@ -235,14 +253,16 @@ static bool is_pass(const char *item, const char *name, size_t len) {
 
 /* Nothing would be printed after a pass that does not run. */
 static bool prints_after_some(Session *session, const OptArgs *opt, const PassList *list) {
-    const char *name = opt->print_after && strcmp(opt->print_after, "all") != 0 ? opt->print_after : "";
+    const char *name =
+        opt->print_after && strcmp(opt->print_after, "all") != 0 ? opt->print_after : "";
     for (size_t len; *name; name += len + (name[len] == ',')) {
         bool runs = false;
         len = strcspn(name, ",");
         for (size_t i = 0; i < list->n; i++) runs |= is_pass(list->names[i], name, len);
         if (runs) continue;
         fprintf(stderr, "tenon opt: --print-after names %.*s, which does not run", (int)len, name);
-        for (size_t i = 0; i < list->n; i++) fprintf(stderr, "%s%s", i ? ", " : "; these do: ", list->names[i]);
+        for (size_t i = 0; i < list->n; i++)
+            fprintf(stderr, "%s%s", i ? ", " : "; these do: ", list->names[i]);
         fprintf(stderr, list->n ? "\n" : ": there is neither --passes nor -O1 or -O2\n");
         session->status = EXIT_USAGE;
         return false;
@@ -281,9 +301,12 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
 static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
     const RunArgs *run = &opt->run;
     if (run->n_inputs &&
-        !session_ok(session, tn_module_bind_params(m, run->function, run->inputs, run->n_inputs), "--bind"))
+        !session_ok(session, tn_module_bind_params(m, run->function, run->inputs, run->n_inputs),
+                    "--bind"))
         return false;
-    return !run->n_dims || session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims), "--dim");
+    return !run->n_dims ||
+           session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
+                      "--dim");
 }
 
 /* A copy, by way of text. NULL after a report. */
@@ -291,7 +314,8 @@ static TnModule *copy(Session *session, TnModule *m, const char *name) {
     TnText text;
     TnModule *out = NULL;
     if (!session_ok(session, tn_module_print(m, &text), name)) return NULL;
-    if (!session_ok(session, tn_module_parse(session->ctx, name, text.ptr, text.len, &out), name)) out = NULL;
+    if (!session_ok(session, tn_module_parse(session->ctx, name, text.ptr, text.len, &out), name))
+        out = NULL;
     tn_text_free(&text);
     return out;
 }
@@ -311,8 +335,8 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
     if (runs[0]) runs[1] = compare_run(session, &opt->how, modules[1], &how);
     int64_t value;
     for (size_t i = 0; runs[0] && tn_run_default_dim(runs[0], i, &value); i++)
-        fprintf(stderr, "verify: dim %s = %lld (not given)\n", tn_run_default_dim(runs[0], i, &value),
-                (long long)value);
+        fprintf(stderr, "verify: dim %s = %lld (not given)\n",
+                tn_run_default_dim(runs[0], i, &value), (long long)value);
     if (runs[1] && compare_runs(session, &opt->how, false, runs[0], runs[1], &d, &status)) {
         fputs("verify: ", stderr);
         compare_print(&opt->how, false, status, &d, stderr);
@@ -365,11 +389,14 @@ static void optimize(Session *session, OptArgs *opt) {
 
 /* An ONNX model without options is optimized. */
 static void default_level(OptArgs *opt) {
-    if (args_is_onnx(opt->run.args.operands[0]) && !opt->has_level && !opt->passes && !opt->rules) opt->level = 2;
+    if (args_is_onnx(opt->run.args.operands[0]) && !opt->has_level && !opt->passes && !opt->rules)
+        opt->level = 2;
 }
 
 static bool verifies(const void *input) { return ((const OptArgs *)input)->verify; }
-static bool writes_onnx(const void *input) { return args_is_onnx(((const OptArgs *)input)->run.args.output); }
+static bool writes_onnx(const void *input) {
+    return args_is_onnx(((const OptArgs *)input)->run.args.output);
+}
 static bool reads_onnx(const void *input) {
     return args_is_onnx(((const OptArgs *)input)->run.args.operands[0]);
 }
@@ -382,7 +409,8 @@ static bool names_function(const void *input) {
 int cmd_opt(int argc, char **argv) {
     OptArgs opt = {.run = {.args = {.min_operands = 1, .max_operands = 1}},
                    .bisect_limit = -1,
-                   .how = {.rtol = 1e-4, .atol = 1e-5}}; /* folded weights are rounded to their types */
+                   /* folded weights are rounded to their types */
+                   .how = {.rtol = 1e-4, .atol = 1e-5}};
     static const ArgsRule rules[] = {
         {KEY_VERIFY_DIM, verifies, "with --verify"},
         {KEY_AS, verifies, "with --verify"},
@@ -405,7 +433,8 @@ int cmd_opt(int argc, char **argv) {
         return run_args_free(&opt.run, status);
     }
     default_level(&opt);
-    if (!opt.has_fold_limit) opt.fold_limit = args_is_onnx(opt.run.args.output) ? 1 << 20 : SIZE_MAX;
+    if (!opt.has_fold_limit)
+        opt.fold_limit = args_is_onnx(opt.run.args.output) ? 1 << 20 : SIZE_MAX;
     opt.run.args.written = opt.run.function;
     Session session;
     if (session_begin(&session, &opt.run.args) && session_operators(&session, &opt.run.args))

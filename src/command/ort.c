@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library comes without its header (bench/get-ort.sh). OrtApi is a struct of function pointers to which
- * versions only append; the numbers of the entries are their places in
- * include/onnxruntime/core/session/onnxruntime_c_api.h of github.com/microsoft/onnxruntime, which says what
- * each takes. All that are called here were there in the first version, so that is what a library is asked for,
- * but for one that models with external data need. */
+/* The library comes without its header (bench/get-ort.sh). OrtApi is a struct of function pointers
+ * to which versions only append; the numbers of the entries are their places in
+ * include/onnxruntime/core/session/onnxruntime_c_api.h of github.com/microsoft/onnxruntime, which
+ * says what each takes. All that are called here were there in the first version, so that is what a
+ * library is asked for, but for one that models with external data need. */
 #include "command/ort.h"
 
 #include <dlfcn.h>
@@ -144,7 +144,8 @@ void ort_close(Ort *self) {
     self->memory = self->env = NULL;
 }
 
-/* A model in memory has no folder that external data could lie in, unless a library that is new enough is told. */
+/* A model in memory has no folder that external data could lie in, unless a library that is new
+ * enough is told. */
 static bool tell_folder(Ort *self, const OrtModel *model, void *options) {
     const char *slash = strrchr(model->path, '/');
     char folder[4096];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX Runtime as a peer: its shared library, opened while the program runs, through its C API. Nothing of Tenon is
- * needed here, nor anything of ONNX Runtime's when this is built (bench/ort_peer.c is made of it too).
+/* ONNX Runtime as a peer: its shared library, opened while the program runs, through its C API.
+ * Nothing of Tenon is needed here, nor anything of ONNX Runtime's when this is built
+ * (bench/ort_peer.c is made of it too).
  *
  * A function that fails returns false and leaves the reason in Ort.why. Not for several threads. */
 #ifndef TENON_COMMAND_ORT_H

@@ -29,10 +29,11 @@ static const struct argp_option options[] = {
 static const struct argp argp = {
     .options = options,
     .parser = parse_key,
-    .doc = "Lists the passes that 'tenon opt --passes' can run, with their options, as in 'LegalizeOps(set=core)', "
-           "what each -O level runs, and what compiling runs on its own, in order. --json is an array of the passes; with "
-           "--lists it is an object of the lists."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon passes",
+    .doc =
+        "Lists the passes that 'tenon opt --passes' can run, with their options, as in 'LegalizeOps(set=core)', "
+        "what each -O level runs, and what compiling runs on its own, in order. --json is an array of the passes; with "
+        "--lists it is an object of the lists."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon passes",
 };
 
 enum { MAX_LEVEL = 2 };
@@ -56,8 +57,8 @@ static json_t *json_options(Session *session, size_t i) {
     json_t *list = json_array();
     TnPassOptionInfo o;
     for (size_t k = 0; option(session, i, k, &o); k++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", o.name, "doc", o.doc, "values", o.values,
-                                              "default", o.default_value));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "name", o.name, "doc", o.doc,
+                                              "values", o.values, "default", o.default_value));
     return list;
 }
 
@@ -69,8 +70,9 @@ static void print_json(Session *session, const char *output) {
         for (unsigned level = 0; level <= MAX_LEVEL; level++) {
             if (runs(level, pass.name)) json_array_append_new(levels, json_integer(level));
         }
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o}", "name", pass.name, "doc", pass.doc,
-                                              "levels", levels, "options", json_options(session, i)));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:o, s:o}", "name", pass.name, "doc", pass.doc,
+                                        "levels", levels, "options", json_options(session, i)));
     }
     session_write_json(session, output, list);
 }
@@ -133,7 +135,8 @@ static void print_text(Session *session, const char *output, bool only_lists) {
         TnPassOptionInfo o;
         fprintf(r.file, "%-28s %s\n", pass.name, pass.doc);
         for (size_t k = 0; option(session, i, k, &o); k++)
-            fprintf(r.file, "  %-26s %s (%s; default: %s)\n", o.name, o.doc, o.values, o.default_value);
+            fprintf(r.file, "  %-26s %s (%s; default: %s)\n", o.name, o.doc, o.values,
+                    o.default_value);
     }
     print_lists(r.file);
     report_write(&r, session, output);
@@ -146,8 +149,10 @@ int cmd_passes(int argc, char **argv) {
     Session session;
     const char *output = self.args.output;
     if (session_begin(&session, &self.args)) {
-        if (!self.args.json) print_text(&session, output, self.lists);
-        else (self.lists ? print_lists_json : print_json)(&session, output);
+        if (!self.args.json)
+            print_text(&session, output, self.lists);
+        else
+            (self.lists ? print_lists_json : print_json)(&session, output);
     }
     return session_end(&session);
 }

@@ -41,12 +41,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "M",
-    .doc = "Shrinks the module M: takes away functions, results, bindings and parameters as long as the shell command "
-           "CMD exits with 0 for the file that is left. Every file that CMD gets is a sound module. What CMD prints is "
-           "not shown."
-           "\v" EXIT_HELP
-           "\n\nExample: the smallest part of net.py that --verify-each stops at with exit status 4\n"
-           "  tenon reduce net.py --keep 'tenon opt -O2 --verify-each $1; [ $? = 4 ]' -o small.py",
+    .doc =
+        "Shrinks the module M: takes away functions, results, bindings and parameters as long as the shell command "
+        "CMD exits with 0 for the file that is left. Every file that CMD gets is a sound module. What CMD prints is "
+        "not shown."
+        "\v" EXIT_HELP
+        "\n\nExample: the smallest part of net.py that --verify-each stops at with exit status 4\n"
+        "  tenon reduce net.py --keep 'tenon opt -O2 --verify-each $1; [ $? = 4 ]' -o small.py",
 };
 
 typedef struct {
@@ -111,7 +112,10 @@ static void write_rest(Session *session, const ReduceArgs *args, const TnText *t
     TnModule *rest = NULL;
     if (!args_is_onnx(args->args.output)) {
         session_write(session, args->args.output, text->ptr, text->len);
-    } else if (session_ok(session, tn_module_parse(session->ctx, "what is left", text->ptr, text->len, &rest), "reduce")) {
+    } else if (session_ok(
+                   session,
+                   tn_module_parse(session->ctx, "what is left", text->ptr, text->len, &rest),
+                   "reduce")) {
         session_write_module(session, &args->args, rest);
     }
     tn_module_free(rest);
@@ -131,7 +135,8 @@ static void reduce(Session *session, const ReduceArgs *args, TnModule *m) {
     if (judge.trouble) {
         session_ok(session, TN_E_IO, judge.trouble);
     } else if (status == TN_E_DIFFER) {
-        session_ok(session, TN_E_INVALID, "--keep: the command does not exit with 0 for the module as it is");
+        session_ok(session, TN_E_INVALID,
+                   "--keep: the command does not exit with 0 for the module as it is");
     } else if (session_ok(session, status, "reduce")) {
         fprintf(stderr, "%zu files tried, %zu kept\n", judge.tries, judge.kept);
         write_rest(session, args, &text);

@@ -15,12 +15,14 @@ typedef struct {
     bool coverage;
 } RulesArgs;
 
-static error_t number(const char *arg, const char *option, unsigned long *out, struct argp_state *state) {
+static error_t number(const char *arg, const char *option, unsigned long *out,
+                      struct argp_state *state) {
     char *end;
     errno = 0;
     *out = strtoul(arg, &end, 10);
     const bool digit = arg[0] >= '0' && arg[0] <= '9';
-    return digit && !*end && !errno ? 0 : args_error(state, "%s takes a number, not '%s'", option, arg);
+    return digit && !*end && !errno ? 0
+                                    : args_error(state, "%s takes a number, not '%s'", option, arg);
 }
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -47,7 +49,8 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "draw other modules (default 0)", 1},
     {"count", KEY_COUNT, "N", 0, "compare so many modules a rule (default 100)", 1},
     {"rule", KEY_RULE, "R", 0, "this rule only", 1},
-    {"coverage", KEY_COVERAGE, NULL, 0, "of each rule, the attributes' values in the modules compared", 1},
+    {"coverage", KEY_COVERAGE, NULL, 0,
+     "of each rule, the attributes' values in the modules compared", 1},
     ARGS_OPERATORS,
     {0},
 };
@@ -77,15 +80,15 @@ static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const Ru
     TnRuleTest result;
     TnText text, seen = {.ptr = NULL};
     tn_rules_get(rules, i, &name, NULL);
-    const TnStatus status =
-        tn_rules_test_seen(rules, i, self->seed, self->count, &result, &text, self->coverage ? &seen : NULL);
+    const TnStatus status = tn_rules_test_seen(rules, i, self->seed, self->count, &result, &text,
+                                               self->coverage ? &seen : NULL);
     if (status != TN_OK && status != TN_E_DIFFER) {
         session_ok(session, status, name);
         counts->failed++;
         return status == TN_E_LIMIT; /* that rule's doing: the others get their turn */
     }
-    fprintf(out, "%s: %zu modules of %zu kinds compared (%zu drawn)%s\n", name, result.applied, result.kinds,
-            result.drawn,
+    fprintf(out, "%s: %zu modules of %zu kinds compared (%zu drawn)%s\n", name, result.applied,
+            result.kinds, result.drawn,
             result.differs   ? ": WRONG"
             : result.applied ? ""
                              : ": no module was found that it matches");
@@ -98,14 +101,17 @@ static bool test(Session *session, FILE *out, TnRules *rules, size_t i, const Ru
     return true;
 }
 
-/* The rules may use the definitions of --operators, which a module has: `*module` is one for that. */
-static bool read_rules(Session *session, const RulesArgs *self, TnModule **module, TnRules **rules) {
+/* The rules may use the definitions of --operators, which a module has: `*module` is one for
+ * that. */
+static bool read_rules(Session *session, const RulesArgs *self, TnModule **module,
+                       TnRules **rules) {
     const char *path = self->args.n > 1 ? self->args.operands[1] : NULL;
     TnStatus status = TN_OK;
     *module = NULL;
     if (!session_operators(session, &self->args)) return false;
     static const char any[] = "@R.function\ndef main(x: R.Tensor((), \"bool\")):\n    return x\n";
-    if (self->args.operators && path) status = tn_module_parse(session->ctx, "any", any, sizeof any - 1, module);
+    if (self->args.operators && path)
+        status = tn_module_parse(session->ctx, "any", any, sizeof any - 1, module);
     if (status == TN_OK)
         status = *module ? tn_rules_read_for(*module, path, rules)
                  : path  ? tn_rules_read(session->ctx, path, rules)
@@ -128,20 +134,24 @@ static void run(Session *session, const RulesArgs *self) {
             if (self->rule && strcmp(self->rule, name) != 0) continue;
             counts.tested++;
             if (strcmp(self->args.operands[0], "list") == 0) {
-                fprintf(r.file, "%-36s %.*s\n", name, doc ? (int)strcspn(doc, "\n") : 0, doc ? doc : "");
+                fprintf(r.file, "%-36s %.*s\n", name, doc ? (int)strcspn(doc, "\n") : 0,
+                        doc ? doc : "");
             } else if (!test(session, r.file, rules, i, self, &counts)) {
                 break;
             }
         }
         if (strcmp(self->args.operands[0], "test") == 0) {
             fprintf(r.file, "%zu rules: %zu right, %zu wrong, %zu without a module", counts.tested,
-                    counts.tested - counts.bad - counts.missing - counts.failed, counts.bad, counts.missing);
+                    counts.tested - counts.bad - counts.missing - counts.failed, counts.bad,
+                    counts.missing);
             if (counts.failed) fprintf(r.file, ", %zu whose test failed", counts.failed);
             fputc('\n', r.file);
         }
         report_write(&r, session, self->args.output);
-        if (counts.bad) session->status = EXIT_DIFFER;
-        else if ((counts.missing || !counts.tested) && session->status == EXIT_OK) session->status = EXIT_MODEL;
+        if (counts.bad)
+            session->status = EXIT_DIFFER;
+        else if ((counts.missing || !counts.tested) && session->status == EXIT_OK)
+            session->status = EXIT_MODEL;
     }
     tn_rules_free(rules);
     tn_module_free(module);

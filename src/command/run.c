@@ -35,10 +35,12 @@ static const struct argp_option options[] = {
     FILE_ARGS,
     BACKEND_ARG,
     NATIVE_ARGS,
-    {"varying", KEY_DIMS_VARYING, "A,B", 0, "of --backend llvm: dims that stay symbolic in the code", 0},
+    {"varying", KEY_DIMS_VARYING, "A,B", 0,
+     "of --backend llvm: dims that stay symbolic in the code", 0},
     {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
     {"profile", KEY_PROFILE, NULL, 0,
-     "print the calls and the time of each operator; with --backend c the time of compiling and running", 0},
+     "print the calls and the time of each operator; with --backend c the time of compiling and running",
+     0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
@@ -64,11 +66,15 @@ static bool save_each(Session *session, TnRun *run, const char *dir) {
     char path[4096];
     TnTensorInfo info;
     for (size_t i = 0; i < tn_run_input_count(run); i++) {
-        if (tn_run_input(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "in_", info.name)) continue;
+        if (tn_run_input(run, i, &info) != TN_OK ||
+            !run_path(path, sizeof path, dir, "in_", info.name))
+            continue;
         if (!session_ok(session, tn_run_write_input(run, i, path), "save")) return false;
     }
     for (size_t i = 0; i < tn_run_output_count(run); i++) {
-        if (tn_run_output(run, i, &info) != TN_OK || !run_path(path, sizeof path, dir, "", info.name)) continue;
+        if (tn_run_output(run, i, &info) != TN_OK ||
+            !run_path(path, sizeof path, dir, "", info.name))
+            continue;
         if (!session_ok(session, tn_run_write_output(run, i, path), "save")) return false;
     }
     return true;
@@ -107,27 +113,31 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
     json_t *outputs = json_array();
     int64_t value;
     for (size_t i = 0; tn_run_default_dim(run, i, &value); i++) {
-        fprintf(report.file, "dim %s = %lld (not given)\n", tn_run_default_dim(run, i, &value), (long long)value);
+        fprintf(report.file, "dim %s = %lld (not given)\n", tn_run_default_dim(run, i, &value),
+                (long long)value);
     }
     for (size_t i = 0; i < tn_run_output_count(run); i++) {
         TnTensorInfo t;
         if (tn_run_output(run, i, &t) != TN_OK) continue;
         const Summary s = summarize(&t);
         const char *file = tn_run_output_file_name(run, i);
-        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "", file ? "'" : "", t.dtype);
+        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "",
+                file ? "'" : "", t.dtype);
         json_t *dims = json_array();
         for (uint32_t d = 0; d < t.ndim; d++) {
             fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
             json_array_append_new(dims, json_integer(t.dims[d]));
         }
         fprintf(report.file, ")");
-        if (t.count && strcmp(t.dtype, "string") != 0) fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
+        if (t.count && strcmp(t.dtype, "string") != 0)
+            fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
         fputc('\n', report.file);
         json_array_append_new(
-            outputs, json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
-                               dims, "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(),
-                               "max", t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
-                               t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
+            outputs,
+            json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
+                      dims, "min", t.count && isfinite(s.min) ? json_real(s.min) : json_null(),
+                      "max", t.count && isfinite(s.max) ? json_real(s.max) : json_null(), "mean",
+                      t.count && isfinite(s.mean) ? json_real(s.mean) : json_null()));
     }
     TnOpCost cost;
     json_t *costs = json_array();
@@ -138,7 +148,8 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
                                                (json_int_t)cost.calls, "ms", cost.milliseconds));
     }
     if (args->json) {
-        session_write_json(session, args->output, json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
+        session_write_json(session, args->output,
+                           json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
         report_write(&report, session, "/dev/null");
     } else {
         json_decref(outputs);
@@ -162,8 +173,8 @@ static char *first_message(Session *session) {
     return strdup(tn_diag_get(session->ctx, 0, &d) == TN_OK ? d.message : "it fails");
 }
 
-/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so it has the
- * last word. */
+/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so
+ * it has the last word. */
 static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
     TnRunOptions how = run_args_options(&verb->run);
     how.profile = verb->profile;
@@ -172,15 +183,20 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
     how.keep = verb->profile; /* what was noted stays with the program */
     /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
     how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
-    if (!verb->run.says_backend && !verb->profile && !verb->draw && tn_has_backend(TN_BACKEND_LLVM)) {
+    if (!verb->run.says_backend && !verb->profile && !verb->draw &&
+        tn_has_backend(TN_BACKEND_LLVM)) {
         how.backend = TN_BACKEND_LLVM;
         const TnStatus status = tn_run(m, &how, out);
         const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
-        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT)) return session_ok(session, status, "run");
+        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT))
+            return session_ok(session, status, "run");
         how.backend = TN_BACKEND_EVAL;
         char *why = first_message(session);
         const bool ok = session_ok(session, tn_run(m, &how, out), "run");
-        if (ok) fprintf(stderr, "tenon run: run by the reference evaluator, as it is not compiled: %s\n", why ? why : "");
+        if (ok)
+            fprintf(stderr,
+                    "tenon run: run by the reference evaluator, as it is not compiled: %s\n",
+                    why ? why : "");
         free(why);
         return ok;
     }
@@ -190,7 +206,8 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
 static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
 static bool for_llvm(const void *input) {
     const RunVerb *verb = input;
-    return run_args_for_llvm(input) && executes(input) && !(verb->profile && !verb->run.says_backend);
+    return run_args_for_llvm(input) && executes(input) &&
+           !(verb->profile && !verb->run.says_backend);
 }
 
 int cmd_run(int argc, char **argv) {

@@ -22,7 +22,9 @@ static void *grow(void *list, size_t n, size_t size) {
     return n & (n - 1) ? list : realloc(list, (n ? 2 * n : 1) * size);
 }
 
-static error_t out_of_memory(struct argp_state *state) { return args_error(state, "out of memory"); }
+static error_t out_of_memory(struct argp_state *state) {
+    return args_error(state, "out of memory");
+}
 
 static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state) {
     const char *text;
@@ -47,12 +49,14 @@ static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state)
 }
 
 /* Of a name, what --input says goes before what lies in a folder. */
-static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder, struct argp_state *state) {
+static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder,
+                         struct argp_state *state) {
     for (size_t i = 0; i < self->n_inputs; i++) {
         if (strcmp(self->inputs[i].name, own_name) != 0) continue;
         const bool was_folder = self->in_folder[i];
         if (!was_folder && !is_folder && !self->overrides)
-            return free(own_name), args_error(state, "--input: '%s' is given twice", self->inputs[i].name);
+            return free(own_name),
+                   args_error(state, "--input: '%s' is given twice", self->inputs[i].name);
         if (was_folder || !is_folder) {
             free((char *)self->inputs[i].name); /* of a folder: in one block with its path */
             self->inputs[i] = (TnInput){.name = own_name, .path = path};
@@ -78,7 +82,10 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
     if (!name || path[0] != '@' || !path[1]) {
         free(name);
         return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'",
-                          key == KEY_BIND ? "bind" : key == KEY_INPUT ? "input" : "expect", arg);
+                          key == KEY_BIND    ? "bind"
+                          : key == KEY_INPUT ? "input"
+                                             : "expect",
+                          arg);
     }
     if (key != KEY_EXPECT) return add_input(self, name, path + 1, false, state);
     NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
@@ -91,7 +98,8 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
 /* Every DIR/in_NAME.npy. */
 static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *state) {
     Folder folder;
-    if (!folder_begin(&folder, dir)) return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
+    if (!folder_begin(&folder, dir))
+        return args_error(state, "--inputs: cannot read '%s': %s", dir, strerror(errno));
     error_t err = 0;
     bool any = false;
     while (!err && folder_next(&folder)) {
@@ -100,7 +108,8 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
     }
     if (!err && folder.failed) err = out_of_memory(state);
     folder_end(&folder);
-    return err || any ? err : args_error(state, "--inputs: no file in '%s' is named in_NAME.npy", dir);
+    return err || any ? err
+                      : args_error(state, "--inputs: no file in '%s' is named in_NAME.npy", dir);
 }
 
 static error_t tolerance(double *out, const char *name, const char *arg, struct argp_state *state) {
@@ -157,8 +166,10 @@ static error_t threads_key(RunArgs *self, const char *arg, struct argp_state *st
     char *end;
     enum { THREADS_MAX = 1024 };
     self->threads = strcmp(arg, "none") == 0 ? 1 : strtoll(arg, &end, 10);
-    if (strcmp(arg, "none") != 0 && (!*arg || *end || self->threads < 1 || self->threads > THREADS_MAX))
-        return args_error(state, "--threads wants a number from 1 to %d, or none, not '%s'", THREADS_MAX, arg);
+    if (strcmp(arg, "none") != 0 &&
+        (!*arg || *end || self->threads < 1 || self->threads > THREADS_MAX))
+        return args_error(state, "--threads wants a number from 1 to %d, or none, not '%s'",
+                          THREADS_MAX, arg);
     return 0;
 }
 
@@ -173,9 +184,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_INPUTS: return add_folder(self, arg, state);
     case KEY_EXPECT_RTOL: return tolerance(&self->rtol, "rtol", arg, state);
     case KEY_EXPECT_ATOL: return tolerance(&self->atol, "atol", arg, state);
-    case KEY_BACKEND:
-        self->says_backend = true;
-        return args_backend(&self->backend, arg, state);
+    case KEY_BACKEND: self->says_backend = true; return args_backend(&self->backend, arg, state);
     case KEY_THREADS: return threads_key(self, arg, state);
     case KEY_CPU: self->cpu = arg; return 0;
     case KEY_STRICT: self->strict = true; return 0;
@@ -187,7 +196,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
         errno = 0;
         self->says_seed = true;
         self->seed = strtoull(arg, &end, 10);
-        if (!*arg || *end || errno || *arg == '-') return args_error(state, "--seed wants a number, not '%s'", arg);
+        if (!*arg || *end || errno || *arg == '-')
+            return args_error(state, "--seed wants a number, not '%s'", arg);
         return 0;
     default: return args_key(&self->args, key, arg, state);
     }
@@ -264,12 +274,14 @@ void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run)
 }
 
 void run_expect(Session *session, const RunArgs *self, TnRun *run) {
-    const double rtol = self->rtol > 0 ? self->rtol : EXPECT_RTOL, atol = self->atol > 0 ? self->atol : EXPECT_ATOL;
+    const double rtol = self->rtol > 0 ? self->rtol : EXPECT_RTOL,
+                 atol = self->atol > 0 ? self->atol : EXPECT_ATOL;
     for (size_t i = 0; i < self->n_expected; i++) {
         const NamedPath *want = &self->expected[i];
         TnTensorInfo t;
         size_t k;
-        if (tn_run_output_find(run, want->name, &k) != TN_OK || tn_run_output(run, k, &t) != TN_OK) {
+        if (tn_run_output_find(run, want->name, &k) != TN_OK ||
+            tn_run_output(run, k, &t) != TN_OK) {
             no_output(run, want->name);
             session->status = EXIT_USAGE;
             continue;
@@ -282,8 +294,8 @@ void run_expect(Session *session, const RunArgs *self, TnRun *run) {
             if (d.what) {
                 fprintf(stderr, "%s\n", d.what);
             } else {
-                fprintf(stderr, "largest difference %.3g at element %zu: %.9g and %.9g\n", d.max_abs,
-                        d.element, d.a, d.b);
+                fprintf(stderr, "largest difference %.3g at element %zu: %.9g and %.9g\n",
+                        d.max_abs, d.element, d.a, d.b);
             }
             session->status = EXIT_DIFFER;
         }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments of the verbs that run a module: --function, --dim, --seed, --input, --inputs, --expect. */
+/* Arguments of the verbs that run a module: --function, --dim, --seed, --input, --inputs,
+ * --expect. */
 #ifndef TENON_COMMAND_RUN_ARGS_H
 #define TENON_COMMAND_RUN_ARGS_H
 
@@ -52,52 +53,48 @@ typedef struct {
     double rtol, atol; /* of --expect; 0: the defaults */
 } RunArgs;
 
-#define RUN_ARGS                                                                                   \
-    {"function", KEY_FUNCTION, "F", 0, "the function (default: the only public one, else main)", 0},  \
-        {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim; may be repeated", 0}, {                     \
-        "seed", KEY_SEED, "N", 0, "of drawn inputs (default 0)", 0                                 \
-    }
+/* clang-format off */
+#define RUN_ARGS \
+    {"function", KEY_FUNCTION, "F", 0, "the function (default: the only public one, else main)", 0}, \
+    {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim; may be repeated", 0}, \
+    {"seed", KEY_SEED, "N", 0, "of drawn inputs (default 0)", 0}
 
 /* Inputs from files, and outputs held against files. */
-#define FILE_ARGS                                                                                  \
-    {"input", KEY_INPUT, "NAME=@FILE.npy", 0,                                                      \
-     "an input, or a part of a tuple (NAME[0]); may be repeated", 0},                              \
-        {"convert", KEY_CONVERT, NULL, 0,                                                          \
-         "convert inputs of another dtype than the parameter's (default: they are refused)", 0},   \
-        {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them", 0}, \
-        {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0,                                     \
-         "hold output NAME (out_0, ..., or its name in an ONNX file) against a file", 0},          \
-        {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, {  \
-        "atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0       \
-    }
+#define FILE_ARGS \
+    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, \
+     "an input, or a part of a tuple (NAME[0]); may be repeated", 0}, \
+    {"convert", KEY_CONVERT, NULL, 0, \
+     "convert inputs of another dtype than the parameter's (default: they are refused)", 0}, \
+    {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them", 0}, \
+    {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, \
+     "hold output NAME (out_0, ..., or its name in an ONNX file) against a file", 0}, \
+    {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, \
+    {"atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0}
 
-#define BACKEND_ARG                                                                                \
-    { "backend", KEY_BACKEND, "eval|c|llvm", 0, "the reference evaluator, compiled to C, or compiled by LLVM", 0 }
+#define BACKEND_ARG \
+    {"backend", KEY_BACKEND, "eval|c|llvm", 0, \
+     "the reference evaluator, compiled to C, or compiled by LLVM", 0}
 
 /* Of the backend llvm. */
-#define NATIVE_ARGS                                                                                           \
-    {"threads",                                                                                               \
-     KEY_THREADS,                                                                                             \
-     "N|none",                                                                                                \
-     0,                                                                                                       \
-     "of --backend llvm: how many threads (default: one a processor); none: 1",                               \
-     0},                                                                                                      \
-        {"cpu", KEY_CPU, "NAME", 0, "of --backend llvm: the processor, as LLVM calls it (default: this one)", \
-         0},                                                                                                  \
-        ARGS_TARGET("code is made"), DONATE_ARG, ORDER_ARGS
+#define NATIVE_ARGS \
+    {"threads", KEY_THREADS, "N|none", 0, \
+     "of --backend llvm: how many threads (default: one a processor); none: 1", 0}, \
+    {"cpu", KEY_CPU, "NAME", 0, \
+     "of --backend llvm: the processor, as LLVM calls it (default: this one)", 0}, \
+    ARGS_TARGET("code is made"), DONATE_ARG, ORDER_ARGS
 
 /* Also of the backend llvm: which bits. */
-#define ORDER_ARGS                                                                                                 \
-    {"strict", KEY_STRICT, NULL, 0, "of --backend llvm: the bits of the evaluator, at the price of speed", 0}, {   \
-        "deterministic", KEY_DETERMINISTIC, NULL, 0, "of --backend llvm: the same bits with any number of threads", 0 \
-    }
+#define ORDER_ARGS \
+    {"strict", KEY_STRICT, NULL, 0, \
+     "of --backend llvm: the bits of the evaluator, at the price of speed", 0}, \
+    {"deterministic", KEY_DETERMINISTIC, NULL, 0, \
+     "of --backend llvm: the same bits with any number of threads", 0}
 
 /* Also of the backend llvm. */
-#define DONATE_ARG                                                                                           \
-    {                                                                                                        \
-        "donate", KEY_DONATE, NULL, 0,                                                                       \
-            "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0            \
-    }
+#define DONATE_ARG \
+    {"donate", KEY_DONATE, NULL, 0, \
+     "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0}
+/* clang-format on */
 
 const char *args_backend_name(TnBackend backend);
 /* As TnBackendInfo has it. */
@@ -113,10 +110,11 @@ bool run_args_expects(const void *input);
 bool run_args_gives(const void *input);
 /* Says on standard error which inputs were drawn, if any were. */
 void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run);
-/* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were given). */
+/* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were
+ * given). */
 void run_expect(Session *session, const RunArgs *self, TnRun *run);
-/* A run whose only output is the tensor that `input` (named x) says: so that the library reads and compares it as it
- * does any other. NULL after a report. */
+/* A run whose only output is the tensor that `input` (named x) says: so that the library reads and
+ * compares it as it does any other. NULL after a report. */
 TnRun *run_of_tensor(Session *session, const TnInput *input);
 /* "DIR/PREFIXNAME.npy", with '/' in the name as '_'. False when it is too long. */
 bool run_path(char *buf, size_t size, const char *dir, const char *prefix, const char *name);

@@ -24,14 +24,16 @@ error_t args_error(struct argp_state *state, const char *fmt, ...) {
 }
 
 /* A number above 0, with K, M or G behind it where `scaled`. */
-static error_t parse_limit(size_t *out, const char *option, const char *arg, bool scaled, struct argp_state *state) {
+static error_t parse_limit(size_t *out, const char *option, const char *arg, bool scaled,
+                           struct argp_state *state) {
     static const char letters[] = "KMG";
     char *end;
     errno = 0;
     const unsigned long long n = strtoull(arg, &end, 10);
     const char *letter = scaled && *end ? strchr(letters, *end) : NULL;
     const unsigned shift = letter ? 10 * (unsigned)(letter - letters + 1) : 0;
-    if (arg[0] < '0' || arg[0] > '9' || errno || !n || end[letter != NULL] || n > (SIZE_MAX >> shift))
+    if (arg[0] < '0' || arg[0] > '9' || errno || !n || end[letter != NULL] ||
+        n > (SIZE_MAX >> shift))
         return args_error(state, "%s takes a number above 0%s, not '%s'", option,
                           scaled ? " (of bytes, or with K, M, G)" : "", arg);
     *out = (size_t)n << shift;
@@ -51,7 +53,8 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     case KEY_JSON: self->json = true; return 0;
     case KEY_TARGET: self->target = arg; return 0;
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
-    case KEY_MEMORY_LIMIT: return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
+    case KEY_MEMORY_LIMIT:
+        return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
     case KEY_OPERATORS: self->operators = arg; return 0;
     case KEY_EXTERNAL_DATA:
         if (arg && (!*arg || strchr(arg, '/') || strcmp(arg, ".") == 0 || strcmp(arg, "..") == 0))
@@ -108,7 +111,8 @@ static error_t parse_checked(int key, char *arg, struct argp_state *state) {
     return err;
 }
 
-int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv, void *input) {
+int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv,
+                    void *input) {
     Checked checked = {.argp = argp, .input = input, .rules = rules, .n = n};
     struct argp with = *argp;
     with.parser = parse_checked;
@@ -171,9 +175,9 @@ static void say_text(Session *self, const char *text, const char *help) {
         return;
     }
     json_array_append_new(self->diags,
-                          json_pack("{s:s, s:n, s:i, s:i, s:n, s:o, s:n, s:n, s:o}", "level", "error",
-                                    "source", "line", 0, "col", 0, "node", "message", json_text(text),
-                                    "expected", "found", "help", json_text(help)));
+                          json_pack("{s:s, s:n, s:i, s:i, s:n, s:o, s:n, s:n, s:o}", "level",
+                                    "error", "source", "line", 0, "col", 0, "node", "message",
+                                    json_text(text), "expected", "found", "help", json_text(help)));
 }
 
 /* A message of the command itself. */
@@ -279,8 +283,7 @@ bool pass_list_init(PassList *self, unsigned level, const char *passes) {
     if (!self->text || !self->names) return false;
     for (const char *name; (name = tn_pass_of_level(level, self->n));)
         self->names[self->n++] = name;
-    for (char *at = self->text, *name; (name = args_next_pass(&at));)
-        self->names[self->n++] = name;
+    for (char *at = self->text, *name; (name = args_next_pass(&at));) self->names[self->n++] = name;
     return true;
 }
 
@@ -326,9 +329,9 @@ static void add_diag(Session *self, const TnDiag *d) {
                           json_pack("{s:s, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "level",
                                     d->level == TN_ERROR ? "error" : "warning", "source",
                                     json_text(d->source), "line", (json_int_t)d->line, "col",
-                                    (json_int_t)d->col, "node", json_text(d->node), "message", json_text(d->message),
-                                    "expected", json_text(d->expected), "found",
-                                    json_text(d->found), "help", json_text(d->help)));
+                                    (json_int_t)d->col, "node", json_text(d->node), "message",
+                                    json_text(d->message), "expected", json_text(d->expected),
+                                    "found", json_text(d->found), "help", json_text(d->help)));
 }
 
 /* Returns how many errors were shown. */
@@ -355,7 +358,7 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     static const int exits[] = {
         [TN_OK] = EXIT_OK,           [TN_E_USAGE] = EXIT_BUG,    [TN_E_INVALID] = EXIT_MODEL,
         [TN_E_DIFFER] = EXIT_DIFFER, [TN_E_IO] = EXIT_IO,        [TN_E_MEMORY] = EXIT_IO,
-        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO,  [TN_E_BUG] = EXIT_BUG,
+        [TN_E_LIMIT] = EXIT_MODEL,   [TN_E_CANCELLED] = EXIT_IO, [TN_E_BUG] = EXIT_BUG,
     };
     if (status == TN_E_USAGE) {
         fprintf(stderr, "error: %s: %s\n", what, tn_status_text(status));
@@ -364,8 +367,8 @@ bool session_ok(Session *self, TnStatus status, const char *what) {
     const size_t shown = add_diags(self);
     const bool told = shown > 0 && status != TN_E_MEMORY;
     if (status == TN_E_MEMORY && self->ctx)
-        say(self, "%s: %s: %zu bytes were held when a request was refused", what, tn_status_text(status),
-            tn_context_peak_bytes(self->ctx));
+        say(self, "%s: %s: %zu bytes were held when a request was refused", what,
+            tn_status_text(status), tn_context_peak_bytes(self->ctx));
     else if (status != TN_OK && status != TN_E_DIFFER && !told)
         say(self, "%s: %s", what, tn_status_text(status));
     raise_status(self, exits[status]);
@@ -404,7 +407,8 @@ static int read_stdin(char **data, size_t *size) {
 }
 
 bool session_operators(Session *self, const Args *args) {
-    return !args->operators || session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
+    return !args->operators ||
+           session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
 }
 
 TnModule *session_read_with(Session *self, const char *path, const TnReadOptions *options) {
@@ -429,12 +433,16 @@ TnModule *session_read_with(Session *self, const char *path, const TnReadOptions
     }
     crash_for_test();
     session_ok(self, status, path);
-    if (!m || !self->target || session_ok(self, tn_module_set_target(m, self->target), self->target)) return m;
+    if (!m || !self->target ||
+        session_ok(self, tn_module_set_target(m, self->target), self->target))
+        return m;
     tn_module_free(m);
     return NULL;
 }
 
-TnModule *session_read(Session *self, const char *path) { return session_read_with(self, path, NULL); }
+TnModule *session_read(Session *self, const char *path) {
+    return session_read_with(self, path, NULL);
+}
 
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');
@@ -461,7 +469,9 @@ void session_write(Session *self, const char *path, const char *text, size_t len
             return;
         }
         /* perhaps the model that it is about */
-        fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and no ONNX model\n", path);
+        fprintf(stderr,
+                "error: cannot write '%s': what this verb writes is text, and no ONNX model\n",
+                path);
         self->status = EXIT_USAGE;
         return;
     }
@@ -473,11 +483,15 @@ void session_write(Session *self, const char *path, const char *text, size_t len
     raise_status(self, EXIT_IO);
 }
 
-bool session_files_begin(Session *self) { return session_ok(self, tn_files_begin(self->ctx), "files"); }
+bool session_files_begin(Session *self) {
+    return session_ok(self, tn_files_begin(self->ctx), "files");
+}
 
 void session_files_end(Session *self, bool ok) {
-    if (ok) session_ok(self, tn_files_commit(self->ctx), "files");
-    else tn_files_abandon(self->ctx);
+    if (ok)
+        session_ok(self, tn_files_commit(self->ctx), "files");
+    else
+        tn_files_abandon(self->ctx);
 }
 
 bool report_begin(Report *self, Session *session) {

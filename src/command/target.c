@@ -48,7 +48,7 @@ static const struct argp argp = {
            "machine as the table has it. Passes, library choices and code go by it, and nothing is "
            "measured unasked."
            "\v" EXIT_HELP "\n\nExample:\n  tenon target --measure -o here.target\n  tenon bench "
-                          "net.onnx --target here.target",
+           "net.onnx --target here.target",
 };
 
 static void list(Session *session, const char *output) {

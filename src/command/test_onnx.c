@@ -62,8 +62,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"optimize", 'O', "LEVEL", 0, "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
-    {"whole", KEY_WHOLE, NULL, 0, "a node whose operator becomes several calls stays one, as 'tenon opt -o S.onnx' reads it", 0},
+    {"optimize", 'O', "LEVEL", 0,
+     "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
+    {"whole", KEY_WHOLE, NULL, 0,
+     "a node whose operator becomes several calls stays one, as 'tenon opt -o S.onnx' reads it", 0},
     {"rewrite", KEY_REWRITE, NULL, 0, "write each model as ONNX, and run what is read of that", 0},
     BACKEND_ARG,
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},
@@ -76,16 +78,17 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "DIR...",
-    .doc = "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders "
-           "test_data_set_0, test_data_set_1, ... "
-           "with input_0.pb, ..., output_0.pb, ..., or holds such folders, however deep. A line for "
-           "each that fails, or is "
-           "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon "
-           "wants when it compiles, such "
-           "as axes and sizes, these inputs are bound first, and counted at the end."
-           "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder "
-           "could not be read, or holds no test."
-           "\n\nExample:\n  tenon test-onnx tests/onnx/node",
+    .doc =
+        "Runs tests of ONNX's backend suite: each DIR holds model.onnx and folders "
+        "test_data_set_0, test_data_set_1, ... "
+        "with input_0.pb, ..., output_0.pb, ..., or holds such folders, however deep. A line for "
+        "each that fails, or is "
+        "skipped because Tenon lacks what it needs. Where a model takes in a run what Tenon "
+        "wants when it compiles, such "
+        "as axes and sizes, these inputs are bound first, and counted at the end."
+        "\vExit status: 0 all passed or were skipped, 3 some failed, 1 wrong usage, 5 a folder "
+        "could not be read, or holds no test."
+        "\n\nExample:\n  tenon test-onnx tests/onnx/node",
 };
 
 static bool exists(const char *path) {
@@ -154,7 +157,8 @@ static void run_all(Totals *t, const char *folder, unsigned depth) {
         return;
     }
     for (int i = 0; i < n; i++) {
-        if (join(path, sizeof path, folder, entries[i]->d_name) && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        if (join(path, sizeof path, folder, entries[i]->d_name) && stat(path, &st) == 0 &&
+            S_ISDIR(st.st_mode))
             run_all(t, path, depth + 1);
         free(entries[i]);
     }
@@ -164,10 +168,11 @@ static void run_all(Totals *t, const char *folder, unsigned depth) {
 /* That nothing failed says nothing then. */
 static void check_tested(const Totals *t, const char *folder, size_t before) {
     if (t->passed + t->failed + t->skipped > before || t->session->status != EXIT_OK) return;
-    fprintf(stderr,
-            "error: '%s' holds no test\n  expected: a folder with model.onnx and test_data_set_0, or folders that hold "
-            "such ones\n",
-            folder);
+    fprintf(
+        stderr,
+        "error: '%s' holds no test\n  expected: a folder with model.onnx and test_data_set_0, or folders that hold "
+        "such ones\n",
+        folder);
     t->session->status = EXIT_IO;
 }
 
@@ -186,7 +191,8 @@ int cmd_test_onnx(int argc, char **argv) {
         if (totals.bound)
             printf("of those that passed, %zu with inputs bound before they were read\n",
                    totals.bound);
-        printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed, totals.skipped);
+        printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed,
+               totals.skipped);
         if (totals.failed && session.status == EXIT_OK) session.status = EXIT_DIFFER;
     }
     return session_end(&session);

@@ -43,7 +43,8 @@ static const struct argp_option options[] = {
      "A against itself compiled: to C, to the bit unless tolerances are given; by LLVM, nearly", 0},
     NATIVE_ARGS,
     {"gradcheck", KEY_GRADCHECK, NULL, 0,
-     "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)", 0},
+     "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)",
+     0},
     {"wrt", KEY_WRT, "A,B", 0,
      "of --gradcheck: these parameters; * and ? match any text and any character (default: all of floats)",
      0},
@@ -51,9 +52,12 @@ static const struct argp_option options[] = {
      "A, a model in ONNX, against ONNX Runtime, whose shared library this is: float32 by 1e-4 and 1e-5, float16 by 1e-2 "
      "and 1e-3, integers equal, unless tolerances are given; free dims are 4, then 1",
      0},
-    {"layers", KEY_LAYERS, NULL, 0, "of --against: the first value inside the model that differs", 0},
-    {"input", KEY_INPUT, "NAME=@FILE.npy", 0, "of --against: an input that is not drawn; may be repeated", 0},
-    {"inputs", KEY_INPUTS, "DIR", 0, "of --against: inputs from DIR/in_NAME.npy, as run writes them", 0},
+    {"layers", KEY_LAYERS, NULL, 0, "of --against: the first value inside the model that differs",
+     0},
+    {"input", KEY_INPUT, "NAME=@FILE.npy", 0,
+     "of --against: an input that is not drawn; may be repeated", 0},
+    {"inputs", KEY_INPUTS, "DIR", 0,
+     "of --against: inputs from DIR/in_NAME.npy, as run writes them", 0},
     COMPARE_ARGS,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
@@ -86,9 +90,10 @@ static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b
         session_write_json(session, args->run.args.output,
                            json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK,
                                      "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300, "max_rel",
-                                     d.max_rel < 1e300 ? d.max_rel : 1e300, "output", (json_int_t)d.output,
-                                     "element", (json_int_t)d.element, "differing", (json_int_t)d.differing,
-                                     "what", json_text(d.what)));
+                                     d.max_rel < 1e300 ? d.max_rel : 1e300, "output",
+                                     (json_int_t)d.output, "element", (json_int_t)d.element,
+                                     "differing", (json_int_t)d.differing, "what",
+                                     json_text(d.what)));
         return;
     }
     Report report;
@@ -116,17 +121,17 @@ static void gradcheck(Session *session, const VerifyArgs *args) {
     Report report;
     if (ok && args->run.args.json) {
         session_write_json(session, args->run.args.output,
-                           json_pack("{s:b, s:I, s:f, s:f, s:f, s:o, s:I}", "same", !differ, "directions",
-                                     (json_int_t)r.directions, "largest",
+                           json_pack("{s:b, s:I, s:f, s:f, s:f, s:o, s:I}", "same", !differ,
+                                     "directions", (json_int_t)r.directions, "largest",
                                      r.largest < 1e300 ? r.largest : 1e300, "gradient", r.gradient,
-                                     "difference", r.difference, "parameter", json_text(r.parameter),
-                                     "element", (json_int_t)r.element));
+                                     "difference", r.difference, "parameter",
+                                     json_text(r.parameter), "element", (json_int_t)r.element));
     } else if (ok && report_begin(&report, session)) {
-        fprintf(report.file, "%s along %zu directions: largest difference %.3g", differ ? "differ" : "same",
-                r.directions, r.largest);
+        fprintf(report.file, "%s along %zu directions: largest difference %.3g",
+                differ ? "differ" : "same", r.directions, r.largest);
         if (differ)
-            fprintf(report.file, "; in %s, element %zu: gradient %.12g, difference %.12g", r.parameter,
-                    r.element, r.gradient, r.difference);
+            fprintf(report.file, "; in %s, element %zu: gradient %.12g, difference %.12g",
+                    r.parameter, r.element, r.gradient, r.difference);
         fputc('\n', report.file);
         report_write(&report, session, args->run.args.output);
     }
@@ -156,11 +161,12 @@ static bool compiled(const void *input) {
 static bool by_llvm(const void *input) { return compiled(input) && run_args_for_llvm(input); }
 
 static int verify_against(VerifyArgs *args) {
-    const char *wrong = args->gradcheck || args->wrt.n                 ? "neither --gradcheck nor --wrt"
-                        : args->how.says_as && !args->how.native       ? "a model in its own types (--as native)"
-                        : args->run.args.n != 1                        ? "one model"
-                        : !args_is_onnx(args->run.args.operands[0])    ? "a model in ONNX (.onnx)"
-                                                                       : NULL;
+    const char *wrong = args->gradcheck || args->wrt.n ? "neither --gradcheck nor --wrt"
+                        : args->how.says_as && !args->how.native
+                            ? "a model in its own types (--as native)"
+                        : args->run.args.n != 1                     ? "one model"
+                        : !args_is_onnx(args->run.args.operands[0]) ? "a model in ONNX (.onnx)"
+                                                                    : NULL;
     if (wrong) {
         fprintf(stderr, "tenon verify: --against takes %s\n", wrong);
         return verify_end(args, EXIT_USAGE);
@@ -177,7 +183,8 @@ static int verify_against(VerifyArgs *args) {
 }
 
 int cmd_verify(int argc, char **argv) {
-    VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}}, .how = COMPARE_DEFAULTS};
+    VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}},
+                       .how = COMPARE_DEFAULTS};
     static const ArgsRule rules[] = {
         {KEY_THREADS, by_llvm, "where A is compiled by LLVM"},
         {KEY_CPU, by_llvm, "where A is compiled by LLVM"},
@@ -192,11 +199,13 @@ int cmd_verify(int argc, char **argv) {
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
     /* A alone is held against itself compiled. */
-    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend && tn_has_backend(TN_BACKEND_LLVM))
+    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend &&
+        tn_has_backend(TN_BACKEND_LLVM))
         args.run.backend = TN_BACKEND_LLVM;
     if (args.against) return verify_against(&args);
     const bool alone = args.run.backend != TN_BACKEND_EVAL;
-    if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0 : args.wrt.n > 0) {
+    if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0
+                       : args.wrt.n > 0) {
         fprintf(
             stderr,
             args.gradcheck
@@ -210,8 +219,9 @@ int cmd_verify(int argc, char **argv) {
         return verify_end(&args, session_end(&session));
     }
     if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
-        fprintf(stderr, alone ? "tenon verify: --backend takes one module, in its own types (--as native)\n"
-                              : "tenon verify: a second module is missing, or --backend\n");
+        fprintf(stderr,
+                alone ? "tenon verify: --backend takes one module, in its own types (--as native)\n"
+                      : "tenon verify: a second module is missing, or --backend\n");
         return verify_end(&args, EXIT_USAGE);
     }
     Session session;
@@ -219,7 +229,8 @@ int cmd_verify(int argc, char **argv) {
     TnRun *run[2] = {NULL, NULL};
     args.how.native = args.how.native || alone;
     if (session_begin(&session, &args.run.args)) {
-        for (unsigned i = 0; i < args.run.args.n; i++) m[i] = session_read(&session, args.run.args.operands[i]);
+        for (unsigned i = 0; i < args.run.args.n; i++)
+            m[i] = session_read(&session, args.run.args.operands[i]);
     }
     TnModule *other = alone ? m[0] : m[1];
     TnRunOptions how = run_args_options(&args.run);

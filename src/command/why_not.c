@@ -31,7 +31,8 @@ static const struct argp_option options[] = {
     ARGS_JSON,
     {"rule", KEY_RULE, "R", 0, "the rule's name", 1},
     {"at", KEY_AT, "VAR", 0,
-     "the variable whose binding would be the pattern's result (default: the nearest to a match)", 1},
+     "the variable whose binding would be the pattern's result (default: the nearest to a match)",
+     1},
     {"rules", KEY_RULES, "FILE", 0, "the rule stands in FILE (default: the built-in ones)", 1},
     {0},
 };
@@ -51,12 +52,14 @@ static void explain(Session *session, const WhyArgs *why) {
     TnText text;
     TnModule *m = session_read(session, why->args.operands[0]);
     bool ok = m != NULL;
-    if (ok && why->rules) ok = session_ok(session, tn_rules_read_for(m, why->rules, &rules), why->rules);
-    if (ok && session_ok(session, tn_module_why_not(m, rules, why->rule, why->at, &text), "why-not")) {
+    if (ok && why->rules)
+        ok = session_ok(session, tn_rules_read_for(m, why->rules, &rules), why->rules);
+    if (ok &&
+        session_ok(session, tn_module_why_not(m, rules, why->rule, why->at, &text), "why-not")) {
         Report r;
         if (why->args.json) {
-            json_t *j = json_pack("{s:o, s:o, s:o}", "rule", json_text(why->rule), "at", json_text(why->at),
-                                  "answer", json_text(text.ptr));
+            json_t *j = json_pack("{s:o, s:o, s:o}", "rule", json_text(why->rule), "at",
+                                  json_text(why->at), "answer", json_text(text.ptr));
             session_write_json(session, why->args.output, j);
         } else if (report_begin(&r, session)) {
             fprintf(r.file, "%s: %s\n", why->rule, text.ptr);
@@ -73,6 +76,7 @@ int cmd_why_not(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &why);
     if (status >= 0) return status;
     Session session;
-    if (session_begin(&session, &why.args) && session_operators(&session, &why.args)) explain(&session, &why);
+    if (session_begin(&session, &why.args) && session_operators(&session, &why.args))
+        explain(&session, &why);
     return session_end(&session);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A question is answered in a function of its own: the bindings that lead to the variable are built again
- * there, from the constants and from what is remembered, and evaluated one by one. */
+/* A question is answered in a function of its own: the bindings that lead to the variable are built
+ * again there, from the constants and from what is remembered, and evaluated one by one. */
 #include "eval/chain.h"
 
 #include "base/diag.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The value of an operand that pure calls compute from constants, while its function is still being built.
+/* The value of an operand that pure calls compute from constants, while its function is still being
+ * built.
  *
- * What was computed, and what turned out not to be constant, is remembered by variable, so all questions together cost
- * no more than each binding once. What one evaluation may cost is bounded as FoldConstant's are. */
+ * What was computed, and what turned out not to be constant, is remembered by variable, so all
+ * questions together cost no more than each binding once. What one evaluation may cost is bounded
+ * as FoldConstant's are. */
 #ifndef TENON_EVAL_CHAIN_H
 #define TENON_EVAL_CHAIN_H
 

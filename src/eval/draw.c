@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drawn inputs. The generator is SplitMix64 (Steele, Lea and Flood 2014) used as a hash of a counter. */
+/* Drawn inputs. The generator is SplitMix64 (Steele, Lea and Flood 2014) used as a hash of a
+ * counter. */
 #include "eval/draw.h"
 
 #include <math.h>
@@ -31,13 +32,17 @@ static uint64_t mix(uint64_t x) {
 
 /* Symbols in the order of the function; a tensor's extents settle those that stand alone. */
 static void bind_given(Draw *d, const IrVar *p, const IrType *t, const Value *v) {
-    const int64_t *have = v->kind == VALUE_TENSOR ? v->tensor->dims : v->kind == VALUE_SHAPE ? v->dims : NULL;
+    const int64_t *have = v->kind == VALUE_TENSOR  ? v->tensor->dims
+                          : v->kind == VALUE_SHAPE ? v->dims
+                                                   : NULL;
     int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
     for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
         IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
-        if (s && !d->bound[s->id]) d->symbols[s->id] = have[i], d->bound[s->id] = true, d->from[s->id] = p;
+        if (s && !d->bound[s->id])
+            d->symbols[s->id] = have[i], d->bound[s->id] = true, d->from[s->id] = p;
     }
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n; i++) {
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n;
+         i++) {
         bind_given(d, p, t->fields[i], v->items[i]);
     }
 }
@@ -78,12 +83,14 @@ static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
                 if (a->i > 0 && a->i < bound) bound = a->i;
                 continue;
             }
-            const IrType *t = ir_operand_type(d->m, ir_operand_get(&b->operands, (uint32_t)role->data));
+            const IrType *t =
+                ir_operand_type(d->m, ir_operand_get(&b->operands, (uint32_t)role->data));
             const IrAttr *axis = role->axis ? &b->attrs[op_attr_index(b->op, role->axis)] : NULL;
             for (int32_t i = 0; t->dims && i < t->ndim; i++) {
                 int64_t n;
-                bool counts = axis ? axis->kind != IR_ATTR_INT || axis->i == i
-                                   : role->fixed < 0 || i == (role->fixed < t->ndim ? role->fixed : 0);
+                bool counts =
+                    axis ? axis->kind != IR_ATTR_INT || axis->i == i
+                         : role->fixed < 0 || i == (role->fixed < t->ndim ? role->fixed : 0);
                 if (counts && extent(d, t->dims[i], &n) && n > 0 && n < bound) bound = n;
             }
         }
@@ -95,8 +102,9 @@ static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
 static int64_t within(DType t, int64_t bound) {
     const bool is_packed = dtype_is_packed(t);
     const int64_t most = t == DTYPE_BOOL ? 2
-                         : is_packed     ? (int64_t)1 << (dtype_bits(t) - (dtype_kind(t) == DTYPE_KIND_INT))
-                                         : bound;
+                         : is_packed
+                             ? (int64_t)1 << (dtype_bits(t) - (dtype_kind(t) == DTYPE_KIND_INT))
+                             : bound;
     return most < bound ? most : bound;
 }
 
@@ -110,10 +118,12 @@ static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
         uint64_t x = mix(mix(key) ^ i);
         if (dtype_is_float(t->dtype)) {
             const double v = ((double)(x >> 11) * 0x1p-52 - 1) * scale;
-            tensor_set_double(t, i, t->dtype == DTYPE_FLOAT8E8M0 ? fabs(v) : v); /* which has no sign */
+            /* which has no sign */
+            tensor_set_double(t, i, t->dtype == DTYPE_FLOAT8E8M0 ? fabs(v) : v);
         } else if (t->dtype == DTYPE_STRING) {
             char text[8];
-            tensor_set_string(t, i, (Str){text, (size_t)snprintf(text, sizeof text, "s%u", (unsigned)(x % 8))});
+            tensor_set_string(
+                t, i, (Str){text, (size_t)snprintf(text, sizeof text, "s%u", (unsigned)(x % 8))});
         } else {
             tensor_set_int(t, i, (int64_t)(x % (uint64_t)bound));
         }
@@ -152,7 +162,8 @@ static Value *draw(Draw *d, const IrType *t, uint64_t key, int64_t bound) {
     }
 }
 
-/* Of a dim that is given twice, or that an input settles too, one value would be left out in silence. */
+/* Of a dim that is given twice, or that an input settles too, one value would be left out in
+ * silence. */
 static bool dims_agree(const Draw *d) {
     Ctx *ctx = d->m->ctx;
     bool ok = true;
@@ -170,7 +181,8 @@ static bool dims_agree(const Draw *d) {
                                 diag_fmt(ctx, "the dim '%s' is given two values", dim->name));
         diag_expected(ctx, diag, "%lld, which was asked for", (long long)dim->value);
         if (by_input)
-            diag_found(ctx, diag, "%lld in the input '%s'", (long long)d->symbols[s->id], d->from[s->id]->name);
+            diag_found(ctx, diag, "%lld in the input '%s'", (long long)d->symbols[s->id],
+                       d->from[s->id]->name);
         else
             diag_found(ctx, diag, "%lld before that", (long long)d->dims[first].value);
         ok = false;
@@ -178,8 +190,8 @@ static bool dims_agree(const Draw *d) {
     return ok;
 }
 
-bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims, Value **inputs, ValueList *list,
-                 Arena *arena, DrawNames *defaulted) {
+bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims,
+                 Value **inputs, ValueList *list, Arena *arena, DrawNames *defaulted) {
     IrModule *m = fn->module;
     Ctx *ctx = m->ctx;
     const Loc no_place = {.line = 0};
@@ -197,10 +209,12 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
     bool ok = true;
     for (uint32_t i = 0; i < n_dims; i++) {
         bool known = false;
-        for (size_t k = 0; k < fn->symbols.len; k++) known |= strcmp(fn->symbols.at[k]->name, dims[i].name) == 0;
+        for (size_t k = 0; k < fn->symbols.len; k++)
+            known |= strcmp(fn->symbols.at[k]->name, dims[i].name) == 0;
         if (known && dims[i].value >= 0) continue;
         diag_error(ctx, no_place, DIAG_VALUE,
-                   diag_fmt(ctx, known ? "the dim '%s' is negative" : "'%s' is no symbolic dim of '%s'",
+                   diag_fmt(ctx,
+                            known ? "the dim '%s' is negative" : "'%s' is no symbolic dim of '%s'",
                             dims[i].name, fn->name));
         ok = false;
     }
@@ -213,7 +227,8 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
         const IrVar *p = fn->params.at[i];
         inputs[i] = draw(&d, p->type, mix(seed ^ mix(i + 1)), index_bound(&d, p, 8));
         if (inputs[i]) continue;
-        Diag *diag = diag_error(ctx, fn->loc, DIAG_VALUE, diag_fmt(ctx, "no input can be drawn for '%s'", p->name));
+        Diag *diag = diag_error(ctx, fn->loc, DIAG_VALUE,
+                                diag_fmt(ctx, "no input can be drawn for '%s'", p->name));
         diag_found(ctx, diag, "%s", ir_type_text(m, p->type));
         diag_help(ctx, diag, "give it: --input %s=@file.npy", p->name);
         ok = false;

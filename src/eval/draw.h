@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inputs for a run where none are given, the same on every machine: each element depends on the seed, the
- * parameter's position and the element's position only.
+/* Inputs for a run where none are given, the same on every machine: each element depends on the
+ * seed, the parameter's position and the element's position only.
  *
- * Floats are uniform in [-1, 1), from rank 2 on times sqrt(3 / fan), where fan is the product of all dims
- * but the first, so that deep networks neither blow up nor go blind. Integers are uniform in [0, 8), and
- * where they index something, below its extent (OpDef.index_roles). Bools are fair. */
+ * Floats are uniform in [-1, 1), from rank 2 on times sqrt(3 / fan), where fan is the product of
+ * all dims but the first, so that deep networks neither blow up nor go blind. Integers are uniform
+ * in [0, 8), and where they index something, below its extent (OpDef.index_roles). Bools are
+ * fair. */
 #ifndef TENON_EVAL_DRAW_H
 #define TENON_EVAL_DRAW_H
 
@@ -17,12 +18,12 @@ typedef struct {
     int64_t value;
 } DrawDim;
 
-/* Fills inputs[i], one per parameter, where it is NULL. Symbols get their values from the inputs that are
- * given, then from `dims`, then DRAW_DIM; those of the last kind are listed in *defaulted (by name, in the
- * arena). False after a report: a dim of an unknown name, or with two values, a parameter whose type does not tell its
- * shape. */
+/* Fills inputs[i], one per parameter, where it is NULL. Symbols get their values from the inputs
+ * that are given, then from `dims`, then DRAW_DIM; those of the last kind are listed in *defaulted
+ * (by name, in the arena). False after a report: a dim of an unknown name, or with two values, a
+ * parameter whose type does not tell its shape. */
 typedef VEC(const char *) DrawNames;
-bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims, Value **inputs, ValueList *list,
-                 Arena *arena, DrawNames *defaulted);
+bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims,
+                 Value **inputs, ValueList *list, Arena *arena, DrawNames *defaulted);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The graph evaluator's walk. A frame holds a function's variables by id and its symbols by id; recursion is
- * over branches and calls, which limits.depth bounds. */
+/* The graph evaluator's walk. A frame holds a function's variables by id and its symbols by id;
+ * recursion is over branches and calls, which limits.depth bounds. */
 #include "eval/eval_parts.h"
 
 static void consume(Frame *f, const IrOperands *list) {
@@ -115,14 +115,15 @@ static bool check_param(Frame *f, Loc loc, uint32_t i, const Value *v) {
     Ctx *ctx = f->e->m->ctx;
     const IrVar *p = f->fn->params.at[i];
     ArenaMark mark = arena_mark(&ctx->diags->arena);
-    if (!eval_check(f, loc, p->type, v, diag_fmt(ctx, "argument '%s'", p->name ? p->name : ""))) return false;
+    if (!eval_check(f, loc, p->type, v, diag_fmt(ctx, "argument '%s'", p->name ? p->name : "")))
+        return false;
     arena_rewind(&ctx->diags->arena, mark);
     return true;
 }
 
 /* Its captures are checked. False after a report. */
-static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *captures, ValueList *list,
-                       const Frame *outer) {
+static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *captures,
+                       ValueList *list, const Frame *outer) {
     IrModule *m = e->m;
     Ctx *ctx = m->ctx;
     if (e->depth >= ctx->limits.depth) {
@@ -138,7 +139,8 @@ static bool open_frame(Frame *f, Evaluator *e, IrFunction *fn, Value *const *cap
     f->bound = ARENA_ARRAY(&f->arena, bool, (size_t)m->dims.n_symbols + 1);
     bind_outer(f, outer);
     bool ok = true;
-    for (uint32_t i = 0; ok && i < fn->n_captures; i++) ok = check_param(f, fn->loc, i, captures[i]);
+    for (uint32_t i = 0; ok && i < fn->n_captures; i++)
+        ok = check_param(f, fn->loc, i, captures[i]);
     if (!ok) eval_close(f);
     return ok;
 }
@@ -147,7 +149,8 @@ bool eval_open_value(Frame *self, Frame *caller, Loc loc, const Value *callee) {
     Evaluator *e = caller->e;
     if (callee->kind == VALUE_FUNCTION)
         return open_frame(self, e, callee->function, callee->items, caller->list, caller);
-    if (callee->kind == VALUE_GLOBAL && callee->global->function && callee->global->function->body) {
+    if (callee->kind == VALUE_GLOBAL && callee->global->function &&
+        callee->global->function->body) {
         return open_frame(self, e, callee->global->function, NULL, caller->list, NULL);
     }
     return eval_fail(e, loc, "this value cannot be called in a run");
@@ -167,9 +170,11 @@ void eval_close(Frame *self) {
 }
 
 bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n) {
-    if (f->fn->params.len - f->fn->n_captures < n) return eval_fail(f->e, loc, "wrong number of arguments");
+    if (f->fn->params.len - f->fn->n_captures < n)
+        return eval_fail(f->e, loc, "wrong number of arguments");
     /* A later parameter may define what an earlier one's type computes with. */
-    for (uint32_t i = 0; i < n; i++) eval_bind(f, f->fn->params.at[f->fn->n_captures + i]->type, args[i]);
+    for (uint32_t i = 0; i < n; i++)
+        eval_bind(f, f->fn->params.at[f->fn->n_captures + i]->type, args[i]);
     for (uint32_t i = 0; i < n; i++) {
         if (!check_param(f, loc, f->fn->n_captures + i, args[i])) return false;
     }
@@ -178,12 +183,14 @@ bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n) {
 
 Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
     IrFunction *fn = f->fn;
-    if (fn->params.len - fn->n_captures != n) return eval_fail(f->e, loc, "wrong number of arguments"), NULL;
+    if (fn->params.len - fn->n_captures != n)
+        return eval_fail(f->e, loc, "wrong number of arguments"), NULL;
     if (!eval_check_args(f, loc, own_args, n)) return NULL;
     drop_vars(f);
     for (uint32_t i = 0; i < fn->params.len; i++) {
         IrVar *p = fn->params.at[i];
-        f->vars[p->id] = i < fn->n_captures ? value_ref(f->captures[i]) : own_args[i - fn->n_captures];
+        f->vars[p->id] =
+            i < fn->n_captures ? value_ref(f->captures[i]) : own_args[i - fn->n_captures];
         f->left[p->id] = p->n_uses ? p->n_uses : 1;
     }
     for (size_t i = 0; i < fn->symbols.len; i++) {
@@ -195,7 +202,8 @@ Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
     return result;
 }
 
-Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n, ValueList *list) {
+Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n,
+                     ValueList *list) {
     Frame f;
     if (!open_frame(&f, self, fn, NULL, list, NULL)) return NULL;
     Value **own_args = ARENA_ARRAY(&f.arena, Value *, (size_t)n + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of operators. A call is made ready once per operator, attributes and exact operand types: inferred,
- * then lowered to loops and compiled, or decomposed into a function of other calls. */
+/* Calls of operators. A call is made ready once per operator, attributes and exact operand types:
+ * inferred, then lowered to loops and compiled, or decomposed into a function of other calls. */
 
 #include "eval/eval_parts.h"
 #include "base/clock.h"
@@ -17,11 +17,12 @@ typedef struct {
     const OpDef *op;
     const IrAttr *attrs; /* as the caller has them: interned */
     const IrType *const *types;
-    const double *floats; /* of operands that are floating-point numbers, which their types leave out */
+    /* of operands that are floating-point numbers, which their types leave out */
+    const double *floats;
     uint32_t n;
     const IrType *result;
-    const IrType *inferred;     /* NULL, or the program gives a bound's worth of this and the open extents:
-                                   see OpDef.bound */
+    /* NULL, or the program gives a bound's worth of this and the open extents: see OpDef.bound */
+    const IrType *inferred;
     const LoopFn *loops;        /* of a core operator */
     const LoopProgram *program; /* the same, compiled */
     IrFunction *function;       /* of a composite: its decomposition, for the evaluator's `parts` */
@@ -43,10 +44,13 @@ static Evaluator *parts_of(Evaluator *e) {
 }
 
 /* The types are exact: there is no symbol to replace. */
-static const IrType *to_parts(IrModule *m, const IrType *t) { return t ? ir_type_map(m, t, NULL, NULL) : NULL; }
+static const IrType *to_parts(IrModule *m, const IrType *t) {
+    return t ? ir_type_map(m, t, NULL, NULL) : NULL;
+}
 
-static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *exact, const double *floats,
-                             uint32_t n, const IrAttr *attrs, const IrType *result) {
+static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *const *exact,
+                             const double *floats, uint32_t n, const IrAttr *attrs,
+                             const IrType *result) {
     IrModule *m = parts_of(e)->m;
     const ArenaMark mark = arena_mark(&m->scratch);
     IrFunction *fn = ir_function_new(m, b->op->name);
@@ -73,7 +77,8 @@ static IrFunction *decompose(Evaluator *e, const IrBinding *b, const IrType *con
     }
     const IrOperand **args = ARENA_ARRAY(&m->scratch, const IrOperand *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) args[i] = types[i] ? &buf.ops.at[at[i]] : NULL;
-    IrBuilder builder = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
+    IrBuilder builder = {
+        .m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = b->loc};
     OpDecompose call = {.b = &builder,
                         .op = b->op,
                         .args = args,
@@ -97,10 +102,11 @@ static uint64_t bits_of(double v) {
     return bits;
 }
 
-static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
-                         uint64_t *hash) {
+static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
+                         const double *floats, uint32_t n, uint64_t *hash) {
     *hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
-    for (uint32_t i = 0; i < n; i++) *hash = hash_mix(hash_ptr(*hash, types[i]), bits_of(floats[i]));
+    for (uint32_t i = 0; i < n; i++)
+        *hash = hash_mix(hash_ptr(*hash, types[i]), bits_of(floats[i]));
     for (MapIter it = map_find(&e->ready, *hash); map_next(&e->ready, &it);) {
         Ready *r = it.value;
         bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
@@ -112,8 +118,8 @@ static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *
 }
 
 /* Infers with the exact types, lowers or decomposes. */
-static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types, const double *floats, uint32_t n,
-                         uint64_t hash) {
+static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
+                         const double *floats, uint32_t n, uint64_t hash) {
     IrModule *m = e->m;
     uint32_t n_attrs = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
@@ -129,8 +135,10 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     IrOperand *numbers = ARENA_ARRAY(&m->scratch, IrOperand, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         in.args[i].type = types[i];
-        if (!types[i] || types[i]->kind != IR_TYPE_PRIM || !dtype_is_float(types[i]->dtype)) continue;
-        numbers[i] = (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = types[i], .f = floats[i]};
+        if (!types[i] || types[i]->kind != IR_TYPE_PRIM || !dtype_is_float(types[i]->dtype))
+            continue;
+        numbers[i] =
+            (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = types[i], .f = floats[i]};
         in.args[i].operand = &numbers[i];
     }
     const IrType *result = ir_infer_call(&in);
@@ -149,7 +157,8 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
                  .n = n,
                  .result = result,
                  .inferred = inferred};
-    const LoopFn *fn = b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
+    const LoopFn *fn =
+        b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
     if (fn) {
         r->loops = fn;
         r->program = loop_compile(fn, e->arena);
@@ -219,7 +228,8 @@ static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
     uint32_t next = 1;
     Value *bound = all->items[0], *v;
     if (inferred->kind == IR_TYPE_TENSOR) {
-        v = inferred->dims ? value_ref(bound) : within(f, bound->tensor, all->items[next]->tensor->data);
+        v = inferred->dims ? value_ref(bound)
+                           : within(f, bound->tensor, all->items[next]->tensor->data);
     } else {
         v = value_tuple(f->list, bound->n);
         for (uint32_t i = 0; i < bound->n; i++) {
@@ -233,7 +243,8 @@ static Value *within_extents(Frame *f, Value *all, const IrType *inferred) {
     return v;
 }
 
-static Value *run_loops(Frame *f, const IrBinding *b, const Ready *r, Value *const *values, uint32_t n) {
+static Value *run_loops(Frame *f, const IrBinding *b, const Ready *r, Value *const *values,
+                        uint32_t n) {
     LoopArgs args = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) {
         if (values[i]) add_tensors(f, values[i], &args);
@@ -266,18 +277,22 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
 /* Of a type without symbols: tensors, or a tuple of them. */
 static bool has_negative_extent(const IrType *t) {
     bool negative = false;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) negative |= t->dims[i]->constant < 0;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) negative |= has_negative_extent(t->fields[i]);
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++)
+        negative |= t->dims[i]->constant < 0;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        negative |= has_negative_extent(t->fields[i]);
     return negative;
 }
 
-/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL: none). */
+/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL:
+ * none). */
 static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors,
                          const Value *scalars) {
     Evaluator *e = f->e;
     Ctx *ctx = e->m->ctx;
     const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
-    if (!fn || fn->body) return eval_fail(e, b->loc, "R.call_tir runs prim_funcs of the module only"), NULL;
+    if (!fn || fn->body)
+        return eval_fail(e, b->loc, "R.call_tir runs prim_funcs of the module only"), NULL;
     const LoopEntry *entry = loop_entry(e, callee->global);
     if (!entry) return NULL;
     const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
@@ -292,16 +307,20 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     add_types(f, tensors, &types);
     add_types(f, result, &types);
     for (size_t i = 0; same && i < args.len; i++) {
-        same = types.at[i].dtype == entry->fn->params.at[i]->dtype && types.at[i].ndim == entry->fn->params.at[i]->ndim;
+        same = types.at[i].dtype == entry->fn->params.at[i]->dtype &&
+               types.at[i].ndim == entry->fn->params.at[i]->ndim;
     }
     if (!same) {
-        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name, "the buffers do not fit");
-        diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", entry->fn->params.len);
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name,
+                             "the buffers do not fit");
+        diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks",
+                      entry->fn->params.len);
         return NULL;
     }
     const uint32_t n = scalars ? scalars->n : 0;
     if (n != entry->fn->n_scalars) {
-        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name, "tir_vars do not fit");
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name,
+                             "tir_vars do not fit");
         diag_expected(ctx, d, "one for each of its %u scalar parameters", entry->fn->n_scalars);
         diag_found(ctx, d, "%u", n);
         return NULL;
@@ -349,7 +368,8 @@ static Value *run_op(Frame *f, const IrBinding *b) {
         values[i] = eval_operand(f, b->loc, o);
         if (!values[i]) return NULL;
         types[i] = eval_type(m, values[i]);
-        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype)) floats[i] = values[i]->f;
+        if (values[i]->kind == VALUE_PRIM && dtype_is_float(values[i]->dtype))
+            floats[i] = values[i]->f;
     }
     Value *result = NULL;
     bool by_loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
@@ -370,7 +390,8 @@ static Value *run_op(Frame *f, const IrBinding *b) {
             Value **args = ARENA_ARRAY(&f->arena, Value *, (size_t)n + 1);
             uint32_t k = 0;
             for (i = 0; i < n; i++) {
-                if (values[i] && values[i]->kind != VALUE_SHAPE && values[i]->kind != VALUE_PRIM) args[k++] = values[i];
+                if (values[i] && values[i]->kind != VALUE_SHAPE && values[i]->kind != VALUE_PRIM)
+                    args[k++] = values[i];
             }
             result = eval_function(e->parts, r->function, args, k, f->list);
         }
@@ -384,12 +405,16 @@ static Value *run_op(Frame *f, const IrBinding *b) {
 
 static void add_type_bytes(const IrType *t, EvalNeed *need) {
     double bytes = (double)dtype_bits(t->dtype) / 8;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++) bytes *= (double)t->dims[i]->constant;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++)
+        bytes *= (double)t->dims[i]->constant;
     if (t->kind == IR_TYPE_TENSOR) need->bytes += bytes;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) add_type_bytes(t->fields[i], need);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        add_type_bytes(t->fields[i], need);
 }
 
-static double extent_of(const LoopExpr *e, double unknown) { return e->kind == LOOP_CONST ? (double)e->i : unknown; }
+static double extent_of(const LoopExpr *e, double unknown) {
+    return e->kind == LOOP_CONST ? (double)e->i : unknown;
+}
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need);
 
@@ -403,7 +428,8 @@ static bool is_exact(const IrType *t) {
         ok = t->dims && (t->kind == IR_TYPE_SHAPE || t->dtype != DTYPE_VOID);
         for (int32_t i = 0; ok && i < t->ndim; i++) ok = ir_dim_is_const(t->dims[i], &v);
         return ok;
-    case IR_TYPE_PRIM: return dtype_is_float(t->dtype) || (t->value && ir_dim_is_const(t->value, &v));
+    case IR_TYPE_PRIM:
+        return dtype_is_float(t->dtype) || (t->value && ir_dim_is_const(t->value, &v));
     case IR_TYPE_TUPLE:
         for (uint32_t i = 0; ok && i < t->n; i++) ok = is_exact(t->fields[i]);
         return ok;
@@ -422,7 +448,8 @@ static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
     int64_t trip;
     if (t && t->kind == IR_TYPE_TUPLE && t->n && is_exact(t)) dim = t->fields[0]->dims[0];
     if (!dim || !ir_dim_is_const(dim, &trip) || !is_exact(b->var->type)) return false;
-    if (body->kind != IR_OPERAND_VAR || !body->var->def || body->var->def->kind != IR_BIND_FUNCTION) return false;
+    if (body->kind != IR_OPERAND_VAR || !body->var->def || body->var->def->kind != IR_BIND_FUNCTION)
+        return false;
     const IrFunction *fn = body->var->def->function;
     EvalNeed once = {.bytes = 0};
     if (!need_bindings(e, fn, &once)) return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan and while_loop. The function's frame is opened once; each iteration hands over the carries, so that
- * the body frees them at their last use, and gives back its scratch memory: no iteration leaves anything
- * behind. Carries are checked before each call and once more at the end. */
+/* scan and while_loop. The function's frame is opened once; each iteration hands over the carries,
+ * so that the body frees them at their last use, and gives back its scratch memory: no iteration
+ * leaves anything behind. Carries are checked before each call and once more at the end. */
 #include "eval/eval_parts.h"
 
 /* The operands' values, taken apart. */
@@ -20,8 +20,8 @@ static bool tuple_items(Frame *f, Loc loc, const Value *v, Value *const **items,
     return !v || v->kind == VALUE_TUPLE || eval_fail(f->e, loc, "no tuple of arguments");
 }
 
-static bool init(Iterate *self, Frame *f, const IrBinding *b, const Value *carries, const Value *sequences,
-                 const Value *captures) {
+static bool init(Iterate *self, Frame *f, const IrBinding *b, const Value *carries,
+                 const Value *sequences, const Value *captures) {
     *self = (Iterate){.f = f, .b = b};
     if (!tuple_items(f, b->loc, carries, &self->carries, &self->n_carries)) return false;
     if (!tuple_items(f, b->loc, sequences, &self->sequences, &self->n_sequences)) return false;
@@ -74,7 +74,8 @@ static bool trip_of(Iterate *self, const Value *given, int64_t *trip) {
             return eval_fail(e, loc, "a sequence of R.scan is no tensor of rank 1 or more");
         if (*trip < 0) *trip = v->tensor->dims[0];
         if (*trip == v->tensor->dims[0]) continue;
-        Diag *d = diag_error(ctx, loc, DIAG_VALUE, "the first extents of R.scan's sequences and its trip differ");
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE,
+                             "the first extents of R.scan's sequences and its trip differ");
         diag_expected(ctx, d, "%lld", (long long)*trip);
         diag_found(ctx, d, "%lld for sequence %u", (long long)v->tensor->dims[0], i);
         return false;
@@ -96,14 +97,16 @@ static void set_args(Iterate *self, Value *const *carries, int64_t at) {
     add_captures(self);
 }
 
-static Value *new_stack(Iterate *self, int64_t trip, DType dtype, const int64_t *dims, uint32_t ndim) {
+static Value *new_stack(Iterate *self, int64_t trip, DType dtype, const int64_t *dims,
+                        uint32_t ndim) {
     int64_t *all = ARENA_ARRAY(&self->f->arena, int64_t, (size_t)ndim + 1);
     all[0] = trip;
     for (uint32_t i = 0; i < ndim; i++) all[i + 1] = dims[i];
     return value_tensor_new(self->f->list, dtype, all, ndim + 1);
 }
 
-/* Puts what the body returned beside the carries at its place; the first call decides the shapes. */
+/* Puts what the body returned beside the carries at its place; the first call decides the
+ * shapes. */
 static bool stack(Iterate *self, Value *result, Value **out, int64_t trip, int64_t at) {
     Evaluator *e = self->f->e;
     const Loc loc = self->b->loc;
@@ -112,11 +115,13 @@ static bool stack(Iterate *self, Value *result, Value **out, int64_t trip, int64
         for (uint32_t i = self->n_carries; i < result->n; i++) {
             const Value *y = result->items[i];
             if (y->kind != VALUE_TENSOR) return eval_fail(e, loc, "R.scan stacks tensors only");
-            (*out)->items[i] = new_stack(self, trip, y->tensor->dtype, y->tensor->dims, y->tensor->ndim);
+            (*out)->items[i] =
+                new_stack(self, trip, y->tensor->dtype, y->tensor->dims, y->tensor->ndim);
         }
     }
     if ((*out)->n != result->n)
-        return eval_fail(e, loc, "the body of R.scan returned another number of values than before");
+        return eval_fail(e, loc,
+                         "the body of R.scan returned another number of values than before");
     for (uint32_t i = self->n_carries; i < result->n; i++) {
         const Value *y = result->items[i];
         const Tensor *all = (*out)->items[i]->tensor;
@@ -144,7 +149,8 @@ static Value *empty_stacks(Iterate *self, Frame *body, Value *const *carries) {
         const IrType *y = t->fields[i];
         bool known = y->kind == IR_TYPE_TENSOR && y->dims && y->dtype != DTYPE_VOID;
         int64_t *dims = ARENA_ARRAY(&self->f->arena, int64_t, (size_t)(known ? y->ndim : 0) + 1);
-        for (int32_t d = 0; known && d < y->ndim; d++) known = ir_dim_is_const(y->dims[d], &dims[d]);
+        for (int32_t d = 0; known && d < y->ndim; d++)
+            known = ir_dim_is_const(y->dims[d], &dims[d]);
         if (!known) {
             Diag *d = diag_error(
                 m->ctx, loc, DIAG_VALUE,
@@ -170,7 +176,8 @@ static Value *scan(Iterate *self, Frame *body, int64_t trip, bool reverse) {
         set_args(self, carries, at);
         Value *result = eval_invoke(body, loc, self->args, self->n_args);
         arena_rewind(&m->scratch, scratch);
-        if (!result || !next_carries(self, result, carries) || !stack(self, result, &out, trip, at)) return NULL;
+        if (!result || !next_carries(self, result, carries) || !stack(self, result, &out, trip, at))
+            return NULL;
         value_unref(result);
     }
     if (!out || !eval_check_args(body, loc, carries, self->n_carries)) return NULL;
@@ -182,7 +189,8 @@ Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values) {
     Iterate self;
     Frame body;
     int64_t trip;
-    if (!init(&self, f, b, values[1], values[2], values[3]) || !trip_of(&self, values[4], &trip)) return NULL;
+    if (!init(&self, f, b, values[1], values[2], values[3]) || !trip_of(&self, values[4], &trip))
+        return NULL;
     if (!eval_open_value(&body, f, b->loc, values[0])) return NULL;
     Value *out = scan(&self, &body, trip, b->attrs[op_attr_index(b->op, "reverse")].i != 0);
     eval_close(&body);
@@ -195,7 +203,8 @@ Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values) {
 static bool holds(Iterate *self, Frame *cond, Value *const *carries, bool *yes) {
     for (uint32_t i = 0; i < self->n_carries; i++) self->args[i] = value_ref(carries[i]);
     add_captures(self);
-    for (size_t i = 0; i < cond->fn->symbols.len; i++) cond->bound[cond->fn->symbols.at[i]->id] = false;
+    for (size_t i = 0; i < cond->fn->symbols.len; i++)
+        cond->bound[cond->fn->symbols.at[i]->id] = false;
     Value *v = eval_invoke(cond, self->b->loc, self->args, self->n_args);
     bool ok = v && eval_condition(self->f, self->b->loc, v, yes);
     value_unref(v);
@@ -220,8 +229,9 @@ static Value *while_loop(Iterate *self, Frame *cond, Frame *body, int64_t most) 
         arena_rewind(&m->scratch, scratch);
         if (!result || !next_carries(self, result, carries)) return NULL;
         if (result->n != self->n_carries)
-            return eval_fail(e, loc,
-                             "the body of R.while_loop returned another number of values than carries"),
+            return eval_fail(
+                       e, loc,
+                       "the body of R.while_loop returned another number of values than carries"),
                    NULL;
         value_unref(result);
     }

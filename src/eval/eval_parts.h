@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the evaluator's files share: eval.c walks bindings, eval_call.c calls operators, eval_iterate.c runs
- * scan and while_loop, eval_host.c what reaches out of the module, eval_value.c makes operands' values and
- * checks values against types. */
+/* What the evaluator's files share: eval.c walks bindings, eval_call.c calls operators,
+ * eval_iterate.c runs scan and while_loop, eval_host.c what reaches out of the module, eval_value.c
+ * makes operands' values and checks values against types. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
@@ -12,18 +12,19 @@
 
 struct Evaluator {
     IrModule *m;
-    /* Where decompositions are built and run: the evaluator of a module of their own, so that a run leaves
-     * nothing in the module that is run. NULL until there is one; that one's own is itself. */
+    /* Where decompositions are built and run: the evaluator of a module of their own, so that a run
+     * leaves nothing in the module that is run. NULL until there is one; that one's own is
+     * itself. */
     Evaluator *parts;
     Arena *arena;
     Map ready; /* calls by operator, attributes and operand types */
     Map loops; /* prim_funcs that were called, by global */
     uint32_t depth;
-    EvalCosts *costs; /* NULL: not asked for */
+    EvalCosts *costs;   /* NULL: not asked for */
     const Hosts *hosts; /* NULL: the built-in functions, no output */
-    EvalWatch watch; /* NULL: nobody watches */
+    EvalWatch watch;    /* NULL: nobody watches */
     void *watch_user;
-    bool inside;      /* a composite that is noted as a whole */
+    bool inside; /* a composite that is noted as a whole */
 };
 
 /* A function during a run: opened once, called once or again and again. */
@@ -35,19 +36,20 @@ typedef struct Frame {
     uint32_t *left;   /* uses that are still to come */
     int64_t *symbols; /* by symbol id: -1 is a value too, so see `bound` */
     bool *bound;
-    Value *const *captures; /* of a nested function: borrowed */
+    Value *const *captures;    /* of a nested function: borrowed */
     const struct Frame *outer; /* of a nested function: its symbols are seen */
     Arena arena;
 } Frame;
 
-/* Opens the function that a value holds, called from `caller`; false after a report. A frame must not move
- * until eval_close. */
+/* Opens the function that a value holds, called from `caller`; false after a report. A frame must
+ * not move until eval_close. */
 bool eval_open_value(Frame *self, Frame *caller, Loc loc, const Value *callee);
 void eval_close(Frame *self);
-/* The first n arguments have the types of their parameters. Symbols that have no value yet get one, and keep
- * it over calls of the frame. False after a report. */
+/* The first n arguments have the types of their parameters. Symbols that have no value yet get one,
+ * and keep it over calls of the frame. False after a report. */
 bool eval_check_args(Frame *f, Loc loc, Value *const *args, uint32_t n);
-/* Checks the arguments, takes over their references, runs the body. One reference; NULL after a report. */
+/* Checks the arguments, takes over their references, runs the body. One reference; NULL after a
+ * report. */
 Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n);
 /* A bool scalar's value; false after a report. */
 bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out);
@@ -58,8 +60,8 @@ bool eval_fail(Evaluator *e, Loc loc, const char *what);
 const IrDim *eval_symbol(void *user, IrSymbol *s);
 /* Symbols that stand alone in the type and have no value yet get the one that they have here. */
 void eval_bind(Frame *f, const IrType *t, const Value *v);
-/* The value has the type; symbols that stand alone and have no value yet get one. False after a report.
- * Types nest at most limits.depth deep. */
+/* The value has the type; symbols that stand alone and have no value yet get one. False after a
+ * report. Types nest at most limits.depth deep. */
 bool eval_check(Frame *f, Loc loc, const IrType *t, const Value *v, const char *what);
 /* The exact type of a value. */
 const IrType *eval_type(IrModule *m, const Value *v);
@@ -68,13 +70,13 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o);
 Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree);
 /* Fresh, zeroed tensors of the type; all extents are constants. */
 Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t);
-/* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference; NULL
- * after a report. eval_host.c */
+/* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference;
+ * NULL after a report. eval_host.c */
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
-/* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false: unknown, or
- * after a report. */
+/* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false:
+ * unknown, or after a report. */
 bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need);
 /* The results of R.scan and R.while_loop from their operands' values (NULL: left out). */
 Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values);

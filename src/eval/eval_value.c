@@ -23,10 +23,12 @@ static bool dim_value(Frame *f, const IrDim *d, int64_t *out) {
     return v && !overflow && ir_dim_is_const(v, out);
 }
 
-static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, uint32_t n, const char *what) {
+static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, uint32_t n,
+                       const char *what) {
     Ctx *ctx = f->e->m->ctx;
     if (t->ndim != IR_NDIM_UNKNOWN && t->ndim != (int64_t)n) {
-        Diag *d = diag_error(ctx, loc, DIAG_VALUE, diag_fmt(ctx, "%s has another rank than its type", what));
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE,
+                             diag_fmt(ctx, "%s has another rank than its type", what));
         diag_expected(ctx, d, "%d", t->ndim);
         diag_found(ctx, d, "%u", n);
         return false;
@@ -34,7 +36,8 @@ static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, 
     for (uint32_t i = 0; t->dims && i < n; i++) {
         int64_t want;
         if (dim_value(f, t->dims[i], &want) && want == dims[i]) continue;
-        Diag *d = diag_error(ctx, loc, DIAG_VALUE, diag_fmt(ctx, "%s has another extent than its type", what));
+        Diag *d = diag_error(ctx, loc, DIAG_VALUE,
+                             diag_fmt(ctx, "%s has another extent than its type", what));
         diag_expected(ctx, d, "dim %u to be %s", i, ir_dim_text(f->e->m, t->dims[i]));
         diag_found(ctx, d, "%lld", (long long)dims[i]);
         return false;
@@ -51,9 +54,11 @@ void eval_bind(Frame *f, const IrType *t, const Value *v) {
     if (!t->has_symbols) return;
     const int64_t *dims = NULL;
     uint32_t n = 0;
-    if (t->kind == IR_TYPE_TENSOR && v->kind == VALUE_TENSOR) dims = v->tensor->dims, n = v->tensor->ndim;
+    if (t->kind == IR_TYPE_TENSOR && v->kind == VALUE_TENSOR)
+        dims = v->tensor->dims, n = v->tensor->ndim;
     if (t->kind == IR_TYPE_SHAPE && v->kind == VALUE_SHAPE) dims = v->dims, n = v->n;
-    for (uint32_t i = 0; t->dims && t->ndim == (int64_t)n && i < n; i++) bind_dim(f, t->dims[i], dims[i]);
+    for (uint32_t i = 0; t->dims && t->ndim == (int64_t)n && i < n; i++)
+        bind_dim(f, t->dims[i], dims[i]);
     if (t->kind == IR_TYPE_PRIM && v->kind == VALUE_PRIM && t->value && !dtype_is_float(v->dtype))
         bind_dim(f, t->value, v->i);
     if (t->kind != IR_TYPE_TUPLE || v->kind != VALUE_TUPLE || v->n != t->n) return;
@@ -62,8 +67,10 @@ void eval_bind(Frame *f, const IrType *t, const Value *v) {
 
 /* What a message calls a value: its type, where it has one. */
 static const char *value_text(IrModule *m, const Value *v) {
-    static const char *const others[] = {[VALUE_FUNCTION] = "a function", [VALUE_GLOBAL] = "a function",
-                                         [VALUE_STRING] = "a string", [VALUE_DTYPE] = "a dtype"};
+    static const char *const others[] = {[VALUE_FUNCTION] = "a function",
+                                         [VALUE_GLOBAL] = "a function",
+                                         [VALUE_STRING] = "a string",
+                                         [VALUE_DTYPE] = "a dtype"};
     const bool is_other = (size_t)v->kind < ARRAY_LEN(others) && others[v->kind];
     return is_other ? others[v->kind] : ir_type_text(m, eval_type(m, v));
 }
@@ -125,7 +132,8 @@ const IrType *eval_type(IrModule *m, const Value *v) {
         for (uint32_t i = 0; i < v->n; i++) fields[i] = eval_type(m, v->items[i]);
         return ir_type_tuple(m, fields, v->n);
     }
-    case VALUE_PRIM: return ir_type_prim(m, v->dtype, dtype_is_float(v->dtype) ? NULL : ir_dim_const(m, v->i));
+    case VALUE_PRIM:
+        return ir_type_prim(m, v->dtype, dtype_is_float(v->dtype) ? NULL : ir_dim_const(m, v->i));
     default: return m->any;
     }
 }
@@ -149,7 +157,8 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o) {
     }
     case IR_OPERAND_PRIM:
         if (!o->type->value) return value_prim(f->list, o->type->dtype, 0, o->f);
-        if (!dim_value(f, o->type->value, &i)) return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
+        if (!dim_value(f, o->type->value, &i))
+            return eval_fail(f->e, loc, "an extent overflows 64 bits"), NULL;
         return value_prim(f->list, o->type->dtype, i, 0);
     case IR_OPERAND_STRING:
         v = value_new(f->list, VALUE_STRING);
@@ -169,7 +178,8 @@ Value *eval_leaf(Frame *f, Loc loc, const IrOperand *o) {
     BUG("no value for an operand of kind %d", (int)o->kind);
 }
 
-/* A subtree, from the back as ir_operand_type does: a tuple's items lie on the stack when it is reached. */
+/* A subtree, from the back as ir_operand_type does: a tuple's items lie on the stack when it is
+ * reached. */
 Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree) {
     if (tree->kind != IR_OPERAND_TUPLE) return eval_leaf(f, loc, tree);
     Value **stack = ARENA_ARRAY(&f->arena, Value *, tree->span);
@@ -190,16 +200,20 @@ Value *eval_operand(Frame *f, Loc loc, const IrOperand *tree) {
 }
 
 /* Is there room for it? */
-static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t *dims, int32_t ndim) {
+static void check_size(Frame *f, const IrBinding *b, DType dtype, const int64_t *dims,
+                       int32_t ndim) {
     Ctx *ctx = f->e->m->ctx;
     size_t count, bytes;
-    if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) && bytes <= ctx->limits.const_bytes) return;
+    if (tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes) &&
+        bytes <= ctx->limits.const_bytes)
+        return;
     StrBuf shape;
-    Diag *d = diag_error(
-        ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
-        diag_fmt(ctx, "bytes in '%s', a result of R.%s", b->var->name ? b->var->name : "_", b->op->name));
+    Diag *d = diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
+                         diag_fmt(ctx, "bytes in '%s', a result of R.%s",
+                                  b->var->name ? b->var->name : "_", b->op->name));
     strbuf_init(&shape, &ctx->diags->arena);
-    for (int32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
+    for (int32_t i = 0; i < ndim; i++)
+        strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
     diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
     ctx_throw(ctx, STATUS_LIMIT);
 }

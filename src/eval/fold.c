@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A frame in which few variables have values, and no symbol has one: operands with symbols are never known. */
+/* A frame in which few variables have values, and no symbol has one: operands with symbols are
+ * never known. */
 #include "eval/fold.h"
 
 #include "eval/eval_parts.h"
@@ -62,8 +63,9 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree) {
     return v;
 }
 
-/* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its own. What calls
- * functions (scan, while_loop, call_tir) has none whose cost is known before it runs. */
+/* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its
+ * own. What calls functions (scan, while_loop, call_tir) has none whose cost is known before it
+ * runs. */
 static bool is_foldable(const IrBinding *b) {
     const OpDef *op = b->op;
     if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity ||
@@ -93,7 +95,8 @@ static void add_tensor(const Tensor *t, Map *seen, EvalNeed *need) {
 
 static void add_value(const Value *v, Map *seen, EvalNeed *need) {
     if (v->kind == VALUE_TENSOR) add_tensor(v->tensor, seen, need);
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_value(v->items[i], seen, need);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        add_value(v->items[i], seen, need);
 }
 
 static void add_operands(EvalFold *self, const IrOperands *list, EvalNeed *need) {

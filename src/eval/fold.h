@@ -7,7 +7,7 @@
 
 /* What a call needs: doubles, as they cannot overflow. */
 typedef struct {
-    double bytes;         /* of its result and of all it makes on the way */
+    double bytes; /* of its result and of all it makes on the way */
     double result_bytes;
     double operand_bytes; /* each tensor once */
     double steps;         /* scalar statements */
@@ -29,8 +29,8 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree);
 
 /* Whether the call has a meaning and all its operands are known. Then what it would need. */
 bool eval_fold_need(EvalFold *self, const IrBinding *call, EvalNeed *need);
-/* The result of a call that eval_fold_need answered: one reference. NULL when the evaluation fails; what it
- * reported is taken back. */
+/* The result of a call that eval_fold_need answered: one reference. NULL when the evaluation fails;
+ * what it reported is taken back. */
 Value *eval_fold_call(EvalFold *self, const IrBinding *call);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed reach by name. A function
- * reads its arguments and makes results:
+/* Host functions: what R.call_packed, R.call_pure_packed and R.call_dps_packed reach by name. A
+ * function reads its arguments and makes results:
  *
  *     const Value *x = host_arg(call, 0);
  *     if (!x || x->kind != VALUE_TENSOR) return host_fail(call, "argument 0 is no tensor");
@@ -9,8 +9,9 @@
  *     memcpy(y->data, ...);
  *     return true;
  *
- * The same function serves all three operators: in a call_dps_packed, host_result hands out the tensors that
- * the caller allocated, after checking that they fit. No result: the empty tuple; several: a tuple. */
+ * The same function serves all three operators: in a call_dps_packed, host_result hands out the
+ * tensors that the caller allocated, after checking that they fit. No result: the empty tuple;
+ * several: a tuple. */
 #ifndef TENON_EVAL_HOST_H
 #define TENON_EVAL_HOST_H
 
@@ -48,7 +49,8 @@ const Value *host_arg(const HostCall *call, uint32_t i); /* borrowed; NULL past 
 /* The tensors that the caller allocated; 0 unless it is a call_dps_packed. */
 uint32_t host_n_wanted(const HostCall *call);
 const Tensor *host_wanted(const HostCall *call, uint32_t i);
-/* The next result, to be filled: zeroed. NULL after host_fail: it is not what the caller allocated. */
+/* The next result, to be filled: zeroed. NULL after host_fail: it is not what the caller
+ * allocated. */
 Tensor *host_result(HostCall *call, DType dtype, const int64_t *dims, uint32_t ndim);
 /* A result of another kind; takes over the reference. False after host_fail. */
 bool host_result_value(HostCall *call, Value *own);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call of a host function, as its caller makes it (eval_host.c) and what host.h says of it reads it. */
+/* A call of a host function, as its caller makes it (eval_host.c) and what host.h says of it reads
+ * it. */
 #ifndef TENON_EVAL_HOST_CALL_H
 #define TENON_EVAL_HOST_CALL_H
 

@@ -4,7 +4,8 @@
 
 static size_t payload(const Value *v) {
     if (v->kind == VALUE_SHAPE) return (size_t)v->n * sizeof *v->dims;
-    return v->kind == VALUE_TUPLE || v->kind == VALUE_FUNCTION ? (size_t)v->n * sizeof *v->items : 0;
+    return v->kind == VALUE_TUPLE || v->kind == VALUE_FUNCTION ? (size_t)v->n * sizeof *v->items
+                                                               : 0;
 }
 
 /* Gives back the memory of one value, not its items. */
@@ -101,8 +102,8 @@ Value *value_prim(ValueList *list, DType dtype, int64_t i, double f) {
     return v;
 }
 
-/* Tuples in tuples are taken apart without recursion: a dead value moves to the front of the list's ring
- * and is destroyed when its turn comes. */
+/* Tuples in tuples are taken apart without recursion: a dead value moves to the front of the list's
+ * ring and is destroyed when its turn comes. */
 static void move_to_front(Value *v) {
     Value *ring = &v->list->ring;
     v->prev->next = v->next;

@@ -27,8 +27,8 @@ struct Value {
     uint32_t refs;
     Value *prev, *next; /* in the list */
     ValueList *list;
-    uint32_t n;         /* TUPLE, FUNCTION: items; SHAPE: dims */
-    DType dtype;        /* PRIM, DTYPE */
+    uint32_t n;  /* TUPLE, FUNCTION: items; SHAPE: dims */
+    DType dtype; /* PRIM, DTYPE */
     union {
         Tensor *tensor;
         int64_t i; /* PRIM of an integer or bool */

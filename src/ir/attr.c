@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Attribute values: equality, hash, text. Lists and dictionaries nest at most limits.depth deep, as the
- * parser is the only one to build nested ones. */
+/* Attribute values: equality, hash, text. Lists and dictionaries nest at most limits.depth deep, as
+ * the parser is the only one to build nested ones. */
 #include "ir/attr.h"
 
 #include <math.h>
@@ -25,7 +25,8 @@ static bool int_at(const IrAttr *a, uint32_t i, int64_t *out) {
 static bool is_list(const IrAttr *a) { return a->kind == IR_ATTR_INTS || a->kind == IR_ATTR_LIST; }
 
 bool ir_attr_equal(const IrAttr *a, const IrAttr *b) {
-    if ((a->from || b->from) && !(a->from && b->from && strcmp(a->from, b->from) == 0)) return false;
+    if ((a->from || b->from) && !(a->from && b->from && strcmp(a->from, b->from) == 0))
+        return false;
     if (is_list(a) && is_list(b) && a->kind != b->kind) {
         if (a->n != b->n) return false;
         for (uint32_t i = 0; i < a->n; i++) {
@@ -42,7 +43,8 @@ bool ir_attr_equal(const IrAttr *a, const IrAttr *b) {
     case IR_ATTR_FLOAT: return same_double(a->f, b->f);
     case IR_ATTR_STRING: return a->s == b->s || strcmp(a->s, b->s) == 0;
     case IR_ATTR_DTYPE: return a->dtype == b->dtype;
-    case IR_ATTR_INTS: return a->n == b->n && (a->n == 0 || memcmp(a->ints, b->ints, a->n * sizeof *a->ints) == 0);
+    case IR_ATTR_INTS:
+        return a->n == b->n && (a->n == 0 || memcmp(a->ints, b->ints, a->n * sizeof *a->ints) == 0);
     case IR_ATTR_LIST:
     case IR_ATTR_DICT:
         if (a->n != b->n) return false;

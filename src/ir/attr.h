@@ -24,8 +24,9 @@ struct IrAttr {
     IrAttrKind kind;
     DType dtype; /* of a DTYPE attribute; of a scalar that was written with one: T.float32(0.1) */
     uint32_t n;
-    /* In the body of a definition (ir/definition.h): the attribute parameter that gives the value in a call,
-     * interned; what stands here is the parameter's default. NULL: a value of its own. */
+    /* In the body of a definition (ir/definition.h): the attribute parameter that gives the value
+     * in a call, interned; what stands here is the parameter's default. NULL: a value of its
+     * own. */
     const char *from;
     union {
         int64_t i;

@@ -12,20 +12,22 @@ static bool acceptable(IrBuilder *b, const IrType *t, const IrOperand *operands,
         return false;
     }
     if (b->m->n_bindings >= ctx->limits.bindings) {
-        diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings), "bindings");
+        diag_error(ctx, b->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.bindings),
+                   "bindings");
         return false;
     }
     bool bounded = ir_type_is_bounded(b->m, t);
     for (uint32_t i = 0; bounded && i < n; i++) {
         bool typed = operands[i].kind == IR_OPERAND_SHAPE || operands[i].kind == IR_OPERAND_PRIM;
-        if (typed && operands[i].type->has_symbols) bounded = ir_type_is_bounded(b->m, operands[i].type);
+        if (typed && operands[i].type->has_symbols)
+            bounded = ir_type_is_bounded(b->m, operands[i].type);
     }
     if (!bounded) diag_error(ctx, b->loc, DIAG_TOO_DEEP, diag_fmt(ctx, "%zu", ctx->limits.depth));
     return bounded;
 }
 
-static IrVar *append(IrBuilder *b, IrBinding proto, const IrType *t, const IrOperand *operands, uint32_t n,
-                     const char *name) {
+static IrVar *append(IrBuilder *b, IrBinding proto, const IrType *t, const IrOperand *operands,
+                     uint32_t n, const char *name) {
     if (!t || !acceptable(b, t, operands, n)) return NULL;
     IrVar *v = ir_var_new(b->fn, name, t);
     v->is_output = !b->block->is_dataflow;
@@ -55,7 +57,8 @@ static IrVar *append(IrBuilder *b, IrBinding proto, const IrType *t, const IrOpe
 }
 
 /* Puts the dims that infer settled (reshape's -1) in the place of the operand that was written. */
-static const IrOperand *settle_shape(IrBuilder *b, const IrInfer *in, const IrOperand *operands, uint32_t *n) {
+static const IrOperand *settle_shape(IrBuilder *b, const IrInfer *in, const IrOperand *operands,
+                                     uint32_t *n) {
     if (in->shape_arg < 0) return operands;
     IrOperandBuf buf;
     ir_operands_init(&buf, &b->m->scratch);
@@ -71,12 +74,14 @@ static const IrOperand *settle_shape(IrBuilder *b, const IrInfer *in, const IrOp
     return buf.ops.at;
 }
 
-IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n, const IrAttr *attrs,
-                     const IrType *const *types, uint32_t n_types, const char *name) {
+IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
+                     const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
+                     const char *name) {
     uint32_t n_attrs = op_n_attrs(op);
     IrAttr *copy = ARENA_ARRAY(&b->m->scratch, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(copy, attrs, n_attrs * sizeof *copy);
-    IrInfer in = {.m = b->m, .op = op, .loc = b->loc, .attrs = copy, .types = types, .n_types = n_types};
+    IrInfer in = {
+        .m = b->m, .op = op, .loc = b->loc, .attrs = copy, .types = types, .n_types = n_types};
     const IrType *t = ir_infer_operands(&in, operands, n);
     if (!t) return NULL;
     operands = settle_shape(b, &in, operands, &n);
@@ -90,7 +95,8 @@ IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, u
     return append(b, proto, t, operands, n, name);
 }
 
-static IrVar *infer_and_append(IrBuilder *b, IrBinding proto, const IrOperand *operands, uint32_t n, const char *name) {
+static IrVar *infer_and_append(IrBuilder *b, IrBinding proto, const IrOperand *operands, uint32_t n,
+                               const char *name) {
     return append(b, proto, ir_infer(b->m, b->loc, &proto, operands, n), operands, n, name);
 }
 
@@ -98,7 +104,8 @@ IrVar *ir_build_value(IrBuilder *b, const IrOperand *operands, uint32_t n, const
     return infer_and_append(b, (IrBinding){.kind = IR_BIND_VALUE}, operands, n, name);
 }
 
-IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index, const char *name) {
+IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index,
+                      const char *name) {
     return infer_and_append(b, (IrBinding){.kind = IR_BIND_FIELD, .index = index}, tuple, n, name);
 }
 
@@ -115,7 +122,8 @@ static void mark_extents(const IrType *t, IrBody *body) {
         s->is_defined = true;
         s->body = body;
     }
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) mark_extents(t->fields[i], body);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        mark_extents(t->fields[i], body);
 }
 
 void ir_define_symbols(const IrType *t, IrBody *body) { mark_extents(t, body); }
@@ -130,19 +138,25 @@ const IrType *ir_returned_type(IrFunction *fn) {
     return t->has_symbols ? ir_type_map(fn->module, t, keep_signature, fn) : t;
 }
 
-IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type, const char *name) {
+IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type,
+                           const char *name) {
     ir_define_symbols(type, b->block->body);
-    return infer_and_append(b, (IrBinding){.kind = IR_BIND_MATCH_CAST, .cast = type}, value, n, name);
+    return infer_and_append(b, (IrBinding){.kind = IR_BIND_MATCH_CAST, .cast = type}, value, n,
+                            name);
 }
 
 IrVar *ir_build_invoke(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name) {
     return infer_and_append(b, (IrBinding){.kind = IR_BIND_INVOKE}, operands, n, name);
 }
 
-IrVar *ir_build_if(IrBuilder *b, const IrOperand *cond, IrBody *then_body, IrBody *else_body, const char *name) {
-    return infer_and_append(b, (IrBinding){.kind = IR_BIND_IF, .bodies = {then_body, else_body}}, cond, 1, name);
+IrVar *ir_build_if(IrBuilder *b, const IrOperand *cond, IrBody *then_body, IrBody *else_body,
+                   const char *name) {
+    return infer_and_append(b, (IrBinding){.kind = IR_BIND_IF, .bodies = {then_body, else_body}},
+                            cond, 1, name);
 }
 
-IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *captures, uint32_t n, const char *name) {
-    return infer_and_append(b, (IrBinding){.kind = IR_BIND_FUNCTION, .function = nested}, captures, n, name);
+IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *captures, uint32_t n,
+                         const char *name) {
+    return infer_and_append(b, (IrBinding){.kind = IR_BIND_FUNCTION, .function = nested}, captures,
+                            n, name);
 }

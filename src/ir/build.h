@@ -20,19 +20,23 @@ typedef struct {
  * `args` has one entry per operand parameter (see IrInfer). */
 const IrType *ir_infer_call(IrInfer *in);
 
-/* operands: prefix order, one top-level entry per operand parameter (NONE when left out), then those
- * of a REST parameter. attrs: one per attribute of the schema, NULL when it has none. */
+/* operands: prefix order, one top-level entry per operand parameter (NONE when left out), then
+ * those of a REST parameter. attrs: one per attribute of the schema, NULL when it has none. */
 IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
                      const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
                      const char *name);
 IrVar *ir_build_value(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name);
-IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index, const char *name);
-IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type, const char *name);
+IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index,
+                      const char *name);
+IrVar *ir_build_match_cast(IrBuilder *b, const IrOperand *value, uint32_t n, const IrType *type,
+                           const char *name);
 /* operands[0] is the callee. */
 IrVar *ir_build_invoke(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name);
 /* The branches' results must be set; NULL when their types do not join. */
-IrVar *ir_build_if(IrBuilder *b, const IrOperand *cond, IrBody *then_body, IrBody *else_body, const char *name);
-IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *captures, uint32_t n, const char *name);
+IrVar *ir_build_if(IrBuilder *b, const IrOperand *cond, IrBody *then_body, IrBody *else_body,
+                   const char *name);
+IrVar *ir_build_function(IrBuilder *b, IrFunction *nested, const IrOperand *captures, uint32_t n,
+                         const char *name);
 
 /* What inference gives for an existing binding (its variable's type may be a weaker annotation).
  * NULL after a report. Attributes in canonical form are returned in *attrs for a CALL. */
@@ -40,13 +44,15 @@ const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs);
 /* The same for a call, and what it demands of dims and its types leave open: IrInfer.open. */
 const IrType *ir_infer_existing_call(IrBinding *b, const IrAttr **attrs, IrDimPairs *open);
 
-/* The type of a binding of any kind but CALL, of which only kind and the kind's own fields are set. */
-const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n);
+/* The type of a binding of any kind but CALL, of which only kind and the kind's own fields are
+ * set. */
+const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands,
+                       uint32_t n);
 /* Fills in->args from prefix-order operands, then ir_infer_call. */
 const IrType *ir_infer_operands(IrInfer *in, const IrOperand *operands, uint32_t n);
 
-/* A call of a function value: what its parameters and its result are, once the symbols of the callee have
- * the values that these arguments give them. Nothing is checked. */
+/* A call of a function value: what its parameters and its result are, once the symbols of the
+ * callee have the values that these arguments give them. Nothing is checked. */
 typedef struct {
     const IrType *type;          /* the callee's: Callable, Any, or what cannot be called */
     const IrType *const *params; /* n of them; NULL: unknown */
@@ -54,13 +60,16 @@ typedef struct {
     const IrType *result;
 } IrApply;
 
-void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n, IrApply *out);
+void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n,
+                    IrApply *out);
 /* A bool scalar, as far as the type tells: the condition of an `if` or a loop. */
 bool ir_may_be_condition(const IrType *t);
 
-/* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their scope. */
+/* The symbols that stand alone in a defining type (a parameter's, a match_cast's) get their
+ * scope. */
 void ir_define_symbols(const IrType *t, IrBody *body);
-/* The type of what fn's body returns, as a caller may see it: extents that the body defined are not known there. */
+/* The type of what fn's body returns, as a caller may see it: extents that the body defined are not
+ * known there. */
 const IrType *ir_returned_type(IrFunction *fn);
 
 /* Binding a callee's symbols to what the arguments have. */
@@ -72,10 +81,12 @@ typedef struct {
 } SymbolBinding;
 
 void ir_bind_symbols(SymbolBinding *s, const IrType *param, const IrType *arg);
-/* A type of the callee's signature in terms of the arguments; a shape over symbols that none settles is unknown. */
+/* A type of the callee's signature in terms of the arguments; a shape over symbols that none
+ * settles is unknown. */
 const IrType *ir_with_bound(SymbolBinding *s, const IrType *t);
 
-/* What infer made of a call's attributes, interned; those that a definition's parameter gives stay that. */
+/* What infer made of a call's attributes, interned; those that a definition's parameter gives stay
+ * that. */
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n);
 /* The schema's defaults, one per attribute; `attrs` has room for op_n_attrs. */
 void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cloning. Side tables by variable id and symbol index; recursion is over nested bodies and functions, whose
- * depth the parser bounds. */
+/* Cloning. Side tables by variable id and symbol index; recursion is over nested bodies and
+ * functions, whose depth the parser bounds. */
 #include "ir/clone.h"
 
 #include <math.h>
@@ -42,7 +42,8 @@ void ir_clone_into(IrClone *self, IrModule *m, Arena *arena, const IrFunction *f
     self->b = b;
 }
 
-IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrFunction *parent) {
+IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from,
+                           IrFunction *parent) {
     IrFunction *to = ir_function_new(m, from->name);
     to->global = from->global;
     to->parent = parent;
@@ -81,7 +82,8 @@ void ir_clone_set_var(IrClone *self, const IrVar *old, IrVar *v) {
 
 const IrOperand *ir_clone_value(const IrClone *self, const IrVar *old) {
     const IrOperand *o = &self->values[old->id];
-    if (o->kind == IR_OPERAND_NONE) BUG("'%s' has no value in the copy", old->name ? old->name : "");
+    if (o->kind == IR_OPERAND_NONE)
+        BUG("'%s' has no value in the copy", old->name ? old->name : "");
     return o;
 }
 
@@ -105,14 +107,16 @@ void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrO
         if (o.kind == IR_OPERAND_SHAPE || o.kind == IR_OPERAND_PRIM) {
             if (at[i].kind != IR_OPERAND_VAR) o.type = ir_clone_type((IrClone *)self, o.type);
         }
-        if (o.kind == IR_OPERAND_CONST && at[i].kind == IR_OPERAND_CONST) o.constant = copy_const(self, o.constant);
+        if (o.kind == IR_OPERAND_CONST && at[i].kind == IR_OPERAND_CONST)
+            o.constant = copy_const(self, o.constant);
         vec_push(out->arena, &out->ops, o);
     }
 }
 
 /* Bindings */
 
-/* The call's attributes, those that are parameters of the definition with the values they have here. */
+/* The call's attributes, those that are parameters of the definition with the values they have
+ * here. */
 static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
     const uint32_t n = op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&c->m->scratch, IrAttr, (size_t)n + 1);
@@ -125,9 +129,10 @@ static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
         const char *misfit = op_attr_misfit(param, &c->attrs[k]);
         if (misfit) {
             Ctx *ctx = c->m->ctx;
-            const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s", b->attrs[i].from,
-                                        param->name, b->op->name);
-            diag_expected(ctx, diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, what), "%s", misfit);
+            const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s",
+                                        b->attrs[i].from, param->name, b->op->name);
+            diag_expected(ctx, diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, what), "%s",
+                          misfit);
             return NULL;
         }
         attrs[i] = c->attrs[k];
@@ -139,10 +144,13 @@ static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
 static Tensor *in_dtype(const IrClone *c, const IrConst *constant, DType dtype) {
     const Tensor *t = constant->tensor;
     IrAttr value = {.kind = dtype_is_float(t->dtype) ? IR_ATTR_FLOAT : IR_ATTR_INT};
-    if (value.kind == IR_ATTR_FLOAT) value.f = dtype_read_double(t->dtype, t->data);
-    else value.i = dtype_read_int(t->dtype, t->data);
+    if (value.kind == IR_ATTR_FLOAT)
+        value.f = dtype_read_double(t->dtype, t->data);
+    else
+        value.i = dtype_read_int(t->dtype, t->data);
     if (constant->from) value = c->attrs[op_attr_index(c->op, constant->from)];
-    const bool whole = value.kind != IR_ATTR_FLOAT || (fabs(value.f) < 9e15 && value.f == floor(value.f));
+    const bool whole =
+        value.kind != IR_ATTR_FLOAT || (fabs(value.f) < 9e15 && value.f == floor(value.f));
     if (!dtype_is_float(dtype) && !whole) return NULL;
     if (!dtype_is_float(dtype) && value.kind == IR_ATTR_FLOAT) {
         value = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)value.f};
@@ -150,24 +158,30 @@ static Tensor *in_dtype(const IrClone *c, const IrConst *constant, DType dtype) 
     return ir_attr_tensor(c->m->ctx, &value, dtype);
 }
 
-/* Bare numbers get the dtype of the first tensor beside them that has one; they stay open where none has. */
+/* Bare numbers get the dtype of the first tensor beside them that has one; they stay open where
+ * none has. */
 static bool settle_numbers(const IrClone *c, IrOperandBuf *buf) {
     DType dtype = DTYPE_VOID;
     for (size_t i = 0; i < buf->ops.len; i += buf->ops.at[i].span) {
-        const IrType *t = buf->ops.at[i].kind == IR_OPERAND_NONE ? NULL : ir_operand_type(c->m, &buf->ops.at[i]);
-        if (t && t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL && dtype == DTYPE_VOID) dtype = t->dtype;
+        const IrType *t =
+            buf->ops.at[i].kind == IR_OPERAND_NONE ? NULL : ir_operand_type(c->m, &buf->ops.at[i]);
+        if (t && t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL && dtype == DTYPE_VOID)
+            dtype = t->dtype;
     }
     for (size_t i = 0; i < buf->ops.len; i += buf->ops.at[i].span) {
         IrOperand *o = &buf->ops.at[i];
         if (o->kind != IR_OPERAND_CONST || !o->constant->adapts) continue;
-        Tensor *t = in_dtype(c, o->constant, dtype == DTYPE_VOID ? o->constant->tensor->dtype : dtype);
+        Tensor *t =
+            in_dtype(c, o->constant, dtype == DTYPE_VOID ? o->constant->tensor->dtype : dtype);
         if (!t) {
             Ctx *ctx = c->m->ctx;
-            Diag *d = diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name, "a number of its body does not fit");
+            Diag *d = diag_error(ctx, c->b.loc, DIAG_ARGUMENT, c->op->name,
+                                 "a number of its body does not fit");
             diag_expected(ctx, d, "a value of %s", dtype_name(dtype));
             return false;
         }
-        o->constant = dtype == DTYPE_VOID ? ir_const_new_from(c->m, t, NULL, true) : ir_const_new(c->m, t);
+        o->constant =
+            dtype == DTYPE_VOID ? ir_const_new_from(c->m, t, NULL, true) : ir_const_new(c->m, t);
     }
     return true;
 }
@@ -177,7 +191,8 @@ static IrVar *copy_call(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
     const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
     if (c->op && (!attrs || !settle_numbers(c, buf))) return NULL;
-    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types, b->n_types, b->var->name);
+    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types,
+                         b->n_types, b->var->name);
 }
 
 static void copy_result(IrClone *c, const IrBody *from, IrBody *to) {
@@ -279,8 +294,8 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     return ir_build_function(&c->b, fn, buf->ops.at, n, b->var->name);
 }
 
-/* An annotation that was weaker than what inference gave is meant, and stays. Calls of functions have their new
- * type, as their callees may be new. */
+/* An annotation that was weaker than what inference gave is meant, and stays. Calls of functions
+ * have their new type, as their callees may be new. */
 static void keep_annotation(IrClone *c, IrBinding *b, IrVar *v) {
     const IrType *old = ir_clone_type(c, b->var->type);
     if (old == v->type || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_FUNCTION) return;
@@ -289,7 +304,8 @@ static void keep_annotation(IrClone *c, IrBinding *b, IrVar *v) {
     const IrAttr *attrs;
     const IrType *inferred = ir_infer_binding(b, &attrs);
     arena_rewind(&from->scratch, mark);
-    if (inferred != b->var->type && ir_type_subsumes(c->m, old, v->type) == IR_PROVED) v->type = old;
+    if (inferred != b->var->type && ir_type_subsumes(c->m, old, v->type) == IR_PROVED)
+        v->type = old;
 }
 
 bool ir_clone_binding(IrClone *self, IrBinding *b) {
@@ -305,7 +321,9 @@ bool ir_clone_binding(IrClone *self, IrBinding *b) {
     case IR_BIND_CALL: v = copy_call(self, b, &buf); break;
     case IR_BIND_INVOKE: v = ir_build_invoke(&self->b, at, n, name); break;
     case IR_BIND_FIELD: v = ir_build_field(&self->b, at, n, b->index, name); break;
-    case IR_BIND_MATCH_CAST: v = ir_build_match_cast(&self->b, at, n, ir_clone_type(self, b->cast), name); break;
+    case IR_BIND_MATCH_CAST:
+        v = ir_build_match_cast(&self->b, at, n, ir_clone_type(self, b->cast), name);
+        break;
     case IR_BIND_IF: v = copy_if(self, b, &buf); break;
     case IR_BIND_FUNCTION: v = copy_nested(self, b, &buf); break;
     case IR_BIND_COUNT: break;
@@ -317,8 +335,8 @@ bool ir_clone_binding(IrClone *self, IrBinding *b) {
     return true;
 }
 
-/* The block for the next binding: `fresh` when a new dataflow block begins. Plain blocks never stand side by
- * side, and a block is opened only when the last one has bindings. */
+/* The block for the next binding: `fresh` when a new dataflow block begins. Plain blocks never
+ * stand side by side, and a block is opened only when the last one has bindings. */
 static IrBlock *place(const IrClone *c, IrBody *to, bool dataflow, bool fresh) {
     IrBlock *last = to->last_block;
     if (c->flat) return c->b.block;
@@ -344,7 +362,8 @@ bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to) {
             }
             fresh = false;
             IrCloneAnswer answer = self->visit ? self->visit(self, b) : IR_CLONE_COPY;
-            bool ok = answer == IR_CLONE_DONE || (answer == IR_CLONE_COPY && ir_clone_binding(self, b));
+            bool ok =
+                answer == IR_CLONE_DONE || (answer == IR_CLONE_COPY && ir_clone_binding(self, b));
             arena_rewind(&self->m->scratch, mark);
             if (!ok) return false;
         }
@@ -429,8 +448,10 @@ bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
         if (!all[i].to) continue;
         if (ok) {
             const IrFunction *fn = all[i].to;
-            const bool same = fn->params.len == old[i]->params.len && fn->result->kind == old[i]->result->kind;
-            if (!same || fn->result->n != old[i]->result->n) ir_function_drop_attr(all[i].to, "donate");
+            const bool same =
+                fn->params.len == old[i]->params.len && fn->result->kind == old[i]->result->kind;
+            if (!same || fn->result->n != old[i]->result->n)
+                ir_function_drop_attr(all[i].to, "donate");
             m->n_bindings -= count_bindings(old[i]);
         } else {
             m->globals.at[i]->function = old[i];

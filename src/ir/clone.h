@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Copies of functions and bodies, binding by binding through the builder: variables become operands, symbols
- * become extents, types are inferred anew. What a pass wants done otherwise it does in `visit`.
+/* Copies of functions and bodies, binding by binding through the builder: variables become
+ * operands, symbols become extents, types are inferred anew. What a pass wants done otherwise it
+ * does in `visit`.
  *
  *     IrClone c;
- *     IrFunction *fn = ir_clone_begin(&c, m, &arena, old, NULL);   symbols of its own, no parameters yet
- *     for each parameter: ir_clone_param(&c, p)                    or ir_clone_set(&c, p, some operand)
- *     if (!ir_clone_finish(&c)) ...                                reported; `old` is as it was
+ *     IrFunction *fn = ir_clone_begin(&c, m, &arena, old, NULL);  symbols of its own, no parameters
+ *                                                                 yet
+ *     for each parameter: ir_clone_param(&c, p)                   or ir_clone_set(&c, p, some
+ *                                                                 operand)
+ *     if (!ir_clone_finish(&c)) ...                               reported; `old` is as it was
  *     old->global->function = fn;
  *
- * The original stays whole, and its symbols stay its own. A binding's copy, and what `visit` builds for it,
- * has its place and origin. Types sharpen where inference gives more now;
- * annotations that were weaker than what it gave before are kept (but for calls of functions), and so is the
+ * The original stays whole, and its symbols stay its own. A binding's copy, and what `visit` builds
+ * for it, has its place and origin. Types sharpen where inference gives more now; annotations that
+ * were weaker than what it gave before are kept (but for calls of functions), and so is the
  * function's declared result. */
 #ifndef TENON_IR_CLONE_H
 #define TENON_IR_CLONE_H
@@ -20,8 +23,9 @@
 typedef struct IrClone IrClone;
 
 typedef enum {
-    IR_CLONE_COPY,   /* copy it */
-    IR_CLONE_DONE,   /* visit did what there is to do; it set the variable's value if anything uses it */
+    IR_CLONE_COPY, /* copy it */
+    /* visit did what there is to do; it set the variable's value if anything uses it */
+    IR_CLONE_DONE,
     IR_CLONE_FAILED, /* stop: something was reported */
 } IrCloneAnswer;
 
@@ -29,30 +33,34 @@ struct IrClone {
     IrModule *m;
     Arena *arena; /* of the side tables */
     const IrFunction *from;
-    IrFunction *to;       /* whose bindings are made */
-    IrBuilder b;          /* bindings go to b.block, which visit finds set */
-    IrOperand *values;    /* by variable id of `from`: one leaf; NONE: not met yet */
-    const IrDim **dims;   /* by symbol index of `from`; NULL: a symbol of `to`, made when it is first met */
-    IrClone *outer;       /* of a nested function */
-    bool flat;            /* all goes to b.block, whatever block it stood in */
-    bool foreign_module;  /* `from` is another module's: types and constants are brought over */
-    bool one_place;       /* all has the place and the origin of b, whatever it stood at */
-    /* Of a definition that is expanded: the operator whose call it is, and the call's attributes. NULL: attributes that
-     * are its parameters' stay that. */
+    IrFunction *to;    /* whose bindings are made */
+    IrBuilder b;       /* bindings go to b.block, which visit finds set */
+    IrOperand *values; /* by variable id of `from`: one leaf; NONE: not met yet */
+    /* by symbol index of `from`; NULL: a symbol of `to`, made when it is first met */
+    const IrDim **dims;
+    IrClone *outer;      /* of a nested function */
+    bool flat;           /* all goes to b.block, whatever block it stood in */
+    bool foreign_module; /* `from` is another module's: types and constants are brought over */
+    bool one_place;      /* all has the place and the origin of b, whatever it stood at */
+    /* Of a definition that is expanded: the operator whose call it is, and the call's attributes.
+     * NULL: attributes that are its parameters' stay that. */
     const OpDef *op;
     const IrAttr *attrs;
     /* NULL: copy all. Nested functions inherit both. */
     IrCloneAnswer (*visit)(IrClone *c, IrBinding *b);
-    /* NULL: the function's result is copied. Else sets it; bindings may go to b.block. False after a report. */
+    /* NULL: the function's result is copied. Else sets it; bindings may go to b.block. False after
+     * a report. */
     bool (*result)(IrClone *c, const IrBody *from, IrBody *to);
-    /* What a symbol becomes that belongs to none of the functions cloned here; NULL: it stays. Called with the
-     * innermost clone; nested functions inherit it. */
+    /* What a symbol becomes that belongs to none of the functions cloned here; NULL: it stays.
+     * Called with the innermost clone; nested functions inherit it. */
     const IrDim *(*foreign)(IrClone *c, IrSymbol *s);
     void *user;
 };
 
-/* A new version of `from` with its attributes and symbols of its own. parent: of a nested function, or NULL. */
-IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrFunction *parent);
+/* A new version of `from` with its attributes and symbols of its own. parent: of a nested function,
+ * or NULL. */
+IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from,
+                           IrFunction *parent);
 /* The next parameter of the new function, for `old`. */
 IrVar *ir_clone_param(IrClone *self, const IrVar *old);
 /* A parameter of another type, or for no old one. */
@@ -67,16 +75,16 @@ typedef struct {
     void *user;
 } IrCloneHooks;
 
-/* New versions of all functions but prim_funcs, published together. False after a report: the old ones stay.
- * Linear. */
+/* New versions of all functions but prim_funcs, published together. False after a report: the old
+ * ones stay. Linear. */
 bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks);
 
 /* `fn` becomes the global's function; its old one's bindings count no longer. */
 void ir_function_publish(IrGlobal *g, IrFunction *fn);
 
-/* For inlining: bindings of `from` go to b.fn. The caller sets the parameters' values and the extents of
- * their symbols, and copies the body's bindings to the end of `to`, a body of b.fn; its result is then self's
- * values. */
+/* For inlining: bindings of `from` go to b.fn. The caller sets the parameters' values and the
+ * extents of their symbols, and copies the body's bindings to the end of `to`, a body of b.fn; its
+ * result is then self's values. */
 void ir_clone_into(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrBuilder b);
 bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to);
 

@@ -206,7 +206,8 @@ static IrBody *copy_body(CopyFunction *f, const IrBody *from, IrBinding *owner) 
     return body;
 }
 
-/* The symbols that it has first, as its types speak of them, and those of functions around it too. */
+/* The symbols that it has first, as its types speak of them, and those of functions around it
+ * too. */
 static IrFunction *function_new(Copy *c, const IrFunction *from) {
     Arena *arena = &c->to->arena;
     IrFunction *fn = ARENA_NEW(arena, IrFunction);
@@ -350,9 +351,13 @@ IrModule *ir_module_copy(const IrModule *from) {
     return m;
 }
 
-IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of) { return find(&copy->copied, of); }
+IrSymbol *ir_module_copy_symbol(const IrModule *copy, const IrSymbol *of) {
+    return find(&copy->copied, of);
+}
 
-const IrConst *ir_module_copied_const(const IrModule *copy, const IrConst *c) { return find(&copy->copied, c); }
+const IrConst *ir_module_copied_const(const IrModule *copy, const IrConst *c) {
+    return find(&copy->copied, c);
+}
 
 IrGlobal *ir_module_copy_global(const IrModule *copy, const IrGlobal *of) {
     return of ? copy->globals.at[of->id] : NULL;

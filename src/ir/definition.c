@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The type rule and the expansion of defined operators: both clone the body, one into a function that is dropped. */
+/* The type rule and the expansion of defined operators: both clone the body, one into a function
+ * that is dropped. */
 #include "ir/definition.h"
 
 #include "base/diag.h"
@@ -36,8 +37,8 @@ typedef struct {
     int wrong;            /* the first that cannot be right; -1: none */
 } Bound;
 
-/* Binds the signature's symbols. An operand of which the signature knows more is of the signature's type: a run
- * would end otherwise. */
+/* Binds the signature's symbols. An operand of which the signature knows more is of the signature's
+ * type: a run would end otherwise. */
 static void bind(Bound *out, const IrDefinition *d, IrModule *m, const IrType *const *types,
                  uint32_t n) {
     const IrFunction *fn = d->fn;
@@ -57,7 +58,8 @@ static void bind(Bound *out, const IrDefinition *d, IrModule *m, const IrType *c
     }
 }
 
-/* What the operator's default of an attribute is for these operands, in canonical form; false: unknown. */
+/* What the operator's default of an attribute is for these operands, in canonical form; false:
+ * unknown. */
 static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType *const *types,
                                uint32_t n, const IrAttr *attrs, IrAttr *out) {
     const OpDef *op = d->op;
@@ -76,13 +78,15 @@ static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType 
     return ok;
 }
 
-/* An expansion has the parameters it cares for; the operator's other attributes must be what they are when left out. */
+/* An expansion has the parameters it cares for; the operator's other attributes must be what they
+ * are when left out. */
 static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrType *const *types,
                                  uint32_t n, const IrAttr *attrs) {
     const OpDef *op = d->op;
     const uint32_t n_attrs = op_n_attrs(op);
     if (!n_attrs) return NULL;
-    if (d->kind == IR_DEFINITION_GRADIENT) n -= 2; /* the result and its adjoint are none of the operator's operands */
+    /* the result and its adjoint are none of the operator's operands */
+    if (d->kind == IR_DEFINITION_GRADIENT) n -= 2;
     IrAttr *settled = ARENA_ARRAY(&m->scratch, IrAttr, n_attrs);
     const bool known = canonical_defaults(d, m, types, n, attrs, settled);
     for (uint32_t i = 0; i < n_attrs; i++) {
@@ -205,7 +209,8 @@ static const IrType *try_body(const IrDefinition *d, IrModule *m, Loc loc, const
     return t->has_symbols ? ir_type_map(m, t, outside, fn) : t;
 }
 
-/* The faults of the body stand at the call, as they come from its operands; each says whose body it is. */
+/* The faults of the body stand at the call, as they come from its operands; each says whose body it
+ * is. */
 static void say_where(Ctx *ctx, DiagMark mark, const IrDefinition *d) {
     for (size_t i = mark.diags; ctx->diags && i < ctx->diags->diags.len; i++) {
         Diag *diag = &ctx->diags->diags.at[i];
@@ -215,7 +220,8 @@ static void say_where(Ctx *ctx, DiagMark mark, const IrDefinition *d) {
     }
 }
 
-/* Its body is not read yet: it is part of a circle, which was reported, or the scan for calls did not see this one. */
+/* Its body is not read yet: it is part of a circle, which was reported, or the scan for calls did
+ * not see this one. */
 static const IrType *unfinished(const IrInfer *in) {
     Ctx *ctx = in->m->ctx;
     if (diag_errors(ctx)) return in->m->any;

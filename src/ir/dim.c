@@ -23,7 +23,8 @@ static const IrDim *intern_dim(IrModule *m, int64_t constant, const IrTerm *term
         const IrDim *d = it.value;
         if (d->constant != constant || d->n != n) continue;
         uint32_t i = 0;
-        while (i < n && d->terms[i].coeff == terms[i].coeff && d->terms[i].mono == terms[i].mono) i++;
+        while (i < n && d->terms[i].coeff == terms[i].coeff && d->terms[i].mono == terms[i].mono)
+            i++;
         if (i == n) return d;
     }
     /* Nesting as text: a chain of sums, each term perhaps with a coefficient or behind a minus. */
@@ -42,7 +43,12 @@ static const IrDim *intern_dim(IrModule *m, int64_t constant, const IrTerm *term
     IrTerm *copy = n ? ARENA_ARRAY(&m->arena, IrTerm, n) : NULL;
     if (n) memcpy(copy, terms, n * sizeof *copy);
     IrDim *d = ARENA_NEW(&m->arena, IrDim);
-    *d = (IrDim){.constant = constant, .id = t->n_dims++, .depth = depth, .size = size, .n = n, .terms = copy};
+    *d = (IrDim){.constant = constant,
+                 .id = t->n_dims++,
+                 .depth = depth,
+                 .size = size,
+                 .n = n,
+                 .terms = copy};
     map_add(&t->dims, hash, d);
     if (small) t->small[constant + 1] = d;
     return d;
@@ -51,12 +57,15 @@ static const IrDim *intern_dim(IrModule *m, int64_t constant, const IrTerm *term
 static const IrMono *intern_mono(IrModule *m, const IrFactor *factors, uint32_t n) {
     IrDimTable *t = &m->dims;
     uint64_t hash = m->ctx->hash_seed;
-    for (uint32_t i = 0; i < n; i++) hash = hash_mix(hash_mix(hash, factors[i].atom->id), factors[i].power);
+    for (uint32_t i = 0; i < n; i++)
+        hash = hash_mix(hash_mix(hash, factors[i].atom->id), factors[i].power);
     for (MapIter it = map_find(&t->monos, hash); map_next(&t->monos, &it);) {
         const IrMono *o = it.value;
         if (o->n != n) continue;
         uint32_t i = 0;
-        while (i < n && o->factors[i].atom == factors[i].atom && o->factors[i].power == factors[i].power) i++;
+        while (i < n && o->factors[i].atom == factors[i].atom &&
+               o->factors[i].power == factors[i].power)
+            i++;
         if (i == n) return o;
     }
     IrFactor *copy = ARENA_ARRAY(&m->arena, IrFactor, n);
@@ -74,8 +83,8 @@ static const IrMono *intern_mono(IrModule *m, const IrFactor *factors, uint32_t 
     return o;
 }
 
-static const IrAtom *intern_atom(IrModule *m, IrAtomKind kind, IrSymbol *symbol, const IrDim *const *args,
-                                 uint32_t n) {
+static const IrAtom *intern_atom(IrModule *m, IrAtomKind kind, IrSymbol *symbol,
+                                 const IrDim *const *args, uint32_t n) {
     IrDimTable *t = &m->dims;
     uint64_t hash = hash_mix(hash_mix(m->ctx->hash_seed, kind), symbol ? symbol->id + 1u : 0u);
     for (uint32_t i = 0; i < n; i++) hash = hash_mix(hash, args[i]->id);
@@ -88,7 +97,8 @@ static const IrAtom *intern_atom(IrModule *m, IrAtomKind kind, IrSymbol *symbol,
     }
     const IrDim **copy = n ? ARENA_ARRAY(&m->arena, const IrDim *, n) : NULL;
     IrAtom *o = ARENA_NEW(&m->arena, IrAtom);
-    *o = (IrAtom){.kind = kind, .id = t->n_atoms++, .symbol = symbol, .n = n, .args = copy, .size = 1};
+    *o = (IrAtom){
+        .kind = kind, .id = t->n_atoms++, .symbol = symbol, .n = n, .args = copy, .size = 1};
     for (uint32_t i = 0; i < n; i++) {
         copy[i] = args[i];
         if (args[i]->depth > o->depth) o->depth = args[i]->depth;
@@ -141,7 +151,8 @@ static const IrAtom *lone_atom(const IrDim *d, IrAtomKind kind) {
 static const IrDim *add_scaled(IrModule *m, const IrDim *a, const IrDim *b, int64_t k) {
     IrTerm terms[2 * IR_DIM_TERMS_MAX];
     int64_t constant, part;
-    if (!mul_i64(b->constant, k, &part) || !add_i64(a->constant, part, &constant)) return overflow(m);
+    if (!mul_i64(b->constant, k, &part) || !add_i64(a->constant, part, &constant))
+        return overflow(m);
     uint32_t n = 0, i = 0, j = 0;
     while (i < a->n || j < b->n) {
         const IrTerm *x = i < a->n ? &a->terms[i] : NULL, *y = j < b->n ? &b->terms[j] : NULL;
@@ -164,8 +175,12 @@ static const IrDim *add_scaled(IrModule *m, const IrDim *a, const IrDim *b, int6
     return opaque(m, IR_ATOM_SUM, a, k == 1 ? b : ir_dim_scale(m, b, k));
 }
 
-const IrDim *ir_dim_add(IrModule *m, const IrDim *a, const IrDim *b) { return add_scaled(m, a, b, 1); }
-const IrDim *ir_dim_sub(IrModule *m, const IrDim *a, const IrDim *b) { return add_scaled(m, a, b, -1); }
+const IrDim *ir_dim_add(IrModule *m, const IrDim *a, const IrDim *b) {
+    return add_scaled(m, a, b, 1);
+}
+const IrDim *ir_dim_sub(IrModule *m, const IrDim *a, const IrDim *b) {
+    return add_scaled(m, a, b, -1);
+}
 
 const IrDim *ir_dim_scale(IrModule *m, const IrDim *a, int64_t k) {
     if (k == 1) return a;
@@ -222,7 +237,9 @@ const IrDim *ir_dim_mul(IrModule *m, const IrDim *a, const IrDim *b) {
     return sum;
 }
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a % b < 0) != (b < 0)); }
+static int64_t floor_div(int64_t a, int64_t b) {
+    return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
+}
 static int64_t gcd(int64_t a, int64_t b) {
     while (b) {
         int64_t r = a % b;
@@ -261,9 +278,10 @@ static const IrDim *div_const(IrModule *m, const IrDim *a, int64_t c) {
     ir_dim_bounds(rest, &lo, &hi);
     if (lo >= 0 && hi < c) return quotient;
     const IrAtom *nested = lone_atom(rest, IR_ATOM_FLOORDIV);
-    if (nested && ir_dim_is_const(nested->args[1], &inner) && inner > 0 && mul_i64(inner, c, &both) &&
-        mul_i64(inner, rc, &shift)) {
-        return ir_dim_add(m, quotient, div_const(m, ir_dim_offset(m, nested->args[0], shift), both));
+    if (nested && ir_dim_is_const(nested->args[1], &inner) && inner > 0 &&
+        mul_i64(inner, c, &both) && mul_i64(inner, rc, &shift)) {
+        return ir_dim_add(m, quotient,
+                          div_const(m, ir_dim_offset(m, nested->args[0], shift), both));
     }
     return ir_dim_add(m, quotient, make_floordiv(m, rest, ir_dim_const(m, c)));
 }
@@ -325,7 +343,8 @@ const IrDim *ir_dim_floormod(IrModule *m, const IrDim *a, const IrDim *b) {
     return ir_dim_sub(m, a, ir_dim_mul(m, ir_dim_floordiv(m, a, b), b));
 }
 
-/* The parts of an extremum of this kind, else the dim itself; by rising id, none makes another useless. */
+/* The parts of an extremum of this kind, else the dim itself; by rising id, none makes another
+ * useless. */
 static uint32_t extremum_parts(IrAtomKind kind, const IrDim *d, const IrDim **out) {
     const IrAtom *same = d->constant == 0 ? lone_atom(d, kind) : NULL;
     if (!same || same->n > IR_DIM_TERMS_MAX) {
@@ -345,13 +364,15 @@ static const IrDim *extremum(IrModule *m, IrAtomKind kind, const IrDim *a, const
     uint32_t nl = extremum_parts(kind, a, left), nr = extremum_parts(kind, b, right), n = 0;
     for (uint32_t j = 0, kept = 0, given = nr; j < given; j++) {
         bool useless = false;
-        for (uint32_t i = 0; i < nl && !useless; i++) useless = makes_useless(m, kind, left[i], right[j]);
+        for (uint32_t i = 0; i < nl && !useless; i++)
+            useless = makes_useless(m, kind, left[i], right[j]);
         if (!useless) right[kept++] = right[j];
         nr = kept;
     }
     for (uint32_t i = 0, kept = 0, given = nl; i < given; i++) {
         bool useless = false;
-        for (uint32_t j = 0; j < nr && !useless; j++) useless = makes_useless(m, kind, right[j], left[i]);
+        for (uint32_t j = 0; j < nr && !useless; j++)
+            useless = makes_useless(m, kind, right[j], left[i]);
         if (!useless) left[kept++] = left[i];
         nl = kept;
     }
@@ -363,8 +384,12 @@ static const IrDim *extremum(IrModule *m, IrAtomKind kind, const IrDim *a, const
     return from_atom(m, intern_atom(m, kind, NULL, all, n));
 }
 
-const IrDim *ir_dim_min(IrModule *m, const IrDim *a, const IrDim *b) { return extremum(m, IR_ATOM_MIN, a, b); }
-const IrDim *ir_dim_max(IrModule *m, const IrDim *a, const IrDim *b) { return extremum(m, IR_ATOM_MAX, a, b); }
+const IrDim *ir_dim_min(IrModule *m, const IrDim *a, const IrDim *b) {
+    return extremum(m, IR_ATOM_MIN, a, b);
+}
+const IrDim *ir_dim_max(IrModule *m, const IrDim *a, const IrDim *b) {
+    return extremum(m, IR_ATOM_MAX, a, b);
+}
 
 /* Interval arithmetic; INT64_MIN and INT64_MAX stand for no bound. */
 typedef struct {
@@ -382,14 +407,16 @@ static int64_t sat_mul(int64_t a, int64_t b) {
     int64_t r;
     if (a == 0 || b == 0) return 0;
     bool negative = (a < 0) != (b < 0);
-    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX || !mul_i64(a, b, &r)) {
+    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX ||
+        !mul_i64(a, b, &r)) {
         return negative ? INT64_MIN : INT64_MAX;
     }
     return r;
 }
 
 static Range range_mul(Range a, Range b) {
-    int64_t p[4] = {sat_mul(a.lo, b.lo), sat_mul(a.lo, b.hi), sat_mul(a.hi, b.lo), sat_mul(a.hi, b.hi)};
+    int64_t p[4] = {sat_mul(a.lo, b.lo), sat_mul(a.lo, b.hi), sat_mul(a.hi, b.lo),
+                    sat_mul(a.hi, b.hi)};
     Range r = {p[0], p[0]};
     for (int i = 1; i < 4; i++) {
         if (p[i] < r.lo) r.lo = p[i];
@@ -447,9 +474,8 @@ static Range dim_range(const IrDim *d) {
             for (uint32_t k = 0; k < mono->factors[j].power; k++) p = range_mul(p, x);
         }
         /* A lower bound that is lost must not come back through the other side's infinity. */
-        sum = (Range){sat_add(sum.lo, p.lo), p.hi == INT64_MAX || sum.hi == INT64_MAX
-                                                 ? INT64_MAX
-                                                 : sat_add(sum.hi, p.hi)};
+        sum = (Range){sat_add(sum.lo, p.lo),
+                      p.hi == INT64_MAX || sum.hi == INT64_MAX ? INT64_MAX : sat_add(sum.hi, p.hi)};
     }
     return sum;
 }
@@ -494,7 +520,9 @@ IrTruth ir_dim_le(IrModule *m, const IrDim *a, const IrDim *b) {
     return r.lo >= 0 ? IR_PROVED : r.hi < 0 ? IR_REFUTED : IR_UNKNOWN;
 }
 
-IrTruth ir_dim_lt(IrModule *m, const IrDim *a, const IrDim *b) { return ir_truth_not(ir_dim_le(m, b, a)); }
+IrTruth ir_dim_lt(IrModule *m, const IrDim *a, const IrDim *b) {
+    return ir_truth_not(ir_dim_le(m, b, a));
+}
 
 static const IrDim *map_atom(IrModule *m, const IrAtom *a, IrSymbolFn with, void *user) {
     if (a->kind == IR_ATOM_SYMBOL) return with(user, a->symbol);

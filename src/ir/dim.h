@@ -7,8 +7,8 @@
  * that are the same expression are the same pointer. `%` is  a - a//b*b.
  *
  * A comparison answers proved, refuted or unknown; nobody may treat unknown as proved. It rests on
- * the difference's canonical form, on interval bounds (a symbol that is some tensor's extent is >= 0)
- * and on divisibility (2*n == 3 is refuted).
+ * the difference's canonical form, on interval bounds (a symbol that is some tensor's extent is >=
+ * 0) and on divisibility (2*n == 3 is refuted).
  */
 #ifndef TENON_IR_DIM_H
 #define TENON_IR_DIM_H
@@ -28,13 +28,13 @@ enum { IR_DIM_TERMS_MAX = 64, IR_DIM_SIZE_MAX = 20000 };
 /* A symbolic integer. Belongs to a function; defined by a parameter's type or a match_cast. */
 typedef struct IrSymbol {
     const char *name;
-    uint32_t id;       /* dense in the module */
-    uint32_t index;    /* dense in the function */
-    bool is_extent;    /* stands as a whole dim in some defining tensor type, so it is >= 0 */
-    bool is_defined;   /* by a parameter or a match_cast */
+    uint32_t id;          /* dense in the module */
+    uint32_t index;       /* dense in the function */
+    bool is_extent;       /* stands as a whole dim in some defining tensor type, so it is >= 0 */
+    bool is_defined;      /* by a parameter or a match_cast */
     IrFunction *function; /* whose it is */
-    IrBody *body;      /* where it is defined: seen in it and below; NULL: by a parameter */
-    Loc loc;           /* first mention */
+    IrBody *body;         /* where it is defined: seen in it and below; NULL: by a parameter */
+    Loc loc;              /* first mention */
 } IrSymbol;
 
 typedef enum {
@@ -88,8 +88,8 @@ static inline IrTruth ir_truth_not(IrTruth a) { return (IrTruth)-a; }
 
 const IrDim *ir_dim_const(IrModule *m, int64_t v);
 const IrDim *ir_dim_symbol(IrModule *m, IrSymbol *s);
-/* What overflows 64 bits, nests too deep or grows too large becomes 0 and sets a flag of the module,
- * which ir_dims_check reports; so these never fail (but throw when memory is out). */
+/* What overflows 64 bits, nests too deep or grows too large becomes 0 and sets a flag of the
+ * module, which ir_dims_check reports; so these never fail (but throw when memory is out). */
 const IrDim *ir_dim_add(IrModule *m, const IrDim *a, const IrDim *b);
 const IrDim *ir_dim_sub(IrModule *m, const IrDim *a, const IrDim *b);
 const IrDim *ir_dim_mul(IrModule *m, const IrDim *a, const IrDim *b);
@@ -128,7 +128,8 @@ void ir_dim_symbols(const IrDim *d, void (*visit)(void *user, IrSymbol *s), void
 /* As Python text. */
 void ir_dim_print(IrModule *m, const IrDim *d, StrBuf *out);
 
-/* Reports (at loc) and clears what ir_dim_* noted since the last call; false when there was some. */
+/* Reports (at loc) and clears what ir_dim_* noted since the last call; false when there was
+ * some. */
 bool ir_dims_check(IrModule *m, Loc loc);
 
 /* The module's tables. */

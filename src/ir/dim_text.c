@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dims as text. The same expression always prints as the same text, in whatever order it was built: terms,
- * factors and the sides of T.min and T.max stand in the order of their texts, plain products of symbols
- * before all others:
+/* Dims as text. The same expression always prints as the same text, in whatever order it was built:
+ * terms, factors and the sides of T.min and T.max stand in the order of their texts, plain products
+ * of symbols before all others:
  *
  *     2 * n + m * n + 1        m * n before n as text, and so  m * n + 2 * n + 1
  *     n // 2 + n               n + n // 2
@@ -119,20 +119,24 @@ static void print_term(const Part *part, bool first, StrBuf *out) {
     const IrTerm *t = part->part;
     uint64_t k = t->coeff < 0 ? 0 - (uint64_t)t->coeff : (uint64_t)t->coeff;
     IrAtomKind kind = t->mono->factors[0].atom->kind;
-    bool alone = k == 1 && !(first && t->coeff < 0) && t->mono->n == 1 && t->mono->factors[0].power == 1;
-    size_t bare = alone && (kind == IR_ATOM_FLOORDIV || kind == IR_ATOM_PRODUCT); /* without its parentheses */
+    bool alone =
+        k == 1 && !(first && t->coeff < 0) && t->mono->n == 1 && t->mono->factors[0].power == 1;
+    /* without its parentheses */
+    size_t bare = alone && (kind == IR_ATOM_FLOORDIV || kind == IR_ATOM_PRODUCT);
     if (k != 1) strbuf_printf(out, "%llu * ", (unsigned long long)k);
     strbuf_add(out, part->text.ptr + bare, part->text.len - 2 * bare);
 }
 
 /* What stands before |k|. 2**63 is a literal only right behind its own minus. */
 static void print_sign(bool any, int64_t k, StrBuf *out) {
-    if (any) strbuf_puts(out, k == INT64_MIN ? " + -" : k < 0 ? " - " : " + ");
-    else if (k < 0) strbuf_putc(out, '-');
+    if (any)
+        strbuf_puts(out, k == INT64_MIN ? " + -" : k < 0 ? " - " : " + ");
+    else if (k < 0)
+        strbuf_putc(out, '-');
 }
 
-/* d = rest + q % c, where d holds the term -c*(q//c) and all of q; NULL when there is none. Of several
- * the one whose q is first as text. */
+/* d = rest + q % c, where d holds the term -c*(q//c) and all of q; NULL when there is none. Of
+ * several the one whose q is first as text. */
 static const IrDim *split_mod(IrModule *m, const IrDim *d, const IrDim **q, const IrDim **c) {
     const IrDim *found = NULL;
     const IrTerm *best = NULL;
@@ -141,7 +145,8 @@ static const IrDim *split_mod(IrModule *m, const IrDim *d, const IrDim **q, cons
         const IrTerm *t = &d->terms[i];
         const IrAtom *a = t->mono->factors[0].atom;
         int64_t by;
-        if (t->mono->n != 1 || t->mono->factors[0].power != 1 || a->kind != IR_ATOM_FLOORDIV) continue;
+        if (t->mono->n != 1 || t->mono->factors[0].power != 1 || a->kind != IR_ATOM_FLOORDIV)
+            continue;
         if (!ir_dim_is_const(a->args[1], &by) || t->coeff != -by) continue;
         m->dims.overflow = m->dims.too_large = false;
         const IrDim *rest = ir_dim_sub(m, d, ir_dim_floormod(m, a->args[0], a->args[1]));
@@ -203,8 +208,10 @@ static void print_dim(IrModule *m, const IrDim *d, StrBuf *out) {
 void ir_dim_print(IrModule *m, const IrDim *d, StrBuf *out) {
     const IrSymbol *lone = ir_dim_as_symbol(d);
     if (d->n == 0 || lone) { /* most dims: no need of the scratch */
-        if (lone) strbuf_puts(out, lone->name);
-        else strbuf_int(out, d->constant);
+        if (lone)
+            strbuf_puts(out, lone->name);
+        else
+            strbuf_int(out, d->constant);
         return;
     }
     ArenaMark mark = arena_mark(&m->scratch);

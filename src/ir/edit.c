@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state kept is copies of all functions (ir/copy.h). The module goes on with the originals; the copies are
- * published only when an edit is undone. */
+/* The state kept is copies of all functions (ir/copy.h). The module goes on with the originals; the
+ * copies are published only when an edit is undone. */
 #include "ir/edit.h"
 
 #include "ir/copy.h"
@@ -17,8 +17,9 @@ typedef struct {
 struct IrSnapshot {
     IrGlobal **globals;
     IrFunction **functions; /* the copies */
-    IrFunction **definitions; /* the same of the module's definitions, which are as many throughout */
-    OpParam **params;         /* of these */
+    /* the same of the module's definitions, which are as many throughout */
+    IrFunction **definitions;
+    OpParam **params; /* of these */
     size_t n_globals, n_bindings;
     size_t made; /* of the budget */
     VEC(Owner) owners;

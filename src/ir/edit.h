@@ -6,8 +6,8 @@
  *     bool ok = pass(m);          may be left by ctx_throw as well
  *     ir_edit_end(&edit, ok);     false: the module is as it was
  *
- * The state kept is a copy of all functions, linear in the module; when something is thrown, the context's
- * clean-ups put it back. What interned tables have gained stays. */
+ * The state kept is a copy of all functions, linear in the module; when something is thrown, the
+ * context's clean-ups put it back. What interned tables have gained stays. */
 #ifndef TENON_IR_EDIT_H
 #define TENON_IR_EDIT_H
 

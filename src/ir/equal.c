@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structural equality: both modules are walked in step. Variables are paired when they are bound,
- * symbols where each stands alone in the same place of two defining types; a type of `b` is rebuilt in
- * `a` with its symbols replaced, where equal types are one pointer. Recursion is over nested bodies. */
+ * symbols where each stands alone in the same place of two defining types; a type of `b` is rebuilt
+ * in `a` with its symbols replaced, where equal types are one pointer. Recursion is over nested
+ * bodies. */
 #include "ir/equal.h"
 
 #include "base/diag.h"
@@ -12,10 +13,10 @@ typedef struct {
     IrModule *a, *b;
     StrBuf *why;
     Arena arena;
-    Map types;                  /* b's types without symbols -> a's */
-    VEC(IrSymbol *) from_b;     /* by b's symbol id: a's */
+    Map types;              /* b's types without symbols -> a's */
+    VEC(IrSymbol *) from_b; /* by b's symbol id: a's */
     VEC(IrSymbol *) from_a;
-    bool unpaired;              /* a symbol without a partner was met */
+    bool unpaired; /* a symbol without a partner was met */
     const char *function;
 } Equal;
 
@@ -117,14 +118,16 @@ static bool same_operands(Equal *e, const Vars *vars, const IrOperands *x, const
         case IR_OPERAND_CONST: {
             const char *from = o->constant->from, *other = q->constant->from;
             same = tensor_equal(o->constant->tensor, q->constant->tensor) && (!from == !other) &&
-                   (!from || strcmp(from, other) == 0) && o->constant->adapts == q->constant->adapts;
+                   (!from || strcmp(from, other) == 0) &&
+                   o->constant->adapts == q->constant->adapts;
             break;
         }
         case IR_OPERAND_SHAPE: same = same_type(e, o->type, q->type); break;
         case IR_OPERAND_PRIM:
             same = same_type(e, o->type, q->type);
             if (!o->type->value) {
-                const IrAttr f = {.kind = IR_ATTR_FLOAT, .f = o->f}, g = {.kind = IR_ATTR_FLOAT, .f = q->f};
+                const IrAttr f = {.kind = IR_ATTR_FLOAT, .f = o->f},
+                             g = {.kind = IR_ATTR_FLOAT, .f = q->f};
                 same &= ir_attr_equal(&f, &g);
             }
             break;
@@ -151,8 +154,8 @@ static const char *shown(Equal *e, IrBinding *b) {
 
 static bool differ_bindings(Equal *e, const char *what, IrBinding *x, IrBinding *y) {
     if (!e->why) return false;
-    return differ(e, "%s differ\n  A, line %u: %s\n  B, line %u: %s", what, x->loc.line, shown(e, x),
-                  y->loc.line, shown(e, y));
+    return differ(e, "%s differ\n  A, line %u: %s\n  B, line %u: %s", what, x->loc.line,
+                  shown(e, x), y->loc.line, shown(e, y));
 }
 
 static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order);
@@ -163,8 +166,10 @@ typedef struct {
     uint32_t place;
 } Capture;
 
-/* Captures are a set: order[i] is where the partner of x's i-th one is among y's. NULL: they differ. */
-static const uint32_t *match_captures(Equal *e, const Vars *vars, const IrOperands *x, const IrOperands *y) {
+/* Captures are a set: order[i] is where the partner of x's i-th one is among y's. NULL: they
+ * differ. */
+static const uint32_t *match_captures(Equal *e, const Vars *vars, const IrOperands *x,
+                                      const IrOperands *y) {
     if (x->n != y->n) return NULL;
     uint32_t *order = ARENA_ARRAY(&e->arena, uint32_t, (size_t)x->n + 1);
     Map places;
@@ -177,7 +182,8 @@ static const uint32_t *match_captures(Equal *e, const Vars *vars, const IrOperan
     }
     for (uint32_t i = 0; i < x->n; i++) {
         Capture *found = NULL;
-        for (MapIter it = map_find(&places, hash_ptr(0, x->at[i].var)); !found && map_next(&places, &it);) {
+        for (MapIter it = map_find(&places, hash_ptr(0, x->at[i].var));
+             !found && map_next(&places, &it);) {
             Capture *c = it.value;
             if (c->var == x->at[i].var) found = c;
         }
@@ -197,10 +203,12 @@ static bool same_binding(Equal *e, Vars *vars, IrBinding *x, IrBinding *y) {
         if (strcmp(x->op->name, y->op->name) != 0) return differ_bindings(e, "operators", x, y);
         uint32_t n = op_n_attrs(x->op);
         for (uint32_t i = 0; x->attrs != y->attrs && i < n; i++) {
-            if (!ir_attr_equal(&x->attrs[i], &y->attrs[i])) return differ_bindings(e, "attributes", x, y);
+            if (!ir_attr_equal(&x->attrs[i], &y->attrs[i]))
+                return differ_bindings(e, "attributes", x, y);
         }
         bool types = x->n_types == y->n_types;
-        for (uint32_t i = 0; types && i < x->n_types; i++) types = same_type(e, x->types[i], y->types[i]);
+        for (uint32_t i = 0; types && i < x->n_types; i++)
+            types = same_type(e, x->types[i], y->types[i]);
         if (!types) return differ_bindings(e, "type arguments", x, y);
         break;
     }
@@ -235,7 +243,8 @@ static IrBlock *filled(IrBlock *b) {
 }
 
 static bool same_block(Equal *e, Vars *vars, IrBlock *x, IrBlock *y) {
-    if (x->is_dataflow != y->is_dataflow) return differ_bindings(e, "block kinds", x->first, y->first);
+    if (x->is_dataflow != y->is_dataflow)
+        return differ_bindings(e, "block kinds", x->first, y->first);
     IrBinding *p = x->first, *q = y->first;
     for (;;) {
         ctx_poll(e->a->ctx);
@@ -243,8 +252,9 @@ static bool same_block(Equal *e, Vars *vars, IrBlock *x, IrBlock *y) {
         bool end_x = p == x->last, end_y = q == y->last;
         if (end_x && end_y) return true;
         if (end_x || end_y) {
-            return differ(e, "a block of %s has %u bindings, its partner %u (after line %u)", end_x ? "A" : "B",
-                          end_x ? x->n : y->n, end_x ? y->n : x->n, end_x ? p->loc.line : q->loc.line);
+            return differ(e, "a block of %s has %u bindings, its partner %u (after line %u)",
+                          end_x ? "A" : "B", end_x ? x->n : y->n, end_x ? y->n : x->n,
+                          end_x ? p->loc.line : q->loc.line);
         }
         p = p->next;
         q = q->next;
@@ -272,7 +282,8 @@ static IrVar *param_of(const IrFunction *y, size_t i, const uint32_t *order) {
 static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order) {
     if (!x->body || !y->body) {
         if (x->body || y->body) return differ(e, "one is a prim_func");
-        return str_eq(x->prim_text, y->prim_text) || differ(e, "the texts of the prim_funcs differ");
+        return str_eq(x->prim_text, y->prim_text) ||
+               differ(e, "the texts of the prim_funcs differ");
     }
     if (x->is_private != y->is_private) return differ(e, "one is private");
     if (x->is_pure != y->is_pure) return differ(e, "one is pure");
@@ -281,16 +292,19 @@ static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t
         return differ(e, "%zu parameters are not %zu", x->params.len, y->params.len);
     }
     Vars vars = {.partner = ARENA_ARRAY(&e->arena, IrVar *, (size_t)y->n_vars + 1)};
-    for (size_t i = 0; i < x->params.len; i++) pair_types(e, x->params.at[i]->type, param_of(y, i, order)->type);
+    for (size_t i = 0; i < x->params.len; i++)
+        pair_types(e, x->params.at[i]->type, param_of(y, i, order)->type);
     for (size_t i = 0; i < x->params.len; i++) {
         IrVar *p = x->params.at[i], *q = param_of(y, i, order);
         if (!same_type(e, p->type, q->type)) {
-            return differ_types(e, arena_printf(&e->arena, "parameter %zu ('%s')", i + 1, p->name), p->type, q->type);
+            return differ_types(e, arena_printf(&e->arena, "parameter %zu ('%s')", i + 1, p->name),
+                                p->type, q->type);
         }
         vars.partner[q->id] = p;
     }
     if (!same_body(e, &vars, x->body, y->body)) return false;
-    return same_type(e, x->result, y->result) || differ_types(e, "the result type", x->result, y->result);
+    return same_type(e, x->result, y->result) ||
+           differ_types(e, "the result type", x->result, y->result);
 }
 
 typedef VEC(const IrDefinition *) Definitions;
@@ -330,17 +344,21 @@ static bool compare_definitions(Equal *e) {
     Candidate *all = ARENA_ARRAY(&e->arena, Candidate, b.len + 1);
     for (size_t i = 0; i < b.len; i++) {
         all[i].d = b.at[i];
-        map_add(&by_name, hash_bytes(e->a->ctx, b.at[i]->op_name, strlen(b.at[i]->op_name)), &all[i]);
+        map_add(&by_name, hash_bytes(e->a->ctx, b.at[i]->op_name, strlen(b.at[i]->op_name)),
+                &all[i]);
     }
     for (size_t i = 0; i < a.len; i++) {
         const IrDefinition *x = a.at[i];
-        const char *what = arena_printf(&e->arena, "@R.%s(\"%s\")", ir_definition_kind_name(x->kind), x->op_name);
+        const char *what =
+            arena_printf(&e->arena, "@R.%s(\"%s\")", ir_definition_kind_name(x->kind), x->op_name);
         Candidate *found = NULL;
         const uint64_t hash = hash_bytes(e->a->ctx, x->op_name, strlen(x->op_name));
         for (MapIter it = map_find(&by_name, hash); map_next(&by_name, &it);) {
             Candidate *c = it.value;
-            const bool fits = !c->taken && c->d->kind == x->kind && strcmp(c->d->op_name, x->op_name) == 0;
-            if (fits && (!found || c < found)) found = c; /* the first that is left: in their order */
+            const bool fits =
+                !c->taken && c->d->kind == x->kind && strcmp(c->d->op_name, x->op_name) == 0;
+            /* the first that is left: in their order */
+            if (fits && (!found || c < found)) found = c;
         }
         if (!found) return differ(e, "B has no %s", what);
         found->taken = true;
@@ -357,7 +375,8 @@ static bool compare_definitions(Equal *e) {
 }
 
 static bool compare(Equal *e) {
-    if (!ir_attr_equal(&e->a->module_attrs, &e->b->module_attrs)) return differ(e, "the module attributes differ");
+    if (!ir_attr_equal(&e->a->module_attrs, &e->b->module_attrs))
+        return differ(e, "the module attributes differ");
     if (!compare_definitions(e)) return false;
     for (size_t i = 0; i < e->b->globals.len; i++) {
         IrGlobal *g = e->b->globals.at[i];

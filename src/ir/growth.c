@@ -6,7 +6,8 @@
 static void set_most(IrModule *m) {
     IrGrowth *g = &m->growth;
     size_t n;
-    if (!mul_size(g->input, m->ctx->limits.growth, &n) || !add_size(n, CTX_GROWTH_FREE, &g->most)) g->most = SIZE_MAX;
+    if (!mul_size(g->input, m->ctx->limits.growth, &n) || !add_size(n, CTX_GROWTH_FREE, &g->most))
+        g->most = SIZE_MAX;
 }
 
 /* Recursion is over nested functions. */
@@ -60,8 +61,10 @@ void ir_growth_exceeded(IrModule *m) {
     Loc loc = {.line = 0};
     const char *who = ctx_work_text(ctx, "the module", &loc);
     Diag *d = diag_error(ctx, loc, DIAG_GROWTH, who, diag_fmt(ctx, "%zu", g->most));
-    diag_expected(ctx, d, "at most %zu, and %zu for each of the %zu that were given", CTX_GROWTH_FREE, ctx->limits.growth,
-                  g->input);
-    diag_help(ctx, d, "--growth=N (TnLimits.growth) sets how many for each, where so much is meant to be made");
+    diag_expected(ctx, d, "at most %zu, and %zu for each of the %zu that were given",
+                  CTX_GROWTH_FREE, ctx->limits.growth, g->input);
+    diag_help(
+        ctx, d,
+        "--growth=N (TnLimits.growth) sets how many for each, where so much is meant to be made");
     ctx_throw(ctx, STATUS_LIMIT);
 }

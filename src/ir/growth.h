@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One budget for all that expands: rules, readers, unrolling, decompositions, inlining, gradients.
  *
- * A call may make limits.growth bindings and operands for each that its module had when it began (a reader: for each
- * that its input has, as it counts them), and CTX_GROWTH_FREE more. ir.c draws on it where they are made, so nothing
- * that expands can go by it; what grew is named by the context's work (ctx_work_begin). An edit that is taken back
- * gives back what it drew. */
+ * A call may make limits.growth bindings and operands for each that its module had when it began (a
+ * reader: for each that its input has, as it counts them), and CTX_GROWTH_FREE more. ir.c draws on
+ * it where they are made, so nothing that expands can go by it; what grew is named by the context's
+ * work (ctx_work_begin). An edit that is taken back gives back what it drew. */
 #ifndef TENON_IR_GROWTH_H
 #define TENON_IR_GROWTH_H
 

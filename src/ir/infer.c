@@ -2,8 +2,8 @@
 /* Types of bindings: the front of every operator's type rule, and the rules of the other bindings.
  *
  * A call of a function gets the function's result type with the callee's symbols replaced: each
- * parameter's extent that is a lone symbol of the callee binds it to the argument's extent; one that no
- * argument settles makes the shape unknown. */
+ * parameter's extent that is a lone symbol of the callee binds it to the argument's extent; one
+ * that no argument settles makes the shape unknown. */
 #include "base/diag.h"
 #include "ir/build.h"
 
@@ -36,7 +36,8 @@ static bool bad_operand(IrInfer *in, const OpParam *p, const char *found) {
     return false;
 }
 
-/* Checks an operand's kind; a tensor whose type is Any becomes a tensor of which nothing is known. */
+/* Checks an operand's kind; a tensor whose type is Any becomes a tensor of which nothing is
+ * known. */
 static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     const IrType *t = arg->type;
     if (!t || wanted[p->kind].kind == IR_TYPE_ANY) return true;
@@ -44,7 +45,8 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     if (is == IR_OPERAND_STRING) return bad_operand(in, p, "a string");
     if (is == IR_OPERAND_DTYPE) return bad_operand(in, p, "a dtype");
     if (t->kind == IR_TYPE_ANY) {
-        if (p->kind == OP_PARAM_TENSOR) arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
+        if (p->kind == OP_PARAM_TENSOR)
+            arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
         return true;
     }
     bool ok = t->kind == wanted[p->kind].kind;
@@ -57,7 +59,8 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
 
 /* The first small type among tensors; VOID: there is none. */
 static DType small_in(const IrType *t) {
-    DType found = t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    DType found =
+        t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
     for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
         found = small_in(t->fields[i]);
     return found;
@@ -66,35 +69,40 @@ static DType small_in(const IrType *t) {
 /* Strings are moved, and compared for equality. */
 static bool check_strings(IrInfer *in, const IrType *result) {
     const OpDef *op = in->op;
-    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
-                     op->hook || op->flags & OP_STRINGS;
+    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity ||
+                     op->definition || op->hook || op->flags & OP_STRINGS;
     for (uint32_t i = 0; !any && i <= in->n_args; i++) {
         const IrType *t = i < in->n_args ? in->args[i].type : result;
         if (!t || !ir_type_has(t, DTYPE_STRING)) continue;
         Ctx *ctx = in->m->ctx;
-        const char *what = i < in->n_args ? diag_fmt(ctx, "'%s' is", in->args[i].name) : "its result would be";
-        Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, op->name,
-                             diag_fmt(ctx, "%s of strings, which are only moved and compared for equality", what));
-        diag_help(ctx, d, "host functions compute with them: \"tenon.string.to\" and others (docs/strings.md)");
+        const char *what =
+            i < in->n_args ? diag_fmt(ctx, "'%s' is", in->args[i].name) : "its result would be";
+        Diag *d = diag_error(
+            ctx, in->loc, DIAG_ARGUMENT, op->name,
+            diag_fmt(ctx, "%s of strings, which are only moved and compared for equality", what));
+        diag_help(
+            ctx, d,
+            "host functions compute with them: \"tenon.string.to\" and others (docs/strings.md)");
         return false;
     }
     return true;
 }
 
-/* Operators that neither move nor convert elements take none of a small type: asked before their own rule sees the
- * operands (result NULL), and of what that gives. */
+/* Operators that neither move nor convert elements take none of a small type: asked before their
+ * own rule sees the operands (result NULL), and of what that gives. */
 static bool check_small(IrInfer *in, const IrType *result) {
     const OpDef *op = in->op;
-    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity || op->definition ||
-                     op->hook || op->flags & (OP_SMALL_MOVES | OP_SMALL_VALUES);
+    const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity ||
+                     op->definition || op->hook || op->flags & (OP_SMALL_MOVES | OP_SMALL_VALUES);
     if (any) return true;
     for (uint32_t i = 0; i < (result ? 1 : in->n_args); i++) {
         const bool is_result = result != NULL;
         const DType t = small_in(is_result ? result : in->args[i].type);
         if (t == DTYPE_VOID) continue;
         Ctx *ctx = in->m->ctx;
-        const char *what = is_result ? diag_fmt(ctx, "its result would be of %s", dtype_name(t))
-                                     : diag_fmt(ctx, "'%s' is of %s", in->args[i].name, dtype_name(t));
+        const char *what = is_result
+                               ? diag_fmt(ctx, "its result would be of %s", dtype_name(t))
+                               : diag_fmt(ctx, "'%s' is of %s", in->args[i].name, dtype_name(t));
         Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, op->name,
                              diag_fmt(ctx, "%s, which is only moved and converted", what));
         diag_help(ctx, d, "R.astype makes it a %s", dtype_is_float(t) ? "float32" : "int8");
@@ -143,10 +151,13 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
         case OP_PARAM_BOOL: *a = (IrAttr){.kind = IR_ATTR_BOOL, .i = p->i}; break;
         case OP_PARAM_INT: *a = (IrAttr){.kind = IR_ATTR_INT, .i = p->i}; break;
         case OP_PARAM_FLOAT: *a = (IrAttr){.kind = IR_ATTR_FLOAT, .f = p->f}; break;
-        case OP_PARAM_STRING: *a = (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&m->names, p->s ? p->s : "")}; break;
+        case OP_PARAM_STRING:
+            *a = (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&m->names, p->s ? p->s : "")};
+            break;
         case OP_PARAM_DTYPE: {
             DType t = DTYPE_VOID;
-            if (p->s && !dtype_parse((Str){p->s, strlen(p->s)}, &t)) BUG("default dtype of '%s'", p->name);
+            if (p->s && !dtype_parse((Str){p->s, strlen(p->s)}, &t))
+                BUG("default dtype of '%s'", p->name);
             *a = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
             break;
         }
@@ -175,7 +186,8 @@ static void bind_dim(SymbolBinding *s, const IrDim *param, const IrDim *arg) {
 
 void ir_bind_symbols(SymbolBinding *s, const IrType *param, const IrType *arg) {
     if (!param->has_symbols || param->kind != arg->kind) return;
-    for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim; i++) {
+    for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim;
+         i++) {
         bind_dim(s, param->dims[i], arg->dims[i]);
     }
     if (param->kind == IR_TYPE_PRIM && param->value) bind_dim(s, param->value, arg->value);
@@ -201,7 +213,8 @@ static IrFunction *callee_function(const IrOperand *callee) {
     return def && def->kind == IR_BIND_FUNCTION ? def->function : NULL;
 }
 
-void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n, IrApply *out) {
+void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *args, uint32_t n,
+                    IrApply *out) {
     IrFunction *fn = callee_function(callee);
     const IrType *t = fn ? ir_function_type(fn) : ir_operand_type(m, callee);
     bool callable = t->kind == IR_TYPE_CALLABLE;
@@ -294,7 +307,8 @@ bool ir_may_be_condition(const IrType *t) {
     return scalar || (t->kind == IR_TYPE_PRIM && t->dtype == DTYPE_BOOL) || t->kind == IR_TYPE_ANY;
 }
 
-static const IrType *infer_if(IrModule *m, Loc loc, const IrOperand *cond, IrBody *const bodies[2]) {
+static const IrType *infer_if(IrModule *m, Loc loc, const IrOperand *cond,
+                              IrBody *const bodies[2]) {
     Ctx *ctx = m->ctx;
     const IrType *c = ir_operand_type(m, cond);
     if (!ir_may_be_condition(c)) {
@@ -312,14 +326,16 @@ static const IrType *infer_if(IrModule *m, Loc loc, const IrOperand *cond, IrBod
     return NULL;
 }
 
-const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands, uint32_t n) {
+const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand *operands,
+                       uint32_t n) {
     switch (b->kind) {
     case IR_BIND_VALUE: return ir_operand_type(m, operands);
     case IR_BIND_INVOKE: return infer_invoke(m, loc, operands, n);
     case IR_BIND_FIELD: return infer_field(m, loc, operands, b->index);
     case IR_BIND_MATCH_CAST: {
         const IrType *t = ir_operand_type(m, operands);
-        /* The symbols that the cast defines are unknown before it, so only kinds and constants tell. */
+        /* The symbols that the cast defines are unknown before it, so only kinds and constants
+         * tell. */
         if (ir_type_subsumes(m, b->cast, t) != IR_REFUTED) return b->cast;
         Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, "R.match_cast can never succeed");
         diag_expected(m->ctx, d, "%s", ir_type_text(m, b->cast));

@@ -71,7 +71,8 @@ static void clear_operands(IrOperands *list) {
     list->n = 0;
 }
 
-IrBinding *ir_binding_new(IrFunction *fn, IrBindKind kind, IrVar *var, const IrOperand *operands, uint32_t n) {
+IrBinding *ir_binding_new(IrFunction *fn, IrBindKind kind, IrVar *var, const IrOperand *operands,
+                          uint32_t n) {
     ir_grow(fn->module, 1 + (size_t)n);
     IrBinding *b = ARENA_NEW(&fn->module->arena, IrBinding);
     b->kind = kind;
@@ -252,7 +253,8 @@ static const IrType *tuple_type(IrModule *m, const IrOperand *tree) {
     ArenaMark mark = arena_mark(&m->scratch);
     const IrType **stack = ARENA_ARRAY(&m->scratch, const IrType *, tree->span);
     uint32_t top = 0;
-    /* From the back: when a tuple entry is reached, its fields lie on top, the first one topmost. */
+    /* From the back: when a tuple entry is reached, its fields lie on top, the first one
+     * topmost. */
     for (uint32_t i = tree->span; i-- > 0;) {
         const IrOperand *o = &tree[i];
         if (o->kind != IR_OPERAND_TUPLE) {
@@ -281,7 +283,8 @@ const IrType *ir_operand_type(IrModule *m, const IrOperand *operand) {
     case IR_OPERAND_SHAPE:
     case IR_OPERAND_PRIM: return operand->type;
     case IR_OPERAND_GLOBAL:
-        return operand->global->function ? ir_function_value_type(operand->global->function) : m->any;
+        return operand->global->function ? ir_function_value_type(operand->global->function)
+                                         : m->any;
     case IR_OPERAND_TUPLE: return tuple_type(m, operand);
     case IR_OPERAND_NONE:
     case IR_OPERAND_STRING:
@@ -297,7 +300,8 @@ const IrType *ir_function_type(IrFunction *fn) {
     ArenaMark mark = arena_mark(&m->scratch);
     const IrType **params = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) params[i] = fn->params.at[fn->n_captures + i]->type;
-    const IrType *t = ir_type_callable(m, n ? params : ir_type_no_params(), n, fn->result, fn->is_pure);
+    const IrType *t =
+        ir_type_callable(m, n ? params : ir_type_no_params(), n, fn->result, fn->is_pure);
     arena_rewind(&m->scratch, mark);
     return t;
 }
@@ -321,7 +325,9 @@ static void add_operand(IrOperandBuf *self, IrOperand o) {
     vec_push(self->arena, &self->ops, o);
 }
 
-void ir_operands_var(IrOperandBuf *self, IrVar *v) { add_operand(self, (IrOperand){.kind = IR_OPERAND_VAR, .var = v}); }
+void ir_operands_var(IrOperandBuf *self, IrVar *v) {
+    add_operand(self, (IrOperand){.kind = IR_OPERAND_VAR, .var = v});
+}
 void ir_operands_const(IrOperandBuf *self, IrConst *c) {
     add_operand(self, (IrOperand){.kind = IR_OPERAND_CONST, .constant = c});
 }
@@ -340,7 +346,9 @@ void ir_operands_dtype(IrOperandBuf *self, DType t) {
 void ir_operands_global(IrOperandBuf *self, IrGlobal *g) {
     add_operand(self, (IrOperand){.kind = IR_OPERAND_GLOBAL, .global = g});
 }
-void ir_operands_none(IrOperandBuf *self) { add_operand(self, (IrOperand){.kind = IR_OPERAND_NONE}); }
+void ir_operands_none(IrOperandBuf *self) {
+    add_operand(self, (IrOperand){.kind = IR_OPERAND_NONE});
+}
 
 size_t ir_operands_tuple(IrOperandBuf *self) {
     add_operand(self, (IrOperand){.kind = IR_OPERAND_TUPLE});

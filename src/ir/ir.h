@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The graph IR: modules, functions, blocks and bindings in A-normal form.
  *
- * A module owns one arena; everything below it lives there until the module is freed. Variables have
- * dense ids in their function, so passes keep side tables by id and own no field in a node. Bindings
- * of a body form one chain through its blocks and carry order labels that rise along it: "before" is
- * one comparison. Each use of a variable is an operand that is linked into the variable's use list.
+ * A module owns one arena; everything below it lives there until the module is freed. Variables
+ * have dense ids in their function, so passes keep side tables by id and own no field in a node.
+ * Bindings of a body form one chain through its blocks and carry order labels that rise along it:
+ * "before" is one comparison. Each use of a variable is an operand that is linked into the
+ * variable's use list.
  *
  * Operands of a binding are one flat array in prefix order: a tuple entry is followed by its
  * elements, and `span` counts the entries of a subtree. So a tuple of a million elements, or one
@@ -75,7 +76,7 @@ struct IrVar {
     uint32_t id;      /* dense in its function */
     uint32_t n_uses;
     const IrType *type;
-    IrBinding *def; /* NULL: a parameter */
+    IrBinding *def;  /* NULL: a parameter */
     IrOperand *uses; /* a list, newest first */
     bool is_output;  /* bound in a dataflow block and seen outside it */
 };
@@ -159,17 +160,19 @@ struct IrConst {
     const IrType *type;
     uint32_t id;
     uint64_t hash; /* of the tensor */
-    const char *name; /* of the parameter that it was bound to, for files that name constants; or NULL */
+    /* of the parameter that it was bound to, for files that name constants; or NULL */
+    const char *name;
     /* Of rank 0, in the body of a definition: */
     const char *from; /* an attribute parameter, as IrAttr.from; NULL: a value of its own */
-    bool adapts;      /* a bare number, of the dtype that the first tensor beside it has in a call; its type
-                         leaves that open */
+    /* a bare number, of the dtype that the first tensor beside it has in a call; its type leaves
+     * that open */
+    bool adapts;
 };
 
 /* The budget of a call (ir/growth.h): bindings and operands, each counted. */
 typedef struct {
-    uint64_t call;  /* whose budget it is: Ctx.call */
-    size_t input;   /* given */
+    uint64_t call; /* whose budget it is: Ctx.call */
+    size_t input;  /* given */
     size_t made, most;
     uint32_t edits; /* that are open */
 } IrGrowth;
@@ -203,12 +206,15 @@ struct IrModule {
     double fold_room;
     bool lifts_weights; /* while a list of passes runs: LiftTransformParams is to come */
     struct RuleListener *rule_listener; /* of rewrite/rule.h; NULL: nobody asks how rules fared */
-    const char *source;  /* file name, or NULL */
-    struct OnnxKept *kept; /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
-    Target target; /* what choices are made for; no row: ir_module_target */
+    const char *source;                 /* file name, or NULL */
+    /* of onnx/keep.h: what is kept of the file that it was read from; NULL: nothing */
+    struct OnnxKept *kept;
+    Target target;           /* what choices are made for; no row: ir_module_target */
     TensorOwner *kept_bytes; /* that this borrows from; NULL: none */
-    const IrModule *copy_of; /* whose origins and `kept` these are (ir/copy.h); NULL: this is no copy */
-    Map copied;              /* the same, where something is kept: what became of what (ir/copy.c) */
+    /* whose origins and `kept` these are (ir/copy.h); NULL: this is no copy */
+    const IrModule *copy_of;
+    /* the same, where something is kept: what became of what (ir/copy.c) */
+    Map copied;
     VEC(const char *) data_files; /* whose bytes its constants were read from, beside the source */
     Cleanup cleanup;
 };
@@ -219,7 +225,8 @@ IrModule *ir_module_new(Ctx *ctx, const OpTable *ops);
 void ir_module_keep(IrModule *self);
 void ir_module_free(IrModule *self);
 
-/* The module's own, else the nominal one: so what passes choose does not depend on the machine that they run on. */
+/* The module's own, else the nominal one: so what passes choose does not depend on the machine that
+ * they run on. */
 const Target *ir_module_target(const IrModule *self);
 const char *ir_name(IrModule *m, Str s);
 /* Whether a pass or rule of that name is left out. */
@@ -227,14 +234,14 @@ bool ir_skips(const IrModule *m, const char *name);
 IrGlobal *ir_global_find(const IrModule *m, Str name);
 /* NULL function yet; BUG when the name is taken. */
 IrGlobal *ir_global_new(IrModule *m, const char *name);
-/* The module's functions become these, each of which is or was its own, in this order. No memory is taken
- * when they are no more than the module ever had. */
+/* The module's functions become these, each of which is or was its own, in this order. No memory is
+ * taken when they are no more than the module ever had. */
 void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
 /* The function's attribute of that name and kind; NULL: there is none. */
 const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind);
-/* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a function as it is.
- * NULL: none. */
+/* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a
+ * function as it is. NULL: none. */
 const char *ir_function_codegen(const IrFunction *fn);
 /* Takes an attribute away; none of that name: nothing. */
 void ir_function_drop_attr(IrFunction *fn, const char *key);
@@ -245,7 +252,8 @@ IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);
 /* Takes over the reference. An equal constant of the module is shared. */
 IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
-/* Another module's constant, whose tensor is shared and not looked at again; `name`: its `from`, in this module. */
+/* Another module's constant, whose tensor is shared and not looked at again; `name`: its `from`, in
+ * this module. */
 IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name);
 /* Of rank 0, for a definition's body. */
 IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts);
@@ -271,7 +279,9 @@ void ir_binding_set_operands(IrBinding *b, const IrOperand *operands, uint32_t n
 void ir_binding_set_value(IrBinding *b, const IrOperand *operands, uint32_t n);
 void ir_body_set_result(IrBody *body, const IrOperand *operands, uint32_t n);
 /* Both in one body. O(1). */
-static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) { return a->label < b->label; }
+static inline bool ir_binding_before(const IrBinding *a, const IrBinding *b) {
+    return a->label < b->label;
+}
 
 /* Every use of `old` becomes a use of `new_var`. Linear in the uses. */
 void ir_var_replace_uses(IrVar *old, IrVar *new_var);
@@ -294,7 +304,9 @@ typedef struct {
     VEC(IrOperand) ops;
 } IrOperandBuf;
 
-static inline void ir_operands_init(IrOperandBuf *self, Arena *arena) { *self = (IrOperandBuf){.arena = arena}; }
+static inline void ir_operands_init(IrOperandBuf *self, Arena *arena) {
+    *self = (IrOperandBuf){.arena = arena};
+}
 void ir_operands_var(IrOperandBuf *self, IrVar *v);
 void ir_operands_const(IrOperandBuf *self, IrConst *c);
 void ir_operands_shape(IrOperandBuf *self, const IrType *shape);
@@ -311,8 +323,8 @@ void ir_operands_copy(IrOperandBuf *self, const IrOperand *tree);
 
 const char *ir_bind_name(IrBindKind kind);
 
-/* Walks every binding of a function, nested bodies included (an IF before its branches), and not the
- * bodies of nested functions; without recursion. ir_walk_next returns NULL at the end. */
+/* Walks every binding of a function, nested bodies included (an IF before its branches), and not
+ * the bodies of nested functions; without recursion. ir_walk_next returns NULL at the end. */
 typedef struct {
     IrBinding *next;
     IrBody *top;

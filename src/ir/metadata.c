@@ -2,8 +2,8 @@
 /* TVM's metadata table. An array's bytes are base64 of (little-endian)
  *     u64 0xDD5E40F096B4A13F, u64 0, i32 device type 1, i32 device 0, i32 rank,
  *     u8 type code, u8 bits, u16 lanes, i64 dims[rank], i64 bytes, data
- * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a bool is
- * uint of 1 bit, or of 8. */
+ * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a
+ * bool is uint of 1 bit, or of 8. */
 #include "ir/metadata.h"
 
 #include <jansson.h>
@@ -40,7 +40,8 @@ static Tensor *read_array(Ctx *ctx, Arena *scratch, const unsigned char *p, size
     if (len < HEAD || get(p, 8) != MAGIC) return NULL;
     uint64_t ndim = get(p + 24, 4);
     DType dtype;
-    if (ndim > ctx->limits.rank || get(p + 30, 2) != 1 || !type_of(p[28], p[29], &dtype)) return NULL;
+    if (ndim > ctx->limits.rank || get(p + 30, 2) != 1 || !type_of(p[28], p[29], &dtype))
+        return NULL;
     if (len < HEAD + 8 * ndim + 8) return NULL;
     int64_t *dims = ARENA_ARRAY(scratch, int64_t, ndim + 1);
     for (uint64_t i = 0; i < ndim; i++) dims[i] = (int64_t)get(p + HEAD + 8 * i, 8);
@@ -83,7 +84,8 @@ static bool read_constants(IrModule *m, json_t *root, Metadata *out, const char 
     json_t *list = NULL;
     for (size_t i = 0; i < json_array_size(keys); i++) {
         const char *key = json_string_value(json_array_get(keys, i));
-        if (key && strcmp(key, "relax.expr.Constant") == 0) list = node_at(nodes, json_array_get(data, i));
+        if (key && strcmp(key, "relax.expr.Constant") == 0)
+            list = node_at(nodes, json_array_get(data, i));
     }
     json_t *items = json_object_get(list, "data");
     if (!json_is_array(items)) return false;
@@ -153,13 +155,17 @@ static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
 }
 
 void metadata_print(IrModule *m, IrConst *const *constants, size_t n, StrBuf *out) {
-    strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{\n  \"root\": 1,\n  \"nodes\": [\n    {\"type_key\": \"\"},\n"
-                     "    {\"type_key\": \"Map\", \"keys\": [\"relax.expr.Constant\"], \"data\": [2]},\n"
-                     "    {\"type_key\": \"Array\", \"data\": [");
+    strbuf_puts(
+        out,
+        "metadata = tvm.ir.load_json(\"\"\"{\n  \"root\": 1,\n  \"nodes\": [\n    {\"type_key\": \"\"},\n"
+        "    {\"type_key\": \"Map\", \"keys\": [\"relax.expr.Constant\"], \"data\": [2]},\n"
+        "    {\"type_key\": \"Array\", \"data\": [");
     for (size_t i = 0; i < n; i++) strbuf_printf(out, "%s%zu", i ? ", " : "", 3 + i);
     strbuf_puts(out, "]}");
     for (size_t i = 0; i < n; i++) {
-        strbuf_printf(out, ",\n    {\"type_key\": \"relax.expr.Constant\", \"attrs\": {\"data\": \"%zu\"}}", i);
+        strbuf_printf(
+            out, ",\n    {\"type_key\": \"relax.expr.Constant\", \"attrs\": {\"data\": \"%zu\"}}",
+            i);
     }
     strbuf_puts(out, "\n  ],\n  \"b64ndarrays\": [");
     for (size_t i = 0; i < n; i++) {

@@ -45,7 +45,9 @@ void ir_module_free(IrModule *self) {
     ctx_resize(ctx, self, sizeof *self, 0);
 }
 
-const Target *ir_module_target(const IrModule *self) { return *self->target.row ? &self->target : target_nominal(); }
+const Target *ir_module_target(const IrModule *self) {
+    return *self->target.row ? &self->target : target_nominal();
+}
 
 const char *ir_name(IrModule *m, Str s) { return intern(&m->names, s); }
 
@@ -59,7 +61,8 @@ bool ir_skips(const IrModule *m, const char *name) {
 IrGlobal *ir_global_find(const IrModule *m, Str name) {
     const char *key = intern_get(&m->names, name);
     if (!key) return NULL;
-    for (MapIter it = map_find(&m->globals_by_name, hash_ptr(0, key)); map_next(&m->globals_by_name, &it);) {
+    for (MapIter it = map_find(&m->globals_by_name, hash_ptr(0, key));
+         map_next(&m->globals_by_name, &it);) {
         IrGlobal *g = it.value;
         if (g->name == key) return g;
     }
@@ -89,7 +92,8 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n) {
 
 const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind) {
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        if (strcmp(fn->attrs.keys[i], key) == 0 && fn->attrs.items[i].kind == kind) return &fn->attrs.items[i];
+        if (strcmp(fn->attrs.keys[i], key) == 0 && fn->attrs.items[i].kind == kind)
+            return &fn->attrs.items[i];
     }
     return NULL;
 }
@@ -177,7 +181,8 @@ static IrConst *new_const(IrModule *m, Tensor *own_tensor) {
     m->constants.at[m->constants.len++] = c;
     if (!add_size(m->const_bytes, own_tensor->bytes, &m->const_bytes) ||
         m->const_bytes > m->ctx->limits.const_bytes) {
-        diag_error(m->ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(m->ctx, "%zu", m->ctx->limits.const_bytes),
+        diag_error(m->ctx, (Loc){.line = 0}, DIAG_TOO_MANY,
+                   diag_fmt(m->ctx, "%zu", m->ctx->limits.const_bytes),
                    "bytes in a module's constants");
         ctx_throw(m->ctx, STATUS_LIMIT);
     }
@@ -202,7 +207,8 @@ IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
 }
 
 IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name) {
-    if (of->from || of->adapts) return ir_const_new_from(m, tensor_ref(of->tensor), name, of->adapts);
+    if (of->from || of->adapts)
+        return ir_const_new_from(m, tensor_ref(of->tensor), name, of->adapts);
     IrConst *c = new_const(m, tensor_ref(of->tensor));
     c->hash = of->hash;
     if (of->name) c->name = intern_c(&m->names, of->name);
@@ -238,7 +244,8 @@ void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from) {
     case IR_ATTR_LIST:
     case IR_ATTR_DICT: {
         IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, from->n);
-        const char **keys = from->kind == IR_ATTR_DICT ? ARENA_ARRAY(&m->arena, const char *, from->n) : NULL;
+        const char **keys =
+            from->kind == IR_ATTR_DICT ? ARENA_ARRAY(&m->arena, const char *, from->n) : NULL;
         for (uint32_t i = 0; i < from->n; i++) {
             ir_attr_copy(m, &items[i], &from->items[i]);
             if (keys) keys[i] = intern_c(&m->names, from->keys[i]);

@@ -16,7 +16,8 @@ void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *aren
     *self = (OpTable){.ops = ops, .n = n};
     map_init(&self->by_name, arena);
     for (size_t i = 0; i < n; i++) {
-        map_add(&self->by_name, name_hash((Str){ops[i]->name, strlen(ops[i]->name)}), (void *)ops[i]);
+        map_add(&self->by_name, name_hash((Str){ops[i]->name, strlen(ops[i]->name)}),
+                (void *)ops[i]);
     }
 }
 
@@ -109,11 +110,15 @@ const char *op_attr_misfit(const OpParam *p, const IrAttr *v) {
         if (v->kind != IR_ATTR_STRING) return "a string";
         return is_choice(p, v->s) ? NULL : "one of the values that it knows";
     case OP_PARAM_DTYPE:
-        return v->kind == IR_ATTR_DTYPE && (v->dtype != DTYPE_VOID || p->optional) ? NULL : "a dtype";
+        return v->kind == IR_ATTR_DTYPE && (v->dtype != DTYPE_VOID || p->optional) ? NULL
+                                                                                   : "a dtype";
     case OP_PARAM_INTS:
-        return ints && (!p->count || v->n == p->count) ? NULL : "a list of integers, as long as it wants";
-    case OP_PARAM_PADDING: return ints && v->n == 2u * p->count ? NULL : "a list of integers, two a spatial dim";
-    case OP_PARAM_INT_OR_INTS: return ints || v->kind == IR_ATTR_INT ? NULL : "an integer or a list of integers";
+        return ints && (!p->count || v->n == p->count) ? NULL
+                                                       : "a list of integers, as long as it wants";
+    case OP_PARAM_PADDING:
+        return ints && v->n == 2u * p->count ? NULL : "a list of integers, two a spatial dim";
+    case OP_PARAM_INT_OR_INTS:
+        return ints || v->kind == IR_ATTR_INT ? NULL : "an integer or a list of integers";
     default: return "no parameter of a definition";
     }
 }

@@ -29,8 +29,10 @@ typedef enum {
     OP_PARAM_PRIMS,   /* a tuple of prim values, or a list of numbers */
     OP_PARAM_VALUE,   /* any operand */
     OP_PARAM_VALUES,  /* a tuple of any operands; a lone value is wrapped */
-    OP_PARAM_FUNCTION, /* a function of the module, a variable that holds one, or a string that names an external one */
-    OP_PARAM_REST,    /* any number of further operands; the last operand parameter */
+    /* a function of the module, a variable that holds one, or a string that names an external
+     * one */
+    OP_PARAM_FUNCTION,
+    OP_PARAM_REST, /* any number of further operands; the last operand parameter */
     /* Types, as in out_sinfo= and sinfo_args= */
     OP_PARAM_TYPES,
     /* Attributes */
@@ -39,7 +41,8 @@ typedef enum {
     OP_PARAM_FLOAT,
     OP_PARAM_STRING,
     OP_PARAM_DTYPE,
-    OP_PARAM_INTS,        /* a list; a bare int is a list of one, or (count > 0) repeated count times */
+    /* a list; a bare int is a list of one, or (count > 0) repeated count times */
+    OP_PARAM_INTS,
     OP_PARAM_PADDING,     /* count spatial dims: 1, count or 2*count ints, kept as 2*count */
     OP_PARAM_INT_OR_INTS, /* a list or an int, kept apart: indices_or_sections */
     OP_PARAM_LIST,        /* a list of anything, kept as written */
@@ -51,60 +54,88 @@ typedef enum {
 typedef struct {
     const char *name;
     OpParamKind kind;
-    bool optional;              /* may be left out: an absent operand, or the default below */
-    bool none;                  /* attribute: None is a value, and the default when `optional`; PRIM: it
-                                   may be absent (else a PRIM that is left out becomes `i`) */
+    bool optional; /* may be left out: an absent operand, or the default below */
+    /* attribute: None is a value, and the default when `optional`; PRIM: it may be absent (else a
+     * PRIM that is left out becomes `i`) */
+    bool none;
     uint8_t count;              /* INTS, PADDING: spatial dims */
     int64_t i;                  /* default of BOOL, INT, PRIM; every element of INTS and PADDING */
     double f;                   /* default of FLOAT */
     const char *s;              /* default of STRING */
     const char *const *choices; /* STRING: the values allowed, NULL-terminated; NULL: any */
     const char *alias;          /* another keyword for the same parameter, or NULL */
-    const IrAttr *value;        /* attribute: the default, instead of the fields above; NULL: they say it */
+    /* attribute: the default, instead of the fields above; NULL: they say it */
+    const IrAttr *value;
 } OpParam;
 
-#define OP_TENSOR(name_) {.name = (name_), .kind = OP_PARAM_TENSOR}
-#define OP_TENSOR_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_TENSOR, .optional = true}
-#define OP_TENSORS(name_) {.name = (name_), .kind = OP_PARAM_TENSORS}
-#define OP_SHAPE(name_) {.name = (name_), .kind = OP_PARAM_SHAPE}
-#define OP_PRIM(name_) {.name = (name_), .kind = OP_PARAM_PRIM}
-#define OP_PRIMS(name_) {.name = (name_), .kind = OP_PARAM_PRIMS}
-#define OP_BOOL(name_, v) {.name = (name_), .kind = OP_PARAM_BOOL, .optional = true, .i = (v)}
-#define OP_INT(name_, v) {.name = (name_), .kind = OP_PARAM_INT, .optional = true, .i = (v)}
-#define OP_INT_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_INT}
-#define OP_INT_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_INT, .optional = true, .none = true}
-#define OP_FLOAT(name_, v) {.name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .f = (v)}
-#define OP_FLOAT_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .none = true}
-#define OP_STRING(name_, v, choices_) \
-    {.name = (name_), .kind = OP_PARAM_STRING, .optional = true, .s = (v), .choices = (choices_)}
-#define OP_STRING_OR_NONE(name_, choices_) \
-    {.name = (name_), .kind = OP_PARAM_STRING, .optional = true, .none = true, .choices = (choices_)}
+#define OP_TENSOR(name_)                                                                           \
+    { .name = (name_), .kind = OP_PARAM_TENSOR }
+#define OP_TENSOR_OR_NONE(name_)                                                                   \
+    { .name = (name_), .kind = OP_PARAM_TENSOR, .optional = true }
+#define OP_TENSORS(name_)                                                                          \
+    { .name = (name_), .kind = OP_PARAM_TENSORS }
+#define OP_SHAPE(name_)                                                                            \
+    { .name = (name_), .kind = OP_PARAM_SHAPE }
+#define OP_PRIM(name_)                                                                             \
+    { .name = (name_), .kind = OP_PARAM_PRIM }
+#define OP_PRIMS(name_)                                                                            \
+    { .name = (name_), .kind = OP_PARAM_PRIMS }
+#define OP_BOOL(name_, v)                                                                          \
+    { .name = (name_), .kind = OP_PARAM_BOOL, .optional = true, .i = (v) }
+#define OP_INT(name_, v)                                                                           \
+    { .name = (name_), .kind = OP_PARAM_INT, .optional = true, .i = (v) }
+#define OP_INT_NEEDED(name_)                                                                       \
+    { .name = (name_), .kind = OP_PARAM_INT }
+#define OP_INT_OR_NONE(name_)                                                                      \
+    { .name = (name_), .kind = OP_PARAM_INT, .optional = true, .none = true }
+#define OP_FLOAT(name_, v)                                                                         \
+    { .name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .f = (v) }
+#define OP_FLOAT_OR_NONE(name_)                                                                    \
+    { .name = (name_), .kind = OP_PARAM_FLOAT, .optional = true, .none = true }
+#define OP_STRING(name_, v, choices_)                                                              \
+    { .name = (name_), .kind = OP_PARAM_STRING, .optional = true, .s = (v), .choices = (choices_) }
+#define OP_STRING_OR_NONE(name_, choices_)                                                         \
+    {                                                                                              \
+        .name = (name_), .kind = OP_PARAM_STRING, .optional = true, .none = true,                  \
+        .choices = (choices_)                                                                      \
+    }
 /* Default void: the operands' dtype. */
-#define OP_DTYPE(name_) {.name = (name_), .kind = OP_PARAM_DTYPE, .optional = true}
-#define OP_DTYPE_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_DTYPE}
-/* One axis; one axis or None; axes; axes or None. Negative ones count from the end; infer makes them
- * non-negative once the rank is known. */
+#define OP_DTYPE(name_)                                                                            \
+    { .name = (name_), .kind = OP_PARAM_DTYPE, .optional = true }
+#define OP_DTYPE_NEEDED(name_)                                                                     \
+    { .name = (name_), .kind = OP_PARAM_DTYPE }
+/* One axis; one axis or None; axes; axes or None. Negative ones count from the end; infer makes
+ * them non-negative once the rank is known. */
 #define OP_AXIS(name_, v) OP_INT(name_, v)
 #define OP_AXIS_OR_NONE(name_) OP_INT_OR_NONE(name_)
-#define OP_INTS_NEEDED(name_) {.name = (name_), .kind = OP_PARAM_INTS}
-#define OP_AXES_OR_NONE(name_) {.name = (name_), .kind = OP_PARAM_INTS, .optional = true, .none = true}
+#define OP_INTS_NEEDED(name_)                                                                      \
+    { .name = (name_), .kind = OP_PARAM_INTS }
+#define OP_AXES_OR_NONE(name_)                                                                     \
+    { .name = (name_), .kind = OP_PARAM_INTS, .optional = true, .none = true }
 /* `count` ints, all `v` by default. */
-#define OP_INTS(name_, count_, v) \
-    {.name = (name_), .kind = OP_PARAM_INTS, .optional = true, .count = (count_), .i = (v)}
-#define OP_INTS_COUNT(name_, count_) {.name = (name_), .kind = OP_PARAM_INTS, .count = (count_)}
-#define OP_PADDING(name_, count_) {.name = (name_), .kind = OP_PARAM_PADDING, .optional = true, .count = (count_)}
+#define OP_INTS(name_, count_, v)                                                                  \
+    { .name = (name_), .kind = OP_PARAM_INTS, .optional = true, .count = (count_), .i = (v) }
+#define OP_INTS_COUNT(name_, count_)                                                               \
+    { .name = (name_), .kind = OP_PARAM_INTS, .count = (count_) }
+#define OP_PADDING(name_, count_)                                                                  \
+    { .name = (name_), .kind = OP_PARAM_PADDING, .optional = true, .count = (count_) }
 
 typedef enum {
     OP_PURE = 1 << 0,        /* no effects: what the text calls impure lacks it */
     OP_COMMUTATIVE = 1 << 1, /* op(x, y) == op(y, x) bit for bit */
-    OP_ELEMENTWISE = 1 << 2, /* each output element depends on the broadcast operands' same element */
-    OP_DISTINCT = 1 << 3,    /* two calls with equal operands stay two: they draw random numbers, or say
-                                where something is computed. Never merged, folded or matched through */
-    OP_SMALL_MOVES = 1 << 5,  /* takes tensors of small types, whose elements it moves without a look at them */
-    OP_STRINGS = 1 << 7,      /* takes tensors of strings: moves the elements, or compares them for equality */
+    /* each output element depends on the broadcast operands' same element */
+    OP_ELEMENTWISE = 1 << 2,
+    /* two calls with equal operands stay two: they draw random numbers, or say where something is
+     * computed. Never merged, folded or matched through */
+    OP_DISTINCT = 1 << 3,
+    /* takes tensors of small types, whose elements it moves without a look at them */
+    OP_SMALL_MOVES = 1 << 5,
+    /* takes tensors of strings: moves the elements, or compares them for equality */
+    OP_STRINGS = 1 << 7,
     OP_SMALL_VALUES = 1 << 6, /* takes tensors of small types, and converts them; see ops/small.h */
-    OP_BITS = 1 << 8,        /* takes or gives the bits of floats, so that a float of another width is none for it */
-    OP_WORKERS = 1 << 4,     /* exchanges values with other workers: never evaluated before a run */
+    /* takes or gives the bits of floats, so that a float of another width is none for it */
+    OP_BITS = 1 << 8,
+    OP_WORKERS = 1 << 4, /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 
 /* Operators whose meaning is the evaluator's own: they make or read shapes, or call functions. */
@@ -113,24 +144,27 @@ typedef enum {
     OP_STRUCTURAL_SHAPE_OF,        /* the shape of operand 0 */
     OP_STRUCTURAL_SHAPE_TO_TENSOR, /* operand 0, a shape, as an int64 tensor */
     OP_STRUCTURAL_TENSOR_TO_SHAPE, /* operand 0, an int64 tensor, as a shape */
-    OP_STRUCTURAL_CALL_LOOPS,      /* the loop function that operand 0 names, on the tensors of operand 1 */
+    /* the loop function that operand 0 names, on the tensors of operand 1 */
+    OP_STRUCTURAL_CALL_LOOPS,
     OP_STRUCTURAL_SCAN,
     OP_STRUCTURAL_WHILE,
 } OpStructural;
 
-/* Operators that reach out of the module: a function in C that the host program registered, the run's
- * output, its end. What each does in one process is the evaluator's (eval/eval_host.c). */
+/* Operators that reach out of the module: a function in C that the host program registered, the
+ * run's output, its end. What each does in one process is the evaluator's (eval/eval_host.c). */
 typedef enum {
     OP_HOST_NO,
-    OP_HOST_PRINT,    /* hands operands 0.. as text to the output */
-    OP_HOST_ASSERT,   /* ends the run when operand 0 is false */
-    OP_HOST_CALL,     /* the host function that operand 0 names, on operands 1.., gives the result */
-    OP_HOST_CALL_DPS, /* the same on the tuple that is operand 1, into tensors of the result's type */
+    OP_HOST_PRINT,  /* hands operands 0.. as text to the output */
+    OP_HOST_ASSERT, /* ends the run when operand 0 is false */
+    /* the host function that operand 0 names, on operands 1.., gives the result */
+    OP_HOST_CALL,
+    /* the same on the tuple that is operand 1, into tensors of the result's type */
+    OP_HOST_CALL_DPS,
 } OpHost;
 
-/* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into its dim
- * `fixed` (when axis is NULL; -1: any of its dims), or below the attribute `bound`. Lists end with
- * operand -1. */
+/* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into
+ * its dim `fixed` (when axis is NULL; -1: any of its dims), or below the attribute `bound`. Lists
+ * end with operand -1. */
 typedef struct {
     int8_t operand, data, fixed;
     const char *axis, *bound;
@@ -140,12 +174,13 @@ typedef struct {
  * canonical form and replace a shape operand (see IrInfer). */
 typedef const IrType *(*OpInferFn)(IrInfer *in);
 
-/* Writes the call's meaning as a loop function; see ops/lower.h. Never fails: whatever infer accepted has
- * a meaning. */
+/* Writes the call's meaning as a loop function; see ops/lower.h. Never fails: whatever infer
+ * accepted has a meaning. */
 typedef struct OpLower OpLower;
 typedef void (*OpLowerFn)(OpLower *low);
 
-/* Writes the call as calls of other operators: see ops/decompose.h. Returns the result's variable. */
+/* Writes the call as calls of other operators: see ops/decompose.h. Returns the result's
+ * variable. */
 typedef struct OpDecompose OpDecompose;
 typedef struct IrVar *(*OpDecomposeFn)(OpDecompose *call);
 
@@ -172,26 +207,28 @@ struct OpDef {
     OpSampleFn sample;
     const char *unsampled; /* why no call of it can be drawn; NULL when one can */
     OpInferFn infer;
-    OpLowerFn lower;         /* the meaning of a core operator, in loops */
-    /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple of
-     * tensors, with extents that bound it, from exact operand types. `lower` then writes the result within
-     * the bound (from place 0 on in every dim) and, for each of its tensors whose extents `infer` leaves
-     * open, in order, one more output: the int64 extents, one per dim. */
+    OpLowerFn lower; /* the meaning of a core operator, in loops */
+    /* Of an operator whose result's extents depend on data: the result's type, a tensor or a tuple
+     * of tensors, with extents that bound it, from exact operand types. `lower` then writes the
+     * result within the bound (from place 0 on in every dim) and, for each of its tensors whose
+     * extents `infer` leaves open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
     OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
-    /* Of an operator that the host program registered: what a call of these operand types becomes. NULL: nothing, and
-     * *why says why, or (*why NULL) something was reported. */
-    const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc, const IrType *const *types, uint32_t n,
+    /* Of an operator that the host program registered: what a call of these operand types becomes.
+     * NULL: nothing, and *why says why, or (*why NULL) something was reported. */
+    const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc,
+                                       const IrType *const *types, uint32_t n,
                                        const struct IrAttr *attrs, const char **why);
-    bool identity;           /* the meaning of a marker: the result is operand 0 */
+    bool identity; /* the meaning of a marker: the result is operand 0 */
     /* The derivative. Without one a composite is differentiated through its decomposition. */
     OpGradientFn gradient;
     const char *no_gradient; /* why there is none: the words of GRAD_NONE; NULL when there is one */
     OpStructural structural;
     OpHost host;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */
-    const void *data;        /* of a family: its row */
-    struct IrDefinition *definition; /* of an operator that a module defines (ir/definition.h); NULL: built in */
+    const void *data;               /* of a family: its row */
+    /* of an operator that a module defines (ir/definition.h); NULL: built in */
+    struct IrDefinition *definition;
 };
 
 /* Number of operand, attribute parameters. */
@@ -214,19 +251,20 @@ typedef struct {
  * when some argument is given (attention with a bias). Rows are data of ops/. */
 typedef struct OpSugar OpSugar;
 
-/* All operators, by name. The context carries the built-in ones, built once and shared by its modules; a module
- * has a table of its own on top, with what it defines. */
+/* All operators, by name. The context carries the built-in ones, built once and shared by its
+ * modules; a module has a table of its own on top, with what it defines. */
 typedef struct OpTable {
     const struct OpTable *base; /* what is not found here is looked for there; NULL: nowhere */
     const OpDef *const *ops;    /* the built-in ones */
     size_t n;
-    VEC(const OpDef *) added;   /* others, in the order in which they came */
-    VEC(OpSource) sources;      /* texts whose definitions every module gets */
+    VEC(const OpDef *) added;        /* others, in the order in which they came */
+    VEC(OpSource) sources;           /* texts whose definitions every module gets */
     OpDecomposeFn decompose_defined; /* the meaning of an operator that a module defines */
     const OpSugar *sugars;
     size_t n_sugars;
-    const char *const *by_syntax; /* SynOp -> the operator that x + y, -x, x < y stand for, or NULL */
-    const char *const *methods;   /* operators that may be written x.f(...); NULL-terminated */
+    /* SynOp -> the operator that x + y, -x, x < y stand for, or NULL */
+    const char *const *by_syntax;
+    const char *const *methods; /* operators that may be written x.f(...); NULL-terminated */
     Map by_name;
 } OpTable;
 
@@ -257,7 +295,7 @@ struct IrInfer {
     const OpDef *op;
     Loc loc;
     uint32_t n_args;
-    IrArg *args; /* one per operand parameter; those of a REST parameter follow */
+    IrArg *args;   /* one per operand parameter; those of a REST parameter follow */
     IrAttr *attrs; /* one per attribute, already of the schema's kind; may be rewritten */
     const IrType *const *types; /* the type arguments */
     uint32_t n_types;
@@ -266,11 +304,14 @@ struct IrInfer {
     int shape_arg; /* -1: none */
     int32_t shape_ndim;
     IrDimPairs *
-        open; /* what the call demands and its types leave open is appended (module's scratch); NULL: nobody asks */
+        /* what the call demands and its types leave open is appended (module's scratch); NULL:
+         * nobody asks */
+        open;
 };
 
-/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return infer_fail(…)`.
- * expected and found: text, see diag_fmt, ir_type_text, ir_dim_text; either may be NULL. */
+/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return
+ * infer_fail(…)`. expected and found: text, see diag_fmt, ir_type_text, ir_dim_text; either may be
+ * NULL. */
 const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found);
 
 #endif

@@ -3,14 +3,15 @@
 
 #include <stdlib.h>
 
-const IrOrigin *ir_origin_new(IrModule *m, IrOriginKind kind, const char *by, const IrOrigin *from) {
+const IrOrigin *ir_origin_new(IrModule *m, IrOriginKind kind, const char *by,
+                              const IrOrigin *from) {
     IrOrigin *o = ARENA_NEW(&m->arena, IrOrigin);
     *o = (IrOrigin){.kind = kind, .by = by, .from = from};
     return o;
 }
 
-const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others,
-                                  size_t n) {
+const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from,
+                                  const IrOrigin *const *others, size_t n) {
     IrOrigin *o = ARENA_NEW(&m->arena, IrOrigin);
     *o = (IrOrigin){.kind = IR_ORIGIN_MADE, .by = by, .from = from};
     const IrOriginList **tail = &o->also;
@@ -34,7 +35,8 @@ static void note_function(IrModule *m, IrFunction *fn, uint32_t *order) {
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         ctx_poll(m->ctx);
-        if (b->kind == IR_BIND_FUNCTION) note_function(m, b->function, order); /* as deep as functions nest */
+        /* as deep as functions nest */
+        if (b->kind == IR_BIND_FUNCTION) note_function(m, b->function, order);
         if (ir_origin_source(b->origin)) continue;
         IrOrigin *o = ARENA_NEW(&m->arena, IrOrigin);
         *o = (IrOrigin){.kind = IR_ORIGIN_SOURCE,
@@ -143,7 +145,8 @@ void ir_history(const IrOrigin *origin, IrHistory *out) {
         if (o->kind == IR_ORIGIN_SOURCE) add_source(out, o);
         const IrOrigin *others[IR_SOURCES_MAX * 4];
         size_t n = 0;
-        for (const IrOriginList *x = o->also; x && n < ARRAY_LEN(others); x = x->next) others[n++] = x->origin;
+        for (const IrOriginList *x = o->also; x && n < ARRAY_LEN(others); x = x->next)
+            others[n++] = x->origin;
         push(&w, o->from);
         while (n) push(&w, others[--n]);
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What bindings came from: which rules and passes made them, and of which bindings of the source.
  *
- * A binding's origin is a chain, the newest first. Its end, where somebody asked for that (ir_origins_note), is a
- * binding that stood in the module then. Where several bindings became one, the chain follows one of them, and
- * `also` lists the others; this is kept only after ir_origins_note, so without it a chain is all there is. */
+ * A binding's origin is a chain, the newest first. Its end, where somebody asked for that
+ * (ir_origins_note), is a binding that stood in the module then. Where several bindings became one,
+ * the chain follows one of them, and `also` lists the others; this is kept only after
+ * ir_origins_note, so without it a chain is all there is. */
 #ifndef TENON_IR_ORIGIN_H
 #define TENON_IR_ORIGIN_H
 
@@ -27,24 +28,26 @@ struct IrOrigin {
     IrOriginKind kind;
     uint32_t order;        /* of a SOURCE among those of the module */
     const char *by, *name; /* of the module */
-    const IrOrigin *from;      /* NULL: the first that is known */
+    const IrOrigin *from;  /* NULL: the first that is known */
     const IrOriginList *also;
 };
 
 /* `by` made something of what has the origin `from`. The string is kept. */
 const IrOrigin *ir_origin_new(IrModule *m, IrOriginKind kind, const char *by, const IrOrigin *from);
-/* The same of several bindings: the chain follows `from`, `others` are noted if the module notes such things. NULL ones
- * and `from` itself are left out. */
-const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from, const IrOrigin *const *others,
-                                  size_t n);
+/* The same of several bindings: the chain follows `from`, `others` are noted if the module notes
+ * such things. NULL ones and `from` itself are left out. */
+const IrOrigin *ir_origin_of_many(IrModule *m, const char *by, const IrOrigin *from,
+                                  const IrOrigin *const *others, size_t n);
 /* The end of a chain that is too long: what is known of the source. NULL: nothing. */
 const IrOrigin *ir_origin_source(const IrOrigin *origin);
 
-/* From now on the module knows which of its present bindings others came from. A binding that does already is left
- * as it is; and it is noted what becomes of those that were read from a file. Linear. */
+/* From now on the module knows which of its present bindings others came from. A binding that does
+ * already is left as it is; and it is noted what becomes of those that were read from a file.
+ * Linear. */
 void ir_origins_note(IrModule *m);
 
-/* What became of a binding of the source first: it was replaced or removed by whoever was at work. */
+/* What became of a binding of the source first: it was replaced or removed by whoever was at
+ * work. */
 typedef struct {
     const IrOrigin *of;
     const char *kind, *by; /* "rule", "ConcatNested" */
@@ -65,7 +68,8 @@ typedef struct {
 
 enum { IR_SOURCES_MAX = 16, IR_MAKERS_MAX = 16 };
 
-/* What stands behind an origin, each once: bindings in the order that they had, and what made it, the last first. */
+/* What stands behind an origin, each once: bindings in the order that they had, and what made it,
+ * the last first. */
 typedef struct {
     IrSource sources[IR_SOURCES_MAX];
     const char *makers[IR_MAKERS_MAX]; /* rules and passes */

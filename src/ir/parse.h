@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the files that turn syntax trees into IR: parse_module.c (functions and their order),
- * parse_body.c (statements), parse_expr.c (values), parse_call.c (arguments by schema), parse_type.c
- * (types and dims), parse_const.c (literals).
+ * parse_body.c (statements), parse_expr.c (values), parse_call.c (arguments by schema),
+ * parse_type.c (types and dims), parse_const.c (literals).
  *
- * Every function reports its errors itself and answers false or NULL; the caller goes on, so that all
- * errors are found. A variable whose value was wrong gets type Any, which hides further errors about it.
+ * Every function reports its errors itself and answers false or NULL; the caller goes on, so that
+ * all errors are found. A variable whose value was wrong gets type Any, which hides further errors
+ * about it.
  */
 #ifndef TENON_IR_PARSE_H
 #define TENON_IR_PARSE_H
@@ -21,8 +22,9 @@ typedef struct FunctionInfo {
     IrFunction *fn;
     Scope *scope;
     SynMark body;
-    VEC(const char *) calls; /* names of the functions it mentions; kept when it has no annotation */
-    bool has_result;         /* a return annotation */
+    /* names of the functions it mentions; kept when it has no annotation */
+    VEC(const char *) calls;
+    bool has_result; /* a return annotation */
     enum { FUNCTION_NEW, FUNCTION_ACTIVE, FUNCTION_DONE } state;
     size_t next_call; /* of the depth-first walk */
 } FunctionInfo;
@@ -38,10 +40,11 @@ typedef struct {
         const char *R, *T, *I, *cls, *metadata, *lv, *blank;
     } name;
     VEC(FunctionInfo *) functions;
-    Map by_name; /* FunctionInfo by interned name */
+    Map by_name;                              /* FunctionInfo by interned name */
     VEC(struct DefinitionInfo *) definitions; /* of the text, in its order */
     const OpDef *expansion_of; /* the text is one def, of what calls of this become */
-    bool external; /* a text that holds definitions alone, for the module whose text comes after it */
+    /* a text that holds definitions alone, for the module whose text comes after it */
+    bool external;
     Metadata metadata;
 } Parse;
 
@@ -66,10 +69,10 @@ struct Scope {
     IrFunction *fn;
     struct IrDefinition *definition; /* whose function it is, or NULL */
     IrBuilder b;
-    IrBody *body;  /* the innermost one */
-    bool dataflow; /* inside a dataflow block */
-    Map names;     /* Entry by interned name */
-    VEC(Undo) undo; /* what the open blocks changed */
+    IrBody *body;          /* the innermost one */
+    bool dataflow;         /* inside a dataflow block */
+    Map names;             /* Entry by interned name */
+    VEC(Undo) undo;        /* what the open blocks changed */
     VEC(IrVar *) captured; /* the outer variables, in the order of fn->params' first entries */
     bool has_result;
 };
@@ -98,7 +101,8 @@ void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn);
 
 /* A parameter of the function into fn; false when its type could not be read. */
 bool ir_parse_param(Scope *s, const SynParam *param, const IrType *unannotated);
-/* The return annotation, and what it and the parameters leave open. known: all their types could be read. */
+/* The return annotation, and what it and the parameters leave open. known: all their types could be
+ * read. */
 void ir_parse_result(Scope *s, const SynStmt *def, bool known);
 
 /* parse_definition.c */
@@ -143,8 +147,8 @@ typedef struct {
     VEC(const IrType *) types;
 } CallArgs;
 
-bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n_params,
-                CallArgs *out);
+bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params,
+                   uint32_t n_params, CallArgs *out);
 /* A value for one attribute parameter of `op`. */
 bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out);
 /* A generic attribute value: func_attr's dictionaries. */
@@ -152,15 +156,15 @@ bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
 
 /* parse_type.c */
 const IrType *ir_parse_type(Scope *s, const SynExpr *e);
-/* In a signature, and in match_cast, symbols that are new or have no value yet may stand. Those of a
- * parameter are the function's own, also when an enclosing function has one of the same name. */
+/* In a signature, and in match_cast, symbols that are new or have no value yet may stand. Those of
+ * a parameter are the function's own, also when an enclosing function has one of the same name. */
 typedef enum { DIMS_USE, DIMS_PARAM, DIMS_RESULT, DIMS_MATCH } DimMode;
 const IrType *ir_parse_type_mode(Scope *s, const SynExpr *e, DimMode mode);
 const IrDim *ir_parse_dim(Scope *s, const SynExpr *e, DimMode mode);
 /* A list or tuple of dims, or R.shape([...]). */
 const IrType *ir_parse_shape(Scope *s, const SynExpr *e, DimMode mode);
-/* Is it a number, a symbol or arithmetic on these? A name that is a variable as well as a symbol counts
- * as what the place prefers. */
+/* Is it a number, a symbol or arithmetic on these? A name that is a variable as well as a symbol
+ * counts as what the place prefers. */
 bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol);
 bool ir_parse_dtype(Scope *s, const SynExpr *e, DType *out);
 /* T.int64(3), T.float32(0.5), T.bool(True): the number inside, and the dtype. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements of a function's body: names and their scopes, blocks, branches, nested functions.
  *
- * A block's names are undone at its end from a log. What a dataflow block binds and does not output is
- * gone after it; what a branch of an `if` binds is gone but for the one name that both branches end
- * with, which names the result. Recursion is over nested blocks only, which the syntax parser bounds. */
+ * A block's names are undone at its end from a log. What a dataflow block binds and does not output
+ * is gone after it; what a branch of an `if` binds is gone but for the one name that both branches
+ * end with, which names the result. Recursion is over nested blocks only, which the syntax parser
+ * bounds. */
 #include "base/near.h"
 #include "ir/definition.h"
 #include "ir/parse.h"
@@ -46,7 +47,8 @@ static IrVar *capture(Scope *s, Entry *e, IrVar *outer) {
     }
     IrVar *v = ir_var_new(fn, e->name, outer->type);
     vec_push(&m->arena, &fn->params, v);
-    for (size_t i = fn->params.len - 1; i > fn->n_captures; i--) fn->params.at[i] = fn->params.at[i - 1];
+    for (size_t i = fn->params.len - 1; i > fn->n_captures; i--)
+        fn->params.at[i] = fn->params.at[i - 1];
     fn->params.at[fn->n_captures++] = v;
     vec_push(&s->p->arena, &s->captured, outer);
     return e->var = v;
@@ -73,7 +75,8 @@ IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc) {
     return e->symbol = ir_symbol_new(s->fn, name, loc);
 }
 
-/* Among the parameters and the body's first names; of the first reports, as a text may have any number of both. */
+/* Among the parameters and the body's first names; of the first reports, as a text may have any
+ * number of both. */
 static void help_nearest(const Scope *s, Diag *d, const char *name) {
     enum { REPORTS = 16, NAMES = 1000 };
     if (diag_errors(s->p->ctx) > REPORTS) return;
@@ -85,7 +88,8 @@ static void help_nearest(const Scope *s, Diag *d, const char *name) {
     for (const IrBinding *b = s->body ? s->body->first : NULL; b && n++ < NAMES; b = b->next) {
         if (b->var && b->var->name) near_offer(&near, b->var->name);
     }
-    if (near.best && strcmp(near.best, name) != 0) diag_help(s->p->ctx, d, "did you mean '%s'?", near.best);
+    if (near.best && strcmp(near.best, name) != 0)
+        diag_help(s->p->ctx, d, "did you mean '%s'?", near.best);
 }
 
 void scope_unknown(Scope *s, const char *name, Loc loc) {
@@ -96,8 +100,10 @@ void scope_unknown(Scope *s, const char *name, Loc loc) {
         return;
     }
     Diag *d = diag_error(ctx, loc, DIAG_NAME, name);
-    if (ir_global_find(s->p->m, (Str){name, strlen(name)})) diag_help(ctx, d, "did you mean cls.%s?", name);
-    else help_nearest(s, d, name);
+    if (ir_global_find(s->p->m, (Str){name, strlen(name)}))
+        diag_help(ctx, d, "did you mean cls.%s?", name);
+    else
+        help_nearest(s, d, name);
 }
 
 /* Stands for a value that was reported, so that its name is known. */
@@ -107,8 +113,8 @@ static void ensure_block(Scope *s) {
     if (!s->b.block) s->b.block = ir_block_append(s->body, false);
 }
 
-/* The annotation becomes the variable's type: contradicted, an error; weaker, kept; a refinement that
- * is not proved, checked at run time by a match_cast. */
+/* The annotation becomes the variable's type: contradicted, an error; weaker, kept; a refinement
+ * that is not proved, checked at run time by a match_cast. */
 static IrVar *annotate(Scope *s, IrVar *v, const SynExpr *annotation, const char *name) {
     IrModule *m = s->p->m;
     Ctx *ctx = s->p->ctx;
@@ -153,7 +159,8 @@ static void declare_symbol(Scope *s, const SynExpr *name) {
 static bool declares_symbols(Scope *s, const SynExpr *targets, const SynExpr *values) {
     if (values->kind != SYN_TUPLE || values->n != targets->n || values->n == 0) return false;
     for (uint32_t i = 0; i < values->n; i++) {
-        if (targets->items[i]->kind != SYN_NAME || !declares_symbol(s, values->items[i])) return false;
+        if (targets->items[i]->kind != SYN_NAME || !declares_symbol(s, values->items[i]))
+            return false;
     }
     for (uint32_t i = 0; i < values->n; i++) declare_symbol(s, targets->items[i]);
     return true;
@@ -164,7 +171,8 @@ static void unpack(Scope *s, const SynStmt *stmt) {
     uint32_t n = stmt->target->n;
     IrVar *tuple = ir_parse_bind(s, stmt->value, s->p->name.lv);
     if (tuple && tuple->type->kind == IR_TYPE_TUPLE && tuple->type->n != n) {
-        Diag *d = diag_error(ctx, stmt->loc, DIAG_VALUE, "a tuple is unpacked into the wrong number of names");
+        Diag *d = diag_error(ctx, stmt->loc, DIAG_VALUE,
+                             "a tuple is unpacked into the wrong number of names");
         diag_expected(ctx, d, "%u", tuple->type->n);
         diag_found(ctx, d, "%u", n);
         tuple = NULL;
@@ -234,8 +242,10 @@ static void parse_output(Scope *s, const SynExpr *e, Block *block) {
         IrVar *v = scope_entry(s, x->name)->var;
         if (!v) {
             scope_unknown(s, x->name, x->loc);
-        } else if (v->def ? v->def->block != s->b.block : diag_errors(ctx) == 0) { /* else it may be poison */
-            ir_parse_expected(s, x, "R.output names variables of its block", "a variable that the block binds");
+            /* else it may be poison */
+        } else if (v->def ? v->def->block != s->b.block : diag_errors(ctx) == 0) {
+            ir_parse_expected(s, x, "R.output names variables of its block",
+                              "a variable that the block binds");
         } else {
             v->is_output = true;
         }
@@ -257,7 +267,8 @@ static void parse_expr_stmt(Scope *s, const SynStmt *stmt, Block *block) {
     const SynExpr *e = stmt->value;
     Str name;
     if (e->kind == SYN_STRING) {
-        if (s->definition && !s->body->first && !s->definition->doc) s->definition->doc = ir_parse_string(s, e);
+        if (s->definition && !s->body->first && !s->definition->doc)
+            s->definition->doc = ir_parse_string(s, e);
         return;
     }
     if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name)) {
@@ -288,11 +299,13 @@ static void undo_to(Scope *s, size_t mark, bool dataflow) {
 static void parse_dataflow(Scope *s, const SynStmt *with) {
     Str name;
     const SynExpr *e = with->value;
-    bool is_dataflow = e && e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+    bool is_dataflow = e && e->kind == SYN_CALL &&
+                       ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
                        str_eq_c(name, "dataflow") && !with->target;
     if (!is_dataflow || s->dataflow) {
         diag_error(s->p->ctx, with->loc, DIAG_UNSUPPORTED,
-                   is_dataflow ? "a dataflow block inside another" : "'with' other than R.dataflow()");
+                   is_dataflow ? "a dataflow block inside another"
+                               : "'with' other than R.dataflow()");
         syn_skip_block(s->p->syn);
         return;
     }
@@ -307,11 +320,13 @@ static void parse_dataflow(Scope *s, const SynStmt *with) {
     VEC(Undo) kept = {.at = NULL};
     for (size_t i = mark; i < s->undo.len; i++) {
         Entry *entry = s->undo.at[i].entry;
-        if (entry->var && entry->var->is_output) vec_push(&s->p->m->scratch, &kept, ((Undo){entry, entry->var}));
+        if (entry->var && entry->var->is_output)
+            vec_push(&s->p->m->scratch, &kept, ((Undo){entry, entry->var}));
     }
     undo_to(s, mark, true);
     for (size_t i = 0; i < kept.len; i++) {
-        if (kept.at[i].entry->var != kept.at[i].var) scope_bind(s, kept.at[i].entry->name, kept.at[i].var);
+        if (kept.at[i].entry->var != kept.at[i].var)
+            scope_bind(s, kept.at[i].entry->name, kept.at[i].var);
     }
 }
 
@@ -465,7 +480,8 @@ static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *b
         } else if (truth == IR_UNKNOWN) {
             s->b.loc = stmt->loc;
             ensure_block(s);
-            IrVar *v = ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, s->fn->result, s->p->name.lv);
+            IrVar *v = ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, s->fn->result,
+                                           s->p->name.lv);
             ir_operands_init(&buf, &m->scratch);
             if (v) ir_operands_var(&buf, v);
         }
@@ -473,7 +489,8 @@ static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *b
     ir_body_set_result(s->body, buf.ops.at, (uint32_t)buf.ops.len);
 }
 
-/* One statement; false at the block's end. `decorated`: what decorators said of the def that follows. */
+/* One statement; false at the block's end. `decorated`: what decorators said of the def that
+ * follows. */
 static bool parse_stmt(Scope *s, BlockKind kind, Block *block, IrFunction *decorated) {
     Ctx *ctx = s->p->ctx;
     SynStmt stmt;
@@ -491,7 +508,10 @@ static bool parse_stmt(Scope *s, BlockKind kind, Block *block, IrFunction *decor
     case SYN_ASSIGN: parse_assign(s, &stmt, block); break;
     case SYN_EXPR: parse_expr_stmt(s, &stmt, block); break;
     case SYN_RETURN: parse_return(s, &stmt, kind, block); break;
-    case SYN_WITH: parse_dataflow(s, &stmt); block->last_name = NULL; break;
+    case SYN_WITH:
+        parse_dataflow(s, &stmt);
+        block->last_name = NULL;
+        break;
     case SYN_IF: parse_if(s, &stmt, block); break;
     case SYN_DECORATOR: ir_parse_decorator(s->p, stmt.value, decorated); break;
     case SYN_DEF:

@@ -21,12 +21,14 @@ static const char *param_list(Scope *s, const OpParam *params, uint32_t n) {
     StrBuf b;
     strbuf_init(&b, &s->p->ctx->diags->arena);
     for (uint32_t i = 0; i < n; i++) {
-        strbuf_printf(&b, "%s%s%s", i ? ", " : "", params[i].kind == OP_PARAM_REST ? "*" : "", params[i].name);
+        strbuf_printf(&b, "%s%s%s", i ? ", " : "", params[i].kind == OP_PARAM_REST ? "*" : "",
+                      params[i].name);
     }
     return strbuf_cstr(&b);
 }
 
-static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpParam *params, uint32_t n, Matched *out) {
+static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpParam *params,
+                       uint32_t n, Matched *out) {
     Ctx *ctx = s->p->ctx;
     bool ok = true;
     uint32_t at = 0;
@@ -64,9 +66,11 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
     }
     bool complete = ok; /* else what is missing may stand in what was refused */
     for (uint32_t k = 0; complete && k < n; k++) {
-        bool needed = !params[k].optional && params[k].kind != OP_PARAM_REST && params[k].kind != OP_PARAM_TYPES;
+        bool needed = !params[k].optional && params[k].kind != OP_PARAM_REST &&
+                      params[k].kind != OP_PARAM_TYPES;
         if (out->by_param[k] || !needed) continue;
-        Diag *d = diag_error(ctx, call->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "'%s' is missing", params[k].name));
+        Diag *d = diag_error(ctx, call->loc, DIAG_ARGUMENT, op,
+                             diag_fmt(ctx, "'%s' is missing", params[k].name));
         diag_help(ctx, d, "R.%s(%s)", op, param_list(s, params, n));
         ok = false;
     }
@@ -75,7 +79,8 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
 
 static bool is_list(const SynExpr *e) { return e->kind == SYN_LIST || e->kind == SYN_TUPLE; }
 
-/* A bare number where a tensor is wanted: its dtype comes from the other operands, or stands with it. */
+/* A bare number where a tensor is wanted: its dtype comes from the other operands, or stands with
+ * it. */
 static bool is_number(Scope *s, const SynExpr *e) {
     double v;
     if (scope_attr(s, e)) return true;
@@ -87,7 +92,8 @@ static bool is_prim_syntax(Scope *s, const SynExpr *e) {
     if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name))
         return str_eq_c(name, "prim_value");
     double v;
-    return e->kind != SYN_STRING && (ir_parse_number(s, e, &v) || ir_parse_looks_like_dim(s, e, true));
+    return e->kind != SYN_STRING &&
+           (ir_parse_number(s, e, &v) || ir_parse_looks_like_dim(s, e, true));
 }
 
 static bool operand_list(Scope *s, const SynExpr *e, IrOperandBuf *out, bool prims) {
@@ -107,7 +113,8 @@ static bool wrapped_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     if (!ir_parse_operand(s, e, out)) return false;
     const IrType *t = ir_operand_type(s->p->m, &out->ops.at[tuple + 1]);
     if (t->kind == IR_TYPE_TUPLE) {
-        memmove(&out->ops.at[tuple], &out->ops.at[tuple + 1], (out->ops.len - tuple - 1) * sizeof *out->ops.at);
+        memmove(&out->ops.at[tuple], &out->ops.at[tuple + 1],
+                (out->ops.len - tuple - 1) * sizeof *out->ops.at);
         out->ops.len--;
     } else {
         ir_operands_end(out, tuple, 1);
@@ -132,14 +139,16 @@ static bool parse_function_operand(Scope *s, const SynExpr *e, const char *op, I
         return true;
     }
     if (e->kind == SYN_NAME && scope_find(s, e->name)) return ir_parse_operand(s, e, out);
-    bad_argument(s, e->loc, op, "expected a function of the module, or a string that names an external one");
+    bad_argument(s, e->loc, op,
+                 "expected a function of the module, or a string that names an external one");
     return false;
 }
 
 static bool parse_shape_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     Str name;
-    bool literal = is_list(e) || (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
-                                  str_eq_c(name, "shape"));
+    bool literal = is_list(e) ||
+                   (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+                    str_eq_c(name, "shape"));
     if (literal) {
         const IrType *t = ir_parse_shape(s, e, DIMS_USE);
         if (t) ir_operands_shape(out, t);
@@ -153,7 +162,8 @@ static bool parse_shape_operand(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     return ir_parse_operand(s, e, out);
 }
 
-static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrOperandBuf *out) {
+static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op,
+                                IrOperandBuf *out) {
     if (!e || (e->kind == SYN_NONE && p->optional)) {
         bool fallback = p->kind == OP_PARAM_PRIM && p->optional && !p->none;
         IrModule *m = s->p->m;
@@ -171,10 +181,14 @@ static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, co
             return true;
         }
         return ir_parse_operand(s, e, out);
-    case OP_PARAM_TENSORS: return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
-    case OP_PARAM_VALUES: return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
-    case OP_PARAM_PRIMS: return is_list(e) ? operand_list(s, e, out, true) : ir_parse_operand(s, e, out);
-    case OP_PARAM_PRIM: return is_prim_syntax(s, e) ? ir_parse_prim(s, e, out) : ir_parse_operand(s, e, out);
+    case OP_PARAM_TENSORS:
+        return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
+    case OP_PARAM_VALUES:
+        return is_list(e) ? operand_list(s, e, out, false) : wrapped_operand(s, e, out);
+    case OP_PARAM_PRIMS:
+        return is_list(e) ? operand_list(s, e, out, true) : ir_parse_operand(s, e, out);
+    case OP_PARAM_PRIM:
+        return is_prim_syntax(s, e) ? ir_parse_prim(s, e, out) : ir_parse_operand(s, e, out);
     case OP_PARAM_SHAPE: return parse_shape_operand(s, e, out);
     case OP_PARAM_FUNCTION: return parse_function_operand(s, e, op, out);
     default: return ir_parse_operand(s, e, out);
@@ -183,9 +197,11 @@ static bool parse_operand_param(Scope *s, const OpParam *p, const SynExpr *e, co
 
 /* Attributes */
 
-static bool bad_attr(Scope *s, const SynExpr *e, const char *op, const OpParam *p, const char *expected) {
+static bool bad_attr(Scope *s, const SynExpr *e, const char *op, const OpParam *p,
+                     const char *expected) {
     Ctx *ctx = s->p->ctx;
-    Diag *d = diag_error(ctx, e->loc, DIAG_ARGUMENT, op, diag_fmt(ctx, "'%s' has the wrong value", p->name));
+    Diag *d = diag_error(ctx, e->loc, DIAG_ARGUMENT, op,
+                         diag_fmt(ctx, "'%s' has the wrong value", p->name));
     diag_expected(ctx, d, "%s", expected);
     if (e->kind == SYN_STRING) {
         diag_found(ctx, d, "\"%.*s\"", (int)(e->str.len < 60 ? e->str.len : 60), e->str.ptr);
@@ -241,7 +257,8 @@ static bool parse_padding(Scope *s, const OpParam *p, const SynExpr *e, IrAttr *
     return true;
 }
 
-static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
+static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const char *op,
+                         IrAttr *out) {
     if (e->kind != SYN_STRING) return bad_attr(s, e, op, p, "a string");
     *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_parse_string(s, e)};
     if (!p->choices || !out->s) return out->s != NULL;
@@ -254,7 +271,8 @@ static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const cha
     return bad_attr(s, e, op, p, strbuf_cstr(&b));
 }
 
-bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out) {
+bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op,
+                         IrAttr *out) {
     int64_t i;
     double f;
     const OpParam *from = scope_attr(s, e);
@@ -270,11 +288,13 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
     }
     switch (p->kind) {
     case OP_PARAM_BOOL:
-        if (!parse_int(s, e, &i) || (i != 0 && i != 1)) return bad_attr(s, e, op, p, "True or False");
+        if (!parse_int(s, e, &i) || (i != 0 && i != 1))
+            return bad_attr(s, e, op, p, "True or False");
         *out = (IrAttr){.kind = IR_ATTR_BOOL, .i = i};
         return true;
     case OP_PARAM_INT:
-        if (!parse_int(s, e, &i)) return bad_attr(s, e, op, p, p->none ? "an integer or None" : "an integer");
+        if (!parse_int(s, e, &i))
+            return bad_attr(s, e, op, p, p->none ? "an integer or None" : "an integer");
         *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
         return true;
     case OP_PARAM_FLOAT:
@@ -292,7 +312,8 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
     }
     case OP_PARAM_INTS:
         if (!parse_ints(s, e, p->count, out) || (p->count && out->n != p->count)) {
-            const char *want = p->count ? diag_fmt(s->p->ctx, "an integer or a list of %u", p->count)
+            const char *want = p->count
+                                   ? diag_fmt(s->p->ctx, "an integer or a list of %u", p->count)
                                : p->none ? "an integer, a list of integers or None"
                                          : "an integer or a list of integers";
             return bad_attr(s, e, op, p, want);
@@ -300,17 +321,20 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
         return true;
     case OP_PARAM_PADDING:
         if (parse_padding(s, p, e, out)) return true;
-        return bad_attr(s, e, op, p,
-                        diag_fmt(s->p->ctx, "an integer, or a list of 1, %u or %u", p->count, 2u * p->count));
+        return bad_attr(
+            s, e, op, p,
+            diag_fmt(s->p->ctx, "an integer, or a list of 1, %u or %u", p->count, 2u * p->count));
     case OP_PARAM_INT_OR_INTS:
         if (parse_int(s, e, &i)) {
             *out = (IrAttr){.kind = IR_ATTR_INT, .i = i};
             return true;
         }
-        return parse_ints(s, e, 0, out) || bad_attr(s, e, op, p, "an integer or a list of integers");
+        return parse_ints(s, e, 0, out) ||
+               bad_attr(s, e, op, p, "an integer or a list of integers");
     case OP_PARAM_LIST:
         if (!ir_parse_attr(s, e, out)) return false;
-        return out->kind == IR_ATTR_LIST || out->kind == IR_ATTR_INTS || bad_attr(s, e, op, p, "a list");
+        return out->kind == IR_ATTR_LIST || out->kind == IR_ATTR_INTS ||
+               bad_attr(s, e, op, p, "a list");
     default: BUG("'%s' is no attribute", p->name);
     }
 }
@@ -323,7 +347,9 @@ typedef struct {
 static int compare_items(const void *a, const void *b) {
     const DictItem *x = a, *y = b;
     int order = strcmp(x->key, y->key);
-    return order ? order : (x->at->loc.offset > y->at->loc.offset) - (x->at->loc.offset < y->at->loc.offset);
+    return order
+               ? order
+               : (x->at->loc.offset > y->at->loc.offset) - (x->at->loc.offset < y->at->loc.offset);
 }
 
 static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
@@ -332,7 +358,8 @@ static bool parse_dict(Scope *s, const SynExpr *e, IrAttr *out) {
     DictItem *sorted = ARENA_ARRAY(scratch, DictItem, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         const SynExpr *key = e->items[2 * i];
-        if (key->kind != SYN_STRING) return ir_parse_expected(s, key, "a dictionary's key", "a string");
+        if (key->kind != SYN_STRING)
+            return ir_parse_expected(s, key, "a dictionary's key", "a string");
         sorted[i] = (DictItem){ir_parse_string(s, key), key, e->items[2 * i + 1]};
         if (!sorted[i].key) return false;
     }
@@ -383,7 +410,8 @@ bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out) {
         *out = (IrAttr){.kind = IR_ATTR_FLOAT, .f = f};
         return true;
     }
-    return ir_parse_expected(s, e, "no attribute value", "a number, string, None, list or dictionary of these");
+    return ir_parse_expected(s, e, "no attribute value",
+                             "a number, string, None, list or dictionary of these");
 }
 
 static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
@@ -400,7 +428,8 @@ static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
 
 /* Bare numbers among the tensors get the dtype of the first operand that has one; a bool operand
  * (where's condition) decides for True and False only. */
-static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Matched *args, CallArgs *out) {
+static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Matched *args,
+                           CallArgs *out) {
     DType dtype = DTYPE_VOID;
     bool ok = true;
     for (int pass = 0; pass < 2; pass++) {
@@ -417,8 +446,8 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
             } else if (pass == 1) {
                 DType typed;
                 ir_parse_typed_number(s, e, &typed);
-                const bool open =
-                    typed == DTYPE_VOID && dtype == DTYPE_VOID && e->kind != SYN_BOOL && scope_definition(s);
+                const bool open = typed == DTYPE_VOID && dtype == DTYPE_VOID &&
+                                  e->kind != SYN_BOOL && scope_definition(s);
                 IrConst *c = open ? ir_parse_open_number(s, e)
                                   : ir_parse_scalar(s, e,
                                                     typed != DTYPE_VOID   ? typed
@@ -432,7 +461,8 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
     return ok;
 }
 
-bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params, uint32_t n, CallArgs *out) {
+bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpParam *params,
+                   uint32_t n, CallArgs *out) {
     IrModule *m = s->p->m;
     Matched args = {.n_rest = 0};
     *out = (CallArgs){.attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1)};
@@ -445,7 +475,8 @@ bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpPara
         const OpParam *p = &params[i];
         const SynExpr *e = args.by_param[i];
         if (p->kind == OP_PARAM_REST) {
-            for (uint32_t k = 0; k < args.n_rest; k++) ok &= ir_parse_operand(s, args.rest[k], &out->operands);
+            for (uint32_t k = 0; k < args.n_rest; k++)
+                ok &= ir_parse_operand(s, args.rest[k], &out->operands);
         } else if (OP_PARAM_IS_OPERAND(p->kind)) {
             numbers |= p->kind == OP_PARAM_TENSOR && e && is_number(s, e);
             ok &= parse_operand_param(s, p, e, name, &out->operands);

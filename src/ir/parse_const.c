@@ -11,7 +11,8 @@ static bool list_shape(Scope *s, const SynExpr *e, int64_t *dims, uint32_t *ndim
     *ndim = 0;
     while (e->kind == SYN_LIST || e->kind == SYN_TUPLE) {
         if (*ndim >= s->p->ctx->limits.rank) {
-            diag_error(s->p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(s->p->ctx, "%zu", s->p->ctx->limits.rank), "dims");
+            diag_error(s->p->ctx, e->loc, DIAG_TOO_MANY,
+                       diag_fmt(s->p->ctx, "%zu", s->p->ctx->limits.rank), "dims");
             return false;
         }
         dims[(*ndim)++] = e->n;
@@ -56,7 +57,8 @@ static bool write_element(Scope *s, const SynExpr *e, Tensor *t, size_t at) {
 static bool fill(Scope *s, const SynExpr *e, Tensor *t, uint32_t axis, size_t *at) {
     if (axis == t->ndim) {
         bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE;
-        if (list) return ir_parse_expected(s, e, "the lists of a constant differ in depth", "a number");
+        if (list)
+            return ir_parse_expected(s, e, "the lists of a constant differ in depth", "a number");
         return write_element(s, e, t, (*at)++);
     }
     if ((e->kind != SYN_LIST && e->kind != SYN_TUPLE) || e->n != t->dims[axis]) {
@@ -93,19 +95,25 @@ static IrConst *const_from(Scope *s, const SynExpr *e, const OpParam *from, DTyp
                         (kind == IR_ATTR_FLOAT && (dtype == DTYPE_VOID || dtype_is_float(dtype)));
     if (!number || from->none) {
         const char *what = diag_fmt(s->p->ctx, "the attribute '%s' as a constant", from->name);
-        ir_parse_expected(s, e, what, "a parameter of R.Bool, R.Int, or (of a float dtype) R.Float");
+        ir_parse_expected(s, e, what,
+                          "a parameter of R.Bool, R.Int, or (of a float dtype) R.Float");
         return NULL;
     }
     if (dtype == DTYPE_VOID)
-        dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32 : kind == IR_ATTR_INT ? DTYPE_INT32 : DTYPE_BOOL;
-    return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name, false);
+        dtype = kind == IR_ATTR_FLOAT ? DTYPE_FLOAT32
+                : kind == IR_ATTR_INT ? DTYPE_INT32
+                                      : DTYPE_BOOL;
+    return ir_const_new_from(s->p->m, ir_attr_tensor(s->p->ctx, from->value, dtype), from->name,
+                             false);
 }
 
 IrConst *ir_parse_open_number(Scope *s, const SynExpr *e) {
     const OpParam *from = scope_attr(s, e);
     double v = 0;
     if (!from) ir_parse_number(s, e, &v);
-    const IrAttrKind kind = from ? from->value->kind : e->kind == SYN_BOOL ? IR_ATTR_BOOL : IR_ATTR_NONE;
+    const IrAttrKind kind = from                  ? from->value->kind
+                            : e->kind == SYN_BOOL ? IR_ATTR_BOOL
+                                                  : IR_ATTR_NONE;
     bool integer = kind == IR_ATTR_INT;
     const SynExpr *digits = e->kind == SYN_UNARY ? e->items[0] : e;
     if (!from) integer = digits->kind == SYN_INT;
@@ -136,7 +144,8 @@ static IrConst *metadata_const(Scope *s, const SynExpr *e) {
     if (index->kind == SYN_INT && index->i >= 0 && (uint64_t)index->i < meta->constants.len) {
         return meta->constants.at[index->i];
     }
-    ir_parse_expected(s, index, "no such constant", diag_fmt(ctx, "an index below %zu", meta->constants.len));
+    ir_parse_expected(s, index, "no such constant",
+                      diag_fmt(ctx, "an index below %zu", meta->constants.len));
     return NULL;
 }
 
@@ -182,14 +191,17 @@ bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     }
     if (!dtype_is_float(dtype) && ir_parse_looks_like_dim(s, x, true)) {
         const IrDim *d = ir_parse_dim(s, x, DIMS_USE);
-        if (d) ir_operands_prim(out, ir_type_prim(m, dtype == DTYPE_VOID ? DTYPE_INT64 : dtype, d), 0);
+        if (d)
+            ir_operands_prim(out, ir_type_prim(m, dtype == DTYPE_VOID ? DTYPE_INT64 : dtype, d), 0);
         return d != NULL;
     }
     if (ir_parse_number(s, x, &v)) {
         if (dtype == DTYPE_VOID) dtype = DTYPE_FLOAT64;
-        if (!dtype_is_float(dtype)) return ir_parse_expected(s, e, "this number does not fit its dtype", "an integer");
+        if (!dtype_is_float(dtype))
+            return ir_parse_expected(s, e, "this number does not fit its dtype", "an integer");
         ir_operands_prim(out, ir_type_prim(m, dtype, NULL), v);
         return true;
     }
-    return ir_parse_expected(s, e, "no prim value", "a number, or an integer expression over symbols");
+    return ir_parse_expected(s, e, "no prim value",
+                             "a number, or an integer expression over symbols");
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def. Signatures are read
- * with those of the functions, bodies after all of them and before the functions': an operator's after those
- * of the operators that it uses, which a scan of its text finds. */
+/* Definitions in text: @R.operator("my.op"), @R.legalize("op"), @R.gradient("op") above a def.
+ * Signatures are read with those of the functions, bodies after all of them and before the
+ * functions': an operator's after those of the operators that it uses, which a scan of its text
+ * finds. */
 #include "base/lexer.h"
 #include "ir/definition.h"
 #include "ir/parse.h"
@@ -124,7 +125,8 @@ static void parse_signature(Scope *s, const SynStmt *def, IrDefinition *d) {
     bool known = true;
     for (uint32_t i = 0; i < def->n_params; i++) {
         const SynParam *param = &def->params[i];
-        if (ir_text_is_reserved(param->name)) { /* calls name parameters, so the printer cannot rename one */
+        /* calls name parameters, so the printer cannot rename one */
+        if (ir_text_is_reserved(param->name)) {
             diag_error(ctx, param->loc, DIAG_ARGUMENT, op,
                        diag_fmt(ctx, "the name '%s' means something else", param->name));
         }
@@ -288,7 +290,8 @@ static DefinitionInfo *info_of(const Order *o, Str name) {
     return NULL;
 }
 
-/* Its parts are done. What stands on each other too deep is reported where it begins to, and left out. */
+/* Its parts are done. What stands on each other too deep is reported where it begins to, and left
+ * out. */
 static bool is_shallow(const Order *o, DefinitionInfo *info) {
     Ctx *ctx = o->p->ctx;
     for (size_t i = 0; i < info->calls.len; i++) {
@@ -374,7 +377,8 @@ static bool check_attrs(Parse *p, const IrDefinition *d) {
     return ok;
 }
 
-/* What a call of the operator gives for the first of the definition's parameters; NULL after a report. */
+/* What a call of the operator gives for the first of the definition's parameters; NULL after a
+ * report. */
 static const IrType *result_of(Parse *p, const IrDefinition *d, uint32_t n) {
     IrModule *m = p->m;
     const uint32_t n_args = op_n_operands(d->op), n_attrs = op_n_attrs(d->op);

@@ -34,38 +34,43 @@ IrGlobal *ir_parse_global(Scope *s, const SynExpr *e) {
     return name ? ir_global_find(p->m, (Str){name, strlen(name)}) : NULL;
 }
 
-/* Runs the shared end of every call that is spelt in some way: arguments by the schema, then build. */
+/* Runs the shared end of every call that is spelt in some way: arguments by the schema, then
+ * build. */
 static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char *name) {
     CallArgs args;
     if (!ir_parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
     s->b.loc = call->loc;
-    return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len, args.attrs, args.types.at,
-                         (uint32_t)args.types.len, name);
+    return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len,
+                         args.attrs, args.types.at, (uint32_t)args.types.len, name);
 }
 
 static IrVar *call_sugar(Scope *s, const SynExpr *call, const OpSugar *sugar, const char *name) {
     CallArgs args;
     if (!ir_parse_args(s, call, sugar->name, sugar->params, sugar->n_params, &args)) return NULL;
-    const IrOperand **by_param = ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)sugar->n_params + 1);
+    const IrOperand **by_param =
+        ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)sugar->n_params + 1);
     uint32_t n = 0;
     for (size_t at = 0; at < args.operands.ops.len; at += args.operands.ops.at[at].span) {
         const IrOperand *o = &args.operands.ops.at[at];
         by_param[n++] = o->kind == IR_OPERAND_NONE ? NULL : o;
     }
     s->b.loc = call->loc;
-    IrSugarCall c = {.b = &s->b, .sugar = sugar, .args = by_param, .attrs = args.attrs, .name = name};
+    IrSugarCall c = {
+        .b = &s->b, .sugar = sugar, .args = by_param, .attrs = args.attrs, .name = name};
     return sugar->expand(&c);
 }
 
 static IrVar *call_by_name(Scope *s, const SynExpr *call, Str op_name, Loc loc, const char *name) {
     const OpTable *ops = s->p->m->ops;
     for (size_t i = 0; i < ops->n_sugars; i++) {
-        if (str_eq_c(op_name, ops->sugars[i].name)) return call_sugar(s, call, &ops->sugars[i], name);
+        if (str_eq_c(op_name, ops->sugars[i].name))
+            return call_sugar(s, call, &ops->sugars[i], name);
     }
     const OpDef *op = op_table_find(ops, op_name);
     if (op) return call_op(s, call, op, name);
     Ctx *ctx = s->p->ctx;
-    const char *text = diag_fmt(ctx, "%.*s", (int)(op_name.len < 80 ? op_name.len : 80), op_name.ptr);
+    const char *text =
+        diag_fmt(ctx, "%.*s", (int)(op_name.len < 80 ? op_name.len : 80), op_name.ptr);
     Diag *d = diag_error(ctx, loc, DIAG_OPERATOR, text);
     const OpDef *near = op_table_nearest(ops, op_name);
     if (near) diag_help(ctx, d, "did you mean R.%s?", near->name);
@@ -73,8 +78,9 @@ static IrVar *call_by_name(Scope *s, const SynExpr *call, Str op_name, Loc loc, 
 }
 
 /* x + y, -x, x < y, x.astype(...): the same call written as a function. */
-static IrVar *call_with(Scope *s, const SynExpr *e, Str op_name, const SynExpr *first, const SynExpr *const *more,
-                        uint32_t n_more, const char *const *keywords, const char *name) {
+static IrVar *call_with(Scope *s, const SynExpr *e, Str op_name, const SynExpr *first,
+                        const SynExpr *const *more, uint32_t n_more, const char *const *keywords,
+                        const char *name) {
     Arena *scratch = &s->p->m->scratch;
     const SynExpr **items = ARENA_ARRAY(scratch, const SynExpr *, (size_t)n_more + 2);
     const char **keys = keywords ? ARENA_ARRAY(scratch, const char *, (size_t)n_more + 2) : NULL;
@@ -84,14 +90,16 @@ static IrVar *call_with(Scope *s, const SynExpr *e, Str op_name, const SynExpr *
         if (keys) keys[i + 2] = keywords[i];
     }
     SynExpr *call = ARENA_NEW(scratch, SynExpr);
-    *call = (SynExpr){.kind = SYN_CALL, .loc = e->loc, .n = n_more + 2, .items = items, .keywords = keys};
+    *call = (SynExpr){
+        .kind = SYN_CALL, .loc = e->loc, .n = n_more + 2, .items = items, .keywords = keys};
     return call_by_name(s, call, op_name, e->loc, name);
 }
 
 static IrVar *bind_operator(Scope *s, const SynExpr *e, const char *name) {
     const char *op = s->p->m->ops->by_syntax[e->op];
     if (!op) {
-        diag_error(s->p->ctx, e->loc, DIAG_UNSUPPORTED, diag_fmt(s->p->ctx, "'%s'", syn_op_text(e->op)));
+        diag_error(s->p->ctx, e->loc, DIAG_UNSUPPORTED,
+                   diag_fmt(s->p->ctx, "'%s'", syn_op_text(e->op)));
         return NULL;
     }
     return call_with(s, e, (Str){op, strlen(op)}, e->items[0], e->items + 1, e->n - 1, NULL, name);
@@ -109,7 +117,8 @@ static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
     const IrType *t = ir_parse_type_mode(s, e->items[2], DIMS_MATCH);
     if (!t) return NULL;
     ir_define_symbols(t, s->body);
-    if (t->has_symbols) t = ir_parse_type(s, e->items[2]); /* reports symbols that still have no value */
+    /* reports symbols that still have no value */
+    if (t->has_symbols) t = ir_parse_type(s, e->items[2]);
     if (!ok || !t) return NULL;
     s->b.loc = e->loc;
     return ir_build_match_cast(&s->b, buf.ops.at, (uint32_t)buf.ops.len, t, name);
@@ -124,7 +133,8 @@ static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
         ir_operands_global(&buf, g);
     } else if (e->items[0]->kind == SYN_NAME) {
         ok = ir_parse_operand(s, e->items[0], &buf);
-    } else if (e->items[0]->kind == SYN_ATTR && ir_parse_is(e->items[0]->items[0], s->p->name.cls)) {
+    } else if (e->items[0]->kind == SYN_ATTR &&
+               ir_parse_is(e->items[0]->items[0], s->p->name.cls)) {
         scope_unknown(s, e->items[0]->name, e->items[0]->loc);
         ok = false;
     } else {
@@ -133,7 +143,8 @@ static IrVar *bind_invoke(Scope *s, const SynExpr *e, const char *name) {
     }
     for (uint32_t i = 1; i < e->n; i++) {
         if (e->keywords && e->keywords[i])
-            ok = ir_parse_expected(s, e->items[i], "a keyword argument of a function", "a positional one");
+            ok = ir_parse_expected(s, e->items[i], "a keyword argument of a function",
+                                   "a positional one");
         ok &= ir_parse_operand(s, e->items[i], &buf);
     }
     if (!ok) return NULL;
@@ -154,7 +165,8 @@ static IrVar *bind_call(Scope *s, const SynExpr *e, const char *name) {
         for (const char *const *m = s->p->m->ops->methods; *m; m++) {
             if (strcmp(f->name, *m) != 0) continue;
             const char *const *keywords = e->keywords ? e->keywords + 1 : NULL;
-            return call_with(s, e, (Str){*m, strlen(*m)}, f->items[0], e->items + 1, e->n - 1, keywords, name);
+            return call_with(s, e, (Str){*m, strlen(*m)}, f->items[0], e->items + 1, e->n - 1,
+                             keywords, name);
         }
     }
     return bind_invoke(s, e, name);
@@ -231,7 +243,8 @@ static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     }
     if (str_eq_c(name, "prim_value")) return leaf_if(ir_parse_prim(s, e, out));
     if (str_eq_c(name, "tuple")) return leaf_tuple(s, e->items + 1, e->n - 1, out);
-    bool str = str_eq_c(name, "str"), dtype = str_eq_c(name, "dtype"), external = str_eq_c(name, "ExternFunc");
+    bool str = str_eq_c(name, "str"), dtype = str_eq_c(name, "dtype"),
+         external = str_eq_c(name, "ExternFunc");
     if (!str && !dtype && !external) return LEAF_NO;
     if (e->n != 2 || e->items[1]->kind != SYN_STRING) {
         return leaf_if(ir_parse_expected(s, e, "wrong arguments", "one string"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A module's text in two passes. The first reads signatures and skips bodies, so that functions may
- * call each other in any order; a function without a return annotation is taken up after those that it
- * calls, as their results decide its own. The second parses the bodies. */
+ * call each other in any order; a function without a return annotation is taken up after those that
+ * it calls, as their results decide its own. The second parses the bodies. */
 #include "ir/definition.h"
 #include "ir/growth.h"
 #include "ir/parse.h"
@@ -16,9 +16,11 @@ void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn) {
 bool ir_parse_param(Scope *s, const SynParam *param, const IrType *unannotated) {
     Parse *p = s->p;
     if (param->starred || param->value) {
-        diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED, param->starred ? "a starred parameter" : "a default value");
+        diag_error(p->ctx, param->loc, DIAG_UNSUPPORTED,
+                   param->starred ? "a starred parameter" : "a default value");
     }
-    const IrType *t = param->annotation ? ir_parse_type_mode(s, param->annotation, DIMS_PARAM) : unannotated;
+    const IrType *t =
+        param->annotation ? ir_parse_type_mode(s, param->annotation, DIMS_PARAM) : unannotated;
     IrVar *v = ir_var_new(s->fn, param->name, t ? t : p->m->any);
     vec_push(&p->m->arena, &s->fn->params, v);
     ir_define_symbols(v->type, NULL);
@@ -31,7 +33,8 @@ bool ir_parse_param(Scope *s, const SynParam *param, const IrType *unannotated) 
 void ir_parse_signature(Scope *s, const SynStmt *def, IrFunction *fn) {
     bool known = true;
     (void)fn;
-    for (uint32_t i = 0; i < def->n_params; i++) known &= ir_parse_param(s, &def->params[i], s->p->m->any);
+    for (uint32_t i = 0; i < def->n_params; i++)
+        known &= ir_parse_param(s, &def->params[i], s->p->m->any);
     ir_parse_result(s, def, known);
 }
 
@@ -82,7 +85,8 @@ static bool is_ir_module(const SynExpr *e) {
     return (e->kind == SYN_NAME || e->kind == SYN_ATTR) && strcmp(e->name, "ir_module") == 0;
 }
 
-/* Sets what the decorator says of the function that follows; prim_text non-empty: it is a prim_func. */
+/* Sets what the decorator says of the function that follows; prim_text non-empty: it is a
+ * prim_func. */
 void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
     const SynExpr *head = e->kind == SYN_CALL ? e->items[0] : e;
     bool prim = is_path(head, p->name.T, "prim_func");
@@ -101,7 +105,8 @@ void ir_parse_decorator(Parse *p, const SynExpr *e, IrFunction *fn) {
             flag(p, e->items[i], &fn->is_private);
         } else if (keyword && strcmp(keyword, "pure") == 0) {
             flag(p, e->items[i], &fn->is_pure);
-        } else if (!keyword || (strcmp(keyword, "check_well_formed") != 0 && strcmp(keyword, "s_tir") != 0)) {
+        } else if (!keyword ||
+                   (strcmp(keyword, "check_well_formed") != 0 && strcmp(keyword, "s_tir") != 0)) {
             diag_error(p->ctx, e->items[i]->loc, DIAG_UNSUPPORTED, "this argument of a decorator");
         }
     }
@@ -176,7 +181,9 @@ static void declare_function(Parse *p, const SynStmt *def, const Pending *pendin
     if (pending->flags.prim_text.len) {
         Str body = syn_skip_block(p->syn);
         size_t end = body.len ? (size_t)(body.ptr - p->text.ptr) + body.len : syn_offset(p->syn);
-        fn->prim_text = dedent(&m->arena, (Str){p->text.ptr + pending->offset, end - pending->offset}, pending->indent);
+        fn->prim_text =
+            dedent(&m->arena, (Str){p->text.ptr + pending->offset, end - pending->offset},
+                   pending->indent);
         return;
     }
     FunctionInfo *info = ARENA_NEW(&p->arena, FunctionInfo);
@@ -223,8 +230,9 @@ static void module_expr(Parse *p, const SynExpr *e) {
         return;
     }
     diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED,
-               is_path(head, p->name.I, "module_global_infos") ? "I.module_global_infos"
-                                                               : "this statement outside a function");
+               is_path(head, p->name.I, "module_global_infos")
+                   ? "I.module_global_infos"
+                   : "this statement outside a function");
 }
 
 /* Statements of the file and of its class, at any nesting of one class. */
@@ -253,15 +261,18 @@ static void declare_all(Parse *p) {
             keep = true;
             break;
         case SYN_CLASS:
-            if (depth++ || p->class_name) diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED, "a second class");
+            if (depth++ || p->class_name)
+                diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED, "a second class");
             p->class_name = stmt.name;
             break;
         case SYN_DEF:
-            if (p->expansion_of) ir_parse_expansion_of(p->expansion_of, stmt.loc, &pending.definition);
+            if (p->expansion_of)
+                ir_parse_expansion_of(p->expansion_of, stmt.loc, &pending.definition);
             if (pending.definition.kind >= 0) {
                 ir_parse_definition(p, &stmt, &pending.definition);
             } else if (p->external) {
-                Diag *d = diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED, "a function that is no definition");
+                Diag *d = diag_error(p->ctx, stmt.loc, DIAG_UNSUPPORTED,
+                                     "a function that is no definition");
                 diag_expected(p->ctx, d, "@R.operator, @R.legalize or @R.gradient above it");
                 syn_skip_block(p->syn);
             } else {
@@ -302,7 +313,8 @@ static void define_after_callees(Parse *p, FunctionInfo *root) {
                 callee = NULL;
             } else if (callee->state == FUNCTION_ACTIVE) {
                 Diag *d = diag_error(p->ctx, callee->fn->loc, DIAG_RECURSION, callee->fn->name);
-                diag_help(p->ctx, d, "annotate its result: def %s(...) -> R.Tensor(...):", callee->fn->name);
+                diag_help(p->ctx, d,
+                          "annotate its result: def %s(...) -> R.Tensor(...):", callee->fn->name);
                 callee->has_result = true; /* once */
                 callee->fn->result = p->m->any;
                 callee = NULL;
@@ -345,7 +357,8 @@ static void parse_cleanup(Parse *p) {
 static bool fits(Ctx *ctx, Str text) {
     if (text.len <= ctx->limits.input_bytes && text.len < UINT32_MAX) return true;
     const Loc no_place = {.line = 0};
-    diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
+    diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes),
+               "bytes of text");
     return false;
 }
 
@@ -363,14 +376,16 @@ static void parse_sources(IrModule *m, const OpTable *ops) {
     VEC(const OpTable *) tables = {.at = NULL};
     for (; ops; ops = ops->base) vec_push(&m->arena, &tables, ops);
     for (size_t i = tables.len; i-- > 0;) {
-        for (size_t k = 0; k < tables.at[i]->sources.len; k++) parse_source(m, &tables.at[i]->sources.at[k]);
+        for (size_t k = 0; k < tables.at[i]->sources.len; k++)
+            parse_source(m, &tables.at[i]->sources.at[k]);
     }
 }
 
 static void take_table(Parse *p, Tensor *const *table, size_t n) {
     p->metadata.present = true;
     for (size_t i = 0; i < n; i++)
-        vec_push(&p->arena, &p->metadata.constants, ir_const_new_from(p->m, tensor_ref(table[i]), NULL, false));
+        vec_push(&p->arena, &p->metadata.constants,
+                 ir_const_new_from(p->m, tensor_ref(table[i]), NULL, false));
 }
 
 /* Memory and what is made are in proportion to the text. */
@@ -384,8 +399,8 @@ IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text
     return ir_text_parse_apart(ctx, ops, name, text, NULL, 0);
 }
 
-IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table,
-                              size_t n) {
+IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text,
+                              Tensor *const *table, size_t n) {
     const Loc first_place = {.line = 1, .col = 1};
     diag_source(ctx, name, text);
     if (!fits(ctx, text)) return NULL;

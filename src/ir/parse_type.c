@@ -17,14 +17,16 @@ const char *ir_parse_string(Scope *s, const SynExpr *e) {
 }
 
 static bool dtype_named(const char *name, DType *out) {
-    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID && *out < DTYPE_LOOP_END;
+    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID &&
+           *out < DTYPE_LOOP_END;
 }
 
 const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {
     *dtype = DTYPE_VOID;
     if (e->kind != SYN_CALL || e->n != 2 || e->keywords) return e;
     const SynExpr *f = e->items[0];
-    if (f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T) && dtype_named(f->name, dtype))
+    if (f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T) &&
+        dtype_named(f->name, dtype))
         return e->items[1];
     return e;
 }
@@ -39,7 +41,8 @@ bool ir_parse_number(Scope *s, const SynExpr *e, double *out) {
     if (call && strcmp(e->items[0]->name, "float") == 0 && e->items[1]->kind == SYN_STRING) {
         return parse_double(e->items[1]->str, out);
     }
-    if (e->kind == SYN_UNARY && (e->op == SYN_OP_NEG || e->op == SYN_OP_POS) && ir_parse_number(s, e->items[0], out)) {
+    if (e->kind == SYN_UNARY && (e->op == SYN_OP_NEG || e->op == SYN_OP_POS) &&
+        ir_parse_number(s, e->items[0], out)) {
         if (e->op == SYN_OP_NEG) *out = -*out;
         return true;
     }
@@ -68,8 +71,10 @@ static const struct {
     const IrDim *(*make)(IrModule *m, const IrDim *a, const IrDim *b);
     bool divides;
 } dim_calls[] = {
-    {"min", ir_dim_min, false},           {"max", ir_dim_max, false},
-    {"floordiv", ir_dim_floordiv, true},  {"floormod", ir_dim_floormod, true},
+    {"min", ir_dim_min, false},
+    {"max", ir_dim_max, false},
+    {"floordiv", ir_dim_floordiv, true},
+    {"floormod", ir_dim_floormod, true},
 };
 
 /* Was the symbol's value settled before, in this body or around it? */
@@ -82,8 +87,10 @@ static bool has_value(const Scope *s, const IrSymbol *symbol) {
 }
 
 static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
-    IrSymbol *symbol = mode == DIMS_PARAM ? scope_entry(s, e->name)->symbol : scope_symbol(s, e->name);
-    if (!symbol && (mode == DIMS_PARAM || mode == DIMS_RESULT)) symbol = scope_symbol_new(s, e->name, e->loc);
+    IrSymbol *symbol =
+        mode == DIMS_PARAM ? scope_entry(s, e->name)->symbol : scope_symbol(s, e->name);
+    if (!symbol && (mode == DIMS_PARAM || mode == DIMS_RESULT))
+        symbol = scope_symbol_new(s, e->name, e->loc);
     if (!symbol) {
         Entry *entry = scope_entry(s, e->name);
         if (entry->var && entry->var->type->kind == IR_TYPE_PRIM && entry->var->type->value) {
@@ -106,14 +113,16 @@ static const IrDim *symbol_dim(Scope *s, const SynExpr *e, DimMode mode) {
     }
     if (!seen && mode == DIMS_USE) {
         Diag *d = diag_error(s->p->ctx, e->loc, DIAG_SYMBOL_UNDEFINED, e->name);
-        diag_help(s->p->ctx, d,
-                  "a symbol gets its value where it stands alone as a parameter's dim, or in R.match_cast");
+        diag_help(
+            s->p->ctx, d,
+            "a symbol gets its value where it stands alone as a parameter's dim, or in R.match_cast");
         return NULL;
     }
     return ir_dim_symbol(s->p->m, symbol);
 }
 
-static const IrDim *apply(Scope *s, const SynExpr *e, const IrDim *(*make)(IrModule *, const IrDim *, const IrDim *),
+static const IrDim *apply(Scope *s, const SynExpr *e,
+                          const IrDim *(*make)(IrModule *, const IrDim *, const IrDim *),
                           bool divides, const IrDim *a, const IrDim *b) {
     if (!a || !b) return NULL;
     if (divides && ir_dim_is(b, 0)) {
@@ -126,7 +135,8 @@ static const IrDim *apply(Scope *s, const SynExpr *e, const IrDim *(*make)(IrMod
 
 static const IrDim *string_dim(Scope *s, const SynExpr *e, DimMode mode) {
     Loc loc = {e->loc.offset + 1, e->loc.line, e->loc.col + 1};
-    const SynExpr *inner = syn_parse_expr(s->p->ctx, &s->p->m->scratch, &s->p->m->names, e->str, loc);
+    const SynExpr *inner =
+        syn_parse_expr(s->p->ctx, &s->p->m->scratch, &s->p->m->names, e->str, loc);
     if (!inner) return NULL;
     if (inner->kind == SYN_STRING) {
         ir_parse_expected(s, inner, "a string in a dim's string", "an integer expression");
@@ -141,13 +151,18 @@ static const IrDim *call_dim(Scope *s, const SynExpr *e, DimMode mode) {
     if (inner != e && dtype_is_int(dtype)) return ir_parse_dim(s, inner, mode);
     const SynExpr *f = e->items[0];
     bool of_t = f->kind == SYN_ATTR && ir_parse_is(f->items[0], s->p->name.T);
-    for (size_t i = 0; (of_t || f->kind == SYN_NAME) && !e->keywords && e->n == 3 && i < ARRAY_LEN(dim_calls); i++) {
+    for (size_t i = 0;
+         (of_t || f->kind == SYN_NAME) && !e->keywords && e->n == 3 && i < ARRAY_LEN(dim_calls);
+         i++) {
         if (strcmp(f->name, dim_calls[i].name) != 0) continue;
-        const IrDim *a = ir_parse_dim(s, e->items[1], mode), *b = ir_parse_dim(s, e->items[2], mode);
+        const IrDim *a = ir_parse_dim(s, e->items[1], mode),
+                    *b = ir_parse_dim(s, e->items[2], mode);
         return apply(s, e, dim_calls[i].make, dim_calls[i].divides, a, b);
     }
-    if (of_t && e->n == 3 && strcmp(f->name, "Cast") == 0) return ir_parse_dim(s, e->items[2], mode);
-    ir_parse_expected(s, e, "no extent", "an integer expression over symbols: + - * // %, T.min, T.max");
+    if (of_t && e->n == 3 && strcmp(f->name, "Cast") == 0)
+        return ir_parse_dim(s, e->items[2], mode);
+    ir_parse_expected(s, e, "no extent",
+                      "an integer expression over symbols: + - * // %, T.min, T.max");
     return NULL;
 }
 
@@ -184,7 +199,8 @@ const IrDim *ir_parse_dim(Scope *s, const SynExpr *e, DimMode mode) {
 /* In arithmetic a variable that is a prim value stands for it: m = n + 1; k = 2 * m. */
 static bool is_dim_part(Scope *s, const SynExpr *e, bool prefer_symbol) {
     const IrVar *v = e->kind == SYN_NAME ? scope_find(s, e->name) : NULL;
-    return (v && v->type->kind == IR_TYPE_PRIM && v->type->value) || ir_parse_looks_like_dim(s, e, prefer_symbol);
+    return (v && v->type->kind == IR_TYPE_PRIM && v->type->value) ||
+           ir_parse_looks_like_dim(s, e, prefer_symbol);
 }
 
 bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
@@ -193,7 +209,9 @@ bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
     case SYN_INT: return true;
     case SYN_NAME: return scope_symbol(s, e->name) && (prefer_symbol || !scope_find(s, e->name));
     case SYN_UNARY: return e->op == SYN_OP_NEG && is_dim_part(s, e->items[0], prefer_symbol);
-    case SYN_BINARY: return is_dim_part(s, e->items[0], prefer_symbol) && is_dim_part(s, e->items[1], prefer_symbol);
+    case SYN_BINARY:
+        return is_dim_part(s, e->items[0], prefer_symbol) &&
+               is_dim_part(s, e->items[1], prefer_symbol);
     case SYN_CALL:
         if (e->items[0]->kind == SYN_ATTR && ir_parse_is(e->items[0]->items[0], s->p->name.T)) {
             return ir_parse_typed_number(s, e, &dtype) == e || dtype_is_int(dtype);
@@ -206,7 +224,8 @@ bool ir_parse_looks_like_dim(Scope *s, const SynExpr *e, bool prefer_symbol) {
 const IrType *ir_parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
     IrModule *m = s->p->m;
     Str name;
-    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "shape")) {
+    if (e->kind == SYN_CALL && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+        str_eq_c(name, "shape")) {
         if (e->n != 2) {
             ir_parse_expected(s, e, "R.shape takes one list", "R.shape([...])");
             return NULL;
@@ -218,12 +237,14 @@ const IrType *ir_parse_shape(Scope *s, const SynExpr *e, DimMode mode) {
         return NULL;
     }
     if (e->n > s->p->ctx->limits.rank) {
-        diag_error(s->p->ctx, e->loc, DIAG_TOO_MANY, diag_fmt(s->p->ctx, "%zu", s->p->ctx->limits.rank), "dims");
+        diag_error(s->p->ctx, e->loc, DIAG_TOO_MANY,
+                   diag_fmt(s->p->ctx, "%zu", s->p->ctx->limits.rank), "dims");
         return NULL;
     }
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)e->n + 1);
     bool ok = true;
-    for (uint32_t i = 0; i < e->n; i++) ok &= (dims[i] = ir_parse_dim(s, e->items[i], mode)) != NULL;
+    for (uint32_t i = 0; i < e->n; i++)
+        ok &= (dims[i] = ir_parse_dim(s, e->items[i], mode)) != NULL;
     return ok ? ir_type_shape(m, dims, (int32_t)e->n) : NULL;
 }
 
@@ -280,12 +301,14 @@ static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
         diag_error(s->p->ctx, a.args[2]->loc, DIAG_UNSUPPORTED, "vdevice");
         return NULL;
     }
-    if (shape && shape->kind == SYN_STRING && !type) type = shape, shape = NULL; /* R.Tensor("float32") */
+    /* R.Tensor("float32") */
+    if (shape && shape->kind == SYN_STRING && !type) type = shape, shape = NULL;
     if (shape && shape->kind == SYN_NONE) shape = NULL;
     if (type && !ir_parse_dtype(s, type, &dtype)) return NULL;
     if (rank && rank->kind != SYN_NONE) {
         if (rank->kind != SYN_INT || rank->i < -1 || rank->i > (int64_t)s->p->ctx->limits.rank) {
-            ir_parse_expected(s, rank, "no rank", "an integer from -1 (unknown) to the limit of ranks");
+            ir_parse_expected(s, rank, "no rank",
+                              "an integer from -1 (unknown) to the limit of ranks");
             return NULL;
         }
         ndim = (int32_t)rank->i;
@@ -309,8 +332,10 @@ static const IrType *shape_type(Scope *s, const SynExpr *call, DimMode mode) {
     if (a.args[0] && a.args[0]->kind != SYN_NONE) return ir_parse_shape(s, a.args[0], mode);
     int32_t ndim = IR_NDIM_UNKNOWN;
     if (a.args[1]) {
-        if (a.args[1]->kind != SYN_INT || a.args[1]->i < -1 || a.args[1]->i > (int64_t)s->p->ctx->limits.rank) {
-            ir_parse_expected(s, a.args[1], "no rank", "an integer from -1 (unknown) to the limit of ranks");
+        if (a.args[1]->kind != SYN_INT || a.args[1]->i < -1 ||
+            a.args[1]->i > (int64_t)s->p->ctx->limits.rank) {
+            ir_parse_expected(s, a.args[1], "no rank",
+                              "an integer from -1 (unknown) to the limit of ranks");
             return NULL;
         }
         ndim = (int32_t)a.args[1]->i;
@@ -326,7 +351,9 @@ static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
     if (!type_args(s, call, names, &a)) return NULL;
     if (a.args[0] && !ir_parse_dtype(s, a.args[0], &dtype)) return NULL;
     if (dtype >= DTYPE_LOOP_END) {
-        Diag *d = diag_error(s->p->ctx, a.args[0]->loc, DIAG_VALUE, dtype == DTYPE_STRING ? "a number that is a string" : "a number of a small type");
+        Diag *d = diag_error(s->p->ctx, a.args[0]->loc, DIAG_VALUE,
+                             dtype == DTYPE_STRING ? "a number that is a string"
+                                                   : "a number of a small type");
         diag_expected(s->p->ctx, d, "a dtype that is computed with");
         diag_found(s->p->ctx, d, "%s", dtype_name(dtype));
         return NULL;
@@ -338,7 +365,8 @@ static const IrType *prim_type(Scope *s, const SynExpr *call, DimMode mode) {
 static const IrType **type_list(Scope *s, const SynExpr *const *items, uint32_t n, DimMode mode) {
     const IrType **types = ARENA_ARRAY(&s->p->m->scratch, const IrType *, (size_t)n + 1);
     bool ok = true;
-    for (uint32_t i = 0; i < n; i++) ok &= (types[i] = ir_parse_type_mode(s, items[i], mode)) != NULL;
+    for (uint32_t i = 0; i < n; i++)
+        ok &= (types[i] = ir_parse_type_mode(s, items[i], mode)) != NULL;
     return ok ? types : NULL;
 }
 
@@ -358,7 +386,9 @@ static const IrType *callable_type(Scope *s, const SynExpr *call, DimMode mode) 
         params = n ? type_list(s, many ? list->items : &list, n, mode) : ir_type_no_params();
         if (!params) return NULL;
     }
-    if (a.args[1] && a.args[1]->kind != SYN_NONE && !(result = ir_parse_type_mode(s, a.args[1], mode))) return NULL;
+    if (a.args[1] && a.args[1]->kind != SYN_NONE &&
+        !(result = ir_parse_type_mode(s, a.args[1], mode)))
+        return NULL;
     if (a.args[2]) {
         if (a.args[2]->kind != SYN_BOOL) {
             ir_parse_expected(s, a.args[2], "purity", "True or False");
@@ -393,11 +423,15 @@ const IrType *ir_parse_type_mode(Scope *s, const SynExpr *e, DimMode mode) {
         }
     }
     DType dtype;
-    if (head->kind == SYN_ATTR && ir_parse_is(head->items[0], s->p->name.T) && dtype_named(head->name, &dtype)) {
+    if (head->kind == SYN_ATTR && ir_parse_is(head->items[0], s->p->name.T) &&
+        dtype_named(head->name, &dtype)) {
         return ir_type_prim(m, dtype, NULL);
     }
-    ir_parse_expected(s, e, "no type", "R.Tensor, R.Tuple, R.Shape, R.Prim, R.Callable or R.Object");
+    ir_parse_expected(s, e, "no type",
+                      "R.Tensor, R.Tuple, R.Shape, R.Prim, R.Callable or R.Object");
     return NULL;
 }
 
-const IrType *ir_parse_type(Scope *s, const SynExpr *e) { return ir_parse_type_mode(s, e, DIMS_USE); }
+const IrType *ir_parse_type(Scope *s, const SynExpr *e) {
+    return ir_parse_type_mode(s, e, DIMS_USE);
+}

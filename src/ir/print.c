@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The printer: one statement a binding, names made unique and fit for Python, types annotated.
  *
- * Names are settled in one walk before anything is written, into a side table by variable id. A nested
- * function shares its parent's table, so it may use what it captures by the name it has outside. */
+ * Names are settled in one walk before anything is written, into a side table by variable id. A
+ * nested function shares its parent's table, so it may use what it captures by the name it has
+ * outside. */
 #include <math.h>
 
 #include "ir/definition.h"
@@ -21,9 +22,9 @@ typedef struct {
     IrModule *m;
     Arena *arena;
     StrBuf *out;
-    Map taken;              /* NameSlot by interned name */
-    VEC(IrConst *) table;   /* constants of the metadata */
-    uint32_t *table_index;  /* by constant id, plus 1 */
+    Map taken;             /* NameSlot by interned name */
+    VEC(IrConst *) table;  /* constants of the metadata */
+    uint32_t *table_index; /* by constant id, plus 1 */
     unsigned indent;
 } Printer;
 
@@ -34,15 +35,17 @@ typedef struct Names {
 } Names;
 
 static const char *const reserved[] = {
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "R", "T", "I", "cls", "Module", "metadata",
-    "float",
+    "False", "None",     "True",  "and",    "as",       "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif",     "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",       "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",      "while",  "with",   "yield",    "R",
+    "T",     "I",        "cls",   "Module", "metadata", "float",
 };
 
 bool ir_text_is_reserved(const char *name) {
     bool found = false;
-    for (size_t i = 0; !found && i < ARRAY_LEN(reserved); i++) found = strcmp(reserved[i], name) == 0;
+    for (size_t i = 0; !found && i < ARRAY_LEN(reserved); i++)
+        found = strcmp(reserved[i], name) == 0;
     return found;
 }
 
@@ -68,7 +71,8 @@ static const char *identifier(Printer *p, const char *name) {
     for (size_t i = 0; i < len;) {
         size_t n = utf8_len(name + i, len - i);
         char c = name[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        bool word =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         ok &= n > 1 || (n == 1 && word);
         i += n ? n : 1;
     }
@@ -78,7 +82,8 @@ static const char *identifier(Printer *p, const char *name) {
     if (name[0] >= '0' && name[0] <= '9') strbuf_putc(&b, 'v');
     for (size_t i = 0; i < len; i++) {
         char c = name[i];
-        bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        bool word =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
         strbuf_putc(&b, word ? c : '_');
     }
     return intern_c(&p->m->names, strbuf_cstr(&b));
@@ -94,18 +99,21 @@ static const char *unique(Printer *p, const char *wanted) {
     for (;;) {
         size_t len = strlen(base);
         bool digit = base[len - 1] >= '0' && base[len - 1] <= '9';
-        const char *name = intern_c(&p->m->names, arena_printf(p->arena, "%s%s%u", base, digit ? "_" : "", s->next++));
+        const char *name = intern_c(
+            &p->m->names, arena_printf(p->arena, "%s%s%u", base, digit ? "_" : "", s->next++));
         if (slot_of(p, name)) continue;
         take(p, name);
         return name;
     }
 }
 
-/* The branch's result is what its last binding gives: that binding is printed under the `if`'s name. */
+/* The branch's result is what its last binding gives: that binding is printed under the `if`'s
+ * name. */
 static bool ends_with_result(const IrBody *body) {
     const IrOperand *r = body->result.at;
     const IrBinding *last = body->last;
-    if (!r || r->kind != IR_OPERAND_VAR || !last || last->var != r->var || last->block->is_dataflow) return false;
+    if (!r || r->kind != IR_OPERAND_VAR || !last || last->var != r->var || last->block->is_dataflow)
+        return false;
     for (const IrBlock *b = last->block->next; b; b = b->next) {
         if (b->first) return false;
     }
@@ -114,7 +122,9 @@ static bool ends_with_result(const IrBody *body) {
 }
 
 /* Strings always are: metadata has none. */
-static bool is_inlined(const Tensor *t) { return t->count <= INLINE_ELEMENTS || t->dtype == DTYPE_STRING; }
+static bool is_inlined(const Tensor *t) {
+    return t->count <= INLINE_ELEMENTS || t->dtype == DTYPE_STRING;
+}
 
 static void name_operands(Printer *p, const IrOperands *list, Names *names) {
     for (uint32_t i = 0; i < list->n; i++) {
@@ -145,7 +155,8 @@ static void name_body(Printer *p, IrBody *body, Names *names) {
             for (int i = 0; i < 2; i++) {
                 IrBody *branch = b->bodies[i];
                 name_operands(p, &branch->result, names);
-                if (ends_with_result(branch)) names->by_id[branch->result.at->var->id] = names->by_id[b->var->id];
+                if (ends_with_result(branch))
+                    names->by_id[branch->result.at->var->id] = names->by_id[b->var->id];
             }
         }
     }
@@ -160,9 +171,10 @@ static void name_params(Printer *p, IrFunction *fn, Names *names) {
     }
 }
 
-/* d: whose function it is, or NULL. Its parameters are keywords of calls, so they have their names first. */
-static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer, const IrOperands *captures,
-                          const IrDefinition *d) {
+/* d: whose function it is, or NULL. Its parameters are keywords of calls, so they have their names
+ * first. */
+static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer,
+                          const IrOperands *captures, const IrDefinition *d) {
     names->by_id = ARENA_ARRAY(p->arena, const char *, (size_t)fn->n_vars + 1);
     for (uint32_t i = 0; i < fn->n_captures; i++) {
         names->by_id[fn->params.at[i]->id] = outer->by_id[captures->at[i].var->id];
@@ -170,7 +182,8 @@ static void name_function(Printer *p, IrFunction *fn, Names *names, const Names 
     for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++)
         take(p, intern_c(&p->m->names, d->params[i].name));
     if (d) name_params(p, fn, names);
-    for (size_t i = 0; i < fn->symbols.len; i++) fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
+    for (size_t i = 0; i < fn->symbols.len; i++)
+        fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
     name_params(p, fn, names);
     name_body(p, fn->body, names);
 }
@@ -225,8 +238,10 @@ static void print_const(Printer *p, const IrConst *c) {
     }
     size_t at = 0;
     if (c->adapts) {
-        if (c->from) strbuf_puts(p->out, c->from);
-        else print_element(c->tensor, 0, p->out);
+        if (c->from)
+            strbuf_puts(p->out, c->from);
+        else
+            print_element(c->tensor, 0, p->out);
         return;
     }
     strbuf_puts(p->out, "R.const(");
@@ -259,7 +274,9 @@ static void print_prim(Printer *p, const IrOperand *o) {
 static void print_leaf(Printer *p, const Names *names, const IrOperand *o) {
     switch (o->kind) {
     case IR_OPERAND_NONE: strbuf_puts(p->out, "None"); break;
-    case IR_OPERAND_VAR: strbuf_puts(p->out, names->by_id ? names->by_id[o->var->id] : o->var->name); break;
+    case IR_OPERAND_VAR:
+        strbuf_puts(p->out, names->by_id ? names->by_id[o->var->id] : o->var->name);
+        break;
     case IR_OPERAND_CONST: print_const(p, o->constant); break;
     case IR_OPERAND_SHAPE:
         strbuf_puts(p->out, "R.shape([");
@@ -392,7 +409,8 @@ static void print_value(Printer *p, const Names *names, const IrBinding *b) {
     }
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names, const IrDefinition *d);
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names,
+                           const IrDefinition *d);
 static void print_body(Printer *p, IrBody *body, Names *names);
 
 static void print_if(Printer *p, IrBinding *b, Names *names) {
@@ -488,15 +506,15 @@ static void print_gap(Printer *p, bool broken, bool first) {
 /* axis: R.Int = -1 */
 static void print_attr_param(const OpParam *param, StrBuf *out) {
     static const char *const types[OP_PARAM_LIST + 1] = {
-        [OP_PARAM_BOOL] = "Bool",  [OP_PARAM_INT] = "Int",      [OP_PARAM_FLOAT] = "Float",
+        [OP_PARAM_BOOL] = "Bool",  [OP_PARAM_INT] = "Int",     [OP_PARAM_FLOAT] = "Float",
         [OP_PARAM_STRING] = "Str", [OP_PARAM_DTYPE] = "Dtype", [OP_PARAM_INTS] = "Ints",
     };
     strbuf_printf(out, "%s: R.%s = ", param->name, types[param->kind]);
     ir_attr_print(param->value, out);
 }
 
-static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names, bool broken,
-                            const IrDefinition *d) {
+static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names,
+                            bool broken, const IrDefinition *d) {
     StrBuf *out = p->out;
     line(p);
     strbuf_printf(out, "def %s(", name);
@@ -533,13 +551,14 @@ static void print_decorator(Printer *p, const IrFunction *fn, const IrDefinition
     }
     strbuf_puts(out, "@R.function");
     if (private || !fn->is_pure) {
-        strbuf_printf(out, "(%s%s%s)", private ? "private=True" : "", private && !fn->is_pure ? ", " : "",
-                      fn->is_pure ? "" : "pure=False");
+        strbuf_printf(out, "(%s%s%s)", private ? "private=True" : "",
+                      private && !fn->is_pure ? ", " : "", fn->is_pure ? "" : "pure=False");
     }
     strbuf_putc(out, '\n');
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names, const IrDefinition *d) {
+static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names,
+                           const IrDefinition *d) {
     StrBuf *out = p->out;
     print_decorator(p, fn, d);
     size_t start = out->text.len;
@@ -655,7 +674,8 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
         "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
     if (table == TABLE_WHOLE && p.table.len) metadata_print(m, p.table.at, p.table.len, out);
     if (table == TABLE_TYPES) print_types(&p, out);
-    for (size_t i = 0; table == TABLE_APART && i < p.table.len; i++) vec_push(out->arena, apart, p.table.at[i]);
+    for (size_t i = 0; table == TABLE_APART && i < p.table.len; i++)
+        vec_push(out->arena, apart, p.table.at[i]);
     strbuf_add(out, body.text.at, body.text.len);
     if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);
     arena_fini(&arena);
@@ -663,7 +683,9 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
 
 void ir_text_print(IrModule *m, StrBuf *out) { print_module(m, TABLE_WHOLE, NULL, out); }
 void ir_text_print_bare(IrModule *m, StrBuf *out) { print_module(m, TABLE_TYPES, NULL, out); }
-void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table) { print_module(m, TABLE_APART, table, out); }
+void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table) {
+    print_module(m, TABLE_APART, table, out);
+}
 
 void ir_text_print_binding(IrBinding *b, StrBuf *out) {
     Printer p = {.m = b->block->body->function->module, .out = out, .arena = out->arena};

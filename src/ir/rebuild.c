@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rebuilding: variables are mapped by id, bodies are remembered so that symbols can move. Recursion is
- * over nested bodies. */
+/* Rebuilding: variables are mapped by id, bodies are remembered so that symbols can move. Recursion
+ * is over nested bodies. */
 #include "ir/rebuild.h"
 
 #include "base/diag.h"
@@ -48,7 +48,8 @@ static IrVar *rebuild_call(Rebuild *r, const IrBinding *b, const IrOperandBuf *b
     if (r->hooks->attrs) r->hooks->attrs(r->hooks->user, b->op, attrs, n);
     const IrType **types = ARENA_ARRAY(&r->m->scratch, const IrType *, (size_t)b->n_types + 1);
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = map_type(r, b->types[i]);
-    return ir_build_call(&r->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types, b->n_types, b->var->name);
+    return ir_build_call(&r->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types,
+                         b->n_types, b->var->name);
 }
 
 static IrVar *rebuild_if(Rebuild *r, const IrBinding *b, const IrOperandBuf *buf) {
@@ -80,7 +81,9 @@ static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     case IR_BIND_CALL: v = rebuild_call(r, b, &buf); break;
     case IR_BIND_INVOKE: v = ir_build_invoke(&r->b, at, n, name); break;
     case IR_BIND_FIELD: v = ir_build_field(&r->b, at, n, b->index, name); break;
-    case IR_BIND_MATCH_CAST: v = ir_build_match_cast(&r->b, at, n, map_type(r, b->cast), name); break;
+    case IR_BIND_MATCH_CAST:
+        v = ir_build_match_cast(&r->b, at, n, map_type(r, b->cast), name);
+        break;
     case IR_BIND_IF: v = rebuild_if(r, b, &buf); break;
     case IR_BIND_FUNCTION: {
         IrFunction *nested = rebuild_nested(b->function, r);
@@ -92,7 +95,8 @@ static bool rebuild_binding(Rebuild *r, const IrBinding *b) {
     if (!v) return false;
     /* What an `if` gives cannot be annotated. */
     const IrType *annotation = b->kind == IR_BIND_IF ? v->type : map_type(r, b->var->type);
-    if (annotation != v->type && ir_type_subsumes(r->m, annotation, v->type) == IR_PROVED) v->type = annotation;
+    if (annotation != v->type && ir_type_subsumes(r->m, annotation, v->type) == IR_PROVED)
+        v->type = annotation;
     v->is_output = b->var->is_output;
     r->vars[b->var->id] = v;
     return true;
@@ -182,8 +186,8 @@ typedef struct {
     Cleanup cleanup;
     IrModule *m;
     size_t n_definitions;
-    IrFunction **old; /* the definitions', then the globals' */
-    Rebuild *all;     /* the same */
+    IrFunction **old;     /* the definitions', then the globals' */
+    Rebuild *all;         /* the same */
     OpParam **old_params; /* the definitions' */
 } Restore;
 
@@ -199,7 +203,8 @@ static void restore(Cleanup *node) {
     for (size_t i = 0; i < r->n_definitions; i++) {
         ir_definition_publish(m, m->definitions.at[i], r->old[i], r->old_params[i]);
     }
-    for (size_t i = 0; i < m->globals.len; i++) m->globals.at[i]->function = r->old[r->n_definitions + i];
+    for (size_t i = 0; i < m->globals.len; i++)
+        m->globals.at[i]->function = r->old[r->n_definitions + i];
     for (size_t i = 0; i < r->n_definitions + m->globals.len; i++) own_old_symbols(&r->all[i]);
 }
 
@@ -231,7 +236,8 @@ static bool rebuild_definitions(IrModule *m, const IrRebuildHooks *hooks, Rebuil
 
 bool ir_rebuild_module(IrModule *m, const IrRebuildHooks *hooks) {
     const size_t n = m->globals.len, n_definitions = m->definitions.len;
-    Rebuild *const rebuilds = ARENA_ARRAY(&m->arena, Rebuild, n_definitions + n + 1), *all = rebuilds + n_definitions;
+    Rebuild *const rebuilds = ARENA_ARRAY(&m->arena, Rebuild, n_definitions + n + 1),
+                   *all = rebuilds + n_definitions;
     Restore undo = {.m = m, .n_definitions = n_definitions, .all = rebuilds};
     undo.old = ARENA_ARRAY(&m->arena, IrFunction *, n_definitions + n + 1);
     undo.old_params = ARENA_ARRAY(&m->arena, OpParam *, n_definitions + 1);

@@ -11,32 +11,35 @@
  * module is still on the context's clean-ups (ir_module_keep). `text` may go away afterwards. */
 IrModule *ir_text_parse(Ctx *ctx, const OpTable *ops, const char *name, Str text);
 
-/* A def that calls of `op` may become, as by @R.legalize; the same text is parsed once. It is in no list of
- * the module's, and lives as the module. NULL after reports. */
+/* A def that calls of `op` may become, as by @R.legalize; the same text is parsed once. It is in no
+ * list of the module's, and lives as the module. NULL after reports. */
 const struct IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op, Str text);
 
-/* A module of what a text of definitions, and nothing else, defines, beside those of the table. NULL after
- * reports. It is still on the context's clean-ups. */
+/* A module of what a text of definitions, and nothing else, defines, beside those of the table.
+ * NULL after reports. It is still on the context's clean-ups. */
 IrModule *ir_text_definitions(Ctx *ctx, const OpTable *ops, const OpSource *source);
 
 /* Two or more words with dots between them. False after a report at loc. */
 bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name);
 
-/* A keyword, or a name that the text form has a meaning for (R, cls, ...): what is printed does not bind it. */
+/* A keyword, or a name that the text form has a meaning for (R, cls, ...): what is printed does not
+ * bind it. */
 bool ir_text_is_reserved(const char *name);
 
 void ir_text_print(IrModule *m, StrBuf *out);
-/* Without the data of constants that do not stand inline: their types take the table's place. It cannot be
- * read back. */
+/* Without the data of constants that do not stand inline: their types take the table's place. It
+ * cannot be read back. */
 void ir_text_print_bare(IrModule *m, StrBuf *out);
 
 /* The table of constants that do not stand inline. */
 typedef VEC(IrConst *) IrTextTable;
 
-/* The table apart from the text, in out's arena: ir_text_parse_apart reads the text with tensors in the table's
- * places. Each becomes a constant of its own, whatever it holds; its data are not looked at. */
+/* The table apart from the text, in out's arena: ir_text_parse_apart reads the text with tensors in
+ * the table's places. Each becomes a constant of its own, whatever it holds; its data are not
+ * looked at. */
 void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table);
-IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text, Tensor *const *table, size_t n);
+IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text,
+                              Tensor *const *table, size_t n);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);
 

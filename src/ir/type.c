@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Interned types and what is asked of them. Walks recurse on a type's depth, which the builder and the
- * parser keep within limits.depth. */
+/* Interned types and what is asked of them. Walks recurse on a type's depth, which the builder and
+ * the parser keep within limits.depth. */
 #include "ir/type.h"
 
 #include "base/diag.h"
@@ -8,8 +8,8 @@
 
 static bool same_type(const IrType *a, const IrType *b) {
     if (a->kind != b->kind || a->dtype != b->dtype || a->ndim != b->ndim || a->n != b->n ||
-        a->result != b->result || a->value != b->value || a->pure != b->pure || !a->dims != !b->dims ||
-        !a->fields != !b->fields) {
+        a->result != b->result || a->value != b->value || a->pure != b->pure ||
+        !a->dims != !b->dims || !a->fields != !b->fields) {
         return false;
     }
     for (int32_t i = 0; a->dims && i < a->ndim; i++) {
@@ -22,7 +22,8 @@ static bool same_type(const IrType *a, const IrType *b) {
 }
 
 static uint64_t hash_type(const IrModule *m, const IrType *t) {
-    uint64_t h = hash_mix(m->ctx->hash_seed, (uint64_t)t->kind << 32 | (uint64_t)t->dtype << 8 | t->pure);
+    uint64_t h =
+        hash_mix(m->ctx->hash_seed, (uint64_t)t->kind << 32 | (uint64_t)t->dtype << 8 | t->pure);
     h = hash_mix(h, (uint64_t)(uint32_t)t->ndim << 32 | t->n);
     h = hash_ptr(hash_ptr(h, t->result), t->value);
     for (int32_t i = 0; t->dims && i < t->ndim; i++) h = hash_ptr(h, t->dims[i]);
@@ -74,7 +75,8 @@ static const IrType *intern_type(IrModule *m, const IrType *key) {
 }
 
 bool ir_type_is_bounded(const IrModule *m, const IrType *t) {
-    enum { AROUND = 6 }; /* brackets that a call, its lists and R.Object itself put around the innermost part */
+    /* brackets that a call, its lists and R.Object itself put around the innermost part */
+    enum { AROUND = 6 };
     return t->depth + AROUND <= m->ctx->limits.depth && t->size < IR_TYPE_SIZE_MAX;
 }
 
@@ -99,26 +101,32 @@ bool ir_type_has(const IrType *t, DType dtype) {
 }
 
 const IrType *ir_type_tensor(IrModule *m, const IrDim *const *dims, int32_t ndim, DType dtype) {
-    return intern_type(
-        m, &(IrType){.kind = IR_TYPE_TENSOR, .dims = known_dims(dims, ndim), .ndim = ndim, .dtype = dtype});
+    return intern_type(m, &(IrType){.kind = IR_TYPE_TENSOR,
+                                    .dims = known_dims(dims, ndim),
+                                    .ndim = ndim,
+                                    .dtype = dtype});
 }
 
 const IrType *ir_type_tuple(IrModule *m, const IrType *const *fields, uint32_t n) {
-    return intern_type(
-        m,
-        &(IrType){.kind = IR_TYPE_TUPLE, .ndim = IR_NDIM_UNKNOWN, .fields = n ? fields : no_fields, .n = n});
+    return intern_type(m, &(IrType){.kind = IR_TYPE_TUPLE,
+                                    .ndim = IR_NDIM_UNKNOWN,
+                                    .fields = n ? fields : no_fields,
+                                    .n = n});
 }
 
 const IrType *ir_type_shape(IrModule *m, const IrDim *const *dims, int32_t ndim) {
-    return intern_type(m, &(IrType){.kind = IR_TYPE_SHAPE, .dims = known_dims(dims, ndim), .ndim = ndim});
+    return intern_type(
+        m, &(IrType){.kind = IR_TYPE_SHAPE, .dims = known_dims(dims, ndim), .ndim = ndim});
 }
 
 const IrType *ir_type_prim(IrModule *m, DType dtype, const IrDim *value) {
-    return intern_type(m, &(IrType){.kind = IR_TYPE_PRIM, .ndim = IR_NDIM_UNKNOWN, .dtype = dtype, .value = value});
+    return intern_type(
+        m,
+        &(IrType){.kind = IR_TYPE_PRIM, .ndim = IR_NDIM_UNKNOWN, .dtype = dtype, .value = value});
 }
 
-const IrType *ir_type_callable(IrModule *m, const IrType *const *params, uint32_t n, const IrType *result,
-                               bool pure) {
+const IrType *ir_type_callable(IrModule *m, const IrType *const *params, uint32_t n,
+                               const IrType *result, bool pure) {
     return intern_type(m, &(IrType){.kind = IR_TYPE_CALLABLE,
                                     .ndim = IR_NDIM_UNKNOWN,
                                     .fields = params || n ? params : NULL,
@@ -189,7 +197,8 @@ static const IrType *join_dims(IrModule *m, const IrType *a, const IrType *b) {
     for (int32_t i = 0; dims && i < ndim; i++) {
         if (ir_dim_eq(m, a->dims[i], b->dims[i]) != IR_PROVED) dims = NULL;
     }
-    return a->kind == IR_TYPE_TENSOR ? ir_type_tensor(m, dims, ndim, dtype) : ir_type_shape(m, dims, ndim);
+    return a->kind == IR_TYPE_TENSOR ? ir_type_tensor(m, dims, ndim, dtype)
+                                     : ir_type_shape(m, dims, ndim);
 }
 
 const IrType *ir_type_join(IrModule *m, const IrType *a, const IrType *b) {
@@ -251,7 +260,8 @@ void ir_type_symbols(const IrType *t, void (*visit)(void *user, IrSymbol *s), vo
     if (t->result) ir_type_symbols(t->result, visit, user);
 }
 
-static void print_dims(IrModule *m, const IrType *t, bool quoted, char open, char close, StrBuf *out) {
+static void print_dims(IrModule *m, const IrType *t, bool quoted, char open, char close,
+                       StrBuf *out) {
     strbuf_putc(out, open);
     for (int32_t i = 0; i < t->ndim; i++) {
         bool quote = quoted && t->dims[i]->n;
@@ -334,7 +344,8 @@ void ir_type_print(IrModule *m, const IrType *t, bool quoted, StrBuf *out) {
             ir_type_print(m, t->result, quoted, out);
             sep = ", ";
         }
-        strbuf_printf(out, "%s%s%s)", sep, t->fields && t->result ? "" : "purity=", t->pure ? "True" : "False");
+        strbuf_printf(out, "%s%s%s)", sep,
+                      t->fields && t->result ? "" : "purity=", t->pure ? "True" : "False");
         return;
     }
 }

@@ -25,12 +25,13 @@ enum { IR_NDIM_UNKNOWN = -1, IR_TYPE_SIZE_MAX = 16 << 20 };
 
 struct IrType {
     IrTypeKind kind;
-    DType dtype;                 /* tensor, prim; VOID: unknown */
-    int32_t ndim;                /* tensor, shape; IR_NDIM_UNKNOWN, else the number of dims */
-    uint32_t n;                  /* tuple fields, callable parameters */
-    uint32_t depth;              /* of nesting: 1 for a leaf, dims included */
-    uint32_t size;               /* leaves and inner nodes, as a tree; saturates */
-    const IrDim *const *dims;    /* tensor, shape; NULL: unknown. Rank 0 with known shape: non-NULL */
+    DType dtype;    /* tensor, prim; VOID: unknown */
+    int32_t ndim;   /* tensor, shape; IR_NDIM_UNKNOWN, else the number of dims */
+    uint32_t n;     /* tuple fields, callable parameters */
+    uint32_t depth; /* of nesting: 1 for a leaf, dims included */
+    uint32_t size;  /* leaves and inner nodes, as a tree; saturates */
+    /* tensor, shape; NULL: unknown. Rank 0 with known shape: non-NULL */
+    const IrDim *const *dims;
     const IrType *const *fields; /* tuple fields, callable parameters; a callable whose parameters
                                     are unknown has NULL, one without any a non-NULL array */
     const IrType *result;        /* callable */
@@ -55,8 +56,8 @@ const IrType *const *ir_type_no_params(void);
 bool ir_type_has(const IrType *t, DType dtype);
 static inline bool ir_type_is_tensor(const IrType *t) { return t->kind == IR_TYPE_TENSOR; }
 
-/* Can the type be printed where any binding may stand and be read again, and walked as a tree? What a
- * parameter or an annotation says always can, what inference makes is asked. */
+/* Can the type be printed where any binding may stand and be read again, and walked as a tree? What
+ * a parameter or an annotation says always can, what inference makes is asked. */
 bool ir_type_is_bounded(const IrModule *m, const IrType *t);
 
 /* Is every value of b a value of a? Proved: an annotation `a` for a value of type b is weaker or
@@ -65,9 +66,9 @@ IrTruth ir_type_subsumes(IrModule *m, const IrType *a, const IrType *b);
 /* The least type of those expressible that holds both; NULL when only Any would, and neither is Any
  * (kinds differ). */
 const IrType *ir_type_join(IrModule *m, const IrType *a, const IrType *b);
-/* Replaces dims over symbols; a dim for which `with` has no answer makes the shape unknown (the rank
- * stays). Also the way to erase symbols that leave their scope and to bring a type from another
- * module. */
+/* Replaces dims over symbols; a dim for which `with` has no answer makes the shape unknown (the
+ * rank stays). Also the way to erase symbols that leave their scope and to bring a type from
+ * another module. */
 const IrType *ir_type_map(IrModule *m, const IrType *t, IrSymbolFn with, void *user);
 void ir_type_symbols(const IrType *t, void (*visit)(void *user, IrSymbol *s), void *user);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verifier: one walk over each function checks everything that was asked for.
  *
- * Whether a variable may be used is kept in a table by id: not yet bound, visible, or out of reach (its
- * dataflow block or branch has ended). A log of what became visible undoes it at a scope's end.
- * Recursion is over nested bodies, whose depth the parser bounds. */
+ * Whether a variable may be used is kept in a table by id: not yet bound, visible, or out of reach
+ * (its dataflow block or branch has ended). A log of what became visible undoes it at a scope's
+ * end. Recursion is over nested bodies, whose depth the parser bounds. */
 #include "ir/verify.h"
 
 #include "base/diag.h"
@@ -22,9 +22,9 @@ typedef struct Verify {
     unsigned props;
     Arena *arena;
     IrFunction *fn;
-    uint8_t *state;       /* by variable id */
-    uint32_t *uses;       /* operands met, by variable id */
-    IrVar **vars;         /* by id */
+    uint8_t *state; /* by variable id */
+    uint32_t *uses; /* operands met, by variable id */
+    IrVar **vars;   /* by id */
     VEC(IrVar *) log;
     bool dataflow;
     const IrBody *body; /* the innermost one that is being checked */
@@ -53,7 +53,8 @@ static void bind(Verify *v, IrVar *var, Loc loc) {
         fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' has an id past its function's", name_of(var));
         return;
     }
-    WELL_FORMED(v->state[var->id] == UNBOUND, "'%s' is bound twice, or its id is taken", name_of(var));
+    WELL_FORMED(v->state[var->id] == UNBOUND, "'%s' is bound twice, or its id is taken",
+                name_of(var));
     v->state[var->id] = VISIBLE;
     v->vars[var->id] = var;
     vec_push(v->arena, &v->log, var);
@@ -111,12 +112,15 @@ static bool check_operands(Verify *v, const IrOperands *list, const IrBody *body
         whole &= good;
         WELL_FORMED(good, "an operand's span is not that of its parts");
         WELL_FORMED(o->list == list, "an operand does not know its list");
-        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) check_type(v, body, loc, o->type);
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM)
+            check_type(v, body, loc, o->type);
         if (o->kind != IR_OPERAND_VAR) continue;
         const IrVar *var = o->var;
-        bool own = var->id < v->fn->n_vars && (v->vars[var->id] == var || v->state[var->id] == UNBOUND);
+        bool own =
+            var->id < v->fn->n_vars && (v->vars[var->id] == var || v->state[var->id] == UNBOUND);
         if (!own) {
-            fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' belongs to another function", name_of(var));
+            fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "'%s' belongs to another function",
+                 name_of(var));
             continue;
         }
         v->uses[var->id]++;
@@ -134,12 +138,14 @@ static void check_inferred(Verify *v, IrBinding *b) {
     const IrType *t = ir_infer_binding(b, &attrs);
     arena_rewind(&v->m->scratch, mark);
     if (!t) {
-        if (diag_errors(v->m->ctx) == before) fail(v, IR_PROP_INDEX_TYPED, b->loc, "'%s' has no type", name_of(b->var));
+        if (diag_errors(v->m->ctx) == before)
+            fail(v, IR_PROP_INDEX_TYPED, b->loc, "'%s' has no type", name_of(b->var));
     } else if (t != b->var->type && ir_type_subsumes(v->m, b->var->type, t) != IR_PROVED) {
-        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the type of '%s' is %s, and inference gives %s", name_of(b->var),
-             ir_type_text(v->m, b->var->type), ir_type_text(v->m, t));
+        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the type of '%s' is %s, and inference gives %s",
+             name_of(b->var), ir_type_text(v->m, b->var->type), ir_type_text(v->m, t));
     } else if (b->kind == IR_BIND_CALL && attrs != b->attrs) {
-        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the attributes of '%s' are not canonical", name_of(b->var));
+        fail(v, IR_PROP_INDEX_TYPED, b->loc, "the attributes of '%s' are not canonical",
+             name_of(b->var));
     }
 }
 
@@ -156,7 +162,8 @@ static void check_purity(Verify *v, const IrBinding *b) {
         diag_error(ctx, b->loc, DIAG_UNSUPPORTED, "an 'if' in a dataflow block");
     }
     if (!is_impure(v, b) || (!v->dataflow && !v->fn->is_pure)) return;
-    Diag *d = diag_error(ctx, b->loc, DIAG_IMPURE, v->dataflow ? "a dataflow block" : "a pure function");
+    Diag *d =
+        diag_error(ctx, b->loc, DIAG_IMPURE, v->dataflow ? "a dataflow block" : "a pure function");
     if (v->dataflow) {
         diag_help(ctx, d, "move it out of the block");
     } else {
@@ -220,7 +227,8 @@ static void verify_block(Verify *v, IrBlock *block, const IrBinding **prev) {
         const Loc loc = b->loc;
         ctx_poll(v->m->ctx);
         WELL_FORMED(b->block == block, "a binding stands in another block than it says");
-        WELL_FORMED(b->prev == *prev && (!*prev || (*prev)->label < b->label), "the chain of bindings is broken");
+        WELL_FORMED(b->prev == *prev && (!*prev || (*prev)->label < b->label),
+                    "the chain of bindings is broken");
         if (b->block != block) return;
         *prev = b;
         n++;
@@ -259,37 +267,42 @@ static void check_use_lists(Verify *v) {
         uint32_t n = 0;
         for (const IrOperand *use = var->uses; use && n <= v->uses[id]; use = use->next_use) {
             n++;
-            WELL_FORMED(use->var == var && use->kind == IR_OPERAND_VAR, "a use list holds another's use");
+            WELL_FORMED(use->var == var && use->kind == IR_OPERAND_VAR,
+                        "a use list holds another's use");
         }
-        WELL_FORMED(n == v->uses[id] && var->n_uses == n, "'%s' has %u uses and lists %u", name_of(var),
-                    v->uses[id], n);
+        WELL_FORMED(n == v->uses[id] && var->n_uses == n, "'%s' has %u uses and lists %u",
+                    name_of(var), v->uses[id], n);
     }
 }
 
-/* donate = [[parameter, result], ...]: the result, a field of the tuple that is returned, may take the
- * parameter's memory. They are of one type, and each is named once. */
+/* donate = [[parameter, result], ...]: the result, a field of the tuple that is returned, may take
+ * the parameter's memory. They are of one type, and each is named once. */
 static void check_donation(Verify *v, const IrAttr *donate) {
     const IrFunction *fn = v->fn;
     const Loc loc = fn->loc;
     const IrType *result = fn->result;
     const bool is_tuple = result->kind == IR_TYPE_TUPLE;
     const size_t n_params = fn->params.len - fn->n_captures, n_results = is_tuple ? result->n : 1;
-    bool *given = ARENA_ARRAY(v->arena, bool, n_params + 1), *taken = ARENA_ARRAY(v->arena, bool, n_results + 1);
-    WELL_FORMED(donate->kind == IR_ATTR_LIST, "`donate` of '%s' is no list of [parameter, result]", fn->name);
+    bool *given = ARENA_ARRAY(v->arena, bool, n_params + 1),
+         *taken = ARENA_ARRAY(v->arena, bool, n_results + 1);
+    WELL_FORMED(donate->kind == IR_ATTR_LIST, "`donate` of '%s' is no list of [parameter, result]",
+                fn->name);
     for (uint32_t i = 0; donate->kind == IR_ATTR_LIST && i < donate->n; i++) {
         const IrAttr *pair = &donate->items[i];
         const IrAttr *item = pair->items;
-        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 && item[0].kind == IR_ATTR_INT &&
-                          item[1].kind == IR_ATTR_INT;
-        const uint64_t param = fits ? (uint64_t)item[0].i : 0, field = fits ? (uint64_t)item[1].i : 0;
+        const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 &&
+                          item[0].kind == IR_ATTR_INT && item[1].kind == IR_ATTR_INT;
+        const uint64_t param = fits ? (uint64_t)item[0].i : 0,
+                       field = fits ? (uint64_t)item[1].i : 0;
         if (!fits || param >= n_params || field >= n_results) {
-            fail(v, IR_PROP_INDEX_WELL_FORMED, loc, "`donate` of '%s': item %u is no pair of a parameter and a result",
-                 fn->name, i);
+            fail(v, IR_PROP_INDEX_WELL_FORMED, loc,
+                 "`donate` of '%s': item %u is no pair of a parameter and a result", fn->name, i);
             continue;
         }
         const IrType *from = fn->params.at[fn->n_captures + param]->type,
                      *to = is_tuple ? result->fields[field] : result;
-        WELL_FORMED(!given[param] && !taken[field], "`donate` of '%s': item %u names something again", fn->name, i);
+        WELL_FORMED(!given[param] && !taken[field],
+                    "`donate` of '%s': item %u names something again", fn->name, i);
         WELL_FORMED(ir_type_subsumes(v->m, from, to) == IR_PROVED,
                     "`donate` of '%s': the parameter is %s, the result %s", fn->name,
                     ir_type_text(v->m, from), ir_type_text(v->m, to));
@@ -307,7 +320,8 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
     v->uses = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1);
     v->vars = ARENA_ARRAY(&arena, IrVar *, (size_t)fn->n_vars + 1);
     for (size_t i = 0; i < fn->params.len; i++) {
-        WELL_FORMED(!fn->params.at[i]->def, "parameter '%s' has a binding", name_of(fn->params.at[i]));
+        WELL_FORMED(!fn->params.at[i]->def, "parameter '%s' has a binding",
+                    name_of(fn->params.at[i]));
         bind(v, fn->params.at[i], loc);
         check_type(v, fn->body, loc, fn->params.at[i]->type);
     }
@@ -316,8 +330,8 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
     if (whole && (props & IR_PROP_TYPED)) {
         const IrType *t = ir_operand_type(m, fn->body->result.at);
         if (ir_type_subsumes(m, fn->result, t) != IR_PROVED) {
-            fail(v, IR_PROP_INDEX_TYPED, loc, "the result of '%s' is %s, and it returns %s", fn->name,
-                 ir_type_text(m, fn->result), ir_type_text(m, t));
+            fail(v, IR_PROP_INDEX_TYPED, loc, "the result of '%s' is %s, and it returns %s",
+                 fn->name, ir_type_text(m, fn->result), ir_type_text(m, t));
         }
     }
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
@@ -330,7 +344,8 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
 bool ir_verify(IrModule *m, unsigned props) {
     size_t before = diag_errors(m->ctx);
     arena_alloc(&m->scratch, 1);
-    for (size_t i = 0; i < m->definitions.len; i++) verify_function(NULL, m, m->definitions.at[i]->fn, props);
+    for (size_t i = 0; i < m->definitions.len; i++)
+        verify_function(NULL, m, m->definitions.at[i]->fn, props);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) verify_function(NULL, m, fn, props);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verifier. Passes say which properties they require, establish and preserve; this checks them. */
+/* The verifier. Passes say which properties they require, establish and preserve; this checks
+ * them. */
 #ifndef TENON_IR_VERIFY_H
 #define TENON_IR_VERIFY_H
 

@@ -2,7 +2,9 @@
 /* The bindings of a body in order, branches where they stand, without recursion. */
 #include "ir/ir.h"
 
-void ir_walk_init(IrWalk *self, IrBody *body) { *self = (IrWalk){.next = body->first, .top = body}; }
+void ir_walk_init(IrWalk *self, IrBody *body) {
+    *self = (IrWalk){.next = body->first, .top = body};
+}
 
 /* The binding after `b` and all it contains, climbing out of finished branches. */
 static IrBinding *after(IrBinding *b, const IrBody *top) {

@@ -198,7 +198,8 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
     for (uint32_t i = 0; i < n; i++) {
         DType want = kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : last->dtype;
         if (args[i]->dtype != want) {
-            BUG("%s of %s and %s", loop_expr_text(kind), dtype_name(args[i]->dtype), dtype_name(want));
+            BUG("%s of %s and %s", loop_expr_text(kind), dtype_name(args[i]->dtype),
+                dtype_name(want));
         }
         constants &= args[i]->kind == LOOP_CONST;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Equality up to names: both functions are walked in step; variables and buffers are paired where they
- * are bound, in tables by id. A pair of callees is compared once, and taken as equal meanwhile. */
+/* Equality up to names: both functions are walked in step; variables and buffers are paired where
+ * they are bound, in tables by id. A pair of callees is compared once, and taken as equal
+ * meanwhile. */
 #include "loop/loop.h"
 
 typedef struct {
@@ -106,7 +107,8 @@ static bool same_fn(Equal *e, const LoopFn *a, const LoopFn *b) {
     map_add(&e->seen, hash, pair);
     bool counts = a->n_vars == b->n_vars && a->n_buffers == b->n_buffers &&
                   a->sizes.len == b->sizes.len && a->params.len == b->params.len &&
-                  a->n_outputs == b->n_outputs && a->n_scalars == b->n_scalars && a->pattern == b->pattern;
+                  a->n_outputs == b->n_outputs && a->n_scalars == b->n_scalars &&
+                  a->pattern == b->pattern;
     if (!counts) return false;
     Partners p = {e, ARENA_ARRAY(&e->arena, const LoopVar *, (size_t)b->n_vars + 1),
                   ARENA_ARRAY(&e->arena, const LoopBuffer *, (size_t)b->n_buffers + 1)};

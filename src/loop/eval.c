@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the scalar operations give, in one place: the builder folds constants with it and the interpreter
- * computes with it.
+/* What the scalar operations give, in one place: the builder folds constants with it and the
+ * interpreter computes with it.
  *
- * Integers are held in 64 bits, extended from their dtype, and wrapped back after each operation. Floats
- * are held in a double and rounded to their dtype after each operation: for + - * / and sqrt of operands
- * of at most 24 bits that is one correct rounding, as 53 >= 2 * 24 + 2 (Figueroa 1995). */
+ * Integers are held in 64 bits, extended from their dtype, and wrapped back after each operation.
+ * Floats are held in a double and rounded to their dtype after each operation: for + - * / and sqrt
+ * of operands of at most 24 bits that is one correct rounding, as 53 >= 2 * 24 + 2 (Figueroa
+ * 1995). */
 #include <math.h>
 
 #include "loop/loop.h"

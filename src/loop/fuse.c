@@ -87,7 +87,8 @@ static LoopStmt **bring_loop(Bring *in, const LoopStmt *loop, const LoopStmt *bo
     return &s->next;
 }
 
-/* for i in T.parallel(n): (if i < m: A, else: B)  becomes two loops without the `if`. NULL: it is none of these. */
+/* for i in T.parallel(n): (if i < m: A, else: B) becomes two loops without the `if`. NULL: it is
+ * none of these. */
 static LoopStmt **bring_halves(Bring *in, const LoopStmt *loop, LoopStmt **tail) {
     const LoopStmt *s = loop->body;
     if (!fuse_is_parallel(loop) || !s || s->next || s->kind != LOOP_IF) return NULL;
@@ -278,8 +279,8 @@ static void localise_stores(const Localise *l, LoopStmt *list) {
     }
 }
 
-/* A value that nobody else needs becomes a local of the innermost list that has all accesses, without the dims of the
- * loops around. False: that would be large. */
+/* A value that nobody else needs becomes a local of the innermost list that has all accesses,
+ * without the dims of the loops around. False: that would be large. */
 static bool localise(LoopFuse *f, const LoopBuffer *t) {
     LoopStmt **list = &f->body;
     uint64_t dropped = 0;

@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions joined into one: producers and consumers share loops, or the producer's expression goes where it
- * is read. No element is computed in another way, so the result is the same to the bit.
+/* Loop functions joined into one: producers and consumers share loops, or the producer's expression
+ * goes where it is read. No element is computed in another way, so the result is the same to the
+ * bit.
  *
  *     for i in T.parallel(n):                    for i in T.parallel(n):
  *         t[i] = T.exp(x[i])                         v: T.float32 = T.exp(x[i])
  *     for i in T.parallel(n):               ->       y[i] = v + T.float32(1)
  *         y[i] = t[i] + T.float32(1)
  *
- * The bodies of the calls stand one behind the other, which is right as it is; then each statement of the last
- * call goes to the statements that it depends on, the nearest first:
+ * The bodies of the calls stand one behind the other, which is right as it is; then each statement
+ * of the last call goes to the statements that it depends on, the nearest first:
  *
- *   - two parallel loops of one extent become one, if what passes between them is written and read at the loop's
- *     index in one dim. Then the bodies' statements go to each other in the same way. So elementwise work ends in
- *     the store of a matmul, and the statements of a softmax in one loop over rows;
- *   - else, a producer that is one expression over its indices is put in at each place where it is read, if that is
- *     cheap (fuse_merge.c: worth_inlining).
+ *   - two parallel loops of one extent become one, if what passes between them is written and read
+ *     at the loop's index in one dim. Then the bodies' statements go to each other in the same way.
+ *     So elementwise work ends in the store of a matmul, and the statements of a softmax in one
+ *     loop over rows;
+ *   - else, a producer that is one expression over its indices is put in at each place where it is
+ *     read, if that is cheap (fuse_merge.c: worth_inlining).
  *
- * On the way in, quotients and remainders of indices are taken apart where ranges tell them (fuse_index.c), and loops
- * that run once go. A call is accepted if nothing of full size passes between two statements of the kernel, and
- * vector code stays possible (fuse_accept.c); else the functions stay as they are. At the end a value that no one
- * else needs is a name, or an array of what is left of its dims; one that would be large stays an output.
+ * On the way in, quotients and remainders of indices are taken apart where ranges tell them
+ * (fuse_index.c), and loops that run once go. A call is accepted if nothing of full size passes
+ * between two statements of the kernel, and vector code stays possible (fuse_accept.c); else the
+ * functions stay as they are. At the end a value that no one else needs is a name, or an array of
+ * what is left of its dims; one that would be large stays an output.
  *
- * Everything lives in the arena given. Recursion is over nested loops and expressions, as deep as texts are. */
+ * Everything lives in the arena given. Recursion is over nested loops and expressions, as deep as
+ * texts are. */
 #ifndef TENON_LOOP_FUSE_H
 #define TENON_LOOP_FUSE_H
 
@@ -47,8 +51,8 @@ const LoopVar *loop_fuse_size(LoopFuse *self, const char *name, bool is_extent);
 /* For expressions over sizes. */
 LoopBuilder *loop_fuse_builder(LoopFuse *self);
 
-/* Joins the call of a function, whose sizes are these expressions, to what is there. False: it cannot be, or
- * should not; all is as before. fn must be well-formed. */
+/* Joins the call of a function, whose sizes are these expressions, to what is there. False: it
+ * cannot be, or should not; all is as before. fn must be well-formed. */
 bool loop_fuse_append(LoopFuse *self, const LoopFn *fn, const LoopExpr *const *sizes,
                       const LoopFuseArg *args);
 
@@ -61,8 +65,8 @@ typedef struct {
         *scalars; /* the sizes that are parameters, as loop_fuse_size gave them: fn->n_scalars */
 } LoopFused;
 
-/* needed: by value (all that were met), whether the caller needs it. Further outputs are values that stay in
- * memory on the way. */
+/* needed: by value (all that were met), whether the caller needs it. Further outputs are values
+ * that stay in memory on the way. */
 LoopFused loop_fuse_finish(const LoopFuse *self, const bool *needed, const char *name);
 
 #endif

@@ -215,7 +215,8 @@ static Between between(const LoopFuse *f, const LoopStmt *p, const LoopStmt *c) 
     return w;
 }
 
-/* A reduction takes an array of two dims or more that is the same for all iterations of the loop, as weights are. */
+/* A reduction takes an array of two dims or more that is the same for all iterations of the loop,
+ * as weights are. */
 static bool expr_shares(const LoopExpr *e, const LoopVar *v) {
     if (e->kind == LOOP_LOAD && e->buffer->kind == LOOP_BUFFER_INPUT && e->n >= 2) {
         bool differs = false;
@@ -232,12 +233,14 @@ static bool reduction_shares(const LoopStmt *list, const LoopVar *v, bool reduce
     for (const LoopStmt *s = list; s; s = s->next) {
         if (reduces && s->value && expr_shares(s->value, v)) return true;
         const bool within = reduces || (s->kind == LOOP_FOR && s->for_kind == LOOP_SERIAL);
-        if (reduction_shares(s->body, v, within) || reduction_shares(s->other, v, reduces)) return true;
+        if (reduction_shares(s->body, v, within) || reduction_shares(s->other, v, reduces))
+            return true;
     }
     return false;
 }
 
-/* Rows of p and c are of attention: of (batch and) head and query, and each head has an own right-hand side. */
+/* Rows of p and c are of attention: of (batch and) head and query, and each head has an own
+ * right-hand side. */
 static bool is_attention(const Accept *a, const LoopStmt *p, const LoopStmt *c) {
     enum { ATTENTION_LOOPS = 2 };
     if (!a->f->options.attention || a->n < ATTENTION_LOOPS) return false;
@@ -255,8 +258,8 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
         enum { SMALL = 1 << 14 }; /* elements that one thread may do in a row */
         a->bad |= w.large || !is_bounded(a->f->body, SMALL);
     }
-    /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves the scores of
-     * attention, which are of a higher rank than what it reads. */
+    /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves
+     * the scores of attention, which are of a higher rank than what it reads. */
     if (!w.passes || is_attention(a, p, c)) return;
     const LoopStmt *in =
         fuse_is_parallel(p) ? p->body : NULL; /* a nest of parallel loops alone carries nothing */

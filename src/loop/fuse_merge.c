@@ -126,8 +126,8 @@ static const LoopStmt *innermost(const LoopStmt *s) {
     return s;
 }
 
-/* Brings loops to the front that can be one: those of the producer when it is without loops inside, as then the
- * consumer's order of writing stays, else those of the consumer. */
+/* Brings loops to the front that can be one: those of the producer when it is without loops inside,
+ * as then the consumer's order of writing stays, else those of the consumer. */
 static bool bring_to_front(LoopFuse *f, LoopStmt *p, LoopStmt *c) {
     if (is_aligned(f, p, p, c, c)) return true;
     if (!fuse_has(innermost(p)->body, LOOP_FOR)) {
@@ -252,7 +252,8 @@ static uint32_t cost_of(const LoopExpr *e) {
     return cost + (e->kind == LOOP_SQRT || e->kind == LOOP_DIV ? 4 : 1);
 }
 
-/* The names that the stored value needs. A name is used behind its definition, so one walk backwards finds all. */
+/* The names that the stored value needs. A name is used behind its definition, so one walk
+ * backwards finds all. */
 static void needed_names(LoopFuse *f, const Expression *x, bool *needed) {
     VEC(const LoopStmt *) lets = {.at = NULL};
     Effects e = {.vars = needed};
@@ -282,7 +283,8 @@ static uint32_t count_loops(const LoopExpr *e, const Use *use) {
     return n;
 }
 
-/* Is the index another one in each iteration of the loops that it mentions? i*4 + j with j < 4 is. */
+/* Is the index another one in each iteration of the loops that it mentions? i*4 + j with j < 4
+ * is. */
 static bool is_distinct(const LoopExpr *e, const Use *use) {
     int64_t below = 1; /* what is met so far is less than it */
     while (count_loops(e, use) > 1) {
@@ -363,8 +365,9 @@ static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *in
     last->other |= e->kind != LOOP_CONST && !(last->var && is_shifted(e, last->var));
 }
 
-/* Whether a producer goes where it is read. What is read once for each of its elements costs nothing; else the work
- * is done again, which only little is worth. What is read again and again in a contraction must stay contiguous. */
+/* Whether a producer goes where it is read. What is read once for each of its elements costs
+ * nothing; else the work is done again, which only little is worth. What is read again and again in
+ * a contraction must stay contiguous. */
 static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, bool is_last) {
     const uint32_t cheap = 6;
     if (use->in_cond || use->elsewhere || use->n_loops == 64) return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elementwise nests in the order of memory. Joining brings loops to the front that others share; where nothing but
- * names stands between them in the end, they go back to the order in which the result lies.
+/* Elementwise nests in the order of memory. Joining brings loops to the front that others share;
+ * where nothing but names stands between them in the end, they go back to the order in which the
+ * result lies.
  *
  *     for c in T.parallel(8):                    for y in T.parallel(h):
  *         s: T.float32 = scale[c]                    for x in T.parallel(w):
@@ -31,7 +32,8 @@ static bool is_free(const LoopStmt *s) {
     return ok;
 }
 
-static void note_store(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
+static void note_store(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
+                       bool is_store) {
     Nest *n = user;
     (void)indices;
     if (is_store) n->stored[b->id] = true;
@@ -60,7 +62,8 @@ static bool read_nest(LoopStmt *s, Nest *out) {
         s = next;
     }
     for (const LoopStmt *x = s->body; x; x = x->next) {
-        if (x->kind != LOOP_LET && (x->kind != LOOP_STORE || !fuse_is_value(x->buffer))) return false;
+        if (x->kind != LOOP_LET && (x->kind != LOOP_STORE || !fuse_is_value(x->buffer)))
+            return false;
         if (x->kind == LOOP_STORE && !out->store) out->store = x;
     }
     return out->store != NULL;
@@ -85,7 +88,8 @@ typedef struct {
     bool bad;
 } Reads;
 
-static void refuse_stored(void *user, const LoopBuffer *b, const LoopExpr *const *indices, bool is_store) {
+static void refuse_stored(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
+                          bool is_store) {
     Reads *r = user;
     (void)indices;
     r->bad |= !is_store && r->stored[b->id];

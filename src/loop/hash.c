@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A hash of all that equal.c compares: variables and buffers stand for the order in which they are bound. What a
- * callee does is left out, its parameters count. */
+/* A hash of all that equal.c compares: variables and buffers stand for the order in which they are
+ * bound. What a callee does is left out, its parameters count. */
 #include "loop/loop.h"
 
 typedef struct {
@@ -19,10 +19,14 @@ static void add_float(Hasher *self, double v) {
 
 static void add_expr(Hasher *self, const LoopExpr *e) {
     add(self, (uint64_t)e->kind << 32 | (uint64_t)e->dtype << 16 | e->n);
-    if (e->kind == LOOP_CONST && dtype_is_float(e->dtype)) add_float(self, e->f);
-    else if (e->kind == LOOP_CONST) add(self, (uint64_t)e->i);
-    else if (e->kind == LOOP_VAR) add(self, self->vars[e->var->id]);
-    else if (e->kind == LOOP_LOAD) add(self, self->buffers[e->buffer->id]);
+    if (e->kind == LOOP_CONST && dtype_is_float(e->dtype))
+        add_float(self, e->f);
+    else if (e->kind == LOOP_CONST)
+        add(self, (uint64_t)e->i);
+    else if (e->kind == LOOP_VAR)
+        add(self, self->vars[e->var->id]);
+    else if (e->kind == LOOP_LOAD)
+        add(self, self->buffers[e->buffer->id]);
     for (uint32_t i = 0; i < e->n; i++) add_expr(self, e->args[i]);
 }
 
@@ -53,7 +57,8 @@ static void add_list(Hasher *self, const LoopStmt *list) {
             add(self, self->buffers[s->buffer->id]);
             add_exprs(self, s->indices, s->n);
         }
-        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++) add(self, self->buffers[s->buffers[i]->id]);
+        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++)
+            add(self, self->buffers[s->buffers[i]->id]);
         add_list(self, s->body);
         add_list(self, s->other);
     }

@@ -7,7 +7,8 @@ bool loop_eval_extent(const LoopFn *fn, const LoopExpr *e, const int64_t *sizes,
     if (e->kind == LOOP_CONST) return *out = e->i, true;
     if (e->kind == LOOP_VAR) {
         for (size_t i = 0; i < fn->sizes.len; i++) {
-            if (fn->sizes.at[i] == e->var) return *out = sizes[i], i < fn->n_scalars || sizes[i] >= 0;
+            if (fn->sizes.at[i] == e->var)
+                return *out = sizes[i], i < fn->n_scalars || sizes[i] >= 0;
         }
         return false;
     }
@@ -80,7 +81,8 @@ typedef struct {
     Arena arena;
 } Run;
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars, uint64_t budget);
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars,
+                uint64_t budget);
 
 static bool out_of_range(Run *r, const Ins *ins, int64_t index) {
     const Axis *axis = &r->p->axes[ins->c];
@@ -131,7 +133,8 @@ static void store(const Ins *ins, void *at, LoopValue v) {
 }
 
 /* The first element of an access and the distance of the next; false: it leaves the buffer. */
-static bool row_access(const Run *r, const RowAxis *axes, uint32_t n, int64_t count, int64_t *first, int64_t *step) {
+static bool row_access(const Run *r, const RowAxis *axes, uint32_t n, int64_t count, int64_t *first,
+                       int64_t *step) {
     *first = *step = 0;
     for (uint32_t i = 0; i < n; i++) {
         const AxisValue *x = &r->axes[axes[i].axis];
@@ -144,10 +147,11 @@ static bool row_access(const Run *r, const RowAxis *axes, uint32_t n, int64_t co
     return true;
 }
 
-#define COPY_ROW(T)                                                            \
-    for (int64_t i = 0; i < count; i++) {                                      \
-        ctx_poll(r->ctx);                                                      \
-        memcpy(to + i * to_step * (int64_t)sizeof(T), from + i * from_step * (int64_t)sizeof(T), sizeof(T)); \
+#define COPY_ROW(T)                                                                                \
+    for (int64_t i = 0; i < count; i++) {                                                          \
+        ctx_poll(r->ctx);                                                                          \
+        memcpy(to + i * to_step * (int64_t)sizeof(T), from + i * from_step * (int64_t)sizeof(T),   \
+               sizeof(T));                                                                         \
     }
 
 /* False: nothing was done. */
@@ -262,8 +266,8 @@ static bool row_major(AxisValue *axes, const LoopBuffer *b, int64_t *bytes) {
     return mul_i64(count, (int64_t)dtype_size(b->dtype), bytes);
 }
 
-/* Extents are bound and checked. The memory's own strides hold; a buffer that tells strides must have
- * those where they matter. */
+/* Extents are bound and checked. The memory's own strides hold; a buffer that tells strides must
+ * have those where they matter. */
 static bool settle_param(Run *r, const LoopBuffer *b, const LoopArg *arg, const int64_t *sizes) {
     AxisValue *axes = r->axes + r->p->first_axis[b->id];
     int64_t bytes, want;
@@ -301,8 +305,10 @@ static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
     }
     if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) {
         if (r->ctx->diags)
-            diag_error(r->ctx, no_place, DIAG_TOO_MANY, diag_fmt(r->ctx, "%zu", r->ctx->limits.const_bytes),
-                       diag_fmt(r->ctx, "bytes in the buffers of the loop function '%s'", r->p->fn->name));
+            diag_error(
+                r->ctx, no_place, DIAG_TOO_MANY,
+                diag_fmt(r->ctx, "%zu", r->ctx->limits.const_bytes),
+                diag_fmt(r->ctx, "bytes in the buffers of the loop function '%s'", r->p->fn->name));
         ctx_throw(r->ctx, STATUS_LIMIT);
     }
     r->budget -= (uint64_t)bytes;
@@ -324,7 +330,8 @@ static bool start(Run *r, const LoopArg *args, const int64_t *sizes) {
     return true;
 }
 
-static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars, uint64_t budget) {
+static bool run(Ctx *ctx, const LoopProgram *p, const LoopArg *args, const int64_t *scalars,
+                uint64_t budget) {
     Run r = {.ctx = ctx, .p = p, .budget = budget};
     arena_init(&r.arena, ctx);
     int64_t *sizes = ARENA_ARRAY(&r.arena, int64_t, p->fn->sizes.len + 1);

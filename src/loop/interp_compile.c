@@ -2,8 +2,8 @@
 /* From loop functions to the register machine's code. An access becomes one checked step an index
  * (offset += index * stride) and a load or store.
  *
- * A reduction loop of L lanes keeps L registers per scalar: the iteration copies its lane in and out, and
- * after the loop the lanes are combined in the stated order. */
+ * A reduction loop of L lanes keeps L registers per scalar: the iteration copies its lane in and
+ * out, and after the loop the lanes are combined in the stated order. */
 #include "loop/interp_parts.h"
 
 typedef struct {
@@ -168,7 +168,8 @@ static bool grows(const LoopExpr *e, const LoopVar *v) {
     return e->kind == LOOP_VAR && e->var == v;
 }
 
-static bool is_row_access(const Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v) {
+static bool is_row_access(const Compile *c, const LoopBuffer *b, const LoopExpr *const *indices,
+                          const LoopVar *v) {
     if (c->buffer_reg[b->id] || !b->ndim) return false;
     for (uint32_t i = 0; i < b->ndim; i++) {
         if (indices[i]->dtype != DTYPE_INT64 || loads(indices[i])) return false;
@@ -179,27 +180,36 @@ static bool is_row_access(const Compile *c, const LoopBuffer *b, const LoopExpr 
 
 static bool is_row(const Compile *c, const LoopStmt *loop) {
     const LoopStmt *s = loop->body;
-    if (loop->lanes > 1 || !s || s->next || s->kind != LOOP_STORE || s->value->kind != LOOP_LOAD) return false;
+    if (loop->lanes > 1 || !s || s->next || s->kind != LOOP_STORE || s->value->kind != LOOP_LOAD)
+        return false;
     const LoopBuffer *to = s->buffer, *from = s->value->buffer;
     return to != from && to->dtype == from->dtype && to->dtype != DTYPE_BOOL &&
-           is_row_access(c, to, s->indices, loop->var) && is_row_access(c, from, s->value->args, loop->var);
+           is_row_access(c, to, s->indices, loop->var) &&
+           is_row_access(c, from, s->value->args, loop->var);
 }
 
-static RowAxis *row_access(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *v,
-                           RowAxis *out) {
+static RowAxis *row_access(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices,
+                           const LoopVar *v, RowAxis *out) {
     for (uint32_t i = 0; i < b->ndim; i++)
-        *out++ = (RowAxis){c->first_axis[b->id] + i, compile_expr(c, indices[i]), mentions(indices[i], v)};
+        *out++ = (RowAxis){c->first_axis[b->id] + i, compile_expr(c, indices[i]),
+                           mentions(indices[i], v)};
     return out;
 }
 
-/* What runs where it is out of bounds is the loop itself, which stands behind: it finds where. Returns the row. */
+/* What runs where it is out of bounds is the loop itself, which stands behind: it finds where.
+ * Returns the row. */
 static Row *compile_row(Compile *c, const LoopStmt *loop, uint32_t extent) {
     const LoopStmt *s = loop->body;
     const LoopBuffer *to = s->buffer, *from = s->value->buffer;
     RowAxis *axes = ARENA_ARRAY(c->arena, RowAxis, to->ndim + from->ndim);
     row_access(c, from, s->value->args, loop->var, row_access(c, to, s->indices, loop->var, axes));
-    vec_push(c->arena, &c->rows, ((Row){.to = to->id, .from = from->id, .n_to = to->ndim, .n_from = from->ndim,
-                                        .axes = axes, .element = (uint32_t)dtype_size(to->dtype)}));
+    vec_push(c->arena, &c->rows,
+             ((Row){.to = to->id,
+                    .from = from->id,
+                    .n_to = to->ndim,
+                    .n_from = from->ndim,
+                    .axes = axes,
+                    .element = (uint32_t)dtype_size(to->dtype)}));
     emit(c, (Ins){.op = I_ROW, .a = extent, .c = (uint32_t)c->rows.len - 1});
     return &c->rows.at[c->rows.len - 1];
 }
@@ -231,8 +241,8 @@ static void find_accumulators(Compile *c, const LoopStmt *list, bool *inside, Ac
     }
 }
 
-/* The register of a scalar that a reduction works on; one that lives in memory, as some call gets it, is
- * loaded into a register for the loop. `*loaded` tells that. */
+/* The register of a scalar that a reduction works on; one that lives in memory, as some call gets
+ * it, is loaded into a register for the loop. `*loaded` tells that. */
 static uint32_t lane_register(Compile *c, const LoopBuffer *b, bool *loaded) {
     uint32_t *reg = &c->buffer_reg[b->id];
     *loaded = *reg == 0;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loop IR: what an operator means, exactly.
  *
- * A loop function has buffer parameters (inputs, then outputs) with symbolic extents and strides, and a
- * body of loops over scalar expressions and stores. A local buffer of rank 0 is a scalar that loops
- * carry. There is no break, no I/O, and no allocation of unknown size. It prints as TVMScript:
+ * A loop function has buffer parameters (inputs, then outputs) with symbolic extents and strides,
+ * and a body of loops over scalar expressions and stores. A local buffer of rank 0 is a scalar that
+ * loops carry. There is no break, no I/O, and no allocation of unknown size. It prints as
+ * TVMScript:
  *
  *     @T.prim_func
  *     def matmul(var_A: T.handle, var_B: T.handle, var_C: T.handle):
@@ -21,14 +22,14 @@
  *
  * A size that no extent is alone is a scalar parameter behind the buffers: `n: T.int64`.
  *
- * Loop kinds: serial; parallel (iterations write disjoint elements, in any order); vector (the same, and
- * a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the loop works on
- * partial i % L (the first starts from the scalar's value, the others from the operation's identity), and
- * at the end partials j and j + s are combined for s = L/2, L/4, ... 1. So its order is stated, and is the
- * same in every backend.
+ * Loop kinds: serial; parallel (iterations write disjoint elements, in any order); vector (the
+ * same, and a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the
+ * loop works on partial i % L (the first starts from the scalar's value, the others from the
+ * operation's identity), and at the end partials j and j + s are combined for s = L/2, L/4, ... 1.
+ * So its order is stated, and is the same in every backend.
  *
- * Everything lives in the arena the function was made in. Expressions are trees or shared; statements form
- * lists. Thread rule: a finished function is constant data.
+ * Everything lives in the arena the function was made in. Expressions are trees or shared;
+ * statements form lists. Thread rule: a finished function is constant data.
  */
 #ifndef TENON_LOOP_LOOP_H
 #define TENON_LOOP_LOOP_H
@@ -41,7 +42,8 @@ typedef struct LoopExpr LoopExpr;
 typedef struct LoopStmt LoopStmt;
 typedef struct LoopFn LoopFn;
 
-/* A named int64 that loops bind, or a size that the parameters' shapes bind; or a `let` of any dtype. */
+/* A named int64 that loops bind, or a size that the parameters' shapes bind; or a `let` of any
+ * dtype. */
 typedef enum { LOOP_VAR_SIZE, LOOP_VAR_INDEX, LOOP_VAR_LET } LoopVarKind;
 
 typedef struct {
@@ -67,8 +69,9 @@ typedef enum {
     LOOP_CONST, /* .i for bool, integers (uint64 as bits); .f for floats */
     LOOP_VAR,   /* .var */
     LOOP_LOAD,  /* .buffer, args: indices */
-    LOOP_CAST, /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool:
-                   != 0; integer to integer wraps */
+    /* args[0] to dtype: float to integer truncates, NaN is 0, out of range saturates; to bool: !=
+     * 0; integer to integer wraps */
+    LOOP_CAST,
     LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size; a NaN's payload is not kept */
 #define EXPR(id, text, form, n, kinds, result, doc) LOOP_##id,
 #include "loop/expr.def"
@@ -128,10 +131,11 @@ struct LoopFn {
     const char *name;
     Loc loc;
     Arena *arena;
-    VEC(const LoopVar *) sizes; /* the scalar parameters, then the others in the order of their first mention */
-    uint32_t n_scalars;         /* sizes that are parameters, behind the buffers; any integers */
+    /* the scalar parameters, then the others in the order of their first mention */
+    VEC(const LoopVar *) sizes;
+    uint32_t n_scalars; /* sizes that are parameters, behind the buffers; any integers */
     VEC(const LoopBuffer *) params;
-    uint32_t n_outputs; /* the last ones */
+    uint32_t n_outputs;  /* the last ones */
     LoopPattern pattern; /* what the text says; nothing here relies on it */
     uint32_t n_vars, n_buffers;
     LoopStmt *body;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An index of rank n is one number: the place of its element in row-major order, a polynomial. What divides and takes
- * remainders (a reshape) is brought to this form by a % b = a - b*(a // b).
+/* An index of rank n is one number: the place of its element in row-major order, a polynomial. What
+ * divides and takes remainders (a reshape) is brought to this form by a % b = a - b*(a // b).
  *
  *     y[i, j] = x[(i*3 + j) // 6, (i*3 + j) % 6]     of extents (n, 3) and (m, 6)
  *     number of y: i*3 + j;  number of x: 6*((i*3 + j) // 6) + (i*3 + j) - 6*((i*3 + j) // 6)
  *
- * Two loads or stores with the same number touch the same bytes, whatever the buffers' ranks are. */
+ * Two loads or stores with the same number touch the same bytes, whatever the buffers' ranks
+ * are. */
 #include "loop/memory.h"
 
 #include "loop/verify_index.h"
@@ -31,7 +32,9 @@ static const Poly *poly_of(Memory *m, const LoopExpr *e) {
 
 /* --- Numbers --- */
 
-static bool same_operands(const Atom *a, const Atom *b) { return poly_equal(a->a, b->a) && poly_equal(a->b, b->b); }
+static bool same_operands(const Atom *a, const Atom *b) {
+    return poly_equal(a->a, b->a) && poly_equal(a->b, b->b);
+}
 
 /* Where the quotient of the remainder's operands is known. */
 static const Poly *quotient_of(Memory *m, const Atom *remainder) {
@@ -39,12 +42,14 @@ static const Poly *quotient_of(Memory *m, const Atom *remainder) {
     const size_t n = m->x.atoms.atoms.len;
     for (size_t i = n; i-- > 0 && n - i <= LOOK_BACK;) {
         const Atom *q = &m->x.atoms.atoms.at[i];
-        if (q->kind == LOOP_FLOORDIV && same_operands(q, remainder)) return poly_atom(m->arena, (uint32_t)i);
+        if (q->kind == LOOP_FLOORDIV && same_operands(q, remainder))
+            return poly_atom(m->arena, (uint32_t)i);
     }
     return NULL;
 }
 
-/* Without remainders; NULL where one has no quotient. Operands of an atom have smaller numbers, so this ends. */
+/* Without remainders; NULL where one has no quotient. Operands of an atom have smaller numbers, so
+ * this ends. */
 static const Poly *without_remainders(Memory *m, const Poly *p) {
     for (;;) {
         uint32_t top = 0;
@@ -52,7 +57,8 @@ static const Poly *without_remainders(Memory *m, const Poly *p) {
         for (uint32_t i = 0; p && i < p->n; i++) {
             for (uint32_t k = 0; k < p->terms[i].n; k++) {
                 const uint32_t atom = p->terms[i].atoms[k];
-                if (m->x.atoms.atoms.at[atom].kind != LOOP_FLOORMOD || (found && atom < top)) continue;
+                if (m->x.atoms.atoms.at[atom].kind != LOOP_FLOORMOD || (found && atom < top))
+                    continue;
                 found = true;
                 top = atom;
             }
@@ -71,7 +77,8 @@ static const Poly *number_of(Memory *m, const LoopBuffer *b, const LoopExpr *con
     const Poly *p = poly_const(m->arena, 0);
     if (b->strides) return NULL;
     for (uint32_t i = 0; i < b->ndim; i++)
-        p = poly_add(m->arena, poly_mul(m->arena, p, poly_of(m, b->dims[i])), poly_of(m, index[i]), 1);
+        p = poly_add(m->arena, poly_mul(m->arena, p, poly_of(m, b->dims[i])), poly_of(m, index[i]),
+                     1);
     return without_remainders(m, p);
 }
 
@@ -136,7 +143,8 @@ static bool nest_copies(Memory *m, const LoopStmt *s, LoopCopy *out) {
     return is_of_sizes(m, out->shift);
 }
 
-/* The iterations of a nest are the elements that it reads: it reads from the first on, but does it to the end? */
+/* The iterations of a nest are the elements that it reads: it reads from the first on, but does it
+ * to the end? */
 static bool all_is_copied(Memory *m, const LoopStmt *nest, const Poly *count) {
     const Poly *n = poly_const(m->arena, 1);
     for (; nest->kind != LOOP_STORE; nest = nest->kind == LOOP_FOR ? nest->body : nest->next) {
@@ -149,7 +157,8 @@ static bool one_behind_the_other(Memory *m, const LoopCopies *list) {
     const Poly *at = poly_const(m->arena, 0);
     for (size_t i = 0; i < list->len; i++) {
         const LoopCopy *c = &list->at[i];
-        if (!c->count || !poly_equal(poly_add(m->arena, at, c->shift, 1), poly_const(m->arena, 0))) return false;
+        if (!c->count || !poly_equal(poly_add(m->arena, at, c->shift, 1), poly_const(m->arena, 0)))
+            return false;
         at = poly_add(m->arena, at, c->count, 1);
     }
     return true;
@@ -187,9 +196,9 @@ bool loop_copies(Ctx *ctx, const LoopFn *fn, Arena *arena, LoopCopies *out) {
 typedef struct {
     Memory m;
     const LoopBuffer *x, *y;
-    const LoopStmt *store;         /* the one to y */
-    const Poly *element;           /* its number */
-    VEC(const Poly *) loads;       /* numbers of the loads of both */
+    const LoopStmt *store;   /* the one to y */
+    const Poly *element;     /* its number */
+    VEC(const Poly *) loads; /* numbers of the loads of both */
     uint32_t n_stores;
     bool is_behind; /* the store was passed */
     bool refused;
@@ -197,7 +206,8 @@ typedef struct {
 
 static void search_expr(Search *p, const LoopExpr *e, bool inside) {
     const bool is_x = e->kind == LOOP_LOAD && e->buffer == p->x;
-    if (is_x || (e->kind == LOOP_LOAD && e->buffer == p->y)) { /* y: another input lies there already */
+    /* y: another input lies there already */
+    if (is_x || (e->kind == LOOP_LOAD && e->buffer == p->y)) {
         if (!inside || p->is_behind) p->refused = true;
         if (!p->refused) vec_push(p->m.arena, &p->loads, number_of(&p->m, e->buffer, e->args));
     }
@@ -348,7 +358,8 @@ static LoopFn *without_input(const LoopFn *fn, const LoopBuffer *x, const LoopBu
 
 static bool same_extents(Memory *m, const LoopBuffer *x, const LoopBuffer *y) {
     bool same = x->ndim == y->ndim;
-    for (uint32_t i = 0; same && i < x->ndim; i++) same = poly_equal(poly_of(m, x->dims[i]), poly_of(m, y->dims[i]));
+    for (uint32_t i = 0; same && i < x->ndim; i++)
+        same = poly_equal(poly_of(m, x->dims[i]), poly_of(m, y->dims[i]));
     return same;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a loop function does with the memory of its buffers, seen from its loops: which calls need no work at all, and
- * which outputs may lie where an input lies. What is said holds for all sizes; what is not said may hold too. */
+/* What a loop function does with the memory of its buffers, seen from its loops: which calls need
+ * no work at all, and which outputs may lie where an input lies. What is said holds for all sizes;
+ * what is not said may hold too. */
 #ifndef TENON_LOOP_MEMORY_H
 #define TENON_LOOP_MEMORY_H
 
@@ -15,13 +16,14 @@ typedef struct {
 
 typedef VEC(LoopCopy) LoopCopies;
 
-/* The function does nothing but copy: each output has one copy, and is a part of its input that lies together; or there
- * is one output, and the inputs follow each other in it (`count` is known of all). False: it is another function. */
+/* The function does nothing but copy: each output has one copy, and is a part of its input that
+ * lies together; or there is one output, and the inputs follow each other in it (`count` is known
+ * of all). False: it is another function. */
 bool loop_copies(Ctx *ctx, const LoopFn *fn, Arena *arena, LoopCopies *out);
 
-/* The same function without the parameter `in`: `out` lies in its memory, and holds its elements at first. NULL unless
- * each element of `out` is written once, and no element of `in` is read but before that one of its place is written.
- * Both have the same dtype, and so many elements. */
+/* The same function without the parameter `in`: `out` lies in its memory, and holds its elements at
+ * first. NULL unless each element of `out` is written once, and no element of `in` is read but
+ * before that one of its place is written. Both have the same dtype, and so many elements. */
 LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of loop functions, and a function's head: its parameters, sizes and match_buffers. The head's
- * statements stand first, so that the builder gets the parameters in order once all is known. */
+/* Files of loop functions, and a function's head: its parameters, sizes and match_buffers. The
+ * head's statements stand first, so that the builder gets the parameters in order once all is
+ * known. */
 #include "loop/parse.h"
 
 #include <inttypes.h>
@@ -165,10 +166,12 @@ static void attr_wrong(Parser *p, const SynExpr *value, const char *name, const 
 }
 
 static void parse_n_outputs(Parser *p, const SynExpr *value, Attrs *attrs) {
-    const bool fits = value->kind == SYN_INT && value->i >= 0 && (uint64_t)value->i <= p->params.len;
+    const bool fits =
+        value->kind == SYN_INT && value->i >= 0 && (uint64_t)value->i <= p->params.len;
     if (attrs->has_outputs || !fits) {
         attr_wrong(p, value, "\"num_outputs\"",
-                   diag_fmt(p->ctx, "once, the number of the last buffers that are outputs, at most %zu",
+                   diag_fmt(p->ctx,
+                            "once, the number of the last buffers that are outputs, at most %zu",
                             p->params.len));
         return;
     }
@@ -177,7 +180,8 @@ static void parse_n_outputs(Parser *p, const SynExpr *value, Attrs *attrs) {
 }
 
 static void parse_pattern(Parser *p, const SynExpr *value, Attrs *attrs) {
-    const LoopPattern pattern = value->kind == SYN_INT ? loop_pattern_of_number(value->i) : LOOP_PATTERN_NONE;
+    const LoopPattern pattern =
+        value->kind == SYN_INT ? loop_pattern_of_number(value->i) : LOOP_PATTERN_NONE;
     if (attrs->pattern != LOOP_PATTERN_NONE || pattern == LOOP_PATTERN_NONE) {
         attr_wrong(p, value, "\"op_pattern\"", "once, 0, 1, 2, 3, 4 or 8");
         return;
@@ -200,7 +204,8 @@ static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
         } else if (str_eq_c(name, "op_pattern")) {
             parse_pattern(p, value, attrs);
         } else {
-            loop_parse_outside(p, key->loc, "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
+            loop_parse_outside(p, key->loc,
+                               "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
         }
     }
 }
@@ -238,7 +243,7 @@ static void parse_match(Parser *p, const SynStmt *s) {
     if (!param || !param->is_handle || param->matched) {
         if (handle)
             loop_parse_wrong(p, handle, "the first argument of T.match_buffer",
-                        "a T.handle parameter that has no buffer yet");
+                             "a T.handle parameter that has no buffer yet");
         param = NULL;
     }
     Name *buffer = s->target->kind == SYN_NAME
@@ -272,7 +277,8 @@ static void check_sizes(Parser *p, Loc loc) {
         if (bound) continue;
         Diag *d = diag_error(p->ctx, loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "the size '%s' has no value", v->name));
-        diag_expected(p->ctx, d, "a parameter with the extent '%s', or '%s: T.int64'", v->name, v->name);
+        diag_expected(p->ctx, d, "a parameter with the extent '%s', or '%s: T.int64'", v->name,
+                      v->name);
     }
 }
 
@@ -345,7 +351,8 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     if (def->annotation && def->annotation->kind != SYN_NONE)
         loop_parse_outside(p, def->annotation->loc, "a result");
     Name *name =
-        loop_parse_define(p, def->name, def->name_loc, NAME_RESERVED); /* not to be called by itself */
+        /* not to be called by itself */
+        loop_parse_define(p, def->name, def->name_loc, NAME_RESERVED);
     size_t inner = p->undo.len;
     parse_params(p, def);
     parse_head(p, &head, &s);

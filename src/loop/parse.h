@@ -2,8 +2,8 @@
 /* What the parts of the loop parser share: parse.c (files, functions, parameters), parse_stmt.c,
  * parse_expr.c.
  *
- * Everything that the builder would call a BUG is checked here first. After a report a name is bound
- * as poison, which is silent wherever it is used, and the function is not kept. */
+ * Everything that the builder would call a BUG is checked here first. After a report a name is
+ * bound as poison, which is silent wherever it is used, and the function is not kept. */
 #ifndef TENON_LOOP_PARSE_H
 #define TENON_LOOP_PARSE_H
 
@@ -85,7 +85,7 @@ const char *loop_parse_call_of(const Parser *p, const SynExpr *e);
 bool loop_parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
 const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name);
-bool loop_parse_has(DType t); /* not void, and no small type */
+bool loop_parse_has(DType t);                                   /* not void, and no small type */
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
 
 /* parse_expr.c: NULL after a report. */
@@ -95,9 +95,10 @@ const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const
 const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *name);
 /* buffer[indices]; in the arena. */
 bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
-                  const LoopExpr *const **indices);
+                       const LoopExpr *const **indices);
 /* The arguments (shape, dtype) from items[first] on, and strides= where they may be `strided`. */
-bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out);
+bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided,
+                            BufferType *out);
 
 /* parse_stmt.c: a block; `first` has been read. `depth`: of the statements of the block. */
 void loop_parse_block(Parser *p, SynStmt *first, size_t depth);

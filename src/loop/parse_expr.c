@@ -196,7 +196,8 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     const char *name = loop_parse_call_of(p, e);
     DType t;
     if (!name) return outside(p, e, "a call inside an expression", NULL);
-    if (dtype_parse((Str){name, strlen(name)}, &t) && (t == DTYPE_VOID || loop_parse_has(t))) return constant(p, e, t);
+    if (dtype_parse((Str){name, strlen(name)}, &t) && (t == DTYPE_VOID || loop_parse_has(t)))
+        return constant(p, e, t);
     if (strcmp(name, "Cast") == 0) return converted(p, e, true);
     if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -234,13 +235,13 @@ const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *e) {
         diag_error(p->ctx, e->loc, DIAG_NAME, e->name);
     } else {
         loop_parse_wrong(p, e, n ? diag_fmt(p->ctx, "'%s' is no buffer", e->name) : "no buffer",
-                    "a buffer's name");
+                         "a buffer's name");
     }
     return NULL;
 }
 
 bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
-                  const LoopExpr *const **indices) {
+                       const LoopExpr *const **indices) {
     const SynExpr *at = e->items[1], *const *items = &at;
     uint32_t n = 1;
     if (at->kind == SYN_TUPLE) {
@@ -279,7 +280,8 @@ const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
     case SYN_SUBSCRIPT: {
         const LoopBuffer *buffer;
         const LoopExpr *const *indices;
-        return loop_parse_access(p, e, &buffer, &indices) ? loop_load(&p->b, buffer, indices) : NULL;
+        return loop_parse_access(p, e, &buffer, &indices) ? loop_load(&p->b, buffer, indices)
+                                                          : NULL;
     }
     case SYN_UNARY: return prefix(p, e);
     case SYN_BINARY:
@@ -302,8 +304,8 @@ const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const
 
 /* --- Shapes --- */
 
-static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const LoopExpr *const **out,
-                   uint32_t *n) {
+static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims,
+                               const LoopExpr *const **out, uint32_t *n) {
     if (e->kind != SYN_TUPLE && e->kind != SYN_LIST)
         return loop_parse_wrong(p, e, are_dims ? "a shape" : "strides", "a tuple");
     const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)e->n + 1);
@@ -315,7 +317,8 @@ static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const
         ok &= x != NULL;
         if (!x) continue;
         if (!loop_expr_is_extent(x)) {
-            ok = loop_parse_wrong(p, item, are_dims ? "an extent" : "a stride", "constants and sizes");
+            ok = loop_parse_wrong(p, item, are_dims ? "an extent" : "a stride",
+                                  "constants and sizes");
         } else if (are_dims && x->kind == LOOP_CONST && x->i < 0) {
             Diag *d = diag_error(p->ctx, item->loc, DIAG_VALUE, "a negative extent");
             diag_found(p->ctx, d, "%lld", (long long)x->i);
@@ -332,7 +335,8 @@ static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims, const
     return ok;
 }
 
-bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided, BufferType *out) {
+bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided,
+                            BufferType *out) {
     *out = (BufferType){.dims = NULL};
     if (!loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
     bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statements. A header that is wrong still opens its block, with a stand-in for what failed, so that
- * the block's errors are found too. */
+/* Statements. A header that is wrong still opens its block, with a stand-in for what failed, so
+ * that the block's errors are found too. */
 #include "loop/parse.h"
 
 enum { LANES_MAX = 64 };
@@ -57,7 +57,7 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
         *kind = LOOP_VECTOR;
     } else if (!serial) {
         loop_parse_outside(p, e->loc,
-                      name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
+                           name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
         return NULL;
     }
     if (!loop_parse_arity(p, e, 1, serial && !is_range ? "annotations" : NULL)) return NULL;
@@ -240,8 +240,8 @@ static void parse_expr_stmt(Parser *p, const SynStmt *s) {
     if (e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME) {
         parse_call(p, e);
     } else {
-        loop_parse_outside(p, s->loc,
-                      name ? diag_fmt(p->ctx, "T.%s here", name) : "an expression as a statement");
+        loop_parse_outside(
+            p, s->loc, name ? diag_fmt(p->ctx, "T.%s here", name) : "an expression as a statement");
     }
 }
 

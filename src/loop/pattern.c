@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the stores to outputs back to the loads of inputs that may decide their values.
  *
- * A scalar carries the loads of all stores to it, wherever they are. A loop around such a store, but not around the
- * scalar's allocation, is free: the value may come from any of its iterations. All other loops around a load
- * are around the store to the output too: they are bound, one iteration for one element, if the element's index
- * decodes them. So a load whose index uses bound loops alone reads one element, at a function of the element's
- * index; any other makes the function a reduction. A free loop that is around the store to the output as well
- * carries something from element to element. */
+ * A scalar carries the loads of all stores to it, wherever they are. A loop around such a store,
+ * but not around the scalar's allocation, is free: the value may come from any of its iterations.
+ * All other loops around a load are around the store to the output too: they are bound, one
+ * iteration for one element, if the element's index decodes them. So a load whose index uses bound
+ * loops alone reads one element, at a function of the element's index; any other makes the function
+ * a reduction. A free loop that is around the store to the output as well carries something from
+ * element to element. */
 #include "loop/pattern_parts.h"
 
 typedef struct {
@@ -56,7 +57,8 @@ static bool follows(const Judge *j, const Read *r, bool all) {
         if (is_one(x_dims[i]) && (!all || is_one(y_dims[i]))) continue;
         for (;; k++) {
             if (k == y->ndim) return false;
-            const bool same = poly_equal(x_dims[i], y_dims[k]) && poly_equal(r->indices[i], j->store->indices[k]);
+            const bool same =
+                poly_equal(x_dims[i], y_dims[k]) && poly_equal(r->indices[i], j->store->indices[k]);
             if (same) break;
             if (all) return false;
         }
@@ -87,7 +89,8 @@ static void see_input(Judge *j, const Read *r, const Visit *v) {
 /* An output is read only where the element that is read is written. */
 static void see_output(Judge *j, const Read *r, const Visit *v) {
     bool own = v->in == j->store && r->buffer == j->store->at->buffer;
-    for (uint32_t i = 0; own && i < r->buffer->ndim; i++) own = poly_equal(r->indices[i], j->store->indices[i]);
+    for (uint32_t i = 0; own && i < r->buffer->ndim; i++)
+        own = poly_equal(r->indices[i], j->store->indices[i]);
     if (!own) at_least(j, LOOP_PATTERN_OPAQUE);
 }
 
@@ -224,15 +227,18 @@ static bool takes_all(const Judge *j, const Read *r, Loops free, bool *reduced) 
     return k == y->ndim && !left;
 }
 
-/* What the scalar starts from may be an element that is reduced again, where that makes no difference. */
+/* What the scalar starts from may be an element that is reduced again, where that makes no
+ * difference. */
 static bool starts_inside(const Judge *j, const Found *start, const Read *r, const bool *reduced) {
     const LoopExprKind op = j->acc->op;
     const bool idempotent = op != LOOP_ADD && op != LOOP_MUL && op != LOOP_BITXOR;
     const LoopStmt *first = start->in ? start->in->at : NULL, *acc = j->acc->at;
     if (!idempotent || start->in == j->acc || !first || first->kind != LOOP_STORE) return false;
-    if (first->buffer != acc->buffer || start->read->buffer != r->buffer || first->value->kind != LOOP_LOAD)
+    if (first->buffer != acc->buffer || start->read->buffer != r->buffer ||
+        first->value->kind != LOOP_LOAD)
         return false;
-    if (acc->value->args[0]->kind != LOOP_LOAD || acc->value->args[1]->kind != LOOP_LOAD) return false;
+    if (acc->value->args[0]->kind != LOOP_LOAD || acc->value->args[1]->kind != LOOP_LOAD)
+        return false;
     for (uint32_t i = 0; i < r->buffer->ndim; i++) {
         const Poly *at = start->read->indices[i];
         int64_t c;
@@ -244,7 +250,8 @@ static bool starts_inside(const Judge *j, const Found *start, const Read *r, con
 static bool is_reduce(Judge *j) {
     const Origin *acc = j->acc;
     const uint32_t n_found = j->n_free > j->n_bounded ? j->n_free : j->n_bounded;
-    if (j->n_accs != 1 || n_found > FOUND_MAX || acc->op == LOOP_EXPR_COUNT || acc->of_locals) return false;
+    if (j->n_accs != 1 || n_found > FOUND_MAX || acc->op == LOOP_EXPR_COUNT || acc->of_locals)
+        return false;
     const bool in_place = acc->at->buffer->kind == LOOP_BUFFER_OUTPUT;
     const Origin *last = j->p->stores[j->store->at->buffer->id];
     if (!in_place && last->next) return false;
@@ -261,7 +268,8 @@ static bool is_reduce(Judge *j) {
         if (!same_index(j->free[i].read, r)) return false;
     }
     bool *reduced = ARENA_ARRAY(&j->p->arena, bool, (size_t)r->buffer->ndim + 1);
-    if (!takes_all(j, r, acc->nest->loops & ~(in_place ? acc->decoded : home->loops), reduced)) return false;
+    if (!takes_all(j, r, acc->nest->loops & ~(in_place ? acc->decoded : home->loops), reduced))
+        return false;
     for (uint32_t i = 0; i < j->n_bounded; i++) {
         if (!starts_inside(j, &j->bounded[i], r, reduced)) return false;
     }
@@ -287,7 +295,8 @@ static LoopPattern judge(Pattern *p) {
         const LoopBuffer *y = fn->params.at[i];
         const bool fits = p->stores[y->id] && same_extents(p, y, fn->params.at[first]);
         if (!fits) return LOOP_PATTERN_OPAQUE;
-        for (const Origin *o = p->stores[y->id]; o && j.kind != LOOP_PATTERN_OPAQUE; o = o->next) judge_store(&j, o);
+        for (const Origin *o = p->stores[y->id]; o && j.kind != LOOP_PATTERN_OPAQUE; o = o->next)
+            judge_store(&j, o);
     }
     if (fn->n_outputs > 1 && j.kind > LOOP_PATTERN_INJECTIVE) return LOOP_PATTERN_OPAQUE;
     return j.kind == LOOP_PATTERN_FUSABLE && is_reduce(&j) ? LOOP_PATTERN_REDUCE : j.kind;
@@ -312,7 +321,9 @@ static const struct {
 #include "loop/pattern.def"
 };
 
-const char *loop_pattern_name(LoopPattern p) { return p == LOOP_PATTERN_NONE ? "none" : rows[p].name; }
+const char *loop_pattern_name(LoopPattern p) {
+    return p == LOOP_PATTERN_NONE ? "none" : rows[p].name;
+}
 uint32_t loop_pattern_number(LoopPattern p) { return rows[p].number; }
 
 LoopPattern loop_pattern_of_number(int64_t number) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One walk over a loop function: what each statement reads and at which polynomials, where scalars live, and of
- * a store to an output, which loops its index tells apart.
+/* One walk over a loop function: what each statement reads and at which polynomials, where scalars
+ * live, and of a store to an output, which loops its index tells apart.
  *
- * An index decodes a loop over p when in some position it is stride*p + rest, the rest ranging over less than
- * |stride| while p stays: then the element's index gives p, once it has given the loops outside. */
+ * An index decodes a loop over p when in some position it is stride*p + rest, the rest ranging over
+ * less than |stride| while p stays: then the element's index gives p, once it has given the loops
+ * outside. */
 #include "loop/pattern_parts.h"
 
 static const Poly *pattern_minus(Pattern *p, const Poly *a, const Poly *b) {
@@ -46,10 +47,11 @@ static void walk_load(Pattern *p, const LoopExpr *e, Uses *u) {
     *u = (Uses){.reads = outer.reads};
     for (uint32_t i = 0; i < e->n; i++) walk_expr(p, e->args[i], u);
     const bool local = e->buffer->kind == LOOP_BUFFER_LOCAL;
-    add_read(p, u, (Read){.buffer = e->buffer,
-                          .indices = local ? NULL : polys(p, e->args, e->n),
-                          .loops = u->loops,
-                          .by_local = u->loads_local});
+    add_read(p, u,
+             (Read){.buffer = e->buffer,
+                    .indices = local ? NULL : polys(p, e->args, e->n),
+                    .loops = u->loops,
+                    .by_local = u->loads_local});
     u->loops |= outer.loops;
     u->loads = true;
     u->loads_local |= outer.loads_local || local;
@@ -94,7 +96,8 @@ static bool decodes(Pattern *p, const Poly *index, const Nest *loop) {
         if (t->n && t->atoms[t->n - 1] >= atom) return false;
     }
     p->x.atoms.fuel = INDEX_FUEL;
-    const Poly *width = pattern_minus(p, poly_upper(&p->x.atoms, rest, atom), poly_lower(&p->x.atoms, rest, atom));
+    const Poly *width =
+        pattern_minus(p, poly_upper(&p->x.atoms, rest, atom), poly_lower(&p->x.atoms, rest, atom));
     width = poly_add(&p->arena, width, constant(p, 1), 1);
     return nonneg(p, pattern_minus(p, slope, width)) ||
            nonneg(p, pattern_minus(p, constant(p, 0), poly_add(&p->arena, slope, width, 1)));
@@ -119,7 +122,8 @@ static void find_decoded(Pattern *p, Origin *o) {
     const Poly **indices = ARENA_ARRAY(&p->arena, const Poly *, 2 * (size_t)n + 1);
     uint32_t known = 0;
     for (uint32_t i = 0; i < n; i++) indices[known++] = o->indices[i];
-    for (uint32_t i = 0; i + 1 < n; i++) { /* neighbours only: what a flattened loop is written as */
+    /* neighbours only: what a flattened loop is written as */
+    for (uint32_t i = 0; i + 1 < n; i++) {
         const Poly *whole = joined(p, o->indices[i], o->indices[i + 1]);
         if (whole) indices[known++] = whole;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two parts of loop_pattern share: pattern_collect.c walks the function once and notes what each
- * statement reads; pattern.c follows that back from the stores to outputs. */
+/* What the two parts of loop_pattern share: pattern_collect.c walks the function once and notes
+ * what each statement reads; pattern.c follows that back from the stores to outputs. */
 #ifndef TENON_LOOP_PATTERN_PARTS_H
 #define TENON_LOOP_PATTERN_PARTS_H
 
@@ -18,17 +18,17 @@ typedef struct Origin Origin;
 /* What an expression uses, lets seen through but for the list. */
 typedef struct {
     const Read *reads;
-    Loops loops;            /* their variables */
+    Loops loops;             /* their variables */
     bool loads, loads_local; /* any buffer; a local one */
 } Uses;
 
 struct Read {
     const Read *next;
-    Origin *let;              /* NULL: a load */
+    Origin *let; /* NULL: a load */
     const LoopBuffer *buffer;
     const Poly *const *indices; /* of inputs and outputs */
-    Loops loops;              /* whose variables the indices use */
-    bool by_local;            /* an index depends on the value of a local */
+    Loops loops;                /* whose variables the indices use */
+    bool by_local;              /* an index depends on the value of a local */
 };
 
 /* How often the judge may come by: again only with a smaller set of bound loops. */
@@ -58,8 +58,8 @@ struct Origin {
     Mark mark;
     /* Stores to outputs: */
     const Poly *const *indices;
-    bool by_data; /* an index depends on a load */
-    bool spans;   /* the indices' ranges hold the extents */
+    bool by_data;  /* an index depends on a load */
+    bool spans;    /* the indices' ranges hold the extents */
     Loops decoded; /* loops whose variables follow from the element's index */
     /* Stores `x = x op v`: */
     LoopExprKind op; /* commutative and associative; LOOP_EXPR_COUNT: no such store */
@@ -71,14 +71,14 @@ typedef struct {
     Arena arena;
     const LoopFn *fn;
     Index x;
-    bool refused;               /* OPAQUE whatever it stores: calls, too many loops in each other */
-    Nest root, *nest;           /* nest: the open one */
-    const Poly *const **dims;   /* of parameters, by buffer id */
-    Origin **stores;            /* by buffer id: the last one */
-    Nest **home;                /* locals, by buffer id: where it is allocated */
-    Origin **lets;              /* by variable id */
-    Loops *bits;                /* loop variables, by id */
-    size_t size;                /* reads and statements */
+    bool refused;             /* OPAQUE whatever it stores: calls, too many loops in each other */
+    Nest root, *nest;         /* nest: the open one */
+    const Poly *const **dims; /* of parameters, by buffer id */
+    Origin **stores;          /* by buffer id: the last one */
+    Nest **home;              /* locals, by buffer id: where it is allocated */
+    Origin **lets;            /* by variable id */
+    Loops *bits;              /* loop variables, by id */
+    size_t size;              /* reads and statements */
 } Pattern;
 
 void pattern_collect(Pattern *p);

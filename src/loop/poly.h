@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Polynomials over atoms, for the verifier: index arithmetic as sums of products.
  *
- * An atom is a size, a loop variable, or a value that is not taken apart (a load, a division). Each has
- * bounds that are polynomials over atoms with smaller numbers, so a polynomial's bound is found by
- * putting in the bounds of its atoms from the largest number down:
+ * An atom is a size, a loop variable, or a value that is not taken apart (a load, a division). Each
+ * has bounds that are polynomials over atoms with smaller numbers, so a polynomial's bound is found
+ * by putting in the bounds of its atoms from the largest number down:
  *
  *     i*n + j   with 0 <= i <= m - 1, 0 <= j <= n - 1, is at most   (m - 1)*n + n - 1  =  m*n - 1
  *
- * NULL is a polynomial that is not known: too large, an overflow, or no such bound. Everything lives in
- * the scratch arena of the verifier. */
+ * NULL is a polynomial that is not known: too large, an overflow, or no such bound. Everything
+ * lives in the scratch arena of the verifier. */
 #ifndef TENON_LOOP_POLY_H
 #define TENON_LOOP_POLY_H
 
@@ -52,8 +52,8 @@ bool poly_is_const(const Poly *p, int64_t *out);
 /* p = slope*atom + rest; false when the atom occurs in a higher power. */
 bool poly_split(Arena *arena, const Poly *p, uint32_t atom, const Poly **slope, const Poly **rest);
 
-/* A lower bound of p in which no atom from `first` on occurs; NULL when there is none. With first 0 it
- * is a constant. */
+/* A lower bound of p in which no atom from `first` on occurs; NULL when there is none. With first 0
+ * it is a constant. */
 const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first);
 const Poly *poly_upper(Atoms *atoms, const Poly *p, uint32_t first);
 /* p >= 0, proved. */

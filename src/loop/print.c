@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The printer. Names are settled as their scopes open and given free as they close, so sibling loops
- * may share `i` and nothing is shadowed. Functions share one table of names: a variable is never called
- * like a function. Recursion is over nested statements, expressions and callees, which loop_verify
- * bounds by limits.depth. */
+/* The printer. Names are settled as their scopes open and given free as they close, so sibling
+ * loops may share `i` and nothing is shadowed. Functions share one table of names: a variable is
+ * never called like a function. Recursion is over nested statements, expressions and callees, which
+ * loop_verify bounds by limits.depth. */
 #include <math.h>
 
 #include "loop/pattern.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Third pass: are indices inside their extents, and do iterations of parallel loops keep apart?
  *
- * Bounds: index >= 0 and extent - 1 - index >= 0 as polynomials (poly.h). Being inside a loop over a
- * size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so of every index
- * that is the polynomial i; as the comparison and the access compute the same value, that holds even
- * where arithmetic wraps. (verify_index.c has what else is to be said of that.)
+ * Bounds: index >= 0 and extent - 1 - index >= 0 as polynomials (poly.h). Being inside a loop over
+ * a size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so
+ * of every index that is the polynomial i; as the comparison and the access compute the same value,
+ * that holds even where arithmetic wraps. (verify_index.c has what else is to be said of that.)
  *
  * Independence, of a loop over p: take all accesses in it to one buffer from outside, of which one
  * writes. In some index position each must be
@@ -89,7 +89,8 @@ static void out_of_bounds(Walk *w, const LoopBuffer *b, uint32_t axis, const Loo
 static bool is_said_nonneg(Walk *w, const Poly *index) {
     for (size_t i = 0; i < w->facts.len; i++) {
         const Fact *f = &w->facts.at[i];
-        if (poly_equal(f->high, index) && nonneg(w, f->or_equal ? f->low : plus_const(w, f->low, 1)) &&
+        if (poly_equal(f->high, index) &&
+            nonneg(w, f->or_equal ? f->low : plus_const(w, f->low, 1)) &&
             index_fits_above(&w->x, f->low))
             return true;
     }
@@ -99,16 +100,19 @@ static bool is_said_nonneg(Walk *w, const Poly *index) {
 static bool is_said_below(Walk *w, const Poly *index, const Poly *extent) {
     for (size_t i = 0; i < w->facts.len; i++) {
         const Fact *f = &w->facts.at[i];
-        if (poly_equal(f->low, index) && nonneg(w, plus_const(w, minus(w, extent, f->high), f->or_equal ? -1 : 0)) &&
+        if (poly_equal(f->low, index) &&
+            nonneg(w, plus_const(w, minus(w, extent, f->high), f->or_equal ? -1 : 0)) &&
             index_fits_below(&w->x, f->high))
             return true;
     }
     return false;
 }
 
-/* As a polynomial, or its wrapped value by what is said; one bound each only where these two are the same. */
+/* As a polynomial, or its wrapped value by what is said; one bound each only where these two are
+ * the same. */
 static bool is_inside(Walk *w, const Poly *index, const Poly *extent) {
-    const bool above = nonneg(w, index), below = nonneg(w, plus_const(w, minus(w, extent, index), -1));
+    const bool above = nonneg(w, index),
+               below = nonneg(w, plus_const(w, minus(w, extent, index), -1));
     if (above && below) return true;
     return (is_said_nonneg(w, index) || (above && index_fits_above(&w->x, index))) &&
            (is_said_below(w, index, extent) || (below && index_fits_below(&w->x, index)));
@@ -270,7 +274,8 @@ static Atom *raise_size(Walk *w, const Poly *extent, const Poly **old) {
         return NULL;
     if (!poly_is_const(minus(w, extent, poly_atom(w->v->arena, t->atoms[0])), &c)) return NULL;
     Atom *size = &w->x.atoms.atoms.at[t->atoms[0]];
-    if (__builtin_sub_overflow(1, c, &least) || (size->lo && (!poly_is_const(size->lo, &lo) || least <= lo)))
+    if (__builtin_sub_overflow(1, c, &least) ||
+        (size->lo && (!poly_is_const(size->lo, &lo) || least <= lo)))
         return NULL;
     *old = size->lo;
     size->lo = poly_const(w->v->arena, least);
@@ -282,7 +287,8 @@ static void walk_for(Walk *w, const LoopStmt *s) {
     uint32_t outer = (uint32_t)w->x.atoms.atoms.len;
     w->x.atoms.fuel = INDEX_FUEL;
     const Poly *extent = index_poly(&w->x, s->value), *old = NULL;
-    /* Wrapped from above it is less: then there are fewer iterations. Wrapped from below nothing is known. */
+    /* Wrapped from above it is less: then there are fewer iterations. Wrapped from below nothing is
+     * known. */
     if (!index_fits_below(&w->x, extent)) extent = NULL;
     bool dead = nonneg(w, minus(w, poly_const(w->v->arena, 0), extent));
     w->dead += dead;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* First pass: every variable and buffer is used inside its scope, every expression and statement has
- * the dtypes and ranks of its kind. Nothing in the function is trusted but its pointers. */
+/* First pass: every variable and buffer is used inside its scope, every expression and statement
+ * has the dtypes and ranks of its kind. Nothing in the function is trusted but its pointers. */
 #include "loop/verify_parts.h"
 
 typedef struct {
@@ -193,7 +193,8 @@ static void check_call(Form *f, const LoopStmt *s) {
         bad_count(f, "the arguments of a call", callee ? callee->params.len : 0, s->n);
         return;
     }
-    if (callee->n_scalars) bad(f, fmt_name(f, "a call of '%s', which has scalar parameters", callee->name));
+    if (callee->n_scalars)
+        bad(f, fmt_name(f, "a call of '%s', which has scalar parameters", callee->name));
     for (uint32_t i = 0; i < s->n; i++) {
         const LoopBuffer *b = s->buffers[i], *want = callee->params.at[i];
         if (!see_buffer(f, b)) return;
@@ -285,7 +286,8 @@ static void check_params(Form *f) {
             bad(f, fmt_name(f, "the parameter '%s' is not of its place's kind", b->name));
         bind_buffer(f, b);
     }
-    if (fn->n_scalars > fn->sizes.len) bad_count(f, "the number of scalar parameters", fn->sizes.len, fn->n_scalars);
+    if (fn->n_scalars > fn->sizes.len)
+        bad_count(f, "the number of scalar parameters", fn->sizes.len, fn->n_scalars);
     for (size_t k = fn->n_scalars; k < fn->sizes.len; k++) {
         if (!loop_size_is_bound(fn, fn->sizes.at[k]))
             bad(f, fmt_name(f, "no extent binds the size '%s'", fn->sizes.at[k]->name));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From expressions to polynomials. Sums and products are taken apart; a quotient, remainder, minimum or
- * maximum is an atom with what bounds can be found, the same atom for the same operands; a load is an
- * atom without bounds.
+/* From expressions to polynomials. Sums and products are taken apart; a quotient, remainder,
+ * minimum or maximum is an atom with what bounds can be found, the same atom for the same operands;
+ * a load is an atom without bounds.
  *
- * Arithmetic wraps. Sums and products of wrapped values are wrapped sums and products, so an index that is proved to
- * be in [0, extent) is that value, whatever wrapped on the way. Other operations do not bear it: their atoms have
- * bounds only where the operands are seen to fit in int64 (index_fits). */
+ * Arithmetic wraps. Sums and products of wrapped values are wrapped sums and products, so an index
+ * that is proved to be in [0, extent) is that value, whatever wrapped on the way. Other operations
+ * do not bear it: their atoms have bounds only where the operands are seen to fit in int64
+ * (index_fits). */
 #include "loop/verify_index.h"
 
 static uint32_t add_atom(Index *x, Atom a) {
@@ -65,7 +66,8 @@ static const Poly *note_exact(Index *x, const Poly *p) {
 
 void index_hold(Index *self, const Poly *count) {
     bool known = !count || self->held.len == KNOWN_MAX;
-    for (size_t i = 0; i < self->held.len && !known; i++) known = poly_equal(self->held.at[i], count);
+    for (size_t i = 0; i < self->held.len && !known; i++)
+        known = poly_equal(self->held.at[i], count);
     if (!known) vec_push(self->atoms.arena, &self->held, count);
 }
 
@@ -120,7 +122,8 @@ static const Poly *opaque(Index *x, const Poly *lo, const Poly *hi) {
     return poly_atom(x->atoms.arena, add_atom(x, (Atom){.kind = LOOP_VAR, .lo = lo, .hi = hi}));
 }
 
-/* a + c, the constant c the least for which it is seen to be at least b; NULL when there is none. */
+/* a + c, the constant c the least for which it is seen to be at least b; NULL when there is
+ * none. */
 static const Poly *raised(Index *x, const Poly *a, const Poly *b) {
     int64_t least;
     if (!poly_is_const(poly_lower(&x->atoms, minus(x, a, b), 0), &least)) return NULL;
@@ -179,7 +182,9 @@ static void bound_remainder(Index *x, Atom *r, bool floors) {
 }
 
 /* The operand of what does not bear wrapping: any int64, if it may have wrapped. */
-static const Poly *unwrapped(Index *x, const Poly *p) { return index_fits(x, p) ? p : opaque(x, NULL, NULL); }
+static const Poly *unwrapped(Index *x, const Poly *p) {
+    return index_fits(x, p) ? p : opaque(x, NULL, NULL);
+}
 
 static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const Poly *of_b) {
     enum { LOOK_BACK = 64 };

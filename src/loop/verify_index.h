@@ -9,7 +9,8 @@ typedef struct {
     Atoms atoms; /* the sizes first */
     uint32_t n_sizes;
     const Poly **vars; /* by variable id */
-    bool of_extent;         /* what is asked for is an extent: all sums and products in it are exact in a run */
+    /* what is asked for is an extent: all sums and products in it are exact in a run */
+    bool of_extent;
     VEC(const Poly *) exact; /* these: values in int64 */
     VEC(const Poly *) held;  /* how many elements a parameter has */
 } Index;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parts of the verifier share. Each function goes through three passes; the later ones take
- * it to be well-formed. */
+/* What the parts of the verifier share. Each function goes through three passes; the later ones
+ * take it to be well-formed. */
 #ifndef TENON_LOOP_VERIFY_PARTS_H
 #define TENON_LOOP_VERIFY_PARTS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Second pass: a loop with lanes keeps a partial result a lane for each rank-0 local from outside that
- * its body stores to. That has a meaning only if every such store is
+/* Second pass: a loop with lanes keeps a partial result a lane for each rank-0 local from outside
+ * that its body stores to. That has a meaning only if every such store is
  *
  *     acc[()] = acc[()] + v
  *

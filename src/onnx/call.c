@@ -13,7 +13,8 @@ static NORETURN void give_up(O *o) { ctx_throw(o->im->ctx, STATUS_INVALID); }
 static void report(O *o, DiagId id, const char *why) {
     Ctx *ctx = o->im->ctx;
     const Str op = o->node->op_type;
-    diag_error(ctx, no_place, id, diag_fmt(ctx, "%.*s", (int)(op.len < 200 ? op.len : 200), op.ptr), why);
+    diag_error(ctx, no_place, id, diag_fmt(ctx, "%.*s", (int)(op.len < 200 ? op.len : 200), op.ptr),
+               why);
 }
 
 void o_fail(O *o, const char *fmt, ...) {
@@ -51,19 +52,23 @@ static IrAttr *defaults(IrModule *m, const OpDef *op) {
     return attrs;
 }
 
-static IrOperand build(IrBuilder *b, const OpDef *op, const IrOperand *ops, uint32_t n, const IrAttr *attrs) {
-    IrVar *v = ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, onnx_unnamed);
+static IrOperand build(IrBuilder *b, const OpDef *op, const IrOperand *ops, uint32_t n,
+                       const IrAttr *attrs) {
+    IrVar *v =
+        ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, onnx_unnamed);
     return v ? (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v} : o_none();
 }
 
-/* Dims as an int64 tensor of rank 1. An extent goes into a shape; what may be negative is the only element of
- * an arange. */
+/* Dims as an int64 tensor of rank 1. An extent goes into a shape; what may be negative is the only
+ * element of an arange. */
 static IrOperand dims_tensor(IrBuilder *b, const IrDim *const *dims, uint32_t n) {
     IrModule *m = b->m;
     bool extents = true;
-    for (uint32_t i = 0; i < n; i++) extents &= ir_dim_le(m, ir_dim_const(m, 0), dims[i]) == IR_PROVED;
+    for (uint32_t i = 0; i < n; i++)
+        extents &= ir_dim_le(m, ir_dim_const(m, 0), dims[i]) == IR_PROVED;
     if (extents) {
-        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, (int32_t)n)};
+        const IrOperand shape = {
+            .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, (int32_t)n)};
         return build(b, &op_shape_to_tensor, &shape, 1, NULL);
     }
     IrOperandBuf buf;
@@ -107,12 +112,14 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
     }
     if (x.kind == IR_OPERAND_NONE || k->ndim == 1) return x;
     const IrDim *const dims[] = {ir_dim_const(m, shape[0]), ir_dim_const(m, shape[1])};
-    const IrOperand ops[] = {x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, k->ndim)}};
+    const IrOperand ops[] = {
+        x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, k->ndim)}};
     return build(b, &op_reshape, ops, 2, NULL);
 }
 
 IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v) {
-    if (v->operand.kind != IR_OPERAND_NONE && (!v->body || v->body == b->block->body)) return v->operand;
+    if (v->operand.kind != IR_OPERAND_NONE && (!v->body || v->body == b->block->body))
+        return v->operand;
     if (!v->known.at || v->tensor || v->proto) {
         Tensor *t = onnx_value_tensor(im, v);
         if (t) {
@@ -136,7 +143,8 @@ bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf 
     }
     const size_t at = ir_operands_tuple(out);
     bool ok = true;
-    for (size_t i = 0; ok && i < v->items.len; i++) ok = onnx_value_append(im, b, v->items.at[i], out);
+    for (size_t i = 0; ok && i < v->items.len; i++)
+        ok = onnx_value_append(im, b, v->items.at[i], out);
     ir_operands_end(out, at, (uint32_t)v->items.len);
     return ok;
 }
@@ -175,7 +183,8 @@ static NORETURN void not_constant(O *o, uint32_t i) {
     Ctx *ctx = o->im->ctx;
     const DiagMark mark = diag_mark(ctx);
     report(o, DIAG_ONNX_LACKS, diag_fmt(ctx, "an input %u that is not constant", i));
-    if (why && ctx->diags->diags.len > mark.diags) diag_help(ctx, &ctx->diags->diags.at[mark.diags], "%s", why);
+    if (why && ctx->diags->diags.len > mark.diags)
+        diag_help(ctx, &ctx->diags->diags.at[mark.diags], "%s", why);
     give_up(o);
 }
 
@@ -198,7 +207,9 @@ Tensor *o_const_in(O *o, uint32_t i) {
     return t;
 }
 
-bool o_known(O *o, uint32_t i, OnnxKnown *out) { return onnx_value_computes(o->im, input(o, i), out); }
+bool o_known(O *o, uint32_t i, OnnxKnown *out) {
+    return onnx_value_computes(o->im, input(o, i), out);
+}
 
 const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n) {
     OnnxKnown k;
@@ -267,13 +278,16 @@ const IrDim *const *o_dims(O *o, IrOperand x) {
 
 int64_t o_extent(O *o, IrOperand x, int32_t i) {
     int64_t v;
-    if (o_rank(o, x) <= i) o_fail(o, "an operand of rank %d, where a dim %d is needed", o_rank(o, x), i);
-    if (!ir_dim_is_const(o_dims(o, x)[i], &v)) o_unsupported(o, "an operand whose dim %d is not constant", i);
+    if (o_rank(o, x) <= i)
+        o_fail(o, "an operand of rank %d, where a dim %d is needed", o_rank(o, x), i);
+    if (!ir_dim_is_const(o_dims(o, x)[i], &v))
+        o_unsupported(o, "an operand whose dim %d is not constant", i);
     return v;
 }
 
 int64_t o_axis(O *o, int64_t axis, int32_t rank) {
-    if (axis < -rank || axis >= rank) o_fail(o, "axis %lld, where the rank is %d", (long long)axis, rank);
+    if (axis < -rank || axis >= rank)
+        o_fail(o, "axis %lld, where the rank is %d", (long long)axis, rank);
     return axis < 0 ? axis + rank : axis;
 }
 
@@ -307,11 +321,15 @@ IrOperand o_const_ints_new(O *o, DType dtype, const int64_t *v, uint32_t n) {
 }
 
 IrOperand o_prim(O *o, const IrDim *v) {
-    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_INT64, v)};
+    return (IrOperand){
+        .kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_INT64, v)};
 }
 
 IrOperand o_float_prim(O *o, double v) {
-    return (IrOperand){.kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(o->m, DTYPE_FLOAT64, NULL), .f = v};
+    return (IrOperand){.kind = IR_OPERAND_PRIM,
+                       .span = 1,
+                       .type = ir_type_prim(o->m, DTYPE_FLOAT64, NULL),
+                       .f = v};
 }
 
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n) {
@@ -325,7 +343,8 @@ IrOperand o_dim_number(O *o, const IrDim *d, DType dtype) {
 
 /* Calls */
 
-/* The parser of text sees to the choices of a parameter; here a map may hand on what the file says. */
+/* The parser of text sees to the choices of a parameter; here a map may hand on what the file
+ * says. */
 static const char *chosen(O *o, const OpParam *p, const char *s) {
     bool ok = !p->choices;
     for (const char *const *c = p->choices; !ok && *c; c++) ok = strcmp(*c, s) == 0;
@@ -343,13 +362,15 @@ static void check_needed(O *o, const OpDef *op, const IrOperand *ops) {
     }
 }
 
-IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs) {
+IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs,
+                 uint32_t n_attrs) {
     IrAttr *row = defaults(o->m, op);
     for (uint32_t i = 0; i < n_attrs; i++) {
         const int at = op_attr_index(op, attrs[i].name);
         if (at < 0) BUG("R.%s has no attribute '%s'", op->name, attrs[i].name);
         row[at] = attrs[i].value;
-        if (row[at].kind == IR_ATTR_STRING) row[at].s = chosen(o, op_attr_param(op, (uint32_t)at), row[at].s);
+        if (row[at].kind == IR_ATTR_STRING)
+            row[at].s = chosen(o, op_attr_param(op, (uint32_t)at), row[at].s);
     }
     uint32_t given = 0;
     for (uint32_t at = 0; at < n; at += ops[at].span) given++;
@@ -359,22 +380,27 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
     for (; given < op_n_operands(op); given++) ir_operands_none(&all);
     check_needed(o, op, all.ops.at);
-    const IrOperand result =
-        built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
+    const IrOperand result = built(
+        o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
     arena_rewind(&o->m->scratch, mark);
     return result;
 }
 
 IrOperand o1(O *o, const OpDef *op, IrOperand x) { return o_call(o, op, &x, 1, NO_ATTRS); }
-IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y) { return o_call(o, op, OPS(x, y), NO_ATTRS); }
+IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y) {
+    return o_call(o, op, OPS(x, y), NO_ATTRS);
+}
 IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z) {
     return o_call(o, op, OPS(x, y, z), NO_ATTRS);
 }
 IrOperand o_between(O *o, IrOperand low, IrOperand x, IrOperand high) {
-    const IrOperand above = o2(o, &op_greater_equal, x, low), below = o2(o, &op_less_equal, x, high);
+    const IrOperand above = o2(o, &op_greater_equal, x, low),
+                    below = o2(o, &op_less_equal, x, high);
     return o2(o, &op_logical_and, above, below);
 }
-IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) { return o2(o, op, x, o_const(o, o_dtype(o, x), c)); }
+IrOperand o2c(O *o, const OpDef *op, IrOperand x, double c) {
+    return o2(o, op, x, o_const(o, o_dtype(o, x), c));
+}
 IrOperand o_field(O *o, IrOperand tuple, uint32_t i) {
     return built(o, ir_build_field(o->b, &tuple, 1, i, onnx_unnamed));
 }
@@ -408,7 +434,8 @@ IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, cons
     for (uint32_t at = 0; at < n; at += args[at].span) ir_operands_copy(&all, &args[at]);
     const OpDef *op = &op_call_pure_packed;
     const uint32_t len = (uint32_t)all.ops.len;
-    return built(o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, onnx_unnamed));
+    return built(
+        o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, onnx_unnamed));
 }
 
 IrOperand o_string(O *o, Str s) {
@@ -417,7 +444,9 @@ IrOperand o_string(O *o, Str s) {
     return (IrOperand){.kind = IR_OPERAND_STRING, .span = 1, .string = text};
 }
 
-static IrOperand o_dtype_operand(DType t) { return (IrOperand){.kind = IR_OPERAND_DTYPE, .span = 1, .dtype = t}; }
+static IrOperand o_dtype_operand(DType t) {
+    return (IrOperand){.kind = IR_OPERAND_DTYPE, .span = 1, .dtype = t};
+}
 
 IrOperand o_strings(O *o, const Str *s, uint32_t n) {
     const int64_t dims[] = {n};
@@ -432,7 +461,8 @@ IrOperand o_strings(O *o, const Str *s, uint32_t n) {
 IrOperand o_cast_any(O *o, IrOperand x, DType dtype) {
     const IrType *t = o_type(o, x);
     const IrType *to = ir_type_tensor(o->m, t->dims, t->ndim, dtype);
-    if (t->dtype == dtype || (t->dtype != DTYPE_STRING && dtype != DTYPE_STRING)) return o_cast(o, x, dtype);
+    if (t->dtype == dtype || (t->dtype != DTYPE_STRING && dtype != DTYPE_STRING))
+        return o_cast(o, x, dtype);
     if (dtype == DTYPE_STRING) return o_host(o, "tenon.string.from", &x, 1, to);
     return o_host(o, "tenon.string.to", OPS(x, o_dtype_operand(dtype)), to);
 }
@@ -464,11 +494,13 @@ IrOperand o_squeeze(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
     return o_call(o, &op_squeeze, &x, 1, ATTRS(A_INTS("axis", axes, n)));
 }
 
-IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims) {
+IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
+                   bool keepdims) {
     return o_call(o, op, &x, 1, ATTRS(A_INTS("axis", axes, n), A_BOOL("keepdims", keepdims)));
 }
 
-IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step) {
+IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end,
+                  int64_t step) {
     IrOperandBuf buf;
     const IrDim *const parts[] = {o_dim(o, axis), begin, end, o_dim(o, step)};
     ir_operands_init(&buf, &o->im->arena);
@@ -497,7 +529,8 @@ const IrDim *o_fresh_dim(O *o, const char *name) {
 
 IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
-    return built(o, ir_build_match_cast(o->b, &x, 1, t, x.kind == IR_OPERAND_VAR ? x.var->name : onnx_unnamed));
+    return built(o, ir_build_match_cast(o->b, &x, 1, t,
+                                        x.kind == IR_OPERAND_VAR ? x.var->name : onnx_unnamed));
 }
 
 const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
@@ -561,5 +594,6 @@ void o_agree(O *o, IrOperand *x, uint32_t n) {
 
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {
     const IrOperand ops[] = {o_prim(o, o_dim(o, 0)), o_prim(o, extent), o_prim(o, o_dim(o, 1))};
-    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis, rank);
+    return o_align(o, o_call(o, &op_arange, ops, 3, ATTRS(A_DTYPE("dtype", DTYPE_INT64))), axis,
+                   rank);
 }

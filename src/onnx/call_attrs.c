@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A node's attributes, as map functions ask for them: of the type that is wanted, and through references to
- * those of the function around. */
+/* A node's attributes, as map functions ask for them: of the type that is wanted, and through
+ * references to those of the function around. */
 #include "onnx/import.h"
 
 static const OnnxAttr *find_attr(const OnnxList *attrs, Str name) {
@@ -71,7 +71,8 @@ const Str *o_strs(O *o, const char *name, uint32_t *n) {
 const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback) {
     uint32_t found;
     const int64_t *given = o_ints(o, name, &found);
-    if (given && found != n) o_fail(o, "its attribute '%s' has %u ints instead of %u", name, found, n);
+    if (given && found != n)
+        o_fail(o, "its attribute '%s' has %u ints instead of %u", name, found, n);
     if (given) return given;
     int64_t *ints = O_ARRAY(o, int64_t, n);
     for (uint32_t i = 0; i < n; i++) ints[i] = fallback;

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which nodes of the file are not written as they were, and what changed each.
  *
- * A node is the same when it is written as it was read, with the same names of inputs and outputs, or when the writer
- * made one that says the same. Of the others it is told, in this order of preference:
+ * A node is the same when it is written as it was read, with the same names of inputs and outputs,
+ * or when the writer made one that says the same. Of the others it is told, in this order of
+ * preference:
  *
- *   - the rule or pass that replaced or removed a binding of the node first (ir_change_find), or that made what is
- *     written in its place (the chain of origins);
- *   - what that says of the node which makes an input, where nothing but the input's name is another one;
- *   - what the reader did with a node that left no bindings, or the writer with one that was not changed before.
+ *   - the rule or pass that replaced or removed a binding of the node first (ir_change_find), or
+ *     that made what is written in its place (the chain of origins);
+ *   - what that says of the node which makes an input, where nothing but the input's name is
+ *     another one;
+ *   - what the reader did with a node that left no bindings, or the writer with one that was not
+ *     changed before.
  *
  * Linear but for the last names of inputs, which lead from node to node at most FAR times. */
 #include "onnx/export.h"

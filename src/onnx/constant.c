@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why an input is not constant: the node that computes it, and what of main's inputs that goes back to. */
+/* Why an input is not constant: the node that computes it, and what of main's inputs that goes back
+ * to. */
 #include "ir/origin.h"
 #include "onnx/import.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A part of a model: what lies between the values `from`, which become inputs, and the values `to`, which
- * become outputs. Inputs of the model that the part needs besides stay inputs. The graph is changed before
- * it is imported. Where the file does not say what a value of `from` is, the whole is imported for that. */
+/* A part of a model: what lies between the values `from`, which become inputs, and the values `to`,
+ * which become outputs. Inputs of the model that the part needs besides stay inputs. The graph is
+ * changed before it is imported. Where the file does not say what a value of `from` is, the whole
+ * is imported for that. */
 #include <stdlib.h>
 
 #include "base/near.h"
@@ -105,7 +106,8 @@ static bool is_needed(const Cut *self, const OnnxNode *n) {
     return false;
 }
 
-/* All names that the node mentions, in its graphs too: what is defined there is no value of the model. */
+/* All names that the node mentions, in its graphs too: what is defined there is no value of the
+ * model. */
 static void need_inputs(Cut *self, const OnnxNode *n) {
     for (size_t i = 0; i < n->inputs.len; i++) need(self, n->inputs.at[i]);
     for (size_t i = 0; i < n->attrs.len; i++) {

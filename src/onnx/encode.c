@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages to bytes, by the same schemas that read them. A message stands behind its length, so there are two
- * walks: the first one notes the length of each message, in the order in which they are met, the second one
- * writes them. Both recurse as deep as messages nest, which whoever makes the structs bounds.
+/* Messages to bytes, by the same schemas that read them. A message stands behind its length, so
+ * there are two walks: the first one notes the length of each message, in the order in which they
+ * are met, the second one writes them. Both recurse as deep as messages nest, which whoever makes
+ * the structs bounds.
  *
  * A singular number or string is written when it is not 0 or empty, or noted as present. */
 #include "onnx/schema.h"
@@ -68,7 +69,9 @@ static void put_bytes(Encoder *e, Str s) {
     put_raw(e, s);
 }
 
-static void put_tag(Encoder *e, const OnnxField *f, WireType type) { put_varint(e, (uint64_t)f->number << 3 | type); }
+static void put_tag(Encoder *e, const OnnxField *f, WireType type) {
+    put_varint(e, (uint64_t)f->number << 3 | type);
+}
 
 static size_t tag_size(const OnnxField *f) { return varint_size((uint64_t)f->number << 3); }
 static size_t length_size(size_t n) { return varint_size(n) + n; }

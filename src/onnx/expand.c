@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many nodes a model becomes when its functions are expanded: counted before any is. 40 functions that each call
- * the next one twice are 2^40 nodes, of a file of a few hundred bytes.
+/* How many nodes a model becomes when its functions are expanded: counted before any is. 40
+ * functions that each call the next one twice are 2^40 nodes, of a file of a few hundred bytes.
  *
- * A function is counted once, so the count is linear in the file. Functions that call each other in a circle, or
- * deeper than the import goes, count as nothing here: the import reports them. */
+ * A function is counted once, so the count is linear in the file. Functions that call each other in
+ * a circle, or deeper than the import goes, count as nothing here: the import reports them. */
 #include "onnx/import.h"
 
 enum { DEPTH_MAX = 100 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A module's function as a graph: names, values, bodies, calls that are written in place, inputs and outputs.
+/* A module's function as a graph: names, values, bodies, calls that are written in place, inputs
+ * and outputs.
  *
- * Each binding is written within a boundary of its own. Constants of all graphs are initializers of the outermost one,
- * which inner ones see. Recursion is as deep as bodies nest (limits.depth), as functions call each other (CALLS_MAX),
- * and as types nest. */
+ * Each binding is written within a boundary of its own. Constants of all graphs are initializers of
+ * the outermost one, which inner ones see. Recursion is as deep as bodies nest (limits.depth), as
+ * functions call each other (CALLS_MAX), and as types nest. */
 #include "onnx/export.h"
 
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
@@ -65,7 +66,11 @@ const char *x_value(W *w, const WValue *v) {
     if (v->is_poisoned) ctx_throw(w->x->ctx, STATUS_INVALID);
     if (v->name) return v->name;
     if (v->constant) return x_constant(w->x, v->constant);
-    if (!v->dims) w_fail(w, "%s where a tensor is needed", v->is_tuple ? "a tuple" : v->fn ? "a function" : "nothing");
+    if (!v->dims)
+        w_fail(w, "%s where a tensor is needed",
+               v->is_tuple ? "a tuple"
+               : v->fn     ? "a function"
+                           : "nothing");
     if (v->dims->kind == IR_TYPE_SHAPE) {
         if (!v->dims->dims) w_fail(w, "a shape that is not known");
         return w_dims(w, v->dims->dims, v->dims->ndim);
@@ -135,7 +140,8 @@ WFrame *x_frame(W *w, IrFunction *fn) {
     if (!fn) w_fail(w, "a call of a function that is not known");
     if (!fn->body) w_fail(w, "a call of '%s', which is a function of loops", fn->name);
     if (w->s->frame->depth >= CALLS_MAX)
-        w_fail(w, "calls that are nested more than %d deep, or a function that calls itself", CALLS_MAX);
+        w_fail(w, "calls that are nested more than %d deep, or a function that calls itself",
+               CALLS_MAX);
     return new_frame(w->x, fn, w->s->frame);
 }
 
@@ -153,7 +159,8 @@ OnnxGraph *x_graph(W *w, const char *name) {
 
 static void define_symbol(WFrame *frame, const IrDim *d, WSymbol where) {
     const IrSymbol *s = ir_dim_as_symbol(d);
-    if (s && s->function == frame->fn && frame->symbols[s->index].place == W_NOWHERE) frame->symbols[s->index] = where;
+    if (s && s->function == frame->fn && frame->symbols[s->index].place == W_NOWHERE)
+        frame->symbols[s->index] = where;
 }
 
 void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v) {
@@ -162,7 +169,8 @@ void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v) {
             x_define_symbols(frame, t->fields[i], &v->items[i]);
     }
     if (!v->name) return;
-    if (t->kind == IR_TYPE_PRIM && t->value) define_symbol(frame, t->value, (WSymbol){W_SCALAR, v->name, 0});
+    if (t->kind == IR_TYPE_PRIM && t->value)
+        define_symbol(frame, t->value, (WSymbol){W_SCALAR, v->name, 0});
     const bool is_shape = t->kind == IR_TYPE_SHAPE;
     for (int32_t i = 0; (is_shape || t->kind == IR_TYPE_TENSOR) && t->dims && i < t->ndim; i++)
         define_symbol(frame, t->dims[i], (WSymbol){is_shape ? W_ELEMENT : W_EXTENT, v->name, i});
@@ -171,19 +179,22 @@ void x_define_symbols(WFrame *frame, const IrType *t, const WValue *v) {
 const IrType *x_tensor_type(OnnxExport *x, const IrType *t) {
     const IrDim *const none[1] = {NULL};
     if (t->kind == IR_TYPE_TENSOR) return t->dtype == DTYPE_VOID ? NULL : t;
-    if (t->kind == IR_TYPE_PRIM) return t->dtype == DTYPE_VOID ? NULL : ir_type_tensor(x->m, none, 0, t->dtype);
+    if (t->kind == IR_TYPE_PRIM)
+        return t->dtype == DTYPE_VOID ? NULL : ir_type_tensor(x->m, none, 0, t->dtype);
     if (t->kind != IR_TYPE_SHAPE) return NULL;
     if (t->ndim == IR_NDIM_UNKNOWN) return ir_type_tensor(x->m, NULL, 1, DTYPE_INT64);
     const IrDim *const dims[] = {ir_dim_const(x->m, t->ndim)};
     return ir_type_tensor(x->m, dims, 1, DTYPE_INT64);
 }
 
-/* The name that the file gave a symbol that is the whole dim; NULL: none, or another symbol has it now. */
+/* The name that the file gave a symbol that is the whole dim; NULL: none, or another symbol has it
+ * now. */
 static const char *file_name(const IrDim *dim) {
     enum { NAMES_MAX = 1000 }; /* of one function: each is looked for among its symbols */
     const IrSymbol *s = ir_dim_as_symbol(dim);
     const IrAttr *names = s ? ir_function_attr(s->function, ONNX_DIMS, IR_ATTR_DICT) : NULL;
-    const char *name = names && names->n <= NAMES_MAX ? onnx_file_name(s->function, ONNX_DIMS, s->name) : NULL;
+    const char *name =
+        names && names->n <= NAMES_MAX ? onnx_file_name(s->function, ONNX_DIMS, s->name) : NULL;
     for (size_t i = 0; name && i < s->function->symbols.len; i++) {
         if (strcmp(s->function->symbols.at[i]->name, name) == 0) return NULL;
     }
@@ -207,8 +218,10 @@ OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool nam
             StrBuf text;
             strbuf_init(&text, x->arena);
             const char *known = file_name(t->dims[i]);
-            if (known) strbuf_puts(&text, known);
-            else ir_dim_print(x->m, t->dims[i], &text);
+            if (known)
+                strbuf_puts(&text, known);
+            else
+                ir_dim_print(x->m, t->dims[i], &text);
             d->param = strbuf_str(&text);
         }
         vec_push(x->arena, &tensor->shape->dims, (void *)d);
@@ -226,14 +239,16 @@ bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {
         out->n = t->n;
         out->items = ARENA_ARRAY(x->arena, WValue, (size_t)t->n + 1);
         bool ok = true;
-        for (uint32_t i = 0; i < t->n; i++) ok = x_params(s, t->fields[i], name, &out->items[i]) && ok;
+        for (uint32_t i = 0; i < t->n; i++)
+            ok = x_params(s, t->fields[i], name, &out->items[i]) && ok;
         return ok;
     }
     const IrType *tensor = x_tensor_type(x, t);
     OnnxTypeProto *kept = tensor || !is_main(s->frame) ? NULL : x_param_type(x, s->frame->fn, name);
     if (!tensor && !kept) return false;
     out->name = x_name(x, name);
-    OnnxValueInfo *info = kept ? x_info_of(x, out->name, kept) : x_info(x, out->name, tensor, is_main(s->frame));
+    OnnxValueInfo *info =
+        kept ? x_info_of(x, out->name, kept) : x_info(x, out->name, tensor, is_main(s->frame));
     vec_push(x->arena, &s->graph->inputs, (void *)info);
     if (kept) map_add(&x->types, hash_ptr(0, out->name), info);
     return true;
@@ -257,7 +272,8 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
     if (v->is_poisoned) ctx_throw(x->ctx, STATUS_INVALID);
     if (v->is_tuple) {
         for (uint32_t i = 0; i < v->n; i++) {
-            if (t->kind != IR_TYPE_TUPLE || t->n != v->n) w_fail(w, "a result whose type is not known");
+            if (t->kind != IR_TYPE_TUPLE || t->n != v->n)
+                w_fail(w, "a result whose type is not known");
             x_output(w, out, &v->items[i], t->fields[i]);
         }
         return;
@@ -278,15 +294,17 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
         n->outputs.at[0] = (Str){name, strlen(name)};
     }
     map_add(&out->seen, hash_ptr(0, name), (void *)(uintptr_t)name);
-    vec_push(x->arena, &w->s->graph->outputs,
-             (void *)(kept ? x_info_of(x, name, kept) : x_info(x, name, tensor, is_main(w->s->frame))));
+    vec_push(
+        x->arena, &w->s->graph->outputs,
+        (void *)(kept ? x_info_of(x, name, kept) : x_info(x, name, tensor, is_main(w->s->frame))));
     out->n++;
 }
 
 /* Bindings */
 
 static WValue gathered(const char *const **names, const IrType *t, W *w) {
-    if (t->kind != IR_TYPE_TUPLE) return (WValue){.is_known = true, .name = *(*names)++, .graph = w->s->graph};
+    if (t->kind != IR_TYPE_TUPLE)
+        return (WValue){.is_known = true, .name = *(*names)++, .graph = w->s->graph};
     WValue v = {.is_known = true, .is_tuple = true, .n = t->n};
     v.items = ARENA_ARRAY(w->x->arena, WValue, (size_t)t->n + 1);
     for (uint32_t k = 0; k < t->n; k++) v.items[k] = gathered(names, t->fields[k], w);
@@ -301,9 +319,12 @@ void w_set_leaves(W *w, const char *const *names) {
     }
     WValue *fields = w_fields(w);
     for (uint32_t i = 0; i < t->n; i++) {
-        if (t->fields[i]->kind == IR_TYPE_TUPLE) fields[i] = gathered(&names, t->fields[i], w);
-        else if (*names) w_set_field(w, i, *names++);
-        else names++;
+        if (t->fields[i]->kind == IR_TYPE_TUPLE)
+            fields[i] = gathered(&names, t->fields[i], w);
+        else if (*names)
+            w_set_field(w, i, *names++);
+        else
+            names++;
     }
 }
 
@@ -379,14 +400,15 @@ static bool is_only_cast(const IrOperand *o) {
     return o->kind == IR_OPERAND_VAR && o->var->def && o->var->n_uses == 1;
 }
 
-/* What the file says of a value is read again where nothing is inferred; for that it needs a node. */
+/* What the file says of a value is read again where nothing is inferred; for that it needs a
+ * node. */
 static void write_match_cast(W *w) {
     WValue v = x_operand(w, w->b->operands.at, false);
     const IrType *from = ir_operand_type(w->x->m, w->b->operands.at), *to = w->b->cast;
     if (v.name && v.graph == w->s->graph && is_only_cast(w->b->operands.at)) {
         x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
     } else if (to->kind == IR_TYPE_TENSOR && to->dims && to->dtype != DTYPE_VOID &&
-        (from->kind != IR_TYPE_TENSOR || !from->dims)) {
+               (from->kind != IR_TYPE_TENSOR || !from->dims)) {
         w_set(w, w1(w, "Identity", x_value(w, &v)));
         v = *w->result;
         x_add_info(w->x, w->s->graph, x_info(w->x, v.name, to, is_main(w->s->frame)));
@@ -408,7 +430,8 @@ static void write_function(W *w) {
 
 /* The small type that a value has; VOID: none. */
 static DType small_of(const IrType *t) {
-    DType found = t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    DType found =
+        t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
     for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
         found = small_of(t->fields[i]);
     return found;
@@ -417,12 +440,13 @@ static DType small_of(const IrType *t) {
 /* Few operators of ONNX take small types. */
 static void check_small(W *w) {
     static const OpDef *const those[] = {
-        &op_astype, &op_bitcast, &op_cast,       &op_dequantize,   &op_expand_dims, &op_flatten, &op_full,
-        &op_nn_pad, &op_ones,    &op_ones_like,  &op_permute_dims, &op_quantize,    &op_reshape, &op_squeeze,
-        &op_zeros,  &op_zeros_like, &op_full_like,
+        &op_astype,  &op_bitcast, &op_cast,  &op_dequantize, &op_expand_dims,  &op_flatten,
+        &op_full,    &op_nn_pad,  &op_ones,  &op_ones_like,  &op_permute_dims, &op_quantize,
+        &op_reshape, &op_squeeze, &op_zeros, &op_zeros_like, &op_full_like,
     };
     DType t = small_of(w->b->var->type);
-    for (uint32_t at = 0; t == DTYPE_VOID && at < w->b->operands.n; at += w->b->operands.at[at].span) {
+    for (uint32_t at = 0; t == DTYPE_VOID && at < w->b->operands.n;
+         at += w->b->operands.at[at].span) {
         const IrOperand *o = &w->b->operands.at[at];
         if (o->kind != IR_OPERAND_NONE) t = small_of(ir_operand_type(w->x->m, o));
     }
@@ -430,8 +454,8 @@ static void check_small(W *w) {
         if (w->b->op == those[i]) return;
     }
     if (t != DTYPE_VOID && w->b->op->structural == OP_STRUCTURAL_NO && !w->b->op->identity)
-        w_fail(w, "R.%s of %s; it can be cast to %s before, and back", w->b->op->name, dtype_name(t),
-               dtype_is_float(t) ? "float32" : "int8");
+        w_fail(w, "R.%s of %s; it can be cast to %s before, and back", w->b->op->name,
+               dtype_name(t), dtype_is_float(t) ? "float32" : "int8");
 }
 
 static void write_call(W *w) {
@@ -455,7 +479,8 @@ static void write_binding(W *w) {
     case IR_BIND_VALUE: v = x_operand(w, w->b->operands.at, false); break;
     case IR_BIND_FIELD:
         v = x_operand(w, w->b->operands.at, false);
-        if (!v.is_tuple || w->b->index >= v.n) w_fail(w, "a field of what is not known to be a tuple");
+        if (!v.is_tuple || w->b->index >= v.n)
+            w_fail(w, "a field of what is not known to be a tuple");
         v = v.items[w->b->index];
         if (v.is_poisoned || !v.is_known) ctx_throw(w->x->ctx, STATUS_INVALID);
         break;
@@ -515,7 +540,8 @@ typedef struct {
 
 static void want_leaf(Wanted *self, const char *base) {
     const IrAttr *given = self->given ? &self->given->items[self->n] : NULL;
-    self->names[self->n++] = x_name(self->x, given && given->kind == IR_ATTR_STRING ? given->s : base);
+    self->names[self->n++] =
+        x_name(self->x, given && given->kind == IR_ATTR_STRING ? given->s : base);
 }
 
 /* The names of the outputs, and the variables that are to have them. */
@@ -532,10 +558,12 @@ static void want(Wanted *self, const IrOperand *o, const IrType *t) {
     while (v && n == 1 && !self->frame->wanted[v->id]) {
         self->frame->wanted[v->id] = self->names[self->n - 1];
         const IrBinding *def = v->def;
-        const bool is_name = def && (def->kind == IR_BIND_VALUE || (def->kind == IR_BIND_MATCH_CAST &&
-                                                                    is_only_cast(def->operands.at)));
+        const bool is_name =
+            def && (def->kind == IR_BIND_VALUE ||
+                    (def->kind == IR_BIND_MATCH_CAST && is_only_cast(def->operands.at)));
         const bool is_kept = def && self->frame->plan && onnx_plan_of(self->frame->plan, def->var);
-        v = is_name && !is_kept && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var : NULL;
+        v = is_name && !is_kept && def->operands.at->kind == IR_OPERAND_VAR ? def->operands.at->var
+                                                                            : NULL;
     }
 }
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the ONNX writer share: the export of a module, and the call of an operator's writer.
+/* What the files of the ONNX writer share: the export of a module, and the call of an operator's
+ * writer.
  *
- * A writer (onnx_write_<fn>, onnx/write.def) is straight code: it asks for operands and attributes, adds
- * nodes, and sets the result. What has no form is w_fail: it ends this binding, whose result is poisoned, and
- * the next one gets its turn, so that all that is wrong is reported.
+ * A writer (onnx_write_<fn>, onnx/write.def) is straight code: it asks for operands and attributes,
+ * adds nodes, and sets the result. What has no form is w_fail: it ends this binding, whose result
+ * is poisoned, and the next one gets its turn, so that all that is wrong is reported.
  *
- * A Relax value is the name of an ONNX value (WValue): a tensor's, for a shape that of an int64 vector, for a
- * prim value that of a scalar. Shapes and prim values that are written out have no name until one is needed:
- * where a node takes constants, or copies an extent, it looks at the dims. */
+ * A Relax value is the name of an ONNX value (WValue): a tensor's, for a shape that of an int64
+ * vector, for a prim value that of a scalar. Shapes and prim values that are written out have no
+ * name until one is needed: where a node takes constants, or copies an extent, it looks at the
+ * dims. */
 #ifndef TENON_ONNX_EXPORT_H
 #define TENON_ONNX_EXPORT_H
 
@@ -52,10 +54,11 @@ struct WFrame {
     IrFunction *fn;
     const WFrame *caller; /* whose call is written; NULL: main */
     unsigned depth;
-    WValue *values;       /* by the variable's id */
-    WSymbol *symbols;     /* by the symbol's index */
-    OnnxPlan *plan;       /* of what is kept; NULL: nothing */
-    const char **wanted;  /* by the variable's id: the name that the graph's output needs; NULL: none */
+    WValue *values;   /* by the variable's id */
+    WSymbol *symbols; /* by the symbol's index */
+    OnnxPlan *plan;   /* of what is kept; NULL: nothing */
+    /* by the variable's id: the name that the graph's output needs; NULL: none */
+    const char **wanted;
 };
 
 /* A graph under construction, as one activation sees it. */
@@ -75,8 +78,8 @@ struct OnnxExport {
     Arena *arena;
     const OnnxWriteOptions *options;
     OnnxGraph *main;
-    Map taken;     /* names */
-    Map constants; /* initializers of small integers, by content */
+    Map taken;          /* names */
+    Map constants;      /* initializers of small integers, by content */
     const char **names; /* of initializers, by the constant's id */
     Map rows;           /* OnnxWriteRow, by operator */
     Map live;           /* names that stay: export_prune.c */
@@ -85,19 +88,19 @@ struct OnnxExport {
     int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
     int64_t opset;     /* of the default domain */
     const char *needs; /* an operator that needs a later one */
-    const OpDef *needs_op; /* whose call became that; NULL: none */
-    bool uses_default; /* some node is of it */
-    OnnxPlanner *keep;           /* NULL: the module is of no file */
-    const char **source_names;   /* by the source: its name here; NULL: none yet */
-    const char **initializers;   /* the same, once it is written */
-    Map written;                 /* sources that nodes make, by the graph */
-    Map infos;                   /* OnnxValueInfo of the file, by name */
-    OnnxList domains; /* OnnxOpset: of nodes that were kept */
+    const OpDef *needs_op;      /* whose call became that; NULL: none */
+    bool uses_default;          /* some node is of it */
+    OnnxPlanner *keep;          /* NULL: the module is of no file */
+    const char **source_names;  /* by the source: its name here; NULL: none yet */
+    const char **initializers;  /* the same, once it is written */
+    Map written;                /* sources that nodes make, by the graph */
+    Map infos;                  /* OnnxValueInfo of the file, by name */
+    OnnxList domains;           /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
-    Map noted;        /* OnnxValueInfo: that a graph has, by the name */
-    Map types;        /* OnnxValueInfo, by the name: of values that are objects */
-    Map verbatim;     /* graphs that are not looked into */
-    OnnxNode *fresh; /* the newest node, whose outputs nobody has seen yet */
+    Map noted;                  /* OnnxValueInfo: that a graph has, by the name */
+    Map types;                  /* OnnxValueInfo, by the name: of values that are objects */
+    Map verbatim;               /* graphs that are not looked into */
+    OnnxNode *fresh;            /* the newest node, whose outputs nobody has seen yet */
 };
 
 /* Outputs of a graph under way. */
@@ -114,7 +117,8 @@ struct W {
     const IrBinding *b;
     const struct OnnxWriteRow *row;
     WValue *result;
-    const IrVar **fields; /* variables that the fields of the result become; NULL: not asked for yet */
+    /* variables that the fields of the result become; NULL: not asked for yet */
+    const IrVar **fields;
 };
 
 typedef void (*OnnxWriteFn)(W *w);
@@ -191,7 +195,8 @@ OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo
 const OnnxValueInfo *x_kept_info(const OnnxExport *x, const char *name);
 /* The model around the graph (keep_model.c). */
 void x_model(OnnxExport *x, OnnxModel *out);
-/* Gives nodes that the writer made the form of the opset; returns that, or a later one that some of them need. */
+/* Gives nodes that the writer made the form of the opset; returns that, or a later one that some of
+ * them need. */
 int64_t onnx_opset_fit(WScope *s);
 const char *w_operand(W *w, const IrOperand *o);
 /* Nodes that were kept (write_node.c, write_function.c) */
@@ -237,7 +242,7 @@ int32_t w_rank(W *w, uint32_t i); /* fails when it is not known */
 /* The extent along an axis that is not negative; false: it is not constant. */
 bool w_extent(W *w, uint32_t i, int64_t axis, int64_t *out);
 const char *w_in(W *w, uint32_t i);
-const char *w_opt(W *w, uint32_t i); /* "" where it is left out */
+const char *w_opt(W *w, uint32_t i);     /* "" where it is left out */
 const Tensor *w_const(W *w, uint32_t i); /* NULL: none */
 /* The names of a tuple operand's elements. */
 const char **w_ins(W *w, uint32_t i, uint32_t *n);
@@ -264,12 +269,13 @@ const char *w_ints(W *w, const int64_t *v, uint32_t n); /* an int64 vector */
 const char *w_scalar(W *w, DType dtype, double v);
 const char *w_scalar_int(W *w, DType dtype, int64_t v);
 /* Any small one; `name` is what it would be called. The same twice is one initializer. */
-const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data,
-                    size_t bytes);
+const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n,
+                    const void *data, size_t bytes);
 OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const void *data);
 
 /* Nodes. Their outputs have names of their own, until w_set gives them the variable's. */
-#define NAMES(...) (const char *const[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const char *const[]){__VA_ARGS__}))
+#define NAMES(...)                                                                                 \
+    (const char *const[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const char *const[]){__VA_ARGS__}))
 OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, uint32_t n_outs);
 static inline const char *w_out(const OnnxNode *n, uint32_t i) { return n->outputs.at[i].ptr; }
 const char *w1(W *w, const char *op, const char *x);

@@ -18,7 +18,9 @@ static OnnxTensor *constant_tensor(OnnxExport *x, const IrConst *c) {
     return t;
 }
 
-bool x_has_initializer(OnnxExport *x, const IrConst *c) { return x->names[c->id] || x_kept_constant(x, c); }
+bool x_has_initializer(OnnxExport *x, const IrConst *c) {
+    return x->names[c->id] || x_kept_constant(x, c);
+}
 
 const char *x_constant(OnnxExport *x, IrConst *c) {
     const char *kept = x->names[c->id] ? NULL : x_kept_constant(x, c);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Extents as nodes, so that what is read back is the same extent:
  *
- *     n            Shape(x, start=i, end=i+1)          x has the extent n along i; a Gather of it before opset 15
+ *     n            Shape(x, start=i, end=i+1)  x has the extent n along i; a Gather of it before
+ *                                              opset 15
  *     2*n + 1      Mul(.., [2]), Add(.., [1])
  *     n // 2       Div(.., [2]); with a Mod before it where something may be negative
  *
- * Each is a vector of one element. An extent that a value has, as what was written before, is read off that:
- * one node instead of arithmetic. What has a name in the graph, or one around it, is not computed again.
- * Recursion is as deep as extents nest (limits.depth). */
+ * Each is a vector of one element. An extent that a value has, as what was written before, is read
+ * off that: one node instead of arithmetic. What has a name in the graph, or one around it, is not
+ * computed again. Recursion is as deep as extents nest (limits.depth). */
 #include "onnx/export.h"
 
 typedef struct {
@@ -15,7 +16,8 @@ typedef struct {
     const char *name;
 } WDim;
 
-/* What a value's type says: that its dim `axis` is the extent, or (axis below 0) that its shape is this type. */
+/* What a value's type says: that its dim `axis` is the extent, or (axis below 0) that its shape is
+ * this type. */
 typedef struct {
     const void *what; /* an IrDim, or an IrType */
     const char *name;
@@ -54,7 +56,8 @@ void x_seen(WScope *s, const IrType *t, const char *name) {
 }
 
 static const char *extent_of(W *w, const char *name, int64_t axis) {
-    if (w->x->opset < ONNX_OPSET_SHAPE_PART) return w2(w, "Gather", w1(w, "Shape", name), w_ints(w, &axis, 1));
+    if (w->x->opset < ONNX_OPSET_SHAPE_PART)
+        return w2(w, "Gather", w1(w, "Shape", name), w_ints(w, &axis, 1));
     OnnxNode *n = w_node(w, "Shape", NAMES(name), 1);
     w_add_int(w, n, "start", axis);
     w_add_int(w, n, "end", axis + 1);
@@ -91,8 +94,10 @@ static const char *of_quotient(W *w, const IrDim *a, const IrDim *b) {
 }
 
 static const char *of_atom(W *w, const IrAtom *a) {
-    static const char *const nodes[] = {
-        [IR_ATOM_MIN] = "Min", [IR_ATOM_MAX] = "Max", [IR_ATOM_SUM] = "Add", [IR_ATOM_PRODUCT] = "Mul"};
+    static const char *const nodes[] = {[IR_ATOM_MIN] = "Min",
+                                        [IR_ATOM_MAX] = "Max",
+                                        [IR_ATOM_SUM] = "Add",
+                                        [IR_ATOM_PRODUCT] = "Mul"};
     if (a->kind == IR_ATOM_SYMBOL) return of_symbol(w, a->symbol);
     if (a->kind == IR_ATOM_FLOORDIV) return of_quotient(w, a->args[0], a->args[1]);
     const char *x = element(w, a->args[0]);
@@ -102,7 +107,8 @@ static const char *of_atom(W *w, const IrAtom *a) {
 
 /* An atom by itself is a dim too, with a name to be found. */
 static const char *of_factor(W *w, const IrAtom *a) {
-    return a->kind == IR_ATOM_SYMBOL ? element(w, ir_dim_symbol(w->x->m, a->symbol)) : of_atom(w, a);
+    return a->kind == IR_ATOM_SYMBOL ? element(w, ir_dim_symbol(w->x->m, a->symbol))
+                                     : of_atom(w, a);
 }
 
 static const char *of_product(W *w, const IrMono *m) {
@@ -115,7 +121,8 @@ static const char *of_product(W *w, const IrMono *m) {
 }
 
 static const char *of_sum(W *w, const IrDim *d) {
-    const IrAtom *one = d->n == 1 && d->terms[0].mono->n == 1 ? d->terms[0].mono->factors[0].atom : NULL;
+    const IrAtom *one =
+        d->n == 1 && d->terms[0].mono->n == 1 ? d->terms[0].mono->factors[0].atom : NULL;
     if (one && !d->constant && d->terms[0].coeff == 1 && d->terms[0].mono->factors[0].power == 1)
         return of_atom(w, one);
     const char *sum = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a model: the graph in an opset that all of its nodes have, the model around it, weights apart. */
+/* The files of a model: the graph in an opset that all of its nodes have, the model around it,
+ * weights apart. */
 #include "onnx/export.h"
 
 /* Weights move to a file of their own. */

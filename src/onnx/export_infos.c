@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* value_info: the types of values between nodes, as far as they are known. Once for each name of a graph; outputs have
- * their own. */
+/* value_info: the types of values between nodes, as far as they are known. Once for each name of a
+ * graph; outputs have their own. */
 #include "onnx/export.h"
 
 static const OnnxValueInfo *noted(const OnnxExport *x, const char *name) {

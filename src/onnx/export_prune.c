@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes and initializers that nothing uses any more go: what a form in ONNX took the place of, and extents
- * that were not needed. Variables that nothing used in the module keep theirs. One walk from the last node to
- * the first, linear; it recurses as deep as graphs nest. */
+/* Nodes and initializers that nothing uses any more go: what a form in ONNX took the place of, and
+ * extents that were not needed. Variables that nothing used in the module keep theirs. One walk
+ * from the last node to the first, linear; it recurses as deep as graphs nest. */
 #include "onnx/export.h"
 
 bool x_is_live(const OnnxExport *x, const char *name) {
@@ -35,7 +35,8 @@ static void keep_node(OnnxExport *x, const OnnxNode *n) {
 }
 
 static void prune_graph(OnnxExport *x, OnnxGraph *g) {
-    for (size_t i = 0; i < g->outputs.len; i++) x_keep(x, ((const OnnxValueInfo *)g->outputs.at[i])->name.ptr);
+    for (size_t i = 0; i < g->outputs.len; i++)
+        x_keep(x, ((const OnnxValueInfo *)g->outputs.at[i])->name.ptr);
     size_t kept = g->nodes.len;
     for (size_t i = g->nodes.len; i-- > 0;) {
         OnnxNode *n = g->nodes.at[i];
@@ -95,7 +96,8 @@ void x_prune_initializers(OnnxExport *x) {
     OnnxList *all = &x->main->initializers;
     size_t kept = 0;
     for (size_t i = 0; i < all->len; i++) {
-        if (is_named(x, &names, ((const OnnxTensor *)all->at[i])->name, false)) all->at[kept++] = all->at[i];
+        if (is_named(x, &names, ((const OnnxTensor *)all->at[i])->name, false))
+            all->at[kept++] = all->at[i];
     }
     all->len = kept;
 }

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arithmetic on known integers: what exporters write to compute shapes.
  *
- *     Shape(x) -> Gather(0) -> Unsqueeze -> Concat(.., -1) -> Reshape      becomes      R.reshape(x, (n, -1))
+ *     Shape(x) -> Gather(0) -> Unsqueeze -> Concat(.., -1) -> Reshape   is   R.reshape(x, (n, -1))
  *
- * A node all of whose inputs are known lists of dims, of rank 0 or 1, is computed here, and no binding is made. What
- * moves elements may go through rank 2: PyTorch turns a list of paddings round as rows of two.
- * Integers of 64 bits and less are taken as unbounded, as extents are; what overflows is not folded.
+ * A node all of whose inputs are known lists of dims, of rank 0 or 1, is computed here, and no
+ * binding is made. What moves elements may go through rank 2: PyTorch turns a list of paddings
+ * round as rows of two. Integers of 64 bits and less are taken as unbounded, as extents are; what
+ * overflows is not folded.
  *
- * Exporters of old scale extents as floats: Cast, Mul by 2.0, Floor, Cast. Whole floats are known too, but only
- * in a node that has an extent among them, and where signs of zero and rounding cannot matter: positive factors, exact
- * quotients, and extents below 2^24, which a float32 holds. */
+ * Exporters of old scale extents as floats: Cast, Mul by 2.0, Floor, Cast. Whole floats are known
+ * too, but only in a node that has an extent among them, and where signs of zero and rounding
+ * cannot matter: positive factors, exact quotients, and extents below 2^24, which a float32
+ * holds. */
 #include "onnx/import.h"
 
 typedef bool (*FoldFn)(O *o, const OnnxKnown *in, OnnxKnown *out);
@@ -70,19 +72,27 @@ static const IrDim *dim_mod(O *o, const IrDim *a, const IrDim *b) {
     return ir_dim_floormod(o->m, a, b);
 }
 
-static const IrDim *from_truth(O *o, IrTruth t) { return t == IR_UNKNOWN ? NULL : o_dim(o, t == IR_PROVED); }
-static const IrDim *dim_equal(O *o, const IrDim *a, const IrDim *b) { return from_truth(o, ir_dim_eq(o->m, a, b)); }
-static const IrDim *dim_less(O *o, const IrDim *a, const IrDim *b) { return from_truth(o, ir_dim_lt(o->m, a, b)); }
+static const IrDim *from_truth(O *o, IrTruth t) {
+    return t == IR_UNKNOWN ? NULL : o_dim(o, t == IR_PROVED);
+}
+static const IrDim *dim_equal(O *o, const IrDim *a, const IrDim *b) {
+    return from_truth(o, ir_dim_eq(o->m, a, b));
+}
+static const IrDim *dim_less(O *o, const IrDim *a, const IrDim *b) {
+    return from_truth(o, ir_dim_lt(o->m, a, b));
+}
 static const IrDim *dim_greater(O *o, const IrDim *a, const IrDim *b) {
     return from_truth(o, ir_dim_lt(o->m, b, a));
 }
 
-#define BINARY(name) \
-    static bool fold_##name(O *o, const OnnxKnown *in, OnnxKnown *out) { return binary(o, in, out, dim_##name); }
-#define TEST(name)                                                          \
-    static bool fold_##name(O *o, const OnnxKnown *in, OnnxKnown *out) {    \
-        out->dtype = DTYPE_BOOL;                                            \
-        return binary(o, in, out, dim_##name);                              \
+#define BINARY(name)                                                                               \
+    static bool fold_##name(O *o, const OnnxKnown *in, OnnxKnown *out) {                           \
+        return binary(o, in, out, dim_##name);                                                     \
+    }
+#define TEST(name)                                                                                 \
+    static bool fold_##name(O *o, const OnnxKnown *in, OnnxKnown *out) {                           \
+        out->dtype = DTYPE_BOOL;                                                                   \
+        return binary(o, in, out, dim_##name);                                                     \
     }
 BINARY(add)
 BINARY(sub)
@@ -147,7 +157,8 @@ static bool fold_cast(O *o, const OnnxKnown *in, OnnxKnown *out) {
     *out = in[0];
     out->dtype = onnx_dtype(o_int(o, "to", 0), NULL);
     if (out->dtype == DTYPE_BOOL)
-        return in[0].dtype == DTYPE_BOOL || (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
+        return in[0].dtype == DTYPE_BOOL ||
+               (dtype_is_int(in[0].dtype) && truths(o, &in[0], out, false));
     if (in[0].dtype == DTYPE_BOOL) return dtype_is_int(out->dtype);
     int64_t v;
     for (uint32_t i = 0; out->dtype == DTYPE_INT32 && i < in[0].n; i++) {
@@ -213,8 +224,12 @@ static bool slices_rows(O *o, const OnnxKnown *in) {
 static bool fold_slice(O *o, const OnnxKnown *in, OnnxKnown *out) {
     uint32_t n_start = 0, n_end = 0;
     const bool by_attr = o->opset < 10;
-    const int64_t *start = by_attr ? o_ints(o, "starts", &n_start) : o->n_in > 2 ? ints_of(o, &in[1]) : NULL;
-    const int64_t *end = by_attr ? o_ints(o, "ends", &n_end) : o->n_in > 2 ? ints_of(o, &in[2]) : NULL;
+    const int64_t *start = by_attr       ? o_ints(o, "starts", &n_start)
+                           : o->n_in > 2 ? ints_of(o, &in[1])
+                                         : NULL;
+    const int64_t *end = by_attr       ? o_ints(o, "ends", &n_end)
+                         : o->n_in > 2 ? ints_of(o, &in[2])
+                                       : NULL;
     const int64_t *steps = o->n_in > 4 && o->in[4] ? ints_of(o, &in[4]) : NULL;
     if (!by_attr && start && end) n_start = in[1].n, n_end = in[2].n;
     if (!start || !end || n_start != 1 || n_end != 1 || in[0].ndim == 0) return false;
@@ -244,7 +259,9 @@ static bool fold_reshape(O *o, const OnnxKnown *in, OnnxKnown *out) {
     out->ndim = (int32_t)in[1].n;
     if (!shape || in[1].ndim != 1 || in[1].n > 2) return false;
     if (in[1].n < 2) return in[1].n == 0 ? n == 1 : shape[0] == -1 || shape[0] == n;
-    const int64_t columns = shape[1] > 0 ? shape[1] : shape[1] == -1 && shape[0] > 0 ? n / shape[0] : 0;
+    const int64_t columns = shape[1] > 0                     ? shape[1]
+                            : shape[1] == -1 && shape[0] > 0 ? n / shape[0]
+                                                             : 0;
     if (columns < 1 || n % columns || (shape[0] != -1 && shape[0] != n / columns)) return false;
     out->columns = (uint32_t)columns;
     return true;
@@ -334,17 +351,38 @@ static const struct {
     const char *name;
     FoldFn fold;
 } folds[] = {
-    {"Add", fold_add},         {"Sub", fold_sub},         {"Mul", fold_mul},
-    {"Div", fold_div},         {"Mod", fold_mod},         {"Min", fold_min},
-    {"Max", fold_max},         {"Equal", fold_equal},     {"Less", fold_less},
-    {"Greater", fold_greater}, {"Neg", fold_neg},         {"Identity", fold_identity},
-    {"Cast", fold_cast},       {"Concat", fold_concat},   {"Unsqueeze", fold_unsqueeze},
-    {"Squeeze", fold_squeeze}, {"Gather", fold_gather},   {"Slice", fold_slice},
-    {"Reshape", fold_reshape}, {"ReduceProd", fold_prod}, {"Where", fold_where},
-    {"Range", fold_range},     {"ConstantOfShape", fold_constant_of_shape},
-    {"Floor", fold_identity},  {"Ceil", fold_identity},   {"Round", fold_identity},
-    {"Not", fold_not},         {"And", fold_and},         {"Or", fold_or},
-    {"Shape", fold_length},    {"Size", fold_length},     {"Transpose", fold_transpose},
+    {"Add", fold_add},
+    {"Sub", fold_sub},
+    {"Mul", fold_mul},
+    {"Div", fold_div},
+    {"Mod", fold_mod},
+    {"Min", fold_min},
+    {"Max", fold_max},
+    {"Equal", fold_equal},
+    {"Less", fold_less},
+    {"Greater", fold_greater},
+    {"Neg", fold_neg},
+    {"Identity", fold_identity},
+    {"Cast", fold_cast},
+    {"Concat", fold_concat},
+    {"Unsqueeze", fold_unsqueeze},
+    {"Squeeze", fold_squeeze},
+    {"Gather", fold_gather},
+    {"Slice", fold_slice},
+    {"Reshape", fold_reshape},
+    {"ReduceProd", fold_prod},
+    {"Where", fold_where},
+    {"Range", fold_range},
+    {"ConstantOfShape", fold_constant_of_shape},
+    {"Floor", fold_identity},
+    {"Ceil", fold_identity},
+    {"Round", fold_identity},
+    {"Not", fold_not},
+    {"And", fold_and},
+    {"Or", fold_or},
+    {"Shape", fold_length},
+    {"Size", fold_length},
+    {"Transpose", fold_transpose},
 };
 
 /* A list that is known, of up to two dims. */
@@ -353,7 +391,9 @@ static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
     *out = v->known;
     if (v->known.at) return true;
     const Tensor *t = onnx_value_tensor(o->im, v);
-    if (!t || !dtype_is_int(t->dtype) || t->ndim != 2 || t->count > ONNX_KNOWN_MAX || t->dims[1] == 0) return false;
+    if (!t || !dtype_is_int(t->dtype) || t->ndim != 2 || t->count > ONNX_KNOWN_MAX ||
+        t->dims[1] == 0)
+        return false;
     const IrDim **dims = room(o, t->count);
     for (size_t i = 0; i < t->count; i++) dims[i] = o_dim(o, tensor_get_int(t, i));
     *out = onnx_known(dims, (uint32_t)t->count, 2, t->dtype);
@@ -362,14 +402,15 @@ static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
 }
 
 static bool takes_rank_2(FoldFn fold) {
-    return fold == fold_reshape || fold == fold_slice || fold == fold_transpose || fold == fold_cast ||
-           fold == fold_identity;
+    return fold == fold_reshape || fold == fold_slice || fold == fold_transpose ||
+           fold == fold_cast || fold == fold_identity;
 }
 
 /* A constant that the dtype holds; what is symbolic is taken to. */
 static bool fits(const IrDim *d, DType dtype) {
     int64_t v, room_for_one;
-    return !ir_dim_is_const(d, &v) || is_wide_float(dtype) || dtype_write_int(dtype, &room_for_one, v);
+    return !ir_dim_is_const(d, &v) || is_wide_float(dtype) ||
+           dtype_write_int(dtype, &room_for_one, v);
 }
 
 /* A constant of whole floats. */
@@ -389,8 +430,8 @@ static bool whole_floats(O *o, OnnxValue *v, OnnxKnown *out) {
 
 /* What may be done with floats: see above. */
 static bool floats_allowed(O *o, FoldFn fold, const OnnxKnown *in) {
-    static const FoldFn moves[] = {fold_cast,   fold_identity, fold_concat, fold_unsqueeze, fold_squeeze,
-                                   fold_gather, fold_slice,    fold_reshape};
+    static const FoldFn moves[] = {fold_cast,    fold_identity, fold_concat, fold_unsqueeze,
+                                   fold_squeeze, fold_gather,   fold_slice,  fold_reshape};
     bool is_symbolic = false;
     int64_t v;
     for (uint32_t i = 0; i < o->n_in; i++) {
@@ -400,7 +441,8 @@ static bool floats_allowed(O *o, FoldFn fold, const OnnxKnown *in) {
         if (fold == moves[i]) return is_symbolic;
     }
     if (fold == fold_mul) return is_symbolic;
-    if (fold != fold_div || in[1].n != 1 || !ir_dim_is_const(in[1].at[0], &v) || v <= 0) return false;
+    if (fold != fold_div || in[1].n != 1 || !ir_dim_is_const(in[1].at[0], &v) || v <= 0)
+        return false;
     for (uint32_t k = 0; k < in[0].n; k++) {
         const IrDim *rest = ir_dim_floormod(o->m, in[0].at[k], in[1].at[0]);
         is_symbolic &= ir_dim_is(rest, 0);
@@ -419,7 +461,8 @@ bool onnx_fold(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (!onnx_value_is_tensor(v) || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i]))) return false;
+        if (!onnx_value_is_tensor(v) || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i])))
+            return false;
         if (in[i].ndim == 2 && (i > 0 || !takes_rank_2(fold))) return false;
         is_float |= is_wide_float(in[i].dtype);
     }

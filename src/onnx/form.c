@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SequenceProto and OptionalProto: the values of inputs and outputs that are no tensors, as in the .pb files of
- * ONNX's tests. The two messages have the same fields; what is an optional holds the last element, or nothing. */
+/* SequenceProto and OptionalProto: the values of inputs and outputs that are no tensors, as in the
+ * .pb files of ONNX's tests. The two messages have the same fields; what is an optional holds the
+ * last element, or nothing. */
 #include "base/diag.h"
 #include "onnx/onnx.h"
 #include "onnx/wire.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A model's graph into a function: names, the order of nodes, initializers, inputs and outputs.
  *
- * Nodes are mapped in an order of dependence (depth first, without recursion, linear), each within a
- * boundary of its own, so that a map may give up anywhere and the next node still gets its turn. Subgraphs
- * and functions of the model are imported by the maps of their nodes; that recursion is as deep as the
- * file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
+ * Nodes are mapped in an order of dependence (depth first, without recursion, linear), each within
+ * a boundary of its own, so that a map may give up anywhere and the next node still gets its turn.
+ * Subgraphs and functions of the model are imported by the maps of their nodes; that recursion is
+ * as deep as the file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
 #include "onnx/import.h"
 
 #include "onnx/keep.h"
@@ -34,7 +34,8 @@ void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer) {
 }
 
 static OnnxValue *find_here(OnnxImport *im, OnnxScope *scope, Str name) {
-    for (MapIter it = map_find(&scope->by_name, onnx_hash(im, name)); map_next(&scope->by_name, &it);) {
+    for (MapIter it = map_find(&scope->by_name, onnx_hash(im, name));
+         map_next(&scope->by_name, &it);) {
         OnnxValue *v = it.value;
         if (str_eq(v->name, name)) return v;
     }
@@ -73,8 +74,10 @@ Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
     if (v->is_hidden) return NULL;
     if (!v->tensor && v->proto) {
         Tensor *t = onnx_tensor_load(im, v->proto, onnx_text(im, v->name));
-        if (t) onnx_value_set_tensor(im, v, t);
-        else v->is_poisoned = true, v->lost = v->proto;
+        if (t)
+            onnx_value_set_tensor(im, v, t);
+        else
+            v->is_poisoned = true, v->lost = v->proto;
         v->proto = NULL;
     }
     if (!v->tensor && v->operand.kind == IR_OPERAND_CONST) v->tensor = v->operand.constant->tensor;
@@ -84,7 +87,8 @@ Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v) {
 Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v) {
     Tensor *t = onnx_value_tensor(im, v);
     const bool is_open = !t && !v->is_hidden && !v->known.at && onnx_value_is_tensor(v);
-    if (!is_open || v->operand.kind != IR_OPERAND_VAR || !im->options || !im->options->constant) return t;
+    if (!is_open || v->operand.kind != IR_OPERAND_VAR || !im->options || !im->options->constant)
+        return t;
     t = im->options->constant(im->options->constants, im->m, v->operand.var);
     if (t) onnx_value_set_tensor(im, v, tensor_ref(t));
     return t;
@@ -93,8 +97,9 @@ Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v) {
 bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     if (onnx_value_known(im, v, out)) return true;
     const IrType *t = v->operand.kind == IR_OPERAND_VAR ? v->operand.var->type : NULL;
-    const bool may_be = t && t->kind == IR_TYPE_TENSOR && t->ndim <= 1 &&
-                        (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL || t->dtype == DTYPE_VOID);
+    const bool may_be =
+        t && t->kind == IR_TYPE_TENSOR && t->ndim <= 1 &&
+        (dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL || t->dtype == DTYPE_VOID);
     return may_be && onnx_value_computed(im, v) && onnx_value_known(im, v, out);
 }
 
@@ -110,8 +115,7 @@ bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     const Tensor *t = v->known.at ? NULL : onnx_value_tensor(im, v);
     if (t && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX && holds_ints(t)) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
-        for (size_t i = 0; i < t->count; i++)
-            dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));
+        for (size_t i = 0; i < t->count; i++) dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));
         v->known = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
     }
     *out = v->known;
@@ -144,7 +148,8 @@ static OnnxFunction *find_function(OnnxImport *im, Str name, Str domain, Str ove
     for (MapIter it = map_find(&im->functions, function_hash(im, name, domain, overload));
          map_next(&im->functions, &it);) {
         OnnxFunction *f = it.value;
-        if (str_eq(f->name, name) && str_eq(f->domain, domain) && str_eq(f->overload, overload)) return f;
+        if (str_eq(f->name, name) && str_eq(f->domain, domain) && str_eq(f->overload, overload))
+            return f;
     }
     return NULL;
 }
@@ -157,8 +162,10 @@ void onnx_note_functions(OnnxImport *im, const OnnxList *functions) {
     for (size_t i = 0; i < functions->len; i++) {
         OnnxFunction *f = functions->at[i];
         if (find_function(im, f->name, f->domain, f->overload))
-            diag_error(im->ctx, no_place, DIAG_DUPLICATE, diag_fmt(im->ctx, "the function %s", onnx_text(im, f->name)));
-        else map_add(&im->functions, function_hash(im, f->name, f->domain, f->overload), f);
+            diag_error(im->ctx, no_place, DIAG_DUPLICATE,
+                       diag_fmt(im->ctx, "the function %s", onnx_text(im, f->name)));
+        else
+            map_add(&im->functions, function_hash(im, f->name, f->domain, f->overload), f);
     }
 }
 
@@ -180,7 +187,8 @@ void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets) {
     self->opset = onnx_opset_of(opsets, (Str){.len = 0});
 }
 
-static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes);
+static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
+                              const OnnxList *nodes);
 
 /* The node is a call of a function of the model: its body stands in place of it. */
 static void map_function(O *o, const OnnxFunction *f) {
@@ -192,13 +200,15 @@ static void map_function(O *o, const OnnxFunction *f) {
             o_fail(o, "the function '%s' calls itself", onnx_text(im, f->name));
         }
     }
-    if (im->depth >= FUNCTION_DEPTH) o_fail(o, "functions call each other more than %d deep", FUNCTION_DEPTH);
+    if (im->depth >= FUNCTION_DEPTH)
+        o_fail(o, "functions call each other more than %d deep", FUNCTION_DEPTH);
     o->function = f;
     onnx_scope_init(&scope, im, NULL);
     scope.call = o;
     onnx_scope_opsets(&scope, f->opsets.len ? &f->opsets : o->scope->opsets);
     if (f->inputs.len < o->n_in)
-        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, onnx_text(im, f->name), f->inputs.len);
+        o_fail(o, "%u inputs, where '%s' takes %zu", o->n_in, onnx_text(im, f->name),
+               f->inputs.len);
     for (size_t i = 0; i < f->inputs.len; i++) {
         OnnxValue *v = i < o->n_in && o->in[i] ? onnx_define(im, &scope, f->inputs.at[i]) : NULL;
         if (!v) continue;
@@ -244,7 +254,8 @@ const OnnxValueInfo *onnx_info_find(OnnxImport *im, const OnnxScope *scope, Str 
     return whole ? NULL : found;
 }
 
-/* Where nothing of the type's shape is inferred, what the file says of it is taken, and checked in a run. */
+/* Where nothing of the type's shape is inferred, what the file says of it is taken, and checked in
+ * a run. */
 static void refine(O *o, OnnxValue *v) {
     if (v->operand.kind != IR_OPERAND_VAR) return;
     const IrType *t = o_type(o, v->operand);
@@ -253,7 +264,8 @@ static void refine(O *o, OnnxValue *v) {
     if (!info) return;
     const OnnxList *dims = &info->type->tensor->shape->dims;
     const IrDim **known = O_ARRAY(o, const IrDim *, dims->len);
-    for (size_t i = 0; i < dims->len; i++) known[i] = o_dim(o, ((const OnnxDim *)dims->at[i])->value);
+    for (size_t i = 0; i < dims->len; i++)
+        known[i] = o_dim(o, ((const OnnxDim *)dims->at[i])->value);
     v->operand = o_match(o, v->operand, ir_type_tensor(o->m, known, (int32_t)dims->len, t->dtype));
 }
 
@@ -272,7 +284,8 @@ static void check_inputs(O *o) {
 static bool is_strict(const O *o, const OnnxFunction *f) {
     static const char *const names[] = {"Loop", "Scan", "SequenceMap"};
     bool found = f != NULL;
-    for (size_t i = 0; !found && i < ARRAY_LEN(names); i++) found = strcmp(o->row->name, names[i]) == 0;
+    for (size_t i = 0; !found && i < ARRAY_LEN(names); i++)
+        found = strcmp(o->row->name, names[i]) == 0;
     return found;
 }
 
@@ -304,15 +317,17 @@ static bool find_map(O *o, const OnnxFunction **f) {
     const bool is_default = onnx_is_default_domain(node->domain);
     if (!is_default) {
         o->opset = onnx_opset_of(o->scope->opsets, node->domain);
-        const char *full = arena_printf(&im->arena, "%s.%s", onnx_text(im, node->domain), onnx_text(im, node->op_type));
+        const char *full = arena_printf(&im->arena, "%s.%s", onnx_text(im, node->domain),
+                                        onnx_text(im, node->op_type));
         name = (Str){full, strlen(full)};
     }
     o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;
-    const char *what = o->opset == ONNX_NO_OPSET && any_version ? "its domain, which the model does not import,"
-                       : any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
-                       : !is_default ? diag_fmt(im->ctx, "the domain '%s'", onnx_text(im, node->domain))
-                                     : "this operator";
+    const char *what =
+        o->opset == ONNX_NO_OPSET && any_version ? "its domain, which the model does not import,"
+        : any_version ? diag_fmt(im->ctx, "its form in opset %lld", (long long)o->opset)
+        : !is_default ? diag_fmt(im->ctx, "the domain '%s'", onnx_text(im, node->domain))
+                      : "this operator";
     diag_error(im->ctx, no_place, DIAG_ONNX_LACKS, onnx_text(im, node->op_type), what);
     return false;
 }
@@ -320,13 +335,15 @@ static bool find_map(O *o, const OnnxFunction **f) {
 /* What was reported since `mark` says that Tenon lacks something, and nothing else. */
 static bool only_lacks(const Ctx *ctx, DiagMark mark) {
     const DiagList *list = ctx->diags;
-    bool all = list && list->diags.len > mark.diags && list->errors - mark.errors == list->diags.len - mark.diags;
+    bool all = list && list->diags.len > mark.diags &&
+               list->errors - mark.errors == list->diags.len - mark.diags;
     for (size_t i = mark.diags; all && i < list->diags.len; i++)
         all = list->diags.at[i].id == DIAG_ONNX_LACKS || list->diags.at[i].id == DIAG_UNSUPPORTED;
     return all;
 }
 
-/* Within a boundary of its own: the map of the node, or (why) the call that stands for what has none. */
+/* Within a boundary of its own: the map of the node, or (why) the call that stands for what has
+ * none. */
 static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     OnnxImport *im = o->im;
     Ctx *ctx = im->ctx;
@@ -337,14 +354,18 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     const OnnxRecord *const around = im->record;
     const DiagMark mark = diag_mark(ctx);
     IrBinding *const before = o->b->block->body->last;
-    o->b->origin = onnx_record_begin(o, onnx_shown(im, o->node->op_type), onnx_shown(im, node_name(o->node)));
+    o->b->origin =
+        onnx_record_begin(o, onnx_shown(im, o->node->op_type), onnx_shown(im, node_name(o->node)));
     const IrOrigin *origin = o->b->origin;
     im->record = o->record;
-    CtxWork work = {.kind = "node", .name = origin->name && *origin->name ? origin->name : origin->by};
+    CtxWork work = {.kind = "node",
+                    .name = origin->name && *origin->name ? origin->name : origin->by};
     CTX_ENTER(ctx, &boundary) {
         ctx_work_begin(ctx, &work);
-        if (why) onnx_opaque_build(o, why);
-        else map_node(o, f);
+        if (why)
+            onnx_opaque_build(o, why);
+        else
+            map_node(o, f);
         onnx_record_end(o, before);
     }
     const Status status = ctx_leave(ctx, &boundary);
@@ -368,18 +389,20 @@ static bool find_inputs(O *o, bool in_cycle) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         const Str name = o->node->inputs.at[i];
         OnnxValue *v = o->in[i] = name.len ? onnx_lookup(im, o->scope, name) : NULL;
-        if (name.len && !v && !in_cycle) diag_error(im->ctx, no_place, DIAG_NAME, onnx_text(im, name));
+        if (name.len && !v && !in_cycle)
+            diag_error(im->ctx, no_place, DIAG_NAME, onnx_text(im, name));
         if (name.len) ok = ok && v && (!v->is_poisoned || (v->lost && may_be_opaque));
     }
     while (o->n_in && !o->in[o->n_in - 1]) o->n_in--;
     return ok;
 }
 
-/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays, and nothing uses
- * it. */
+/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays,
+ * and nothing uses it. */
 static bool as_opaque(O *o, DiagMark mark) {
     OnnxImport *im = o->im;
-    if (!im->options || !im->options->opaque || im->strict || !only_lacks(im->ctx, mark)) return false;
+    if (!im->options || !im->options->opaque || im->strict || !only_lacks(im->ctx, mark))
+        return false;
     const char *why = diag_fmt(im->ctx, "%s", diag_rewind(im->ctx, mark));
     return build_guarded(o, NULL, why);
 }
@@ -390,14 +413,16 @@ static bool is_kept(const O *o) {
     bool found = false;
     for (size_t i = 0; options && !o->im->strict && i < options->n_keep && !found; i++) {
         found = str_eq_c(o->node->name, options->keep[i]);
-        for (uint32_t k = 0; !found && k < o->n_out; k++) found = str_eq_c(o->out[k].name, options->keep[i]);
+        for (uint32_t k = 0; !found && k < o->n_out; k++)
+            found = str_eq_c(o->out[k].name, options->keep[i]);
         if (found) o->im->kept[i] = true;
     }
     return found;
 }
 
 /* False when the node failed, or what it depends on did. */
-static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node, bool in_cycle) {
+static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node,
+                        bool in_cycle) {
     Ctx *ctx = im->ctx;
     const DiagMark mark = diag_mark(ctx);
     if (++im->n_nodes > ctx->limits.bindings) {
@@ -414,8 +439,10 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     bool ok = find_inputs(o, in_cycle);
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
-    if (is_ready && !ok) ok = as_opaque(o, mark);
-    else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o)))) ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
+    if (is_ready && !ok)
+        ok = as_opaque(o, mark);
+    else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o))))
+        ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);
@@ -446,7 +473,8 @@ typedef struct {
 } Order;
 
 static uint32_t producer(Order *self, Str name) {
-    for (MapIter it = map_find(&self->producers, onnx_hash(self->im, name)); map_next(&self->producers, &it);) {
+    for (MapIter it = map_find(&self->producers, onnx_hash(self->im, name));
+         map_next(&self->producers, &it);) {
         const Output *out = it.value;
         if (str_eq(out->name, name)) return out->node;
     }
@@ -487,8 +515,10 @@ typedef struct {
     bool in_cycle;       /* it needs what is not made before it; told already */
 } Visit;
 
-/* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is wrong. */
-static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxList *nodes) {
+/* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is
+ * wrong. */
+static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
+                              const OnnxList *nodes) {
     Order order = {.im = im, .nodes = nodes};
     const uint32_t n = (uint32_t)nodes->len;
     bool ok = true;
@@ -498,7 +528,8 @@ static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, co
         Output *outputs = ARENA_ARRAY(&im->arena, Output, node->outputs.len);
         for (size_t k = 0; k < node->outputs.len; k++) {
             outputs[k] = (Output){node->outputs.at[k], i};
-            if (outputs[k].name.len) map_add(&order.producers, onnx_hash(im, outputs[k].name), &outputs[k]);
+            if (outputs[k].name.len)
+                map_add(&order.producers, onnx_hash(im, outputs[k].name), &outputs[k]);
         }
     }
     uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
@@ -527,7 +558,8 @@ static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope, co
                 v->in_cycle = true;
                 const DiagMark mark = diag_mark(im->ctx);
                 const OnnxNode *node = nodes->at[from];
-                diag_error(im->ctx, no_place, DIAG_ONNX, onnx_text(im, node->op_type), "it depends on its own output");
+                diag_error(im->ctx, no_place, DIAG_ONNX, onnx_text(im, node->op_type),
+                           "it depends on its own output");
                 blame(im, node, mark);
                 ok = false;
             } else if (state[from] == NEW) {

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the ONNX reader share: the import of a model, and the call of an operator's map.
+/* What the files of the ONNX reader share: the import of a model, and the call of an operator's
+ * map.
  *
- * A map function is straight code: it asks for inputs and attributes, builds calls, and sets outputs.
- * Whatever does not fit is o_fail (or a builder's report): it ends the map of this node, and the import
- * goes on with the next one, so that all that is wrong is reported. The outputs of a node that failed are
- * poisoned: what depends on them is not mapped, and not reported either unless its operator is unknown.
+ * A map function is straight code: it asks for inputs and attributes, builds calls, and sets
+ * outputs. Whatever does not fit is o_fail (or a builder's report): it ends the map of this node,
+ * and the import goes on with the next one, so that all that is wrong is reported. The outputs of a
+ * node that failed are poisoned: what depends on them is not mapped, and not reported either unless
+ * its operator is unknown.
  *
- * Integers are known: a value may be a list of dims (constants, or expressions over the inputs' symbols),
- * as `Shape` and arithmetic on it give. Such a value has no binding until a map asks for its operand. */
+ * Integers are known: a value may be a list of dims (constants, or expressions over the inputs'
+ * symbols), as `Shape` and arithmetic on it give. Such a value has no binding until a map asks for
+ * its operand. */
 #ifndef TENON_ONNX_IMPORT_H
 #define TENON_ONNX_IMPORT_H
 
@@ -42,19 +45,20 @@ static inline OnnxKnown onnx_known(const IrDim *const *at, uint32_t n, int32_t n
 
 typedef struct {
     Str name;
-    bool is_poisoned;  /* its node failed */
+    bool is_poisoned; /* its node failed */
     bool is_sequence;
     bool is_nothing;   /* an optional that holds nothing */
     IrOperand operand; /* NONE: none yet */
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */
     const OnnxTensor *proto; /* an initializer that nobody needed yet */
-    Tensor *tensor;    /* a constant; the import holds a reference */
-    const OnnxTensor *lost; /* a constant of a type that no tensor has */
-    bool is_hidden;    /* the operand's elements are not looked at, though it may be a constant: node.c */
+    Tensor *tensor;          /* a constant; the import holds a reference */
+    const OnnxTensor *lost;  /* a constant of a type that no tensor has */
+    /* the operand's elements are not looked at, though it may be a constant: node.c */
+    bool is_hidden;
     OnnxKnown known;
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
-    OnnxList items; /* a sequence's: OnnxValue */
-    OnnxSource *source; /* what is kept of it; NULL: nothing yet */
+    OnnxList items;        /* a sequence's: OnnxValue */
+    OnnxSource *source;    /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
 /* The names of one graph. */
@@ -63,8 +67,9 @@ struct OnnxScope {
     Map by_name;      /* OnnxValue */
     Map infos;        /* OnnxValueInfo */
     const O *call;    /* of the function that this is the body of: what its attributes refer to */
-    const OnnxList *opsets; /* OnnxOpset: of the model, or of the function that this is the body of */
-    int64_t opset;          /* of the default domain */
+    /* OnnxOpset: of the model, or of the function that this is the body of */
+    const OnnxList *opsets;
+    int64_t opset; /* of the default domain */
 };
 
 typedef VEC(Tensor *) OnnxTensors;
@@ -106,25 +111,25 @@ typedef struct {
     const OnnxModel *model;
     const char *path; /* or NULL */
     OnnxTensors tensors;
-    VEC(Str) input_names; /* of main's parameters */
+    VEC(Str) input_names;            /* of main's parameters */
     VEC(OnnxNamedType) object_types; /* of main's parameters that are objects */
-    VEC(OnnxDimName) dim_names; /* that differ from the symbols' */
+    VEC(OnnxDimName) dim_names;      /* that differ from the symbols' */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
     Map files;     /* OnnxFile, by path */
     VEC(OnnxFile *) opened;
-    Map symbols;   /* IrSymbol, by the dim_param's hash */
-    Map taken;     /* names of parameters and symbols */
+    Map symbols; /* IrSymbol, by the dim_param's hash */
+    Map taken;   /* names of parameters and symbols */
     size_t n_nodes, n_names, n_items, depth;
     const OnnxOptions *options;
-    OnnxWeights *weights; /* NULL: they are constants */
-    bool *kept; /* by OnnxOptions.keep: it was found */
+    OnnxWeights *weights;        /* NULL: they are constants */
+    bool *kept;                  /* by OnnxOptions.keep: it was found */
     bool records;                /* what is read is kept: onnx/keep.h */
     const OnnxScope *main_scope; /* of the model's graph */
-    const OnnxRecord *record; /* of the node under way; NULL: none */
+    const OnnxRecord *record;    /* of the node under way; NULL: none */
     struct OnnxFrame *free_frames;
-    bool has_opaque;      /* calls of R.onnx.opaque */
+    bool has_opaque; /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
 } OnnxImport;
 
@@ -137,8 +142,8 @@ struct O {
     const OnnxNode *node;
     const OnnxRow *row;
     const OnnxFunction *function; /* that it calls, while its body is imported */
-    int64_t opset; /* of the node's domain */
-    OnnxValue **in; /* NULL: left out */
+    int64_t opset;                /* of the node's domain */
+    OnnxValue **in;               /* NULL: left out */
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
@@ -171,11 +176,13 @@ void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets);
 void onnx_note_functions(OnnxImport *im, const OnnxList *functions);
 /* The function of the model that the node calls; NULL: none. */
 const OnnxFunction *onnx_function_find(OnnxImport *im, const OnnxNode *node);
-/* Before anything is imported. False after a report: functions expanded, the model would be too large. */
+/* Before anything is imported. False after a report: functions expanded, the model would be too
+ * large. */
 bool onnx_expansion_fits(OnnxImport *im);
 /* Nodes, their inputs and outputs, as the file has them. */
 size_t onnx_model_size(const OnnxImport *im);
-/* Notes names in the function's attributes: those of inputs that are not the parameters', and those of outputs. */
+/* Notes names in the function's attributes: those of inputs that are not the parameters', and those
+ * of outputs. */
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g);
 void onnx_attr_add(OnnxImport *im, IrFunction *fn, const char *key, IrAttr value);
 /* What the file says of a value; NULL: nothing. whole: all dims. */
@@ -190,8 +197,10 @@ void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
 IrModule *onnx_read_again(const OnnxImport *of, const OnnxOptions *options);
 /* Leaves of the graph what OnnxOptions.from and .to say. False after a report. cut.c. */
 bool onnx_cut(OnnxImport *im);
-/* The operand of one of main's results; it may need a constant or a shape to be built. False after a report. */
-bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info, IrOperandBuf *out);
+/* The operand of one of main's results; it may need a constant or a shape to be built. False after
+ * a report. */
+bool onnx_output_operand(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxValueInfo *info,
+                         IrOperandBuf *out);
 /* The names that a graph defines: keys of type Str. */
 void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out);
 void onnx_names_add(OnnxImport *im, Map *names, Str name);
@@ -218,15 +227,17 @@ IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v);
 /* Appends the value's operand, a tuple for what is no tensor. False when it has none. */
 bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf *out);
 /* No sequence, and not nothing. */
-static inline bool onnx_value_is_tensor(const OnnxValue *v) { return !v->is_sequence && !v->is_nothing; }
+static inline bool onnx_value_is_tensor(const OnnxValue *v) {
+    return !v->is_sequence && !v->is_nothing;
+}
 /* A constant of one element; false when it is not known. */
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
 /* The same, and they may be computed from constants. */
 bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out);
-/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats with `least` elements
- * or more, of rank 1 or more. Its tensor stays known. */
+/* Makes a constant of the model's graph a parameter where weights are to be: a tensor of floats
+ * with `least` elements or more, of rank 1 or more. Its tensor stays known. */
 void onnx_value_as_weight(OnnxImport *im, const OnnxScope *scope, OnnxValue *v, size_t least);
 /* The same, and what is computed from constants is one. */
 Tensor *onnx_value_computed(OnnxImport *im, OnnxValue *v);
@@ -235,7 +246,8 @@ Tensor *onnx_value_tensor(OnnxImport *im, OnnxValue *v);
 void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
 
 /* Weights as parameters (parameters.c) */
-/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list yet. */
+/* Defines the graph's initializers; those of floats as parameters, which are not in fn's list
+ * yet. */
 void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
 void onnx_keep_weights(OnnxImport *im);
@@ -246,7 +258,8 @@ bool onnx_node_build(O *o);
 bool onnx_has_graph(const OnnxNode *node);
 /* It draws random numbers, and is to be kept for that. */
 bool onnx_node_is_random(const O *o);
-/* What both R.onnx.node and R.onnx.opaque say of it; room: for twice its inputs. Inputs are added by the caller. */
+/* What both R.onnx.node and R.onnx.opaque say of it; room: for twice its inputs. Inputs are added
+ * by the caller. */
 void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room);
 /* The node as a call of R.onnx.opaque, which says why. opaque.c. */
 void onnx_opaque_build(O *o, const char *why);
@@ -300,8 +313,8 @@ const int64_t *o_ints_or(O *o, const char *name, uint32_t n, int64_t fallback);
 /* Types */
 const IrType *o_type(O *o, IrOperand x);
 DType o_dtype(O *o, IrOperand x);
-int32_t o_rank(O *o, IrOperand x);              /* fails when it is not known */
-const IrDim *const *o_dims(O *o, IrOperand x);  /* fails when they are not known */
+int32_t o_rank(O *o, IrOperand x);             /* fails when it is not known */
+const IrDim *const *o_dims(O *o, IrOperand x); /* fails when they are not known */
 bool o_has_dims(O *o, IrOperand x);
 int64_t o_extent(O *o, IrOperand x, int32_t i); /* fails when it is not constant */
 int64_t o_axis(O *o, int64_t axis, int32_t rank);
@@ -322,21 +335,42 @@ IrOperand o_float_prim(O *o, double v);
 IrOperand o_dim_number(O *o, const IrDim *d, DType dtype);
 IrOperand o_shape(O *o, const IrDim *const *dims, int32_t n);
 
-/* Calls. A call appends its binding, so at most one argument of a function may be one: C leaves the order open. */
+/* Calls. A call appends its binding, so at most one argument of a function may be one: C leaves the
+ * order open. */
 typedef struct {
     const char *name;
     IrAttr value;
 } OAttr;
-#define A_INT(name_, v) {(name_), {.kind = IR_ATTR_INT, .i = (v)}}
-#define A_BOOL(name_, v) {(name_), {.kind = IR_ATTR_BOOL, .i = (v)}}
-#define A_FLOAT(name_, v) {(name_), {.kind = IR_ATTR_FLOAT, .f = (v)}}
-#define A_DTYPE(name_, v) {(name_), {.kind = IR_ATTR_DTYPE, .dtype = (v)}}
-#define A_STR(name_, v) {(name_), {.kind = IR_ATTR_STRING, .s = (v)}}
-#define A_INTS(name_, v, n_) {(name_), {.kind = IR_ATTR_INTS, .ints = (v), .n = (uint32_t)(n_)}}
-#define OPS(...) (const IrOperand[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const IrOperand[]){__VA_ARGS__}))
+#define A_INT(name_, v)                                                                            \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_INT, .i = (v) }                                                 \
+    }
+#define A_BOOL(name_, v)                                                                           \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_BOOL, .i = (v) }                                                \
+    }
+#define A_FLOAT(name_, v)                                                                          \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_FLOAT, .f = (v) }                                               \
+    }
+#define A_DTYPE(name_, v)                                                                          \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_DTYPE, .dtype = (v) }                                           \
+    }
+#define A_STR(name_, v)                                                                            \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_STRING, .s = (v) }                                              \
+    }
+#define A_INTS(name_, v, n_)                                                                       \
+    {                                                                                              \
+        (name_), { .kind = IR_ATTR_INTS, .ints = (v), .n = (uint32_t)(n_) }                        \
+    }
+#define OPS(...)                                                                                   \
+    (const IrOperand[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const IrOperand[]){__VA_ARGS__}))
 #define ATTRS(...) (const OAttr[]){__VA_ARGS__}, (uint32_t)ARRAY_LEN(((const OAttr[]){__VA_ARGS__}))
 #define NO_ATTRS NULL, 0
-IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs, uint32_t n_attrs);
+IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const OAttr *attrs,
+                 uint32_t n_attrs);
 IrOperand o1(O *o, const OpDef *op, IrOperand x);
 IrOperand o2(O *o, const OpDef *op, IrOperand x, IrOperand y);
 IrOperand o3(O *o, const OpDef *op, IrOperand x, IrOperand y, IrOperand z);
@@ -354,9 +388,11 @@ IrOperand o_broadcast(O *o, IrOperand x, const IrDim *const *dims, int32_t n);
 IrOperand o_permute(O *o, IrOperand x, const int64_t *axes, int32_t n);
 IrOperand o_expand(O *o, IrOperand x, const int64_t *axes, uint32_t n);
 IrOperand o_squeeze(O *o, IrOperand x, const int64_t *axes, uint32_t n);
-IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keepdims);
+IrOperand o_reduce(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
+                   bool keepdims);
 /* x[begin:end:step] along one axis. */
-IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end, int64_t step);
+IrOperand o_slice(O *o, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end,
+                  int64_t step);
 /* x as a tensor of the same elements whose rank is `rank`: extents of 1 behind axis + its own. */
 IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank);
 /* 0, 1, ... of a dim, as an int64 tensor that lies along `axis` of rank. */
@@ -374,11 +410,12 @@ IrOperand o_strings(O *o, const Str *s, uint32_t n);
 /* o_cast, which has no strings, with host functions for these. */
 IrOperand o_cast_any(O *o, IrOperand x, DType dtype);
 
-/* Operands that an elementwise operator takes together: where extents of one source meet, and are not proved
- * equal, the later operand is cast to the earlier one's, which a run checks. */
+/* Operands that an elementwise operator takes together: where extents of one source meet, and are
+ * not proved equal, the later operand is cast to the earlier one's, which a run checks. */
 void o_agree(O *o, IrOperand *x, uint32_t n);
 
-/* A convolution by the node's attributes, and input `input`, where there is one, added for each channel. */
+/* A convolution by the node's attributes, and input `input`, where there is one, added for each
+ * channel. */
 IrOperand o_convolve(O *o, IrOperand x, IrOperand weight);
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input);
 /* The product that a Gemm is. */
@@ -386,8 +423,8 @@ IrOperand o_gemm(O *o);
 /* Pooling of x by the node's attributes. */
 IrOperand o_average_pool(O *o, IrOperand x);
 IrOperand o_max_pool(O *o, IrOperand x);
-/* x by a scale and a zero point, each of one element or one for each place of the axis; quantized to the dtype of
- * `zero`, or back to that of `scale`. */
+/* x by a scale and a zero point, each of one element or one for each place of the axis; quantized
+ * to the dtype of `zero`, or back to that of `scale`. */
 IrOperand o_quantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
 IrOperand o_dequantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64_t axis);
 /* To uint8 over the range of x, which is made to hold 0: the scale and the zero point. */
@@ -396,7 +433,8 @@ void o_quantize_range(O *o, IrOperand x, IrOperand *scale, IrOperand *zero);
 IrOperand o_as_scalar(O *o, IrOperand x);
 /* Input i in int32, less its zero point (input z), which goes by dim `axis` when it is a vector. */
 IrOperand o_centred(O *o, uint32_t i, uint32_t z, int64_t axis);
-/* sums * scale (by the axis when it is a vector), quantized by inputs y_scale and the one behind it. */
+/* sums * scale (by the axis when it is a vector), quantized by inputs y_scale and the one behind
+ * it. */
 IrOperand o_requantize(O *o, IrOperand sums, IrOperand scale, uint32_t y_scale, int64_t axis);
 /* log(1 + exp(x)) that does not overflow. */
 IrOperand o_softplus(O *o, IrOperand x);

@@ -2,7 +2,8 @@
 /* Room for nodes under their maps. */
 #include "onnx/import.h"
 
-/* A node under its map, with room for the inputs and outputs that most have: used again for the next one. */
+/* A node under its map, with room for the inputs and outputs that most have: used again for the
+ * next one. */
 typedef struct OnnxFrame OnnxFrame;
 struct OnnxFrame {
     O o; /* first */

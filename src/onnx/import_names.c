@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names: sets of them, those fit for text, and those of a file's inputs and outputs, kept for who writes it again. */
+/* Names: sets of them, those fit for text, and those of a file's inputs and outputs, kept for who
+ * writes it again. */
 #include "onnx/import.h"
 
 #include <ctype.h>
@@ -22,7 +23,8 @@ bool onnx_names_have(OnnxImport *im, const Map *names, Str name) {
 
 void onnx_names_of(OnnxImport *im, const OnnxGraph *g, Map *out) {
     map_init(out, &im->arena);
-    for (size_t i = 0; i < g->inputs.len; i++) onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
+    for (size_t i = 0; i < g->inputs.len; i++)
+        onnx_names_add(im, out, ((const OnnxValueInfo *)g->inputs.at[i])->name);
     for (size_t i = 0; i < g->initializers.len; i++)
         onnx_names_add(im, out, ((const OnnxTensor *)g->initializers.at[i])->name);
     for (size_t i = 0; i < g->nodes.len; i++) {
@@ -61,7 +63,8 @@ const char *onnx_name_unique(OnnxImport *im, Str s, const char *fallback) {
 const char *onnx_shown(OnnxImport *im, Str s) {
     char text[200];
     const size_t n = s.len < sizeof text ? s.len : sizeof text;
-    for (size_t i = 0; i < n; i++) text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
+    for (size_t i = 0; i < n; i++)
+        text[i] = (unsigned char)s.ptr[i] < ' ' || s.ptr[i] == 0x7f ? '?' : s.ptr[i];
     return ir_name(im->m, (Str){text, n});
 }
 
@@ -80,7 +83,9 @@ typedef struct {
     const char *own, *file;
 } Named;
 
-static int by_own(const void *a, const void *b) { return strcmp(((const Named *)a)->own, ((const Named *)b)->own); }
+static int by_own(const void *a, const void *b) {
+    return strcmp(((const Named *)a)->own, ((const Named *)b)->own);
+}
 
 /* Sorted, so that the text does not depend on the order in the file. */
 static IrAttr dictionary(Arena *arena, Named *list, size_t n) {
@@ -111,7 +116,8 @@ static IrAttr dim_names(OnnxImport *im) {
     size_t n = 0;
     for (size_t i = 0; i < im->dim_names.len; i++) {
         const OnnxDimName *d = &im->dim_names.at[i];
-        if (is_printable(d->param)) list[n++] = (Named){d->symbol->name, intern(&im->m->names, d->param)};
+        if (is_printable(d->param))
+            list[n++] = (Named){d->symbol->name, intern(&im->m->names, d->param)};
     }
     return dictionary(&im->arena, list, n);
 }
@@ -131,7 +137,8 @@ void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
     if (inputs.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = inputs;
     if (all) {
         names[attrs.n] = ONNX_OUTPUTS;
-        values[attrs.n++] = (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)g->outputs.len, .items = outputs};
+        values[attrs.n++] =
+            (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)g->outputs.len, .items = outputs};
     }
     ir_attr_copy(im->m, &fn->attrs, &attrs);
 }
@@ -139,7 +146,8 @@ void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
 const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own) {
     const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
     for (uint32_t i = 0; names && i < names->n; i++) {
-        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING) return names->items[i].s;
+        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING)
+            return names->items[i].s;
     }
     return NULL;
 }
@@ -147,7 +155,8 @@ const char *onnx_file_name(const IrFunction *fn, const char *key, const char *ow
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file) {
     const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
     for (uint32_t i = 0; names && i < names->n; i++) {
-        if (names->items[i].kind == IR_ATTR_STRING && strcmp(names->items[i].s, file) == 0) return names->keys[i];
+        if (names->items[i].kind == IR_ATTR_STRING && strcmp(names->items[i].s, file) == 0)
+            return names->keys[i];
     }
     return NULL;
 }
@@ -159,7 +168,8 @@ void onnx_attr_add(OnnxImport *im, IrFunction *fn, const char *key, IrAttr value
     const IrAttr dict = {.kind = IR_ATTR_DICT, .n = n + 1, .keys = keys, .items = items};
     uint32_t at = 0; /* keys rise */
     while (at < n && strcmp(fn->attrs.keys[at], key) < 0) at++;
-    for (uint32_t i = 0; i < n; i++) keys[i + (i >= at)] = fn->attrs.keys[i], items[i + (i >= at)] = fn->attrs.items[i];
+    for (uint32_t i = 0; i < n; i++)
+        keys[i + (i >= at)] = fn->attrs.keys[i], items[i + (i >= at)] = fn->attrs.items[i];
     keys[at] = key;
     items[at] = value;
     ir_attr_copy(im->m, &fn->attrs, &dict);

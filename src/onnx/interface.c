@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold nothing,
- * are tuples of a known form. */
+/* A model's inputs and outputs: parameters and results of main. Sequences, and optionals that hold
+ * nothing, are tuples of a known form. */
 #include "onnx/import.h"
 #include "onnx/node.h"
 
@@ -14,7 +14,8 @@ typedef struct {
 const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param) {
     for (MapIter it = map_find(&im->symbols, onnx_hash(im, param)); map_next(&im->symbols, &it);) {
         const Entry *e = it.value;
-        if (str_eq(e->param, param) && e->symbol->function == fn) return ir_dim_symbol(im->m, e->symbol);
+        if (str_eq(e->param, param) && e->symbol->function == fn)
+            return ir_dim_symbol(im->m, e->symbol);
     }
     return NULL;
 }
@@ -43,7 +44,8 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
     if (type && type->map) what = "a map";
     if (type && type->sparse) what = "a sparse tensor";
     const DType dtype = t ? onnx_dtype(t->elem_type, &what) : DTYPE_VOID;
-    if (dtype == DTYPE_VOID && !is_part && type && im->options && im->options->opaque && onnx_is_text(name)) {
+    if (dtype == DTYPE_VOID && !is_part && type && im->options && im->options->opaque &&
+        onnx_is_text(name)) {
         const OnnxNamedType kept = {name, type};
         vec_push(&im->arena, &im->object_types, kept);
         im->has_opaque = true; /* only such nodes take it */
@@ -70,8 +72,8 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
     return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
 }
 
-/* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to hold something
- * where nothing is said. Deep as `form` is, which limits.depth bounds. */
+/* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to
+ * hold something where nothing is said. Deep as `form` is, which limits.depth bounds. */
 static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
                                 const OnnxForm *form, bool is_part) {
     while (type && type->optional) type = type->optional->elem_type;
@@ -108,7 +110,8 @@ bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t) {
 
 static void initializer_names(OnnxImport *im, const OnnxGraph *g, Map *out) {
     map_init(out, &im->arena);
-    for (size_t i = 0; i < g->initializers.len; i++) onnx_initializer_note(im, out, g->initializers.at[i]);
+    for (size_t i = 0; i < g->initializers.len; i++)
+        onnx_initializer_note(im, out, g->initializers.at[i]);
 }
 
 /* The elements of a tuple, as deep as its type is. */

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a module keeps of the ONNX file that it was read from, so that the writer can leave alone what nobody changed.
+/* What a module keeps of the ONNX file that it was read from, so that the writer can leave alone
+ * what nobody changed.
  *
- * A node is written as it was read iff importing it again would give what stands in the module now. So the reader
- * keeps a record of each node: the node, the bindings that its map built (a template), and what each input and output
- * was. Each of these bindings has an origin of its own that leads to the record, which clones and moves leave; what a
- * rule or a pass makes has another one. The writer holds the template against the module: operators and attributes
- * must be the same pointers, types and extents the same over the symbols as they are now, and where the template has
+ * A node is written as it was read iff importing it again would give what stands in the module now.
+ * So the reader keeps a record of each node: the node, the bindings that its map built (a
+ * template), and what each input and output was. Each of these bindings has an origin of its own
+ * that leads to the record, which clones and moves leave; what a rule or a pass makes has another
+ * one. The writer holds the template against the module: operators and attributes must be the same
+ * pointers, types and extents the same over the symbols as they are now, and where the template has
  * an input, there may be any value of the input's type.
  *
- *     Clip(x, lo, hi)          lv = R.clip(in0, 0, 6)              template: 1 binding, output 0 is binding 0
- *     y' = R.clip(x', 0, 6)    origin: (record, binding 0)         is written as Clip(x', lo, hi)
+ *     Clip(x, lo, hi)          lv = R.clip(in0, 0, 6)       template: 1 binding, output 0 is
+ *                                                           binding 0
+ *     y' = R.clip(x', 0, 6)    origin: (record, binding 0)  is written as Clip(x', lo, hi)
  *
- * An input that no binding takes (lo, hi) keeps its name. Where it was a list of extents, the nodes that compute it are
- * written as they were too, from values whose extents are the same. */
+ * An input that no binding takes (lo, hi) keeps its name. Where it was a list of extents, the nodes
+ * that compute it are written as they were too, from values whose extents are the same. */
 #ifndef TENON_ONNX_KEEP_H
 #define TENON_ONNX_KEEP_H
 
 #include "ir/origin.h"
 #include "onnx/import.h"
-
 
 /* The origin of a binding that a node's map built. */
 typedef struct {
@@ -76,9 +78,9 @@ struct OnnxRecord {
     int64_t opset;          /* of the node's domain, where it stands */
     OnnxSource **in, **out; /* NULL: left out */
     uint32_t n_in, n_out;
-    bool is_nested;    /* in a graph within a node */
+    bool is_nested;           /* in a graph within a node */
     const OnnxRecord *around; /* the node whose graph or function it is imported for; NULL: none */
-    bool has_template; /* false: never written as it was */
+    bool has_template;        /* false: never written as it was */
     OnnxTemplate *bindings;
     uint32_t n;
     const OnnxOrigin *origins; /* n_origins, of what its map built */
@@ -99,8 +101,8 @@ typedef struct OnnxKept OnnxKept;
 struct OnnxKept {
     const OnnxModel *model;
     uint32_t n_sources, n_records;
-    Map constants;         /* OnnxSource, by the IrConst */
-    VEC(OnnxParam) params; /* main's */
+    Map constants;                   /* OnnxSource, by the IrConst */
+    VEC(OnnxParam) params;           /* main's */
     VEC(const OnnxRecord *) records; /* by id */
 };
 

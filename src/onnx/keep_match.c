@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Templates against the module: see onnx/keep.h. What a match adds to an instance is taken back where it fails, so an
- * instance gathers the outputs of its node one by one, and each of its bindings is compared once. */
+/* Templates against the module: see onnx/keep.h. What a match adds to an instance is taken back
+ * where it fails, so an instance gathers the outputs of its node one by one, and each of its
+ * bindings is compared once. */
 #include "ir/copy.h"
 #include "onnx/keep_plan.h"
 
@@ -27,8 +28,8 @@ static void bind_type(OnnxPlanner *self, const IrType *was, const IrType *is) {
     for (int32_t i = 0; i < was->ndim; i++) bind(self, was->dims[i], is->dims[i]);
 }
 
-/* Parameters go by their names: main may have got new ones and lost some. Of a copy the same is asked of the symbols
- * that the old ones have become. */
+/* Parameters go by their names: main may have got new ones and lost some. Of a copy the same is
+ * asked of the symbols that the old ones have become. */
 void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
     const OnnxKept *kept = self->kept;
     bool same = true;
@@ -80,7 +81,8 @@ const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
     return r->to;
 }
 
-/* A value of type `is` may stand where one of type `was` stood: as far as that was known, it is the same. */
+/* A value of type `is` may stand where one of type `was` stood: as far as that was known, it is the
+ * same. */
 static bool type_fits(OnnxPlanner *self, const IrType *was, const IrType *is) {
     if (was == is || onnx_renamed(self, was) == is) return true;
     if (was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR || was->dtype != is->dtype)
@@ -124,7 +126,8 @@ OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource 
     return f;
 }
 
-/* What its node takes, apart from constants: extents of a value that is there, or of which the same holds. */
+/* What its node takes, apart from constants: extents of a value that is there, or of which the same
+ * holds. */
 static bool takes_ghosts(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s) {
     const OnnxRecord *r = s->record;
     bool ok = r && s->known && r->n_out == 1 && !r->n && onnx_opset_keeps(self, r);

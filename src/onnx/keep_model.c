@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model says besides its nodes: inputs, outputs and infos as the file has them, the order of its initializers,
- * the opsets it imports, who made it. */
+/* What a model says besides its nodes: inputs, outputs and infos as the file has them, the order of
+ * its initializers, the opsets it imports, who made it. */
 #include "onnx/export.h"
 
 static OnnxDim *dim_like(OnnxExport *x, const OnnxDim *was, const OnnxDim *is) {
@@ -65,8 +65,8 @@ static void order_initializers(OnnxExport *x, const OnnxGraph *was) {
     *all = ordered;
 }
 
-/* Files of old list their initializers among the inputs, which are in the order of the parameters. True: all are
- * there. */
+/* Files of old list their initializers among the inputs, which are in the order of the parameters.
+ * True: all are there. */
 static bool list_inputs(OnnxExport *x, const OnnxGraph *was) {
     const OnnxList *initializers = &x->main->initializers;
     OnnxList *all = &x->main->inputs, ordered = {.at = NULL};
@@ -115,7 +115,8 @@ void x_model(OnnxExport *x, OnnxModel *out) {
     const OnnxModel *was = x->keep ? x->m->kept->model : NULL;
     OnnxOpset *own = ARENA_NEW(x->arena, OnnxOpset);
     *own = (OnnxOpset){.version = x->opset};
-    *out = (OnnxModel){.ir_version = ir_needed(x->needed), .producer = {"tenon", 5}, .graph = x->main};
+    *out =
+        (OnnxModel){.ir_version = ir_needed(x->needed), .producer = {"tenon", 5}, .graph = x->main};
     if (!was) {
         vec_push(x->arena, &out->opsets, (void *)own);
         return;

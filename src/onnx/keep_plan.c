@@ -42,8 +42,8 @@ static void need(OnnxPlan *plan, const IrOperand *o, uint32_t n) {
     }
 }
 
-/* The source is taken by its name: it is a constant, or stands in the function, or is made by its own node, of which
- * the same holds. */
+/* The source is taken by its name: it is a constant, or stands in the function, or is made by its
+ * own node, of which the same holds. */
 static void want(Walk *self, OnnxSource *s) {
     OnnxPlanner *p = self->p;
     VEC(OnnxSource *) work = {.at = NULL};

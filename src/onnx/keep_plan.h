@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which nodes of the file are written as they were, and which bindings need not be written for that.
+/* Which nodes of the file are written as they were, and which bindings need not be written for
+ * that.
  *
- * Forward over a function: each binding that is an output of a record is held against the template; what matches is an
- * instance of the record, with a value for each input. Backward: a binding is needed that a result, a binding that is
- * written itself, or an instance takes. Linear. */
+ * Forward over a function: each binding that is an output of a record is held against the template;
+ * what matches is an instance of the record, with a value for each input. Backward: a binding is
+ * needed that a result, a binding that is written itself, or an instance takes. Linear. */
 #ifndef TENON_ONNX_KEEP_PLAN_H
 #define TENON_ONNX_KEEP_PLAN_H
 
@@ -72,7 +73,8 @@ static inline bool onnx_plan_needs(const OnnxPlan *self, const IrVar *v) {
     return v->id >= self->n_vars || self->is_needed[v->id];
 }
 
-/* The input whose value input k has: itself, or an earlier one that is the same value and that a binding takes. */
+/* The input whose value input k has: itself, or an earlier one that is the same value and that a
+ * binding takes. */
 uint32_t onnx_input_as(const OnnxInstance *self, uint32_t k);
 
 /* Matching (keep_match.c) */

@@ -163,7 +163,8 @@ static void note_inputs(O *o, Map *inputs) {
     }
 }
 
-/* Whether the constant may be another one: weights that a rule changed. What a map looks into are integers. */
+/* Whether the constant may be another one: weights that a rule changed. What a map looks into are
+ * integers. */
 static bool is_weight(const IrConst *c) {
     return dtype_is_float(c->tensor->dtype) && c->tensor->ndim > 0;
 }
@@ -228,13 +229,15 @@ static uint32_t last_input(const OnnxNode *node) {
     return n;
 }
 
-/* Bindings of the node get origins of their own; those of nodes that were imported in its place have theirs. */
+/* Bindings of the node get origins of their own; those of nodes that were imported in its place
+ * have theirs. */
 static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     Arena *arena = &o->m->arena;
     const IrOrigin *common = o->b->origin;
     uint32_t n = 0;
     const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &op_onnx_node;
-    bool ok = (is_whole || !onnx_has_graph(r->node)) && !o->function && o->n_in == last_input(r->node);
+    bool ok =
+        (is_whole || !onnx_has_graph(r->node)) && !o->function && o->n_in == last_input(r->node);
     for (IrBinding *b = first; b; b = b->next) {
         n++;
         ok = ok && b->origin == common;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes as they were read, with the names that their inputs have now, and what they take by the names of the file:
- * initializers, Constants, and the nodes that compute lists of extents. */
+/* Nodes as they were read, with the names that their inputs have now, and what they take by the
+ * names of the file: initializers, Constants, and the nodes that compute lists of extents. */
 #include <ctype.h>
 
 #include "ir/growth.h"
@@ -114,7 +114,8 @@ static OnnxTensor *tensor_as_was(OnnxExport *x, const OnnxSource *s) {
     return t;
 }
 
-/* An initializer, or one that the source's constant becomes, as that of a Constant; NULL: it is none. */
+/* An initializer, or one that the source's constant becomes, as that of a Constant; NULL: it is
+ * none. */
 static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
     if (!onnx_is_constant(s)) return NULL;
     const char **done = &x->initializers[s->id];

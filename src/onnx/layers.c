@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands between a model's inputs and its outputs: the names of the values, and copies of the model that return
- * some of them. A copy is the file's bytes with other outputs of the graph: whatever else stands there stays. */
+/* What stands between a model's inputs and its outputs: the names of the values, and copies of the
+ * model that return some of them. A copy is the file's bytes with other outputs of the graph:
+ * whatever else stands there stays. */
 #include "onnx/onnx.h"
 #include "onnx/wire.h"
 

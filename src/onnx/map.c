@@ -14,11 +14,14 @@ static void o_direct(O *o) {
 
 static const OnnxRow rows[] = {
 #define DIRECT(name_, since_, until_, id) {#name_, since_, until_, o_direct, &op_##id, NULL},
-#define MAP(name_, since_, until_, fn, becomes_) {#name_, since_, until_, onnx_map_##fn, NULL, becomes_},
+#define MAP(name_, since_, until_, fn, becomes_)                                                   \
+    {#name_, since_, until_, onnx_map_##fn, NULL, becomes_},
 #include "onnx/map.def"
 };
 
-static uint64_t hash_name(OnnxImport *im, Str name) { return hash_bytes(im->ctx, name.ptr, name.len); }
+static uint64_t hash_name(OnnxImport *im, Str name) {
+    return hash_bytes(im->ctx, name.ptr, name.len);
+}
 
 const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_version) {
     if (!im->rows.len) {

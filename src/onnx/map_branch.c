@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control flow: subgraphs become branches, or stand in place.
  *
- *     If                          if p: ... else: ...        what is around is seen in the branches
- *     If with a known condition   the branch that is taken
- *     If on extents being equal   the then-branch, and a match_cast that they are, where the branches' ranks differ
- *     SequenceMap                 its body, for each element
- *     Loop over sequences         its body, for each iteration */
+ *     If                         if p: ... else: ...        what is around is seen in the branches
+ *     If with a known condition  the branch that is taken
+ *     If on extents being equal  the then-branch, and a match_cast that they are, where the
+ *                                branches' ranks differ
+ *     SequenceMap                its body, for each element
+ *     Loop over sequences        its body, for each iteration */
 #include "onnx/nested.h"
 
 const OnnxGraph *onnx_subgraph(O *o, const char *name) {
@@ -25,7 +26,10 @@ void onnx_subgraph_gives(O *o, const char *name, const OnnxGraph *g, size_t leas
     if (n >= least && n <= most) return;
     const bool is_low = n < least;
     o_fail(o, "its '%s' has %zu output%s, where %s %zu are needed", name, n, n == 1 ? "" : "s",
-           least == most ? "exactly" : is_low ? "at least" : "at most", is_low ? least : most);
+           least == most ? "exactly"
+           : is_low      ? "at least"
+                         : "at most",
+           is_low ? least : most);
 }
 
 OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported) {
@@ -120,7 +124,8 @@ static bool is_decided(O *o, const OnnxGraph *const *graphs, bool *known) {
     if (!equal[0] || !ranks_differ(graphs[0], graphs[1])) return false;
     const IrOperand found = o_shape(o, &equal[0], 1);
     const IrType *wanted = ir_type_shape(o->m, &equal[1], 1);
-    if (!ir_build_match_cast(o->b, &found, 1, wanted, "extent")) ctx_throw(o->im->ctx, STATUS_INVALID);
+    if (!ir_build_match_cast(o->b, &found, 1, wanted, "extent"))
+        ctx_throw(o->im->ctx, STATUS_INVALID);
     *known = true;
     return true;
 }

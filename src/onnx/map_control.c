@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control flow: subgraphs become functions.
  *
- *     Scan                                     R.scan(body, carries, sequences, captures)
- *     Loop with a known trip count, no end     R.scan(body, (i, carries..), captures, trip=..)
- *     Loop                                     R.while_loop(cond, body, (i, cond, carries.., outputs..), captures)
+ *     Scan                                  R.scan(body, carries, sequences, captures)
+ *     Loop with a known trip count, no end  R.scan(body, (i, carries..), captures, trip=..)
+ *     Loop                                  R.while_loop(cond, body, (i, cond, carries..,
+ *                                           outputs..), captures)
  *
- * A function's signature names its own symbols only. What a body uses of what is around it becomes captures,
- * parameters after all others; constants are used as they are. */
+ * A function's signature names its own symbols only. What a body uses of what is around it becomes
+ * captures, parameters after all others; constants are used as they are. */
 #include "onnx/nested.h"
 
 /* Functions */
@@ -17,7 +18,8 @@ void onnx_nested_init(OnnxNested *self, O *o, const char *name) {
     fn->parent = o->b->fn;
     fn->is_private = true;
     fn->body = ir_body_new(fn, NULL);
-    *self = (OnnxNested){.o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
+    *self = (OnnxNested){
+        .o = o, .fn = fn, .b = {.m = m, .fn = fn, .block = ir_block_append(fn->body, false)}};
     onnx_scope_init(&self->scope, o->im, NULL);
     self->scope.call = o->scope->call;
     self->scope.opsets = o->scope->opsets;
@@ -99,7 +101,8 @@ static void find_captures(OnnxCaptures *c, const OnnxGraph *g) {
             if (a->graph) find_captures(c, a->graph);
         }
     }
-    for (size_t i = 0; i < g->outputs.len; i++) add_capture(c, ((const OnnxValueInfo *)g->outputs.at[i])->name);
+    for (size_t i = 0; i < g->outputs.len; i++)
+        add_capture(c, ((const OnnxValueInfo *)g->outputs.at[i])->name);
 }
 
 void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g) {
@@ -108,7 +111,8 @@ void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g) {
     find_captures(c, g);
 }
 
-/* Gives the function its parameters for captures, and the operands for them; *n gets their number. */
+/* Gives the function its parameters for captures, and the operands for them; *n gets their
+ * number. */
 static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) {
     O *o = self->o;
     IrOperand *ops = O_ARRAY(o, IrOperand, c->values.len);
@@ -122,7 +126,8 @@ static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) 
             v->is_poisoned = true;
             continue;
         }
-        if (!onnx_value_is_tensor(from)) o_unsupported(o, "a sequence or optional that its body uses");
+        if (!onnx_value_is_tensor(from))
+            o_unsupported(o, "a sequence or optional that its body uses");
         bool is_const = onnx_value_tensor(o->im, from) != NULL;
         if (!is_const && onnx_value_known(o->im, from, &k)) {
             is_const = true;
@@ -135,7 +140,8 @@ static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) 
         }
         ops[*n] = onnx_value_operand(o->im, o->b, from);
         if (ops[*n].kind == IR_OPERAND_NONE) ctx_throw(o->im->ctx, STATUS_INVALID);
-        v->operand = onnx_nested_param(self, c->names.at[i], "c", onnx_nested_type(self, o_type(o, ops[*n]), 0));
+        v->operand = onnx_nested_param(self, c->names.at[i], "c",
+                                       onnx_nested_type(self, o_type(o, ops[*n]), 0));
         (*n)++;
     }
     return ops;
@@ -148,7 +154,8 @@ static IrOperand *body_outputs(OnnxNested *self, const OnnxGraph *g) {
     OnnxValue **values = onnx_graph_outputs(o, &self->scope, g, imported);
     IrOperand *out = O_ARRAY(o, IrOperand, g->outputs.len);
     for (size_t i = 0; i < g->outputs.len; i++) {
-        if (!onnx_value_is_tensor(values[i])) o_unsupported(o, "a sequence or optional as an output of its body");
+        if (!onnx_value_is_tensor(values[i]))
+            o_unsupported(o, "a sequence or optional as an output of its body");
         out[i] = onnx_value_operand(o->im, &self->b, values[i]);
         if (out[i].kind == IR_OPERAND_NONE) ctx_throw(o->im->ctx, STATUS_INVALID);
     }
@@ -162,16 +169,20 @@ static void add_tuple(IrOperandBuf *buf, const IrOperand *items, uint32_t n) {
 }
 
 IrOperand onnx_scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
-                      const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
-                      uint32_t n_captures, const IrDim *trip) {
+                    const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
+                    uint32_t n_captures, const IrDim *trip) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
     ir_operands_copy(&buf, &body);
     add_tuple(&buf, carries, n_carries);
-    if (n_sequences) add_tuple(&buf, sequences, n_sequences);
-    else ir_operands_none(&buf);
-    if (n_captures) add_tuple(&buf, captures, n_captures);
-    else ir_operands_none(&buf);
+    if (n_sequences)
+        add_tuple(&buf, sequences, n_sequences);
+    else
+        ir_operands_none(&buf);
+    if (n_captures)
+        add_tuple(&buf, captures, n_captures);
+    else
+        ir_operands_none(&buf);
     if (trip) {
         const IrOperand p = o_prim(o, trip);
         ir_operands_copy(&buf, &p);
@@ -216,7 +227,8 @@ static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *results = body_outputs(&body, g);
     const IrOperand f = onnx_nested_end(&body, results, (uint32_t)g->outputs.len, true);
-    const IrOperand all = onnx_scan(o, f, states, n_states, sequences, n_sequences, captured, n_captures, NULL);
+    const IrOperand all =
+        onnx_scan(o, f, states, n_states, sequences, n_sequences, captured, n_captures, NULL);
     for (uint32_t i = 0; i < g->outputs.len; i++) out[i] = o_field(o, all, i);
 }
 
@@ -227,14 +239,17 @@ void onnx_map_scan(O *o) {
     const uint32_t first = has_batch;
     const int64_t n_scan = o_int(o, "num_scan_inputs", 0);
     if (has_batch && o_has(o, 0)) o_unsupported(o, "its input of sequence lengths");
-    if (n_scan < 1 || n_scan > (int64_t)o->n_in - first) o_fail(o, "num_scan_inputs is %lld", (long long)n_scan);
-    const uint32_t n = (uint32_t)n_scan, n_states = o->n_in - first - n, n_out = (uint32_t)g->outputs.len;
+    if (n_scan < 1 || n_scan > (int64_t)o->n_in - first)
+        o_fail(o, "num_scan_inputs is %lld", (long long)n_scan);
+    const uint32_t n = (uint32_t)n_scan, n_states = o->n_in - first - n,
+                   n_out = (uint32_t)g->outputs.len;
     onnx_subgraph_takes(o, "body", g, (size_t)n + n_states);
     onnx_subgraph_gives(o, "body", g, n_states > o->n_out ? n_states : o->n_out, SIZE_MAX);
     const uint32_t n_stacked = n_out - n_states;
     const int64_t *in_axes = o_ints_or(o, "scan_input_axes", n, 0),
                   *out_axes = o_ints_or(o, "scan_output_axes", n_stacked, 0);
-    const int64_t *in_reversed = o_ints_or(o, has_batch ? "directions" : "scan_input_directions", n, 0);
+    const int64_t *in_reversed =
+        o_ints_or(o, has_batch ? "directions" : "scan_input_directions", n, 0);
     const int64_t *out_reversed = o_ints_or(o, "scan_output_directions", n_stacked, 0);
     IrOperand *states = O_ARRAY(o, IrOperand, n_states), *sequences = O_ARRAY(o, IrOperand, n),
               *out = O_ARRAY(o, IrOperand, n_out);
@@ -262,11 +277,13 @@ void onnx_map_scan(O *o) {
                 y = flipped(o, y, 0, out_reversed[i - n_states] != 0);
                 y = move_axis(o, y, 0, o_axis(o, out_axes[i - n_states], o_rank(o, y)));
             }
-            parts[(size_t)i * (size_t)batch + (size_t)k] = has_batch ? o_expand(o, y, (const int64_t[]){0}, 1) : y;
+            parts[(size_t)i * (size_t)batch + (size_t)k] =
+                has_batch ? o_expand(o, y, (const int64_t[]){0}, 1) : y;
         }
     }
     for (uint32_t i = 0; i < n_out; i++) {
-        if (o_wants(o, i)) o_set(o, i, o_concat(o, &parts[(size_t)i * (size_t)batch], (uint32_t)batch, 0));
+        if (o_wants(o, i))
+            o_set(o, i, o_concat(o, &parts[(size_t)i * (size_t)batch], (uint32_t)batch, 0));
     }
 }
 
@@ -285,7 +302,8 @@ static const OnnxNode *maker(const OnnxGraph *g, Str name) {
 
 enum { HOPS_MAX = 16 };
 
-/* The body never ends the loop: its condition is the one that it is given, or a constant that is true. */
+/* The body never ends the loop: its condition is the one that it is given, or a constant that is
+ * true. */
 static bool goes_on(O *o, const OnnxGraph *g) {
     Str name = ((const OnnxValueInfo *)g->outputs.at[0])->name;
     for (int hops = 0; hops < HOPS_MAX; hops++) {
@@ -309,7 +327,9 @@ static bool goes_on(O *o, const OnnxGraph *g) {
 
 static const IrDim *const no_dims[1] = {NULL};
 
-static IrOperand scalar(O *o, IrOperand x) { return o_rank(o, x) == 0 ? x : o_reshape(o, x, no_dims, 0); }
+static IrOperand scalar(O *o, IrOperand x) {
+    return o_rank(o, x) == 0 ? x : o_reshape(o, x, no_dims, 0);
+}
 
 /* A carry keeps its type; only the rank of one whose shape the body says otherwise. */
 static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxValueInfo *info) {
@@ -317,7 +337,8 @@ static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxVal
     const IrType *own = onnx_nested_type(self, t, 0);
     const OnnxTensorType *said = info->type ? info->type->tensor : NULL;
     if (!own->dims || !said || !said->shape) return own;
-    if (said->shape->dims.len != (size_t)own->ndim) return ir_type_tensor(o->m, NULL, IR_NDIM_UNKNOWN, own->dtype);
+    if (said->shape->dims.len != (size_t)own->ndim)
+        return ir_type_tensor(o->m, NULL, IR_NDIM_UNKNOWN, own->dtype);
     for (int32_t i = 0; i < own->ndim; i++) {
         const OnnxDim *d = said->shape->dims.at[i];
         int64_t v;
@@ -328,7 +349,8 @@ static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxVal
     return own;
 }
 
-/* Nothing yet of an output that grows by elements of type t, which is that of a value in the body. */
+/* Nothing yet of an output that grows by elements of type t, which is that of a value in the
+ * body. */
 static IrOperand empty(O *o, const OnnxNested *body, const IrType *t) {
     if (t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID)
         o_unsupported(o, "an output of its body whose type is not known");
@@ -360,12 +382,14 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     IrOperand *states = O_ARRAY(o, IrOperand, n + 1);
     states[0] = o_const(o, DTYPE_INT64, 0);
     body_input(&body, l->g, 0, ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64));
-    OnnxValue *cond = onnx_define(o->im, &body.scope, ((const OnnxValueInfo *)l->g->inputs.at[1])->name);
+    OnnxValue *cond =
+        onnx_define(o->im, &body.scope, ((const OnnxValueInfo *)l->g->inputs.at[1])->name);
     if (!cond) ctx_throw(o->im->ctx, STATUS_INVALID);
     cond->operand = o_const(o, DTYPE_BOOL, 1);
     for (uint32_t i = 0; i < n; i++) {
         states[1 + i] = l->carries[i];
-        body_input(&body, l->g, 2 + i, carry_type(&body, o_type(o, l->carries[i]), l->g->inputs.at[2 + i]));
+        body_input(&body, l->g, 2 + i,
+                   carry_type(&body, o_type(o, l->carries[i]), l->g->inputs.at[2 + i]));
     }
     onnx_captures_of(&captures, o, l->g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
@@ -398,12 +422,13 @@ static void loop_params(OnnxNested *f, O *o, const Loop *l) {
 static void loop_outputs(OnnxNested *f, O *o, const Loop *l, const IrOperand *so_far) {
     for (uint32_t i = 0; i < l->n_stacked; i++) {
         onnx_nested_param(f, (Str){.len = 0}, "out",
-                  ir_type_tensor(o->m, NULL, o_rank(o, so_far[i]), o_dtype(o, so_far[i])));
+                          ir_type_tensor(o->m, NULL, o_rank(o, so_far[i]), o_dtype(o, so_far[i])));
     }
 }
 
-/* carries: i, condition, the node's, outputs; captures: the number of iterations where there is one, the body's. The
- * body comes first, as it tells the types of the outputs: their parameters are made last and put in place. */
+/* carries: i, condition, the node's, outputs; captures: the number of iterations where there is
+ * one, the body's. The body comes first, as it tells the types of the outputs: their parameters are
+ * made last and put in place. */
 static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     const bool has_trip = trip.kind != IR_OPERAND_NONE;
     const uint32_t n = l->n_carries, first_out = 2 + n, n_all = first_out + l->n_stacked;
@@ -473,7 +498,8 @@ void onnx_map_loop(O *o) {
     int64_t value;
     Loop l = {.g = g, .n_carries = o->n_in > 2 ? o->n_in - 2 : 0};
     onnx_subgraph_takes(o, "body", g, (size_t)l.n_carries + 2);
-    onnx_subgraph_gives(o, "body", g, 1 + (size_t)(l.n_carries > o->n_out ? l.n_carries : o->n_out), SIZE_MAX);
+    onnx_subgraph_gives(o, "body", g, 1 + (size_t)(l.n_carries > o->n_out ? l.n_carries : o->n_out),
+                        SIZE_MAX);
     if (onnx_has_sequences(o, g)) {
         onnx_loop_in_place(o, g);
         return;
@@ -483,8 +509,10 @@ void onnx_map_loop(O *o) {
     for (uint32_t i = 0; i < l.n_carries; i++) l.carries[i] = o_in(o, 2 + i);
     if (o_has(o, 0)) o_known(o, 0, &trip);
     if (o_has(o, 1)) o_known(o, 1, &start);
-    const bool starts = !o_has(o, 1) || (start.n == 1 && ir_dim_is_const(start.at[0], &value) && value != 0);
-    if (trip.n == 1 && starts && goes_on(o, g) && ir_dim_le(o->m, o_dim(o, 0), trip.at[0]) == IR_PROVED) {
+    const bool starts =
+        !o_has(o, 1) || (start.n == 1 && ir_dim_is_const(start.at[0], &value) && value != 0);
+    if (trip.n == 1 && starts && goes_on(o, g) &&
+        ir_dim_le(o->m, o_dim(o, 0), trip.at[0]) == IR_PROVED) {
         loop_as_scan(o, &l, trip.at[0]);
         return;
     }

@@ -3,14 +3,16 @@
 
 #include "onnx/import.h"
 
-/* Two operands; before opset 7 the second one is aligned by the attribute `axis` where `broadcast` is set. */
+/* Two operands; before opset 7 the second one is aligned by the attribute `axis` where `broadcast`
+ * is set. */
 static const struct {
     const char *name;
     const OpDef *op;
 } binaries[] = {
-    {"Add", &op_add},   {"And", &op_logical_and}, {"Div", &op_divide},    {"Equal", &op_equal},
-    {"Greater", &op_greater}, {"Less", &op_less}, {"Mul", &op_multiply},  {"Or", &op_logical_or},
-    {"Pow", &op_power}, {"Sub", &op_subtract},    {"Xor", &op_logical_xor},
+    {"Add", &op_add},      {"And", &op_logical_and}, {"Div", &op_divide},
+    {"Equal", &op_equal},  {"Greater", &op_greater}, {"Less", &op_less},
+    {"Mul", &op_multiply}, {"Or", &op_logical_or},   {"Pow", &op_power},
+    {"Sub", &op_subtract}, {"Xor", &op_logical_xor},
 };
 
 static IrOperand second(O *o, IrOperand x) {
@@ -42,12 +44,14 @@ static IrOperand all_inputs(O *o, const OpDef *op) {
     return x[0];
 }
 
-/* The power is of x's dtype, whatever the exponent's; a float exponent of an integer is taken as a float. */
+/* The power is of x's dtype, whatever the exponent's; a float exponent of an integer is taken as a
+ * float. */
 void onnx_map_pow(O *o) {
     IrOperand x = o_in(o, 0), y = second(o, x);
     const DType a = o_dtype(o, x), b = o_dtype(o, y);
     if (a != b && !dtype_is_float(a) && dtype_is_float(b)) {
-        const IrOperand base = o_cast(o, x, DTYPE_FLOAT64), z = o2(o, &op_power, base, o_cast(o, y, DTYPE_FLOAT64));
+        const IrOperand base = o_cast(o, x, DTYPE_FLOAT64),
+                        z = o2(o, &op_power, base, o_cast(o, y, DTYPE_FLOAT64));
         o_set(o, 0, o_cast(o, z, a));
     } else {
         o_set(o, 0, o2(o, &op_power, x, o_cast(o, y, a)));
@@ -61,9 +65,7 @@ void onnx_map_variadic(O *o) {
     o_set(o, 0, all_inputs(o, op));
 }
 
-void onnx_map_mean(O *o) {
-    o_set(o, 0, o2c(o, &op_divide, all_inputs(o, &op_add), o->n_in));
-}
+void onnx_map_mean(O *o) { o_set(o, 0, o2c(o, &op_divide, all_inputs(o, &op_add), o->n_in)); }
 
 void onnx_map_mod(O *o) {
     const IrOperand x = o_in(o, 0), y = o_in(o, 1);
@@ -73,7 +75,8 @@ void onnx_map_mod(O *o) {
 void onnx_map_bit_shift(O *o) {
     const Str direction = o_str(o, "direction", "");
     const bool left = str_eq_c(direction, "LEFT");
-    if (!left && !str_eq_c(direction, "RIGHT")) o_fail(o, "its attribute 'direction' is neither LEFT nor RIGHT");
+    if (!left && !str_eq_c(direction, "RIGHT"))
+        o_fail(o, "its attribute 'direction' is neither LEFT nor RIGHT");
     o_set(o, 0, o2(o, left ? &op_left_shift : &op_right_shift, o_in(o, 0), o_in(o, 1)));
 }
 
@@ -82,11 +85,15 @@ static IrOperand cast_as_said(O *o, IrOperand x, DType to) {
     if (to == DTYPE_STRING || o_dtype(o, x) == DTYPE_STRING) return o_cast_any(o, x, to);
     const bool saturates = o_int(o, "saturate", 1) != 0;
     const Str said = o_str(o, "round_mode", "up");
-    const char *mode = str_eq_c(said, "nearest") ? "nearest" : str_eq_c(said, "down") ? "down" : "up";
+    const char *mode = str_eq_c(said, "nearest") ? "nearest"
+                       : str_eq_c(said, "down")  ? "down"
+                                                 : "up";
     const bool is_small = dtype_is_small(to) && dtype_is_float(to);
-    if (!str_eq_c(said, mode)) o_fail(o, "its attribute 'round_mode' is none of up, down and nearest");
+    if (!str_eq_c(said, mode))
+        o_fail(o, "its attribute 'round_mode' is none of up, down and nearest");
     if (!is_small || o_dtype(o, x) == to || (saturates && mode[0] == 'u')) return o_cast(o, x, to);
-    const OAttr attrs[] = {A_DTYPE("dtype", to), A_BOOL("saturate", saturates), A_STR("round_mode", mode)};
+    const OAttr attrs[] = {A_DTYPE("dtype", to), A_BOOL("saturate", saturates),
+                           A_STR("round_mode", mode)};
     return o_call(o, &op_cast, &x, 1, attrs, ARRAY_LEN(attrs));
 }
 
@@ -106,11 +113,13 @@ void onnx_map_bit_cast(O *o) {
     const char *what;
     const DType to = onnx_dtype(o_int(o, "to", 0), &what);
     const IrOperand x = o_in(o, 0);
-    if (to == DTYPE_VOID || to == DTYPE_STRING) o_unsupported(o, "bits as %s", to == DTYPE_VOID ? what : dtype_name(to));
+    if (to == DTYPE_VOID || to == DTYPE_STRING)
+        o_unsupported(o, "bits as %s", to == DTYPE_VOID ? what : dtype_name(to));
     if (dtype_bits(to) != dtype_bits(o_dtype(o, x)))
-        o_fail(o, "%s has %u bits, %s %u", dtype_name(to), dtype_bits(to), dtype_name(o_dtype(o, x)),
-               dtype_bits(o_dtype(o, x)));
-    o_set(o, 0, o_dtype(o, x) == to ? x : o_call(o, &op_bitcast, &x, 1, ATTRS(A_DTYPE("dtype", to))));
+        o_fail(o, "%s has %u bits, %s %u", dtype_name(to), dtype_bits(to),
+               dtype_name(o_dtype(o, x)), dtype_bits(o_dtype(o, x)));
+    o_set(o, 0,
+          o_dtype(o, x) == to ? x : o_call(o, &op_bitcast, &x, 1, ATTRS(A_DTYPE("dtype", to))));
 }
 
 static IrOperand clip(O *o, IrOperand x, double min, double max) {
@@ -127,13 +136,19 @@ void onnx_map_clip(O *o) {
         x = clip(o, x, by_attr ? o_float(o, "min", 0) : o_const_number(o, 1, 0),
                  by_attr ? o_float(o, "max", 0) : o_const_number(o, 2, 0));
     } else {
-        if (has_min) x = by_attr ? o2c(o, &op_maximum, x, o_float(o, "min", 0)) : o2(o, &op_maximum, x, o_in(o, 1));
-        if (has_max) x = by_attr ? o2c(o, &op_minimum, x, o_float(o, "max", 0)) : o2(o, &op_minimum, x, o_in(o, 2));
+        if (has_min)
+            x = by_attr ? o2c(o, &op_maximum, x, o_float(o, "min", 0))
+                        : o2(o, &op_maximum, x, o_in(o, 1));
+        if (has_max)
+            x = by_attr ? o2c(o, &op_minimum, x, o_float(o, "max", 0))
+                        : o2(o, &op_minimum, x, o_in(o, 2));
     }
     o_set(o, 0, x);
 }
 
-static IrOperand exp_less_1(O *o, IrOperand x) { return o2c(o, &op_subtract, o1(o, &op_exp, x), 1); }
+static IrOperand exp_less_1(O *o, IrOperand x) {
+    return o2c(o, &op_subtract, o1(o, &op_exp, x), 1);
+}
 
 /* x where x is greater than 0, else y. */
 static IrOperand positive_or(O *o, IrOperand x, IrOperand y) {
@@ -157,7 +172,9 @@ void onnx_map_selu(O *o) {
     const IrOperand x = o_in(o, 0);
     const double alpha = o_float(o, "alpha", o->opset < 6 ? 1.6732 : 1.67326319217681884765625);
     const double gamma = o_float(o, "gamma", o->opset < 6 ? 1.0507 : 1.05070102214813232421875);
-    o_set(o, 0, o2c(o, &op_multiply, positive_or(o, x, o2c(o, &op_multiply, exp_less_1(o, x), alpha)), gamma));
+    o_set(o, 0,
+          o2c(o, &op_multiply, positive_or(o, x, o2c(o, &op_multiply, exp_less_1(o, x), alpha)),
+              gamma));
 }
 
 void onnx_map_hard_sigmoid(O *o) {
@@ -167,19 +184,24 @@ void onnx_map_hard_sigmoid(O *o) {
 
 void onnx_map_hard_swish(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o2(o, &op_multiply, x, clip(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5), 0, 1)));
+    o_set(o, 0,
+          o2(o, &op_multiply, x,
+             clip(o, o2c(o, &op_add, o2c(o, &op_multiply, x, 1.0 / 6), 0.5), 0, 1)));
 }
 
 void onnx_map_swish(O *o) {
     const IrOperand x = o_in(o, 0);
     const double alpha = o_float(o, "alpha", 1);
-    o_set(o, 0, alpha == 1 ? o1(o, &op_nn_silu, x)
-                           : o2(o, &op_multiply, x, o1(o, &op_sigmoid, o2c(o, &op_multiply, x, alpha))));
+    o_set(o, 0,
+          alpha == 1 ? o1(o, &op_nn_silu, x)
+                     : o2(o, &op_multiply, x, o1(o, &op_sigmoid, o2c(o, &op_multiply, x, alpha))));
 }
 
 void onnx_map_leaky_relu(O *o) {
     const IrOperand x = o_in(o, 0);
-    o_set(o, 0, o_call(o, &op_nn_leakyrelu, &x, 1, ATTRS(A_FLOAT("alpha", o_float(o, "alpha", (double)0.01f)))));
+    o_set(o, 0,
+          o_call(o, &op_nn_leakyrelu, &x, 1,
+                 ATTRS(A_FLOAT("alpha", o_float(o, "alpha", (double)0.01f)))));
 }
 
 void onnx_map_thresholded_relu(O *o) {
@@ -230,7 +252,8 @@ void onnx_map_reciprocal(O *o) {
 void onnx_map_prelu(O *o) {
     const IrOperand x = o_in(o, 0);
     IrOperand slope = o_in(o, 1);
-    if (o->opset < 7 && o_rank(o, slope) == 1 && o_rank(o, x) > 1 && !ir_dim_is(o_dims(o, slope)[0], 1)) {
+    if (o->opset < 7 && o_rank(o, slope) == 1 && o_rank(o, x) > 1 &&
+        !ir_dim_is(o_dims(o, slope)[0], 1)) {
         slope = o_align(o, slope, 1, o_rank(o, x));
     }
     const IrOperand is_negative = o2c(o, &op_less, x, 0);
@@ -239,13 +262,15 @@ void onnx_map_prelu(O *o) {
 
 void onnx_map_isinf(O *o) {
     const IrOperand x = o_in(o, 0);
-    const bool negative = o_int(o, "detect_negative", 1) != 0, positive = o_int(o, "detect_positive", 1) != 0;
+    const bool negative = o_int(o, "detect_negative", 1) != 0,
+               positive = o_int(o, "detect_positive", 1) != 0;
     const IrOperand is_inf = o1(o, &op_isinf, x);
     if (negative && positive) {
         o_set(o, 0, is_inf);
     } else if (!negative && !positive) {
         o_set(o, 0, o2(o, &op_logical_and, is_inf, o_const(o, DTYPE_BOOL, 0)));
     } else {
-        o_set(o, 0, o2(o, &op_logical_and, is_inf, o2c(o, positive ? &op_greater : &op_less, x, 0)));
+        o_set(o, 0,
+              o2(o, &op_logical_and, is_inf, o2c(o, positive ? &op_greater : &op_less, x, 0)));
     }
 }

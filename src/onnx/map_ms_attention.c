@@ -35,8 +35,8 @@ IrOperand o_ms_biased(O *o, IrOperand scores, uint32_t input) {
     return o2(o, &op_add, scores, o_cast(o, bias, o_dtype(o, scores)));
 }
 
-/* Which keys are no padding, for each of the batch and perhaps each query: lengths, or ends and then
- * starts, or a number for each key. */
+/* Which keys are no padding, for each of the batch and perhaps each query: lengths, or ends and
+ * then starts, or a number for each key. */
 static IrOperand unpadded(O *o, IrOperand mask, IrOperand scores) {
     const IrDim *const *s = o_dims(o, scores), *batch = s[0];
     const int32_t rank = o_rank(o, mask);
@@ -62,7 +62,8 @@ static IrOperand unpadded(O *o, IrOperand mask, IrOperand scores) {
     return o2(o, &op_logical_and, before, behind);
 }
 
-/* Padding takes `mask_filter_value` on, which is finite: where all keys are padding, softmax is as without it. */
+/* Padding takes `mask_filter_value` on, which is finite: where all keys are padding, softmax is as
+ * without it. */
 static IrOperand masked(O *o, IrOperand scores, uint32_t input, const IrDim *past) {
     const DType dtype = o_dtype(o, scores);
     if (o_has(o, input)) {
@@ -140,8 +141,8 @@ static IrOperand part_of(O *o, IrOperand x, int64_t i) {
     return o_permute(o, o_squeeze(o, o_ms_part(o, x, 3, i, 1), (const int64_t[]){3}, 1), order, 4);
 }
 
-/* Part of the bias from `at` on is added; heads come apart. A key or value that has its heads already has
- * its bias, too. */
+/* Part of the bias from `at` on is added; heads come apart. A key or value that has its heads
+ * already has its bias, too. */
 static IrOperand projected(O *o, IrOperand x, int64_t heads, uint32_t bias, int64_t *at) {
     const int32_t rank = o_rank(o, x);
     if (rank == 4) return x;

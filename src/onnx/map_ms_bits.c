@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* com.microsoft: weights of 2, 4 or 8 bits, several in a byte, the lowest bits first. Blocks of them along
- * a dim share a scale and a zero point. */
+/* com.microsoft: weights of 2, 4 or 8 bits, several in a byte, the lowest bits first. Blocks of
+ * them along a dim share a scale and a zero point. */
 #include "onnx/import.h"
 
 /* The numbers of `bits` bits in the bytes of x's last dim, as int32: each byte gives 8 / bits. */
@@ -40,8 +40,8 @@ static IrOperand by_column(O *o, IrOperand x, int64_t block, int64_t columns) {
     return o_slice(o, wide, 1, o_dim(o, 0), o_dim(o, columns), 1);
 }
 
-/* A . W^T, where W (N, K) is unpacked from B (N, blocks, bytes of a block); what is narrower than float32
- * is computed in that. */
+/* A . W^T, where W (N, K) is unpacked from B (N, blocks, bytes of a block); what is narrower than
+ * float32 is computed in that. */
 void onnx_map_matmul_nbits(O *o) {
     enum { A, B, SCALES, ZEROS, G_IDX, BIAS };
     static const int64_t swap[] = {1, 0};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* com.microsoft: what ONNX Runtime's optimizer makes of several nodes: activations in one, and behind a convolution or
- * a product. docs/ContribOperators.md of its repository says what each means. */
+/* com.microsoft: what ONNX Runtime's optimizer makes of several nodes: activations in one, and
+ * behind a convolution or a product. docs/ContribOperators.md of its repository says what each
+ * means. */
 #include <float.h>
 
 #include "onnx/import.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* com.microsoft: RotaryEmbedding and GroupQueryAttention.
  *
- * GroupQueryAttention's past and present are buffers in which each of the batch has a length of its own: seqlens_k + 1
- * tokens, of which the last are the new ones (at the first prompt all are). New keys and values are
- * written behind those that are past; what is behind them in a buffer is 0. */
+ * GroupQueryAttention's past and present are buffers in which each of the batch has a length of its
+ * own: seqlens_k + 1 tokens, of which the last are the new ones (at the first prompt all are). New
+ * keys and values are written behind those that are past; what is behind them in a buffer is 0. */
 #include <math.h>
 
 #include "onnx/attention.h"
@@ -29,8 +29,8 @@ static int64_t turning(O *o, uint32_t table, IrOperand x) {
     return n;
 }
 
-/* position_ids is one number, of the first token, or one for each token. ONNX Runtime takes no notice of the attribute
- * `scale`. */
+/* position_ids is one number, of the first token, or one for each token. ONNX Runtime takes no
+ * notice of the attribute `scale`. */
 void onnx_map_ms_rotary_embedding(O *o) {
     enum { X, IDS, COS, SIN };
     IrOperand x = o_in(o, X), ids = o_in(o, IDS);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* com.microsoft: normalization with what is added before it. Statistics are of float32, or wider. */
+/* com.microsoft: normalization with what is added before it. Statistics are of float32, or
+ * wider. */
 #include "onnx/import.h"
 
 enum { MEAN = 1, INVERSE = 2, SUM = 3 };
 
-/* x by the last dim: with its mean taken away unless `simplified`. Sets outputs 0, `mean` and `inverse`, whichever
- * are wanted and not 0. */
+/* x by the last dim: with its mean taken away unless `simplified`. Sets outputs 0, `mean` and
+ * `inverse`, whichever are wanted and not 0. */
 static void normalize(O *o, IrOperand x, IrOperand scale, const IrOperand *bias, double epsilon,
                       bool simplified, uint32_t mean_out, uint32_t inverse_out) {
     const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
@@ -64,7 +65,8 @@ static IrOperand embedded(O *o, uint32_t table, IrOperand ids) {
     return o_call(o, &op_take, OPS(o_in(o, table), ids), ATTRS(A_INT("axis", 0)));
 }
 
-/* Words, positions and segments are looked up, added and normalized; output 1 counts the mask's ones. */
+/* Words, positions and segments are looked up, added and normalized; output 1 counts the mask's
+ * ones. */
 void onnx_map_embed_layer_norm(O *o) {
     enum { IDS, SEGMENTS, WORD, POSITION, SEGMENT, GAMMA, BETA, MASK, POSITION_IDS };
     const IrOperand ids = o_in(o, IDS), gamma = o_in(o, GAMMA), beta = o_in(o, BETA);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* com.microsoft: operators on quantized operands. What is elementwise or a mean is computed on the numbers that the
- * operands stand for, and quantized again; products are of integers. */
+/* com.microsoft: operators on quantized operands. What is elementwise or a mean is computed on the
+ * numbers that the operands stand for, and quantized again; products are of integers. */
 #include "onnx/import.h"
 
 /* The number that input i stands for, by inputs `scale` and the one behind it. */
@@ -144,7 +144,8 @@ void onnx_map_matmul_integer_to_float(O *o) {
     o_set(o, 0, scaled(o, o2(o, &op_matmul, a, b), o2(o, &op_multiply, of_a, of_b), 6));
 }
 
-/* Zero points of B go by its columns, which transB makes its rows. C is added to the integer sums. */
+/* Zero points of B go by its columns, which transB makes its rows. C is added to the integer
+ * sums. */
 void onnx_map_qgemm(O *o) {
     enum { A, A_SCALE, A_ZERO, B, B_SCALE, B_ZERO, C, Y_SCALE };
     static const int64_t swap[] = {1, 0};

@@ -10,14 +10,17 @@ enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
 /* A window over the spatial dims, as attributes say it. */
 typedef struct {
     int32_t n; /* spatial dims */
-    int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX], pads[2 * SPATIAL_MAX];
+    int64_t kernel[SPATIAL_MAX], strides[SPATIAL_MAX], dilations[SPATIAL_MAX],
+        pads[2 * SPATIAL_MAX];
     bool ceil; /* of pooling */
 } Window;
 
-static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least, int64_t *out) {
+static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64_t least,
+                      int64_t *out) {
     const int64_t *v = o_ints_or(o, name, (uint32_t)n, fallback);
     for (int32_t i = 0; i < n; i++) {
-        if (v[i] < least || v[i] > INT_MOST) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
+        if (v[i] < least || v[i] > INT_MOST)
+            o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
         out[i] = v[i];
     }
 }
@@ -27,7 +30,9 @@ static Str pad_mode(O *o) {
     const Str mode = o_str(o, "auto_pad", "NOTSET");
     bool known = false;
     for (size_t i = 0; i < ARRAY_LEN(modes); i++) known |= str_eq_c(mode, modes[i]);
-    if (!known) o_fail(o, "its attribute 'auto_pad' is '%.*s'", (int)(mode.len < 40 ? mode.len : 40), mode.ptr);
+    if (!known)
+        o_fail(o, "its attribute 'auto_pad' is '%.*s'", (int)(mode.len < 40 ? mode.len : 40),
+               mode.ptr);
     return mode;
 }
 
@@ -49,8 +54,8 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         if (is_said) read_ints(o, "kernel_shape", w.n, 1, 1, said);
         for (int32_t i = 0; is_said && i < w.n; i++) {
             if (said[i] != kernel[i])
-                o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld", (long long)said[i],
-                       (long long)kernel[i]);
+                o_fail(o, "its attribute 'kernel_shape' says %lld, its weight %lld",
+                       (long long)said[i], (long long)kernel[i]);
         }
     } else {
         if (!o_given(o, "kernel_shape")) o_fail(o, "its attribute 'kernel_shape' is missing");
@@ -69,7 +74,8 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1;
         int64_t total = reach - 1; /* stride 1: whatever the extent */
         if (w.strides[i] != 1) {
-            const int64_t extent = spatial_extent(o, x, i + 2), out = (extent + w.strides[i] - 1) / w.strides[i];
+            const int64_t extent = spatial_extent(o, x, i + 2),
+                          out = (extent + w.strides[i] - 1) / w.strides[i];
             total = (out - 1) * w.strides[i] + reach - extent;
         }
         if (total < 0) total = 0;
@@ -80,8 +86,10 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
 }
 
 static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
-    if (o_rank(o, weight) != rank) o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
-    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = spatial_extent(o, weight, i);
+    if (o_rank(o, weight) != rank)
+        o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
+    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++)
+        out[i - 2] = spatial_extent(o, weight, i);
 }
 
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input) {
@@ -95,7 +103,8 @@ IrOperand o_convolve(O *o, IrOperand x, IrOperand weight) {
     kernel_extents(o, weight, o_rank(o, x), kernel);
     const Window w = window_of(o, x, kernel);
     const OAttr attrs[] = {A_INTS("strides", w.strides, w.n), A_INTS("padding", w.pads, 2 * w.n),
-                           A_INTS("dilation", w.dilations, w.n), A_INT("groups", o_int(o, "group", 1))};
+                           A_INTS("dilation", w.dilations, w.n),
+                           A_INT("groups", o_int(o, "group", 1))};
     return o_call(o, ops[w.n - 1], OPS(x, weight), attrs, ARRAY_LEN(attrs));
 }
 
@@ -105,7 +114,8 @@ void onnx_map_conv(O *o) {
 }
 
 void onnx_map_conv_transpose(O *o) {
-    static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose, &op_nn_conv3d_transpose};
+    static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose,
+                                       &op_nn_conv3d_transpose};
     const IrOperand x = o_in(o, 0), weight = o_in(o, 1);
     int64_t kernel[SPATIAL_MAX] = {0}, more[SPATIAL_MAX];
     kernel_extents(o, weight, o_rank(o, x), kernel);
@@ -122,13 +132,16 @@ void onnx_map_conv_transpose(O *o) {
         if (!str_eq_c(mode, "VALID")) read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
     }
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
-        const int64_t extent = spatial_extent(o, x, i + 2), reach = (kernel[i] - 1) * w.dilations[i] + 1;
-        if (shape && (int32_t)n_shape < w.n) o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
+        const int64_t extent = spatial_extent(o, x, i + 2),
+                      reach = (kernel[i] - 1) * w.dilations[i] + 1;
+        if (shape && (int32_t)n_shape < w.n)
+            o_fail(o, "its attribute 'output_shape' has %u ints", n_shape);
         if (shape && (shape[n_shape - (uint32_t)w.n + (uint32_t)i] < 0 ||
                       shape[n_shape - (uint32_t)w.n + (uint32_t)i] > INT_MOST)) {
             o_fail(o, "its attribute 'output_shape' is out of range");
         }
-        const int64_t want = shape ? shape[n_shape - (uint32_t)w.n + (uint32_t)i] : extent * w.strides[i];
+        const int64_t want =
+            shape ? shape[n_shape - (uint32_t)w.n + (uint32_t)i] : extent * w.strides[i];
         int64_t total = (extent - 1) * w.strides[i] + more[i] + reach - want;
         if (total < 0) {
             more[i] -= total;
@@ -146,9 +159,10 @@ void onnx_map_conv_transpose(O *o) {
 
 typedef enum { FILL_NEVER, FILL_IF_NEEDED, FILL_ALWAYS } Fill;
 
-/* The window of pooling. ceil_mode gives no window that begins in the padding at the end, as nn.max_pool would: where
- * there would be one, all dims are rounded down, and the last windows of the others are filled up by more padding. With
- * FILL_NEVER, what no window of such a dim reaches is cut off. */
+/* The window of pooling. ceil_mode gives no window that begins in the padding at the end, as
+ * nn.max_pool would: where there would be one, all dims are rounded down, and the last windows of
+ * the others are filled up by more padding. With FILL_NEVER, what no window of such a dim reaches
+ * is cut off. */
 static Window pooling_of(O *o, IrOperand *x, Fill fill) {
     Window w = window_of(o, *x, NULL);
     int64_t extents[SPATIAL_MAX], more[SPATIAL_MAX] = {0}, less[SPATIAL_MAX] = {0};
@@ -157,9 +171,10 @@ static Window pooling_of(O *o, IrOperand *x, Fill fill) {
     for (int32_t i = 0; w.ceil && i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
         if (!ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i])) {
-            /* A last window that is not whole begins outside by the extent's remainder: always, never, or
-             * now and then. */
-            const bool always = reach <= w.pads[w.n + i] + 1, never = stride + w.pads[w.n + i] <= reach;
+            /* A last window that is not whole begins outside by the extent's remainder: always,
+             * never, or now and then. */
+            const bool always = reach <= w.pads[w.n + i] + 1,
+                       never = stride + w.pads[w.n + i] <= reach;
             if (stride != 1 && !always && !never)
                 o_unsupported(o, "its ceil_mode, where dim %d is not constant,", i + 2);
             drops |= stride != 1 && always;
@@ -191,20 +206,19 @@ static Window pooling_of(O *o, IrOperand *x, Fill fill) {
 }
 
 static IrOperand pool(O *o, const OpDef *const *ops, IrOperand x, const Window *w, bool count_pad) {
-    const OAttr attrs[] = {A_INTS("pool_size", w->kernel, w->n),
-                           A_INTS("strides", w->strides, w->n),
-                           A_INTS("padding", w->pads, 2 * w->n),
-                           A_INTS("dilation", w->dilations, w->n),
-                           A_BOOL("ceil_mode", w->ceil),
-                           A_BOOL("count_include_pad", count_pad)};
+    const OAttr attrs[] = {
+        A_INTS("pool_size", w->kernel, w->n), A_INTS("strides", w->strides, w->n),
+        A_INTS("padding", w->pads, 2 * w->n), A_INTS("dilation", w->dilations, w->n),
+        A_BOOL("ceil_mode", w->ceil),         A_BOOL("count_include_pad", count_pad)};
     return o_call(o, ops[w->n - 1], &x, 1, attrs, ARRAY_LEN(attrs));
 }
 
 static const OpDef *const max_pools[] = {&op_nn_max_pool1d, &op_nn_max_pool2d, &op_nn_max_pool3d};
 static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};
 
-/* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest element of each window
- * is: the elements that a place of the window meets are one tensor, and the first greatest of these tells the place. */
+/* Where in x, by number in row-major order (or with the spatial dims reversed), the greatest
+ * element of each window is: the elements that a place of the window meets are one tensor, and the
+ * first greatest of these tells the place. */
 static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     enum { PLACES_MAX = 1024 };
     const int32_t rank = w->n + 2;
@@ -218,7 +232,8 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     }
     const DType dtype = dtype_is_float(o_dtype(o, x)) ? o_dtype(o, x) : DTYPE_FLOAT64;
     const IrOperand wide = o_cast(o, x, dtype);
-    const OAttr pad[] = {A_INTS("pad_width", width, 2 * rank), A_FLOAT("pad_value", -(double)INFINITY)};
+    const OAttr pad[] = {A_INTS("pad_width", width, 2 * rank),
+                         A_FLOAT("pad_value", -(double)INFINITY)};
     const IrOperand padded = o_call(o, &op_nn_pad, &wide, 1, pad, 2);
     IrOperand *items = O_ARRAY(o, IrOperand, places);
     for (int64_t k = 0; k < places; k++) {
@@ -241,7 +256,8 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
         const IrOperand k = o2c(o, &op_multiply, o2c(o, &op_floor_mod, at, (double)w->kernel[i]),
                                 (double)w->dilations[i]);
         at = o2c(o, &op_floor_divide, at, (double)w->kernel[i]);
-        const IrOperand first = o2c(o, &op_multiply, o_counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
+        const IrOperand first =
+            o2c(o, &op_multiply, o_counter(o, out[i + 2], i + 2, rank), (double)w->strides[i]);
         position[i] = o2c(o, &op_subtract, o2(o, &op_add, first, k), (double)w->pads[i]);
     }
     const IrOperand image = o_counter(o, out[0], 0, rank);
@@ -249,7 +265,8 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     IrOperand sum = o2(o, &op_add, n, o_counter(o, out[1], 1, rank));
     for (int32_t i = 0; i < w->n; i++) {
         const int32_t d = reversed ? w->n - 1 - i : i;
-        sum = o2(o, &op_add, o2(o, &op_multiply, sum, o_dim_number(o, dims[d + 2], DTYPE_INT64)), position[d]);
+        sum = o2(o, &op_add, o2(o, &op_multiply, sum, o_dim_number(o, dims[d + 2], DTYPE_INT64)),
+                 position[d]);
     }
     return sum;
 }
@@ -283,7 +300,8 @@ static IrOperand padded_by(O *o, IrOperand x, Window *w) {
 IrOperand o_average_pool(O *o, IrOperand x) {
     bool counts = o_int(o, "count_include_pad", 0) != 0;
     Window w = pooling_of(o, &x, counts ? FILL_NEVER : FILL_IF_NEEDED);
-    /* Padding counts, but not what ceil_mode looks at behind it: so the padding becomes elements. */
+    /* Padding counts, but not what ceil_mode looks at behind it: so the padding becomes
+     * elements. */
     if (counts && w.ceil) {
         x = padded_by(o, x, &w);
         counts = false;
@@ -309,7 +327,9 @@ void onnx_map_global_pool(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
     const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
-    o_set(o, 0, o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n, true));
+    o_set(o, 0,
+          o_reduce(o, strcmp(o->row->name, "GlobalMaxPool") == 0 ? &op_max : &op_mean, x, axes, n,
+                   true));
 }
 
 void onnx_map_global_lp_pool(O *o) {
@@ -317,7 +337,8 @@ void onnx_map_global_lp_pool(O *o) {
     const IrOperand x = o_in(o, 0);
     const int64_t *axes = o_axes_from(o, 2, o_rank(o, x), &n);
     const double p = o->opset < 2 ? o_float(o, "p", 2) : (double)o_int(o, "p", 2);
-    const IrOperand sum = o_reduce(o, &op_sum, o2c(o, &op_power, o1(o, &op_abs, x), p), axes, n, true);
+    const IrOperand sum =
+        o_reduce(o, &op_sum, o2c(o, &op_power, o1(o, &op_abs, x), p), axes, n, true);
     o_set(o, 0, o2c(o, &op_power, sum, 1 / p));
 }
 
@@ -337,8 +358,10 @@ void onnx_map_lrn(O *o) {
                       .strides = {1, 1},
                       .dilations = {1, 1},
                       .pads = {(size - 1) / 2, 0, size / 2, 0}};
-    const IrOperand mean = pool(o, avg_pools, o_reshape(o, o1(o, &op_square, x), wide, 4), &w, true);
-    IrOperand y = o2c(o, &op_multiply, o_reshape(o, mean, dims, rank), o_float(o, "alpha", (double)1e-4f));
+    const IrOperand mean =
+        pool(o, avg_pools, o_reshape(o, o1(o, &op_square, x), wide, 4), &w, true);
+    IrOperand y =
+        o2c(o, &op_multiply, o_reshape(o, mean, dims, rank), o_float(o, "alpha", (double)1e-4f));
     y = o2c(o, &op_power, o2c(o, &op_add, y, o_float(o, "bias", 1)), o_float(o, "beta", 0.75));
     o_set(o, 0, o2(o, &op_divide, x, y));
 }
@@ -400,7 +423,8 @@ void onnx_map_einsum(O *o) {
     o_set(o, 0, o_call(o, &op_einsum, ops, n, ATTRS(A_STR("subscripts", strbuf_cstr(&b)))));
 }
 
-/* Before opset 13 the dims from axis on are one. The operand as it is to be taken, and along which axis. */
+/* Before opset 13 the dims from axis on are one. The operand as it is to be taken, and along which
+ * axis. */
 static IrOperand flattened(O *o, IrOperand x, int64_t *axis) {
     const int32_t rank = o_rank(o, x);
     if (o->opset >= 13) {
@@ -433,18 +457,21 @@ void onnx_map_hardmax(O *o) {
     const IrOperand x = o_in(o, 0);
     int64_t axis;
     const IrOperand flat = flattened(o, x, &axis);
-    const IrOperand at = o_call(o, &op_argmax, &flat, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", true)));
+    const IrOperand at =
+        o_call(o, &op_argmax, &flat, 1, ATTRS(A_INT("axis", axis), A_BOOL("keepdims", true)));
     const IrOperand place = o_counter(o, o_dims(o, flat)[axis], (int32_t)axis, o_rank(o, flat));
     o_set(o, 0, like(o, o_cast(o, o2(o, &op_equal, at, place), o_dtype(o, x)), x));
 }
 
-/* Losses. Targets other than int64 or int32 are no class; ignore_index that is not given is no class either. */
+/* Losses. Targets other than int64 or int32 are no class; ignore_index that is not given is no
+ * class either. */
 static IrOperand nll(O *o, IrOperand x, IrOperand targets, uint32_t weights) {
     const Str reduction = o_str(o, "reduction", "mean");
     const char *how = arena_strdup(&o->im->arena, reduction);
     const IrOperand ops[] = {x, targets, o_has(o, weights) ? o_in(o, weights) : o_none()};
     const int64_t ignored = o_given(o, "ignore_index") ? o_int(o, "ignore_index", 0) : INT32_MIN;
-    return o_call(o, &op_nn_nll_loss, ops, 3, ATTRS(A_STR("reduction", how), A_INT("ignore_index", ignored)));
+    return o_call(o, &op_nn_nll_loss, ops, 3,
+                  ATTRS(A_STR("reduction", how), A_INT("ignore_index", ignored)));
 }
 
 void onnx_map_nll_loss(O *o) {
@@ -459,7 +486,8 @@ void onnx_map_softmax_loss(O *o) {
     o_set(o, 1, y);
 }
 
-/* RNN, GRU, LSTM: the operators of Relax follow ONNX; directions and layouts are the same attributes. */
+/* RNN, GRU, LSTM: the operators of Relax follow ONNX; directions and layouts are the same
+ * attributes. */
 static IrAttr list_of_strings(O *o, const char *name) {
     const OnnxAttr *a = onnx_attr_find(o, name);
     const size_t n = a ? a->strings.len : 0;
@@ -478,7 +506,8 @@ static IrAttr list_of_floats(O *o, const char *name) {
     return (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
 }
 
-static void recurrent(O *o, const OpDef *op, uint32_t n_inputs, const OAttr *own, uint32_t n_results) {
+static void recurrent(O *o, const OpDef *op, uint32_t n_inputs, const OAttr *own,
+                      uint32_t n_results) {
     IrOperand ops[8];
     for (uint32_t i = 0; i < n_inputs; i++) ops[i] = o_has(o, i) ? o_in(o, i) : o_none();
     OAttr attrs[7] = {
@@ -494,7 +523,8 @@ static void recurrent(O *o, const OpDef *op, uint32_t n_inputs, const OAttr *own
     int64_t found;
     if (o_given(o, "hidden_size") && o_rank(o, weight) == 3 && o_has_dims(o, weight) &&
         ir_dim_is_const(o_dims(o, weight)[2], &found) && found != hidden) {
-        o_fail(o, "its attribute 'hidden_size' says %lld, its recurrence %lld", (long long)hidden, (long long)found);
+        o_fail(o, "its attribute 'hidden_size' says %lld, its recurrence %lld", (long long)hidden,
+               (long long)found);
     }
     if (o_given(o, "clip")) attrs[n++] = (OAttr)A_FLOAT("clip", o_float(o, "clip", 0));
     if (own) attrs[n++] = *own;

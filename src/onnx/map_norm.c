@@ -15,12 +15,13 @@ static IrOperand of_batch(O *o, const OpDef *op, IrOperand x) {
                     axes, n, false);
 }
 
-/* The running variance after a step of training: ONNX takes in the batch's own variance, nn.batch_norm (as
- * PyTorch) that of a sample. */
+/* The running variance after a step of training: ONNX takes in the batch's own variance,
+ * nn.batch_norm (as PyTorch) that of a sample. */
 static IrOperand running_variance(O *o, IrOperand x, IrOperand old, double momentum) {
     const IrOperand batch = of_batch(o, &op_variance, x);
     const IrOperand kept = o2c(o, &op_multiply, o_cast(o, old, o_dtype(o, batch)), momentum);
-    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)), o_dtype(o, old));
+    return o_cast(o, o2(o, &op_add, kept, o2c(o, &op_multiply, batch, 1 - momentum)),
+                  o_dtype(o, old));
 }
 
 /* Before opset 9, with spatial = 0: each place has statistics of its own, (C, D1, ...). */
@@ -56,7 +57,9 @@ void onnx_map_batch_norm(O *o) {
         if (i > 2) { /* saved for a gradient */
             o_set(o, i, o_cast(o, of_batch(o, i == 3 ? &op_mean : &op_variance, x), dtype));
         } else {
-            o_set(o, i, i == 2 && training ? running_variance(o, x, ops[4], momentum) : o_field(o, all, i));
+            o_set(o, i,
+                  i == 2 && training ? running_variance(o, x, ops[4], momentum)
+                                     : o_field(o, all, i));
         }
     }
 }
@@ -88,7 +91,8 @@ void onnx_map_group_norm(O *o) {
     o_set(o, 0, o_call(o, &op_nn_group_norm, ops, 3, attrs, ARRAY_LEN(attrs)));
 }
 
-/* R.nn.layer_norm and R.nn.rms_norm want scale and bias, inputs 1 to `last`, of just the dims that are normalized. */
+/* R.nn.layer_norm and R.nn.rms_norm want scale and bias, inputs 1 to `last`, of just the dims that
+ * are normalized. */
 static bool is_plain_norm(O *o, IrOperand x, const int64_t *axes, uint32_t n, uint32_t last) {
     if (o_wants(o, 1) || o_wants(o, 2) || !o_has_dims(o, x) || o_dtype(o, x) == DTYPE_FLOAT16 ||
         o_dtype(o, x) == DTYPE_BFLOAT16)
@@ -105,7 +109,8 @@ static bool is_plain_norm(O *o, IrOperand x, const int64_t *axes, uint32_t n, ui
     return true;
 }
 
-/* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32, or wider. */
+/* Scale and bias broadcast, so they may have fewer dims than are normalized. Statistics in float32,
+ * or wider. */
 void onnx_map_layer_norm(O *o) {
     uint32_t n;
     const IrOperand x = o_in(o, 0);
@@ -139,13 +144,15 @@ void onnx_map_rms_norm(O *o) {
     const IrOperand x = o_in(o, 0), scale = o_in(o, 1);
     const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const double epsilon = o_float(o, "epsilon", (double)1e-5f);
-    const int64_t *axes = o_axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
+    const int64_t *axes =
+        o_axes_from(o, (int32_t)o_axis(o, o_int(o, "axis", -1), o_rank(o, x)), o_rank(o, x), &n);
     if (is_plain_norm(o, x, axes, n, 1)) {
         const OAttr attrs[] = {A_INTS("axes", axes, n), A_FLOAT("epsilon", epsilon)};
         o_set(o, 0, o_call(o, &op_nn_rms_norm, OPS(x, scale), attrs, ARRAY_LEN(attrs)));
         return;
     }
-    const IrOperand y = o_cast(o, x, wide), square = o_reduce(o, &op_mean, o1(o, &op_square, y), axes, n, true);
+    const IrOperand y = o_cast(o, x, wide),
+                    square = o_reduce(o, &op_mean, o1(o, &op_square, y), axes, n, true);
     const IrOperand root = o1(o, &op_sqrt, o2c(o, &op_add, square, epsilon));
     const IrOperand normal = o_cast(o, o2(o, &op_divide, y, root), dtype);
     o_set(o, 0, o2(o, &op_multiply, o_cast(o, normal, o_dtype(o, scale)), scale));

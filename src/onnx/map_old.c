@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forms that the first opsets had, and experimental operators that were in the default domain up to opset 9. */
+/* Forms that the first opsets had, and experimental operators that were in the default domain up to
+ * opset 9. */
 #include <math.h>
 
 #include "onnx/import.h"
 
 /* The dtype by its name. */
 void onnx_map_cast_named(O *o) {
-    static const char *const names[] = {NULL,    "FLOAT", "UINT8",   "INT8", "UINT16",  "INT16",  "INT32",
-                                        "INT64", NULL,    "BOOL",    "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
+    static const char *const names[] = {NULL,      "FLOAT",  "UINT8",  "INT8",  "UINT16",
+                                        "INT16",   "INT32",  "INT64",  NULL,    "BOOL",
+                                        "FLOAT16", "DOUBLE", "UINT32", "UINT64"};
     const Str to = o_str(o, "to", "");
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (!names[i] || !str_eq_c(to, names[i])) continue;
@@ -64,7 +66,8 @@ void onnx_map_image_scaler(O *o) {
     if (bias && n != channels) o_fail(o, "%u biases for %lld channels", n, (long long)channels);
     if (bias) {
         Tensor *t = tensor_new(o->im->ctx, o_dtype(o, x), dims, 1);
-        for (uint32_t i = 0; i < n; i++) dtype_write_double(t->dtype, tensor_at(t, i), (double)bias[i]);
+        for (uint32_t i = 0; i < n; i++)
+            dtype_write_double(t->dtype, tensor_at(t, i), (double)bias[i]);
         y = o2(o, &op_add, y, o_align(o, o_tensor(o, t), 1, 4));
     }
     o_set(o, 0, y);
@@ -94,7 +97,8 @@ void onnx_map_mean_variance_flags(O *o) {
     const int64_t *axes = o_axes_from(o, o_int(o, "across_channels", 0) ? 1 : 2, 4, &n);
     IrOperand y = o2(o, &op_subtract, x, o_reduce(o, &op_mean, x, axes, n, true));
     if (o_int(o, "normalize_variance", 1)) {
-        const IrOperand deviation = o1(o, &op_sqrt, o_reduce(o, &op_mean, o1(o, &op_square, y), axes, n, true));
+        const IrOperand deviation =
+            o1(o, &op_sqrt, o_reduce(o, &op_mean, o1(o, &op_square, y), axes, n, true));
         y = o2(o, &op_divide, y, o2c(o, &op_add, deviation, 1e-9));
     }
     o_set(o, 0, y);

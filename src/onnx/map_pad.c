@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pad. Widths that are constants are R.nn.pad's; where they are extents, or the value is no float constant, positions
- * are computed: each dim is a take at where its elements come from. */
+/* Pad. Widths that are constants are R.nn.pad's; where they are extents, or the value is no float
+ * constant, positions are computed: each dim is a take at where its elements come from. */
 #include "onnx/import.h"
 
 typedef enum { CONSTANT, REFLECT, EDGE, WRAP } Mode;
@@ -27,7 +27,8 @@ static const IrDim *const *widths(O *o, uint32_t *n) {
         *n = k.n;
         return k.at;
     }
-    const int64_t *ints = o->opset < 11 ? o_ints(o, o_given(o, "paddings") ? "paddings" : "pads", n) : o_const_ints(o, 1, n);
+    const int64_t *ints = o->opset < 11 ? o_ints(o, o_given(o, "paddings") ? "paddings" : "pads", n)
+                                        : o_const_ints(o, 1, n);
     if (!ints) o_fail(o, "its attribute 'pads' is missing");
     const IrDim **dims = O_ARRAY(o, const IrDim *, *n);
     for (uint32_t i = 0; i < *n; i++) dims[i] = o_dim(o, ints[i]);
@@ -48,7 +49,8 @@ static IrOperand scalar(O *o, IrOperand x) {
     return o_rank(o, x) == 0 ? x : o_reshape(o, x, none, 0);
 }
 
-/* Where the elements of a padded dim come from; *inside: which of them are elements, for CONSTANT. */
+/* Where the elements of a padded dim come from; *inside: which of them are elements, for
+ * CONSTANT. */
 static IrOperand sources(O *o, Mode mode, const IrDim *extent, const IrDim *before,
                          const IrDim *after, IrOperand *inside) {
     const IrDim *all = ir_dim_add(o->m, extent, ir_dim_add(o->m, before, after));
@@ -65,13 +67,15 @@ static IrOperand sources(O *o, Mode mode, const IrDim *extent, const IrDim *befo
 }
 
 /* width: begins and ends by dim. */
-static IrOperand computed_pad(O *o, IrOperand x, Mode mode, const IrDim *const *width, IrOperand value) {
+static IrOperand computed_pad(O *o, IrOperand x, Mode mode, const IrDim *const *width,
+                              IrOperand value) {
     const int32_t rank = o_rank(o, x);
     IrOperand all = o_none();
     for (int32_t i = 0; i < rank; i++) {
         if (ir_dim_is(width[2 * i], 0) && ir_dim_is(width[2 * i + 1], 0)) continue;
         IrOperand inside = o_none();
-        const IrOperand at = sources(o, mode, o_dims(o, x)[i], width[2 * i], width[2 * i + 1], &inside);
+        const IrOperand at =
+            sources(o, mode, o_dims(o, x)[i], width[2 * i], width[2 * i + 1], &inside);
         x = o_call(o, &op_take, OPS(x, at), ATTRS(A_INT("axis", i)));
         if (inside.kind == IR_OPERAND_NONE) continue;
         inside = o_align(o, inside, i, rank);
@@ -98,10 +102,12 @@ void onnx_map_pad(O *o) {
         const int64_t axis = o_axis(o, axes ? axes[i % n_axes] : i % n_axes, rank);
         width[2 * axis + (i >= n_axes)] = given[i];
     }
-    for (int32_t i = 0; i < 2 * rank; i++) is_plain = ir_dim_is_const(width[i], &ints[i]) && is_plain;
+    for (int32_t i = 0; i < 2 * rank; i++)
+        is_plain = ir_dim_is_const(width[i], &ints[i]) && is_plain;
     if (!is_plain) {
         const bool by_input = o->opset >= 11 && o_has(o, 2);
-        const IrOperand filled = by_input ? scalar(o, o_cast(o, o_in(o, 2), dtype)) : o_const(o, dtype, value);
+        const IrOperand filled =
+            by_input ? scalar(o, o_cast(o, o_in(o, 2), dtype)) : o_const(o, dtype, value);
         o_set(o, 0, computed_pad(o, x, mode, width, filled));
         return;
     }

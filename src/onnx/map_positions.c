@@ -7,18 +7,22 @@ void onnx_map_range(O *o) {
     bool known = true;
     for (uint32_t i = 0; i < 3; i++) known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
     const DType dtype = o_dtype(o, o_in(o, 0));
-    /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first to have them. */
+    /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first
+     * to have them. */
     const bool is_half = dtype == DTYPE_FLOAT16 || dtype == DTYPE_BFLOAT16;
     const DType counted = is_half && o_int(o, "stash_type", 1) == 1 ? DTYPE_FLOAT32 : dtype;
     if (known) {
-        const IrOperand ends[] = {o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]), o_prim(o, k[2].at[0])};
-        o_set(o, 0, o_cast(o, o_call(o, &op_arange, ends, 3, ATTRS(A_DTYPE("dtype", counted))), dtype));
+        const IrOperand ends[] = {o_prim(o, k[0].at[0]), o_prim(o, k[1].at[0]),
+                                  o_prim(o, k[2].at[0])};
+        o_set(o, 0,
+              o_cast(o, o_call(o, &op_arange, ends, 3, ATTRS(A_DTYPE("dtype", counted))), dtype));
         return;
     }
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
     const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
     const DType wide = DTYPE_FLOAT64;
-    const IrOperand end = o_cast(o, limit, wide), length = o2(o, &op_subtract, end, o_cast(o, start, wide));
+    const IrOperand end = o_cast(o, limit, wide),
+                    length = o2(o, &op_subtract, end, o_cast(o, start, wide));
     IrOperand count = o1(o, &op_ceil, o2(o, &op_divide, length, o_cast(o, step, wide)));
     const IrDim *const one[] = {o_dim(o, 1)};
     count = o_cast(o, o2c(o, &op_maximum, count, 0), DTYPE_INT64);
@@ -26,13 +30,15 @@ void onnx_map_range(O *o) {
     const IrOperand ones = o2(o, &op_full, shape, o_const(o, counted, 1));
     const OAttr sum[] = {A_INT("axis", 0), A_BOOL("exclusive", true)};
     const IrOperand index = o_call(o, &op_cumsum, &ones, 1, sum, 2);
-    const IrOperand step_wide = o_cast(o, step, counted), way = o2(o, &op_multiply, index, step_wide);
+    const IrOperand step_wide = o_cast(o, step, counted),
+                    way = o2(o, &op_multiply, index, step_wide);
     o_set(o, 0, o_cast(o, o2(o, &op_add, o_cast(o, start, counted), way), dtype));
 }
 
 void onnx_map_eye_like(O *o) {
     const IrOperand x = o_in(o, 0);
-    const DType dtype = o_given(o, "dtype") ? onnx_dtype(o_int(o, "dtype", 1), NULL) : o_dtype(o, x);
+    const DType dtype =
+        o_given(o, "dtype") ? onnx_dtype(o_int(o, "dtype", 1), NULL) : o_dtype(o, x);
     if (dtype == DTYPE_VOID) o_unsupported(o, "its dtype");
     const OAttr attrs[] = {A_DTYPE("dtype", dtype)};
     o_set(o, 0, o_call(o, &op_eye_like, OPS(x, o_prim(o, o_dim(o, o_int(o, "k", 0)))), attrs, 1));
@@ -51,20 +57,24 @@ void onnx_map_one_hot(O *o) {
     const IrDim *depth = depth_of(o);
     IrOperand index = o_in(o, 0);
     const IrOperand values = o_in(o, 2);
-    if (o_rank(o, values) != 1) o_fail(o, "its values have rank %d instead of 1", o_rank(o, values));
+    if (o_rank(o, values) != 1)
+        o_fail(o, "its values have rank %d instead of 1", o_rank(o, values));
     if (o_has_dims(o, values) && o_extent(o, values, 0) != 2)
         o_fail(o, "%lld values instead of off and on", (long long)o_extent(o, values, 0));
     const DType dtype = o_dtype(o, index);
     if (dtype_is_float(dtype)) index = o_cast(o, index, DTYPE_INT64);
     const IrOperand wide = o_cast(o, index, DTYPE_INT64);
     const IrOperand is_negative = o2c(o, &op_less, wide, 0);
-    index = o3(o, &op_where, is_negative, o2(o, &op_add, wide, o_dim_number(o, depth, DTYPE_INT64)), wide);
+    index = o3(o, &op_where, is_negative, o2(o, &op_add, wide, o_dim_number(o, depth, DTYPE_INT64)),
+               wide);
     const int32_t rank = o_rank(o, index) + 1;
     const int64_t axis = o_axis(o, o_int(o, "axis", -1), rank);
     const IrOperand place = o_counter(o, depth, (int32_t)axis, rank);
     const IrOperand hot = o2(o, &op_equal, o_expand(o, index, &axis, 1), place);
-    const IrOperand off = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 0)), ATTRS(A_INT("axis", 0)));
-    const IrOperand on = o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 1)), ATTRS(A_INT("axis", 0)));
+    const IrOperand off =
+        o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 0)), ATTRS(A_INT("axis", 0)));
+    const IrOperand on =
+        o_call(o, &op_take, OPS(values, o_const(o, DTYPE_INT64, 1)), ATTRS(A_INT("axis", 0)));
     o_set(o, 0, o3(o, &op_where, hot, on, off));
 }
 
@@ -81,7 +91,8 @@ void onnx_map_trilu(O *o) {
     const IrDim *const *dims = o_dims(o, x), *const none[1] = {NULL};
     if (rank < 2) o_fail(o, "its operand has rank %d", rank);
     const IrOperand k = o_reshape(o, o_cast(o, o_in(o, 1), DTYPE_INT64), none, 0);
-    const IrOperand row = o_counter(o, dims[rank - 2], 0, 2), column = o_counter(o, dims[rank - 1], 1, 2);
+    const IrOperand row = o_counter(o, dims[rank - 2], 0, 2),
+                    column = o_counter(o, dims[rank - 1], 1, 2);
     const IrOperand diagonal = o2(o, &op_add, row, k);
     const IrOperand kept = o2(o, upper ? &op_greater_equal : &op_less_equal, column, diagonal);
     o_set(o, 0, o3(o, &op_where, kept, x, o_const(o, o_dtype(o, x), 0)));

@@ -33,8 +33,8 @@ IrOperand o_dequantize(O *o, IrOperand x, IrOperand scale, IrOperand zero, int64
     return o_call(o, &op_dequantize, OPS(x, by, from), attrs, 2);
 }
 
-/* Blocks of `block_size` elements along the axis share a scale (opset 21): x is quantized by the scales and zero points
- * as they are spread over it. */
+/* Blocks of `block_size` elements along the axis share a scale (opset 21): x is quantized by the
+ * scales and zero points as they are spread over it. */
 static bool has_blocks(O *o) {
     const int64_t size = o_int(o, "block_size", 0);
     if (size < 0) o_fail(o, "block_size is %lld", (long long)size);
@@ -86,7 +86,8 @@ static IrOperand beside(O *o, IrOperand p, IrOperand x) {
     const IrOperand one = o_as_scalar(o, p);
     if (o_rank(o, one) == 0) return one;
     if (o_rank(o, one) != 1) o_fail(o, "a scale of rank %d without block_size", o_rank(o, one));
-    return o_align(o, one, o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), o_rank(o, x)), o_rank(o, x));
+    return o_align(o, one, o_axis(o, o->opset < 13 ? 1 : o_int(o, "axis", 1), o_rank(o, x)),
+                   o_rank(o, x));
 }
 
 /* To a small float: the quotient and the zero point are added in `precision`, and cast. */
@@ -105,7 +106,8 @@ static IrOperand quantize_blocks(O *o, IrOperand ratio, DType to) {
     IrOperand y = o1(o, &op_round, o_cast(o, ratio, wide));
     if (o_has(o, 2)) y = o2(o, &op_add, y, o_cast(o, spread(o, o_in(o, 2), ratio), wide));
     const bool has_sign = dtype_kind(to) == DTYPE_KIND_INT;
-    const double most = (double)((1 << (dtype_bits(to) - has_sign)) - 1), least = has_sign ? -most - 1 : 0;
+    const double most = (double)((1 << (dtype_bits(to) - has_sign)) - 1),
+                 least = has_sign ? -most - 1 : 0;
     return o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, y, least), most), to);
 }
 
@@ -114,7 +116,8 @@ void onnx_map_quantize(O *o) {
     const DType dtype = quantized_dtype(o), own = o_dtype(o, o_in(o, 1));
     const DType precision = said_dtype(o, "precision", is_wide_float(own) ? own : DTYPE_FLOAT32);
     if (!is_wide_float(precision)) o_fail(o, "a division in %s", dtype_name(precision));
-    if (o_has(o, 2) && o_dtype(o, o_in(o, 2)) != said_dtype(o, "output_dtype", o_dtype(o, o_in(o, 2))))
+    if (o_has(o, 2) &&
+        o_dtype(o, o_in(o, 2)) != said_dtype(o, "output_dtype", o_dtype(o, o_in(o, 2))))
         o_fail(o, "output_dtype is not the zero point's");
     const IrOperand x = o_cast(o, o_in(o, 0), precision), scale = o_cast(o, o_in(o, 1), precision);
     const bool blocks = has_blocks(o), to_float = dtype_is_float(dtype);
@@ -123,14 +126,18 @@ void onnx_map_quantize(O *o) {
         return;
     }
     const IrOperand ratio = o2(o, &op_divide, x, beside(o, scale, x));
-    if (to_float) o_set(o, 0, quantize_float(o, ratio, dtype, precision));
-    else if (blocks) o_set(o, 0, quantize_blocks(o, ratio, dtype));
+    if (to_float)
+        o_set(o, 0, quantize_float(o, ratio, dtype, precision));
+    else if (blocks)
+        o_set(o, 0, quantize_blocks(o, ratio, dtype));
     else
-        o_set(o, 0, o_quantize(o, ratio, o_const(o, precision, 1), zero_point(o, 2, dtype), quantized_axis(o, x, 1)));
+        o_set(o, 0,
+              o_quantize(o, ratio, o_const(o, precision, 1), zero_point(o, 2, dtype),
+                         quantized_axis(o, x, 1)));
 }
 
-/* (x - zero point) * scale. The difference is exact: in int32, or of small floats in float32; the product is rounded to
- * the result's dtype. */
+/* (x - zero point) * scale. The difference is exact: in int32, or of small floats in float32; the
+ * product is rounded to the result's dtype. */
 void onnx_map_dequantize(O *o) {
     const IrOperand x = o_in(o, 0);
     const DType from = o_dtype(o, x), own = o_dtype(o, o_in(o, 1));
@@ -202,13 +209,15 @@ void onnx_map_qlinear_matmul(O *o) {
     const IrOperand a = o_centred(o, 0, 2, o_rank(o, o_in(o, 0)) - 2),
                     b = o_centred(o, 3, 5, o_rank(o, o_in(o, 3)) - 1);
     const IrOperand sums = o2(o, &op_matmul, a, b);
-    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
+    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)),
+                    scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
     o_set(o, 0, o_requantize(o, sums, scale, 6, o_rank(o, sums) - 1));
 }
 
 void onnx_map_qlinear_conv(O *o) {
     const IrOperand x = o_centred(o, 0, 2, 1), w = o_centred(o, 3, 5, 0);
     const IrOperand sums = o_add_bias(o, o_convolve(o, x, w), 8);
-    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)), scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
+    const IrOperand of_a = o_as_scalar(o, o_in(o, 1)),
+                    scale = o2(o, &op_multiply, of_a, o_as_scalar(o, o_in(o, 4)));
     o_set(o, 0, o_requantize(o, sums, scale, 6, 1));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers. The stream is the attribute `seed`, or 0, as a seed of R.random, and the node's number as the
- * counter: nodes draw from streams of their own, and each run draws the same. */
+/* Random numbers. The stream is the attribute `seed`, or 0, as a seed of R.random, and the node's
+ * number as the counter: nodes draw from streams of their own, and each run draws the same. */
 #include "onnx/import.h"
 
 typedef struct {

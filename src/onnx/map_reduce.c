@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Axes as an attribute, or as an input: of ReduceSum since opset 13, of all since 18. *none: nothing is reduced. */
+/* Axes as an attribute, or as an input: of ReduceSum since opset 13, of all since 18. *none:
+ * nothing is reduced. */
 static const int64_t *reduced_axes(O *o, uint32_t *n, bool *none) {
     const bool by_input = o->opset >= (strcmp(o->row->name, "ReduceSum") == 0 ? 13 : 18);
     const int64_t *axes = NULL;
@@ -32,10 +33,10 @@ static const struct {
     Before before;
     After after;
 } reductions[] = {
-    {"ReduceL1", &op_sum, OF_ABS, AS_IT_IS},     {"ReduceL2", &op_sum, OF_SQUARE, ROOT},
-    {"ReduceLogSum", &op_sum, PLAIN, LOGARITHM}, {"ReduceMax", &op_max, PLAIN, AS_IT_IS},
-    {"ReduceMean", &op_mean, PLAIN, AS_IT_IS},   {"ReduceMin", &op_min, PLAIN, AS_IT_IS},
-    {"ReduceProd", &op_prod, PLAIN, AS_IT_IS},   {"ReduceSum", &op_sum, PLAIN, AS_IT_IS},
+    {"ReduceL1", &op_sum, OF_ABS, AS_IT_IS},           {"ReduceL2", &op_sum, OF_SQUARE, ROOT},
+    {"ReduceLogSum", &op_sum, PLAIN, LOGARITHM},       {"ReduceMax", &op_max, PLAIN, AS_IT_IS},
+    {"ReduceMean", &op_mean, PLAIN, AS_IT_IS},         {"ReduceMin", &op_min, PLAIN, AS_IT_IS},
+    {"ReduceProd", &op_prod, PLAIN, AS_IT_IS},         {"ReduceSum", &op_sum, PLAIN, AS_IT_IS},
     {"ReduceSumSquare", &op_sum, OF_SQUARE, AS_IT_IS},
 };
 
@@ -48,7 +49,8 @@ static IrOperand after(O *o, IrOperand x, After what) {
 
 /* The least value of a dtype, or the greatest. */
 static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
-    if (dtype_is_float(dtype)) return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
+    if (dtype_is_float(dtype))
+        return o_const(o, dtype, greatest ? (double)INFINITY : -(double)INFINITY);
     Tensor *t = tensor_new(o->im->ctx, dtype, NULL, 0);
     const bool is_signed = dtype_kind(dtype) == DTYPE_KIND_INT;
     memset(t->data, greatest && !is_signed ? 0xff : 0, t->bytes);
@@ -57,8 +59,10 @@ static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
     return o_tensor(o, t);
 }
 
-/* max or min, which want elements; of none it is the least value or the greatest one of the dtype. */
-static IrOperand extreme(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n, bool keep) {
+/* max or min, which want elements; of none it is the least value or the greatest one of the
+ * dtype. */
+static IrOperand extreme(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
+                         bool keep) {
     if (!o_has_dims(o, x)) return o_reduce(o, op, x, axes, n, keep);
     const int32_t rank = o_rank(o, x);
     const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
@@ -83,7 +87,8 @@ static IrOperand log_sum_exp(O *o, IrOperand x, const int64_t *axes, uint32_t n,
     IrOperand m = extreme(o, &op_max, x, axes, n, true);
     const IrOperand is_finite = o1(o, &op_isfinite, m);
     m = o3(o, &op_where, is_finite, m, o_const(o, o_dtype(o, x), 0));
-    const IrOperand sum = o_reduce(o, &op_sum, o1(o, &op_exp, o2(o, &op_subtract, x, m)), axes, n, true);
+    const IrOperand sum =
+        o_reduce(o, &op_sum, o1(o, &op_exp, o2(o, &op_subtract, x, m)), axes, n, true);
     const IrOperand y = o2(o, &op_add, o1(o, &op_log, sum), m);
     return keep ? y : o_squeeze(o, y, axes, n);
 }
@@ -104,7 +109,8 @@ void onnx_map_reduce(O *o) {
     while (strcmp(reductions[i].name, o->row->name) != 0) i++;
     if (reductions[i].before == OF_ABS) x = o1(o, &op_abs, x);
     if (reductions[i].before == OF_SQUARE) x = o1(o, &op_square, x);
-    const bool is_bool = o_dtype(o, x) == DTYPE_BOOL; /* of ReduceMax and ReduceMin, since opset 20 */
+    /* of ReduceMax and ReduceMin, since opset 20 */
+    const bool is_bool = o_dtype(o, x) == DTYPE_BOOL;
     if (is_bool) x = o_cast(o, x, DTYPE_UINT8);
     const OpDef *op = reductions[i].op;
     if (!none) x = (op == &op_max || op == &op_min ? extreme : o_reduce)(o, op, x, axes, n, keep);
@@ -159,12 +165,14 @@ static void top_of_sorted(O *o, IrOperand x, int64_t axis) {
         const IrOperand count = o_reshape(o, o_cast(o, o_in(o, 1), DTYPE_INT64), one, 1);
         const IrOperand all = o_const_ints_new(o, DTYPE_INT64, ends, (uint32_t)rank);
         const IrOperand end =
-            o_call(o, &op_scatter_elements, OPS(all, o_const_ints_new(o, DTYPE_INT64, &axis, 1), count), NO_ATTRS);
+            o_call(o, &op_scatter_elements,
+                   OPS(all, o_const_ints_new(o, DTYPE_INT64, &axis, 1), count), NO_ATTRS);
         const IrOperand begin = o_const_ints_new(o, DTYPE_INT64, zeros, (uint32_t)rank);
         const IrOperand step = o_const_ints_new(o, DTYPE_INT64, ones, (uint32_t)rank);
         at = o_call(o, &op_dynamic_strided_slice, OPS(order, begin, end, step), NO_ATTRS);
     }
-    if (o_wants(o, 0)) o_set(o, 0, o_call(o, &op_gather_elements, OPS(x, at), ATTRS(A_INT("axis", axis))));
+    if (o_wants(o, 0))
+        o_set(o, 0, o_call(o, &op_gather_elements, OPS(x, at), ATTRS(A_INT("axis", axis))));
     if (o_wants(o, 1)) o_set(o, 1, at);
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Resize and Upsample: one dim after another, at any rank.
  *
- * Where an extent and its scale are known when the model is read, the weights of each result's position are too:
- * nearest is a take along the dim with constant positions, linear and cubic a product with a constant matrix
- * (result's extent, extent). Else positions are computed, unless image.resize2d does it all. */
+ * Where an extent and its scale are known when the model is read, the weights of each result's
+ * position are too: nearest is a take along the dim with constant positions, linear and cubic a
+ * product with a constant matrix (result's extent, extent). Else positions are computed, unless
+ * image.resize2d does it all. */
 #include <math.h>
 
 #include "onnx/import.h"
@@ -20,7 +21,8 @@ typedef struct {
     bool exclude, antialias;
 } Resize;
 
-/* One dim: its extent in x and in the result, the scale between, and the part of x that is looked at. */
+/* One dim: its extent in x and in the result, the scale between, and the part of x that is looked
+ * at. */
 typedef struct {
     int64_t from, to;
     double scale, start, end;
@@ -28,8 +30,8 @@ typedef struct {
 
 static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
 
-/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are float32,
- * so what is nearly the integer is it. */
+/* The result's extent before it is cut off to an integer: the last corner lies there. Scales are
+ * float32, so what is nearly the integer is it. */
 static double full_extent(const Along *d) {
     const double to = (double)d->to, full = d->scale * (double)d->from;
     return fabs(full - to) < 1e-5 * to ? to : full;
@@ -37,12 +39,14 @@ static double full_extent(const Along *d) {
 
 static double position(const Resize *r, const Along *d, int64_t i) {
     const double x = (double)i, scale = d->scale;
-    if (is(r->transform, "align_corners")) return d->to == 1 ? 0 : x * (double)(d->from - 1) / (full_extent(d) - 1);
+    if (is(r->transform, "align_corners"))
+        return d->to == 1 ? 0 : x * (double)(d->from - 1) / (full_extent(d) - 1);
     if (is(r->transform, "asymmetric")) return x / scale;
     if (is(r->transform, "tf_half_pixel_for_nn")) return (x + 0.5) / scale;
     if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? (x + 0.5) / scale - 0.5 : 0;
     if (is(r->transform, "half_pixel_symmetric")) {
-        const double adjustment = (double)d->to / (scale * (double)d->from), center = (double)d->from / 2;
+        const double adjustment = (double)d->to / (scale * (double)d->from),
+                     center = (double)d->from / 2;
         return center * (1 - adjustment) + (x + 0.5) / scale - 0.5;
     }
     if (is(r->transform, "tf_crop_and_resize")) {
@@ -80,12 +84,17 @@ static double triangle(double t) { return fabs(t) < 1 ? 1 - fabs(t) : 0; }
 
 /* The weights of result i over x's positions, which are added to row. */
 static void weights(const Resize *r, const Along *d, int64_t i, double *row) {
-    const double most = 2 * (double)d->from, at = position(r, d, i), p = at < -most ? -most : at > most ? most : at;
+    const double most = 2 * (double)d->from, at = position(r, d, i),
+                 p = at < -most  ? -most
+                     : at > most ? most
+                                 : at;
     const double stretch = r->antialias && d->scale < 1 ? 1 / d->scale : 1;
-    const int64_t reach = (int64_t)ceil((r->mode == CUBIC ? 2 : 1) * stretch), base = (int64_t)floor(p);
+    const int64_t reach = (int64_t)ceil((r->mode == CUBIC ? 2 : 1) * stretch),
+                  base = (int64_t)floor(p);
     double sum = 0;
     for (int64_t k = base - reach; k <= base + reach + 1; k++) {
-        const double t = (p - (double)k) / stretch, w = r->mode == CUBIC ? cubic(r->alpha, t) : triangle(t);
+        const double t = (p - (double)k) / stretch,
+                     w = r->mode == CUBIC ? cubic(r->alpha, t) : triangle(t);
         const bool inside = k >= 0 && k < d->from;
         if (w == 0 || (r->exclude && !inside)) continue;
         row[k < 0 ? 0 : k >= d->from ? d->from - 1 : k] += w;
@@ -104,7 +113,8 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     }
     /* (.., from, rest) as (to, from) . (.., from, rest): the dim goes to the end and back. */
     const int32_t rank = o_rank(o, x);
-    int64_t *order = O_ARRAY(o, int64_t, rank), *back = O_ARRAY(o, int64_t, rank), dims[] = {d->from, d->to};
+    int64_t *order = O_ARRAY(o, int64_t, rank), *back = O_ARRAY(o, int64_t, rank),
+            dims[] = {d->from, d->to};
     for (int32_t i = 0; i < rank; i++) order[i] = i;
     order[axis] = rank - 1;
     order[rank - 1] = axis;
@@ -142,7 +152,8 @@ static IrOperand outside(O *o, const Resize *r, IrOperand x, int32_t axis, const
     }
     const IrOperand mask = o_tensor(o, t);
     if (!any) return x;
-    return o3(o, &op_where, o_align(o, mask, axis, o_rank(o, x)), o_const(o, o_dtype(o, x), r->extrapolation), x);
+    return o3(o, &op_where, o_align(o, mask, axis, o_rank(o, x)),
+              o_const(o, o_dtype(o, x), r->extrapolation), x);
 }
 
 static const char *text_attr(O *o, const char *name, const char *fallback) {
@@ -160,8 +171,10 @@ static void read_mode(O *o, Resize *r) {
     } else {
         o_fail(o, "its attribute 'mode' is '%s'", mode);
     }
-    const bool is_old = o->opset < 11; /* x / scale, rounded down, or up where there is less than before */
-    r->transform = is_old ? "asymmetric" : text_attr(o, "coordinate_transformation_mode", "half_pixel");
+    /* x / scale, rounded down, or up where there is less than before */
+    const bool is_old = o->opset < 11;
+    r->transform =
+        is_old ? "asymmetric" : text_attr(o, "coordinate_transformation_mode", "half_pixel");
     r->nearest = is_old ? "simple" : text_attr(o, "nearest_mode", "round_prefer_floor");
     r->alpha = o_float(o, "cubic_coeff_a", -0.75);
     r->exclude = o_int(o, "exclude_outside", 0) != 0;
@@ -176,7 +189,8 @@ static const Tensor *given(O *o, uint32_t i) {
     return t->count ? t : NULL;
 }
 
-/* Scales that are attributes, before opset 9: of all dims, or before 7 of height and width. NULL: there are none. */
+/* Scales that are attributes, before opset 9: of all dims, or before 7 of height and width. NULL:
+ * there are none. */
 static const float *scale_attrs(O *o, uint32_t *n) {
     *n = 0;
     if (o->opset >= 9) return NULL;
@@ -192,19 +206,23 @@ static const float *scale_attrs(O *o, uint32_t *n) {
 
 static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
     const double v = tensor_get_double(t, i);
-    if (!(v > (is_scale ? 0 : -1e6) && v < 1e6)) o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
+    if (!(v > (is_scale ? 0 : -1e6) && v < 1e6))
+        o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
 }
 
-/* H and W of a picture whose extents are not known: the sizes are dims, or the scales whole numbers, so that the
- * scale is the quotient of the extents, as the operator takes it. False: not such a case. */
+/* H and W of a picture whose extents are not known: the sizes are dims, or the scales whole
+ * numbers, so that the scale is the quotient of the extents, as the operator takes it. False: not
+ * such a case. */
 static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
-    static const char *const methods[] = {[NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
+    static const char *const methods[] = {
+        [NEAREST] = "nearest_neighbor", [LINEAR] = "linear", [CUBIC] = "cubic"};
     const IrType *t = o_type(o, x);
     const bool is_new = o->opset >= 11;
     OnnxKnown sizes = {.n = 0};
     const IrDim *size[2];
     if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
-    if (is(r->transform, "tf_crop_and_resize") || is(r->transform, "half_pixel_symmetric")) return false;
+    if (is(r->transform, "tf_crop_and_resize") || is(r->transform, "half_pixel_symmetric"))
+        return false;
     const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n == 4;
     bool is_known = !by_size || o_is_const(o, 3);
     int64_t v;
@@ -224,12 +242,12 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
         if (i < 2 && ir_dim_eq(o->m, d, t->dims[i]) != IR_PROVED) return false;
         if (i >= 2) size[i - 2] = d;
     }
-    const OAttr attrs[] = {A_STR("method", methods[r->mode]),
-                           A_STR("coordinate_transformation_mode", r->transform),
-                           A_STR("rounding_method", is(r->nearest, "simple") ? "floor" : r->nearest),
-                           A_FLOAT("cubic_alpha", r->alpha),
-                           A_INT("cubic_exclude", r->exclude)};
-    o_set(o, 0, o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
+    const OAttr attrs[] = {
+        A_STR("method", methods[r->mode]), A_STR("coordinate_transformation_mode", r->transform),
+        A_STR("rounding_method", is(r->nearest, "simple") ? "floor" : r->nearest),
+        A_FLOAT("cubic_alpha", r->alpha), A_INT("cubic_exclude", r->exclude)};
+    o_set(o, 0,
+          o_call(o, &op_image_resize2d, OPS(x, o_shape(o, size, 2)), attrs, ARRAY_LEN(attrs)));
     return true;
 }
 
@@ -248,7 +266,8 @@ static IrOperand positions(O *o, const Resize *r, const AlongDims *d, IrOperand 
     if (is(r->transform, "align_corners")) {
         const IrOperand corner = o2c(o, &op_subtract, d->full, 1);
         const IrOperand span = o3(o, &op_where, alone, number(o, 1), corner);
-        const IrOperand p = o2(o, &op_divide, o2(o, &op_multiply, i, o2c(o, &op_subtract, d->from, 1)), span);
+        const IrOperand p =
+            o2(o, &op_divide, o2(o, &op_multiply, i, o2c(o, &op_subtract, d->from, 1)), span);
         return o3(o, &op_where, alone, number(o, 0), p);
     }
     if (is(r->transform, "asymmetric")) return o2(o, &op_divide, i, d->scale);
@@ -282,12 +301,14 @@ static IrOperand weight_at(O *o, const Resize *r, IrOperand t, bool far) {
     return o2c(o, &op_add, o2(o, &op_multiply, o2(o, &op_multiply, w, t), t), 1);
 }
 
-static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, const IrDim *to, const AlongDims *d) {
+static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, const IrDim *to,
+                            const AlongDims *d) {
     const int32_t rank = o_rank(o, x);
     const DType dtype = o_dtype(o, x), wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
     const IrOperand p = positions(o, r, d, o_cast(o, o_counter(o, to, 0, 1), DTYPE_FLOAT64));
     if (r->mode == NEAREST) {
-        const bool up = is(r->nearest, "round_prefer_ceil"), down = is(r->nearest, "round_prefer_floor");
+        const bool up = is(r->nearest, "round_prefer_ceil"),
+                   down = is(r->nearest, "round_prefer_floor");
         const IrOperand q = up ? o2c(o, &op_add, p, 0.5) : down ? o2c(o, &op_subtract, p, 0.5) : p;
         return taken(o, x, o1(o, up || is(r->nearest, "floor") ? &op_floor : &op_ceil, q), axis, d);
     }
@@ -296,7 +317,8 @@ static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, co
     const int reach = r->mode == CUBIC ? 2 : 1;
     for (int k = 1 - reach; k <= reach; k++) {
         const IrOperand at = o2c(o, &op_add, base, k);
-        IrOperand w = weight_at(o, r, o1(o, &op_abs, o2(o, &op_subtract, p, at)), k == -1 || k == 2);
+        IrOperand w =
+            weight_at(o, r, o1(o, &op_abs, o2(o, &op_subtract, p, at)), k == -1 || k == 2);
         if (r->exclude) {
             const IrOperand inside = o_between(o, number(o, 0), at, last);
             w = o3(o, &op_where, inside, w, number(o, 0));
@@ -316,7 +338,8 @@ static const IrDim *scaled_dim(O *o, const IrDim *d, double scale) {
         o_unsupported(o, "a scale of %g for an extent that is not constant", scale);
     int64_t parts = PARTS;
     while (parts > 1 && fmod(scale * (double)parts, 2) == 0) parts /= 2;
-    return ir_dim_floordiv(o->m, ir_dim_scale(o->m, d, (int64_t)(scale * (double)parts)), o_dim(o, parts));
+    return ir_dim_floordiv(o->m, ir_dim_scale(o->m, d, (int64_t)(scale * (double)parts)),
+                           o_dim(o, parts));
 }
 
 /* False: all extents are constant, or this is reported there. */
@@ -337,20 +360,26 @@ static bool resize_computed(O *o, const Resize *r, IrOperand x) {
     for (uint32_t i = 0; i < n; i++) {
         const IrDim *d = o_dims(o, x)[o_axis(o, axes ? axes[i] : (int64_t)i, rank)];
         int64_t v;
-        if (!by_size) by[i] = attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, i));
-        any |= by_size ? sizes.at[i] != d && !(ir_dim_is_const(d, &v) && ir_dim_is_const(sizes.at[i], &v))
+        if (!by_size)
+            by[i] = attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, i));
+        any |= by_size ? sizes.at[i] != d &&
+                             !(ir_dim_is_const(d, &v) && ir_dim_is_const(sizes.at[i], &v))
                        : by[i] != 1 && !ir_dim_is_const(d, &v);
     }
     if (!any) return false;
     if (r->antialias || is(r->transform, "tf_crop_and_resize") ||
         !str_eq_c(o_str(o, "keep_aspect_ratio_policy", "stretch"), "stretch"))
-        o_unsupported(o, "antialias, a roi or an aspect ratio that is kept, where an extent is not constant,");
+        o_unsupported(
+            o,
+            "antialias, a roi or an aspect ratio that is kept, where an extent is not constant,");
     IrOperand y = x;
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
-        const IrDim *from = o_dims(o, x)[axis], *to = by_size ? sizes.at[i] : scaled_dim(o, from, by[i]);
+        const IrDim *from = o_dims(o, x)[axis],
+                    *to = by_size ? sizes.at[i] : scaled_dim(o, from, by[i]);
         if (by_size ? to == from : by[i] == 1) continue;
-        AlongDims d = {.from = o_dim_number(o, from, DTYPE_FLOAT64), .to = o_dim_number(o, to, DTYPE_FLOAT64)};
+        AlongDims d = {.from = o_dim_number(o, from, DTYPE_FLOAT64),
+                       .to = o_dim_number(o, to, DTYPE_FLOAT64)};
         d.scale = by_size ? o2(o, &op_divide, d.to, d.from) : number(o, by[i]);
         d.full = by_size ? d.to : o2(o, &op_multiply, d.from, d.scale);
         y = along_dims(o, r, y, axis, to, &d);
@@ -368,7 +397,8 @@ void onnx_map_resize(O *o) {
     const bool is_new = o->opset >= 11;
     uint32_t n, n_axes = (uint32_t)rank;
     const float *attr = scale_attrs(o, &n);
-    const Tensor *scales = attr ? NULL : given(o, is_new ? 2 : 1), *sizes = is_new ? given(o, 3) : NULL;
+    const Tensor *scales = attr ? NULL : given(o, is_new ? 2 : 1),
+                 *sizes = is_new ? given(o, 3) : NULL;
     const bool crops = is(r.transform, "tf_crop_and_resize");
     const Tensor *roi = is_new && crops ? given(o, 1) : NULL;
     const int64_t *axes = o_ints(o, "axes", &n_axes);
@@ -380,7 +410,8 @@ void onnx_map_resize(O *o) {
     for (uint32_t i = 0; attr && i < n; i++) {
         if (!(attr[i] > 0 && attr[i] < 1e6f)) o_fail(o, "scale %g", (double)attr[i]);
     }
-    if (sizes && !dtype_is_int(sizes->dtype)) o_fail(o, "its sizes are %s", dtype_name(sizes->dtype));
+    if (sizes && !dtype_is_int(sizes->dtype))
+        o_fail(o, "its sizes are %s", dtype_name(sizes->dtype));
     if (roi && roi->count != 2 * (size_t)n_axes) o_fail(o, "its roi has %zu numbers", roi->count);
     const Str policy = o_str(o, "keep_aspect_ratio_policy", "stretch");
     double least = INFINITY, greatest = 0;
@@ -393,9 +424,7 @@ void onnx_map_resize(O *o) {
     IrOperand y = x;
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
-        const double scale = attr     ? (double)attr[i]
-                             : scales ? tensor_get_double(scales, i)
-                                      : 0;
+        const double scale = attr ? (double)attr[i] : scales ? tensor_get_double(scales, i) : 0;
         Along d = {.scale = scale, .end = 1};
         if (!sizes && scale == 1 && !crops) continue; /* the extent may be unknown */
         d.from = o_extent(o, x, axis);
@@ -414,7 +443,8 @@ void onnx_map_resize(O *o) {
             }
         } else {
             const double to = floor((double)d.from * (crops ? d.end - d.start : 1) * scale);
-            if (!(to >= 0 && to <= EXTENT_MAX)) o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
+            if (!(to >= 0 && to <= EXTENT_MAX))
+                o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
             d.to = (int64_t)to;
         }
         if (d.to < 0 || d.to > EXTENT_MAX || (d.from == 0 && d.to))

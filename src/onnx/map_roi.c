@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RoiAlign and MaxRoiPool: boxes of pictures, each scaled to a grid of cells.
  *
- * A cell of RoiAlign is the mean of samples, each interpolated from four pixels; or the greatest of the samples'
- * pixels times their weights, as ONNX's reference and its suite have it. Positions along y and x are independent of
- * each other: lists (boxes, cells, samples), which meet only in the index of a pixel. The pixels are taken from the
- * pictures as a list of (pixels, channels), so that a box costs what its samples do. */
+ * A cell of RoiAlign is the mean of samples, each interpolated from four pixels; or the greatest of
+ * the samples' pixels times their weights, as ONNX's reference and its suite have it. Positions
+ * along y and x are independent of each other: lists (boxes, cells, samples), which meet only in
+ * the index of a pixel. The pixels are taken from the pictures as a list of (pixels, channels), so
+ * that a box costs what its samples do. */
 #include <math.h>
 
 #include "onnx/import.h"
@@ -64,8 +65,7 @@ static int64_t most_samples(Roi *r, uint32_t axis, int64_t cells) {
 static IrOperand steps(O *o, DType dtype, int64_t n, double first, int64_t axis, int32_t rank) {
     const int64_t extent[] = {n};
     Tensor *t = tensor_new(o->im->ctx, dtype, extent, 1);
-    for (int64_t i = 0; i < n; i++)
-        tensor_set_double(t, (size_t)i, (double)i + first);
+    for (int64_t i = 0; i < n; i++) tensor_set_double(t, (size_t)i, (double)i + first);
     const IrDim *dims[3] = {o_dim(o, 1), o_dim(o, 1), o_dim(o, 1)};
     dims[axis] = o_dim(o, n);
     return o_reshape(o, o_tensor(o, t), dims, rank);
@@ -150,7 +150,8 @@ void onnx_map_roi_align(O *o) {
              .half_pixel = str_eq_c(place, "half_pixel")};
     r.scale = o_float(o, "spatial_scale", 1);
     r.sampling = o_int(o, "sampling_ratio", 0);
-    if (!dtype_is_float(r.dtype)) o_fail(o, "an operand of %s instead of floats", dtype_name(r.dtype));
+    if (!dtype_is_float(r.dtype))
+        o_fail(o, "an operand of %s instead of floats", dtype_name(r.dtype));
     if (!is_max && !str_eq_c(mode, "avg")) o_fail(o, "its attribute 'mode' is unknown");
     if (!r.half_pixel && !str_eq_c(place, "output_half_pixel"))
         o_fail(o, "its attribute 'coordinate_transformation_mode' is unknown");
@@ -193,9 +194,9 @@ static IrOperand rounded(O *o, IrOperand x) {
     return o2(o, &op_multiply, o1(o, &op_sign, x), y);
 }
 
-/* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells` in place
- * of the axis. Parts are of whole pixels and overlap; the box is at columns 0 and 2 of `boxes` (y: 1 and 3),
- * rounded. */
+/* The greatest along one axis (2: y, 3: x) of each box's part of it: x (boxes, c, ..) with `cells`
+ * in place of the axis. Parts are of whole pixels and overlap; the box is at columns 0 and 2 of
+ * `boxes` (y: 1 and 3), rounded. */
 static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, int64_t cells) {
     const DType dtype = o_dtype(o, x);
     const int64_t column = 3 - axis;
@@ -216,8 +217,7 @@ static IrOperand box_maxima(O *o, IrOperand x, IrOperand boxes, int32_t axis, in
         const IrOperand to =
             o2(o, &op_add, o1(o, &op_ceil, o2c(o, &op_multiply, cell, (double)i + 1)), start);
         const IrOperand begun = o2(o, &op_greater_equal, at, from);
-        const IrOperand inside =
-            o2(o, &op_logical_and, begun, o2(o, &op_less, at, to));
+        const IrOperand inside = o2(o, &op_logical_and, begun, o2(o, &op_less, at, to));
         const IrOperand part = o3(o, &op_where, o_expand(o, inside, apart, 2), x, least);
         parts[i] = o_reduce(o, &op_max, part, (const int64_t[]){axis}, 1, true);
     }

@@ -64,7 +64,8 @@ static IrOperand pixels(Grid *g, const IrOperand *at) {
     return o3(o, &op_where, o_expand(o, inside, channel, 1), y, o_const(o, o_dtype(o, y), 0));
 }
 
-/* The weights of the pixels at floor - 1 .. floor + 2, for a distance t from the floor (Keys, a = -0.75). */
+/* The weights of the pixels at floor - 1 .. floor + 2, for a distance t from the floor (Keys, a =
+ * -0.75). */
 static void cubic_weights(Grid *g, IrOperand t, IrOperand w[4]) {
     O *o = g->o;
     const double a = -0.75;
@@ -167,7 +168,8 @@ void onnx_map_grid_sample(O *o) {
     o_set(o, 0, o_reshape(o, o_cast(o, sum, o_dtype(o, x)), out, rank));
 }
 
-/* Where x is put: zeros elsewhere. Without output_shape, the least shape that the pooling came from. */
+/* Where x is put: zeros elsewhere. Without output_shape, the least shape that the pooling came
+ * from. */
 void onnx_map_max_unpool(O *o) {
     const IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
@@ -218,8 +220,8 @@ void onnx_map_max_unpool(O *o) {
     o_set(o, 0, o_reshape(o, y, out, rank));
 }
 
-/* By the first row, of matrices up to 4 by 4; larger ones by elimination: entry (i, k) is a tensor over
- * the leading dims. */
+/* By the first row, of matrices up to 4 by 4; larger ones by elimination: entry (i, k) is a tensor
+ * over the leading dims. */
 enum { DET_MAX = 4 };
 
 static IrOperand minor(O *o, IrOperand (*a)[DET_MAX], int n, int row, unsigned columns) {
@@ -235,26 +237,33 @@ static IrOperand minor(O *o, IrOperand (*a)[DET_MAX], int n, int row, unsigned c
     return sum;
 }
 
-/* One step of elimination on a (.., n, n), at row and column k: the row of the greatest element of the column from k
- * on becomes row k, which is taken off those below. *product (..) takes up the pivot. */
+/* One step of elimination on a (.., n, n), at row and column k: the row of the greatest element of
+ * the column from k on becomes row k, which is taken off those below. *product (..) takes up the
+ * pivot. */
 static IrOperand eliminated(O *o, IrOperand a, IrOperand k, IrOperand *product) {
     const int32_t rank = o_rank(o, a);
     const int64_t row_axis = rank - 2, last = rank - 1;
     const IrOperand zero = o_const(o, o_dtype(o, a), 0), i = o_counter(o, o_dims(o, a)[last], 0, 1);
     const IrOperand column = o_call(o, &op_take, OPS(a, k), ATTRS(A_INT("axis", last)));
     const IrOperand below = o2(o, &op_greater_equal, i, k);
-    const IrOperand sizes = o3(o, &op_where, below, o1(o, &op_abs, column), o_const(o, o_dtype(o, a), -1));
+    const IrOperand sizes =
+        o3(o, &op_where, below, o1(o, &op_abs, column), o_const(o, o_dtype(o, a), -1));
     const IrOperand at = o_call(o, &op_argmax, &sizes, 1, ATTRS(A_INT("axis", row_axis)));
-    const IrOperand is_pivot = o_expand(o, o2(o, &op_equal, o_expand(o, at, &row_axis, 1), i), &last, 1);
-    const IrOperand pivot_row = o_reduce(o, &op_sum, o3(o, &op_where, is_pivot, a, zero), &row_axis, 1, true);
-    const IrOperand row = o_expand(o, o_call(o, &op_take, OPS(a, k), ATTRS(A_INT("axis", row_axis))), &row_axis, 1);
+    const IrOperand is_pivot =
+        o_expand(o, o2(o, &op_equal, o_expand(o, at, &row_axis, 1), i), &last, 1);
+    const IrOperand pivot_row =
+        o_reduce(o, &op_sum, o3(o, &op_where, is_pivot, a, zero), &row_axis, 1, true);
+    const IrOperand row =
+        o_expand(o, o_call(o, &op_take, OPS(a, k), ATTRS(A_INT("axis", row_axis))), &row_axis, 1);
     const IrOperand number = o_align(o, i, 0, 2);
     IrOperand b = o3(o, &op_where, is_pivot, row, a);
     b = o3(o, &op_where, o2(o, &op_equal, number, k), pivot_row, b);
-    const IrOperand pivot = o_call(o, &op_take, OPS(pivot_row, k), ATTRS(A_INT("axis", last))); /* (.., 1) */
+    const IrOperand pivot =
+        o_call(o, &op_take, OPS(pivot_row, k), ATTRS(A_INT("axis", last))); /* (.., 1) */
     const IrOperand is_zero = o2c(o, &op_equal, pivot, 0), one = o_const(o, o_dtype(o, a), 1);
-    const IrOperand factor = o2(o, &op_divide, o_call(o, &op_take, OPS(b, k), ATTRS(A_INT("axis", last))),
-                                o3(o, &op_where, is_zero, one, pivot));
+    const IrOperand factor =
+        o2(o, &op_divide, o_call(o, &op_take, OPS(b, k), ATTRS(A_INT("axis", last))),
+           o3(o, &op_where, is_zero, one, pivot));
     const IrOperand off = o3(o, &op_where, o2(o, &op_greater, i, k), factor, zero);
     const IrOperand v = o_squeeze(o, pivot, &row_axis, 1);
     const IrOperand sign = o3(o, &op_where, o2(o, &op_equal, at, k), v, o1(o, &op_negative, v));
@@ -295,7 +304,8 @@ void onnx_map_det(O *o) {
     if (!ir_dim_is_const(rows, &n) || !ir_dim_is_const(columns, &n) || n < 1 || n > DET_MAX) {
         const IrDim **square = O_ARRAY(o, const IrDim *, rank);
         for (int32_t i = 0; i < rank; i++) square[i] = i < rank - 2 ? o_dims(o, x)[i] : rows;
-        o_set(o, 0, det_by_scan(o, o_match(o, x, ir_type_tensor(o->m, square, rank, o_dtype(o, x)))));
+        o_set(o, 0,
+              det_by_scan(o, o_match(o, x, ir_type_tensor(o->m, square, rank, o_dtype(o, x)))));
         return;
     }
     for (int i = 0; i < n; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sequences whose length is known while the model is read are lists of values, and leave nothing in the module but
- * tuples where they are inputs and outputs. Optionals are what they hold, or known to hold nothing. */
+/* Sequences whose length is known while the model is read are lists of values, and leave nothing in
+ * the module but tuples where they are inputs and outputs. Optionals are what they hold, or known
+ * to hold nothing. */
 #include "onnx/import.h"
 
 enum { SEQUENCE_MAX = 1 << 12, ALL_MAX = 1 << 20 };
@@ -13,7 +14,8 @@ static const OnnxList *sequence(O *o, uint32_t i) {
 
 static void add(O *o, OnnxList *to, OnnxValue *v) {
     if (to->len >= SEQUENCE_MAX) o_unsupported(o, "a sequence of more than %d", SEQUENCE_MAX);
-    if (++o->im->n_items > ALL_MAX) o_unsupported(o, "more than %d elements of all sequences", ALL_MAX);
+    if (++o->im->n_items > ALL_MAX)
+        o_unsupported(o, "more than %d elements of all sequences", ALL_MAX);
     vec_push(&o->im->arena, to, (void *)v);
 }
 
@@ -44,7 +46,8 @@ void onnx_map_sequence_construct(O *o) {
 
 /* A position among n; counted from the end when it is negative. */
 static size_t position(O *o, uint32_t input, size_t n, int64_t fallback) {
-    const int64_t given = o_const_int(o, input, fallback), at = given < 0 ? given + (int64_t)n : given;
+    const int64_t given = o_const_int(o, input, fallback),
+                  at = given < 0 ? given + (int64_t)n : given;
     if (at < 0 || at >= (int64_t)n) o_fail(o, "position %lld of %zu", (long long)given, n);
     return (size_t)at;
 }
@@ -53,7 +56,8 @@ void onnx_map_sequence_insert(O *o) {
     const OnnxList *from = sequence(o, 0);
     OnnxList list = {.at = NULL};
     const int64_t given = o_const_int(o, 2, (int64_t)from->len);
-    const size_t at = given < 0 ? position(o, 2, from->len, 0) : position(o, 2, from->len + 1, (int64_t)from->len);
+    const size_t at = given < 0 ? position(o, 2, from->len, 0)
+                                : position(o, 2, from->len + 1, (int64_t)from->len);
     for (size_t i = 0; i <= from->len; i++) {
         if (i == at) add(o, &list, item(o, 1));
         if (i < from->len) add(o, &list, from->at[i]);
@@ -100,10 +104,12 @@ void onnx_map_concat_from_sequence(O *o) {
     o_set(o, 0, o_call(o, &op_stack, ops, n, ATTRS(A_INT("axis", axis))));
 }
 
-/* By sizes, by one size (the last part may be smaller), or into slices whose dim goes away without keepdims. */
+/* By sizes, by one size (the last part may be smaller), or into slices whose dim goes away without
+ * keepdims. */
 void onnx_map_split_to_sequence(O *o) {
     const IrOperand x = o_in(o, 0);
-    const int64_t axis = o_axis(o, o_int(o, "axis", 0), o_rank(o, x)), extent = o_extent(o, x, (int32_t)axis);
+    const int64_t axis = o_axis(o, o_int(o, "axis", 0), o_rank(o, x)),
+                  extent = o_extent(o, x, (int32_t)axis);
     uint32_t n = 0;
     const int64_t *sizes = o_has(o, 1) ? o_const_ints(o, 1, &n) : NULL;
     const bool is_one = sizes && o_rank(o, o_in(o, 1)) == 0;
@@ -112,9 +118,7 @@ void onnx_map_split_to_sequence(O *o) {
     OnnxList list = {.at = NULL};
     int64_t at = 0;
     for (uint32_t i = 0; sizes && !is_one ? i < n : at < extent; i++) {
-        const int64_t size = !sizes   ? 1
-                             : is_one ? sizes[0]
-                                      : sizes[i];
+        const int64_t size = !sizes ? 1 : is_one ? sizes[0] : sizes[i];
         if (size < 0 || (!is_one && size > extent - at)) o_fail(o, "its sizes do not fit the dim");
         const int64_t end = size < extent - at ? at + size : extent;
         const IrOperand part = o_slice(o, x, axis, o_dim(o, at), o_dim(o, end), 1);

@@ -116,7 +116,8 @@ void onnx_map_size(O *o) {
     o_set_known(o, 0, onnx_known(n, 1, 0, DTYPE_INT64));
 }
 
-/* A shape that is computed: a 0 in it is x's extent there, a -1 what is left. As arithmetic on tensors. */
+/* A shape that is computed: a 0 in it is x's extent there, a -1 what is left. As arithmetic on
+ * tensors. */
 static IrOperand computed_shape(O *o, IrOperand x, IrOperand shape, bool zero_copies) {
     const IrOperand from = o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x));
     const int64_t axis = 0;
@@ -134,7 +135,8 @@ static IrOperand computed_shape(O *o, IrOperand x, IrOperand shape, bool zero_co
         shape = o3(o, &op_where, o2(o, &op_equal, shape, zero), own, shape);
     }
     const IrOperand is_rest = o2(o, &op_equal, shape, o_const(o, DTYPE_INT64, -1));
-    const IrOperand others = o_reduce(o, &op_prod, o3(o, &op_where, is_rest, one, shape), &axis, 1, false);
+    const IrOperand others =
+        o_reduce(o, &op_prod, o3(o, &op_where, is_rest, one, shape), &axis, 1, false);
     const IrOperand all = o_reduce(o, &op_prod, from, &axis, 1, false); /* 0 where others is */
     const IrOperand rest = o2(o, &op_divide, all, o2(o, &op_maximum, others, one));
     return o1(o, &op_tensor_to_shape, o3(o, &op_where, is_rest, rest, shape));
@@ -165,7 +167,8 @@ void onnx_map_reshape(O *o) {
     for (uint32_t i = 0; i < n; i++) {
         dims[i] = given[i];
         if (!zero_copies || !ir_dim_is(given[i], 0)) continue;
-        if ((int32_t)i >= o_rank(o, x)) o_fail(o, "dim %u of the shape is 0, and the operand has no such dim", i);
+        if ((int32_t)i >= o_rank(o, x))
+            o_fail(o, "dim %u of the shape is 0, and the operand has no such dim", i);
         dims[i] = o_dims(o, x)[i];
     }
     o_set(o, 0, o2(o, &op_reshape, x, o_shape(o, dims, (int32_t)n)));
@@ -175,7 +178,8 @@ void onnx_map_flatten(O *o) {
     const IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
     int64_t axis = o_int(o, "axis", 1);
-    if (axis < -rank || axis > rank) o_fail(o, "axis %lld, where the rank is %d", (long long)axis, rank);
+    if (axis < -rank || axis > rank)
+        o_fail(o, "axis %lld, where the rank is %d", (long long)axis, rank);
     if (axis < 0) axis += rank;
     const IrDim *const *dims = o_dims(o, x);
     const IrDim *out[] = {o_dim(o, 1), o_dim(o, 1)};
@@ -212,19 +216,22 @@ void onnx_map_concat(O *o) {
     o_set(o, 0, o_concat(o, items, o->n_in, o_int(o, "axis", 1)));
 }
 
-/* Sizes as an attribute (all versions before 13), an input, or none: equal parts, the last one smaller. */
+/* Sizes as an attribute (all versions before 13), an input, or none: equal parts, the last one
+ * smaller. */
 void onnx_map_split(O *o) {
     IrOperand x = o_in(o, 0);
     const int64_t axis = o_axis(o, o_int(o, "axis", 0), o_rank(o, x));
     uint32_t n = 0;
     const bool by_input = o->opset >= 13 || o->opset == 1;
-    const int64_t *sizes = by_input && o_has(o, 1) ? o_const_ints(o, 1, &n) : o_ints(o, "split", &n);
+    const int64_t *sizes =
+        by_input && o_has(o, 1) ? o_const_ints(o, 1, &n) : o_ints(o, "split", &n);
     IrOperand parts;
     if (sizes) {
         int64_t *at = O_ARRAY(o, int64_t, n), sum = 0;
         if (n != o->n_out) o_fail(o, "%u sizes for %u outputs", n, o->n_out);
         for (uint32_t i = 0; i < n; i++) {
-            if (sizes[i] < 0 || !add_i64(sum, sizes[i], &sum)) o_fail(o, "size %u is negative or too large", i);
+            if (sizes[i] < 0 || !add_i64(sum, sizes[i], &sum))
+                o_fail(o, "size %u is negative or too large", i);
             at[i] = sum;
         }
         if (o_has_dims(o, x)) { /* an extent that is not known must be the sum */
@@ -242,7 +249,8 @@ void onnx_map_split(O *o) {
         parts = o_call(o, &op_split, &x, 1, attrs, 2);
     } else {
         const int64_t sections = o_int(o, "num_outputs", o->n_out);
-        parts = o_call(o, &op_split, &x, 1, ATTRS(A_INT("indices_or_sections", sections), A_INT("axis", axis)));
+        parts = o_call(o, &op_split, &x, 1,
+                       ATTRS(A_INT("indices_or_sections", sections), A_INT("axis", axis)));
     }
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (o_wants(o, i)) o_set(o, i, o_field(o, parts, i));
@@ -273,11 +281,13 @@ static void computed_slice(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
     const int32_t rank = o_rank(o, x);
     const IrOperand begin = spread(o, 1, axes, n, filled(o, rank, 0));
     const IrOperand end = spread(o, 2, axes, n, filled(o, rank, INT64_MAX));
-    const IrOperand step = o_has(o, 4) ? spread(o, 4, axes, n, filled(o, rank, 1)) : filled(o, rank, 1);
+    const IrOperand step =
+        o_has(o, 4) ? spread(o, 4, axes, n, filled(o, rank, 1)) : filled(o, rank, 1);
     o_set(o, 0, o_call(o, &op_dynamic_strided_slice, OPS(x, begin, end, step), NO_ATTRS));
 }
 
-static void add_prims(O *o, IrOperandBuf *buf, const IrDim *const *dims, const int64_t *ints, uint32_t n) {
+static void add_prims(O *o, IrOperandBuf *buf, const IrDim *const *dims, const int64_t *ints,
+                      uint32_t n) {
     const size_t at = ir_operands_tuple(buf);
     for (uint32_t i = 0; i < n; i++) {
         const IrOperand p = o_prim(o, dims ? dims[i] : o_dim(o, ints[i]));
@@ -303,7 +313,8 @@ void onnx_map_slice(O *o) {
         const int64_t *s = o_ints(o, "starts", &n_starts), *e = o_ints(o, "ends", &n_ends);
         if (!s || !e || n_starts != n_ends) o_fail(o, "its starts and ends are not as many");
         const IrDim **dims = O_ARRAY(o, const IrDim *, 2 * (size_t)n_starts);
-        for (uint32_t i = 0; i < n_starts; i++) dims[i] = o_dim(o, s[i]), dims[n_starts + i] = o_dim(o, e[i]);
+        for (uint32_t i = 0; i < n_starts; i++)
+            dims[i] = o_dim(o, s[i]), dims[n_starts + i] = o_dim(o, e[i]);
         starts = onnx_known(dims, n_starts, 1, DTYPE_INT64);
         ends = onnx_known(dims + n_starts, n_starts, 1, DTYPE_INT64);
         if (!axes) n = n_starts;
@@ -336,7 +347,9 @@ void onnx_map_transpose(O *o) {
 }
 
 void onnx_map_gather(O *o) {
-    o_set(o, 0, o_call(o, &op_take, OPS(o_in(o, 0), o_in(o, 1)), ATTRS(A_INT("axis", o_int(o, "axis", 0)))));
+    o_set(o, 0,
+          o_call(o, &op_take, OPS(o_in(o, 0), o_in(o, 1)),
+                 ATTRS(A_INT("axis", o_int(o, "axis", 0)))));
 }
 
 void onnx_map_gather_elements(O *o) {
@@ -354,12 +367,14 @@ void onnx_map_gather_nd(O *o) {
 static const char *reduction(O *o) {
     static const struct {
         const char *onnx, *name;
-    } names[] = {{"none", "update"}, {"add", "add"}, {"mul", "mul"}, {"max", "max"}, {"min", "min"}};
+    } names[] = {
+        {"none", "update"}, {"add", "add"}, {"mul", "mul"}, {"max", "max"}, {"min", "min"}};
     const Str given = o_str(o, "reduction", "none");
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
         if (str_eq_c(given, names[i].onnx)) return names[i].name;
     }
-    o_fail(o, "its attribute 'reduction' is '%.*s'", (int)(given.len < 100 ? given.len : 100), given.ptr);
+    o_fail(o, "its attribute 'reduction' is '%.*s'", (int)(given.len < 100 ? given.len : 100),
+           given.ptr);
 }
 
 void onnx_map_scatter_elements(O *o) {
@@ -375,7 +390,9 @@ void onnx_map_scatter_nd(O *o) {
 /* n ones before the int64 vector x. */
 static IrOperand behind_ones(O *o, IrOperand x, int64_t n) {
     const int64_t width[] = {n, 0};
-    return n ? o_call(o, &op_nn_pad, &x, 1, ATTRS(A_INTS("pad_width", width, 2), A_FLOAT("pad_value", 1))) : x;
+    return n ? o_call(o, &op_nn_pad, &x, 1,
+                      ATTRS(A_INTS("pad_width", width, 2), A_FLOAT("pad_value", 1)))
+             : x;
 }
 
 /* By a shape that the run computes. */
@@ -388,7 +405,8 @@ static IrOperand computed_expand(O *o, IrOperand x) {
         return o2(o, o_dtype(o, x) == DTYPE_BOOL ? &op_logical_and : &op_multiply, x, ones);
     }
     const int64_t rank = o_rank(o, x), all = n > rank ? n : rank;
-    const IrOperand own = behind_ones(o, o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x)), all - rank);
+    const IrOperand own =
+        behind_ones(o, o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x)), all - rank);
     const IrOperand given = behind_ones(o, o_cast(o, shape, DTYPE_INT64), all - n);
     const IrOperand to = o3(o, &op_where, o2c(o, &op_equal, given, 1), own, given);
     return o2(o, &op_broadcast_to, x, o1(o, &op_tensor_to_shape, to));
@@ -427,7 +445,8 @@ static void tile_by_dims(O *o, IrOperand x, const OnnxKnown *repeats) {
         thin[2 * i + 1] = wide[2 * i + 1] = dims[i];
         out[i] = ir_dim_mul(o->m, dims[i], repeats->at[i]);
     }
-    o_set(o, 0, o_reshape(o, o_broadcast(o, o_reshape(o, x, thin, 2 * rank), wide, 2 * rank), out, rank));
+    o_set(o, 0,
+          o_reshape(o, o_broadcast(o, o_reshape(o, x, thin, 2 * rank), wide, 2 * rank), out, rank));
 }
 
 void onnx_map_tile(O *o) {
@@ -438,7 +457,8 @@ void onnx_map_tile(O *o) {
         return;
     }
     const int64_t *repeats = o_const_ints(o, 1, &n);
-    if ((int32_t)n != o_rank(o, o_in(o, 0))) o_fail(o, "%u repeats for %d dims", n, o_rank(o, o_in(o, 0)));
+    if ((int32_t)n != o_rank(o, o_in(o, 0)))
+        o_fail(o, "%u repeats for %d dims", n, o_rank(o, o_in(o, 0)));
     o_set(o, 0, o_call(o, &op_tile, OPS(o_in(o, 0)), ATTRS(A_INTS("repeats", repeats, n))));
 }
 
@@ -454,9 +474,12 @@ void onnx_map_compress(O *o) {
 void onnx_map_unique(O *o) {
     const IrOperand x = o_in(o, 0);
     const OAttr attrs[] = {
-        A_BOOL("sorted", o_int(o, "sorted", 1) != 0), A_BOOL("return_index", true), A_BOOL("return_inverse", true),
+        A_BOOL("sorted", o_int(o, "sorted", 1) != 0),
+        A_BOOL("return_index", true),
+        A_BOOL("return_inverse", true),
         A_BOOL("return_counts", true),
-        {"axis", {.kind = o_given(o, "axis") ? IR_ATTR_INT : IR_ATTR_NONE, .i = o_int(o, "axis", 0)}},
+        {"axis",
+         {.kind = o_given(o, "axis") ? IR_ATTR_INT : IR_ATTR_NONE, .i = o_int(o, "axis", 0)}},
     };
     const IrOperand all = o_call(o, &op_unique, &x, 1, attrs, ARRAY_LEN(attrs));
     for (uint32_t i = 0; i < 4; i++) {
@@ -470,12 +493,14 @@ void onnx_map_reverse_sequence(O *o) {
     const int64_t time = o_int(o, "time_axis", 0), batch = o_int(o, "batch_axis", 1);
     const int32_t rank = o_rank(o, x);
     const IrDim *const *dims = o_dims(o, x);
-    if (time < 0 || batch < 0 || time + batch != 1 || rank < 2) o_fail(o, "its axes are not 0 and 1");
+    if (time < 0 || batch < 0 || time + batch != 1 || rank < 2)
+        o_fail(o, "its axes are not 0 and 1");
     const OAttr attrs[] = {A_DTYPE("dtype", DTYPE_INT64)};
     const IrOperand at = o_call(
         o, &op_arange, OPS(o_prim(o, o_dim(o, 0)), o_prim(o, dims[time]), o_prim(o, o_dim(o, 1))),
         attrs, 1);
-    const IrOperand i = o_align(o, at, time, 2), n = o_align(o, o_cast(o, o_in(o, 1), DTYPE_INT64), batch, 2);
+    const IrOperand i = o_align(o, at, time, 2),
+                    n = o_align(o, o_cast(o, o_in(o, 1), DTYPE_INT64), batch, 2);
     const IrOperand back = o2c(o, &op_subtract, o2(o, &op_subtract, n, i), 1);
     IrOperand from = o3(o, &op_where, o2(o, &op_less, i, n), back, i);
     from = o_broadcast(o, o_align(o, from, 0, rank), dims, rank);
@@ -503,7 +528,8 @@ void onnx_map_depth_to_space(O *o) {
     const IrDim *const *d = o_dims(o, x), *s = o_dim(o, b);
     const bool is_crd = str_eq_c(o_str(o, "mode", "DCR"), "CRD");
     const IrDim *c = divided(o, d[1], square);
-    const IrDim *const wide_dcr[] = {d[0], s, s, c, d[2], d[3]}, *const wide_crd[] = {d[0], c, s, s, d[2], d[3]};
+    const IrDim *const wide_dcr[] = {d[0], s, s, c, d[2], d[3]}, *const wide_crd[] = {
+                                                                     d[0], c, s, s, d[2], d[3]};
     IrOperand y = o_reshape(o, x, is_crd ? wide_crd : wide_dcr, 6);
     y = o_permute(o, y, is_crd ? crd : dcr, 6);
     const IrDim *const out[] = {d[0], c, ir_dim_mul(o->m, d[2], s), ir_dim_mul(o->m, d[3], s)};
@@ -516,7 +542,8 @@ void onnx_map_space_to_depth(O *o) {
     const int64_t b = block_size(o, &square);
     const IrOperand x = o_in(o, 0);
     if (o_rank(o, x) != 4) o_fail(o, "its operand has rank %d instead of 4", o_rank(o, x));
-    const IrDim *const *d = o_dims(o, x), *s = o_dim(o, b), *h = divided(o, d[2], b), *w = divided(o, d[3], b);
+    const IrDim *const *d = o_dims(o, x), *s = o_dim(o, b), *h = divided(o, d[2], b),
+                       *w = divided(o, d[3], b);
     const IrDim *const wide[] = {d[0], d[1], h, s, w, s};
     const IrOperand y = o_permute(o, o_reshape(o, x, wide, 6), order, 6);
     const IrDim *const out[] = {d[0], ir_dim_mul(o->m, d[1], o_dim(o, square)), h, w};

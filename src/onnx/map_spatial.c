@@ -4,7 +4,8 @@
 
 enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX, KERNEL_MAX = 1 << 10 };
 
-/* The last two or three dims of `size`: 2i - (n - 1), over n, or n - 1 where corners are aligned. */
+/* The last two or three dims of `size`: 2i - (n - 1), over n, or n - 1 where corners are
+ * aligned. */
 static IrOperand grid_places(O *o, const IrDim *n, DType dtype, bool align) {
     const IrOperand last = o_dim_number(o, ir_dim_offset(o->m, n, -1), dtype);
     const IrOperand twice = o2c(o, &op_multiply, o_cast(o, o_counter(o, n, 0, 1), dtype), 2);
@@ -43,7 +44,8 @@ void onnx_map_affine_grid(O *o) {
     o_set(o, 0, o_broadcast(o, sum, out, rank));
 }
 
-/* Each axis is cut to the extent, or filled up with zeros, on both sides; the smaller half is in front. */
+/* Each axis is cut to the extent, or filled up with zeros, on both sides; the smaller half is in
+ * front. */
 void onnx_map_center_crop_pad(O *o) {
     IrOperand x = o_in(o, 0);
     const int32_t rank = o_rank(o, x);
@@ -90,8 +92,9 @@ static const int64_t *small_ints(O *o, const char *name, uint32_t n, int64_t fal
     return v;
 }
 
-/* Blocks back where they came from, sums where they overlap: the transposed convolution, each picture and channel by
- * itself, with the weight (places, 1, ..block) that is 1 where a place is itself. */
+/* Blocks back where they came from, sums where they overlap: the transposed convolution, each
+ * picture and channel by itself, with the weight (places, 1, ..block) that is 1 where a place is
+ * itself. */
 void onnx_map_col2im(O *o) {
     static const OpDef *const ops[] = {&op_nn_conv1d_transpose, &op_nn_conv2d_transpose,
                                        &op_nn_conv3d_transpose};
@@ -147,38 +150,45 @@ void onnx_map_col2im(O *o) {
     o_set(o, 0, o_reshape(o, y, to, (int32_t)n + 2));
 }
 
-/* A convolution whose window's places are moved by offsets and interpolated; zeros are around the picture. The pictures
- * are a list (batch * group * pixels, channels of a group) that pixels are taken from. */
+/* A convolution whose window's places are moved by offsets and interpolated; zeros are around the
+ * picture. The pictures are a list (batch * group * pixels, channels of a group) that pixels are
+ * taken from. */
 typedef struct {
     O *o;
     int n; /* spatial dims */
     DType dtype;
     const IrDim *batch, *out[SPATIAL_MAX], *places; /* out: extents; places: their product */
-    int64_t groups, window, kernel[SPATIAL_MAX], stride[SPATIAL_MAX], dilation[SPATIAL_MAX], pad[SPATIAL_MAX];
+    int64_t groups, window, kernel[SPATIAL_MAX], stride[SPATIAL_MAX], dilation[SPATIAL_MAX],
+        pad[SPATIAL_MAX];
 } Deform;
 
 /* Positions of the window's places along dim i, moved: (batch, group, window, places). */
 static IrOperand moved_places(Deform *d, IrOperand offset, int i) {
     O *o = d->o;
-    const IrDim *apart[SPATIAL_MAX + 4] = {d->batch, o_dim(o, d->groups), o_dim(o, d->window), o_dim(o, d->n)};
+    const IrDim *apart[SPATIAL_MAX + 4] = {d->batch, o_dim(o, d->groups), o_dim(o, d->window),
+                                           o_dim(o, d->n)};
     for (int k = 0; k < d->n; k++) apart[4 + k] = d->out[k];
     IrOperand move = o_reshape(o, offset, apart, d->n + 4);
-    move = o_squeeze(o, o_slice(o, move, 3, o_dim(o, i), o_dim(o, i + 1), 1), (const int64_t[]){3}, 1);
+    move =
+        o_squeeze(o, o_slice(o, move, 3, o_dim(o, i), o_dim(o, i + 1), 1), (const int64_t[]){3}, 1);
     int64_t inner = 1;
     for (int k = i + 1; k < d->n; k++) inner *= d->kernel[k];
     Tensor *t = tensor_new(o->im->ctx, DTYPE_INT64, &d->window, 1);
     for (int64_t k = 0; k < d->window; k++)
-        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)k), k / inner % d->kernel[i] * d->dilation[i] - d->pad[i]);
+        dtype_write_int(DTYPE_INT64, tensor_at(t, (size_t)k),
+                        k / inner % d->kernel[i] * d->dilation[i] - d->pad[i]);
     const int32_t rank = d->n + 3;
     const IrOperand first = o_align(o, o_tensor(o, t), 2, rank);
-    const IrOperand along = o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, rank), (double)d->stride[i]);
+    const IrOperand along =
+        o2c(o, &op_multiply, o_counter(o, d->out[i], 3 + i, rank), (double)d->stride[i]);
     const IrOperand at = o_cast(o, o2(o, &op_add, first, along), d->dtype);
     const IrDim *const flat[] = {d->batch, o_dim(o, d->groups), o_dim(o, d->window), d->places};
     return o_reshape(o, o2(o, &op_add, at, move), flat, 4);
 }
 
 /* The pixel at floor(p) + step, and the weight that it has. */
-static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step, IrOperand *weight) {
+static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step,
+                           IrOperand *weight) {
     O *o = d->o;
     const IrOperand floor = o1(o, &op_floor, p), t = o2(o, &op_subtract, p, floor);
     const IrOperand last = o_dim_number(o, ir_dim_offset(o->m, extent, -1), d->dtype),
@@ -194,8 +204,14 @@ static IrOperand neighbour(Deform *d, IrOperand p, const IrDim *extent, int step
 static Deform deform_of(O *o, const IrDim *const *dims, const IrDim *const *offsets, IrOperand w) {
     const int32_t n = o_rank(o, w) - 2;
     const uint32_t un = (uint32_t)n;
-    Deform d = {.o = o, .n = n, .batch = dims[0], .groups = o_int(o, "offset_group", 1), .window = 1, .places = o_dim(o, 1)};
-    const int64_t *strides = small_ints(o, "strides", un, 1, 1), *dilations = small_ints(o, "dilations", un, 1, 1),
+    Deform d = {.o = o,
+                .n = n,
+                .batch = dims[0],
+                .groups = o_int(o, "offset_group", 1),
+                .window = 1,
+                .places = o_dim(o, 1)};
+    const int64_t *strides = small_ints(o, "strides", un, 1, 1),
+                  *dilations = small_ints(o, "dilations", un, 1, 1),
                   *pads = small_ints(o, "pads", 2 * un, 0, 0);
     for (int i = 0; i < n; i++) {
         d.kernel[i] = o_extent(o, w, 2 + i);
@@ -211,9 +227,10 @@ static Deform deform_of(O *o, const IrDim *const *dims, const IrDim *const *offs
     return d;
 }
 
-/* What the window's places see: (batch, group, window, places, channels of a group). first: where a picture begins in
- * the list. */
-static IrOperand deformed(Deform *d, IrOperand from, IrOperand offset, IrOperand first, const IrDim *const *extents) {
+/* What the window's places see: (batch, group, window, places, channels of a group). first: where a
+ * picture begins in the list. */
+static IrOperand deformed(Deform *d, IrOperand from, IrOperand offset, IrOperand first,
+                          const IrDim *const *extents) {
     O *o = d->o;
     IrOperand p[SPATIAL_MAX], sum = o_none();
     for (int i = 0; i < d->n; i++) p[i] = moved_places(d, offset, i);
@@ -243,7 +260,8 @@ void onnx_map_deform_conv(O *o) {
     const IrDim *const *dims = o_dims(o, x), *const *offsets = o_dims(o, offset);
     Deform d = deform_of(o, dims, offsets, w);
     d.dtype = o_dtype(o, x);
-    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0), groups = o_int(o, "group", 1);
+    const int64_t channels = o_extent(o, x, 1), made = o_extent(o, w, 0),
+                  groups = o_int(o, "group", 1);
     if (d.groups < 1 || channels % d.groups || groups < 1 || channels % groups || made % groups ||
         o_extent(o, w, 1) != channels / groups) {
         o_fail(o, "%lld channels in %lld and %lld groups", (long long)channels, (long long)groups,
@@ -254,10 +272,12 @@ void onnx_map_deform_conv(O *o) {
         o_unsupported(o, "%lld channels", (long long)channels);
     if (ir_dim_eq(o->m, offsets[1], o_dim(o, moved)) == IR_REFUTED)
         o_fail(o, "its offsets have another number of channels than %lld", (long long)moved);
-    const IrDim *pixels = o_dim(o, 1), *const n_groups = o_dim(o, d.groups), *const own = o_dim(o, channels / d.groups);
+    const IrDim *pixels = o_dim(o, 1), *const n_groups = o_dim(o, d.groups),
+                *const own = o_dim(o, channels / d.groups);
     for (int i = 0; i < d.n; i++) pixels = ir_dim_mul(o->m, pixels, dims[2 + i]);
     const IrDim *const apart[] = {d.batch, n_groups, own, pixels};
-    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels), own};
+    const IrDim *const list[] = {ir_dim_mul(o->m, ir_dim_mul(o->m, d.batch, n_groups), pixels),
+                                 own};
     const IrOperand from = o_reshape(
         o, o_permute(o, o_reshape(o, x, apart, 4), (const int64_t[]){0, 1, 3, 2}, 4), list, 2);
     IrOperand first = o2c(o, &op_multiply, o_counter(o, d.batch, 0, 4), (double)d.groups);

@@ -6,7 +6,8 @@
 
 static const Str no_name = {.len = 0};
 
-/* A convolution of each channel with what was before; the state is the last elements that the next call looks at. */
+/* A convolution of each channel with what was before; the state is the last elements that the next
+ * call looks at. */
 void onnx_map_causal_conv(O *o) {
     const IrOperand x = o_in(o, 0), weight = o_in(o, 1);
     const Str activation = o_str(o, "activation", "none");
@@ -14,7 +15,8 @@ void onnx_map_causal_conv(O *o) {
     if (!is_silu && !str_eq_c(activation, "none"))
         o_fail(o, "its activation is '%.*s'", (int)activation.len, activation.ptr);
     if (o_rank(o, x) != 3 || o_rank(o, weight) != 3)
-        o_fail(o, "its operands are of ranks %d and %d instead of 3", o_rank(o, x), o_rank(o, weight));
+        o_fail(o, "its operands are of ranks %d and %d instead of 3", o_rank(o, x),
+               o_rank(o, weight));
     const int64_t channels = o_extent(o, weight, 0), size = o_extent(o, weight, 2);
     if (size < 1) o_fail(o, "its weight has %lld elements a channel", (long long)size);
     const IrDim *const *dims = o_dims(o, x), *before[] = {dims[0], dims[1], o_dim(o, size - 1)};
@@ -33,7 +35,8 @@ void onnx_map_causal_conv(O *o) {
     o_set(o, 1, o_slice(o, all, 2, ir_dim_offset(o->m, end, 1 - size), end, 1));
 }
 
-/* A recurrence over tokens. What a step takes of a token, each without the first dim, the tokens. */
+/* A recurrence over tokens. What a step takes of a token, each without the first dim, the
+ * tokens. */
 enum { QUERY, KEY, VALUE, DECAY, BETA, N_PARTS };
 
 typedef struct {
@@ -47,14 +50,18 @@ static IrOperand by_token(O *o, IrOperand x, int64_t heads) {
     static const int64_t order[] = {1, 0, 2, 3, 4};
     const int64_t hidden = o_rank(o, x) == 3 ? o_extent(o, x, 2) : -1;
     if (hidden < 0) o_fail(o, "an operand is of rank %d instead of 3", o_rank(o, x));
-    if (hidden % heads) o_fail(o, "%lld heads, where the last dim is %lld", (long long)heads, (long long)hidden);
+    if (hidden % heads)
+        o_fail(o, "%lld heads, where the last dim is %lld", (long long)heads, (long long)hidden);
     const IrDim *const *d = o_dims(o, x);
-    const IrDim *const dims[] = {d[0], d[1], o_dim(o, heads), o_dim(o, hidden / heads), o_dim(o, 1)};
+    const IrDim *const dims[] = {d[0], d[1], o_dim(o, heads), o_dim(o, hidden / heads),
+                                 o_dim(o, 1)};
     return o_permute(o, o_reshape(o, o_cast(o, x, DTYPE_FLOAT32), dims, 5), order, 5);
 }
 
-/* The state after a token, and what comes out: (batch, heads of keys, queries a head, size of values). */
-static IrOperand step(O *o, const Rule *rule, const IrOperand *token, IrOperand state, IrOperand *out) {
+/* The state after a token, and what comes out: (batch, heads of keys, queries a head, size of
+ * values). */
+static IrOperand step(O *o, const Rule *rule, const IrOperand *token, IrOperand state,
+                      IrOperand *out) {
     static const int64_t across[] = {0, 1, 3, 2};
     IrOperand value = o_permute(o, token[VALUE], across, 4);
     if (rule->decays) state = o2(o, &op_multiply, state, o1(o, &op_exp, token[DECAY]));
@@ -64,14 +71,17 @@ static IrOperand step(O *o, const Rule *rule, const IrOperand *token, IrOperand 
     }
     state = o2(o, &op_add, state, o2(o, &op_multiply, token[KEY], value));
     const IrDim *const *d = o_dims(o, token[QUERY]);
-    const IrDim *const grouped[] = {d[0], o_dim(o, rule->heads), o_dim(o, rule->q_heads / rule->heads), d[2]};
-    const IrOperand query = o2c(o, &op_multiply, o_reshape(o, token[QUERY], grouped, 4), rule->scale);
+    const IrDim *const grouped[] = {d[0], o_dim(o, rule->heads),
+                                    o_dim(o, rule->q_heads / rule->heads), d[2]};
+    const IrOperand query =
+        o2c(o, &op_multiply, o_reshape(o, token[QUERY], grouped, 4), rule->scale);
     *out = o2(o, &op_matmul, query, state);
     return state;
 }
 
 /* Over all tokens: results[0] the last state, results[1] what comes out of each. */
-static void over_tokens(O *o, const Rule *rule, const IrOperand *parts, IrOperand state, IrOperand *results) {
+static void over_tokens(O *o, const Rule *rule, const IrOperand *parts, IrOperand state,
+                        IrOperand *results) {
     OnnxNested body;
     IrOperand sequences[N_PARTS], token[N_PARTS];
     uint32_t n = 0;
@@ -80,7 +90,8 @@ static void over_tokens(O *o, const Rule *rule, const IrOperand *parts, IrOperan
         onnx_nested_param(&body, no_name, "state", onnx_nested_type(&body, o_type(o, state), 0));
     for (int i = 0; i < N_PARTS; i++) {
         if (parts[i].kind == IR_OPERAND_NONE) continue;
-        token[i] = onnx_nested_param(&body, no_name, "x", onnx_nested_type(&body, o_type(o, parts[i]), 1));
+        token[i] =
+            onnx_nested_param(&body, no_name, "x", onnx_nested_type(&body, o_type(o, parts[i]), 1));
         sequences[n++] = parts[i];
     }
     O inner = *o;
@@ -100,7 +111,8 @@ static Rule rule_of(O *o) {
     if (!r.decays && !r.corrects && !str_eq_c(name, "linear"))
         o_fail(o, "its update_rule is '%.*s'", (int)name.len, name.ptr);
     if (r.heads < 1 || r.q_heads < 1 || r.q_heads % r.heads)
-        o_fail(o, "%lld heads of queries for %lld of keys", (long long)r.q_heads, (long long)r.heads);
+        o_fail(o, "%lld heads of queries for %lld of keys", (long long)r.q_heads,
+               (long long)r.heads);
     static const char *const gates[] = {"decay", "beta"};
     for (uint32_t i = 0; i < 2; i++) {
         const bool wanted = i ? r.corrects : r.decays;
@@ -122,7 +134,8 @@ void onnx_map_linear_attention(O *o) {
     parts[VALUE] = by_token(o, o_in(o, 2), rule.heads);
     const IrDim *const *q = o_dims(o, parts[QUERY]), *const *v = o_dims(o, parts[VALUE]);
     for (int i = KEY; i <= VALUE; i++) { /* tokens and batch are the query's */
-        const IrDim *const *d = o_dims(o, parts[i]), *const dims[] = {q[0], q[1], d[2], i == KEY ? q[3] : d[3], d[4]};
+        const IrDim *const *d = o_dims(o, parts[i]), *const dims[] = {q[0], q[1], d[2],
+                                                                      i == KEY ? q[3] : d[3], d[4]};
         parts[i] = o_match(o, parts[i], ir_type_tensor(o->m, dims, 5, DTYPE_FLOAT32));
     }
     if (rule.decays) parts[DECAY] = by_token(o, o_in(o, 4), rule.heads);
@@ -141,7 +154,8 @@ void onnx_map_linear_attention(O *o) {
     const IrDim *const state_dims[] = {q[1], o_dim(o, rule.heads), q[3], v[3]};
     const DType dtype = o_dtype(o, o_in(o, 0)), kept = o_has(o, 3) ? o_dtype(o, o_in(o, 3)) : dtype;
     if (o_has(o, 3)) {
-        state = o_cast(o, o_match(o, o_in(o, 3), ir_type_tensor(o->m, state_dims, 4, kept)), DTYPE_FLOAT32);
+        state = o_cast(o, o_match(o, o_in(o, 3), ir_type_tensor(o->m, state_dims, 4, kept)),
+                       DTYPE_FLOAT32);
     } else {
         state = o_broadcast(o, o_const(o, DTYPE_FLOAT32, 0), state_dims, 4);
     }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TfIdfVectorizer of integers: how often each n-gram of a pool occurs in a row, with gaps of up to max_skip_count.
+/* TfIdfVectorizer of integers: how often each n-gram of a pool occurs in a row, with gaps of up to
+ * max_skip_count.
  *
- * For one n and one gap, the j-th items of all places are a slice of x; compared with the j-th items of all n-grams it
- * gives (rows, places, n-grams). The sums over places are put in order at the end. */
+ * For one n and one gap, the j-th items of all places are a slice of x; compared with the j-th
+ * items of all n-grams it gives (rows, places, n-grams). The sums over places are put in order at
+ * the end. */
 #include "onnx/import.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Steps of optimizers, of the domain ai.onnx.preview.training: Adagrad, Adam, Momentum.
  *
- * The inputs are a rate R, a count T, then what is trained, its gradients, and one or two kinds of state: n of each.
- * The outputs are the new values of what is trained and of the states. */
+ * The inputs are a rate R, a count T, then what is trained, its gradients, and one or two kinds of
+ * state: n of each. The outputs are the new values of what is trained and of the states. */
 #include "onnx/import.h"
 
 enum { PARTS_MAX = 4 }; /* X, G, and states */

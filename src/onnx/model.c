@@ -56,7 +56,8 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
     if (im->weights) onnx_keep_weights(im);
     onnx_keep_names(im, fn, g);
     if (im->weights)
-        onnx_attr_add(im, fn, "num_input", (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)im->weights->n_inputs});
+        onnx_attr_add(im, fn, "num_input",
+                      (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)im->weights->n_inputs});
     onnx_opaque_keep(im, fn);
     onnx_record_main(im, &scope, fn);
 }
@@ -123,7 +124,8 @@ static IrModule *read_model(OnnxImport *im, const OnnxModel *model, Str bytes) {
         const Str kept = onnx_record_file(im, bytes);
         /* A file may be changed while it is mapped. */
         const bool is_mapped = im->options && im->options->owner;
-        im->model = is_mapped ? onnx_model_parse_copied(&m->arena, kept) : onnx_model_parse(&m->arena, kept);
+        im->model = is_mapped ? onnx_model_parse_copied(&m->arena, kept)
+                              : onnx_model_parse(&m->arena, kept);
         m->kept->model = im->model;
     }
     if (im->model && !im->model->graph) {

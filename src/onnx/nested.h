@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Subgraphs: in place, and as functions within main for R.scan and R.while_loop, whose signatures name their
- * own symbols only. */
+/* Subgraphs: in place, and as functions within main for R.scan and R.while_loop, whose signatures
+ * name their own symbols only. */
 #ifndef TENON_ONNX_NESTED_H
 #define TENON_ONNX_NESTED_H
 
@@ -8,12 +8,15 @@
 
 /* The graph that is an attribute. */
 const OnnxGraph *onnx_subgraph(O *o, const char *name);
-/* It declares n inputs, and has `least` to `most` outputs: else the node fails. All who import a subgraph ask. */
+/* It declares n inputs, and has `least` to `most` outputs: else the node fails. All who import a
+ * subgraph ask. */
 void onnx_subgraph_takes(O *o, const char *name, const OnnxGraph *g, size_t n);
 void onnx_subgraph_gives(O *o, const char *name, const OnnxGraph *g, size_t least, size_t most);
-/* The outputs of g, once its nodes are imported (or were not all): fails when one is missing or poisoned. */
+/* The outputs of g, once its nodes are imported (or were not all): fails when one is missing or
+ * poisoned. */
 OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool imported);
-/* g in place: as many values as it has inputs are given to these, all else is seen from around. Its outputs. */
+/* g in place: as many values as it has inputs are given to these, all else is seen from around. Its
+ * outputs. */
 OnnxValue **onnx_graph_in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs);
 
 /* Captures: the names that a body uses and does not define, in the order of their first use. */
@@ -27,8 +30,8 @@ void onnx_captures_of(OnnxCaptures *c, O *o, const OnnxGraph *g);
 
 /* A carry of the Loop or what its body uses is a sequence or an optional. */
 bool onnx_has_sequences(O *o, const OnnxGraph *g);
-/* One iteration after the other in place, as the lengths of sequences may change: the number of iterations and the
- * conditions must be known. */
+/* One iteration after the other in place, as the lengths of sequences may change: the number of
+ * iterations and the conditions must be known. */
 void onnx_loop_in_place(O *o, const OnnxGraph *g);
 
 /* A function under construction; what is built with .b goes into it. */

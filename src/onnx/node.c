@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* R.onnx.node and R.onnx.opaque: their types and meaning, and the call that a node of a model becomes.
+/* R.onnx.node and R.onnx.opaque: their types and meaning, and the call that a node of a model
+ * becomes.
  *
- * The meaning of R.onnx.node is the map that the reader has for such a node (onnx/map.def), run on its operands: for
- * its type in a function that nobody keeps, and remembered; for its decomposition where the caller builds. */
+ * The meaning of R.onnx.node is the map that the reader has for such a node (onnx/map.def), run on
+ * its operands: for its type in a function that nobody keeps, and remembered; for its decomposition
+ * where the caller builds. */
 #include "onnx/node.h"
 
 #include "ir/definition.h"
@@ -95,7 +97,8 @@ static void set_inputs(Run *r, const OnnxNodeSpec *spec, const IrOperand *items,
     }
 }
 
-/* Into the builder's block; the results in `out`, `none` for what is skipped. The boundary is the caller's. */
+/* Into the builder's block; the results in `out`, `none` for what is skipped. The boundary is the
+ * caller's. */
 static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32_t n,
                 IrOperandBuf *out) {
     O *o = &r->o;
@@ -187,7 +190,8 @@ static const IrType *skipped_type(IrModule *m) {
     return ir_type_tensor(m, none, 0, DTYPE_BOOL);
 }
 
-bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple, OnnxTried *out) {
+bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple,
+                   OnnxTried *out) {
     const size_t n_bindings = m->n_bindings;
     IrFunction *fn = ir_function_new(m, "onnx_node");
     *out = (OnnxTried){.fn = fn};
@@ -212,7 +216,8 @@ bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType 
     for (uint32_t i = 0; i < spec->n_out; i++)
         out->types[i] = spec->skipped[i] ? skipped_type(m) : ir_operand_type(m, &results.ops.at[i]);
     for (const IrBinding *x = fn->body->first; x; x = x->next)
-        out->n_calls += x->kind != IR_BIND_VALUE && x->kind != IR_BIND_FIELD && x->kind != IR_BIND_MATCH_CAST;
+        out->n_calls +=
+            x->kind != IR_BIND_VALUE && x->kind != IR_BIND_FIELD && x->kind != IR_BIND_MATCH_CAST;
     return true;
 }
 
@@ -262,7 +267,9 @@ static const IrType *infer_node(IrInfer *in) {
     return t;
 }
 
-static bool onnx_is_known(const IrAttr *attrs) { return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0; }
+static bool onnx_is_known(const IrAttr *attrs) {
+    return strcmp(attrs[OPAQUE_WHY].s, ONNX_WHY_KEPT) == 0;
+}
 
 /* The type, with what is only needed for that in `own`. */
 static const IrType *opaque_type(IrInfer *in, Arena *own) {

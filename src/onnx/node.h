@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes that stay nodes: calls of R.onnx.node, whose meaning is a map of the reader, and of R.onnx.opaque, which have
- * none.
+/* Nodes that stay nodes: calls of R.onnx.node, whose meaning is a map of the reader, and of
+ * R.onnx.opaque, which have none.
  *
  *     y = R.onnx.node((x,), op_type="Softplus", version=1)
  *     y = R.onnx.node((x,), op_type="ReduceL1", attrs=[["keepdims", 0]], version=18, given=[[1, "int64", [1], [2]]])
  *     y = R.onnx.opaque((x, z), op_type="Foo", attrs=[["mode", "up"]], version=1, domain="com.acme", absent=[1],
  *                       out_sinfo=R.Tensor((2, 3), dtype="float32"), name="foo_0")
  *
- * What a map must know to be read is part of the call: constants as `given`, lists of extents as shapes, an extent by
- * itself as a number. So a call means the same with whatever operands, in the evaluator too. */
+ * What a map must know to be read is part of the call: constants as `given`, lists of extents as
+ * shapes, an extent by itself as a number. So a call means the same with whatever operands, in the
+ * evaluator too. */
 #ifndef TENON_ONNX_NODE_H
 #define TENON_ONNX_NODE_H
 
@@ -39,7 +40,8 @@ enum {
 /* What a call's attributes say. */
 typedef struct {
     const char *op_type, *domain;
-    int64_t version, opset; /* of the domain; and of the default one, for graphs among the attributes */
+    /* of the domain; and of the default one, for graphs among the attributes */
+    int64_t version, opset;
     uint32_t n_in, n_out;
     const IrAttr **given; /* by input: a constant; NULL: none */
     bool *absent;         /* by input */
@@ -57,7 +59,8 @@ bool onnx_node_decode(Arena *arena, const IrAttr *attrs, uint32_t n_operands, On
 Tensor *onnx_node_given(Ctx *ctx, const IrAttr *given);
 /* The same as an attribute, in the arena; false: it cannot be said so, or is not small. */
 bool onnx_node_give(Arena *arena, uint32_t input, const Tensor *t, IrAttr *out);
-/* An attribute of a node under another name, as [name, value], or [name, "proto", a model of one node that has it]. */
+/* An attribute of a node under another name, as [name, value], or [name, "proto", a model of one
+ * node that has it]. */
 IrAttr onnx_node_attr(Arena *arena, const OnnxAttr *a, Str name);
 bool onnx_is_text(Str s);
 /* What only messages can say goes through text as base64 of a model that holds it. */
@@ -73,7 +76,8 @@ typedef struct {
     size_t n_calls;
 } OnnxTried;
 /* With operands of these types. False after a report. */
-bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple, OnnxTried *out);
+bool onnx_node_try(IrModule *m, Loc loc, const OnnxNodeSpec *spec, const IrType *tuple,
+                   OnnxTried *out);
 
 /* The elements of the tuple that is a call's first operand: those written out, or NULL. */
 const IrOperand *onnx_node_items(const IrOperand *inputs, uint32_t *n);

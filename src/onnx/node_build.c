@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call of R.onnx.node that a node of a model becomes, where it is to stay one: whole.def.
  *
- * An extent that the map takes from the run (of NonZero, say) is a symbol of the function that it was tried in; outside
- * of it the call's result is cast to a type with a symbol of its own. */
+ * An extent that the map takes from the run (of NonZero, say) is a symbol of the function that it
+ * was tried in; outside of it the call's result is cast to a type with a symbol of its own. */
 #include "onnx/import.h"
 #include "onnx/node.h"
 
@@ -49,7 +49,8 @@ static bool is_extent_list(const O *o, const OnnxKnown *k) {
     return ok;
 }
 
-/* Input i as a part of the call. `knowing`: constants and extents as such. False: it cannot be one. */
+/* Input i as a part of the call. `knowing`: constants and extents as such. False: it cannot be
+ * one. */
 static bool add_input(O *o, uint32_t i, bool knowing, IrAttr *attrs, IrOperandBuf *buf) {
     OnnxValue *v = o->in[i];
     IrAttr *given = (IrAttr *)(uintptr_t)attrs[NODE_GIVEN].items;
@@ -158,8 +159,8 @@ static const IrDim *outside(void *user, IrSymbol *s) {
     return s->function == t->fn ? NULL : ir_dim_symbol(t->fn->module, s);
 }
 
-/* x as a tensor of the type that it had in the function that the map was tried in: where that has an extent of its own,
- * one of the function here. */
+/* x as a tensor of the type that it had in the function that the map was tried in: where that has
+ * an extent of its own, one of the function here. */
 static IrOperand with_extents(O *o, IrOperand x, const IrType *t, OnnxTried *from) {
     const IrType *now = o_type(o, x);
     if (now->kind != IR_TYPE_TENSOR || now->dims || t->kind != IR_TYPE_TENSOR || !t->dims) return x;
@@ -194,7 +195,8 @@ static bool has_known_extents(const O *o) {
 
 bool onnx_node_build(O *o) {
     if (!o->im->options || !o->im->options->whole || !o->row) return false;
-    const bool is_old = o->scope->opset < ONNX_OPSET_LEAST && onnx_has_graph(o->node); /* nobody writes its form */
+    /* nobody writes its form */
+    const bool is_old = o->scope->opset < ONNX_OPSET_LEAST && onnx_has_graph(o->node);
     const When when = is_old ? ALWAYS : when_of(o->row);
     if (when != ALWAYS && when != SEVERAL && !is_scaled_gemm(o)) return false;
     for (uint32_t i = 0; i < o->n_in; i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many nodes of each operator a model's file holds: those of branches, bodies of loops and the model's
- * functions too, each as it stands there. */
+/* How many nodes of each operator a model's file holds: those of branches, bodies of loops and the
+ * model's functions too, each as it stands there. */
 #include "onnx/onnx.h"
 #include "onnx/proto.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A node that Tenon does not know, or refuses, as a call of R.onnx.opaque.
  *
- * Its inputs are operands, and so is what graphs in its attributes use from around (captures). Its outputs have
- * the types that the file says; where it says none, nothing is known of them. What a type cannot say (a string, a
- * map) is an object, whose message goes along. */
+ * Its inputs are operands, and so is what graphs in its attributes use from around (captures). Its
+ * outputs have the types that the file says; where it says none, nothing is known of them. What a
+ * type cannot say (a string, a map) is an object, whose message goes along. */
 #include "onnx/import.h"
 #include "onnx/node.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nodes in the opset that a model is written in: which of the file's may stay as they are, and the forms that the
- * writer's own take. These are forms of opset 17; what became an input since, or is one by then, is turned into the
- * other. */
+/* Nodes in the opset that a model is written in: which of the file's may stay as they are, and the
+ * forms that the writer's own take. These are forms of opset 17; what became an input since, or is
+ * one by then, is turned into the other. */
 #include "onnx/export.h"
 
 enum { LEAST = 9, RAISED = 13 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Messages by their schemas. Nested messages are frames of an explicit stack, so depth costs no stack;
- * it is bounded by limits.depth, as what reads the structs later may recurse. */
+/* Messages by their schemas. Nested messages are frames of an explicit stack, so depth costs no
+ * stack; it is bounded by limits.depth, as what reads the structs later may recurse. */
 #include "onnx/proto.h"
 
 #include "base/diag.h"
@@ -13,7 +13,7 @@ typedef struct {
     char *to;
     size_t end;
     const OnnxField *field; /* of the frame above that it fills; NULL: the whole */
-    size_t index;       /* there, of a repeated one */
+    size_t index;           /* there, of a repeated one */
 } Frame;
 
 typedef struct {
@@ -68,8 +68,10 @@ static void report_cut(Reader *r, const char *path) {
                          *path ? diag_fmt(ctx, "the file ends inside the field %s", path)
                                : "the file ends inside a field");
     const char *where = diag_fmt(ctx, "of a value that begins at byte %zu", w->error_at);
-    if (w->missing) diag_expected(ctx, d, "%llu more bytes, %s", (unsigned long long)w->missing, where);
-    else diag_expected(ctx, d, "more bytes, %s", where);
+    if (w->missing)
+        diag_expected(ctx, d, "%llu more bytes, %s", (unsigned long long)w->missing, where);
+    else
+        diag_expected(ctx, d, "more bytes, %s", where);
     diag_found(ctx, d, "the end of the file");
     diag_help(ctx, d, "the file is not whole: copy or download it again");
 }
@@ -83,8 +85,10 @@ static void report(Reader *r) {
     Diag *d = diag_error(r->ctx, (Loc){.line = 0}, DIAG_BYTE,
                          diag_fmt(r->ctx, "%zu", r->wire.error_at), r->wire.error);
     diag_expected(r->ctx, d, "%s", wire_text(r, r->wire.expected));
-    if (*path) diag_found(r->ctx, d, "%s, in the field %s", wire_text(r, r->wire.found), path);
-    else diag_found(r->ctx, d, "%s, outside all fields of the file", wire_text(r, r->wire.found));
+    if (*path)
+        diag_found(r->ctx, d, "%s, in the field %s", wire_text(r, r->wire.found), path);
+    else
+        diag_found(r->ctx, d, "%s, outside all fields of the file", wire_text(r, r->wire.found));
 }
 
 /* More of something than the limits allow. */
@@ -196,7 +200,8 @@ static void take_rest(Reader *r, const Frame *f, size_t from) {
     if (!f->schema->rest) return;
     OnnxStrs **rest = (OnnxStrs **)(void *)(f->to + f->schema->rest);
     if (!*rest) *rest = ARENA_NEW(r->arena, OnnxStrs);
-    vec_push(r->arena, *rest, kept(r, (Str){(const char *)r->wire.data + from, r->wire.pos - from}));
+    vec_push(r->arena, *rest,
+             kept(r, (Str){(const char *)r->wire.data + from, r->wire.pos - from}));
 }
 
 /* Most nodes have one or two inputs, and one output. */
@@ -261,18 +266,29 @@ static void *parse(Arena *arena, Str bytes, const OnnxSchema *schema, bool copie
         ctx_poll(ctx);
         r.at = NULL;
         if (!wire_next(&r.wire, f.end, &w)) {
-            if (r.wire.error) r.at = find_field(f.schema, w.number); /* 0 where not even that is known */
-            else r.stack.len--;
+            /* 0 where not even that is known */
+            if (r.wire.error)
+                r.at = find_field(f.schema, w.number);
+            else
+                r.stack.len--;
             continue;
         }
         r.at = find_field(f.schema, w.number);
-        if (r.at) take(&r, r.at, &w, f.to);
-        else take_rest(&r, &f, from);
+        if (r.at)
+            take(&r, r.at, &w, f.to);
+        else
+            take_rest(&r, &f, from);
     }
     if (r.wire.error) report(&r);
     return r.wire.error || r.is_over ? NULL : whole;
 }
 
-OnnxModel *onnx_model_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema, false); }
-OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_model_schema, true); }
-OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes) { return parse(arena, bytes, &onnx_tensor_schema, false); }
+OnnxModel *onnx_model_parse(Arena *arena, Str bytes) {
+    return parse(arena, bytes, &onnx_model_schema, false);
+}
+OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes) {
+    return parse(arena, bytes, &onnx_model_schema, true);
+}
+OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes) {
+    return parse(arena, bytes, &onnx_tensor_schema, false);
+}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The messages of an ONNX file as structs: what the reader needs of onnx.proto, and nothing else.
  *
- * Strings, raw data and weights are borrowed from the file's bytes, which must outlive the structs. The
- * schema is data (proto.c): message, field number, kind. Unknown fields are skipped, a message that
- * occurs twice in a singular field is merged, numbers may be packed or not: as protobuf says. */
+ * Strings, raw data and weights are borrowed from the file's bytes, which must outlive the structs.
+ * The schema is data (proto.c): message, field number, kind. Unknown fields are skipped, a message
+ * that occurs twice in a singular field is merged, numbers may be packed or not: as protobuf
+ * says. */
 #ifndef TENON_ONNX_PROTO_H
 #define TENON_ONNX_PROTO_H
 
@@ -38,8 +39,8 @@ typedef struct {
 typedef struct OnnxGraph OnnxGraph;
 typedef struct OnnxTypeProto OnnxTypeProto;
 
-/* Messages that are written as they were read keep the fields that nothing here knows (doc_string, metadata_props, what
- * comes with later versions): each with its tag. NULL: there are none. */
+/* Messages that are written as they were read keep the fields that nothing here knows (doc_string,
+ * metadata_props, what comes with later versions): each with its tag. NULL: there are none. */
 
 typedef struct {
     Str key, value;
@@ -132,16 +133,17 @@ typedef struct {
     bool is_kept;                    /* it is as it was read */
     bool has_form;                   /* its form is that of the opset that is written */
     const struct OnnxRecord *record; /* of which node of the file; NULL: the writer made it */
-    uint8_t shaped; /* inputs by bit: matrices, of a MatMul of floats; of the result's shape, of an Add */
-    const struct OpDef *op;          /* of the call that it was made for; NULL: none */
-    const struct IrOrigin *origin;   /* of the binding that it was made for; NULL: of none */
+    /* inputs by bit: matrices, of a MatMul of floats; of the result's shape, of an Add */
+    uint8_t shaped;
+    const struct OpDef *op;        /* of the call that it was made for; NULL: none */
+    const struct IrOrigin *origin; /* of the binding that it was made for; NULL: of none */
 } OnnxNode;
 
 struct OnnxGraph {
     Str name;
-    OnnxList nodes;        /* OnnxNode */
-    OnnxList initializers; /* OnnxTensor */
-    OnnxList sparse;       /* only their count */
+    OnnxList nodes;                  /* OnnxNode */
+    OnnxList initializers;           /* OnnxTensor */
+    OnnxList sparse;                 /* only their count */
     OnnxList inputs, outputs, infos; /* OnnxValueInfo */
     OnnxStrs *rest;
 };
@@ -170,14 +172,15 @@ typedef struct {
     OnnxStrs *rest;
 } OnnxModel;
 
-/* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's path. */
+/* Each reads a whole message, into the arena. NULL after a report: the byte, and the field's
+ * path. */
 OnnxModel *onnx_model_parse(Arena *arena, Str bytes);
 /* The same; strings are copied into the arena, but for long ones (weights), which are borrowed. */
 OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes);
 OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes);
 
-/* A message's bytes, in order, as pieces: what is small is copied to the arena, long strings (weights) stay where they
- * are. Numbers are packed. */
+/* A message's bytes, in order, as pieces: what is small is copied to the arena, long strings
+ * (weights) stay where they are. Numbers are packed. */
 typedef struct {
     VEC(Str) pieces;
     size_t bytes;

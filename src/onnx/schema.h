@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The schema of onnx.proto as data: of each message, its struct in onnx/proto.h, and the number, kind and place of each
- * field. The reader (proto.c) and the writer (encode.c) both go by it. Private to these. */
+/* The schema of onnx.proto as data: of each message, its struct in onnx/proto.h, and the number,
+ * kind and place of each field. The reader (proto.c) and the writer (encode.c) both go by it.
+ * Private to these. */
 #ifndef TENON_ONNX_SCHEMA_H
 #define TENON_ONNX_SCHEMA_H
 
@@ -26,7 +27,8 @@ typedef struct {
     size_t offset;
     const char *name;
     const OnnxSchema *schema; /* of a message; NULL: it is only noted, and never written */
-    size_t present;           /* offset of a bool that notes it; 0: none (never a struct's first member) */
+    /* offset of a bool that notes it; 0: none (never a struct's first member) */
+    size_t present;
 } OnnxField;
 
 struct OnnxSchema {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TensorProto to tensor: raw bytes, or one of the typed lists, which must hold exactly the elements, or bytes of
- * a file beside the model's. */
+/* TensorProto to tensor: raw bytes, or one of the typed lists, which must hold exactly the
+ * elements, or bytes of a file beside the model's. */
 #include <errno.h>
 
 #include "onnx/import.h"
@@ -9,7 +9,8 @@
 static const Loc no_place = {.line = 0};
 
 static Tensor *lacks(OnnxImport *im, const char *what, const char *how) {
-    diag_error(im->ctx, no_place, DIAG_UNSUPPORTED, diag_fmt(im->ctx, "the tensor '%s': %s", what, how));
+    diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+               diag_fmt(im->ctx, "the tensor '%s': %s", what, how));
     return NULL;
 }
 
@@ -49,7 +50,8 @@ static bool typed_element(const OnnxTensor *t, DType dtype, size_t i, void *at) 
     default: break;
     }
     if (!dtype_is_small(dtype)) return dtype_write_int(dtype, at, t->int32s.at[i]);
-    *(uint8_t *)at = (uint8_t)t->int32s.at[i]; /* a byte: the code of a float8, or the elements packed in it */
+    *(uint8_t *)at =
+        (uint8_t)t->int32s.at[i]; /* a byte: the code of a float8, or the elements packed in it */
     return t->int32s.at[i] >= INT8_MIN && t->int32s.at[i] <= UINT8_MAX;
 }
 
@@ -90,7 +92,8 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
         if (seen & key) return fail(im, what, "its place in another file is given twice");
         seen |= key;
         if (key == 1) out->path = e->value;
-        if ((key == 2 && !number(e->value, &out->offset)) || (key == 4 && !number(e->value, &out->length))) {
+        if ((key == 2 && !number(e->value, &out->offset)) ||
+            (key == 4 && !number(e->value, &out->length))) {
             return fail(im, what, "its place in another file is no number, or too large");
         }
         out->has_length |= key == 4;
@@ -101,8 +104,8 @@ static bool read_external(OnnxImport *im, const OnnxTensor *t, const char *what,
     return true;
 }
 
-/* What is not worth a mapping is copied. So is a bool, which may be any byte, and what code may read as an array of
- * integers and does not lie as such. */
+/* What is not worth a mapping is copied. So is a bool, which may be any byte, and what code may
+ * read as an array of integers and does not lie as such. */
 enum { BORROW_MIN = 4096 };
 
 static bool is_borrowed(DType dtype, Str raw, size_t count) {
@@ -112,18 +115,22 @@ static bool is_borrowed(DType dtype, Str raw, size_t count) {
 }
 
 /* The bytes are little-endian, as we are. */
-static Tensor *raw_tensor(OnnxImport *im, const OnnxTensor *t, DType dtype, Str raw, TensorOwner *owner) {
+static Tensor *raw_tensor(OnnxImport *im, const OnnxTensor *t, DType dtype, Str raw,
+                          TensorOwner *owner) {
     const uint32_t ndim = (uint32_t)t->dims.len;
     size_t count = 0, bytes;
-    (void)tensor_count(t->dims.at, ndim, dtype, &count, &bytes); /* the caller has seen that it fits */
-    if (owner && is_borrowed(dtype, raw, count)) return tensor_borrow(im->ctx, dtype, t->dims.at, ndim, raw.ptr, owner);
+    /* the caller has seen that it fits */
+    (void)tensor_count(t->dims.at, ndim, dtype, &count, &bytes);
+    if (owner && is_borrowed(dtype, raw, count))
+        return tensor_borrow(im->ctx, dtype, t->dims.at, ndim, raw.ptr, owner);
     Tensor *x = tensor_new(im->ctx, dtype, t->dims.at, ndim);
     if (raw.len) memcpy(x->data, raw.ptr, raw.len);
     tensor_normalize(x);
     return x;
 }
 
-/* A file beside the model: opened for the first tensor that lies in it. `error` is an errno value. */
+/* A file beside the model: opened for the first tensor that lies in it. `error` is an errno
+ * value. */
 static OnnxFile *open_file(OnnxImport *im, const char *path) {
     const uint64_t hash = hash_bytes(im->ctx, path, strlen(path));
     for (MapIter it = map_find(&im->files, hash); map_next(&im->files, &it);) {
@@ -136,7 +143,8 @@ static OnnxFile *open_file(OnnxImport *im, const char *path) {
     f->error = file_share(im->ctx, im->path, path, 0, &f->shared);
     if (f->error == ENOMEM) ctx_throw(im->ctx, STATUS_MEMORY);
     if (!f->error) {
-        cleanup_pop(&f->shared->cleanup); /* the import's clean-up has it: a node that fails does not close it */
+        /* the import's clean-up has it: a node that fails does not close it */
+        cleanup_pop(&f->shared->cleanup);
         im->opened.at[im->opened.len++] = f;
         const char *slash = strrchr(im->path, '/');
         const int folder = slash ? (int)(slash - im->path) + 1 : 0;
@@ -160,7 +168,8 @@ bool onnx_files_end(OnnxImport *im) {
     return ok;
 }
 
-static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *what, DType dtype, size_t bytes) {
+static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *what, DType dtype,
+                             size_t bytes) {
     Ctx *ctx = im->ctx;
     External e;
     if (!ctx->io.map_beside || !im->path) return lacks(im, what, "data in another file");
@@ -173,12 +182,14 @@ static Tensor *load_external(OnnxImport *im, const OnnxTensor *t, const char *wh
         diag_found(ctx, d, "%llu", (unsigned long long)e.length);
         return NULL;
     }
-    const char *path = diag_fmt(ctx, "%.*s", (int)(e.path.len < 4096 ? e.path.len : 4096), e.path.ptr);
+    const char *path =
+        diag_fmt(ctx, "%.*s", (int)(e.path.len < 4096 ? e.path.len : 4096), e.path.ptr);
     OnnxFile *file = open_file(im, path);
     const size_t size = file->shared ? file->shared->mapped.size : 0;
     if (!file->error && (e.offset > size || bytes > size - e.offset)) {
         Diag *d = diag_error(ctx, no_place, DIAG_READ, path, "the file is shorter than that");
-        diag_expected(ctx, d, "at least %zu bytes, from byte %llu on", bytes, (unsigned long long)e.offset);
+        diag_expected(ctx, d, "at least %zu bytes, from byte %llu on", bytes,
+                      (unsigned long long)e.offset);
         diag_found(ctx, d, "a file of %zu bytes", size);
         diag_help(ctx, d, "it is to hold the data of the tensor '%s'", what);
         return NULL;
@@ -200,8 +211,9 @@ static Tensor *load_strings(OnnxImport *im, const OnnxTensor *t, const char *wha
     if (t->location == 1 || lists(t) > 1 || (count && t->has_raw))
         return fail(im, what, "strings are no raw or external data");
     if (t->strings.len != count) {
-        Diag *d = diag_error(im->ctx, no_place, DIAG_VALUE,
-                             diag_fmt(im->ctx, "the tensor '%s': its data do not fit its dims", what));
+        Diag *d =
+            diag_error(im->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(im->ctx, "the tensor '%s': its data do not fit its dims", what));
         diag_expected(im->ctx, d, "%zu elements", count);
         diag_found(im->ctx, d, "%zu", t->strings.len);
         return NULL;
@@ -229,7 +241,8 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     if (t->location == 1) return load_external(im, t, what, dtype, bytes);
     if (lists(t) > 1) return fail(im, what, "it has elements of two kinds");
     const bool in_bytes = t->has_raw || dtype_is_packed(dtype);
-    const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype), want = in_bytes ? bytes : count;
+    const size_t found = t->has_raw ? t->raw.len : typed_count(t, dtype),
+                 want = in_bytes ? bytes : count;
     if (found != want || (count && !lists(t))) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                              diag_fmt(ctx, "the tensor '%s': its data do not fit its dims", what));
@@ -237,7 +250,8 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
         diag_found(ctx, d, "%zu", found);
         return NULL;
     }
-    if (t->has_raw) return raw_tensor(im, t, dtype, t->raw, im->options ? im->options->owner : NULL);
+    if (t->has_raw)
+        return raw_tensor(im, t, dtype, t->raw, im->options ? im->options->owner : NULL);
     Tensor *x = tensor_new(ctx, dtype, t->dims.at, (uint32_t)t->dims.len);
     const size_t size = dtype_size_up(dtype); /* bytes, where they are packed */
     for (size_t i = 0; i < want; i++) {
@@ -249,7 +263,9 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     return x;
 }
 
-Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what) { return load(im, t, what); }
+Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what) {
+    return load(im, t, what);
+}
 
 Tensor *onnx_read_tensor(Ctx *ctx, Arena *arena, Str bytes, const char **name) {
     OnnxImport im = {.ctx = ctx};

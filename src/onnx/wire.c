@@ -16,8 +16,8 @@ bool wire_fail(Wire *self, size_t at, const char *what, WireText expected, WireT
 }
 
 /* The value goes on past `end`. */
-static bool cut(Wire *self, size_t at, size_t end, uint64_t missing, const char *what, WireText expected,
-                WireText found) {
+static bool cut(Wire *self, size_t at, size_t end, uint64_t missing, const char *what,
+                WireText expected, WireText found) {
     if (!self->error) {
         self->missing = missing;
         self->cut_at = end;
@@ -47,8 +47,9 @@ bool wire_varint(Wire *self, size_t end, uint64_t *out) {
 
 bool wire_fixed(Wire *self, size_t end, size_t size, uint64_t *out) {
     if (end - self->pos < size) {
-        return cut(self, self->pos, end, size - (end - self->pos), "a fixed-width number is cut off",
-                   (WireText){"# bytes", size}, (WireText){"#", end - self->pos});
+        return cut(self, self->pos, end, size - (end - self->pos),
+                   "a fixed-width number is cut off", (WireText){"# bytes", size},
+                   (WireText){"#", end - self->pos});
     }
     uint64_t v = 0;
     for (size_t i = 0; i < size; i++) v |= (uint64_t)self->data[self->pos + i] << (8 * i);
@@ -84,7 +85,8 @@ bool wire_next(Wire *self, size_t end, WireField *out) {
     case WIRE_BYTES:
         if (!wire_varint(self, end, &len)) return false;
         if (len > end - self->pos) {
-            return cut(self, out->at, end, len - (end - self->pos), "a length past the end of what holds it",
+            return cut(self, out->at, end, len - (end - self->pos),
+                       "a length past the end of what holds it",
                        (WireText){"at most # bytes", end - self->pos}, (WireText){"#", len});
         }
         out->bytes = (Str){(const char *)self->data + self->pos, (size_t)len};

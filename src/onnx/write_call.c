@@ -7,9 +7,13 @@
 
 static const IrOperand *operand(W *w, uint32_t i) { return ir_operand_get(&w->b->operands, i); }
 
-bool w_has(const W *w, uint32_t i) { return ir_operand_get(&w->b->operands, i)->kind != IR_OPERAND_NONE; }
+bool w_has(const W *w, uint32_t i) {
+    return ir_operand_get(&w->b->operands, i)->kind != IR_OPERAND_NONE;
+}
 
-const IrType *w_type(W *w, uint32_t i) { return w_has(w, i) ? ir_operand_type(w->x->m, operand(w, i)) : NULL; }
+const IrType *w_type(W *w, uint32_t i) {
+    return w_has(w, i) ? ir_operand_type(w->x->m, operand(w, i)) : NULL;
+}
 
 DType w_dtype(W *w, uint32_t i) {
     const IrType *t = w_type(w, i);
@@ -28,7 +32,8 @@ int32_t w_rank(W *w, uint32_t i) {
 
 bool w_extent(W *w, uint32_t i, int64_t axis, int64_t *out) {
     const IrType *t = w_type(w, i);
-    return t && t->kind == IR_TYPE_TENSOR && t->dims && axis < t->ndim && ir_dim_is_const(t->dims[axis], out);
+    return t && t->kind == IR_TYPE_TENSOR && t->dims && axis < t->ndim &&
+           ir_dim_is_const(t->dims[axis], out);
 }
 
 const char *w_in(W *w, uint32_t i) {
@@ -66,7 +71,8 @@ const IrDim *const *w_shape(W *w, uint32_t i, int32_t *n) {
 }
 
 static const IrDim *dim_of(const WValue *v) {
-    const bool is_int = v->dims && !v->name && v->dims->kind == IR_TYPE_PRIM && !dtype_is_float(v->dims->dtype);
+    const bool is_int =
+        v->dims && !v->name && v->dims->kind == IR_TYPE_PRIM && !dtype_is_float(v->dims->dtype);
     return is_int ? v->dims->value : NULL;
 }
 
@@ -144,18 +150,21 @@ OnnxTensor *w_tensor(W *w, DType dtype, const int64_t *dims, uint32_t n, const v
     }
     (void)dtype_bytes(dtype, count, &bytes); /* it is there */
     t->has_raw = bytes > 0;
-    if (bytes) t->raw = (Str){memcpy(arena_alloc(arena, (size_t)bytes), data, (size_t)bytes), (size_t)bytes};
+    if (bytes)
+        t->raw =
+            (Str){memcpy(arena_alloc(arena, (size_t)bytes), data, (size_t)bytes), (size_t)bytes};
     return t;
 }
 
 /* A small constant: the same one twice is one initializer. */
-const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n, const void *data,
-                    size_t bytes) {
+const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, uint32_t n,
+                    const void *data, size_t bytes) {
     OnnxExport *x = w->x;
     const uint64_t hash = hash_mix(hash_mix(hash_bytes(x->ctx, data, bytes), n), (uint64_t)dtype);
     for (MapIter it = map_find(&x->constants, hash); map_next(&x->constants, &it);) {
         const OnnxTensor *t = it.value;
-        if (t->data_type == onnx_data_type(dtype) && t->dims.len == n && str_eq(t->raw, (Str){data, bytes}))
+        if (t->data_type == onnx_data_type(dtype) && t->dims.len == n &&
+            str_eq(t->raw, (Str){data, bytes}))
             return t->name.ptr;
     }
     OnnxTensor *t = w_tensor(w, dtype, dims, n, data);
@@ -207,7 +216,8 @@ OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, u
     n->op = w->b && w->b->kind == IR_BIND_CALL ? w->b->op : NULL;
     while (n_ins && !*ins[n_ins - 1]) n_ins--;
     vec_reserve(x->arena, &n->inputs, n_ins);
-    for (uint32_t i = 0; i < n_ins; i++) vec_push(x->arena, &n->inputs, ((Str){ins[i], strlen(ins[i])}));
+    for (uint32_t i = 0; i < n_ins; i++)
+        vec_push(x->arena, &n->inputs, ((Str){ins[i], strlen(ins[i])}));
     vec_reserve(x->arena, &n->outputs, n_outs);
     for (uint32_t i = 0; i < n_outs; i++) {
         const char *name = x_name(x, "t");
@@ -219,7 +229,9 @@ OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, u
 }
 
 const char *w1(W *w, const char *op, const char *x) { return w_out(w_node(w, op, NAMES(x), 1), 0); }
-const char *w2(W *w, const char *op, const char *x, const char *y) { return w_out(w_node(w, op, NAMES(x, y), 1), 0); }
+const char *w2(W *w, const char *op, const char *x, const char *y) {
+    return w_out(w_node(w, op, NAMES(x, y), 1), 0);
+}
 const char *w3(W *w, const char *op, const char *x, const char *y, const char *z) {
     return w_out(w_node(w, op, NAMES(x, y, z), 1), 0);
 }
@@ -251,7 +263,8 @@ const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end) {
     if (w->x->opset < ONNX_OPSET_SHAPE_PART && start >= 0 && end >= start) {
         int64_t *places = ARENA_ARRAY(w->x->arena, int64_t, (size_t)(end - start) + 1);
         for (int32_t k = start; k < end; k++) places[k - start] = k;
-        return w2(w, "Gather", w1(w, "Shape", w_in(w, i)), w_ints(w, places, (uint32_t)(end - start)));
+        return w2(w, "Gather", w1(w, "Shape", w_in(w, i)),
+                  w_ints(w, places, (uint32_t)(end - start)));
     }
     OnnxNode *n = w_node(w, "Shape", NAMES(w_in(w, i)), 1);
     w_add_int(w, n, "start", start);
@@ -260,11 +273,11 @@ const char *w_shape_of(W *w, uint32_t i, int32_t start, int32_t end) {
 }
 
 const char *w_slice(W *w, const char *x, int64_t axis, int64_t start, int64_t end, int64_t step) {
-    return w_out(
-        w_node(w, "Slice",
-               NAMES(x, w_ints(w, &start, 1), w_ints(w, &end, 1), w_ints(w, &axis, 1), w_ints(w, &step, 1)),
-               1),
-        0);
+    return w_out(w_node(w, "Slice",
+                        NAMES(x, w_ints(w, &start, 1), w_ints(w, &end, 1), w_ints(w, &axis, 1),
+                              w_ints(w, &step, 1)),
+                        1),
+                 0);
 }
 
 OnnxAttr *w_add_attr(W *w, OnnxNode *n, const char *name, OnnxAttrType type) {
@@ -343,7 +356,9 @@ WValue *w_fields(W *w) {
     return r->items;
 }
 
-void w_set_field(W *w, uint32_t i, const char *name) { w_fields(w)[i] = made(w, name, w_field_var(w, i)); }
+void w_set_field(W *w, uint32_t i, const char *name) {
+    w_fields(w)[i] = made(w, name, w_field_var(w, i));
+}
 
 void w_drop_unused(W *w, OnnxNode *n) {
     for (const IrOperand *use = w->b->var->uses; use; use = use->next_use) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops. What a body captures is seen from inside by its name around; carries that are tuples are so many carries.
+/* Loops. What a body captures is seen from inside by its name around; carries that are tuples are
+ * so many carries.
  *
- *     R.scan with sequences        Scan; outputs of a reversed one are put in front
+ *     R.scan with sequences  Scan; outputs of a reversed one are put in front
  *     R.scan with a trip, or whose carries change their shapes
- *                                  Loop; the counter that the reader makes of Loop's is Loop's again
- *     R.while_loop                 Loop, whose condition is computed before it and at the end of its body; what
- *                                  the reader makes of a Loop is that Loop */
+ *                            Loop; the counter that the reader makes of Loop's is Loop's again
+ *     R.while_loop           Loop, whose condition is computed before it and at the end of its
+ *                            body; what the reader makes of a Loop is that Loop */
 #include "onnx/export.h"
 
 enum { LOOPS_MAX = 60 };
@@ -26,7 +27,9 @@ static WValue list_of(W *w, uint32_t i) {
     return v;
 }
 
-static WValue function_of(W *w, uint32_t i) { return x_operand(w, ir_operand_get(&w->b->operands, i), true); }
+static WValue function_of(W *w, uint32_t i) {
+    return x_operand(w, ir_operand_get(&w->b->operands, i), true);
+}
 
 static void begin(Body *self, W *w, IrFunction *fn, const char *name) {
     self->graph = x_graph(w, name);
@@ -50,7 +53,8 @@ static void take(Body *self, uint32_t at, uint32_t n) {
         WValue v;
         IrVar *p = fn->params.at[i];
         if (!x_params(&self->s, p->type, p->name, &v))
-            w_fail(&self->w, "a parameter '%s' of type %s", p->name, ir_type_text(self->w.x->m, p->type));
+            w_fail(&self->w, "a parameter '%s' of type %s", p->name,
+                   ir_type_text(self->w.x->m, p->type));
         give(self, p, &v);
     }
 }
@@ -82,8 +86,10 @@ typedef VEC(const char *) Names;
 
 static void add_leaves(W *w, Names *to, const WValue *v) {
     for (uint32_t i = 0; i < v->n; i++) {
-        if (v->items[i].is_tuple) add_leaves(w, to, &v->items[i]);
-        else vec_push(w->x->arena, to, x_value(w, &v->items[i]));
+        if (v->items[i].is_tuple)
+            add_leaves(w, to, &v->items[i]);
+        else
+            vec_push(w->x->arena, to, x_value(w, &v->items[i]));
     }
 }
 
@@ -94,17 +100,25 @@ static void add_directions(W *w, OnnxNode *node, const char *name, size_t n) {
 }
 
 /* Is carry 0 a counter from 0 on, in steps of 1, that nobody asks for? */
-static bool is_counter(const IrBinding *b, const IrFunction *fn, uint32_t n_captures, const WValue *carries) {
+static bool is_counter(const IrBinding *b, const IrFunction *fn, uint32_t n_captures,
+                       const WValue *carries) {
     const IrOperand *result = fn->body->result.at;
-    if (!carries->n || result->kind != IR_OPERAND_TUPLE || !result->n || result[1].kind != IR_OPERAND_VAR) return false;
+    if (!carries->n || result->kind != IR_OPERAND_TUPLE || !result->n ||
+        result[1].kind != IR_OPERAND_VAR)
+        return false;
     const Tensor *start = carries->items[0].constant ? carries->items[0].constant->tensor : NULL;
     const IrBinding *next = result[1].var->def;
-    if (!start || start->dtype != DTYPE_INT64 || start->ndim || dtype_read_int(DTYPE_INT64, start->data)) return false;
+    if (!start || start->dtype != DTYPE_INT64 || start->ndim ||
+        dtype_read_int(DTYPE_INT64, start->data))
+        return false;
     if (!next || next->kind != IR_BIND_CALL || next->op != &op_add) return false;
     const IrOperand *x = &next->operands.at[0], *y = &next->operands.at[1];
-    if (x->kind != IR_OPERAND_VAR || x->var != fn->params.at[n_captures] || y->kind != IR_OPERAND_CONST) return false;
+    if (x->kind != IR_OPERAND_VAR || x->var != fn->params.at[n_captures] ||
+        y->kind != IR_OPERAND_CONST)
+        return false;
     const Tensor *step = y->constant->tensor;
-    if (step->dtype != DTYPE_INT64 || step->ndim || dtype_read_int(DTYPE_INT64, step->data) != 1) return false;
+    if (step->dtype != DTYPE_INT64 || step->ndim || dtype_read_int(DTYPE_INT64, step->data) != 1)
+        return false;
     for (const IrOperand *use = b->var->uses; use; use = use->next_use) {
         const IrBinding *user = use->list->binding;
         if (!user || user->kind != IR_BIND_FIELD || user->index == 0) return false;
@@ -126,7 +140,8 @@ static WValue result_of(Body *self, const IrFunction *fn, const IrType **t) {
 static void end(Body *self, const IrFunction *fn, uint32_t first) {
     const IrType *t;
     const WValue v = result_of(self, fn, &t);
-    for (uint32_t i = first; i < v.n; i++) x_output(&self->w, &self->outputs, &v.items[i], t->fields[i]);
+    for (uint32_t i = first; i < v.n; i++)
+        x_output(&self->w, &self->outputs, &v.items[i], t->fields[i]);
 }
 
 static void bool_output(Body *self, const WValue *v) {
@@ -161,7 +176,8 @@ static void write_true_scan(W *w, const WValue *fn, const WValue *carries, const
 }
 
 /* The slices of an iteration of Loop. */
-static void take_slices(Body *self, uint32_t at, const WValue *sequences, const char *i, const char *last) {
+static void take_slices(Body *self, uint32_t at, const WValue *sequences, const char *i,
+                        const char *last) {
     W *w = &self->w;
     if (last) i = w2(w, "Sub", last, i);
     for (uint32_t k = 0; k < sequences->n; k++) {
@@ -200,7 +216,8 @@ static void write_counted(W *w, const WValue *fn, const WValue *carries, const W
     end(&body, fn->fn, counts);
     vec_push(w->x->arena, &ins, trip);
     vec_push(w->x->arena, &ins, "");
-    const WValue rest = {.is_tuple = true, .items = carries->items + counts, .n = carries->n - counts};
+    const WValue rest = {
+        .is_tuple = true, .items = carries->items + counts, .n = carries->n - counts};
     add_leaves(w, &ins, &rest);
     const size_t n_carries = ins.len - 2, n_outs = body.outputs.n - 1;
     const char **outs = w_outs(w, add_loop(w, "Loop", &ins, &body, n_outs), counts);
@@ -212,18 +229,22 @@ static void write_counted(W *w, const WValue *fn, const WValue *carries, const W
 /* Are the dims of all tensors in it said? */
 static bool is_shaped(const IrType *t) {
     bool all = t->kind != IR_TYPE_TENSOR || t->dims;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) all = all && is_shaped(t->fields[i]);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        all = all && is_shaped(t->fields[i]);
     return all;
 }
 
 void onnx_write_scan(W *w) {
-    const WValue fn = function_of(w, 0), carries = list_of(w, 1), sequences = list_of(w, 2), captures = list_of(w, 3);
+    const WValue fn = function_of(w, 0), carries = list_of(w, 1), sequences = list_of(w, 2),
+                 captures = list_of(w, 3);
     if (!fn.fn) w_fail(w, "a body that is not known");
     bool keeps = true; /* Scan's states keep their shapes */
     for (uint32_t i = 0; i < carries.n && fn.n + i < fn.fn->params.len; i++)
         keeps = keeps && is_shaped(fn.fn->params.at[fn.n + i]->type);
-    if (sequences.n && keeps) write_true_scan(w, &fn, &carries, &sequences, &captures);
-    else write_counted(w, &fn, &carries, &sequences, &captures);
+    if (sequences.n && keeps)
+        write_true_scan(w, &fn, &carries, &sequences, &captures);
+    else
+        write_counted(w, &fn, &carries, &sequences, &captures);
 }
 
 /* The condition on carries, written where w is. */
@@ -234,12 +255,12 @@ static WValue condition(W *w, const WValue *fn, const WValue *carries, const WVa
     return x_inline(w, fn, args, carries->n + captures->n);
 }
 
-/* What the reader makes of Loop is Loop again: carries are a counter, the condition, Loop's own, and what its
- * outputs have gathered so far. */
+/* What the reader makes of Loop is Loop again: carries are a counter, the condition, Loop's own,
+ * and what its outputs have gathered so far. */
 typedef struct {
-    const WValue *trip;  /* NULL: none */
-    uint32_t n_own;      /* carries but for the gathered ones */
-    const IrOperand **results; /* of the body, one for each carry */
+    const WValue *trip;         /* NULL: none */
+    uint32_t n_own;             /* carries but for the gathered ones */
+    const IrOperand **results;  /* of the body, one for each carry */
     const IrOperand **gathered; /* of each carry from n_own on: what is put behind it */
 } OnnxLoop;
 
@@ -253,12 +274,14 @@ static const IrBinding *call_of(const IrOperand *o, const OpDef *op) {
 }
 
 /* The condition is carry 1, or that and carry 0 < a capture. */
-static bool is_loop_test(const IrFunction *fn, uint32_t n_carries, const WValue *captures, const WValue **trip) {
+static bool is_loop_test(const IrFunction *fn, uint32_t n_carries, const WValue *captures,
+                         const WValue **trip) {
     const IrOperand *result = fn->body->result.at;
     const IrBinding *both = call_of(result, &op_logical_and);
     if (!both) return is_param(result, fn, 1);
     const IrBinding *less = call_of(&both->operands.at[1], &op_less);
-    if (!less || !is_param(both->operands.at, fn, 1) || !is_param(less->operands.at, fn, 0)) return false;
+    if (!less || !is_param(both->operands.at, fn, 1) || !is_param(less->operands.at, fn, 0))
+        return false;
     for (uint32_t i = 0; i < captures->n; i++) {
         if (is_param(&less->operands.at[1], fn, n_carries + i)) *trip = &captures->items[i];
     }
@@ -266,9 +289,11 @@ static bool is_loop_test(const IrFunction *fn, uint32_t n_carries, const WValue 
 }
 
 /* concat((carry, expand_dims(y))), from nothing on: y. */
-static const IrOperand *gathered(const IrFunction *fn, uint32_t i, const IrOperand *start, const IrOperand *result) {
+static const IrOperand *gathered(const IrFunction *fn, uint32_t i, const IrOperand *start,
+                                 const IrOperand *result) {
     const IrBinding *none = call_of(start, &op_full), *both = call_of(result, &op_concat);
-    const IrOperand *shape = none ? none->operands.at : NULL, *pair = both ? both->operands.at : NULL;
+    const IrOperand *shape = none ? none->operands.at : NULL,
+                    *pair = both ? both->operands.at : NULL;
     if (!shape || shape->kind != IR_OPERAND_SHAPE || shape->type->ndim < 1 ||
         !ir_dim_is(shape->type->dims[0], 0))
         return NULL;
@@ -276,7 +301,8 @@ static const IrOperand *gathered(const IrFunction *fn, uint32_t i, const IrOpera
         result->var->n_uses != 1)
         return NULL;
     const IrBinding *wide = call_of(&pair[2], &op_expand_dims);
-    if (!is_param(&pair[1], fn, i) || pair[1].var->n_uses != 1 || !wide || pair[2].var->n_uses != 1) return NULL;
+    if (!is_param(&pair[1], fn, i) || pair[1].var->n_uses != 1 || !wide || pair[2].var->n_uses != 1)
+        return NULL;
     return wide->attrs[0].n == 1 && wide->attrs[0].ints[0] == 0 ? wide->operands.at : NULL;
 }
 
@@ -286,22 +312,25 @@ static bool is_onnx_loop(W *w, const WValue *test, const WValue *fn, const WValu
     const uint32_t n = carries->n;
     *out = (OnnxLoop){.n_own = n};
     if (test->n || fn->n || n < 2 || w_has(w, 4) || start->kind != IR_OPERAND_TUPLE) return false;
-    if (fn->fn->params.len != n + captures->n || result->kind != IR_OPERAND_TUPLE || result->n != n) return false;
-    if (!is_counter(w->b, fn->fn, 0, carries) || !is_loop_test(test->fn, n, captures, &out->trip)) return false;
+    if (fn->fn->params.len != n + captures->n || result->kind != IR_OPERAND_TUPLE || result->n != n)
+        return false;
+    if (!is_counter(w->b, fn->fn, 0, carries) || !is_loop_test(test->fn, n, captures, &out->trip))
+        return false;
     for (const IrOperand *use = w->b->var->uses; use; use = use->next_use) {
         if (use->list->binding->index == 1) return false; /* a field, as is_counter says */
     }
     out->results = ARENA_ARRAY(w->x->arena, const IrOperand *, n);
     out->gathered = ARENA_ARRAY(w->x->arena, const IrOperand *, n);
-    const IrOperand **starts = ARENA_ARRAY(w->x->arena, const IrOperand *, n), *r = result + 1, *s = start + 1;
+    const IrOperand **starts = ARENA_ARRAY(w->x->arena, const IrOperand *, n), *r = result + 1,
+                    *s = start + 1;
     for (uint32_t i = 0; i < n; i++, r += r->span, s += s->span) {
         out->results[i] = r;
         starts[i] = s;
         if (carries->items[i].is_tuple) return false;
     }
     while (out->n_own > 2 &&
-           (out->gathered[out->n_own - 1] =
-                gathered(fn->fn, out->n_own - 1, starts[out->n_own - 1], out->results[out->n_own - 1])))
+           (out->gathered[out->n_own - 1] = gathered(fn->fn, out->n_own - 1, starts[out->n_own - 1],
+                                                     out->results[out->n_own - 1])))
         out->n_own--;
     return true;
 }
@@ -333,8 +362,10 @@ static void write_onnx_loop(W *w, const OnnxLoop *loop, const WValue *fn, const 
     for (uint32_t k = 1; k < n; k++) {
         const IrOperand *o = k < loop->n_own ? loop->results[k] : loop->gathered[k];
         const WValue v = x_operand(&body.w, o, true);
-        if (k == 1) bool_output(&body, &v);
-        else x_output(&body.w, &body.outputs, &v, ir_operand_type(w->x->m, o));
+        if (k == 1)
+            bool_output(&body, &v);
+        else
+            x_output(&body.w, &body.outputs, &v, ir_operand_type(w->x->m, o));
     }
     vec_push(w->x->arena, &ins, loop->trip ? x_value(w, loop->trip) : "");
     vec_push(w->x->arena, &ins, x_value(w, &carries->items[1]));
@@ -348,7 +379,8 @@ void onnx_write_while_loop(W *w) {
     OnnxLoop loop;
     Names ins = {.at = NULL};
     const IrType *t;
-    const WValue test = function_of(w, 0), fn = function_of(w, 1), carries = list_of(w, 2), captures = list_of(w, 3);
+    const WValue test = function_of(w, 0), fn = function_of(w, 1), carries = list_of(w, 2),
+                 captures = list_of(w, 3);
     if (!fn.fn || !test.fn) w_fail(w, "a body or condition that is not known");
     if (fn.fn->body && test.fn->body && is_onnx_loop(w, &test, &fn, &carries, &captures, &loop)) {
         write_onnx_loop(w, &loop, &fn, &carries, &captures);
@@ -364,7 +396,8 @@ void onnx_write_while_loop(W *w) {
     const WValue next = result_of(&body, fn.fn, &t);
     const WValue more = condition(&body.w, &test, &next, &captures);
     bool_output(&body, &more);
-    for (uint32_t i = 0; i < next.n; i++) x_output(&body.w, &body.outputs, &next.items[i], t->fields[i]);
+    for (uint32_t i = 0; i < next.n; i++)
+        x_output(&body.w, &body.outputs, &next.items[i], t->fields[i]);
     vec_push(w->x->arena, &ins, w_has(w, 4) ? w_prim(w, 4, DTYPE_INT64) : "");
     vec_push(w->x->arena, &ins, x_value(w, &first));
     add_leaves(w, &ins, &carries);

@@ -48,9 +48,11 @@ void onnx_write_mod(W *w) {
 
 /* The remainder with the sign of y, by the exact fmod. */
 static const char *float_floor_mod(W *w, const char *x, const char *y, DType dtype) {
-    const char *zero = w_scalar(w, dtype, 0), *r = mod(w, x, y, true), *below = w2(w, "Less", y, zero);
+    const char *zero = w_scalar(w, dtype, 0), *r = mod(w, x, y, true),
+               *below = w2(w, "Less", y, zero);
     const char *differ = w2(w, "Xor", w2(w, "Less", r, zero), below);
-    const char *moved = w3(w, "Where", differ, w2(w, "Add", r, y), r), *none = w2(w, "Equal", r, zero);
+    const char *moved = w3(w, "Where", differ, w2(w, "Add", r, y), r),
+               *none = w2(w, "Equal", r, zero);
     return w3(w, "Where", none, w3(w, "Where", below, w_scalar(w, dtype, -0.0), zero), moved);
 }
 
@@ -60,15 +62,16 @@ void onnx_write_floor_mod(W *w) {
     w_set(w, dtype_is_float(dtype) ? float_floor_mod(w, x, y, dtype) : mod(w, x, y, false));
 }
 
-/* On floats as the operator's loops have it: (x - r) / y is whole but for its rounding, r the remainder; in
- * float32 or wider. */
+/* On floats as the operator's loops have it: (x - r) / y is whole but for its rounding, r the
+ * remainder; in float32 or wider. */
 void onnx_write_floor_divide(W *w) {
     const DType dtype = w_dtype(w, 0), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const char *x = w_in(w, 0), *y = w_in(w, 1);
     if (!dtype_is_float(dtype)) {
         const char *q = w2(w, "Div", x, y), *none = w_scalar_int(w, dtype, 0);
         if (dtype_kind(dtype) == DTYPE_KIND_INT) { /* it is cut off toward 0 */
-            const char *below = w2(w, "Less", x, none), *differ = w2(w, "Xor", below, w2(w, "Less", y, none));
+            const char *below = w2(w, "Less", x, none),
+                       *differ = w2(w, "Xor", below, w2(w, "Less", y, none));
             const char *rest = w1(w, "Not", w2(w, "Equal", mod(w, x, y, false), none));
             q = w2(w, "Sub", q, w_cast(w, w2(w, "And", differ, rest), DTYPE_BOOL, dtype));
         }
@@ -82,7 +85,8 @@ void onnx_write_floor_divide(W *w) {
     const char *differ = w2(w, "Xor", below, w2(w, "Less", y, zero));
     const char *down = w2(w, "And", differ, w1(w, "Not", w2(w, "Equal", r, zero)));
     const char *near = w2(w, "Div", w2(w, "Sub", x, r), y);
-    const char *q = w2(w, "Sub", near, w_cast(w, down, DTYPE_BOOL, wide)), *floor = w1(w, "Floor", q);
+    const char *q = w2(w, "Sub", near, w_cast(w, down, DTYPE_BOOL, wide)),
+               *floor = w1(w, "Floor", q);
     const char *half = w_scalar(w, wide, 0.5), *up = w2(w, "Less", half, w2(w, "Sub", q, floor));
     const char *whole = w3(w, "Where", up, w2(w, "Add", floor, w_scalar(w, wide, 1)), floor);
     const char *is_zero = w2(w, "Equal", q, zero);
@@ -124,8 +128,10 @@ void onnx_write_square(W *w) {
 
 void onnx_write_silu(W *w) {
     const char *x = w_in(w, 0);
-    if (w->x->opset >= SWISH_SINCE && w_dtype(w, 0) != DTYPE_FLOAT64) w_set(w, w1(w, "Swish", x));
-    else w_set(w, w2(w, "Mul", x, w1(w, "Sigmoid", x)));
+    if (w->x->opset >= SWISH_SINCE && w_dtype(w, 0) != DTYPE_FLOAT64)
+        w_set(w, w1(w, "Swish", x));
+    else
+        w_set(w, w2(w, "Mul", x, w1(w, "Sigmoid", x)));
 }
 
 /* x / 2 * (1 + y) */
@@ -147,7 +153,8 @@ static bool wrote_gelu(W *w, const char *approximate) {
 void onnx_write_gelu(W *w) {
     if (wrote_gelu(w, "none")) return;
     const char *x = w_in(w, 0);
-    half_of(w, x, w1(w, "Erf", w2(w, "Mul", x, w_scalar(w, w_dtype(w, 0), 0.70710678118654752440))));
+    half_of(w, x,
+            w1(w, "Erf", w2(w, "Mul", x, w_scalar(w, w_dtype(w, 0), 0.70710678118654752440))));
 }
 
 void onnx_write_gelu_tanh(W *w) {

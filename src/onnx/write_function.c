@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a model needs beside its graph for nodes that were kept: functions of the model that they call, and domains. */
+/* What a model needs beside its graph for nodes that were kept: functions of the model that they
+ * call, and domains. */
 #include "onnx/export.h"
 #include "onnx/node.h"
 

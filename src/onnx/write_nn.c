@@ -12,7 +12,8 @@ static void add_list(W *w, OnnxNode *n, const char *name, const char *attr) {
 /* An operand of 8 bits, and its zero point: "" where there is none. */
 static const char *centred(W *w, uint32_t i, const char **zero) {
     OpCentred c;
-    if (!op_centred(w->x->m, ir_operand_get(&w->b->operands, i), &c)) w_fail(w, "integers that are not of 8 bits");
+    if (!op_centred(w->x->m, ir_operand_get(&w->b->operands, i), &c))
+        w_fail(w, "integers that are not of 8 bits");
     *zero = "";
     if (c.values) {
         const WValue v = x_operand(w, c.values, false);
@@ -59,7 +60,8 @@ static void set_laid_out(W *w, const char *y, const char *letters) {
 }
 
 static OnnxNode *conv_node(W *w, const char *letters, const char *kernel_letters) {
-    const char *node = op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv", *zeros[2];
+    const char *node = op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv",
+               *zeros[2];
     const bool is_float = dtype_is_float(w_dtype(w, 0));
     const char *x = is_float ? w_in(w, 0) : centred(w, 0, &zeros[0]);
     const char *weight = is_float ? w_in(w, 1) : centred(w, 1, &zeros[1]);
@@ -72,7 +74,8 @@ static OnnxNode *conv_node(W *w, const char *letters, const char *kernel_letters
 void onnx_write_conv(W *w) {
     static const char *const transposed[] = {"IOW", "IOHW", "IODHW"};
     const int dims = (int)w_attr(w, "strides")->n;
-    const char *letters = spatial_data_letters(dims), *kernel_letters = spatial_kernel_letters(dims);
+    const char *letters = spatial_data_letters(dims),
+               *kernel_letters = spatial_kernel_letters(dims);
     if (op_attr_index(w->b->op, "output_padding") >= 0) kernel_letters = transposed[dims - 1];
     uint8_t at[SPATIAL_RANK_MAX];
     spatial_positions(w_attr(w, "kernel_layout")->s, kernel_letters, at);
@@ -80,36 +83,46 @@ void onnx_write_conv(W *w) {
     const uint32_t spatial = w_attr(w, "strides")->n;
     int64_t *kernel = ARENA_ARRAY(w->x->arena, int64_t, spatial);
     bool is_known = true;
-    for (uint32_t i = 0; i < spatial; i++) is_known = is_known && w_extent(w, 1, at[i + 2], &kernel[i]);
+    for (uint32_t i = 0; i < spatial; i++)
+        is_known = is_known && w_extent(w, 1, at[i + 2], &kernel[i]);
     if (is_known) w_add_ints(w, n, "kernel_shape", kernel, spatial);
     add_list(w, n, "strides", "strides");
     add_list(w, n, "pads", "padding");
     add_list(w, n, "dilations", "dilation");
-    if (op_attr_index(w->b->op, "output_padding") >= 0) add_list(w, n, "output_padding", "output_padding");
+    if (op_attr_index(w->b->op, "output_padding") >= 0)
+        add_list(w, n, "output_padding", "output_padding");
     w_add_int(w, n, "group", w_int(w, "groups"));
     set_laid_out(w, w_out(n, 0), letters);
 }
 
-/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the padding at the
- * end is made as wide as the windows reach, and the division rounds down. Does that need no change? */
+/* Relax counts a last window of ceil_mode that begins in the padding, ONNX does not: then the
+ * padding at the end is made as wide as the windows reach, and the division rounds down. Does that
+ * need no change? */
 static bool end_pads(W *w, const uint8_t *at, int64_t *pads) {
-    const IrAttr *size = w_attr(w, "pool_size"), *strides = w_attr(w, "strides"), *dilation = w_attr(w, "dilation");
+    const IrAttr *size = w_attr(w, "pool_size"), *strides = w_attr(w, "strides"),
+                 *dilation = w_attr(w, "dilation");
     const uint32_t n = size->n;
     int64_t *wide = ARENA_ARRAY(w->x->arena, int64_t, n);
     bool begins = false, unknown = false;
     for (uint32_t i = 0; i < n; i++) {
-        const int64_t reach = (size->ints[i] - 1) * dilation->ints[i] + 1, stride = strides->ints[i];
+        const int64_t reach = (size->ints[i] - 1) * dilation->ints[i] + 1,
+                      stride = strides->ints[i];
         int64_t extent;
         wide[i] = pads[n + i];
-        if (!w_extent(w, 0, at[i + 2], &extent)) { /* the last begins before extent + before + after - reach + stride */
+        /* the last begins before extent + before + after - reach + stride */
+        if (!w_extent(w, 0, at[i + 2], &extent)) {
             unknown = unknown || pads[n + i] + stride > reach;
             continue;
         }
-        const int64_t last = (extent + pads[i] + pads[n + i] - reach + stride - 1) / stride * stride;
+        const int64_t last =
+            (extent + pads[i] + pads[n + i] - reach + stride - 1) / stride * stride;
         begins = begins || last >= extent + pads[i];
         if (last + reach - extent - pads[i] > wide[i]) wide[i] = last + reach - extent - pads[i];
     }
-    if (unknown) w_fail(w, "ceil_mode, where an extent is not constant and the last window may begin in the padding");
+    if (unknown)
+        w_fail(
+            w,
+            "ceil_mode, where an extent is not constant and the last window may begin in the padding");
     if (begins) memcpy(pads + n, wide, n * sizeof *wide);
     return !begins;
 }
@@ -127,8 +140,10 @@ void onnx_write_pool(W *w) {
     spatial_positions(w_attr(w, "layout")->s, letters, at);
     const bool ceil = w_int(w, "ceil_mode") && end_pads(w, at, pads);
     w_add_ints(w, n, "pads", pads, padding->n);
-    if (is_max) add_list(w, n, "dilations", "dilation");
-    else w_add_int(w, n, "count_include_pad", w_int(w, "count_include_pad"));
+    if (is_max)
+        add_list(w, n, "dilations", "dilation");
+    else
+        w_add_int(w, n, "count_include_pad", w_int(w, "count_include_pad"));
     w_add_int(w, n, "ceil_mode", ceil);
     set_laid_out(w, w_out(n, 0), letters);
 }
@@ -137,7 +152,8 @@ void onnx_write_pool(W *w) {
 void onnx_write_adaptive_pool(W *w) {
     const IrAttr *size = w_attr(w, "output_size");
     const uint32_t n = size->n;
-    const char *letters = spatial_data_letters((int)n), *x = plain(w, w_in(w, 0), "layout", letters);
+    const char *letters = spatial_data_letters((int)n),
+               *x = plain(w, w_in(w, 0), "layout", letters);
     uint8_t at[SPATIAL_RANK_MAX];
     int64_t kernel[SPATIAL_MAX], extent;
     bool all = true;
@@ -162,8 +178,9 @@ static void add_epsilon(W *w, OnnxNode *n) { w_add_float(w, n, "epsilon", w_floa
 /* Without training the moving values stay; with it nobody asks for them. */
 void onnx_write_batch_norm(W *w) {
     const bool training = w_int(w, "training") != 0;
-    OnnxNode *n = w_node(w, "BatchNormalization", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), w_in(w, 3), w_in(w, 4)),
-                         training ? 3 : 1);
+    OnnxNode *n =
+        w_node(w, "BatchNormalization",
+               NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), w_in(w, 3), w_in(w, 4)), training ? 3 : 1);
     add_epsilon(w, n);
     w_add_float(w, n, "momentum", 1 - w_float(w, "momentum"));
     if (training) w_add_int(w, n, "training_mode", 1);
@@ -211,7 +228,8 @@ void onnx_write_nll_loss(W *w) {
     const int64_t front = 0;
     const char *x = w_unsqueeze(w, w_in(w, 0), &front, alone);
     const DType dtype = w_dtype(w, 1);
-    const char *target = dtype == DTYPE_INT32 ? w_in(w, 1) : w_cast(w, w_in(w, 1), dtype, DTYPE_INT64);
+    const char *target =
+        dtype == DTYPE_INT32 ? w_in(w, 1) : w_cast(w, w_in(w, 1), dtype, DTYPE_INT64);
     OnnxNode *n = w_node(w, "NegativeLogLikelihoodLoss",
                          NAMES(x, w_unsqueeze(w, target, &front, alone), w_opt(w, 2)), 1);
     w_add_str(w, n, "reduction", w_attr(w, "reduction")->s);
@@ -226,8 +244,11 @@ static void add_items(W *w, OnnxNode *n, const char *name) {
     OnnxAttr *a = w_add_attr(w, n, name, strings ? ONNX_ATTR_STRINGS : ONNX_ATTR_FLOATS);
     for (uint32_t i = 0; i < list->n; i++) {
         const IrAttr *item = &list->items[i];
-        if (strings) vec_push(w->x->arena, &a->strings, ((Str){item->s, strlen(item->s)}));
-        else vec_push(w->x->arena, &a->floats, (float)(item->kind == IR_ATTR_INT ? (double)item->i : item->f));
+        if (strings)
+            vec_push(w->x->arena, &a->strings, ((Str){item->s, strlen(item->s)}));
+        else
+            vec_push(w->x->arena, &a->floats,
+                     (float)(item->kind == IR_ATTR_INT ? (double)item->i : item->f));
     }
 }
 
@@ -247,7 +268,8 @@ void onnx_write_recurrent(W *w) {
     add_items(w, n, "activation_beta");
     if (w_attr(w, "clip")->kind == IR_ATTR_FLOAT) w_add_float(w, n, "clip", w_float(w, "clip"));
     if (w_int(w, "layout")) w_add_int(w, n, "layout", w_int(w, "layout"));
-    if (w->b->op == &op_nn_gru && w_int(w, "linear_before_reset")) w_add_int(w, n, "linear_before_reset", 1);
+    if (w->b->op == &op_nn_gru && w_int(w, "linear_before_reset"))
+        w_add_int(w, n, "linear_before_reset", 1);
     if (w->b->op == &op_nn_lstm && w_int(w, "input_forget")) w_add_int(w, n, "input_forget", 1);
     w_set_leaves(w, w_outs(w, n, 0));
     w_drop_unused(w, n);
@@ -268,7 +290,8 @@ void onnx_write_quantize(W *w) {
 }
 
 /* Batch and channels keep their extents. */
-/* Where H and W grow by whole numbers, these: no arithmetic on shapes is needed then. NULL: they do not. */
+/* Where H and W grow by whole numbers, these: no arithmetic on shapes is needed then. NULL: they do
+ * not. */
 static const char *whole_scales(W *w) {
     enum { SCALE_MAX = 64 };
     int32_t n;
@@ -305,7 +328,8 @@ void onnx_write_resize(W *w) {
         n = w_node(w, "Resize", NAMES(w_in(w, 0), roi, "", w_concat(w, sizes, 2, 0)), 1);
     }
     w_add_str(w, n, "mode", nearest ? "nearest" : w_attr(w, "method")->s);
-    w_add_str(w, n, "coordinate_transformation_mode", w_attr(w, "coordinate_transformation_mode")->s);
+    w_add_str(w, n, "coordinate_transformation_mode",
+              w_attr(w, "coordinate_transformation_mode")->s);
     if (nearest) w_add_str(w, n, "nearest_mode", w_attr(w, "rounding_method")->s);
     if (cubic) {
         w_add_float(w, n, "cubic_coeff_a", w_float(w, "cubic_alpha"));

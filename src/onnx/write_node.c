@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* R.onnx.node and R.onnx.opaque are the nodes that they were.
  *
- * Graphs in the attributes of an opaque node keep what they hold. What they use from around are operands
- * (captures), and have the names that these have now; what they define gets a name that nothing else in the model
- * has. */
+ * Graphs in the attributes of an opaque node keep what they hold. What they use from around are
+ * operands (captures), and have the names that these have now; what they define gets a name that
+ * nothing else in the model has. */
 #include "onnx/export.h"
 #include "onnx/node.h"
 
@@ -19,7 +19,8 @@ static const Versions versions[] = {
 #include "onnx/versions.def"
 };
 
-/* The newest form of the operator that opset has; 0: it has none. NULL `v`: opset itself, as nothing is known. */
+/* The newest form of the operator that opset has; 0: it has none. NULL `v`: opset itself, as
+ * nothing is known. */
 static int64_t form_in(const Versions *v, int64_t opset) {
     int64_t form = v ? 0 : opset;
     for (const uint8_t *at = v ? v->at : NULL; at && *at && *at <= opset; at++) form = *at;

@@ -12,7 +12,8 @@ void onnx_write_arg_reduce(W *w) {
 /* Axes are an input of ReduceSum, an attribute of the others. NULL axes: all. */
 static const char *reduced(W *w, const char *node, const char *x, const IrAttr *axes, bool keep) {
     const bool has_axes = axes->kind == IR_ATTR_INTS, by_input = strcmp(node, "ReduceSum") == 0;
-    OnnxNode *n = w_node(w, node, NAMES(x, by_input && has_axes ? w_ints(w, axes->ints, axes->n) : ""), 1);
+    OnnxNode *n =
+        w_node(w, node, NAMES(x, by_input && has_axes ? w_ints(w, axes->ints, axes->n) : ""), 1);
     if (!by_input && has_axes) w_add_ints(w, n, "axes", axes->ints, axes->n);
     w_add_int(w, n, "keepdims", keep);
     return w_out(n, 0);
@@ -34,7 +35,8 @@ void onnx_write_variance(W *w) {
     const bool none = axes->kind == IR_ATTR_INTS && !axes->n;
     const char *centred = w2(w, "Sub", x, none ? x : reduced(w, "ReduceMean", x, axes, true));
     const char *square = w2(w, "Mul", centred, centred);
-    const char *y = none ? square : reduced(w, "ReduceMean", square, axes, w_int(w, "keepdims") != 0);
+    const char *y =
+        none ? square : reduced(w, "ReduceMean", square, axes, w_int(w, "keepdims") != 0);
     w_set(w, w->b->op == &op_std ? w1(w, "Sqrt", y) : y);
 }
 
@@ -71,9 +73,11 @@ void onnx_write_cumsum(W *w) {
 /* Products and sums of the result's dtype. */
 void onnx_write_matmul(W *w) {
     const DType to = w->b->var->type->dtype;
-    const char *x = w_cast(w, w_in(w, 0), w_dtype(w, 0), to), *y = w_cast(w, w_in(w, 1), w_dtype(w, 1), to);
+    const char *x = w_cast(w, w_in(w, 0), w_dtype(w, 0), to),
+               *y = w_cast(w, w_in(w, 1), w_dtype(w, 1), to);
     OnnxNode *n = w_node(w, "MatMul", NAMES(x, y), 1);
-    for (uint32_t i = 0; dtype_is_float(to) && i < 2; i++) n->shaped |= (uint8_t)((w_rank(w, i) == 2) << i);
+    for (uint32_t i = 0; dtype_is_float(to) && i < 2; i++)
+        n->shaped |= (uint8_t)((w_rank(w, i) == 2) << i);
     w_set(w, w_out(n, 0));
 }
 
@@ -144,8 +148,10 @@ void onnx_write_unique(W *w) {
         w_set_field(w, at++, w_out(n, 0));
     }
     for (uint32_t i = 0; i < ARRAY_LEN(wanted); i++) {
-        if (w_int(w, wanted[i])) w_set_field(w, at++, w_out(n, i + 1));
-        else n->outputs.at[i + 1] = (Str){.len = 0};
+        if (w_int(w, wanted[i]))
+            w_set_field(w, at++, w_out(n, i + 1));
+        else
+            n->outputs.at[i + 1] = (Str){.len = 0};
     }
     while (n->outputs.len && !n->outputs.at[n->outputs.len - 1].len) n->outputs.len--;
 }

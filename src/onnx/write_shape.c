@@ -6,8 +6,10 @@ void onnx_write_marker(W *w) { w_alias(w, 0); }
 
 void onnx_write_astype(W *w) {
     const DType from = w_dtype(w, 0), to = w_attr(w, "dtype")->dtype;
-    if (from == to) w_alias(w, 0);
-    else w_set(w, w_cast(w, w_in(w, 0), from, to));
+    if (from == to)
+        w_alias(w, 0);
+    else
+        w_set(w, w_cast(w, w_in(w, 0), from, to));
 }
 
 void onnx_write_cast(W *w) {
@@ -28,7 +30,8 @@ void onnx_write_bitcast(W *w) {
     w_set(w, w_out(n, 0));
 }
 
-/* Integers are counted as such and cast, all else in float64; constants that the dtype holds need no cast. */
+/* Integers are counted as such and cast, all else in float64; constants that the dtype holds need
+ * no cast. */
 void onnx_write_arange(W *w) {
     const DType dtype = w->b->var->type->dtype;
     const bool has_end = w_has(w, 1);
@@ -37,7 +40,8 @@ void onnx_write_arange(W *w) {
         int64_t v;
         const IrDim *d = w_has(w, i) ? w_prim_dim(w, i) : NULL;
         is_int = is_int && (!w_has(w, i) || dtype_is_int(w_dtype(w, i)));
-        is_const = is_const && (!w_has(w, i) || (d && ir_dim_is_const(d, &v) && v > INT16_MIN && v < INT16_MAX));
+        is_const = is_const && (!w_has(w, i) ||
+                                (d && ir_dim_is_const(d, &v) && v > INT16_MIN && v < INT16_MAX));
     }
     const bool direct = is_int && is_const && dtype_is_int(dtype);
     const DType counted = direct ? dtype : is_int ? DTYPE_INT64 : DTYPE_FLOAT64;
@@ -72,7 +76,8 @@ void onnx_write_dynamic_strided_slice(W *w) {
         w_alias(w, 0);
         return;
     }
-    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), "", w_in(w, 3)), 1), 0));
+    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), "", w_in(w, 3)), 1),
+                   0));
 }
 
 void onnx_write_strided_slice(W *w) {
@@ -82,24 +87,33 @@ void onnx_write_strided_slice(W *w) {
         w_alias(w, 0);
         return;
     }
-    const char *begin = w_prims(w, 2), *end = w_prims(w, 3), *steps = w_has(w, 4) ? w_prims(w, 4) : "";
-    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), begin, end, w_ints(w, axes, n), steps), 1), 0));
+    const char *begin = w_prims(w, 2), *end = w_prims(w, 3),
+               *steps = w_has(w, 4) ? w_prims(w, 4) : "";
+    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), begin, end, w_ints(w, axes, n), steps), 1),
+                   0));
 }
 
 /* From the last to before the first. */
-void onnx_write_flip(W *w) { w_set(w, w_slice(w, w_in(w, 0), w_int(w, "axis"), -1, INT64_MIN, -1)); }
+void onnx_write_flip(W *w) {
+    w_set(w, w_slice(w, w_in(w, 0), w_int(w, "axis"), -1, INT64_MIN, -1));
+}
 
 void onnx_write_expand_dims(W *w) {
     const IrAttr *axes = w_attr(w, "axis");
-    if (axes->n) w_set(w, w_unsqueeze(w, w_in(w, 0), axes->ints, axes->n));
-    else w_alias(w, 0);
+    if (axes->n)
+        w_set(w, w_unsqueeze(w, w_in(w, 0), axes->ints, axes->n));
+    else
+        w_alias(w, 0);
 }
 
 void onnx_write_squeeze(W *w) {
     const IrAttr *axes = w_attr(w, "axis");
-    if (axes->kind == IR_ATTR_NONE) w_set(w, w1(w, "Squeeze", w_in(w, 0)));
-    else if (axes->n) w_set(w, w_squeeze(w, w_in(w, 0), axes->ints, axes->n));
-    else w_alias(w, 0);
+    if (axes->kind == IR_ATTR_NONE)
+        w_set(w, w1(w, "Squeeze", w_in(w, 0)));
+    else if (axes->n)
+        w_set(w, w_squeeze(w, w_in(w, 0), axes->ints, axes->n));
+    else
+        w_alias(w, 0);
 }
 
 /* The elements in a row. */
@@ -108,12 +122,10 @@ static const char *flat(W *w, const char *x) {
     return w2(w, "Reshape", x, w_ints(w, &all, 1));
 }
 
-void onnx_write_flatten(W *w) {
-    w_set(w, flat(w, w_in(w, 0)));
-}
+void onnx_write_flatten(W *w) { w_set(w, flat(w, w_in(w, 0))); }
 
-/* An extent that x has at the same place is 0 in ONNX's shape, one that follows from the others -1. False: the shape is
- * to be computed. */
+/* An extent that x has at the same place is 0 in ONNX's shape, one that follows from the others -1.
+ * False: the shape is to be computed. */
 static bool plain_shape(W *w, const IrDim *const *dims, int32_t n, int64_t *out) {
     IrModule *m = w->x->m;
     const IrType *x = w_type(w, 0);
@@ -198,14 +210,16 @@ void onnx_write_eye(W *w) {
     const char *sides[2], *shape = NULL;
     int64_t k;
     for (int32_t i = 0; i < 2; i++)
-        sides[i] = is_like              ? w_shape_of(w, 0, i, i + 1)
+        sides[i] = is_like             ? w_shape_of(w, 0, i, i + 1)
                    : i && !w_has(w, 1) ? sides[0]
-                                        : w_unsqueeze(w, w_prim(w, (uint32_t)i, DTYPE_INT64), (const int64_t[]){0}, 1);
+                                       : w_unsqueeze(w, w_prim(w, (uint32_t)i, DTYPE_INT64),
+                                                     (const int64_t[]){0}, 1);
     if (d && ir_dim_is_const(d, &k)) {
         const int32_t zero = 0;
         if (!is_like) shape = w_concat(w, sides, 2, 0);
         OnnxNode *n = w_node(
-            w, "EyeLike", NAMES(is_like ? w_in(w, 0) : constant_of_shape(w, shape, DTYPE_INT32, &zero)), 1);
+            w, "EyeLike",
+            NAMES(is_like ? w_in(w, 0) : constant_of_shape(w, shape, DTYPE_INT32, &zero)), 1);
         w_add_int(w, n, "dtype", x_type(w->x, dtype));
         w_add_int(w, n, "k", k);
         w_set(w, w_out(n, 0));
@@ -234,7 +248,8 @@ static void with_axis(W *w, OnnxNode *n, const char *name) {
     w_set(w, w_out(n, 0));
 }
 
-/* Indices outside: the nearest one that is in (clip), or what is left after the extent is taken away (wrap). */
+/* Indices outside: the nearest one that is in (clip), or what is left after the extent is taken
+ * away (wrap). */
 void onnx_write_take(W *w) {
     const bool is_flat = w_attr(w, "axis")->kind == IR_ATTR_NONE, clip = w_is(w, "mode", "clip");
     const int64_t axis = is_flat ? 0 : w_int(w, "axis");
@@ -250,7 +265,8 @@ void onnx_write_take(W *w) {
         const char *last = clip ? w2(w, "Sub", extent, w_scalar_int(w, DTYPE_INT64, 1)) : extent;
         at = w_cast(w, at, from, dtype);
         last = w_cast(w, last, DTYPE_INT64, dtype);
-        at = clip ? w2(w, "Min", w2(w, "Max", at, w_scalar_int(w, dtype, 0)), last) : w2(w, "Mod", at, last);
+        at = clip ? w2(w, "Min", w2(w, "Max", at, w_scalar_int(w, dtype, 0)), last)
+                  : w2(w, "Mod", at, last);
         at = w_cast(w, at, dtype, DTYPE_INT64);
     }
     OnnxNode *n = w_node(w, "Gather", NAMES(x, at), 1);
@@ -262,7 +278,8 @@ void onnx_write_take(W *w) {
 void onnx_write_take_backward(W *w) {
     const IrAttr *attr = w_attr(w, "axis");
     const DType dtype = w_dtype(w, 0);
-    const int32_t rank = w_rank(w, 1), axis = attr->kind == IR_ATTR_NONE ? 0 : (int32_t)attr->i, k = w_rank(w, 2);
+    const int32_t rank = w_rank(w, 1), axis = attr->kind == IR_ATTR_NONE ? 0 : (int32_t)attr->i,
+                  k = w_rank(w, 2);
     const int32_t all = rank - 1 + k;
     int64_t *front = ARENA_ARRAY(w->x->arena, int64_t, (size_t)all + 1),
             *to = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
@@ -275,8 +292,10 @@ void onnx_write_take_backward(W *w) {
     dtype_write_double(dtype, bits, zero);
     const char *grad = w_in(w, 0), *zeros = w_in(w, 1);
     const char *shape = w1(w, "Shape", zeros);
-    if (dtype == DTYPE_BFLOAT16) zeros = w2(w, "Expand", w_scalar(w, dtype, 0), shape);
-    else zeros = constant_of_shape(w, shape, dtype, bits);
+    if (dtype == DTYPE_BFLOAT16)
+        zeros = w2(w, "Expand", w_scalar(w, dtype, 0), shape);
+    else
+        zeros = constant_of_shape(w, shape, dtype, bits);
     if (axis) {
         OnnxNode *n = w_node(w, "Transpose", NAMES(grad), 1);
         w_add_ints(w, n, "perm", front, (uint32_t)all);
@@ -285,9 +304,9 @@ void onnx_write_take_backward(W *w) {
         w_add_ints(w, n, "perm", to, (uint32_t)rank);
         zeros = w_out(n, 0);
     }
-    OnnxNode *n =
-        w_node(w, "ScatterND",
-               NAMES(zeros, w_unsqueeze(w, indices(w, 2, false), (const int64_t[]){-1}, 1), grad), 1);
+    OnnxNode *n = w_node(
+        w, "ScatterND",
+        NAMES(zeros, w_unsqueeze(w, indices(w, 2, false), (const int64_t[]){-1}, 1), grad), 1);
     w_add_str(w, n, "reduction", "add");
     if (axis) {
         const char *sums = w_out(n, 0);
@@ -310,7 +329,8 @@ static void add_reduction(W *w, OnnxNode *n) {
 }
 
 void onnx_write_scatter_elements(W *w) {
-    OnnxNode *n = w_node(w, "ScatterElements", NAMES(w_in(w, 0), indices(w, 1, true), w_in(w, 2)), 1);
+    OnnxNode *n =
+        w_node(w, "ScatterElements", NAMES(w_in(w, 0), indices(w, 1, true), w_in(w, 2)), 1);
     add_reduction(w, n);
     with_axis(w, n, "axis");
 }
@@ -323,11 +343,13 @@ void onnx_write_scatter_nd(W *w) {
 
 /* All widths before, then all behind. */
 void onnx_write_pad(W *w) {
-    static const char *const modes[][2] = {{"constant", "constant"}, {"reflect", "reflect"}, {"replicate", "edge"}};
+    static const char *const modes[][2] = {
+        {"constant", "constant"}, {"reflect", "reflect"}, {"replicate", "edge"}};
     const IrAttr *width = w_attr(w, "pad_width");
     const uint32_t rank = width->n / 2;
     int64_t *pads = ARENA_ARRAY(w->x->arena, int64_t, (size_t)width->n + 1);
-    for (uint32_t i = 0; i < rank; i++) pads[i] = width->ints[2 * i], pads[rank + i] = width->ints[2 * i + 1];
+    for (uint32_t i = 0; i < rank; i++)
+        pads[i] = width->ints[2 * i], pads[rank + i] = width->ints[2 * i + 1];
     const bool is_constant = w_is(w, "pad_mode", "constant");
     const char *value = is_constant ? w_scalar(w, w_dtype(w, 0), w_float(w, "pad_value")) : "";
     OnnxNode *n = w_node(w, "Pad", NAMES(w_in(w, 0), w_ints(w, pads, width->n), value), 1);
@@ -345,10 +367,12 @@ void onnx_write_one_hot(W *w) {
     if (dtype_kind(from) != DTYPE_KIND_UINT)
         x = w3(w, "Where", w2(w, "Less", x, w_scalar_int(w, DTYPE_INT64, 0)), depth, x);
     const char *values[2]; /* off, on */
-    const bool alone = w_type(w, 0)->kind == IR_TYPE_TENSOR && w_type(w, 0)->ndim == 0; /* OneHot takes no scalar */
+    /* OneHot takes no scalar */
+    const bool alone = w_type(w, 0)->kind == IR_TYPE_TENSOR && w_type(w, 0)->ndim == 0;
     const int64_t front = 0;
     x = w_unsqueeze(w, x, &front, alone);
-    for (uint32_t i = 0; i < 2; i++) values[i] = w_unsqueeze(w, w_prim(w, 2 - i, dtype), (const int64_t[]){0}, 1);
+    for (uint32_t i = 0; i < 2; i++)
+        values[i] = w_unsqueeze(w, w_prim(w, 2 - i, dtype), (const int64_t[]){0}, 1);
     OnnxNode *n = w_node(w, "OneHot", NAMES(x, depth, w_concat(w, values, 2, 0)), 1);
     w_add_int(w, n, "axis", alone ? 1 : w_int(w, "axis"));
     w_set(w, w_squeeze(w, w_out(n, 0), &front, alone));
@@ -390,8 +414,10 @@ void onnx_write_tile(W *w) {
         front[i] = i;
     }
     const char *x = w_unsqueeze(w, w_in(w, 0), front, (uint32_t)(n - rank));
-    if (n) w_set(w, w2(w, "Tile", x, w_ints(w, repeats, (uint32_t)n)));
-    else w_alias(w, 0);
+    if (n)
+        w_set(w, w2(w, "Tile", x, w_ints(w, repeats, (uint32_t)n)));
+    else
+        w_alias(w, 0);
 }
 
 void onnx_write_trilu(W *w) {

@@ -35,11 +35,12 @@ static void gradient(OpGradient *g) { g_add(g, 0, g_adjoint(g)); }
 
 const OpDef op_astype = {
     .name = "astype",
-    .doc = "x in another dtype: to a float the nearest one (ties to even); from a float to an "
-           "integer cut off toward zero, where NaN becomes 0 and what is out of range the nearest "
-           "integer that is not; between integers modulo 2^bits; to bool whether it is not 0 (NaN "
-           "is not). An integer of fewer than 8 bits is the low bits of an int32. A small float saturates, and "
-           "float8_e8m0fnu is rounded away from zero: see R.cast.",
+    .doc =
+        "x in another dtype: to a float the nearest one (ties to even); from a float to an "
+        "integer cut off toward zero, where NaN becomes 0 and what is out of range the nearest "
+        "integer that is not; between integers modulo 2^bits; to bool whether it is not 0 (NaN "
+        "is not). An integer of fewer than 8 bits is the low bits of an int32. A small float saturates, and "
+        "float8_e8m0fnu is rounded away from zero: see R.cast.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

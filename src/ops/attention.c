@@ -111,8 +111,10 @@ static IrOperand scaled(OpDecompose *call, IrOperand scores) {
         return d2(call, &op_multiply, scores, d_const(call, t, 1 / sqrt((double)n)));
     }
     /* In float64, and rounded once, as above. */
-    IrOperand extent = d_cast(call, d1(call, &op_shape_to_tensor, d_shape(call, &head_dim, 1)), DTYPE_FLOAT64);
-    IrOperand factor = d2(call, &op_divide, d_const(call, DTYPE_FLOAT64, 1), d1(call, &op_sqrt, extent));
+    IrOperand extent =
+        d_cast(call, d1(call, &op_shape_to_tensor, d_shape(call, &head_dim, 1)), DTYPE_FLOAT64);
+    IrOperand factor =
+        d2(call, &op_divide, d_const(call, DTYPE_FLOAT64, 1), d1(call, &op_sqrt, extent));
     return d2(call, &op_multiply, scores, d_cast(call, factor, t));
 }
 
@@ -198,8 +200,8 @@ static IrVar *decompose(OpDecompose *call) {
 
 static void sample(OpSample *s) {
     const DType dtype = s_dtype(s, KIND_FLOAT);
-    const IrDim *batch = s_dim(s, 0), *heads = s_dim(s, 1), *dim = s_dim(s, 1), *queries = s_dim(s, 0),
-                *keys = s_dim(s, 0);
+    const IrDim *batch = s_dim(s, 0), *heads = s_dim(s, 1), *dim = s_dim(s, 1),
+                *queries = s_dim(s, 0), *keys = s_dim(s, 0);
     const IrDim *value_dim = s_chance(s, 50) ? dim : s_dim(s, 0);
     s_tensor_dims(s, (const IrDim *[]){batch, queries, heads, dim}, 4, dtype);
     s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, dim}, 4, dtype);

@@ -29,7 +29,8 @@ static void lower_binary(OpLower *low) {
     const BinaryRow *row = low->op->data;
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
     const IrType *out = lower_out_type(low, 0);
-    const LoopExpr *x = lower_load_broadcast(low, 0, out, index), *y = lower_load_broadcast(low, 1, out, index);
+    const LoopExpr *x = lower_load_broadcast(low, 0, out, index),
+                   *y = lower_load_broadcast(low, 1, out, index);
     lower_store(low, low->out[0], index, row->expr(low, x, y));
     lower_close(low, low->out[0]->ndim);
 }
@@ -77,16 +78,17 @@ static const LoopExpr *expr_mod(OpLower *low, const LoopExpr *x, const LoopExpr 
     return l_op2(low, dtype_is_float(x->dtype) ? LOOP_FMOD : LOOP_TRUNCMOD, x, y);
 }
 
-/* On floats floor of the exact quotient, as NumPy: (x - r) / y is whole but for its rounding, where r is the
- * remainder, which is exact. x / y itself may round up to the next integer: 1.0 / 0.1 is 10, but 9 times 0.1
- * fits into 1. */
+/* On floats floor of the exact quotient, as NumPy: (x - r) / y is whole but for its rounding, where
+ * r is the remainder, which is exact. x / y itself may round up to the next integer: 1.0 / 0.1 is
+ * 10, but 9 times 0.1 fits into 1. */
 static const LoopExpr *expr_floor_divide(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
     if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORDIV, x, y);
     DType t = x->dtype, wide = lower_acc_dtype(t);
     const LoopExpr *zero = l_num(low, wide, 0), *one = l_num(low, wide, 1);
     x = l_cast(low, wide, x);
     y = l_cast(low, wide, y);
-    const LoopExpr *plain = loop_var(low->b, loop_let(low->b, "quotient", l_op2(low, LOOP_DIV, x, y)));
+    const LoopExpr *plain =
+        loop_var(low->b, loop_let(low->b, "quotient", l_op2(low, LOOP_DIV, x, y)));
     const LoopExpr *r = loop_var(low->b, loop_let(low->b, "rest", l_op2(low, LOOP_FMOD, x, y)));
     const LoopExpr *down = l_op2(low, LOOP_NE, l_lt(low, r, zero), l_lt(low, y, zero));
     down = l_and(low, down, l_op2(low, LOOP_NE, r, zero));
@@ -98,7 +100,8 @@ static const LoopExpr *expr_floor_divide(OpLower *low, const LoopExpr *x, const 
     return l_cast(low, t, l_select(low, l_eq(low, y, zero), plain, q));
 }
 
-/* On floats by fmod, which is exact, moved by y where the signs differ. A result of 0 has y's sign. */
+/* On floats by fmod, which is exact, moved by y where the signs differ. A result of 0 has y's
+ * sign. */
 static const LoopExpr *expr_floor_mod(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
     if (!dtype_is_float(x->dtype)) return l_op2(low, LOOP_FLOORMOD, x, y);
     const LoopExpr *r = l_op2(low, LOOP_FMOD, x, y), *zero = l_num(low, x->dtype, 0);
@@ -112,13 +115,15 @@ static const LoopExpr *expr_power(OpLower *low, const LoopExpr *x, const LoopExp
     DType t = x->dtype;
     if (dtype_is_float(t)) return l_op2(low, LOOP_POW, x, y);
     const LoopExpr *zero = l_num(low, t, 0), *one = l_num(low, t, 1), *two = l_num(low, t, 2);
-    const LoopBuffer *result = loop_scalar(low->b, "result", one), *base = loop_scalar(low->b, "base", x);
+    const LoopBuffer *result = loop_scalar(low->b, "result", one),
+                     *base = loop_scalar(low->b, "base", x);
     const LoopExpr *left = y;
     if (dtype_kind(t) == DTYPE_KIND_INT) {
         const LoopExpr *unit = l_or(low, l_eq(low, x, one), l_eq(low, x, l_num(low, t, -1)));
         const LoopExpr *parity = l_op2(low, LOOP_FLOORMOD, y, two);
         loop_begin_if(low->b, l_lt(low, y, zero));
-        loop_set(low->b, result, l_select(low, unit, l_select(low, l_eq(low, parity, zero), one, x), zero));
+        loop_set(low->b, result,
+                 l_select(low, unit, l_select(low, l_eq(low, parity, zero), one, x), zero));
         loop_end(low->b);
         left = l_op2(low, LOOP_MAX, y, zero);
     }
@@ -153,7 +158,8 @@ static const char *const on_int[] = {SHARED, "they are integer tensors", NULL};
 static const char *const on_int_bool[] = {SHARED, "they are integer or bool tensors", NULL};
 static const char *const on_bool[] = {SHARED, "they are bool tensors", NULL};
 
-#define ROW(lower, kinds, result, f) .constraints = on_##lower, .data = &(const BinaryRow){kinds, result, f}
+#define ROW(lower, kinds, result, f)                                                               \
+    .constraints = on_##lower, .data = &(const BinaryRow) { kinds, result, f }
 enum { RESULT_SAME, RESULT_BOOL };
 #define ROW_ANY(result, f) ROW(any, KIND_INT | KIND_FLOAT | KIND_BOOL, result, f)
 #define ROW_NUMBER(result, f) ROW(number, KIND_INT | KIND_FLOAT, result, f)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of the elementwise functions of two operands. Where operands were stretched, their adjoints are
- * sums over that (g_add_broadcast). At ties and at 0 they are PyTorch's. */
+/* Gradients of the elementwise functions of two operands. Where operands were stretched, their
+ * adjoints are sums over that (g_add_broadcast). At ties and at 0 they are PyTorch's. */
 #include "ops/binary_gradient.h"
 
 #include "ops/ops.h"
@@ -31,10 +31,12 @@ void grad_multiply(OpGradient *g) {
 void grad_divide(OpGradient *g) {
     const IrOperand by = CALL(divide, DY, Y);
     if (g_wants(g, 0)) g_add_broadcast(g, 0, by);
-    if (g_wants(g, 1)) g_add_broadcast(g, 1, d1(&g->d, &op_negative, CALL(multiply, by, g_value(g))));
+    if (g_wants(g, 1))
+        g_add_broadcast(g, 1, d1(&g->d, &op_negative, CALL(multiply, by, g_value(g))));
 }
 
-/* d x**y / dx = y * x**(y - 1), 0 where y is 0; d x**y / dy = x**y * log(x), 0 where x is 0 and y is 0 or more. */
+/* d x**y / dx = y * x**(y - 1), 0 where y is 0; d x**y / dy = x**y * log(x), 0 where x is 0 and y
+ * is 0 or more. */
 void grad_power(OpGradient *g) {
     const DType t = g->d.types[0]->dtype;
     const IrOperand zero = d_const(&g->d, t, 0);
@@ -46,7 +48,8 @@ void grad_power(OpGradient *g) {
     if (g_wants(g, 1)) {
         const IrOperand at_0 = CALL(equal, X, zero);
         const IrOperand flat = CALL(logical_and, at_0, CALL(greater_equal, Y, zero));
-        const IrOperand log_x = d1(&g->d, &op_log, X), dy = CALL(multiply, DY, CALL(multiply, g_value(g), log_x));
+        const IrOperand log_x = d1(&g->d, &op_log, X),
+                        dy = CALL(multiply, DY, CALL(multiply, g_value(g), log_x));
         g_add_broadcast(g, 1, g_unless(g, flat, dy));
     }
 }
@@ -57,7 +60,8 @@ static void pick(OpGradient *g, const OpDef *loses) {
     const IrOperand each = d3(&g->d, &op_where, CALL(equal, X, Y), half, DY);
     for (uint32_t i = 0; i < 2; i++) {
         if (!g_wants(g, i)) continue;
-        g_add_broadcast(g, i, g_unless(g, d2(&g->d, loses, d_arg(&g->d, i), d_arg(&g->d, 1 - i)), each));
+        g_add_broadcast(g, i,
+                        g_unless(g, d2(&g->d, loses, d_arg(&g->d, i), d_arg(&g->d, 1 - i)), each));
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions that are no operators: loop functions of the module and those of the host program.
- * What they compute is unknown, so the call says the type of the result. */
+/* Calls of functions that are no operators: loop functions of the module and those of the host
+ * program. What they compute is unknown, so the call says the type of the result. */
 #include "ops/infer.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
@@ -90,28 +90,30 @@ static void sample_loops(OpSample *s) {
     s_end(s, at, n);
     const IrDim **values = ARENA_ARRAY(&m->scratch, const IrDim *, scalars.len + 1);
     for (size_t i = 0; i < scalars.len; i++) values[i] = ir_dim_symbol(m, scalars.at[i]);
-    if (scalars.len) ir_operands_shape(&s->operands, ir_type_shape(m, values, (int32_t)scalars.len));
-    else s_none(s);
+    if (scalars.len)
+        ir_operands_shape(&s->operands, ir_type_shape(m, values, (int32_t)scalars.len));
+    else
+        s_none(s);
     s->types = types;
     s->n_types = 1;
 }
 
-#define CALL(id, params_, constraints_, flags_, infer_, meaning_, no_gradient_, sample_, doc_)                 \
+#define CALL(id, params_, constraints_, flags_, infer_, meaning_, no_gradient_, sample_, doc_)     \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
         .doc = doc_,                                                                               \
         .constraints = constraints_,                                                               \
         .params = params_,                                                                         \
         .n_params = ARRAY_LEN(params_),                                                            \
-        .sample = sample_,                                                                               \
+        .sample = sample_,                                                                         \
         .flags = flags_,                                                                           \
         .infer = infer_,                                                                           \
         meaning_,                                                                                  \
         .no_gradient = no_gradient_,                                                               \
     };
 
-CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated, .structural = OP_STRUCTURAL_CALL_LOOPS,
-     "loops are not differentiated", sample_loops,
+CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated,
+     .structural = OP_STRUCTURAL_CALL_LOOPS, "loops are not differentiated", sample_loops,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
@@ -123,5 +125,6 @@ CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .ho
      GRAD_NONE_HOST, sample_packed,
      "What the host function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
-CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL, GRAD_NONE_HOST, sample_packed,
+CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL,
+     GRAD_NONE_HOST, sample_packed,
      "What the host function func returns, of the type sinfo_args. It may have effects.")

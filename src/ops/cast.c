@@ -25,7 +25,8 @@ static bool is_small_float(DType t) { return dtype_is_small(t) && dtype_is_float
 
 static const IrType *infer_cast(IrInfer *in) {
     const DType dtype = infer_attr(in, "dtype")->dtype;
-    if (!is_small_float(dtype)) return infer_fail(in, 1, "such a dtype, as float8_e4m3fn", dtype_name(dtype));
+    if (!is_small_float(dtype))
+        return infer_fail(in, 1, "such a dtype, as float8_e4m3fn", dtype_name(dtype));
     return infer_with_dtype(in, in->args[0].type, dtype);
 }
 
@@ -53,10 +54,11 @@ static void sample_cast(OpSample *s) {
 
 const OpDef op_cast = {
     .name = "cast",
-    .doc = "x in a small float dtype, the nearest value (ties to even). What is too large becomes the largest "
-           "number, unless saturate says that it becomes an infinity or NaN. float8_e8m0fnu goes by round_mode: up is "
-           "away from zero, nearest has ties away from it; what it has no number for is the least one or NaN, and "
-           "what is negative NaN. astype saturates and rounds up.",
+    .doc =
+        "x in a small float dtype, the nearest value (ties to even). What is too large becomes the largest "
+        "number, unless saturate says that it becomes an infinity or NaN. float8_e8m0fnu goes by round_mode: up is "
+        "away from zero, nearest has ties away from it; what it has no number for is the least one or NaN, and "
+        "what is negative NaN. astype saturates and rounds up.",
     .constraints = cast_constraints,
     .params = cast_params,
     .n_params = ARRAY_LEN(cast_params),
@@ -78,7 +80,8 @@ static const char *const bitcast_constraints[] = {
 static const IrType *infer_bitcast(IrInfer *in) {
     const DType to = infer_attr(in, "dtype")->dtype, from = in->args[0].type->dtype;
     if (to == DTYPE_VOID || (from != DTYPE_VOID && dtype_bits(from) != dtype_bits(to))) {
-        const char *want = from == DTYPE_VOID ? "a dtype" : infer_text(in, "a dtype of %u bits", dtype_bits(from));
+        const char *want =
+            from == DTYPE_VOID ? "a dtype" : infer_text(in, "a dtype of %u bits", dtype_bits(from));
         return infer_fail(in, 1, want, dtype_name(to));
     }
     return infer_with_dtype(in, in->args[0].type, to);
@@ -90,7 +93,8 @@ static void lower_bitcast(OpLower *low) {
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
     const LoopExpr *x = lower_load(low, low->in[0], index);
     const bool by_value = !dtype_is_float(x->dtype) && !dtype_is_float(out->dtype);
-    lower_store(low, out, index, by_value ? l_cast(low, out->dtype, x) : loop_reinterpret(low->b, out->dtype, x));
+    lower_store(low, out, index,
+                by_value ? l_cast(low, out->dtype, x) : loop_reinterpret(low->b, out->dtype, x));
     lower_close(low, out->ndim);
 }
 
@@ -105,8 +109,9 @@ static void sample_bitcast(OpSample *s) {
 
 const OpDef op_bitcast = {
     .name = "bitcast",
-    .doc = "The bits of x as elements of another dtype of the same size. Of a NaN the payload may be lost; a bool is "
-           "whether any bit is set.",
+    .doc =
+        "The bits of x as elements of another dtype of the same size. Of a NaN the payload may be lost; a bool is "
+        "whether any bit is set.",
     .constraints = bitcast_constraints,
     .params = bitcast_params,
     .n_params = ARRAY_LEN(bitcast_params),

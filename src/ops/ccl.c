@@ -119,9 +119,9 @@ static IrOperand allreduce(OpGradient *g, IrOperand x, const char *how) {
     return d_call(&g->d, op, &x, 1, attrs);
 }
 
-/* Each worker's x has part in every worker's result, so its adjoint is a sum over them; of max and min those
- * share it that are the result. In a product each has the product of the others for a factor, where zeros are
- * counted apart. */
+/* Each worker's x has part in every worker's result, so its adjoint is a sum over them; of max and
+ * min those share it that are the result. In a product each has the product of the others for a
+ * factor, where zeros are counted apart. */
 static void gradient_allreduce(OpGradient *g) {
     const DType t = g->d.result->dtype;
     const bool is_mean = d_string_is(&g->d, "op_type", "avg");
@@ -136,14 +136,15 @@ static void gradient_allreduce(OpGradient *g) {
         g_add(g, 0, g_where(g, is_it, d2(&g->d, &op_divide, dy, ties)));
         return;
     }
-    const IrOperand is_0 = d2(&g->d, &op_equal, x, d_const(&g->d, t, 0)), own = d_cast(&g->d, is_0, t);
+    const IrOperand is_0 = d2(&g->d, &op_equal, x, d_const(&g->d, t, 0)),
+                    own = d_cast(&g->d, is_0, t);
     const IrOperand others_are_0 = d2(&g->d, &op_greater, allreduce(g, own, "sum"), own);
     const IrOperand factor = d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), x);
     const IrOperand others = d2(&g->d, &op_divide, allreduce(g, factor, "prod"), factor);
     g_add(g, 0, g_unless(g, others_are_0, d2(&g->d, &op_multiply, dy, others)));
 }
 
-#define CCL(id, name_, constraints_, infer_, sample_, meaning, adjoint, doc_)                            \
+#define CCL(id, name_, constraints_, infer_, sample_, meaning, adjoint, doc_)                      \
     const OpDef op_ccl_##id = {                                                                    \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \
@@ -165,8 +166,8 @@ CCL(allgather, "ccl.allgather", allgather_constraints, infer_allgather, sample_g
     .lower = lower_allgather, .no_gradient = NO_WORKER,
     "The workers' tensors, in order, concatenated along dim 0. Over the group, or over all "
     "workers when in_group is False.")
-CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same,
-    sample_any, .identity = true, .no_gradient = NO_WORKER, "Worker 0's tensor, on every worker.")
+CCL(broadcast_from_worker0, "ccl.broadcast_from_worker0", no_constraints, infer_same, sample_any,
+    .identity = true, .no_gradient = NO_WORKER, "Worker 0's tensor, on every worker.")
 CCL(scatter_from_worker0, "ccl.scatter_from_worker0", scatter_constraints, infer_scatter,
     sample_scatter, .lower = lower_scatter, .no_gradient = NO_WORKER,
     "Worker 0's tensor split along axis into num_workers equal parts; worker i gets part i.")

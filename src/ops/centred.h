@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Integers of 8 bits less their zero point, in int32: what the operands of integer products and convolutions are. */
+/* Integers of 8 bits less their zero point, in int32: what the operands of integer products and
+ * convolutions are. */
 #ifndef TENON_OPS_CENTRED_H
 #define TENON_OPS_CENTRED_H
 
@@ -15,10 +16,11 @@ typedef struct {
 
 /* Is the operand
  *
- *     astype(values, int32)    astype(values, int32) - zero    a constant of a range of at most 255 that holds 0
+ *     astype(values, int32)    astype(values, int32) - zero  a constant of a range of at most 255
+ *                                                            that holds 0
  *
- * where zero is an 8-bit value of one element, or of one for each position along dim 0, cast and aligned? Linear in a
- * constant's elements. */
+ * where zero is an 8-bit value of one element, or of one for each position along dim 0, cast and
+ * aligned? Linear in a constant's elements. */
 bool op_centred(IrModule *m, const IrOperand *o, OpCentred *out);
 
 #endif

@@ -58,7 +58,8 @@ static void sample(OpSample *s) {
     }
 }
 
-/* Where x is within the bounds or on one of them, as PyTorch's clamp: what clipping did not change. */
+/* Where x is within the bounds or on one of them, as PyTorch's clamp: what clipping did not
+ * change. */
 static void gradient(OpGradient *g) {
     g_add(g, 0, g_where(g, d2(&g->d, &op_equal, d_arg(&g->d, 0), g_value(g)), g_adjoint(g)));
 }

@@ -183,7 +183,8 @@ static void gradient(OpGradient *g, bool is_new) {
     const IrDim *begin = ir_dim_const(m, 0);
     for (uint32_t i = 0; i < g_count(g, 0); i++) {
         const IrType *t = g_type_at(g, 0, i);
-        const IrDim *end = is_new ? ir_dim_offset(m, begin, 1) : ir_dim_add(m, begin, t->dims[axis]);
+        const IrDim *end =
+            is_new ? ir_dim_offset(m, begin, 1) : ir_dim_add(m, begin, t->dims[axis]);
         if (g_wants_at(g, 0, i)) {
             const IrOperand part = g_slice(g, dy, axis, begin, end);
             g_add_at(g, 0, i, is_new ? d_reshape(&g->d, part, t->dims, t->ndim) : part);

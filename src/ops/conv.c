@@ -13,7 +13,7 @@ enum { C_LAYOUT = 1, C_RANK, C_DTYPE, C_STRIDES, C_GROUPS, C_CHANNELS, C_KERNEL,
     "data_layout and out_layout are permutations of N, C and the spatial letters, "                \
     "kernel_layout of O, I and the spatial letters; no blocked layouts",                           \
         "data and weight have two dims more than there are spatial ones",                          \
-        "data and weight have one dtype, an integer or floating-point one; so is out_dtype",           \
+        "data and weight have one dtype, an integer or floating-point one; so is out_dtype",       \
         "strides and dilation are 1 or more, padding is 0 or more"
 
 static const char *const conv_constraints[] = {
@@ -186,7 +186,8 @@ static void add_product(OpLower *low, const Conv *c, const LoopBuffer *sum,
     loop_set(low->b, sum, l_add(low, loop_get(low->b, sum), l_mul(low, x, w)));
 }
 
-/* Channels-last data: its channels are the innermost loop, within what says whether the window is inside. */
+/* Channels-last data: its channels are the innermost loop, within what says whether the window is
+ * inside. */
 static bool channels_last(const Conv *c) { return c->data_at[1] == c->n + 1; }
 
 static bool is_one(const LoopExpr *e) { return e->kind == LOOP_CONST && e->i == 1; }
@@ -296,8 +297,10 @@ static void sample(OpSample *s) {
     const ConvRow *row = s->op->data;
     const int n = row->n;
     const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
-    const int64_t groups = s_chance(s, 70) ? 1 : s_range(s, 2, 3), inner = s_range(s, 1, 2), outer = s_range(s, 1, 3);
-    int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX], output_padding[SPATIAL_MAX];
+    const int64_t groups = s_chance(s, 70) ? 1 : s_range(s, 2, 3), inner = s_range(s, 1, 2),
+                  outer = s_range(s, 1, 3);
+    int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX],
+        output_padding[SPATIAL_MAX];
     const IrDim *data[SPATIAL_RANK_MAX] = {s_dim(s, 0), s_const(s, groups * inner)};
     const IrDim *weight[SPATIAL_RANK_MAX] = {s_const(s, row->transpose ? outer : groups * outer),
                                              s_const(s, row->transpose ? groups * inner : inner)};
@@ -310,7 +313,8 @@ static void sample(OpSample *s) {
         const int64_t kernel = s_range(s, 1, 3), reach = dilation[i] * (kernel - 1) + 1;
         const int64_t pads = padding[i] + padding[n + i];
         /* A transpose needs (e - 1) * stride + reach + output_padding >= pads. */
-        const int64_t least = row->transpose ? 1 + (pads + strides[i] - 1) / strides[i] : reach - pads;
+        const int64_t least =
+            row->transpose ? 1 + (pads + strides[i] - 1) / strides[i] : reach - pads;
         data[2 + i] = s_dim(s, least < 1 ? 1 : least);
         weight[2 + i] = s_const(s, kernel);
     }
@@ -318,7 +322,8 @@ static void sample(OpSample *s) {
         {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NCDHW"}};
     static const char *const kernels[][3] = {
         {"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
-    const char *layout = layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)], *kernel = kernels[n - 1][s_below(s, 3)];
+    const char *layout = layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
+               *kernel = kernels[n - 1][s_below(s, 3)];
     uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX];
     const IrDim *data_dims[SPATIAL_RANK_MAX], *kernel_dims[SPATIAL_RANK_MAX];
     spatial_positions(layout, spatial_data_letters(n), data_at);
@@ -336,7 +341,8 @@ static void sample(OpSample *s) {
     s_set_string(s, "data_layout", layout);
     s_set_string(s, "kernel_layout", kernel);
     if (s_chance(s, 30)) s_set_string(s, "out_layout", layouts[n - 1][s_below(s, 3)]);
-    if (s_chance(s, 20)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
+    if (s_chance(s, 20))
+        s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
     if (row->transpose) s_set_ints(s, "output_padding", output_padding, (uint32_t)n);
 }
 

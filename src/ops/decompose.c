@@ -60,7 +60,8 @@ IrOperand d_var(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1
 
 void d_not_known(const OpDecompose *call, const char *what, const IrType *found) {
     Ctx *ctx = call->b->m->ctx;
-    Diag *d = diag_error(ctx, call->b->loc, DIAG_VALUE, diag_fmt(ctx, "what is made here needs %s", what));
+    Diag *d = diag_error(ctx, call->b->loc, DIAG_VALUE,
+                         diag_fmt(ctx, "what is made here needs %s", what));
     diag_expected(ctx, d, "a type that says so");
     if (found) diag_found(ctx, d, "%s", ir_type_text(call->b->m, found));
     ctx_throw(ctx, STATUS_INVALID);
@@ -121,7 +122,8 @@ static void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
 }
 
-void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v) {
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name,
+                  const char *v) {
     const char *s = ir_name(call->b->m, (Str){v, strlen(v)});
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = s};
 }
@@ -261,7 +263,8 @@ void d_function(OpDecompose *call, const char *name, OpDecompose *inner) {
     fn->body = ir_body_new(fn, NULL);
     *inner = *call;
     inner->b = ARENA_NEW(&m->scratch, IrBuilder);
-    *inner->b = (IrBuilder){.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = call->b->loc};
+    *inner->b = (IrBuilder){
+        .m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = call->b->loc};
 }
 
 const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name) {
@@ -280,7 +283,8 @@ IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type) {
     return d_var(v);
 }
 
-IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n) {
+IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results,
+                         uint32_t n) {
     IrFunction *fn = inner->b->fn;
     IrOperandBuf buf;
     ir_operands_init(&buf, &call->b->m->scratch);
@@ -311,7 +315,9 @@ IrVar *d_hooked(OpDecompose *call) {
     return d && !why ? d_expand(call, d) : NULL;
 }
 
-IrVar *d_defined(OpDecompose *call) { return built(call, "body", d_expand(call, call->op->definition)).var; }
+IrVar *d_defined(OpDecompose *call) {
+    return built(call, "body", d_expand(call, call->op->definition)).var;
+}
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {
     bool own = x.kind == IR_OPERAND_VAR;

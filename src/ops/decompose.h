@@ -5,7 +5,8 @@
  * call->result. All shapes are known (perhaps symbolic), all ranks and dtypes too. Operands are
  * handed about by value: each is one entry (a variable, a constant, a shape), as tensors are. The
  * operands were accepted by infer, so a call that is refused here is our fault: BUG; only a limit
- * (of rank, of bindings) throws STATUS_LIMIT. A gradient may meet types that are not known: d_not_known.
+ * (of rank, of bindings) throws STATUS_LIMIT. A gradient may meet types that are not known:
+ * d_not_known.
  *
  * Statistics of half-precision tensors are computed in float32 and rounded once: d_up.
  */
@@ -34,7 +35,8 @@ double d_float(const OpDecompose *call, const char *name);
 bool d_is_none(const OpDecompose *call, const char *name);
 bool d_string_is(const OpDecompose *call, const char *name, const char *value);
 
-/* What a gradient cannot make, as types leave `what` open: a report, STATUS_INVALID. found may be NULL. */
+/* What a gradient cannot make, as types leave `what` open: a report, STATUS_INVALID. found may be
+ * NULL. */
 NORETURN void d_not_known(const OpDecompose *call, const char *what, const IrType *found);
 
 /* Operands. */
@@ -59,14 +61,16 @@ IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op);
 void d_set_ints(const OpDef *op, IrAttr *attrs, const char *name, const int64_t *ints, uint32_t n);
 void d_set_int(const OpDef *op, IrAttr *attrs, const char *name, int64_t v);
 void d_set_bool(const OpDef *op, IrAttr *attrs, const char *name, bool v);
-void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name, const char *v); /* copied */
+/* copied */
+void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name,
+                  const char *v);
 void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v);
 
 /* op: one of the reductions over axes. */
 IrOperand d_reduce(OpDecompose *call, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
                    bool keepdims);
-/* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is not proved to be 1
- * or more, x is padded by one -inf. */
+/* The greatest elements of floats along one axis, keepdims; -inf over nothing. Where the extent is
+ * not proved to be 1 or more, x is padded by one -inf. */
 IrOperand d_max(OpDecompose *call, IrOperand x, int64_t axis);
 /* op: zeros or ones, of the shape and dtype of `like`. */
 IrOperand d_filled(OpDecompose *call, const OpDef *op, const IrType *like);
@@ -87,14 +91,15 @@ IrOperand d_concat(OpDecompose *call, const IrOperand *items, uint32_t n, int64_
 /* The sections are the fields of the result. */
 IrOperand d_split(OpDecompose *call, IrOperand x, int64_t sections, int64_t axis);
 
-/* A nested function: what is built with *inner goes into it, until d_function_end gives the function as an
- * operand; it returns the tuple of the results. Types in its signature name its own symbols only, so that
- * it may be printed: d_own_dim is `outer` when that is a constant, else a symbol that some parameter's type
- * must have alone as a dim. */
+/* A nested function: what is built with *inner goes into it, until d_function_end gives the
+ * function as an operand; it returns the tuple of the results. Types in its signature name its own
+ * symbols only, so that it may be printed: d_own_dim is `outer` when that is a constant, else a
+ * symbol that some parameter's type must have alone as a dim. */
 void d_function(OpDecompose *call, const char *name, OpDecompose *inner);
 const IrDim *d_own_dim(OpDecompose *inner, const IrDim *outer, const char *name);
 IrOperand d_param(OpDecompose *inner, const char *name, const IrType *type);
-IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results, uint32_t n);
+IrOperand d_function_end(OpDecompose *call, OpDecompose *inner, const IrOperand *results,
+                         uint32_t n);
 
 /* The decomposition of an operator that a module defines: its body. */
 IrVar *d_defined(OpDecompose *call);

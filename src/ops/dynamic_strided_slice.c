@@ -32,13 +32,15 @@ static const IrType *infer(IrInfer *in) {
 /* A stride is at least 1 away from 0, so no extent grows. */
 static const IrType *bound(IrInfer *in) { return in->args[0].type; }
 
-/* Positions as Python counts them: negative ones from the end, then clamped to [0, n], or to [-1, n - 1]
- * when the stride is negative. */
-static const LoopExpr *clamped(OpLower *low, const LoopExpr *at, const LoopExpr *n, const LoopExpr *backward) {
+/* Positions as Python counts them: negative ones from the end, then clamped to [0, n], or to [-1, n
+ * - 1] when the stride is negative. */
+static const LoopExpr *clamped(OpLower *low, const LoopExpr *at, const LoopExpr *n,
+                               const LoopExpr *backward) {
     const LoopExpr *zero = l_index(low, 0), *minus = l_index(low, -1);
     at = l_select(low, l_lt(low, at, zero), l_add(low, at, n), at);
     const LoopExpr *least = l_select(low, backward, minus, zero);
-    return l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, at, least), l_select(low, backward, l_add(low, n, minus), n));
+    return l_op2(low, LOOP_MIN, l_op2(low, LOOP_MAX, at, least),
+                 l_select(low, backward, l_add(low, n, minus), n));
 }
 
 static void lower(OpLower *low) {
@@ -56,23 +58,28 @@ static void lower(OpLower *low) {
         const LoopExpr *outside = l_sub(low, s, one);
         lower_store(low, extents, &outside, zero);
         loop_end(low->b);
-        begin[d] = loop_let(low->b, "begin", clamped(low, lower_load(low, low->in[1], &place), n, backward));
+        begin[d] = loop_let(low->b, "begin",
+                            clamped(low, lower_load(low, low->in[1], &place), n, backward));
         const LoopExpr *from = loop_var(low->b, begin[d]);
         const LoopExpr *end = clamped(low, lower_load(low, low->in[2], &place), n, backward);
-        const LoopExpr *length = l_select(low, backward, l_sub(low, from, end), l_sub(low, end, from));
+        const LoopExpr *length =
+            l_select(low, backward, l_sub(low, from, end), l_sub(low, end, from));
         const LoopExpr *step = l_op1(low, LOOP_ABS, s);
         /* ceil(length / step) without overflow: 1 + (length - 1) // step */
-        const LoopExpr *some = l_add(low, one, l_op2(low, LOOP_FLOORDIV, l_sub(low, length, one), step));
+        const LoopExpr *some =
+            l_add(low, one, l_op2(low, LOOP_FLOORDIV, l_sub(low, length, one), step));
         extent[d] = loop_let(low->b, "extent", l_select(low, l_lt(low, zero, length), some, zero));
         lower_store(low, extents, &place, loop_var(low->b, extent[d]));
     }
     for (uint32_t d = 0; d < x->ndim; d++) {
-        if (ir_dim_is(lower_in_type(low, 0)->dims[d], 0)) return; /* no element is copied, nor could one be read */
+        /* no element is copied, nor could one be read */
+        if (ir_dim_is(lower_in_type(low, 0)->dims[d], 0)) return;
     }
     const LoopExpr **index = lower_exprs(low, x->ndim), **from = lower_exprs(low, x->ndim);
     for (uint32_t d = 0; d < x->ndim; d++) {
         index[d] = lower_for(low, loop_var(low->b, extent[d]), LOOP_PARALLEL);
-        from[d] = l_add(low, loop_var(low->b, begin[d]), l_mul(low, index[d], loop_var(low->b, stride[d])));
+        from[d] = l_add(low, loop_var(low->b, begin[d]),
+                        l_mul(low, index[d], loop_var(low->b, stride[d])));
     }
     lower_store(low, out, index, lower_load(low, x, from));
     lower_close(low, x->ndim);

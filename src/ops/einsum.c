@@ -426,7 +426,8 @@ static void sample(OpSample *s) {
         for (; *c && *c != ',' && *c != '-'; c++) {
             if (*c == '.') {
                 int32_t from = s_chance(s, 30) ? (int32_t)s_range(s, 0, n_batch) : 0;
-                for (int32_t i = from; i < n_batch; i++) dims[ndim++] = s_chance(s, 20) ? s_const(s, 1) : batch[i];
+                for (int32_t i = from; i < n_batch; i++)
+                    dims[ndim++] = s_chance(s, 20) ? s_const(s, 1) : batch[i];
                 c += 2;
                 continue;
             }

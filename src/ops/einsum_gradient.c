@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The gradient of an einsum with respect to one operand is an einsum of the result's adjoint and the other
- * operands, whose result has that operand's term:
+/* The gradient of an einsum with respect to one operand is an einsum of the result's adjoint and
+ * the other operands, whose result has that operand's term:
  *
  *     y = einsum("ij,jk->ik", a, b)        a_adjoint = einsum("ik,jk->ij", y_adjoint, b)
  *
- * The dims of "..." get letters. A letter that stands twice in a term, for a diagonal, gets another name the
- * second time, and an identity matrix with both names puts the adjoint on the diagonal. A letter that only
- * this term has was summed over alone: its dim is stretched again. Dims that were stretched in the forward
- * pass are summed. */
+ * The dims of "..." get letters. A letter that stands twice in a term, for a diagonal, gets another
+ * name the second time, and an identity matrix with both names puts the adjoint on the diagonal. A
+ * letter that only this term has was summed over alone: its dim is stretched again. Dims that were
+ * stretched in the forward pass are summed. */
 #include "ops/einsum_gradient.h"
 
 #include "ops/ops.h"
@@ -38,8 +38,10 @@ static char fresh(Terms *t) {
     ctx_throw(t->g->d.b->m->ctx, STATUS_LIMIT);
 }
 
-/* The term up to a comma, an arrow or the end, with the last `width` letters of `batch` for "...". */
-static Term expanded(Terms *t, const char **at, uint32_t ndim, const char *batch, uint32_t n_batch) {
+/* The term up to a comma, an arrow or the end, with the last `width` letters of `batch` for
+ * "...". */
+static Term expanded(Terms *t, const char **at, uint32_t ndim, const char *batch,
+                     uint32_t n_batch) {
     Term term = {.letters = ARENA_ARRAY(&t->g->d.b->m->scratch, char, (size_t)ndim + 1)};
     uint32_t written = 0;
     for (const char *c = *at; *c && *c != ',' && *c != '-'; c++) written += is_letter(*c);
@@ -101,7 +103,8 @@ static IrOperand identity(OpGradient *g, const IrDim *n) {
     IrAttr *attrs = d_attrs(&g->d, &op_eye);
     d_set_dtype(&op_eye, attrs, "dtype", g->d.result->dtype);
     const IrOperand none = {.kind = IR_OPERAND_NONE, .span = 1};
-    const IrOperand operands[] = {d_prim(&g->d, n), none, d_prim(&g->d, ir_dim_const(g->d.b->m, 0))};
+    const IrOperand operands[] = {d_prim(&g->d, n), none,
+                                  d_prim(&g->d, ir_dim_const(g->d.b->m, 0))};
     return d_call(&g->d, &op_eye, operands, 3, attrs);
 }
 
@@ -110,7 +113,8 @@ static IrOperand fit(OpGradient *g, IrOperand x, const IrType *t, const bool *th
     IrModule *m = g->d.b->m;
     const IrType *own = d_type(&g->d, x);
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 1);
-    for (int32_t i = 0, k = 0; i < t->ndim; i++) dims[i] = there[i] ? own->dims[k++] : ir_dim_const(m, 1);
+    for (int32_t i = 0, k = 0; i < t->ndim; i++)
+        dims[i] = there[i] ? own->dims[k++] : ir_dim_const(m, 1);
     x = d_reshape(&g->d, x, dims, t->ndim);
     for (int32_t i = 0; i < t->ndim; i++) {
         if (ir_dim_is(dims[i], 1)) dims[i] = t->dims[i];
@@ -150,7 +154,8 @@ static void add(Terms *t, uint32_t i) {
     ir_operands_end(&p.operands, tuple, p.n);
     IrAttr *attrs = d_attrs(&g->d, &op_einsum);
     d_set_string(&g->d, &op_einsum, attrs, "subscripts", strbuf_cstr(&p.text));
-    const IrOperand dx = d_call(&g->d, &op_einsum, p.operands.ops.at, (uint32_t)p.operands.ops.len, attrs);
+    const IrOperand dx =
+        d_call(&g->d, &op_einsum, p.operands.ops.at, (uint32_t)p.operands.ops.len, attrs);
     g_add_at(g, 0, i, fit(g, dx, type, there));
 }
 

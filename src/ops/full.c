@@ -134,7 +134,7 @@ static void lower_zeros(OpLower *low) { fill(low, one(low, 0)); }
                            .params = filled_params,                                                \
                            .n_params = ARRAY_LEN(filled_params),                                   \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE | OP_SMALL_VALUES,                                                       \
+                           .flags = OP_PURE | OP_SMALL_VALUES,                                     \
                            .infer = infer_filled,                                                  \
                            .no_gradient = GRAD_NONE_OPERAND,                                       \
                            .lower = lower_##value};
@@ -144,7 +144,7 @@ static void lower_zeros(OpLower *low) { fill(low, one(low, 0)); }
                            .params = like_params,                                                  \
                            .n_params = ARRAY_LEN(like_params),                                     \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE | OP_SMALL_VALUES,                                                       \
+                           .flags = OP_PURE | OP_SMALL_VALUES,                                     \
                            .infer = infer_like,                                                    \
                            .gradient = grad_zero,                                                  \
                            .lower = lower_##value};

@@ -63,7 +63,8 @@ static void gradient(OpGradient *g) {
     d_set_int(op, attrs, "axis", d_int(&g->d, "axis"));
     d_set_string(&g->d, op, attrs, "reduction", "add");
     const IrOperand zeros = g_zeros(g, g->d.types[0]);
-    g_add(g, 0, d_call(&g->d, op, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)}, 3, attrs));
+    g_add(g, 0,
+          d_call(&g->d, op, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)}, 3, attrs));
 }
 
 const OpDef op_gather_elements = {

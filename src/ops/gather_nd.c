@@ -66,7 +66,8 @@ static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = -1}, {.op
 static void sample(OpSample *s) {
     const IrType *data = s_tensor(s, (SampleWant){.min_ndim = 1, .max_ndim = 4, .least = 1});
     const int32_t batch = (int32_t)s_range(s, 0, data->ndim > 2 ? 2 : data->ndim);
-    const int32_t more = (int32_t)s_range(s, 0, 1), depth = (int32_t)s_range(s, 0, data->ndim - batch);
+    const int32_t more = (int32_t)s_range(s, 0, 1),
+                  depth = (int32_t)s_range(s, 0, data->ndim - batch);
     const IrDim **dims = s_dims(s, NULL, batch + more + 1);
     int64_t bound = INT64_MAX;
     for (int32_t i = 0; i < batch; i++) dims[i] = data->dims[i];
@@ -87,7 +88,9 @@ static void gradient(OpGradient *g) {
     IrAttr *attrs = d_attrs(&g->d, &op_scatter_nd);
     d_set_string(&g->d, &op_scatter_nd, attrs, "reduction", "add");
     const IrOperand zeros = g_zeros(g, g->d.types[0]);
-    g_add(g, 0, d_call(&g->d, &op_scatter_nd, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)}, 3, attrs));
+    g_add(g, 0,
+          d_call(&g->d, &op_scatter_nd, (const IrOperand[]){zeros, d_arg(&g->d, 1), g_adjoint(g)},
+                 3, attrs));
 }
 
 const OpDef op_gather_nd = {

@@ -25,7 +25,7 @@ static void sample_barrier(OpSample *s) {
 }
 
 /* gradient_: NULL where the adjoint goes on as the value came. */
-#define MARKER(id, name_, params_, flags_, sample_, gradient_, doc_)                                          \
+#define MARKER(id, name_, params_, flags_, sample_, gradient_, doc_)                               \
     const OpDef op_grad_##id = {                                                                   \
         .name = name_,                                                                             \
         .doc = doc_,                                                                               \

@@ -83,7 +83,8 @@ static void gradient(OpGradient *g) {
 static const OpIndexRole roles[] = {{.operand = 2, .data = 1, .axis = "axis"}, {.operand = -1}};
 
 static void sample(OpSample *s) {
-    const IrType *x = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const IrType *x =
+        s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     const bool is_none = x->ndim == 1 && s_chance(s, 40);
     const int64_t axis = is_none ? 0 : s_axis(s, "axis", x->ndim);
     const int32_t n = (int32_t)s_range(s, 0, 2);

@@ -62,10 +62,12 @@ void g_add_at(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint) {
         return;
     }
     const IrTruth fits = own->ndim == t->ndim ? ir_type_subsumes(g->d.b->m, t, own) : IR_REFUTED;
-    if (fits == IR_REFUTED) { /* types that contradict each other, which only a run would have found */
+    /* types that contradict each other, which only a run would have found */
+    if (fits == IR_REFUTED) {
         IrModule *m = g->d.b->m;
-        Diag *d = diag_error(m->ctx, g->d.b->loc, DIAG_GRADIENT, diag_fmt(m->ctx, "R.%s", g->d.op->name),
-                             diag_fmt(m->ctx, "the adjoint of operand %u is of another type", i));
+        Diag *d =
+            diag_error(m->ctx, g->d.b->loc, DIAG_GRADIENT, diag_fmt(m->ctx, "R.%s", g->d.op->name),
+                       diag_fmt(m->ctx, "the adjoint of operand %u is of another type", i));
         diag_expected(m->ctx, d, "%s", ir_type_text(m, t));
         diag_found(m->ctx, d, "%s", ir_type_text(m, own));
         ctx_throw(m->ctx, STATUS_INVALID);
@@ -95,10 +97,16 @@ IrOperand g_scale(OpGradient *g, IrOperand x, double factor) {
 
 IrOperand g_zeros(OpGradient *g, const IrType *like) { return d_filled(&g->d, &op_zeros, like); }
 
-static IrOperand zero_of(OpGradient *g, IrOperand x) { return d_const(&g->d, d_type(&g->d, x)->dtype, 0); }
+static IrOperand zero_of(OpGradient *g, IrOperand x) {
+    return d_const(&g->d, d_type(&g->d, x)->dtype, 0);
+}
 
-IrOperand g_where(OpGradient *g, IrOperand cond, IrOperand x) { return d3(&g->d, &op_where, cond, x, zero_of(g, x)); }
-IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x) { return d3(&g->d, &op_where, cond, zero_of(g, x), x); }
+IrOperand g_where(OpGradient *g, IrOperand cond, IrOperand x) {
+    return d3(&g->d, &op_where, cond, x, zero_of(g, x));
+}
+IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x) {
+    return d3(&g->d, &op_where, cond, zero_of(g, x), x);
+}
 
 IrOperand g_number(OpGradient *g, const IrDim *n, DType dtype) {
     int64_t v;
@@ -115,7 +123,8 @@ IrOperand g_range(OpGradient *g, const IrDim *begin, const IrDim *end) {
 
 IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end) {
     IrModule *m = g->d.b->m;
-    const IrType *numbers[] = {ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, axis)), ir_type_prim(m, DTYPE_INT64, begin),
+    const IrType *numbers[] = {ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, axis)),
+                               ir_type_prim(m, DTYPE_INT64, begin),
                                ir_type_prim(m, DTYPE_INT64, end)};
     IrOperandBuf buf;
     ir_operands_init(&buf, &m->scratch);
@@ -129,7 +138,8 @@ IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, 
     return d_call(&g->d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
 }
 
-IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes, uint32_t n) {
+IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes,
+                      uint32_t n) {
     IrModule *m = g->d.b->m;
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = t->dims[i];
@@ -149,8 +159,10 @@ static IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x) {
     ir_operands_init(&buf, &g->d.b->m->scratch);
     for (uint32_t k = 0; k < op_n_operands(g->d.op); k++) {
         const IrOperand *arg = k == i ? &x : g->d.args[k];
-        if (arg) ir_operands_copy(&buf, arg);
-        else ir_operands_none(&buf);
+        if (arg)
+            ir_operands_copy(&buf, arg);
+        else
+            ir_operands_none(&buf);
     }
     return d_call(&g->d, g->d.op, buf.ops.at, (uint32_t)buf.ops.len, g->d.attrs);
 }
@@ -183,7 +195,8 @@ static IrOperand flat(OpGradient *g, IrOperand x) {
     return d_reshape(&g->d, x, &n, 1);
 }
 
-/* The elements are numbered from `first` on; there are places for the numbers below, which are not looked at. */
+/* The elements are numbered from `first` on; there are places for the numbers below, which are not
+ * looked at. */
 static void moves(OpGradient *g, int64_t first) {
     if (!g_wants(g, 0)) return;
     IrModule *m = g->d.b->m;
@@ -197,7 +210,8 @@ static void moves(OpGradient *g, int64_t first) {
     const IrOperand zeros = g_zeros(g, ir_type_tensor(m, &end, 1, d_type(&g->d, dy)->dtype));
     IrAttr *attrs = d_attrs(&g->d, &op_grad_take_backward);
     d_set_int(&op_grad_take_backward, attrs, "axis", 0);
-    IrOperand dx = d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, zeros, at}, 3, attrs);
+    IrOperand dx =
+        d_call(&g->d, &op_grad_take_backward, (const IrOperand[]){dy, zeros, at}, 3, attrs);
     if (first) dx = g_slice(g, dx, 0, begin, end);
     g_add(g, 0, d_reshape(&g->d, dx, t->dims, t->ndim));
 }

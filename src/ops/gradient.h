@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What writes the adjoints of an operator's operands: reverse-mode differentiation of one call.
  *
- * `gradient` appends bindings to g->d.b, which compute from the operands, the result and the result's adjoint (the
- * derivative of some scalar by it) what the call adds to the adjoints of its operands, and hands these to g_add...
- * Emitted are ordinary calls, so gradients have gradients. Everything of ops/decompose.h serves on &g->d:
- * d_arg gives an operand, d_int an attribute. All shapes are known (perhaps symbolic), all ranks and dtypes
- * too, unless the operator says otherwise by a bound on data-dependent extents.
+ * `gradient` appends bindings to g->d.b, which compute from the operands, the result and the
+ * result's adjoint (the derivative of some scalar by it) what the call adds to the adjoints of its
+ * operands, and hands these to g_add... Emitted are ordinary calls, so gradients have gradients.
+ * Everything of ops/decompose.h serves on &g->d: d_arg gives an operand, d_int an attribute. All
+ * shapes are known (perhaps symbolic), all ranks and dtypes too, unless the operator says otherwise
+ * by a bound on data-dependent extents.
  *
  *     static void gradient(OpGradient *g) {                y = x * exp(x)
  *         if (g_wants(g, 0)) g_add(g, 0, ...)              x_adjoint += y_adjoint * (exp(x) + y)
  *     }
  *
- * An operand is wanted when it is of a float dtype and what is asked for depends on it; adding to another one is a BUG,
- * as is an adjoint whose type is not the operand's. Whatever is wanted and gets nothing has the adjoint 0: a rule that
- * adds nothing says that the derivative is 0 there.
+ * An operand is wanted when it is of a float dtype and what is asked for depends on it; adding to
+ * another one is a BUG, as is an adjoint whose type is not the operand's. Whatever is wanted and
+ * gets nothing has the adjoint 0: a rule that adds nothing says that the derivative is 0 there.
  */
 #ifndef TENON_OPS_GRADIENT_H
 #define TENON_OPS_GRADIENT_H
@@ -24,12 +25,12 @@
 typedef struct GradSink GradSink;
 
 struct OpGradient {
-    OpDecompose d; /* the call; its args are values of the backward pass */
+    OpDecompose d;             /* the call; its args are values of the backward pass */
     const IrOperand *value;    /* the call's result, one entry; recomputed where that was chosen */
     const IrOperand *adjoints; /* of the result's tensors, n of them; kind NONE: zero */
     uint32_t n_adjoints;
-    /* Of operand i, its tensor k (0 of a tensor operand, the k-th of a tuple of tensors): whether its adjoint
-     * is asked for; where it goes. */
+    /* Of operand i, its tensor k (0 of a tensor operand, the k-th of a tuple of tensors): whether
+     * its adjoint is asked for; where it goes. */
     bool (*wants)(const OpGradient *g, uint32_t i, uint32_t k);
     void (*add)(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint);
     void *user;
@@ -55,7 +56,8 @@ const IrType *g_type_at(const OpGradient *g, uint32_t i, uint32_t k);
 /* Adds to the adjoint of operand i: a tensor of the operand's shape, cast to its dtype. */
 void g_add(OpGradient *g, uint32_t i, IrOperand adjoint);
 void g_add_at(OpGradient *g, uint32_t i, uint32_t k, IrOperand adjoint);
-/* The same for an adjoint of a shape that the operand was broadcast to: summed over what was stretched. */
+/* The same for an adjoint of a shape that the operand was broadcast to: summed over what was
+ * stretched. */
 void g_add_broadcast(OpGradient *g, uint32_t i, IrOperand adjoint);
 
 /* x summed to these dims, which broadcast to x's; x itself where they are equal. */
@@ -69,7 +71,8 @@ IrOperand g_number(OpGradient *g, const IrDim *n, DType dtype);
 IrOperand g_range(OpGradient *g, const IrDim *begin, const IrDim *end);
 /* x[begin:end] along the axis; 0 <= begin <= end <= its extent. */
 IrOperand g_slice(OpGradient *g, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end);
-/* What a reduction of a tensor like t over `axes` (rising) gave, with or without the dims of extent 1: with them. */
+/* What a reduction of a tensor like t over `axes` (rising) gave, with or without the dims of extent
+ * 1: with them. */
 IrOperand g_keep_dims(OpGradient *g, IrOperand x, const IrType *t, const int64_t *axes, uint32_t n);
 /* op(x) with an axis. */
 IrOperand g_along(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis);
@@ -78,12 +81,13 @@ IrOperand g_where(OpGradient *g, IrOperand cond, IrOperand x);
 IrOperand g_unless(OpGradient *g, IrOperand cond, IrOperand x);
 
 /* Rules that many operators share. */
-/* The result is constant wherever it is differentiable: floor, sign, comparisons' selections of constants. */
+/* The result is constant wherever it is differentiable: floor, sign, comparisons' selections of
+ * constants. */
 void grad_zero(OpGradient *g);
 /* The result is operand 0's elements in another shape; shapes may be unknown. */
 void grad_reshape(OpGradient *g);
-/* Each element of the result is some element of operand 0: which one is found out by calling the operator on
- * the elements' numbers. The shape of the result may be unknown. */
+/* Each element of the result is some element of operand 0: which one is found out by calling the
+ * operator on the elements' numbers. The shape of the result may be unknown. */
 void grad_moves(OpGradient *g);
 /* The same where some elements of the result are none of operand 0's: of integers they are 0. */
 void grad_moves_or_not(OpGradient *g);

@@ -25,7 +25,8 @@ static const char *const roundings[] = {
         OP_INT("cubic_exclude", 0)
 
 static const OpParam params[] = {
-    OP_TENSOR("data"), OP_SHAPE("size"), MAPPING, OP_FLOAT("extrapolation_value", 0.0), OP_DTYPE("out_dtype"),
+    OP_TENSOR("data"),     OP_SHAPE("size"), MAPPING, OP_FLOAT("extrapolation_value", 0.0),
+    OP_DTYPE("out_dtype"),
 };
 static const OpParam backward_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"), MAPPING};
 
@@ -125,9 +126,10 @@ static const IrType *infer_backward(IrInfer *in) {
     const IrType *grad = in->args[0].type, *data = in->args[1].type;
     uint8_t at[SPATIAL_RANK_MAX];
     DType dtype;
-    if (!spatial_layout(in, "layout", letters, 1, at) || !infer_ndim(in, 0, 4, 2) || !infer_ndim(in, 1, 4, 2) ||
-        !infer_same_dtype(in, 0, 1, 3, &dtype) || !infer_dtype_kind(in, 0, KIND_FLOAT, 3) ||
-        !infer_dtype_kind(in, 1, KIND_FLOAT, 3) || !canonical_roi(in)) {
+    if (!spatial_layout(in, "layout", letters, 1, at) || !infer_ndim(in, 0, 4, 2) ||
+        !infer_ndim(in, 1, 4, 2) || !infer_same_dtype(in, 0, 1, 3, &dtype) ||
+        !infer_dtype_kind(in, 0, KIND_FLOAT, 3) || !infer_dtype_kind(in, 1, KIND_FLOAT, 3) ||
+        !canonical_roi(in)) {
         return NULL;
     }
     for (int i = 0; grad->dims && data->dims && i < 2; i++) {
@@ -311,12 +313,14 @@ static void lower_backward(OpLower *low) {
     const LoopExpr **index = lower_open(low, grad, 0), **to = place_copy(low, index, grad->ndim);
     Taps taps[2];
     for (int i = 0; i < 2; i++)
-        taps[i] = taps_of(low, index[at[2 + i]], sums->dims[at[2 + i]], grad->dims[at[2 + i]], i, sums->dtype);
+        taps[i] = taps_of(low, index[at[2 + i]], sums->dims[at[2 + i]], grad->dims[at[2 + i]], i,
+                          sums->dtype);
     const bool crops = lower_string_is(low, "coordinate_transformation_mode", "tf_crop_and_resize");
     if (crops) loop_begin_if(low->b, l_not(low, l_or(low, taps[0].outside, taps[1].outside)));
     const LoopExpr *g = let(low, "g", l_cast(low, sums->dtype, lower_load(low, grad, index)));
     for (int i = 0; i < taps[0].n; i++) {
-        const LoopExpr *row = taps[0].n == 1 ? g : let(low, "row", l_mul(low, g, taps[0].weight[i]));
+        const LoopExpr *row =
+            taps[0].n == 1 ? g : let(low, "row", l_mul(low, g, taps[0].weight[i]));
         to[at[2]] = taps[0].at[i];
         for (int j = 0; j < taps[1].n; j++) {
             to[at[3]] = taps[1].at[j];
@@ -331,7 +335,8 @@ static void lower_backward(OpLower *low) {
 
 static void gradient(OpGradient *g) {
     OpDecompose *d = &g->d;
-    const IrOperand dy = g_adjoint(g), operands[] = {dy, d_cast(d, d_arg(d, 0), d_type(d, dy)->dtype)};
+    const IrOperand dy = g_adjoint(g),
+                    operands[] = {dy, d_cast(d, d_arg(d, 0), d_type(d, dy)->dtype)};
     const OpDef *op = &op_grad_resize2d_backward;
     g_add(g, 0, d_call(d, op, operands, 2, d_attrs_like(d, op)));
 }
@@ -352,27 +357,31 @@ static void sample_mapping(OpSample *s) {
     static const char *const layouts[] = {"NCHW", "NHWC", "HNCW"};
     s_set_string(s, "layout", layouts[s_below(s, 3)]);
     IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, 4);
-    for (int i = 0; i < 4; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0, 0.5) + (i < 2 ? 0 : 0.5)};
+    for (int i = 0; i < 4; i++)
+        items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0, 0.5) + (i < 2 ? 0 : 0.5)};
     if (s_chance(s, 50)) *s_attr(s, "roi") = (IrAttr){.kind = IR_ATTR_LIST, .n = 4, .items = items};
     s_set_int(s, "cubic_exclude", s_range(s, 0, 1));
     s_set_float(s, "cubic_alpha", s_float(s, -1, -0.25));
 }
 
 static void sample(OpSample *s) {
-    const IrType *data =
-        s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const IrType *data = s_tensor(
+        s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
     const int32_t n = s_chance(s, 80) ? 2 : 1;
     s_shape(s, (const IrDim *[]){s_dim(s, 0), s_dim(s, 0)}, n);
     sample_mapping(s);
     s_set_float(s, "extrapolation_value", s_float(s, -1, 1));
-    if (s_chance(s, 30)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(data->dtype) ? KIND_FLOAT : KIND_INT));
+    if (s_chance(s, 30))
+        s_set_dtype(s, "out_dtype",
+                    s_dtype(s, dtype_is_float(data->dtype) ? KIND_FLOAT : KIND_INT));
 }
 
 static void sample_backward(OpSample *s) {
     uint8_t at[SPATIAL_RANK_MAX];
     sample_mapping(s);
     spatial_positions(s_attr(s, "layout")->s, letters, at);
-    const IrType *data = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
+    const IrType *data =
+        s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 4, .max_ndim = 4, .least = 1});
     const IrDim **dims = s_dims(s, data->dims, 4);
     for (int i = 2; i < 4; i++) dims[at[i]] = s_dim(s, 0);
     s_tensor_dims(s, dims, 4, data->dtype);
@@ -401,8 +410,9 @@ const OpDef op_image_resize2d = {
 
 const OpDef op_grad_resize2d_backward = {
     .name = "grad.resize2d_backward",
-    .doc = "The gradient of image.resize2d with respect to data, whose shape is all that counts of it: each element of "
-           "output_grad is added, by weight, to the elements of data that it was combined from.",
+    .doc =
+        "The gradient of image.resize2d with respect to data, whose shape is all that counts of it: each element of "
+        "output_grad is added, by weight, to the elements of data that it was combined from.",
     .constraints = backward_constraints,
     .params = backward_params,
     .n_params = ARRAY_LEN(backward_params),

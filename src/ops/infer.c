@@ -65,7 +65,8 @@ bool infer_axis(IrInfer *in, const char *name, int32_t ndim, unsigned c) {
     return a->kind == IR_ATTR_NONE || wrap_axis(in, name, &a->i, ndim, c);
 }
 
-bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool none_is_all, bool sorted) {
+bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool none_is_all,
+                bool sorted) {
     IrAttr *a = infer_attr(in, name);
     if (ndim == IR_NDIM_UNKNOWN) return true;
     if (a->kind == IR_ATTR_NONE) {
@@ -81,7 +82,8 @@ bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool no
         axes[i] = a->ints[i];
         if (!wrap_axis(in, name, &axes[i], ndim, c)) return false;
         if (seen[axes[i]]) {
-            infer_fail(in, c, "distinct axes", infer_text(in, "axis %lld twice", (long long)axes[i]));
+            infer_fail(in, c, "distinct axes",
+                       infer_text(in, "axis %lld twice", (long long)axes[i]));
             return false;
         }
         seen[axes[i]] = true;
@@ -106,7 +108,8 @@ DType infer_dtype_attr(IrInfer *in, const char *name, DType operand) {
 
 bool infer_sum_dtype(IrInfer *in, const char *name, DType operand, unsigned c, DType *out) {
     *out = infer_dtype_attr(in, name, operand);
-    return *out != DTYPE_BOOL || infer_fail(in, c, infer_text(in, "an integer or floating-point %s", name), "bool");
+    return *out != DTYPE_BOOL ||
+           infer_fail(in, c, infer_text(in, "an integer or floating-point %s", name), "bool");
 }
 
 bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DType *out) {
@@ -119,9 +122,10 @@ bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DT
             *out = t->dtype;
             from = i;
         } else if (*out != t->dtype) {
-            infer_fail(in, c,
-                       infer_text(in, "%s, the dtype of `%s`", dtype_name(*out), in->args[from].name),
-                       infer_text(in, "%s for `%s`", dtype_name(t->dtype), in->args[i].name));
+            infer_fail(
+                in, c,
+                infer_text(in, "%s, the dtype of `%s`", dtype_name(*out), in->args[from].name),
+                infer_text(in, "%s for `%s`", dtype_name(t->dtype), in->args[i].name));
             return false;
         }
     }
@@ -131,19 +135,22 @@ bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DT
 bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c) {
     const IrType *t = in->args[arg].type;
     if (!t || t->dtype == DTYPE_VOID || (kinds >> dtype_kind(t->dtype) & 1u)) return true;
-    const char *want = kinds == KIND_FLOAT              ? "a floating-point dtype"
-                       : kinds == KIND_INT              ? "an integer dtype"
-                       : kinds == KIND_BOOL             ? "bool"
+    const char *want = kinds == KIND_FLOAT               ? "a floating-point dtype"
+                       : kinds == KIND_INT               ? "an integer dtype"
+                       : kinds == KIND_BOOL              ? "bool"
                        : kinds == (KIND_INT | KIND_BOOL) ? "an integer dtype or bool"
-                                                        : "an integer or floating-point dtype";
-    infer_fail(in, c, infer_text(in, "%s for `%s`", want, in->args[arg].name), dtype_name(t->dtype));
+                                                         : "an integer or floating-point dtype";
+    infer_fail(in, c, infer_text(in, "%s for `%s`", want, in->args[arg].name),
+               dtype_name(t->dtype));
     return false;
 }
 
 bool infer_computes(IrInfer *in, uint32_t arg, unsigned c) {
     const IrType *t = in->args[arg].type;
-    if (t->kind != IR_TYPE_TENSOR || !(dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING)) return true;
-    infer_fail(in, c, infer_text(in, "a type for `%s` that is computed with", in->args[arg].name), dtype_name(t->dtype));
+    if (t->kind != IR_TYPE_TENSOR || !(dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING))
+        return true;
+    infer_fail(in, c, infer_text(in, "a type for `%s` that is computed with", in->args[arg].name),
+               dtype_name(t->dtype));
     return false;
 }
 
@@ -163,15 +170,16 @@ IrTruth infer_equal(IrInfer *in, const IrDim *a, const IrDim *b) {
 
 IrTruth infer_subsumes(IrInfer *in, const IrType *want, const IrType *found) {
     const IrTruth t = ir_type_subsumes(in->m, want, found);
-    const bool dims = t == IR_UNKNOWN && want->kind == IR_TYPE_TENSOR && found->kind == IR_TYPE_TENSOR &&
-                      want->dims && found->dims;
+    const bool dims = t == IR_UNKNOWN && want->kind == IR_TYPE_TENSOR &&
+                      found->kind == IR_TYPE_TENSOR && want->dims && found->dims;
     for (int32_t i = 0; dims && i < want->ndim; i++) infer_equal(in, want->dims[i], found->dims[i]);
     return t;
 }
 
 IrTruth infer_at_most(IrInfer *in, const IrDim *a, const IrDim *b) {
     const IrTruth t = ir_dim_le(in->m, a, b);
-    if (t == IR_UNKNOWN && in->open) vec_push(&in->m->scratch, in->open, ((IrDimPair){b, ir_dim_max(in->m, a, b)}));
+    if (t == IR_UNKNOWN && in->open)
+        vec_push(&in->m->scratch, in->open, ((IrDimPair){b, ir_dim_max(in->m, a, b)}));
     return t;
 }
 
@@ -182,12 +190,14 @@ IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b) {
     if (same == IR_PROVED || is_one == IR_PROVED) return IR_PROVED;
     if (is_one == IR_REFUTED) return infer_equal(in, a, b);
     if (same == IR_REFUTED) return infer_equal(in, a, one);
-    return infer_equal(in, ir_dim_mul(m, ir_dim_sub(m, a, one), ir_dim_sub(m, a, b)), ir_dim_const(m, 0));
+    return infer_equal(in, ir_dim_mul(m, ir_dim_sub(m, a, one), ir_dim_sub(m, a, b)),
+                       ir_dim_const(m, 0));
 }
 
 bool infer_dim_eq(IrInfer *in, const IrDim *a, const IrDim *b, unsigned c, const char *what) {
     if (infer_equal(in, a, b) != IR_REFUTED) return true;
-    infer_fail(in, c, infer_text(in, "%s to be %s", what, ir_dim_text(in->m, a)), ir_dim_text(in->m, b));
+    infer_fail(in, c, infer_text(in, "%s to be %s", what, ir_dim_text(in->m, a)),
+               ir_dim_text(in->m, b));
     return false;
 }
 
@@ -208,8 +218,9 @@ bool infer_broadcast_dims(IrInfer *in, IrDims a, int32_t an, IrDims b, int32_t b
         } else if (ir_dim_eq(in->m, x, y) == IR_REFUTED &&
                    ir_dim_eq(in->m, x, ir_dim_const(in->m, 1)) == IR_REFUTED &&
                    ir_dim_eq(in->m, y, ir_dim_const(in->m, 1)) == IR_REFUTED) {
-            infer_fail(in, c, infer_text(in, "dim %d counted from the end to be 1 or %s", n - i,
-                                         ir_dim_text(in->m, x)),
+            infer_fail(in, c,
+                       infer_text(in, "dim %d counted from the end to be 1 or %s", n - i,
+                                  ir_dim_text(in->m, x)),
                        ir_dim_text(in->m, y));
             return false;
         } else {

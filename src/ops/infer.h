@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the operators' type rules share. Every function that can fail reports through infer_fail with
- * the constraint number it is given and returns NULL or false.
+/* What the operators' type rules share. Every function that can fail reports through infer_fail
+ * with the constraint number it is given and returns NULL or false.
  *
- * In `infer`, args[i].type of a TENSOR operand is always a Tensor type (perhaps of unknown rank, shape
- * or dtype), NULL when the operand was left out. Unknown never fails: a rule reports what is refuted
- * and leaves the rest to the run.
+ * In `infer`, args[i].type of a TENSOR operand is always a Tensor type (perhaps of unknown rank,
+ * shape or dtype), NULL when the operand was left out. Unknown never fails: a rule reports what is
+ * refuted and leaves the rest to the run.
  */
 #ifndef TENON_OPS_INFER_H
 #define TENON_OPS_INFER_H
@@ -36,12 +36,13 @@ const IrType *infer_with_dtype(IrInfer *in, const IrType *t, DType dtype);
 /* A copy of t's dims that may be written; NULL when they are unknown. */
 const IrDim **infer_dims_copy(IrInfer *in, const IrType *t);
 
-/* The attribute `name`, an axis: in [-ndim, ndim), made non-negative. Unknown rank: true, untouched.
- * A None attribute: true. */
+/* The attribute `name`, an axis: in [-ndim, ndim), made non-negative. Unknown rank: true,
+ * untouched. A None attribute: true. */
 bool infer_axis(IrInfer *in, const char *name, int32_t ndim, unsigned c);
-/* The same for a list of distinct axes. None becomes all axes when `none_is_all`. `sorted` puts them
- * in rising order (where the order has no meaning). */
-bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool none_is_all, bool sorted);
+/* The same for a list of distinct axes. None becomes all axes when `none_is_all`. `sorted` puts
+ * them in rising order (where the order has no meaning). */
+bool infer_axes(IrInfer *in, const char *name, int32_t ndim, unsigned c, bool none_is_all,
+                bool sorted);
 
 /* A dtype attribute whose void means `operand`: returns what it stands for; an attribute that says
  * what void would mean becomes void. */
@@ -49,12 +50,14 @@ DType infer_dtype_attr(IrInfer *in, const char *name, DType operand);
 /* The same where sums are in it: bool breaks constraint c. */
 bool infer_sum_dtype(IrInfer *in, const char *name, DType operand, unsigned c, DType *out);
 
-/* All dtypes that are known among the operands first..last (tensors) agree; *out gets it, or VOID. */
+/* All dtypes that are known among the operands first..last (tensors) agree; *out gets it, or
+ * VOID. */
 bool infer_same_dtype(IrInfer *in, uint32_t first, uint32_t last, unsigned c, DType *out);
 /* The operand's dtype is unknown or of one of the kinds (1 << DTYPE_KIND_...). */
 bool infer_dtype_kind(IrInfer *in, uint32_t arg, unsigned kinds, unsigned c);
 /* The operand has rank `ndim`, or its rank is unknown. */
-/* Where elements of operand i are computed with: reports, as constraint c, that a small type cannot be. */
+/* Where elements of operand i are computed with: reports, as constraint c, that a small type cannot
+ * be. */
 bool infer_computes(IrInfer *in, uint32_t arg, unsigned c);
 bool infer_ndim(IrInfer *in, uint32_t arg, int32_t ndim, unsigned c);
 /* What the call demands: a == b. Noted where it is unknown (IrInfer.open). */
@@ -68,8 +71,9 @@ IrTruth infer_stretches(IrInfer *in, const IrDim *a, const IrDim *b);
 /* The two dims are equal or that is unknown. `what` names the pair in the message. */
 bool infer_dim_eq(IrInfer *in, const IrDim *a, const IrDim *b, unsigned c, const char *what);
 
-/* NumPy's broadcasting of two shapes; aligned at the end, 1 stretches. *out has max(an, bn) dims, or
- * is NULL when the result cannot be known (two unequal dims, neither refuted). False: reported. */
+/* NumPy's broadcasting of two shapes; aligned at the end, 1 stretches. *out has max(an, bn) dims,
+ * or is NULL when the result cannot be known (two unequal dims, neither refuted). False:
+ * reported. */
 bool infer_broadcast_dims(IrInfer *in, IrDims a, int32_t an, IrDims b, int32_t bn, unsigned c,
                           const IrDim *const **out);
 /* The same for operands of any known-ness: a tensor type of dtype VOID; NULL: reported. */

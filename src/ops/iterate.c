@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scan and while_loop: functions called again and again.
  *
- * What the body declares for a carry is the carry's type throughout: the body's symbols get their values
- * on entry, from the first arguments, and keep them in every iteration. So that type, with those values,
- * is also the result's, however often the body is called (zero times too, as the initial carries are
- * checked against it). */
+ * What the body declares for a carry is the carry's type throughout: the body's symbols get their
+ * values on entry, from the first arguments, and keep them in every iteration. So that type, with
+ * those values, is also the result's, however often the body is called (zero times too, as the
+ * initial carries are checked against it). */
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/sample.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Drawn calls of scan and while_loop. The functions that they call are drawn too: a few elementwise calls
- * on the parameters, nested in the caller or functions of the module. Their signatures have symbols of
- * their own, one for each extent of the arguments that is no constant. */
+/* Drawn calls of scan and while_loop. The functions that they call are drawn too: a few elementwise
+ * calls on the parameters, nested in the caller or functions of the module. Their signatures have
+ * symbols of their own, one for each extent of the arguments that is no constant. */
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -22,7 +22,8 @@ typedef struct {
     bool nested;
     IrOperand pool[POOL_MAX];
     uint32_t n;
-    const IrDim *outer[OWN_MAX], *own[OWN_MAX]; /* extents of the arguments and what they are inside */
+    /* extents of the arguments and what they are inside */
+    const IrDim *outer[OWN_MAX], *own[OWN_MAX];
     uint32_t n_own;
 } Function;
 
@@ -59,7 +60,9 @@ static void params(Function *self, const char *name, const Types *types) {
     for (uint32_t i = 0; i < types->n; i++) keep(self, param(self, name, types->at[i]));
 }
 
-static const IrType *type_of(Function *self, uint32_t i) { return d_type(&self->inner, self->pool[i]); }
+static const IrType *type_of(Function *self, uint32_t i) {
+    return d_type(&self->inner, self->pool[i]);
+}
 
 /* One of the values with this type; there is one. */
 static IrOperand any_of(Function *self, const IrType *t) {
@@ -72,7 +75,8 @@ static IrOperand any_of(Function *self, const IrType *t) {
 
 /* One more value, of the type of one that is there. */
 static void grow(Function *self) {
-    static const OpDef *const ops[] = {&op_add, &op_subtract, &op_multiply, &op_maximum, &op_minimum};
+    static const OpDef *const ops[] = {&op_add, &op_subtract, &op_multiply, &op_maximum,
+                                       &op_minimum};
     OpSample *s = self->s;
     const IrOperand x = self->pool[s_below(s, self->n)];
     const IrType *t = d_type(&self->inner, x);
@@ -136,7 +140,8 @@ static void end_body(Function *self, const Types *carries, const IrOperand *last
     for (uint32_t i = 0; i < calls; i++) grow(self);
     for (; n < carries->n; n++) results[n] = any_of(self, type_of(self, n));
     if (last) results[n++] = *last;
-    for (uint32_t i = 0; self->n && i < more; i++) results[n++] = self->pool[s_below(self->s, self->n)];
+    for (uint32_t i = 0; self->n && i < more; i++)
+        results[n++] = self->pool[s_below(self->s, self->n)];
     end(self, results, n, true);
 }
 
@@ -174,7 +179,8 @@ static IrOperand int_scalar(OpSample *s, int64_t v) {
     return (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(s->b.m, x)};
 }
 
-/* What ends the loop is the last carry: a counter that begins at a constant, or else any bool, with max_trip. */
+/* What ends the loop is the last carry: a counter that begins at a constant, or else any bool, with
+ * max_trip. */
 void sample_while(OpSample *s) {
     Types carries, captures;
     const bool counts = s_chance(s, 50);

@@ -39,13 +39,19 @@ static void decompose(IrBinding *call, bool training) {
         types[i] = ir_operand_type(m, o);
     }
     IrBuilder b = {.m = m, .fn = fn, .block = call->block};
-    OpDecompose d = {.b = &b, .op = call->op, .args = args, .types = types, .attrs = call->attrs,
-                     .result = call->var->type, .training = training, .name = "y"};
+    OpDecompose d = {.b = &b,
+                     .op = call->op,
+                     .args = args,
+                     .types = types,
+                     .attrs = call->attrs,
+                     .result = call->var->type,
+                     .training = training,
+                     .name = "y"};
     if (!call->op->decompose(&d)) BUG("R.%s: its decomposition is ill-typed", call->op->name);
 }
 
-/* Marks the operators that are called from here on, in nested functions too. A decomposition nests them to a
- * depth that the operator's definition bounds. */
+/* Marks the operators that are called from here on, in nested functions too. A decomposition nests
+ * them to a depth that the operator's definition bounds. */
 static void mark_calls(Levels *self, const IrBinding *first, bool *parts) {
     for (const IrBinding *b = first; b; b = b->next) {
         if (b->kind == IR_BIND_CALL) parts[index_of(self, b->op)] = true;

@@ -38,7 +38,8 @@ static const LoopExpr *lower_atom(OpLower *low, const IrAtom *a) {
                                          [IR_ATOM_SUM] = LOOP_ADD,
                                          [IR_ATOM_PRODUCT] = LOOP_MUL};
     const LoopExpr *e = lower_dim(low, a->args[0]);
-    for (uint32_t i = 1; i < a->n; i++) e = l_op2(low, kinds[a->kind], e, lower_dim(low, a->args[i]));
+    for (uint32_t i = 1; i < a->n; i++)
+        e = l_op2(low, kinds[a->kind], e, lower_dim(low, a->args[i]));
     return e;
 }
 
@@ -73,7 +74,8 @@ static bool flatten(const IrType *t, Arena *arena, IrTypes *out) {
     }
 }
 
-static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopBufferKind kind, const char *prefix) {
+static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopBufferKind kind,
+                                       const char *prefix) {
     const LoopBuffer **buffers = ARENA_ARRAY(low->b->arena, const LoopBuffer *, types->len + 1);
     for (size_t i = 0; i < types->len; i++) {
         const IrType *t = lower_storage_type(low->m, types->at[i]);
@@ -89,7 +91,8 @@ static const LoopBuffer *const *params(OpLower *low, const IrTypes *types, LoopB
 static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes *out) {
     IrModule *m = low->m;
     if (!(low->op->flags & OP_SMALL_MOVES)) return;
-    for (uint32_t i = 0; i < low->n_args; i++) args[i] = args[i] ? small_carrier_type(m, args[i]) : NULL;
+    for (uint32_t i = 0; i < low->n_args; i++)
+        args[i] = args[i] ? small_carrier_type(m, args[i]) : NULL;
     for (size_t i = 0; i < in->len; i++) in->at[i] = small_carrier_type(m, in->at[i]);
     for (size_t i = 0; i < out->len; i++) out->at[i] = small_carrier_type(m, out->at[i]);
     low->result = small_carrier_type(m, low->result);
@@ -98,7 +101,8 @@ static void put_carriers(OpLower *low, const IrType **args, IrTypes *in, IrTypes
 /* Elements stay in their order, packed ones in their bytes. */
 static bool copies_bytes(const OpLower *low, const IrTypes *in) {
     const OpDef *op = low->op;
-    const bool in_order = op == &op_reshape || op == &op_flatten || op == &op_expand_dims || op == &op_squeeze;
+    const bool in_order =
+        op == &op_reshape || op == &op_flatten || op == &op_expand_dims || op == &op_squeeze;
     return in_order && in->len == 1 && low->n_out == 1 && dtype_is_packed(in->at[0]->dtype);
 }
 
@@ -115,7 +119,8 @@ static void lower_small(OpLower *low, IrTypes *in, IrTypes *out) {
     const bool decodes = low->op->flags & OP_SMALL_VALUES && !low->copies;
     const LoopBuffer **views = ARENA_ARRAY(arena, const LoopBuffer *, in->len + out->len + 1);
     for (size_t i = 0; i < in->len; i++) views[i] = small_view(low, low->in[i], in->at[i], decodes);
-    for (size_t i = 0; i < out->len; i++) views[in->len + i] = small_target(low, low->out[i], out->at[i]);
+    for (size_t i = 0; i < out->len; i++)
+        views[in->len + i] = small_target(low, low->out[i], out->at[i]);
     const IrType **args = ARENA_ARRAY(arena, const IrType *, (size_t)low->n_args + 1);
     for (uint32_t i = 0; i < low->n_args; i++) args[i] = low->args[i];
     low->in = views;
@@ -149,8 +154,9 @@ static const IrType *const *as_numbers(IrModule *m, const IrType *const *args, u
     return types;
 }
 
-const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args, const double *floats, uint32_t n_args,
-                         const IrAttr *attrs, const IrType *result, Arena *arena, IrSymbols *scalars) {
+const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args,
+                         const double *floats, uint32_t n_args, const IrAttr *attrs,
+                         const IrType *result, Arena *arena, IrSymbols *scalars) {
     if (!op->lower) return NULL;
     for (uint32_t i = 0; scalars && i < n_args; i++) { /* compiled code has no strings */
         if (args[i] && ir_type_has(args[i], DTYPE_STRING)) return NULL;
@@ -179,12 +185,15 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
     low.out = params(&low, &out, LOOP_BUFFER_OUTPUT, "y");
     low.n_out = (uint32_t)out.len;
     low.out_types = out.at;
-    if (small_is_in(&in) || small_is_in(&out)) lower_small(&low, &in, &out);
-    else op->lower(&low);
+    if (small_is_in(&in) || small_is_in(&out))
+        lower_small(&low, &in, &out);
+    else
+        op->lower(&low);
     LoopFn *fn = loop_builder_finish(&b);
     loop_sizes_to_scalars(fn);
     if (fn->n_scalars && !scalars) return NULL;
-    for (uint32_t i = 0; i < fn->n_scalars; i++) vec_push(arena, scalars, symbol_of(&low, fn->sizes.at[i]));
+    for (uint32_t i = 0; i < fn->n_scalars; i++)
+        vec_push(arena, scalars, symbol_of(&low, fn->sizes.at[i]));
     return fn;
 }
 
@@ -213,7 +222,8 @@ IrFunction *lower_function(IrModule *m, const LoopFn *fn, const char *name) {
     strbuf_init(&text, &arena);
     loop_text_print(&print, 1, &text);
     static const char decorator[] = "@T.prim_func";
-    const size_t skipped = sizeof decorator - 1, end = text.text.len - 1; /* without the last line's end */
+    /* without the last line's end */
+    const size_t skipped = sizeof decorator - 1, end = text.text.len - 1;
     StrBuf made;
     strbuf_init(&made, &m->arena);
     strbuf_printf(&made, "%s(private=True)", decorator);
@@ -264,11 +274,13 @@ const LoopExpr *lower_convert(OpLower *low, uint32_t out, const LoopExpr *x) {
     return small_convert(low, low->out_types[out]->dtype, x, (SmallCast){true, DTYPE_ROUND_UP});
 }
 
-void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index, const LoopExpr *value) {
+void lower_store(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index,
+                 const LoopExpr *value) {
     loop_store(low->b, b, index, value);
 }
 
-const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out, const LoopExpr *const *index) {
+const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out,
+                                     const LoopExpr *const *index) {
     const IrType *t = lower_in_type(low, i);
     const LoopExpr **at = lower_exprs(low, (uint32_t)t->ndim);
     int32_t shift = out->ndim - t->ndim;
@@ -279,4 +291,6 @@ const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out
     return lower_load(low, low->in[i], at);
 }
 
-DType lower_acc_dtype(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? DTYPE_FLOAT32 : t; }
+DType lower_acc_dtype(DType t) {
+    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? DTYPE_FLOAT32 : t;
+}

@@ -19,7 +19,8 @@ static const IrType *infer(IrInfer *in) {
     const IrType *a = in->args[0].type, *b = in->args[1].type;
     for (uint32_t i = 0; i < 2; i++) {
         if (in->args[i].type->ndim == 0) {
-            return infer_fail(in, 1, infer_text(in, "rank 1 or more for `%s`", in->args[i].name), "rank 0");
+            return infer_fail(in, 1, infer_text(in, "rank 1 or more for `%s`", in->args[i].name),
+                              "rank 0");
         }
     }
     DType dtype;
@@ -36,7 +37,8 @@ static const IrType *infer(IrInfer *in) {
     int32_t batch = a_batch > b_batch ? a_batch : b_batch;
     int32_t ndim = batch + (an > 1) + (bn > 1);
     if (!a->dims || !b->dims) return infer_tensor_ndim(in, ndim, dtype);
-    if (!infer_dim_eq(in, a->dims[an - 1], b->dims[bn > 1 ? bn - 2 : 0], 3, "the reduced dim of `x2`")) {
+    if (!infer_dim_eq(in, a->dims[an - 1], b->dims[bn > 1 ? bn - 2 : 0], 3,
+                      "the reduced dim of `x2`")) {
         return NULL;
     }
     const IrDim *const *lead;
@@ -50,10 +52,11 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, n, dtype);
 }
 
-/* out[batch, i, j] = sum over k of x1[batch, i, k] * x2[batch, k, j]; i or j is missing where an operand
- * has rank 1. */
+/* out[batch, i, j] = sum over k of x1[batch, i, k] * x2[batch, k, j]; i or j is missing where an
+ * operand has rank 1. */
 static void lower(OpLower *low) {
-    const IrType *a = lower_in_type(low, 0), *b = lower_in_type(low, 1), *out = lower_out_type(low, 0);
+    const IrType *a = lower_in_type(low, 0), *b = lower_in_type(low, 1),
+                 *out = lower_out_type(low, 0);
     bool rows = a->ndim > 1, cols = b->ndim > 1;
     int32_t batch = out->ndim - rows - cols;
     DType acc_dtype = lower_acc_dtype(out->dtype);
@@ -98,13 +101,17 @@ static void sample(OpSample *s) {
         dims[n + 1] = s_dim(s, 0);
         s_tensor_dims(s, dims, n + 2, dtype);
     }
-    if (s_chance(s, 20)) s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
+    if (s_chance(s, 20))
+        s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
 }
 
-/* The gradient takes all tensors as matrices: of x1 with rank 1 a row, of x2 a column, and so the result. */
-static const IrDim *const *matrix_dims(OpGradient *g, const IrType *t, bool has_rows, bool has_columns, int32_t *n) {
+/* The gradient takes all tensors as matrices: of x1 with rank 1 a row, of x2 a column, and so the
+ * result. */
+static const IrDim *const *matrix_dims(OpGradient *g, const IrType *t, bool has_rows,
+                                       bool has_columns, int32_t *n) {
     IrModule *m = g->d.b->m;
-    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 2), *one = ir_dim_const(m, 1);
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 2),
+                *one = ir_dim_const(m, 1);
     const int32_t lead = t->ndim - has_rows - has_columns;
     for (int32_t i = 0; i < lead; i++) dims[i] = t->dims[i];
     dims[lead] = has_rows ? t->dims[lead] : one;
@@ -139,11 +146,13 @@ static IrOperand transposed(OpGradient *g, IrOperand x) {
     return d_permute(&g->d, x, axes, n);
 }
 
-/* y = x1 @ x2: x1_adjoint = y_adjoint @ x2^T, x2_adjoint = x1^T @ y_adjoint, summed over what was stretched.
- * Where x2 is one matrix for all of x1's, that sum is part of the product. In the wider of the dtypes. */
+/* y = x1 @ x2: x1_adjoint = y_adjoint @ x2^T, x2_adjoint = x1^T @ y_adjoint, summed over what was
+ * stretched. Where x2 is one matrix for all of x1's, that sum is part of the product. In the wider
+ * of the dtypes. */
 static void gradient(OpGradient *g) {
     const IrType *const *types = g->d.types;
-    const DType in = types[0]->dtype, out = g->d.result->dtype, t = dtype_size(out) < dtype_size(in) ? in : out;
+    const DType in = types[0]->dtype, out = g->d.result->dtype,
+                t = dtype_size(out) < dtype_size(in) ? in : out;
     const bool has[2] = {types[0]->ndim > 1, types[1]->ndim > 1}; /* rows, columns */
     IrOperand dy = d_cast(&g->d, g_adjoint(g), t);
     const bool is_dot = !has[0] && !has[1];
@@ -164,7 +173,8 @@ static void gradient(OpGradient *g) {
             up = stacked(g, up);
         }
         other = transposed(g, other);
-        const IrOperand dx = i == 0 ? d2(&g->d, &op_matmul, up, other) : d2(&g->d, &op_matmul, other, up);
+        const IrOperand dx =
+            i == 0 ? d2(&g->d, &op_matmul, up, other) : d2(&g->d, &op_matmul, other, up);
         g_add(g, i, d_reshape(&g->d, g_collapse(g, dx, dims, n), types[i]->dims, types[i]->ndim));
     }
 }

@@ -74,8 +74,7 @@ static bool check_nodes(IrInfer *in) {
     const IrDim *columns = extent_of(in, NODES, 1);
     if (!check_kind(in, NODES, 2, 1u << DTYPE_KIND_INT, 2)) return false;
     if (x != DTYPE_VOID && nodes != DTYPE_VOID && dtype_bits(x) != dtype_bits(nodes)) {
-        infer_fail(in, 2, infer_text(in, "integers of %u bits", dtype_bits(x)),
-                   dtype_name(nodes));
+        infer_fail(in, 2, infer_text(in, "integers of %u bits", dtype_bits(x)), dtype_name(nodes));
         return false;
     }
     return !columns ||

@@ -186,14 +186,16 @@ static void lower_backward(OpLower *low) {
     lower_close(low, nll.targets->ndim + 1);
 }
 
-/* Gradients. The loss is linear in the predictions, and grad.nll_loss_backward is the transpose of that. */
+/* Gradients. The loss is linear in the predictions, and grad.nll_loss_backward is the transpose of
+ * that. */
 
 enum { PREDICTIONS, TARGETS, WEIGHTS };
 static const IrOperand left_out = {.kind = IR_OPERAND_NONE, .span = 1};
 
 /* R.nn.nll_loss(x, targets, weights), or what it takes back from dy. The call's own operands begin
  * at `first`. */
-static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand weights, const char *reduction) {
+static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand weights,
+                         const char *reduction) {
     const IrOperand operands[] = {x, d_arg(&g->d, first + TARGETS), weights};
     IrAttr *attrs = d_attrs(&g->d, &op_nn_nll_loss);
     d_set_string(&g->d, &op_nn_nll_loss, attrs, "reduction", reduction);
@@ -201,8 +203,8 @@ static IrOperand loss_of(OpGradient *g, uint32_t first, IrOperand x, IrOperand w
     return d_call(&g->d, &op_nn_nll_loss, operands, 3, attrs);
 }
 
-static IrOperand back_of(OpGradient *g, uint32_t first, IrOperand dy, IrOperand x, IrOperand weights,
-                         const char *reduction) {
+static IrOperand back_of(OpGradient *g, uint32_t first, IrOperand dy, IrOperand x,
+                         IrOperand weights, const char *reduction) {
     const OpDef *op = &op_grad_nll_loss_backward;
     const IrOperand operands[] = {dy, x, d_arg(&g->d, first + TARGETS), weights};
     IrAttr *attrs = d_attrs(&g->d, op);
@@ -219,14 +221,16 @@ static IrOperand weights_of(const OpGradient *g, uint32_t first) {
  * derivatives. */
 static IrOperand total_of(OpGradient *g, uint32_t first, DType t, IrOperand weights) {
     const IrType *x = g->d.types[first];
-    const IrOperand ones = d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, t));
+    const IrOperand ones =
+        d_filled(&g->d, &op_ones, ir_type_tensor(g->d.b->m, x->dims, x->ndim, t));
     const IrOperand total = d1(&g->d, &op_negative, loss_of(g, first, ones, weights, "sum"));
     const IrOperand is_0 = d2(&g->d, &op_equal, total, d_const(&g->d, t, 0));
     return d3(&g->d, &op_where, is_0, d_const(&g->d, t, 1), total);
 }
 
 /* The weights' adjoint from the adjoint of the loss that x gives. Where p are the losses without
- * weights, a target adds dy * p to its class; of a mean, dy * (p - mean) / sum of the weights used. */
+ * weights, a target adds dy * p to its class; of a mean, dy * (p - mean) / sum of the weights
+ * used. */
 static void add_weights(OpGradient *g, uint32_t first, IrOperand x, IrOperand dy) {
     OpDecompose *d = &g->d;
     const IrType *t = d->types[first];
@@ -260,7 +264,8 @@ static void gradient(OpGradient *g) {
     if (g_wants(g, WEIGHTS)) add_weights(g, 0, x, g_adjoint(g));
 }
 
-/* The predictions say no more than the shape. Where a mean is over nothing, nothing was given back. */
+/* The predictions say no more than the shape. Where a mean is over nothing, nothing was given
+ * back. */
 static void gradient_backward(OpGradient *g) {
     const bool is_mean = d_string_is(&g->d, "reduction", "mean");
     if (g_wants(g, 0)) {
@@ -277,10 +282,12 @@ static void gradient_backward(OpGradient *g) {
 
 /* A target names a class: dim 1 of the predictions, dim 0 at rank 1. */
 static const OpIndexRole roles[] = {{.operand = 1, .data = 0, .fixed = 1}, {.operand = -1}};
-static const OpIndexRole backward_roles[] = {{.operand = 2, .data = 1, .fixed = 1}, {.operand = -1}};
+static const OpIndexRole backward_roles[] = {{.operand = 2, .data = 1, .fixed = 1},
+                                             {.operand = -1}};
 
 static void sample(OpSample *s) {
-    const IrType *x = s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
+    const IrType *x =
+        s_type(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1});
     const int32_t channel = x->ndim > 1;
     const IrDim **dims = s_dims(s, x->dims, x->ndim);
     for (int32_t i = channel; i + 1 < x->ndim; i++) dims[i] = x->dims[i + 1];

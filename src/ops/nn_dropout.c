@@ -34,7 +34,8 @@ static const IrType *infer(IrInfer *in) {
     return ir_type_tuple(in->m, fields, 2);
 }
 
-/* The uniform numbers are float32's whatever the data's dtype, so that the same elements are dropped. */
+/* The uniform numbers are float32's whatever the data's dtype, so that the same elements are
+ * dropped. */
 static IrVar *decompose(OpDecompose *call) {
     IrOperand data = d_arg(call, 0);
     const double rate = d_float(call, "rate");

@@ -91,8 +91,10 @@ static const LoopExpr *source(OpLower *low, uint32_t d, const LoopExpr *at) {
 /* Elements are moved as they lie: of a small float as its code. */
 static const LoopExpr *pad_value(OpLower *low) {
     const double v = lower_float(low, "pad_value");
-    const DType t = low->small != DTYPE_VOID && dtype_is_float(low->small) ? low->small : DTYPE_VOID;
-    return l_num(low, low->out[0]->dtype, t == DTYPE_VOID ? v : dtype_encode(t, v, true, DTYPE_ROUND_UP));
+    const DType t =
+        low->small != DTYPE_VOID && dtype_is_float(low->small) ? low->small : DTYPE_VOID;
+    return l_num(low, low->out[0]->dtype,
+                 t == DTYPE_VOID ? v : dtype_encode(t, v, true, DTYPE_ROUND_UP));
 }
 
 static void lower(OpLower *low) {
@@ -133,7 +135,8 @@ static void sample(OpSample *s) {
         width[2 * i + 1] = s_range(s, extent > 1 && s_chance(s, 20) ? -1 : 0, most);
     }
     s_set_ints(s, "pad_width", width, 2 * (uint32_t)x->ndim);
-    s_set_float(s, "pad_value", dtype_is_float(x->dtype) ? s_float(s, -1, 1) : (double)s_range(s, 0, 1));
+    s_set_float(s, "pad_value",
+                dtype_is_float(x->dtype) ? s_float(s, -1, 1) : (double)s_range(s, 0, 1));
 }
 
 /* Constants are cut off again, and zeros come in for what was. */

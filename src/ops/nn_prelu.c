@@ -64,7 +64,8 @@ static void gradient(OpGradient *g) {
     const IrOperand positive = d2(&g->d, &op_greater, x, d_const(&g->d, t->dtype, 0));
     if (g_wants(g, 0)) {
         const IrOperand alpha = d_reshape(&g->d, d_arg(&g->d, 1), dims, t->ndim);
-        const IrOperand left = d2(&g->d, &op_multiply, dy, d_broadcast(&g->d, alpha, t->dims, t->ndim));
+        const IrOperand left =
+            d2(&g->d, &op_multiply, dy, d_broadcast(&g->d, alpha, t->dims, t->ndim));
         g_add(g, 0, d3(&g->d, &op_where, positive, dy, left));
     }
     if (g_wants(g, 1)) {

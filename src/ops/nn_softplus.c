@@ -47,7 +47,8 @@ static void sample(OpSample *s) {
 static void gradient(OpGradient *g) {
     const IrOperand dy = d_up(&g->d, g_adjoint(g)), x = d_up(&g->d, d_arg(&g->d, 0));
     const IrOperand z = g_scale(g, x, d_float(&g->d, "beta"));
-    const IrOperand threshold = d_const(&g->d, d_type(&g->d, z)->dtype, d_float(&g->d, "threshold"));
+    const IrOperand threshold =
+        d_const(&g->d, d_type(&g->d, z)->dtype, d_float(&g->d, "threshold"));
     const IrOperand linear = d2(&g->d, &op_greater, z, threshold);
     const IrOperand bent = d2(&g->d, &op_multiply, dy, d1(&g->d, &op_sigmoid, z));
     g_add(g, 0, d3(&g->d, &op_where, linear, dy, bent));

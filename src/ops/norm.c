@@ -122,7 +122,8 @@ static const IrType *infer_batch_norm(IrInfer *in) {
 
 /* Decompositions. All computes in float32 where data is half-precision. */
 
-/* Operand `arg`, whose dim i is dim axes[i] of data: a run checks it, also where the operand does not count. */
+/* Operand `arg`, whose dim i is dim axes[i] of data: a run checks it, also where the operand does
+ * not count. */
 static IrOperand matched(OpDecompose *call, uint32_t arg, const int64_t *axes, uint32_t n) {
     const IrDim **own = ARENA_ARRAY(&call->b->m->scratch, const IrDim *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) own[i] = call->types[0]->dims[axes[i]];
@@ -165,10 +166,14 @@ static IrOperand normalized(OpDecompose *call, IrOperand x, const int64_t *axes,
 
 /* x times gamma plus beta, operands 1 and 2, whose dims are `axes` of data; in data's dtype. */
 static IrOperand affine(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_t n) {
-    if (d_bool(call, "scale")) x = d2(call, &op_multiply, x, spread(call, 1, axes, n));
-    else matched(call, 1, axes, n);
-    if (d_bool(call, "center")) x = d2(call, &op_add, x, spread(call, 2, axes, n));
-    else matched(call, 2, axes, n);
+    if (d_bool(call, "scale"))
+        x = d2(call, &op_multiply, x, spread(call, 1, axes, n));
+    else
+        matched(call, 1, axes, n);
+    if (d_bool(call, "center"))
+        x = d2(call, &op_add, x, spread(call, 2, axes, n));
+    else
+        matched(call, 2, axes, n);
     return d_cast(call, x, call->types[0]->dtype);
 }
 
@@ -195,8 +200,8 @@ static IrVar *decompose_instance_norm(OpDecompose *call) {
     return d_result(call, affine(call, x, &channel_axis, 1));
 }
 
-/* The channels become two dims: the groups, and the channels of one. That this comes out even is checked in a
- * run, unless it is known: a reshape would not see it where another extent is 0. */
+/* The channels become two dims: the groups, and the channels of one. That this comes out even is
+ * checked in a run, unless it is known: a reshape would not see it where another extent is 0. */
 static IrVar *decompose_group_norm(OpDecompose *call) {
     IrModule *m = call->b->m;
     const IrType *data = call->types[0];
@@ -224,9 +229,9 @@ static IrVar *decompose_group_norm(OpDecompose *call) {
                     affine(call, d_reshape(call, x, data->dims, data->ndim), &channel_axis, 1));
 }
 
-/* What batch_norm takes from a batch in training. A moving variance takes the estimate for all that the
- * batch was drawn from: divided by n - 1, or by 1 where n is 1. Over no elements there is nothing to
- * take, so a moving value stays. */
+/* What batch_norm takes from a batch in training. A moving variance takes the estimate for all that
+ * the batch was drawn from: divided by n - 1, or by 1 where n is 1. Over no elements there is
+ * nothing to take, so a moving value stays. */
 typedef struct {
     IrOperand centered;                        /* data less the mean */
     IrOperand mean, variance, sample_variance; /* of the reduced shape; the last unless n is 0 */
@@ -234,7 +239,8 @@ typedef struct {
     IrOperand any;                             /* the same in a run, where it is unknown */
 } BatchStats;
 
-/* The product of the dims at axes. 0 comes first, so that no partial product overflows before it. */
+/* The product of the dims at axes. 0 comes first, so that no partial product overflows before
+ * it. */
 static const IrDim *extent_over(IrModule *m, const IrType *t, const int64_t *axes, uint32_t n) {
     const IrDim *product = ir_dim_const(m, 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -328,7 +334,8 @@ static void sample_over_axes(OpSample *s) {
     }
     const IrDim **dims = s_dims(s, NULL, (int32_t)n_axes);
     for (uint32_t i = 0; i < n_axes; i++) dims[i] = data->dims[axes[i]];
-    for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, dims, (int32_t)n_axes, data->dtype);
+    for (uint32_t i = 1; i < op_n_operands(s->op); i++)
+        s_tensor_dims(s, dims, (int32_t)n_axes, data->dtype);
 }
 
 /* 1e-5 hardly shows. */
@@ -338,11 +345,13 @@ static void sample_epsilon(OpSample *s) {
 
 /* n operands that go by channel. */
 static void sample_vectors(OpSample *s, const IrType *data, int64_t axis) {
-    for (uint32_t i = 1; i < op_n_operands(s->op); i++) s_tensor_dims(s, &data->dims[axis], 1, data->dtype);
+    for (uint32_t i = 1; i < op_n_operands(s->op); i++)
+        s_tensor_dims(s, &data->dims[axis], 1, data->dtype);
 }
 
 static int64_t sample_by_channel(OpSample *s, const IrType *data) {
-    const int64_t channel = s_axis(s, "channel_axis", data->ndim), *order = s_permutation(s, data->ndim);
+    const int64_t channel = s_axis(s, "channel_axis", data->ndim),
+                  *order = s_permutation(s, data->ndim);
     int64_t axes[5];
     uint32_t n = 0;
     for (int32_t i = 0; i < data->ndim; i++) {

@@ -9,8 +9,8 @@ const LoopExpr *order_before(OpLower *low, const LoopExpr *y, const LoopExpr *x,
     return l_or(low, less, nan);
 }
 
-/* From the bottom up: runs of `width` are merged pair by pair into a second buffer and copied back. Of
- * equal items the left run's comes first. */
+/* From the bottom up: runs of `width` are merged pair by pair into a second buffer and copied back.
+ * Of equal items the left run's comes first. */
 const LoopBuffer *order_positions(OpLower *low, const LoopExpr *n, OrderFn before, void *user) {
     const LoopExpr *one = l_index(low, 1), *last = l_sub(low, n, one);
     const LoopBuffer *order = loop_local(low->b, "order", DTYPE_INT64, &n, 1);

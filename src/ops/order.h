@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The order in which the sorting operators (sort, argsort, topk, unique) put things, and their sort. */
+/* The order in which the sorting operators (sort, argsort, topk, unique) put things, and their
+ * sort. */
 #ifndef TENON_OPS_ORDER_H
 #define TENON_OPS_ORDER_H
 

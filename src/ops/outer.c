@@ -36,7 +36,8 @@ static void lower(OpLower *low) {
 }
 
 static void sample(OpSample *s) {
-    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 1});
+    const IrType *x =
+        s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 1});
     s_tensor(s, (SampleWant){.dtype = x->dtype, .min_ndim = 1, .max_ndim = 1});
 }
 

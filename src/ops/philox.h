@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Philox4x32-10: random numbers as a function of a counter. J. K. Salmon, M. A. Moraes, R. O. Dror and
- * D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011. */
+/* Philox4x32-10: random numbers as a function of a counter. J. K. Salmon, M. A. Moraes, R. O. Dror
+ * and D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, SC 2011. */
 #ifndef TENON_OPS_PHILOX_H
 #define TENON_OPS_PHILOX_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pooling over one, two and three spatial dims: by windows, and by a wanted result extent (adaptive). */
+/* Pooling over one, two and three spatial dims: by windows, and by a wanted result extent
+ * (adaptive). */
 #include "ops/pool.h"
 
 #include <math.h>
@@ -152,7 +153,8 @@ static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const Lo
 
 /* How many elements of the window lie before `end`, in [0, kernel]. */
 static const LoopExpr *elements_before(OpLower *low, const SpatialLoop *d, const LoopExpr *end) {
-    const LoopExpr *first = l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
+    const LoopExpr *first =
+        l_sub(low, l_mul(low, d->o, l_index(low, d->stride)), l_index(low, d->before));
     const LoopExpr *room = l_add(low, l_sub(low, end, first), l_index(low, d->dilation - 1));
     const LoopExpr *n = l_op2(low, LOOP_FLOORDIV, room, l_index(low, d->dilation));
     return l_op2(low, LOOP_MAX, l_index(low, 0), l_op2(low, LOOP_MIN, n, d->kernel));
@@ -251,10 +253,12 @@ void pool_sample(OpSample *s) {
     const PoolRow *row = s->op->data;
     const int n = row->n;
     const DType dtype = s_dtype(s, row->arg ? KIND_FLOAT : KIND_INT | KIND_FLOAT);
-    const char *layout = sampled_layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)], *out_layout = layout;
+    const char *layout = sampled_layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
+               *out_layout = layout;
     uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
     const IrDim *dims[SPATIAL_RANK_MAX], *out[SPATIAL_RANK_MAX];
-    int64_t size[SPATIAL_MAX], strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX];
+    int64_t size[SPATIAL_MAX], strides[SPATIAL_MAX], dilation[SPATIAL_MAX],
+        padding[2 * SPATIAL_MAX];
     if (s_chance(s, 30)) out_layout = sampled_layouts[n - 1][s_below(s, 3)];
     if (out_layout != layout || s_chance(s, 30)) s_set_string(s, "out_layout", out_layout);
     spatial_positions(layout, spatial_data_letters(n), at);
@@ -287,7 +291,9 @@ static void sample_adaptive(OpSample *s) {
     const PoolRow *row = s->op->data;
     const int n = row->n;
     int64_t size[SPATIAL_MAX];
-    s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .min_ndim = n + 2, .max_ndim = n + 2, .least = 1});
+    s_tensor(s,
+             (SampleWant){
+                 .kinds = KIND_INT | KIND_FLOAT, .min_ndim = n + 2, .max_ndim = n + 2, .least = 1});
     s_set_string(s, "layout", sampled_layouts[n - 1][s_below(s, 3)]);
     if (s_chance(s, 30)) s_set_string(s, "out_layout", sampled_layouts[n - 1][s_below(s, 3)]);
     for (int i = 0; i < n; i++) size[i] = s_range(s, 1, 4);
@@ -306,17 +312,17 @@ static void sample_adaptive(OpSample *s) {
         OP_STRING("layout", layout_, NULL),                                                        \
         OP_STRING_OR_NONE("out_layout", NULL),                                                     \
     };                                                                                             \
-    static const PoolRow pool##n_##d_row = {n_, 0, false};                                                \
+    static const PoolRow pool##n_##d_row = {n_, 0, false};                                         \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_max, pool_sample, grad_max_pool);                                                    \
+                infer_pool, lower_max, pool_sample, grad_max_pool);                                \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_avg, pool_sample, grad_avg_pool);                                                    \
+                infer_pool, lower_avg, pool_sample, grad_avg_pool);                                \
     const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
         POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
-                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive, sample_adaptive,            \
-                grad_adaptive_avg_pool);
+                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive,             \
+                sample_adaptive, grad_adaptive_avg_pool);
 
 POOLS(1, "NCW")
 POOLS(2, "NCHW")

@@ -59,9 +59,10 @@ static const IrType *infer_pick(IrInfer *in) {
     return infer_with_dtype(in, pooled, dtype);
 }
 
-/* The first greatest element of a window, or the first NaN: `at` is its number in the order of the window's loops, -1
- * where all is padding. What is to be done with it is done in a second walk, element by element: so nothing
- * is found at a computed place, and windows of several channels are worked on at once. */
+/* The first greatest element of a window, or the first NaN: `at` is its number in the order of the
+ * window's loops, -1 where all is padding. What is to be done with it is done in a second walk,
+ * element by element: so nothing is found at a computed place, and windows of several channels are
+ * worked on at once. */
 typedef struct {
     PoolWindows windows;
     const LoopBuffer *at;
@@ -74,7 +75,8 @@ static const LoopExpr *number_of(OpLower *low, const PoolWindows *w) {
     return l_cast(low, DTYPE_INT32, n);
 }
 
-static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data, const LoopExpr *const *index) {
+static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data,
+                          const LoopExpr *const *index) {
     PoolWindows *w = &g->windows;
     *w = pool_windows(low, data, index);
     const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
@@ -82,7 +84,8 @@ static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data, con
     const uint32_t opened = pool_open(low, w);
     const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w->place)));
     const LoopExpr *old = loop_get(low->b, best), *at = loop_get(low->b, g->at);
-    const LoopExpr *is_nan = l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    const LoopExpr *is_nan =
+        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
     const LoopExpr *none = l_lt(low, at, l_num(low, DTYPE_INT32, 0));
     const LoopExpr *is_greater = l_or(low, none, l_or(low, l_lt(low, old, x), is_nan));
     is_greater = loop_var(low->b, loop_let(low->b, "greater", is_greater));
@@ -96,15 +99,16 @@ static const LoopExpr *is_found(OpLower *low, const Greatest *g) {
     return l_eq(low, loop_get(low->b, g->at), number_of(low, &g->windows));
 }
 
-/* The loops over the pooled side. Sums of windows that overlap are made one after another; images and
- * channels are apart. */
+/* The loops over the pooled side. Sums of windows that overlap are made one after another; images
+ * and channels are apart. */
 static const LoopExpr **open_pooled(OpLower *low, const LoopBuffer *grad) {
     const PoolRow *row = low->op->data;
     uint8_t at[SPATIAL_RANK_MAX];
     spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(row->n), at);
     const LoopExpr **index = lower_exprs(low, grad->ndim);
     for (uint32_t i = 0; i < grad->ndim; i++)
-        index[i] = lower_for(low, grad->dims[i], i == at[0] || i == at[1] ? LOOP_PARALLEL : LOOP_SERIAL);
+        index[i] =
+            lower_for(low, grad->dims[i], i == at[0] || i == at[1] ? LOOP_PARALLEL : LOOP_SERIAL);
     return index;
 }
 
@@ -116,7 +120,8 @@ static void lower_max_backward(OpLower *low) {
     find_greatest(low, &g, low->in[1], index);
     const LoopExpr *dy = loop_var(low->b, loop_let(low->b, "dy", lower_load(low, grad, index)));
     const uint32_t opened = pool_open(low, &g.windows);
-    sums_add(low, sums, g.windows.place, l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
+    sums_add(low, sums, g.windows.place,
+             l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
     lower_close(low, opened + grad->ndim);
     sums_end(low, sums);
 }

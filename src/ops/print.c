@@ -40,9 +40,10 @@ static void sample(OpSample *s) {
 
 const OpDef op_print = {
     .name = "print",
-    .doc = "Hands a line of text to the output that the host program chose (the command's is the "
-           "standard error): the values in the places {} of format, or one after another when format "
-           "is empty. {{ and }} stand for braces. The result is the empty tuple.",
+    .doc =
+        "Hands a line of text to the output that the host program chose (the command's is the "
+        "standard error): the values in the places {} of format, or one after another when format "
+        "is empty. {{ and }} stand for braces. The result is the empty tuple.",
     .constraints = no_constraints,
     .params = print_params,
     .n_params = ARRAY_LEN(print_params),

@@ -96,7 +96,8 @@ static void lower_quantize(OpLower *low) {
     const LoopExpr *q = l_op2(low, LOOP_DIV, l_cast(low, t, x), l_cast(low, t, scale));
     const LoopExpr *zero = l_cast(low, DTYPE_FLOAT64, parameter(low, 2, index));
     const LoopExpr *y = l_add(low, l_cast(low, DTYPE_FLOAT64, l_op1(low, LOOP_ROUND, q)), zero);
-    lower_store(low, out, index, lower_convert(low, 0, small_clamp(low, lower_out_type(low, 0)->dtype, y)));
+    lower_store(low, out, index,
+                lower_convert(low, 0, small_clamp(low, lower_out_type(low, 0)->dtype, y)));
     lower_close(low, out->ndim);
 }
 
@@ -153,10 +154,12 @@ static void gradient(OpGradient *g) {
     const bool is_line[3] = {false, scales->ndim == 1, g->d.types[2]->ndim == 1};
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)t->ndim + 1);
     for (int32_t i = 0; i < t->ndim; i++) dims[i] = ir_dim_const(m, 1);
-    if (is_line[1] || is_line[2]) dims[d_int(&g->d, "axis")] = g->d.types[is_line[1] ? 1 : 2]->dims[0];
+    if (is_line[1] || is_line[2])
+        dims[d_int(&g->d, "axis")] = g->d.types[is_line[1] ? 1 : 2]->dims[0];
     IrOperand zero = d_cast(&g->d, d_arg(&g->d, 2), dtype);
     if (is_line[2]) zero = d_reshape(&g->d, zero, dims, t->ndim);
-    const IrOperand data = d_cast(&g->d, d_arg(&g->d, 0), dtype), dy = d_cast(&g->d, g_adjoint(g), dtype);
+    const IrOperand data = d_cast(&g->d, d_arg(&g->d, 0), dtype),
+                    dy = d_cast(&g->d, g_adjoint(g), dtype);
     const IrOperand each = d2(&g->d, &op_multiply, dy, d2(&g->d, &op_subtract, data, zero));
     const IrOperand sum = g_collapse(g, each, dims, is_line[1] ? t->ndim : 0);
     g_add(g, 1, d_reshape(&g->d, sum, scales->dims, scales->ndim));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random numbers as a function of (seed, counter, position). Philox's key is the seed; its counter is,
- * from the least word on, the number of the block of four words and the counter. Element i takes word
- * i % 4 of block i // 4, an element of 64 bits words 2*(i % 2) (the lower half) and the next of block
- * i // 2. A float is the upper bits of its word or words, as many as its significand has, times a power
- * of two: exact, so that float16 and bfloat16 give float32's value cut off. */
+/* Random numbers as a function of (seed, counter, position). Philox's key is the seed; its counter
+ * is, from the least word on, the number of the block of four words and the counter. Element i
+ * takes word i % 4 of block i // 4, an element of 64 bits words 2*(i % 2) (the lower half) and the
+ * next of block i // 2. A float is the upper bits of its word or words, as many as its significand
+ * has, times a power of two: exact, so that float16 and bfloat16 give float32's value cut off. */
 #include "ops/decompose.h"
 #include "ops/extent.h"
 #include "ops/ops.h"
@@ -135,7 +135,9 @@ static void sample(OpSample *s) {
     for (int i = 0; i < 2; i++) s_tensor_dims(s, NULL, 0, s_dtype(s, KIND_INT));
     const IrType *t = s_type(s, (SampleWant){.min_ndim = 0});
     s_shape(s, t->dims, t->ndim);
-    s_set_dtype(s, "dtype", s->op == &op_random ? dtypes[s_below(s, ARRAY_LEN(dtypes))] : s_dtype(s, KIND_FLOAT));
+    s_set_dtype(s, "dtype",
+                s->op == &op_random ? dtypes[s_below(s, ARRAY_LEN(dtypes))]
+                                    : s_dtype(s, KIND_FLOAT));
 }
 
 const OpDef op_random = {
@@ -154,7 +156,8 @@ const OpDef op_random = {
     .no_gradient = GRAD_NONE_OPERAND,
 };
 
-/* Box and Muller 1958: sqrt(-2 log(1 - u)) cos(2 pi v), with u and v one after the other in one stream. */
+/* Box and Muller 1958: sqrt(-2 log(1 - u)) cos(2 pi v), with u and v one after the other in one
+ * stream. */
 static IrVar *decompose_normal(OpDecompose *call) {
     const IrType *result = call->result;
     DType dtype = result->dtype == DTYPE_FLOAT64 ? DTYPE_FLOAT64 : DTYPE_FLOAT32;

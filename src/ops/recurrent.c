@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nn.rnn, nn.gru, nn.lstm with ONNX's semantics: a scan for each direction, over x already multiplied with w.
+/* nn.rnn, nn.gru, nn.lstm with ONNX's semantics: a scan for each direction, over x already
+ * multiplied with w.
  *
- * A sequence shorter than the rest keeps its carries and gives zeros from its end on; as scan stacks what
- * belongs to a slice at that slice also in reverse, this serves both directions. */
+ * A sequence shorter than the rest keeps its carries and gives zeros from its end on; as scan
+ * stacks what belongs to a slice at that slice also in reverse, this serves both directions. */
 #include "ops/recurrent.h"
 
 #include "ops/extent.h"
@@ -275,7 +276,8 @@ typedef struct {
     uint32_t n;
 } Captures;
 
-/* The body's parameter for one more of them; its type is as the value's, over the body's own extents. */
+/* The body's parameter for one more of them; its type is as the value's, over the body's own
+ * extents. */
 static IrOperand capture(Captures *captures, OpDecompose *inner, const char *name, IrOperand value,
                          const IrDim *const *dims, int32_t ndim) {
     BUG_IF(captures->n == RECURRENT_CAPTURES_MAX);
@@ -400,7 +402,8 @@ static void read_activations(const OpDecompose *call, Activate out[RECURRENT_FUN
     }
 }
 
-/* The directions' tensors (dims with 1 at `axis`) side by side, in the order of the call's layout. */
+/* The directions' tensors (dims with 1 at `axis`) side by side, in the order of the call's
+ * layout. */
 static IrOperand gathered(Recurrent *rec, const IrOperand *items, const IrDim *const *dims,
                           int32_t ndim, const int64_t *order) {
     OpDecompose *call = rec->call;
@@ -489,7 +492,8 @@ static IrVar *decompose(OpDecompose *call) {
 static void sample_numbers(OpSample *s, const char *name, uint32_t most) {
     const uint32_t n = (uint32_t)s_range(s, 0, most);
     IrAttr *items = ARENA_ARRAY(&s->b.m->scratch, IrAttr, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0.25, 1.25)};
+    for (uint32_t i = 0; i < n; i++)
+        items[i] = (IrAttr){.kind = IR_ATTR_FLOAT, .f = s_float(s, 0.25, 1.25)};
     *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
 }
 
@@ -511,7 +515,8 @@ static void sample_activations(OpSample *s, uint32_t dirs) {
     sample_numbers(s, "activation_beta", betas);
 }
 
-static void maybe_tensor(OpSample *s, uint32_t percent, const IrDim *const *dims, int32_t ndim, DType dtype) {
+static void maybe_tensor(OpSample *s, uint32_t percent, const IrDim *const *dims, int32_t ndim,
+                         DType dtype) {
     if (s_chance(s, percent)) {
         s_tensor_dims(s, dims, ndim, dtype);
     } else {
@@ -525,7 +530,8 @@ static void sample(OpSample *s) {
     const uint32_t n_dirs = strcmp(s_attr(s, "direction")->s, "bidirectional") == 0 ? 2 : 1;
     const bool batch_first = s_chance(s, 30);
     const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_FLOAT, .min_ndim = 3, .max_ndim = 3});
-    const IrDim *dirs = s_const(s, n_dirs), *seq = x->dims[batch_first], *batch = x->dims[!batch_first];
+    const IrDim *dirs = s_const(s, n_dirs), *seq = x->dims[batch_first],
+                *batch = x->dims[!batch_first];
     const IrDim *hidden = s_dim(s, 0), *gates = ir_dim_scale(m, hidden, cell->n_gates);
     const IrDim *w[] = {dirs, gates, x->dims[2]}, *r[] = {dirs, gates, hidden},
                 *b[] = {dirs, ir_dim_scale(m, gates, 2)};

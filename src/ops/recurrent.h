@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of nn.rnn, nn.gru and nn.lstm share: recurrent.c types the calls and wires a scan for each
- * direction, recurrent_cell.c writes one step of each cell. */
+/* What the files of nn.rnn, nn.gru and nn.lstm share: recurrent.c types the calls and wires a scan
+ * for each direction, recurrent_cell.c writes one step of each cell. */
 #ifndef TENON_OPS_RECURRENT_H
 #define TENON_OPS_RECURRENT_H
 

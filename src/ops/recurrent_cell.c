@@ -113,8 +113,8 @@ static void rnn(Step *step) {
         step, 0, add(step, step->x, d2(step->inner, &op_matmul, step->h, step->r[0])));
 }
 
-/* z = f(xz + h rz), r = f(xr + h rr), n = g(xh + (r h) rh) or, with linear_before_reset, g(xh + r (h rh + b));
- * h' = (1 - z) n + z h */
+/* z = f(xz + h rz), r = f(xr + h rr), n = g(xh + (r h) rh) or, with linear_before_reset, g(xh + r
+ * (h rh + b)); h' = (1 - z) n + z h */
 static void gru(Step *step) {
     OpDecompose *call = step->inner;
     const bool linear = d_bool(call, "linear_before_reset");
@@ -136,8 +136,8 @@ static void gru(Step *step) {
     step->h = add(step, fresh, multiply(step, gate[0], h));
 }
 
-/* Gates i, o, f, c: i = f(xi + pi c), f = f(xf + pf c) or 1 - i, c' = f c + i g(xc), o = f(xo + po c'),
- * h' = o h(c') */
+/* Gates i, o, f, c: i = f(xi + pi c), f = f(xf + pf c) or 1 - i, c' = f c + i g(xc), o = f(xo + po
+ * c'), h' = o h(c') */
 static void lstm(Step *step) {
     OpDecompose *call = step->inner;
     const bool peepholes = step->p.kind != IR_OPERAND_NONE;

@@ -40,7 +40,8 @@ static const IrType *reduced_type(IrInfer *in, const bool *reduced, DType dtype)
 static bool has_elements(IrInfer *in, const bool *reduced, unsigned c) {
     const IrType *x = in->args[0].type;
     for (int32_t i = 0; x->dims && i < x->ndim; i++) {
-        if (!reduced[i] || infer_at_most(in, ir_dim_const(in->m, 1), x->dims[i]) != IR_REFUTED) continue;
+        if (!reduced[i] || infer_at_most(in, ir_dim_const(in->m, 1), x->dims[i]) != IR_REFUTED)
+            continue;
         infer_fail(in, c, infer_text(in, "dim %d of `%s` to be 1 or more", i, in->args[0].name),
                    ir_dim_text(in->m, x->dims[i]));
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of reductions over axes, and of running sums and products. Half precision is computed in float32.
- * Ties of max and min share the adjoint evenly, as with PyTorch's amax; std has the gradient 0 where it is 0,
- * as there. */
+/* Gradients of reductions over axes, and of running sums and products. Half precision is computed
+ * in float32. Ties of max and min share the adjoint evenly, as with PyTorch's amax; std has the
+ * gradient 0 where it is 0, as there. */
 #include "ops/reduce_gradient.h"
 
 #include "ops/ops.h"
@@ -27,7 +27,8 @@ static void add_spread(OpGradient *g, IrOperand x) {
 static IrOperand by_count(OpGradient *g, IrOperand x) {
     const IrAttr *axes = d_attr(&g->d, "axis");
     const IrDim *n = ir_dim_const(g->d.b->m, 1);
-    for (uint32_t i = 0; i < axes->n; i++) n = ir_dim_mul(g->d.b->m, n, g->d.types[0]->dims[axes->ints[i]]);
+    for (uint32_t i = 0; i < axes->n; i++)
+        n = ir_dim_mul(g->d.b->m, n, g->d.types[0]->dims[axes->ints[i]]);
     return TWO(divide, x, g_number(g, n, d_type(&g->d, x)->dtype));
 }
 
@@ -71,7 +72,8 @@ void grad_std(OpGradient *g) {
 
 /* Running sums and products */
 
-static IrOperand running(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis, bool exclusive) {
+static IrOperand running(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis,
+                         bool exclusive) {
     IrAttr *attrs = d_attrs(&g->d, op);
     d_set_int(op, attrs, "axis", axis);
     d_set_bool(op, attrs, "exclusive", exclusive);
@@ -79,20 +81,23 @@ static IrOperand running(OpGradient *g, const OpDef *op, IrOperand x, int64_t ax
 }
 
 /* The same from the end. */
-static IrOperand backward(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis, bool exclusive) {
+static IrOperand backward(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis,
+                          bool exclusive) {
     const IrOperand back = g_along(g, &op_flip, x, axis);
     return g_along(g, &op_flip, running(g, op, back, axis, exclusive), axis);
 }
 
-/* Each element's factor is the product of the others, those before it times those behind it: no division, so zeros are
- * as good as any. The reduced dims become one, the last. */
+/* Each element's factor is the product of the others, those before it times those behind it: no
+ * division, so zeros are as good as any. The reduced dims become one, the last. */
 void grad_prod(OpGradient *g) {
     IrModule *m = g->d.b->m;
     const IrAttr *axes = d_attr(&g->d, "axis");
     const IrType *t = g->d.types[0];
     const size_t ndim = (size_t)t->ndim;
-    int64_t *order = ARENA_ARRAY(&m->scratch, int64_t, ndim + 1), *back = ARENA_ARRAY(&m->scratch, int64_t, ndim + 1);
-    const IrDim **lines = ARENA_ARRAY(&m->scratch, const IrDim *, ndim + 1), *n = ir_dim_const(m, 1);
+    int64_t *order = ARENA_ARRAY(&m->scratch, int64_t, ndim + 1),
+            *back = ARENA_ARRAY(&m->scratch, int64_t, ndim + 1);
+    const IrDim **lines = ARENA_ARRAY(&m->scratch, const IrDim *, ndim + 1),
+                *n = ir_dim_const(m, 1);
     uint32_t kept = 0, reduced = 0;
     for (int32_t i = 0; i < t->ndim; i++) {
         if (reduced < axes->n && axes->ints[reduced] == i) {
@@ -129,15 +134,17 @@ static void add_running(OpGradient *g, IrOperand dx) {
     g_add(g, 0, d_reshape(&g->d, dx, t->dims, t->ndim));
 }
 
-static int64_t along(const OpGradient *g) { return d_is_none(&g->d, "axis") ? 0 : d_int(&g->d, "axis"); }
+static int64_t along(const OpGradient *g) {
+    return d_is_none(&g->d, "axis") ? 0 : d_int(&g->d, "axis");
+}
 
 void grad_cumsum(OpGradient *g) {
     add_running(g, backward(g, &op_cumsum, g_adjoint(g), along(g), d_bool(&g->d, "exclusive")));
 }
 
-/* With y the products: the sum from the end of dy * y, divided by x, before the first 0 of a line. At that 0
- * the same with
- * 1 in its place; behind it 0, as all products there hold it. Derivatives of this again are right where x has no 0. */
+/* With y the products: the sum from the end of dy * y, divided by x, before the first 0 of a line.
+ * At that 0 the same with 1 in its place; behind it 0, as all products there hold it. Derivatives
+ * of this again are right where x has no 0. */
 void grad_cumprod(OpGradient *g) {
     const bool exclusive = d_bool(&g->d, "exclusive");
     const int64_t axis = along(g);
@@ -145,15 +152,18 @@ void grad_cumprod(OpGradient *g) {
     IrOperand x = d_reshape(&g->d, d_arg(&g->d, 0), result->dims, result->ndim);
     x = d_up(&g->d, d_cast(&g->d, x, result->dtype));
     const IrOperand dy = d_up(&g->d, g_adjoint(g)), y = d_up(&g->d, g_value(g));
-    const IrOperand zero = d_const(&g->d, d_type(&g->d, x)->dtype, 0), one = d_const(&g->d, d_type(&g->d, x)->dtype, 1);
+    const IrOperand zero = d_const(&g->d, d_type(&g->d, x)->dtype, 0),
+                    one = d_const(&g->d, d_type(&g->d, x)->dtype, 1);
     const IrOperand is_0 = TWO(equal, x, zero);
     const IrOperand zeros = running(g, &op_cumsum, d_cast(&g->d, is_0, DTYPE_INT64), axis, false);
     const IrOperand none_yet = TWO(equal, zeros, d_const(&g->d, DTYPE_INT64, 0));
-    const IrOperand is_first = TWO(logical_and, is_0, TWO(equal, zeros, d_const(&g->d, DTYPE_INT64, 1)));
+    const IrOperand is_first =
+        TWO(logical_and, is_0, TWO(equal, zeros, d_const(&g->d, DTYPE_INT64, 1)));
     const IrOperand divisor = d3(&g->d, &op_where, is_0, one, x);
     const IrOperand whole = backward(g, &op_cumsum, TWO(multiply, dy, y), axis, exclusive);
     const IrOperand before = TWO(divide, whole, divisor);
-    const IrOperand filled = running(g, &op_cumprod, d3(&g->d, &op_where, is_first, one, x), axis, exclusive);
+    const IrOperand filled =
+        running(g, &op_cumprod, d3(&g->d, &op_where, is_first, one, x), axis, exclusive);
     const IrOperand at = backward(g, &op_cumsum, TWO(multiply, dy, filled), axis, exclusive);
     const IrOperand rest = g_where(g, is_first, at);
     add_running(g, d3(&g->d, &op_where, none_yet, before, rest));

@@ -59,13 +59,15 @@ static void gradient(OpGradient *g) {
     const bool flat = d_is_none(&g->d, "axis");
     const int32_t ndim = flat ? 1 : x->ndim;
     const int64_t axis = flat ? 0 : d_int(&g->d, "axis"), sum = axis + 1;
-    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)ndim + 1), *all = ir_dim_const(m, 1);
+    const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)ndim + 1),
+                *all = ir_dim_const(m, 1);
     for (int32_t i = 0; i < x->ndim; i++) all = ir_dim_mul(m, all, x->dims[i]);
     for (int32_t i = 0, n = 0; i < ndim; i++) {
         dims[n++] = flat ? all : x->dims[i];
         if (i == axis) dims[n++] = ir_dim_const(m, d_int(&g->d, "repeats"));
     }
-    const IrOperand dx = d_reduce(&g->d, &op_sum, d_reshape(&g->d, g_adjoint(g), dims, ndim + 1), &sum, 1, false);
+    const IrOperand dx =
+        d_reduce(&g->d, &op_sum, d_reshape(&g->d, g_adjoint(g), dims, ndim + 1), &sum, 1, false);
     g_add(g, 0, d_reshape(&g->d, dx, x->dims, x->ndim));
 }
 

@@ -77,7 +77,8 @@ static const IrType *infer(IrInfer *in) {
     return infer_tensor(in, dims, ndim, x->dtype);
 }
 
-/* Neighbouring dims of x are multiplied, dims of extent 1 come in, and perhaps one is left to find out. */
+/* Neighbouring dims of x are multiplied, dims of extent 1 come in, and perhaps one is left to find
+ * out. */
 static void sample(OpSample *s) {
     IrModule *m = s->b.m;
     const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 0});
@@ -93,7 +94,8 @@ static void sample(OpSample *s) {
         if (n + (x->ndim - i) < 5 && s_chance(s, 15)) dims[n++] = s_const(s, 1);
         dims[n++] = d;
     }
-    if (s_elements(s, x->dims, x->ndim) > 0 && n > 0 && s_chance(s, 40)) dims[s_below(s, (uint64_t)n)] = s_const(s, -1);
+    if (s_elements(s, x->dims, x->ndim) > 0 && n > 0 && s_chance(s, 40))
+        dims[s_below(s, (uint64_t)n)] = s_const(s, -1);
     s_shape(s, dims, n);
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Drawing calls and functions. The generator is SplitMix64 (Steele, Lea and Flood 2014).
  *
- * A function grows: parameters are added as calls ask for operands, and each result may be an operand
- * of the calls after it. Extents are constants, or (with `symbolic`) one of two symbols; so dims over
- * symbols come from the operators' own type rules, and a parameter may have such dims too. */
+ * A function grows: parameters are added as calls ask for operands, and each result may be an
+ * operand of the calls after it. Extents are constants, or (with `symbolic`) one of two symbols; so
+ * dims over symbols come from the operators' own type rules, and a parameter may have such dims
+ * too. */
 #include "ops/sample.h"
 
 #include <stdio.h>
@@ -21,9 +22,13 @@ static uint64_t next(OpSample *s) {
 }
 
 uint64_t s_below(OpSample *s, uint64_t n) { return (next(s) >> 11) % n; }
-int64_t s_range(OpSample *s, int64_t lo, int64_t hi) { return lo + (int64_t)s_below(s, (uint64_t)(hi - lo) + 1); }
+int64_t s_range(OpSample *s, int64_t lo, int64_t hi) {
+    return lo + (int64_t)s_below(s, (uint64_t)(hi - lo) + 1);
+}
 bool s_chance(OpSample *s, uint32_t percent) { return s_below(s, 100) < percent; }
-double s_float(OpSample *s, double lo, double hi) { return lo + (hi - lo) * (double)s_below(s, 65) / 64; }
+double s_float(OpSample *s, double lo, double hi) {
+    return lo + (hi - lo) * (double)s_below(s, 65) / 64;
+}
 
 DType s_dtype(OpSample *s, unsigned kinds) {
     if (!kinds) kinds = KIND_BOOL | KIND_INT | KIND_FLOAT;
@@ -31,7 +36,8 @@ DType s_dtype(OpSample *s, unsigned kinds) {
     const DType often = s->options.often;
     if (often != DTYPE_VOID && (kinds >> dtype_kind(often) & 1u) && s_chance(s, 66)) return often;
     /* The common ones more often than all others together. */
-    static const DType common[] = {DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_INT32, DTYPE_INT64, DTYPE_BOOL};
+    static const DType common[] = {DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_INT32, DTYPE_INT64,
+                                   DTYPE_BOOL};
     if (s_chance(s, 60)) {
         DType t = common[s_below(s, ARRAY_LEN(common))];
         if (kinds >> dtype_kind(t) & 1u) return t;
@@ -88,7 +94,8 @@ static int64_t symbol_value(const OpSample *s, size_t i) {
 const IrDim *s_dim(OpSample *s, int64_t least) {
     static const int64_t extents[] = {0, 1, 1, 2, 2, 2, 3, 3, 5};
     if (s->options.no_zero && least < 1) least = 1;
-    if (s->options.symbolic && least <= symbol_value(s, 0) && least <= symbol_value(s, 1) && s_chance(s, 30))
+    if (s->options.symbolic && least <= symbol_value(s, 0) && least <= symbol_value(s, 1) &&
+        s_chance(s, 30))
         return symbol(s);
     const bool own = s->options.extents;
     const int64_t *from = own ? s->options.extents : extents;
@@ -127,14 +134,17 @@ const IrType *s_tensor_type(OpSample *s, IrDims dims, int32_t ndim, DType dtype)
     return ir_type_tensor(s->b.m, dims ? dims : &none, ndim, dtype);
 }
 
-static int64_t most_elements(const OpSample *s) { return s->options.elements ? s->options.elements : SAMPLE_ELEMENTS; }
+static int64_t most_elements(const OpSample *s) {
+    return s->options.elements ? s->options.elements : SAMPLE_ELEMENTS;
+}
 
 static bool is_wanted(OpSample *s, const IrType *t, const SampleWant *w) {
     if (t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID) return false;
     if (w->dtype != DTYPE_VOID && t->dtype != w->dtype) return false;
     if (w->kinds && !(w->kinds >> dtype_kind(t->dtype) & 1u)) return false;
     /* Small types and strings are for who asks for them: most operators refuse them. */
-    if (w->dtype == DTYPE_VOID && (dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING)) return false;
+    if (w->dtype == DTYPE_VOID && (dtype_is_small(t->dtype) || t->dtype == DTYPE_STRING))
+        return false;
     if (!t->dims) return w->open && w->min_ndim == 0 && w->max_ndim == 0 && w->least == 0;
     if (t->ndim < w->min_ndim || t->ndim > (w->max_ndim ? w->max_ndim : 5)) return false;
     for (int32_t i = 0; i < t->ndim; i++) {
@@ -202,7 +212,9 @@ static void put_element(OpSample *s, Tensor *t, size_t i, int64_t bound, bool ne
     } else if (t->dtype == DTYPE_BOOL) {
         tensor_set_int(t, i, (int64_t)s_below(s, 2));
     } else {
-        tensor_set_int(t, i, s_range(s, negative && dtype_kind(t->dtype) == DTYPE_KIND_INT ? -bound : 0, bound - 1));
+        tensor_set_int(
+            t, i,
+            s_range(s, negative && dtype_kind(t->dtype) == DTYPE_KIND_INT ? -bound : 0, bound - 1));
     }
 }
 
@@ -216,7 +228,8 @@ static IrConst *constant(OpSample *s, const IrType *t, int64_t bound, bool negat
 }
 
 static bool may_be_constant(OpSample *s, const IrType *t) {
-    return t->dims && !t->has_symbols && s_elements(s, t->dims, t->ndim) <= 16 && s_chance(s, s->options.consts);
+    return t->dims && !t->has_symbols && s_elements(s, t->dims, t->ndim) <= 16 &&
+           s_chance(s, s->options.consts);
 }
 
 void s_tensor_of(OpSample *s, const IrType *t) {
@@ -254,7 +267,8 @@ static void index_operand(OpSample *s, const IrType *t, int64_t bound, bool nega
 
 void s_index(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, bool negative) {
     static const DType dtypes[] = {DTYPE_INT64, DTYPE_INT64, DTYPE_INT32, DTYPE_INT8, DTYPE_UINT8};
-    index_operand(s, s_tensor_type(s, dims, ndim, dtypes[s_below(s, ARRAY_LEN(dtypes))]), bound, negative);
+    index_operand(s, s_tensor_type(s, dims, ndim, dtypes[s_below(s, ARRAY_LEN(dtypes))]), bound,
+                  negative);
 }
 
 void s_index_of(OpSample *s, IrDims dims, int32_t ndim, int64_t bound, DType dtype) {
@@ -269,7 +283,9 @@ void s_int_list(OpSample *s, const int64_t *v, uint32_t n) {
 }
 
 void s_none(OpSample *s) { ir_operands_none(&s->operands); }
-void s_string(OpSample *s, const char *v) { ir_operands_string(&s->operands, ir_name(s->b.m, (Str){v, strlen(v)})); }
+void s_string(OpSample *s, const char *v) {
+    ir_operands_string(&s->operands, ir_name(s->b.m, (Str){v, strlen(v)}));
+}
 void s_shape(OpSample *s, IrDims dims, int32_t ndim) {
     const IrDim *none = NULL;
     ir_operands_shape(&s->operands, ir_type_shape(s->b.m, dims ? dims : &none, ndim));
@@ -300,12 +316,18 @@ IrAttr *s_attr(OpSample *s, const char *name) {
     return &s->attrs[i];
 }
 
-void s_set_none(OpSample *s, const char *name) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_NONE}; }
-void s_set_int(OpSample *s, const char *name, int64_t v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_INT, .i = v}; }
+void s_set_none(OpSample *s, const char *name) {
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_NONE};
+}
+void s_set_int(OpSample *s, const char *name, int64_t v) {
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_INT, .i = v};
+}
 void s_set_float(OpSample *s, const char *name, double v) {
     *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_FLOAT, .f = v};
 }
-void s_set_bool(OpSample *s, const char *name, bool v) { *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_BOOL, .i = v}; }
+void s_set_bool(OpSample *s, const char *name, bool v) {
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_BOOL, .i = v};
+}
 void s_set_dtype(OpSample *s, const char *name, DType v) {
     *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
 }
@@ -349,7 +371,8 @@ static void draw_attrs(OpSample *s) {
     for (uint32_t i = 0; i < op_n_attrs(s->op); i++) {
         const OpParam *p = op_attr_param(s->op, i);
         if (p->none && s_chance(s, 50)) continue;
-        if (p->kind == OP_PARAM_BOOL) s->attrs[i] = (IrAttr){.kind = IR_ATTR_BOOL, .i = s_chance(s, 50)};
+        if (p->kind == OP_PARAM_BOOL)
+            s->attrs[i] = (IrAttr){.kind = IR_ATTR_BOOL, .i = s_chance(s, 50)};
         if (p->kind != OP_PARAM_STRING || !p->choices) continue;
         uint64_t n = 0;
         while (p->choices[n]) n++;
@@ -367,13 +390,15 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
     ir_operands_init(&s->operands, &m->scratch);
     draw_attrs(s);
     op->sample(s);
-    return ir_build_call(&s->b, op, s->operands.ops.at, (uint32_t)s->operands.ops.len, s->attrs, s->types, s->n_types,
-                         ir_name(m, (Str){"lv", 2}));
+    return ir_build_call(&s->b, op, s->operands.ops.at, (uint32_t)s->operands.ops.len, s->attrs,
+                         s->types, s->n_types, ir_name(m, (Str){"lv", 2}));
 }
 
-void sample_begin(OpSample *s, IrModule *m, const char *name, uint64_t seed, SampleOptions options) {
+void sample_begin(OpSample *s, IrModule *m, const char *name, uint64_t seed,
+                  SampleOptions options) {
     name = ir_name(m, (Str){name, strlen(name)});
-    *s = (OpSample){.b = {.m = m, .fn = ir_function_new(m, name)}, .options = options, .state = seed};
+    *s = (OpSample){
+        .b = {.m = m, .fn = ir_function_new(m, name)}, .options = options, .state = seed};
     next(s);
     IrFunction *fn = s->b.fn;
     fn->is_pure = true;
@@ -389,7 +414,8 @@ static IrFunction *finish(OpSample *s, const IrOperand *result, uint32_t n) {
     return fn;
 }
 
-IrFunction *sample_call(IrModule *m, const OpDef *op, const char *name, uint64_t seed, SampleOptions options) {
+IrFunction *sample_call(IrModule *m, const OpDef *op, const char *name, uint64_t seed,
+                        SampleOptions options) {
     OpSample s;
     sample_begin(&s, m, name, seed, options);
     s.b.fn->is_pure = op->flags & OP_PURE;
@@ -403,7 +429,8 @@ IrFunction *sample_call(IrModule *m, const OpDef *op, const char *name, uint64_t
 }
 
 bool sample_fits_graph(const OpDef *op) {
-    return op->sample && (op->flags & OP_PURE) && (op->lower || op->decompose || op->identity || op->structural);
+    return op->sample && (op->flags & OP_PURE) &&
+           (op->lower || op->decompose || op->identity || op->structural);
 }
 
 /* Names a tuple's fields, so that they may be operands. */
@@ -421,7 +448,8 @@ static bool open_tuple(OpSample *s, IrVar *tuple) {
 /* Of all its tensors whose shape is known. */
 static int64_t elements_of(OpSample *s, const IrType *t) {
     int64_t n = t->kind == IR_TYPE_TENSOR && t->dims ? s_elements(s, t->dims, t->ndim) : 0;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) n += elements_of(s, t->fields[i]);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        n += elements_of(s, t->fields[i]);
     return n;
 }
 
@@ -462,7 +490,8 @@ IrFunction *sample_end(OpSample *s) {
     return finish(s, buf.ops.at, (uint32_t)buf.ops.len);
 }
 
-IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t n, SampleOptions options) {
+IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t n,
+                         SampleOptions options) {
     OpSample s;
     sample_begin(&s, m, name, seed, options);
     size_t first = 0;
@@ -479,7 +508,8 @@ IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t 
         const OpDef *op;
         do {
             op = m->ops->ops[s_below(&s, m->ops->n)];
-        } while (!sample_fits_graph(op) || (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS));
+        } while (!sample_fits_graph(op) ||
+                 (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS));
         if (!sample_step(&s, op, INT64_MAX)) return NULL;
     }
     sample_close_block(&s, first);

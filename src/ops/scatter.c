@@ -149,12 +149,14 @@ static void lower_elements(OpLower *low) {
     scatter_end(low, &s);
 }
 
-static const OpIndexRole elements_roles[] = {{.operand = 1, .data = 0, .axis = "axis"}, {.operand = -1}};
+static const OpIndexRole elements_roles[] = {{.operand = 1, .data = 0, .axis = "axis"},
+                                             {.operand = -1}};
 
 /* Any dtype may be put in, numbers only be combined. */
 static SampleWant sampled_data(OpSample *s) {
     const bool puts = strcmp(s_attr(s, "reduction")->s, "update") == 0;
-    return (SampleWant){.kinds = puts ? 0 : KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1};
+    return (SampleWant){
+        .kinds = puts ? 0 : KIND_INT | KIND_FLOAT, .min_ndim = 1, .max_ndim = 4, .least = 1};
 }
 
 static void sample_elements(OpSample *s) {
@@ -235,7 +237,8 @@ static const IrType *infer_nd(IrInfer *in) {
     if (!ir_dim_is_const(last, &depth)) { /* the ranks say it */
         if (updates->ndim == IR_NDIM_UNKNOWN) return result;
         depth = indices->ndim - 1 + data->ndim - updates->ndim;
-        if (!infer_dim_eq(in, ir_dim_const(in->m, depth), last, 6, "the last dim of `indices`")) return NULL;
+        if (!infer_dim_eq(in, ir_dim_const(in->m, depth), last, 6, "the last dim of `indices`"))
+            return NULL;
     }
     if (depth > data->ndim) {
         return infer_fail(in, 5, infer_text(in, "at most %d", data->ndim),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of scatter_elements and scatter_nd: an update's adjoint is gathered from where it went. Of
- * several updates of one place the last one stays; ties of max and min share the adjoint evenly, as with
- * PyTorch's scatter_reduce; products with zeros are as good as any. */
+/* Gradients of scatter_elements and scatter_nd: an update's adjoint is gathered from where it went.
+ * Of several updates of one place the last one stays; ties of max and min share the adjoint evenly,
+ * as with PyTorch's scatter_reduce; products with zeros are as good as any. */
 #include "ops/scatter_gradient.h"
 
 #include "ops/ops.h"
@@ -90,9 +90,14 @@ static void grad_extremum(OpGradient *g) {
 }
 
 void grad_scatter(OpGradient *g) {
-    if (d_string_is(&g->d, "reduction", "update")) grad_update(g);
-    else if (d_string_is(&g->d, "reduction", "add")) grad_add_all(g, g_adjoint(g));
-    else if (d_string_is(&g->d, "reduction", "mul")) grad_mul(g);
-    else if (d_string_is(&g->d, "reduction", "mean")) grad_mean(g);
-    else grad_extremum(g);
+    if (d_string_is(&g->d, "reduction", "update"))
+        grad_update(g);
+    else if (d_string_is(&g->d, "reduction", "add"))
+        grad_add_all(g, g_adjoint(g));
+    else if (d_string_is(&g->d, "reduction", "mul"))
+        grad_mul(g);
+    else if (d_string_is(&g->d, "reduction", "mean"))
+        grad_mean(g);
+    else
+        grad_extremum(g);
 }

@@ -13,7 +13,8 @@ static const IrType *infer_shape_of(IrInfer *in) {
 }
 
 static void sample_list(OpSample *s) {
-    const int64_t extents[] = {s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3)};
+    const int64_t extents[] = {s_range(s, 0, 3), s_range(s, 0, 3), s_range(s, 0, 3),
+                               s_range(s, 0, 3)};
     const IrDim *n = s_const(s, s_range(s, 0, 4));
     if (s_chance(s, 50)) {
         s_int_list(s, extents, (uint32_t)n->constant);

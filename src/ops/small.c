@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small types in loops: codes out of bytes and into them, floats from codes and to them, all in integer arithmetic. */
+/* Small types in loops: codes out of bytes and into them, floats from codes and to them, all in
+ * integer arithmetic. */
 #include "ops/small.h"
 
 #include <math.h>
@@ -41,21 +42,25 @@ bool small_is_in(const IrTypes *types) {
 
 /* ---- floats from codes ---- */
 
-static const LoopExpr *bits(OpLower *low, DType t, uint64_t v) { return loop_int(low->b, t, (int64_t)v); }
+static const LoopExpr *bits(OpLower *low, DType t, uint64_t v) {
+    return loop_int(low->b, t, (int64_t)v);
+}
 
-/* `code` is a uint8. The fields of a format that has float32's layout move there, and one exact product puts the
- * exponent right, of denormals too. */
+/* `code` is a uint8. The fields of a format that has float32's layout move there, and one exact
+ * product puts the exponent right, of denormals too. */
 static const LoopExpr *decode(OpLower *low, DType t, const LoopExpr *code) {
     const DTypeFormat f = dtype_format(t);
     const LoopExpr *nan = loop_float(low->b, DTYPE_FLOAT32, (double)NAN);
     if (t == DTYPE_FLOAT8E5M2) { /* the upper half of a float16 */
-        const LoopExpr *half = l_op2(low, LOOP_SHL, l_cast(low, DTYPE_UINT16, code), bits(low, DTYPE_UINT16, 8));
+        const LoopExpr *half =
+            l_op2(low, LOOP_SHL, l_cast(low, DTYPE_UINT16, code), bits(low, DTYPE_UINT16, 8));
         return l_cast(low, DTYPE_FLOAT32, loop_reinterpret(low->b, DTYPE_FLOAT16, half));
     }
     const LoopExpr *c = l_cast(low, DTYPE_UINT32, code);
     if (!f.has_sign) { /* code 0 is a denormal of float32 */
         const LoopExpr *v = l_op2(low, LOOP_SHL, c, bits(low, DTYPE_UINT32, 23));
-        v = l_select(low, l_eq(low, c, bits(low, DTYPE_UINT32, 0)), bits(low, DTYPE_UINT32, 1u << 22), v);
+        v = l_select(low, l_eq(low, c, bits(low, DTYPE_UINT32, 0)),
+                     bits(low, DTYPE_UINT32, 1u << 22), v);
         v = loop_reinterpret(low->b, DTYPE_FLOAT32, v);
         return l_select(low, l_eq(low, c, bits(low, DTYPE_UINT32, f.nan)), nan, v);
     }
@@ -64,10 +69,12 @@ static const LoopExpr *decode(OpLower *low, DType t, const LoopExpr *code) {
                    *sign = l_op2(low, LOOP_BITAND, c, bits(low, DTYPE_UINT32, top));
     const LoopExpr *low_part = l_op2(low, LOOP_SHL, mag, bits(low, DTYPE_UINT32, 23u - f.mantissa)),
                    *high_part = l_op2(low, LOOP_SHL, sign, bits(low, DTYPE_UINT32, 32u - f.bits));
-    const LoopExpr *v = loop_reinterpret(low->b, DTYPE_FLOAT32, l_op2(low, LOOP_BITOR, low_part, high_part));
+    const LoopExpr *v =
+        loop_reinterpret(low->b, DTYPE_FLOAT32, l_op2(low, LOOP_BITOR, low_part, high_part));
     v = l_mul(low, v, loop_float(low->b, DTYPE_FLOAT32, ldexp(1, 127 - f.bias)));
     if (f.bits < 8) return v; /* has no NaN */
-    return l_select(low, l_eq(low, f.has_negative_zero ? mag : c, bits(low, DTYPE_UINT32, f.nan)), nan, v);
+    return l_select(low, l_eq(low, f.has_negative_zero ? mag : c, bits(low, DTYPE_UINT32, f.nan)),
+                    nan, v);
 }
 
 /* ---- codes from floats ---- */
@@ -78,20 +85,23 @@ typedef struct {
     uint32_t bits, mantissa, bias;
 } Words;
 
-static const Words words[] = {{DTYPE_FLOAT32, DTYPE_UINT32, 32, 23, 127}, {DTYPE_FLOAT64, DTYPE_UINT64, 64, 52, 1023}};
+static const Words words[] = {{DTYPE_FLOAT32, DTYPE_UINT32, 32, 23, 127},
+                              {DTYPE_FLOAT64, DTYPE_UINT64, 64, 52, 1023}};
 
-/* An integer as a float64 that rounds as it does: of more than 53 bits, the low ones become one that says whether there
- * were any. */
+/* An integer as a float64 that rounds as it does: of more than 53 bits, the low ones become one
+ * that says whether there were any. */
 static const LoopExpr *as_double(OpLower *low, const LoopExpr *x) {
     if (dtype_bits(x->dtype) < 64) return l_cast(low, DTYPE_FLOAT64, x);
     const DType t = x->dtype;
     const LoopExpr *rest = l_op2(low, LOOP_BITAND, x, bits(low, t, 0x7ff));
     const LoopExpr *kept = l_sub(low, x, rest), *sticky = bits(low, t, 0x800);
-    const LoopExpr *odd = l_op2(low, LOOP_BITOR, kept,
-                                l_select(low, l_eq(low, rest, bits(low, t, 0)), bits(low, t, 0), sticky));
+    const LoopExpr *odd =
+        l_op2(low, LOOP_BITOR, kept,
+              l_select(low, l_eq(low, rest, bits(low, t, 0)), bits(low, t, 0), sticky));
     const LoopExpr *most = bits(low, t, (uint64_t)1 << 53);
     const LoopExpr *is_wide = l_lt(low, most, x);
-    if (dtype_kind(t) == DTYPE_KIND_INT) is_wide = l_or(low, is_wide, l_lt(low, x, l_op1(low, LOOP_NEG, most)));
+    if (dtype_kind(t) == DTYPE_KIND_INT)
+        is_wide = l_or(low, is_wide, l_lt(low, x, l_op1(low, LOOP_NEG, most)));
     return l_cast(low, DTYPE_FLOAT64, l_select(low, is_wide, odd, x));
 }
 
@@ -111,9 +121,11 @@ static const LoopExpr *encode_power(OpLower *low, DType to, const LoopExpr *x, S
                           : how.round == DTYPE_ROUND_NEAREST ? (uint64_t)1 << 51
                                                              : (uint64_t)1 << 52;
     const LoopExpr *up = l_cast(low, w, l_le(low, bits(low, w, from), fraction));
-    const LoopExpr *code = once(low, l_sub(low, l_add(low, exponent, up), bits(low, w, 1023 - 127)));
+    const LoopExpr *code =
+        once(low, l_sub(low, l_add(low, exponent, up), bits(low, w, 1023 - 127)));
     const LoopExpr *nan = bits(low, w, f.nan), *zero = bits(low, w, 0);
-    const LoopExpr *over = how.saturates ? bits(low, w, f.max) : nan, *under = how.saturates ? zero : nan;
+    const LoopExpr *over = how.saturates ? bits(low, w, f.max) : nan,
+                   *under = how.saturates ? zero : nan;
     const LoopExpr *y = l_select(low, l_lt(low, bits(low, w, f.max), code), over, code);
     y = l_select(low, l_lt(low, code, zero), under, y);
     /* Negative, or NaN: as integers above infinity. A negative zero is one. */
@@ -124,15 +136,17 @@ static const LoopExpr *encode_power(OpLower *low, DType to, const LoopExpr *x, S
     return l_cast(low, DTYPE_UINT8, l_select(low, l_or(low, is_nan, is_negative), nan, y));
 }
 
-/* Of a float32 or float64. Normal results: the bits that do not stay are rounded off, ties to even, and the exponents
- * are brought together; subnormal ones: the number of units, as nearbyint gives it. */
+/* Of a float32 or float64. Normal results: the bits that do not stay are rounded off, ties to even,
+ * and the exponents are brought together; subnormal ones: the number of units, as nearbyint gives
+ * it. */
 static const LoopExpr *encode(OpLower *low, DType to, const LoopExpr *x, SmallCast how) {
     const DTypeFormat f = dtype_format(to);
     const Words *s = &words[x->dtype == DTYPE_FLOAT64];
     const DType w = s->word;
     x = once(low, x);
     const LoopExpr *u = once(low, loop_reinterpret(low->b, w, x));
-    const LoopExpr *a = once(low, l_op2(low, LOOP_BITAND, u, bits(low, w, ((uint64_t)1 << (s->bits - 1)) - 1)));
+    const LoopExpr *a =
+        once(low, l_op2(low, LOOP_BITAND, u, bits(low, w, ((uint64_t)1 << (s->bits - 1)) - 1)));
     const uint32_t shift = s->mantissa - f.mantissa;
     const LoopExpr *drop = bits(low, w, shift);
     const LoopExpr *odd = l_op2(low, LOOP_BITAND, l_op2(low, LOOP_SHR, a, drop), bits(low, w, 1));
@@ -152,12 +166,14 @@ static const LoopExpr *encode(OpLower *low, DType to, const LoopExpr *x, SmallCa
     const uint64_t infinity = ((uint64_t)1 << (s->bits - 1)) - ((uint64_t)1 << s->mantissa);
     is_nan = l_lt(low, bits(low, w, infinity), a);
     if (f.has_negative_zero) { /* as NaN of both signs */
-        const LoopExpr *y = l_op2(low, LOOP_BITOR, l_select(low, is_nan, f.bits == 8 ? nan : code, code), sign);
+        const LoopExpr *y =
+            l_op2(low, LOOP_BITOR, l_select(low, is_nan, f.bits == 8 ? nan : code, code), sign);
         return l_cast(low, DTYPE_UINT8, f.bits == 8 ? y : l_select(low, is_nan, nan, y));
     }
     code = once(low, code);
     const LoopExpr *is_zero = l_eq(low, code, bits(low, w, 0)), *is_over = l_eq(low, code, nan);
-    const LoopExpr *y = l_select(low, l_or(low, is_zero, is_over), code, l_op2(low, LOOP_BITOR, code, sign));
+    const LoopExpr *y =
+        l_select(low, l_or(low, is_zero, is_over), code, l_op2(low, LOOP_BITOR, code, sign));
     return l_cast(low, DTYPE_UINT8, l_select(low, is_nan, nan, y));
 }
 
@@ -173,13 +189,15 @@ const LoopExpr *small_convert(OpLower *low, DType to, const LoopExpr *x, SmallCa
         return to == DTYPE_FLOAT8E8M0 ? encode_power(low, to, x, how) : encode(low, to, x, how);
     }
     const DType carrier = small_carrier(to);
-    return l_cast(low, carrier, dtype_is_float(x->dtype) ? l_cast(low, DTYPE_INT32, x) : x); /* wraps */
+    /* wraps */
+    return l_cast(low, carrier, dtype_is_float(x->dtype) ? l_cast(low, DTYPE_INT32, x) : x);
 }
 
 const LoopExpr *small_clamp(OpLower *low, DType to, const LoopExpr *x) {
     if (!dtype_is_small(to) || dtype_is_float(to)) return x;
     const bool has_sign = dtype_kind(to) == DTYPE_KIND_INT;
-    const int64_t most = ((int64_t)1 << (dtype_bits(to) - has_sign)) - 1, least = has_sign ? -most - 1 : 0;
+    const int64_t most = ((int64_t)1 << (dtype_bits(to) - has_sign)) - 1,
+                  least = has_sign ? -most - 1 : 0;
     const LoopExpr *i = l_cast(low, DTYPE_INT32, x); /* which saturates */
     i = l_op2(low, LOOP_MIN, i, l_num(low, DTYPE_INT32, (double)most));
     return l_op2(low, LOOP_MAX, i, l_num(low, DTYPE_INT32, (double)least));
@@ -231,7 +249,8 @@ const LoopBuffer *small_view(OpLower *low, const LoopBuffer *p, const IrType *t,
     if (!dtype_is_packed(t->dtype) && !decodes) return p; /* the codes themselves */
     const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
     for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
-    LoopBuffer *view = ARENA_NEW(low->b->arena, LoopBuffer); /* no buffer of the function: see small_load */
+    /* no buffer of the function: see small_load */
+    LoopBuffer *view = ARENA_NEW(low->b->arena, LoopBuffer);
     *view = (LoopBuffer){.name = p->name,
                          .kind = p->kind,
                          .dtype = decodes ? DTYPE_FLOAT32 : small_carrier(t->dtype),
@@ -246,7 +265,8 @@ const LoopBuffer *small_target(OpLower *low, const LoopBuffer *p, const IrType *
     const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
     for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
     const char *name = arena_printf(low->b->arena, "%s_elements", p->name);
-    const LoopBuffer *made = loop_local(low->b, name, small_carrier(t->dtype), dims, (uint32_t)t->ndim);
+    const LoopBuffer *made =
+        loop_local(low->b, name, small_carrier(t->dtype), dims, (uint32_t)t->ndim);
     vec_push(low->b->arena, &low->views, ((SmallBuffer){made, p, t->dtype, false, true}));
     return made;
 }
@@ -272,7 +292,8 @@ static void pack_one(OpLower *low, const SmallBuffer *s) {
         const LoopExpr *element = l_add(low, l_mul(low, at, l_index(low, each)), l_index(low, k));
         const bool may_lack = k > 0; /* a byte holds one element at least */
         if (may_lack) loop_begin_if(low->b, l_lt(low, element, n));
-        const LoopExpr *x = l_cast(low, DTYPE_UINT8, loop_load(low->b, b, place_of(low, b, element)));
+        const LoopExpr *x =
+            l_cast(low, DTYPE_UINT8, loop_load(low->b, b, place_of(low, b, element)));
         x = l_op2(low, LOOP_BITAND, x, bits(low, DTYPE_UINT8, (1u << width) - 1));
         x = l_op2(low, LOOP_SHL, x, bits(low, DTYPE_UINT8, (uint64_t)(k * width)));
         loop_set(low->b, sum, l_op2(low, LOOP_BITOR, loop_get(low->b, sum), x));

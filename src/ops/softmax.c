@@ -53,8 +53,8 @@ static IrVar *decompose_log_softmax(OpDecompose *call) {
     return d_result(call, d_cast(call, y, call->result->dtype));
 }
 
-/* From the result y alone: softmax's is y * (dy - sum(dy * y)), log_softmax's dy - exp(y) * sum(dy). In float32 where
- * data is half-precision. */
+/* From the result y alone: softmax's is y * (dy - sum(dy * y)), log_softmax's dy - exp(y) *
+ * sum(dy). In float32 where data is half-precision. */
 static void gradient_softmax(OpGradient *g) {
     OpDecompose *d = &g->d;
     const int64_t axis = d_int(d, "axis");

@@ -33,7 +33,8 @@ static void lower_sorted(OpLower *low, bool descending, const LoopBuffer *values
     const LoopBuffer *x = low->in[0], *out = values ? values : positions;
     int64_t axis = lower_int(low, "axis");
     const LoopExpr **line = place_open_lines(low, x, axis);
-    const LoopBuffer *order = order_positions(low, x->dims[axis], before, &(Line){line, axis, descending});
+    const LoopBuffer *order =
+        order_positions(low, x->dims[axis], before, &(Line){line, axis, descending});
     const LoopExpr *i = lower_for(low, out->dims[axis], LOOP_SERIAL);
     const LoopExpr *at = order_let(low, "at", lower_load(low, order, &i));
     const LoopExpr **to = place_copy(low, line, x->ndim), **from = place_copy(low, line, x->ndim);

@@ -229,7 +229,8 @@ static void sample(OpSample *s) {
         numbers[0][i] = s_signed(s, axes[i], x->ndim);
         numbers[3][i] = !inbound && s_chance(s, 30) ? -s_range(s, 1, 2) : s_range(s, 1, 2);
         numbers[1][i] = inbound ? s_range(s, 0, extent) : s_range(s, -extent - 1, extent + 1);
-        numbers[2][i] = inbound ? s_range(s, numbers[1][i], extent) : s_range(s, -extent - 1, extent + 1);
+        numbers[2][i] =
+            inbound ? s_range(s, numbers[1][i], extent) : s_range(s, -extent - 1, extent + 1);
     }
     for (uint32_t k = 0; k < (has_strides ? 4u : 3u); k++) {
         if (k == 3) s_set_bool(s, "assume_inbound", inbound);
@@ -240,8 +241,8 @@ static void sample(OpSample *s) {
     if (!has_strides) s_none(s);
 }
 
-/* With strides of 1 the adjoint's place is between zeros: of each dim, how many before and after it. False: a stride is
- * another, or it is not known where the slice lies. */
+/* With strides of 1 the adjoint's place is between zeros: of each dim, how many before and after
+ * it. False: a stride is another, or it is not known where the slice lies. */
 static bool find_padding(OpGradient *g, const IrDim **width) {
     IrModule *m = g->d.b->m;
     const IrType *const *args = g->d.types, *x = args[0], *out = g->d.result;
@@ -249,7 +250,8 @@ static bool find_padding(OpGradient *g, const IrDim **width) {
     for (int32_t i = 0; i < 2 * x->ndim; i++) width[i] = zero;
     for (uint32_t i = 0; out->dims && i < args[ARG_AXES]->n; i++) {
         int64_t axis, stride = 1;
-        if (args[ARG_STRIDES] && !ir_dim_is_const(args[ARG_STRIDES]->fields[i]->value, &stride)) return false;
+        if (args[ARG_STRIDES] && !ir_dim_is_const(args[ARG_STRIDES]->fields[i]->value, &stride))
+            return false;
         if (stride != 1 || !ir_dim_is_const(args[ARG_AXES]->fields[i]->value, &axis)) return false;
         if (axis < 0) axis += x->ndim;
         const IrDim *n = x->dims[axis], *begin = args[ARG_BEGIN]->fields[i]->value,
@@ -265,7 +267,9 @@ static bool find_padding(OpGradient *g, const IrDim **width) {
                 begin = ir_dim_max(m, ir_dim_add(m, begin, n), zero);
             side[0] = ir_dim_min(m, begin, n);
             side[1] = ir_dim_sub(m, rest, side[0]);
-            if (ir_dim_le(m, zero, side[0]) != IR_PROVED || ir_dim_le(m, zero, side[1]) != IR_PROVED) return false;
+            if (ir_dim_le(m, zero, side[0]) != IR_PROVED ||
+                ir_dim_le(m, zero, side[1]) != IR_PROVED)
+                return false;
         }
     }
     return out->dims != NULL;
@@ -277,7 +281,8 @@ static IrOperand pad(OpGradient *g, IrOperand x, const IrDim *const *width) {
     const uint32_t n = (uint32_t)g->d.types[0]->ndim;
     int64_t *constant = ARENA_ARRAY(&m->scratch, int64_t, 2 * (size_t)n + 1);
     bool any = false;
-    for (uint32_t i = 0; i < 2 * n; i++) any |= ir_dim_is_const(width[i], &constant[i]) && constant[i];
+    for (uint32_t i = 0; i < 2 * n; i++)
+        any |= ir_dim_is_const(width[i], &constant[i]) && constant[i];
     if (any) {
         IrAttr *attrs = d_attrs(&g->d, &op_nn_pad);
         d_set_ints(&op_nn_pad, attrs, "pad_width", constant, 2 * n);
@@ -302,9 +307,12 @@ static IrOperand pad(OpGradient *g, IrOperand x, const IrDim *const *width) {
 }
 
 static void gradient(OpGradient *g) {
-    const IrDim **width = ARENA_ARRAY(&g->d.b->m->scratch, const IrDim *, 2 * (size_t)g->d.types[0]->ndim + 1);
-    if (find_padding(g, width)) g_add(g, 0, pad(g, g_adjoint(g), width));
-    else grad_moves(g);
+    const IrDim **width =
+        ARENA_ARRAY(&g->d.b->m->scratch, const IrDim *, 2 * (size_t)g->d.types[0]->ndim + 1);
+    if (find_padding(g, width))
+        g_add(g, 0, pad(g, g_adjoint(g), width));
+    else
+        grad_moves(g);
 }
 
 const OpDef op_strided_slice = {

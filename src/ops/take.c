@@ -128,7 +128,8 @@ static bool index_tensor(OpGradient *g, IrOperand *out) {
         *out = d_arg(&g->d, 1);
     } else if (t->value) {
         const IrDim *const none = NULL;
-        *out = d_reshape(&g->d, g_range(g, t->value, ir_dim_offset(g->d.b->m, t->value, 1)), &none, 0);
+        *out =
+            d_reshape(&g->d, g_range(g, t->value, ir_dim_offset(g->d.b->m, t->value, 1)), &none, 0);
     }
     return t->kind == IR_TYPE_TENSOR || t->value;
 }

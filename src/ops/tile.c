@@ -49,7 +49,8 @@ static void sample(OpSample *s) {
     const IrType *x = s_tensor(s, (SampleWant){.max_ndim = 4});
     int64_t repeats[5];
     const uint32_t n = (uint32_t)s_range(s, 0, x->ndim + 1);
-    for (uint32_t i = 0; i < n; i++) repeats[i] = s_chance(s, 10) ? 0 : s_chance(s, 40) ? 1 : s_range(s, 2, 3);
+    for (uint32_t i = 0; i < n; i++)
+        repeats[i] = s_chance(s, 10) ? 0 : s_chance(s, 40) ? 1 : s_range(s, 2, 3);
     s_set_ints(s, "repeats", repeats, n);
 }
 

@@ -49,7 +49,7 @@ static void sample(OpSample *s) {
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE | OP_SMALL_MOVES,                                                       \
+                           .flags = OP_PURE | OP_SMALL_MOVES,                                      \
                            .infer = infer,                                                         \
                            .gradient = grad_again,                                                 \
                            .lower = lower_##id};

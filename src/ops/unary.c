@@ -36,7 +36,9 @@ static void lower_unary(OpLower *low) {
 /* The functions. */
 
 #define DIRECT(id, kind)                                                                           \
-    static const LoopExpr *expr_##id(OpLower *low, const LoopExpr *x) { return l_op1(low, LOOP_##kind, x); }
+    static const LoopExpr *expr_##id(OpLower *low, const LoopExpr *x) {                            \
+        return l_op1(low, LOOP_##kind, x);                                                         \
+    }
 DIRECT(abs, ABS)
 DIRECT(acos, ACOS)
 DIRECT(acosh, ACOSH)
@@ -59,14 +61,21 @@ DIRECT(tan, TAN)
 DIRECT(tanh, TANH)
 
 /* Integers stay, or have a fixed answer. */
-static const LoopExpr *on_floats(OpLower *low, LoopExprKind kind, const LoopExpr *x, const LoopExpr *otherwise) {
+static const LoopExpr *on_floats(OpLower *low, LoopExprKind kind, const LoopExpr *x,
+                                 const LoopExpr *otherwise) {
     return dtype_is_float(x->dtype) ? l_op1(low, kind, x) : otherwise;
 }
 static const LoopExpr *truth(OpLower *low, bool v) { return l_num(low, DTYPE_BOOL, v); }
 
-static const LoopExpr *expr_ceil(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_CEIL, x, x); }
-static const LoopExpr *expr_floor(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_FLOOR, x, x); }
-static const LoopExpr *expr_round(OpLower *low, const LoopExpr *x) { return on_floats(low, LOOP_ROUND, x, x); }
+static const LoopExpr *expr_ceil(OpLower *low, const LoopExpr *x) {
+    return on_floats(low, LOOP_CEIL, x, x);
+}
+static const LoopExpr *expr_floor(OpLower *low, const LoopExpr *x) {
+    return on_floats(low, LOOP_FLOOR, x, x);
+}
+static const LoopExpr *expr_round(OpLower *low, const LoopExpr *x) {
+    return on_floats(low, LOOP_ROUND, x, x);
+}
 static const LoopExpr *expr_isnan(OpLower *low, const LoopExpr *x) {
     return on_floats(low, LOOP_ISNAN, x, truth(low, false));
 }
@@ -96,14 +105,18 @@ static const LoopExpr *expr_rsqrt(OpLower *low, const LoopExpr *x) {
 
 static const LoopExpr *expr_sigmoid(OpLower *low, const LoopExpr *x) {
     const LoopExpr *one = l_num(low, x->dtype, 1);
-    return l_op2(low, LOOP_DIV, one, l_add(low, one, l_op1(low, LOOP_EXP, l_op1(low, LOOP_NEG, x))));
+    return l_op2(low, LOOP_DIV, one,
+                 l_add(low, one, l_op1(low, LOOP_EXP, l_op1(low, LOOP_NEG, x))));
 }
 
-static const LoopExpr *expr_nn_silu(OpLower *low, const LoopExpr *x) { return l_mul(low, x, expr_sigmoid(low, x)); }
+static const LoopExpr *expr_nn_silu(OpLower *low, const LoopExpr *x) {
+    return l_mul(low, x, expr_sigmoid(low, x));
+}
 
 /* 0.5 * x * (1 + y) */
 static const LoopExpr *half_of(OpLower *low, const LoopExpr *x, const LoopExpr *y) {
-    return l_mul(low, l_mul(low, l_num(low, x->dtype, 0.5), x), l_add(low, l_num(low, x->dtype, 1), y));
+    return l_mul(low, l_mul(low, l_num(low, x->dtype, 0.5), x),
+                 l_add(low, l_num(low, x->dtype, 1), y));
 }
 
 static const LoopExpr *expr_nn_gelu(OpLower *low, const LoopExpr *x) {
@@ -115,14 +128,15 @@ static const LoopExpr *expr_nn_gelu_tanh(OpLower *low, const LoopExpr *x) {
     const double sqrt_2_over_pi = 0.79788456080286535588;
     const LoopExpr *cube = l_mul(low, l_mul(low, x, x), x);
     const LoopExpr *inner = l_add(low, x, l_mul(low, l_num(low, x->dtype, 0.044715), cube));
-    return half_of(low, x, l_op1(low, LOOP_TANH, l_mul(low, l_num(low, x->dtype, sqrt_2_over_pi), inner)));
+    return half_of(low, x,
+                   l_op1(low, LOOP_TANH, l_mul(low, l_num(low, x->dtype, sqrt_2_over_pi), inner)));
 }
 
 static const LoopExpr *expr_nn_selu(OpLower *low, const LoopExpr *x) {
     const double scale = 1.0507009873554804934, alpha = 1.6732632423543772848;
     const LoopExpr *zero = l_num(low, x->dtype, 0);
-    const LoopExpr *left =
-        l_mul(low, l_num(low, x->dtype, alpha), l_op1(low, LOOP_EXPM1, l_op2(low, LOOP_MIN, x, zero)));
+    const LoopExpr *left = l_mul(low, l_num(low, x->dtype, alpha),
+                                 l_op1(low, LOOP_EXPM1, l_op2(low, LOOP_MIN, x, zero)));
     return l_mul(low, l_num(low, x->dtype, scale), l_add(low, l_op2(low, LOOP_MAX, x, zero), left));
 }
 
@@ -138,11 +152,16 @@ static const char *const on_number[] = {"x is an integer or floating-point tenso
 static const char *const on_int_bool[] = {"x is an integer or bool tensor", NULL};
 static const char *const on_bool[] = {"x is bool", NULL};
 
-#define ROW_FLOAT(f) .constraints = on_float, .data = &(const UnaryRow){KIND_FLOAT, false, f, true}
-#define ROW_NUMBER(f) .constraints = on_number, .data = &(const UnaryRow){KIND_INT | KIND_FLOAT, false, f, false}
-#define ROW_INT_BOOL(f) .constraints = on_int_bool, .data = &(const UnaryRow){KIND_INT | KIND_BOOL, false, f, false}
-#define ROW_BOOL(f) .constraints = on_bool, .data = &(const UnaryRow){KIND_BOOL, false, f, false}
-#define ROW_TEST(f) .constraints = on_number, .data = &(const UnaryRow){KIND_INT | KIND_FLOAT, true, f, false}
+#define ROW_FLOAT(f)                                                                               \
+    .constraints = on_float, .data = &(const UnaryRow) { KIND_FLOAT, false, f, true }
+#define ROW_NUMBER(f)                                                                              \
+    .constraints = on_number, .data = &(const UnaryRow) { KIND_INT | KIND_FLOAT, false, f, false }
+#define ROW_INT_BOOL(f)                                                                            \
+    .constraints = on_int_bool, .data = &(const UnaryRow) { KIND_INT | KIND_BOOL, false, f, false }
+#define ROW_BOOL(f)                                                                                \
+    .constraints = on_bool, .data = &(const UnaryRow) { KIND_BOOL, false, f, false }
+#define ROW_TEST(f)                                                                                \
+    .constraints = on_number, .data = &(const UnaryRow) { KIND_INT | KIND_FLOAT, true, f, false }
 
 #define GRADIENT_YES(id) .gradient = grad_##id
 #define GRADIENT_ZERO(id) .gradient = grad_zero

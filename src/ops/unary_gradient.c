@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradients of the elementwise functions of one operand: the adjoint times the slope, which half precision computes in
- * float32. At kinks they are PyTorch's: abs and relu have the slope 0 at 0, selu that of its left side. */
+/* Gradients of the elementwise functions of one operand: the adjoint times the slope, which half
+ * precision computes in float32. At kinks they are PyTorch's: abs and relu have the slope 0 at 0,
+ * selu that of its left side. */
 #include "ops/unary_gradient.h"
 
 #include "ops/ops.h"
@@ -16,7 +17,9 @@ static IrOperand number(OpGradient *g, IrOperand like, double v) {
 
 /* x + v, v - x, 1 / x */
 static IrOperand plus(OpGradient *g, IrOperand x, double v) { return TWO(add, x, number(g, x, v)); }
-static IrOperand from(OpGradient *g, double v, IrOperand x) { return TWO(subtract, number(g, x, v), x); }
+static IrOperand from(OpGradient *g, double v, IrOperand x) {
+    return TWO(subtract, number(g, x, v), x);
+}
 static IrOperand inverse(OpGradient *g, IrOperand x) { return TWO(divide, number(g, x, 1), x); }
 static IrOperand square(OpGradient *g, IrOperand x) { return TWO(multiply, x, x); }
 
@@ -95,7 +98,8 @@ void grad_nn_gelu(OpGradient *g) {
     chain(g, TWO(add, cumulated, TWO(multiply, x, phi)));
 }
 
-/* With t = tanh(u), u = k * (x + c * x**3): 0.5 * (1 + t) + 0.5 * x * (1 - t**2) * k * (1 + 3 * c * x**2) */
+/* With t = tanh(u), u = k * (x + c * x**3): 0.5 * (1 + t) + 0.5 * x * (1 - t**2) * k * (1 + 3 * c *
+ * x**2) */
 void grad_nn_gelu_tanh(OpGradient *g) {
     const double k = 0.79788456080286535588, c = 0.044715;
     const IrOperand x = X, xx = square(g, x);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unique: the items (elements, or slices along an axis) are sorted by position, stably, so that equal ones
- * stand together with the first of them as their head; heads get the result's slots, by order or by
- * position. NaN equals NaN, as with NumPy's equal_nan=True, and -0.0 equals 0.0. */
+/* unique: the items (elements, or slices along an axis) are sorted by position, stably, so that
+ * equal ones stand together with the first of them as their head; heads get the result's slots, by
+ * order or by position. NaN equals NaN, as with NumPy's equal_nan=True, and -0.0 equals 0.0. */
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/order.h"

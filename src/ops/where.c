@@ -37,7 +37,8 @@ static void sample(OpSample *s) {
     int32_t n[3];
     IrDims dims[3];
     for (int i = 0; i < 3; i++) dims[i] = s_partner(s, t->dims, t->ndim, i > 0, &n[i]);
-    for (int i = 0; i < 3; i++) s_tensor_dims(s, i ? dims[i] : t->dims, i ? n[i] : t->ndim, i ? t->dtype : DTYPE_BOOL);
+    for (int i = 0; i < 3; i++)
+        s_tensor_dims(s, i ? dims[i] : t->dims, i ? n[i] : t->ndim, i ? t->dtype : DTYPE_BOOL);
 }
 
 static void gradient(OpGradient *g) {

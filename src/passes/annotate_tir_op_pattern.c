@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AnnotateTIROpPattern: each prim_func says by the attribute op_pattern what kind of work it is, which is what
- * fusion decides by. The kind is seen from the loops (loop/pattern.h), never from a name.
+/* AnnotateTIROpPattern: each prim_func says by the attribute op_pattern what kind of work it is,
+ * which is what fusion decides by. The kind is seen from the loops (loop/pattern.h), never from a
+ * name.
  *
  *     @T.prim_func
  *     def f(x: T.Buffer((4,), "float32"), y: T.Buffer((4,), "float32")):
@@ -8,9 +9,10 @@
  *         for i in range(4):
  *             y[i] = T.exp(x[i])
  *
- * A function that says another kind gets the right one; one that says the right one keeps its text. The others are
- * printed anew below their decorators. A function outside the loop subset, or that the loop verifier refuses, stays as
- * it is: without the attribute it counts as opaque. Linear in the text.
+ * A function that says another kind gets the right one; one that says the right one keeps its text.
+ * The others are printed anew below their decorators. A function outside the loop subset, or that
+ * the loop verifier refuses, stays as it is: without the attribute it counts as opaque. Linear in
+ * the text.
  *
  * requires all; establishes nothing; preserves all */
 #include "loop/pattern.h"
@@ -34,7 +36,8 @@ static Str print_loops(IrModule *m, Arena *arena, Str old, const LoopFn *fn) {
     strbuf_init(&out, arena);
     strbuf_init(&text, &m->arena);
     loop_text_print(&fn, 1, &out);
-    const Str printed = {out.text.at, out.text.len - 1}, head = decorators(old), own = decorators(printed);
+    const Str printed = {out.text.at, out.text.len - 1}, head = decorators(old),
+              own = decorators(printed);
     strbuf_add(&text, head.ptr, head.len);
     strbuf_add(&text, printed.ptr + own.len, printed.len - own.len);
     return (Str){text.text.at, text.text.len};

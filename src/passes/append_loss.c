@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AppendLoss: beside a function f comes f_loss, which takes the targets too and gives the loss of f's result.
+/* AppendLoss: beside a function f comes f_loss, which takes the targets too and gives the loss of
+ * f's result.
  *
  *     def f(x, w):                   def f_loss(x, w, targets):
  *         y = R.matmul(x, w)             y = R.matmul(x, w)
@@ -27,7 +28,8 @@ static IrBuilder training_end(IrFunction *fn) {
     IrBlock *block = fn->body->last_block;
     if (!block || !block->is_dataflow) block = ir_block_append(fn->body, fn->is_pure);
     static const IrOrigin origin = {.by = "AppendLoss"};
-    return (IrBuilder){.m = fn->module, .fn = fn, .block = block, .loc = fn->loc, .origin = &origin};
+    return (IrBuilder){
+        .m = fn->module, .fn = fn, .block = block, .loc = fn->loc, .origin = &origin};
 }
 
 /* The prediction among the results; kind NONE after a report. */
@@ -44,8 +46,9 @@ static IrOperand prediction_of(OpDecompose *d, const LossOptions *o) {
         IrVar *v = ir_build_field(d->b, result, result->span, (uint32_t)o->output, "prediction");
         return v ? d_var(v) : (IrOperand){.kind = IR_OPERAND_NONE};
     }
-    Diag *e = diag_error(m->ctx, d->b->fn->loc, DIAG_VALUE,
-                         diag_fmt(m->ctx, "'%s' has no output %lld", d->b->fn->name, (long long)o->output));
+    Diag *e = diag_error(
+        m->ctx, d->b->fn->loc, DIAG_VALUE,
+        diag_fmt(m->ctx, "'%s' has no output %lld", d->b->fn->name, (long long)o->output));
     diag_found(m->ctx, e, "a result of type %s", ir_type_text(m, t));
     return (IrOperand){.kind = IR_OPERAND_NONE};
 }
@@ -58,7 +61,9 @@ static IrOperand add_param(IrFunction *fn, const char *name, const IrType *t) {
 
 /* Where the function gives the loss itself. */
 static IrVar *given_loss(IrBuilder *b, IrOperand x, const IrType *t) {
-    if (t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype)) return ir_build_value(b, &x, 1, "loss");
+    if (t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) &&
+        !dtype_is_small(t->dtype))
+        return ir_build_value(b, &x, 1, "loss");
     Diag *d = diag_error(b->m->ctx, b->fn->loc, DIAG_VALUE, "the loss given does not fit");
     diag_expected(b->m->ctx, d, "a floating-point tensor of rank 0");
     diag_found(b->m->ctx, d, "%s", ir_type_text(b->m, t));

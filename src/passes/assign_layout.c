@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AssignLayout: convolutions become channels-last, and with them what stands around them and can be; permute_dims
- * stand at the borders.
+/* AssignLayout: convolutions become channels-last, and with them what stands around them and can
+ * be; permute_dims stand at the borders.
  *
- *     a = R.nn.conv2d(x, w)                          x1 = R.permute_dims(x, axes=[0, 2, 3, 1])
- *     b = R.nn.relu(a)                               w1 = R.permute_dims(w, axes=[2, 3, 1, 0])
- *     c = R.mean(b, axis=[2, 3])                     a = R.nn.conv2d(x1, w1, data_layout="NHWC", kernel_layout="HWIO")
- *                                                    b = R.nn.relu(a)
- *                                                    c = R.mean(b, axis=[1, 2])
+ *     a = R.nn.conv2d(x, w)       x1 = R.permute_dims(x, axes=[0, 2, 3, 1])
+ *     b = R.nn.relu(a)            w1 = R.permute_dims(w, axes=[2, 3, 1, 0])
+ *     c = R.mean(b, axis=[2, 3])  a = R.nn.conv2d(x1, w1, data_layout="NHWC", kernel_layout="HWIO")
+ *                                 b = R.nn.relu(a)
+ *                                 c = R.mean(b, axis=[1, 2])
  *
- * A value's layout is any permutation of its dims, so a permute_dims of the program costs nothing where its operand
- * is stored otherwise than plain: it only gives the dims other names, and pairs of them vanish. What an operator
- * does with a layout is its row in assign_layout_table.c; without one it gets plain operands. Which regions pay is
- * decided in assign_layout_plan.c. A permute_dims that moves only dims of extent 1 is made a reshape. Permutes of
- * constants are for FoldConstant, those of weights for LiftTransformParams.
+ * A value's layout is any permutation of its dims, so a permute_dims of the program costs nothing
+ * where its operand is stored otherwise than plain: it only gives the dims other names, and pairs
+ * of them vanish. What an operator does with a layout is its row in assign_layout_table.c; without
+ * one it gets plain operands. Which regions pay is decided in assign_layout_plan.c. A permute_dims
+ * that moves only dims of extent 1 is made a reshape. Permutes of constants are for FoldConstant,
+ * those of weights for LiftTransformParams.
  *
- * Sums of a convolution run over the channels last there, so they are equal up to rounding. The bodies of functions
- * that a library takes (the attribute Codegen) stay as they are. A module without a convolution that gains is not
- * touched. A function that is changed says by the attribute layout_reorders how many reorders of this pass a run
- * does. Linear.
+ * Sums of a convolution run over the channels last there, so they are equal up to rounding. The
+ * bodies of functions that a library takes (the attribute Codegen) stay as they are. A module
+ * without a convolution that gains is not touched. A function that is changed says by the attribute
+ * layout_reorders how many reorders of this pass a run does. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/assign_layout.h"
@@ -57,7 +58,8 @@ static IrOperand operand_of(IrVar *v) {
     return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
 }
 
-/* x, a tensor that is stored as `from`, as `to`: a reshape where nothing moves. NONE after a report. */
+/* x, a tensor that is stored as `from`, as `to`: a reshape where nothing moves. NONE after a
+ * report. */
 static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layout *to,
                         const char *name) {
     const IrType *t = ir_operand_type(c->m, &x);
@@ -127,7 +129,8 @@ static IrOperand value_in(IrClone *c, LayoutPlan *plan, const IrVar *v, const La
     return *place;
 }
 
-/* The result of a binding as the plan says that it is stored, and what other forms must be there at once. */
+/* The result of a binding as the plan says that it is stored, and what other forms must be there at
+ * once. */
 static bool define(IrClone *c, LayoutPlan *plan, const IrVar *v, IrOperand x) {
     LayoutVar *lv = &plan->vars[v->id];
     if (lv->layout.n) {
@@ -155,7 +158,8 @@ static bool make_plain(IrClone *c, LayoutPlan *plan, const IrOperands *list) {
 
 /* Bindings */
 
-/* An operand of fewer dims, or a constant, in the layout; leading dims of extent 1 are added where it broadcasts. */
+/* An operand of fewer dims, or a constant, in the layout; leading dims of extent 1 are added where
+ * it broadcasts. */
 static IrOperand fitted(IrClone *c, IrOperand x, const Layout *layout) {
     const IrType *t = ir_operand_type(c->m, &x);
     bool ones = t->dims != NULL;

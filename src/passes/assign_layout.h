@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of AssignLayout share: layouts of values, how they go through calls, and the plan of a function.
+/* What the files of AssignLayout share: layouts of values, how they go through calls, and the plan
+ * of a function.
  *
- * A layout is a permutation: dim j of the tensor that is stored is dim at[j] of the value that the program speaks
- * of. Plain (n is 0) is the identity. A tuple's layout is that of its tensors of rank n; others in it are plain. */
+ * A layout is a permutation: dim j of the tensor that is stored is dim at[j] of the value that the
+ * program speaks of. Plain (n is 0) is the identity. A tuple's layout is that of its tensors of
+ * rank n; others in it are plain. */
 #ifndef TENON_PASSES_ASSIGN_LAYOUT_H
 #define TENON_PASSES_ASSIGN_LAYOUT_H
 
@@ -41,11 +43,13 @@ typedef struct LayoutCall LayoutCall;
 typedef struct {
     const OpDef *op;
     LayoutCarries carries;
-    /* The call on operands in self->in: sets self->out, and changes self->attrs and self->operands. False: it cannot
-     * be said in that layout. */
+    /* The call on operands in self->in: sets self->out, and changes self->attrs and self->operands.
+     * False: it cannot be said in that layout. */
     bool (*through)(LayoutCall *self);
     const char *
-        attr; /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is none */
+        /* the attribute with an axis, with axes, or with the letters of a layout; NULL: there is
+         * none */
+        attr;
     const char *attr2; /* out_layout, where there is one */
     bool same_layout;  /* the result has the operands' layout, whatever that is */
     bool ordered;      /* the order of the axes counts */
@@ -58,9 +62,13 @@ struct LayoutCall {
     const LayoutRow *row;
     Layout in, out;
     Layout
-        wish; /* set where `in` does not go through: the operand's layout nearest to it that does; or plain */
+        /* set where `in` does not go through: the operand's layout nearest to it that does; or
+         * plain */
+        wish;
     const OpDef *
-        op; /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is stored */
+        /* what to build: b's, as a rule; NULL: nothing, the result is the operand as it is
+         * stored */
+        op;
     IrAttr *attrs;       /* a copy in the module's scratch */
     IrOperand *operands; /* the same; extents and axes in them are put in order */
     uint32_t n;
@@ -77,11 +85,13 @@ const LayoutRow *layout_row(const LayoutTable *self, const OpDef *op);
 bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row,
                     Layout in);
 
-/* The operands' layout that gives the result the wanted one; plain: there is none, or it is not known. */
+/* The operands' layout that gives the result the wanted one; plain: there is none, or it is not
+ * known. */
 Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted);
 
-/* The layouts that a convolution asks for: channels-last data, and kernels with O last. One that is a weight's gradient
- * has two tensors of data, and a plain result. False: its layout is channels-last already, or too little is known. */
+/* The layouts that a convolution asks for: channels-last data, and kernels with O last. One that is
+ * a weight's gradient has two tensors of data, and a plain result. False: its layout is
+ * channels-last already, or too little is known. */
 bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel, Layout *out);
 
 /* A value in a further layout. */
@@ -123,10 +133,12 @@ typedef struct {
     bool begun;
 } LayoutPlan;
 
-/* What to do with a function; NULL: no convolution gains. Nothing is built. The plan lives in the arena. Linear. */
+/* What to do with a function; NULL: no convolution gains. Nothing is built. The plan lives in the
+ * arena. Linear. */
 LayoutPlan *layout_plan(const LayoutTable *table, CostTable *costs, IrFunction *fn, Arena *arena);
 LayoutForm *layout_form(const LayoutVar *v, const Layout *layout);
-/* The tensors among a call's operands that have the layout in turn, from *i on (which starts at 0); NULL: no more. */
+/* The tensors among a call's operands that have the layout in turn, from *i on (which starts at 0);
+ * NULL: no more. */
 const IrOperand *layout_next(const LayoutRow *row, const IrBinding *b, uint32_t *i);
 
 #endif

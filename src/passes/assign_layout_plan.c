@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What becomes of each binding and value of a function: one walk backwards says which values convolutions want
- * channels-last, one forwards lets layouts through calls. Values that are joined without a reorder are one region
- * (union-find); a region whose convolutions gain less than its reorders cost stays plain, and the walks are
- * done once more without its convolutions. */
+/* What becomes of each binding and value of a function: one walk backwards says which values
+ * convolutions want channels-last, one forwards lets layouts through calls. Values that are joined
+ * without a reorder are one region (union-find); a region whose convolutions gain less than its
+ * reorders cost stays plain, and the walks are done once more without its convolutions. */
 #include "passes/assign_layout.h"
 
 #include "ops/ops.h"
@@ -176,8 +176,8 @@ static double price(const Planner *p, const IrBinding *b, const LayoutRow *row, 
     return ns;
 }
 
-/* The layout in which the call is best: one of its operands', or plain. Where nothing moves either way it is
- * the former: fewer reshapes. */
+/* The layout in which the call is best: one of its operands', or plain. Where nothing moves either
+ * way it is the former: fewer reshapes. */
 static Layout choose(const Planner *p, const IrBinding *b, const LayoutRow *row) {
     if (row->carries == LAYOUT_FIRST) {
         const IrOperand *o = b->operands.at;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How layouts go through operators: a row for each that can take operands in another layout than plain. What has
- * no row wants them plain. */
+/* How layouts go through operators: a row for each that can take operands in another layout than
+ * plain. What has no row wants them plain. */
 #include "passes/assign_layout.h"
 
 #include <stdlib.h>
@@ -233,8 +233,9 @@ static bool permute(LayoutCall *q) {
     return true;
 }
 
-/* Reshapes. Both shapes, less the dims of extent 1, are cut into the shortest runs with equal products; a run of the
- * operand that stands together in what is stored, in order, becomes the result's run there. */
+/* Reshapes. Both shapes, less the dims of extent 1, are cut into the shortest runs with equal
+ * products; a run of the operand that stands together in what is stored, in order, becomes the
+ * result's run there. */
 typedef struct {
     uint32_t n[2];                   /* dims that are not 1 */
     uint8_t dim[2][LAYOUT_RANK_MAX]; /* which */
@@ -283,7 +284,8 @@ static bool find_runs(IrModule *m, const IrType *x, const IrType *y, Runs *r) {
     return from[0] == r->n[0] && from[1] == r->n[1];
 }
 
-/* The operand's layout with each run put together where its first dim stands; dims of extent 1 where they were. */
+/* The operand's layout with each run put together where its first dim stands; dims of extent 1
+ * where they were. */
 static Layout gathered(const Layout *in, const Runs *r, const uint8_t *run_of, const bool *unit) {
     Layout out = {.n = 0};
     bool done[LAYOUT_RANK_MAX] = {false};
@@ -299,7 +301,8 @@ static Layout gathered(const Layout *in, const Runs *r, const uint8_t *run_of, c
     return layout_normal(out);
 }
 
-/* A layout of the result in which the dims that are not 1 stand in this order: plain or channels-last if one can be. */
+/* A layout of the result in which the dims that are not 1 stand in this order: plain or
+ * channels-last if one can be. */
 static Layout with_units(const IrType *t, const uint8_t *order, uint32_t n) {
     const Layout choices[] = {layout_plain, channels_last((uint32_t)t->ndim)};
     for (int c = 0; c < 2; c++) {
@@ -320,7 +323,8 @@ static Layout with_units(const IrType *t, const uint8_t *order, uint32_t n) {
     return layout_normal(out);
 }
 
-/* How x, stored as `in`, is stored as y by a reshape. False: not at all; *wish is then the nearest layout that is. */
+/* How x, stored as `in`, is stored as y by a reshape. False: not at all; *wish is then the nearest
+ * layout that is. */
 static bool through_reshape(IrModule *m, const IrType *x, const IrType *y, const Layout *in,
                             Layout *wish, Layout *out) {
     Runs r;
@@ -485,10 +489,12 @@ static Layout order_of(const char *letters, const char *order) {
     return layout_normal(out);
 }
 
-/* As a rule, and of the gradient of a weight (ops/conv_gradient.c): there the letters N and C of data have
- * changed places, and O and I say of the kernel, which is an adjoint, what C and N were. */
+/* As a rule, and of the gradient of a weight (ops/conv_gradient.c): there the letters N and C of
+ * data have changed places, and O and I say of the kernel, which is an adjoint, what C and N
+ * were. */
 static const char *const data_orders[][2] = {{"NWC", "CWN"}, {"NHWC", "CHWN"}, {"NDHWC", "CDHWN"}};
-static const char *const kernel_orders[][2] = {{"WIO", "IWO"}, {"HWIO", "IHWO"}, {"DHWIO", "IDHWO"}};
+static const char *const kernel_orders[][2] = {
+    {"WIO", "IWO"}, {"HWIO", "IHWO"}, {"DHWIO", "IDHWO"}};
 
 static const char *string_of(const IrBinding *b, const char *name) {
     const IrAttr *attr = &b->attrs[op_attr_index(b->op, name)];
@@ -515,7 +521,8 @@ bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel, Layout *ou
 static bool through_conv(LayoutCall *q) {
     const ConvRow *conv = q->b->op->data;
     Layout data, kernel;
-    if (!layout_of_conv(q->b, &data, &kernel, &q->out) || !layout_equal(&data, &q->in)) return false;
+    if (!layout_of_conv(q->b, &data, &kernel, &q->out) || !layout_equal(&data, &q->in))
+        return false;
     const bool is_gradient = !q->out.n;
     move_letters(q, "data_layout");
     if (!is_gradient) move_letters(q, "out_layout");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AssignRandom: which functions need a seed is the least solution over the calls (a worklist over callers);
- * the rest is a rebuild with one more parameter and other operands. */
+/* AssignRandom: which functions need a seed is the least solution over the calls (a worklist over
+ * callers); the rest is a rebuild with one more parameter and other operands. */
 #include "passes/assign_random.h"
 
 #include "base/diag.h"
@@ -43,7 +43,8 @@ static Info *info_of(Assign *a, const void *key) {
     return info;
 }
 
-/* The function that an operand is, seen through no variable but the one that it was bound to; or NULL. */
+/* The function that an operand is, seen through no variable but the one that it was bound to; or
+ * NULL. */
 static Info *function_of(Assign *a, const IrOperand *o) {
     if (o->kind == IR_OPERAND_GLOBAL) return info_of(a, o->global);
     const IrBinding *def = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;

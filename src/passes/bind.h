@@ -7,20 +7,21 @@
 typedef struct {
     const char *name; /* of the parameter; NULL: by index */
     size_t index;
-    Tensor *tensor; /* borrowed */
+    Tensor *tensor;       /* borrowed */
     const char *constant; /* what files that name constants call it; NULL: as the parameter */
 } BindParam;
 
-/* BindParams: constants take the place of parameters of one function, which leave its signature. Symbols that
- * such a parameter's type defines get the constant's extents, in the whole function.
+/* BindParams: constants take the place of parameters of one function, which leave its signature.
+ * Symbols that such a parameter's type defines get the constant's extents, in the whole function.
  * requires well-formed, typed; preserves all.
  *
- *     def f(x: R.Tensor((n, k)), w: R.Tensor((k, 4))): y = R.matmul(x, w)          w = <constant (3, 4)>
+ *     def f(x: R.Tensor((n, k)), w: R.Tensor((k, 4))): y = R.matmul(x, w)     w = <constant (3, 4)>
  *
  *     def f(x: R.Tensor((n, 3))): y = R.matmul(x, <constant>)
  *
- * Reported, with the module unchanged: a parameter that is not there or bound twice, a constant that is not of
- * its type, a function that others call (their calls would lack an argument), and what inference refutes. */
+ * Reported, with the module unchanged: a parameter that is not there or bound twice, a constant
+ * that is not of its type, a function that others call (their calls would lack an argument), and
+ * what inference refutes. */
 bool pass_bind_params(IrModule *m, IrFunction *fn, const BindParam *list, size_t n);
 
 typedef struct {
@@ -28,15 +29,15 @@ typedef struct {
     int64_t value;
 } BindDim;
 
-/* BindSymbolicVars: symbols get values, in one function, or (fn NULL) in every function whose parameters define
- * a symbol of that name. requires well-formed, typed; preserves all.
+/* BindSymbolicVars: symbols get values, in one function, or (fn NULL) in every function whose
+ * parameters define a symbol of that name. requires well-formed, typed; preserves all.
  *
  *     def f(x: R.Tensor((n, 3))): y = R.reshape(x, R.shape([n * 3]))               n = 4
  *
  *     def f(x: R.Tensor((4, 3))): y = R.reshape(x, R.shape([12]))
  *
- * Reported, with the module unchanged: a name that no parameter defines, a name given twice, a negative extent,
- * and what inference refutes (also in callers). */
+ * Reported, with the module unchanged: a name that no parameter defines, a name given twice, a
+ * negative extent, and what inference refutes (also in callers). */
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n);
 
 #endif

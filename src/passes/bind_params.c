@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BindParams: a clone of the module in which the function lacks the parameters and their values are set. */
+/* BindParams: a clone of the module in which the function lacks the parameters and their values are
+ * set. */
 #include "base/near.h"
 #include "ir/clone.h"
 #include "passes/bind.h"
@@ -20,7 +21,8 @@ static bool mentions(const IrFunction *fn, const IrGlobal *g) {
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         for (uint32_t i = 0; i < b->operands.n; i++) {
-            if (b->operands.at[i].kind == IR_OPERAND_GLOBAL && b->operands.at[i].global == g) return true;
+            if (b->operands.at[i].kind == IR_OPERAND_GLOBAL && b->operands.at[i].global == g)
+                return true;
         }
         if (b->kind == IR_BIND_FUNCTION && mentions(b->function, g)) return true;
     }
@@ -47,7 +49,8 @@ static size_t find_param(const Bind *b, const BindParam *p) {
         if (b->fn->params.at[i]->name && strcmp(b->fn->params.at[i]->name, p->name) == 0) return i;
     }
     if (!p->name && p->index < n) return p->index;
-    Diag *d = diag_error(ctx, no_place, DIAG_NAME, p->name ? p->name : diag_fmt(ctx, "parameter %zu", p->index));
+    Diag *d = diag_error(ctx, no_place, DIAG_NAME,
+                         p->name ? p->name : diag_fmt(ctx, "parameter %zu", p->index));
     NearNames names;
     near_names_begin(&names, ctx, p->name ? p->name : "");
     for (size_t i = 0; i < n; i++) near_names_add(&names, b->fn->params.at[i]->name);
@@ -55,7 +58,8 @@ static size_t find_param(const Bind *b, const BindParam *p) {
     return n;
 }
 
-/* Symbols that stand alone in the type get the constant's extents, unless another constant was first. */
+/* Symbols that stand alone in the type get the constant's extents, unless another constant was
+ * first. */
 static void settle_symbols(const Bind *b, const IrType *t, const IrType *constant) {
     for (int32_t i = 0; t->dims && t->ndim == constant->ndim && i < t->ndim; i++) {
         const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
@@ -72,9 +76,11 @@ static const IrDim *settled(void *user, IrSymbol *s) {
 static bool check_type(Bind *b, const IrVar *param, const IrConst *c) {
     IrModule *m = b->m;
     const IrType *want = ir_type_map(m, param->type, settled, b);
-    if (ir_dims_check(m, b->fn->loc) && ir_type_subsumes(m, want, c->type) == IR_PROVED) return true;
-    Diag *d = diag_error(m->ctx, b->fn->loc, DIAG_VALUE,
-                         diag_fmt(m->ctx, "parameter '%s' does not take this constant", param->name));
+    if (ir_dims_check(m, b->fn->loc) && ir_type_subsumes(m, want, c->type) == IR_PROVED)
+        return true;
+    Diag *d =
+        diag_error(m->ctx, b->fn->loc, DIAG_VALUE,
+                   diag_fmt(m->ctx, "parameter '%s' does not take this constant", param->name));
     diag_expected(m->ctx, d, "%s", ir_type_text(m, want));
     diag_found(m->ctx, d, "%s", ir_type_text(m, c->type));
     return false;
@@ -101,7 +107,8 @@ static bool collect(Bind *b, const BindParam *list, size_t n) {
         if (b->constants[i]) ok = check_type(b, b->fn->params.at[i], b->constants[i]);
     }
     if (ok && n && b->fn->global && is_called(m, b->fn->global)) {
-        diag_error(m->ctx, b->fn->loc, DIAG_UNSUPPORTED, "binding parameters of a function that others use");
+        diag_error(m->ctx, b->fn->loc, DIAG_UNSUPPORTED,
+                   "binding parameters of a function that others use");
         ok = false;
     }
     return ok;

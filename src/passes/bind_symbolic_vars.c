@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BindSymbolicVars: a clone of the module in which symbols become constants. Callers are cloned too: the types
- * of their calls change. */
+/* BindSymbolicVars: a clone of the module in which symbols become constants. Callers are cloned
+ * too: the types of their calls change. */
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/bind.h"
@@ -20,7 +20,8 @@ static bool is_somewhere(const IrModule *m, const Bind *b, const char *name) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body || (b->fn && fn != b->fn)) continue;
         for (size_t k = 0; k < fn->symbols.len; k++) {
-            if (is_parameter(fn->symbols.at[k]) && strcmp(fn->symbols.at[k]->name, name) == 0) return true;
+            if (is_parameter(fn->symbols.at[k]) && strcmp(fn->symbols.at[k]->name, name) == 0)
+                return true;
         }
     }
     return false;
@@ -35,12 +36,15 @@ static bool check(const IrModule *m, const Bind *b) {
         bool twice = false;
         for (size_t k = 0; k < i; k++) twice |= strcmp(b->list[k].name, d->name) == 0;
         if (!is_somewhere(m, b, d->name)) {
-            Diag *diag = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' is no symbolic dim", d->name));
-            diag_expected(ctx, diag, "one that the parameters of %s define", b->fn ? b->fn->name : "a function");
+            Diag *diag = diag_error(ctx, no_place, DIAG_VALUE,
+                                    diag_fmt(ctx, "'%s' is no symbolic dim", d->name));
+            diag_expected(ctx, diag, "one that the parameters of %s define",
+                          b->fn ? b->fn->name : "a function");
         } else if (twice) {
             diag_error(ctx, no_place, DIAG_DUPLICATE, d->name);
         } else if (d->value < 0) {
-            diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "the dim '%s' is negative", d->name));
+            diag_error(ctx, no_place, DIAG_VALUE,
+                       diag_fmt(ctx, "the dim '%s' is negative", d->name));
         } else {
             continue;
         }
@@ -55,7 +59,8 @@ static void signature(IrClone *c) {
     for (size_t i = 0; bound && i < c->from->symbols.len; i++) {
         const IrSymbol *s = c->from->symbols.at[i];
         for (size_t k = 0; is_parameter(s) && k < b->n; k++) {
-            if (strcmp(s->name, b->list[k].name) == 0) c->dims[i] = ir_dim_const(c->m, b->list[k].value);
+            if (strcmp(s->name, b->list[k].name) == 0)
+                c->dims[i] = ir_dim_const(c->m, b->list[k].value);
         }
     }
     for (size_t i = 0; i < c->from->params.len; i++) ir_clone_param(c, c->from->params.at[i]);

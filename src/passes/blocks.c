@@ -39,7 +39,8 @@ static void remove_branches(IrBinding *b) {
         ir_body_set_result(b->bodies[i], NULL, 0);
         for (IrBinding *x; (x = ir_walk_next(&walk));) {
             vec_push(scratch, &inside, x);
-            for (int k = 0; x->kind == IR_BIND_IF && k < 2; k++) ir_body_set_result(x->bodies[k], NULL, 0);
+            for (int k = 0; x->kind == IR_BIND_IF && k < 2; k++)
+                ir_body_set_result(x->bodies[k], NULL, 0);
         }
     }
     while (inside.len) ir_binding_remove(inside.at[--inside.len]);
@@ -91,8 +92,9 @@ static void tidy(IrBody *body) {
 /* The captures of one nested function. */
 typedef struct {
     IrFunction *fn;
-    uint32_t *place;  /* by variable id: its place among the captures + 1; 0: none, or mentioned already */
-    uint32_t *order;  /* places by first mention */
+    /* by variable id: its place among the captures + 1; 0: none, or mentioned already */
+    uint32_t *place;
+    uint32_t *order; /* places by first mention */
     uint32_t n;
 } Captures;
 
@@ -167,8 +169,9 @@ static void order_captures(IrBinding *b) {
     arena_fini(&arena);
 }
 
-/* Recursion is over nested functions. Captures become one from the outermost function inwards, as two of an inner
- * one may become the same by it; their order is known from the innermost outwards. */
+/* Recursion is over nested functions. Captures become one from the outermost function inwards, as
+ * two of an inner one may become the same by it; their order is known from the innermost
+ * outwards. */
 static void finish(IrFunction *fn) {
     IrWalk walk;
     tidy(fn->body);
@@ -176,7 +179,8 @@ static void finish(IrFunction *fn) {
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) tidy(b->bodies[i]);
         if (b->kind != IR_BIND_FUNCTION) continue;
-        /* A capture is one variable, so it is one operand; a pass that put a tuple there has it left alone. */
+        /* A capture is one variable, so it is one operand; a pass that put a tuple there has it
+         * left alone. */
         const bool plain = b->operands.n == b->function->n_captures;
         if (plain) merge_captures(b);
         finish(b->function);
@@ -207,7 +211,9 @@ void blocks_set_outputs(IrFunction *fn) {
     }
 }
 
-static const IrDim *keep_param_symbols(void *user, IrSymbol *s) { return s->body ? NULL : ir_dim_symbol(user, s); }
+static const IrDim *keep_param_symbols(void *user, IrSymbol *s) {
+    return s->body ? NULL : ir_dim_symbol(user, s);
+}
 
 void blocks_set_result(IrFunction *fn, const IrOperand *operands, uint32_t n) {
     IrModule *m = fn->module;
@@ -247,7 +253,9 @@ static void report_no_function(const IrModule *m, const char *name, bool given, 
     }
     near_names_end(&names, m->ctx, d, "a function of the module, with a body");
     if (!given && n_public > 1)
-        diag_help(m->ctx, d, "say which function is meant: %zu are public, and none of them is 'main'", n_public);
+        diag_help(m->ctx, d,
+                  "say which function is meant: %zu are public, and none of them is 'main'",
+                  n_public);
 }
 
 static IrFunction *find_function(const IrModule *m, const char *name, size_t *n_public) {

@@ -33,7 +33,8 @@ static void see_function(Calls *self, const IrFunction *fn, Arena *arena) {
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         see_operands(self, &b->operands, b, arena);
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) see_operands(self, &b->bodies[i]->result, NULL, arena);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            see_operands(self, &b->bodies[i]->result, NULL, arena);
         if (b->kind == IR_BIND_FUNCTION) see_function(self, b->function, arena);
     }
     see_operands(self, &fn->body->result, NULL, arena);
@@ -49,7 +50,8 @@ Calls calls_collect(IrModule *m, Arena *arena) {
         self.at[i].is_free = g->function && g->function->body && g->function->is_private;
     }
     for (size_t i = 0; i < self.n; i++) {
-        if (self.at[i].function && self.at[i].function->body) see_function(&self, self.at[i].function, arena);
+        if (self.at[i].function && self.at[i].function->body)
+            see_function(&self, self.at[i].function, arena);
     }
     return self;
 }
@@ -69,5 +71,6 @@ void type_defined_symbols(const IrType *t, void (*visit)(void *user, IrSymbol *s
     }
     IrSymbol *s = t->value ? ir_dim_as_symbol(t->value) : NULL;
     if (s) visit(user, s);
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) type_defined_symbols(t->fields[i], visit, user);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        type_defined_symbols(t->fields[i], visit, user);
 }

@@ -13,8 +13,9 @@ typedef struct {
 typedef struct {
     IrGlobal *global;
     IrFunction *function; /* the version that was looked at */
-    bool is_free; /* private, with a body, and nothing but calls with the right number of arguments names it: its
-                     signature may change */
+    /* private, with a body, and nothing but calls with the right number of arguments names it: its
+     * signature may change */
+    bool is_free;
     bool is_named;   /* something in the module names it: calls it or uses it as a value */
     VEC(Call) calls; /* wherever they stand, nested functions included */
 } Callee;

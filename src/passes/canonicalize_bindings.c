@@ -7,13 +7,15 @@
  *     c = R.const(1.0, "float32")         c = R.const(1.0, "float32")
  *     z = R.add(b, c)
  *
- * - `b = a`, a field of a tuple that is written out, and a match_cast that says nothing new are removed, their
- *   uses go to the value. One whose annotation is not the value's own type stays: it says so on purpose.
+ * - `b = a`, a field of a tuple that is written out, and a match_cast that says nothing new are
+ *   removed, their uses go to the value. One whose annotation is not the value's own type stays: it
+ *   says so on purpose.
  * - A name of a constant stays (DeadCodeElimination removes it), its uses become the constant.
- * - A variable of a dataflow block is an output exactly when something outside uses it; so `gv = lv` at a block's
- *   end makes lv the output.
+ * - A variable of a dataflow block is an output exactly when something outside uses it; so `gv =
+ *   lv` at a block's end makes lv the output.
  *
- * One walk in program order: what a binding uses has been seen through before. Linear in bindings and uses.
+ * One walk in program order: what a binding uses has been seen through before. Linear in bindings
+ * and uses.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/blocks.h"
@@ -76,7 +78,8 @@ static void inline_constant(IrVar *v, IrConst *value) {
 static void replace(IrBinding *b, IrVar *value) {
     IrVar *v = b->var;
     /* The name that is seen outside the block is the one to keep. */
-    const bool local = value->def && value->def->block == b->block && !value->is_output; /* so a dataflow block */
+    /* so a dataflow block */
+    const bool local = value->def && value->def->block == b->block && !value->is_output;
     if (local && v->is_output) {
         value->name = v->name;
         value->is_output = true;
@@ -102,7 +105,8 @@ static bool canonicalize_function(void *user, IrFunction *fn) {
     Arena arena;
     IrWalk walk;
     arena_init(&arena, m->ctx);
-    Canon c = {.m = m, .arena = &arena, .tuples = ARENA_ARRAY(&arena, Known *, (size_t)fn->n_vars + 1)};
+    Canon c = {
+        .m = m, .arena = &arena, .tuples = ARENA_ARRAY(&arena, Known *, (size_t)fn->n_vars + 1)};
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         ctx_poll(m->ctx);

@@ -5,8 +5,8 @@
 
 #include "ir/ir.h"
 
-/* What was computed before goes, its uses go there: of variables with this id or a later one, nested
- * functions not looked into. Calls of functions stay. Linear. */
+/* What was computed before goes, its uses go there: of variables with this id or a later one,
+ * nested functions not looked into. Calls of functions stay. Linear. */
 void merge_common_values(IrFunction *fn, uint32_t first_id);
 
 #endif

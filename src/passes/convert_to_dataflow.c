@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks beside them; a row
- * shorter than MIN_SIZE becomes ordinary bindings, also when it was a block. An `if` and a call with effects end
- * a row. CanonicalizeBindings follows, which finds out what of a new block is seen outside.
+/* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks
+ * beside them; a row shorter than MIN_SIZE becomes ordinary bindings, also when it was a block. An
+ * `if` and a call with effects end a row. CanonicalizeBindings follows, which finds out what of a
+ * new block is seen outside.
  *
  *     y = R.exp(x)              with R.dataflow():
  *     z = R.negative(y)             y = R.exp(x)

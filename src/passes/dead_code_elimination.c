@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DeadCodeElimination: removes what nothing uses and has no effect, then functions that no public one reaches.
+/* DeadCodeElimination: removes what nothing uses and has no effect, then functions that no public
+ * one reaches.
  *
  *     a = R.exp(x)                            a = R.exp(x)
  *     b = R.negative(a)                       _ = R.print(a)
  *     _ = R.print(a)                          return a
  *     return a
  *
- * - A call with effects stays, and so does an `if` with one in a branch. A match_cast stays unless it is proved:
- *   it is a check at run time, and it may define symbols.
- * - A nested function goes when nothing names it; what its body no longer uses is no longer captured.
- * - Functions: public ones stay, and what they name, directly or through others. A prim_func may name any
- *   function whose name stands in its text. A module without a public function keeps all.
+ * - A call with effects stays, and so does an `if` with one in a branch. A match_cast stays unless
+ *   it is proved: it is a check at run time, and it may define symbols.
+ * - A nested function goes when nothing names it; what its body no longer uses is no longer
+ *   captured.
+ * - Functions: public ones stay, and what they name, directly or through others. A prim_func may
+ *   name any function whose name stands in its text. A module without a public function keeps all.
  *
- * A worklist: each removal takes uses away, and what loses its last use is looked at. Whether an `if` has effects
- * is found in one walk, from an effect outwards until an `if` that is already marked. Linear in bindings and
- * operands. Recursion is over nested functions.
+ * A worklist: each removal takes uses away, and what loses its last use is looked at. Whether an
+ * `if` has effects is found in one walk, from an effect outwards until an `if` that is already
+ * marked. Linear in bindings and operands. Recursion is over nested functions.
  *
  * requires all; establishes nothing; preserves all */
 #include <ctype.h>
@@ -97,7 +99,8 @@ static void drop_captures(Dce *d, IrBinding *b) {
     }
     if (kept == fn->n_captures) return;
     const size_t gone = fn->n_captures - kept;
-    for (size_t i = fn->n_captures; i < fn->params.len; i++) fn->params.at[i - gone] = fn->params.at[i];
+    for (size_t i = fn->n_captures; i < fn->params.len; i++)
+        fn->params.at[i - gone] = fn->params.at[i];
     fn->params.len -= gone;
     fn->n_captures = kept;
     ir_binding_set_operands(b, buf.ops.at, (uint32_t)buf.ops.len);
@@ -149,7 +152,8 @@ static void reach_operands(Reach *r, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
         if (o->kind == IR_OPERAND_GLOBAL) reach(r, o->global);
-        if (o->kind == IR_OPERAND_STRING) reach(r, ir_global_find(r->m, (Str){o->string, strlen(o->string)}));
+        if (o->kind == IR_OPERAND_STRING)
+            reach(r, ir_global_find(r->m, (Str){o->string, strlen(o->string)}));
     }
 }
 
@@ -159,7 +163,8 @@ static void reach_body(Reach *r, IrFunction *fn) {
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         reach_operands(r, &b->operands);
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) reach_operands(r, &b->bodies[i]->result);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            reach_operands(r, &b->bodies[i]->result);
         if (b->kind == IR_BIND_FUNCTION) reach_body(r, b->function);
     }
 }
@@ -176,7 +181,8 @@ static void reach_text(Reach *r, Str text) {
     for (size_t i = 0; i < text.len;) {
         const size_t start = i;
         while (i < text.len && in_name(text.ptr[i])) i++;
-        if (i > start && !is_builtin(text, start)) reach(r, ir_global_find(r->m, (Str){text.ptr + start, i - start}));
+        if (i > start && !is_builtin(text, start))
+            reach(r, ir_global_find(r->m, (Str){text.ptr + start, i - start}));
         if (i == start) i++;
     }
 }

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* EliminateCommonSubexpr: a binding whose right side stands in an earlier one becomes another name of that, and
- * its uses go there. CanonicalizeBindings removes the names that are left.
+/* EliminateCommonSubexpr: a binding whose right side stands in an earlier one becomes another name
+ * of that, and its uses go there. CanonicalizeBindings removes the names that are left.
  *
  *     a = R.exp(x)              a = R.exp(x)
  *     b = R.exp(x)              b = a
  *     c = R.add(a, b)           c = R.add(a, a)
  *
- * Two right sides are the same when operator, attributes, type arguments, operands and the variables' types are:
- * interned pointers, so constants are compared by bits and -0.0 is not 0.0. Shapes, tuples, fields and
- * match_casts (of the same symbols) are values like any other.
+ * Two right sides are the same when operator, attributes, type arguments, operands and the
+ * variables' types are: interned pointers, so constants are compared by bits and -0.0 is not 0.0.
+ * Shapes, tuples, fields and match_casts (of the same symbols) are values like any other.
  *
- * - Scopes: a branch sees what stands before its `if`, and nothing sees into a branch, a nested function or
- *   (but for outputs) a dataflow block. What uses a block's output outside the block goes on using it.
- * - Never merged: calls with effects, `if`, nested functions, OP_DISTINCT operators (grad.barrier, dropout), and
- *   calls of functions while any function of the module holds such an operator.
+ * - Scopes: a branch sees what stands before its `if`, and nothing sees into a branch, a nested
+ *   function or (but for outputs) a dataflow block. What uses a block's output outside the block
+ *   goes on using it.
+ * - Never merged: calls with effects, `if`, nested functions, OP_DISTINCT operators (grad.barrier,
+ *   dropout), and calls of functions while any function of the module holds such an operator.
  *
- * One table, from a hash of the right side to its first binding. Where a scope ends, its entries die; one that
- * comes back to life is found again by its key, so there are never two of a key. Linear in bindings, operands and
- * uses. Recursion is over nested bodies.
+ * One table, from a hash of the right side to its first binding. Where a scope ends, its entries
+ * die; one that comes back to life is found again by its key, so there are never two of a key.
+ * Linear in bindings, operands and uses. Recursion is over nested bodies.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/blocks.h"
@@ -33,8 +34,8 @@ typedef struct {
     Ctx *ctx;
     Arena *arena;
     Map entries;
-    VEC(Entry *) log; /* those alive, as they came */
-    bool keep_calls;  /* calls of functions stay apart */
+    VEC(Entry *) log;  /* those alive, as they came */
+    bool keep_calls;   /* calls of functions stay apart */
     uint32_t first_id; /* variables before it stay */
     bool rename;       /* what is merged stays as another name */
 } Cse;
@@ -46,7 +47,8 @@ static bool same_operand(const IrOperand *x, const IrOperand *y) {
     case IR_OPERAND_VAR: return x->var == y->var;
     case IR_OPERAND_CONST: return x->constant == y->constant;
     case IR_OPERAND_SHAPE: return x->type == y->type;
-    case IR_OPERAND_PRIM: return x->type == y->type && (x->type->value || memcmp(&x->f, &y->f, sizeof x->f) == 0);
+    case IR_OPERAND_PRIM:
+        return x->type == y->type && (x->type->value || memcmp(&x->f, &y->f, sizeof x->f) == 0);
     case IR_OPERAND_STRING: return strcmp(x->string, y->string) == 0;
     case IR_OPERAND_DTYPE: return x->dtype == y->dtype;
     case IR_OPERAND_GLOBAL: return x->global == y->global;
@@ -80,7 +82,8 @@ static uint64_t hash_operand(const Ctx *ctx, uint64_t h, const IrOperand *o) {
     case IR_OPERAND_CONST: return hash_ptr(h, o->constant);
     case IR_OPERAND_SHAPE: return hash_ptr(h, o->type);
     case IR_OPERAND_PRIM:
-        return hash_mix(hash_ptr(h, o->type), o->type->value ? 0 : hash_bytes(ctx, &o->f, sizeof o->f));
+        return hash_mix(hash_ptr(h, o->type),
+                        o->type->value ? 0 : hash_bytes(ctx, &o->f, sizeof o->f));
     case IR_OPERAND_STRING: return hash_mix(h, hash_bytes(ctx, o->string, strlen(o->string)));
     case IR_OPERAND_DTYPE: return hash_mix(h, o->dtype);
     case IR_OPERAND_GLOBAL: return hash_ptr(h, o->global);
@@ -117,7 +120,8 @@ static void become_name(const Cse *c, IrBinding *b, IrVar *value) {
     for (IrOperand *use = v->uses, *next; use; use = next) {
         next = use->next_use;
         const IrBinding *user = use->list->binding;
-        if (!b->block->is_dataflow || (user && user->block == b->block)) ir_operand_set_var(use, value);
+        if (!b->block->is_dataflow || (user && user->block == b->block))
+            ir_operand_set_var(use, value);
     }
     if (!c->rename && !v->n_uses) {
         blocks_remove(b);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ExpandTupleArguments: a tuple parameter of a private function becomes a parameter for each field, tuples in it
- * too.
+/* ExpandTupleArguments: a tuple parameter of a private function becomes a parameter for each field,
+ * tuples in it too.
  *
- *     def f(t: R.Tuple(A, B)): u = t[0]; ...  (private)        def f(t_0: A, t_1: B): ... t_0 for u ...
- *     y = f((p, q))                                            y = f(p, q)
+ *     def f(t: R.Tuple(A, B)): u = t[0]; ...  (private)    def f(t_0: A, t_1: B): ... t_0 for u ...
+ *     y = f((p, q))                                        y = f(p, q)
  *
- * A use of the whole tuple gets it made again; RemoveUnusedParameters takes what is left over. A tuple of more
- * than EXPAND_MAX leaves stays, as every call would list them, and so do parameters of functions that are used
- * other than by calls. Recursion is over types and nested bodies.
+ * A use of the whole tuple gets it made again; RemoveUnusedParameters takes what is left over. A
+ * tuple of more than EXPAND_MAX leaves stays, as every call would list them, and so do parameters
+ * of functions that are used other than by calls. Recursion is over types and nested bodies.
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
@@ -29,8 +29,8 @@ typedef struct {
     IrModule *m;
     Arena *arena;
     Calls calls;
-    bool **expands;  /* by callee and parameter; NULL: none */
-    Map tuples;      /* Tuple by old variable */
+    bool **expands; /* by callee and parameter; NULL: none */
+    Map tuples;     /* Tuple by old variable */
 } Expand;
 
 static uint32_t count_leaves(const IrType *t) {
@@ -52,7 +52,8 @@ static const Tuple *find_tuple(const Expand *e, const IrVar *old) {
     return NULL;
 }
 
-static void add_tuple(Expand *e, const IrVar *old, const IrType *type, IrVar *const *leaves, uint32_t n) {
+static void add_tuple(Expand *e, const IrVar *old, const IrType *type, IrVar *const *leaves,
+                      uint32_t n) {
     Tuple *t = ARENA_NEW(e->arena, Tuple);
     *t = (Tuple){old, type, leaves, n};
     map_add(&e->tuples, hash_ptr(0, old), t);
@@ -75,7 +76,8 @@ static bool only_fields(const Expand *e, const IrVar *v) {
         if (b && b->kind == IR_BIND_FIELD && use->list->n == 1) continue;
         const Callee *callee = b ? calls_callee(&e->calls, b) : NULL;
         const size_t at = (size_t)(use - use->list->at);
-        if (!callee || !e->expands[callee->global->id] || use->list->n != callee->function->params.len + 1)
+        if (!callee || !e->expands[callee->global->id] ||
+            use->list->n != callee->function->params.len + 1)
             return false;
         if (!e->expands[callee->global->id][at - 1]) return false;
     }
@@ -149,7 +151,8 @@ static void signature(IrClone *c) {
 }
 
 /* An argument's leaves; what has no leaves to be seen is taken apart by fields. */
-static bool add_argument(Expand *e, IrClone *c, const IrType *t, const IrOperand *arg, IrOperandBuf *out) {
+static bool add_argument(Expand *e, IrClone *c, const IrType *t, const IrOperand *arg,
+                         IrOperandBuf *out) {
     if (t->kind != IR_TYPE_TUPLE) {
         vec_push(out->arena, &out->ops, *arg);
         return true;
@@ -222,7 +225,8 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Callee *callee = calls_callee(&e->calls, b);
     if (callee && e->expands[callee->global->id]) return expand_call(e, c, b, callee);
     const IrOperand *o = b->operands.at;
-    const Tuple *t = b->kind == IR_BIND_FIELD && o->kind == IR_OPERAND_VAR ? find_tuple(e, o->var) : NULL;
+    const Tuple *t =
+        b->kind == IR_BIND_FIELD && o->kind == IR_OPERAND_VAR ? find_tuple(e, o->var) : NULL;
     return t ? expand_field(e, c, b, t) : IR_CLONE_COPY;
 }
 

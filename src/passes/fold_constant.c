@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation operators
- * included, with the evaluator's exact semantics; shapes that are known, also symbolic ones, take the place
- * of their variables.
+/* FoldConstant: evaluates pure calls of operators whose operands are all constants, creation
+ * operators included, with the evaluator's exact semantics; shapes that are known, also symbolic
+ * ones, take the place of their variables.
  *
  *     lv = R.add(R.const(1, "int64"), R.const(2, "int64"))         s = R.shape_of(x)
  *     gv = R.multiply(n, lv)                                       y = R.zeros(s, dtype="float32")
  *
- *     gv = R.multiply(n, R.const(3, "int64"))                      y = R.zeros(R.shape([n, 3]), dtype="float32")
+ *     gv = R.multiply(n, R.const(3, "int64"))         y = R.zeros(R.shape([n, 3]), dtype="float32")
  *
- * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT, OP_WORKERS), calls
- * of functions and of the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation
- * fails, and one that would cost too much. What a call needs is computed before it is evaluated: its result
- * may have 1 MiB, or as many bytes as its operands have together; what it takes on the way 16 times that;
- * steps in proportion. limits.folded_bytes and folded_steps bound a whole run. A module that is not to grow
- * (IrModule.fold_room) is charged what a result takes, less what its operands gave free.
+ * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT,
+ * OP_WORKERS), calls of functions and of the host, R.scan and R.while_loop (whose bodies are
+ * folded), a call whose evaluation fails, and one that would cost too much. What a call needs is
+ * computed before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have
+ * together; what it takes on the way 16 times that; steps in proportion. limits.folded_bytes and
+ * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
+ * a result takes, less what its operands gave free.
  *
- * A clone in which a variable whose value is known has no binding. Values of the evaluator are
- * kept by variable and become constants of the module only when a binding that stays uses them, so a chain of
- * folded calls leaves one constant. A value goes after its last use.
+ * A clone in which a variable whose value is known has no binding. Values of the evaluator are kept
+ * by variable and become constants of the module only when a binding that stays uses them, so a
+ * chain of folded calls leaves one constant. A value goes after its last use.
  *
- * Where inference refutes a call because its operands' types sharpened, the run would fail there: the
- * function stays as it was.
+ * Where inference refutes a call because its operands' types sharpened, the run would fail there:
+ * the function stays as it was.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/passes.h"
@@ -31,7 +32,8 @@
 #include "ir/origin.h"
 #include "passes/blocks.h"
 
-static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16, STEPS_PER_BYTE = 16;
+static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16,
+                    STEPS_PER_BYTE = 16;
 
 /* A function, or a nested one, that is being cloned. */
 typedef struct Level {
@@ -59,7 +61,9 @@ typedef struct {
 
 static void open_level(Fold *f, IrClone *c) {
     Level *level = ARENA_NEW(f->arena, Level);
-    *level = (Level){.outer = f->level, .clone = c, .fold = eval_fold_new(f->evaluator, c->from, &f->list, f->arena)};
+    *level = (Level){.outer = f->level,
+                     .clone = c,
+                     .fold = eval_fold_new(f->evaluator, c->from, &f->list, f->arena)};
     level->left = ARENA_ARRAY(f->arena, uint32_t, (size_t)c->from->n_vars + 1);
     f->level = level;
 }
@@ -123,7 +127,8 @@ static bool to_tree(Fold *f, const Value *v, IrOperandBuf *out) {
 
 static bool is_convertible(const Value *v) {
     bool ok = v->kind != VALUE_TUPLE || v->n > 0;
-    for (uint32_t i = 0; ok && v->kind == VALUE_TUPLE && i < v->n; i++) ok = is_convertible(v->items[i]);
+    for (uint32_t i = 0; ok && v->kind == VALUE_TUPLE && i < v->n; i++)
+        ok = is_convertible(v->items[i]);
     return ok && v->kind != VALUE_FUNCTION && v->kind != VALUE_GLOBAL && v->kind != VALUE_STRING &&
            v->kind != VALUE_DTYPE;
 }
@@ -145,7 +150,8 @@ static bool bind_tuple(Fold *f, IrClone *c, const IrVar *old, const Value *v) {
 static bool is_used_otherwise(const IrVar *v) {
     for (const IrOperand *use = v->uses; use; use = use->next_use) {
         const IrBinding *b = use->list->binding;
-        if (!b || (b->kind != IR_BIND_CALL && b->kind != IR_BIND_FIELD && b->kind != IR_BIND_VALUE)) return true;
+        if (!b || (b->kind != IR_BIND_CALL && b->kind != IR_BIND_FIELD && b->kind != IR_BIND_VALUE))
+            return true;
     }
     return false;
 }
@@ -163,7 +169,8 @@ static IrCloneAnswer know(Fold *f, const Level *l, const IrVar *v, Value *own_va
     l->left[v->id] = v->n_uses;
     IrOperand leaf;
     if (own_value->kind == VALUE_TUPLE) {
-        if (is_used_by_more_than_fields(v) && !bind_tuple(f, l->clone, v, own_value)) return IR_CLONE_FAILED;
+        if (is_used_by_more_than_fields(v) && !bind_tuple(f, l->clone, v, own_value))
+            return IR_CLONE_FAILED;
     } else if (l->clone->values[v->id].kind == IR_OPERAND_NONE && is_used_otherwise(v) &&
                to_leaf(f, own_value, &leaf)) {
         ir_clone_set(l->clone, v, leaf);
@@ -181,7 +188,8 @@ static void make_operands(Fold *f, const Level *l, const IrBinding *b) {
     IrOperand leaf;
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
-        if (o->kind != IR_OPERAND_VAR || l->clone->values[o->var->id].kind != IR_OPERAND_NONE) continue;
+        if (o->kind != IR_OPERAND_VAR || l->clone->values[o->var->id].kind != IR_OPERAND_NONE)
+            continue;
         const Value *v = eval_fold_value(l->fold, o->var);
         if (v && to_leaf(f, v, &leaf)) ir_clone_set(l->clone, o->var, leaf);
     }
@@ -249,9 +257,11 @@ static bool is_worth(Fold *f, const EvalNeed *need) {
     const Limits *limits = &f->m->ctx->limits;
     double room = need->operand_bytes > FREE_BYTES ? need->operand_bytes : FREE_BYTES;
     double steps = FREE_STEPS + STEPS_PER_BYTE * (need->operand_bytes + need->result_bytes);
-    if (need->result_bytes > room || need->bytes > ON_THE_WAY * room || need->steps > steps) return false;
+    if (need->result_bytes > room || need->bytes > ON_THE_WAY * room || need->steps > steps)
+        return false;
     double held = (double)f->m->const_bytes + f->bytes + need->bytes;
-    if (f->bytes + need->result_bytes > (double)limits->folded_bytes || held > (double)limits->const_bytes)
+    if (f->bytes + need->result_bytes > (double)limits->folded_bytes ||
+        held > (double)limits->const_bytes)
         return false;
     if (f->steps + need->steps > (double)limits->folded_steps) return false;
     if ((double)f->m->ctx->steps + need->steps > (double)limits->steps) return false;
@@ -276,14 +286,16 @@ static Value *evaluate(Fold *f, const Level *l, const IrBinding *b) {
     return NULL;
 }
 
-/* shape_of(x) where x's type tells its dims, and R.shape of symbols: a shape takes the variable's place. */
+/* shape_of(x) where x's type tells its dims, and R.shape of symbols: a shape takes the variable's
+ * place. */
 static bool fold_shape(const Level *l, const IrBinding *b) {
     IrClone *c = l->clone;
     IrModule *m = c->m;
     const IrOperand *o = b->operands.at;
     const IrType *shape = NULL;
     if (b->kind == IR_BIND_VALUE && o->kind == IR_OPERAND_SHAPE) shape = ir_clone_type(c, o->type);
-    if (b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_SHAPE_OF && o->kind == IR_OPERAND_VAR) {
+    if (b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_SHAPE_OF &&
+        o->kind == IR_OPERAND_VAR) {
         const IrType *t = ir_operand_type(m, ir_clone_value(c, o->var));
         if (t->kind == IR_TYPE_TENSOR && t->dims) shape = ir_type_shape(m, t->dims, t->ndim);
     }
@@ -295,7 +307,9 @@ static bool fold_shape(const Level *l, const IrBinding *b) {
 static Value *field_of(const Level *l, const IrBinding *b) {
     const IrOperand *o = b->operands.at;
     const Value *tuple = o->kind == IR_OPERAND_VAR ? eval_fold_value(l->fold, o->var) : NULL;
-    return tuple && tuple->kind == VALUE_TUPLE && b->index < tuple->n ? value_ref(tuple->items[b->index]) : NULL;
+    return tuple && tuple->kind == VALUE_TUPLE && b->index < tuple->n
+               ? value_ref(tuple->items[b->index])
+               : NULL;
 }
 
 static Value *value_of(const Level *l, const IrBinding *b) {
@@ -332,7 +346,8 @@ static IrCloneAnswer visit_shapes_too(IrClone *c, IrBinding *b) {
     Fold *f = c->user;
     const Level *l = f->level;
     const IrOperand *o = &c->values[b->var->id];
-    if (answer != IR_CLONE_DONE || o->kind != IR_OPERAND_SHAPE || o->type->has_symbols || !b->var->n_uses)
+    if (answer != IR_CLONE_DONE || o->kind != IR_OPERAND_SHAPE || o->type->has_symbols ||
+        !b->var->n_uses)
         return answer;
     if (eval_fold_value(l->fold, b->var)) return answer;
     l->left[b->var->id] = b->var->n_uses;

@@ -123,7 +123,8 @@ static const LoopExpr *constant_of(FuseCalls *self, const IrOperand *o) {
         if (!ir_dim_is(type->dims[i], 1)) return NULL;
     }
     LoopBuilder *b = loop_fuse_builder(self->fuse);
-    if (dtype_is_small(t->dtype)) return loop_int(b, DTYPE_UINT8, *(const uint8_t *)t->data); /* its byte */
+    /* its byte */
+    if (dtype_is_small(t->dtype)) return loop_int(b, DTYPE_UINT8, *(const uint8_t *)t->data);
     return dtype_is_float(t->dtype) ? loop_float(b, t->dtype, dtype_read_double(t->dtype, t->data))
                                     : loop_int(b, t->dtype, dtype_read_int(t->dtype, t->data));
 }

@@ -17,8 +17,8 @@ typedef struct {
 void fuse_loops_init(FuseLoops *self, IrModule *m, Arena *arena);
 enum { FUSE_OUTPUTS_MAX = 16 }; /* of a call that is joined */
 
-/* The function that a binding calls, if it is an R.call_tir on tensors of known shape, whose loops can be
- * read; of one with several results all uses are fields. Else NULL. */
+/* The function that a binding calls, if it is an R.call_tir on tensors of known shape, whose loops
+ * can be read; of one with several results all uses are fields. Else NULL. */
 const LoopFn *fuse_loops_of(FuseLoops *self, const IrBinding *b);
 
 /* The variable of a result: the call's, or that of a field; NULL: nothing reads it. */
@@ -30,7 +30,8 @@ typedef struct FuseCalls FuseCalls;
 typedef bool FuseStays(void *user, const IrVar *v);
 
 FuseCalls *fuse_calls_new(FuseLoops *loops, Arena *arena, LoopFuseOptions options);
-/* The next call, in the order of the program. False: it does not go with the others, which stay as they are. */
+/* The next call, in the order of the program. False: it does not go with the others, which stay as
+ * they are. */
 bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, void *user);
 
 typedef struct {

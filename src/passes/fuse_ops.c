@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FuseOps: calls of loop functions that become one kernel move to a function of their own, which FuseTIR joins.
+/* FuseOps: calls of loop functions that become one kernel move to a function of their own, which
+ * FuseTIR joins.
  *
  *     y = R.call_tir(cls.matmul, (x, w), ...)        def fused_matmul_add(x, w, b):
  *     z = R.call_tir(cls.add, (y, b), ...)               R.func_attr({"Primitive": 1})
@@ -8,12 +9,13 @@
  *                                                        return z
  *                                                    z = cls.fused_matmul_add(x, w, b)
  *
- * A walk over each block; a call joins the groups that make its operands, the latest first, if the loops can be joined
- * and are worth it (loop/fuse.h; it is tried). What the group makes and others read, or that is kept in memory on the
- * way, is a result. A group stands where all that it reads is there and nothing has read its results yet: each has a
- * place, and joining needs one between the latest place that is read and the earliest that reads. Groups are
- * bounded, so the work is linear. The loops of a group that nothing joins for a while are forgotten, and
- * joined anew where they are asked for: so memory is that of the calls.
+ * A walk over each block; a call joins the groups that make its operands, the latest first, if the
+ * loops can be joined and are worth it (loop/fuse.h; it is tried). What the group makes and others
+ * read, or that is kept in memory on the way, is a result. A group stands where all that it reads
+ * is there and nothing has read its results yet: each has a place, and joining needs one between
+ * the latest place that is read and the earliest that reads. Groups are bounded, so the work is
+ * linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
+ * they are asked for: so memory is that of the calls.
  *
  * Functions with the attribute Codegen or Primitive stay as they are.
  *
@@ -61,8 +63,8 @@ typedef struct {
     Seen *seen; /* by variable id, of those that were there */
     uint32_t n_seen, index;
     IrBlock *block;
-    Group *a, *b;      /* the groups that are being joined; b has the call */
-    const IrVar *read; /* the call that is appended to them is the last that counts */
+    Group *a, *b;        /* the groups that are being joined; b has the call */
+    const IrVar *read;   /* the call that is appended to them is the last that counts */
     Open open[OPEN_MAX]; /* in turn */
     uint32_t turn;
     Map names;
@@ -222,7 +224,7 @@ static bool join(Fuse *f, Group *a, Group *b) {
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
     if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
-    for (;;) { /* the latest producer that was not tried yet */
+    for (;;) {                           /* the latest producer that was not tried yet */
         Group *best = NULL;
         for (uint32_t i = 0; i < tuple->n; i++) {
             if (tuple[1 + i].kind != IR_OPERAND_VAR) continue;
@@ -339,7 +341,8 @@ static void own_operands(Made *made, const IrBinding *b, IrOperandBuf *out) {
     }
 }
 
-/* Symbols that no parameter defines come in a shape, behind the others; what is passed for it, or NULL. */
+/* Symbols that no parameter defines come in a shape, behind the others; what is passed for it, or
+ * NULL. */
 static const IrType *pass_symbols(Made *made) {
     IrModule *m = made->f->m;
     const IrDim **own = ARENA_ARRAY(&made->f->arena, const IrDim *, made->symbols.len + 1);

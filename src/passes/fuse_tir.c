@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FuseTIR: each function with the attribute Primitive, whose body is calls of loop functions, becomes one
- * loop function, and its calls become R.call_tir of that.
+/* FuseTIR: each function with the attribute Primitive, whose body is calls of loop functions,
+ * becomes one loop function, and its calls become R.call_tir of that.
  *
- *     def fused_matmul_add(x, w, b): ...             @T.prim_func(private=True)
- *     z = cls.fused_matmul_add(x, w, b)              def fused_matmul_add(x0, x1, x2, y0): ...
- *                                                    z = R.call_tir(cls.fused_matmul_add, (x, w, b), out_sinfo=...)
+ *     def fused_matmul_add(x, w, b): ...       @T.prim_func(private=True)
+ *     z = cls.fused_matmul_add(x, w, b)        def fused_matmul_add(x0, x1, x2, y0): ...
+ *                                              z = R.call_tir(cls.fused_matmul_add, (x, w, b),
+ *                                                             out_sinfo=...)
  *
- * Functions whose loops are equal up to names are made once. A function whose loops cannot be joined (loop/fuse.h), or
- * that is used in another way than called, stays as it is. Linear in the text.
+ * Functions whose loops are equal up to names are made once. A function whose loops cannot be
+ * joined (loop/fuse.h), or that is used in another way than called, stays as it is. Linear in the
+ * text.
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/build.h"

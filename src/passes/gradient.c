@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gradient: f_adjoint is a copy of f whose composites without a gradient of their own are expanded, as far as
- * adjoints pass through them, and behind that the walk back (gradient_reverse.c). What nothing uses goes at
- * the end.
+/* Gradient: f_adjoint is a copy of f whose composites without a gradient of their own are expanded,
+ * as far as adjoints pass through them, and behind that the walk back (gradient_reverse.c). What
+ * nothing uses goes at the end.
  *
  *     def f(x, w):                             def f_adjoint(x, w):
  *         y = R.multiply(x, w)                     y = R.multiply(x, w)
@@ -60,7 +60,11 @@ bool gradient_matches(const char *pattern, const char *name) {
 static IrVar *renamed(Gradient *g, IrVar *v) {
     IrBinding *next = v->def->next;
     const IrOperand x = d_var(v);
-    IrBuilder b = {.m = g->m, .fn = g->fn, .block = v->def->block, .loc = v->def->loc, .origin = v->def->origin};
+    IrBuilder b = {.m = g->m,
+                   .fn = g->fn,
+                   .block = v->def->block,
+                   .loc = v->def->loc,
+                   .origin = v->def->origin};
     IrVar *y = ir_build_value(&b, &x, 1, v->name);
     if (next && next->block == b.block) ir_binding_move_before(next, y->def);
     ir_var_replace_uses(v, y);
@@ -72,8 +76,9 @@ static IrVar *renamed(Gradient *g, IrVar *v) {
 static void ask(Gradient *g, IrVar *v, bool by_name) {
     if (!grad_type_counts(v->type)) {
         if (!by_name) return;
-        Diag *d = diag_error(g->m->ctx, v->def ? v->def->loc : g->fn->loc, DIAG_VALUE,
-                             diag_fmt(g->m->ctx, "there is no gradient with respect to '%s'", v->name));
+        Diag *d =
+            diag_error(g->m->ctx, v->def ? v->def->loc : g->fn->loc, DIAG_VALUE,
+                       diag_fmt(g->m->ctx, "there is no gradient with respect to '%s'", v->name));
         diag_expected(g->m->ctx, d, "a value that holds floating-point tensors");
         diag_found(g->m->ctx, d, "%s", ir_type_text(g->m, v->type));
         return;
@@ -103,20 +108,27 @@ static void ask_for(Gradient *g, const char *pattern) {
     Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_NAME, pattern);
     NearNames names;
     near_names_begin(&names, g->m->ctx, pattern);
-    for (size_t i = 0; i < g->fn->params.len; i++) near_names_add(&names, g->fn->params.at[i]->name);
-    for (const IrBinding *b = g->fn->body->first; b; b = b->next) near_names_add(&names, b->var->name);
+    for (size_t i = 0; i < g->fn->params.len; i++)
+        near_names_add(&names, g->fn->params.at[i]->name);
+    for (const IrBinding *b = g->fn->body->first; b; b = b->next)
+        near_names_add(&names, b->var->name);
     near_names_end(&names, g->m->ctx, d,
-                   diag_fmt(g->m->ctx, "a parameter of '%s', or a variable of its body outside branches", g->session->of));
+                   diag_fmt(g->m->ctx,
+                            "a parameter of '%s', or a variable of its body outside branches",
+                            g->session->of));
 }
 
 static bool find_wrt(Gradient *g, const GradientOptions *o) {
     const size_t errors = diag_errors(g->m->ctx);
     for (size_t i = 0; i < o->n_wrt; i++) ask_for(g, o->wrt[i]);
     for (size_t i = 0; i < o->n_params; i++) ask(g, g->fn->params.at[o->params[i]], true);
-    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt && !o->n_params; i++) ask(g, g->fn->params.at[i], false);
+    for (size_t i = 0; i < g->fn->params.len && !o->n_wrt && !o->n_params; i++)
+        ask(g, g->fn->params.at[i], false);
     if (!g->wrt.len && diag_errors(g->m->ctx) == errors) {
-        Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE, "there is nothing to differentiate with respect to");
-        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors", g->session->of);
+        Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_VALUE,
+                             "there is nothing to differentiate with respect to");
+        diag_expected(g->m->ctx, d, "a parameter of '%s' that holds floating-point tensors",
+                      g->session->of);
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -137,11 +149,13 @@ static void set_tables(Gradient *g) {
 /* What the backward pass sees where no branch is computed again. */
 static void set_now(Gradient *g) {
     ir_clone_into(&g->now, g->m, &g->arena, g->fn, g->b);
-    for (size_t i = 0; i < g->fn->params.len; i++) ir_clone_set_var(&g->now, g->fn->params.at[i], g->fn->params.at[i]);
+    for (size_t i = 0; i < g->fn->params.len; i++)
+        ir_clone_set_var(&g->now, g->fn->params.at[i], g->fn->params.at[i]);
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) ir_clone_set_var(&g->now, b->var, b->var);
-    for (size_t i = 0; i < g->fn->symbols.len; i++) g->now.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
+    for (size_t i = 0; i < g->fn->symbols.len; i++)
+        g->now.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
 }
 
 /* Composites */
@@ -155,7 +169,8 @@ typedef struct {
 static bool has_gradient(void *user, const IrBinding *b) {
     Expand *x = user;
     Gradient *g = x->g;
-    if (b->block->body->function != g->fn) return true; /* nested functions have their turn when they are called */
+    /* nested functions have their turn when they are called */
+    if (b->block->body->function != g->fn) return true;
     if (b->var->id < g->n_vars && !grad_is_active(g, b->var)) return true;
     return !b->op->decompose || !grad_why_not(g, b);
 }
@@ -177,9 +192,12 @@ static bool report_missing(Gradient *g, const Expand *x) {
         if (!why) continue;
         MapIter it = map_find(&x->left, hash_ptr(0, b->var));
         if (map_next(&x->left, &it)) why = it.value;
-        const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name) : ir_bind_name(b->kind);
+        const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name)
+                                                   : ir_bind_name(b->kind);
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        if (d) diag_found(g->m->ctx, d, "it is on the path %s", grad_path(g, b)); /* a walk: only for what is shown */
+        if (d)
+            diag_found(g->m->ctx, d, "it is on the path %s",
+                       grad_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -198,7 +216,8 @@ static void take_seeds(Gradient *g, const IrType *t, GradNode *node, const char 
     if (!grad_type_counts(t)) return;
     if (t->kind == IR_TYPE_TUPLE) {
         for (uint32_t i = 0; i < t->n; i++) {
-            take_seeds(g, t->fields[i], grad_node_field(g, t, node, i), arena_printf(&g->arena, "%s_%u", name, i));
+            take_seeds(g, t->fields[i], grad_node_field(g, t, node, i),
+                       arena_printf(&g->arena, "%s_%u", name, i));
         }
         return;
     }
@@ -216,11 +235,13 @@ static void take_result_seeds(Gradient *g, const IrOperand *o, GradNode *node) {
     }
     const IrType *t = ir_operand_type(g->m, o);
     const IrOperand *at = o + 1;
-    for (uint32_t i = 0; i < o->n; i++, at += at->span) take_result_seeds(g, at, grad_node_field(g, t, node, i));
+    for (uint32_t i = 0; i < o->n; i++, at += at->span)
+        take_result_seeds(g, at, grad_node_field(g, t, node, i));
 }
 
 static bool is_loss(const IrType *t) {
-    return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) && !dtype_is_small(t->dtype);
+    return t->kind == IR_TYPE_TENSOR && t->ndim == 0 && dtype_is_float(t->dtype) &&
+           !dtype_is_small(t->dtype);
 }
 
 /* The field of the result that is the loss, 0 where it is no tuple. False after a report. */
@@ -243,9 +264,12 @@ static bool find_loss(Gradient *g, uint32_t *field) {
         }
     }
     if (n == 1) return true;
-    Diag *d = diag_error(ctx, g->fn->loc, DIAG_VALUE, "the function gives no loss to differentiate");
-    diag_expected(ctx, d, n > 1 ? "one floating-point tensor of rank 0, or the index of the one that is meant"
-                                : "a floating-point tensor of rank 0, or a seed for the result");
+    Diag *d =
+        diag_error(ctx, g->fn->loc, DIAG_VALUE, "the function gives no loss to differentiate");
+    diag_expected(ctx, d,
+                  n > 1
+                      ? "one floating-point tensor of rank 0, or the index of the one that is meant"
+                      : "a floating-point tensor of rank 0, or a seed for the result");
     diag_found(ctx, d, "%s", ir_type_text(g->m, t));
     return false;
 }
@@ -255,9 +279,12 @@ static GradNode *part_of(Gradient *g, const IrType *t, GradNode *node, uint32_t 
     return t->kind == IR_TYPE_TUPLE ? grad_node_field(g, t, node, i) : node;
 }
 
-static const IrType *part_type(const IrType *t, uint32_t i) { return t->kind == IR_TYPE_TUPLE ? t->fields[i] : t; }
+static const IrType *part_type(const IrType *t, uint32_t i) {
+    return t->kind == IR_TYPE_TUPLE ? t->fields[i] : t;
+}
 
-/* The fields of what the function gives, one after another; what it gives, where that is no tuple of operands. */
+/* The fields of what the function gives, one after another; what it gives, where that is no tuple
+ * of operands. */
 static const IrOperand *const *parts_of(Gradient *g) {
     const IrOperand *result = g->fn->body->result.at;
     const uint32_t n = result->kind == IR_OPERAND_TUPLE ? result->n : 1;
@@ -313,7 +340,9 @@ static void say_zero(Gradient *g, const IrVar *v) {
     Ctx *ctx = g->m->ctx;
     const Loc loc = v->def ? v->def->loc : g->fn->loc;
     Diag *d = diag_warning(ctx, loc, DIAG_GRADIENT_ZERO, v->name ? v->name : "?");
-    diag_help(ctx, d, "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
+    diag_help(
+        ctx, d,
+        "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
 }
 
 static void set_result(Gradient *g) {
@@ -339,24 +368,31 @@ static void set_result(Gradient *g) {
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
     if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
-    g->b = (IrBuilder){.m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc, .origin = grad_origin(g, NULL)};
+    g->b = (IrBuilder){
+        .m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc, .origin = grad_origin(g, NULL)};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
     const IrOperand nothing = d_shape(&g->d, NULL, 0);
     g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
 }
 
 static bool expand(Gradient *g, Expand *x) {
-    const LegalOptions options = {.set = LEGAL_SET_core, .lenient = true, .only = g->fn,
-                                  .legal = has_gradient, .decided = note_left, .user = x};
+    const LegalOptions options = {.set = LEGAL_SET_core,
+                                  .lenient = true,
+                                  .only = g->fn,
+                                  .legal = has_gradient,
+                                  .decided = note_left,
+                                  .user = x};
     bool any = false;
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
-    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));) any = b->kind == IR_BIND_CALL && !has_gradient(x, b);
+    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));)
+        any = b->kind == IR_BIND_CALL && !has_gradient(x, b);
     return !any || legalize(g->m, &options);
 }
 
-/* Carries: one that varies where it leaves the body does where it enters it, and one that counts where it enters does
- * where it leaves. Rounds are few; where they are many, all carries are taken. */
+/* Carries: one that varies where it leaves the body does where it enters it, and one that counts
+ * where it enters does where it leaves. Rounds are few; where they are many, all carries are
+ * taken. */
 enum { MAX_ROUNDS = 16 };
 
 static void find_loop_varied(Gradient *g) {
@@ -388,19 +424,24 @@ static void find_loop_useful(Gradient *g) {
         more = false;
         for (uint32_t i = 0; i < self->n_carries; i++) {
             const IrVar *p = g->fn->params.at[i];
-            if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) || !grad_type_counts(p->type)) continue;
+            if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) ||
+                !grad_type_counts(p->type))
+                continue;
             self->live[i] = more = true;
             mark_tree(g, part(g, parts, i));
         }
     }
-    for (uint32_t i = 0; i < self->n_carries; i++) self->live[i] &= g->varied[g->fn->params.at[i]->id];
+    for (uint32_t i = 0; i < self->n_carries; i++)
+        self->live[i] &= g->varied[g->fn->params.at[i]->id];
 }
 
 static void find_active(Gradient *g, uint32_t loss) {
     const GradFunction *self = g->self;
     set_tables(g);
-    for (size_t i = 0; i < g->wrt.len; i++) g->varied[g->wrt.at[i]->id] = g->kept[g->wrt.at[i]->id] = true;
-    for (uint32_t i = 0; self && i < self->n_params; i++) g->varied[g->fn->params.at[i]->id] = self->wants[i];
+    for (size_t i = 0; i < g->wrt.len; i++)
+        g->varied[g->wrt.at[i]->id] = g->kept[g->wrt.at[i]->id] = true;
+    for (uint32_t i = 0; self && i < self->n_params; i++)
+        g->varied[g->fn->params.at[i]->id] = self->wants[i];
     if (g->kind == GRAD_LOOP) {
         find_loop_varied(g);
         find_loop_useful(g);
@@ -423,7 +464,8 @@ static bool name_shapes(Gradient *g) {
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) || !grad_is_active(g, b->var)) continue;
+        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) || !grad_is_active(g, b->var))
+            continue;
         const ArenaMark mark = arena_mark(&g->m->scratch);
         const bool ok = legal_name_shapes(g->m, b);
         arena_rewind(&g->m->scratch, mark);
@@ -471,8 +513,8 @@ static bool finish(Gradient *g) {
     return true;
 }
 
-/* A function waits until those that it calls are differentiated: an explicit stack. All functions are looked
- * at, so that all that is missing is told. */
+/* A function waits until those that it calls are differentiated: an explicit stack. All functions
+ * are looked at, so that all that is missing is told. */
 static bool run(GradSession *s) {
     bool ok = true;
     while (s->frames.len) {
@@ -494,7 +536,8 @@ static void list_definitions(GradSession *s) {
     for (size_t i = 0; i < s->m->definitions.len; i++) {
         const IrDefinition *d = s->m->definitions.at[i];
         if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
-        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition), *first = grad_definitions(s, d->op);
+        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition),
+                       *first = grad_definitions(s, d->op);
         *x = (GradDefinition){.d = d, .last = x};
         if (first) {
             first->last->next = x;

@@ -3,8 +3,8 @@
  *
  *     f(x, w) -> loss          f_adjoint(x, w) -> (loss, (x_adjoint, w_adjoint))
  *
- * With a seed, of results of any shape, f_adjoint takes the adjoints of f's float results as further
- * parameters, in their order: a vector-Jacobian product. */
+ * With a seed, of results of any shape, f_adjoint takes the adjoints of f's float results as
+ * further parameters, in their order: a vector-Jacobian product. */
 #ifndef TENON_PASSES_GRADIENT_H
 #define TENON_PASSES_GRADIENT_H
 
@@ -13,21 +13,23 @@
 typedef struct {
     const char *function; /* NULL: the only public one, else main */
     const char *const *
-        wrt; /* names of parameters and of other variables of the function, or patterns with * and ?; none: all
-                               parameters that hold floats */
+        /* names of parameters and of other variables of the function, or patterns with * and ?;
+         * none: all parameters that hold floats */
+        wrt;
     size_t n_wrt;
     const size_t *params; /* in place of wrt, indices of parameters, whatever their names are */
     size_t n_params;
     bool seeded;
-    int64_t target; /* of a tuple result without a seed, the field that is the loss; -1: the only float scalar */
-    /* The forward pass in so many parts, of which all but the last are computed again; 0: only what stands between
-     * checkpoint markers is. */
+    /* of a tuple result without a seed, the field that is the loss; -1: the only float scalar */
+    int64_t target;
+    /* The forward pass in so many parts, of which all but the last are computed again; 0: only what
+     * stands between checkpoint markers is. */
     int64_t segments;
 } GradientOptions;
 
-/* Changes the module in place: f_adjoint is the first of the functions that are added. False after a report,
- * with the module half changed: run it within an edit. All that has no gradient is reported, with a path of
- * variables that needs it. Linear. */
+/* Changes the module in place: f_adjoint is the first of the functions that are added. False after
+ * a report, with the module half changed: run it within an edit. All that has no gradient is
+ * reported, with a path of variables that needs it. Linear. */
 bool gradient(IrModule *m, const GradientOptions *options);
 
 /* Whether the name fits a pattern, in which * stands for any characters and ? for one. */

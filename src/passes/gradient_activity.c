@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What adjoints pass through: what depends on a variable that is asked for, and what a seed depends on. Each binding is
- * looked at once each way. */
+/* What adjoints pass through: what depends on a variable that is asked for, and what a seed depends
+ * on. Each binding is looked at once each way. */
 #include "passes/gradient_parts.h"
 
 bool grad_type_counts(const IrType *t) {
     switch (t->kind) {
-    case IR_TYPE_TENSOR: return t->dtype == DTYPE_VOID || (dtype_is_float(t->dtype) && !dtype_is_small(t->dtype));
+    case IR_TYPE_TENSOR:
+        return t->dtype == DTYPE_VOID || (dtype_is_float(t->dtype) && !dtype_is_small(t->dtype));
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TUPLE:
         for (uint32_t i = 0; i < t->n; i++) {
@@ -24,7 +25,9 @@ static IrVar *varied_operand(const Gradient *g, const IrOperands *list) {
     return NULL;
 }
 
-static bool is_constant(const IrBinding *b) { return b->kind == IR_BIND_CALL && b->op->gradient == grad_zero; }
+static bool is_constant(const IrBinding *b) {
+    return b->kind == IR_BIND_CALL && b->op->gradient == grad_zero;
+}
 
 bool grad_tree_varies(const Gradient *g, const IrOperand *tree) {
     for (uint32_t i = 0; i < tree->span; i++) {
@@ -97,8 +100,10 @@ const char *grad_path(Gradient *g, const IrBinding *b) {
     size_t n = 0, left = 0;
     const IrVar *start = b->var;
     for (const IrVar *v = g->via[b->var->id]; v; v = g->via[v->id]) {
-        if (n < PATH_MAX_STEPS) before[n++] = v;
-        else left++;
+        if (n < PATH_MAX_STEPS)
+            before[n++] = v;
+        else
+            left++;
         start = v;
     }
     if (left) add_step(&out, start);
@@ -106,9 +111,11 @@ const char *grad_path(Gradient *g, const IrBinding *b) {
     while (n) add_step(&out, before[--n]);
     add_step(&out, b->var);
     for (const IrBinding *u = g->user[b->var->id]; u; u = g->user[u->var->id]) {
-        if (n++ < PATH_MAX_STEPS) add_step(&out, u->var);
+        if (n++ < PATH_MAX_STEPS)
+            add_step(&out, u->var);
         else if (!g->user[u->var->id]) {
-            if (n > PATH_MAX_STEPS + 1) strbuf_printf(&out, ", ... (%zu more)", n - PATH_MAX_STEPS - 1);
+            if (n > PATH_MAX_STEPS + 1)
+                strbuf_printf(&out, ", ... (%zu more)", n - PATH_MAX_STEPS - 1);
             add_step(&out, u->var);
         }
     }

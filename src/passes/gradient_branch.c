@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Through an `if`: another one on the same condition, whose branches compute what they need of the forward
- * pass again, then go back. They give the adjoints of what the branches use from around them, zeros from the
- * one that does not.
+/* Through an `if`: another one on the same condition, whose branches compute what they need of the
+ * forward pass again, then go back. They give the adjoints of what the branches use from around
+ * them, zeros from the one that does not.
  *
  *     if cond:                      if cond:
  *         e = R.exp(x)                  e = R.exp(x)
@@ -10,8 +10,8 @@
  *         y = x                     else:
  *                                       lv2 = (y_adjoint, R.zeros(w's))
  *
- * A branch within a branch is computed again once more for each branch around it; nothing is kept for a
- * branch that is not taken. Linear but for that. */
+ * A branch within a branch is computed again once more for each branch around it; nothing is kept
+ * for a branch that is not taken. Linear but for that. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -20,8 +20,9 @@
 typedef struct {
     Gradient *g;
     IrBinding *b;
-    uint32_t number;    /* what `inside` says of its variables */
-    VEC(IrVar *) again; /* what stands for itself elsewhere, and in the branches for its value computed again */
+    uint32_t number; /* what `inside` says of its variables */
+    /* what stands for itself elsewhere, and in the branches for its value computed again */
+    VEC(IrVar *) again;
     VEC(IrVar *) outer; /* what it uses from around it, and adjoints go to */
     GradNode *before;   /* their adjoints so far */
     GradNode *gives[2]; /* what each branch adds */
@@ -186,7 +187,8 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     for (int i = 0; i < 2; i++) find_outer(&s, b->bodies[i]);
     s.before = ARENA_ARRAY(&g->arena, GradNode, s.outer.len + 1);
     for (size_t k = 0; k < s.outer.len; k++) s.before[k] = g->nodes[s.outer.at[k]->id];
-    const IrOperand after = g->after; /* adjoints in the branches are not for what stands behind them */
+    /* adjoints in the branches are not for what stands behind them */
+    const IrOperand after = g->after;
     IrBlock *block = g->b.block;
     if (block->is_dataflow) g->b.block = ir_block_append(block->body, false);
     IrBinding *owner =
@@ -194,7 +196,8 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     owner->block = g->b.block;
     for (int i = 0; i < 2 && ok; i++) ok = go_back(&s, i, owner, node);
     g->after = after;
-    for (size_t i = 0; i < s.again.len; i++) ir_clone_set_var(&g->now, s.again.at[i], s.again.at[i]);
+    for (size_t i = 0; i < s.again.len; i++)
+        ir_clone_set_var(&g->now, s.again.at[i], s.again.at[i]);
     GradLeaves to = {.at = NULL};
     if (!ok || !set_results(&s, &to)) {
         g->failed = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of functions. Each function is differentiated once for each choice of arguments and results that
- * count: its joint is divided into a forward function, which also gives what is needed later, and a backward
- * one (gradient_split.c).
+/* Calls of functions. Each function is differentiated once for each choice of arguments and results
+ * that count: its joint is divided into a forward function, which also gives what is needed later,
+ * and a backward one (gradient_split.c).
  *
  *     y = cls.f(x)            lv = cls.f_forward(x)
  *                             y = lv[0]
@@ -10,7 +10,8 @@
  *                             lv1 = cls.f_backward(y_saved, y_adjoint)
  *                             x_adjoint = lv1[0]
  *
- * So nothing is computed twice, however deep calls are nested. Where nothing is saved, the call stays. */
+ * So nothing is computed twice, however deep calls are nested. Where nothing is saved, the call
+ * stays. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
@@ -205,7 +206,8 @@ static const IrType *given_type(Gradient *g, const GradFunction *f, const GradAr
     return ir_type_tensor(g->m, t->dims ? t->dims + 1 : NULL, t->ndim - 1, t->dtype);
 }
 
-/* A nested function's extents are what they are in the call, so that they meet those of what it captures. */
+/* A nested function's extents are what they are in the call, so that they meet those of what it
+ * captures. */
 static void bind_symbols(Gradient *g, GradFunction *f, const GradArg *args) {
     const IrFunction *of = f->of;
     SymbolBinding s = {.m = g->m, .fn = of};
@@ -400,9 +402,11 @@ IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i) {
     IrBlock *block = v->def->block;
     IrBinding *const next = v->def->next;
     const IrOperand tuple = d_var(v);
-    IrBuilder b = {.m = g->m, .fn = g->fn, .block = block, .loc = v->def->loc, .origin = v->def->origin};
+    IrBuilder b = {
+        .m = g->m, .fn = g->fn, .block = block, .loc = v->def->loc, .origin = v->def->origin};
     IrVar *field = ir_build_field(&b, &tuple, 1, i, v->name);
-    if (next && next->block == block && next != field->def) ir_binding_move_before(next, field->def);
+    if (next && next->block == block && next != field->def)
+        ir_binding_move_before(next, field->def);
     return d_var(field);
 }
 
@@ -459,7 +463,8 @@ static IrVar **call_forward(Gradient *g, const GradCall *call) {
         ir_operands_copy(&ops, &old->operands.at[at]);
     }
     for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
-        const IrOperand *tree = call->args[i].tree; /* as the forward pass has it, not computed again */
+        /* as the forward pass has it, not computed again */
+        const IrOperand *tree = call->args[i].tree;
         ir_clone_operands(&g->now, tree, tree->span, &ops);
     }
     IrVar *all = ir_build_invoke(&b, ops.ops.at, (uint32_t)ops.ops.len, "lv");

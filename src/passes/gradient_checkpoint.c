@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checkpointing: values of the forward pass that the backward pass computes again instead of keeping them.
+/* Checkpointing: values of the forward pass that the backward pass computes again instead of
+ * keeping them.
  *
- * Values that are not kept belong to a stage. What the stage takes from outside passes R.grad.barrier when
- * the walk back first needs one of its values; the barrier waits for the adjoint that has arrived, so the
- * second computation cannot be merged with the first or moved ahead. A value is computed again when it is
- * asked for, and then once.
+ * Values that are not kept belong to a stage. What the stage takes from outside passes
+ * R.grad.barrier when the walk back first needs one of its values; the barrier waits for the
+ * adjoint that has arrived, so the second computation cannot be merged with the first or moved
+ * ahead. A value is computed again when it is asked for, and then once.
  *
  *     a = R.tanh(x)            a = R.tanh(x)            one stage, of a
  *     y = R.exp(a)             y = R.exp(a)
  *                              t = R.grad.barrier((x,), (y_adjoint,))
  *                              a1 = R.tanh(t[0])
  *
- * Stages are those between R.grad.start_checkpoint and R.grad.end_checkpoint, or segments of the program of equal size:
- * what no later segment uses is not kept (Chen et al. 2016). Linear. */
+ * Stages are those between R.grad.start_checkpoint and R.grad.end_checkpoint, or segments of the
+ * program of equal size: what no later segment uses is not kept (Chen et al. 2016). Linear. */
 #include "ir/clone.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -38,7 +39,8 @@ struct GradCheckpoint {
 
 static bool may_repeat(const IrBinding *b) {
     if (b->kind == IR_BIND_CALL) return blocks_is_pure(b) && !(b->op->flags & OP_DISTINCT);
-    return b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD || (b->kind == IR_BIND_INVOKE && blocks_is_pure(b));
+    return b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD ||
+           (b->kind == IR_BIND_INVOKE && blocks_is_pure(b));
 }
 
 static uint32_t root_of(uint32_t *parent, uint32_t i) {
@@ -46,13 +48,16 @@ static uint32_t root_of(uint32_t *parent, uint32_t i) {
     return i;
 }
 
-static bool is_marker(const IrBinding *b, const OpDef *op) { return b->kind == IR_BIND_CALL && b->op == op; }
+static bool is_marker(const IrBinding *b, const OpDef *op) {
+    return b->kind == IR_BIND_CALL && b->op == op;
+}
 
 /* Values between markers: stages are what hangs together there. */
 static uint32_t stages_by_markers(Gradient *g, uint32_t *stage_of) {
     const size_t n = (size_t)g->n_vars + 1;
     bool *inside = ARENA_ARRAY(&g->arena, bool, n), *ends = ARENA_ARRAY(&g->arena, bool, n);
-    uint32_t *parent = ARENA_ARRAY(&g->arena, uint32_t, n), *number = ARENA_ARRAY(&g->arena, uint32_t, n);
+    uint32_t *parent = ARENA_ARRAY(&g->arena, uint32_t, n),
+             *number = ARENA_ARRAY(&g->arena, uint32_t, n);
     for (uint32_t i = 0; i < g->n_vars; i++) parent[i] = i;
     for (const IrBinding *b = g->fn->body->first; b; b = b->next) {
         if (is_marker(b, &op_grad_end_checkpoint)) continue;
@@ -70,14 +75,17 @@ static uint32_t stages_by_markers(Gradient *g, uint32_t *stage_of) {
             const IrOperand *o = &b->operands.at[i];
             if (o->kind != IR_OPERAND_VAR || !inside[o->var->id]) continue;
             ends[o->var->id] = true;
-            if (end) stage_of[o->var->id] = UINT32_MAX; /* kept: it is what the marker gives */
-            else parent[root_of(parent, o->var->id)] = root_of(parent, b->var->id);
+            if (end)
+                stage_of[o->var->id] = UINT32_MAX; /* kept: it is what the marker gives */
+            else
+                parent[root_of(parent, o->var->id)] = root_of(parent, b->var->id);
         }
     }
     uint32_t n_stages = 1;
     for (const IrBinding *b = g->fn->body->first; b; b = b->next) {
         const uint32_t id = b->var->id;
-        const bool kept = stage_of[id] == UINT32_MAX || is_marker(b, &op_grad_start_checkpoint) || !may_repeat(b);
+        const bool kept =
+            stage_of[id] == UINT32_MAX || is_marker(b, &op_grad_start_checkpoint) || !may_repeat(b);
         stage_of[id] = KEPT;
         if (kept || !inside[id] || !ends[id]) continue;
         uint32_t *own = &number[root_of(parent, id)];
@@ -136,7 +144,9 @@ static void add_inputs(Gradient *g, GradCheckpoint *c) {
         const uint32_t stage = c->stage_of[b->var->id];
         for (uint32_t i = 0; stage != KEPT && i < b->operands.n; i++) {
             const IrOperand *o = &b->operands.at[i];
-            if (o->kind != IR_OPERAND_VAR || c->stage_of[o->var->id] == stage || last[o->var->id] == stage) continue;
+            if (o->kind != IR_OPERAND_VAR || c->stage_of[o->var->id] == stage ||
+                last[o->var->id] == stage)
+                continue;
             last[o->var->id] = stage;
             if (o->var->type->kind == IR_TYPE_CALLABLE) { /* the same function is called again */
                 ir_clone_set_var(&c->clone, o->var, o->var);
@@ -158,7 +168,8 @@ void grad_checkpoint_plan(Gradient *g, int64_t segments) {
     c->stages = ARENA_ARRAY(&g->arena, Stage, (size_t)c->n_stages + 1);
     c->again = ARENA_ARRAY(&g->arena, IrOperand, n);
     ir_clone_into(&c->clone, g->m, &g->arena, g->fn, g->b);
-    for (size_t i = 0; i < g->fn->symbols.len; i++) c->clone.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
+    for (size_t i = 0; i < g->fn->symbols.len; i++)
+        c->clone.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
     add_inputs(g, c);
     g->checkpoint = c;
 }
@@ -170,14 +181,16 @@ static void enter(Gradient *g, Stage *s) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &g->m->scratch);
     const size_t at = ir_operands_tuple(&buf);
-    for (size_t i = 0; i < s->inputs.len; i++) { /* a call that the walk has met is its forward function's by now */
+    /* a call that the walk has met is its forward function's by now */
+    for (size_t i = 0; i < s->inputs.len; i++) {
         ir_operands_copy(&buf, ir_clone_value(&g->now, s->inputs.at[i]));
     }
     ir_operands_end(&buf, at, (uint32_t)s->inputs.len);
     const size_t after = ir_operands_tuple(&buf);
     ir_operands_copy(&buf, &g->after);
     ir_operands_end(&buf, after, 1);
-    const IrOperand tuple = d_call(&g->d, &op_grad_barrier, buf.ops.at, (uint32_t)buf.ops.len, NULL);
+    const IrOperand tuple =
+        d_call(&g->d, &op_grad_barrier, buf.ops.at, (uint32_t)buf.ops.len, NULL);
     s->values = ARENA_ARRAY(&g->arena, IrOperand, s->inputs.len + 1);
     for (size_t i = 0; i < s->inputs.len; i++) s->values[i] = d_field(&g->d, tuple, (uint32_t)i);
 }
@@ -189,10 +202,13 @@ static void show_inputs(Gradient *g, uint32_t stage) {
     if (!s->values) enter(g, s);
     if (c->shown == stage) return;
     c->shown = stage;
-    for (size_t i = 0; i < s->inputs.len; i++) ir_clone_set(&c->clone, s->inputs.at[i], s->values[i]);
+    for (size_t i = 0; i < s->inputs.len; i++)
+        ir_clone_set(&c->clone, s->inputs.at[i], s->values[i]);
 }
 
-static bool is_made(const GradCheckpoint *c, const IrVar *v) { return c->again[v->id].kind != IR_OPERAND_NONE; }
+static bool is_made(const GradCheckpoint *c, const IrVar *v) {
+    return c->again[v->id].kind != IR_OPERAND_NONE;
+}
 
 /* Computes v again, after what it is made of in its stage: an explicit stack. */
 static void compute_again(Gradient *g, IrVar *v) {
@@ -206,7 +222,8 @@ static void compute_again(Gradient *g, IrVar *v) {
         const size_t before = todo.len;
         for (uint32_t i = 0; !is_made(c, top) && i < top->def->operands.n; i++) {
             const IrOperand *o = &top->def->operands.at[i];
-            if (o->kind == IR_OPERAND_VAR && c->stage_of[o->var->id] == stage && !is_made(c, o->var)) {
+            if (o->kind == IR_OPERAND_VAR && c->stage_of[o->var->id] == stage &&
+                !is_made(c, o->var)) {
                 vec_push(&g->arena, &todo, o->var);
             }
         }
@@ -216,7 +233,8 @@ static void compute_again(Gradient *g, IrVar *v) {
         c->clone.b = g->b;
         c->clone.b.loc = top->def->loc;
         c->clone.b.origin = top->def->origin;
-        if (!ir_clone_binding(&c->clone, top->def)) BUG("'%s' cannot be computed again", top->name ? top->name : "");
+        if (!ir_clone_binding(&c->clone, top->def))
+            BUG("'%s' cannot be computed again", top->name ? top->name : "");
         c->again[top->id] = *ir_clone_value(&c->clone, top);
     }
 }
@@ -224,7 +242,8 @@ static void compute_again(Gradient *g, IrVar *v) {
 IrOperand grad_saved(Gradient *g, IrOperand x) {
     const GradCheckpoint *c = g->checkpoint;
     x.list = NULL;
-    if (!c || x.kind != IR_OPERAND_VAR || x.var->id >= g->n_vars || c->stage_of[x.var->id] == KEPT) return x;
+    if (!c || x.kind != IR_OPERAND_VAR || x.var->id >= g->n_vars || c->stage_of[x.var->id] == KEPT)
+        return x;
     if (!is_made(c, x.var)) compute_again(g, x.var);
     x = c->again[x.var->id];
     x.list = NULL;

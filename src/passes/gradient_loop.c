@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a scan the
- * other way carries the adjoints of the carries, and the sums of those of the captures.
+/* Loops. The scan of the forward pass also stacks what the body's backward function needs, and a
+ * scan the other way carries the adjoints of the carries, and the sums of those of the captures.
  *
- *     y = R.scan(step, (h,), (xs,), (w,))      lv = R.scan(step_forward, (h,), (xs,), (w,))
- *                                              y_saved = lv[1]
- *                                              lv1 = R.scan(step_backward, (h_adjoint, zeros), (y_saved, xs), (w,),
- *                                                           reverse=True)
- *                                              h_adjoint1 = lv1[0], w_adjoint = lv1[1], xs_adjoint = lv1[2]
+ *     y = R.scan(step, (h,), (xs,), (w,))   lv = R.scan(step_forward, (h,), (xs,), (w,))
+ *                                           y_saved = lv[1]
+ *                                           lv1 = R.scan(step_backward, (h_adjoint, zeros),
+ *                                                        (y_saved, xs), (w,), reverse=True)
+ *                                           h_adjoint1, w_adjoint, xs_adjoint = lv1
  *
- * A while_loop with max_trip becomes a scan of so many steps before that, whose first carry says whether it still runs:
+ * A while_loop with max_trip becomes a scan of so many steps before that, whose first carry says
+ * whether it still runs:
  *
  *     def step(active, h, w):
  *         if active: next = body(h, w); r = (cond(next[0], w), next[0])
  *         else: r = (active, h)
- *         return r                                                                                           */
+ *         return r */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
@@ -84,7 +85,8 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     const size_t captures = ir_operands_tuple(&ops);
     const uint32_t n = put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
     for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
-        const IrOperand *tree = call->args[i].tree; /* as the forward pass has it, not computed again */
+        /* as the forward pass has it, not computed again */
+        const IrOperand *tree = call->args[i].tree;
         ir_clone_operands(&g->now, tree, tree->span, &ops);
     }
     ir_operands_end(&ops, captures, n + f->n_outer);
@@ -240,7 +242,8 @@ static void take_params(Gradient *g, IrFunction *w, const IrFunction *fn, uint32
     }
 }
 
-/* A call of fn with the carries that `put` gives and w's further parameters: n_captures shared ones, and its own. */
+/* A call of fn with the carries that `put` gives and w's further parameters: n_captures shared
+ * ones, and its own. */
 static IrVar *call_of_step(IrBuilder *b, const Called *fn, const IrOperandBuf *carries,
                            const IrFunction *w, uint32_t n_carries, uint32_t n_captures,
                            uint32_t own, const char *name) {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adjoints as they add up. A tuple's node has nodes of its fields once one of them gets something, so a tuple
- * costs what is in it once, however often it is named. Recursion is over tuples in types, whose depth the
- * parser bounds. */
+/* Adjoints as they add up. A tuple's node has nodes of its fields once one of them gets something,
+ * so a tuple costs what is in it once, however often it is named. Recursion is over tuples in
+ * types, whose depth the parser bounds. */
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 
-bool grad_node_is_zero(const GradNode *self) { return self->sum.kind == IR_OPERAND_NONE && !self->fields; }
+bool grad_node_is_zero(const GradNode *self) {
+    return self->sum.kind == IR_OPERAND_NONE && !self->fields;
+}
 
 void grad_node_add(Gradient *g, GradNode *to, IrOperand adjoint) {
     adjoint.list = NULL;
@@ -44,8 +46,10 @@ void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from) {
     if (grad_node_is_zero(from)) return;
     if (operand->kind == IR_OPERAND_TUPLE) {
         const IrOperand *at = operand + 1;
-        for (uint32_t i = 0; from->fields && i < operand->n; i++, at += at->span) grad_spread(g, at, &from->fields[i]);
-    } else if (operand->kind == IR_OPERAND_VAR && operand->var->id < g->n_vars && g->varied[operand->var->id]) {
+        for (uint32_t i = 0; from->fields && i < operand->n; i++, at += at->span)
+            grad_spread(g, at, &from->fields[i]);
+    } else if (operand->kind == IR_OPERAND_VAR && operand->var->id < g->n_vars &&
+               g->varied[operand->var->id]) {
         grad_node_merge(g, operand->var->type, &g->nodes[operand->var->id], from);
     }
 }
@@ -60,7 +64,8 @@ void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOp
         ir_operands_end(out, at, t->n);
         return;
     }
-    const IrOperand x = self->sum.kind == IR_OPERAND_NONE ? d_filled(&g->d, &op_zeros, t) : self->sum;
+    const IrOperand x =
+        self->sum.kind == IR_OPERAND_NONE ? d_filled(&g->d, &op_zeros, t) : self->sum;
     ir_operands_copy(out, &x);
 }
 

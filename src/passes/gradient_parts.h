@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of differentiation share. gradient.c makes functions and what is asked of them,
- * gradient_activity.c finds what the adjoints pass through, gradient_reverse.c walks back, gradient_node.c
- * adds adjoints up.
+ * gradient_activity.c finds what the adjoints pass through, gradient_reverse.c walks back,
+ * gradient_node.c adds adjoints up.
  *
- * A function that is called, or is a loop's body, is differentiated once for each choice of operands and
- * results that count (gradient_call.c): a copy, the joint, with the walk back behind it, which
- * gradient_split.c divides into a forward function, which also gives what the other needs, and a backward
- * one. gradient_loop.c does so with scans, and makes scans of loops; gradient_branch.c goes through an `if`.
- * */
+ * A function that is called, or is a loop's body, is differentiated once for each choice of
+ * operands and results that count (gradient_call.c): a copy, the joint, with the walk back behind
+ * it, which gradient_split.c divides into a forward function, which also gives what the other
+ * needs, and a backward one. gradient_loop.c does so with scans, and makes scans of loops;
+ * gradient_branch.c goes through an `if`.
+ */
 #ifndef TENON_PASSES_GRADIENT_PARTS_H
 #define TENON_PASSES_GRADIENT_PARTS_H
 
@@ -15,7 +16,8 @@
 #include "ops/gradient.h"
 #include "passes/gradient.h"
 
-/* The adjoint of a value, as far as it has come: of a tuple, those of its fields. All zero: nothing came yet. */
+/* The adjoint of a value, as far as it has come: of a tuple, those of its fields. All zero: nothing
+ * came yet. */
 typedef struct GradNode {
     IrOperand sum;           /* of a tensor; kind NONE: zero */
     struct GradNode *fields; /* of a tuple; NULL: all zero */
@@ -26,11 +28,12 @@ typedef enum { GRAD_OPEN, GRAD_DONE, GRAD_FAILED } GradState;
 
 /* What a parameter of a backward function is. */
 typedef enum {
-    GRAD_ITEM_PASS,    /* the joint's parameter `at` */
-    GRAD_ITEM_SAVED,   /* what the forward function gives as number `at` */
+    GRAD_ITEM_PASS,   /* the joint's parameter `at` */
+    GRAD_ITEM_SAVED,  /* what the forward function gives as number `at` */
     GRAD_ITEM_RESULT, /* field `at` of its result, or the result where that is no tuple */
-    GRAD_ITEM_SEED,    /* the adjoint of the joint's result, field `at`, its float tensor `leaf` */
-    GRAD_ITEM_SUM,     /* of a loop: the sum so far of the adjoint of parameter `at`, its float tensor `leaf` */
+    GRAD_ITEM_SEED,   /* the adjoint of the joint's result, field `at`, its float tensor `leaf` */
+    /* of a loop: the sum so far of the adjoint of parameter `at`, its float tensor `leaf` */
+    GRAD_ITEM_SUM,
     GRAD_ITEM_EXTENTS, /* the joint's symbols that nothing else tells */
 } GradItemKind;
 
@@ -44,21 +47,24 @@ typedef struct GradFunction {
     GradKind kind;
     GradState state;
     const IrFunction *of;
-    IrFunction *joint; /* its parameters: those of `of` but captures, these, what SHAPE tells; then the seeds */
-    uint32_t n_params; /* without seeds */
-    uint32_t n_fields; /* of the result; 1: no tuple */
-    bool *wants;       /* by parameter */
-    bool *seeds;       /* by field */
+    /* its parameters: those of `of` but captures, these, what SHAPE tells; then the seeds */
+    IrFunction *joint;
+    uint32_t n_params;               /* without seeds */
+    uint32_t n_fields;               /* of the result; 1: no tuple */
+    bool *wants;                     /* by parameter */
+    bool *seeds;                     /* by field */
     uint32_t n_carries, n_sequences; /* of a loop's body: the first parameters */
-    bool *live; /* by carry: adjoints go through it from iteration to iteration */
+    bool *live;             /* by carry: adjoints go through it from iteration to iteration */
     const IrOperand *outer; /* of captures and symbols: operands where the function is nested */
     uint32_t n_outer;
     SymbolBinding bound; /* of a nested function: its symbols in the terms of the function around */
-    IrGlobal *forward;  /* NULL: the function itself serves */
-    IrGlobal *backward; /* NULL: all adjoints are zero */
-    VEC(GradItem) items; /* the backward function's parameters; of a loop: carries, slices, captures */
+    IrGlobal *forward;   /* NULL: the function itself serves */
+    IrGlobal *backward;  /* NULL: all adjoints are zero */
+    /* the backward function's parameters; of a loop: carries, slices, captures */
+    VEC(GradItem) items;
     uint32_t n_item_carries, n_item_slices;
-    VEC(GradItem) outs; /* the fields of its result: PASS: the adjoint of that parameter's float tensor `leaf` */
+    /* the fields of its result: PASS: the adjoint of that parameter's float tensor `leaf` */
+    VEC(GradItem) outs;
     uint32_t n_saved;
     const IrType *extents; /* over the joint's symbols */
 } GradFunction;
@@ -72,10 +78,10 @@ typedef struct {
 /* A call of a function, or a scan, that adjoints pass through. */
 typedef struct {
     IrBinding *binding;
-    GradFunction *to; /* NULL: not differentiated yet */
+    GradFunction *to;          /* NULL: not differentiated yet */
     const IrOperand *operands; /* the binding's: it may be replaced */
     uint32_t n_operands;
-    GradArg *args;    /* by its parameters */
+    GradArg *args; /* by its parameters */
     uint32_t n_args;
 } GradCall;
 
@@ -91,9 +97,9 @@ typedef struct {
     IrModule *m;
     Arena arena;
     const GradientOptions *options;
-    const char *of; /* the function that was asked for */
-    Map functions;   /* GradFunction by the function */
-    Map definitions; /* the first GradDefinition by operator */
+    const char *of;         /* the function that was asked for */
+    Map functions;          /* GradFunction by the function */
+    Map definitions;        /* the first GradDefinition by operator */
     VEC(Gradient *) frames; /* functions that are being differentiated: each waits for the next */
     unsigned n_names, n_dropped;
     struct RuleSet *rules; /* of the simplifier; NULL: not loaded yet */
@@ -105,30 +111,32 @@ struct Gradient {
     Arena arena;
     GradKind kind;
     GradFunction *self; /* NULL: the function that was asked for */
-    IrFunction *fn; /* the new function: the forward pass, then what is appended */
-    OpDecompose d;  /* appends at the end; of no call */
+    IrFunction *fn;     /* the new function: the forward pass, then what is appended */
+    OpDecompose d;      /* appends at the end; of no call */
     IrBuilder b;
     IrBinding *anchor; /* stands between the forward pass and the walk back */
-    VEC(IrVar *) wrt; /* of the function that was asked for: what it is differentiated with respect to */
+    /* of the function that was asked for: what it is differentiated with respect to */
+    VEC(IrVar *) wrt;
     uint32_t loss; /* the field of the result that is differentiated, where there is no seed */
     bool analysed, failed;
     VEC(GradCall *) calls;
     size_t next_call;
     /* By id of the variables that the forward pass has, n_vars of them. */
     uint32_t n_vars;
-    bool *varied;        /* depends on what is asked for */
-    bool *useful;        /* the seeds depend on it */
-    IrVar **via;         /* varied: the operand that makes it so; NULL: it is asked for itself */
-    IrBinding **user;    /* useful: who makes it so; NULL: it is a result */
-    bool *kept;          /* its adjoint is a result */
+    bool *varied;     /* depends on what is asked for */
+    bool *useful;     /* the seeds depend on it */
+    IrVar **via;      /* varied: the operand that makes it so; NULL: it is asked for itself */
+    IrBinding **user; /* useful: who makes it so; NULL: it is a result */
+    bool *kept;       /* its adjoint is a result */
     GradNode *nodes;
     GradCall **call_of;
     uint32_t *inside; /* the branching, by number, that it was last seen in */
     uint32_t n_branchings;
-    /* What variables are in the backward pass: themselves, or copies where a branch is computed again. */
+    /* What variables are in the backward pass: themselves, or copies where a branch is computed
+     * again. */
     IrClone now;
     struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
-    IrOperand after;     /* an adjoint that the walk has arrived with */
+    IrOperand after;                   /* an adjoint that the walk has arrived with */
 };
 
 /* gradient_session.c */
@@ -145,8 +153,8 @@ const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from);
 
 /* gradient_checkpoint.c */
 typedef struct GradCheckpoint GradCheckpoint;
-/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2 or more) those that
- * only their own segment of the program uses. */
+/* Decides which values of the forward pass are not kept: those between markers, or (segments of 2
+ * or more) those that only their own segment of the program uses. */
 void grad_checkpoint_plan(Gradient *g, int64_t segments);
 /* A value as the backward pass is to use it: itself, or computed again. */
 IrOperand grad_saved(Gradient *g, IrOperand x);
@@ -195,7 +203,8 @@ void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLe
 /* The variable as it is in the backward pass; the operands. */
 IrOperand grad_value_now(Gradient *g, IrVar *v);
 void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
-/* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL: all of it. */
+/* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL:
+ * all of it. */
 void grad_remove_unused(IrBody *body, const IrBinding *first);
 
 /* gradient_why.c */
@@ -207,7 +216,8 @@ typedef struct {
 } GradOperands;
 /* In the module's scratch, with room for two more. */
 GradOperands grad_operands(IrModule *m, const IrBinding *b);
-/* The function that the operand is. `nested`: the binding of a nested one. Why it cannot be told; NULL: it can. */
+/* The function that the operand is. `nested`: the binding of a nested one. Why it cannot be told;
+ * NULL: it can. */
 const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
                              const IrBinding **nested);
 /* Why what the binding calls, a function or a scan's body, cannot be looked into; NULL: it can. */
@@ -217,7 +227,8 @@ const IrFunction *grad_callee_function(const IrOperand *o);
 bool grad_is_while(const IrBinding *b);
 /* Why a call that the adjoints pass through has no gradient; NULL: it has one. */
 const char *grad_why_not(Gradient *g, const IrBinding *b);
-/* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why not the last one. */
+/* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why
+ * not the last one. */
 const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
 
 /* gradient_reverse.c */
@@ -229,11 +240,11 @@ void grad_reverse(Gradient *g, IrBinding *last);
 void grad_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
 bool grad_next_call(Gradient *g);
-/* A private function that is the operand's function without captures, which come as further parameters.
- * `bound`: what the symbols of a nested one are. `outer`: what the further parameters get, as operands where
- * it is nested. NULL after a report. */
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix, const SymbolBinding *bound,
-                      const IrOperand **outer, uint32_t *n_outer);
+/* A private function that is the operand's function without captures, which come as further
+ * parameters. `bound`: what the symbols of a nested one are. `outer`: what the further parameters
+ * get, as operands where it is nested. NULL after a report. */
+IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix,
+                      const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer);
 void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node);
 /* What calls of functions share. */
 void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out);
@@ -243,8 +254,10 @@ IrOperand grad_call_extents(Gradient *g, const GradCall *call);
 /* Field i of what the call gives in the forward pass, or that itself where it is no tuple. */
 IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i);
 /* The adjoint that an item asks for. False after a report. */
-bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item, IrOperand *out);
-/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not proved. */
+bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
+                    IrOperand *out);
+/* An adjoint of a value of this type of the forward pass, cast to its shape where that is not
+ * proved. */
 IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
 void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
@@ -263,7 +276,8 @@ bool grad_rewrite_whiles(Gradient *g);
 void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 
 /* gradient_simplify.c */
-/* Simplifies a function that was made, by approximate rules only from this id of variables on. False after a report. */
+/* Simplifies a function that was made, by approximate rules only from this id of variables on.
+ * False after a report. */
 bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
 /* Names the gradients among the results of the function that was asked for. */
 void grad_name_results(Gradient *g);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The walk back: each binding hands the adjoint of what it gives to what it is made of. When the walk gets to a
- * binding, all its users have been there, so its adjoint is whole.
+/* The walk back: each binding hands the adjoint of what it gives to what it is made of. When the
+ * walk gets to a binding, all its users have been there, so its adjoint is whole.
  *
  *     y = R.multiply(x, w)        x_adjoint = R.multiply(y_adjoint, w)
  *                                 w_adjoint = R.multiply(y_adjoint, x) */
@@ -30,13 +30,16 @@ static const IrVar *var_of(const Call *c, uint32_t i, uint32_t k, uint32_t *fiel
     return o->kind == IR_OPERAND_VAR ? o->var : NULL;
 }
 
-static const IrType *field_type(const IrType *t, uint32_t k) { return t->kind == IR_TYPE_TUPLE ? t->fields[k] : t; }
+static const IrType *field_type(const IrType *t, uint32_t k) {
+    return t->kind == IR_TYPE_TUPLE ? t->fields[k] : t;
+}
 
 static bool wants(const OpGradient *op, uint32_t i, uint32_t k) {
     const Call *c = op->user;
     uint32_t field;
     const IrVar *v = var_of(c, i, k, &field);
-    return v && v->id < c->g->n_vars && c->g->varied[v->id] && grad_type_counts(field_type(v->type, field));
+    return v && v->id < c->g->n_vars && c->g->varied[v->id] &&
+           grad_type_counts(field_type(v->type, field));
 }
 
 static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
@@ -48,7 +51,8 @@ static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
     grad_node_add(c->g, node, adjoint);
 }
 
-static void reverse_operator(Gradient *g, IrBinding *b, GradOperands x, const IrOperand *const *now, GradNode *node) {
+static void reverse_operator(Gradient *g, IrBinding *b, GradOperands x, const IrOperand *const *now,
+                             GradNode *node) {
     const IrType *t = ir_clone_type(&g->now, b->var->type);
     const IrOperand value = grad_value_now(g, b->var);
     Call c = {.g = g, .args = x.args};
@@ -77,7 +81,8 @@ static const IrOperand *one_entry(Gradient *g, const IrOperand *tree) {
     return o;
 }
 
-/* An adjoint that is written as operands, as far as it counts. Recursion is over tuples in types. */
+/* An adjoint that is written as operands, as far as it counts. Recursion is over tuples in
+ * types. */
 static GradNode node_of(Gradient *g, const IrOperand *tree) {
     GradNode node = {.sum = *tree};
     const IrType *t = ir_operand_type(g->m, tree);
@@ -96,10 +101,12 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
     return node;
 }
 
-/* Each adjoint is of its operand's type, as far as that counts; it is cast where that is not proved. */
+/* Each adjoint is of its operand's type, as far as that counts; it is cast where that is not
+ * proved. */
 static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node) {
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
-        if (node->fields && !grad_node_is_zero(&node->fields[i]) && !fit(g, b, t->fields[i], &node->fields[i]))
+        if (node->fields && !grad_node_is_zero(&node->fields[i]) &&
+            !fit(g, b, t->fields[i], &node->fields[i]))
             return false;
     }
     if (t->kind != IR_TYPE_TENSOR) return true;
@@ -107,7 +114,8 @@ static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node
     const IrTruth fits = ir_type_subsumes(g->m, t, own);
     if (fits == IR_REFUTED) {
         const char *what = diag_fmt(g->m->ctx, "R.%s", b->op->name);
-        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, "its definition gives an adjoint of another type");
+        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what,
+                             "its definition gives an adjoint of another type");
         diag_expected(g->m->ctx, d, "%s", ir_type_text(g->m, t));
         diag_found(g->m->ctx, d, "%s", ir_type_text(g->m, own));
     } else if (fits == IR_UNKNOWN && t->dims) {
@@ -117,9 +125,10 @@ static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node
 }
 
 /* From what a definition gives: a tuple of adjoints, or the one there is. False after a report. */
-static bool take_defined(Gradient *g, const IrBinding *b, const GradOperands *x, const IrOperand *result) {
-    const bool lone =
-        x->n == 1 && result->kind != IR_OPERAND_TUPLE && ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
+static bool take_defined(Gradient *g, const IrBinding *b, const GradOperands *x,
+                         const IrOperand *result) {
+    const bool lone = x->n == 1 && result->kind != IR_OPERAND_TUPLE &&
+                      ir_operand_type(g->m, result)->kind != IR_TYPE_TUPLE;
     const IrOperand *at = result + 1;
     for (uint32_t i = 0; i < x->n; i++) {
         const bool literal = result->kind == IR_OPERAND_TUPLE;
@@ -134,8 +143,8 @@ static bool take_defined(Gradient *g, const IrBinding *b, const GradOperands *x,
     return true;
 }
 
-static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, GradOperands x, const IrOperand **now,
-                            GradNode *node) {
+static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, GradOperands x,
+                            const IrOperand **now, GradNode *node) {
     const IrOperand value = grad_value_now(g, b->var);
     IrOperandBuf adjoint, out;
     ir_operands_init(&adjoint, &g->m->scratch);
@@ -163,7 +172,8 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         return;
     }
     const GradOperands x = grad_operands(g->m, b);
-    for (uint32_t i = 0; i < x.n; i++) x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
+    for (uint32_t i = 0; i < x.n; i++)
+        x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
     const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
     for (uint32_t i = 0; i < x.n; i++) {
         if (!x.args[i]) continue;
@@ -172,8 +182,10 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         grad_now(g, x.args[i], x.args[i]->span, &copy);
         now[i] = copy.ops.at;
     }
-    if (!d) reverse_operator(g, b, x, now, node);
-    else if (!reverse_defined(g, d, b, x, now, node)) g->failed = true;
+    if (!d)
+        reverse_operator(g, b, x, now, node);
+    else if (!reverse_defined(g, d, b, x, now, node))
+        g->failed = true;
 }
 
 /* Some tensor's adjoint of a node that is not zero. */
@@ -213,7 +225,9 @@ static void reverse(Gradient *g, IrBinding *b) {
             for (uint32_t i = 0; i < b->index; i++) at += at->span;
             grad_spread(g, at, node);
         } else if (g->varied[o->var->id]) {
-            grad_node_merge(g, b->var->type, grad_node_field(g, o->var->type, &g->nodes[o->var->id], b->index), node);
+            grad_node_merge(g, b->var->type,
+                            grad_node_field(g, o->var->type, &g->nodes[o->var->id], b->index),
+                            node);
         }
         break;
     }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the walk back leaves behind is simplified by rules: rewrite/rules/simplify_gradient.py and those of
- * Simplify, one set for all functions of a run. Approximate rules keep to what was added, so forward passes
- * keep their bits. Then what was computed before is not computed again, and what nothing uses goes.
+/* What the walk back leaves behind is simplified by rules: rewrite/rules/simplify_gradient.py and
+ * those of Simplify, one set for all functions of a run. Approximate rules keep to what was added,
+ * so forward passes keep their bits. Then what was computed before is not computed again, and what
+ * nothing uses goes.
  *
- *     a_adjoint = R.multiply(R.ones((2, 3), "float32"), b)         a_adjoint = b
- *     w_adjoint = R.permute_dims(R.matmul(xt, c))                  w_adjoint = R.matmul(R.permute_dims(c), x) */
+ *     a_adjoint = R.multiply(R.ones((2, 3), "float32"), b)  a_adjoint = b
+ *     w_adjoint = R.permute_dims(R.matmul(xt, c))           w_adjoint = R.matmul(R.permute_dims(c),
+ *                                                           x) */
 #include "passes/blocks.h"
 #include "passes/common_values.h"
 #include "passes/gradient_parts.h"
@@ -15,7 +17,9 @@
 static void remove_dead(IrBody *body) {
     for (IrBinding *b = body->last, *prev; b; b = prev) {
         prev = b->prev;
-        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_IF) continue;
+        if (b->var->n_uses || !blocks_is_pure(b) || b->kind == IR_BIND_MATCH_CAST ||
+            b->kind == IR_BIND_IF)
+            continue;
         blocks_remove(b);
     }
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A joint divided into a forward and a backward function. What the walk back uses of the forward pass is
- * saved by the one and a parameter of the other; but parameters are passed again, and what costs nothing
- * (names, views, constants) is computed again, as is, in a loop's body, all that is the same in each
- * iteration.
+/* A joint divided into a forward and a backward function. What the walk back uses of the forward
+ * pass is saved by the one and a parameter of the other; but parameters are passed again, and what
+ * costs nothing (names, views, constants) is computed again, as is, in a loop's body, all that is
+ * the same in each iteration.
  *
  *     joint(x, w, y_adjoint):              forward(x, w):          backward(x, w, e, y_adjoint):
- *         e = R.exp(x)                         e = R.exp(x)            lv = R.multiply(y_adjoint, w)
- *         y = R.multiply(e, w)                 y = ...                 x_adjoint = R.multiply(lv, e)
- *         lv = R.multiply(y_adjoint, w)        return (y, e)           return (x_adjoint,)
+ *         e = R.exp(x)                         e = R.exp(x)           lv = R.multiply(y_adjoint, w)
+ *         y = R.multiply(e, w)                 y = ...                x_adjoint = R.multiply(lv, e)
+ *         lv = R.multiply(y_adjoint, w)        return (y, e)          return (x_adjoint,)
  *         x_adjoint = R.multiply(lv, e)
  *
- * A body's saved values are stacked, so they are tensors whose extents the signature tells; others are computed again.
- * Linear in the joint. */
+ * A body's saved values are stacked, so they are tensors whose extents the signature tells; others
+ * are computed again. Linear in the joint. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -29,7 +29,8 @@ typedef struct {
     VEC(IrVar *) work, saved;
     IrOperandBuf result; /* the joint's own, without adjoints */
     VEC(GradItem) seeds; /* what the joint's parameters behind n_params are */
-    /* Of the backward function: its parameters for what is saved, tensor by tensor, and for sums, by out. */
+    /* Of the backward function: its parameters for what is saved, tensor by tensor, and for sums,
+     * by out. */
     VEC(IrVar *) parts, sums;
     bool rebuilt; /* saved tuples are tuples again */
     const IrType
@@ -292,7 +293,8 @@ static void add_saved(Split *s, IrClone *c) {
         const IrVar *v = s->saved.at[i];
         if (s->field_of[v->id]) {
             add_item(s, GRAD_ITEM_RESULT, s->field_of[v->id] - 1, 0);
-            vec_push(&s->g->arena, &s->parts, ir_clone_new_param(c, v->name, ir_clone_type(c, v->type)));
+            vec_push(&s->g->arena, &s->parts,
+                     ir_clone_new_param(c, v->name, ir_clone_type(c, v->type)));
         } else {
             add_parts(s, c, v->name, v->type);
         }
@@ -393,8 +395,8 @@ static bool backward_result(IrClone *c, const IrBody *from, IrBody *to) {
     return true;
 }
 
-/* Symbols that no parameter tells come in a shape: those of the signature from the caller, others from the
- * forward function. */
+/* Symbols that no parameter tells come in a shape: those of the signature from the caller, others
+ * from the forward function. */
 static bool add_extents(Split *s, IrClone *c, bool inner) {
     IrModule *m = s->g->m;
     const IrFunction *joint = s->g->fn;
@@ -469,7 +471,9 @@ static void find_fields(Split *s) {
     s->field_of = ARENA_ARRAY(&s->g->arena, uint32_t, (size_t)s->g->fn->n_vars + 1);
     if (tuple) at++;
     for (uint32_t i = 0; i < n; i++, at += at->span) {
-        if (i < s->f->n_carries || at->kind != IR_OPERAND_VAR || at->var->type->kind != IR_TYPE_TENSOR) continue;
+        if (i < s->f->n_carries || at->kind != IR_OPERAND_VAR ||
+            at->var->type->kind != IR_TYPE_TENSOR)
+            continue;
         if (at->var->def) s->field_of[at->var->id] = i + 1;
     }
 }

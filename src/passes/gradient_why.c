@@ -6,7 +6,7 @@
 #include "passes/gradient_parts.h"
 
 const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
-                               const IrBinding **nested) {
+                             const IrBinding **nested) {
     *fn = NULL;
     *nested = NULL;
     while (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
@@ -49,7 +49,8 @@ const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
     const IrBinding *nested;
     const uint32_t n_functions = grad_is_while(b) ? 2 : 1;
     for (uint32_t i = 0; i < n_functions; i++) {
-        const char *why = grad_find_callee(g->m->ctx, ir_operand_get(&b->operands, i), &fn, &nested);
+        const char *why =
+            grad_find_callee(g->m->ctx, ir_operand_get(&b->operands, i), &fn, &nested);
         if (why) return why;
     }
     if (b->var->type->kind == IR_TYPE_ANY) return "the type of its result is not known";
@@ -92,8 +93,9 @@ const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **w
         const ArenaMark mark = arena_mark(&g->m->scratch);
         const GradOperands o = grad_operands(g->m, b);
         o.types[o.n] = o.types[o.n + 1] = b->var->type;
-        const char *refused = o.n + 2 == d->n_operands ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
-                                                       : "its signature has other operands";
+        const char *refused = o.n + 2 == d->n_operands
+                                  ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
+                                  : "its signature has other operands";
         if (refused) *why = diag_fmt(g->m->ctx, "by %s, %s", d->fn->name, refused);
         arena_rewind(&g->m->scratch, mark);
         if (!refused) return d;
@@ -108,7 +110,8 @@ static bool is_known(const IrType *t) {
     return t->kind != IR_TYPE_TENSOR || (t->dims && t->dtype != DTYPE_VOID);
 }
 
-/* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape matters. */
+/* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape
+ * matters. */
 static bool knows_operands(Gradient *g, const IrBinding *b) {
     if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
     if (b->op->gradient == grad_reshape) return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* InlinePrivateFunctions: calls of private functions become their bodies, with symbols replaced by what the
- * arguments' types say; then private functions that nothing public reaches go.
+/* InlinePrivateFunctions: calls of private functions become their bodies, with symbols replaced by
+ * what the arguments' types say; then private functions that nothing public reaches go.
  *
  *     def f(a: R.Tensor((k,))): b = R.exp(a); return b          (private)
  *     def main(x: R.Tensor((n, 2)), y: R.Tensor(ndim=1)): u = f(y)
@@ -9,13 +9,13 @@
  *         a = R.match_cast(y, R.Tensor((k,)))
  *         u = R.exp(a)
  *
- * What a call checks, and the argument's type does not prove, a match_cast checks. Where the body has an `if`
- * and the call stands in a dataflow block, the block is split. Calls of functions that call themselves, perhaps
- * through others, stay; so do calls once the module would have grown to ten times its bindings and 4,096
- * more, as calls within calls can double it each time.
+ * What a call checks, and the argument's type does not prove, a match_cast checks. Where the body
+ * has an `if` and the call stands in a dataflow block, the block is split. Calls of functions that
+ * call themselves, perhaps through others, stay; so do calls once the module would have grown to
+ * ten times its bindings and 4,096 more, as calls within calls can double it each time.
  *
- * Functions are cloned callees first, so that what is inlined has no calls left to
- * inline. The order, and who calls himself, come from the strongly connected components of the call graph
+ * Functions are cloned callees first, so that what is inlined has no calls left to inline. The
+ * order, and who calls himself, come from the strongly connected components of the call graph
  * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion.
  *
  * requires all; establishes nothing; preserves all */
@@ -55,7 +55,8 @@ typedef struct {
 
 static void add_operands(Inline *in, Node *node, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
-        if (list->at[i].kind == IR_OPERAND_GLOBAL) vec_push(in->arena, &node->callees, list->at[i].global->id);
+        if (list->at[i].kind == IR_OPERAND_GLOBAL)
+            vec_push(in->arena, &node->callees, list->at[i].global->id);
     }
 }
 
@@ -84,7 +85,8 @@ static void measure_all(Inline *in) {
         node->callees.len = 0;
         node->size = 0;
         node->has_if = false;
-        if (node->global->function && node->global->function->body) measure(in, node, node->global->function);
+        if (node->global->function && node->global->function->body)
+            measure(in, node, node->global->function);
     }
 }
 
@@ -140,7 +142,8 @@ static void find_components(Inline *in) {
 /* Extents of the callee's symbols from an argument's type. */
 static void settle(IrClone *c, const IrType *param, const IrType *arg) {
     if (!param->has_symbols || param->kind != arg->kind) return;
-    for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim; i++) {
+    for (int32_t i = 0; param->dims && arg->dims && param->ndim == arg->ndim && i < param->ndim;
+         i++) {
         const IrSymbol *s = ir_dim_as_symbol(param->dims[i]);
         if (s && s->function == c->from && !c->dims[s->index]) c->dims[s->index] = arg->dims[i];
     }
@@ -182,8 +185,9 @@ static bool copy_body(IrClone *inner, bool split) {
 }
 
 /* captures: the first arguments; NULL: none. */
-static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *b, const IrFunction *callee,
-                                 const IrOperands *captures, bool has_if) {
+static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *b,
+                                 const IrFunction *callee, const IrOperands *captures,
+                                 bool has_if) {
     const IrOperands *list = &b->operands;
     IrOperandBuf args;
     ir_operands_init(&args, &c->m->scratch);
@@ -199,7 +203,8 @@ static IrCloneAnswer inline_call(const Inline *in, IrClone *c, const IrBinding *
         settle(&inner, callee->params.at[i]->type, ir_operand_type(c->m, &args.ops.at[at]));
     }
     for (uint32_t at = 0, i = 0; at < n; at += args.ops.at[at].span, i++) {
-        if (!bind_argument(in, &inner, callee->params.at[i], &args.ops.at[at])) return IR_CLONE_FAILED;
+        if (!bind_argument(in, &inner, callee->params.at[i], &args.ops.at[at]))
+            return IR_CLONE_FAILED;
     }
     if (!copy_body(&inner, has_if)) return IR_CLONE_FAILED;
     const IrOperands *result = &callee->body->result;
@@ -239,7 +244,8 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     return answer;
 }
 
-/* The function that the call's body comes from, as far as it is seen here, and what that captures; NULL: none. */
+/* The function that the call's body comes from, as far as it is seen here, and what that captures;
+ * NULL: none. */
 static const IrFunction *seen_callee(const Inline *in, const IrClone *c, const IrBinding *b,
                                      const IrOperands **captures) {
     const IrOperand *callee = b->operands.at;
@@ -252,23 +258,26 @@ static const IrFunction *seen_callee(const Inline *in, const IrClone *c, const I
     return def->function;
 }
 
-/* Faults of the body stand where it stands; whose arguments they come from is said of the innermost call. */
+/* Faults of the body stand where it stands; whose arguments they come from is said of the innermost
+ * call. */
 static IrCloneAnswer visit_check(IrClone *c, IrBinding *b) {
     Inline *in = c->user;
     const IrOperands *captures;
     const IrFunction *fn = b->kind == IR_BIND_INVOKE ? seen_callee(in, c, b, &captures) : NULL;
-    if (!fn || !fn->body || ir_operands_count(&b->operands) - 1 + (captures ? captures->n : 0) != fn->params.len)
+    if (!fn || !fn->body ||
+        ir_operands_count(&b->operands) - 1 + (captures ? captures->n : 0) != fn->params.len)
         return IR_CLONE_COPY;
     Ctx *ctx = in->m->ctx;
     const DiagMark mark = diag_mark(ctx);
     const ArenaMark memory = arena_mark(c->arena);
     const IrCloneAnswer answer = inline_call(in, c, b, fn, captures, true);
     arena_rewind(c->arena, memory);
-    for (size_t i = mark.diags; answer == IR_CLONE_FAILED && ctx->diags && i < ctx->diags->diags.len; i++) {
+    for (size_t i = mark.diags;
+         answer == IR_CLONE_FAILED && ctx->diags && i < ctx->diags->diags.len; i++) {
         Diag *d = &ctx->diags->diags.at[i];
         if (!d->help)
-            diag_help(ctx, d, "so it is with the arguments of the call of '%s' on line %u", fn->name,
-                      (unsigned)b->loc.line);
+            diag_help(ctx, d, "so it is with the arguments of the call of '%s' on line %u",
+                      fn->name, (unsigned)b->loc.line);
     }
     return answer;
 }
@@ -277,7 +286,8 @@ static bool calls_inlinable(const Inline *in, const Node *node) {
     for (size_t i = 0; i < node->callees.len; i++) {
         const Node *callee = &in->nodes[node->callees.at[i]];
         const IrFunction *fn = callee->global->function;
-        if (fn && fn->body && fn->is_private && !ir_function_codegen(fn) && !callee->recursive) return true;
+        if (fn && fn->body && fn->is_private && !ir_function_codegen(fn) && !callee->recursive)
+            return true;
     }
     return false;
 }
@@ -296,8 +306,8 @@ static IrFunction *clone_function(Inline *in, const IrFunction *old, bool cast_a
     return ok ? fn : NULL;
 }
 
-/* Where inference refutes a body with the arguments' types, a run would fail there; so it gets types as weak as
- * its parameters', and keeps the failure for the run. */
+/* Where inference refutes a body with the arguments' types, a run would fail there; so it gets
+ * types as weak as its parameters', and keeps the failure for the run. */
 static void inline_into(Inline *in, Node *node) {
     IrModule *m = in->m;
     const IrFunction *old = node->global->function;

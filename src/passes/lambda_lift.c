@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LambdaLift: nested functions become private functions of the module; what they capture becomes leading
- * parameters, which their calls pass. Symbols of the function around that the parameters do not tell come in a
- * shape, first.
+/* LambdaLift: nested functions become private functions of the module; what they capture becomes
+ * leading parameters, which their calls pass. Symbols of the function around that the parameters do
+ * not tell come in a shape, first.
  *
- *     def f(x: R.Tensor((n,))):                    def f_inner(x: R.Tensor((n,)), y: R.Tensor((n,))):
+ *     def f(x: R.Tensor((n,))):                  def f_inner(x: R.Tensor((n,)), y: R.Tensor((n,))):
  *         @R.function                                  z = R.add(x, y)
  *         def inner(y: R.Tensor((n,))):                return z
- *             z = R.add(x, y)                      def f(x: R.Tensor((n,))):
+ *             z = R.add(x, y)                    def f(x: R.Tensor((n,))):
  *             return z                                 w = cls.f_inner(x, x)
  *         w = inner(x)                                 return w
  *         return w
  *
- * A nested function that captures something and is used as a value (returned, passed on, chosen by an `if`)
- * stays where it is: without closures there is no name for it.
+ * A nested function that captures something and is used as a value (returned, passed on, chosen by
+ * an `if`) stays where it is: without closures there is no name for it.
  *
  * A clone of the module in which a nested function's binding makes a function of the module, and
- * nothing at its place. What its calls have to pass first is kept by the old variable; a function that captures
- * another one captures what that one's calls need. Recursion is over nested functions.
+ * nothing at its place. What its calls have to pass first is kept by the old variable; a function
+ * that captures another one captures what that one's calls need. Recursion is over nested
+ * functions.
  *
  * requires all; establishes nothing; preserves all */
 #include "passes/passes.h"
@@ -28,7 +29,8 @@
 typedef struct {
     const IrVar *var;
     IrGlobal *global;
-    VEC(IrOperand) passed; /* in the terms of the new function around `var`: variables, or a shape */
+    /* in the terms of the new function around `var`: variables, or a shape */
+    VEC(IrOperand) passed;
 } Closure;
 
 /* One symbol of the function around in the lifted one. */
@@ -54,7 +56,7 @@ typedef struct {
 typedef struct LiftClone {
     IrClone clone; /* first: foreign() finds the rest */
     IrClone *around;
-    Map moved; /* Moved by the outer symbol */
+    Map moved;  /* Moved by the outer symbol */
     Map passed; /* Passed by the outer variable */
     VEC(Moved *) list;
 } LiftClone;
@@ -92,7 +94,8 @@ static void scan_function(ForeignScan *scan, const IrFunction *fn) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         scan_type(scan, b->var->type);
         if (b->kind == IR_BIND_MATCH_CAST) scan_type(scan, b->cast);
-        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++) scan_type(scan, b->types[i]);
+        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++)
+            scan_type(scan, b->types[i]);
         for (uint32_t i = 0; i < b->operands.n; i++) {
             const IrOperand *o = &b->operands.at[i];
             if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) scan_type(scan, o->type);
@@ -166,8 +169,8 @@ static const IrDim *own_symbol(void *user, IrSymbol *s) {
     return ir_dim_symbol(c->clone.m, moved->own);
 }
 
-/* An old symbol of a function around: what it is there, in the lifted function's terms. Functions nested in
- * the lifted one inherit this; the lifted one is found up the chain. */
+/* An old symbol of a function around: what it is there, in the lifted function's terms. Functions
+ * nested in the lifted one inherit this; the lifted one is found up the chain. */
 static const IrDim *foreign(IrClone *c, IrSymbol *s) {
     while (c->outer) c = c->outer;
     LiftClone *lifted = (LiftClone *)(void *)c;
@@ -175,7 +178,8 @@ static const IrDim *foreign(IrClone *c, IrSymbol *s) {
 }
 
 static IrGlobal *new_global(Lift *l, const IrClone *around, const char *name) {
-    const char *base = arena_printf(l->arena, "%s_%s", around->to->name, name && *name ? name : "lambda"),
+    const char *base = arena_printf(l->arena, "%s_%s", around->to->name,
+                                    name && *name ? name : "lambda"),
                *tried = base;
     while (ir_global_find(l->m, (Str){tried, strlen(tried)}))
         tried = arena_printf(l->arena, "%s_%u", base, ++l->clashes);
@@ -198,7 +202,8 @@ static IrVar *pass_in(LiftClone *c, Closure *closure, const IrOperand *what, con
 }
 
 /* What the captured function's calls pass, as the lifted function has it. */
-static void capture_closure(Lift *l, LiftClone *c, Closure *closure, const IrVar *param, const Closure *captured) {
+static void capture_closure(Lift *l, LiftClone *c, Closure *closure, const IrVar *param,
+                            const Closure *captured) {
     Closure *inside = add_closure(l, param, captured->global);
     for (size_t i = 0; i < captured->passed.len; i++) {
         IrOperand o = captured->passed.at[i];
@@ -229,8 +234,10 @@ static void pass_symbols(Lift *l, LiftClone *c, Closure *closure) {
     memmove(fn->params.at + 1, fn->params.at, (fn->params.len - 1) * sizeof shape);
     fn->params.at[0] = shape;
     vec_push(l->arena, &closure->passed, ((IrOperand){.span = 1}));
-    memmove(closure->passed.at + 1, closure->passed.at, (closure->passed.len - 1) * sizeof *closure->passed.at);
-    closure->passed.at[0] = (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(l->m, outer, n)};
+    memmove(closure->passed.at + 1, closure->passed.at,
+            (closure->passed.len - 1) * sizeof *closure->passed.at);
+    closure->passed.at[0] =
+        (IrOperand){.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(l->m, outer, n)};
 }
 
 static IrCloneAnswer visit(IrClone *c, IrBinding *b);
@@ -263,7 +270,8 @@ static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
         if (captured) {
             capture_closure(l, c, closure, p, captured);
             const IrOperand global = {.kind = IR_OPERAND_GLOBAL, .global = captured->global};
-            if (!captured->passed.len) ir_clone_set(&c->clone, p, global); /* it may be used as a value */
+            /* it may be used as a value */
+            if (!captured->passed.len) ir_clone_set(&c->clone, p, global);
         } else if (now->kind == IR_OPERAND_VAR) {
             ir_clone_set_var(&c->clone, p, pass_in(c, closure, now, p->name));
         } else {
@@ -274,7 +282,8 @@ static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
     if (!ir_clone_finish(&c->clone)) return IR_CLONE_FAILED;
     pass_symbols(l, c, closure);
     g->function = fn;
-    if (!closure->passed.len) ir_clone_set(around, b->var, (IrOperand){.kind = IR_OPERAND_GLOBAL, .global = g});
+    if (!closure->passed.len)
+        ir_clone_set(around, b->var, (IrOperand){.kind = IR_OPERAND_GLOBAL, .global = g});
     return IR_CLONE_DONE;
 }
 
@@ -283,7 +292,8 @@ static IrCloneAnswer call(IrClone *c, const IrBinding *b, const Closure *closure
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
     ir_operands_global(&buf, closure->global);
-    for (size_t i = 0; i < closure->passed.len; i++) vec_push(buf.arena, &buf.ops, closure->passed.at[i]);
+    for (size_t i = 0; i < closure->passed.len; i++)
+        vec_push(buf.arena, &buf.ops, closure->passed.at[i]);
     ir_clone_operands(c, list->at + 1, list->n - 1, &buf);
     IrVar *v = ir_build_invoke(&c->b, buf.ops.at, (uint32_t)buf.ops.len, b->var->name);
     if (!v) return IR_CLONE_FAILED;

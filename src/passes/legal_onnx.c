@@ -54,9 +54,7 @@ bool onnx_of_numbers_but_bfloat16(const IrBinding *call) {
 bool onnx_of_numbers_but_16_bit(const IrBinding *call) {
     return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16)));
 }
-bool onnx_of_wide_numbers(const IrBinding *call) {
-    return first_in(call, WIDE);
-}
+bool onnx_of_wide_numbers(const IrBinding *call) { return first_in(call, WIDE); }
 bool onnx_of_powers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
 }
@@ -141,14 +139,16 @@ bool onnx_is_cumsum(const IrBinding *call) {
 }
 
 bool onnx_is_product(const IrBinding *call) {
-    return onnx_of_numbers(call) && type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
+    return onnx_of_numbers(call) &&
+           type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
            type_in(call->var->type, WIDE);
 }
 
 /* Each dim stays or is summed to 1, whatever a symbol is. */
 bool onnx_is_collapse(const IrBinding *call) {
     const IrType *from = operand_type(call, 0), *to = call->var->type;
-    if (!onnx_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim) return false;
+    if (!onnx_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim)
+        return false;
     for (int32_t i = 0; i < to->ndim; i++) {
         const IrDim *dim = to->dims[i];
         int64_t extent;
@@ -230,10 +230,13 @@ static bool is_conv_integer(const IrBinding *call) {
 
 bool onnx_is_conv(const IrBinding *call) {
     const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
-    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) && own_dtype(call, "out_dtype");
+    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) &&
+           own_dtype(call, "out_dtype");
 }
 
-bool onnx_is_max_pool(const IrBinding *call) { return first_in(call, IEEE | BIT(INT8) | BIT(UINT8)); }
+bool onnx_is_max_pool(const IrBinding *call) {
+    return first_in(call, IEEE | BIT(INT8) | BIT(UINT8));
+}
 
 bool onnx_is_average_pool(const IrBinding *call) {
     return onnx_of_ieee_floats(call) && all_are(attr(call, "dilation"), 1);
@@ -255,7 +258,8 @@ static bool has_even_windows(const IrBinding *call) {
 }
 
 bool onnx_is_adaptive_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && (all_are(attr(call, "output_size"), 1) || has_even_windows(call));
+    return onnx_of_ieee_floats(call) &&
+           (all_are(attr(call, "output_size"), 1) || has_even_windows(call));
 }
 
 /* Does nothing use another field of the tuple than the first? */
@@ -267,7 +271,8 @@ static bool is_first_field_alone(const IrBinding *call) {
     return true;
 }
 
-/* In training ONNX's moving variance is that of the batch divided by n, R.nn.batch_norm's by n - 1. */
+/* In training ONNX's moving variance is that of the batch divided by n, R.nn.batch_norm's by n -
+ * 1. */
 bool onnx_is_batch_norm(const IrBinding *call) {
     return onnx_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
            is_true(call, "scale") && (!is_true(call, "training") || is_first_field_alone(call));
@@ -276,14 +281,17 @@ bool onnx_is_batch_norm(const IrBinding *call) {
 /* Channels are dim 1, and all dims behind it are normalized. */
 static bool is_channel_norm(const IrBinding *call) {
     return attr(call, "channel_axis")->i == 1 && attr(call, "axes")->n &&
-           are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") && is_true(call, "scale");
+           are_last_dims(call, attr(call, "axes"), 2) && is_true(call, "center") &&
+           is_true(call, "scale");
 }
 
 bool onnx_is_instance_norm(const IrBinding *call) {
     return onnx_of_ieee_floats(call) && is_channel_norm(call);
 }
 
-static bool onnx_is_group_norm(const IrBinding *call) { return onnx_of_floats(call) && is_channel_norm(call); }
+static bool onnx_is_group_norm(const IrBinding *call) {
+    return onnx_of_floats(call) && is_channel_norm(call);
+}
 
 bool onnx_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
@@ -293,7 +301,8 @@ bool onnx_is_layer_norm(const IrBinding *call) {
 
 static bool onnx_is_rms_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
-    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n && are_last_dims(call, axes, axes->ints[0]);
+    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
+           are_last_dims(call, axes, axes->ints[0]);
 }
 
 bool onnx_is_legal_since(const IrBinding *call, int64_t opset) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ONNX's operator set 17 says of calls: the predicates of passes/legal_onnx17.def. What is not known is not
- * legal. */
+/* What ONNX's operator set 17 says of calls: the predicates of passes/legal_onnx17.def. What is not
+ * known is not legal. */
 #ifndef TENON_PASSES_LEGAL_ONNX_H
 #define TENON_PASSES_LEGAL_ONNX_H
 
@@ -9,15 +9,17 @@
 /* The dtype of the first operand. */
 bool onnx_of_any(const IrBinding *call);
 bool onnx_of_bools(const IrBinding *call);
-bool onnx_of_floats(const IrBinding *call);           /* bfloat16 too */
-bool onnx_of_ieee_floats(const IrBinding *call);      /* float16, float32, float64 */
+bool onnx_of_floats(const IrBinding *call);      /* bfloat16 too */
+bool onnx_of_ieee_floats(const IrBinding *call); /* float16, float32, float64 */
 bool onnx_of_unsigned(const IrBinding *call);
-bool onnx_of_signed(const IrBinding *call);           /* signed integers and floats */
-bool onnx_of_numbers(const IrBinding *call);          /* all but bool */
+bool onnx_of_signed(const IrBinding *call);  /* signed integers and floats */
+bool onnx_of_numbers(const IrBinding *call); /* all but bool */
 bool onnx_of_numbers_but_bfloat16(const IrBinding *call);
 bool onnx_of_numbers_but_16_bit(const IrBinding *call); /* no int16 and uint16: ReduceMax */
-bool onnx_of_wide_numbers(const IrBinding *call);       /* integers of 32 and 64 bits, floats: ReduceSum, MatMul */
-bool onnx_of_powers(const IrBinding *call);             /* signed integers of 32 and 64 bits, floats: Pow */
+/* integers of 32 and 64 bits, floats: ReduceSum, MatMul */
+bool onnx_of_wide_numbers(const IrBinding *call);
+/* signed integers of 32 and 64 bits, floats: Pow */
+bool onnx_of_powers(const IrBinding *call);
 bool onnx_of_any_but_bfloat16(const IrBinding *call);
 /* The dtype of the result. */
 bool onnx_gives_no_bfloat16(const IrBinding *call);
@@ -41,11 +43,14 @@ bool onnx_is_dequantize(const IrBinding *call);    /* int8, uint8 or int32 to fl
 bool onnx_is_resize(const IrBinding *call);        /* NCHW, modes that ONNX has */
 bool onnx_is_conv(const IrBinding *call);          /* the operands' dtype; integers of 8 bits */
 bool onnx_is_max_pool(const IrBinding *call);
-bool onnx_is_average_pool(const IrBinding *call);  /* no dilation */
-bool onnx_is_adaptive_pool(const IrBinding *call); /* one element is left of each dim, or windows are alike */
-bool onnx_is_batch_norm(const IrBinding *call);    /* axis 1, with center and scale; in training the data alone */
-bool onnx_is_instance_norm(const IrBinding *call); /* axis 1, over all dims behind it, with center and scale */
-bool onnx_is_layer_norm(const IrBinding *call);    /* over the last dims, with scale */
+bool onnx_is_average_pool(const IrBinding *call); /* no dilation */
+/* one element is left of each dim, or windows are alike */
+bool onnx_is_adaptive_pool(const IrBinding *call);
+/* axis 1, with center and scale; in training the data alone */
+bool onnx_is_batch_norm(const IrBinding *call);
+/* axis 1, over all dims behind it, with center and scale */
+bool onnx_is_instance_norm(const IrBinding *call);
+bool onnx_is_layer_norm(const IrBinding *call); /* over the last dims, with scale */
 
 /* Does one node of that opset say what no node of 17 does (passes/legal_onnx_since.def)? */
 bool onnx_is_legal_since(const IrBinding *call, int64_t opset);

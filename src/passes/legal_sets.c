@@ -31,7 +31,8 @@ enum {
 #include "passes/legal_sets.def"
 };
 
-enum { DECOMPOSE = LEGAL_DECOMPOSE, NAME = LEGAL_NAME, LOOPS = LEGAL_LOOPS }; /* the words of the table */
+/* the words of the table */
+enum { DECOMPOSE = LEGAL_DECOMPOSE, NAME = LEGAL_NAME, LOOPS = LEGAL_LOOPS };
 
 static const struct {
     const char *name;

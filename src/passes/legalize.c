@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization. What replaces a call, its decomposition or a call of a loop function (legalize_loops.c), is built at
- * the end of its block, where inference sees it, and moved to its place. The walk then goes on at its first binding,
- * so what it brought is looked at like all else. A call knows what it came from by the chain of calls whose
- * expansions are open where the walk is; an expansion that is met in its own chain is a cycle. Chains are as long as
- * composites stand on each other, at most 2 * limits.depth. Linear in the bindings that come out. Nested bodies are
- * frames of an explicit stack.
- * Constants are folded before a walk and after one that left calls, each time if fewer calls lack something then.
+/* Legalization. What replaces a call, its decomposition or a call of a loop function
+ * (legalize_loops.c), is built at the end of its block, where inference sees it, and moved to its
+ * place. The walk then goes on at its first binding, so what it brought is looked at like all else.
+ * A call knows what it came from by the chain of calls whose expansions are open where the walk is;
+ * an expansion that is met in its own chain is a cycle. Chains are as long as composites stand on
+ * each other, at most 2 * limits.depth. Linear in the bindings that come out. Nested bodies are
+ * frames of an explicit stack. Constants are folded before a walk and after one that left calls,
+ * each time if fewer calls lack something then.
  *
  *     y = R.nn.softmax(x)      lv = R.max(x, axis=[1], keepdims=True)
  *                              lv1 = R.subtract(x, lv)
@@ -84,7 +85,8 @@ static void list_expansions(Legal *l) {
     }
 }
 
-/* Each expansion is open once at most, so chains end. One may use its operator, where that goes another way. */
+/* Each expansion is open once at most, so chains end. One may use its operator, where that goes
+ * another way. */
 static bool is_open(const Chain *chain, const OpDef *op, const IrDefinition *by) {
     for (const Chain *c = chain; c; c = c->from) {
         if (c->op == op && c->by == by) return true;
@@ -92,7 +94,8 @@ static bool is_open(const Chain *chain, const OpDef *op, const IrDefinition *by)
     return false;
 }
 
-static bool report_cycle(const Legal *l, const IrBinding *b, const IrDefinition *by, const Chain *chain) {
+static bool report_cycle(const Legal *l, const IrBinding *b, const IrDefinition *by,
+                         const Chain *chain) {
     StrBuf text;
     strbuf_init(&text, &l->m->scratch);
     VEC(const Chain *) path = {.at = NULL};
@@ -119,7 +122,8 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     Ctx *ctx = l->m->ctx;
     Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
     diag_found(ctx, d, "no way: %s", why);
-    if (tried && (b->op->decompose || b->op->lower)) diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
+    if (tried && (b->op->decompose || b->op->lower))
+        diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
 }
 
 /* What replaces the call, at the end of its block; NULL after a report. */
@@ -127,7 +131,8 @@ static IrVar *build(const LegalWay *way, LegalCall *call) {
     IrModule *m = call->m;
     const IrBinding *b = call->b;
     const IrOrigin *origin = ir_origin_new(m, IR_ORIGIN_EXPANDED, b->op->name, b->origin);
-    IrBuilder builder = {.m = m, .fn = b->block->body->function, .block = b->block, .loc = b->loc, .origin = origin};
+    IrBuilder builder = {
+        .m = m, .fn = b->block->body->function, .block = b->block, .loc = b->loc, .origin = origin};
     call->builder = &builder;
     IrVar *y = way->build(call);
     if (!y) return NULL;
@@ -190,7 +195,8 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     const IrDefinition *by = way == &legal_by_definition ? call.definition : NULL;
     if (is_open(f->chain, b->op, by)) return report_cycle(l, b, by, f->chain);
-    /* Operators alone stand on each other as deep as the limit, and end in some levels of built-in ones. */
+    /* Operators alone stand on each other as deep as the limit, and end in some levels of built-in
+     * ones. */
     const size_t most = 2 * l->m->ctx->limits.depth, depth = f->chain ? f->chain->depth : 0;
     if (depth >= most) {
         diag_error(l->m->ctx, b->loc, DIAG_TOO_DEEP, diag_fmt(l->m->ctx, "%zu", most));
@@ -212,11 +218,13 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
     }
     if (o->decided) {
         const char *why = tried.text.len ? strbuf_cstr(&tried) : NULL;
-        const LegalDecision d = {.call = b, .depth = (unsigned)depth, .way = name, .why = why, .first = first};
+        const LegalDecision d = {
+            .call = b, .depth = (unsigned)depth, .way = name, .why = why, .first = first};
         o->decided(o->user, &d);
     }
     Chain *chain = ARENA_NEW(&l->arena, Chain);
-    *chain = (Chain){.op = b->op, .by = by, .from = f->chain, .end = b->next, .depth = (unsigned)depth + 1};
+    *chain = (Chain){
+        .op = b->op, .by = by, .from = f->chain, .end = b->next, .depth = (unsigned)depth + 1};
     f->chain = chain;
     f->at = first;
     ir_var_replace_uses(b->var, y);
@@ -225,10 +233,12 @@ static bool expand(Legal *l, Frame *f, IrBinding *b) {
 }
 
 static void push(Legal *l, IrBody *body, const Chain *chain) {
-    vec_push(&l->arena, &l->frames, ((Frame){.at = body->first, .chain = chain, .base = chain, .body = body}));
+    vec_push(&l->arena, &l->frames,
+             ((Frame){.at = body->first, .chain = chain, .base = chain, .body = body}));
 }
 
-/* What the branches give may be known better now, and text cannot say that the variable is of a weaker type. */
+/* What the branches give may be known better now, and text cannot say that the variable is of a
+ * weaker type. */
 static bool leave_body(const Legal *l, const IrBody *body) {
     IrBinding *owner = body->owner;
     if (!l->loops || !owner || owner->bodies[1] != body) return true;
@@ -271,7 +281,8 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body || (options->only && fn != options->only)) continue;
-        if (l.loops && ir_function_codegen(fn)) continue; /* a library runs the operators themselves */
+        /* a library runs the operators themselves */
+        if (l.loops && ir_function_codegen(fn)) continue;
         if (options->enter) options->enter(options->user, fn);
         push(&l, fn->body, NULL);
         while (run && l.frames.len) run = step(&l);
@@ -350,8 +361,11 @@ bool legalize(IrModule *m, const LegalOptions *options) {
 bool pass_legalize_ops(IrModule *m, const PassValue *values) {
     enum { SET, SKIP, FOLD };
     const LegalSet set = (LegalSet)values[SET].i;
-    const LegalOptions options = {.set = set, .skip = values[SKIP].ops, .n_skip = values[SKIP].n,
-                                  .training = set == LEGAL_SET_training, .fold = values[FOLD].i != 0};
+    const LegalOptions options = {.set = set,
+                                  .skip = values[SKIP].ops,
+                                  .n_skip = values[SKIP].n,
+                                  .training = set == LEGAL_SET_training,
+                                  .fold = values[FOLD].i != 0};
     return legalize(m, &options);
 }
 

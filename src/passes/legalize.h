@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization: calls that are not in a legal set (passes/legal_sets.def) become their decompositions, what these
- * bring is looked at again, and what cannot be made legal is reported, all of it at once. */
+/* Legalization: calls that are not in a legal set (passes/legal_sets.def) become their
+ * decompositions, what these bring is looked at again, and what cannot be made legal is reported,
+ * all of it at once. */
 #ifndef TENON_PASSES_LEGALIZE_H
 #define TENON_PASSES_LEGALIZE_H
 
@@ -17,10 +18,12 @@ const char *legal_set_name(LegalSet set);
 LegalSet legal_set_find(const char *name);
 bool legal_call(LegalSet set, const IrBinding *call);
 
-/* What became of one call. Given before the call goes; what replaces it stands before it in its block. */
+/* What became of one call. Given before the call goes; what replaces it stands before it in its
+ * block. */
 typedef struct {
     const IrBinding *call;
-    unsigned depth;         /* 0: it stood in the module; else above it in the tree, so many calls */
+    /* 0: it stood in the module; else above it in the tree, so many calls */
+    unsigned depth;
     const char *way;        /* how; NULL: it is left */
     const IrBinding *first; /* of what replaces it, up to the call; NULL: it is left */
     const char *why;        /* the ways tried before, and what refused each; NULL: none */
@@ -36,17 +39,19 @@ typedef struct {
     const IrFunction *only; /* NULL: all functions */
     /* NULL: the set's. Asked in the order of the program. */
     bool (*legal)(void *user, const IrBinding *call);
-    /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL: nobody listens. */
+    /* A function of the module begins; a call in it, or in one nested in it, is decided on. NULL:
+     * nobody listens. */
     void (*enter)(void *user, const IrFunction *fn);
     void (*decided)(void *user, const LegalDecision *d);
     void *user;
 } LegalOptions;
 
-/* Changes the module in place; false after a report, with the module half changed: run it within an edit. */
+/* Changes the module in place; false after a report, with the module half changed: run it within an
+ * edit. */
 bool legalize(IrModule *m, const LegalOptions *options);
 
-/* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else counts.
- * Afterwards the module is as it was. */
+/* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else
+ * counts. Afterwards the module is as it was. */
 bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener);
 
 /* The decisions as a tree, appended to `out`; the module is as it was. False after a report. */

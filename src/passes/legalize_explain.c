@@ -30,13 +30,17 @@ static void explain_decision(void *user, const LegalDecision *d) {
     Explain *e = user;
     const IrBinding *b = d->call;
     unsigned n = 0;
-    strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "", b->var->name ? b->var->name : "_", b->op->name);
+    strbuf_printf(e->out, "%*s%s = R.%s", 2 + 2 * (int)d->depth, "",
+                  b->var->name ? b->var->name : "_", b->op->name);
     if (d->depth == 0) strbuf_printf(e->out, " (line %u)", (unsigned)b->loc.line);
     e->made += d->way != NULL;
     e->left += !d->way;
-    if (!d->way) strbuf_printf(e->out, ": left: %s", d->why);
-    else if (d->why) strbuf_printf(e->out, ": not %s; %s", d->why, d->way);
-    else strbuf_printf(e->out, ": %s", d->way);
+    if (!d->way)
+        strbuf_printf(e->out, ": left: %s", d->why);
+    else if (d->why)
+        strbuf_printf(e->out, ": not %s; %s", d->why, d->way);
+    else
+        strbuf_printf(e->out, ": %s", d->way);
     for (const IrBinding *x = d->first; x && x != b; x = x->next) {
         if (x->kind != IR_BIND_CALL && x->kind != IR_BIND_FUNCTION) continue;
         if (n++ >= SHOWN) continue;
@@ -60,7 +64,8 @@ bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener) {
 
 bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
     Explain e = {.out = out};
-    const LegalOptions options = {.enter = explain_function, .decided = explain_decision, .user = &e};
+    const LegalOptions options = {
+        .enter = explain_function, .decided = explain_decision, .user = &e};
     const bool ok = legalize_look(m, set, &options);
     strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
     return ok;

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of core operators become calls of loop functions of the module.
  *
- *     y = R.matmul(x, w)       y = R.call_tir(cls.matmul, (x, w), out_sinfo=R.Tensor((n, 8), dtype="float32"))
- *     z = R.full(s, v)         z = R.call_tir(cls.full, (v,), out_sinfo=..., tir_vars=R.shape([n]))
- *     u = R.unique(x)          lv = R.call_tir(cls.unique, (x,), out_sinfo=[R.Tensor((n,), ...), R.Tensor((1,), "int64")])
- *                              lv1 = lv[0]
- *                              lv2 = lv[1]
- *                              lv3 = R.tensor_to_shape(lv2)
- *                              lv4 = R.match_cast(lv3, R.Shape([k]))
- *                              u = R.call_tir(cls.part, (lv1,), out_sinfo=R.Tensor((k,), ...))
+ *     y = R.matmul(x, w)  y = R.call_tir(cls.matmul, (x, w), out_sinfo=R.Tensor((n, 8),
+ *                         dtype="float32"))
+ *     z = R.full(s, v)    z = R.call_tir(cls.full, (v,), out_sinfo=..., tir_vars=R.shape([n]))
+ *     u = R.unique(x)     lv = R.call_tir(cls.unique, (x,), out_sinfo=[R.Tensor((n,), ...),
+ *                         R.Tensor((1,), "int64")])
+ *                         lv1 = lv[0]
+ *                         lv2 = lv[1]
+ *                         lv3 = R.tensor_to_shape(lv2)
+ *                         lv4 = R.match_cast(lv3, R.Shape([k]))
+ *                         u = R.call_tir(cls.part, (lv1,), out_sinfo=R.Tensor((k,), ...))
  *
- * Each call is lowered with its types as they stand, symbols and all; calls of one operator, attributes and types
- * are lowered once. A function is made once for all calls whose loops are equal up to names: loops are hashed and
- * compared, those that the module has already too. So the work is linear in the calls and in the text of the
- * functions.
+ * Each call is lowered with its types as they stand, symbols and all; calls of one operator,
+ * attributes and types are lowered once. A function is made once for all calls whose loops are
+ * equal up to names: loops are hashed and compared, those that the module has already too. So the
+ * work is linear in the calls and in the text of the functions.
  *
- * An operand whose shape is not known, but its rank, is bound to fresh symbols behind its definition; all its uses
- * see that. */
+ * An operand whose shape is not known, but its rank, is bound to fresh symbols behind its
+ * definition; all its uses see that. */
 #include "passes/legalize_parts.h"
 
 #include "base/diag.h"
@@ -85,7 +87,8 @@ static void read_function(LegalLoops *l, IrGlobal *g) {
     const DiagMark diags = diag_mark(ctx);
     const DiagSource source = ctx->diags->source;
     LoopFns fns = {.at = NULL};
-    if (!loop_text_parse(ctx, &l->arena, g->name, g->function->prim_text, &fns)) diag_rewind(ctx, diags);
+    if (!loop_text_parse(ctx, &l->arena, g->name, g->function->prim_text, &fns))
+        diag_rewind(ctx, diags);
     diag_source(ctx, source.name, source.text);
     if (fns.len != 1) return; /* one that calls others has no name of its own in the text */
     const uint64_t hash = loop_hash(fns.at[0]);
@@ -150,16 +153,19 @@ static bool is_same_call(const LegalLowered *a, const LegalLowered *b) {
 
 static uint64_t hash_call(const LegalLowered *c) {
     uint64_t h = hash_ptr(hash_ptr(hash_ptr(0, c->op), c->attrs), c->result);
-    for (uint32_t i = 0; i < c->n; i++) h = hash_mix(hash_ptr(h, c->types[i]), bits_of(c->floats[i]));
+    for (uint32_t i = 0; i < c->n; i++)
+        h = hash_mix(hash_ptr(h, c->types[i]), bits_of(c->floats[i]));
     return h;
 }
 
-/* The loops' function, made unless there is one, and what it is called with. False: they cannot be made. */
+/* The loops' function, made unless there is one, and what it is called with. False: they cannot be
+ * made. */
 static bool make_function(LegalLoops *l, LegalLowered *c) {
     IrModule *m = l->m;
     const ArenaMark mark = arena_mark(&l->arena);
     IrSymbols scalars = {.at = NULL};
-    const LoopFn *loops = lower_call(m, c->op, c->types, c->floats, c->n, c->attrs, c->given, &l->arena, &scalars);
+    const LoopFn *loops =
+        lower_call(m, c->op, c->types, c->floats, c->n, c->attrs, c->given, &l->arena, &scalars);
     if (!loops) return false;
     if (scalars.len) {
         const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, scalars.len);
@@ -206,13 +212,14 @@ static void lower_part(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
-/* The first elements in each dim, as many as the result has. No operator of the registry: what stays is a loop
- * function. */
+/* The first elements in each dim, as many as the result has. No operator of the registry: what
+ * stays is a loop function. */
 static const OpDef op_part = {.name = "part", .flags = OP_PURE, .lower = lower_part};
 
 static bool has_open_shape(const IrType *t) {
     bool open = t->kind == IR_TYPE_TENSOR && !t->dims;
-    for (uint32_t i = 0; !open && t->kind == IR_TYPE_TUPLE && i < t->n; i++) open = has_open_shape(t->fields[i]);
+    for (uint32_t i = 0; !open && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        open = has_open_shape(t->fields[i]);
     return open;
 }
 
@@ -233,7 +240,8 @@ static const IrType *bounded_type(const LegalCall *call, const LegalLowered *c) 
 
 static bool is_tensors(const IrType *t) {
     bool ok = t->kind == IR_TYPE_TENSOR || t->kind == IR_TYPE_TUPLE;
-    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++) ok = t->fields[i]->kind == IR_TYPE_TENSOR;
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = t->fields[i]->kind == IR_TYPE_TENSOR;
     return ok;
 }
 
@@ -250,13 +258,19 @@ const char *legal_why_not_loops(LegalCall *call) {
         const IrOperand *o = &b->operands.at[at];
         if (o->kind == IR_OPERAND_NONE) continue;
         types[i] = ir_operand_type(m, o);
-        if (ir_type_has(types[i], DTYPE_STRING)) return "it is of strings, which only the evaluator has";
+        if (ir_type_has(types[i], DTYPE_STRING))
+            return "it is of strings, which only the evaluator has";
         const char *what = legal_is_open_number(o, types[i]) ? "value" : legal_unknown_of(types[i]);
         if (what) return legal_unknown_operand(call, i, what);
         if (o->kind == IR_OPERAND_PRIM && dtype_is_float(types[i]->dtype)) floats[i] = o->f;
     }
-    LegalLowered c = {.op = b->op, .attrs = call->attrs, .types = types, .floats = floats, .n = n,
-                      .result = call->result, .given = call->result};
+    LegalLowered c = {.op = b->op,
+                      .attrs = call->attrs,
+                      .types = types,
+                      .floats = floats,
+                      .n = n,
+                      .result = call->result,
+                      .given = call->result};
     if (has_open_shape(c.result)) c.given = bounded_type(call, &c);
     if (!c.given) return legal_unknown(call);
     if (!is_tensors(c.result)) return "its result is not made of tensors";
@@ -264,7 +278,9 @@ const char *legal_why_not_loops(LegalCall *call) {
     return call->lowered ? NULL : "something that its loops depend on is not known";
 }
 
-static IrOperand var_operand(IrVar *v) { return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}; }
+static IrOperand var_operand(IrVar *v) {
+    return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+}
 
 static IrVar *field(IrBuilder *b, IrVar *tuple, uint32_t index) {
     const IrOperand o = var_operand(tuple);
@@ -294,12 +310,16 @@ static void push_tensors(LegalCall *call, IrOperandBuf *out, uint32_t *n) {
     }
 }
 
-/* R.call_tir of `args`, the function and its tensors, to which tir_vars are added; NULL after a report. */
-static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *args, const IrType *const *types,
-                            uint32_t n_types, const char *name) {
-    if (c->scalars) ir_operands_shape(args, c->scalars);
-    else ir_operands_none(args);
-    return ir_build_call(b, &op_call_tir, args->ops.at, (uint32_t)args->ops.len, NULL, types, n_types, name);
+/* R.call_tir of `args`, the function and its tensors, to which tir_vars are added; NULL after a
+ * report. */
+static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *args,
+                            const IrType *const *types, uint32_t n_types, const char *name) {
+    if (c->scalars)
+        ir_operands_shape(args, c->scalars);
+    else
+        ir_operands_none(args);
+    return ir_build_call(b, &op_call_tir, args->ops.at, (uint32_t)args->ops.len, NULL, types,
+                         n_types, name);
 }
 
 /* Types over fresh symbols */
@@ -307,7 +327,8 @@ static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *a
 static const IrDim *const *fresh_dims(IrFunction *fn, int32_t ndim, Loc loc) {
     IrModule *m = fn->module;
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)ndim + 1);
-    for (int32_t i = 0; i < ndim; i++) dims[i] = ir_dim_symbol(m, ir_symbol_new(fn, intern_c(&m->names, "k"), loc));
+    for (int32_t i = 0; i < ndim; i++)
+        dims[i] = ir_dim_symbol(m, ir_symbol_new(fn, intern_c(&m->names, "k"), loc));
     return dims;
 }
 
@@ -363,7 +384,8 @@ static IrVar *take_parts(LegalCall *call, IrVar *all) {
 
 static void push_types(const IrType *t, Arena *arena, IrTypes *out) {
     if (t->kind == IR_TYPE_TENSOR) vec_push(arena, out, t);
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) push_types(t->fields[i], arena, out);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        push_types(t->fields[i], arena, out);
 }
 
 /* True the first time. */
@@ -385,8 +407,10 @@ static bool check_open_dims(LegalCall *call) {
     for (size_t i = 0; i < call->open.len; i++) {
         const IrDimPair p = call->open.at[i];
         if (!is_new_check(call->loops, p, call->b->block->body)) continue;
-        const IrOperand shape = {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, &p.a, 1)};
-        if (!ir_build_match_cast(call->builder, &shape, 1, ir_type_shape(m, &p.b, 1), "lv")) return false;
+        const IrOperand shape = {
+            .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, &p.a, 1)};
+        if (!ir_build_match_cast(call->builder, &shape, 1, ir_type_shape(m, &p.b, 1), "lv"))
+            return false;
     }
     return true;
 }
@@ -415,7 +439,8 @@ IrVar *legal_build_loops(LegalCall *call) {
 
 /* Operands whose shape is not known */
 
-/* The type with symbols for what is not known of shapes; itself where there is nothing that symbols could say. */
+/* The type with symbols for what is not known of shapes; itself where there is nothing that symbols
+ * could say. */
 static const IrType *with_symbols(IrFunction *fn, const IrType *t, Loc loc) {
     IrModule *m = fn->module;
     if (t->kind == IR_TYPE_TENSOR && !t->dims && t->ndim >= 0 && t->dtype != DTYPE_VOID)
@@ -438,8 +463,10 @@ static bool is_used_outside(const IrVar *v, const IrBlock *block) {
     return false;
 }
 
-/* All uses of v see a match_cast of it instead, which stands right behind its definition. False after a report. */
-static bool cast_behind(IrFunction *fn, IrVar *v, const IrType *type, const IrOrigin *origin, Loc loc) {
+/* All uses of v see a match_cast of it instead, which stands right behind its definition. False
+ * after a report. */
+static bool cast_behind(IrFunction *fn, IrVar *v, const IrType *type, const IrOrigin *origin,
+                        Loc loc) {
     const bool defined = v->def != NULL;
     IrBlock *block = defined ? v->def->block : fn->body->first_block;
     IrBinding *const next = defined ? v->def->next : block->first;
@@ -460,8 +487,10 @@ bool legal_name_shapes(IrModule *m, IrBinding *b) {
     for (uint32_t i = 0; i < b->operands.n; i++) {
         if (b->operands.at[i].kind != IR_OPERAND_VAR) continue;
         IrVar *v = b->operands.at[i].var;
-        if (!legal_unknown_of(v->type) && !legal_is_open_number(&b->operands.at[i], v->type)) continue;
-        const bool other_name = v->def && (v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD);
+        if (!legal_unknown_of(v->type) && !legal_is_open_number(&b->operands.at[i], v->type))
+            continue;
+        const bool other_name =
+            v->def && (v->def->kind == IR_BIND_VALUE || v->def->kind == IR_BIND_FIELD);
         if (other_name) { /* what it names may have become known */
             const IrAttr *attrs;
             const IrType *t = ir_infer_binding(v->def, &attrs);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of legalization share: legalize.c walks and tries the ways (legalize_ways.c) in turn,
- * legal_sets.c says what is legal. */
+/* What the files of legalization share: legalize.c walks and tries the ways (legalize_ways.c) in
+ * turn, legal_sets.c says what is legal. */
 #ifndef TENON_PASSES_LEGALIZE_PARTS_H
 #define TENON_PASSES_LEGALIZE_PARTS_H
 
@@ -16,13 +16,13 @@ typedef struct {
     IrModule *m;
     IrBinding *b;
     const LegalOptions *options;
-    const IrType *result; /* as inferred just now; b->var->type may say less */
-    const IrAttr *attrs;  /* the same */
-    IrBuilder *builder;   /* appends at the end of the call's block; NULL in why_not */
+    const IrType *result;           /* as inferred just now; b->var->type may say less */
+    const IrAttr *attrs;            /* the same */
+    IrBuilder *builder;             /* appends at the end of the call's block; NULL in why_not */
     const IrDefinition *definition; /* of the way by one: the module's or the context's */
-    LegalLoops *loops;    /* NULL: the set makes none */
-    const LegalLowered *lowered; /* what why_not found, for build */
-    IrDimPairs open;      /* what the call demands of dims and its types leave open */
+    LegalLoops *loops;              /* NULL: the set makes none */
+    const LegalLowered *lowered;    /* what why_not found, for build */
+    IrDimPairs open;                /* what the call demands of dims and its types leave open */
 } LegalCall;
 
 /* A way to make calls legal. */
@@ -44,7 +44,8 @@ extern const LegalWay legal_by_definition;
 /* Of a call that no way is for at all. */
 const char *legal_no_way(LegalSet set, const IrBinding *call);
 
-/* What of the type, or of the operands and the result of the call, is not known and must be; NULL: nothing. */
+/* What of the type, or of the operands and the result of the call, is not known and must be; NULL:
+ * nothing. */
 const char *legal_unknown_of(const IrType *t);
 const char *legal_unknown(const LegalCall *call);
 /* "the `what` of `x` is not known", x being the name of the operand's parameter. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ways to make a call legal: by its decomposition, as its operand, and (legalize_loops.c) as a call of a
- * loop function. */
+/* The ways to make a call legal: by its decomposition, as its operand, and (legalize_loops.c) as a
+ * call of a loop function. */
 #include "base/diag.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"
@@ -61,7 +61,8 @@ static const char *why_not_definition(LegalCall *call) {
     return ir_definition_refuses(call->definition, call->m, types, n, call->attrs);
 }
 
-/* The same of what the host program's callback gives. A wrong text of its is reported when it is built. */
+/* The same of what the host program's callback gives. A wrong text of its is reported when it is
+ * built. */
 static const char *why_not_hook(LegalCall *call) {
     const OpDef *op = call->b->op;
     uint32_t n;
@@ -78,7 +79,8 @@ static const char *why_not_decompose(LegalCall *call) {
         LegalCall own = *call;
         own.definition = b->op->definition;
         const size_t most = call->m->ctx->limits.bindings;
-        if (own.definition->size > most) return diag_fmt(call->m->ctx, "it becomes more than %zu bindings", most);
+        if (own.definition->size > most)
+            return diag_fmt(call->m->ctx, "it becomes more than %zu bindings", most);
         return why_not_definition(&own);
     }
     if (b->op->hook) return why_not_hook(call);
@@ -86,7 +88,8 @@ static const char *why_not_decompose(LegalCall *call) {
 }
 
 const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
-    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what, operand_name(call->b->op, index));
+    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what,
+                    operand_name(call->b->op, index));
 }
 
 static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
@@ -97,7 +100,8 @@ const char *legal_unknown(const LegalCall *call) {
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
-        const char *what = o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
+        const char *what =
+            o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
         if (what) return legal_unknown_operand(call, i, what);
     }
     const char *what = legal_unknown_of(call->result);
@@ -105,7 +109,8 @@ const char *legal_unknown(const LegalCall *call) {
 }
 
 /* The operands one by one, a tuple that is written out by a name; false after a report. */
-static bool name_operands(const LegalCall *call, const IrOperand *const **out_args, const IrType *const **out_types) {
+static bool name_operands(const LegalCall *call, const IrOperand *const **out_args,
+                          const IrType *const **out_types) {
     IrModule *m = call->m;
     const IrBinding *b = call->b;
     IrBuilder *builder = call->builder;
@@ -133,8 +138,12 @@ static bool name_operands(const LegalCall *call, const IrOperand *const **out_ar
 
 static IrVar *build_decomposition(LegalCall *call) {
     const IrBinding *b = call->b;
-    OpDecompose made = {.b = call->builder, .op = b->op, .attrs = call->attrs, .result = call->result,
-                        .training = call->options->training, .name = b->var->name};
+    OpDecompose made = {.b = call->builder,
+                        .op = b->op,
+                        .attrs = call->attrs,
+                        .result = call->result,
+                        .training = call->options->training,
+                        .name = b->var->name};
     if (!name_operands(call, &made.args, &made.types)) return NULL;
     IrVar *y = b->op->decompose(&made);
     if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
@@ -142,11 +151,13 @@ static IrVar *build_decomposition(LegalCall *call) {
 }
 
 static IrVar *build_definition(LegalCall *call) {
-    OpDecompose made = {.b = call->builder, .op = call->b->op, .attrs = call->attrs, .name = call->b->var->name};
+    OpDecompose made = {
+        .b = call->builder, .op = call->b->op, .attrs = call->attrs, .name = call->b->var->name};
     return name_operands(call, &made.args, &made.types) ? d_expand(&made, call->definition) : NULL;
 }
 
-const LegalWay legal_by_definition = {"by", LEGAL_DECOMPOSE, is_composite, why_not_definition, build_definition};
+const LegalWay legal_by_definition = {"by", LEGAL_DECOMPOSE, is_composite, why_not_definition,
+                                      build_definition};
 
 /* As its operand: a marker. */
 

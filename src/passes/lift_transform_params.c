@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LiftTransformParams: in a function with the attribute num_input, what depends on weights (the parameters after
- * the first num_input) and constants alone moves to a function of its own, to be run once a load.
+/* LiftTransformParams: in a function with the attribute num_input, what depends on weights (the
+ * parameters after the first num_input) and constants alone moves to a function of its own, to be
+ * run once a load.
  *
  *     def main(x: A, w: B):  {num_input: 1}       def main(x: A, t: C):  {num_input: 1}
  *         t = R.permute_dims(w)                       y = R.matmul(x, t)
@@ -10,15 +11,16 @@
  *                                                     t = R.permute_dims(w)
  *                                                     return (t,)
  *
- * main(x, *main_transform_params(weights)) is what main(x, *weights) was. The new parameters are the weights that
- * main still uses, in order, then what was computed. Every such function gets its transform, so that a caller
- * needs no cases; one that others in the module use stays as it is.
+ * main(x, *main_transform_params(weights)) is what main(x, *weights) was. The new parameters are
+ * the weights that main still uses, in order, then what was computed. Every such function gets its
+ * transform, so that a caller needs no cases; one that others in the module use stays as it is.
  *
- * Only what pays moves: work is a call with a weight, a tensor constant or other work among its operands. Light
- * things (creation of tensors, other names, tuples, fields and reshapes of weights) are made again where they are
- * used, in both functions if need be. Never moved: calls of functions and of the host, markers, what draws or
- * talks to other workers, match_cast, what stands in branches, and what mentions a symbol that no weight defines.
- * A symbol that main still needs keeps a weight that defines it.
+ * Only what pays moves: work is a call with a weight, a tensor constant or other work among its
+ * operands. Light things (creation of tensors, other names, tuples, fields and reshapes of weights)
+ * are made again where they are used, in both functions if need be. Never moved: calls of functions
+ * and of the host, markers, what draws or talks to other workers, match_cast, what stands in
+ * branches, and what mentions a symbol that no weight defines. A symbol that main still needs keeps
+ * a weight that defines it.
  *
  * Two walks over the body, one each way; recursion is over types and nested functions.
  *
@@ -39,15 +41,15 @@ typedef enum {
 typedef struct {
     const IrFunction *fn;
     size_t n_inputs;
-    uint8_t *classes;      /* by variable id */
+    uint8_t *classes;             /* by variable id */
     bool *in_main, *in_transform; /* by variable id: needed there */
-    VEC(const IrVar *) passed;   /* main's new parameters after its inputs */
+    VEC(const IrVar *) passed;    /* main's new parameters after its inputs */
 } Plan;
 
 typedef struct {
     IrModule *m;
     Arena *arena;
-    Plan **plans; /* by global's id; NULL: stays */
+    Plan **plans;                        /* by global's id; NULL: stays */
     bool *of_weights, *needed, *defined; /* by symbol's id */
 } Lift;
 
@@ -77,7 +79,8 @@ static bool known_symbols(const Lift *l, const IrBinding *b) {
         ok = symbols_in(l->of_weights, b->types[i]);
     for (uint32_t i = 0; ok && i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
-        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) ok = symbols_in(l->of_weights, o->type);
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM)
+            ok = symbols_in(l->of_weights, o->type);
     }
     return ok;
 }
@@ -104,7 +107,8 @@ static Class classify(const Lift *l, const Plan *p, const IrBinding *b) {
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
         if (o->kind == IR_OPERAND_CONST) of_constants |= o->constant->tensor->count > 1;
-        if (o->kind == IR_OPERAND_GLOBAL && (b->kind != IR_BIND_CALL || o->global->function->body)) return AT_RUN;
+        if (o->kind == IR_OPERAND_GLOBAL && (b->kind != IR_BIND_CALL || o->global->function->body))
+            return AT_RUN;
         if (o->kind == IR_OPERAND_STRING && b->kind != IR_BIND_CALL) return AT_RUN;
         if (o->kind != IR_OPERAND_VAR) continue;
         const Class c = p->classes[o->var->id];
@@ -116,7 +120,9 @@ static Class classify(const Lift *l, const Plan *p, const IrBinding *b) {
     if (b->kind == IR_BIND_VALUE) return of_work ? LIGHT_WORK : LIGHT;
     if (b->kind == IR_BIND_FIELD) {
         const IrOperand *o = b->operands.at;
-        return !of_work ? LIGHT : o->kind == IR_OPERAND_VAR && p->classes[o->var->id] == WORK ? WORK : LIGHT_WORK;
+        return !of_work                                                      ? LIGHT
+               : o->kind == IR_OPERAND_VAR && p->classes[o->var->id] == WORK ? WORK
+                                                                             : LIGHT_WORK;
     }
     if (b->op->structural == OP_STRUCTURAL_SHAPE_OF && !of_work) return LIGHT;
     if (!of_work && of_weights && is_view(b->op)) return LIGHT;
@@ -164,7 +170,8 @@ static void find_needs(Plan *p) {
     need_operands(&p->fn->body->result, p->in_main);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (p->classes[b->var->id] == AT_RUN) need_operands(&b->operands, p->in_main);
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) need_operands(&b->bodies[i]->result, p->in_main);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            need_operands(&b->bodies[i]->result, p->in_main);
     }
     for (const IrBinding *b = p->fn->body->last; b; b = b->prev) {
         const uint32_t id = b->var->id;
@@ -176,7 +183,9 @@ static void find_needs(Plan *p) {
     }
 }
 
-static void define_symbols(Lift *l, const IrType *t) { type_defined_symbols(t, mark_symbol, l->defined); }
+static void define_symbols(Lift *l, const IrType *t) {
+    type_defined_symbols(t, mark_symbol, l->defined);
+}
 
 typedef struct {
     const Lift *l;
@@ -252,7 +261,8 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
         if (p->in_main[fn->params.at[i]->id]) vec_push(l->arena, &p->passed, fn->params.at[i]);
     }
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
-        if (p->classes[b->var->id] == WORK && p->in_main[b->var->id]) vec_push(l->arena, &p->passed, b->var);
+        if (p->classes[b->var->id] == WORK && p->in_main[b->var->id])
+            vec_push(l->arena, &p->passed, b->var);
     }
     return p;
 }
@@ -288,7 +298,8 @@ static bool add_weights(const Lift *l, IrClone *c, const Plan *p) {
     const IrFunction *fn = p->fn;
     const size_t n = fn->params.len - p->n_inputs;
     const IrType **types = ARENA_ARRAY(c->arena, const IrType *, n + 1);
-    for (size_t i = 0; i < n; i++) types[i] = weight_type(l, c, fn->params.at[p->n_inputs + i]->type);
+    for (size_t i = 0; i < n; i++)
+        types[i] = weight_type(l, c, fn->params.at[p->n_inputs + i]->type);
     IrVar *weights = ir_clone_new_param(c, "params", ir_type_tuple(m, types, (uint32_t)n));
     for (size_t i = 0; i < n; i++) {
         const IrVar *w = fn->params.at[p->n_inputs + i];
@@ -327,7 +338,8 @@ static bool build_transform(Lift *l, const Plan *p) {
     IrOperandBuf buf;
     ir_operands_init(&buf, l->arena);
     const size_t tuple = ir_operands_tuple(&buf);
-    for (size_t i = 0; i < p->passed.len; i++) vec_push(buf.arena, &buf.ops, *ir_clone_value(&c, p->passed.at[i]));
+    for (size_t i = 0; i < p->passed.len; i++)
+        vec_push(buf.arena, &buf.ops, *ir_clone_value(&c, p->passed.at[i]));
     ir_operands_end(&buf, tuple, (uint32_t)p->passed.len);
     IrVar *result = ir_build_value(&c.b, buf.ops.at, (uint32_t)buf.ops.len, "transformed");
     if (!result) return false;
@@ -352,7 +364,8 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Lift *l = c->user;
     const Plan *p = !c->outer ? l->plans[c->from->global->id] : NULL;
     if (!p || !is_top(p, b) || p->classes[b->var->id] == AT_RUN) return IR_CLONE_COPY;
-    return p->classes[b->var->id] == WORK || !p->in_main[b->var->id] ? IR_CLONE_DONE : IR_CLONE_COPY;
+    return p->classes[b->var->id] == WORK || !p->in_main[b->var->id] ? IR_CLONE_DONE
+                                                                     : IR_CLONE_COPY;
 }
 
 bool pass_lift_transform_params(IrModule *m) {

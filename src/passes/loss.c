@@ -16,19 +16,24 @@ static bool has_classes(LossKind k) { return by_class(k) || k == LOSS_SOFT_CROSS
 /* The dim of the classes: 1, or 0 of a single prediction. */
 static int32_t class_axis(const IrType *x) { return x->ndim == 1 ? 0 : 1; }
 
-static const IrType *wrong(IrModule *m, Loc loc, const LossOptions *o, const char *expected, const char *found) {
-    Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, diag_fmt(m->ctx, "the loss %s does not fit", loss_names[o->kind]));
+static const IrType *wrong(IrModule *m, Loc loc, const LossOptions *o, const char *expected,
+                           const char *found) {
+    Diag *d = diag_error(m->ctx, loc, DIAG_VALUE,
+                         diag_fmt(m->ctx, "the loss %s does not fit", loss_names[o->kind]));
     diag_expected(m->ctx, d, "%s", expected);
     diag_found(m->ctx, d, "%s", found);
     return NULL;
 }
 
 const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *x) {
-    const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype) && !dtype_is_small(x->dtype);
+    const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype) &&
+                       !dtype_is_small(x->dtype);
     if (!known) {
-        return wrong(m, loc, o, "a prediction that is a floating-point tensor of known shape", ir_type_text(m, x));
+        return wrong(m, loc, o, "a prediction that is a floating-point tensor of known shape",
+                     ir_type_text(m, x));
     }
-    if (has_classes(o->kind) && x->ndim == 0) return wrong(m, loc, o, "a prediction with a dim of classes", "rank 0");
+    if (has_classes(o->kind) && x->ndim == 0)
+        return wrong(m, loc, o, "a prediction with a dim of classes", "rank 0");
     if (!by_class(o->kind)) return x;
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)x->ndim + 1);
     int32_t n = 0;
@@ -44,7 +49,9 @@ const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o, const
     return wrong(m, loc, o, "a loss of classes or bce for weights", loss_names[o->kind]);
 }
 
-static IrOperand number(OpDecompose *d, IrOperand like, double v) { return d_const(d, d_type(d, like)->dtype, v); }
+static IrOperand number(OpDecompose *d, IrOperand like, double v) {
+    return d_const(d, d_type(d, like)->dtype, v);
+}
 
 static IrOperand reduce_axes(OpDecompose *d, const OpDef *op, IrOperand x) {
     const int32_t n = d_type(d, x)->ndim;
@@ -63,7 +70,8 @@ static IrOperand log_softmax(OpDecompose *d, IrOperand x) {
     return d_call(d, &op_nn_log_softmax, &x, 1, attrs);
 }
 
-static IrOperand nll(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
+static IrOperand nll(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t,
+                     IrOperand weights) {
     IrAttr *attrs = d_attrs(d, &op_nn_nll_loss);
     d_set_string(d, &op_nn_nll_loss, attrs, "reduction", loss_reductions[o->reduction]);
     d_set_int(&op_nn_nll_loss, attrs, "ignore_index", o->ignore_index);
@@ -101,9 +109,11 @@ static IrOperand bce_with_logits(OpDecompose *d, IrOperand x, IrOperand t) {
 }
 
 /* The mean is over what is no class. */
-static IrOperand soft_cross_entropy(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t) {
+static IrOperand soft_cross_entropy(OpDecompose *d, const LossOptions *o, IrOperand x,
+                                    IrOperand t) {
     const int64_t axis = class_axis(d_type(d, x));
-    const IrOperand each = d_reduce(d, &op_sum, d2(d, &op_multiply, t, log_softmax(d, x)), &axis, 1, false);
+    const IrOperand each =
+        d_reduce(d, &op_sum, d2(d, &op_multiply, t, log_softmax(d, x)), &axis, 1, false);
     return d1(d, &op_negative, reduce(d, o->reduction, each));
 }
 
@@ -115,7 +125,8 @@ static IrOperand each_element(OpDecompose *d, const LossOptions *o, IrOperand x,
     return o->kind == LOSS_MSE ? d1(d, &op_square, e) : huber(d, e, o->delta);
 }
 
-IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t, IrOperand weights) {
+IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand x, IrOperand t,
+                     IrOperand weights) {
     BUG_IF(o->kind == LOSS_GIVEN);
     if (o->kind == LOSS_CROSS_ENTROPY) return nll(d, o, log_softmax(d, x), t, weights);
     if (o->kind == LOSS_NLL) return nll(d, o, x, t, weights);

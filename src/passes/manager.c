@@ -3,7 +3,6 @@
 #include "passes/manager.h"
 #include "base/clock.h"
 
-
 #include "base/diag.h"
 #include "base/hard.h"
 #include "ir/edit.h"

@@ -45,8 +45,8 @@ static IrOperand clip_scale(OpDecompose *d, double clip, const IrOperand *gradie
     return d2(d, &op_minimum, d2(d, &op_divide, d_const(d, wide, clip), norm), d_const(d, wide, 1));
 }
 
-OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand step,
-                              const IrOperand *gradients, uint32_t n) {
+OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr,
+                              IrOperand step, const IrOperand *gradients, uint32_t n) {
     OptimizerStep s = {.lr = lr, .step = step};
     const double betas[2] = {o->beta1, o->beta2};
     for (int i = 0; i < 2 && o->kind != OPTIMIZER_SGD; i++) {
@@ -58,8 +58,8 @@ OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOpera
     return s;
 }
 
-static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand p, IrOperand g,
-                     IrOperand *slots) {
+static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand p,
+                     IrOperand g, IrOperand *slots) {
     g = plus(d, g, o->weight_decay, p);
     if (o->momentum != 0) {
         slots[0] = d2(d, &op_add, times(d, slots[0], o->momentum), g);
@@ -68,8 +68,8 @@ static IrOperand sgd(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, Ir
     return d2(d, &op_subtract, p, d2(d, &op_multiply, lr, g));
 }
 
-static IrOperand adam(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *s, IrOperand lr, IrOperand p,
-                      IrOperand g, IrOperand *slots) {
+static IrOperand adam(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *s,
+                      IrOperand lr, IrOperand p, IrOperand g, IrOperand *slots) {
     const DType t = d_type(d, p)->dtype;
     if (o->kind == OPTIMIZER_ADAM) g = plus(d, g, o->weight_decay, p);
     if (o->kind == OPTIMIZER_ADAMW && o->weight_decay != 0) {
@@ -86,14 +86,15 @@ static IrOperand adam(OpDecompose *d, const OptimizerOptions *o, const Optimizer
     return d2(d, &op_subtract, p, d2(d, &op_multiply, size, d2(d, &op_divide, slots[0], below)));
 }
 
-IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step, IrOperand parameter,
-                           IrOperand gradient, IrOperand *slots) {
+IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step,
+                           IrOperand parameter, IrOperand gradient, IrOperand *slots) {
     const DType dtype = d_type(d, parameter)->dtype;
     const IrOperand p = d_up(d, parameter);
     const DType t = d_type(d, p)->dtype;
     IrOperand g = d_cast(d, gradient, t);
     if (step->scale.kind != IR_OPERAND_NONE) g = d2(d, &op_multiply, g, d_cast(d, step->scale, t));
     const IrOperand lr = d_cast(d, step->lr, t);
-    const IrOperand next = o->kind == OPTIMIZER_SGD ? sgd(d, o, lr, p, g, slots) : adam(d, o, step, lr, p, g, slots);
+    const IrOperand next =
+        o->kind == OPTIMIZER_SGD ? sgd(d, o, lr, p, g, slots) : adam(d, o, step, lr, p, g, slots);
     return d_cast(d, next, dtype);
 }

@@ -2,7 +2,8 @@
 /* Items of lists of passes as text:
  *
  *     item   = NAME ["(" [option ("," option)*] ")"]
- *     option = [NAME "="] value           a value without a name is that of the next option in the order of the table
+ *     option = [NAME "="] value  a value without a name is that of the next option in the order of
+ *                                the table
  *     value  = what stands up to the next comma or ")"
  *
  * Blanks around items, options, names and values mean nothing. */
@@ -94,7 +95,8 @@ const char *pass_option_text(const PassOption *option, Arena *arena) {
 }
 
 static bool is_number(const PassOption *o) {
-    return o->kind == PASS_OPTION_AMOUNT || o->kind == PASS_OPTION_POSITIVE || o->kind == PASS_OPTION_DECAY;
+    return o->kind == PASS_OPTION_AMOUNT || o->kind == PASS_OPTION_POSITIVE ||
+           o->kind == PASS_OPTION_DECAY;
 }
 
 static bool in_range(const PassOption *o, double x) {
@@ -115,8 +117,10 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     default: break;
     }
     strbuf_init(&text, arena);
-    if (is_number(o)) strbuf_double(&text, pass->values[option].f);
-    else strbuf_int(&text, v);
+    if (is_number(o))
+        strbuf_double(&text, pass->values[option].f);
+    else
+        strbuf_int(&text, v);
     return strbuf_cstr(&text);
 }
 
@@ -152,8 +156,10 @@ static void parse_names(ItemParser *p, Str s, PassValue *value) {
         Str name = s;
         more = memchr(s.ptr, '+', s.len) != NULL;
         name = trim(cut(s, '+', &s));
-        if (name.len) vec_push(p->arena, &names, arena_strdup(p->arena, name));
-        else wrong(p, name, "an empty name");
+        if (name.len)
+            vec_push(p->arena, &names, arena_strdup(p->arena, name));
+        else
+            wrong(p, name, "an empty name");
     }
     value->names = names.at;
     value->n = names.len;
@@ -171,7 +177,8 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
             vec_push(p->arena, &ops, op);
             continue;
         }
-        Diag *d = wrong(p, name, diag_fmt(p->ctx, "there is no operator %s", shown(p->arena, name)));
+        Diag *d =
+            wrong(p, name, diag_fmt(p->ctx, "there is no operator %s", shown(p->arena, name)));
         const OpDef *nearest = op_table_nearest(p->ops, name);
         if (nearest) diag_help(p->ctx, d, "did you mean '%s'?", nearest->name);
     }
@@ -224,26 +231,31 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
     if (memchr(s.ptr, '=', s.len)) {
         const Str name = trim(cut(s, '=', &value));
         value = trim(value);
-        for (index = 0; index < pass->n_options && !str_eq_c(name, pass->options[index].name);) index++;
+        for (index = 0; index < pass->n_options && !str_eq_c(name, pass->options[index].name);)
+            index++;
         if (index == pass->n_options) {
-            Diag *d = wrong(p, name, diag_fmt(p->ctx, "there is no option %s", shown(p->arena, name)));
+            Diag *d =
+                wrong(p, name, diag_fmt(p->ctx, "there is no option %s", shown(p->arena, name)));
             diag_expected(p->ctx, d, "%s", allowed(p));
             return;
         }
         *next = pass->n_options; /* names from here on */
     } else if (index >= pass->n_options) {
-        Diag *d = wrong(p, value, diag_fmt(p->ctx, "%s has no option to go to", shown(p->arena, value)));
+        Diag *d =
+            wrong(p, value, diag_fmt(p->ctx, "%s has no option to go to", shown(p->arena, value)));
         diag_expected(p->ctx, d, "%s", allowed(p));
         return;
     } else {
         ++*next;
     }
-    if (p->given[index]) wrong(p, value, diag_fmt(p->ctx, "'%s' is given twice", pass->options[index].name));
+    if (p->given[index])
+        wrong(p, value, diag_fmt(p->ctx, "'%s' is given twice", pass->options[index].name));
     p->given[index] = true;
     parse_value(p, index, value);
 }
 
-const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own, Str item) {
+const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own,
+                              Str item) {
     ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .pass = own, .ok = true};
     Str rest;
     item = trim(item);

@@ -22,20 +22,32 @@ static const char *const legal_set_names[] = {
 
 #define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},
-#define PASS_OPTIONS_END };
+#define PASS_OPTIONS_END                                                                           \
+    }                                                                                              \
+    ;
 #include "passes/pass_options.def"
 
 #define PASS_OPTIONS(pass) static const PassValue defaults_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {.i = (int64_t)(value), .f = (value)},
-#define PASS_OPTIONS_END };
+#define PASS_OPTIONS_END                                                                           \
+    }                                                                                              \
+    ;
 #include "passes/pass_options.def"
 
 const Pass passes[] = {
 #define PASS(name, function, requires, establishes, preserves, doc)                                \
     {#name, doc, function, (requires), (establishes), (preserves), NULL, NULL, 0, NULL},
 #define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
-    {#name, doc, NULL, (requires), (establishes), (preserves), function, options_of_##name,        \
-     ARRAY_LEN(options_of_##name), defaults_of_##name},
+    {#name,                                                                                        \
+     doc,                                                                                          \
+     NULL,                                                                                         \
+     (requires),                                                                                   \
+     (establishes),                                                                                \
+     (preserves),                                                                                  \
+     function,                                                                                     \
+     options_of_##name,                                                                            \
+     ARRAY_LEN(options_of_##name),                                                                 \
+     defaults_of_##name},
 #include "passes/passes.def"
 };
 
@@ -84,8 +96,10 @@ static const char *const steps[] = {
 
 static const PassItem native_items[] = {
 #define NATIVE(conditions, item) {.kind = PASS_ITEM_PASS, .when = (conditions), .text = #item},
-#define NATIVE_LEVEL(conditions, n) {.kind = PASS_ITEM_LEVEL, .when = (conditions), .text = "-O" #n, .level = (n)},
-#define NATIVE_STEP(conditions, id) {.kind = PASS_ITEM_STEP, .when = (conditions), .step = PASS_STEP_##id},
+#define NATIVE_LEVEL(conditions, n)                                                                \
+    {.kind = PASS_ITEM_LEVEL, .when = (conditions), .text = "-O" #n, .level = (n)},
+#define NATIVE_STEP(conditions, id)                                                                \
+    {.kind = PASS_ITEM_STEP, .when = (conditions), .step = PASS_STEP_##id},
 #include "passes/pipelines.def"
 };
 

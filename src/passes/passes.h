@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes by name, for the command and the API, their options, and the levels -O0 to -O2 as lists of them. */
+/* The passes by name, for the command and the API, their options, and the levels -O0 to -O2 as
+ * lists of them. */
 #ifndef TENON_PASSES_PASSES_H
 #define TENON_PASSES_PASSES_H
 
@@ -7,16 +8,16 @@
 
 /* What an option's value is. */
 typedef enum {
-    PASS_OPTION_FLAG,   /* true or false: .i */
-    PASS_OPTION_INT,    /* an integer: .i */
-    PASS_OPTION_COUNT,  /* an integer of 0 or more, or the default: .i */
-    PASS_OPTION_AMOUNT, /* a finite number of 0 or more: .f */
+    PASS_OPTION_FLAG,     /* true or false: .i */
+    PASS_OPTION_INT,      /* an integer: .i */
+    PASS_OPTION_COUNT,    /* an integer of 0 or more, or the default: .i */
+    PASS_OPTION_AMOUNT,   /* a finite number of 0 or more: .f */
     PASS_OPTION_POSITIVE, /* a finite number above 0: .f */
-    PASS_OPTION_DECAY,  /* a number of 0 or more below 1: .f */
-    PASS_OPTION_CHOICE, /* one of some words: .i, its index */
-    PASS_OPTION_NAME,   /* a name: .names, .n is 0 or 1 */
-    PASS_OPTION_NAMES,  /* names joined by +: .names, .n */
-    PASS_OPTION_OPS,    /* names of operators joined by +: .ops, .n */
+    PASS_OPTION_DECAY,    /* a number of 0 or more below 1: .f */
+    PASS_OPTION_CHOICE,   /* one of some words: .i, its index */
+    PASS_OPTION_NAME,     /* a name: .names, .n is 0 or 1 */
+    PASS_OPTION_NAMES,    /* names joined by +: .names, .n */
+    PASS_OPTION_OPS,      /* names of operators joined by +: .ops, .n */
 } PassOptionKind;
 
 typedef struct {
@@ -49,7 +50,7 @@ typedef struct {
 } Pass;
 
 #define PASS(name, function, requires, establishes, preserves, doc) bool function(IrModule *m);
-#define PASS_WITH(name, function, requires, establishes, preserves, doc)                                     \
+#define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
     bool function(IrModule *m, const PassValue *values);
 #include "passes/passes.def"
 
@@ -60,12 +61,14 @@ extern const size_t n_passes;
 /* NULL: there is none of that name. */
 const Pass *pass_find(Str name);
 
-/* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`. It lives in the
- * arena, or is a row of `passes`. ops NULL: names of operators are not looked up, and the pass is not for
- * running. NULL after reports of all that is wrong, at their columns in line 1. */
+/* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`.
+ * It lives in the arena, or is a row of `passes`. ops NULL: names of operators are not looked up,
+ * and the pass is not for running. NULL after reports of all that is wrong, at their columns in
+ * line 1. */
 const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item);
 /* The same for a pass that the item need not name. */
-const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *pass, Str item);
+const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *pass,
+                              Str item);
 /* Any pass's text before its options. */
 Str pass_item_name(Str item);
 /* The length of the first item of a list between commas; those between parentheses do not count. */
@@ -103,7 +106,7 @@ typedef enum {
 
 typedef struct {
     PassItemKind kind;
-    unsigned when; /* of PASS_WHEN_... */
+    unsigned when;    /* of PASS_WHEN_... */
     const char *text; /* of a PASS or LEVEL */
     unsigned level;   /* of a LEVEL */
     PassStep step;    /* of a STEP */

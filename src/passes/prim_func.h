@@ -6,8 +6,8 @@
 #include "ir/ir.h"
 #include "loop/loop.h"
 
-/* Read into `arena`. NULL, and nothing is reported: it is none, its text is outside the loop subset, or the loop
- * verifier refuses it. Throws STATUS_MEMORY, STATUS_CANCELLED. */
+/* Read into `arena`. NULL, and nothing is reported: it is none, its text is outside the loop
+ * subset, or the loop verifier refuses it. Throws STATUS_MEMORY, STATUS_CANCELLED. */
 const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena);
 
 #endif

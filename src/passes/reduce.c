@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shrinks a module by delta debugging (Zeller and Hildebrandt, 2002): for each kind of cut, first all of its items
- * at once, then halves, quarters, down to single ones; over and over until no kind of cut finds anything.
+/* Shrinks a module by delta debugging (Zeller and Hildebrandt, 2002): for each kind of cut, first
+ * all of its items at once, then halves, quarters, down to single ones; over and over until no kind
+ * of cut finds anything.
  *
- * A candidate is text: it is made from the text of the last one that was kept, printed, read back and verified, so
- * whoever judges it gets a sound module. Every cut that is kept takes away a function, a binding, a part of a
- * result or a parameter, so it ends. Nothing removes dead code on the side, as dead code may be what is looked for.
+ * A candidate is text: it is made from the text of the last one that was kept, printed, read back
+ * and verified, so whoever judges it gets a sound module. Every cut that is kept takes away a
+ * function, a binding, a part of a result or a parameter, so it ends. Nothing removes dead code on
+ * the side, as dead code may be what is looked for.
  *
  *     a = R.exp(x)                     def main(b):             what fails is R.tanh
  *     b = R.add(a, a)                      c = R.tanh(b)
@@ -19,7 +21,8 @@
 #include "passes/blocks.h"
 #include "passes/passes.h"
 
-/* Cuts the items numbered `from` to `from + n - 1`, those of them that can be; false: nothing changed. */
+/* Cuts the items numbered `from` to `from + n - 1`, those of them that can be; false: nothing
+ * changed. */
 typedef struct {
     size_t (*count)(IrModule *m);
     bool (*cut)(IrModule *m, size_t from, size_t n);
@@ -37,7 +40,8 @@ static bool *named_functions(IrModule *m, const bool *without) {
         ir_walk_init(&walk, fn->body);
         for (const IrBinding *b; (b = ir_walk_next(&walk));) {
             for (uint32_t k = 0; k < b->operands.n; k++) {
-                if (b->operands.at[k].kind == IR_OPERAND_GLOBAL) named[b->operands.at[k].global->id] = true;
+                if (b->operands.at[k].kind == IR_OPERAND_GLOBAL)
+                    named[b->operands.at[k].global->id] = true;
             }
             /* What nested functions name is not looked for: none goes then. */
             if (b->kind == IR_BIND_FUNCTION) memset(named, true, m->globals.len * sizeof *named);
@@ -46,7 +50,9 @@ static bool *named_functions(IrModule *m, const bool *without) {
     return named;
 }
 
-static bool is_free(const bool *named, const IrGlobal *g) { return g->function && g->function->body && !named[g->id]; }
+static bool is_free(const bool *named, const IrGlobal *g) {
+    return g->function && g->function->body && !named[g->id];
+}
 
 static size_t one(IrModule *m) {
     (void)m;
@@ -79,7 +85,8 @@ static size_t count_results(IrModule *m) {
     size_t n = 0;
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body && fn->body->result.at[0].kind == IR_OPERAND_TUPLE) n += fn->body->result.at[0].n;
+        if (fn && fn->body && fn->body->result.at[0].kind == IR_OPERAND_TUPLE)
+            n += fn->body->result.at[0].n;
     }
     return n;
 }
@@ -163,7 +170,8 @@ static bool cut_bindings(IrModule *m, size_t from, size_t n, bool new_params) {
         for (IrBinding *b; (b = ir_walk_next(&walk)); at++) {
             if (in_range(at, from, n)) vec_push(&m->scratch, &all, b);
         }
-        /* From the last: what a binding within an `if` that went was is gone, and uses fall to zero. */
+        /* From the last: what a binding within an `if` that went was is gone, and uses fall to
+         * zero. */
         for (size_t k = all.len; k-- > 0;) {
             IrBinding *b = all.at[k];
             if (!b->block) continue;
@@ -179,8 +187,12 @@ static bool cut_bindings(IrModule *m, size_t from, size_t n, bool new_params) {
     return changed;
 }
 
-static bool cut_to_operands(IrModule *m, size_t from, size_t n) { return cut_bindings(m, from, n, false); }
-static bool cut_to_params(IrModule *m, size_t from, size_t n) { return cut_bindings(m, from, n, true); }
+static bool cut_to_operands(IrModule *m, size_t from, size_t n) {
+    return cut_bindings(m, from, n, false);
+}
+static bool cut_to_params(IrModule *m, size_t from, size_t n) {
+    return cut_bindings(m, from, n, true);
+}
 
 static size_t count_params(IrModule *m) {
     size_t n = 0;
@@ -199,7 +211,8 @@ static bool cut_params(IrModule *m, size_t from, size_t n) {
         const bool is_free_function = is_free(named, m->globals.at[i]);
         size_t kept = 0;
         for (size_t k = 0; k < fn->params.len; k++, at++) {
-            const bool goes = is_free_function && in_range(at, from, n) && !fn->params.at[k]->n_uses;
+            const bool goes =
+                is_free_function && in_range(at, from, n) && !fn->params.at[k]->n_uses;
             if (!goes) fn->params.at[kept++] = fn->params.at[k];
         }
         changed |= kept < fn->params.len;
@@ -237,7 +250,8 @@ static IrModule *parse(const Reduce *r, Str text) {
     return NULL;
 }
 
-/* Makes a candidate, and keeps it when it is sound and interesting. *count: the items there are then. */
+/* Makes a candidate, and keeps it when it is sound and interesting. *count: the items there are
+ * then. */
 static bool attempt(Reduce *r, const Kind *kind, size_t from, size_t n, size_t *count) {
     StrBuf out;
     IrModule *m = parse(r, r->text);

@@ -9,7 +9,8 @@
 /* Is the module of this text (ended by a NUL) still interesting? May throw. */
 typedef bool (*ReduceKeep)(void *user, Str text);
 
-/* Writes the smallest text to *out. False: not even the module as it stands is interesting. `m` is not changed. */
+/* Writes the smallest text to *out. False: not even the module as it stands is interesting. `m` is
+ * not changed. */
 bool reduce_module(IrModule *m, ReduceKeep keep, void *user, StrBuf *out);
 
 #endif

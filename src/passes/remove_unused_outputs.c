@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RemoveUnusedOutputs: fields that no caller reads leave the tuple that a private function returns; a single one
- * that is left is returned as itself. What computed the others is then dead code.
+/* RemoveUnusedOutputs: fields that no caller reads leave the tuple that a private function returns;
+ * a single one that is left is returned as itself. What computed the others is then dead code.
  *
  *     def f(a): return (R.exp(a), R.negative(a))  (private)      def f(a): return R.exp(a)
  *     t = f(x)                                                   y = f(x)
  *     y = t[0]
  *
- * A result that is used other than by its fields keeps them all, and so does a function that is used other than by
- * calls. Two walks over calls, results and fields; recursion is over nested bodies.
+ * A result that is used other than by its fields keeps them all, and so does a function that is
+ * used other than by calls. Two walks over calls, results and fields; recursion is over nested
+ * bodies.
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
@@ -54,7 +55,9 @@ static Change *find_change(const Callee *callee, Arena *arena) {
     return change->n_kept < t->n ? change : NULL;
 }
 
-static const Change *change_of(const Outputs *o, const IrGlobal *g) { return g ? o->changes[g->id] : NULL; }
+static const Change *change_of(const Outputs *o, const IrGlobal *g) {
+    return g ? o->changes[g->id] : NULL;
+}
 
 /* The fields that stay of what the old body returns. */
 static bool set_result(IrClone *c, const IrBody *from, IrBody *to) {
@@ -87,7 +90,8 @@ static void signature(IrClone *c) {
     if (!change) return;
     const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)change->n_kept + 1);
     for (uint32_t i = 0; i < change->n; i++) {
-        if (change->place[i]) fields[change->place[i] - 1] = ir_clone_type(c, c->from->result->fields[i]);
+        if (change->place[i])
+            fields[change->place[i] - 1] = ir_clone_type(c, c->from->result->fields[i]);
     }
     c->to->result = change->n_kept == 1 ? fields[0] : ir_type_tuple(m, fields, change->n_kept);
     c->result = set_result;
@@ -97,7 +101,8 @@ static void signature(IrClone *c) {
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Outputs *o = c->user;
     const IrOperand *tuple = b->operands.at;
-    if (b->kind != IR_BIND_FIELD || tuple->kind != IR_OPERAND_VAR || !tuple->var->def) return IR_CLONE_COPY;
+    if (b->kind != IR_BIND_FIELD || tuple->kind != IR_OPERAND_VAR || !tuple->var->def)
+        return IR_CLONE_COPY;
     const Callee *callee = calls_callee(&o->calls, tuple->var->def);
     const Change *change = callee ? change_of(o, callee->global) : NULL;
     if (!change) return IR_CLONE_COPY;

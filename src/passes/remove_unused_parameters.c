@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RemoveUnusedParameters: parameters of private functions that nothing uses go, also those that are only passed
- * on to such ones. Functions that are used other than by calls keep theirs.
+/* RemoveUnusedParameters: parameters of private functions that nothing uses go, also those that are
+ * only passed on to such ones. Functions that are used other than by calls keep theirs.
  *
  *     def f(a, b): return R.exp(a)      (private)          def f(a): return R.exp(a)
  *     y = f(x, w)                                          y = f(x)
  *
- * All parameters are taken for unused at first. One that has a use other than as an
- * argument in the place of an unused parameter is used, and so is, one after the other, what is passed to it.
- * A symbol that is still needed keeps one parameter that defines it.
+ * All parameters are taken for unused at first. One that has a use other than as an argument in the
+ * place of an unused parameter is used, and so is, one after the other, what is passed to it. A
+ * symbol that is still needed keeps one parameter that defines it.
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/clone.h"
@@ -41,7 +41,8 @@ static void mark(Unused *u, size_t callee, size_t param) {
     u->is_dirty[callee] = true;
 }
 
-/* The parameter that the argument is; false: it is something else, or of a function whose parameters all stay. */
+/* The parameter that the argument is; false: it is something else, or of a function whose
+ * parameters all stay. */
 static bool is_param(const Unused *u, const Call *call, size_t i, Place *out) {
     const IrOperand *arg = call->args[i];
     if (arg->kind != IR_OPERAND_VAR || arg->var->def) return false;
@@ -79,7 +80,8 @@ static void propagate(Unused *u) {
         const Callee *callee = &u->calls.at[place.callee];
         for (size_t i = 0; i < callee->calls.len; i++) {
             Place arg;
-            if (is_param(u, &callee->calls.at[i], place.param, &arg)) mark(u, arg.callee, arg.param);
+            if (is_param(u, &callee->calls.at[i], place.param, &arg))
+                mark(u, arg.callee, arg.param);
         }
     }
 }
@@ -97,13 +99,15 @@ static void need_in_body(Unused *u, const IrFunction *fn) {
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_MATCH_CAST) need_type(u, b->cast);
-        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++) need_type(u, b->types[i]);
+        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++)
+            need_type(u, b->types[i]);
         for (uint32_t i = 0; i < b->operands.n; i++) {
             const IrOperand *o = &b->operands.at[i];
             if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) need_type(u, o->type);
         }
         if (b->kind != IR_BIND_FUNCTION) continue;
-        for (size_t i = 0; i < b->function->params.len; i++) need_type(u, b->function->params.at[i]->type);
+        for (size_t i = 0; i < b->function->params.len; i++)
+            need_type(u, b->function->params.at[i]->type);
         need_type(u, b->function->result);
         need_in_body(u, b->function);
     }
@@ -148,7 +152,8 @@ static void signature(IrClone *c) {
     const Unused *u = c->user;
     const bool *used = u->used[c->from->global->id];
     for (size_t i = 0; i < c->from->params.len; i++) {
-        if (!used || used[i]) ir_clone_param(c, c->from->params.at[i]); /* only arguments that go mention the others */
+        /* only arguments that go mention the others */
+        if (!used || used[i]) ir_clone_param(c, c->from->params.at[i]);
     }
 }
 
@@ -182,7 +187,8 @@ static bool analyse(Unused *u) {
         u->used[i] = ARENA_ARRAY(u->arena, bool, fn->params.len + 1);
         passed[i] = ARENA_ARRAY(u->arena, uint32_t, fn->params.len + 1);
         u->place_of[i] = ARENA_ARRAY(u->arena, uint32_t, (size_t)fn->n_vars + 1);
-        for (size_t k = 0; k < fn->params.len; k++) u->place_of[i][fn->params.at[k]->id] = (uint32_t)k + 1;
+        for (size_t k = 0; k < fn->params.len; k++)
+            u->place_of[i][fn->params.at[k]->id] = (uint32_t)k + 1;
     }
     mark_direct_uses(u, passed);
     for (size_t i = 0; i < n; i++) {

@@ -7,8 +7,8 @@
 #include "passes/passes.h"
 #include "rewrite/rules.h"
 
-/* The sets are parsed once in a context. They name built-in operators only, which no table on top may
- * redefine, so one set serves modules of all tables. */
+/* The sets are parsed once in a context. They name built-in operators only, which no table on top
+ * may redefine, so one set serves modules of all tables. */
 static RuleSet *load(IrModule *m, const char *const *themes, size_t n) {
     RuleSet *rules = kept_find(m->ctx, themes);
     if (rules) {
@@ -34,10 +34,10 @@ static bool apply(IrModule *m, const char *const *themes, size_t n, bool cheaper
     return ok && blocks_finish(m);
 }
 
-#define RULES(function, ...)                                         \
-    bool function(IrModule *m) {                                     \
-        static const char *const themes[] = {__VA_ARGS__};           \
-        return apply(m, themes, ARRAY_LEN(themes), false);   \
+#define RULES(function, ...)                                                                       \
+    bool function(IrModule *m) {                                                                   \
+        static const char *const themes[] = {__VA_ARGS__};                                         \
+        return apply(m, themes, ARRAY_LEN(themes), false);                                         \
     }
 
 RULES(pass_adjust_matmul_order, "adjust_matmul_order")
@@ -49,9 +49,10 @@ RULES(pass_fuse_transpose_matmul, "fuse_transpose_matmul")
 RULES(pass_remove_redundant_reshape, "remove_redundant_reshape")
 RULES(pass_reorder_permute_dims_after_concat, "reorder_permute_dims_after_concat")
 RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
-#define SIMPLIFY                                                                                                     \
-    "simplify_arithmetic", "simplify_broadcast", "simplify_cast", "simplify_compare", "simplify_concat",             \
-        "simplify_permute", "simplify_reduction", "simplify_reshape", "remove_redundant_reshape", "simplify_select"
+#define SIMPLIFY                                                                                   \
+    "simplify_arithmetic", "simplify_broadcast", "simplify_cast", "simplify_compare",              \
+        "simplify_concat", "simplify_permute", "simplify_reduction", "simplify_reshape",           \
+        "remove_redundant_reshape", "simplify_select"
 
 RULES(pass_simplify, SIMPLIFY)
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tapes are drawn at random at first; once some gave a module that the rule rewrote, most are such a tape with a few
- * numbers changed, which finds the seldom cases near it. Before that, well-typed modules are what is changed. */
+/* Tapes are drawn at random at first; once some gave a module that the rule rewrote, most are such
+ * a tape with a few numbers changed, which finds the seldom cases near it. Before that, well-typed
+ * modules are what is changed. */
 #include "passes/rule_test.h"
 
 #include <math.h>
@@ -70,8 +71,10 @@ static Verdict differs(Test *t, const char *fmt, ...) {
 
 /* Elements that rules stumble over. */
 static void put_special(Test *t, Tensor *x) {
-    static const double floats[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 1.0, -1.0, 1e30, 1e-40, 0.5};
-    static const int64_t ints[] = {0, 1, -1, 2, INT8_MAX, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
+    static const double floats[] = {NAN, INFINITY, -INFINITY, -0.0,  0.0,
+                                    1.0, -1.0,     1e30,      1e-40, 0.5};
+    static const int64_t ints[] = {0,        1,         -1,        2,         INT8_MAX,
+                                   INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < x->count; i++) {
         if (next(t) % 3) continue;
         if (dtype_is_float(x->dtype)) tensor_set_double(x, i, floats[next(t) % ARRAY_LEN(floats)]);
@@ -93,7 +96,8 @@ static bool is_index(const IrVar *v) {
 }
 
 static bool same_bits(const Tensor *x, const Tensor *y, size_t i) {
-    if (dtype_is_small(x->dtype)) return dtype_get_code(x->dtype, x->data, i) == dtype_get_code(x->dtype, y->data, i);
+    if (dtype_is_small(x->dtype))
+        return dtype_get_code(x->dtype, x->data, i) == dtype_get_code(x->dtype, y->data, i);
     return memcmp(tensor_at(x, i), tensor_at(y, i), dtype_size(x->dtype)) == 0;
 }
 
@@ -114,8 +118,7 @@ static Verdict compare(Test *t, const Value *a, const Value *b, bool exact, size
         double p = tensor_get_double(x, i), q = tensor_get_double(y, i);
         if (isnan(p) && isnan(q)) continue;
         if (!exact && !isfinite(p)) continue; /* sums in another order may be finite or not */
-        bool equal = exact ? same_bits(x, y, i)
-                           : p == q || fabs(p - q) <= 1e-12 + 1e-9 * fabs(p);
+        bool equal = exact ? same_bits(x, y, i) : p == q || fabs(p - q) <= 1e-12 + 1e-9 * fabs(p);
         if (equal) continue;
         differs(t, "result %zu, element %zu: %.17g before, %.17g after", place, i, p, q);
         t->close = isfinite(p) && isfinite(q) && dtype_is_float(x->dtype);
@@ -150,16 +153,18 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
         const DrawDim dim = {"n", extents[round]};
         bool symbolic = fn->symbols.len > 0;
         Value **inputs = ARENA_ARRAY(&arena, Value *, n + 1);
-        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round + seed * INPUTS, &dim, symbolic, inputs, &list,
-                                 &arena, &names);
+        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round + seed * INPUTS, &dim, symbolic,
+                                 inputs, &list, &arena, &names);
         for (size_t i = 0; drawn && exact && round > 0 && i < n; i++) {
-            if (inputs[i]->kind == VALUE_TENSOR && !is_index(fn->params.at[i])) put_special(t, inputs[i]->tensor);
+            if (inputs[i]->kind == VALUE_TENSOR && !is_index(fn->params.at[i]))
+                put_special(t, inputs[i]->tensor);
         }
         Value *a = drawn ? run(before, inputs, &list, &arena) : NULL;
         if (a) { /* what fails before may do anything after */
             Value *b = run(after, inputs, &list, &arena);
-            verdict = b ? compare(t, a, b, exact, 0)
-                        : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
+            verdict =
+                b ? compare(t, a, b, exact, 0)
+                  : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
         }
         diag_rewind(t->ctx, mark);
         value_list_fini(&list);
@@ -192,7 +197,8 @@ static Verdict make(Test *t, Tape *tape, IrModule **before, IrModule **after, si
     } else if (changed) {
         verdict = ir_verify(*after, IR_PROP_ALL)
                       ? SAME
-                      : differs(t, "what the rule made is not well-formed: %s", diag_rewind(t->ctx, mark));
+                      : differs(t, "what the rule made is not well-formed: %s",
+                                diag_rewind(t->ctx, mark));
     }
     diag_rewind(t->ctx, mark);
     return verdict;
@@ -206,8 +212,10 @@ static void note_value(Test *t, SeenAttr *self, const IrAttr *value) {
     for (uint32_t i = 0; i < self->n; i++) {
         if (strcmp(self->values[i], s) == 0) return;
     }
-    if (self->n < VALUES) self->values[self->n++] = s;
-    else self->more++;
+    if (self->n < VALUES)
+        self->values[self->n++] = s;
+    else
+        self->more++;
 }
 
 static void note_seen(Test *t, const IrModule *m) {
@@ -217,8 +225,11 @@ static void note_seen(Test *t, const IrModule *m) {
         for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < op_n_attrs(b->op); i++) {
             const OpParam *param = op_attr_param(b->op, i);
             size_t at = 0;
-            while (at < t->seen.len && (t->seen.at[at].op != b->op || t->seen.at[at].param != param)) at++;
-            if (at == t->seen.len) vec_push(t->arena, &t->seen, ((SeenAttr){.op = b->op, .param = param}));
+            while (at < t->seen.len &&
+                   (t->seen.at[at].op != b->op || t->seen.at[at].param != param))
+                at++;
+            if (at == t->seen.len)
+                vec_push(t->arena, &t->seen, ((SeenAttr){.op = b->op, .param = param}));
             note_value(t, &t->seen.at[at], &b->attrs[i]);
         }
     }
@@ -230,7 +241,8 @@ static const char *text_of_seen(Test *t) {
     for (size_t i = 0; i < t->seen.len; i++) {
         const SeenAttr *x = &t->seen.at[i];
         strbuf_printf(&out, "  R.%s %s:", x->op->name, x->param->name);
-        for (uint32_t k = 0; k < x->n; k++) strbuf_printf(&out, "%s %s", k ? "," : "", x->values[k]);
+        for (uint32_t k = 0; k < x->n; k++)
+            strbuf_printf(&out, "%s %s", k ? "," : "", x->values[k]);
         strbuf_printf(&out, "%s\n", x->more ? ", ..." : "");
     }
     return strbuf_cstr(&out);
@@ -308,8 +320,10 @@ static Verdict judge(Test *t, Tape *tape, size_t *used, Kinds *kinds) {
             DiagMark mark = diag_mark(t->ctx);
             bool wide = pass_widen_floats(before) && pass_widen_floats(after);
             diag_rewind(t->ctx, mark);
-            if (wide) verdict = run_both(t, before, after, exact, tape->at[0] % 64);
-            else if (!exact) verdict = NOT_APPLIED;
+            if (wide)
+                verdict = run_both(t, before, after, exact, tape->at[0] % 64);
+            else if (!exact)
+                verdict = NOT_APPLIED;
         }
     }
     if (before) ir_module_free(before);
@@ -328,8 +342,10 @@ static void shrink(Test *t, Tape *tape) {
                 memmove(&x.at[at], &x.at[at + cut], (x.n - at - cut) * sizeof *x.at);
                 x.n -= cut;
                 bool keeps = judge(t, &x, NULL, NULL) == DIFFERS;
-                if (keeps) *tape = x, better = true;
-                else at++;
+                if (keeps)
+                    *tape = x, better = true;
+                else
+                    at++;
             }
         }
         for (size_t i = 0; i < tape->n && left; i++) {
@@ -346,7 +362,8 @@ static void shrink(Test *t, Tape *tape) {
     (void)judge(t, tape, NULL, NULL);
 }
 
-/* Draws one number anew. Every other time it is the seed of an operator's sample, if there is one: these say most. */
+/* Draws one number anew. Every other time it is the seed of an operator's sample, if there is one:
+ * these say most. */
 static void change(Test *t, Tape *tape) {
     size_t at = next(t) % tape->n;
     const size_t from = at;
@@ -382,9 +399,10 @@ typedef struct {
     Kinds kinds;
 } Pool;
 
-/* `wanted` more modules, from a pool that begins empty: else what was found first would have the others for ever. True:
- * the tape is a counterexample. */
-static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_t tapes, Tape *tape, RuleTest *out) {
+/* `wanted` more modules, from a pool that begins empty: else what was found first would have the
+ * others for ever. True: the tape is a counterexample. */
+static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_t tapes, Tape *tape,
+                        RuleTest *out) {
     const size_t enough = out->applied + wanted;
     pool->n_good = pool->n_near = 0;
     for (size_t i = 0; i < tapes && out->applied < enough; i++) {
@@ -399,14 +417,16 @@ static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_
         if (verdict == NO_MODULE || verdict == ALIKE) continue;
         tape->n = used < 1 ? 1 : used < TAPE ? used : TAPE;
         if (verdict == NOT_APPLIED) {
-            if (!pool->n_good) pool->good[pool->n_near < GOOD ? pool->n_near++ : next(t) % GOOD] = *tape;
+            if (!pool->n_good)
+                pool->good[pool->n_near < GOOD ? pool->n_near++ : next(t) % GOOD] = *tape;
             continue;
         }
         const bool is_new = pool->kinds.is_new;
         out->applied++;
         out->kinds = pool->kinds.n;
         if (verdict == DIFFERS) return true;
-        if (is_new || !pool->n_good) pool->good[pool->n_good < GOOD ? pool->n_good++ : next(t) % GOOD] = *tape;
+        if (is_new || !pool->n_good)
+            pool->good[pool->n_good < GOOD ? pool->n_good++ : next(t) % GOOD] = *tape;
     }
     return false;
 }
@@ -434,7 +454,8 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
                   .exact = !rules_approximate(rules, index)};
 }
 
-void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena, RuleTest *out) {
+void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
+               RuleTest *out) {
     Test t = begin(rules, index, seed, arena);
     Tape tape;
     const bool as_drawn = out->as_drawn;
@@ -456,7 +477,8 @@ void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena
     if (after) ir_module_free(after);
 }
 
-bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena) {
+bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
+                           Arena *arena) {
     Test t = begin(rules, index, seed, arena);
     RuleTest out = {.drawn = 0};
     Tape tape;

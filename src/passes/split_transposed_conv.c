@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SplitTransposedConv: transposed convolutions that are channels-last, and whose strides divide the kernel, become
- * convolutions of stride 1.
+/* SplitTransposedConv: transposed convolutions that are channels-last, and whose strides divide the
+ * kernel, become convolutions of stride 1.
  *
- * Along a dim, position q = s*Q + r of the result (the padding counted in) is a sum over the kernel's k = s*j + r, of
- * data at Q - j. So all phases r read the same K / s places of data: a convolution has s times the channels, phases
- * outside of channels, and a kernel that is the old one, cut in s parts and with j reversed. Its result is taken apart
- * and put together, and what padding cuts off goes.
+ * Along a dim, position q = s*Q + r of the result (the padding counted in) is a sum over the
+ * kernel's k = s*j + r, of data at Q - j. So all phases r read the same K / s places of data: a
+ * convolution has s times the channels, phases outside of channels, and a kernel that is the old
+ * one, cut in s parts and with j reversed. Its result is taken apart and put together, and what
+ * padding cuts off goes.
  *
- *     y = R.nn.conv2d_transpose(x, w, strides=[2, 2])      v = (w with its dims as J, J, I, s * s * O, J reversed)
- *                                                          c = R.nn.conv2d(x, v, padding=...)
- *                                                          y = R.reshape(R.permute_dims(R.reshape(c, ...), ...), ...)
+ *     y = R.nn.conv2d_transpose(x, w, strides=[2, 2])
  *
- * Nothing is computed that was not computed before: other kernels would need zeros, and those meet infinities.
- * Dilation, groups, and extents of which it is not proved that the convolution has a place stay as they are.
+ * becomes
+ *
+ *     v = (w with its dims as J, J, I, s * s * O, and J reversed)
+ *     c = R.nn.conv2d(x, v, padding=...)
+ *     y = R.reshape(R.permute_dims(R.reshape(c, ...), ...), ...)
+ *
+ * Nothing is computed that was not computed before: other kernels would need zeros, and those meet
+ * infinities. Dilation, groups, and extents of which it is not proved that the convolution has a
+ * place stay as they are.
  *
  * requires all; establishes nothing; preserves all */
 #include "ir/build.h"
@@ -36,7 +42,8 @@ static const struct {
 /* Along one dim. */
 typedef struct {
     int64_t stride, taps; /* taps: K / s */
-    int64_t first;        /* element of the result that stays, of those that the convolution gives */
+    /* element of the result that stays, of those that the convolution gives */
+    int64_t first;
 } Phases;
 
 typedef struct {
@@ -60,14 +67,16 @@ static bool find_row(const OpDef *op, size_t *out) {
 
 /* Of the convolution: padding, and which of its elements stay. */
 static bool plan_dim(Split *s, int i, const IrDim *extent, int64_t kernel) {
-    const int64_t stride = d_attr(&s->d, "strides")->ints[i], more = d_attr(&s->d, "output_padding")->ints[i];
+    const int64_t stride = d_attr(&s->d, "strides")->ints[i],
+                  more = d_attr(&s->d, "output_padding")->ints[i];
     const int64_t *padding = d_attr(&s->d, "padding")->ints;
     if (d_attr(&s->d, "dilation")->ints[i] != 1 || kernel % stride || kernel <= 0) return false;
     Phases *p = &s->dims[i];
     *p = (Phases){.stride = stride, .taps = kernel / stride, .first = padding[i] % stride};
     const int64_t whole = kernel + more - padding[s->n + i];
     if (whole <= 0) return false;
-    const int64_t before = p->taps - 1 - padding[i] / stride, after = (whole + stride - 1) / stride - 1;
+    const int64_t before = p->taps - 1 - padding[i] / stride,
+                  after = (whole + stride - 1) / stride - 1;
     s->padding[i] = before;
     s->padding[s->n + i] = after;
     const IrDim *least = ir_dim_const(s->d.b->m, p->taps - before - after);
@@ -78,13 +87,15 @@ static bool plan(Split *s) {
     const IrType *data = s->d.types[0], *weight = s->d.types[1];
     s->n = (int)s->row + 1;
     if (!data->dims || !weight->dims || !s->d.result->dims) return false;
-    if (!d_string_is(&s->d, "data_layout", rows[s->row].layout) || !d_string_is(&s->d, "out_layout", rows[s->row].layout) ||
-        d_int(&s->d, "groups") != 1)
+    if (!d_string_is(&s->d, "data_layout", rows[s->row].layout) ||
+        !d_string_is(&s->d, "out_layout", rows[s->row].layout) || d_int(&s->d, "groups") != 1)
         return false;
-    spatial_positions(d_attr(&s->d, "kernel_layout")->s, spatial_kernel_letters(s->n), s->kernel_at);
+    spatial_positions(d_attr(&s->d, "kernel_layout")->s, spatial_kernel_letters(s->n),
+                      s->kernel_at);
     for (int i = 0; i < s->n; i++) {
         int64_t kernel;
-        if (!ir_dim_is_const(weight->dims[s->kernel_at[2 + i]], &kernel) || !plan_dim(s, i, data->dims[1 + i], kernel))
+        if (!ir_dim_is_const(weight->dims[s->kernel_at[2 + i]], &kernel) ||
+            !plan_dim(s, i, data->dims[1 + i], kernel))
             return false;
     }
     return true;
@@ -205,8 +216,12 @@ static IrOperand result_of(Split *s, IrOperand c) {
 static bool expand(IrBinding *b, size_t row) {
     IrBlock *block = b->block;
     IrModule *m = block->body->function->module;
-    IrBuilder builder = {.m = m, .fn = block->body->function, .block = block, .loc = b->loc,
-                         .origin = ir_origin_new(m, IR_ORIGIN_MADE, "SplitTransposedConv", b->origin)};
+    IrBuilder builder = {.m = m,
+                         .fn = block->body->function,
+                         .block = block,
+                         .loc = b->loc,
+                         .origin =
+                             ir_origin_new(m, IR_ORIGIN_MADE, "SplitTransposedConv", b->origin)};
     IrDimPairs open = {.at = NULL};
     Split s = {.row = row, .d = {.b = &builder, .op = b->op, .name = b->var->name}};
     s.d.result = ir_infer_existing_call(b, &s.d.attrs, &open);
@@ -218,7 +233,8 @@ static bool expand(IrBinding *b, size_t row) {
     if (open.len || !plan(&s)) return true;
     IrBinding *last = block->last;
     IrVar *y = d_result(&s.d, result_of(&s, convolution(&s, weight_of(&s))));
-    if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED) BUG("R.%s: split, it is of another type", b->op->name);
+    if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED)
+        BUG("R.%s: split, it is of another type", b->op->name);
     const bool is_output = b->var->is_output;
     for (IrBinding *end = block->last, *x = last->next, *next;; x = next) {
         next = x->next;
@@ -248,7 +264,8 @@ static bool look(void *user, IrFunction *fn) {
     size_t row;
     ir_walk_init(&w, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&w));) {
-        if (b->kind == IR_BIND_CALL && find_row(b->op, &row)) vec_push(&s->arena, &s->found, ((Found){b, row}));
+        if (b->kind == IR_BIND_CALL && find_row(b->op, &row))
+            vec_push(&s->arena, &s->found, ((Found){b, row}));
     }
     return true;
 }

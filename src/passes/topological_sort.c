@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TopologicalSort: each dataflow block in the order of a depth-first walk from the inputs, so that a value stands
- * close to what it is made from.
+/* TopologicalSort: each dataflow block in the order of a depth-first walk from the inputs, so that
+ * a value stands close to what it is made from.
  *
  *     a = R.exp(x)                a = R.exp(x)
  *     b = R.negative(x)           c = R.sqrt(a)
  *     c = R.sqrt(a)               b = R.negative(x)
  *     d = R.add(c, b)             d = R.add(c, b)
  *
- * A body is one graph: its nodes are its bindings, and what it uses from outside (of a function first the
- * parameters). The walk keeps a stack, on which a node comes when the last of what it needs has been visited, the
- * users of one value so that the first in program order is visited first. Bindings that need nothing come after
- * the inputs. Only dataflow blocks are put into that order; a binding stays in its block. A binding also needs the
- * match_cast that defines a symbol in it.
+ * A body is one graph: its nodes are its bindings, and what it uses from outside (of a function
+ * first the parameters). The walk keeps a stack, on which a node comes when the last of what it
+ * needs has been visited, the users of one value so that the first in program order is visited
+ * first. Bindings that need nothing come after the inputs. Only dataflow blocks are put into that
+ * order; a binding stays in its block. A binding also needs the match_cast that defines a symbol in
+ * it.
  *
  * Linear in bindings and operands; an `if` counts in each body around it that has a dataflow block.
  *
@@ -32,9 +33,10 @@ typedef struct {
     IrModule *m;
     IrBody *body;
     Arena *arena;
-    uint32_t n;              /* bindings; they are the first nodes */
+    uint32_t n; /* bindings; they are the first nodes */
     IrBinding **bindings;
-    uint32_t *node_of;       /* by variable id: its node + 1; 0: none yet. The function's, all 0 between bodies */
+    /* by variable id: its node + 1; 0: none yet. The function's, all 0 between bodies */
+    uint32_t *node_of;
     VEC(uint32_t) numbered;  /* ids of the variables that have a node */
     VEC(uint32_t) last_user; /* by node: the last that was found to need it, + 1 */
     VEC(Edge) edges;         /* by rising `to` */
@@ -73,7 +75,8 @@ static void need_type(Sort *s, const IrType *t) {
 /* Those of an `if`'s own bindings are not needed from outside. */
 static bool is_within(const IrVar *v, const IrBinding *around) {
     if (around->kind != IR_BIND_IF || !v->def) return false;
-    for (const IrBinding *owner = v->def->block->body->owner; owner; owner = owner->block->body->owner) {
+    for (const IrBinding *owner = v->def->block->body->owner; owner;
+         owner = owner->block->body->owner) {
         if (owner == around) return true;
     }
     return false;
@@ -83,7 +86,8 @@ static void need_operands(Sort *s, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) need_type(s, o->type);
-        if (o->kind == IR_OPERAND_VAR && !is_within(o->var, s->bindings[s->at])) need_node(s, input(s, o->var));
+        if (o->kind == IR_OPERAND_VAR && !is_within(o->var, s->bindings[s->at]))
+            need_node(s, input(s, o->var));
     }
 }
 
@@ -135,7 +139,8 @@ static void find_edges(Sort *s) {
     for (size_t i = 0; !s->body->owner && i < fn->params.len; i++) input(s, fn->params.at[i]);
     for (s->at = 0; s->at < s->n; s->at++) {
         const IrBinding *b = s->bindings[s->at];
-        if (b->kind == IR_BIND_MATCH_CAST && b->cast->has_symbols) ir_type_symbols(b->cast, define_symbol, s);
+        if (b->kind == IR_BIND_MATCH_CAST && b->cast->has_symbols)
+            ir_type_symbols(b->cast, define_symbol, s);
     }
     for (s->at = 0; s->at < s->n; s->at++) {
         IrBinding *b = s->bindings[s->at];
@@ -155,11 +160,14 @@ static uint32_t *walk_nodes(Sort *s) {
     uint32_t *first = ARENA_ARRAY(s->arena, uint32_t, n + 2); /* of a node's users */
     uint32_t *users = ARENA_ARRAY(s->arena, uint32_t, s->edges.len + 1);
     uint32_t *needs = ARENA_ARRAY(s->arena, uint32_t, n + 1); /* not visited yet */
-    uint32_t *stack = ARENA_ARRAY(s->arena, uint32_t, n + 1), *order = ARENA_ARRAY(s->arena, uint32_t, n + 1);
+    uint32_t *stack = ARENA_ARRAY(s->arena, uint32_t, n + 1),
+             *order = ARENA_ARRAY(s->arena, uint32_t, n + 1);
     size_t top = 0, done = 0;
-    for (size_t i = 0; i < s->edges.len; i++) first[s->edges.at[i].from + 2]++, needs[s->edges.at[i].to]++;
+    for (size_t i = 0; i < s->edges.len; i++)
+        first[s->edges.at[i].from + 2]++, needs[s->edges.at[i].to]++;
     for (size_t i = 2; i < n + 2; i++) first[i] += first[i - 1];
-    for (size_t i = 0; i < s->edges.len; i++) users[first[s->edges.at[i].from + 1]++] = s->edges.at[i].to;
+    for (size_t i = 0; i < s->edges.len; i++)
+        users[first[s->edges.at[i].from + 1]++] = s->edges.at[i].to;
     for (uint32_t i = s->n; i-- > 0;) {
         if (!needs[i]) stack[top++] = i;
     }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TrainStep: from a function f(inputs..., weights...), a loss and an optimizer one function that makes a step, and
- * one that makes the state to begin with:
+/* TrainStep: from a function f(inputs..., weights...), a loss and an optimizer one function that
+ * makes a step, and one that makes the state to begin with:
  *
  *     f_train_step(parameters, state, inputs..., targets, lr) -> (parameters, state, loss)
  *     f_train_state(parameters[, seed]) -> state
  *
- * `parameters` is the tuple of f's weights, in order: those behind the first num_input. `state` is a tuple: the
- * number of steps made (int64), the seed where f drops out, then for each slot of the optimizer the tuple of its
- * tensors, one for each parameter that is trained. parameters and state are donated: the function attribute `donate`
- * says which result may take a parameter's place.
+ * `parameters` is the tuple of f's weights, in order: those behind the first num_input. `state` is
+ * a tuple: the number of steps made (int64), the seed where f drops out, then for each slot of the
+ * optimizer the tuple of its tensors, one for each parameter that is trained. parameters and state
+ * are donated: the function attribute `donate` says which result may take a parameter's place.
  *
- * A batch_norm is in training (unless keep_norms says that it stays); where its moving mean and variance are
- * weights, their new values are the batch_norm's. Each dropout without a seed gets one, drawn from the state's seed
- * and the number of the step.
+ * A batch_norm is in training (unless keep_norms says that it stays); where its moving mean and
+ * variance are weights, their new values are the batch_norm's. Each dropout without a seed gets
+ * one, drawn from the state's seed and the number of the step.
  *
- * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a copy of it with
- * the updates behind it. Linear.
+ * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a
+ * copy of it with the updates behind it. Linear.
  *
  * requires all; establishes nothing; preserves all */
 #include "base/near.h"
@@ -27,7 +27,8 @@
 #include "passes/training_parts.h"
 
 /* What becomes of a weight. */
-typedef enum { FROZEN, TRAINED, MOVING, STATISTIC } Role; /* STATISTIC: of a batch norm that stays as it is */
+/* STATISTIC: of a batch norm that stays as it is */
+typedef enum { FROZEN, TRAINED, MOVING, STATISTIC } Role;
 
 typedef struct {
     Role role;
@@ -45,7 +46,7 @@ typedef struct {
     const IrFunction *from;
     size_t n_inputs, n_weights, n_trained;
     Weight *weights;
-    size_t *param_of; /* by variable id, of parameters: which one */
+    size_t *param_of;    /* by variable id, of parameters: which one */
     VEC(IrVar *) moving; /* new values, in the loss function */
     IrVar *seed;         /* its parameter; NULL: nothing drops out */
     int64_t n_dropouts;
@@ -75,14 +76,18 @@ static bool find_inputs(Train *t, int64_t given) {
         return true;
     }
     Ctx *ctx = t->m->ctx;
-    Diag *d = diag_error(ctx, fn->loc, DIAG_VALUE, diag_fmt(ctx, "which parameters of '%s' are weights is not said", fn->name));
+    Diag *d =
+        diag_error(ctx, fn->loc, DIAG_VALUE,
+                   diag_fmt(ctx, "which parameters of '%s' are weights is not said", fn->name));
     diag_expected(ctx, d, "fewer inputs than the %zu parameters", n);
     if (inputs >= 0) diag_found(ctx, d, "%lld", (long long)inputs);
     diag_help(ctx, d, "R.func_attr({\"num_input\": 1}), or TrainStep(..., num_input=1)");
     return false;
 }
 
-static IrVar *weight_param(const Train *t, const IrFunction *fn, size_t i) { return fn->params.at[t->n_inputs + i]; }
+static IrVar *weight_param(const Train *t, const IrFunction *fn, size_t i) {
+    return fn->params.at[t->n_inputs + i];
+}
 
 /* All patterns that fit the name count as found. */
 static bool matches_any(const Train *t, const char *name, bool *found) {
@@ -101,9 +106,11 @@ static void report_not_found(const Train *t, const bool *found) {
         Diag *d = diag_error(ctx, t->from->loc, DIAG_NAME, t->train[i]);
         NearNames names;
         near_names_begin(&names, ctx, t->train[i]);
-        for (size_t k = 0; k < t->n_weights; k++) near_names_add(&names, weight_param(t, t->from, k)->name);
+        for (size_t k = 0; k < t->n_weights; k++)
+            near_names_add(&names, weight_param(t, t->from, k)->name);
         near_names_end(&names, ctx, d,
-                       diag_fmt(ctx, "a weight of '%s', which are its parameters from %zu on", t->from->name, t->n_inputs));
+                       diag_fmt(ctx, "a weight of '%s', which are its parameters from %zu on",
+                                t->from->name, t->n_inputs));
     }
 }
 
@@ -118,7 +125,8 @@ static bool choose_trained(Train *t) {
         if (v->type->kind != IR_TYPE_TENSOR || !v->type->dims || !dtype_is_float(v->type->dtype) ||
             dtype_is_small(v->type->dtype)) {
             if (!t->n_train) continue;
-            Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE, diag_fmt(ctx, "'%s' cannot be trained", v->name));
+            Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE,
+                                 diag_fmt(ctx, "'%s' cannot be trained", v->name));
             diag_expected(ctx, d, "a floating-point tensor of known shape");
             diag_found(ctx, d, "%s", ir_type_text(t->m, v->type));
             continue;
@@ -128,8 +136,10 @@ static bool choose_trained(Train *t) {
     }
     report_not_found(t, found);
     if (!t->n_trained && diag_errors(ctx) == errors) {
-        Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE, diag_fmt(ctx, "'%s' has nothing to train", t->from->name));
-        diag_expected(ctx, d, "a weight that is a floating-point tensor%s", t->n_train ? " and has one of these names" : "");
+        Diag *d = diag_error(ctx, t->from->loc, DIAG_VALUE,
+                             diag_fmt(ctx, "'%s' has nothing to train", t->from->name));
+        diag_expected(ctx, d, "a weight that is a floating-point tensor%s",
+                      t->n_train ? " and has one of these names" : "");
     }
     return diag_errors(ctx) == errors;
 }
@@ -147,7 +157,8 @@ static IrOperand counter(Train *t) {
 static IrCloneAnswer train_dropout(Train *t, IrClone *c, IrBinding *b) {
     if (ir_operand_get(&b->operands, 1)->kind != IR_OPERAND_NONE) return IR_CLONE_COPY;
     if (c->outer) {
-        Diag *d = diag_error(t->m->ctx, b->loc, DIAG_UNSUPPORTED, "R.nn.dropout without a seed in a nested function");
+        Diag *d = diag_error(t->m->ctx, b->loc, DIAG_UNSUPPORTED,
+                             "R.nn.dropout without a seed in a nested function");
         diag_help(t->m->ctx, d, "give it a seed and a counter");
         return IR_CLONE_FAILED;
     }
@@ -236,8 +247,10 @@ static bool make_adjoint(Train *t) {
     for (size_t i = 0; i < t->n_weights; i++) {
         if (t->weights[i].role == TRAINED) trained[n++] = t->n_inputs + i;
     }
-    const size_t before = t->m->globals.len; /* the adjoint comes first, functions that it calls behind it */
-    const GradientOptions o = {.function = t->with_loss->name, .params = trained, .n_params = n, .target = 0};
+    /* the adjoint comes first, functions that it calls behind it */
+    const size_t before = t->m->globals.len;
+    const GradientOptions o = {
+        .function = t->with_loss->name, .params = trained, .n_params = n, .target = 0};
     if (!gradient(t->m, &o)) return false;
     t->adjoint = t->m->globals.at[before]->function;
     return true;
@@ -251,8 +264,8 @@ typedef struct {
     IrFunction *fn;
     OpDecompose d;
     IrOperand parameters, state, lr;
-    IrOperand *old, *new_;               /* of the weights */
-    IrOperand *gradients;                /* of those trained */
+    IrOperand *old, *new_;             /* of the weights */
+    IrOperand *gradients;              /* of those trained */
     IrOperand *slots[OPTIMIZER_SLOTS]; /* the same */
     IrOperand steps, seed, loss;
 } Step;
@@ -274,13 +287,15 @@ static const IrType *state_type(Train *t, const IrType *parameters) {
     }
     fields[n++] = scalar(m, DTYPE_INT64);
     if (t->seed) fields[n++] = scalar(m, DTYPE_INT64);
-    for (uint32_t s = 0; s < optimizer_slots(&t->optimizer); s++) fields[n++] = ir_type_tuple(m, each, (uint32_t)k);
+    for (uint32_t s = 0; s < optimizer_slots(&t->optimizer); s++)
+        fields[n++] = ir_type_tuple(m, each, (uint32_t)k);
     return ir_type_tuple(m, fields, n);
 }
 
 static const IrType *parameters_type(Train *t, IrClone *c, const IrFunction *fn) {
     const IrType **types = ARENA_ARRAY(&t->arena, const IrType *, t->n_weights + 1);
-    for (size_t i = 0; i < t->n_weights; i++) types[i] = ir_clone_type(c, weight_param(t, fn, i)->type);
+    for (size_t i = 0; i < t->n_weights; i++)
+        types[i] = ir_clone_type(c, weight_param(t, fn, i)->type);
     return ir_type_tuple(t->m, types, (uint32_t)t->n_weights);
 }
 
@@ -322,7 +337,8 @@ static void take_parameters(Step *s) {
     s->parameters = d_var(ir_clone_new_param(&s->c, "parameters", types));
     s->state = d_var(ir_clone_new_param(&s->c, "state", state_type(t, types)));
     for (size_t i = 0; i < t->n_inputs; i++) ir_clone_param(&s->c, t->adjoint->params.at[i]);
-    for (size_t i = n_from; i < n - (t->seed != NULL); i++) ir_clone_param(&s->c, t->adjoint->params.at[i]);
+    for (size_t i = n_from; i < n - (t->seed != NULL); i++)
+        ir_clone_param(&s->c, t->adjoint->params.at[i]);
     s->lr = d_var(ir_clone_new_param(&s->c, "lr", scalar(t->m, DTYPE_FLOAT32)));
     s->old = ARENA_ARRAY(&t->arena, IrOperand, t->n_weights + 1);
     for (size_t i = 0; i < t->n_weights; i++) {
@@ -386,10 +402,12 @@ static void update(Step *s) {
     const OptimizerOptions *o = &t->optimizer;
     Tensor *one = tensor_new(t->m->ctx, DTYPE_INT64, NULL, 0);
     dtype_write_int(DTYPE_INT64, one->data, 1);
-    const IrOperand by_one = {.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(t->m, one)};
+    const IrOperand by_one = {
+        .kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(t->m, one)};
     s->steps = d2(d, &op_add, s->steps, by_one);
     const IrOperand number = d_cast(d, s->steps, DTYPE_FLOAT32);
-    const OptimizerStep step = optimizer_begin(d, o, s->lr, number, s->gradients, (uint32_t)t->n_trained);
+    const OptimizerStep step =
+        optimizer_begin(d, o, s->lr, number, s->gradients, (uint32_t)t->n_trained);
     size_t k = 0;
     for (size_t i = 0; i < t->n_weights; i++) {
         if (t->weights[i].role != TRAINED) continue;
@@ -410,7 +428,8 @@ static void add_list(IrOperandBuf *out, const IrOperand *items, size_t n) {
 }
 
 static void add_state(const Step *s, IrOperandBuf *out) {
-    const uint32_t n_slots = optimizer_slots(&s->t->optimizer), n = 1 + (s->t->seed != NULL) + n_slots;
+    const uint32_t n_slots = optimizer_slots(&s->t->optimizer),
+                   n = 1 + (s->t->seed != NULL) + n_slots;
     const size_t at = ir_operands_tuple(out);
     ir_operands_copy(out, &s->steps);
     if (s->t->seed) ir_operands_copy(out, &s->seed);
@@ -550,7 +569,10 @@ bool pass_train_step(IrModule *m, const PassValue *values) {
         CLIP_NORM,
         KEEP_NORMS
     };
-    Train t = {.m = m, .loss = loss_options(values), .train = values[TRAIN].names, .n_train = values[TRAIN].n,
+    Train t = {.m = m,
+               .loss = loss_options(values),
+               .train = values[TRAIN].names,
+               .n_train = values[TRAIN].n,
                .keeps_norms = values[KEEP_NORMS].i != 0};
     t.optimizer = (OptimizerOptions){
         .kind = (OptimizerKind)values[OPTIMIZER].i,

@@ -21,19 +21,23 @@ typedef struct {
     LossReduction reduction;
     int64_t output;       /* which field of a tuple result is the prediction */
     int64_t ignore_index; /* of targets that are class indices: the class that does not count */
-    bool weighted;        /* a further parameter holds a weight for each class, or for each element */
-    double delta;         /* of the Huber loss */
+    /* a further parameter holds a weight for each class, or for each element */
+    bool weighted;
+    double delta; /* of the Huber loss */
 } LossOptions;
 
 extern const char *const loss_names[];      /* NULL-terminated */
 extern const char *const loss_reductions[]; /* the same */
 
-/* What targets and weights of a prediction of this type are; NULL after a report. weights: NULL where the
- * loss takes none. */
-const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
-const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *prediction);
+/* What targets and weights of a prediction of this type are; NULL after a report. weights: NULL
+ * where the loss takes none. */
+const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o,
+                               const IrType *prediction);
+const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o,
+                               const IrType *prediction);
 /* The loss; `weights` of kind NONE: none. */
-IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand prediction, IrOperand target, IrOperand weights);
+IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand prediction, IrOperand target,
+                     IrOperand weights);
 
 /* Optimizers, as torch.optim has them */
 
@@ -53,7 +57,8 @@ typedef struct {
 extern const char *const optimizer_names[]; /* NULL-terminated */
 
 enum { OPTIMIZER_SLOTS = 2 };
-/* Tensors of a parameter's shape that the optimizer keeps for it; of its dtype, float32 for half-precision ones. */
+/* Tensors of a parameter's shape that the optimizer keeps for it; of its dtype, float32 for
+ * half-precision ones. */
 uint32_t optimizer_slots(const OptimizerOptions *o);
 /* What all updates of a step share. */
 typedef struct {
@@ -62,10 +67,10 @@ typedef struct {
     IrOperand corrections[2]; /* 1 - beta**step; kind NONE: not there */
     IrOperand scale;          /* of gradients, float32; kind NONE: 1 */
 } OptimizerStep;
-OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr, IrOperand step,
-                              const IrOperand *gradients, uint32_t n);
+OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOperand lr,
+                              IrOperand step, const IrOperand *gradients, uint32_t n);
 /* The parameter's new value; slots are replaced by their new values. */
-IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step, IrOperand parameter,
-                           IrOperand gradient, IrOperand *slots);
+IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step,
+                           IrOperand parameter, IrOperand gradient, IrOperand *slots);
 
 #endif

@@ -9,8 +9,8 @@
 
 /* A new one, base_suffix or with a number. */
 IrGlobal *training_global(IrModule *m, const char *base, const char *suffix);
-/* Adds the parameters `targets` and `weights`, and the bindings of the loss; the result stays as it is. NULL after a
- * report. */
+/* Adds the parameters `targets` and `weights`, and the bindings of the loss; the result stays as it
+ * is. NULL after a report. */
 IrVar *append_loss(IrFunction *fn, const LossOptions *o);
 /* From the first values of the two passes, in the order of their options. */
 LossOptions loss_options(const PassValue *values);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* WidenFloats: every float type, constant, cast and dtype attribute of the module becomes float64, so that
- * two modules can be held against each other without their rounding.
+/* WidenFloats: every float type, constant, cast and dtype attribute of the module becomes float64,
+ * so that two modules can be held against each other without their rounding.
  *
  *     y: R.Tensor((n,), dtype="float16") = R.astype(x, dtype="float16")
  *     y: R.Tensor((n,), dtype="float64") = R.astype(x, dtype="float64")
  *
- * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs, and operators that take the
- * bits of floats, cannot be widened and are reported.
+ * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs, and
+ * operators that take the bits of floats, cannot be widened and are reported.
  *
  * requires well-formed, typed; establishes nothing; preserves all */
 #include "base/diag.h"
@@ -26,7 +26,8 @@ static const IrType *widen_type(void *user, const IrType *t) {
         for (uint32_t i = 0; i < t->n; i++) fields[i] = widen_type(m, t->fields[i]);
         if (t->kind == IR_TYPE_TUPLE) return ir_type_tuple(m, fields, t->n);
         const IrType *const *params = t->fields ? (t->n ? fields : ir_type_no_params()) : NULL;
-        return ir_type_callable(m, params, t->n, t->result ? widen_type(m, t->result) : NULL, t->pure);
+        return ir_type_callable(m, params, t->n, t->result ? widen_type(m, t->result) : NULL,
+                                t->pure);
     }
     default: return t;
     }
@@ -61,17 +62,22 @@ static void check_calls(const IrModule *m, const IrFunction *fn, bool *ok) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind == IR_BIND_FUNCTION) check_calls(m, b->function, ok);
         if (b->kind == IR_BIND_CALL && (b->op->flags & OP_BITS))
-            refuse(m, b->loc, diag_fmt(m->ctx, "widening R.%s, which takes the bits of floats", b->op->name), ok);
+            refuse(m, b->loc,
+                   diag_fmt(m->ctx, "widening R.%s, which takes the bits of floats", b->op->name),
+                   ok);
     }
 }
 
 bool pass_widen_floats(IrModule *m) {
-    const IrRebuildHooks hooks = {.user = m, .type = widen_type, .constant = widen_const, .attrs = widen_attrs};
+    const IrRebuildHooks hooks = {
+        .user = m, .type = widen_type, .constant = widen_const, .attrs = widen_attrs};
     bool ok = true;
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) check_calls(m, fn, &ok);
-        else if (fn) refuse(m, fn->loc, "widening a prim_func", &ok);
+        if (fn && fn->body)
+            check_calls(m, fn, &ok);
+        else if (fn)
+            refuse(m, fn->loc, "widening a prim_func", &ok);
     }
     return ok && ir_rebuild_module(m, &hooks);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One replacement, put in place.
  *
- * The new bindings are built at the end of the block, so that inference sees them, and move to their place when
- * nothing is left to refuse. That place is before the first root. What they need and stands behind it is moved
- * up with all it needs in turn, in its order; when that walk meets a root, contracting the match would make a
- * cycle, and the match is refused. The walk goes only through bindings behind the first root, each once. */
+ * The new bindings are built at the end of the block, so that inference sees them, and move to
+ * their place when nothing is left to refuse. That place is before the first root. What they need
+ * and stands behind it is moved up with all it needs in turn, in its order; when that walk meets a
+ * root, contracting the match would make a cycle, and the match is refused. The walk goes only
+ * through bindings behind the first root, each once. */
 #include <stdlib.h>
 
 #include "base/hard.h"
@@ -130,12 +131,15 @@ static bool types_kept(Apply *a) {
 static bool is_fill(const IrBinding *b) {
     for (uint32_t i = 0; i < b->operands.n; i++) {
         const IrOperand *o = &b->operands.at[i];
-        if (o->kind == IR_OPERAND_VAR || (o->kind == IR_OPERAND_CONST && o->constant->tensor->count != 1)) return false;
+        if (o->kind == IR_OPERAND_VAR ||
+            (o->kind == IR_OPERAND_CONST && o->constant->tensor->count != 1))
+            return false;
     }
     return true;
 }
 
-/* A matched value that is needed elsewhere stays; then the replacement must not compute it again. */
+/* A matched value that is needed elsewhere stays; then the replacement must not compute it
+ * again. */
 static bool computes_twice(Apply *a) {
     RuleMatch *m = a->m;
     Rewriter *w = a->w;
@@ -167,8 +171,8 @@ static bool computes_twice(Apply *a) {
     return false;
 }
 
-/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a part where it
- * lies. `left` bounds the walk. */
+/* Nothing but permuted copies is made of the value, at once or behind elementwise work: they read a
+ * part where it lies. `left` bounds the walk. */
 static bool is_permuted(const IrVar *v, uint32_t *left) {
     for (const IrOperand *u = v->uses; u; u = u->next_use) {
         const IrBinding *b = u->list->binding;
@@ -186,14 +190,16 @@ static bool is_part(const IrVar *v, const IrBinding *split) {
            v->def->operands.at->var == split->var;
 }
 
-/* Who will use a new value uses, as yet, what it replaces. Linear in the parts and in what is replaced. */
+/* Who will use a new value uses, as yet, what it replaces. Linear in the parts and in what is
+ * replaced. */
 static bool parts_are_permuted(const Apply *a, const IrBinding *split) {
     enum { STEPS = 8 };
     bool ok = split->var->uses != NULL;
     for (const IrOperand *u = split->var->uses; u && ok; u = u->next_use) {
         const IrBinding *part = u->list->binding;
         uint32_t left = STEPS;
-        ok = part && is_part(part->var, split) && (!part->var->n_uses || is_permuted(part->var, &left));
+        ok = part && is_part(part->var, split) &&
+             (!part->var->n_uses || is_permuted(part->var, &left));
     }
     for (uint32_t i = 0; i < a->n && ok; i++) {
         uint32_t left = STEPS;
@@ -214,7 +220,8 @@ static double run_cost(Apply *a, IrBinding *b) {
     return cost_binding(&a->w->costs, a->w->m, b);
 }
 
-/* Stamps the roots and those matched values that go with them, because all their users go. Returns the stamp. */
+/* Stamps the roots and those matched values that go with them, because all their users go. Returns
+ * the stamp. */
 static uint64_t mark_dead(Apply *a) {
     Rewriter *w = a->w;
     uint64_t dead = ++w->stamp;
@@ -269,15 +276,17 @@ static void add_items(Apply *a, IrBinding *b, bool goes, void *user) {
     *(goes ? &items->gone : &items->stay) += items_of(b);
 }
 
-/* A list that stays, because it is used elsewhere or several times, would be copied into another: lists in lists
- * are then written out as often as they are used, which is exponential in how deep they nest. */
+/* A list that stays, because it is used elsewhere or several times, would be copied into another:
+ * lists in lists are then written out as often as they are used, which is exponential in how deep
+ * they nest. */
 static bool copies_lists(Apply *a) {
     Items items = {.gone = 0};
     size_t made = 0;
     for (size_t i = 0; i < a->fresh.len; i++) made += items_of(a->fresh.at[i]);
     if (!made) return false;
     each_matched(a, mark_dead(a), add_items, &items);
-    return items.stay && made > items.gone && !rule_miss(a->m, "a list of it is used elsewhere, and would be written out once more");
+    return items.stay && made > items.gone &&
+           !rule_miss(a->m, "a list of it is used elsewhere, and would be written out once more");
 }
 
 static void add_cost(Apply *a, IrBinding *b, bool goes, void *user) {
@@ -285,7 +294,8 @@ static void add_cost(Apply *a, IrBinding *b, bool goes, void *user) {
     if (goes) *cost += run_cost(a, b);
 }
 
-/* Would a run cost more with the new bindings in the place of those that the match makes superfluous? */
+/* Would a run cost more with the new bindings in the place of those that the match makes
+ * superfluous? */
 static bool costs_more(Apply *a) {
     if (!a->w->cheaper) return false;
     double before = 0, after = 0;
@@ -304,7 +314,8 @@ typedef struct {
 } Tally;
 
 static bool counts(Apply *a, const Tally *t, IrBinding *b) {
-    const bool is_one = !t->op ? b->kind != IR_BIND_VALUE : b->kind == IR_BIND_CALL && b->op == t->op;
+    const bool is_one =
+        !t->op ? b->kind != IR_BIND_VALUE : b->kind == IR_BIND_CALL && b->op == t->op;
     return is_one && (!t->in_runs || rewriter_time(a->w, b) == TIME_INPUT);
 }
 
@@ -314,9 +325,9 @@ static void add_gone(Apply *a, IrBinding *b, bool goes, void *user) {
     t->gone += goes && counts(a, t, b);
 }
 
-/* Hard mode: an application lowers the rule's measure, compared in the order of its list: of each operator what a
- * run does, then all. Where a matched value stays, because it is used elsewhere too, it may stay the same: that
- * value cannot match again with this one. */
+/* Hard mode: an application lowers the rule's measure, compared in the order of its list: of each
+ * operator what a run does, then all. Where a matched value stays, because it is used elsewhere
+ * too, it may stay the same: that value cannot match again with this one. */
 static void check_measure(Apply *a) {
     const Rule *rule = a->m->rule;
     bool some_stay = false;
@@ -418,7 +429,8 @@ static const Provenance *provenance(Apply *a) {
     return p;
 }
 
-/* The longest line of rewrites among what matched, and this one before it; as long as the chain may be told. */
+/* The longest line of rewrites among what matched, and this one before it; as long as the chain may
+ * be told. */
 static const IrOrigin *origin_of(Apply *a) {
     IrModule *m = a->w->m;
     const IrOrigin *from = NULL;
@@ -495,7 +507,8 @@ static bool apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n
     }
     if (!built) return undo(&a);
     a.removed = ++w->stamp;
-    if (!types_kept(&a) || computes_twice(&a) || copies_lists(&a) || costs_more(&a)) return undo(&a);
+    if (!types_kept(&a) || computes_twice(&a) || copies_lists(&a) || costs_more(&a))
+        return undo(&a);
     IrBinding *place = roots[0];
     for (uint32_t i = 1; i < n; i++) {
         if (ir_binding_before(roots[i], place)) place = roots[i];

@@ -8,13 +8,15 @@
 #include "ops/lower.h"
 #include "ops/ops.h"
 
-/* What calls that are not fused reach of the target's peak, and of its bandwidth in memory; and what one takes beside
- * its work, where values lie in memory between them: much more than a kernel of many. */
+/* What calls that are not fused reach of the target's peak, and of its bandwidth in memory; and
+ * what one takes beside its work, where values lie in memory between them: much more than a kernel
+ * of many. */
 static const double OPS_OF_PEAK = 100.0 / 280, BYTES_OF_MEMORY = 20.0 / 56, CALL_OF_THREADS = 0.1;
 
 /* Of what the choice between one matmul and several goes by: fitted to native code
  * (docs/passes.md#combining-matmuls). Copies far from the caches read what they write first. */
-static const double MATMUL_OF_PEAK = 32 / 0.14 / 280, COPY_OF_MEMORY = 100.0 / 3 / 56, NEAR_OF_L3 = 0.25;
+static const double MATMUL_OF_PEAK = 32 / 0.14 / 280, COPY_OF_MEMORY = 100.0 / 3 / 56,
+                    NEAR_OF_L3 = 0.25;
 
 /* Nanoseconds for bytes read and written. */
 static double near_time(const Target *t, double bytes) { return bytes / t->cache_gbs; }
@@ -24,15 +26,10 @@ static double copy_time(const Target *t, double bytes) {
 }
 
 /* A backend hands these on without touching their elements. */
-static const OpDef *const views[] = {&op_reshape,
-                                     &op_expand_dims,
-                                     &op_squeeze,
-                                     &op_flatten,
-                                     &op_grad_start_checkpoint,
-                                     &op_grad_end_checkpoint,
-                                     &op_grad_no_grad,
-                                     &op_grad_barrier,
-                                     &op_shape_of};
+static const OpDef *const views[] = {
+    &op_reshape,      &op_expand_dims,           &op_squeeze,
+    &op_flatten,      &op_grad_start_checkpoint, &op_grad_end_checkpoint,
+    &op_grad_no_grad, &op_grad_barrier,          &op_shape_of};
 
 typedef struct {
     const OpDef *op;
@@ -74,8 +71,9 @@ double cost_bytes(IrModule *m, const IrType *t) {
         for (uint32_t i = 0; i < t->n; i++) n += cost_bytes(m, t->fields[i]);
         return n;
     }
-    return elements(m, t) *
-           (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID ? (double)dtype_bits(t->dtype) / 8 : 4);
+    return elements(m, t) * (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID
+                                 ? (double)dtype_bits(t->dtype) / 8
+                                 : 4);
 }
 
 static double nominal_extent(IrModule *m, const IrDim *d) {
@@ -92,8 +90,9 @@ static double extents(IrModule *m, const IrType *t, int32_t from, int32_t to) {
     return n;
 }
 
-/* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some of them are needed
- * to keep the units busy; however few there are, a step of the reduction takes as long as SUMS_LEAST. */
+/* Columns come in vectors, and a vector for each row is a sum that waits for itself, so that some
+ * of them are needed to keep the units busy; however few there are, a step of the reduction takes
+ * as long as SUMS_LEAST. */
 static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const IrType *y) {
     enum { SUMS_LEAST = 8 };
     const Target *t = ir_module_target(m);
@@ -110,15 +109,18 @@ static double matmul_time(IrModule *m, const IrType *x, const IrType *w, const I
     }
     const double sums = m_rows * vectors,
                  compute = batch * depth * ns_per_vector * (sums > SUMS_LEAST ? sums : SUMS_LEAST);
-    /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read again. */
+    /* One rate for all sizes, so that what is cut costs as the whole; x is near when it is read
+     * again. */
     const double memory = near_time(t, cost_bytes(m, w) + cost_bytes(m, y));
     return compute > memory ? compute : memory;
 }
 
-static bool is_known(const IrType *t) { return t && t->kind == IR_TYPE_TENSOR && t->dims && t->ndim > 0; }
+static bool is_known(const IrType *t) {
+    return t && t->kind == IR_TYPE_TENSOR && t->dims && t->ndim > 0;
+}
 
-/* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands before the axis,
- * parts lie together in the operand. */
+/* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands
+ * before the axis, parts lie together in the operand. */
 static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
     const IrAttr *axis = &b->attrs[op_attr_index(b->op, "axis")];
     if (!is_known(x) || axis->kind != IR_ATTR_INT || axis->i < 0 || axis->i >= x->ndim) return 0;
@@ -141,15 +143,17 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};
-    const LoopFn *fn = b->op->lower && !b->op->bound
-                           ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena, &scalars)
-                           : NULL;
+    const LoopFn *fn =
+        b->op->lower && !b->op->bound
+            ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena, &scalars)
+            : NULL;
     LoopWork work;
     if (fn) loop_work(fn, &(LoopWorkOptions){.counts = NULL}, &arena, &work);
     /* composites: some passes over the result */
     const double ops = fn ? work.scalars.n : 16 * elements(m, b->var->type);
     arena_fini(&arena);
-    const double compute = ops / (OPS_OF_PEAK * t->peak_gflops), memory = moved / (BYTES_OF_MEMORY * t->memory_gbs);
+    const double compute = ops / (OPS_OF_PEAK * t->peak_gflops),
+                 memory = moved / (BYTES_OF_MEMORY * t->memory_gbs);
     return CALL_OF_THREADS * t->threads_ns + compute + memory;
 }
 

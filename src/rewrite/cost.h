@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds on the module's
- * target. Operations are counted in the loops that the operator means, bytes are those of operands and results. A
- * symbol counts as LOOP_UNKNOWN_EXTENT (loop/work.h). What is only another view of its operand costs nothing. Matmuls,
- * and the concat and split that make one of several, cost what they take in native code
- * (docs/passes.md#combining-matmuls).
+/* What a call costs in a run: a guide for choosing between two forms of a graph, in nanoseconds on
+ * the module's target. Operations are counted in the loops that the operator means, bytes are those
+ * of operands and results. A symbol counts as LOOP_UNKNOWN_EXTENT (loop/work.h). What is only
+ * another view of its operand costs nothing. Matmuls, and the concat and split that make one of
+ * several, cost what they take in native code (docs/passes.md#combining-matmuls).
  *
- * Work on constants and weights is paid when a model is loaded, so it is free in a run: see binding times. */
+ * Work on constants and weights is paid when a model is loaded, so it is free in a run: see binding
+ * times. */
 #ifndef TENON_REWRITE_COST_H
 #define TENON_REWRITE_COST_H
 
@@ -21,7 +22,8 @@ typedef struct {
 } CostTable;
 
 void cost_init(CostTable *self, Arena *arena);
-/* 0 for what is no call. A split whose parts are read where they lie costs nothing; that is for the caller to see. */
+/* 0 for what is no call. A split whose parts are read where they lie costs nothing; that is for the
+ * caller to see. */
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b);
 /* Of a tensor, or of those in a tuple. */
 double cost_bytes(IrModule *m, const IrType *t);

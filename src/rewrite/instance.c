@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instances of patterns. Parameters get types that are likely to fit each other: the same shape as an earlier one, a
- * suffix of it, a partner for a matmul; what does not fit is refused by inference, and another tape is tried.
- * Attribute variables are drawn by the schema of the first attribute that they stand for. Recursion is over
- * patterns. */
+/* Instances of patterns. Parameters get types that are likely to fit each other: the same shape as
+ * an earlier one, a suffix of it, a partner for a matmul; what does not fit is refused by
+ * inference, and another tape is tried. Attribute variables are drawn by the schema of the first
+ * attribute that they stand for. Recursion is over patterns. */
 #include "rewrite/instance_parts.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@ enum { RANK_MAX = 5, MANY_MAX = 8 };
 uint32_t instance_draw(Instance *x, uint32_t n) {
     RuleTape *t = x->tape;
     uint32_t v = t->used < t->n ? t->at[t->used] : 0;
-    if (t->ranges && t->used < t->n) t->ranges[t->used] = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
+    if (t->ranges && t->used < t->n)
+        t->ranges[t->used] = (uint16_t)(n < UINT16_MAX ? n : UINT16_MAX);
     t->used++;
     return n ? v % n : 0;
 }
@@ -48,7 +49,8 @@ static DType draw_dtype(Instance *x) {
 static int32_t draw_shape(Instance *x, const IrDim **dims, int32_t wanted) {
     IrModule *m = x->m.m;
     const IrType *t =
-        x->n_shapes ? x->shapes[x->n_shapes - 1 - instance_draw(x, x->n_shapes)] : NULL; /* 0: the newest */
+        /* 0: the newest */
+        x->n_shapes ? x->shapes[x->n_shapes - 1 - instance_draw(x, x->n_shapes)] : NULL;
     int32_t ndim = 0;
     uint32_t how = t ? instance_draw(x, 10) : 9;
     if (how == 9) {
@@ -111,17 +113,23 @@ void instance_note_type(Instance *x, const IrType *t) {
     if (fits) x->shapes[x->n_shapes++] = t;
 }
 
-/* The i-th element of a constant: small numbers in turn, or one for all, or those that rules stumble over. */
+/* The i-th element of a constant: small numbers in turn, or one for all, or those that rules
+ * stumble over. */
 static void put_constant(Tensor *c, size_t i, uint32_t how, uint32_t first) {
     const DType t = c->dtype;
     static const double floats[] = {-0.0, INFINITY, -INFINITY, NAN, 1e30, -0.5};
     static const int64_t ints[] = {-1, INT8_MIN, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     const size_t pick = how == 3 ? (first + i) % ARRAY_LEN(floats) : first;
-    if (t == DTYPE_BOOL) tensor_set_int(c, i, how == 1 ? first & 1 : (first + i) & 1);
-    else if (how >= 3 && dtype_is_float(t)) tensor_set_double(c, i, floats[pick]);
-    else if (how >= 3 && tensor_set_int(c, i, ints[pick])) return;
-    else if (how == 2 && dtype_is_float(t)) tensor_set_double(c, i, (double)(first + i % 3) / 2 - 1);
-    else (void)tensor_set_int(c, i, how == 1 ? first : first + i % 3);
+    if (t == DTYPE_BOOL)
+        tensor_set_int(c, i, how == 1 ? first & 1 : (first + i) & 1);
+    else if (how >= 3 && dtype_is_float(t))
+        tensor_set_double(c, i, floats[pick]);
+    else if (how >= 3 && tensor_set_int(c, i, ints[pick]))
+        return;
+    else if (how == 2 && dtype_is_float(t))
+        tensor_set_double(c, i, (double)(first + i % 3) / 2 - 1);
+    else
+        (void)tensor_set_int(c, i, how == 1 ? first : first + i % 3);
 }
 
 /* A constant; its extents are known. */
@@ -139,11 +147,13 @@ static RuleValue constant(Instance *x, const IrType *t) {
 
 /* R.is_const(name) or R.is_weight(name) stands in the condition, not under a `not`. */
 static bool asks_for_const(const SynExpr *e, const char *name) {
-    const char *asks_what = e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR ? e->items[0]->name : "";
+    const char *asks_what =
+        e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR ? e->items[0]->name : "";
     if (strcmp(asks_what, "is_const") == 0 || strcmp(asks_what, "is_weight") == 0)
         return e->items[1]->kind == SYN_NAME && strcmp(e->items[1]->name, name) == 0;
     bool asks = false;
-    for (uint32_t i = 0; e->kind == SYN_BOOLOP && i < e->n; i++) asks |= asks_for_const(e->items[i], name);
+    for (uint32_t i = 0; e->kind == SYN_BOOLOP && i < e->n; i++)
+        asks |= asks_for_const(e->items[i], name);
     return asks;
 }
 
@@ -268,7 +278,10 @@ static RuleValue draw_ints(Instance *x, uint32_t count) {
     uint32_t how = instance_draw(x, 4), n = count ? count : instance_draw(x, 4) + 1;
     RuleValue *items = ARENA_ARRAY(x->m.arena, RuleValue, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++)
-        items[i] = number(x, how == 0 ? n - 1 - i : how == 1 ? i : how == 2 ? instance_draw(x, 4) : 1);
+        items[i] = number(x, how == 0   ? n - 1 - i
+                             : how == 1 ? i
+                             : how == 2 ? instance_draw(x, 4)
+                                        : 1);
     for (uint32_t i = n; how == 3 && i-- > 1;) { /* a permutation */
         items[i] = number(x, i);
         if (i == 1) items[0] = number(x, 0);
@@ -289,7 +302,8 @@ static RuleValue draw_attr(Instance *x, const OpParam *p) {
     switch (p->kind) {
     case OP_PARAM_BOOL: return rule_bool(instance_draw(x, 2));
     case OP_PARAM_INT: return number(x, (int64_t)instance_draw(x, 6) - 1);
-    case OP_PARAM_FLOAT: return (RuleValue){.kind = RULE_FLOAT, .f = (double)instance_draw(x, 8) / 4 - 0.5};
+    case OP_PARAM_FLOAT:
+        return (RuleValue){.kind = RULE_FLOAT, .f = (double)instance_draw(x, 8) / 4 - 0.5};
     case OP_PARAM_STRING: {
         if (!p->choices) return (RuleValue){.kind = RULE_STRING, .s = p->s ? p->s : ""};
         uint32_t n = 0;
@@ -577,7 +591,8 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     x.count = 2 + instance_draw(&x, 4);
     if (instance_draw(&x, 5) == 4) x.count = instance_draw(&x, 2);
     RuleValue *roots = ARENA_ARRAY(&arena, RuleValue, rule->n_roots);
-    for (uint32_t i = 0; i < rule->n_roots && x.ok; i++) roots[i] = instance_build(&x, rule->roots[i]);
+    for (uint32_t i = 0; i < rule->n_roots && x.ok; i++)
+        roots[i] = instance_build(&x, rule->roots[i]);
     bool ok = x.ok && !x.m.failed && x.fn->body->first && finish(&x, roots, rule->n_roots);
     diag_rewind(self->ctx, mark);
     arena_fini(&arena);

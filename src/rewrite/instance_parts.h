@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that draw instances of patterns: instance.c, and instance_sample.c for the calls that an
- * operator's own sample draws. */
+/* What the files share that draw instances of patterns: instance.c, and instance_sample.c for the
+ * calls that an operator's own sample draws. */
 #ifndef TENON_REWRITE_INSTANCE_PARTS_H
 #define TENON_REWRITE_INSTANCE_PARTS_H
 
@@ -14,14 +14,16 @@ typedef struct {
     RuleMatch m; /* its slots are the environment; its builder makes the body */
     RuleTape *tape;
     IrFunction *fn;
-    IrSymbol *symbol;                 /* the one extent that is not a number; NULL until it is drawn */
+    /* the one extent that is not a number; NULL until it is drawn */
+    IrSymbol *symbol;
     DType dtype;                      /* of most tensors */
     const IrType *shapes[SHAPES_MAX]; /* drawn so far */
     uint32_t n_shapes;
-    const IrType **before; /* by slot: what its element before this one was; NULL: it is the first */
-    const IrType *wanted;  /* of the next tensor that is free; NULL: any */
-    int64_t narrow;        /* free extents are this or 1, so that much fits by chance; 0: any */
-    uint32_t count;        /* elements of each Many that is not settled yet */
+    /* by slot: what its element before this one was; NULL: it is the first */
+    const IrType **before;
+    const IrType *wanted; /* of the next tensor that is free; NULL: any */
+    int64_t narrow;       /* free extents are this or 1, so that much fits by chance; 0: any */
+    uint32_t count;       /* elements of each Many that is not settled yet */
     bool ok;
 } Instance;
 
@@ -36,9 +38,9 @@ void instance_note_type(Instance *x, const IrType *t);
 
 /* instance_sample.c. The call's operator can draw what the pattern leaves free. */
 bool instance_may_sample(const Pattern *p);
-/* The call, with attributes and the types of free operands as the operator's own sample draws them. inside_first: its
- * operands that are calls are built before, and the sample is asked for a call on these; else they are built so that
- * they have the types that the sample wants. */
+/* The call, with attributes and the types of free operands as the operator's own sample draws them.
+ * inside_first: its operands that are calls are built before, and the sample is asked for a call on
+ * these; else they are built so that they have the types that the sample wants. */
 RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of a pattern as the operator's own sample draws them: what chance would hardly find, such as a convolution in
- * groups, or a reduction over axes that are there. */
+/* Calls of a pattern as the operator's own sample draws them: what chance would hardly find, such
+ * as a convolution in groups, or a reduction over axes that are there. */
 #include "rewrite/instance_parts.h"
 
 enum { SEEDS = 6, LITERAL_SEEDS = 24 };
@@ -22,7 +22,8 @@ bool instance_may_sample(const Pattern *p) {
     return some;
 }
 
-/* One call, in a function of its own; operands of the types may be its operands. NULL: it cannot be one. */
+/* One call, in a function of its own; operands of the types may be its operands. NULL: it cannot be
+ * one. */
 static const IrBinding *sampled(Instance *x, const OpDef *op, const IrType *const *types,
                                 uint32_t n, uint64_t seed, bool no_zero) {
     IrModule *ir = x->m.m;
@@ -108,8 +109,10 @@ static uint32_t build_inside(Instance *x, Sampled *s, const IrType **given) {
         s->values[i] = instance_build(x, item);
         const bool is_value = x->ok && s->values[i].kind == RULE_OPERAND;
         s->types[i] = is_value ? tensor_of(x->m.m, s->values[i].operand) : NULL;
-        if (!s->types[i]) instance_give_up(x);
-        else given[n++] = s->types[i];
+        if (!s->types[i])
+            instance_give_up(x);
+        else
+            given[n++] = s->types[i];
     }
     return n;
 }
@@ -127,7 +130,8 @@ static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
     return true;
 }
 
-/* What the pattern says of attributes, as far as it is known by now, is so in the call: types follow from layouts. */
+/* What the pattern says of attributes, as far as it is known by now, is so in the call: types
+ * follow from layouts. */
 static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
     RuleMatch *m = &x->m;
     for (uint32_t i = 0; i < op_n_attrs(p->op); i++) {
@@ -139,7 +143,8 @@ static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
 }
 
 /* A call that takes what was built before; most often one that says what the pattern does. */
-static const IrBinding *draw_call(Instance *x, const Sampled *s, const IrType *const *given, uint32_t n) {
+static const IrBinding *draw_call(Instance *x, const Sampled *s, const IrType *const *given,
+                                  uint32_t n) {
     const IrBinding *some = NULL;
     const uint32_t seed = instance_draw(x, 1 << 12), how = instance_draw(x, 6);
     const bool no_zero = how < 2;
@@ -177,8 +182,7 @@ RuleValue instance_sample(Instance *x, const Pattern *p, bool inside_first) {
             attr++;
         }
     }
-    RuleValue v =
-        rule_build_values(m, p->loc, p->op, s.by_param, NULL, 0, p->any_attrs ? b : NULL);
+    RuleValue v = rule_build_values(m, p->loc, p->op, s.by_param, NULL, 0, p->any_attrs ? b : NULL);
     if (v.kind != RULE_OPERAND || m->failed) return instance_give_up(x);
     if (p->attrs_slot >= 0)
         m->slots[p->attrs_slot] = (RuleValue){.kind = RULE_OP, .call = v.operand->var->def};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The matcher. Where a pattern can match in several ways (operands of commutative operators, alternatives),
- * the way taken is a digit of a counter; when a way fails, the pattern is matched again with the next one.
- * So all ways are tried, in a fixed order, and a pattern without alternatives costs nothing extra. Elements of
- * a list have counters of their own, except the first, so a list of n elements is matched in linear time.
- * Recursion is over patterns. */
+/* The matcher. Where a pattern can match in several ways (operands of commutative operators,
+ * alternatives), the way taken is a digit of a counter; when a way fails, the pattern is matched
+ * again with the next one. So all ways are tried, in a fixed order, and a pattern without
+ * alternatives costs nothing extra. Elements of a list have counters of their own, except the
+ * first, so a list of n elements is matched in linear time. Recursion is over patterns. */
 #include "rewrite/parts.h"
 
 enum { FUEL = 1000, NODES = 1 << 20 };
@@ -145,7 +145,8 @@ static bool match_number(RuleMatch *m, const Pattern *p, const IrOperand *o) {
     return p->slot < 0 || rule_bind(m, p->slot, rule_operand_value(o));
 }
 
-/* The attribute as the call would have it: a negative axis counted from the front, None spelt out. */
+/* The attribute as the call would have it: a negative axis counted from the front, None spelt
+ * out. */
 static bool settles_to(RuleMatch *m, const IrBinding *b, uint32_t i, const IrAttr *written) {
     if (ir_attr_equal(written, &b->attrs[i])) return true;
     uint32_t n = op_n_attrs(b->op);
@@ -178,8 +179,8 @@ static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint3
     return rule_miss_in(m, "R.%s: %s: %s", p->op->name, param->name, reason ? reason : "differs");
 }
 
-/* Names and literals, and lists of these, say at once whether an attribute fits; an expression may be about what the
- * operands bind. */
+/* Names and literals, and lists of these, say at once whether an attribute fits; an expression may
+ * be about what the operands bind. */
 static bool is_expression(const SynExpr *e) {
     bool list = e->kind == SYN_LIST || e->kind == SYN_TUPLE, found = false;
     for (uint32_t i = 0; list && i < e->n && !found; i++) found = is_expression(e->items[i]);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of this room share: a rule's compiled form, values, and a match under way.
  *
- * A rule keeps its syntax trees. The pattern is compiled to nodes; conditions and replacements are evaluated
- * as trees over the names that the match bound. Names are interned in the set, so they compare as pointers.
- * Each parameter and each name assigned in the pattern has a slot of the match's environment. */
+ * A rule keeps its syntax trees. The pattern is compiled to nodes; conditions and replacements are
+ * evaluated as trees over the names that the match bound. Names are interned in the set, so they
+ * compare as pointers. Each parameter and each name assigned in the pattern has a slot of the
+ * match's environment. */
 #ifndef TENON_REWRITE_PARTS_H
 #define TENON_REWRITE_PARTS_H
 
@@ -188,8 +189,8 @@ struct RuleMatch {
     VEC(const IrBinding *) nodes; /* calls, tuples and fields that matched, roots included */
     VEC(Local) locals;            /* names of conditions and replacements */
     uint32_t fuel;
-    size_t items;         /* of lists, made so far */
-    struct {              /* the lists that attributes are, which many calls share */
+    size_t items; /* of lists, made so far */
+    struct {      /* the lists that attributes are, which many calls share */
         const void *data;
         RuleValue value;
     } lists[4];
@@ -209,7 +210,8 @@ int rule_slot(const Rule *rule, const char *name);
 const char *rule_dotted(const RuleSet *set, Arena *arena, const SynExpr *e);
 
 /* rule_value.c */
-/* The rule's text is at fault, whatever the module: the first such place is reported by the rewriter. */
+/* The rule's text is at fault, whatever the module: the first such place is reported by the
+ * rewriter. */
 RuleValue rule_fault(RuleMatch *m, Loc loc, const char *what);
 /* Notes why and answers false or UNKNOWN. */
 bool rule_miss(RuleMatch *m, const char *fmt, ...) PRINTF_LIKE(2, 3);
@@ -251,8 +253,8 @@ static inline RuleValue rule_bool(bool v) {
 /* rule_build.c: calls in replacements */
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *call, const char *name);
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n);
-/* by_param: one per parameter of the schema, NULL: left out. as: a call of the same operator whose attributes are
- * taken where none are given, or NULL. */
+/* by_param: one per parameter of the schema, NULL: left out. as: a call of the same operator whose
+ * attributes are taken where none are given, or NULL. */
 RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op,
                             const RuleValue *const *by_param, const RuleValue *rest,
                             uint32_t n_rest, const IrBinding *as);

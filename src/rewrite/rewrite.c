@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is tried when: a worklist per level of benefit, siblings when all levels are empty.
  *
- * Which rules a binding meets says rule_index.c. A rewrite puts what it made and the users of that, as
- * far up as any pattern reaches, back on the lists. The order is fixed: higher benefit, then position, then the
- * rules' order; bindings of many operands after all others. */
+ * Which rules a binding meets says rule_index.c. A rewrite puts what it made and the users of that,
+ * as far up as any pattern reaches, back on the lists. The order is fixed: higher benefit, then
+ * position, then the rules' order; bindings of many operands after all others. */
 
 #include "rewrite/rewriter.h"
 #include "base/clock.h"
@@ -23,7 +23,8 @@ Item *rewriter_item(Rewriter *w, IrBinding *b) {
     return x;
 }
 
-/* The latest of the operands' times. What a value is made of is asked first, by a stack of its own. */
+/* The latest of the operands' times. What a value is made of is asked first, by a stack of its
+ * own. */
 BindingTime rewriter_time(Rewriter *w, IrBinding *b) {
     Item *item = rewriter_item(w, b);
     if (item->time >= 0) return (BindingTime)item->time;
@@ -73,8 +74,8 @@ static void enqueue_now(Rewriter *w, Item *item, uint64_t levels) {
     }
 }
 
-/* A binding of many operands waits until all others are done: else each change of an operand would have it matched
- * again, operand by operand. */
+/* A binding of many operands waits until all others are done: else each change of an operand would
+ * have it matched again, operand by operand. */
 static void enqueue(Rewriter *w, IrBinding *b) {
     uint64_t levels = rule_index_find(w->index, b, 0, NULL, NULL);
     if (!levels) return;
@@ -111,8 +112,8 @@ typedef struct {
     uint32_t up; /* calls from the change up to here */
 } Touch;
 
-/* Users are followed as far up as a pattern that they may be part of reaches down. So a value with many users costs
- * them all only where a pattern goes through it. */
+/* Users are followed as far up as a pattern that they may be part of reaches down. So a value with
+ * many users costs them all only where a pattern goes through it. */
 void rewriter_touch(Rewriter *w, IrBinding *b) {
     if (!w->index || !w->index->n_levels) return;
     VEC(Touch) list = {.at = NULL};

@@ -5,8 +5,8 @@
  *     rules_load(rules, "my_rules.py", text);      once a file; false after reports
  *     rules_apply(rules, m, NULL);                 to the end: until nothing more applies
  *
- * A loaded set is constant data but for its statistics; it may be applied to any number of modules of the
- * same context. */
+ * A loaded set is constant data but for its statistics; it may be applied to any number of modules
+ * of the same context. */
 #ifndef TENON_REWRITE_RULE_H
 #define TENON_REWRITE_RULE_H
 
@@ -16,9 +16,9 @@ typedef struct Rule Rule;
 typedef struct RuleSet RuleSet;
 typedef struct RuleMatch RuleMatch;
 
-/* A replacement in C: reads what the pattern's names stand for (rule_match_*, below) and builds the values that
- * replace the pattern's results, with the match's builder. False: it declines, which ends this match only; what it
- * had built and reported is taken back. */
+/* A replacement in C: reads what the pattern's names stand for (rule_match_*, below) and builds the
+ * values that replace the pattern's results, with the match's builder. False: it declines, which
+ * ends this match only; what it had built and reported is taken back. */
 typedef bool (*RuleCallback)(void *user, RuleMatch *match, IrVar **results, uint32_t n);
 
 typedef struct {
@@ -34,7 +34,8 @@ typedef struct {
     int64_t nanoseconds;
 } RuleStats;
 
-/* In a callback. The new bindings are appended by this builder, and are moved to their place afterwards. */
+/* In a callback. The new bindings are appended by this builder, and are moved to their place
+ * afterwards. */
 IrBuilder *rule_match_builder(RuleMatch *self);
 /* The value that a name of the pattern stands for; NULL: none, or not one value. */
 const IrOperand *rule_match_operand(const RuleMatch *self, const char *name);
@@ -48,7 +49,8 @@ bool rule_match_int(const RuleMatch *self, const char *name, int64_t *out);
 RuleSet *rules_new(Ctx *ctx, const OpTable *ops, Arena *arena);
 /* Before rules_load, which refuses names that are not there. */
 void rules_callback(RuleSet *self, const RuleCallbackDef *callback);
-/* Adds the rules of a file. All its errors are reported; false when there were some, and nothing is added. */
+/* Adds the rules of a file. All its errors are reported; false when there were some, and nothing is
+ * added. */
 bool rules_load(RuleSet *self, const char *name, Str text);
 Ctx *rules_ctx(const RuleSet *self);
 size_t rules_count(const RuleSet *self);
@@ -58,36 +60,39 @@ const char *rules_doc(const RuleSet *self, size_t i);
 bool rules_select(RuleSet *self, const char *name);
 const RuleStats *rules_stats(const RuleSet *self, size_t i);
 void rules_stats_clear(RuleSet *self);
-/* Sizes of the groups that a siblings rule combined: n_sizes pairs of (size, times), by rising size. */
+/* Sizes of the groups that a siblings rule combined: n_sizes pairs of (size, times), by rising
+ * size. */
 typedef struct {
     uint32_t size, times;
 } RuleGroup;
 const RuleGroup *rules_groups(const RuleSet *self, size_t i, size_t *n);
 
-/* Told how each rule fared when rules were applied to a module (IrModule.rule_listener). May throw. */
+/* Told how each rule fared when rules were applied to a module (IrModule.rule_listener). May
+ * throw. */
 typedef struct RuleListener {
     void (*rule)(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
     void *user;
 } RuleListener;
 
-/* Applies the rules to every function until none applies. False after a report: a rule does not end, or is
- * wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
+/* Applies the rules to every function until none applies. False after a report: a rule does not
+ * end, or is wrong. The module is changed in place (see ir/edit.h). *changed may be NULL. */
 bool rules_apply(RuleSet *self, IrModule *m, bool *changed);
 /* One function, but not those nested in it. */
 typedef struct {
     IrFunction *fn;
-    uint32_t first_id; /* approximate rules replace variables with this id or a later one, and what comes of these */
+    /* approximate rules replace variables with this id or a later one, and what comes of these */
+    uint32_t first_id;
 } RuleScope;
 
 /* The same in the scope. Rules of siblings are left out. */
 bool rules_apply_in(RuleSet *self, IrModule *m, const RuleScope *scope, bool *changed);
-/* The same as rules_apply, but only where a run then costs no more (rewrite/cost.h); what is refused for that
- * is counted. */
+/* The same as rules_apply, but only where a run then costs no more (rewrite/cost.h); what is
+ * refused for that is counted. */
 bool rules_apply_where_cheaper(RuleSet *self, IrModule *m, bool *changed);
 
-/* Why a rule did not apply: the deepest partial match and the first condition that failed, as text in the
- * diagnostics' arena. at: the variable whose binding would be the pattern's root, NULL: any. The module is not
- * changed. NULL with a report when there is no such rule or variable. */
+/* Why a rule did not apply: the deepest partial match and the first condition that failed, as text
+ * in the diagnostics' arena. at: the variable whose binding would be the pattern's root, NULL: any.
+ * The module is not changed. NULL with a report when there is no such rule or variable. */
 const char *rules_why_not(RuleSet *self, IrModule *m, const char *rule, const char *at);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls in replacements: values of the rule language to operands and attributes by the operator's schema, then
- * the builder. What inference refuses refuses the match, with inference's own words. */
+/* Calls in replacements: values of the rule language to operands and attributes by the operator's
+ * schema, then the builder. What inference refuses refuses the match, with inference's own
+ * words. */
 #include "rewrite/parts.h"
 
 static RuleValue refused(RuleMatch *m, Loc loc, const char *what) {
@@ -235,8 +236,8 @@ static DType first_dtype(RuleMatch *m, const RuleValue *v) {
     return t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL ? t->dtype : DTYPE_VOID;
 }
 
-/* by_param: one per parameter of the schema, NULL: left out. attrs: of a call whose attributes are taken over
- * where they are not given, or NULL. */
+/* by_param: one per parameter of the schema, NULL: left out. attrs: of a call whose attributes are
+ * taken over where they are not given, or NULL. */
 static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param,
                        const RuleValue *rest, uint32_t n_rest, const IrType *const *types,
                        uint32_t n_types, const IrBinding *from) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions of the rule language: conditions and replacements, as trees over the names that a match bound.
- * What is absent or not known makes the whole expression unknown, which refuses the match. Recursion is over
- * syntax trees, whose depth is bounded. */
+/* Expressions of the rule language: conditions and replacements, as trees over the names that a
+ * match bound. What is absent or not known makes the whole expression unknown, which refuses the
+ * match. Recursion is over syntax trees, whose depth is bounded. */
 #include <math.h>
 
 #include "rewrite/rule_functions.h"

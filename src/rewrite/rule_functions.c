@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of the rule language that ask about shapes, dtypes and where values come from, and the table
- * of all. Those on numbers and lists stand in rule_lists.c. */
+/* Functions of the rule language that ask about shapes, dtypes and where values come from, and the
+ * table of all. Those on numbers and lists stand in rule_lists.c. */
 #include "rewrite/rule_functions.h"
 
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {
@@ -24,8 +24,8 @@ static IrTruth stretches_to(RuleMatch *m, const IrType *c, const IrType *x) {
     return all;
 }
 
-/* R.broadcasts(c, ..., x): all of the others are stretched to the shape of the last by broadcasting, which so is
- * the shape of them all together. */
+/* R.broadcasts(c, ..., x): all of the others are stretched to the shape of the last by
+ * broadcasting, which so is the shape of them all together. */
 static RuleValue fn_broadcasts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     const IrType *x = n ? tensor(m, &args[n - 1]) : NULL;
     if (!x) return rule_fault(m, e->loc, "R.broadcasts takes tensors");
@@ -127,9 +127,12 @@ static bool is_in(const Map *map, const IrVar *v) {
     return false;
 }
 
-static void add_var(Map *map, const IrVar *v) { map_add(map, hash_ptr(0, v), (void *)(uintptr_t)v); }
+static void add_var(Map *map, const IrVar *v) {
+    map_add(map, hash_ptr(0, v), (void *)(uintptr_t)v);
+}
 
-/* A weight is made of weights; whether a variable is one stays so, whatever rules make of what it is made of. */
+/* A weight is made of weights; whether a variable is one stays so, whatever rules make of what it
+ * is made of. */
 typedef struct {
     RuleMatch *m;
     size_t first; /* the first parameter that is a weight */
@@ -165,12 +168,13 @@ static bool meet_all(Walk *w, const IrOperand *at, uint32_t n) {
 
 /* What is not one, remembered for the value that was asked about. */
 static RuleValue no_weight(RuleMatch *m, const IrOperand *o) {
-    if (m->weights && o->kind == IR_OPERAND_VAR && !is_in(&m->weights->no, o->var)) add_var(&m->weights->no, o->var);
+    if (m->weights && o->kind == IR_OPERAND_VAR && !is_in(&m->weights->no, o->var))
+        add_var(&m->weights->no, o->var);
     return rule_bool(false);
 }
 
-/* R.is_weight(x): it depends only on constants and on parameters behind the first num_input, so it is known before
- * the program runs. */
+/* R.is_weight(x): it depends only on constants and on parameters behind the first num_input, so it
+ * is known before the program runs. */
 static RuleValue fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if (n != 1 || args[0].kind != RULE_OPERAND)
         return rule_fault(m, e->loc, "R.is_weight takes a value");
@@ -190,7 +194,8 @@ static RuleValue fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, u
 }
 
 static RuleValue fn_rank(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    return n == 1 ? rule_rank_of(m, &args[0], e->loc) : rule_fault(m, e->loc, "R.rank takes a tensor");
+    return n == 1 ? rule_rank_of(m, &args[0], e->loc)
+                  : rule_fault(m, e->loc, "R.rank takes a tensor");
 }
 
 static RuleValue fn_symbolic(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
@@ -277,13 +282,16 @@ static unsigned exact_bits(DType t, bool *negative) {
 }
 
 /* All exponents of `t`: those of float8_e8m0fnu reach as far as float32's. */
-static bool holds_powers(DType wide, DType t) { return t != DTYPE_FLOAT8E8M0 || dtype_bits(wide) >= 32; }
+static bool holds_powers(DType wide, DType t) {
+    return t != DTYPE_FLOAT8E8M0 || dtype_bits(wide) >= 32;
+}
 
 static bool dtype_holds(DType wide, DType t) {
     if (wide == t) return true;
     if (dtype_is_small(wide) && dtype_is_float(wide)) return false;
     if (t == DTYPE_FLOAT8E5M2) return false; /* infinities do not come back: casts to it saturate */
-    if (dtype_is_float(t)) return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
+    if (dtype_is_float(t))
+        return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
     bool minus, wide_minus;
     unsigned bits = exact_bits(t, &minus), wide_bits = exact_bits(wide, &wide_minus);
     return wide_bits >= bits && (wide_minus || !minus);
@@ -339,7 +347,9 @@ static const RuleFunction functions[] = {
     {"proved", true, NULL},
 };
 
-const RuleFunction *rule_function(size_t i) { return i < ARRAY_LEN(functions) ? &functions[i] : NULL; }
+const RuleFunction *rule_function(size_t i) {
+    return i < ARRAY_LEN(functions) ? &functions[i] : NULL;
+}
 
 const RuleFunction *rule_function_find(const char *name, bool in_r) {
     for (size_t i = 0; i < ARRAY_LEN(functions); i++) {

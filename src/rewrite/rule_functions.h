@@ -8,7 +8,8 @@
 typedef struct {
     const char *name;
     bool in_r; /* R.name */
-    /* Of arguments that are evaluated and known. NULL: it takes them as they are written (rule_eval.c). */
+    /* Of arguments that are evaluated and known. NULL: it takes them as they are written
+     * (rule_eval.c). */
     RuleValue (*run)(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n);
 } RuleFunction;
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which rules a binding may be the root of, found by the operator of the root and, where the pattern
- * has one, by the operator of one operand; so a binding meets only rules that it half fits already. */
+/* Which rules a binding may be the root of, found by the operator of the root and, where the
+ * pattern has one, by the operator of one operand; so a binding meets only rules that it half fits
+ * already. */
 #include "rewrite/rule_index.h"
 
 #include <stdlib.h>
 
 enum { LEVELS = 64, BY_OPERAND = 4, IN_TUPLE = 8, OF_NUMBER = 16 };
 
-/* Rules whose root is such a binding, and whose operand `at` (IN_TUPLE + at: the first item of operand `at`) is the
- * result of `child`, or (OF_NUMBER + at) a constant of this number. */
+/* Rules whose root is such a binding, and whose operand `at` (IN_TUPLE + at: the first item of
+ * operand `at`) is the result of `child`, or (OF_NUMBER + at) a constant of this number. */
 typedef struct {
     const OpDef *op;
     IrBindKind kind;
@@ -19,7 +20,8 @@ typedef struct {
     RuleList rules;
 } Bucket;
 
-/* A small number has its bits at the upper end, where they would not reach the lower end of the hash. */
+/* A small number has its bits at the upper end, where they would not reach the lower end of the
+ * hash. */
 static uint64_t bucket_hash(const Bucket *b) {
     uint64_t h = hash_ptr(hash_ptr(hash_ptr(0, b->op), b->child), b->below);
     return hash_mix(hash_mix(hash_mix(h, b->kind), b->at), b->number ^ b->number >> 32);
@@ -60,7 +62,8 @@ static uint64_t bits_of(double v) {
     return bits;
 }
 
-/* The operator that an operand of the pattern is a call of, and one that an operand of this call is. */
+/* The operator that an operand of the pattern is a call of, and one that an operand of this call
+ * is. */
 static const OpDef *child_of(const Pattern *p, bool *in_tuple, const OpDef **below) {
     *below = NULL;
     if (!p) return NULL;

@@ -26,12 +26,12 @@ typedef struct {
 
 /* Those that the module's user skips are left out. */
 RuleIndex *rule_index_new(const RuleSet *set, const IrModule *m, Arena *arena);
-/* The rules of a level whose root the binding may be; returns the bits of the levels that have some. out NULL: only
- * these. */
+/* The rules of a level whose root the binding may be; returns the bits of the levels that have
+ * some. out NULL: only these. */
 uint64_t rule_index_find(const RuleIndex *self, const IrBinding *b, uint32_t level, Arena *arena,
                          RuleList *out);
-/* How far a change below a call of `op` can matter: to a rule whose root it is, and to what is above it in a pattern.
- * op NULL: to patterns that begin with no operator of their own. */
+/* How far a change below a call of `op` can matter: to a rule whose root it is, and to what is
+ * above it in a pattern. op NULL: to patterns that begin with no operator of their own. */
 RuleReach rule_index_reach(const RuleIndex *self, const OpDef *op);
 
 #endif

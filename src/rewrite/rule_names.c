@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is wrong with a rule's expressions whatever the module: names, functions, operators and their arguments
- * that are not there. All of a rule's expressions are looked at when it is loaded, so a misspelt name in a
- * replacement does not wait for the first match. Recursion is over syntax trees. */
+/* What is wrong with a rule's expressions whatever the module: names, functions, operators and
+ * their arguments that are not there. All of a rule's expressions are looked at when it is loaded,
+ * so a misspelt name in a replacement does not wait for the first match. Recursion is over syntax
+ * trees. */
 #include "rewrite/rule_functions.h"
 #include "rewrite/rule_parse.h"
 
@@ -203,7 +204,8 @@ static void expr(Check *c, const SynExpr *e) {
     }
 }
 
-/* The expressions within a pattern: attributes, indices, counts. `**_` and `**name` are no attributes here. */
+/* The expressions within a pattern: attributes, indices, counts. `**_` and `**name` are no
+ * attributes here. */
 static void pattern(Check *c, const Pattern *p) {
     c->matches = true;
     for (uint32_t i = 0; p->kind == PATTERN_CALL && p->op && i < op_n_attrs(p->op); i++) {

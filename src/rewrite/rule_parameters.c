@@ -4,8 +4,8 @@
 
 static bool dim_names(RuleParse *p, const SynExpr *e);
 
-/* A dim of an annotation: a number, a name or an expression; in a string or not. Names become attribute
- * variables. */
+/* A dim of an annotation: a number, a name or an expression; in a string or not. Names become
+ * attribute variables. */
 static const SynExpr *annotated_dim(RuleParse *p, const SynExpr *e) {
     if (e->kind == SYN_STRING) {
         Str text = e->str;

@@ -302,9 +302,10 @@ bool rule_class(RuleParse *p, SynParser *syn, RuleHead head) {
             good &= replacement_body(p, syn);
             ok = ok && good && rule_check_replacement(p);
         } else {
-            ok = rule_wrong(p, s.loc,
-                            "a rule holds `def pattern`, then `def replacement` or `replacement = ...`\n"
-                            "help: each once; benefit, chain and measure may stand before them") != NULL;
+            ok = rule_wrong(
+                     p, s.loc,
+                     "a rule holds `def pattern`, then `def replacement` or `replacement = ...`\n"
+                     "help: each once; benefit, chain and measure may stand before them") != NULL;
             if (s.kind >= SYN_CLASS) rule_skip_block(syn);
         }
     }

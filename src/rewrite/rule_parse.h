@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared by the files that read rules: rule_set.c (files), rule_parse.c (classes), rule_parameters.c, rule_pattern.c
- * (expressions to nodes) and rule_names.c (what expressions name); rule_text.c serves them all. */
+/* Shared by the files that read rules: rule_set.c (files), rule_parse.c (classes),
+ * rule_parameters.c, rule_pattern.c (expressions to nodes) and rule_names.c (what expressions
+ * name); rule_text.c serves them all. */
 #ifndef TENON_REWRITE_RULE_PARSE_H
 #define TENON_REWRITE_RULE_PARSE_H
 
@@ -46,13 +47,14 @@ typedef struct {
     size_t made; /* what tables have made of it, as bytes of text */
 } RuleParse;
 
-/* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are those of the
- * report. */
+/* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are
+ * those of the report. */
 void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) PRINTF_LIKE(3, 4);
 static inline bool rule_is_name(const SynExpr *e, const char *name) {
     return e && e->kind == SYN_NAME && e->name == name;
 }
-/* A copy in the set's arena, with the cells of the table's row in the place of its columns' names. */
+/* A copy in the set's arena, with the cells of the table's row in the place of its columns'
+ * names. */
 SynExpr *rule_copy(RuleParse *p, const SynExpr *e);
 /* No column of the table has this name; false after a report. */
 bool rule_name_is_free(RuleParse *p, const char *name, Loc loc);
@@ -74,7 +76,8 @@ void rule_table_row(RuleParse *p, RuleTable *t, uint32_t row);
 void rule_table_end(RuleParse *p);
 /* @R.rewriter("Name"), where that stands: into *head. False after a report. */
 bool rule_member_name(RuleParse *p, const SynExpr *decorator, RuleHead *head);
-/* Tables may make as many bytes of rules as the budget of growth allows a text of this length: else this throws. */
+/* Tables may make as many bytes of rules as the budget of growth allows a text of this length: else
+ * this throws. */
 void rule_make(RuleParse *p, size_t n, Loc loc);
 /* rule_parse.c. After the header: the class into p->rule. False after reports. */
 bool rule_class(RuleParse *p, SynParser *syn, RuleHead head);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions of patterns to nodes. A name that the pattern assigned is one node, however often it is used,
- * so a value that is shared in the pattern must be shared in the module. */
+/* Expressions of patterns to nodes. A name that the pattern assigned is one node, however often it
+ * is used, so a value that is shared in the pattern must be shared in the module. */
 #include "base/syntax.h"
 #include "rewrite/rule_parse.h"
 
@@ -182,8 +182,8 @@ static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     return finish(x);
 }
 
-/* Items of a tuple, one of which may stand for many; or two, with one item between them, which is then looked for:
- * (*before, item, *after). */
+/* Items of a tuple, one of which may stand for many; or two, with one item between them, which is
+ * then looked for: (*before, item, *after). */
 static Pattern *tuple(RuleParse *p, const SynExpr *e, PatternKind kind, uint32_t from) {
     Pattern *x = node(p, kind, e->loc);
     room(p, x, e->n - from);

@@ -24,7 +24,8 @@ void rules_callback(RuleSet *self, const RuleCallbackDef *callback) {
     vec_push(self->arena, &self->callbacks, copy);
 }
 
-/* A rule of the set under this name; NULL: there is none. What a failed load had added counts no more. */
+/* A rule of the set under this name; NULL: there is none. What a failed load had added counts no
+ * more. */
 static Rule *named(const RuleSet *self, const char *name) {
     for (MapIter it = map_find(&self->by_name, hash_ptr(0, name)); map_next(&self->by_name, &it);) {
         Rule *r = it.value;

@@ -8,8 +8,9 @@
  *         @R.rewriter(name)
  *         class NotCompareInt: ...
  *
- * The block is read once a row, with the row's cells in the place of the names, as they are written: rule_copy puts
- * them there, so whatever keeps an expression keeps one without names of columns. */
+ * The block is read once a row, with the row's cells in the place of the names, as they are
+ * written: rule_copy puts them there, so whatever keeps an expression keeps one without names of
+ * columns. */
 #include "rewrite/rule_parse.h"
 
 RuleColumn *rule_column(const RuleTable *t, const char *name) {

@@ -258,7 +258,8 @@ uint64_t rule_hash(const Ctx *ctx, const RuleValue *v) {
     case RULE_DTYPE: return hash_mix(h, v->dtype);
     case RULE_LIST:
         h = hash_mix(h, v->n);
-        for (uint32_t i = 0; i < v->n && i < HASHED; i++) h = hash_mix(h, rule_hash(ctx, &v->items[i]));
+        for (uint32_t i = 0; i < v->n && i < HASHED; i++)
+            h = hash_mix(h, rule_hash(ctx, &v->items[i]));
         return h;
     case RULE_OPERAND:
         for (uint32_t i = 0; i < v->operand->span; i++) {
@@ -305,8 +306,8 @@ const char *rule_value_text(RuleMatch *m, const RuleValue *v) {
     return strbuf_cstr(&b);
 }
 
-/* An attribute's pattern against its value: unbound names take it, lists go item by item, all else must be
- * proved equal. */
+/* An attribute's pattern against its value: unbound names take it, lists go item by item, all else
+ * must be proved equal. */
 bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
     if (e->kind == SYN_NAME && e->name == m->rule->set->name.blank) return true;
     if (e->kind == SYN_NAME) {
@@ -336,15 +337,18 @@ bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
     return false;
 }
 
-/* A match may make as many items of lists as the budget of growth allows what it matched, so that comprehensions within
- * comprehensions end. */
+/* A match may make as many items of lists as the budget of growth allows what it matched, so that
+ * comprehensions within comprehensions end. */
 static NORETURN void too_many_items(const RuleMatch *m, size_t most) {
     Ctx *ctx = m->m->ctx;
     diag_source(ctx, m->rule->source, m->rule->text);
-    Diag *d = diag_error(ctx, m->rule->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
-                         diag_fmt(ctx, "items of lists that rule '%s' makes at one place", m->rule->name));
-    diag_help(ctx, d, "--growth=N (TnLimits.growth) allows N for each operand of what matches, and %zu more",
-              CTX_GROWTH_FREE);
+    Diag *d = diag_error(
+        ctx, m->rule->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
+        diag_fmt(ctx, "items of lists that rule '%s' makes at one place", m->rule->name));
+    diag_help(
+        ctx, d,
+        "--growth=N (TnLimits.growth) allows N for each operand of what matches, and %zu more",
+        CTX_GROWTH_FREE);
     diag_source(ctx, NULL, (Str){NULL, 0});
     ctx_throw(ctx, STATUS_LIMIT);
 }
@@ -354,7 +358,8 @@ RuleValue *rule_new_items(RuleMatch *m, size_t n) {
     if (UNLIKELY(m->items > CTX_GROWTH_FREE)) {
         size_t operands = 0, most;
         for (size_t i = 0; i < m->nodes.len; i++) operands += 1 + m->nodes.at[i]->operands.n;
-        if (!mul_size(operands, m->m->ctx->limits.growth, &most) || !add_size(most, CTX_GROWTH_FREE, &most))
+        if (!mul_size(operands, m->m->ctx->limits.growth, &most) ||
+            !add_size(most, CTX_GROWTH_FREE, &most))
             most = SIZE_MAX;
         if (m->items > most) too_many_items(m, most);
     }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Siblings: calls that share what the pattern's free variables stand for, such as matmuls of one input.
+/* Siblings: calls that share what the pattern's free variables stand for, such as matmuls of one
+ * input.
  *
- * One scan of a block matches the element's pattern at every binding and sorts what matched into groups by the
- * shared values and `same`, hashed; so it is linear. A group's members are taken by position and have levels: one that
- * depends on another is a level higher, and the members of a level are combined. Members for which `last` holds go to
- * the end, and those beyond max_last go to the next level. */
+ * One scan of a block matches the element's pattern at every binding and sorts what matched into
+ * groups by the shared values and `same`, hashed; so it is linear. A group's members are taken by
+ * position and have levels: one that depends on another is a level higher, and the members of a
+ * level are combined. Members for which `last` holds go to the end, and those beyond max_last go to
+ * the next level. */
 #include <stdlib.h>
 
 #include "rewrite/rewriter.h"
@@ -43,7 +45,8 @@ static bool is_inner(const Pattern *list, int slot) {
     return false;
 }
 
-/* The values by which members belong together: what the shared names stand for, and `same`. UNKNOWN: alone. */
+/* The values by which members belong together: what the shared names stand for, and `same`.
+ * UNKNOWN: alone. */
 static RuleValue key_of(Scan *s) {
     RuleMatch *m = &s->m;
     uint32_t n = 0, n_slots = (uint32_t)m->rule->slots.len;
@@ -163,8 +166,10 @@ static void scan(Scan *s) {
 
 typedef VEC(IrBinding *) Bindings;
 
-/* The level of what an operand is: 0 when it depends on no member. False: it waits for what is on the stack. */
-static bool level_of(Scan *s, const IrOperand *o, const IrBinding *place, uint64_t stamp, Bindings *stack, Item *out) {
+/* The level of what an operand is: 0 when it depends on no member. False: it waits for what is on
+ * the stack. */
+static bool level_of(Scan *s, const IrOperand *o, const IrBinding *place, uint64_t stamp,
+                     Bindings *stack, Item *out) {
     IrBinding *b = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
     if (!b || b->block != s->block || ir_binding_before(b, place)) return true;
     const Item *item = rewriter_item(s->w, b);
@@ -177,9 +182,9 @@ static bool level_of(Scan *s, const IrOperand *o, const IrBinding *place, uint64
     return true;
 }
 
-/* A member's level is the length of the longest chain of members that it depends on, from what it takes; the walk
- * remembers what it has seen, so a group costs one walk in all. Members come by position, so what one depends on has
- * its level already: what uses that is a level higher. */
+/* A member's level is the length of the longest chain of members that it depends on, from what it
+ * takes; the walk remembers what it has seen, so a group costs one walk in all. Members come by
+ * position, so what one depends on has its level already: what uses that is a level higher. */
 static Item levels_below(Scan *s, const Member *x, const IrBinding *place, uint64_t stamp) {
     Bindings stack = {.at = NULL};
     Item all = {.level = 0};
@@ -308,7 +313,8 @@ static const char *text_of_same(const Scan *s, uint32_t i) {
     return arena_printf(s->m.arena, "%.*s", (int)(at - from), text.ptr + from);
 }
 
-/* Of two calls of one operator, with their attributes: the first attribute that differs; -1: none. */
+/* Of two calls of one operator, with their attributes: the first attribute that differs; -1:
+ * none. */
 static int attr_that_differs(const IrBinding *a, const IrBinding *b) {
     for (uint32_t i = 0; i < op_n_attrs(a->op) && a->op == b->op; i++) {
         if (!ir_attr_equal(&a->attrs[i], &b->attrs[i])) return (int)i;
@@ -317,10 +323,12 @@ static int attr_that_differs(const IrBinding *a, const IrBinding *b) {
 }
 
 /* Appends what differs in the item, and both values. */
-static void tell_item(Scan *s, StrBuf *out, const char *name, const RuleValue *a, const RuleValue *b) {
+static void tell_item(Scan *s, StrBuf *out, const char *name, const RuleValue *a,
+                      const RuleValue *b) {
     RuleMatch *m = &s->m;
     RuleValue x = *a, y = *b;
-    const int attr = x.kind == RULE_OP && y.kind == RULE_OP ? attr_that_differs(x.call, y.call) : -1;
+    const int attr =
+        x.kind == RULE_OP && y.kind == RULE_OP ? attr_that_differs(x.call, y.call) : -1;
     strbuf_printf(out, "%s%s", out->text.len ? "; " : "", name);
     if (attr >= 0) {
         strbuf_printf(out, ".%s", op_attr_param(x.call->op, (uint32_t)attr)->name);
@@ -344,7 +352,8 @@ static uint32_t compare_keys(Scan *s, const RuleValue *a, const RuleValue *b, St
     }
     if (!s->rule->same) return n;
     const RuleValue *x = &a->items[at], *y = &b->items[at];
-    for (uint32_t i = 0; x->kind == RULE_LIST && y->kind == RULE_LIST && i < x->n && i < y->n; i++) {
+    for (uint32_t i = 0; x->kind == RULE_LIST && y->kind == RULE_LIST && i < x->n && i < y->n;
+         i++) {
         if (rule_same(&x->items[i], &y->items[i])) continue;
         n++;
         if (out) tell_item(s, out, text_of_same(s, i), &x->items[i], &y->items[i]);
@@ -358,9 +367,11 @@ static bool miss_siblings(Scan *s, const Group *g) {
     const Group *near = NULL;
     uint32_t least_differ = UINT32_MAX;
     s->m.root = g->members.at[0]->root->var;
-    const bool asked = s->m.miss && (s->m.miss->only ? strcmp(s->m.miss->only, name) == 0 : !s->told);
+    const bool asked =
+        s->m.miss && (s->m.miss->only ? strcmp(s->m.miss->only, name) == 0 : !s->told);
     for (const Group *o = asked ? s->first : NULL; o; o = o->next) {
-        const uint32_t n = o != g && o->members.len ? compare_keys(s, &g->key, &o->key, NULL) : UINT32_MAX;
+        const uint32_t n =
+            o != g && o->members.len ? compare_keys(s, &g->key, &o->key, NULL) : UINT32_MAX;
         if (n < least_differ) near = o, least_differ = n;
     }
     s->told |= asked;
@@ -372,7 +383,8 @@ static bool miss_siblings(Scan *s, const Group *g) {
                      near->members.at[0]->root->var->name, strbuf_cstr(&text));
 }
 
-/* The members' levels, where at most max_last of a level are to stand last; returns how many levels there are. */
+/* The members' levels, where at most max_last of a level are to stand last; returns how many levels
+ * there are. */
 static uint32_t set_levels(Scan *s, const Group *g, uint32_t *levels) {
     Rewriter *w = s->w;
     const uint64_t stamp = ++w->stamp;
@@ -395,7 +407,8 @@ static uint32_t set_levels(Scan *s, const Group *g, uint32_t *levels) {
         }
         s->m.root = x->root->var;
         if (below.on)
-            rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name, below.on->var->name);
+            rule_miss(&s->m, "'%s' is left out: it depends on '%s'", x->root->var->name,
+                      below.on->var->name);
         else if (level > 0)
             rule_miss(&s->m, "'%s' is left out: only %lld can stand last", x->root->var->name,
                       (long long)s->rule->max_last);
@@ -421,7 +434,8 @@ static bool combine_group(Scan *s, Group *g) {
     if (n < min || !n) return false;
     uint32_t *levels = ARENA_ARRAY(s->m.arena, uint32_t, n);
     const uint32_t n_levels = set_levels(s, g, levels);
-    size_t *end = ARENA_ARRAY(s->m.arena, size_t, (size_t)n_levels + 2); /* of each level's members in `sorted` */
+    /* of each level's members in `sorted` */
+    size_t *end = ARENA_ARRAY(s->m.arena, size_t, (size_t)n_levels + 2);
     Member **sorted = ARENA_ARRAY(s->m.arena, Member *, n);
     for (size_t i = 0; i < n; i++) end[levels[i] + 1] += g->members.at[i]->root->block != NULL;
     for (uint32_t i = 1; i <= n_levels; i++) end[i] += end[i - 1];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a rule did not apply: the match is tried again with its misses noted, the deepest one is the answer. */
+/* Why a rule did not apply: the match is tried again with its misses noted, the deepest one is the
+ * answer. */
 #include "rewrite/rewriter.h"
 
 typedef struct {

@@ -36,8 +36,9 @@ struct RtEnv {
     char *scratch;                /* of libraries; one works at a time */
     void *profile;                /* NULL: none is kept */
     int64_t threads;              /* 1 or more */
-    const int64_t *deadline;      /* in nanoseconds of CLOCK_MONOTONIC: as if it were cancelled then; NULL: never */
-    int64_t pieces;               /* that loops are divided into at most, whatever `threads` is */
+    /* in nanoseconds of CLOCK_MONOTONIC: as if it were cancelled then; NULL: never */
+    const int64_t *deadline;
+    int64_t pieces; /* that loops are divided into at most, whatever `threads` is */
 };
 
 /* Of an entry. dims beyond the rank are not read. */

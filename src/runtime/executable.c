@@ -26,10 +26,13 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_OTHER_EXTENTS: return "the inputs have other extents than those it was prepared for";
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
     case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
-    case RT_NO_THREADS: return "a call of a library was prepared for threads that this process cannot make";
+    case RT_NO_THREADS:
+        return "a call of a library was prepared for threads that this process cannot make";
     case RT_REPORTED: return "it fails; the diagnostics of the context say why";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
-    default: return number >= 0 && (size_t)number < self->n_messages ? self->messages[number] : "no such message";
+    default:
+        return number >= 0 && (size_t)number < self->n_messages ? self->messages[number]
+                                                                : "no such message";
     }
 }
 
@@ -155,14 +158,15 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
     self->guard = options->guard;
-    if (!e) e = make_arena(self, options); /* before libraries, which do not survive that memory is refused */
+    /* before libraries, which do not survive that memory is refused */
+    if (!e) e = make_arena(self, options);
     if (!e) e = make_libraries(self, dims);
     rt_free(dims);
     return e;
 }
 
-int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,
-                   RtPrepared **out) {
+int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in,
+                   const RtOptions *options, RtPrepared **out) {
     static const RtOptions none = {.threads = 0};
     *out = NULL;
     RtPrepared *made = zeroed(1, sizeof *made);
@@ -221,8 +225,8 @@ int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     if (has_threads) rt_pool_enter();
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
     if (has_threads) rt_pool_leave();
-    if (self->guard &&
-        !(is_untouched(self->block, RED_ZONE) && is_untouched(self->arena + self->arena_bytes, RED_ZONE)))
+    if (self->guard && !(is_untouched(self->block, RED_ZONE) &&
+                         is_untouched(self->arena + self->arena_bytes, RED_ZONE)))
         return RT_WROTE_OUTSIDE;
     return e;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A compiled module: code, constants, what entries take and give; and runs of it.
  *
- *     executable   constant after it was made; shared by threads
- *     prepared     an entry for given extents: memory, primitives of libraries. One run at a time each
+ *     executable  constant after it was made; shared by threads
+ *     prepared    an entry for given extents: memory, primitives of libraries. One run at a time
+ *                 each
  *
  * A run takes no lock, looks nothing up and allocates nothing but what the program must (values
  * whose size only it knows). Everything here returns a status or the number of a message, and
@@ -15,7 +16,8 @@
 
 /* library_dims: for each library of the program whether the entry reaches it, then the values of
  * its symbols. */
-typedef int32_t RtPlanFn(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes, int64_t *library_dims);
+typedef int32_t RtPlanFn(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes,
+                         int64_t *library_dims);
 typedef int32_t RtRunFn(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena);
 
 /* An input or an output. A shape is an int64 tensor of rank 1, a number one of rank 0. */
@@ -25,8 +27,8 @@ typedef struct {
     uint32_t ndim;
     bool is_integers; /* its values decide extents */
     uint32_t n_integers;
-    bool is_dynamic;  /* an output whose extents only the run knows: it allocates it; rt_free */
-    uint32_t takes;   /* an output: 1 + the input in whose memory it is made; 0: none */
+    bool is_dynamic; /* an output whose extents only the run knows: it allocates it; rt_free */
+    uint32_t takes;  /* an output: 1 + the input in whose memory it is made; 0: none */
 } RtValue;
 
 typedef struct {
@@ -41,7 +43,8 @@ typedef struct {
 typedef struct {
     /* Of call `index` of the program, whose symbols have the values `dims`: *out, and how much
      * scratch memory it works in. STATUS_OK, or what went wrong. */
-    Status (*make)(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch);
+    Status (*make)(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out,
+                   int64_t *scratch);
     void (*drop)(void *user, uint32_t index, RtLibrary *library);
     void *user;
 } RtLibraryMaker;
@@ -54,7 +57,9 @@ typedef struct {
     const void *const *constants;
     uint32_t n_libraries;
     const uint32_t *
-        first_dims; /* by library: of its values in the plan's `library_dims`; before them, whether it is reached */
+        /* by library: of its values in the plan's `library_dims`; before them, whether it is
+         * reached */
+        first_dims;
     int64_t n_library_dims;
     const char *const *sites; /* of profiles */
     size_t n_sites;
@@ -76,28 +81,28 @@ enum {
 const char *rt_message(const RtExecutable *self, int32_t number);
 
 typedef struct {
-    int64_t threads;       /* at most; 0: as many as the code is made for */
-    const int32_t *cancel; /* not 0: runs end soon; NULL: never */
+    int64_t threads;         /* at most; 0: as many as the code is made for */
+    const int32_t *cancel;   /* not 0: runs end soon; NULL: never */
     const int64_t *deadline; /* RtEnv.deadline; looked at in each run */
-    bool guard;            /* pattern in the arena, and around it, looked at after each run */
-    bool profile;          /* keep times; the code must have been made for it */
-    int64_t events;        /* with `profile`: so many calls are kept, the last ones */
-    int64_t memory;        /* the arena may have so many bytes; 0: any number */
-    int64_t *planned;      /* gets the arena's bytes, also when they are too many; may be NULL */
+    bool guard;              /* pattern in the arena, and around it, looked at after each run */
+    bool profile;            /* keep times; the code must have been made for it */
+    int64_t events;          /* with `profile`: so many calls are kept, the last ones */
+    int64_t memory;          /* the arena may have so many bytes; 0: any number */
+    int64_t *planned;        /* gets the arena's bytes, also when they are too many; may be NULL */
 } RtOptions;
 
 typedef struct RtPrepared RtPrepared;
 
 /* For inputs of these extents (and values, where they are integers). 0, or the number of a
  * message; *out then is NULL. The executable must outlive it. */
-int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in, const RtOptions *options,
-                   RtPrepared **out);
+int32_t rt_prepare(const RtExecutable *self, size_t entry, const RtTensor *in,
+                   const RtOptions *options, RtPrepared **out);
 void rt_prepared_free(RtPrepared *self); /* NULL is allowed */
 /* What the entry gives for these inputs: dims of outputs that are not dynamic. */
 const RtTensor *rt_prepared_outputs(const RtPrepared *self);
 bool rt_prepared_fits(const RtPrepared *self, const RtTensor *in);
 int64_t rt_prepared_arena(const RtPrepared *self); /* bytes */
-char *rt_prepared_memory(RtPrepared *self); /* the arena: between runs it holds nothing */
+char *rt_prepared_memory(RtPrepared *self);        /* the arena: between runs it holds nothing */
 /* With `guard`: bytes of the arena up to the last one that a run has changed. */
 int64_t rt_prepared_high_water(const RtPrepared *self);
 /* With `profile`: by site, or NULL. */

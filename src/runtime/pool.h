@@ -42,7 +42,7 @@ typedef struct {
     int64_t pieces;
     int64_t threads; /* at most */
     int64_t weight;  /* all of it, in RT_WEIGHT_US; sleepers are not woken for little */
-    bool meets; /* pieces may wait for each other: each gets a thread; threads == pieces */
+    bool meets;      /* pieces may wait for each other: each gets a thread; threads == pieces */
 } RtPoolRegion;
 
 enum { RT_WEIGHT_US = 5, RT_POOL_NO_THREADS = INT32_MIN };

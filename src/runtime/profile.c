@@ -4,7 +4,9 @@
 #include "runtime/support.h"
 
 static void note(RtProfile *p, RtEvent event) {
-    if (p->events) p->events[atomic_fetch_add_explicit(&p->n_events, 1, memory_order_relaxed) % p->n_ring] = event;
+    if (p->events)
+        p->events[atomic_fetch_add_explicit(&p->n_events, 1, memory_order_relaxed) % p->n_ring] =
+            event;
 }
 
 void rt_profile(RtEnv *env, int64_t site, int64_t is_end) {
@@ -24,7 +26,9 @@ void rt_profile(RtEnv *env, int64_t site, int64_t is_end) {
     s->calls++;
 }
 
-static void add(double *sum, double more) { *sum = *sum < 0 || more < 0 ? RT_UNKNOWN : *sum + more; }
+static void add(double *sum, double more) {
+    *sum = *sum < 0 || more < 0 ? RT_UNKNOWN : *sum + more;
+}
 
 void rt_work(RtEnv *env, int64_t site, double operations, double bytes) {
     RtProfile *p = env->profile;

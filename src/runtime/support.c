@@ -82,7 +82,9 @@ void rt_write_float(int64_t dtype, void *at, double v) { dtype_write_double((DTy
 int32_t rt_poll(RtEnv *env) {
     /* as others set it while the run goes on */
     if (env->cancel && __atomic_load_n(env->cancel, __ATOMIC_RELAXED)) return RT_CANCELLED;
-    return env->deadline && *env->deadline < INT64_MAX && clock_now_ns() > *env->deadline ? RT_CANCELLED : 0;
+    return env->deadline && *env->deadline < INT64_MAX && clock_now_ns() > *env->deadline
+               ? RT_CANCELLED
+               : 0;
 }
 
 const RtSymbol rt_symbols[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiled programs call (support.def). Sums and products that pass 64 bits, and divisions by 0, set *bad. */
+/* What compiled programs call (support.def). Sums and products that pass 64 bits, and divisions by
+ * 0, set *bad. */
 #ifndef TENON_RUNTIME_SUPPORT_H
 #define TENON_RUNTIME_SUPPORT_H
 
@@ -28,7 +29,7 @@ void rt_write_float(int64_t dtype, void *at, double v);
 /* Time that calls take, by the number of their place in the program. */
 typedef struct {
     int64_t calls, nanoseconds, start;
-    int64_t least, longest; /* of a call; 0: there was none */
+    int64_t least, longest;   /* of a call; 0: there was none */
     double operations, bytes; /* of all calls; negative: not known of one */
 } RtSite;
 

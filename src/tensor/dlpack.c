@@ -130,18 +130,21 @@ static bool import_checks(Ctx *ctx, const DLTensor *t, DType *dtype, size_t *cou
     return true;
 }
 
-/* Of a type of which several elements share a byte: only in row-major order, as strides count elements. */
+/* Of a type of which several elements share a byte: only in row-major order, as strides count
+ * elements. */
 static Tensor *copy_packed(Ctx *ctx, const DLTensor *t, DType dtype, size_t count) {
     int64_t dense = 1;
     for (int i = t->ndim; count && t->strides && i-- > 0;) {
         if (t->shape[i] != 1 && t->strides[i] != dense) {
-            wrong(ctx, diag_fmt(ctx, "its elements are %s, and not in row-major order", dtype_name(dtype)));
+            wrong(ctx, diag_fmt(ctx, "its elements are %s, and not in row-major order",
+                                dtype_name(dtype)));
             return NULL;
         }
         dense *= t->shape[i];
     }
     if (count && !t->data) return wrong(ctx, "its data is NULL"), NULL;
-    if (t->byte_offset > PTRDIFF_MAX) return wrong(ctx, "its memory would pass the end of the address space"), NULL;
+    if (t->byte_offset > PTRDIFF_MAX)
+        return wrong(ctx, "its memory would pass the end of the address space"), NULL;
     Tensor *out = tensor_new(ctx, dtype, t->shape, (uint32_t)t->ndim);
     if (count) memcpy(out->data, (const char *)t->data + t->byte_offset, out->bytes);
     tensor_normalize(out);

@@ -120,7 +120,8 @@ static uint8_t power_from_double(double v, bool saturates, DTypeRound round, DTy
     if (v == 0) return saturates ? 0 : f.nan;
     if (isinf(v)) return saturates ? f.max : f.nan;
     const double fraction = frexp(v, &exp); /* of [0.5, 1) */
-    const bool is_up = round == DTYPE_ROUND_UP ? fraction > 0.5 : round == DTYPE_ROUND_NEAREST && fraction >= 0.75;
+    const bool is_up =
+        round == DTYPE_ROUND_UP ? fraction > 0.5 : round == DTYPE_ROUND_NEAREST && fraction >= 0.75;
     const int code = exp - 1 + is_up + f.bias;
     if (code > f.max) return saturates ? f.max : f.nan;
     if (code < 0) return saturates ? 0 : f.nan;
@@ -173,7 +174,8 @@ uint8_t dtype_get_code(DType t, const void *data, size_t i) {
 }
 
 void dtype_set_code(DType t, void *data, size_t i, uint8_t code) {
-    const unsigned each = dtype_per_byte(t), bits = rows[t].bits, shift = (unsigned)(i % each) * bits;
+    const unsigned each = dtype_per_byte(t), bits = rows[t].bits,
+                   shift = (unsigned)(i % each) * bits;
     const unsigned mask = (1u << bits) - 1;
     uint8_t *at = (uint8_t *)data + i / each;
     *at = (uint8_t)((*at & ~(mask << shift)) | (code & mask) << shift);
@@ -184,6 +186,7 @@ static int64_t small_int(DType t, uint8_t code) {
     return dtype_kind(t) == DTYPE_KIND_INT ? (int64_t)(code ^ top) - (int64_t)top : code;
 }
 
+/* clang-format off */
 #define READ(T)                                                                                    \
     T v;                                                                                           \
     memcpy(&v, at, sizeof v)
@@ -222,6 +225,7 @@ double dtype_read_double(DType t, const void *at) {
     }
     }
 }
+/* clang-format on */
 
 #define WRITE(T, value)                                                                            \
     do {                                                                                           \
@@ -237,8 +241,10 @@ void dtype_write_double(DType t, void *at, double v) {
     case DTYPE_FLOAT64: WRITE(double, v); break;
     default:
         if (!small[t]) BUG("no float: %s", dtype_name(t));
-        /* An infinity stays where there is one: what is written of a constant is read as the same. */
-        dtype_set_code(t, at, 0, dtype_encode(t, v, !(isinf(v) && t == DTYPE_FLOAT8E5M2), DTYPE_ROUND_UP));
+        /* An infinity stays where there is one: what is written of a constant is read as the
+         * same. */
+        dtype_set_code(t, at, 0,
+                       dtype_encode(t, v, !(isinf(v) && t == DTYPE_FLOAT8E5M2), DTYPE_ROUND_UP));
     }
 }
 

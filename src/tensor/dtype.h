@@ -29,7 +29,8 @@ DTypeKind dtype_kind(DType t);
 size_t dtype_size(DType t); /* bytes of one element, 0 for void; BUG for a packed type */
 /* Of fewer than 8 bits: several elements lie in a byte, the first one in its low bits. */
 bool dtype_is_packed(DType t);
-/* A packed type or a float of 8 bits: only moved and converted, never computed with. Loops see its bytes. */
+/* A packed type or a float of 8 bits: only moved and converted, never computed with. Loops see its
+ * bytes. */
 bool dtype_is_small(DType t);
 uint32_t dtype_bits(DType t);     /* of one element, 0 for void */
 uint32_t dtype_size_up(DType t);  /* the same in whole bytes: what an element takes by itself */
@@ -44,7 +45,8 @@ static inline bool dtype_is_int(DType t) {
     return dtype_kind(t) == DTYPE_KIND_INT || dtype_kind(t) == DTYPE_KIND_UINT;
 }
 
-/* a is b, both are NaN, or both are finite and |a - b| <= atol + rtol * |b|: nothing finite is near an infinity. */
+/* a is b, both are NaN, or both are finite and |a - b| <= atol + rtol * |b|: nothing finite is near
+ * an infinity. */
 bool number_is_near(double a, double b, double rtol, double atol);
 
 /* Rounds to nearest, ties to even; NaN stays NaN, what is too large becomes an infinity. */
@@ -61,18 +63,19 @@ typedef struct {
 
 DTypeFormat dtype_format(DType t);
 
-/* How a float becomes a float8_e8m0fnu: away from zero, toward it, or to the nearest, ties away from zero. The other
- * types know the nearest only, ties to even. */
+/* How a float becomes a float8_e8m0fnu: away from zero, toward it, or to the nearest, ties away
+ * from zero. The other types know the nearest only, ties to even. */
 typedef enum { DTYPE_ROUND_UP, DTYPE_ROUND_DOWN, DTYPE_ROUND_NEAREST } DTypeRound;
 
-/* The code of the value in a small float type. What is too large, infinities too, becomes the largest number when it
- * `saturates`, else an infinity or NaN. Of float8_e8m0fnu what is too small becomes the least number, else NaN, and
- * what is negative NaN. */
+/* The code of the value in a small float type. What is too large, infinities too, becomes the
+ * largest number when it `saturates`, else an infinity or NaN. Of float8_e8m0fnu what is too small
+ * becomes the least number, else NaN, and what is negative NaN. */
 uint8_t dtype_encode(DType t, double v, bool saturates, DTypeRound round);
 double dtype_decode(DType t, uint8_t code);
 
-/* One element at `at` (any alignment; of a packed type the first of the byte). Writing an integer that does not fit
- * returns false. A small float saturates (but float8_e5m2 has infinities), and float8_e8m0fnu is rounded up. */
+/* One element at `at` (any alignment; of a packed type the first of the byte). Writing an integer
+ * that does not fit returns false. A small float saturates (but float8_e5m2 has infinities), and
+ * float8_e8m0fnu is rounded up. */
 double dtype_read_double(DType t, const void *at);
 void dtype_write_double(DType t, void *at, double v); /* float types */
 bool dtype_write_int(DType t, void *at, int64_t v);   /* any type; a float type takes the nearest */

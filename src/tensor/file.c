@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hook is foreign: it returns an errno value and never unwinds. What it handed over hangs on the
- * clean-ups until it is released through its partner. */
+/* The hook is foreign: it returns an errno value and never unwinds. What it handed over hangs on
+ * the clean-ups until it is released through its partner. */
 #include "tensor/file.h"
 
 #include <errno.h>
@@ -64,8 +64,10 @@ int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, Sha
     const int err = beside ? io->map_beside(io->user, beside, path, &self->mapped)
                            : io->map(io->user, path, limit, &self->mapped);
     *out = err ? NULL : self;
-    if (err) ctx_resize(ctx, self, sizeof *self, 0);
-    else cleanup_push(ctx, &self->cleanup, share_cleanup);
+    if (err)
+        ctx_resize(ctx, self, sizeof *self, 0);
+    else
+        cleanup_push(ctx, &self->cleanup, share_cleanup);
     return err;
 }
 

@@ -19,7 +19,8 @@ typedef struct {
 Status file_open(InputFile *self, Ctx *ctx, const char *path);
 void file_close(InputFile *self);
 
-/* A file's bytes that tensors may borrow (`owner`), by the hook's `map`: given back with the last reference. */
+/* A file's bytes that tensors may borrow (`owner`), by the hook's `map`: given back with the last
+ * reference. */
 typedef struct {
     TensorOwner owner;
     Ctx *ctx;
@@ -27,10 +28,12 @@ typedef struct {
     Cleanup cleanup; /* gives up the opener's reference when something is thrown */
 } SharedFile;
 
-/* As file_open, with a reference that is the caller's until file_share_end. `beside`: the file in whose folder or
- * below it `path` must lie; NULL: anywhere. Returns an errno value, and reports nothing. Needs the hook's `map`. */
+/* As file_open, with a reference that is the caller's until file_share_end. `beside`: the file in
+ * whose folder or below it `path` must lie; NULL: anywhere. Returns an errno value, and reports
+ * nothing. Needs the hook's `map`. */
 int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, SharedFile **out);
-/* What is read is read; ESTALE where the file was changed meanwhile, else 0. Drops the caller's reference. */
+/* What is read is read; ESTALE where the file was changed meanwhile, else 0. Drops the caller's
+ * reference. */
 int file_share_end(SharedFile *self);
 
 /* STATUS_OK, or STATUS_IO after "cannot write". Throws STATUS_MEMORY. */

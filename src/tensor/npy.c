@@ -57,7 +57,8 @@ static Tensor *pack(Tensor *bytes, DType dtype) {
     TensorGuard guard;
     tensor_guard(&guard, bytes);
     Tensor *t = tensor_new(bytes->ctx, dtype, bytes->dims, bytes->ndim);
-    for (size_t i = 0; i < t->count; i++) dtype_set_code(dtype, t->data, i, ((uint8_t *)bytes->data)[i]);
+    for (size_t i = 0; i < t->count; i++)
+        dtype_set_code(dtype, t->data, i, ((uint8_t *)bytes->data)[i]);
     tensor_unguard(&guard);
     tensor_unref(bytes);
     return t;
@@ -121,7 +122,8 @@ Status npy_read_file(Ctx *ctx, const char *path, DType raw, Tensor **out) {
 
 Status npy_write_file(const Tensor *self, const char *path) {
     if (self->dtype == DTYPE_STRING) {
-        diag_error(self->ctx, (Loc){.line = 0}, DIAG_WRITE, path, "a tensor of strings is not written as .npy");
+        diag_error(self->ctx, (Loc){.line = 0}, DIAG_WRITE, path,
+                   "a tensor of strings is not written as .npy");
         return STATUS_INVALID;
     }
     Arena scratch;

@@ -2,14 +2,15 @@
 /* NumPy's .npy files (numpy.lib.format), versions 1.0, 2.0 and 3.0, read from memory and written to
  * it: one array of any rank.
  *
- * Read: bool, int8 to int64, uint8 to uint64, float16, float32, float64, of either byte order and in
- * C or Fortran order. A bool that is neither 0 nor 1 becomes 1, as NumPy takes it. Refused:
+ * Read: bool, int8 to int64, uint8 to uint64, float16, float32, float64, of either byte order and
+ * in C or Fortran order. A bool that is neither 0 nor 1 becomes 1, as NumPy takes it. Refused:
  * everything else that NumPy can store (structures, objects, strings, dates, complex numbers).
  *
- * NumPy has neither bfloat16 nor the small types. Files hold them as raw elements of two bytes, '<V2', or of one,
- * '<V1', which is what numpy.save writes for the arrays of Python's ml_dtypes; npy_write does the same. An element of
- * a packed type takes a byte there, integers with their sign. Because raw elements may be anything, they are read only
- * for a caller that says what they mean: `raw`, DTYPE_VOID where they are to be refused.
+ * NumPy has neither bfloat16 nor the small types. Files hold them as raw elements of two bytes,
+ * '<V2', or of one, '<V1', which is what numpy.save writes for the arrays of Python's ml_dtypes;
+ * npy_write does the same. An element of a packed type takes a byte there, integers with their
+ * sign. Because raw elements may be anything, they are read only for a caller that says what they
+ * mean: `raw`, DTYPE_VOID where they are to be refused.
  *
  * Thread rule: that of the context. */
 #ifndef TENON_TENSOR_NPY_H

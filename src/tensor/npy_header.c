@@ -3,9 +3,9 @@
  *
  *     {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }
  *
- * padded with spaces and a newline to a multiple of 64 bytes. NumPy evaluates the text as Python; here
- * a scanner takes the three keys, in any order and each once, with just the values that they can
- * have. It looks at each byte once, keeps no state but its place, and cannot nest.
+ * padded with spaces and a newline to a multiple of 64 bytes. NumPy evaluates the text as Python;
+ * here a scanner takes the three keys, in any order and each once, with just the values that they
+ * can have. It looks at each byte once, keeps no state but its place, and cannot nest.
  *
  * Format: numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #include "tensor/npy_parts.h"
@@ -159,9 +159,10 @@ static bool parse_descr(Scan *s, Str text, size_t at) {
                raw1 = str_eq_c(text, "<V1") || str_eq_c(text, "|V1");
     return unsupported(
         s, at, what,
-        raw2   ? "read them as bfloat16, if that is what they are"
-        : raw1 ? "they are read as what a parameter's type says that they are, such as float8_e4m3fn or int4"
-               : NULL);
+        raw2 ? "read them as bfloat16, if that is what they are"
+        : raw1
+            ? "they are read as what a parameter's type says that they are, such as float8_e4m3fn or int4"
+            : NULL);
 }
 
 static bool scan_descr(Scan *s) {

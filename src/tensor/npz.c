@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Archives through libzip, which is given memory and never a path. Its handles hang on the context's
- * clean-ups while they are open, and none of our code runs below its frames, so nothing unwinds
- * through them.
+/* Archives through libzip, which is given memory and never a path. Its handles hang on the
+ * context's clean-ups while they are open, and none of our code runs below its frames, so nothing
+ * unwinds through them.
  *
  * What an archive declares is bounded before it is believed. An entry's compressed sizes add up to
  * at most the archive's own (so entries cannot share their data, the way to a bomb of any size); a
@@ -215,8 +215,8 @@ static uint64_t get64(const char *at) {
     return v;
 }
 
-/* More entries than 16 bits can count stand in a "zip64 end of central directory", found through its
- * locator near the end of the file. Looked up here, because for libzip it is too late. */
+/* More entries than 16 bits can count stand in a "zip64 end of central directory", found through
+ * its locator near the end of the file. Looked up here, because for libzip it is too late. */
 static bool too_many_entries(Str bytes) {
     for (size_t at = bytes.len < TAIL ? 0 : bytes.len - TAIL; at + 20 <= bytes.len; at++) {
         if (memcmp(bytes.ptr + at, "PK\6\7", 4) != 0) continue;

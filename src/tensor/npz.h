@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NumPy's .npz files: zip archives of .npy files, read from memory and written to it with libzip.
  *
- * Read: stored and deflated entries. An array's name is its entry's without the ending .npy. Archives
- * are taken to be hostile: no entry is inflated before its size is checked against what its
- * compressed data can hold and, all entries together, against limits.const_bytes; entries that
+ * Read: stored and deflated entries. An array's name is its entry's without the ending .npy.
+ * Archives are taken to be hostile: no entry is inflated before its size is checked against what
+ * its compressed data can hold and, all entries together, against limits.const_bytes; entries that
  * share data, names that stand twice and encrypted entries are refused; checksums are verified.
  *
  * libzip allocates for itself, outside the context's accounting: about 300 bytes an entry, and for
@@ -39,15 +39,15 @@ void npz_fini(Npz *self);
 void npz_keep(Npz *self);
 
 /* Fills an empty Npz with the archive in `bytes`. False after a diagnostic, which names the file
- * `name` and the entry; some arrays may then be there. Nothing keeps `bytes`. Throws STATUS_MEMORY and
- * STATUS_CANCELLED. Needs diag_begin. */
+ * `name` and the entry; some arrays may then be there. Nothing keeps `bytes`. Throws STATUS_MEMORY
+ * and STATUS_CANCELLED. Needs diag_begin. */
 bool npz_read(Npz *self, const char *name, Str bytes, DType raw);
 /* The tensor of that name, borrowed; NULL when there is none. */
 Tensor *npz_get(const Npz *self, const char *name);
 
-/* Appends an archive of `n` arrays, in their order, stored: what numpy.load reads, and the same bytes
- * every time (no dates). The arrays are borrowed. False after a diagnostic when a name cannot be
- * one (longer than 65,531 bytes, not UTF-8, or standing twice) or there are too many. Throws
+/* Appends an archive of `n` arrays, in their order, stored: what numpy.load reads, and the same
+ * bytes every time (no dates). The arrays are borrowed. False after a diagnostic when a name cannot
+ * be one (longer than 65,531 bytes, not UTF-8, or standing twice) or there are too many. Throws
  * STATUS_MEMORY. */
 bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, StrBuf *out);
 

@@ -28,18 +28,21 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
 static NORETURN void too_large(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
     StrBuf shape;
     if (!ctx->diags) ctx_throw(ctx, STATUS_LIMIT);
-    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.const_bytes),
-                         "bytes in a tensor");
+    Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_TOO_MANY,
+                         diag_fmt(ctx, "%zu", ctx->limits.const_bytes), "bytes in a tensor");
     strbuf_init(&shape, &ctx->diags->arena);
-    for (uint32_t i = 0; i < ndim; i++) strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
+    for (uint32_t i = 0; i < ndim; i++)
+        strbuf_printf(&shape, "%s%lld", i ? ", " : "", (long long)dims[i]);
     diag_found(ctx, d, "%s of shape (%s)", dtype_name(dtype), strbuf_cstr(&shape));
     ctx_throw(ctx, STATUS_LIMIT);
 }
 
 /* The header, with room for aligned data or not. */
-static Tensor *header_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, bool has_room) {
+static Tensor *header_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim,
+                          bool has_room) {
     BUG_IF(dtype == DTYPE_VOID);
-    size_t count, bytes, block, head = sizeof(Tensor) + ndim * sizeof(int64_t) + (has_room ? ALIGN : 0);
+    size_t count, bytes, block,
+        head = sizeof(Tensor) + ndim * sizeof(int64_t) + (has_room ? ALIGN : 0);
     if (!tensor_count(dims, ndim, dtype, &count, &bytes) || bytes > ctx->limits.const_bytes ||
         !add_size(head, has_room ? bytes + !bytes : 0, &block)) {
         too_large(ctx, dtype, dims, ndim);
@@ -65,7 +68,8 @@ Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim) {
     return self;
 }
 
-Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data, TensorOwner *owner) {
+Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data,
+                      TensorOwner *owner) {
     Tensor *self = header_new(ctx, dtype, dims, ndim, false);
     self->data = (void *)(uintptr_t)data;
     self->owner = owner;
@@ -110,15 +114,17 @@ bool tensor_equal(const Tensor *a, const Tensor *b) {
     for (size_t i = 0; i < a->count; i++) {
         const void *x = tensor_at(a, i), *y = tensor_at(b, i);
         if (memcmp(x, y, size) == 0) continue;
-        if (!isnan(dtype_read_double(a->dtype, x)) || !isnan(dtype_read_double(b->dtype, y))) return false;
+        if (!isnan(dtype_read_double(a->dtype, x)) || !isnan(dtype_read_double(b->dtype, y)))
+            return false;
     }
     return true;
 }
 
 enum { CHUNK = 4096 };
 
-/* Writes one form for all NaN of the chunk, where there is one: those that are past the infinities when the sign is
- * dropped. The first loop has a fixed length and no branch, so that compilers make vectors of it. */
+/* Writes one form for all NaN of the chunk, where there is one: those that are past the infinities
+ * when the sign is dropped. The first loop has a fixed length and no branch, so that compilers make
+ * vectors of it. */
 #define CANONICAL_NAN(T, infinity, nan)                                                            \
     do {                                                                                           \
         T *v = (T *)(void *)chunk;                                                                 \
@@ -144,7 +150,9 @@ static void canonical_nan(DType dtype, void *chunk) {
     case DTYPE_FLOAT16: CANONICAL_NAN(uint16_t, 0x7c00, 0x7e00); break;
     case DTYPE_BFLOAT16: CANONICAL_NAN(uint16_t, 0x7f80, 0x7fc0); break;
     case DTYPE_FLOAT32: CANONICAL_NAN(uint32_t, 0x7f800000u, 0x7fc00000u); break;
-    case DTYPE_FLOAT64: CANONICAL_NAN(uint64_t, UINT64_C(0x7ff) << 52, UINT64_C(0xfff) << 51); break;
+    case DTYPE_FLOAT64:
+        CANONICAL_NAN(uint64_t, UINT64_C(0x7ff) << 52, UINT64_C(0xfff) << 51);
+        break;
     default: canonical_small(dtype, chunk);
     }
 }
@@ -173,14 +181,16 @@ static uint8_t last_mask(DType dtype, size_t count) {
 
 void tensor_normalize(Tensor *self) {
     uint8_t *p = self->data;
-    if (dtype_is_packed(self->dtype) && self->bytes) p[self->bytes - 1] &= last_mask(self->dtype, self->count);
+    if (dtype_is_packed(self->dtype) && self->bytes)
+        p[self->bytes - 1] &= last_mask(self->dtype, self->count);
     if (self->dtype != DTYPE_BOOL) return;
     for (size_t i = 0; i < self->count; i++) p[i] = p[i] != 0;
 }
 
 bool tensor_is_normal(DType dtype, size_t count, const void *data) {
     const uint8_t *p = data;
-    if (dtype_is_packed(dtype) && count) return !(p[(count - 1) / dtype_per_byte(dtype)] & ~last_mask(dtype, count));
+    if (dtype_is_packed(dtype) && count)
+        return !(p[(count - 1) / dtype_per_byte(dtype)] & ~last_mask(dtype, count));
     for (size_t i = 0; dtype == DTYPE_BOOL && i < count; i++) {
         if (p[i] > 1) return false;
     }
@@ -191,15 +201,20 @@ void tensor_copy(Tensor *self, size_t at, const Tensor *from, size_t from_at, si
     const size_t each = dtype_per_byte(self->dtype);
     if (!dtype_is_packed(self->dtype)) {
         const size_t size = dtype_size(self->dtype);
-        if (n) memcpy((char *)self->data + at * size, (const char *)from->data + from_at * size, n * size);
+        if (n)
+            memcpy((char *)self->data + at * size, (const char *)from->data + from_at * size,
+                   n * size);
         return;
     }
     size_t i = 0;
     if (at % each == 0 && from_at % each == 0) { /* whole bytes */
         i = n / each * each;
-        if (i) memcpy((char *)self->data + at / each, (const char *)from->data + from_at / each, i / each);
+        if (i)
+            memcpy((char *)self->data + at / each, (const char *)from->data + from_at / each,
+                   i / each);
     }
     for (; i < n; i++) {
-        dtype_set_code(self->dtype, self->data, at + i, dtype_get_code(from->dtype, from->data, from_at + i));
+        dtype_set_code(self->dtype, self->data, at + i,
+                       dtype_get_code(from->dtype, from->data, from_at + i));
     }
 }

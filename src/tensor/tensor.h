@@ -25,8 +25,10 @@ typedef struct Tensor {
     int64_t *dims;
     size_t count; /* elements */
     size_t bytes; /* dtype_bytes of count; bits of the last byte that are no element's are 0 */
-    void *data;   /* 64-byte aligned, zeroed at first; NULL never. Borrowed data are neither, and not to be written */
-    size_t block; /* bytes of this allocation */
+    /* 64-byte aligned, zeroed at first; NULL never. Borrowed data are neither, and not to be
+     * written */
+    void *data;
+    size_t block;       /* bytes of this allocation */
     TensorOwner *owner; /* of borrowed data; NULL: they are the tensor's own */
 } Tensor;
 
@@ -36,10 +38,12 @@ bool tensor_count(const int64_t *dims, uint32_t ndim, DType dtype, size_t *count
 /* One reference, the caller's; throws STATUS_MEMORY, STATUS_LIMIT when the size overflows or passes
  * limits.const_bytes. */
 Tensor *tensor_new(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim);
-/* The same of data that lie elsewhere, aligned or not: read them by tensor_at and dtype_read_..., or copy. Takes a
- * reference of the owner. */
-Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data, TensorOwner *owner);
-/* One reference of a tensor whose data are its own: self, or a copy. What leaves the library is this. */
+/* The same of data that lie elsewhere, aligned or not: read them by tensor_at and dtype_read_...,
+ * or copy. Takes a reference of the owner. */
+Tensor *tensor_borrow(Ctx *ctx, DType dtype, const int64_t *dims, uint32_t ndim, const void *data,
+                      TensorOwner *owner);
+/* One reference of a tensor whose data are its own: self, or a copy. What leaves the library is
+ * this. */
 Tensor *tensor_owned(Tensor *self);
 Tensor *tensor_ref(Tensor *self);
 void tensor_unref(Tensor *self); /* NULL is allowed */
@@ -58,7 +62,8 @@ bool tensor_equal(const Tensor *a, const Tensor *b);
 /* A hash that agrees with tensor_equal. */
 uint64_t tensor_hash(const Tensor *self);
 
-/* For bytes from outside: in a bool tensor what is not 0 becomes 1, behind packed elements bits become 0. */
+/* For bytes from outside: in a bool tensor what is not 0 becomes 1, behind packed elements bits
+ * become 0. */
 void tensor_normalize(Tensor *self);
 /* Is that so already? */
 bool tensor_is_normal(DType dtype, size_t count, const void *data);
@@ -67,7 +72,9 @@ bool tensor_is_normal(DType dtype, size_t count, const void *data);
 static inline double tensor_get_double(const Tensor *self, size_t i) {
     return dtype_get_double(self->dtype, self->data, i);
 }
-static inline int64_t tensor_get_int(const Tensor *self, size_t i) { return dtype_get_int(self->dtype, self->data, i); }
+static inline int64_t tensor_get_int(const Tensor *self, size_t i) {
+    return dtype_get_int(self->dtype, self->data, i);
+}
 static inline void tensor_set_double(Tensor *self, size_t i, double v) {
     dtype_set_double(self->dtype, self->data, i, v);
 }

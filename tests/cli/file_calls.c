@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be preloaded: counts the calls by which files come to be and get their names, and lets the one of number FAULT_AT
- * fail, or end the process.
+/* To be preloaded: counts the calls by which files come to be and get their names, and lets the one
+ * of number FAULT_AT fail, or end the process.
  *
  *   FAULT_HOW=fail   this one fails: no space left
  *             full   this one and all behind it but renames, which need no space

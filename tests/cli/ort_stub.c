@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A library that looks like ONNX Runtime to `tenon verify --against`: what it answers is computed here, for the model
- * of against.sh (a = -x, y = relu(a), float32), and what is wrong with it stands in the environment:
+/* A library that looks like ONNX Runtime to `tenon verify --against`: what it answers is computed
+ * here, for the model of against.sh (a = -x, y = relu(a), float32), and what is wrong with it
+ * stands in the environment:
  *
  *   STUB_WRONG=NAME   the value of that name has 1 added to its first element
  *   STUB_FAIL=api     it offers no version of its API

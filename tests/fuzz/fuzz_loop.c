@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the reader of loop functions. What is accepted must be well-formed for the verifier,
- * and must print as a text that reads back as equal functions and prints as the same bytes. What
- * verifies is run, for a short while, on small arguments: an index out of range is a fault if the
- * verifier had proved all accesses, and parallel loops that run backwards must give the same bytes.
- * Whatever happens, nothing may stay allocated. */
+/* Feeds bytes to the reader of loop functions. What is accepted must be well-formed for the
+ * verifier, and must print as a text that reads back as equal functions and prints as the same
+ * bytes. What verifies is run, for a short while, on small arguments: an index out of range is a
+ * fault if the verifier had proved all accesses, and parallel loops that run backwards must give
+ * the same bytes. Whatever happens, nothing may stay allocated. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,7 +256,8 @@ static void check(Str text, Arena *arena) {
                 wrong("the reader built an ill-formed function", &once, NULL);
         }
         if (!ok) continue;
-        if (loop_pattern(&ctx, fns.at[i]) != loop_pattern(&ctx, again.at[i])) wrong("two kinds", &once, NULL);
+        if (loop_pattern(&ctx, fns.at[i]) != loop_pattern(&ctx, again.at[i]))
+            wrong("two kinds", &once, NULL);
         Args args = make_args(arena, fns.at[i]);
         if (args.ok) run(arena, fns.at[i], args.args, &bounds);
         free_args(&args);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the readers of NumPy's files. The first byte chooses: bit 0 .npy or .npz, bit 1 what
- * '<V2' means. What is read must write as a file that reads as the same bits and writes as the same
- * bytes. Whatever happens, nothing may stay allocated, and the memory that is asked for must follow
- * from the size of the input. */
+/* Feeds bytes to the readers of NumPy's files. The first byte chooses: bit 0 .npy or .npz, bit 1
+ * what '<V2' means. What is read must write as a file that reads as the same bits and writes as the
+ * same bytes. Whatever happens, nothing may stay allocated, and the memory that is asked for must
+ * follow from the size of the input. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back. It is made legal for
- * ONNX and written: what comes out is read, and verifies if it is accepted. Whatever happens, there are a
- * module or errors, nothing stays allocated, and the memory that is asked for follows from the size of the
- * input. */
+/* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back.
+ * It is made legal for ONNX and written: what comes out is read, and verifies if it is accepted.
+ * Whatever happens, there are a module or errors, nothing stays allocated, and the memory that is
+ * asked for follows from the size of the input. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -42,7 +42,8 @@ static void rewrite(const OpTable *table, IrModule *m) {
             strbuf_add(&all, files.model.pieces.at[i].ptr, files.model.pieces.at[i].len);
         if (all.text.len != files.model.bytes) wrong("its length is another");
         IrModule *again = onnx_read(&ctx, table, "again.onnx", strbuf_str(&all), NULL);
-        if (again && !ir_verify(again, IR_PROP_ALL)) wrong("what was written and read does not verify");
+        if (again && !ir_verify(again, IR_PROP_ALL))
+            wrong("what was written and read does not verify");
         ir_module_free(again);
     } else if (diag_errors(&ctx) == mark.errors) {
         wrong("nothing written, and no error");
@@ -97,6 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     diag_list_free(&ctx);
     ctx_fini(&ctx);
     if (ctx.bytes != 0) wrong("bytes leaked");
-    if (ctx.peak_bytes > (64u << 20) + size * (32u << 10)) wrong("more memory than the input accounts for");
+    if (ctx.peak_bytes > (64u << 20) + size * (32u << 10))
+        wrong("more memory than the input accounts for");
     return 0;
 }

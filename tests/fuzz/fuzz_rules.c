@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the reader of rule files. What is accepted is applied to a module (behind a line ----, or else one of
- * our own) and asked why it does not apply. Whatever the rules say, the module must verify afterwards, or be as it was
- * when they are at fault, and nothing may stay allocated. */
+/* Feeds bytes to the reader of rule files. What is accepted is applied to a module (behind a line
+ * ----, or else one of our own) and asked why it does not apply. Whatever the rules say, the module
+ * must verify afterwards, or be as it was when they are at fault, and nothing may stay
+ * allocated. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -46,7 +47,8 @@ static void start(void) {
 static void wrong(const char *what) {
     fprintf(stderr, "%s\n", what);
     const DiagList *list = ctx.diags;
-    for (size_t i = 0; list && i < list->diags.len; i++) fprintf(stderr, "%s\n", list->diags.at[i].message);
+    for (size_t i = 0; list && i < list->diags.len; i++)
+        fprintf(stderr, "%s\n", list->diags.at[i].message);
     abort();
 }
 
@@ -62,7 +64,8 @@ static void try_rules(Arena *arena, Str rules, Str text) {
         ir_module_free(m);
         return;
     }
-    for (size_t i = 0; i < rules_count(set) && i < 8; i++) (void)rules_why_not(set, m, rules_name(set, i), NULL);
+    for (size_t i = 0; i < rules_count(set) && i < 8; i++)
+        (void)rules_why_not(set, m, rules_name(set, i), NULL);
     diag_begin(&ctx);
     if (!ir_verify(m, IR_PROP_ALL)) wrong("asking why not broke the module");
     IrEdit edit;

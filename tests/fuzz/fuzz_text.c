@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the reader of Relax text. What is accepted must be sound for the verifier, and must
- * print as a text that reads back as an equal module and prints as the same bytes. Whatever happens,
- * nothing may stay allocated. */
+/* Feeds bytes to the reader of Relax text. What is accepted must be sound for the verifier, and
+ * must print as a text that reads back as an equal module and prints as the same bytes. Whatever
+ * happens, nothing may stay allocated. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,7 +34,8 @@ static void start(void) {
 static void wrong(const char *what, const StrBuf *first, const StrBuf *second) {
     fprintf(stderr, "%s\n", what);
     if (first) fprintf(stderr, "---- printed\n%.*s", (int)first->text.len, first->text.at);
-    if (second) fprintf(stderr, "---- printed again, or why\n%.*s", (int)second->text.len, second->text.at);
+    if (second)
+        fprintf(stderr, "---- printed again, or why\n%.*s", (int)second->text.len, second->text.at);
     const DiagList *list = ctx.diags;
     for (size_t i = 0; i < list->diags.len; i++) fprintf(stderr, "%s\n", list->diags.at[i].message);
     abort();
@@ -47,7 +48,8 @@ static IrModule *parse(Str text) {
     if (!m && diag_errors(&ctx) == 0) wrong("refused without an error", NULL, NULL);
     if (m && ir_verify(m, IR_PROP_ALL)) return m;
     for (size_t i = 0; m && i < ctx.diags->diags.len; i++) {
-        if (ctx.diags->diags.at[i].id == DIAG_VERIFY) wrong("the reader built an unsound module", NULL, NULL);
+        if (ctx.diags->diags.at[i].id == DIAG_VERIFY)
+            wrong("the reader built an unsound module", NULL, NULL);
     }
     ir_module_free(m);
     return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changes of text that keep most of it readable: words and lines are exchanged, doubled, dropped, and
- * lines of another text are put in. Every fourth change is libFuzzer's own, of bytes. */
+/* Changes of text that keep most of it readable: words and lines are exchanged, doubled, dropped,
+ * and lines of another text are put in. Every fourth change is libFuzzer's own, of bytes. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -8,8 +8,8 @@
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
-                                 size_t max_out_size, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2,
+                                 size_t size2, uint8_t *out, size_t max_out_size, unsigned seed);
 
 typedef struct {
     size_t from, to;
@@ -23,7 +23,8 @@ static size_t draw(size_t n) {
 }
 
 static bool is_word(uint8_t c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.';
 }
 
 /* The word, or other character, at a random place. */
@@ -47,7 +48,8 @@ static Span draw_lines(const uint8_t *data, size_t size, size_t most) {
 }
 
 /* data[at.from, at.to) becomes the bytes `with`; size when there is no room. */
-static size_t replace(uint8_t *data, size_t size, size_t max_size, Span at, const uint8_t *with, size_t len) {
+static size_t replace(uint8_t *data, size_t size, size_t max_size, Span at, const uint8_t *with,
+                      size_t len) {
     uint8_t copy[4096];
     size_t removed = at.to - at.from;
     if (len > sizeof copy || size - removed + len > max_size) return size;
@@ -72,13 +74,15 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
         case 2: /* a word again, somewhere */
             a = draw_word(data, size);
             b = draw_word(data, size);
-            size = replace(data, size, max_size, (Span){a.from, a.from}, data + b.from, b.to - b.from);
+            size =
+                replace(data, size, max_size, (Span){a.from, a.from}, data + b.from, b.to - b.from);
             break;
         case 3: size = replace(data, size, max_size, draw_word(data, size), data, 0); break;
         case 4: /* lines again, elsewhere */
             a = draw_lines(data, size, 1);
             b = draw_lines(data, size, 4);
-            size = replace(data, size, max_size, (Span){a.from, a.from}, data + b.from, b.to - b.from);
+            size =
+                replace(data, size, max_size, (Span){a.from, a.from}, data + b.from, b.to - b.from);
             break;
         default: size = replace(data, size, max_size, draw_lines(data, size, 2), data, 0); break;
         }
@@ -86,8 +90,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     return size;
 }
 
-size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2, size_t size2, uint8_t *out,
-                                 size_t max_out_size, unsigned seed) {
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8_t *data2,
+                                 size_t size2, uint8_t *out, size_t max_out_size, unsigned seed) {
     state = seed;
     if (size1 > max_out_size) size1 = max_out_size;
     memcpy(out, data1, size1);

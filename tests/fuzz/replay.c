@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs a fuzzer's function on the files of its corpus, one after the other: tenon-test replay NAME FILE ...
+/* Runs a fuzzer's function on the files of its corpus, one after the other: tenon-test replay NAME
+ * FILE ...
  *
  * tests/CMakeLists.txt renames LLVMFuzzerTestOneInput of each fuzzer to the fuzzer's name. */
 #include <stdint.h>
@@ -42,7 +43,8 @@ int test_replay(int argc, char **argv) {
         }
         size_t size = (size_t)ftell(f);
         rewind(f);
-        uint8_t *data = malloc(size ? size : 1); /* of exactly its size, so that reading past it shows */
+        /* of exactly its size, so that reading past it shows */
+        uint8_t *data = malloc(size ? size : 1);
         if (!data || fread(data, 1, size, f) != size) return 2;
         fclose(f);
         fprintf(stderr, "%s\n", argv[i]); /* the last one named is the one that crashed */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that mean harm: tenon-test calls FILE.test ...
  *
- * Every call in the accepted cases of the files is inferred again with one thing changed for the worse:
- * an integer attribute at the ends of 64 bits, a float that is no number, a shape with huge or negative
- * extents, operands of other ranks, dtypes and sizes. Each must give, at once and in little memory, a
- * type that may stand (no negative extent, attributes that are canonical) or an error with a place. */
+ * Every call in the accepted cases of the files is inferred again with one thing changed for the
+ * worse: an integer attribute at the ends of 64 bits, a float that is no number, a shape with huge
+ * or negative extents, operands of other ranks, dtypes and sizes. Each must give, at once and in
+ * little memory, a type that may stand (no negative extent, attributes that are canonical) or an
+ * error with a place. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static const int64_t evil_ints[] = {INT64_MIN,
                                     BIG,
                                     INT64_MAX - 1,
                                     INT64_MAX};
-static const int64_t evil_extents[] = {0, 1, 2, 5, (int64_t)1 << 31, (int64_t)1 << 33, BIG, INT64_MAX};
+static const int64_t evil_extents[] = {0,   1,        2, 5, (int64_t)1 << 31, (int64_t)1 << 33,
+                                       BIG, INT64_MAX};
 static const double evil_floats[] = {0.0, -0.0, -1.0, 1e-320, 1e300};
 static const char *const evil_strings[] = {
     "",          "N",    "NCHW", "NHWC", "OIHW",           "abcdefghijklmnopqrstuvwxyz",
@@ -73,7 +75,8 @@ typedef struct {
 } Run;
 
 static void wrong(Run *r, const char *what, const char *change) {
-    printf("%s:%u: FAILED: R.%s with %s: %s\n", r->file, r->c.line, r->call->op->name, change, what);
+    printf("%s:%u: FAILED: R.%s with %s: %s\n", r->file, r->c.line, r->call->op->name, change,
+           what);
     r->good = false;
 }
 
@@ -81,11 +84,13 @@ static bool has_negative(const IrType *t) {
     bool bad = false;
     for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++)
         bad |= !t->dims[i]->n && t->dims[i]->constant < 0;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && i < 100; i++) bad |= has_negative(t->fields[i]);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && i < 100; i++)
+        bad |= has_negative(t->fields[i]);
     return bad;
 }
 
-static const IrType *infer(Run *r, IrAttr *attrs, const IrOperand *operands, const IrType *const *types) {
+static const IrType *infer(Run *r, IrAttr *attrs, const IrOperand *operands,
+                           const IrType *const *types) {
     IrInfer in = {.m = r->m,
                   .op = r->call->op,
                   .loc = r->call->loc,
@@ -97,8 +102,8 @@ static const IrType *infer(Run *r, IrAttr *attrs, const IrOperand *operands, con
 }
 
 /* Infers the call with what is given in the place of its own. */
-static void check(Run *r, const IrAttr *attrs, const IrOperand *operands, const IrType *const *types,
-                  const char *change) {
+static void check(Run *r, const IrAttr *attrs, const IrOperand *operands,
+                  const IrType *const *types, const char *change) {
     uint32_t n = op_n_attrs(r->call->op);
     ArenaMark mark = arena_mark(&r->m->scratch);
     IrAttr *once = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1),
@@ -107,7 +112,8 @@ static void check(Run *r, const IrAttr *attrs, const IrOperand *operands, const 
     clock_t start = clock();
     r->tried++;
     const IrType *t = infer(r, once, operands, types);
-    if (r->m->dims.overflow || r->m->dims.too_large) wrong(r, "a flag of the dims was left", change);
+    if (r->m->dims.overflow || r->m->dims.too_large)
+        wrong(r, "a flag of the dims was left", change);
     r->m->dims.overflow = r->m->dims.too_large = false;
     if (!t) {
         const DiagList *list = r->ctx->diags;
@@ -118,14 +124,18 @@ static void check(Run *r, const IrAttr *attrs, const IrOperand *operands, const 
     } else {
         r->accepted++;
         if (diag_errors(r->ctx)) wrong(r, "accepted with an error", change);
-        if (has_negative(t)) wrong(r, diag_fmt(r->ctx, "the result is %s", ir_type_text(r->m, t)), change);
+        if (has_negative(t))
+            wrong(r, diag_fmt(r->ctx, "the result is %s", ir_type_text(r->m, t)), change);
         /* As the verifier does. */
         if (n) memcpy(twice, once, n * sizeof *twice);
         const IrType *again = infer(r, twice, operands, types);
-        if (!again) wrong(r, diag_fmt(r->ctx, "inferred again: %s", r->ctx->diags->diags.at[0].message), change);
+        if (!again)
+            wrong(r, diag_fmt(r->ctx, "inferred again: %s", r->ctx->diags->diags.at[0].message),
+                  change);
         if (again && again != t) wrong(r, "inferred again it has another type", change);
         for (uint32_t i = 0; again && i < n; i++) {
-            if (!ir_attr_equal(&once[i], &twice[i])) wrong(r, "the attributes are not canonical", change);
+            if (!ir_attr_equal(&once[i], &twice[i]))
+                wrong(r, "the attributes are not canonical", change);
         }
     }
     if ((double)(clock() - start) / CLOCKS_PER_SEC > 1) wrong(r, "too slow", change);
@@ -180,7 +190,9 @@ static void try_attribute(Run *r, uint32_t at) {
     }
     static const int64_t zeros[300];
     switch (p->kind) {
-    case OP_PARAM_BOOL: try_attr(r, at, (IrAttr){.kind = IR_ATTR_BOOL, .i = own->i ? 0 : 1}, name); break;
+    case OP_PARAM_BOOL:
+        try_attr(r, at, (IrAttr){.kind = IR_ATTR_BOOL, .i = own->i ? 0 : 1}, name);
+        break;
     case OP_PARAM_FLOAT:
         for (size_t e = 0; e < ARRAY_LEN(evil_floats); e++)
             try_attr(r, at, (IrAttr){.kind = IR_ATTR_FLOAT, .f = evil_floats[e]}, name);
@@ -189,11 +201,13 @@ static void try_attribute(Run *r, uint32_t at) {
         break;
     case OP_PARAM_STRING:
         for (size_t e = 0; !p->choices && e < ARRAY_LEN(evil_strings); e++) {
-            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, evil_strings[e])},
+            try_attr(r, at,
+                     (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, evil_strings[e])},
                      evil_strings[e]);
         }
         for (size_t e = 0; p->choices && p->choices[e]; e++) {
-            try_attr(r, at, (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, p->choices[e])},
+            try_attr(r, at,
+                     (IrAttr){.kind = IR_ATTR_STRING, .s = intern_c(&r->m->names, p->choices[e])},
                      p->choices[e]);
         }
         break;
@@ -234,11 +248,13 @@ static void try_operand_type(Run *r, uint32_t at, const IrType *t) {
         copy[at].type = t;
     }
     const char *change = diag_fmt(r->ctx, "operand entry %u: %s", at, ir_type_text(r->m, t));
-    check(r, r->call->attrs, copy, r->call->types, arena_strdup(&r->m->scratch, (Str){change, strlen(change)}));
+    check(r, r->call->attrs, copy, r->call->types,
+          arena_strdup(&r->m->scratch, (Str){change, strlen(change)}));
 }
 
 static const IrType *with_dims(Run *r, const IrType *t, const IrDim *const *dims, int32_t ndim) {
-    return t->kind == IR_TYPE_SHAPE ? ir_type_shape(r->m, dims, ndim) : ir_type_tensor(r->m, dims, ndim, t->dtype);
+    return t->kind == IR_TYPE_SHAPE ? ir_type_shape(r->m, dims, ndim)
+                                    : ir_type_tensor(r->m, dims, ndim, t->dtype);
 }
 
 static void try_dims(Run *r, uint32_t at, const IrType *t) {
@@ -250,12 +266,14 @@ static void try_dims(Run *r, uint32_t at, const IrType *t) {
         for (size_t e = 0; e <= n_values; e++) {
             memcpy(dims, t->dims, (size_t)t->ndim * sizeof *dims);
             if (e == n_values && !r->symbol) continue;
-            dims[i] = e < n_values ? ir_dim_const(m, values[e]) : ir_dim_scale(m, ir_dim_symbol(m, r->symbol), BIG);
+            dims[i] = e < n_values ? ir_dim_const(m, values[e])
+                                   : ir_dim_scale(m, ir_dim_symbol(m, r->symbol), BIG);
             try_operand_type(r, at, with_dims(r, t, dims, t->ndim));
         }
     }
     for (size_t e = 0; e < n_values; e++) {
-        for (int32_t i = 0; i < t->ndim; i++) dims[i] = ir_dim_const(m, values[(e + (size_t)i) % n_values]);
+        for (int32_t i = 0; i < t->ndim; i++)
+            dims[i] = ir_dim_const(m, values[(e + (size_t)i) % n_values]);
         try_operand_type(r, at, with_dims(r, t, dims, t->ndim));
     }
 }
@@ -263,7 +281,8 @@ static void try_dims(Run *r, uint32_t at, const IrType *t) {
 static void try_operand(Run *r, uint32_t at) {
     IrModule *m = r->m;
     const IrOperand *o = &r->call->operands.at[at];
-    bool typed = o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST || o->kind == IR_OPERAND_SHAPE;
+    bool typed =
+        o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST || o->kind == IR_OPERAND_SHAPE;
     const IrType *t = typed ? ir_operand_type(m, o) : NULL;
     const IrDim *dims[64];
     for (int i = 0; i < 64; i++) dims[i] = ir_dim_const(m, i < 3 ? BIG : 1);
@@ -279,8 +298,12 @@ static void try_operand(Run *r, uint32_t at) {
     for (int32_t n = -1; n <= 6; n++) try_operand_type(r, at, with_dims(r, t, NULL, n));
     for (int d = 0; t->kind == IR_TYPE_TENSOR && d < DTYPE_COUNT; d++)
         try_operand_type(r, at, ir_type_tensor(m, t->dims, t->ndim, (DType)d));
-    const IrType *const odd[] = {m->any, ir_type_tuple(m, NULL, 0), ir_type_tuple(m, &t, 1), ir_type_shape(m, NULL, -1),
-                                 ir_type_prim(m, DTYPE_INT64, NULL), ir_type_callable(m, NULL, 0, NULL, true)};
+    const IrType *const odd[] = {m->any,
+                                 ir_type_tuple(m, NULL, 0),
+                                 ir_type_tuple(m, &t, 1),
+                                 ir_type_shape(m, NULL, -1),
+                                 ir_type_prim(m, DTYPE_INT64, NULL),
+                                 ir_type_callable(m, NULL, 0, NULL, true)};
     for (size_t i = 0; i < ARRAY_LEN(odd); i++) try_operand_type(r, at, odd[i]);
 }
 
@@ -290,7 +313,8 @@ static void try_types(Run *r) {
     for (size_t e = 0; e < ARRAY_LEN(evil_extents); e++) {
         dims[0] = dims[1] = ir_dim_const(m, evil_extents[e]);
         const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, r->call->n_types);
-        for (uint32_t i = 0; i < r->call->n_types; i++) types[i] = ir_type_tensor(m, dims, 2, DTYPE_FLOAT32);
+        for (uint32_t i = 0; i < r->call->n_types; i++)
+            types[i] = ir_type_tensor(m, dims, 2, DTYPE_FLOAT32);
         check(r, r->call->attrs, r->call->operands.at, types, "other types");
     }
 }
@@ -350,7 +374,8 @@ int test_calls(int argc, char **argv) {
             arena_fini(&table);
         }
         if (ctx_leave(&ctx, &boundary) != STATUS_OK) {
-            printf("%s:%u: FAILED: R.%s takes too much memory\n", r.file, r.c.line, r.call->op->name);
+            printf("%s:%u: FAILED: R.%s takes too much memory\n", r.file, r.c.line,
+                   r.call->op->name);
             r.failed++;
         }
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts that mean harm, by size, depth or content. Each is read in a process of its own with a small
- * stack and bounds on time and memory, and must give a module that is sound and prints, or errors that
- * have a place. tenon-test hostile [WORD]: only the cases whose name holds WORD. */
+/* Texts that mean harm, by size, depth or content. Each is read in a process of its own with a
+ * small stack and bounds on time and memory, and must give a module that is sound and prints, or
+ * errors that have a place. tenon-test hostile [WORD]: only the cases whose name holds WORD. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -46,7 +46,8 @@ static void repeat(StrBuf *out, const char *s, size_t n) {
 
 static void chain(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    v0 = R.exp(x)\n");
-    for (int i = 1; i < MANY(1000000); i++) strbuf_printf(out, "    v%d = R.nn.relu(v%d)\n", i, i - 1);
+    for (int i = 1; i < MANY(1000000); i++)
+        strbuf_printf(out, "    v%d = R.nn.relu(v%d)\n", i, i - 1);
     strbuf_printf(out, "    return v%d\n", MANY(1000000) - 1);
 }
 
@@ -58,7 +59,8 @@ static void one_name(StrBuf *out) {
 
 static void clashing_names(StrBuf *out) {
     strbuf_puts(out, SIGNATURE);
-    for (int i = 0; i < MANY(100000); i++) strbuf_printf(out, "    x%d = R.exp(x)\n    x = R.exp(x%d)\n", i, i);
+    for (int i = 0; i < MANY(100000); i++)
+        strbuf_printf(out, "    x%d = R.exp(x)\n    x = R.exp(x%d)\n", i, i);
     strbuf_puts(out, "    return x\n");
 }
 
@@ -101,7 +103,8 @@ static void many_outputs(StrBuf *out) {
 
 static void many_blocks(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    y = x\n");
-    repeat(out, "    with R.dataflow():\n        y = R.exp(y)\n        R.output(y)\n", MANY(100000));
+    repeat(out, "    with R.dataflow():\n        y = R.exp(y)\n        R.output(y)\n",
+           MANY(100000));
     strbuf_puts(out, "    return y\n");
 }
 
@@ -121,7 +124,8 @@ static void many_functions(StrBuf *out) {
     int n = MANY(100000);
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "    @R.function\n    def f%d(x: R.Tensor((\"n\",), \"float32\")):\n", i);
+        strbuf_printf(out, "    @R.function\n    def f%d(x: R.Tensor((\"n\",), \"float32\")):\n",
+                      i);
         if (i + 1 < n) strbuf_printf(out, "        y = cls.f%d(x)\n        return y\n", i + 1);
         if (i + 1 == n) strbuf_puts(out, "        return x\n");
     }
@@ -152,7 +156,8 @@ static void many_parameters(StrBuf *out) {
 static void many_symbols(StrBuf *out) {
     int n = MANY(100000);
     strbuf_puts(out, "@R.function\ndef main(");
-    for (int i = 0; i < n; i++) strbuf_printf(out, "p%d: R.Tensor((\"s%d\",), dtype=\"float32\"), ", i, i);
+    for (int i = 0; i < n; i++)
+        strbuf_printf(out, "p%d: R.Tensor((\"s%d\",), dtype=\"float32\"), ", i, i);
     strbuf_puts(out, "):\n");
     for (int i = 0; i < n; i++) strbuf_printf(out, "    s%d = T.int64()\n", i);
     strbuf_puts(out, "    y = R.zeros((s0 + s1, s2), \"float32\")\n    return y\n");
@@ -176,7 +181,8 @@ static void many_attributes(StrBuf *out) {
 
 static void many_constants(StrBuf *out) {
     strbuf_puts(out, SIGNATURE);
-    for (int i = 0; i < MANY(100000); i++) strbuf_printf(out, "    y%d = R.add(x, R.const(%d.5, \"float32\"))\n", i, i);
+    for (int i = 0; i < MANY(100000); i++)
+        strbuf_printf(out, "    y%d = R.add(x, R.const(%d.5, \"float32\"))\n", i, i);
     strbuf_puts(out, "    return x\n");
 }
 
@@ -282,7 +288,8 @@ static void fields(StrBuf *out) { nest(out, "", "x", "[0]", 1000000); }
 static void attributes(StrBuf *out) { nest(out, "", "x", ".a", 1000000); }
 static void called_calls(StrBuf *out) { nest(out, "", "x", "()", 1000000); }
 static void constants(StrBuf *out) {
-    nest(out, "R.const(", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]", ")", 1);
+    nest(out, "R.const(", "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]",
+         ")", 1);
 }
 static void calls_that_fit(StrBuf *out) { nest(out, "R.exp(", "x", ")", 90); }
 static void sums_that_fit(StrBuf *out) { nest(out, "", "x", " + x", 90); }
@@ -308,8 +315,8 @@ static void branches_that_fit(StrBuf *out) { branches(out, 150); }
 static void functions(StrBuf *out, int n) {
     strbuf_puts(out, SIGNATURE);
     for (int i = 0; i < n; i++) {
-        strbuf_printf(out, "%*s@R.function\n%*sdef f%d(x: R.Tensor((2,), dtype=\"float32\")):\n", i + 1, "",
-                      i + 1, "", i);
+        strbuf_printf(out, "%*s@R.function\n%*sdef f%d(x: R.Tensor((2,), dtype=\"float32\")):\n",
+                      i + 1, "", i + 1, "", i);
     }
     strbuf_printf(out, "%*sreturn x\n", n + 1, "");
     for (int i = n; i-- > 0;) strbuf_printf(out, "%*sreturn f%d(x)\n", i + 1, "", i);
@@ -340,8 +347,8 @@ static void doubling_by_calls(StrBuf *out) {
     for (int i = 0; i < 60; i++) {
         strbuf_printf(
             out,
-            "    @R.function\n    def f%d(x: R.Object):\n        y = cls.f%d(x)\n        return (y, y)\n", i,
-            i + 1);
+            "    @R.function\n    def f%d(x: R.Object):\n        y = cls.f%d(x)\n        return (y, y)\n",
+            i, i + 1);
     }
     strbuf_puts(out, "    @R.function\n    def f60(x: R.Object):\n        return x\n");
 }
@@ -372,7 +379,8 @@ static void nested_divisions(StrBuf *out) {
     strbuf_puts(
         out,
         "@R.function\ndef main(x: R.Tensor((\"n\", \"m\"))):\n    n = T.int64()\n    m = T.int64()\n    d0 = n\n");
-    for (int i = 1; i < 150; i++) strbuf_printf(out, "    d%d = (d%d + %d) // m + d%d // n\n", i, i - 1, i, i - 1);
+    for (int i = 1; i < 150; i++)
+        strbuf_printf(out, "    d%d = (d%d + %d) // m + d%d // n\n", i, i - 1, i, i - 1);
     strbuf_puts(out, "    y = R.zeros((d149,), \"int8\")\n    return y\n");
 }
 
@@ -386,7 +394,8 @@ static void nested_minima(StrBuf *out) {
 
 static void long_sum(StrBuf *out) {
     strbuf_puts(out, "@R.function\ndef main(");
-    for (int i = 0; i < 5000; i++) strbuf_printf(out, "p%d: R.Tensor((\"s%d\",), \"float32\"), ", i, i);
+    for (int i = 0; i < 5000; i++)
+        strbuf_printf(out, "p%d: R.Tensor((\"s%d\",), \"float32\"), ", i, i);
     strbuf_puts(out, "):\n    y = R.concat((");
     for (int i = 0; i < 5000; i++) strbuf_printf(out, "p%d, ", i);
     strbuf_puts(out, "))\n    return y\n");
@@ -394,33 +403,52 @@ static void long_sum(StrBuf *out) {
 
 /* --- Content --- */
 
-static void open_string(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"abc\n    return x\n"); }
+static void open_string(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = R.str(\"abc\n    return x\n");
+}
 static void open_triple(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    y = R.str(\"\"\"abc\n");
     repeat(out, "    return x\n", 100000);
 }
 static void open_metadata(StrBuf *out) { strbuf_puts(out, "metadata = tvm.ir.load_json(\"\"\"{"); }
-static void nul_byte(StrBuf *out) { strbuf_add(out, SIGNATURE "    y\0 = x\n", sizeof SIGNATURE "    y\0 = x\n" - 1); }
-static void nul_in_comment(StrBuf *out) {
-    strbuf_add(out, "# a\0b\n" SIGNATURE "    return x\n", sizeof "# a\0b\n" SIGNATURE "    return x\n" - 1);
+static void nul_byte(StrBuf *out) {
+    strbuf_add(out, SIGNATURE "    y\0 = x\n", sizeof SIGNATURE "    y\0 = x\n" - 1);
 }
-static void bad_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    \xc3\x28 = x\n    return x\n"); }
+static void nul_in_comment(StrBuf *out) {
+    strbuf_add(out, "# a\0b\n" SIGNATURE "    return x\n",
+               sizeof "# a\0b\n" SIGNATURE "    return x\n" - 1);
+}
+static void bad_utf8(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    \xc3\x28 = x\n    return x\n");
+}
 static void bad_utf8_in_string(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    y = R.str(\"\xff\xfe\")\n    return x\n");
 }
 static void cut_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    return x\n# \xf0\x9f\x98"); }
-static void overlong_utf8(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"\xc0\xaf\")\n    return x\n"); }
-static void surrogate(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = R.str(\"\xed\xa0\x80\")\n    return x\n"); }
-static void escape_in_name(StrBuf *out) { strbuf_puts(out, SIGNATURE "    \x1b[31mred = x\n    return x\n"); }
+static void overlong_utf8(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = R.str(\"\xc0\xaf\")\n    return x\n");
+}
+static void surrogate(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = R.str(\"\xed\xa0\x80\")\n    return x\n");
+}
+static void escape_in_name(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    \x1b[31mred = x\n    return x\n");
+}
 static void escape_in_string(StrBuf *out) {
     strbuf_puts(out, SIGNATURE "    y = R.astype(x, \"\x1b[2J\x07\")\n    return x\n");
 }
-static void bidirectional(StrBuf *out) { strbuf_puts(out, SIGNATURE "    y = \xe2\x80\xae" "evil\n    return x\n"); }
+static void bidirectional(StrBuf *out) {
+    strbuf_puts(out, SIGNATURE "    y = \xe2\x80\xae"
+                               "evil\n    return x\n");
+}
 static void bom(StrBuf *out) { strbuf_puts(out, "\xef\xbb\xbf" SIGNATURE "    return x\n"); }
 static void crlf(StrBuf *out) {
-    strbuf_puts(out, "@R.function\r\ndef main(x: R.Tensor((2,))):\r\n    y = x\r\n    return y\r\n");
+    strbuf_puts(out,
+                "@R.function\r\ndef main(x: R.Tensor((2,))):\r\n    y = x\r\n    return y\r\n");
 }
-static void lone_cr(StrBuf *out) { strbuf_puts(out, "@R.function\rdef main(x: R.Tensor((2,))):\r    return x\r"); }
+static void lone_cr(StrBuf *out) {
+    strbuf_puts(out, "@R.function\rdef main(x: R.Tensor((2,))):\r    return x\r");
+}
 static void noise(StrBuf *out) {
     uint64_t state = 0x452821e638d01377u;
     for (int i = 0; i < 4096; i++) {
@@ -464,25 +492,31 @@ static void operators(StrBuf *out, int n, const char *part) {
             out,
             "    @R.operator(\"my.o%d\")\n    def o%d(x: R.Tensor((\"n\",), \"float32\")):\n        return ",
             i, i);
-        if (i) strbuf_printf(out, part, i - 1, i - 1);
-        else strbuf_puts(out, "R.exp(x)");
+        if (i)
+            strbuf_printf(out, part, i - 1, i - 1);
+        else
+            strbuf_puts(out, "R.exp(x)");
         strbuf_putc(out, '\n');
     }
     strbuf_printf(
-        out, "    @R.function\n    def main(x: R.Tensor((2,), \"float32\")):\n        return R.my.o%d(x)\n",
+        out,
+        "    @R.function\n    def main(x: R.Tensor((2,), \"float32\")):\n        return R.my.o%d(x)\n",
         n - 1);
 }
 
 static void many_operators(StrBuf *out) { operators(out, MANY(10000), "R.negative(x)"); }
 static void operators_in_a_chain(StrBuf *out) { operators(out, 10000, "R.my.o%d(x)"); }
 static void operators_200_deep(StrBuf *out) { operators(out, 201, "R.my.o%d(x)"); }
-static void operators_that_double(StrBuf *out) { operators(out, 201, "R.add(R.my.o%d(x), R.my.o%d(x))"); }
+static void operators_that_double(StrBuf *out) {
+    operators(out, 201, "R.add(R.my.o%d(x), R.my.o%d(x))");
+}
 
 static void operators_in_a_ring(StrBuf *out) {
     strbuf_puts(out, "@I.ir_module\nclass Module:\n");
     for (int i = 0; i < MANY(10000); i++) {
-        strbuf_printf(out, "    @R.operator(\"my.o%d\")\n    def o%d(x):\n        return R.my.o%d(x)\n", i, i,
-                      (i + 1) % MANY(10000));
+        strbuf_printf(out,
+                      "    @R.operator(\"my.o%d\")\n    def o%d(x):\n        return R.my.o%d(x)\n",
+                      i, i, (i + 1) % MANY(10000));
     }
 }
 
@@ -503,18 +537,21 @@ static void parameters_of_an_operator(StrBuf *out) {
 
 static void expansions_of_an_operator(StrBuf *out) {
     for (int i = 0; i < MANY(10000); i++)
-        strbuf_printf(out, "@R.legalize(\"nn.softmax\")\ndef f%d(x: R.Tensor((%d,))):\n    return x\n", i, i);
+        strbuf_printf(
+            out, "@R.legalize(\"nn.softmax\")\ndef f%d(x: R.Tensor((%d,))):\n    return x\n", i, i);
     strbuf_puts(out, SIGNATURE "    return R.nn.softmax(x)\n");
 }
 
 static const Hostile cases[] = {
     {"10000 operators of the module", many_operators, ACCEPTED, NULL, 4, 512},
-    {"10000 operators on each other", operators_in_a_chain, REFUSED, "nested more than 200 deep", 4, 512},
+    {"10000 operators on each other", operators_in_a_chain, REFUSED, "nested more than 200 deep", 4,
+     512},
     {"200 operators on each other", operators_200_deep, ACCEPTED, NULL, 1, 128},
     {"operators that are made of 2**200 others", operators_that_double, ACCEPTED, NULL, 1, 128},
     {"10000 operators in a ring", operators_in_a_ring, REFUSED, "in a circle", 4, 512},
     {"100000 calls of an operator of the module", calls_of_an_operator, ACCEPTED, NULL, 4, 512},
-    {"operator with 100000 parameters", parameters_of_an_operator, REFUSED, "more than 255 parameters", 4, 512},
+    {"operator with 100000 parameters", parameters_of_an_operator, REFUSED,
+     "more than 255 parameters", 4, 512},
     {"10000 expansions of one operator", expansions_of_an_operator, ACCEPTED, NULL, 4, 512},
     {"chain of a million bindings", chain, ACCEPTED, NULL, 8, 2048},
     {"one name bound 200000 times", one_name, ACCEPTED, NULL, 4, 512},
@@ -528,7 +565,8 @@ static const Hostile cases[] = {
     {"100000 empty dataflow blocks", many_empty_blocks, ACCEPTED, NULL, 4, 512},
     {"100000 branches", many_branches, ACCEPTED, NULL, 4, 512},
     {"100000 functions in a chain, none annotated", many_functions, ACCEPTED, NULL, 8, 1024},
-    {"20000 functions in a ring, none annotated", many_recursive_functions, REFUSED, "calls itself", 4, 512},
+    {"20000 functions in a ring, none annotated", many_recursive_functions, REFUSED, "calls itself",
+     4, 512},
     {"100000 parameters and arguments", many_parameters, ACCEPTED, NULL, 4, 512},
     {"100000 symbols", many_symbols, ACCEPTED, NULL, 4, 512},
     {"20000 captures", many_captures, ACCEPTED, NULL, 4, 512},
@@ -576,10 +614,12 @@ static const Hostile cases[] = {
     {"a tuple type that doubles 60 times", doubling, REFUSED, NULL, 1, 32},
     {"a tuple type that doubles 12 times", doubling_that_fits, ACCEPTED, NULL, 1, 64},
     {"a result type that doubles 60 times", doubling_by_calls, REFUSED, NULL, 1, 32},
-    {"(a + 1) * (b + 1) * ... of 60 factors", sixty_factors, REFUSED, "an extent's expression is too large", 0.1, 32},
+    {"(a + 1) * (b + 1) * ... of 60 factors", sixty_factors, REFUSED,
+     "an extent's expression is too large", 0.1, 32},
     {"n * n * ... of 151 factors", powers_of_a_symbol, ACCEPTED, NULL, 0.1, 32},
     {"extents squared 200 times", squared_often, REFUSED, NULL, 1, 64},
-    {"divisions nested 150 deep, doubling", nested_divisions, REFUSED, "an extent's expression is too large", 1, 64},
+    {"divisions nested 150 deep, doubling", nested_divisions, REFUSED,
+     "an extent's expression is too large", 1, 64},
     {"the minimum of 200 symbols", nested_minima, ACCEPTED, NULL, 1, 64},
     {"the sum of 5000 symbols", long_sum, REFUSED, "an extent's expression is too large", 2, 256},
     {"string never closed", open_string, REFUSED, "this string is never closed", 0.1, 32},
@@ -602,7 +642,8 @@ static const Hostile cases[] = {
     {"empty text", nothing, REFUSED, "no module", 0.1, 32},
     {"one byte", one_byte, REFUSED, NULL, 0.1, 32},
     {"metadata nested 100000 deep", metadata_bombs, REFUSED, "the metadata is no JSON", 0.5, 32},
-    {"metadata with an array of 2**124 elements", metadata_huge_dims, REFUSED, "the metadata is malformed", 0.1, 32},
+    {"metadata with an array of 2**124 elements", metadata_huge_dims, REFUSED,
+     "the metadata is malformed", 0.1, 32},
     {"metadata that names itself", metadata_itself, REFUSED, "the metadata is malformed", 0.1, 32},
 };
 
@@ -622,7 +663,8 @@ static bool complain(const char *what, const char *detail) {
 /* Every error has a place, and nothing in it drives a terminal. */
 static bool check_errors(Ctx *ctx, const Hostile *h, Arena *arena) {
     const DiagList *list = ctx->diags;
-    if (h->want == ACCEPTED) return complain("it was refused", list->diags.len ? list->diags.at[0].message : NULL);
+    if (h->want == ACCEPTED)
+        return complain("it was refused", list->diags.len ? list->diags.at[0].message : NULL);
     if (!list->diags.len) return complain("refused without an error", NULL);
     bool found = !h->error;
     if (list->diags.len > ctx->limits.diags) return complain("too many errors were kept", NULL);
@@ -631,12 +673,15 @@ static bool check_errors(Ctx *ctx, const Hostile *h, Arena *arena) {
         strbuf_init(&text, arena);
         diag_print(&list->diags.at[i], &text);
         found |= h->error && strstr(list->diags.at[i].message, h->error);
-        if (list->diags.at[i].loc.line == 0) return complain("an error without a place", list->diags.at[i].message);
-        if (list->diags.at[i].id == DIAG_VERIFY) return complain("an unsound module", list->diags.at[i].message);
+        if (list->diags.at[i].loc.line == 0)
+            return complain("an error without a place", list->diags.at[i].message);
+        if (list->diags.at[i].id == DIAG_VERIFY)
+            return complain("an unsound module", list->diags.at[i].message);
         if (text.text.len > 4000) return complain("an error of great length", NULL);
         for (size_t k = 0; k < text.text.len; k++) {
             unsigned char c = (unsigned char)text.text.at[k];
-            if ((c < 32 && c != '\n') || c == 127) return complain("a control character in an error", NULL);
+            if ((c < 32 && c != '\n') || c == 127)
+                return complain("a control character in an error", NULL);
         }
     }
     if (!found) return complain("another error", list->diags.at[0].message);
@@ -660,10 +705,12 @@ static bool check_module(Ctx *ctx, OpTable *ops, IrModule *m, const Hostile *h, 
     diag_begin(ctx);
     IrModule *again = ir_text_parse(ctx, ops, "printed", strbuf_str(&once));
     if (!again) return complain("what was printed is refused", ctx->diags->diags.at[0].message);
-    bool ok = ir_module_equal(m, again, &why) || complain("what was printed is another module", strbuf_cstr(&why));
+    bool ok = ir_module_equal(m, again, &why) ||
+              complain("what was printed is another module", strbuf_cstr(&why));
     ir_text_print(again, &twice);
     ir_module_free(again);
-    return ok && (str_eq(strbuf_str(&once), strbuf_str(&twice)) || complain("two prints differ", NULL));
+    return ok &&
+           (str_eq(strbuf_str(&once), strbuf_str(&twice)) || complain("two prints differ", NULL));
 }
 
 static bool run(const Hostile *h) {
@@ -688,7 +735,8 @@ static bool run(const Hostile *h) {
         diag_begin(&ctx);
         IrModule *m = ir_text_parse(&ctx, &ops, "hostile", strbuf_str(&text));
         bool sound = m && ir_verify(m, IR_PROP_ALL);
-        ok = sound ? check_module(&ctx, &ops, m, h, &arena) : check_errors(&ctx, h, &arena) && check_counts(&ctx, h);
+        ok = sound ? check_module(&ctx, &ops, m, h, &arena)
+                   : check_errors(&ctx, h, &arena) && check_counts(&ctx, h);
         spent = now() - start;
         ir_module_free(m);
         arena_fini(&arena);
@@ -699,7 +747,8 @@ static bool run(const Hostile *h) {
     ctx_fini(&ctx);
     if (ctx.bytes) ok = complain("memory leaked", NULL);
     size_t most = (h->memory << 20) + 64 * len;
-    if (!SLOW) printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, ctx.peak_bytes >> 20, len);
+    if (!SLOW)
+        printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, ctx.peak_bytes >> 20, len);
     if (!SLOW && spent > h->seconds) ok = complain("too slow", NULL);
     if (!SLOW && ctx.peak_bytes > most) ok = complain("too much memory", NULL);
     return ok;

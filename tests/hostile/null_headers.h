@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Counts in *failed each pointer of a function of the header for which no row, the text of a call, has NULL. How many
- * functions it declares. */
+/* Counts in *failed each pointer of a function of the header for which no row, the text of a call,
+ * has NULL. How many functions it declares. */
 size_t null_check_header(const char *path, const char *const *rows, size_t n_rows, int *failed);
 
 #endif

@@ -330,9 +330,12 @@ static void run_rows(TnModule *m) {
     double number;
     REFUSED(tn_tensor_element(NULL, 0, &number));
     REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1}, 0, &number));
-    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 0, NULL));
-    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 1, &number));
-    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int5", .count = 1, .data = "\x21"}, 0, &number));
+    REFUSED(
+        tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 0, NULL));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int4", .count = 1, .data = "\x21"}, 1,
+                              &number));
+    REFUSED(tn_tensor_element(&(TnTensorInfo){.dtype = "int5", .count = 1, .data = "\x21"}, 0,
+                              &number));
     REFUSED(tn_run_output(NULL, 0, &tensor));
     REFUSED(tn_run_output(run, 0, NULL));
     HARMLESS(tn_run_input_parameter(NULL, 0, &is_drawn));

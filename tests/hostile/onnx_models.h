@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX models that are large, deep or odd: functions for onnx_large.def. Where everything is slow they are smaller. */
+/* ONNX models that are large, deep or odd: functions for onnx_large.def. Where everything is slow
+ * they are smaller. */
 #ifndef TENON_TESTS_HOSTILE_ONNX_MODELS_H
 #define TENON_TESTS_HOSTILE_ONNX_MODELS_H
 
@@ -16,7 +17,8 @@ static inline size_t begin(Back *b) {
 
 static inline void end(Back *b, size_t graph) { end_model(b, graph, 17); }
 
-static inline void numbered(Back *b, const char *op, const char *from, size_t i, const char *to, size_t k) {
+static inline void numbered(Back *b, const char *op, const char *from, size_t i, const char *to,
+                            size_t k) {
     char in[32], out[32];
     snprintf(in, sizeof in, "%s%zu", from, i);
     snprintf(out, sizeof out, "%s%zu", to, k);
@@ -63,7 +65,8 @@ static inline void inputs_of_a_node(Back *b, bool slow) {
     put_attr_int(b, "axis", 0);
     put_str(b, NODE_OP, "Concat");
     put_str(b, NODE_OUTPUTS, "y");
-    for (size_t i = 0; i < many(slow, 1000000); i++) put_str(b, NODE_INPUTS, "x"); /* one value, a million uses */
+    for (size_t i = 0; i < many(slow, 1000000); i++)
+        put_str(b, NODE_INPUTS, "x"); /* one value, a million uses */
     wrap(b, GRAPH_NODES, node);
     end(b, graph);
 }
@@ -82,7 +85,8 @@ static inline void outputs_of_the_graph(Back *b, bool slow) {
 
 static inline void one_output_often(Back *b, bool slow) {
     const size_t graph = begin(b);
-    for (size_t i = 0; i < many(slow, 100000); i++) put_value_info(b, GRAPH_OUTPUTS, "y", 0, NULL, 0);
+    for (size_t i = 0; i < many(slow, 100000); i++)
+        put_value_info(b, GRAPH_OUTPUTS, "y", 0, NULL, 0);
     end_node(b, back_mark(b), "Relu", "x", "y");
     end(b, graph);
 }
@@ -116,8 +120,10 @@ static inline void attributes(Back *b, bool slow) {
 
 static inline void inputs_of_the_graph(Back *b, bool slow) {
     const size_t graph = begin(b);
-    for (size_t i = 0; i < many(slow, 100000); i++) { /* one name when they are made fit for Python */
-        char name[4] = {(char)(0xc2 + i % 30), (char)(0x80 + i / 30 % 60), (char)(1 + i / 1800 % 100), 0};
+    /* one name when they are made fit for Python */
+    for (size_t i = 0; i < many(slow, 100000); i++) {
+        char name[4] = {(char)(0xc2 + i % 30), (char)(0x80 + i / 30 % 60),
+                        (char)(1 + i / 1800 % 100), 0};
         put_value_info(b, GRAPH_INPUTS, name, ONNX_FLOAT32, NULL, 0);
     }
     end_node(b, back_mark(b), "Relu", "x", "y");
@@ -131,8 +137,10 @@ static inline void initializers(Back *b, bool slow) {
         char name[32], sum[48], out[32];
         snprintf(name, sizeof name, "w%zu", i);
         put_tensor(b, GRAPH_INITIALIZERS, name, ONNX_FLOAT32, NULL, 0, &v, sizeof v);
-        if (i == 0) snprintf(sum, sizeof sum, "x w0");
-        else snprintf(sum, sizeof sum, "v%zu w%zu", i - 1, i);
+        if (i == 0)
+            snprintf(sum, sizeof sum, "x w0");
+        else
+            snprintf(sum, sizeof sum, "v%zu w%zu", i - 1, i);
         snprintf(out, sizeof out, "v%zu", i);
         end_node(b, back_mark(b), "Add", sum, out);
     }
@@ -216,8 +224,10 @@ static inline void put_if(Back *b, int depth, const char *result) {
         const size_t attr = back_mark(b);
         snprintf(inner, sizeof inner, "%s%d_%d", k ? "n" : "y", depth, k);
         put_value_info(b, GRAPH_OUTPUTS, inner, 0, NULL, 0);
-        if (k == 0 && depth > 0) put_if(b, depth - 1, inner);
-        else end_node(b, back_mark(b), "Relu", "x", inner);
+        if (k == 0 && depth > 0)
+            put_if(b, depth - 1, inner);
+        else
+            end_node(b, back_mark(b), "Relu", "x", inner);
         wrap(b, ATTR_GRAPH, attr);
         put_int(b, ATTR_TYPE, 5);
         put_str(b, ATTR_NAME, names[k]);
@@ -236,7 +246,8 @@ static inline void nested_ifs(Back *b, bool slow) {
 
 /* --- Functions --- */
 
-static inline void call(Back *b, uint32_t field, const char *op, const char *domain, const char *in, const char *out) {
+static inline void call(Back *b, uint32_t field, const char *op, const char *domain, const char *in,
+                        const char *out) {
     const size_t node = back_mark(b);
     put_str(b, NODE_DOMAIN, domain);
     put_str(b, NODE_OP, op);
@@ -268,11 +279,21 @@ static inline void functions(Back *b, size_t n, bool twice, bool in_a_ring) {
     end(b, graph);
 }
 
-static inline void functions_that_double(Back *b, bool slow) { (void)slow, functions(b, 40, true, false); }
-static inline void functions_that_double_12(Back *b, bool slow) { (void)slow, functions(b, 12, true, false); }
-static inline void functions_in_a_chain(Back *b, bool slow) { functions(b, many(slow, 100000), false, false); }
-static inline void functions_in_a_ring(Back *b, bool slow) { (void)slow, functions(b, 30, false, true); }
-static inline void functions_in_a_long_ring(Back *b, bool slow) { functions(b, many(slow, 100000), false, true); }
+static inline void functions_that_double(Back *b, bool slow) {
+    (void)slow, functions(b, 40, true, false);
+}
+static inline void functions_that_double_12(Back *b, bool slow) {
+    (void)slow, functions(b, 12, true, false);
+}
+static inline void functions_in_a_chain(Back *b, bool slow) {
+    functions(b, many(slow, 100000), false, false);
+}
+static inline void functions_in_a_ring(Back *b, bool slow) {
+    (void)slow, functions(b, 30, false, true);
+}
+static inline void functions_in_a_long_ring(Back *b, bool slow) {
+    functions(b, many(slow, 100000), false, true);
+}
 
 static inline void functions_of_one_name(Back *b, bool slow) {
     for (size_t i = 0; i < many(slow, 100000); i++) function(b, 5, 0, false);
@@ -281,13 +302,15 @@ static inline void functions_of_one_name(Back *b, bool slow) {
 
 /* --- Loops --- */
 
-static inline void loop(Back *b, const char *op, int64_t trips, int64_t scan_inputs, const char *inputs) {
+static inline void loop(Back *b, const char *op, int64_t trips, int64_t scan_inputs,
+                        const char *inputs) {
     const size_t graph = begin(b), node = back_mark(b), attr = back_mark(b);
     const bool is_scan = scan_inputs >= -1;
-    onnx_text_graph(b,
-                    is_scan ? "in s f32 2; out o; out p; Relu s -> o; Relu s -> p"
-                            : "in i i64; in go bool; in s f32 2; out k; out o; Identity go -> k; Relu s -> o",
-                    &(int64_t){0});
+    onnx_text_graph(
+        b,
+        is_scan ? "in s f32 2; out o; out p; Relu s -> o; Relu s -> p"
+                : "in i i64; in go bool; in s f32 2; out k; out o; Identity go -> k; Relu s -> o",
+        &(int64_t){0});
     wrap(b, ATTR_GRAPH, attr);
     put_int(b, ATTR_TYPE, 5);
     put_str(b, ATTR_NAME, "body");
@@ -299,19 +322,33 @@ static inline void loop(Back *b, const char *op, int64_t trips, int64_t scan_inp
 }
 
 enum { NO_SCAN = -2 };
-static inline void loop_forever(Back *b, bool slow) { (void)slow, loop(b, "Loop", INT64_MAX, NO_SCAN, "n - x"); }
-static inline void loop_without_end(Back *b, bool slow) { (void)slow, loop(b, "Loop", 1, NO_SCAN, "- - x"); }
-static inline void loop_backwards(Back *b, bool slow) { (void)slow, loop(b, "Loop", INT64_MIN, NO_SCAN, "n - x"); }
-static inline void loop_of_nothing(Back *b, bool slow) { (void)slow, loop(b, "Loop", 1, NO_SCAN, "n"); }
+static inline void loop_forever(Back *b, bool slow) {
+    (void)slow, loop(b, "Loop", INT64_MAX, NO_SCAN, "n - x");
+}
+static inline void loop_without_end(Back *b, bool slow) {
+    (void)slow, loop(b, "Loop", 1, NO_SCAN, "- - x");
+}
+static inline void loop_backwards(Back *b, bool slow) {
+    (void)slow, loop(b, "Loop", INT64_MIN, NO_SCAN, "n - x");
+}
+static inline void loop_of_nothing(Back *b, bool slow) {
+    (void)slow, loop(b, "Loop", 1, NO_SCAN, "n");
+}
 static inline void scan_of_two(Back *b, bool slow) { (void)slow, loop(b, "Scan", 0, 2, "x"); }
-static inline void scan_of_minus_one(Back *b, bool slow) { (void)slow, loop(b, "Scan", 0, -1, "x"); }
-static inline void scan_of_many(Back *b, bool slow) { (void)slow, loop(b, "Scan", 0, INT64_MAX, "x"); }
+static inline void scan_of_minus_one(Back *b, bool slow) {
+    (void)slow, loop(b, "Scan", 0, -1, "x");
+}
+static inline void scan_of_many(Back *b, bool slow) {
+    (void)slow, loop(b, "Scan", 0, INT64_MAX, "x");
+}
 
 /* --- Bytes --- */
 
 static inline void nothing(Back *b, bool slow) { (void)b, (void)slow; }
 static inline void one_byte(Back *b, bool slow) { (void)slow, put(b, "\x08", 1); }
-static inline void a_text(Back *b, bool slow) { (void)slow, put(b, "import torch\nprint(torch)\n", 26); }
+static inline void a_text(Back *b, bool slow) {
+    (void)slow, put(b, "import torch\nprint(torch)\n", 26);
+}
 static inline void noise(Back *b, bool slow) {
     (void)slow;
     uint64_t state = 0x452821e638d01377u;

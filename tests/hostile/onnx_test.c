@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX models that mean harm, through the public interface. Each is read in a process of its own with a small stack
- * and bounds on time and memory, optimized (-O2) and run: it is a model that works, or there are errors that name the
- * file and the node.
+/* ONNX models that mean harm, through the public interface. Each is read in a process of its own
+ * with a small stack and bounds on time and memory, optimized (-O2) and run: it is a model that
+ * works, or there are errors that name the file and the node.
  *
  *     tenon-test hostile_onnx [--only WORD] [--bits N] [FILE.onnx...]
  *
- * WORD: only the cases whose name or text holds it; ONNX_TEST_SHOW=1 prints the messages. Of each FILE, every
- * beginning (where it is under 16 KB) and N times a few flipped bits: a model or errors, too. */
+ * WORD: only the cases whose name or text holds it; ONNX_TEST_SHOW=1 prints the messages. Of each
+ * FILE, every beginning (where it is under 16 KB) and N times a few flipped bits: a model or
+ * errors, too. */
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -24,7 +25,8 @@ enum { SLOW = 1, STACK = 64 << 20 };
 enum { SLOW = 0, STACK = 1 << 20 };
 #endif
 
-typedef enum { REFUSED, READS, STOPS, WORKS, ANYTHING } Want; /* READS: and neither is optimized nor run */
+/* READS: and neither is optimized nor run */
+typedef enum { REFUSED, READS, STOPS, WORKS, ANYTHING } Want;
 
 typedef struct {
     Want want;
@@ -49,14 +51,17 @@ typedef struct {
     size_t size;
 } Memory;
 
-static int memory_read(void *user, const char *path, size_t limit, const char **data, size_t *size) {
+static int memory_read(void *user, const char *path, size_t limit, const char **data,
+                       size_t *size) {
     const Memory *m = user;
     (void)path, (void)limit;
     *data = m->data;
     *size = m->size;
     return 0;
 }
-static void memory_release(void *user, const char *data, size_t size) { (void)user, (void)data, (void)size; }
+static void memory_release(void *user, const char *data, size_t size) {
+    (void)user, (void)data, (void)size;
+}
 static int memory_write(void *user, const char *path, const char *data, size_t size) {
     (void)user, (void)path, (void)data, (void)size;
     return EROFS;
@@ -73,13 +78,15 @@ static bool complain(const char *what, const char *detail) {
     return false;
 }
 
-/* After a call that failed: there are errors, each with the file (but for a limit, which may be that of a pass), and
- * nothing in them drives a terminal. */
+/* After a call that failed: there are errors, each with the file (but for a limit, which may be
+ * that of a pass), and nothing in them drives a terminal. */
 static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
     TnDiag d;
     bool found = !*text;
-    if (status != TN_E_INVALID && status != TN_E_LIMIT) return complain("a strange status", tn_status_text(status));
-    if (tn_diag_get(ctx, 0, &d) != TN_OK) return complain("a failure without an error", tn_status_text(status));
+    if (status != TN_E_INVALID && status != TN_E_LIMIT)
+        return complain("a strange status", tn_status_text(status));
+    if (tn_diag_get(ctx, 0, &d) != TN_OK)
+        return complain("a failure without an error", tn_status_text(status));
     const char *first = d.text;
     for (size_t i = 0; tn_diag_get(ctx, i, &d) == TN_OK; i++) {
         if (!d.source && status != TN_E_LIMIT) return complain("an error without a file", d.text);
@@ -95,9 +102,12 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
 }
 
 static TnContext *context(Memory *memory, size_t steps) {
-    const TnIo io = {.read = memory_read, .release = memory_release, .write = memory_write, .user = memory};
+    const TnIo io = {
+        .read = memory_read, .release = memory_release, .write = memory_write, .user = memory};
     TnOptions options = {TN_SIZED(TnOptions), .io = &io};
-    if (steps) options.limits = (TnLimits){.const_bytes = 16u << 20, .steps = steps, .milliseconds = 10000};
+    if (steps)
+        options.limits =
+            (TnLimits){.const_bytes = 16u << 20, .steps = steps, .milliseconds = 10000};
     TnContext *ctx;
     if (tn_context_new(&options, &ctx) != TN_OK) abort();
     return ctx;
@@ -123,12 +133,14 @@ static bool run(Memory *memory, Want want, const char *text, size_t most) {
     if (status != TN_OK) ok = check_errors(ctx, status, want == STOPS ? text : "");
     if (status != TN_OK && want == WORKS) {
         TnDiag d;
-        ok = complain("the run fails", tn_diag_get(ctx, 0, &d) == TN_OK ? d.text : tn_status_text(status));
+        ok = complain("the run fails",
+                      tn_diag_get(ctx, 0, &d) == TN_OK ? d.text : tn_status_text(status));
     }
     if (status == TN_OK && want == STOPS) ok = complain("the run gives something", NULL);
     tn_run_free(out);
     tn_module_free(m);
-    if (ok && tn_context_peak_bytes(ctx) > most) ok = complain("the run takes too much memory", NULL);
+    if (ok && tn_context_peak_bytes(ctx) > most)
+        ok = complain("the run takes too much memory", NULL);
     tn_context_free(ctx);
     return ok;
 }
@@ -144,7 +156,8 @@ static bool try(Memory *memory, const Hostile *h) {
         ok &= check_errors(ctx, status, h->want == REFUSED ? h->text : "");
         if (h->want != REFUSED && h->want != ANYTHING) {
             TnDiag d;
-            ok = complain("it is refused", tn_diag_get(ctx, 0, &d) == TN_OK ? d.text : tn_status_text(status));
+            ok = complain("it is refused",
+                          tn_diag_get(ctx, 0, &d) == TN_OK ? d.text : tn_status_text(status));
         }
     } else {
         if (h->want == REFUSED) ok = complain("it is read", NULL);
@@ -154,10 +167,12 @@ static bool try(Memory *memory, const Hostile *h) {
     const size_t peak = tn_context_peak_bytes(ctx);
     tn_module_free(m);
     tn_context_free(ctx);
-    if (!SLOW && h->write) printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, peak >> 20, memory->size);
+    if (!SLOW && h->write)
+        printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, peak >> 20, memory->size);
     if (!SLOW && spent > h->seconds) ok = complain("too slow", NULL);
     if (!SLOW && peak > most) ok = complain("too much memory", NULL);
-    if (status == TN_OK && h->want != READS) ok &= run(memory, h->want, h->text, most + (96u << 20));
+    if (status == TN_OK && h->want != READS)
+        ok &= run(memory, h->want, h->text, most + (96u << 20));
     return ok;
 }
 
@@ -183,8 +198,10 @@ static bool run_case(const void *arg) {
     const Hostile *h = arg;
     Back b;
     back_init(&b, 1 << 16);
-    if (h->write) h->write(&b, SLOW);
-    else onnx_text_model(&b, h->model);
+    if (h->write)
+        h->write(&b, SLOW);
+    else
+        onnx_text_model(&b, h->model);
     Memory memory = {back_bytes(&b), back_len(&b)};
     const bool ok = try(&memory, h);
     back_fini(&b);
@@ -281,8 +298,10 @@ int test_hostile_onnx(int argc, char **argv) {
     unsigned bits = 0;
     const char *word = NULL;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--bits") == 0 && i + 1 < argc) bits = (unsigned)atoi(argv[++i]);
-        else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) word = argv[++i];
+        if (strcmp(argv[i], "--bits") == 0 && i + 1 < argc)
+            bits = (unsigned)atoi(argv[++i]);
+        else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc)
+            word = argv[++i];
     }
     for (int i = 0; i < N_CASES; i++) {
         const Hostile *h = &cases[i];

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small ONNX models as lines of text, for the tests of what is wrong in them. Statements end with ';':
+/* Small ONNX models as lines of text, for the tests of what is wrong in them. Statements end with
+ * ';':
  *
- *     in x f32 2 3                      an input; a dim '?' is open, and '*' says that there is no shape
- *     init s i64 1 = 6                  an initializer: as many raw elements as stand here, whatever the dims say
- *     Reshape x s -> y                  a node, named "the Reshape"; '-' leaves an input out
+ *     in x f32 2 3        an input; a dim '?' is open, and '*' says that there is no shape
+ *     init s i64 1 = 6    an initializer: as many raw elements as stand here, whatever the dims say
+ *     Reshape x s -> y    a node, named "the Reshape"; '-' leaves an input out
  *     Conv x w -> y | group=0 pads=[1,1] auto_pad='SAME' alpha=0.5
- *     If c -> y | then_branch={in_a_f32_2,Relu_x_->_y,out_y} else_branch={..}       a graph: '_' is a space, ',' a ';'
- *     out y                             an output
- *     opset 13                          17 without it
+ *     If c -> y | then_branch={in_a_f32_2,Relu_x_->_y,out_y} else_branch={..}  a graph: '_' is a
+ *                        space, ',' a ';'
+ *     out y               an output
+ *     opset 13            17 without it
  */
 #ifndef TENON_TESTS_HOSTILE_ONNX_TEXT_H
 #define TENON_TESTS_HOSTILE_ONNX_TEXT_H
@@ -30,15 +32,17 @@ static inline void onnx_text_split(OnnxLine *l, const char *s, size_t len) {
     memcpy(l->text, s, len);
     l->text[len] = '\0';
     l->n = 0;
-    for (char *w = strtok(l->text, " \n"); w && l->n < ONNX_TEXT_WORDS; w = strtok(NULL, " \n")) l->words[l->n++] = w;
+    for (char *w = strtok(l->text, " \n"); w && l->n < ONNX_TEXT_WORDS; w = strtok(NULL, " \n"))
+        l->words[l->n++] = w;
 }
 
 static inline int onnx_text_type(const char *word) {
     static const struct {
         const char *name;
         int type;
-    } types[] = {{"f32", ONNX_FLOAT32}, {"u8", ONNX_UINT8}, {"i8", 3},           {"i32", ONNX_INT32},
-                 {"i64", ONNX_INT64},   {"f16", 10},        {"bool", ONNX_BOOL}, {"f64", ONNX_FLOAT64}};
+    } types[] = {{"f32", ONNX_FLOAT32}, {"u8", ONNX_UINT8},   {"i8", 3},
+                 {"i32", ONNX_INT32},   {"i64", ONNX_INT64},  {"f16", 10},
+                 {"bool", ONNX_BOOL},   {"f64", ONNX_FLOAT64}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (strcmp(types[i].name, word) == 0) return types[i].type;
     }
@@ -49,8 +53,10 @@ static inline void onnx_text_input(Back *b, const OnnxLine *l) {
     int64_t dims[ONNX_TEXT_WORDS];
     size_t n = 0;
     const bool no_shape = l->n > 3 && strcmp(l->words[3], "*") == 0;
-    for (size_t i = 3; i < l->n; i++) dims[n++] = *l->words[i] == '?' ? -1 : strtoll(l->words[i], NULL, 0);
-    put_value_info(b, GRAPH_INPUTS, l->words[1], onnx_text_type(l->words[2]), no_shape ? NULL : dims, n);
+    for (size_t i = 3; i < l->n; i++)
+        dims[n++] = *l->words[i] == '?' ? -1 : strtoll(l->words[i], NULL, 0);
+    put_value_info(b, GRAPH_INPUTS, l->words[1], onnx_text_type(l->words[2]),
+                   no_shape ? NULL : dims, n);
 }
 
 static inline size_t onnx_text_element(int type, const char *word, char *to) {
@@ -71,7 +77,8 @@ static inline void onnx_text_init(Back *b, const OnnxLine *l) {
     char raw[8 * ONNX_TEXT_WORDS];
     size_t n = 0, bytes = 0, i = 3;
     const int type = onnx_text_type(l->words[2]);
-    for (; i < l->n && strcmp(l->words[i], "=") != 0; i++) dims[n++] = strtoll(l->words[i], NULL, 0);
+    for (; i < l->n && strcmp(l->words[i], "=") != 0; i++)
+        dims[n++] = strtoll(l->words[i], NULL, 0);
     for (i++; i < l->n; i++) bytes += onnx_text_element(type, l->words[i], raw + bytes);
     put_tensor(b, GRAPH_INITIALIZERS, l->words[1], type, dims, n, raw, bytes);
 }
@@ -94,7 +101,8 @@ static inline void onnx_text_attr(Back *b, char *word) {
         const size_t attr = back_mark(b);
         put_int(b, ATTR_TYPE, 5);
         const size_t graph = back_mark(b);
-        for (char *c = value; *c; c++) *c = *c == '_' || *c == '{' || *c == '}' ? ' ' : *c == ',' ? ';' : *c;
+        for (char *c = value; *c; c++)
+            *c = *c == '_' || *c == '{' || *c == '}' ? ' ' : *c == ',' ? ';' : *c;
         onnx_text_graph(b, value, &(int64_t){0});
         wrap(b, ATTR_GRAPH, graph);
         put_str(b, ATTR_NAME, word);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library leaves the process as it found it: umask, signals, locale, floating-point environment, folder,
- * environment, descriptors, limits and timers are the same behind each call; under unusual settings of them too, and
- * the results are the same bits there. Two threads write while a third makes files: none of those gets other rights.
+/* The library leaves the process as it found it: umask, signals, locale, floating-point
+ * environment, folder, environment, descriptors, limits and timers are the same behind each call;
+ * under unusual settings of them too, and the results are the same bits there. Two threads write
+ * while a third makes files: none of those gets other rights.
  *
  *   tenon-test state FOLDER    an empty folder that it may write */
 #include <fenv.h>
@@ -31,8 +32,10 @@ extern char **environ;
 static unsigned passed, failed;
 
 static void check(int ok, const char *setting, const char *call, const char *what) {
-    if (ok) passed++;
-    else failed++;
+    if (ok)
+        passed++;
+    else
+        failed++;
     if (!ok) printf("FAILED %s, behind %s: %s\n", setting, call, what);
 }
 
@@ -90,7 +93,8 @@ static void look(State *s) {
 
 static int same_signals(const State *a, const State *b) {
     for (int i = 1; i < SIGNALS; i++) {
-        if (a->actions[i].sa_handler != b->actions[i].sa_handler || a->actions[i].sa_flags != b->actions[i].sa_flags)
+        if (a->actions[i].sa_handler != b->actions[i].sa_handler ||
+            a->actions[i].sa_flags != b->actions[i].sa_flags)
             return 0;
     }
     return memcmp(&a->mask, &b->mask, sizeof a->mask) == 0;
@@ -102,19 +106,22 @@ static void compare(const State *a, const char *setting, const char *call) {
     const State *b = &now;
     check(strcmp(a->umask_text, b->umask_text) == 0, setting, call, "the umask");
     check(strcmp(a->folder, b->folder) == 0, setting, call, "the folder");
-    check(strcmp(a->locale, b->locale) == 0 && a->thread_locale == b->thread_locale, setting, call, "the locale");
+    check(strcmp(a->locale, b->locale) == 0 && a->thread_locale == b->thread_locale, setting, call,
+          "the locale");
     check(same_signals(a, b), setting, call, "signals");
-    check(a->rounding == b->rounding && a->control == b->control, setting, call, "the floating-point environment");
+    check(a->rounding == b->rounding && a->control == b->control, setting, call,
+          "the floating-point environment");
     check(a->environment == b->environment, setting, call, "the environment");
     check(memcmp(a->open, b->open, sizeof a->open) == 0, setting, call, "open descriptors");
     check(memcmp(a->limits, b->limits, sizeof a->limits) == 0, setting, call, "limits");
     check(memcmp(a->timers, b->timers, sizeof a->timers) == 0, setting, call, "timers");
 }
 
-static const char net[] = "@R.function\n"
-                          "def main(x: R.Tensor((4, 300), dtype=\"float32\")):\n"
-                          "    y = R.matmul(R.exp(x), R.multiply(R.ones((300, 300), \"float32\"), R.const(0.3, \"float32\")))\n"
-                          "    return R.sum(R.divide(y, R.const(3.5, \"float32\")))\n";
+static const char net[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((4, 300), dtype=\"float32\")):\n"
+    "    y = R.matmul(R.exp(x), R.multiply(R.ones((300, 300), \"float32\"), R.const(0.3, \"float32\")))\n"
+    "    return R.sum(R.divide(y, R.const(3.5, \"float32\")))\n";
 
 /* The result's bits; 0 where it cannot be. */
 static uint32_t run(TnModule *m, TnBackend backend) {
@@ -122,7 +129,8 @@ static uint32_t run(TnModule *m, TnBackend backend) {
     TnTensorInfo info;
     uint32_t bits = 0;
     const TnRunOptions how = {TN_SIZED(TnRunOptions), .backend = backend, .threads = 2};
-    if (tn_has_backend(backend) && tn_run(m, &how, &r) == TN_OK && tn_run_output(r, 0, &info) == TN_OK)
+    if (tn_has_backend(backend) && tn_run(m, &how, &r) == TN_OK &&
+        tn_run_output(r, 0, &info) == TN_OK)
         memcpy(&bits, info.data, sizeof bits);
     tn_run_free(r);
     return bits;
@@ -130,10 +138,10 @@ static uint32_t run(TnModule *m, TnBackend backend) {
 
 enum { BITS = 3 };
 
-#define CALL(text, call)                                                                                               \
-    do {                                                                                                               \
-        call;                                                                                                          \
-        compare(&before, setting, text);                                                                               \
+#define CALL(text, call)                                                                           \
+    do {                                                                                           \
+        call;                                                                                      \
+        compare(&before, setting, text);                                                           \
     } while (0)
 
 /* Each kind of call; bits: what backends gave. */
@@ -156,9 +164,12 @@ static void use(const char *setting, uint32_t *bits) {
     look(&before);
     CALL("tn_run, llvm again", bits[1] = run(m, TN_BACKEND_LLVM));
     CALL("tn_run, c", bits[2] = run(m, TN_BACKEND_C));
-    CALL("tn_module_write", check(tn_module_write(m, "x.py") == TN_OK, setting, "tn_module_write", "it works"));
-    CALL("tn_module_read", check(tn_module_read(c, "x.py", &again) == TN_OK, setting, "tn_module_read", "it works"));
-    CALL("tn_module_equal", check(tn_module_equal(m, again, NULL) == TN_OK, setting, "tn_module_equal", "it works"));
+    CALL("tn_module_write",
+         check(tn_module_write(m, "x.py") == TN_OK, setting, "tn_module_write", "it works"));
+    CALL("tn_module_read",
+         check(tn_module_read(c, "x.py", &again) == TN_OK, setting, "tn_module_read", "it works"));
+    CALL("tn_module_equal",
+         check(tn_module_equal(m, again, NULL) == TN_OK, setting, "tn_module_equal", "it works"));
     CALL("tn_module_free", tn_module_free(again));
     CALL("tn_module_run_passes", status = tn_module_run_passes(m, passes, 2, NULL));
     CALL("tn_module_write_onnx", status = tn_module_write_onnx(m, "x.onnx", &apart));
@@ -169,8 +180,10 @@ static void use(const char *setting, uint32_t *bits) {
     CALL("tn_module_compile_c", status = tn_module_compile_c(m, NULL, &text, &header, NULL));
     tn_text_free(&text);
     tn_text_free(&header);
-    CALL("tn_module_read, no file", check(tn_module_read(c, "none.py", &again) == TN_E_IO, setting, "read", "it fails"));
-    CALL("tn_file_write, no folder", check(tn_file_write(c, "none/x", "", 0) == TN_E_IO, setting, "write", "it fails"));
+    CALL("tn_module_read, no file",
+         check(tn_module_read(c, "none.py", &again) == TN_E_IO, setting, "read", "it fails"));
+    CALL("tn_file_write, no folder",
+         check(tn_file_write(c, "none/x", "", 0) == TN_E_IO, setting, "write", "it fails"));
     tn_module_free(m);
     CALL("tn_context_free", tn_context_free(c));
 }
@@ -205,7 +218,8 @@ static atomic_int stop;
 static void *write_on(void *name) {
     TnContext *c = NULL;
     TnModule *m = NULL;
-    if (tn_context_new(NULL, &c) == TN_OK && tn_module_parse(c, "net", net, sizeof net - 1, &m) == TN_OK) {
+    if (tn_context_new(NULL, &c) == TN_OK &&
+        tn_module_parse(c, "net", net, sizeof net - 1, &m) == TN_OK) {
         while (!atomic_load(&stop)) tn_module_write(m, name);
     }
     tn_module_free(m);

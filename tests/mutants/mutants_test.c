@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutants of models, of text and of rules through everything: mutants.h, check.h.
  *
- *     tenon-test mutants [OPTIONS] FILE...         --n N, --seed FIRST, --seconds S, --eval N, --llvm N,
- *                                            --c N, --keep FOLDER
- *     tenon-test mutants --input FILE [--seed N]   one that was kept, by its ending: .onnx, .py, .rules
+ *     tenon-test mutants [OPTIONS] FILE...        --n N, --seed FIRST, --seconds S, --eval N,
+ *                                                 --llvm N, --c N, --keep FOLDER
+ *     tenon-test mutants --input FILE [--seed N]  one that was kept, by its ending: .onnx, .py or
+ *                                                 .rules
  *
  * The bases are .onnx files, the cases of .test files, and the classes of .py files of rules.
  * --eval, --llvm and --c: what runs so, one accepted mutant in so many (of the last two among those

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX files for tests, written field by field and from the back, so that a message's length is known when its
- * header is written:
+/* ONNX files for tests, written field by field and from the back, so that a message's length is
+ * known when its header is written:
  *
  *     const size_t end = b->at;
  *     put_str(b, 4, "Relu");        the message's last field
@@ -58,7 +58,9 @@ static inline void put_varint(Back *b, uint64_t v) {
 
 enum { BACK_VARINT = 0, BACK_BYTES = 2, BACK_FIXED32 = 5 };
 
-static inline void put_tag(Back *b, uint32_t number, unsigned type) { put_varint(b, (uint64_t)number << 3 | type); }
+static inline void put_tag(Back *b, uint32_t number, unsigned type) {
+    put_varint(b, (uint64_t)number << 3 | type);
+}
 
 static inline void put_int(Back *b, uint32_t number, uint64_t v) {
     put_varint(b, v);
@@ -77,7 +79,9 @@ static inline void put_bytes(Back *b, uint32_t number, const void *ptr, size_t n
     wrap(b, number, mark);
 }
 
-static inline void put_str(Back *b, uint32_t number, const char *s) { put_bytes(b, number, s, strlen(s)); }
+static inline void put_str(Back *b, uint32_t number, const char *s) {
+    put_bytes(b, number, s, strlen(s));
+}
 
 static inline void put_float(Back *b, uint32_t number, float v) {
     put(b, &v, sizeof v); /* little-endian, as the file */
@@ -117,10 +121,18 @@ enum {
     TENSOR_LOCATION = 14,
 };
 
-enum { ONNX_FLOAT32 = 1, ONNX_UINT8 = 2, ONNX_INT32 = 6, ONNX_INT64 = 7, ONNX_BOOL = 9, ONNX_FLOAT64 = 11 };
+enum {
+    ONNX_FLOAT32 = 1,
+    ONNX_UINT8 = 2,
+    ONNX_INT32 = 6,
+    ONNX_INT64 = 7,
+    ONNX_BOOL = 9,
+    ONNX_FLOAT64 = 11
+};
 
 /* A ValueInfoProto. dims: -1 leaves an extent open; NULL: no shape. */
-static inline void put_value_info(Back *b, uint32_t number, const char *name, int elem, const int64_t *dims, size_t n) {
+static inline void put_value_info(Back *b, uint32_t number, const char *name, int elem,
+                                  const int64_t *dims, size_t n) {
     const size_t info = back_mark(b);
     const size_t shape = back_mark(b);
     for (size_t i = n; dims && i-- > 0;) {
@@ -141,8 +153,8 @@ static inline void put_ints(Back *b, uint32_t number, const int64_t *v, size_t n
 }
 
 /* A TensorProto of raw data. */
-static inline void put_tensor(Back *b, uint32_t number, const char *name, int elem, const int64_t *dims, size_t n,
-                              const void *raw, size_t bytes) {
+static inline void put_tensor(Back *b, uint32_t number, const char *name, int elem,
+                              const int64_t *dims, size_t n, const void *raw, size_t bytes) {
     const size_t tensor = back_mark(b);
     put_bytes(b, TENSOR_RAW, raw, bytes);
     put_str(b, TENSOR_NAME, name);
@@ -175,8 +187,10 @@ static inline void put_attr_str(Back *b, const char *name, const char *v) {
     wrap(b, NODE_ATTRS, attr);
 }
 
-/* The rest of a node whose attributes were put since `mark`. Inputs and outputs are names with blanks between. */
-static inline void end_node(Back *b, size_t mark, const char *op, const char *inputs, const char *outputs) {
+/* The rest of a node whose attributes were put since `mark`. Inputs and outputs are names with
+ * blanks between. */
+static inline void end_node(Back *b, size_t mark, const char *op, const char *inputs,
+                            const char *outputs) {
     const char *const lists[] = {outputs, inputs};
     put_str(b, NODE_OP, op);
     for (int i = 0; i < 2; i++) {
@@ -185,7 +199,8 @@ static inline void end_node(Back *b, size_t mark, const char *op, const char *in
             const char *start = end;
             while (start > lists[i] && start[-1] != ' ') start--;
             const bool is_none = end - start == 1 && *start == '-'; /* left out */
-            put_bytes(b, i ? NODE_INPUTS : NODE_OUTPUTS, start, is_none ? 0 : (size_t)(end - start));
+            put_bytes(b, i ? NODE_INPUTS : NODE_OUTPUTS, start,
+                      is_none ? 0 : (size_t)(end - start));
             if (start == lists[i]) break;
             end = start - 1;
         }
@@ -193,7 +208,8 @@ static inline void end_node(Back *b, size_t mark, const char *op, const char *in
     wrap(b, GRAPH_NODES, mark);
 }
 
-/* The rest of a model whose graph was put since `mark`. The opset comes first, so every cut takes something away. */
+/* The rest of a model whose graph was put since `mark`. The opset comes first, so every cut takes
+ * something away. */
 static inline void end_model(Back *b, size_t mark, int64_t opset) {
     wrap(b, MODEL_GRAPH, mark);
     const size_t ids = back_mark(b);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Models against what Tenon wrote of them: which nodes came back as they were, with names, initializers and opset.
+/* Models against what Tenon wrote of them: which nodes came back as they were, with names,
+ * initializers and opset.
  *
  *     tenon-test keep <PAIRS         lines: the model, a blank, the one that was written
  *
- * A line a pair: nodes read and written without Constant, those that are not the same on either side, what else
- * differs. */
+ * A line a pair: nodes read and written without Constant, those that are not the same on either
+ * side, what else differs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -68,15 +69,18 @@ static size_t missing(const Str *a, size_t n, const Str *b, size_t m) {
     size_t lack = 0;
     for (size_t i = 0, k = 0; i < n; i++) {
         while (k < m && by_text(&b[k], &a[i]) < 0) k++;
-        if (k < m && by_text(&b[k], &a[i]) == 0) k++;
-        else lack++;
+        if (k < m && by_text(&b[k], &a[i]) == 0)
+            k++;
+        else
+            lack++;
     }
     return lack;
 }
 
 static size_t count(const OnnxGraph *g) {
     size_t n = 0;
-    for (size_t i = 0; i < g->nodes.len; i++) n += !str_eq_c(((const OnnxNode *)g->nodes.at[i])->op_type, "Constant");
+    for (size_t i = 0; i < g->nodes.len; i++)
+        n += !str_eq_c(((const OnnxNode *)g->nodes.at[i])->op_type, "Constant");
     return n;
 }
 
@@ -97,11 +101,14 @@ static bool same_infos(Arena *arena, const OnnxList *a, const OnnxList *b) {
 static void compare(Arena *arena, const char *name, const OnnxModel *a, const OnnxModel *b) {
     const OnnxGraph *g = a->graph, *h = b->graph;
     const Str *x = items(arena, &g->nodes, NODES), *y = items(arena, &h->nodes, NODES);
-    const size_t gone = missing(x, g->nodes.len, y, h->nodes.len), made = missing(y, h->nodes.len, x, g->nodes.len);
-    const Str *s = items(arena, &g->initializers, INITIALIZERS), *t = items(arena, &h->initializers, INITIALIZERS);
+    const size_t gone = missing(x, g->nodes.len, y, h->nodes.len),
+                 made = missing(y, h->nodes.len, x, g->nodes.len);
+    const Str *s = items(arena, &g->initializers, INITIALIZERS),
+              *t = items(arena, &h->initializers, INITIALIZERS);
     const size_t new_weights = missing(t, h->initializers.len, s, g->initializers.len);
     printf("%zu %zu %zu %zu %zu %lld %lld %s %s %s\n", count(g), count(h), gone, made, new_weights,
-           (long long)opset(a), (long long)opset(b), same_infos(arena, &g->inputs, &h->inputs) ? "same" : "inputs",
+           (long long)opset(a), (long long)opset(b),
+           same_infos(arena, &g->inputs, &h->inputs) ? "same" : "inputs",
            same_infos(arena, &g->outputs, &h->outputs) ? "same" : "outputs", name);
 }
 
@@ -117,8 +124,10 @@ int test_keep(int argc, char **argv) {
         const Bytes a = read_all(from), b = read_all(to);
         const OnnxModel *was = a.at ? onnx_model_parse(&arena, (Str){a.at, a.len}) : NULL;
         const OnnxModel *is = b.at ? onnx_model_parse(&arena, (Str){b.at, b.len}) : NULL;
-        if (was && is && was->graph && is->graph) compare(&arena, from, was, is);
-        else printf("cannot read %s\n", from);
+        if (was && is && was->graph && is->graph)
+            compare(&arena, from, was, is);
+        else
+            printf("cannot read %s\n", from);
         arena_fini(&arena);
         free(a.at);
         free(b.at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reader's messages against those of protobuf-c, which protoc-c makes from ONNX's own onnx.proto: every field that
- * the reader knows is equal.
+/* The reader's messages against those of protobuf-c, which protoc-c makes from ONNX's own
+ * onnx.proto: every field that the reader knows is equal.
  *
  *     tenon-test proto [--least FIELDS] FOLDER...     all .onnx (models) and .pb (tensors) below
  */
@@ -32,27 +32,30 @@ static bool bytes_are(Str a, ProtobufCBinaryData b) {
 #define INT(field, theirs) check((field) == (int64_t)(theirs), #field)
 #define STR(field, theirs) check(str_is((field), (theirs)), #field)
 #define BYTES(field, theirs) check(bytes_are((field), (theirs)), #field)
-#define NUMBERS(list, n, theirs)                                                                     \
-    do {                                                                                             \
-        check((list).len == (n), #list);                                                             \
-        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++)                                       \
-            check((list).at[k_] == (__typeof__((list).at[0]))(theirs)[k_] ||                         \
-                      (theirs)[k_] != (theirs)[k_], #list);                                          \
+#define NUMBERS(list, n, theirs)                                                                   \
+    do {                                                                                           \
+        check((list).len == (n), #list);                                                           \
+        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++)                                     \
+            check((list).at[k_] == (__typeof__((list).at[0]))(theirs)[k_] ||                       \
+                      (theirs)[k_] != (theirs)[k_],                                                \
+                  #list);                                                                          \
     } while (0)
-#define STRS(list, n, theirs, same)                                                                  \
-    do {                                                                                             \
-        check((list).len == (n), #list);                                                             \
-        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++) check(same((list).at[k_], (theirs)[k_]), #list); \
+#define STRS(list, n, theirs, same)                                                                \
+    do {                                                                                           \
+        check((list).len == (n), #list);                                                           \
+        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++)                                     \
+            check(same((list).at[k_], (theirs)[k_]), #list);                                       \
     } while (0)
-#define MESSAGES(list, n, theirs, compare)                                                           \
-    do {                                                                                             \
-        check((list).len == (n), #list);                                                             \
-        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++) compare((list).at[k_], (theirs)[k_]); \
+#define MESSAGES(list, n, theirs, compare)                                                         \
+    do {                                                                                           \
+        check((list).len == (n), #list);                                                           \
+        for (size_t k_ = 0; k_ < (n) && k_ < (list).len; k_++)                                     \
+            compare((list).at[k_], (theirs)[k_]);                                                  \
     } while (0)
-#define MESSAGE(field, theirs, compare)                                                              \
-    do {                                                                                             \
-        check(((field) != NULL) == ((theirs) != NULL), #field);                                      \
-        if ((field) && (theirs)) compare((field), (theirs));                                         \
+#define MESSAGE(field, theirs, compare)                                                            \
+    do {                                                                                           \
+        check(((field) != NULL) == ((theirs) != NULL), #field);                                    \
+        if ((field) && (theirs)) compare((field), (theirs));                                       \
     } while (0)
 
 static void entry(const OnnxEntry *a, const Onnx__StringStringEntryProto *b) {
@@ -81,10 +84,13 @@ static void dim(const OnnxDim *a, const Onnx__TensorShapeProto__Dimension *b) {
     const bool has_value = b->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
     INT(a->has_value, has_value);
     INT(a->value, has_value ? b->dim_value : 0);
-    STR(a->param, b->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM ? b->dim_param : "");
+    STR(a->param,
+        b->value_case == ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM ? b->dim_param : "");
 }
 
-static void shape(const OnnxShape *a, const Onnx__TensorShapeProto *b) { MESSAGES(a->dims, b->n_dim, b->dim, dim); }
+static void shape(const OnnxShape *a, const Onnx__TensorShapeProto *b) {
+    MESSAGES(a->dims, b->n_dim, b->dim, dim);
+}
 
 static void tensor_type(const OnnxTensorType *a, const Onnx__TypeProto__Tensor *b) {
     INT(a->elem_type, b->elem_type);
@@ -176,7 +182,8 @@ static void model(const OnnxModel *a, const Onnx__ModelProto *b) {
 static void compare(const char *path, Str bytes, bool is_model) {
     const size_t before = n_wrong;
     const uint8_t *data = (const uint8_t *)bytes.ptr;
-    const void *ours = is_model ? (void *)onnx_model_parse(&arena, bytes) : (void *)onnx_tensor_parse(&arena, bytes);
+    const void *ours = is_model ? (void *)onnx_model_parse(&arena, bytes)
+                                : (void *)onnx_tensor_parse(&arena, bytes);
     Onnx__ModelProto *m = is_model ? onnx__model_proto__unpack(NULL, bytes.len, data) : NULL;
     Onnx__TensorProto *t = is_model ? NULL : onnx__tensor_proto__unpack(NULL, bytes.len, data);
     check((ours != NULL) == (m || t), "whether it can be read");
@@ -192,7 +199,8 @@ static void compare(const char *path, Str bytes, bool is_model) {
 static int visit(const char *path, const struct stat *st, int kind, struct FTW *at) {
     (void)st, (void)at;
     const char *dot = strrchr(path, '.');
-    const bool is_model = dot && strcmp(dot, ".onnx") == 0, is_tensor = dot && strcmp(dot, ".pb") == 0;
+    const bool is_model = dot && strcmp(dot, ".onnx") == 0,
+               is_tensor = dot && strcmp(dot, ".pb") == 0;
     const char *data;
     size_t size;
     if (kind != FTW_F || (!is_model && !is_tensor)) return 0;
@@ -217,8 +225,10 @@ int test_proto(int argc, char **argv) {
     size_t least = 0;
     ctx_init(&ctx, allocator_libc(), io_libc());
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) least = strtoull(argv[++i], NULL, 10);
-        else if (nftw(argv[i], visit, 16, FTW_PHYS) != 0) printf("skipped: %s cannot be read\n", argv[i]);
+        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc)
+            least = strtoull(argv[++i], NULL, 10);
+        else if (nftw(argv[i], visit, 16, FTW_PHYS) != 0)
+            printf("skipped: %s cannot be read\n", argv[i]);
     }
     ctx_fini(&ctx);
     printf("%zu fields\n", n_fields);

@@ -11,26 +11,33 @@
 #include "ops/ops.h"
 #include "rewrite/rule.h"
 
-/* A third of the rules are for one operator on another, a third for an operator on a number, a third for a call with
- * attributes on another; all differ. */
+/* A third of the rules are for one operator on another, a third for an operator on a number, a
+ * third for a call with attributes on another; all differ. */
 static void write_rules(StrBuf *out, unsigned n) {
-    static const char *const ops[] = {"exp",   "tanh", "sigmoid", "abs",  "sqrt",   "erf", "sin", "cos",
-                                      "floor", "ceil", "round",   "sign", "square", "log", "tan"};
+    static const char *const ops[] = {"exp",   "tanh", "sigmoid", "abs",   "sqrt",
+                                      "erf",   "sin",  "cos",     "floor", "ceil",
+                                      "round", "sign", "square",  "log",   "tan"};
     enum { N = sizeof ops / sizeof *ops };
     for (unsigned i = 0; i < n; i++) {
         strbuf_printf(
             out,
-            "@R.rewriter\nclass Rule%u:\n    @R.function\n    def pattern(x: R.Tensor):\n        return ", i);
+            "@R.rewriter\nclass Rule%u:\n    @R.function\n    def pattern(x: R.Tensor):\n        return ",
+            i);
         const char *a = ops[i / 3 % N], *b = ops[i / 3 / N % N];
-        if (i % 3 == 0) strbuf_printf(out, "R.%s(R.%s(x))\n", a, b);
-        else if (i % 3 == 1) strbuf_printf(out, "R.add(x, %u.5)\n", i);
-        else strbuf_printf(out, "R.sum(R.multiply(R.%s(x), R.%s(x)), axis=%u)\n", a, b, i % 2);
+        if (i % 3 == 0)
+            strbuf_printf(out, "R.%s(R.%s(x))\n", a, b);
+        else if (i % 3 == 1)
+            strbuf_printf(out, "R.add(x, %u.5)\n", i);
+        else
+            strbuf_printf(out, "R.sum(R.multiply(R.%s(x), R.%s(x)), axis=%u)\n", a, b, i % 2);
         strbuf_puts(out, "    @R.function\n    def replacement(x):\n        return x\n");
     }
 }
 
 static void write_module(StrBuf *out, unsigned n) {
-    strbuf_puts(out, "@R.function\ndef main(x0: R.Tensor((4, 8), dtype=\"float32\")):\n    with R.dataflow():\n");
+    strbuf_puts(
+        out,
+        "@R.function\ndef main(x0: R.Tensor((4, 8), dtype=\"float32\")):\n    with R.dataflow():\n");
     for (unsigned i = 0; i < n; i++) {
         static const char *const calls[] = {"R.exp(x%u)",
                                             "R.add(x%u, R.const(2.0, \"float32\"))",
@@ -67,7 +74,8 @@ int test_bench_rules(int argc, char **argv) {
         IrModule *m = ir_text_parse(&ctx, &ops, "bench", strbuf_str(&text));
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
         bool changed = true;
-        ok = m && rules_load(rules, "rules", strbuf_str(&rules_text)) && rules_apply(rules, m, &changed) && !changed;
+        ok = m && rules_load(rules, "rules", strbuf_str(&rules_text)) &&
+             rules_apply(rules, m, &changed) && !changed;
         ir_module_free(m);
         arena_fini(&arena);
     }

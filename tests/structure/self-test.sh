@@ -34,11 +34,12 @@ plant() {
     mkdir -p "$tmp/tree/include/tenon"
     cp -R "$root/src" "$tmp/tree/"
     cp "$root"/include/tenon/*.h "$tmp/tree/include/tenon/"
+    cp "$root/.clang-format" "$tmp/tree/"
     [ -z "$1" ] || printf "$2" >"$tmp/tree/$1"
 }
 
 plant '' ''
-for script in include-table no-malloc line-length; do
+for script in include-table no-malloc format; do
     if "$here/$script.sh" "$tmp/tree" >"$tmp/out" 2>&1; then ok=1; else ok=0; cat "$tmp/out"; fi
     result "$script passes on the tree as it is" $ok
 done
@@ -111,10 +112,12 @@ expect 'a prefix of two rooms' 'rooms share a prefix: shared mix_ base ir' symbo
 
 # Lines
 plant src/tensor/zz.c "int zz;\n/* $(printf '%0118d' 0) */\n"
-expect 'a line of 124 columns' '^src/tensor/zz.c:2: 124 columns' line-length.sh "$tmp/tree"
+expect 'a line of 124 columns' '^src/tensor/zz.c:2: 124 columns' format.sh "$tmp/tree"
 plant src/tensor/zz.c "const char *zz = \"$(printf '%0118d' 0)\";\n"
-if "$here/line-length.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
+if "$here/format.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
 result 'a long text is no long line' $ok
+plant src/tensor/zz.c "int zz(void){ return  1; }\n"
+expect 'what is not formatted' '^src/tensor/zz.c:1: tools/format.sh makes it otherwise' format.sh "$tmp/tree"
 
 # Exports: a library with one name too few and one too many.
 mkdir -p "$tmp/lib/include/tenon"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Adjoints against those of another compiler: tenon-test adjoint [--least N] FILE ...
  *
- * A case of a file is a module with a function main, `----`, and a module with the function main_adjoint that the other
- * compiler made of it. Ours is made by tn_module_gradient, both run in float64 on the same inputs and must agree to
- * 1e-9, and ours calls R.matmul and R.permute_dims no more often. --least N: there are that many cases. */
+ * A case of a file is a module with a function main, `----`, and a module with the function
+ * main_adjoint that the other compiler made of it. Ours is made by tn_module_gradient, both run in
+ * float64 on the same inputs and must agree to 1e-9, and ours calls R.matmul and R.permute_dims no
+ * more often. --least N: there are that many cases. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,14 +24,16 @@ typedef struct {
 
 static int fail(Test *t, const char *what) {
     TnDiag d;
-    printf("%s:%u: FAILED: %.*s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, what);
+    printf("%s:%u: FAILED: %.*s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr,
+           what);
     for (size_t i = 0; tn_diag_get(t->ctx, i, &d) == TN_OK; i++) printf("%s", d.text);
     return 0;
 }
 
 static TnModule *parse(Test *t, Str text) {
     TnModule *m = NULL;
-    if (tn_module_parse(t->ctx, "case", text.ptr, text.len, &m) != TN_OK) fail(t, "the module is refused");
+    if (tn_module_parse(t->ctx, "case", text.ptr, text.len, &m) != TN_OK)
+        fail(t, "the module is refused");
     return m;
 }
 
@@ -38,7 +41,8 @@ static TnModule *parse(Test *t, Str text) {
 static size_t calls(TnModule *m, const char *op) {
     TnOpCount rows[512];
     size_t n = 0;
-    if (tn_module_op_counts(m, "main_adjoint", rows, sizeof rows / sizeof *rows, &n) != TN_OK) return SIZE_MAX;
+    if (tn_module_op_counts(m, "main_adjoint", rows, sizeof rows / sizeof *rows, &n) != TN_OK)
+        return SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
         if (strcmp(rows[i].name, op) == 0) return rows[i].count;
     }
@@ -61,7 +65,8 @@ static TnRun *run(Test *t, TnModule *m, const TnRun *like) {
     const TnRunOptions options = {TN_SIZED(TnRunOptions), .function = "main_adjoint", .seed = 1,
                                   .like = like};
     TnRun *r = NULL;
-    if (tn_module_run_pass(m, "WidenFloats") != TN_OK || tn_run(m, &options, &r) != TN_OK) fail(t, "it does not run");
+    if (tn_module_run_pass(m, "WidenFloats") != TN_OK || tn_run(m, &options, &r) != TN_OK)
+        fail(t, "it does not run");
     return r;
 }
 
@@ -97,7 +102,8 @@ static int try_file(Test *t, const char *path) {
     char *text = NULL;
     size_t len = 0, capacity = 0;
     while (f) {
-        if (len == capacity && !(text = realloc(text, capacity = capacity ? 2 * capacity : 4096))) abort();
+        if (len == capacity && !(text = realloc(text, capacity = capacity ? 2 * capacity : 4096)))
+            abort();
         const size_t n = fread(text + len, 1, capacity - len, f);
         len += n;
         if (!n) break;
@@ -117,8 +123,10 @@ int test_adjoint(int argc, char **argv) {
     unsigned least = 1;
     if (tn_context_new(NULL, &t.ctx) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc) least = (unsigned)atoi(argv[++i]);
-        else if (!try_file(&t, argv[i])) printf("FAILED: %s is not read\n", argv[i]), t.failed++;
+        if (strcmp(argv[i], "--least") == 0 && i + 1 < argc)
+            least = (unsigned)atoi(argv[++i]);
+        else if (!try_file(&t, argv[i]))
+            printf("FAILED: %s is not read\n", argv[i]), t.failed++;
     }
     if (t.passed + t.failed < least) printf("FAILED: fewer than %u cases\n", least), t.failed++;
     tn_context_free(t.ctx);

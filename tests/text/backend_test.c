@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled to C against the evaluator, to the bit:
- *     tenon-test backend [--least COUNT] [--reasons] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ *     tenon-test backend [--least COUNT] [--reasons] [--random FIRST COUNT]
+ *                        [--sampled FIRST COUNT] FILE.test ...
  *
- * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
- * draws them, go through c_compile on inputs that are drawn. Some hundred a C file are compiled without a warning by
- * $CC (cc) with $C_FLAGS, loaded, and run. Where the evaluator fails, C must return an error. --least: how many
- * modules must have been compared; --reasons prints why others have no form in C. */
+ * Every module of the text tests that the evaluator can be asked to run, and modules drawn from
+ * seeds as pass_test draws them, go through c_compile on inputs that are drawn. Some hundred a C
+ * file are compiled without a warning by $CC (cc) with $C_FLAGS, loaded, and run. Where the
+ * evaluator fails, C must return an error. --least: how many modules must have been compared;
+ * --reasons prints why others have no form in C. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

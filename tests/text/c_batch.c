@@ -48,15 +48,17 @@ static bool host_is_whole(CBatch *t, IrModule *m, const CCompileOptions *options
         back = hir_parse(t->ctx, &arena, "host", strbuf_str(&first));
     const bool ok = back && hir_verify(back);
     if (back) hir_print(back, &second);
-    const bool same = first.text.len == second.text.len && memcmp(first.text.at, second.text.at, first.text.len) == 0;
+    const bool same = first.text.len == second.text.len &&
+                      memcmp(first.text.at, second.text.at, first.text.len) == 0;
     if (!ok || !same) fwrite(first.text.at, 1, first.text.len, stdout);
     arena_fini(&arena);
     return ok && same;
 }
 
-bool c_batch_add(CBatch *self, const CBatchEntry *labels, IrModule *m, const IrFunction *fn, Value *const *args,
-                 uint32_t n, const Value *result) {
-    const CCompileOptions options = {.check_plans = true, .name = arena_printf(&self->arena, "m%zu", self->entries.len),
+bool c_batch_add(CBatch *self, const CBatchEntry *labels, IrModule *m, const IrFunction *fn,
+                 Value *const *args, uint32_t n, const Value *result) {
+    const CCompileOptions options = {.check_plans = true,
+                                     .name = arena_printf(&self->arena, "m%zu", self->entries.len),
                                      .function = fn->global};
     if (!compiles(self, m, &options)) return false;
     if (!host_is_whole(self, m, &options)) BUG("its host program is not what is read back");
@@ -102,8 +104,8 @@ static const char *check_output(CBatch *t, const Tensor *want, const COutput *o,
     return NULL;
 }
 
-static const char *run_planned(CBatch *t, const CBatchEntry *e, const CEntry *c, char *in, char *out,
-                               void *library, size_t bytes) {
+static const char *run_planned(CBatch *t, const CBatchEntry *e, const CEntry *c, char *in,
+                               char *out, void *library, size_t bytes) {
     const size_t rank = e->info.rank;
     RunFn *run = (RunFn *)function(library, c->name, "", t);
     char **blocks = ARENA_ARRAY(&t->arena, char *, c->n_outputs + 1);
@@ -200,7 +202,8 @@ static void *compile_batch(CBatch *t) {
     return library;
 }
 
-void c_batch_run(CBatch *self, void (*report)(void *user, const CBatchEntry *e, const char *what), void *user) {
+void c_batch_run(CBatch *self, void (*report)(void *user, const CBatchEntry *e, const char *what),
+                 void *user) {
     if (!self->entries.len) return;
     void *library = compile_batch(self);
     for (size_t i = 0; i < self->entries.len; i++) {

@@ -60,18 +60,23 @@ static CallFn *compile(const LoopFn *fn, Arena *arena, int number) {
     if (c_loop_has_work(unit, fn)) strbuf_printf(&file, ", p[%zu]", fn->params.len);
     strbuf_puts(&file, ");\n}\n");
     const char *cc = getenv("CC"), *flags = getenv("C_FLAGS"), *tmp = getenv("TMPDIR");
-    const char *stem = arena_printf(arena, "%s/c_bench_%d_%d", tmp ? tmp : "/tmp", (int)getpid(), number);
-    const char *source = arena_printf(arena, "%s.c", stem), *object = arena_printf(arena, "%s.so", stem);
-    if (arena->ctx->io.write(arena->ctx->io.user, source, file.text.at, file.text.len) != 0) return NULL;
-    const int status = system(arena_printf(arena, "%s -std=c99 %s -shared -fPIC -o %s %s -lm", cc ? cc : "cc",
-                                           flags ? flags : "-O3 -march=native", object, source));
+    const char *stem =
+        arena_printf(arena, "%s/c_bench_%d_%d", tmp ? tmp : "/tmp", (int)getpid(), number);
+    const char *source = arena_printf(arena, "%s.c", stem),
+               *object = arena_printf(arena, "%s.so", stem);
+    if (arena->ctx->io.write(arena->ctx->io.user, source, file.text.at, file.text.len) != 0)
+        return NULL;
+    const int status =
+        system(arena_printf(arena, "%s -std=c99 %s -shared -fPIC -o %s %s -lm", cc ? cc : "cc",
+                            flags ? flags : "-O3 -march=native", object, source));
     void *library = status == 0 ? dlopen(object, RTLD_NOW) : NULL;
     if (!getenv("C_KEEP")) unlink(source);
     unlink(object);
     return library ? (CallFn *)dlsym(library, "call") : NULL;
 }
 
-static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena, const char *where) {
+static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena,
+                    const char *where) {
     Bench *b = user;
     (void)where;
     CallFn *c = fn->sizes.len == 0 ? compile(fn, arena, b->number++) : NULL;
@@ -102,7 +107,8 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena,
             const double spent = now() - begin;
             if (spent < best) best = spent;
         }
-        printf("%-24s interpreter %9.2f ms   C %8.3f ms   %7.0f times", call->op->name, slow, best, slow / best);
+        printf("%-24s interpreter %9.2f ms   C %8.3f ms   %7.0f times", call->op->name, slow, best,
+               slow / best);
         if (b->flops > 0) printf("   %6.2f GFLOP/s", b->flops / best * 1e-6);
         printf("\n");
         fflush(stdout);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loop functions as C: tenon-test c_loops [--least N] [--every N] FILE ...
  *
- * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar operation and cast
- * for every dtype, and the programs of the unit tests are written as C, some hundred a file, compiled without
- * a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn inputs, many of them special values, with
- * small extents, 0 and 1 among them. Outputs are to have the interpreter's bits, errors its message. --every:
- * takes one function in N. --least: how many there must be. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
+ * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
+ * operation and cast for every dtype, and the programs of the unit tests are written as C, some
+ * hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn
+ * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
+ * the interpreter's bits, errors its message. --every: takes one function in N. --least: how many
+ * there must be. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
@@ -56,7 +57,10 @@ static void wrong(Test *t, const Entry *e, const char *what) {
 /* --- One run --- */
 
 static int64_t draw_size(uint64_t r) {
-    return r % 16 == 0 ? 0 : r % 16 == 1 ? 1 : r % 16 < 4 ? 16 + (int64_t)(r >> 8) % 24 : 1 + (int64_t)(r >> 8) % 6;
+    return r % 16 == 0   ? 0
+           : r % 16 == 1 ? 1
+           : r % 16 < 4  ? 16 + (int64_t)(r >> 8) % 24
+                         : 1 + (int64_t)(r >> 8) % 6;
 }
 
 typedef int32_t CallFn(void *const *buffers, const int64_t *sizes, char *work);
@@ -69,7 +73,8 @@ typedef struct {
     const LoopProgram *program;
 } Compiled;
 
-static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer *buffers, const int64_t *sizes) {
+static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer *buffers,
+                            const int64_t *sizes) {
     const size_t n = fn->params.len;
     LoopArg *args = ARENA_ARRAY(&t->batch_arena, LoopArg, n + 1);
     void **pointers = ARENA_ARRAY(&t->batch_arena, void *, n + 1);
@@ -89,10 +94,12 @@ static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer
     t->runs++;
     t->errors += !ok;
     if (ok != (status == 0)) return ok ? "C fails" : "C does not fail";
-    if (!ok && !runs_same_error(t->ctx, &t->batch_arena, c->messages[status], false)) return "C has another message";
+    if (!ok && !runs_same_error(t->ctx, &t->batch_arena, c->messages[status], false))
+        return "C has another message";
     if (!ok) return NULL;
     for (size_t i = 0; i < n; i++) {
-        if (!runs_same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other, buffers[i].count))
+        if (!runs_same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other,
+                       buffers[i].count))
             return arena_printf(&t->batch_arena, "'%s' differs", fn->params.at[i]->name);
     }
     return NULL;
@@ -112,7 +119,8 @@ static void run_fn(Test *t, const Entry *e, const Compiled *c) {
             strbuf_puts(&shown, what);
             for (size_t i = 0; i < e->fn->sizes.len; i++)
                 strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
-            for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &shown);
+            for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+                diag_print(&t->ctx->diags->diags.at[i], &shown);
             what = strbuf_cstr(&shown);
         }
         runs_release(buffers, n);
@@ -128,12 +136,16 @@ static void run_fn(Test *t, const Entry *e, const Compiled *c) {
 
 /* An entry that takes arrays, so that one type of function serves all. */
 static void add_entry(CUnit *unit, const LoopFn *fn, const char *name, size_t number, StrBuf *out) {
-    strbuf_printf(out, "int32_t call_%zu(void *const *p, const int64_t *s, char *work);\n"
-                       "int32_t call_%zu(void *const *p, const int64_t *s, char *work) {\n"
-                       "    (void)p, (void)s, (void)work;\n    return %s(", number, number, name);
+    strbuf_printf(out,
+                  "int32_t call_%zu(void *const *p, const int64_t *s, char *work);\n"
+                  "int32_t call_%zu(void *const *p, const int64_t *s, char *work) {\n"
+                  "    (void)p, (void)s, (void)work;\n    return %s(",
+                  number, number, name);
     const char *comma = "";
-    for (size_t i = 0; i < fn->params.len; i++, comma = ", ") strbuf_printf(out, "%sp[%zu]", comma, i);
-    for (size_t i = 0; i < fn->sizes.len; i++, comma = ", ") strbuf_printf(out, "%ss[%zu]", comma, i);
+    for (size_t i = 0; i < fn->params.len; i++, comma = ", ")
+        strbuf_printf(out, "%sp[%zu]", comma, i);
+    for (size_t i = 0; i < fn->sizes.len; i++, comma = ", ")
+        strbuf_printf(out, "%ss[%zu]", comma, i);
     if (c_loop_has_work(unit, fn)) strbuf_printf(out, "%swork", comma);
     strbuf_printf(
         out,
@@ -159,7 +171,9 @@ static bool write_batch(Test *t, const char *path) {
     c_unit_prelude(unit, &file);
     strbuf_add(&file, body.text.at, body.text.len);
     c_unit_messages(unit, "texts", &file);
-    strbuf_puts(&file, "const char *const *get_texts(void);\nconst char *const *get_texts(void) { return texts; }\n");
+    strbuf_puts(
+        &file,
+        "const char *const *get_texts(void);\nconst char *const *get_texts(void) { return texts; }\n");
     return t->ctx->io.write(t->ctx->io.user, path, file.text.at, file.text.len) == 0;
 }
 
@@ -194,7 +208,8 @@ static void end_batch(Test *t) {
     if (!library) {
         t->failed++;
     } else {
-        const char *const *(*texts)(void) = (const char *const *(*)(void))dlsym(library, "get_texts");
+        const char *const *(*texts)(void) =
+            (const char *const *(*)(void))dlsym(library, "get_texts");
         for (size_t i = 0; i < t->batch.len; i++) {
             Compiled c = {
                 .call = (CallFn *)symbol(t, library, "call", i),
@@ -266,7 +281,8 @@ static void check_loop_file(Test *t, const char *path) {
 
 static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) {
-        vec_push(&t->batch_arena, &t->batch, ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
+        vec_push(&t->batch_arena, &t->batch,
+                 ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
     }
     for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
         for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++)
@@ -295,7 +311,8 @@ static void check_all(Test *t, char **argv, int argc) {
             t->failed += !op_loops_of_file(&t->loops, paths[i]);
         }
     }
-    for (size_t i = 0; i < t->loops.ops.n; i++) op_loops_of_samples(&t->loops, t->loops.ops.ops[i], SAMPLES);
+    for (size_t i = 0; i < t->loops.ops.n; i++)
+        op_loops_of_samples(&t->loops, t->loops.ops.ops[i], SAMPLES);
     end_batch(t);
     check_programs(t);
 }

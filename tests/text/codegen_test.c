@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code generator and the runs that follow: whatever becomes of it, the host goes on and is told; calls that are
- * cancelled or have no more time end soon, in a compilation and in a run. Memory that the system refuses is a status.
+/* The code generator and the runs that follow: whatever becomes of it, the host goes on and is
+ * told; calls that are cancelled or have no more time end soon, in a compilation and in a run.
+ * Memory that the system refuses is a status.
  *
  *   tenon-test codegen CODEGEN [STEPS]
  *

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results in the memory of inputs, through the public interface: each written function, and steps of training, run some
- * times on what the run before left, once with TnNativeOptions.donate and once without.
+/* Results in the memory of inputs, through the public interface: each written function, and steps
+ * of training, run some times on what the run before left, once with TnNativeOptions.donate and
+ * once without.
  *
  * - the values are the same; what is given as memory is what the attribute `donate` says;
- * - the memory for results falls by the bytes of what is donated, and that of the run does not rise by more than what
- *   the case allows;
+ * - the memory for results falls by the bytes of what is donated, and that of the run does not rise
+ *   by more than what the case allows;
  * - an output that takes an input lies nowhere else. */
 #include <math.h>
 #include <stdbool.h>
@@ -22,51 +23,56 @@ typedef struct {
     const char *what, *text;
     const char *passes, *function; /* NULL: none; main */
     size_t pairs;                  /* leaves that are donated */
-    size_t more;                   /* bytes of arena that donation may add, where values are in each other's way */
+    /* bytes of arena that donation may add, where values are in each other's way */
+    size_t more;
 } Case;
 
-#define HEAD(params, donate) "@R.function\ndef main(" params "):\n    R.func_attr({\"donate\": " donate "})\n"
+#define HEAD(params, donate)                                                                       \
+    "@R.function\ndef main(" params "):\n    R.func_attr({\"donate\": " donate "})\n"
 #define X "x: R.Tensor((300,), \"float32\")"
 #define Y "y: R.Tensor((300,), \"float32\")"
 #define XY "t: R.Tuple(R.Tensor((300,), \"float32\"), R.Tensor((300,), \"float32\"))"
-#define TRAINED                                                                                                     \
-    "@R.function\ndef main(x: R.Tensor((4, 12, 12, 3), \"float32\"), w: R.Tensor((16, 3, 3, 3), \"float32\"), b: "  \
-    "R.Tensor((16,), \"float32\"), v: R.Tensor((16, 16, 3, 3), \"float32\"), u: R.Tensor((400, 10), \"float32\"), " \
-    "frozen: R.Tensor((10,), \"int32\")):\n"                                                                        \
-    "    R.func_attr({\"num_input\": 1})\n"                                                                         \
-    "    a = R.nn.conv2d(x, w, padding=[1, 1], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                        \
-    "    c = R.nn.relu(R.add(a, b))\n"                                                                              \
-    "    d = R.nn.conv2d(c, v, strides=[2, 2], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"                        \
-    "    e = R.matmul(R.reshape(R.nn.relu(d), (4, 400)), u)\n"                                                      \
+#define TRAINED                                                                                    \
+    "@R.function\n"                                                                                \
+    "def main(x: R.Tensor((4, 12, 12, 3), \"float32\"), w: R.Tensor((16, 3, 3, 3), "               \
+    "\"float32\"), b: R.Tensor((16,), \"float32\"), v: R.Tensor((16, 16, 3, 3), \"float32\"), "    \
+    "u: R.Tensor((400, 10), \"float32\"), frozen: R.Tensor((10,), \"int32\")):\n"                  \
+    "    R.func_attr({\"num_input\": 1})\n"                                                        \
+    "    a = R.nn.conv2d(x, w, padding=[1, 1], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"       \
+    "    c = R.nn.relu(R.add(a, b))\n"                                                             \
+    "    d = R.nn.conv2d(c, v, strides=[2, 2], data_layout=\"NHWC\", out_layout=\"NHWC\")\n"       \
+    "    e = R.matmul(R.reshape(R.nn.relu(d), (4, 400)), u)\n"                                     \
     "    return R.add(e, R.astype(frozen, \"float32\"))\n"
 
 static const Case cases[] = {
-    {"over it", HEAD(X ", " Y, "[[0, 0]]") "    return R.add(R.exp(R.negative(R.abs(x))), y)\n", NULL, NULL,
-     1, 0},
+    {"over it", HEAD(X ", " Y, "[[0, 0]]") "    return R.add(R.exp(R.negative(R.abs(x))), y)\n",
+     NULL, NULL, 1, 0},
     {"the result is the input", HEAD(X, "[[0, 0]]") "    return (x, R.sum(x))\n", NULL, NULL, 1, 0},
     {"the input is read behind the result",
-     HEAD(X, "[[0, 0]]") "    a = R.tanh(x)\n    b = R.sum(R.flip(x, 0))\n    return (a, b)\n", NULL, NULL, 1,
+     HEAD(X, "[[0, 0]]") "    a = R.tanh(x)\n    b = R.sum(R.flip(x, 0))\n    return (a, b)\n",
+     NULL, NULL, 1, 1280},
+    {"no place in step", HEAD(X, "[[0, 0]]") "    return R.flip(R.tanh(x), 0)\n", NULL, NULL, 1,
      1280},
-    {"no place in step", HEAD(X, "[[0, 0]]") "    return R.flip(R.tanh(x), 0)\n", NULL, NULL, 1, 1280},
     {"two change places", HEAD(XY, "[[0, 0]]") "    return ((t[1], t[0]),)\n", NULL, NULL, 2, 2560},
     {"three in a circle",
      HEAD(X ", " Y ", z: R.Tensor((300,), \"float32\")",
           "[[0, 0], [1, 1], [2, 2]]") "    return (R.tanh(y), z, x)\n",
      NULL, NULL, 3, 3840},
-    {"one value, two results", HEAD(X ", " Y, "[[0, 0], [1, 1]]") "    a = R.sin(x)\n    return (a, a)\n",
-     NULL, NULL, 2, 1280},
-    {"the result is another result too", HEAD(X, "[[0, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL,
-     NULL, 1, 1280},
-    {"the input is a result elsewhere", HEAD(X, "[[0, 0]]") "    a = R.sin(x)\n    return (a, x)\n", NULL,
-     NULL, 1, 1280},
-    {"of parts",
-     HEAD(X, "[[0, 0]]") "    s = R.split(x, 2)\n    return R.concat((R.sin(s[1]), R.cos(s[0])))\n", NULL,
-     NULL, 1, 1280},
-    {"of other extents",
-     HEAD(X, "[[0, 0]]") "    y = R.reshape(x, (30, 10))\n    return R.reshape(R.sin(y), (300,))\n", NULL,
-     NULL, 1, 0},
-    {"a constant", HEAD(X, "[[0, 0]]") "    return (R.zeros((300,), \"float32\"), R.max(x))\n", NULL, NULL, 1,
+    {"one value, two results",
+     HEAD(X ", " Y, "[[0, 0], [1, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL, NULL, 2,
      1280},
+    {"the result is another result too",
+     HEAD(X, "[[0, 1]]") "    a = R.sin(x)\n    return (a, a)\n", NULL, NULL, 1, 1280},
+    {"the input is a result elsewhere", HEAD(X, "[[0, 0]]") "    a = R.sin(x)\n    return (a, x)\n",
+     NULL, NULL, 1, 1280},
+    {"of parts",
+     HEAD(X, "[[0, 0]]") "    s = R.split(x, 2)\n    return R.concat((R.sin(s[1]), R.cos(s[0])))\n",
+     NULL, NULL, 1, 1280},
+    {"of other extents",
+     HEAD(X, "[[0, 0]]") "    y = R.reshape(x, (30, 10))\n    return R.reshape(R.sin(y), (300,))\n",
+     NULL, NULL, 1, 0},
+    {"a constant", HEAD(X, "[[0, 0]]") "    return (R.zeros((300,), \"float32\"), R.max(x))\n",
+     NULL, NULL, 1, 1280},
     {"branches",
      HEAD(X ", c: R.Tensor((), \"bool\")",
           "[[0, 0]]") "    if c:\n        y = R.sin(x)\n    else:\n        y = R.flip(x, 0)\n    "
@@ -91,8 +97,10 @@ typedef struct {
 } Test;
 
 static bool check(Test *t, bool ok, const char *what) {
-    if (ok) t->passed++;
-    else t->failed++;
+    if (ok)
+        t->passed++;
+    else
+        t->failed++;
     if (ok) return true;
     printf("FAILED %s: %s\n", t->at->what, what);
     for (size_t i = 0; i < tn_diag_count(t->ctx); i++) {
@@ -123,17 +131,21 @@ static bool open_side(Test *t, Side *s, int donate) {
     const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .function = t->at->function,
                                      .threads = 2, .donate = donate};
     *s = (Side){.n_in = tn_run_input_count(t->drawn)};
-    if (!check(t, tn_module_compile_native(t->m, &options, &s->x) == TN_OK, "does not compile")) return false;
+    if (!check(t, tn_module_compile_native(t->m, &options, &s->x) == TN_OK, "does not compile"))
+        return false;
     s->n_out = tn_executable_output_count(s->x);
     for (size_t i = 0; i < s->n_in; i++) {
         TnTensorInfo info;
-        if (tn_run_input(t->drawn, i, &info) != TN_OK || tn_executable_input(s->x, i, &s->ins[i]) != TN_OK) abort();
+        if (tn_run_input(t->drawn, i, &info) != TN_OK ||
+            tn_executable_input(s->x, i, &s->ins[i]) != TN_OK)
+            abort();
         for (uint32_t d = 0; d < info.ndim; d++) s->in[i].dims[d] = info.dims[d];
         const size_t bytes = bytes_of(&s->ins[i], &s->in[i]);
         s->in[i].data = malloc(bytes + 1);
         if (bytes) memcpy(s->in[i].data, info.data, bytes);
         float *x = s->in[i].data; /* squares, of which optimizers take the root */
-        for (size_t k = 0; strcmp(s->ins[i].dtype, "float32") == 0 && k < bytes / sizeof *x; k++) x[k] = fabsf(x[k]);
+        for (size_t k = 0; strcmp(s->ins[i].dtype, "float32") == 0 && k < bytes / sizeof *x; k++)
+            x[k] = fabsf(x[k]);
     }
     if (!check(t,
                tn_executable_prepare(s->x, s->in, &s->p, NULL) == TN_OK &&
@@ -143,8 +155,10 @@ static bool open_side(Test *t, Side *s, int donate) {
     for (size_t i = 0; i < s->n_out; i++) {
         if (tn_executable_output(s->x, i, &s->outs[i]) != TN_OK) abort();
         const size_t bytes = bytes_of(&s->outs[i], &s->out[i]);
-        if (s->outs[i].takes >= 0) s->state += bytes;
-        else s->memory += bytes;
+        if (s->outs[i].takes >= 0)
+            s->state += bytes;
+        else
+            s->memory += bytes;
     }
     return true;
 }
@@ -163,7 +177,9 @@ static double element(const char *dtype, const void *data, size_t i) {
 }
 
 static bool same(const TnExecutableValue *v, const TnBuffer *a, const TnBuffer *b) {
-    const size_t bytes = bytes_of(v, a), size = v->dtype[0] == 'b' ? 1 : strstr(v->dtype, "64") ? 8 : 4;
+    const size_t bytes = bytes_of(v, a), size = v->dtype[0] == 'b'       ? 1
+                                                : strstr(v->dtype, "64") ? 8
+                                                                         : 4;
     bool ok = true;
     for (size_t i = 0; ok && i < bytes / size; i++) {
         const double x = element(v->dtype, a->data, i), y = element(v->dtype, b->data, i);
@@ -179,7 +195,8 @@ static void compare(Test *t, Side *donated, Side *plain) {
         bool ok = tn_prepared_run(donated->p, donated->in, donated->out) == TN_OK &&
                   tn_prepared_run(plain->p, plain->in, plain->out) == TN_OK;
         if (!check(t, ok, "does not run")) return;
-        for (size_t i = 0; i < plain->n_out; i++) ok = ok && same(&plain->outs[i], &donated->out[i], &plain->out[i]);
+        for (size_t i = 0; i < plain->n_out; i++)
+            ok = ok && same(&plain->outs[i], &donated->out[i], &plain->out[i]);
         if (!check(t, ok, "other values")) return;
         for (size_t i = 0; i < plain->n_out; i++) {
             const int64_t takes = donated->outs[i].takes;
@@ -199,7 +216,8 @@ static void try_case(Test *t) {
     if (ok) {
         for (size_t i = 0; i < donated.n_out; i++) pairs += donated.outs[i].takes >= 0;
         check(t, pairs == t->at->pairs, "other results are donated to");
-        check(t, plain.state == 0 && donated.memory + donated.state == plain.memory, "memory for results");
+        check(t, plain.state == 0 && donated.memory + donated.state == plain.memory,
+              "memory for results");
         const size_t most = tn_prepared_bytes(plain.p) + t->at->more;
         if (!check(t, tn_prepared_bytes(donated.p) <= most, "the arena grows"))
             printf("    %zu bytes, at most %zu\n", tn_prepared_bytes(donated.p), most);
@@ -226,7 +244,8 @@ int test_donate(int argc, char **argv) {
         const Case *c = t.at = &cases[i];
         if (tn_context_new(NULL, &t.ctx) != TN_OK) abort();
         bool ok = tn_module_parse(t.ctx, "case", c->text, strlen(c->text), &t.m) == TN_OK;
-        if (check(&t, ok && (!c->passes || tn_module_run_passes(t.m, &c->passes, 1, NULL) == TN_OK), "is refused")) {
+        if (check(&t, ok && (!c->passes || tn_module_run_passes(t.m, &c->passes, 1, NULL) == TN_OK),
+                  "is refused")) {
             const TnRunOptions draw = {TN_SIZED(TnRunOptions), .function = c->function,
                                        .inputs_only = 1};
             if (check(&t, tn_run(t.m, &draw, &t.drawn) == TN_OK, "has no inputs")) {

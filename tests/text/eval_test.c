@@ -2,10 +2,11 @@
 /* Runs the tests of numbers: tenon-test eval FILE.test ...
  *
  * The format is that of text_test.c with `test: run`: a case's module has a function `main` without
- * parameters, whose result must be the value below `----`, an expression of constants, followed by the
- * relative tolerance `~rtol` (also the absolute one; none: exact). NaN equals NaN. A line that ends in
- * `# error: "text"` is where the run must fail, with that text. Lines that end in `# prints: "text"` say, one
- * after another, what the run prints, a line each; without any it may print what it likes. */
+ * parameters, whose result must be the value below `----`, an expression of constants, followed by
+ * the relative tolerance `~rtol` (also the absolute one; none: exact). NaN equals NaN. A line that
+ * ends in `# error: "text"` is where the run must fail, with that text. Lines that end in `#
+ * prints: "text"` say, one after another, what the run prints, a line each; without any it may
+ * print what it likes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,8 +60,7 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
 }
 
 static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
-    if (!dtype_is_float(a->dtype))
-        return tensor_get_int(a, i) == tensor_get_int(b, i);
+    if (!dtype_is_float(a->dtype)) return tensor_get_int(a, i) == tensor_get_int(b, i);
     double x = tensor_get_double(a, i), y = tensor_get_double(b, i);
     if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
     if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
@@ -77,7 +77,8 @@ static bool same_value(Run *r, const Value *a, const Value *b) {
         return true;
     }
     if (a->kind == VALUE_SHAPE) {
-        bool same = a->n == b->n && (a->n == 0 || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
+        bool same =
+            a->n == b->n && (a->n == 0 || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
         return same || fail(r, "the shapes differ");
     }
     if (a->kind != VALUE_TENSOR) return fail(r, "no value to compare");
@@ -85,8 +86,9 @@ static bool same_value(Run *r, const Value *a, const Value *b) {
     bool shapes = x->dtype == y->dtype && x->ndim == y->ndim &&
                   memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0;
     if (!shapes) {
-        strbuf_printf(&r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n",
-                      dtype_name(x->dtype), x->ndim, x->count, dtype_name(y->dtype), y->ndim, y->count);
+        strbuf_printf(
+            &r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n",
+            dtype_name(x->dtype), x->ndim, x->count, dtype_name(y->dtype), y->ndim, y->count);
         return false;
     }
     for (size_t i = 0; i < x->count; i++) {
@@ -105,7 +107,8 @@ static bool expect_error(Run *r, Str input, const Value *got) {
     static const char mark[] = "# error: \"";
     const char *at = memmem(input.ptr, input.len, mark, sizeof mark - 1);
     if (!at) return false;
-    const char *start = at + sizeof mark - 1, *end = memchr(start, '"', (size_t)(input.ptr + input.len - start));
+    const char *start = at + sizeof mark - 1,
+               *end = memchr(start, '"', (size_t)(input.ptr + input.len - start));
     StrBuf text;
     strbuf_init(&text, &r->arena);
     for (size_t i = 0; i < r->ctx->diags->diags.len; i++) {
@@ -113,7 +116,8 @@ static bool expect_error(Run *r, Str input, const Value *got) {
         bare.excerpt = NULL; /* it would hold the very text that is looked for */
         diag_print(&bare, &text);
     }
-    if (!got && end && memmem(text.text.at, text.text.len, start, (size_t)(end - start))) return true;
+    if (!got && end && memmem(text.text.at, text.text.len, start, (size_t)(end - start)))
+        return true;
     return fail(r, got ? "it ran, and an error was expected" : "another error was expected");
 }
 
@@ -125,7 +129,8 @@ static bool check_printed(Run *r, Str input) {
     for (size_t at = 0; at < input.len;) {
         const char *found = memmem(input.ptr + at, input.len - at, mark, skip);
         if (!found) break;
-        const char *start = found + skip, *line = memchr(start, '\n', (size_t)(input.ptr + input.len - start));
+        const char *start = found + skip,
+                   *line = memchr(start, '\n', (size_t)(input.ptr + input.len - start));
         if (!line) line = input.ptr + input.len;
         const char *end = memrchr(start, '"', (size_t)(line - start));
         strbuf_add(&want, start, end ? (size_t)(end - start) : 0);
@@ -145,7 +150,9 @@ static Str wanted_module(Run *r, Str want) {
     const char *tilde = memrchr(want.ptr, '~', want.len);
     if (tilde) {
         Str number = {tilde + 1, (size_t)(want.ptr + want.len - tilde - 1)};
-        while (number.len && (number.ptr[number.len - 1] == '\n' || number.ptr[number.len - 1] == ' ')) number.len--;
+        while (number.len &&
+               (number.ptr[number.len - 1] == '\n' || number.ptr[number.len - 1] == ' '))
+            number.len--;
         if (!parse_double(number, &r->tolerance)) fail(r, "no tolerance behind '~'");
         len = (size_t)(tilde - want.ptr);
     }
@@ -213,8 +220,8 @@ int test_eval(int argc, char **argv) {
                         passed++;
                     } else {
                         failed++;
-                        printf("%s:%u: FAILED: %.*s\n%.*s", argv[i], c.line, (int)c.title.len, c.title.ptr,
-                               (int)r.why.text.len, r.why.text.at);
+                        printf("%s:%u: FAILED: %.*s\n%.*s", argv[i], c.line, (int)c.title.len,
+                               c.title.ptr, (int)r.why.text.len, r.why.text.at);
                     }
                     arena_fini(&r.arena);
                 }

@@ -4,8 +4,8 @@
  *
  * - the same bits with 1, 2, 3 and 4 threads, without oneDNN;
  * - four threads that run one executable at once get what one alone gets, with and without oneDNN;
- * - COUNT runs of a prepared model request no memory, neither of the context's allocator nor of malloc: all of the
- *   process is counted. What oneDNN itself requests is printed;
+ * - COUNT runs of a prepared model request no memory, neither of the context's allocator nor of
+ *   malloc: all of the process is counted. What oneDNN itself requests is printed;
  * - a run writes its arena up to the planned end, and nothing beyond. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -47,8 +47,10 @@ typedef struct {
 } Test;
 
 static bool check(Test *t, bool ok, const char *what) {
-    if (ok) t->passed++;
-    else t->failed++;
+    if (ok)
+        t->passed++;
+    else
+        t->failed++;
     if (ok) return true;
     printf("FAILED %s: %s\n", t->path, what);
     for (size_t i = 0; i < tn_diag_count(t->ctx); i++) {
@@ -107,7 +109,9 @@ static TnExecutable *compile(Test *t, int64_t threads, bool onednn) {
     const TnNativeOptions options = {TN_SIZED(TnNativeOptions), .threads = threads,
                                      .deterministic = !onednn, .dims = t->dims,
                                      .n_dims = t->n_dims};
-    return check(t, tn_module_compile_native(t->m, &options, &x) == TN_OK, "does not compile") ? x : NULL;
+    return check(t, tn_module_compile_native(t->m, &options, &x) == TN_OK, "does not compile")
+               ? x
+               : NULL;
 }
 
 /* --- The checks --- */
@@ -119,8 +123,10 @@ static void any_number_of_threads(Test *t) {
         if (!x) break;
         Result r = run_once(x, t->in);
         check(t, threads == 1 ? r.data != NULL : same(first, r), "other bits with more threads");
-        if (threads == 1) first = r;
-        else free(r.data);
+        if (threads == 1)
+            first = r;
+        else
+            free(r.data);
         tn_executable_free(x);
     }
     free(first.data);
@@ -171,8 +177,10 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
     TnPrepared *p = NULL;
     if (!x) return;
     TnBuffer *out = calloc(tn_executable_output_count(x) + 1, sizeof *out);
-    bool ok = tn_executable_prepare(x, t->in, &p, NULL) == TN_OK && tn_prepared_outputs(p, 1, out) == TN_OK;
-    for (int i = 0; ok && i < 2; i++) ok = tn_prepared_run(p, t->in, out) == TN_OK; /* threads are made */
+    bool ok = tn_executable_prepare(x, t->in, &p, NULL) == TN_OK &&
+              tn_prepared_outputs(p, 1, out) == TN_OK;
+    /* threads are made */
+    for (int i = 0; ok && i < 2; i++) ok = tn_prepared_run(p, t->in, out) == TN_OK;
     const size_t hook_before = hook_requests;
     heap_count_start();
     const long long before = heap_count().requests;
@@ -182,16 +190,19 @@ static void without_memory(Test *t, bool onednn, int64_t threads) {
     tn_executable_counts(x, &counts);
     check(t, ok, "runs again and again");
     check(t, hook_requests == hook_before, "the context's allocator is called in a run");
-    if (heap_counts_requests() && !counts.primitives) check(t, requests == 0, "memory is requested in a run");
-    printf("%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %lld requests of memory\n",
-           strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path, onednn ? "onednn" : "llvm  ",
-           (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, requests);
+    if (heap_counts_requests() && !counts.primitives)
+        check(t, requests == 0, "memory is requested in a run");
+    printf(
+        "%-16s %s, %d threads: %zu primitives, %zu bytes of arena; %zu runs: %lld requests of memory\n",
+        strrchr(t->path, '/') ? strrchr(t->path, '/') + 1 : t->path, onednn ? "onednn" : "llvm  ",
+        (int)threads, counts.primitives, tn_prepared_bytes(p), t->n_runs, requests);
     tn_prepared_free(p);
     free(out);
     tn_executable_free(x);
 }
 
-/* What is planned is needed: but for the last line's end, and what a kernel that fails no check leaves unwritten. */
+/* What is planned is needed: but for the last line's end, and what a kernel that fails no check
+ * leaves unwritten. */
 static void as_planned(Test *t) {
     TnRun *run;
     TnRunMemory memory = {0};
@@ -200,7 +211,9 @@ static void as_planned(Test *t) {
         .threads = 2,           .keep = 1,       .specialize = 1};
     if (!check(t, tn_run(t->m, &options, &run) == TN_OK, "runs once")) return;
     check(t, tn_run_memory(run, &memory) == TN_OK, "a kernel writes beside the arena");
-    check(t, memory.touched_bytes <= memory.planned_bytes && memory.touched_bytes + 64 > memory.planned_bytes,
+    check(t,
+          memory.touched_bytes <= memory.planned_bytes &&
+              memory.touched_bytes + 64 > memory.planned_bytes,
           "the plan's end is not reached");
     if (memory.touched_bytes + 64 <= memory.planned_bytes)
         printf("    planned %zu, written %zu\n", memory.planned_bytes, memory.touched_bytes);
@@ -222,7 +235,9 @@ static void test_model(Test *t, char *arg) {
     if (tn_context_new(&context, &t->ctx) != TN_OK) abort();
     const TnRunOptions draw = {TN_SIZED(TnRunOptions), .dims = t->dims, .n_dims = t->n_dims,
                                .inputs_only = 1};
-    if (check(t, tn_module_read(t->ctx, t->path, &t->m) == TN_OK && tn_run(t->m, &draw, &t->drawn) == TN_OK,
+    if (check(t,
+              tn_module_read(t->ctx, t->path, &t->m) == TN_OK &&
+                  tn_run(t->m, &draw, &t->drawn) == TN_OK,
               "is not read")) {
         t->in = calloc(tn_run_input_count(t->drawn) + 1, sizeof *t->in);
         for (size_t i = 0; i < tn_run_input_count(t->drawn); i++) {
@@ -246,8 +261,10 @@ static void test_model(Test *t, char *arg) {
 int test_executor(int argc, char **argv) {
     Test t = {.n_runs = 1000};
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc) t.n_runs = (size_t)strtoull(argv[++i], NULL, 10);
-        else test_model(&t, argv[i]);
+        if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
+            t.n_runs = (size_t)strtoull(argv[++i], NULL, 10);
+        else
+            test_model(&t, argv[i]);
     }
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;

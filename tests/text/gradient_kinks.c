@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What gradients are where there is no derivative, or where a formula would divide by 0: gradient_kinks
+/* What gradients are where there is no derivative, or where a formula would divide by 0:
+ * gradient_kinks
  *
- * Of each function of a vector x, the adjoint of x when that of the result is all 1. The values are PyTorch's. */
+ * Of each function of a vector x, the adjoint of x when that of the result is all 1. The values are
+ * PyTorch's. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,10 +62,14 @@ static const struct {
     {"R.strided_slice(x, [0], [2], [-4], [-2])", {1, 2, 3}, {1, 0, 1}},
     /* a window's first greatest element gets all */
     {"R.nn.max_pool1d(R.reshape(x, R.shape([1, 1, 3])), pool_size=[2])", {1, 1, 1}, {1, 1, 0}},
-    {"R.nn.max_pool1d(R.reshape(x, R.shape([1, 1, 3])), pool_size=[3], padding=[1])", {0, 2, 2}, {0, 3, 0}},
+    {"R.nn.max_pool1d(R.reshape(x, R.shape([1, 1, 3])), pool_size=[3], padding=[1])",
+     {0, 2, 2},
+     {0, 3, 0}},
     {"R.nn.dropout(x)[0]", {1, 2, 3}, {1, 1, 1}},
     /* no target counts: the mean is 0 / 0, and constant */
-    {"R.nn.nll_loss(R.reshape(x, R.shape([1, 3])), R.const([-100], \"int64\"))", {1, 2, 3}, {0, 0, 0}},
+    {"R.nn.nll_loss(R.reshape(x, R.shape([1, 3])), R.const([-100], \"int64\"))",
+     {1, 2, 3},
+     {0, 0, 0}},
     {"R.nn.layer_norm(x, R.const([1.0, 1.0, 1.0], \"float64\"), R.const([0.0, 0.0, 0.0], \"float64\"), axes=[0])",
      {2, 2, 2},
      {0, 0, 0}},
@@ -109,7 +115,8 @@ static bool check(Test *t, size_t k, Arena *arena, ValueList *list) {
     bool ok = g != NULL;
     for (size_t i = 0; g && i < N; i++) {
         if (fabs(g[i] - kinks[k].adjoint[i]) <= 1e-12) continue;
-        printf("%s: x[%zu] has the adjoint %.12g, not %.12g\n", kinks[k].y, i, g[i], kinks[k].adjoint[i]);
+        printf("%s: x[%zu] has the adjoint %.12g, not %.12g\n", kinks[k].y, i, g[i],
+               kinks[k].adjoint[i]);
         ok = false;
     }
     eval_end(e);
@@ -125,7 +132,8 @@ static void check_kink(Test *t, size_t k) {
     value_list_init(&list, t->ctx);
     const bool ok = check(t, k, &arena, &list);
     const DiagList *diags = t->ctx->diags;
-    for (size_t i = 0; i < diags->diags.len; i++) printf("%s: %s\n", kinks[k].y, diags->diags.at[i].message);
+    for (size_t i = 0; i < diags->diags.len; i++)
+        printf("%s: %s\n", kinks[k].y, diags->diags.at[i].message);
     *(ok ? &t->passed : &t->failed) += 1;
     value_list_fini(&list);
     arena_fini(&arena);

@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gradients against finite differences: tenon-test gradient [--least N] [--seeds N] [OPERATOR ...]
  *
- * Of each operator that has a gradient, its own or through its decomposition, calls are drawn until N (24) of them, all
- * different and with elements, are accepted. A call is widened to float64 and differentiated with seeds. With
- * phi(x) = sum(seed * f(x)), the derivative of phi along a random direction is held against the sum of the adjoints
- * times that direction, |g - fd| <= 1e-6 max(1, |fd|), along 3 directions. The adjoint function is differentiated
- * again, and held the same way to 1e-4.
+ * Of each operator that has a gradient, its own or through its decomposition, calls are drawn until
+ * N (24) of them, all different and with elements, are accepted. A call is widened to float64 and
+ * differentiated with seeds. With phi(x) = sum(seed * f(x)), the derivative of phi along a random
+ * direction is held against the sum of the adjoints times that direction, |g - fd| <= 1e-6 max(1,
+ * |fd|), along 3 directions. The adjoint function is differentiated again, and held the same way to
+ * 1e-4.
  *
- * fd is the central difference at steps h, h/2 and h/4, extrapolated twice (Richardson). Where the two last disagree
- * there is a kink nearby, whatever the gradient says, and other inputs are drawn. The elements of an input are a
- * permutation of spread values in an interval that `domains` may say, so ties are far.
+ * fd is the central difference at steps h, h/2 and h/4, extrapolated twice (Richardson). Where the
+ * two last disagree there is a kink nearby, whatever the gradient says, and other inputs are drawn.
+ * The elements of an input are a permutation of spread values in an interval that `domains` may
+ * say, so ties are far.
  *
- * A quarter of the calls has symbolic extents, which are 4, and then 1, 3 and 0 where the call runs with that.
- * Some of the calls are also differentiated in the dtypes that were drawn, twice, and run once.
+ * A quarter of the calls has symbolic extents, which are 4, and then 1, 3 and 0 where the call runs
+ * with that. Some of the calls are also differentiated in the dtypes that were drawn, twice, and
+ * run once.
  *
- * An operator is not tested when none of its calls has a float among the operands and the results, or when many need
- * the gradient of another that does not define it, which registry_test lists. */
+ * An operator is not tested when none of its calls has a float among the operands and the results,
+ * or when many need the gradient of another that does not define it, which registry_test lists. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +38,8 @@ static const int64_t sizes[] = {1, 3, 0};
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
 
-/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives too;
- * ZEROS: and some 0, where the first derivatives are concerned. */
+/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives
+ * too; ZEROS: and some 0, where the first derivatives are concerned. */
 enum { SIGNS = 1, ZEROS = 2 };
 typedef struct {
     const char *name;
@@ -115,7 +118,8 @@ static double unit(Test *t) { return (double)(next(t) >> 11) / (double)(1ull << 
 /* Inputs */
 
 static bool is_float(const Value *v) {
-    return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) && !dtype_is_small(v->tensor->dtype);
+    return v->kind == VALUE_TENSOR && dtype_is_float(v->tensor->dtype) &&
+           !dtype_is_small(v->tensor->dtype);
 }
 
 static const Domain *domain_of(const Pair *p, size_t param) {
@@ -170,10 +174,12 @@ static bool draw(Pair *p, uint64_t seed) {
     DrawDim *dims = ARENA_ARRAY(p->arena, DrawDim, fn->symbols.len + 1);
     const uint32_t n_dims = (uint32_t)fn->symbols.len;
     for (uint32_t i = 0; i < n_dims; i++) dims[i] = (DrawDim){fn->symbols.at[i]->name, p->symbols};
-    if (!draw_inputs(fn, seed, dims, n_dims, p->inputs, p->list, p->arena, &defaulted)) return false;
+    if (!draw_inputs(fn, seed, dims, n_dims, p->inputs, p->list, p->arena, &defaulted))
+        return false;
     for (size_t i = 0; i < fn->params.len; i++) {
         const Domain *d = domain_of(p, i);
-        if (is_float(p->inputs[i])) fill(p->t, d, (d->flags & ZEROS) && p->level == MAIN, p->inputs[i]->tensor);
+        if (is_float(p->inputs[i]))
+            fill(p->t, d, (d->flags & ZEROS) && p->level == MAIN, p->inputs[i]->tensor);
     }
     size_t n = fn->params.len;
     for (int k = MAIN; k <= p->level; k++) {
@@ -286,7 +292,8 @@ static Outcome compare(Pair *p, uint64_t seed, int n, double tolerance, const ch
     return elements && results ? AGREES : EMPTY;
 }
 
-static Outcome compare_level(Pair *p, int level, uint64_t seed, int n, double tolerance, const char **why) {
+static Outcome compare_level(Pair *p, int level, uint64_t seed, int n, double tolerance,
+                             const char **why) {
     p->level = level;
     p->fn = p->levels[level];
     p->adjoint = p->levels[level + 1];
@@ -315,7 +322,8 @@ static bool runs(Pair *p, uint64_t seed) {
     p->level = MAIN - 1; /* no seeds */
     p->inputs = ARENA_ARRAY(p->arena, Value *, p->levels[ADJOINT]->params.len + 1);
     IrFunction *fn = p->levels[MAIN];
-    const bool ok = draw(p, seed) && eval_function(p->e, fn, p->inputs, (uint32_t)fn->params.len, &list);
+    const bool ok =
+        draw(p, seed) && eval_function(p->e, fn, p->inputs, (uint32_t)fn->params.len, &list);
     value_list_fini(&list);
     diag_begin(p->t->ctx);
     p->t->resized += ok;
@@ -413,18 +421,21 @@ static size_t elements_of(const IrFunction *fn) {
 }
 
 static SampleOptions options(uint64_t seed) {
-    return (SampleOptions){.symbolic = seed % 4 == 1, .kinds = KIND_FLOAT, .reuse = 40, .consts = 10};
+    return (SampleOptions){
+        .symbolic = seed % 4 == 1, .kinds = KIND_FLOAT, .reuse = 40, .consts = 10};
 }
 
 /* The call in its own dtypes; NULL: all is well. */
 static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
-    if (!run_pass(t, arena, m, "Gradient(main, seeded=true)")) return "it is not differentiated in its dtypes";
+    if (!run_pass(t, arena, m, "Gradient(main, seeded=true)"))
+        return "it is not differentiated in its dtypes";
     IrFunction *fn = find(m, level_names[ADJOINT]);
     if (!run_pass(t, arena, m, "Gradient(main_adjoint, seeded=true)") && !needs_shapes(t)) {
         return "its adjoint is not differentiated in its dtypes";
     }
     for (size_t i = 0; i < fn->params.len; i++) {
-        if (fn->params.at[i]->type->kind == IR_TYPE_TENSOR && !fn->params.at[i]->type->dims) return NULL;
+        if (fn->params.at[i]->type->kind == IR_TYPE_TENSOR && !fn->params.at[i]->type->dims)
+            return NULL;
     }
     diag_begin(t->ctx);
     ValueList list;
@@ -457,22 +468,26 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
     bool ok = run_pass(t, arena, m, "Gradient(main, seeded=true)");
     if (!ok && needs_another(t, op)) return MISSING;
     if (ok) {
-        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
+        Pair p = {
+            .t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
         for (int i = 0; i <= ADJOINT; i++) p.levels[i] = find(m, level_names[i]);
         outcome = compare_level(&p, MAIN, seed * 100, DIRECTIONS, tolerances[0], &why);
         for (size_t i = 0; outcome == AGREES && fn->symbols.len && i < ARRAY_LEN(sizes); i++) {
             p.symbols = sizes[i];
             if (!runs(&p, seed)) continue;
             outcome = compare_level(&p, MAIN, seed * 100, 1, tolerances[0], &why);
-            if (outcome == WRONG) why = arena_printf(arena, "with symbols of %d: %s", (int)sizes[i], why);
-            else outcome = AGREES;
+            if (outcome == WRONG)
+                why = arena_printf(arena, "with symbols of %d: %s", (int)sizes[i], why);
+            else
+                outcome = AGREES;
         }
         eval_end(p.e);
     }
     ok = outcome == AGREES && run_pass(t, arena, m, "Gradient(main_adjoint, seeded=true)");
     if (outcome == AGREES && !ok && needs_another(t, op)) return MISSING;
     if (ok) {
-        Pair p = {.t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
+        Pair p = {
+            .t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
         for (int i = 0; i < LEVELS; i++) p.levels[i] = find(m, level_names[i]);
         outcome = compare_level(&p, ADJOINT, seed * 100, 1, tolerances[1], &why);
         eval_end(p.e);

@@ -441,8 +441,8 @@ static void branch(Draw *d) {
     d->block = s->vars.len;
 }
 
-/* A private function, called twice: float arguments are shared where their types allow it. Integers are zeros, as
- * they may be indices in there. */
+/* A private function, called twice: float arguments are shared where their types allow it. Integers
+ * are zeros, as they may be indices in there. */
 static void function(Draw *d) {
     static const char *const names[FUNCTIONS] = {"f0", "f1", "f2"};
     OpSample *outer = d->s, inner;
@@ -583,7 +583,8 @@ static void draw_floats(uint64_t key, uint64_t seed, Value *v) {
     if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype)) return;
     double fan = 1;
     for (uint32_t i = 1; i < v->tensor->ndim; i++) fan *= (double)v->tensor->dims[i];
-    /* Weights so small that a recurrent net is not chaotic; quarters stay on a grid, in float32 one that is exact. */
+    /* Weights so small that a recurrent net is not chaotic; quarters stay on a grid, in float32 one
+     * that is exact. */
     const double scale = fan > 3 ? sqrt(3 / fan) : 1, grid = exp2(floor(log2(scale)));
     for (size_t i = 0; i < v->tensor->count; i++) {
         const uint64_t x = mix(key ^ mix(i + 0x9e3779b97f4a7c15u)) >> 11;

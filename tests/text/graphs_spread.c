@@ -108,10 +108,10 @@ static double note(Seen *seen, const Value *v, bool *exact) {
     return most;
 }
 
-/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula that subtracts
- * what is nearly equal: as good as its operand. SUMS: as good as the terms, of which some may be large, and many.
- * WEIGHS: the same, and the terms have factors that are not exact. MULTIPLIES: factors in any
- * order, of which some may be infinite together before a zero comes. */
+/* What is one step of the module, and rounds by more than a unit of its result. CANCELS: a formula
+ * that subtracts what is nearly equal: as good as its operand. SUMS: as good as the terms, of which
+ * some may be large, and many. WEIGHS: the same, and the terms have factors that are not exact.
+ * MULTIPLIES: factors in any order, of which some may be infinite together before a zero comes. */
 typedef enum { ROUNDS_ONCE, CANCELS, SUMS, WEIGHS, MULTIPLIES } Rounding;
 
 static Rounding rounding(const OpDef *op) {
@@ -187,7 +187,9 @@ static void move(Noise *self, const Moving *how, Value *v) {
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
         move(self, &(Moving){.seen = how->seen, .overflows = how->overflows, .opens = how->opens},
              v->items[i]);
-    if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype) || dtype_is_small(v->tensor->dtype)) return;
+    if (v->kind != VALUE_TENSOR || !dtype_is_float(v->tensor->dtype) ||
+        dtype_is_small(v->tensor->dtype))
+        return;
     const DType t = v->tensor->dtype;
     for (size_t i = 0; i < v->tensor->count; i++) {
         void *at = tensor_at(v->tensor, i);
@@ -195,7 +197,8 @@ static void move(Noise *self, const Moving *how, Value *v) {
         const bool stays =
             (!self->all && is_short(t, x)) || (how->seen && !isnan(*place(how->seen, x)));
         self->state += 0x9e3779b97f4a7c15u;
-        /* Other sums may stay finite: as any number, so that what comes of it is known to hang on the order. */
+        /* Other sums may stay finite: as any number, so that what comes of it is known to hang on
+         * the order. */
         if (isfinite(x) && how->opens) dtype_write_double(t, at, NAN);
         if (!isfinite(x) && how->overflows)
             dtype_write_double(t, at, (double)(mix(self->state) >> 11) * 0x1p-53);
@@ -226,7 +229,8 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     for (uint32_t i = 0; i < n; i++) {
         if (!operands[i] || !count(operands[i])) continue;
         const double most = note(&seen, operands[i], &exact);
-        /* Other formulas have other products: a factor that is huge or infinite goes into weights. */
+        /* Other formulas have other products: a factor that is huge or infinite goes into
+         * weights. */
         if (self->all && (most > huge || is_infinite(operands[i])))
             how.overflows = how.opens = true;
         size *= most;
@@ -245,8 +249,7 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
 }
 
 static double read(const Tensor *t, size_t i) {
-    return dtype_is_float(t->dtype) ? tensor_get_double(t, i)
-                                    : (double)tensor_get_int(t, i);
+    return dtype_is_float(t->dtype) ? tensor_get_double(t, i) : (double)tensor_get_int(t, i);
 }
 
 static bool same_shape(const Tensor *a, const Tensor *b) {
@@ -282,7 +285,8 @@ static void widen(const Reference *self, Spread *spread, const Tensors *other) {
     }
 }
 
-/* Where much of a tensor is moved far, the rest stays by luck: a recurrence that is chaotic, behind a ReLU. */
+/* Where much of a tensor is moved far, the rest stays by luck: a recurrence that is chaotic, behind
+ * a ReLU. */
 static void widen_chaos(const Reference *self, Spread *spread) {
     for (size_t k = 0; !spread->open && k < self->outputs.len; k++) {
         const size_t n = self->outputs.at[k]->count;
@@ -295,8 +299,7 @@ static void widen_chaos(const Reference *self, Spread *spread) {
 static Value *copy_value(ValueList *list, const Value *v) {
     if (v->kind == VALUE_TENSOR) {
         Value *x = value_tensor_new(list, v->tensor->dtype, v->tensor->dims, v->tensor->ndim);
-        if (x->tensor->count)
-            memcpy(x->tensor->data, v->tensor->data, x->tensor->bytes);
+        if (x->tensor->count) memcpy(x->tensor->data, v->tensor->data, x->tensor->bytes);
         return x;
     }
     if (v->kind != VALUE_TUPLE) return value_ref((Value *)v);

@@ -167,7 +167,8 @@ static const char *try_native(Test *t, CBatch *at, const Way *way, const Subject
 }
 #endif
 
-/* By the evaluator against the reference, then added to the batch if it is for C. NULL: nothing is wrong. */
+/* By the evaluator against the reference, then added to the batch if it is for C. NULL: nothing is
+ * wrong. */
 static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s) {
     const char *what = NULL, *text = after_passes(t, way, s->text, &at->arena, &what);
     if (!text) return is_refusal(t, what) ? NULL : what;
@@ -282,7 +283,8 @@ static void count_uses(Test *t, const IrModule *m) {
     }
 }
 
-/* As text, in the arena; NULL after a report. Calls that nothing uses may fail in a run, and C does not make them. */
+/* As text, in the arena; NULL after a report. Calls that nothing uses may fail in a run, and C does
+ * not make them. */
 static const char *draw(Test *t, Arena *arena) {
     const Pass *dead = pass_find((Str){"DeadCodeElimination", 19});
     PassRun run = {.holds = 0};

@@ -24,7 +24,9 @@ void *memalign(size_t align, size_t n);
 
 static bool is_counting(void) { return atomic_load_explicit(&counts, memory_order_relaxed); }
 
-static void add(atomic_llong *to, long long n) { atomic_fetch_add_explicit(to, n, memory_order_relaxed); }
+static void add(atomic_llong *to, long long n) {
+    atomic_fetch_add_explicit(to, n, memory_order_relaxed);
+}
 
 static void *gained(void *p) {
     if (!is_counting()) return p;
@@ -67,7 +69,8 @@ void free(void *p) {
 void *mmap(void *at, size_t n, int protection, int flags, int file, off_t offset) {
     void *p = (void *)syscall(SYS_mmap, at, n, protection, flags, file, offset); /* NOLINT */
     /* What replaces a mapping is counted with that. */
-    if (p != MAP_FAILED && !(flags & MAP_FIXED) && is_counting()) add(&pages, (long long)((n + 4095) / 4096));
+    if (p != MAP_FAILED && !(flags & MAP_FIXED) && is_counting())
+        add(&pages, (long long)((n + 4095) / 4096));
     return p;
 }
 void *mmap64(void *at, size_t n, int protection, int flags, int file, off_t offset) {
@@ -84,7 +87,9 @@ bool heap_counts_requests(void) { return true; }
 #else
 /* Of the sanitizers' runtime; gcc 12 comes without the header. */
 size_t __sanitizer_get_current_allocated_bytes(void);
-static void read_heap(void) { atomic_store(&bytes, (long long)__sanitizer_get_current_allocated_bytes()); }
+static void read_heap(void) {
+    atomic_store(&bytes, (long long)__sanitizer_get_current_allocated_bytes());
+}
 bool heap_counts_requests(void) { return false; }
 #endif
 

@@ -28,7 +28,9 @@ static void result(Test *t, const Case *c, bool ok, const char *what, Str text) 
                (int)text.len, text.ptr);
 }
 
-static bool same(Str a, Str b) { return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0); }
+static bool same(Str a, Str b) {
+    return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
 
 static Str diagnostics(Test *t, Arena *arena) {
     StrBuf out;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How fast loop functions are as kernels of the backend llvm: tenon-test bench_kernels FILE. For each call of a core
- * operator in the cases of the file, all of whose extents are constants: milliseconds (the best of several),
- * GFLOP/s where the case's title gives the operations ("2*256*256*256"), and the largest difference from the
- * interpreter, relative to the largest result. THREADS=N; LLVM_SHOW=1 prints the optimised IR. Not a test: it
- * judges nothing. */
+/* How fast loop functions are as kernels of the backend llvm: tenon-test bench_kernels FILE. For
+ * each call of a core operator in the cases of the file, all of whose extents are constants:
+ * milliseconds (the best of several), GFLOP/s where the case's title gives the operations
+ * ("2*256*256*256"), and the largest difference from the interpreter, relative to the largest
+ * result. THREADS=N; LLVM_SHOW=1 prints the optimised IR. Not a test: it judges nothing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,10 +66,12 @@ static void add_caller(LlUnit *u, const LlKernel *k, size_t n) {
     LLVMValueRef args[64] = {LLVMGetParam(f, 0)};
     for (size_t i = 0; i < n; i++) {
         LLVMValueRef at = ll_int(u, (int64_t)i);
-        args[1 + i] = LLVMBuildLoad2(u->builder, u->ptr,
-                                     LLVMBuildGEP2(u->builder, u->ptr, LLVMGetParam(f, 1), &at, 1, ""), "");
+        args[1 + i] =
+            LLVMBuildLoad2(u->builder, u->ptr,
+                           LLVMBuildGEP2(u->builder, u->ptr, LLVMGetParam(f, 1), &at, 1, ""), "");
     }
-    LLVMBuildRet(u->builder, LLVMBuildCall2(u->builder, k->type, k->function, args, (unsigned)(1 + n), ""));
+    LLVMBuildRet(u->builder,
+                 LLVMBuildCall2(u->builder, k->type, k->function, args, (unsigned)(1 + n), ""));
 }
 
 static double largest(const LoopBuffer *p, const void *x, const void *y, size_t n, double *scale) {
@@ -83,7 +85,8 @@ static double largest(const LoopBuffer *p, const void *x, const void *y, size_t 
     return most;
 }
 
-static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratch, const char *where) {
+static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratch,
+                    const char *where) {
     Bench *b = user;
     (void)where;
     if (fn->sizes.len) return;
@@ -134,15 +137,18 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratc
     if (!getenv("FAST")) {
         loop_run(&ctx, program, args, NULL);
         for (size_t i = n - fn->n_outputs; i < n; i++) {
-            const double d = largest(fn->params.at[i], pointers[i], args[i].data, counts[i], &scale);
+            const double d =
+                largest(fn->params.at[i], pointers[i], args[i].data, counts[i], &scale);
             if (d > difference) difference = d;
         }
     }
     double bytes = 0;
-    for (size_t i = 0; i < n; i++) bytes += (double)(counts[i] * dtype_size(fn->params.at[i]->dtype));
+    for (size_t i = 0; i < n; i++)
+        bytes += (double)(counts[i] * dtype_size(fn->params.at[i]->dtype));
     printf("%-20s %8.4f ms %7.1f GB/s", call->op->name, best, bytes / best * 1e-6);
     if (b->flops > 0) printf(" %7.1f GFLOP/s", b->flops / best * 1e-6);
-    printf("  compiled in %.0f ms, differs by %.1e\n", compiled, difference / (scale > 0 ? scale : 1));
+    printf("  compiled in %.0f ms, differs by %.1e\n", compiled,
+           difference / (scale > 0 ? scale : 1));
     fflush(stdout);
     free(pointers[n]);
     machine_fini(&m);

@@ -41,7 +41,15 @@ static void stop(const char *file, int line) {
 #define assert_non_null(x) ((x) ? (void)0 : fail())
 #include "../unit/llvm_machine.h"
 
-enum { SAMPLES = 10, SHOWN = 12, BATCH = 150, RUNS = 4, RUNS_BY_HAND = 12, THREADS = 3, PAGE = 4096 };
+enum {
+    SAMPLES = 10,
+    SHOWN = 12,
+    BATCH = 150,
+    RUNS = 4,
+    RUNS_BY_HAND = 12,
+    THREADS = 3,
+    PAGE = 4096
+};
 static const size_t work_most = 1 << 28;
 
 typedef struct {
@@ -74,8 +82,10 @@ static void wrong(Test *t, const Entry *e, const char *what) {
 
 /* --- What runs around the kernels --- */
 
-/* In the place of the runtime's: ranges of all threads, the last first; the first message by position. */
-static int32_t parallel_backwards(RtEnv *env, int64_t n, int64_t grain, RtRange *range, void *closure) {
+/* In the place of the runtime's: ranges of all threads, the last first; the first message by
+ * position. */
+static int32_t parallel_backwards(RtEnv *env, int64_t n, int64_t grain, RtRange *range,
+                                  void *closure) {
     (void)grain;
     int32_t result = 0;
     for (int64_t k = env->threads; k-- > 0;) {
@@ -105,7 +115,8 @@ static Guarded guarded(size_t bytes, bool at_end) {
     Guarded g = {.bytes = (bytes + PAGE - 1) / PAGE * PAGE};
     g.map = mmap(NULL, g.bytes + 2 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (g.map == MAP_FAILED) stop(__FILE__, __LINE__);
-    if (g.bytes && mprotect(g.map + PAGE, g.bytes, PROT_READ | PROT_WRITE) != 0) stop(__FILE__, __LINE__);
+    if (g.bytes && mprotect(g.map + PAGE, g.bytes, PROT_READ | PROT_WRITE) != 0)
+        stop(__FILE__, __LINE__);
     g.at = g.map + PAGE + (at_end ? g.bytes - bytes : 0);
     return g;
 }
@@ -120,7 +131,8 @@ static int64_t draw_size(uint64_t r) {
 /* Multiples of 1/16 below 4: sums and products of a few are exact in any order. */
 static void tame(Test *t, DType type, char *at, size_t count) {
     for (size_t i = 0; i < count && dtype_is_float(type); i++)
-        dtype_write_double(type, at + i * dtype_size(type), (double)(runs_random(&t->seed) >> 40 & 127) / 16 - 4);
+        dtype_write_double(type, at + i * dtype_size(type),
+                           (double)(runs_random(&t->seed) >> 40 & 127) / 16 - 4);
 }
 
 /* A float converted to an integer past 2**40 shows how it was rounded. */
@@ -129,13 +141,16 @@ static bool near_integers(DType type, const char *a, const char *b, size_t count
     if (ok || dtype_size(type) < 8) return ok;
     double most = 0;
     ok = true;
-    for (size_t i = 0; i < count; i++) most = fmax(most, fabs((double)dtype_read_int(type, a + i * 8)));
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, fabs((double)dtype_read_int(type, a + i * 8)));
     for (size_t i = 0; ok && i < count; i++)
-        ok = fabs((double)dtype_read_int(type, a + i * 8) - (double)dtype_read_int(type, b + i * 8)) <= 5e-13 * most;
+        ok = fabs((double)dtype_read_int(type, a + i * 8) -
+                  (double)dtype_read_int(type, b + i * 8)) <= 5e-13 * most;
     return ok;
 }
 
-/* Of the loops that are in order, one in another, the iterations: no element is a sum of more terms. */
+/* Of the loops that are in order, one in another, the iterations: no element is a sum of more
+ * terms. */
 static double terms(const LoopFn *fn, const LoopStmt *s, const int64_t *sizes) {
     double most = 1;
     for (; s; s = s->next) {
@@ -143,22 +158,25 @@ static double terms(const LoopFn *fn, const LoopStmt *s, const int64_t *sizes) {
         if (s->kind == LOOP_FOR && s->for_kind == LOOP_SERIAL && loop_expr_is_extent(s->value) &&
             !loop_eval_extent(fn, s->value, sizes, &extent))
             extent = 1;
-        most = fmax(most, (double)extent * fmax(terms(fn, s->body, sizes), terms(fn, s->other, sizes)));
+        most = fmax(most,
+                    (double)extent * fmax(terms(fn, s->body, sizes), terms(fn, s->other, sizes)));
     }
     return most;
 }
 
-/* Floats of another rounding: relative to the greatest in the buffer. Added one after the other, n numbers of one sign
- * are off by n half units in the last place at most, in the type that they are added in, which is float32 at least;
- * by chance by sqrt(n), but among 10,000 of like size the roundings are not by chance. In another order it is
- * less, so that is how far both may be apart. */
-static bool near(DType type, const char *a, const char *b, size_t count, double n_terms, Specials specials) {
+/* Floats of another rounding: relative to the greatest in the buffer. Added one after the other, n
+ * numbers of one sign are off by n half units in the last place at most, in the type that they are
+ * added in, which is float32 at least; by chance by sqrt(n), but among 10,000 of like size the
+ * roundings are not by chance. In another order it is less, so that is how far both may be
+ * apart. */
+static bool near(DType type, const char *a, const char *b, size_t count, double n_terms,
+                 Specials specials) {
     if (!dtype_is_float(type)) return near_integers(type, a, b, count);
-    const double unit = n_terms * (type == DTYPE_FLOAT64 ? 0x1p-53 : 0x1p-24) +
-                        (type == DTYPE_FLOAT64   ? 1e-12
-                         : type == DTYPE_FLOAT32 ? 2e-5
-                         : type == DTYPE_FLOAT16 ? 5e-3
-                                                 : 3e-2);
+    const double unit =
+        n_terms * (type == DTYPE_FLOAT64 ? 0x1p-53 : 0x1p-24) + (type == DTYPE_FLOAT64   ? 1e-12
+                                                                 : type == DTYPE_FLOAT32 ? 2e-5
+                                                                 : type == DTYPE_FLOAT16 ? 5e-3
+                                                                                         : 3e-2);
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         const double x = dtype_read_double(type, a + i * dtype_size(type));
@@ -170,7 +188,8 @@ static bool near(DType type, const char *a, const char *b, size_t count, double 
         if (isnan(x) && isnan(y)) continue;
         const bool is_near = x == y || fabs(x - y) <= unit * most;
         /* What is less than any denormal has one rounding to 0, with the sign, or two. */
-        const bool has_sign = specials && specials != SPECIALS_DENORMALS && specials != SPECIALS_MIXED;
+        const bool has_sign =
+            specials && specials != SPECIALS_DENORMALS && specials != SPECIALS_MIXED;
         if (is_near && !(has_sign && x == 0 && y == 0 && signbit(x) != signbit(y))) continue;
         printf("element %zu is %g, not %g\n", i, y, x);
         return false;
@@ -205,8 +224,10 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
     if ((size_t)bytes > work_most) return NULL;
     for (size_t i = 0; i <= n; i++) {
         memory[i] = guarded(i < n ? buffers[i].bytes : (size_t)bytes, at_end || i == n);
-        if (i == n) memset(memory[i].at, 0xa5, (size_t)bytes);
-        else memcpy(memory[i].at, buffers[i].other, buffers[i].bytes);
+        if (i == n)
+            memset(memory[i].at, 0xa5, (size_t)bytes);
+        else
+            memcpy(memory[i].at, buffers[i].other, buffers[i].bytes);
         pointers[i] = memory[i].at;
     }
     RtEnv env = {.threads = THREADS};
@@ -217,7 +238,8 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
         status = c->call(&env, pointers, sizes, pointers[n]);
     }
     in_kernel = 0;
-    if (signal_number) what = arena_printf(&arena, "signal %d", signal_number);
+    if (signal_number)
+        what = arena_printf(&arena, "signal %d", signal_number);
     else if (ok != (status == 0))
         what = ok ? arena_printf(&arena, "fails: %s", t->messages.at[status - 1]) : "does not fail";
     else if (!ok && !runs_same_error(&ctx, &arena, t->messages.at[status - 1], true))
@@ -226,23 +248,24 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
         const DType type = e->fn->params.at[i]->dtype;
         const char *want = buffers[i].data, *have = memory[i].at;
         if (!(e->exact ? runs_same(type, want, have, buffers[i].count)
-                       : near(type, want, have, buffers[i].count, terms(e->fn, e->fn->body, sizes), specials_of(t))))
+                       : near(type, want, have, buffers[i].count, terms(e->fn, e->fn->body, sizes),
+                              specials_of(t))))
             what = arena_printf(&arena, "'%s' differs", e->fn->params.at[i]->name);
     }
     for (size_t i = 0; i <= n; i++) release(&memory[i]);
     return what;
 }
 
-static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *buffers, const int64_t *sizes,
-                            bool at_end) {
+static const char *run_once(Test *t, const Entry *e, const Compiled *c, Buffer *buffers,
+                            const int64_t *sizes, bool at_end) {
     const size_t n = e->fn->params.len;
     LoopArg *args = ARENA_ARRAY(&arena, LoopArg, n + 1);
     for (size_t i = 0; i < n; i++) {
         if (!e->exact && e->fn->params.at[i]->kind == LOOP_BUFFER_INPUT) {
             tame(t, e->fn->params.at[i]->dtype, buffers[i].data, buffers[i].count);
             if (t->specials)
-                specials_sprinkle(&t->seed, specials_of(t), e->fn->params.at[i]->dtype, buffers[i].data,
-                                  buffers[i].count, 6);
+                specials_sprinkle(&t->seed, specials_of(t), e->fn->params.at[i]->dtype,
+                                  buffers[i].data, buffers[i].count, 6);
             memcpy(buffers[i].other, buffers[i].data, buffers[i].bytes);
         }
         args[i] = (LoopArg){.data = buffers[i].data, .dims = buffers[i].dims};
@@ -269,7 +292,8 @@ static void run_entry(Test *t, const Entry *e, const Compiled *c) {
     for (int run = 0; run < e->runs && !what; run++) {
         Buffer *buffers = ARENA_ARRAY(&arena, Buffer, n + 1);
         int64_t *sizes = ARENA_ARRAY(&arena, int64_t, e->fn->sizes.len + 1);
-        if (runs_set_up(&t->seed, e->fn, draw_size, sizes, buffers, run % 2) && elements(buffers, n) <= ENOUGH)
+        if (runs_set_up(&t->seed, e->fn, draw_size, sizes, buffers, run % 2) &&
+            elements(buffers, n) <= ENOUGH)
             what = run_once(t, e, c, buffers, sizes, run % 4 < 2);
         if (what) {
             StrBuf shown;
@@ -277,13 +301,16 @@ static void run_entry(Test *t, const Entry *e, const Compiled *c) {
             strbuf_puts(&shown, what);
             for (size_t i = 0; i < e->fn->sizes.len; i++)
                 strbuf_printf(&shown, ", %s = %lld", e->fn->sizes.at[i]->name, (long long)sizes[i]);
-            for (size_t i = 0; i < ctx.diags->diags.len; i++) diag_print(&ctx.diags->diags.at[i], &shown);
+            for (size_t i = 0; i < ctx.diags->diags.len; i++)
+                diag_print(&ctx.diags->diags.at[i], &shown);
             what = strbuf_cstr(&shown);
         }
         runs_release(buffers, n);
     }
-    if (what) wrong(t, e, what);
-    else t->passed++;
+    if (what)
+        wrong(t, e, what);
+    else
+        t->passed++;
 }
 
 /* --- A batch --- */
@@ -297,7 +324,8 @@ static uint32_t add_message(void *user, const char *text) {
 /* Loads the n-th of an array of pointers or of i64. */
 static LLVMValueRef element(LlUnit *u, LLVMTypeRef type, LLVMValueRef array, size_t n) {
     LLVMValueRef at = ll_int(u, (int64_t)n);
-    return LLVMBuildLoad2(u->builder, type, LLVMBuildGEP2(u->builder, u->i64, array, &at, 1, ""), "");
+    return LLVMBuildLoad2(u->builder, type, LLVMBuildGEP2(u->builder, u->i64, array, &at, 1, ""),
+                          "");
 }
 
 static LLVMValueRef begin(LlUnit *u, const char *name, LLVMTypeRef result, unsigned n) {
@@ -317,13 +345,14 @@ static void add_callers(LlUnit *u, const Entry *e, size_t number) {
     for (size_t i = 0; i < n; i++) args[k++] = element(u, u->ptr, LLVMGetParam(f, 1), i);
     for (size_t i = 0; i < sizes; i++) args[k++] = element(u, u->i64, LLVMGetParam(f, 2), i);
     if (e->kernel.has_work) args[k++] = LLVMGetParam(f, 3);
-    LLVMBuildRet(u->builder, LLVMBuildCall2(u->builder, e->kernel.type, e->kernel.function, args, k, ""));
+    LLVMBuildRet(u->builder,
+                 LLVMBuildCall2(u->builder, e->kernel.type, e->kernel.function, args, k, ""));
     f = begin(u, arena_printf(&arena, "work_%zu", number), u->i64, 1);
     for (size_t i = 0; i < sizes; i++) args[i] = element(u, u->i64, LLVMGetParam(f, 0), i);
     LLVMValueRef bytes = e->kernel.work >= 0
                              ? ll_int(u, e->kernel.work)
-                             : LLVMBuildCall2(u->builder, e->kernel.work_type, e->kernel.work_function, args,
-                                              (unsigned)sizes, "");
+                             : LLVMBuildCall2(u->builder, e->kernel.work_type,
+                                              e->kernel.work_function, args, (unsigned)sizes, "");
     LLVMBuildRet(u->builder, bytes);
 }
 
@@ -331,8 +360,10 @@ static void define_parallel(Machine *m) {
     LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(m->jit);
     LLVMOrcCSymbolMapPair pair = {.Name = LLVMOrcExecutionSessionIntern(session, "rt_parallel")};
     pair.Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)parallel_backwards;
-    pair.Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
-    no_error(LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(m->jit), LLVMOrcAbsoluteSymbols(&pair, 1)));
+    pair.Sym.Flags.GenericFlags =
+        LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+    no_error(LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(m->jit),
+                                   LLVMOrcAbsoluteSymbols(&pair, 1)));
 }
 
 static void end_batch(Test *t) {
@@ -341,8 +372,8 @@ static void end_batch(Test *t) {
     machine_init(&m, t->strict);
     for (size_t i = 0; i < t->batch.len; i++) {
         Entry *e = &t->batch.at[i];
-        const LlKernelOptions options = {.message = add_message, .user = t, .threads = i % 2 ? THREADS : 1,
-                                         .grain = 1000};
+        const LlKernelOptions options = {
+            .message = add_message, .user = t, .threads = i % 2 ? THREADS : 1, .grain = 1000};
         e->exact = t->strict;
         e->kernel = ll_kernel(&m.u, e->fn, arena_printf(&arena, "kernel_%zu", i), &options);
         add_callers(&m.u, e, i);
@@ -407,8 +438,11 @@ static void check_loop_file(Test *t, const char *path) {
         return;
     }
     for (size_t i = 0; i < fns.len; i++) {
-        if (!loop_verify(&ctx, fns.at[i], NULL)) t->failed++;
-        else vec_push(&arena, &t->batch, ((Entry){.fn = fns.at[i], .where = path, .runs = RUNS_BY_HAND}));
+        if (!loop_verify(&ctx, fns.at[i], NULL))
+            t->failed++;
+        else
+            vec_push(&arena, &t->batch,
+                     ((Entry){.fn = fns.at[i], .where = path, .runs = RUNS_BY_HAND}));
     }
     ctx.io.release(ctx.io.user, data, size);
     end_batch(t);
@@ -429,16 +463,22 @@ static void check_programs(Test *t) {
 static void check_all(Test *t, char **argv, int argc) {
     int i = 1;
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
-        if (strcmp(argv[i], "--strict") == 0) t->strict = true;
-        else if (strcmp(argv[i], "--specials") == 0) t->specials = true;
-        else if (i + 1 < argc) *(strcmp(argv[i], "--least") == 0 ? &t->least : &t->every) = atoi(argv[i + 1]), i++;
+        if (strcmp(argv[i], "--strict") == 0)
+            t->strict = true;
+        else if (strcmp(argv[i], "--specials") == 0)
+            t->specials = true;
+        else if (i + 1 < argc)
+            *(strcmp(argv[i], "--least") == 0 ? &t->least : &t->every) = atoi(argv[i + 1]), i++;
     }
     for (; i < argc; i++) {
         const size_t len = strlen(argv[i]);
-        if (len > 3 && strcmp(argv[i] + len - 3, ".py") == 0) check_loop_file(t, argv[i]);
-        else t->failed += !op_loops_of_file(&t->loops, argv[i]);
+        if (len > 3 && strcmp(argv[i] + len - 3, ".py") == 0)
+            check_loop_file(t, argv[i]);
+        else
+            t->failed += !op_loops_of_file(&t->loops, argv[i]);
     }
-    for (size_t k = 0; k < t->loops.ops.n; k++) op_loops_of_samples(&t->loops, t->loops.ops.ops[k], SAMPLES);
+    for (size_t k = 0; k < t->loops.ops.n; k++)
+        op_loops_of_samples(&t->loops, t->loops.ops.ops[k], SAMPLES);
     end_batch(t);
     check_programs(t);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a whole life leaves behind, for each backend: tenon-test leaks [--lives N] [--cpu NAME] [WORD]
+/* What a whole life leaves behind, for each backend: tenon-test leaks [--lives N] [--cpu NAME]
+ * [WORD]
  *
  * A life makes a context, reads a module, compiles and runs it, and frees all of it; or fails
  * on the way. Every request of memory in the process is counted here, that of libraries and of
@@ -298,12 +299,13 @@ static bool live_same_model(void) {
     TnExecutable *executable = NULL;
     double operations = 0;
     bool ok = model.m || (tn_context_new(NULL, &model.ctx) == TN_OK &&
-                         tn_module_read(model.ctx, "tests/onnx/mlp.onnx", &model.m) == TN_OK);
-    ok = ok &&
-         tn_module_compile_native(model.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
-                                  &executable) == TN_OK &&
-         tn_module_float_operations(model.m, NULL, &operations) == TN_OK && operations > 0 &&
-         writes_onnx(model.m);
+                          tn_module_read(model.ctx, "tests/onnx/mlp.onnx", &model.m) == TN_OK);
+    ok =
+        ok &&
+        tn_module_compile_native(model.m, &(TnNativeOptions){TN_SIZED(TnNativeOptions), .cpu = cpu},
+                                 &executable) == TN_OK &&
+        tn_module_float_operations(model.m, NULL, &operations) == TN_OK && operations > 0 &&
+        writes_onnx(model.m);
     tn_executable_free(executable);
     return ok;
 }

@@ -3,15 +3,16 @@
  *
  *     tenon-test legal --list ITEM [--least N] [--unchecked] ... [--sampled COUNT] FILE.test ...
  *
- * An ITEM is a pass as `tenon opt --passes` takes it: LegalizeOps. The modules are those of the files
- * (text and number tests), each made to return all that its function binds, and COUNT drawn calls of
- * each operator, with symbolic dims, and again loosened: with a symbol of its own for every extent.
+ * An ITEM is a pass as `tenon opt --passes` takes it: LegalizeOps. The modules are those of the
+ * files (text and number tests), each made to return all that its function binds, and COUNT drawn
+ * calls of each operator, with symbolic dims, and again loosened: with a symbol of its own for
+ * every extent.
  *
- * A module is run before and after each item: as it stands, where the bits must be equal, and with its
- * floats widened to float64 first, where results may differ by 1e-9. Symbolic dims are 4 (loosened: as
- * drawn), then 1, 3, 5 and 0, then each another. What does not run before, as the types or the data
- * forbid it, must not run after; what takes too long before need not. A module that an item refuses
- * must be one of whose types too little is known.
+ * A module is run before and after each item: as it stands, where the bits must be equal, and with
+ * its floats widened to float64 first, where results may differ by 1e-9. Symbolic dims are 4
+ * (loosened: as drawn), then 1, 3, 5 and 0, then each another. What does not run before, as the
+ * types or the data forbid it, must not run after; what takes too long before need not. A module
+ * that an item refuses must be one of whose types too little is known.
  *
  * Every operator must be in some module that was run. One that is made of others must have been
  * replaced by every item, in modules that were run, with symbolic dims of 1, of 3 and of 5 too.
@@ -48,8 +49,8 @@ typedef struct {
     const char *item;
     unsigned least;
     bool unchecked;
-    /* By operator: modules that were run and have fewer calls of it than before; of these, those that
-     * were run with symbolic dims of sizes[k]. */
+    /* By operator: modules that were run and have fewer calls of it than before; of these, those
+     * that were run with symbolic dims of sizes[k]. */
     unsigned replaced[OPS_MAX], sized[ARRAY_LEN(sizes)][OPS_MAX];
     unsigned refused, runs, widened, too_long, both_refuse, only_after;
 } List;
@@ -61,7 +62,8 @@ typedef struct {
     List lists[LISTS_MAX];
     size_t n_lists;
     unsigned in_run[OPS_MAX]; /* modules that were run */
-    /* Of a loosened call: its symbolic dims, with the values that they have in the call that was drawn. */
+    /* Of a loosened call: its symbolic dims, with the values that they have in the call that was
+     * drawn. */
     TnDim loose[DIMS_MAX];
     size_t n_loose;
     const char *file;
@@ -141,8 +143,8 @@ static const IrDim *in_a_run(void *user, IrSymbol *s) {
     return ir_dim_const(user, SAMPLE_SYMBOL);
 }
 
-/* A type of the same rank, each dim a symbol of its own of `fn`. NULL: it is of another kind, or there
- * are too many. */
+/* A type of the same rank, each dim a symbol of its own of `fn`. NULL: it is of another kind, or
+ * there are too many. */
 static const IrType *loose_type(Test *t, IrModule *m, const IrType *type, IrFunction *fn) {
     /* Names for as long as the test runs. */
     static char names[DIMS_MAX][8];
@@ -160,8 +162,8 @@ static const IrType *loose_type(Test *t, IrModule *m, const IrType *type, IrFunc
     return ir_type_tensor(fn->module, dims, type->ndim, type->dtype);
 }
 
-/* The call that is all there is in `from`, on parameters of which each extent is a symbol of its own:
- * nothing is known to agree. NULL: it has other operands than tensors. */
+/* The call that is all there is in `from`, on parameters of which each extent is a symbol of its
+ * own: nothing is known to agree. NULL: it has other operands than tensors. */
 static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
     const IrBinding *call = from->body->first;
     t->n_loose = 0;
@@ -207,8 +209,8 @@ static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
     return to;
 }
 
-/* The module of the case, or (op not NULL) a drawn call, perhaps loosened, as text; the caller frees it.
- * NULL: it is none. */
+/* The module of the case, or (op not NULL) a drawn call, perhaps loosened, as text; the caller
+ * frees it. NULL: it is none. */
 static char *module_text(Test *t, Str input, const OpDef *op, uint64_t seed, bool loose) {
     char *volatile text = NULL;
     Boundary boundary;
@@ -275,8 +277,8 @@ static const char *compare(TnRun *want, TnRun *got, bool exact) {
     return NULL;
 }
 
-/* Runs both with the dims; whether it ran before. `learns`: the dims are those that the run says it gave
- * a value. */
+/* Runs both with the dims; whether it ran before. `learns`: the dims are those that the run says it
+ * gave a value. */
 static bool run_pair(Test *t, List *list, Pair *p, bool learns) {
     TnRun *want = NULL, *got = NULL;
     TnRunOptions o = {TN_SIZED(TnRunOptions), .function = p->function, .dims = p->dims,
@@ -361,7 +363,8 @@ static bool too_little_is_known(const Test *t) {
     TnDiag d;
     bool all = tn_diag_count(t->tn) > 0;
     for (size_t i = 0; i < tn_diag_count(t->tn) && tn_diag_get(t->tn, i, &d) == TN_OK; i++) {
-        all = all && d.found && (strstr(d.found, "is not known") || strstr(d.found, "it is of strings"));
+        all = all && d.found &&
+              (strstr(d.found, "is not known") || strstr(d.found, "it is of strings"));
     }
     return all;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LiftTransformParams keeps the meaning: tenon-test lift [--random FIRST COUNT] FILE.test ...
  *
- * Each public function of each module in the compiler's text tests, and of modules drawn from seeds, gets the
- * attribute num_input (its own, else none, one and half of its parameters in turn). What it returns before
- * the pass must be what it returns afterwards on its inputs and on what its transform makes of the weights,
- * to the bit. */
+ * Each public function of each module in the compiler's text tests, and of modules drawn from
+ * seeds, gets the attribute num_input (its own, else none, one and half of its parameters in turn).
+ * What it returns before the pass must be what it returns afterwards on its inputs and on what its
+ * transform makes of the weights, to the bit. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,7 +55,8 @@ static bool same(const Value *a, const Value *b) {
     if (a->kind != b->kind) return false;
     switch (a->kind) {
     case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
-    case VALUE_SHAPE: return a->n == b->n && (!a->n || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
+    case VALUE_SHAPE:
+        return a->n == b->n && (!a->n || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
     case VALUE_PRIM: return a->dtype == b->dtype && a->i == b->i;
     case VALUE_TUPLE:
         for (uint32_t i = 0; i < a->n; i++) {
@@ -73,18 +74,23 @@ static Value *run(IrFunction *fn, Evaluator *e, Value **args, ValueList *list, A
     return eval_function(e, fn, args, (uint32_t)fn->params.len, list);
 }
 
-static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params, Value **args,
-                         Evaluator *e, ValueList *list, Arena *arena, unsigned *moved) {
+static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params,
+                         Value **args, Evaluator *e, ValueList *list, Arena *arena,
+                         unsigned *moved) {
     const char *name = arena_printf(arena, "%s_transform_params", fn->name);
     const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
-    if (!g) return n_params == fn->params.len ? eval_function(e, fn, args, (uint32_t)n_params, list) : NULL;
+    if (!g)
+        return n_params == fn->params.len ? eval_function(e, fn, args, (uint32_t)n_params, list)
+                                          : NULL;
     Value *weights = value_tuple(list, (uint32_t)(n_params - n_inputs));
     for (uint32_t i = 0; i < weights->n; i++) weights->items[i] = value_ref(args[n_inputs + i]);
     const Value *made = eval_function(e, g->function, &weights, 1, list);
     if (!made || made->kind != VALUE_TUPLE || n_inputs + made->n != fn->params.len) return NULL;
     Value **all = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
-    for (size_t i = 0; i < fn->params.len; i++) all[i] = i < n_inputs ? args[i] : made->items[i - n_inputs];
-    for (const IrBinding *b = g->function->body->first; b; b = b->next) *moved += b->kind == IR_BIND_CALL;
+    for (size_t i = 0; i < fn->params.len; i++)
+        all[i] = i < n_inputs ? args[i] : made->items[i - n_inputs];
+    for (const IrBinding *b = g->function->body->first; b; b = b->next)
+        *moved += b->kind == IR_BIND_CALL;
     return eval_function(e, fn, all, (uint32_t)fn->params.len, list);
 }
 
@@ -105,13 +111,14 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
     if (!pass_lift_transform_params(m) || !ir_verify(m, IR_PROP_ALL)) {
         why = "what the pass made is no module";
     } else if (want) {
-        const Value *got = run_lifted(m, g->function, n_inputs, n_params, args, e, &list, &arena, &t->moved);
+        const Value *got =
+            run_lifted(m, g->function, n_inputs, n_params, args, e, &list, &arena, &t->moved);
         if (!got) why = "it no longer runs";
         if (got && !same(want, got)) why = "another result";
     }
     if (why)
-        printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line, (int)t->at.title.len,
-               t->at.title.ptr, name, n_inputs, why);
+        printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line,
+               (int)t->at.title.len, t->at.title.ptr, name, n_inputs, why);
     for (size_t i = 0; why && t->ctx->diags && i < t->ctx->diags->diags.len && i < 3; i++)
         printf("  %s\n", t->ctx->diags->diags.at[i].message);
     t->failed += why != NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of backends share that run loop functions on drawn inputs, beside the interpreter. */
+/* What the tests of backends share that run loop functions on drawn inputs, beside the
+ * interpreter. */
 #ifndef TENON_TESTS_LOOP_RUNS_H
 #define TENON_TESTS_LOOP_RUNS_H
 
@@ -32,14 +33,17 @@ static inline void runs_draw(uint64_t *seed, DType type, char *at, bool tame) {
     if (dtype_is_float(type)) {
         double v = (double)(int64_t)(r >> 20 & 0xffff) / 4096 - 8;
         if (!tame && r % 8 == 0) v = special[(r >> 8) % ARRAY_LEN(special)];
-        if (!tame && r % 64 == 1) v = r & 256 ? (double)NAN : r & 512 ? (double)INFINITY : -(double)INFINITY;
+        if (!tame && r % 64 == 1)
+            v = r & 256 ? (double)NAN : r & 512 ? (double)INFINITY : -(double)INFINITY;
         dtype_write_double(type, at, v);
     } else if (type == DTYPE_BOOL) {
         *(uint8_t *)at = (uint8_t)(r % 4 == 0 ? r >> 8 : r >> 8 & 1); /* any nonzero is true */
     } else if (!tame && r % 8 == 0) {
-        memcpy(at, &(uint64_t){runs_random(seed) | (r & 16 ? UINT64_C(0x8000000000000000) : 0)}, dtype_size(type));
+        memcpy(at, &(uint64_t){runs_random(seed) | (r & 16 ? UINT64_C(0x8000000000000000) : 0)},
+               dtype_size(type));
     } else {
-        const int64_t v = (int64_t)(r >> 8 & 7) - (dtype_kind(type) == DTYPE_KIND_INT && (r & 4096) ? 2 : 0);
+        const int64_t v =
+            (int64_t)(r >> 8 & 7) - (dtype_kind(type) == DTYPE_KIND_INT && (r & 4096) ? 2 : 0);
         memcpy(at, &v, dtype_size(type));
     }
 }
@@ -48,7 +52,8 @@ static inline bool runs_same(DType type, const char *a, const char *b, size_t co
     const size_t size = dtype_size(type);
     for (size_t i = 0; i < count; i++, a += size, b += size) {
         if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) || !isnan(dtype_read_double(type, b)))
+        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) ||
+            !isnan(dtype_read_double(type, b)))
             return false;
     }
     return true;
@@ -62,13 +67,16 @@ static inline bool runs_set_up(uint64_t *seed, const LoopFn *fn, DrawSize *size,
     for (size_t i = 0; i < fn->sizes.len; i++) {
         const uint64_t r = runs_random(seed) >> 8;
         sizes[i] = size(r);
-        if (i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]) && (r & 1 << 7)) sizes[i] = -sizes[i];
+        if (i < fn->n_scalars && !loop_size_is_bound(fn, fn->sizes.at[i]) && (r & 1 << 7))
+            sizes[i] = -sizes[i];
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];
         buffers[i] = (Buffer){.dims = malloc((b->ndim + 1) * sizeof(int64_t)), .count = 1};
         for (uint32_t d = 0; d < b->ndim; d++) {
-            if (!loop_eval_extent(fn, b->dims[d], sizes, &buffers[i].dims[d]) || buffers[i].dims[d] < 0) return false;
+            if (!loop_eval_extent(fn, b->dims[d], sizes, &buffers[i].dims[d]) ||
+                buffers[i].dims[d] < 0)
+                return false;
             if (buffers[i].dims[d] > RUNS_ELEMENTS_MAX) return false;
             buffers[i].count *= (size_t)buffers[i].dims[d];
             if (buffers[i].count > RUNS_ELEMENTS_MAX) return false;
@@ -93,9 +101,10 @@ static inline void runs_release(Buffer *buffers, size_t n) {
     }
 }
 
-/* The message says what the interpreter's report says, up to the values. any_dim: where an index is out of range it may
- * be that of another dim of the same buffer. Iterations of a parallel loop have no order, so if several fail, a
- * kernel may report any of them, and in another element another dim may be the first that is wrong. */
+/* The message says what the interpreter's report says, up to the values. any_dim: where an index is
+ * out of range it may be that of another dim of the same buffer. Iterations of a parallel loop have
+ * no order, so if several fail, a kernel may report any of them, and in another element another dim
+ * may be the first that is wrong. */
 static inline bool runs_same_error(Ctx *ctx, Arena *arena, const char *message, bool any_dim) {
     const Diag *d = &ctx->diags->diags.at[0];
     const char *where = d->expected ? d->expected : "";
@@ -106,7 +115,8 @@ static inline bool runs_same_error(Ctx *ctx, Arena *arena, const char *message, 
     const char *colon = strstr(message, d->message);
     if (!colon) return false;
     const char *of = any_dim ? strstr(where, " of ") : NULL;
-    if (!of || of > stop) return strstr(colon, arena_printf(arena, "%.*s", (int)(stop - where), where));
+    if (!of || of > stop)
+        return strstr(colon, arena_printf(arena, "%.*s", (int)(stop - where), where));
     const char *dim = strstr(colon, ": dim ");
     if (!dim) return false;
     dim += strlen(": dim ");

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The loops of operators: tenon-test loops [--least N] FILE.test ...
  *
- * Of every call of a core operator in the files' cases (with the types as they stand there, symbols and
- * all), and of SAMPLES drawn calls of each core operator, the loop function passes the loop verifier,
- * prints, parses back equal, and prints again as the same text. --least: how many there must be. */
+ * Of every call of a core operator in the files' cases (with the types as they stand there, symbols
+ * and all), and of SAMPLES drawn calls of each core operator, the loop function passes the loop
+ * verifier, prints, parses back equal, and prints again as the same text. --least: how many there
+ * must be. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -35,11 +36,13 @@ static const char *check(Test *t, const LoopFn *fn, Arena *arena, StrBuf *text) 
     StrBuf twice;
     strbuf_init(&twice, arena);
     loop_text_print(&back, 1, &twice);
-    const bool same = twice.text.len == text->text.len && memcmp(twice.text.at, text->text.at, twice.text.len) == 0;
+    const bool same = twice.text.len == text->text.len &&
+                      memcmp(twice.text.at, text->text.at, twice.text.len) == 0;
     return same ? NULL : "it prints otherwise the second time";
 }
 
-static void check_call(void *user, IrBinding *b, const LoopFn *fn, Arena *arena, const char *where) {
+static void check_call(void *user, IrBinding *b, const LoopFn *fn, Arena *arena,
+                       const char *where) {
     Test *t = user;
     StrBuf text;
     const char *what = check(t, fn, arena, &text);
@@ -47,7 +50,8 @@ static void check_call(void *user, IrBinding *b, const LoopFn *fn, Arena *arena,
         printf("%s: R.%s: %s\n", where, b->op->name, what);
         StrBuf reports;
         strbuf_init(&reports, arena);
-        for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &reports);
+        for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+            diag_print(&t->ctx->diags->diags.at[i], &reports);
         if (reports.text.len) fwrite(reports.text.at, 1, reports.text.len, stdout);
         fwrite(text.text.at, 1, text.text.len, stdout);
     }
@@ -77,7 +81,8 @@ int test_loops(int argc, char **argv) {
             printf("there should be %d\n", least);
             t.failed++;
         }
-        for (size_t i = 0; i < t.loops.ops.n; i++) op_loops_of_samples(&t.loops, t.loops.ops.ops[i], SAMPLES);
+        for (size_t i = 0; i < t.loops.ops.n; i++)
+            op_loops_of_samples(&t.loops, t.loops.ops.ops[i], SAMPLES);
         arena_fini(&table);
     }
     if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;

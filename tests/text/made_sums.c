@@ -3,8 +3,9 @@
  *
  *     tenon-test made_sums FILE.test|FILE.onnx ...
  *
- * A line for each module and each way that it takes: the place, the way, and a sum of the text or the ONNX model that
- * comes out, or of the messages. Two builds of this program print the same: tests/cli/compilers.sh. */
+ * A line for each module and each way that it takes: the place, the way, and a sum of the text or
+ * the ONNX model that comes out, or of the messages. Two builds of this program print the same:
+ * tests/cli/compilers.sh. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,9 @@ static uint64_t sum(uint64_t h, const char *data, size_t size) {
     return h;
 }
 
-static uint64_t sum_of(const char *data, size_t size) { return sum(0xcbf29ce484222325u, data, size); }
+static uint64_t sum_of(const char *data, size_t size) {
+    return sum(0xcbf29ce484222325u, data, size);
+}
 
 static int read_file(void *user, const char *path, size_t limit, const char **data, size_t *size) {
     FILE *f = fopen(path, "rbe");
@@ -98,8 +101,8 @@ static uint64_t messages(Sums *s) {
 
 static TnModule *module_of(Sums *s, const Case *c) {
     TnModule *m = NULL;
-    const TnStatus status =
-        c ? tn_module_parse(s->tn, "case", c->input.ptr, c->input.len, &m) : tn_module_read(s->tn, s->path, &m);
+    const TnStatus status = c ? tn_module_parse(s->tn, "case", c->input.ptr, c->input.len, &m)
+                              : tn_module_read(s->tn, s->path, &m);
     return status == TN_OK ? m : NULL;
 }
 
@@ -122,7 +125,9 @@ static void try_module(Sums *s, const Case *c) {
             line(s, ways[i].name, sum_of(text.ptr, text.len));
             tn_text_free(&text);
         }
-        if (!i) line(s, "onnx", tn_module_write_onnx(m, "made.onnx", NULL) == TN_OK ? s->written : messages(s));
+        if (!i)
+            line(s, "onnx",
+                 tn_module_write_onnx(m, "made.onnx", NULL) == TN_OK ? s->written : messages(s));
         tn_module_free(m);
     }
 }
@@ -150,8 +155,10 @@ int test_made_sums(int argc, char **argv) {
         const char *end = strrchr(argv[i], '.');
         s.path = argv[i];
         s.line = 0;
-        if (end && !strcmp(end, ".onnx")) try_module(&s, NULL);
-        else try_cases(&s);
+        if (end && !strcmp(end, ".onnx"))
+            try_module(&s, NULL);
+        else
+            try_cases(&s);
     }
     tn_context_free(s.tn);
     return 0;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Is structural equality as sharp as the text? tenon-test mutate FILE.test ...
  *
- * Each case's expectation, without the types of its bindings and results, is changed in one place at a
- * time:
+ * Each case's expectation, without the types of its bindings and results, is changed in one place
+ * at a time:
  *
- *     dim         an integer in a dim, type or constant, plus 1
- *     attribute   an integer in an attribute, plus 1; a float, plus tens; True for False and the reverse
- *     dtype       one dtype for another, wherever it stands
- *     operand     a variable for another parameter
- *     operator    an operator for another with the same parameters
+ *     dim        an integer in a dim, type or constant, plus 1
+ *     attribute  an integer in an attribute, plus 1; a float, plus tens; True for False and the
+ *                reverse
+ *     dtype      one dtype for another, wherever it stands
+ *     operand    a variable for another parameter
+ *     operator   an operator for another with the same parameters
  *
- * For every change that is accepted, the two modules must be equal exactly when they print as the same
- * text, whichever comes first, and a difference must be explained. Each case must have a change other
- * than of the operator that is accepted and makes a difference. */
+ * For every change that is accepted, the two modules must be equal exactly when they print as the
+ * same text, whichever comes first, and a difference must be explained. Each case must have a
+ * change other than of the operator that is accepted and makes a difference. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,8 +35,8 @@ typedef struct {
     Arena arena; /* of the case */
     const char *file;
     Case c;
-    Str text;      /* the expectation without annotations */
-    IrModule *m;   /* what it says */
+    Str text;    /* the expectation without annotations */
+    IrModule *m; /* what it says */
     Str printed;
     VEC(Str) params, vars; /* the names of parameters; of parameters and bindings */
     unsigned tried[KINDS], accepted[KINDS], differ[KINDS]; /* of the case */
@@ -45,8 +46,8 @@ typedef struct {
 } Run;
 
 static void wrong(Run *r, const char *what, Str detail) {
-    printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", r->file, r->c.line, (int)r->c.title.len, r->c.title.ptr, what,
-           (int)detail.len, detail.ptr);
+    printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", r->file, r->c.line, (int)r->c.title.len,
+           r->c.title.ptr, what, (int)detail.len, detail.ptr);
     r->good = false;
 }
 
@@ -153,8 +154,10 @@ static void check(Run *r, Kind kind, Str text) {
                   text);
         }
         if (equal != equal_back) wrong(r, "equal one way only", text);
-        if (!equal && (!why.text.len || !back.text.len)) wrong(r, "the difference is not explained", text);
-        if (equal && (why.text.len || back.text.len)) wrong(r, "equal, and yet there is a difference", text);
+        if (!equal && (!why.text.len || !back.text.len))
+            wrong(r, "the difference is not explained", text);
+        if (equal && (why.text.len || back.text.len))
+            wrong(r, "equal, and yet there is a difference", text);
     }
     ir_module_free(m);
     arena_rewind(&r->arena, mark);
@@ -181,7 +184,8 @@ static bool in_attribute(Str text, size_t at) {
         char c = text.ptr[at];
         depth += c == ')' || c == ']';
         if (c == '(' || c == '[') depth--;
-        if (depth < 0 && c == '(' && at > 0 && is_word(text.ptr[at - 1])) return false; /* a call's own */
+        /* a call's own */
+        if (depth < 0 && c == '(' && at > 0 && is_word(text.ptr[at - 1])) return false;
         if (c == '=' && depth <= 0) return at > 0 && text.ptr[at - 1] != ' ';
         if (c == ',' && depth == 0) return false;
     }
@@ -194,7 +198,8 @@ static size_t mutate_number(Run *r, size_t from) {
     Str t = r->text;
     size_t to = from;
     bool whole = t.ptr[from - 1] != '-';
-    while (to < t.len && (is_word(t.ptr[to]) || t.ptr[to] == '.' || (t.ptr[to] == '-' && t.ptr[to - 1] == 'e'))) {
+    while (to < t.len &&
+           (is_word(t.ptr[to]) || t.ptr[to] == '.' || (t.ptr[to] == '-' && t.ptr[to - 1] == 'e'))) {
         whole &= is_digit(t.ptr[to++]);
     }
     if (!whole) {
@@ -237,7 +242,8 @@ static void mutate_operator(Run *r, size_t from) {
     const OpDef *op = op_table_find(&r->ops, (Str){r->text.ptr + from, to - from});
     for (size_t i = 0; op && i < r->ops.n; i++) {
         const OpDef *other = r->ops.ops[i];
-        if (other != op && same_params(op, other)) mutate(r, OPERATOR, from, to, other->name, strlen(other->name));
+        if (other != op && same_params(op, other))
+            mutate(r, OPERATOR, from, to, other->name, strlen(other->name));
     }
 }
 
@@ -268,15 +274,17 @@ static void mutate_words(Run *r) {
             at = mutate_number(r, from);
         } else if (before == '.') {
             if (t.ptr[from - 2] == 'R' && !is_word(t.ptr[from - 3])) mutate_operator(r, from);
-        } else if (!left && before != '"' && after != '"' && after != '.' && (after != '=' || t.ptr[at + 1] == '=') &&
-                   after != ':' && known(r->vars.at, r->vars.len, word)) {
+        } else if (!left && before != '"' && after != '"' && after != '.' &&
+                   (after != '=' || t.ptr[at + 1] == '=') && after != ':' &&
+                   known(r->vars.at, r->vars.len, word)) {
             mutate_operand(r, from, at);
         }
     }
 }
 
 static void mutate_dtypes(Run *r) {
-    static const char *const dtypes[] = {"float16", "float32", "float64", "int8", "int32", "int64", "uint8", "bool"};
+    static const char *const dtypes[] = {"float16", "float32", "float64", "int8",
+                                         "int32",   "int64",   "uint8",   "bool"};
     for (size_t i = 0; i < ARRAY_LEN(dtypes); i++) {
         for (size_t k = 0; k < ARRAY_LEN(dtypes); k++) {
             ArenaMark mark = arena_mark(&r->arena);
@@ -359,7 +367,8 @@ int test_mutate(int argc, char **argv) {
         r.failed++;
     }
     ctx_fini(&ctx);
-    for (int k = 0; k < KINDS; k++) printf("%s: %u changes, %u accepted\n", kind_names[k], r.all[k], r.all_accepted[k]);
+    for (int k = 0; k < KINDS; k++)
+        printf("%s: %u changes, %u accepted\n", kind_names[k], r.all[k], r.all_accepted[k]);
     printf("%d passed, %d failed\n", r.passed, r.failed);
     return r.failed != 0;
 }

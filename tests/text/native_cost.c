@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiling a model by LLVM costs: tenon-test native_cost FILE KERNELS BYTES. It has at most so many distinct
- * kernels, and so many bytes of objects; a second time, all objects come from the cache. With KERNELS 0 it
- * compiles once and prints what that took. Files whose name ends in .onnx are ONNX, others text. */
+/* What compiling a model by LLVM costs: tenon-test native_cost FILE KERNELS BYTES. It has at most
+ * so many distinct kernels, and so many bytes of objects; a second time, all objects come from the
+ * cache. With KERNELS 0 it compiles once and prints what that took. Files whose name ends in .onnx
+ * are ONNX, others text. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,11 +72,13 @@ static void empty(const char *folder) {
     rmdir(folder);
 }
 
-static void twice(Ctx *ctx, OpTable *ops, const char *path, Str text, size_t kernels, size_t bytes) {
+static void twice(Ctx *ctx, OpTable *ops, const char *path, Str text, size_t kernels,
+                  size_t bytes) {
     NativeTimes first, second;
     const bool ok = compile(ctx, ops, path, text, &first);
     check(ok, "it does not compile", 0, 0);
-    for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++) printf("%s\n", ctx->diags->diags.at[i].message);
+    for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++)
+        printf("%s\n", ctx->diags->diags.at[i].message);
     if (!ok || !kernels) return;
     check(first.n_loops <= kernels, "distinct kernels", first.n_loops, kernels);
     check(first.jit.object_bytes <= bytes, "bytes of objects", first.jit.object_bytes, bytes);
@@ -83,9 +86,10 @@ static void twice(Ctx *ctx, OpTable *ops, const char *path, Str text, size_t ker
     const bool again = compile(ctx, ops, path, text, &second);
     check(again, "it does not compile again", 0, 0);
     if (!again) return;
-    check(second.jit.cached == second.jit.units, "units cached", second.jit.cached, second.jit.units);
-    check(second.jit.object_bytes == first.jit.object_bytes, "bytes from the cache", second.jit.object_bytes,
-          first.jit.object_bytes);
+    check(second.jit.cached == second.jit.units, "units cached", second.jit.cached,
+          second.jit.units);
+    check(second.jit.object_bytes == first.jit.object_bytes, "bytes from the cache",
+          second.jit.object_bytes, first.jit.object_bytes);
 }
 
 static void run(Ctx *ctx, OpTable *ops, const char *path, size_t kernels, size_t bytes) {

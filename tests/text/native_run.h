@@ -6,8 +6,8 @@
 #include "backend/llvm/native.h"
 #include "run_values.h"
 
-/* The first entry on these inputs; *outputs lives as the list. NULL, or what is wrong, in the arena; *fails: it is the
- * program that reports it, and no fault of memory. */
+/* The first entry on these inputs; *outputs lives as the list. NULL, or what is wrong, in the
+ * arena; *fails: it is the program that reports it, and no fault of memory. */
 const char *native_run(const Native *native, const Tensors *inputs, ValueList *list, Arena *arena,
                        Tensors *outputs, bool *fails);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
- *     tenon-test native [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized] [--strict]
- *         [--specials] [--threads N] [--random FIRST COUNT] [--sampled FIRST COUNT]
- *                 FILE.test ...
+ *     tenon-test native [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized]
+ *                       [--strict] [--specials] [--threads N] [--random FIRST COUNT]
+ *                       [--sampled FIRST COUNT] FILE.test ...
  *
- * Every module of the text tests that the evaluator can be asked to run, and modules drawn from seeds as pass_test
- * draws them, are compiled in this process and run on inputs that are drawn: integers to the bit, floats within what
- * another order of sums may change. The arena and outputs are guarded. Where the evaluator fails, the run must return
- * an error. --every: one case in so many; --optimized: behind -O2, as the command does it, with the
- * constants of main given in the run, as there would be no code else; --kernels: so many at least; --strict:
- * to the bit; --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among the
- * inputs' elements, and among those of the constants that are given. */
+ * Every module of the text tests that the evaluator can be asked to run, and modules drawn from
+ * seeds as pass_test draws them, are compiled in this process and run on inputs that are drawn:
+ * integers to the bit, floats within what another order of sums may change. The arena and outputs
+ * are guarded. Where the evaluator fails, the run must return an error. --every: one case in so
+ * many; --optimized: behind -O2, as the command does it, with the constants of main given in the
+ * run, as there would be no code else; --kernels: so many at least; --strict: to the bit;
+ * --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among
+ * the inputs' elements, and among those of the constants that are given. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,8 +49,8 @@ typedef struct {
 } Test;
 
 static void wrong(Test *t, const char *what) {
-    printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, what,
-           (int)t->at.input.len, t->at.input.ptr);
+    printf("%s:%u: FAILED: %.*s: %s\n%.*s\n", t->file, t->at.line, (int)t->at.title.len,
+           t->at.title.ptr, what, (int)t->at.input.len, t->at.input.ptr);
     t->failed++;
 }
 
@@ -69,7 +70,8 @@ static const char *compare(Test *t, const Tensor *want, const char *have) {
     if (want->bytes == 0 || memcmp(want->data, have, want->bytes) == 0) return NULL;
     for (size_t i = 0; i < want->count; i++) {
         if (!dtype_is_float(type)) {
-            const long long a = dtype_get_int(type, want->data, i), b = dtype_get_int(type, have, i);
+            const long long a = dtype_get_int(type, want->data, i),
+                            b = dtype_get_int(type, have, i);
             if (a == b) continue;
             return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, b, a);
         }
@@ -101,7 +103,8 @@ static const char *run(Test *t, const Native *native, bool fails) {
     if (what) return fails && failed ? NULL : what;
     if (fails) return t->optimized ? NULL : "it does not fail";
     if (have.len != t->outputs.len) return "another number of outputs";
-    for (size_t i = 0; !what && i < have.len; i++) what = check_output(t, t->outputs.at[i], have.at[i]);
+    for (size_t i = 0; !what && i < have.len; i++)
+        what = check_output(t, t->outputs.at[i], have.at[i]);
     return what;
 }
 
@@ -109,7 +112,8 @@ static void note_refusal(Test *t) {
     t->refused++;
     for (size_t i = 0; t->reasons && i < t->ctx->diags->diags.len; i++) {
         const Diag *d = &t->ctx->diags->diags.at[i];
-        printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message, d->found ? d->found : "");
+        printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message,
+               d->found ? d->found : "");
     }
 }
 
@@ -119,7 +123,8 @@ static const char *const specials_name[] = {"none",       "NaN",   "+inf",      
 static void sprinkle(Test *t, uint64_t *state, Value *v) {
     enum { AMONG = 16 };
     Tensor *tensor = v->kind == VALUE_TENSOR ? v->tensor : NULL;
-    if (tensor) specials_sprinkle(state, t->kind, tensor->dtype, tensor->data, tensor->count, AMONG);
+    if (tensor)
+        specials_sprinkle(state, t->kind, tensor->dtype, tensor->data, tensor->count, AMONG);
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) sprinkle(t, state, v->items[i]);
 }
 
@@ -135,13 +140,15 @@ static bool draw_args(Test *t, IrFunction *fn, const Given *given, Value **args)
             args[n - given->len + i] = value_tensor(&t->list, tensor_ref(given->at[i]));
             continue;
         }
-        Value *v = args[n - given->len + i] = value_tensor_new(&t->list, from->dtype, from->dims, from->ndim);
+        Value *v = args[n - given->len + i] =
+            value_tensor_new(&t->list, from->dtype, from->dims, from->ndim);
         if (from->count) memcpy(v->tensor->data, from->data, from->bytes);
     }
     return true;
 }
 
-/* What the evaluator says of inputs that are drawn anew: t->inputs, t->outputs. False: none can be drawn. */
+/* What the evaluator says of inputs that are drawn anew: t->inputs, t->outputs. False: none can be
+ * drawn. */
 static bool evaluate(Test *t, IrModule *m, IrFunction *fn, const Given *given, bool *fails) {
     const size_t n = fn->params.len;
     Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
@@ -179,7 +186,9 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *give
     const char *what = run(t, &native, fails);
     while (!what && t->specials && ++t->kind < SPECIALS_KINDS && evaluate(t, m, fn, given, &fails))
         what = run(t, &native, fails);
-    if (what) wrong(t, t->specials ? arena_printf(&t->arena, "%s: %s", specials_name[t->kind], what) : what);
+    if (what)
+        wrong(t,
+              t->specials ? arena_printf(&t->arena, "%s: %s", specials_name[t->kind], what) : what);
     t->passed += !what;
     native_free(&native);
 }
@@ -310,7 +319,8 @@ int test_native(int argc, char **argv) {
     printf(
         "%u modules (%u with constants given, %zu kernels) compiled in %.0f ms, LLVM %.0f ms; %u of them fail in the "
         "run, %u refused, %u too large to run\n",
-        t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.refused, t.too_large);
+        t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.refused,
+        t.too_large);
     if (t.passed < least || t.kernels < kernels) {
         printf("at least %u should have been compared, and %u kernels made\n", least, kernels);
         t.failed++;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of one convolution or product and what may follow it, or of a gradient of a convolution, drawn. */
+/* Functions of one convolution or product and what may follow it, or of a gradient of a
+ * convolution, drawn. */
 #ifndef TENON_TESTS_ONEDNN_DRAW_H
 #define TENON_TESTS_ONEDNN_DRAW_H
 
@@ -81,7 +82,8 @@ static void follow(Draw *d) {
     char used[40] = "";
     for (unsigned i = 0; i < n; i++) {
         char value[24], operand[24] = "", text[400];
-        const unsigned k = begins_with_sum && i == 0 ? SUM : drawn(d, (unsigned)ARRAY_LEN(followers));
+        const unsigned k =
+            begins_with_sum && i == 0 ? SUM : drawn(d, (unsigned)ARRAY_LEN(followers));
         const char *functions = followers[k].functions, *operand_kind = followers[k].operand;
         if (strpbrk(used, functions) || (operand_kind && *operand_kind == 'w' && d->is_loose))
             continue;
@@ -134,12 +136,13 @@ static void draw_window(Draw *d, Window *w) {
 /* "2, 3, " */
 static void list(char *out, size_t size, const unsigned *numbers, unsigned n) {
     *out = 0;
-    for (unsigned i = 0; i < n; i++) snprintf(out + strlen(out), size - strlen(out), "%u, ", numbers[i]);
+    for (unsigned i = 0; i < n; i++)
+        snprintf(out + strlen(out), size - strlen(out), "%u, ", numbers[i]);
 }
 
 /* "(2, 3,)" of letters; those of `spatial` in their order, the others from `first` and `second`. */
-static void shape_of(char *out, size_t size, const char *letters, char one, unsigned first, unsigned second,
-                     const unsigned *spatial) {
+static void shape_of(char *out, size_t size, const char *letters, char one, unsigned first,
+                     unsigned second, const unsigned *spatial) {
     snprintf(out, size, "(");
     for (const char *c = letters; *c; c++) {
         const unsigned n = *c == one ? first : strchr("NCOI", *c) ? second : *spatial++;
@@ -200,15 +203,18 @@ static void transposed(Draw *d) {
     draw_window(d, &w);
     text_of(&w, &t);
     for (unsigned i = 0; i < w.spatial; i++) {
-        over[i] = (w.extent[i] + w.pad[i] + w.pad[w.spatial + i] - (w.size[i] - 1) * w.dilation[i] - 1) % w.stride[i];
+        over[i] =
+            (w.extent[i] + w.pad[i] + w.pad[w.spatial + i] - (w.size[i] - 1) * w.dilation[i] - 1) %
+            w.stride[i];
     }
     list(more, sizeof more, over, w.spatial);
     renamed(kernel, w.kernel, "OI", "IO");
     params_of(d, t.out, t.kernel);
-    line(d,
-         "v0 = R.nn.conv%ud_transpose(x, w, strides=[%s], padding=[%s], output_padding=[%s], dilation=[%s], "
-         "groups=%u, data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
-         w.spatial, t.strides, t.padding, more, t.dilation, w.groups, w.layout, kernel, w.layout);
+    line(
+        d,
+        "v0 = R.nn.conv%ud_transpose(x, w, strides=[%s], padding=[%s], output_padding=[%s], dilation=[%s], "
+        "groups=%u, data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
+        w.spatial, t.strides, t.padding, more, t.dilation, w.groups, w.layout, kernel, w.layout);
 }
 
 /* The gradient of the kernel. What strides leave over is cut off. */

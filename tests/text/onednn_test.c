@@ -4,13 +4,12 @@
  * Draws functions of one convolution or product and what may follow it, divides them by
  * onednn_partition, and holds what the primitives compute, constants packed or not, against the
  * evaluator. How much of what follows became part of the call is known beforehand, so it is held
- * too. --specials: with NaN, infinities and the like among the inputs, of each function COUNT times with other ones;
- * what is NaN or an infinity has to be that. */
+ * too. --specials: with NaN, infinities and the like among the inputs, of each function COUNT times
+ * with other ones; what is NaN or an infinity has to be that. */
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-
 
 #include "drivers.h"
 #include "base/diag.h"
@@ -31,7 +30,8 @@ typedef struct {
     Ctx *ctx;
     OpTable ops;
     unsigned passed, failed;
-    unsigned over, winograd; /* calls with a sum that may be in place; runs of Winograd's algorithm */
+    /* calls with a sum that may be in place; runs of Winograd's algorithm */
+    unsigned over, winograd;
     Specials specials;
     uint64_t state; /* of the specials */
 } Test;
@@ -57,22 +57,25 @@ static IrModule *parse(Test *t, const char *text) {
     return NULL;
 }
 
-/* spreads: what is no finite number makes its neighbours that too. Of denormals each product is rounded to a
- * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off by some of these. */
+/* spreads: what is no finite number makes its neighbours that too. Of denormals each product is
+ * rounded to a multiple of the least one where there is no fused multiplication (before AVX2), so
+ * sums are off by some of these. */
 static double worst(const Test *t, const Tensor *a, const Tensor *b, bool spreads) {
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
     const double grain = is_denormal ? 16 * 0x1p-149 : 0;
     double most = is_denormal ? 1e-42 : 1e-5, error = 0;
     if (a->count != b->count) return (double)INFINITY;
     const float *x = a->data, *y = b->data;
-    for (size_t i = 0; i < b->count; i++) most = isfinite(y[i]) ? fmax(most, fabs((double)y[i])) : most;
+    for (size_t i = 0; i < b->count; i++)
+        most = isfinite(y[i]) ? fmax(most, fabs((double)y[i])) : most;
     for (size_t i = 0; i < b->count; i++) {
         const bool agree = specials_agree((double)y[i], (double)x[i]);
         if (spreads ? isfinite(x[i]) && !isfinite(y[i]) : !agree) {
             printf("element %zu is %g, not %g\n", i, (double)x[i], (double)y[i]);
             return (double)INFINITY;
         }
-        const double e = fmax(fabs((double)x[i] - (double)y[i]) - grain, 0) / (fabs((double)y[i]) + 0.1 * most);
+        const double e =
+            fmax(fabs((double)x[i] - (double)y[i]) - grain, 0) / (fabs((double)y[i]) + 0.1 * most);
         if (isfinite(x[i]) && isfinite(y[i])) error = e <= error ? error : e;
     }
     return error;
@@ -139,9 +142,9 @@ static bool run_state(Onednn *dnn, const Prepared *given, uint32_t over, Tensor 
     return *ok;
 }
 
-/* All data with each run; the weights as a constant; all but the data constants. Then, where a tensor is added first
- * that may lie in the result's memory: a primitive that expects this, of data apart, of constants, and as it
- * expects. */
+/* All data with each run; the weights as a constant; all but the data constants. Then, where a
+ * tensor is added first that may lie in the result's memory: a primitive that expects this, of data
+ * apart, of constants, and as it expects. */
 static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want,
                     unsigned threads) {
     Prepared p;
@@ -152,17 +155,21 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
     uint32_t param;
     const bool may_be_over = onednn_over(NULL, b->operands.at->global->function, &param);
     if (may_be_over) t->over++;
-    const uint32_t n = p.call.n_inputs, over = may_be_over ? p.call.posts[onednn_sum(&p.call)].input : n;
+    const uint32_t n = p.call.n_inputs,
+                   over = may_be_over ? p.call.posts[onednn_sum(&p.call)].input : n;
     for (int way = 0; ok && way < (may_be_over ? 6 : 3); way++) {
         p.call.is_over = way >= 3;
         for (uint32_t i = 1; i < n; i++)
-            p.constants[i] = way == 2 || way == 4 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
+            p.constants[i] =
+                way == 2 || way == 4 || (way == 1 && i == 1) ? p.buffers[p.call.param[i]] : NULL;
         Tensor *got = tensor_new(t->ctx, DTYPE_FLOAT32, want->dims, want->ndim);
         memset(got->data, t->specials ? 0xff : 0x7f, got->bytes);
         if (run_state(dnn, &p, way == 5 ? over : n, got, &ok)) {
-            const char *kernel = onednn_stats(dnn).last_kernel; /* NULL: nothing was to be computed */
+            /* NULL: nothing was to be computed */
+            const char *kernel = onednn_stats(dnn).last_kernel;
             const bool is_winograd = kernel && strstr(kernel, "wino");
-            const bool spreads = is_winograd || (kernel && strstr(kernel, "x64:gemm")); /* docs/compile.md */
+            const bool spreads =
+                is_winograd || (kernel && strstr(kernel, "x64:gemm")); /* docs/compile.md */
             const double e = worst(t, got, want, spreads);
             t->winograd += is_winograd;
             ok = e < (t->specials == SPECIALS_DENORMALS ? 1e-2 : 1e-4); /* these have few digits */
@@ -300,36 +307,48 @@ static void try_symbolic(Test *t) {
     }
 }
 
-/* Convolutions of which Winograd's algorithm is one or not: the way in which constants come, in place or not, is
- * compare's. Extents are odd and not, so that the last tiles are whole and not. */
+/* Convolutions of which Winograd's algorithm is one or not: the way in which constants come, in
+ * place or not, is compare's. Extents are odd and not, so that the last tiles are whole and not. */
 
 static const struct {
-    const char *what, *x, *w, *attrs, *bias, *residual, *last; /* residual and last: NULL, or what follows */
+    /* residual and last: NULL, or what follows */
+    const char *what, *x, *w, *attrs, *bias, *residual, *last;
     int64_t n;
     bool is_winograd;
 } convolutions[] = {
     {"channels-last, a residual", "1, 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "1, 15, 15, 32", NULL, 0, true},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "1, 15, 15, 32",
+     NULL, 0, true},
     {"padding on two sides, a residual", "1, 16, 16, 32", "3, 3, 32, 64",
-     "padding=[1, 0, 0, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", "1, 15, 15, 64", NULL, 0, true},
+     "padding=[1, 0, 0, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", "1, 15, 15, 64",
+     NULL, 0, true},
     {"a batch of no image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", NULL, 0, false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
+     "\"n\", 15, 15, 32", NULL, 0, false},
     {"a batch of one image", "\"n\", 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", NULL, 1, true},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
+     "\"n\", 15, 15, 32", NULL, 1, true},
     {"a batch of three", "\"n\", 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", "\"n\", 15, 15, 32", NULL, 3, false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
+     "\"n\", 15, 15, 32", NULL, 3, false},
     {"stride 2", "1, 30, 30, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], strides=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+     "padding=[1, 1, 1, 1], strides=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
+     NULL, NULL, 0, false},
     {"dilation 2", "1, 17, 17, 32", "3, 3, 32, 32",
-     "padding=[2, 2, 2, 2], dilation=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+     "padding=[2, 2, 2, 2], dilation=[2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32",
+     NULL, NULL, 0, false},
     {"groups", "1, 15, 15, 64", "3, 3, 32, 64",
-     "padding=[1, 1, 1, 1], groups=2, data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", NULL, NULL, 0, false},
+     "padding=[1, 1, 1, 1], groups=2, data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "64", NULL,
+     NULL, 0, false},
     {"channels that are no block", "1, 15, 15, 40", "3, 3, 40, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0,
+     false},
     {"another function behind", "1, 15, 15, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "tanh", 0, false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, "tanh", 0,
+     false},
     {"few pixels", "1, 9, 9, 32", "3, 3, 32, 32",
-     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0, false},
+     "padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\"", "32", NULL, NULL, 0,
+     false},
 };
 
 static void try_convolutions(Test *t) {
@@ -339,8 +358,10 @@ static void try_convolutions(Test *t) {
         FILE *f = open_memstream(&text, &len);
         if (!f) return;
         const char *residual = convolutions[i].residual, *last = convolutions[i].last;
-        fprintf(f, "@R.function\ndef main(x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\"), ",
-                convolutions[i].x, convolutions[i].w);
+        fprintf(
+            f,
+            "@R.function\ndef main(x: R.Tensor((%s), dtype=\"float32\"), w: R.Tensor((%s), dtype=\"float32\"), ",
+            convolutions[i].x, convolutions[i].w);
         fprintf(f, "b: R.Tensor((%s,), dtype=\"float32\")", convolutions[i].bias);
         if (residual) fprintf(f, ", r: R.Tensor((%s), dtype=\"float32\")", residual);
         fprintf(f, "):\n    y = R.add(R.nn.conv2d(x, w, %s), b)\n", convolutions[i].attrs);
@@ -350,9 +371,11 @@ static void try_convolutions(Test *t) {
         fclose(f);
         const DrawDim dim = {"n", convolutions[i].n};
         const unsigned before = t->winograd, posts = 1 + (residual != NULL) + (last != NULL);
-        const bool ok = try_text(t, text, &dim, strchr(convolutions[i].x, 'n') != NULL, posts, 1 + (unsigned)i % 2);
+        const bool ok = try_text(t, text, &dim, strchr(convolutions[i].x, 'n') != NULL, posts,
+                                 1 + (unsigned)i % 2);
         const bool is_winograd = t->winograd > before;
-        if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd())) puts("by the other algorithm");
+        if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd()))
+            puts("by the other algorithm");
         report(t, ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()),
                convolutions[i].what, text);
         free(text);
@@ -498,7 +521,8 @@ static int64_t no_work(void *user, const LoopFn *fn) {
     return 0;
 }
 
-/* over: how many results lie in the memory of what is added to them. All symbols are those of dims that stand alone. */
+/* over: how many results lie in the memory of what is added to them. All symbols are those of dims
+ * that stand alone. */
 static const struct {
     const char *what, *text;
     size_t libraries, over;
@@ -544,12 +568,15 @@ static BeModule *lower_program(Test *t, IrModule *m, const BeTarget *target, Are
     for (size_t i = 0; i < ARRAY_LEN(list); i++)
         passes_of_list[i] = pass_parse(t->ctx, &t->ops, arena, (Str){list[i], strlen(list[i])});
     PassRun run = {.verify_each = true};
-    const bool ok = m && onednn_partition(m, &options, NULL) && pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);
+    const bool ok = m && onednn_partition(m, &options, NULL) &&
+                    pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);
     return ok ? be_module_lower(m, NULL, target, arena) : NULL;
 }
 
-static void try_program(Test *t, const char *what, const char *text, size_t libraries, size_t over) {
-    const BeTarget target = {.work = no_work, .takes = onednn_takes, .over = onednn_over, .check_plans = true};
+static void try_program(Test *t, const char *what, const char *text, size_t libraries,
+                        size_t over) {
+    const BeTarget target = {
+        .work = no_work, .takes = onednn_takes, .over = onednn_over, .check_plans = true};
     Arena arena;
     arena_init(&arena, t->ctx);
     IrModule *m = parse(t, text);
@@ -558,9 +585,10 @@ static void try_program(Test *t, const char *what, const char *text, size_t libr
     size_t n_over = 0, steps = 0;
     for (size_t i = 0; ok && i < libraries; i++) {
         const BeLibrary *l = be->libraries.at[i];
-        ok = l->index == i && l->n_inputs >= 2 && l->inputs[0] && l->inputs[1] && onednn_takes(NULL, l->fn) &&
-             l->fn->symbols.len <= 1;
-        for (size_t k = 0; ok && k < l->fn->symbols.len; k++) ok = l->dims[k] && ir_dim_as_symbol(l->dims[k]);
+        ok = l->index == i && l->n_inputs >= 2 && l->inputs[0] && l->inputs[1] &&
+             onednn_takes(NULL, l->fn) && l->fn->symbols.len <= 1;
+        for (size_t k = 0; ok && k < l->fn->symbols.len; k++)
+            ok = l->dims[k] && ir_dim_as_symbol(l->dims[k]);
         n_over += l->over != NULL;
     }
     for (const BeStep *s = be ? be->fns.at[0]->steps.first : NULL; s; s = s->next) {
@@ -662,8 +690,10 @@ int test_onednn(int argc, char **argv) {
             if (at > 1) t.specials = 1 + seed % (SPECIALS_KINDS - 1);
             try_seed(&t, seed);
         }
-        report(&t, count < 100 || t.over >= count / 10, "calls with a sum that may be in place are drawn", "");
-        for (t.specials = at > 1; t.specials < (at > 1 ? SPECIALS_KINDS : 1); t.specials++) try_convolutions(&t);
+        report(&t, count < 100 || t.over >= count / 10,
+               "calls with a sum that may be in place are drawn", "");
+        for (t.specials = at > 1; t.specials < (at > 1 ? SPECIALS_KINDS : 1); t.specials++)
+            try_convolutions(&t);
         t.specials = SPECIALS_NONE;
         if (at == 1) {
             try_symbolic(&t);

@@ -3,10 +3,11 @@
  *
  *     tenon-test onnx [--verbose] [--least N] [--refused N] [--unread N] FILE.test ...
  *
- * The modules are those of text and number tests, run on drawn inputs before and after, with results that may differ by
- * rounding. --least: how many must be written, read and run. --refused: how many at most may have no form in ONNX, each
- * with nothing but messages that say so. --unread: how many at most the reader may lack something of. Files are kept in
- * memory, through the context's hooks. */
+ * The modules are those of text and number tests, run on drawn inputs before and after, with
+ * results that may differ by rounding. --least: how many must be written, read and run. --refused:
+ * how many at most may have no form in ONNX, each with nothing but messages that say so. --unread:
+ * how many at most the reader may lack something of. Files are kept in memory, through the
+ * context's hooks. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,9 @@ static int read_file(void *user, const char *path, size_t limit, const char **da
     return 0;
 }
 
-static void release(void *user, const char *data, size_t size) { (void)user, (void)data, (void)size; }
+static void release(void *user, const char *data, size_t size) {
+    (void)user, (void)data, (void)size;
+}
 
 static int write_file(void *user, const char *path, const char *data, size_t size) {
     File *f = &((Test *)user)->file;
@@ -53,7 +56,8 @@ static int write_file(void *user, const char *path, const char *data, size_t siz
 static bool all_diags_say(Test *t, const char *what) {
     TnDiag d;
     bool all = tn_diag_count(t->tn) > 0;
-    for (size_t i = 0; tn_diag_get(t->tn, i, &d) == TN_OK; i++) all = all && strstr(d.message, what);
+    for (size_t i = 0; tn_diag_get(t->tn, i, &d) == TN_OK; i++)
+        all = all && strstr(d.message, what);
     return all;
 }
 
@@ -61,7 +65,8 @@ static void show(Test *t, const Case *c, const char *what, bool fails) {
     TnDiag d;
     if (fails) t->failed++;
     if (!fails && !t->verbose) return;
-    printf("%s:%u: %s%s: %.*s\n", t->path, c->line, fails ? "FAILED: " : "", what, (int)c->title.len, c->title.ptr);
+    printf("%s:%u: %s%s: %.*s\n", t->path, c->line, fails ? "FAILED: " : "", what,
+           (int)c->title.len, c->title.ptr);
     for (size_t i = 0; i < 3 && tn_diag_get(t->tn, i, &d) == TN_OK; i++) printf("  %s", d.text);
 }
 
@@ -69,12 +74,15 @@ static void show(Test *t, const Case *c, const char *what, bool fails) {
 static bool is_half(const TnRun *run) {
     TnTensorInfo info;
     bool half = false;
-    for (size_t i = 0; tn_run_output(run, i, &info) == TN_OK; i++) half |= strstr(info.dtype, "float16") != NULL;
-    for (size_t i = 0; tn_run_input(run, i, &info) == TN_OK; i++) half |= strstr(info.dtype, "float16") != NULL;
+    for (size_t i = 0; tn_run_output(run, i, &info) == TN_OK; i++)
+        half |= strstr(info.dtype, "float16") != NULL;
+    for (size_t i = 0; tn_run_input(run, i, &info) == TN_OK; i++)
+        half |= strstr(info.dtype, "float16") != NULL;
     return half;
 }
 
-/* On the same inputs. Parameters that are tuples, shapes or numbers have become tensors: these get theirs by name. */
+/* On the same inputs. Parameters that are tuples, shapes or numbers have become tensors: these get
+ * theirs by name. */
 static TnRun *run_like(TnModule *again, const TnRun *before) {
     TnRun *drawn = NULL, *after = NULL;
     const TnRunOptions like = {TN_SIZED(TnRunOptions), .like = before};
@@ -86,8 +94,11 @@ static TnRun *run_like(TnModule *again, const TnRun *before) {
     bool fits = inputs && n == tn_run_input_count(drawn);
     for (size_t i = 0; fits && i < n; i++) {
         fits = tn_run_input(before, i, &from) == TN_OK && tn_run_input(drawn, i, &to) == TN_OK;
-        inputs[i] = (TnInput){
-            .name = to.name, .dtype = from.dtype, .ndim = from.ndim, .dims = from.dims, .data = from.data};
+        inputs[i] = (TnInput){.name = to.name,
+                              .dtype = from.dtype,
+                              .ndim = from.ndim,
+                              .dims = from.dims,
+                              .data = from.data};
     }
     const TnRunOptions given = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = n};
     if (fits && tn_run(again, &given, &after) != TN_OK) after = NULL;
@@ -110,7 +121,8 @@ static void compare(Test *t, const Case *c, TnModule *again, TnRun *before) {
         t->same++;
     } else {
         show(t, c, d.what ? d.what : "the results differ", true);
-        if (!d.what) printf("  output %zu, element %zu: %g, it was %g\n", d.output, d.element, d.a, d.b);
+        if (!d.what)
+            printf("  output %zu, element %zu: %g, it was %g\n", d.output, d.element, d.a, d.b);
     }
     tn_run_free(after);
 }
@@ -163,7 +175,8 @@ static void try_file(Test *t, const char *path) {
         Case c;
         cases_init(&cases, (Str){text, strlen(text)});
         while (cases_next(&cases, &c)) {
-            const Case one = {c.title, {strndup(c.input.ptr, c.input.len), c.input.len}, {.len = 0}, c.line};
+            const Case one = {
+                c.title, {strndup(c.input.ptr, c.input.len), c.input.len}, {.len = 0}, c.line};
             try_case(t, &one);
             free((char *)one.input.ptr);
         }
@@ -179,11 +192,16 @@ int test_onnx(int argc, char **argv) {
     const TnOptions options = {TN_SIZED(TnOptions), .io = &io, .limits = {.steps = 1 << 24}};
     if (tn_context_new(&options, &t.tn) != TN_OK) return 1;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--verbose")) t.verbose = true;
-        else if (!strcmp(argv[i], "--least") && i + 1 < argc) least = (unsigned)atoi(argv[++i]);
-        else if (!strcmp(argv[i], "--refused") && i + 1 < argc) refused = (unsigned)atoi(argv[++i]);
-        else if (!strcmp(argv[i], "--unread") && i + 1 < argc) unread = (unsigned)atoi(argv[++i]);
-        else try_file(&t, argv[i]);
+        if (!strcmp(argv[i], "--verbose"))
+            t.verbose = true;
+        else if (!strcmp(argv[i], "--least") && i + 1 < argc)
+            least = (unsigned)atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--refused") && i + 1 < argc)
+            refused = (unsigned)atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--unread") && i + 1 < argc)
+            unread = (unsigned)atoi(argv[++i]);
+        else
+            try_file(&t, argv[i]);
     }
     tn_context_free(t.tn);
     free(t.file.data);
@@ -191,7 +209,8 @@ int test_onnx(int argc, char **argv) {
         "%u modules compute the same, %u of them are equal when they are written once more; %u are refused, %u are not read, %u do not run\n",
         t.same, t.equal, t.refused, t.unread, t.stopped);
     if (t.same < least || t.refused > refused || t.unread > unread) {
-        printf("FAILED: at least %u were to be the same, at most %u refused, %u not read\n", least, refused, unread);
+        printf("FAILED: at least %u were to be the same, at most %u refused, %u not read\n", least,
+               refused, unread);
         t.failed++;
     }
     printf("%u passed, %u failed\n", t.passed, t.failed);

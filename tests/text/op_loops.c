@@ -8,7 +8,8 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 
-/* The call's loops as the evaluator would make them for such types; NULL: its types do not say enough. */
+/* The call's loops as the evaluator would make them for such types; NULL: its types do not say
+ * enough. */
 static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
     IrModule *m = b->block->body->function->module;
     const uint32_t n = ir_operands_count(&b->operands);
@@ -34,7 +35,8 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
         for (uint32_t i = 0; i < op_n_attrs(b->op); i++) in.attrs[i] = attrs[i];
         const IrType *bound = b->op->bound(&in);
         const IrDim *ndim = ir_dim_const(m, bound->ndim);
-        result = ir_type_tuple(m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
+        result = ir_type_tuple(
+            m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
     }
     IrSymbols scalars = {.at = NULL};
     return result ? lower_call(m, b->op, types, floats, n, attrs, result, arena, &scalars) : NULL;

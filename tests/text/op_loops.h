@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loop functions of operators, for the tests that walk over all of them: of every call of a core operator in
- * the cases of text tests (with the types as they stand there, symbols and all), and of drawn calls. */
+/* The loop functions of operators, for the tests that walk over all of them: of every call of a
+ * core operator in the cases of text tests (with the types as they stand there, symbols and all),
+ * and of drawn calls. */
 #ifndef TENON_TESTS_OP_LOOPS_H
 #define TENON_TESTS_OP_LOOPS_H
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules drawn from seeds:
- * tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--random FIRST COUNT] [--sampled FIRST COUNT]
- * FILE.test ...
+/* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules
+ * drawn from seeds: tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--random
+ * FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
- * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs of 1 to 60 calls of
- * all operators (ops/sample.h). --only: this item of a list alone, which changes nothing when it is run again; and that
- * it refuses so many modules at most, each because of something that is said with TEXT. --then: further items
- * behind it; then nothing is run again.
+ * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs
+ * of 1 to 60 calls of all operators (ops/sample.h). --only: this item of a list alone, which
+ * changes nothing when it is run again; and that it refuses so many modules at most, each because
+ * of something that is said with TEXT. --then: further items behind it; then nothing is run again.
  *
- * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that reads back as an
- * equal module, and computes the same bits from the same drawn inputs. Modules that the evaluator cannot run are
- * not run. The passes are run through the public API, so that tests what a caller gets. */
+ * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that
+ * reads back as an equal module, and computes the same bits from the same drawn inputs. Modules
+ * that the evaluator cannot run are not run. The passes are run through the public API, so that
+ * tests what a caller gets. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ typedef struct {
     const char *file;
     Case at;
     unsigned passed, failed, ran, refused;
-    const char *only; /* NULL: every pass */
+    const char *only;           /* NULL: every pass */
     const char *list[MAX_LIST]; /* that, and what is run behind it */
     size_t n;
     const char *because; /* NULL: of anything */
@@ -41,7 +42,8 @@ typedef struct {
 static void fail(Test *t, const char *list, const char *what) {
     TnDiag d;
     if (!strcmp(t->file, "seed")) printf("%.*s", (int)t->at.input.len, t->at.input.ptr);
-    printf("%s:%u: FAILED: %.*s: %s: %s\n", t->file, t->at.line, (int)t->at.title.len, t->at.title.ptr, list, what);
+    printf("%s:%u: FAILED: %.*s: %s: %s\n", t->file, t->at.line, (int)t->at.title.len,
+           t->at.title.ptr, list, what);
     if (tn_diag_count(t->ctx) && tn_diag_get(t->ctx, 0, &d) == TN_OK) printf("%s", d.text);
     t->failed++;
 }
@@ -58,11 +60,13 @@ static TnRun *run(TnModule *m, const TnRun *like) {
     return tn_run(m, &options, &r) == TN_OK ? r : NULL;
 }
 
-/* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in float64. */
+/* What sums in another order is equal up to rounding only; how near, `tenon rules test` holds in
+ * float64. */
 static int rounds(const char *list) {
-    static const char *const names[] = {"AdjustMatmulOrder",     "AssignLayout",        "ExpandMatmulOfSum",
-                                        "FoldBatchnormToConv2D", "FoldIntoWeights",     "RewriteByCost",
-                                        "SimplifyGradient",      "SplitTransposedConv", "-O2"};
+    static const char *const names[] = {
+        "AdjustMatmulOrder",     "AssignLayout",        "ExpandMatmulOfSum",
+        "FoldBatchnormToConv2D", "FoldIntoWeights",     "RewriteByCost",
+        "SimplifyGradient",      "SplitTransposedConv", "-O2"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(list, names[i]) == 0) return 1;
     }
@@ -99,14 +103,16 @@ static void run_again(Test *t, const char *item, TnModule *m) {
 /* What is defined by itself is expanded by no pass. */
 static bool is_circle(Test *t) {
     TnDiag d;
-    return tn_diag_get(t->ctx, 0, &d) == TN_OK && strstr(d.text, "operators are composed of each other in a circle");
+    return tn_diag_get(t->ctx, 0, &d) == TN_OK &&
+           strstr(d.text, "operators are composed of each other in a circle");
 }
 
 static void note_refusal(Test *t) {
     TnDiag d;
     t->refused++;
     for (size_t i = 0; t->because && tn_diag_get(t->ctx, i, &d) == TN_OK; i++) {
-        if (!strstr(d.text, t->because) && !is_circle(t)) fail(t, t->only, "refused for another reason");
+        if (!strstr(d.text, t->because) && !is_circle(t))
+            fail(t, t->only, "refused for another reason");
     }
 }
 
@@ -125,8 +131,10 @@ static void try_list(Test *t, const char *what, const char *const *names, size_t
     TnModule *m = parse(t, t->at.input.ptr, t->at.input.len);
     const unsigned before = t->failed;
     TnStatus status = tn_module_run_passes(m, names, n, &options);
-    if (status != TN_OK && t->only) note_refusal(t);
-    else if (status != TN_OK && !may_refuse(t, what)) fail(t, what, "refused");
+    if (status != TN_OK && t->only)
+        note_refusal(t);
+    else if (status != TN_OK && !may_refuse(t, what))
+        fail(t, what, "refused");
     if (status == TN_OK && tn_module_print(m, &text) == TN_OK) {
         TnModule *again = parse(t, text.ptr, text.len);
         TnText why = {.ptr = NULL};
@@ -157,12 +165,13 @@ static void try_case(Test *t) {
     for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
-        /* These change what the inputs are (lift_test runs the second), what dropout does with them, or which
-         * function is run. */
+        /* These change what the inputs are (lift_test runs the second), what dropout does with
+         * them, or which function is run. */
         static const char *const others[] = {"WidenFloats", "LiftTransformParams", "AssignRandom",
                                              "Gradient",    "AppendLoss",          "TrainStep"};
         int other_inputs = 0;
-        for (size_t k = 0; k < sizeof others / sizeof *others; k++) other_inputs |= strcmp(pass.name, others[k]) == 0;
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            other_inputs |= strcmp(pass.name, others[k]) == 0;
         try_list(t, pass.name, &pass.name, 1, other_inputs ? NULL : want);
     }
     for (unsigned level = 1; !t->only && level <= 2; level++) {
@@ -193,7 +202,8 @@ static void sampled_module(FILE *f, uint64_t seed) {
                                        .no_loops = seed % 4 != 0,
                                        .reuse = 70,
                                        .consts = (uint32_t)(seed % 5) * 20};
-        if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
+        if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options))
+            ir_text_print(m, &text);
         fwrite(text.text.at, 1, text.text.len, f);
         ir_module_free(m);
         arena_fini(&arena);
@@ -202,7 +212,8 @@ static void sampled_module(FILE *f, uint64_t seed) {
     ctx_fini(&ctx);
 }
 
-static void try_seeds(Test *t, unsigned first, unsigned count, void (*module)(FILE *f, uint64_t seed)) {
+static void try_seeds(Test *t, unsigned first, unsigned count,
+                      void (*module)(FILE *f, uint64_t seed)) {
     t->file = "seed";
     for (unsigned seed = first; seed < first + count; seed++) {
         char *text = NULL;

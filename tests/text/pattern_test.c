@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kinds of operators' loops: tenon-test pattern [--kinds FILE] [--table FILE] [--show KIND] FILE.test ...
+/* The kinds of operators' loops: tenon-test pattern [--kinds FILE] [--table FILE] [--show KIND]
+ * FILE.test ...
  *
  * The cases of --kinds are loop functions; a case's title begins with the kind.
  *
- * Of every call of a core operator in the files' cases and of SAMPLES drawn calls of each, the kind that
- * loop_pattern claims holds in runs with other inputs: an element of the result stays when inputs change where it
- * does not read, for each kind in its own way. So that this says something, the next better kind is held to the same
- * and must be refuted for most. Which kinds an operator's loops have stands in the table; TENON_BLESS=1 writes it. */
+ * Of every call of a core operator in the files' cases and of SAMPLES drawn calls of each, the kind
+ * that loop_pattern claims holds in runs with other inputs: an element of the result stays when
+ * inputs change where it does not read, for each kind in its own way. So that this says something,
+ * the next better kind is held to the same and must be refuted for most. Which kinds an operator's
+ * loops have stands in the table; TENON_BLESS=1 writes it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,7 +22,15 @@
 #include "op_loops.h"
 #include "ops/ops.h"
 
-enum { SAMPLES = 40, ROUNDS = 8, SIZE = 4, ELEMENTS_MAX = 4096, SHOWN = 5, RANK_MAX = 16, REFUTED_LEAST = 75 };
+enum {
+    SAMPLES = 40,
+    ROUNDS = 8,
+    SIZE = 4,
+    ELEMENTS_MAX = 4096,
+    SHOWN = 5,
+    RANK_MAX = 16,
+    REFUTED_LEAST = 75
+};
 
 typedef struct {
     OpLoops loops;
@@ -85,7 +95,8 @@ static bool start(Run *r, Test *t, const LoopFn *fn, Arena *arena) {
         int64_t *dims = ARENA_ARRAY(arena, int64_t, b->ndim + 1), count = 1;
         if (b->ndim > RANK_MAX) return false;
         for (uint32_t d = 0; d < b->ndim; d++) {
-            if (!loop_eval_extent(fn, b->dims[d], sizes, &dims[d]) || dims[d] < 0 || dims[d] > ELEMENTS_MAX)
+            if (!loop_eval_extent(fn, b->dims[d], sizes, &dims[d]) || dims[d] < 0 ||
+                dims[d] > ELEMENTS_MAX)
                 return false;
             count *= dims[d];
             if (count > ELEMENTS_MAX) return false;
@@ -98,7 +109,8 @@ static bool start(Run *r, Test *t, const LoopFn *fn, Arena *arena) {
     r->program = loop_compile(fn, arena);
     for (int tries = 0; tries < 2; tries++) {
         for (size_t i = 0; i < r->n_in; i++) {
-            if (tries && !dtype_is_float(fn->params.at[i]->dtype)) memset(r->args[i].data, 0, bytes(r, i));
+            if (tries && !dtype_is_float(fn->params.at[i]->dtype))
+                memset(r->args[i].data, 0, bytes(r, i));
             for (size_t k = 0; k < r->counts[i]; k++) draw_element(r, i, k, r->args[i].data);
         }
         if (run(r, r->args)) return true;
@@ -126,7 +138,8 @@ static bool differs(const Run *r, size_t e) {
     return false;
 }
 
-/* Does element e change, once the inputs are what r->changed has? A run that fails tells nothing. */
+/* Does element e change, once the inputs are what r->changed has? A run that fails tells
+ * nothing. */
 static bool changes(Run *r, size_t e) { return rerun(r) && differs(r, e); }
 
 /* --- Elementwise, broadcast --- */
@@ -150,7 +163,8 @@ static size_t place(const Run *r, size_t param, const uint32_t *dims, const int6
     return at;
 }
 
-/* The next choice of dims: ascending, of equal extents; those of extent 1 have none. *first starts it. */
+/* The next choice of dims: ascending, of equal extents; those of extent 1 have none. *first starts
+ * it. */
 static bool next_choice(const Run *r, size_t param, uint32_t *dims, bool *first) {
     const LoopBuffer *x = r->fn->params.at[param], *y = r->fn->params.at[r->n_in];
     const int64_t *x_dims = r->args[param].dims, *y_dims = r->args[r->n_in].dims;
@@ -200,7 +214,8 @@ static bool is_subsequence(Run *r, size_t param, bool all) {
     bool first = true;
     const LoopBuffer *x = r->fn->params.at[param], *y = r->fn->params.at[r->n_in];
     bool same = x->ndim == y->ndim;
-    for (uint32_t d = 0; same && d < x->ndim; d++) same = r->args[param].dims[d] == r->args[r->n_in].dims[d];
+    for (uint32_t d = 0; same && d < x->ndim; d++)
+        same = r->args[param].dims[d] == r->args[r->n_in].dims[d];
     for (uint32_t d = 0; d < x->ndim; d++) dims[d] = d;
     if (all) return holds_for(r, param, same ? dims : NULL);
     while (next_choice(r, param, dims, &first)) {
@@ -221,13 +236,15 @@ static size_t loads_of(const LoopStmt *list, const LoopBuffer *b) {
     size_t n = 0;
     for (const LoopStmt *s = list; s; s = s->next) {
         n += s->value ? loads_in(s->value, b) : 0;
-        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) n += loads_in(s->indices[i], b);
+        for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++)
+            n += loads_in(s->indices[i], b);
         n += loads_of(s->body, b) + loads_of(s->other, b);
     }
     return n;
 }
 
-/* The elements in [from, to) of the input on which element e depends, as far as is seen; stops past `most`. */
+/* The elements in [from, to) of the input on which element e depends, as far as is seen; stops past
+ * `most`. */
 static size_t count_reads(Run *r, size_t param, size_t from, size_t to, size_t e, size_t most) {
     restore(r);
     for (size_t k = from; k < to; k++) draw_element(r, param, k, r->changed[param].data);
@@ -273,7 +290,9 @@ static bool holds(Run *r, LoopPattern claim) {
         bool ok = true;
         switch (claim) {
         case LOOP_PATTERN_ELEMENTWISE:
-        case LOOP_PATTERN_BROADCAST: ok = is_subsequence(r, i, claim == LOOP_PATTERN_ELEMENTWISE); break;
+        case LOOP_PATTERN_BROADCAST:
+            ok = is_subsequence(r, i, claim == LOOP_PATTERN_ELEMENTWISE);
+            break;
         case LOOP_PATTERN_INJECTIVE: ok = is_bounded(r, i); break;
         case LOOP_PATTERN_REDUCE: ok = is_parted(r, i); break;
         default: break;
@@ -294,7 +313,8 @@ static bool keeps(Test *t, const LoopFn *fn, LoopPattern kind, Arena *arena) {
     strbuf_init(&text, arena);
     loop_text_print(&print, 1, &text);
     diag_begin(t->ctx);
-    if (!loop_text_parse(t->ctx, arena, "printed", (Str){text.text.at, text.text.len}, &again)) return false;
+    if (!loop_text_parse(t->ctx, arena, "printed", (Str){text.text.at, text.text.len}, &again))
+        return false;
     const LoopFn *back = again.at[again.len - 1];
     return back->pattern == kind && loop_equal(&marked, back) && !loop_equal(fn, back) &&
            loop_pattern(t->ctx, back) == kind;
@@ -346,13 +366,15 @@ static void check_case(Test *t, const char *path, const Case *c) {
     const LoopPattern kind = fn ? loop_pattern(t->ctx, fn) : LOOP_PATTERN_NONE;
     const char *name = loop_pattern_name(kind);
     const bool right = cases_starts(c->title, name) && c->title.ptr[strlen(name)] == ':';
-    const bool held = right && (!start(&r, t, fn, &arena) || holds(&r, kind)) && keeps(t, fn, kind, &arena);
+    const bool held =
+        right && (!start(&r, t, fn, &arena) || holds(&r, kind)) && keeps(t, fn, kind, &arena);
     if (!held)
         printf("%s:%u: %.*s: %s\n", path, c->line, (int)c->title.len, c->title.ptr,
                right ? "does not hold" : name);
     StrBuf reports;
     strbuf_init(&reports, &arena);
-    for (size_t i = 0; !fn && i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &reports);
+    for (size_t i = 0; !fn && i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &reports);
     printf("%.*s", (int)reports.text.len, reports.text.at);
     *(held ? &t->passed : &t->failed) += 1;
     arena_fini(&arena);
@@ -402,7 +424,8 @@ static void check_table(Test *t, const char *path, Arena *arena) {
         const bool ok = f && fwrite(table.text.at, 1, table.text.len, f) == table.text.len;
         if (!f || fclose(f) != 0 || !ok) printf("%s cannot be written\n", path);
     } else if (!same) {
-        printf("the table should be (TENON_BLESS=1 writes it to %s):\n%.*s", path, (int)table.text.len, table.text.at);
+        printf("the table should be (TENON_BLESS=1 writes it to %s):\n%.*s", path,
+               (int)table.text.len, table.text.at);
     }
     *(same ? &t->passed : &t->failed) += 1;
 }
@@ -421,7 +444,8 @@ int test_pattern(int argc, char **argv) {
     t.loops.user = &t;
     const char *table_path = NULL, *kinds_path = NULL;
     int at = 1;
-    while (option(argc, argv, &at, "--table", &table_path) || option(argc, argv, &at, "--kinds", &kinds_path) ||
+    while (option(argc, argv, &at, "--table", &table_path) ||
+           option(argc, argv, &at, "--kinds", &kinds_path) ||
            option(argc, argv, &at, "--show", &t.show)) {}
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
@@ -435,7 +459,8 @@ int test_pattern(int argc, char **argv) {
             printf("%s cannot be read\n", argv[at]);
             t.failed++;
         }
-        for (size_t i = 0; i < t.loops.ops.n; i++) op_loops_of_samples(&t.loops, t.loops.ops.ops[i], SAMPLES);
+        for (size_t i = 0; i < t.loops.ops.n; i++)
+            op_loops_of_samples(&t.loops, t.loops.ops.ops[i], SAMPLES);
         printf("%d functions were run with changed inputs, %d were not; ", t.runs, t.no_runs);
         printf("of %d better claims %d were refuted\n", t.claims, t.refuted);
         if (t.refuted < t.claims * REFUTED_LEAST / 100 || t.no_runs > t.runs / 10) t.failed++;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules drawn from a seed, as text, for tests of passes: values with several names, equal ones, dead ones, tuples
- * and their fields, constants, casts, dataflow blocks, branches, nested functions, calls, extents 0, 1 and n. */
+/* Modules drawn from a seed, as text, for tests of passes: values with several names, equal ones,
+ * dead ones, tuples and their fields, constants, casts, dataflow blocks, branches, nested
+ * functions, calls, extents 0, 1 and n. */
 #ifndef TENON_TESTS_RANDOM_MODULE_H
 #define TENON_TESTS_RANDOM_MODULE_H
 
@@ -21,7 +22,8 @@ typedef struct {
 } RandomModule;
 
 static const char *const random_dims[RANDOM_KINDS] = {"(n, 3)", "(1, 3)", "(0, 3)", "(3,)"};
-static const char *const random_param_dims[RANDOM_KINDS] = {"(\"n\", 3)", "(1, 3)", "(0, 3)", "(3,)"};
+static const char *const random_param_dims[RANDOM_KINDS] = {"(\"n\", 3)", "(1, 3)", "(0, 3)",
+                                                            "(3,)"};
 
 static int random_below(RandomModule *r, int n) {
     r->state ^= r->state >> 12;
@@ -60,20 +62,27 @@ static void random_simple(RandomModule *r) {
     case 0:
     case 1: fprintf(r->out, "R.%s(v%d)\n", unary[random_below(r, 4)], a); break;
     case 2:
-    case 3: fprintf(r->out, "R.%s(v%d, v%d)\n", binary[random_below(r, 3)], a, random_var_of(r, other)); break;
-    case 4: fprintf(r->out, "R.add(v%d, R.const(%s, \"float32\"))\n", a, constants[random_below(r, 4)]); break;
+    case 3:
+        fprintf(r->out, "R.%s(v%d, v%d)\n", binary[random_below(r, 3)], a, random_var_of(r, other));
+        break;
+    case 4:
+        fprintf(r->out, "R.add(v%d, R.const(%s, \"float32\"))\n", a, constants[random_below(r, 4)]);
+        break;
     case 5: fprintf(r->out, "v%d\n", a); break;
-    case 6: fprintf(r->out, "R.match_cast(v%d, R.Tensor(%s, \"float32\"))\n", a, random_dims[kind]); break;
+    case 6:
+        fprintf(r->out, "R.match_cast(v%d, R.Tensor(%s, \"float32\"))\n", a, random_dims[kind]);
+        break;
     default:
-        fprintf(r->out, "((v%d, v%d), R.const(2.0, \"float32\"))[0][%d]\n", a, random_var_of(r, kind),
-                random_below(r, 2));
+        fprintf(r->out, "((v%d, v%d), R.const(2.0, \"float32\"))[0][%d]\n", a,
+                random_var_of(r, kind), random_below(r, 2));
         break;
     }
     random_bind(r, name, kind);
 }
 
 static void random_tuple(RandomModule *r) {
-    const int a = random_var(r), b = random_var(r), t = r->n_names++, k = random_below(r, 2), f = r->n_names++;
+    const int a = random_var(r), b = random_var(r), t = r->n_names++, k = random_below(r, 2),
+              f = r->n_names++;
     random_start(r);
     fprintf(r->out, "v%d = (v%d, v%d)\n", t, r->vars[a].name, r->vars[b].name);
     random_start(r);
@@ -119,7 +128,8 @@ static void random_if(RandomModule *r) {
 }
 
 static void random_function(RandomModule *r) {
-    const int before = r->n_vars, kind = random_below(r, RANDOM_KINDS), f = r->n_names++, p = r->n_names++;
+    const int before = r->n_vars, kind = random_below(r, RANDOM_KINDS), f = r->n_names++,
+              p = r->n_names++;
     const int result = r->n_names++;
     random_start(r);
     fprintf(r->out, "@R.function\n");
@@ -141,11 +151,16 @@ static void random_body(RandomModule *r, int n) {
     r->depth++;
     for (int i = 0; i < n && r->n_vars < RANDOM_VARS - 64; i++) {
         const int what = random_below(r, 12), deep = r->depth > RANDOM_DEPTH;
-        if (what == 0 && !deep) random_if(r);
-        else if (what == 1 && !deep) random_function(r);
-        else if (what < 4) random_dataflow(r);
-        else if (what == 4) random_tuple(r);
-        else random_simple(r);
+        if (what == 0 && !deep)
+            random_if(r);
+        else if (what == 1 && !deep)
+            random_function(r);
+        else if (what < 4)
+            random_dataflow(r);
+        else if (what == 4)
+            random_tuple(r);
+        else
+            random_simple(r);
     }
     r->depth--;
 }

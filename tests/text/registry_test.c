@@ -3,17 +3,18 @@
  *
  *   - exactly one meaning: lower, decompose, identity, structural or host
  *   - a file tests/numbers/<id>.test with three cases or more, when it computes numbers
- *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below; and rank 0 and
- *     an extent of 0 in some operand, where the sample draws that
- *   - samples in which each parameter has the values that change the meaning: all choices, True and False, two
- *     numbers, unequal elements, absent and present
- *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why not
- *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through which it is
- *     differentiated
+ *   - in that file, each operand's dtypes: those that the sample draws for it, or a reason below;
+ *     and rank 0 and an extent of 0 in some operand, where the sample draws that
+ *   - samples in which each parameter has the values that change the meaning: all choices, True and
+ *     False, two numbers, unequal elements, absent and present
+ *   - a sample, which draws calls of it (sample_test holds that these are valid), or a reason why
+ *     not
+ *   - a gradient, or a reason why there is none, or a decomposition or being a marker, through
+ *     which it is differentiated
  *   - a doc, a type rule, a list of constraints (or a reason below why there is nothing to demand)
  *   - parameters with names of their own, and defaults that are valid
- *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints one
- *     that is refused by that very constraint
+ *   - a file FOLDER/<id>.test with a call of it that is accepted, and for each of its constraints
+ *     one that is refused by that very constraint
  *
  * The files are not searched but run: a call counts when the reader built it, a constraint when its
  * message was reported. */
@@ -27,7 +28,14 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 
-enum { CONSTRAINTS_MAX = 32, OPERANDS_MAX = 16, SEEDS = 400, RANK_0 = 30, NO_ELEMENTS = 31, PARAMS_MAX = 32 };
+enum {
+    CONSTRAINTS_MAX = 32,
+    OPERANDS_MAX = 16,
+    SEEDS = 400,
+    RANK_0 = 30,
+    NO_ELEMENTS = 31,
+    PARAMS_MAX = 32
+};
 
 /* Operators without constraints, and why. */
 static const struct {
@@ -89,10 +97,12 @@ static const struct {
 static const struct {
     const char *name, *param, *reason;
 } unsampled_values[] = {
-    {"call_tir", "tir_vars", "the loop functions that the sample makes take tensors only; cases in text do take integers"},
+    {"call_tir", "tir_vars",
+     "the loop functions that the sample makes take tensors only; cases in text do take integers"},
 };
 
-/* Attributes of any operator for which inference says in full what None stands for: no call has None. */
+/* Attributes of any operator for which inference says in full what None stands for: no call has
+ * None. */
 static const char *const none_is_settled[] = {"axes", "axis", "out_layout", "roi"};
 
 typedef struct {
@@ -114,12 +124,14 @@ static void check_params(Test *t, const OpDef *op) {
         const OpParam *p = &op->params[i];
         if (!p->name || !*p->name) wrong(t, op, "a parameter has no name");
         for (uint32_t k = 0; k < i; k++) {
-            if (strcmp(p->name, op->params[k].name) == 0) wrong(t, op, "two parameters have one name");
+            if (strcmp(p->name, op->params[k].name) == 0)
+                wrong(t, op, "two parameters have one name");
         }
         if (rest && OP_PARAM_IS_OPERAND(p->kind)) wrong(t, op, "an operand follows the rest");
         rest |= p->kind == OP_PARAM_REST;
         bool choice = !p->choices || !p->s || p->none;
-        for (uint32_t k = 0; !choice && p->choices[k]; k++) choice = strcmp(p->choices[k], p->s) == 0;
+        for (uint32_t k = 0; !choice && p->choices[k]; k++)
+            choice = strcmp(p->choices[k], p->s) == 0;
         if (!choice) wrong(t, op, "a default is none of the choices");
     }
 }
@@ -151,7 +163,8 @@ static void look_for_calls(IrModule *m, const OpDef *op, Seen *seen) {
         if (!fn->body) continue;
         IrWalk walk;
         ir_walk_init(&walk, fn->body);
-        for (IrBinding *b; (b = ir_walk_next(&walk));) seen->called |= b->kind == IR_BIND_CALL && b->op == op;
+        for (IrBinding *b; (b = ir_walk_next(&walk));)
+            seen->called |= b->kind == IR_BIND_CALL && b->op == op;
     }
 }
 
@@ -160,7 +173,8 @@ static void look_for_refusals(const DiagList *list, const OpDef *op, Seen *seen)
         const Diag *d = &list->diags.at[i];
         size_t len = strlen(op->name);
         bool of_op = d->id == DIAG_CONSTRAINT && strncmp(d->message, "R.", 2) == 0 &&
-                     strncmp(d->message + 2, op->name, len) == 0 && strncmp(d->message + 2 + len, ": C", 3) == 0;
+                     strncmp(d->message + 2, op->name, len) == 0 &&
+                     strncmp(d->message + 2 + len, ": C", 3) == 0;
         if (!of_op) continue;
         unsigned c = (unsigned)strtoul(d->message + len + 5, NULL, 10);
         if (c <= CONSTRAINTS_MAX) seen->refused[c] = true;
@@ -213,12 +227,14 @@ static void check_file(Test *t, const OpDef *op, unsigned n_constraints) {
     for (unsigned c = 1; c <= n_constraints; c++) {
         if (seen.refused[c] == breakable(op, c)) continue;
         printf("%s: C%u (%s): ", path, c, op->constraints[c - 1]);
-        wrong(t, op, seen.refused[c] ? "a case is refused by it after all" : "no case is refused by it");
+        wrong(t, op,
+              seen.refused[c] ? "a case is refused by it after all" : "no case is refused by it");
     }
 }
 
 typedef struct {
-    uint32_t at[OPERANDS_MAX]; /* a bit for each dtype; what variadic operands there are counts as one */
+    /* a bit for each dtype; what variadic operands there are counts as one */
+    uint32_t at[OPERANDS_MAX];
 } Dtypes;
 
 static void collect_dtypes(IrModule *m, const OpDef *op, Dtypes *out) {
@@ -264,7 +280,8 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         diag_begin(t->ctx);
         IrModule *m = ir_module_new(t->ctx, &t->ops);
-        if (sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0})) collect_dtypes(m, op, &drawn);
+        if (sample_call(m, op, "main", seed, (SampleOptions){.kinds = 0}))
+            collect_dtypes(m, op, &drawn);
         ir_module_free(m);
     }
     Cases cases;
@@ -296,12 +313,12 @@ static void check_dtypes(Test *t, const OpDef *op, Str numbers) {
 
 /* What an attribute, or an operand that may be absent, was in samples. */
 typedef struct {
-    bool none, some;      /* absent, or None; there */
-    bool unequal;         /* a list of several elements that are not all the same */
-    bool two;             /* two values */
-    uint32_t choices;     /* of a string, a bit for each; of a bool, both */
-    uint32_t longest;     /* list */
-    const char *value;    /* the first one */
+    bool none, some;   /* absent, or None; there */
+    bool unequal;      /* a list of several elements that are not all the same */
+    bool two;          /* two values */
+    uint32_t choices;  /* of a string, a bit for each; of a bool, both */
+    uint32_t longest;  /* list */
+    const char *value; /* the first one */
 } SeenParam;
 
 static void see_attr(const OpParam *p, const IrAttr *a, SeenParam *seen, Arena *arena) {
@@ -342,18 +359,22 @@ static void see_call(const IrBinding *b, SeenParam *seen, Arena *arena) {
 static const char *unseen(const OpParam *p, const SeenParam *seen) {
     uint32_t choices = 0;
     while (p->kind == OP_PARAM_STRING && p->choices && p->choices[choices]) choices++;
-    const bool may_lack = OP_PARAM_IS_ATTR(p->kind) ? p->none : p->optional && (p->kind != OP_PARAM_PRIM || p->none);
+    const bool may_lack =
+        OP_PARAM_IS_ATTR(p->kind) ? p->none : p->optional && (p->kind != OP_PARAM_PRIM || p->none);
     if (may_lack && !seen->none) return "absent, or None";
     if (!seen->some) return "present";
     if (p->kind == OP_PARAM_BOOL && seen->choices != 3) return "both True and False";
     if (choices && seen->choices != (1u << choices) - 1) return "every one of its choices";
     if (OP_PARAM_IS_ATTR(p->kind) && p->kind != OP_PARAM_BOOL && !seen->two) return "two values";
-    return seen->longest > 1 && !seen->unequal ? "a list of elements that are not all the same" : NULL;
+    return seen->longest > 1 && !seen->unequal ? "a list of elements that are not all the same"
+                                               : NULL;
 }
 
 static bool is_unsampled(const char *op, const char *param) {
     for (size_t i = 0; i < ARRAY_LEN(unsampled_values); i++) {
-        if (strcmp(unsampled_values[i].name, op) == 0 && strcmp(unsampled_values[i].param, param) == 0) return true;
+        if (strcmp(unsampled_values[i].name, op) == 0 &&
+            strcmp(unsampled_values[i].param, param) == 0)
+            return true;
     }
     return false;
 }
@@ -365,8 +386,8 @@ static bool is_settled(const char *param) {
     return false;
 }
 
-/* The sample reaches what changes the operator's meaning: all choices, both bools, two numbers, unequal elements,
- * present and absent. */
+/* The sample reaches what changes the operator's meaning: all choices, both bools, two numbers,
+ * unequal elements, present and absent. */
 static void check_values(Test *t, const OpDef *op) {
     SeenParam seen[PARAMS_MAX] = {{.none = false}};
     Arena arena;
@@ -389,7 +410,8 @@ static void check_values(Test *t, const OpDef *op) {
         const char *what = p->kind == OP_PARAM_REST ? NULL : unseen(p, &seen[i]);
         const bool known = is_unsampled(op->name, p->name);
         if (!what == !known) continue;
-        printf("R.%s: %s: %s %s\n", op->name, p->name, what ? "no sample has it" : "a reason why samples lack values,",
+        printf("R.%s: %s: %s %s\n", op->name, p->name,
+               what ? "no sample has it" : "a reason why samples lack values,",
                what ? what : "and they have all");
         t->good = false;
     }
@@ -397,8 +419,8 @@ static void check_values(Test *t, const OpDef *op) {
 }
 
 static void check_meaning(Test *t, const OpDef *op) {
-    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity + (op->structural != OP_STRUCTURAL_NO) +
-            (op->host != OP_HOST_NO);
+    int n = (op->lower != NULL) + (op->decompose != NULL) + op->identity +
+            (op->structural != OP_STRUCTURAL_NO) + (op->host != OP_HOST_NO);
     if (n != 1) wrong(t, op, n ? "more than one meaning" : "no meaning");
     if (op->bound && !op->lower) wrong(t, op, "a bound without loops");
     for (size_t i = 0; i < ARRAY_LEN(numbers_elsewhere); i++) {
@@ -427,26 +449,32 @@ static const char *const without_gradient[] = {"scan", "while_loop"};
 
 static void check_gradient(Test *t, const OpDef *op) {
     bool listed = false;
-    for (size_t i = 0; i < ARRAY_LEN(without_gradient); i++) listed |= strcmp(without_gradient[i], op->name) == 0;
+    for (size_t i = 0; i < ARRAY_LEN(without_gradient); i++)
+        listed |= strcmp(without_gradient[i], op->name) == 0;
     const bool through = op->decompose || op->identity;
     if (op->gradient && op->no_gradient) wrong(t, op, "a gradient, and a reason why there is none");
-    if (op->no_gradient && !*op->no_gradient) wrong(t, op, "an empty reason why it has no gradient");
-    if (!op->gradient && !op->no_gradient && !through && !listed) wrong(t, op, "no gradient, and no reason why");
-    if (listed && (op->gradient || op->no_gradient || through)) wrong(t, op, "a gradient after all");
+    if (op->no_gradient && !*op->no_gradient)
+        wrong(t, op, "an empty reason why it has no gradient");
+    if (!op->gradient && !op->no_gradient && !through && !listed)
+        wrong(t, op, "no gradient, and no reason why");
+    if (listed && (op->gradient || op->no_gradient || through))
+        wrong(t, op, "a gradient after all");
 }
 
 static void check_op(Test *t, const OpDef *op) {
     t->good = true;
     if (!op->doc || !*op->doc) wrong(t, op, "no doc");
     if (!op->infer) wrong(t, op, "no type rule");
-    if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op) wrong(t, op, "another has its name");
+    if (op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op)
+        wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
     check_gradient(t, op);
     check_values(t, op);
     if (!op->sample == !op->unsampled)
         wrong(t, op,
-              op->sample ? "a sample, and a reason why there is none" : "no sample, and no reason why");
+              op->sample ? "a sample, and a reason why there is none"
+                         : "no sample, and no reason why");
     check_file(t, op, count_constraints(t, op));
     *(t->good ? &t->passed : &t->failed) += 1;
 }
@@ -454,7 +482,9 @@ static void check_op(Test *t, const OpDef *op) {
 int test_registry(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Test t = {.ctx = &ctx, .folder = argc > 1 ? argv[1] : "tests/ops", .numbers = argc > 2 ? argv[2] : "tests/numbers"};
+    Test t = {.ctx = &ctx,
+              .folder = argc > 1 ? argv[1] : "tests/ops",
+              .numbers = argc > 2 ? argv[2] : "tests/numbers"};
     Boundary boundary;
     CTX_ENTER(&ctx, &boundary) {
         Arena table;

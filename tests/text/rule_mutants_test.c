@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in one place, in all
- * ways in which people forget things, and what `rules test` runs is run on it.
+/* Whether `tenon rules test` finds what is wrong with a rule: each built-in rule is made wrong in
+ * one place, in all ways in which people forget things, and what `rules test` runs is run on it.
  *
- *   tenon-test rule_mutants EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE] [--list]
+ *   tenon-test rule_mutants EQUIVALENT [--every N] [--count N] [--least PERCENT] [--only RULE]
+ *             [--list]
  *
- * A mutant drops a condition (of R.require, where, a rank), forgets an attribute (in the pattern: any will do; in the
- * replacement: the default), drops an entry of same or last, exchanges two operands, moves an axis, changes a number.
- * Those that are no rule any more, or whose expressions make no sense, do not count. The file EQUIVALENT lists, by rule
- * and mutation, those that are right all the same, with the reason; one that is killed after all is a failure, and
- * so is one that is not there. --every N takes each N-th, --list tells the time of each. */
+ * A mutant drops a condition (of R.require, where, a rank), forgets an attribute (in the pattern:
+ * any will do; in the replacement: the default), drops an entry of same or last, exchanges two
+ * operands, moves an axis, changes a number. Those that are no rule any more, or whose expressions
+ * make no sense, do not count. The file EQUIVALENT lists, by rule and mutation, those that are
+ * right all the same, with the reason; one that is killed after all is a failure, and so is one
+ * that is not there. --every N takes each N-th, --list tells the time of each. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,9 +93,13 @@ static size_t scan(Str s, size_t at, Call *out) {
     return s.len;
 }
 
-static Str part(const Test *t, size_t from, size_t to) { return (Str){t->text.ptr + from, to - from}; }
+static Str part(const Test *t, size_t from, size_t to) {
+    return (Str){t->text.ptr + from, to - from};
+}
 
-static bool is(Str s, const char *text) { return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0; }
+static bool is(Str s, const char *text) {
+    return s.len == strlen(text) && memcmp(s.ptr, text, s.len) == 0;
+}
 
 static bool starts(Str s, const char *text) {
     return s.len >= strlen(text) && memcmp(s.ptr, text, strlen(text)) == 0;
@@ -108,9 +114,20 @@ static size_t value_of(const Test *t, size_t from, size_t to) {
 
 /* What the rewriter says of expressions that no value fits: such a rule is not wrong in silence. */
 static bool makes_no_sense(const char *why) {
-    static const char *const words[] = {" takes ",    " wants ",     "only ",    "no operation",    "no order",
-                                        " are wanted", "is no operator", "expected R.", "no attribute", "not defined",
-                                        "do not fit these names", "needs '", "runs over a list", "are integers"};
+    static const char *const words[] = {" takes ",
+                                        " wants ",
+                                        "only ",
+                                        "no operation",
+                                        "no order",
+                                        " are wanted",
+                                        "is no operator",
+                                        "expected R.",
+                                        "no attribute",
+                                        "not defined",
+                                        "do not fit these names",
+                                        "needs '",
+                                        "runs over a list",
+                                        "are integers"};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (strstr(why, words[i])) return true;
     }
@@ -125,7 +142,7 @@ static Fate judge_rule(Test *t, Str text) {
     if (rules_load(set, "mutant", text) && rules_count(set) == 1) {
         RuleTest test = {.as_drawn = true};
         rule_test(set, 0, 0, t->count, &arena, &test);
-        fate = test.why ? makes_no_sense(test.why) ? NO_RULE : KILLED
+        fate = test.why       ? makes_no_sense(test.why) ? NO_RULE : KILLED
                : test.applied ? SURVIVED
                               : UNMATCHED;
     }
@@ -139,7 +156,8 @@ static Fate try_rule(Test *t, Str text) {
     volatile Fate fate = KILLED;
     diag_begin(t->ctx); /* what was said of the mutant before is in memory until then */
     CTX_ENTER(t->ctx, &boundary) { fate = judge_rule(t, text); }
-    if (ctx_leave(t->ctx, &boundary) != STATUS_OK && t->list) printf("# ended: status %d\n", (int)boundary.status);
+    if (ctx_leave(t->ctx, &boundary) != STATUS_OK && t->list)
+        printf("# ended: status %d\n", (int)boundary.status);
     return fate;
 }
 
@@ -162,7 +180,8 @@ static void judge(Test *t, const char *id, Str text, const char *line) {
     if (t->at++ % t->every) return;
     const clock_t from = clock();
     const Fate fate = try_rule(t, text);
-    if (t->list) printf("# %5.2f s %d %s\n", (double)(clock() - from) / CLOCKS_PER_SEC, (int)fate, id);
+    if (t->list)
+        printf("# %5.2f s %d %s\n", (double)(clock() - from) / CLOCKS_PER_SEC, (int)fate, id);
     if (known) {
         t->equivalent++;
         if (fate != KILLED) return;
@@ -171,8 +190,9 @@ static void judge(Test *t, const char *id, Str text, const char *line) {
         return;
     }
     t->fates[fate]++;
-    if (fate == SURVIVED) printf("not found: %s\n    %.*s\n", id, (int)(strcspn(line, "\n") - strspn(line, " ")),
-                                 line + strspn(line, " "));
+    if (fate == SURVIVED)
+        printf("not found: %s\n    %.*s\n", id, (int)(strcspn(line, "\n") - strspn(line, " ")),
+               line + strspn(line, " "));
     fflush(stdout);
 }
 
@@ -181,14 +201,16 @@ static void mutate(Test *t, const char *what, size_t from, size_t to, const char
     Arena arena;
     arena_init(&arena, t->ctx);
     const Str s = t->text;
-    const char *text = arena_printf(&arena, "%.*s%s%.*s", (int)from, s.ptr, by, (int)(s.len - to), s.ptr + to);
+    const char *text =
+        arena_printf(&arena, "%.*s%s%.*s", (int)from, s.ptr, by, (int)(s.len - to), s.ptr + to);
     const Str all = {text, strlen(text)};
     const uint64_t hash = hash_bytes(t->ctx, all.ptr, all.len);
     bool done = false;
     for (size_t i = 0; i < t->done.len; i++) done |= t->done.at[i] == hash;
     if (!done) {
         char id[ID_MAX];
-        int n = snprintf(id, sizeof id, "%s %s %s: ", t->rule, from < t->replacement ? "pattern" : "replacement", what);
+        int n = snprintf(id, sizeof id, "%s %s %s: ", t->rule,
+                         from < t->replacement ? "pattern" : "replacement", what);
         bool space = true; /* one line, one space */
         for (size_t i = from; i < to && (size_t)n + 1 < sizeof id; i++) {
             const bool blank = isspace((unsigned char)s.ptr[i]) != 0;
@@ -197,7 +219,8 @@ static void mutate(Test *t, const char *what, size_t from, size_t to, const char
         }
         id[n] = 0;
         uint32_t same = 1; /* the same words stand elsewhere in the rule */
-        for (size_t i = 0; i + (to - from) <= from; i++) same += memcmp(s.ptr + i, s.ptr + from, to - from) == 0;
+        for (size_t i = 0; i + (to - from) <= from; i++)
+            same += memcmp(s.ptr + i, s.ptr + from, to - from) == 0;
         if (same > 1) snprintf(id + n, sizeof id - (size_t)n, " (%u)", same);
         vec_push(t->arena, &t->done, hash);
         size_t line = from;
@@ -210,15 +233,18 @@ static void mutate(Test *t, const char *what, size_t from, size_t to, const char
 /* Takes the i-th argument away, with a comma beside it. */
 static void drop_arg(Test *t, const char *what, const Call *c, uint32_t i, const char *instead) {
     size_t from = c->args[i].from, to = c->args[i].to;
-    if (!*instead && i + 1 < c->n) to = c->args[i + 1].from;
-    else if (!*instead && i > 0) from = c->args[i - 1].to;
+    if (!*instead && i + 1 < c->n)
+        to = c->args[i + 1].from;
+    else if (!*instead && i > 0)
+        from = c->args[i - 1].to;
     mutate(t, what, from, to, instead);
 }
 
 /* Conditions that say when a rule is worth its while, not when it is right. */
 static bool is_about_cost(Str s) {
-    static const char *const words[] = {"R.private(", "R.uses(", "R.cheaper(", "R.is_weight(", "not R.is_weight(",
-                                        "R.is_const(", "not R.is_const("};
+    static const char *const words[] = {"R.private(",     "R.uses(",          "R.cheaper(",
+                                        "R.is_weight(",   "not R.is_weight(", "R.is_const(",
+                                        "not R.is_const("};
     for (size_t i = 0; i < ARRAY_LEN(words); i++) {
         if (starts(s, words[i])) return true;
     }
@@ -251,7 +277,9 @@ static void siblings(Test *t, const Call *c) {
 /* An axis moved: a keyword whose name says so, and whose value is one number. */
 static void move_axis(Test *t, size_t from, size_t value, size_t to) {
     char by[200];
-    if (!starts(part(t, from, to), "axis=") || strchr("[(R", t->text.ptr[value]) || to - value > 100) return;
+    if (!starts(part(t, from, to), "axis=") || strchr("[(R", t->text.ptr[value]) ||
+        to - value > 100)
+        return;
     const Str v = part(t, value, to);
     if (is(v, "None")) return;
     snprintf(by, sizeof by, "axis=(%.*s) + 1", (int)v.len, v.ptr);
@@ -278,7 +306,8 @@ static bool is_default(const Test *t, const OpDef *op, size_t from, size_t value
     return false;
 }
 
-/* A name that is said once, beside the lists of parameters, which end in a colon: it stands for anything as it is. */
+/* A name that is said once, beside the lists of parameters, which end in a colon: it stands for
+ * anything as it is. */
 static bool is_told_nothing(const Test *t, Str name) {
     uint32_t said = 0;
     for (size_t i = 0; i < name.len; i++) {
@@ -298,7 +327,8 @@ static bool is_told_nothing(const Test *t, Str name) {
 static void operator_call(Test *t, const OpDef *op, const Call *c) {
     const bool made = c->open >= t->replacement;
     bool any = false;
-    for (uint32_t i = 0; i < c->n; i++) any |= starts(part(t, c->args[i].from, c->args[i].to), "**");
+    for (uint32_t i = 0; i < c->n; i++)
+        any |= starts(part(t, c->args[i].from, c->args[i].to), "**");
     uint32_t last = ARGS_MAX; /* the positional operand before */
     for (uint32_t i = 0, operand = 0; i < c->n; i++) {
         const size_t from = c->args[i].from, to = c->args[i].to, value = value_of(t, from, to);
@@ -306,17 +336,19 @@ static void operator_call(Test *t, const OpDef *op, const Call *c) {
         if (value && made) {
             if (!is_default(t, op, from, value, to)) drop_arg(t, "forgets", c, i, "");
             move_axis(t, from, value, to);
-        } else if (value && !is(part(t, value, to), "_") && !is_told_nothing(t, part(t, value, to))) {
+        } else if (value && !is(part(t, value, to), "_") &&
+                   !is_told_nothing(t, part(t, value, to))) {
             drop_arg(t, "any", c, i, any ? "" : "**_");
         } else if (starts(s, "**")) {
             if (made) drop_arg(t, "forgets", c, i, "");
         } else if (operand < op->n_params && OP_PARAM_IS_OPERAND(op->params[operand].kind)) {
-            const bool alike = last < ARGS_MAX && op->params[operand].kind == op->params[operand - 1].kind;
+            const bool alike =
+                last < ARGS_MAX && op->params[operand].kind == op->params[operand - 1].kind;
             if (made && alike && !(op->flags & OP_COMMUTATIVE)) {
                 char by[300];
                 const size_t a = c->args[last].from, b = c->args[last].to;
-                snprintf(by, sizeof by, "%.*s%.*s%.*s", (int)s.len, s.ptr, (int)(from - b), t->text.ptr + b,
-                         (int)(b - a), t->text.ptr + a);
+                snprintf(by, sizeof by, "%.*s%.*s%.*s", (int)s.len, s.ptr, (int)(from - b),
+                         t->text.ptr + b, (int)(b - a), t->text.ptr + a);
                 mutate(t, "exchanges", a, to, by);
             }
             last = i;
@@ -325,9 +357,12 @@ static void operator_call(Test *t, const OpDef *op, const Call *c) {
     }
 }
 
-static char char_before(const Test *t, size_t at, size_t n) { return at >= n ? t->text.ptr[at - n] : 0; }
+static char char_before(const Test *t, size_t at, size_t n) {
+    return at >= n ? t->text.ptr[at - n] : 0;
+}
 
-/* Of a condition only what asks for less can be wrong: x > 1 becomes x > 0, xs[:2] becomes xs[:1]. */
+/* Of a condition only what asks for less can be wrong: x > 1 becomes x > 0, xs[:2] becomes
+ * xs[:1]. */
 static void relax_number(Test *t, size_t from, size_t to, long v) {
     char by[60];
     size_t op = from;
@@ -335,12 +370,18 @@ static void relax_number(Test *t, size_t from, size_t to, long v) {
     while (op > 0 && t->text.ptr[op - 1] == ' ') op--;
     const char last = char_before(t, op, 1), other = char_before(t, op, 2);
     long less = v;
-    if (last == '<' || (last == '=' && other == '<') || (last == '=' && other == '=')) less = v + 1;
-    else if (last == '>' || (last == '=' && other == '>')) less = v - 1;
-    else if (next == ':' && before == '[') less = v + 1;
-    else if (next == ':' && before == '-' && v > 1) less = v - 1;
-    else if (next == ']' && before == ':' && v > 0) less = v - 1;
-    else if (next == ']' && before == '-' && char_before(t, from, 2) == ':') less = v + 1;
+    if (last == '<' || (last == '=' && other == '<') || (last == '=' && other == '='))
+        less = v + 1;
+    else if (last == '>' || (last == '=' && other == '>'))
+        less = v - 1;
+    else if (next == ':' && before == '[')
+        less = v + 1;
+    else if (next == ':' && before == '-' && v > 1)
+        less = v - 1;
+    else if (next == ']' && before == ':' && v > 0)
+        less = v - 1;
+    else if (next == ']' && before == '-' && char_before(t, from, 2) == ':')
+        less = v + 1;
     snprintf(by, sizeof by, "%ld", less);
     if (less != v && less >= 0) mutate(t, "less", from, to, by);
 }
@@ -383,8 +424,10 @@ static void calls(Test *t) {
         while (c.name > 0 && is_word(s[c.name - 1])) c.name--;
         scan(t->text, i, &c);
         const Str name = part(t, c.name, i);
-        if (is(name, "R.require")) conditions(t, &c);
-        else if (is(name, "R.siblings")) siblings(t, &c);
+        if (is(name, "R.require"))
+            conditions(t, &c);
+        else if (is(name, "R.siblings"))
+            siblings(t, &c);
         else if (starts(name, "R.")) {
             const OpDef *op = op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
             if (op) operator_call(t, op, &c);
@@ -402,7 +445,8 @@ static void numbers(Test *t) {
             i = scan(t->text, i + strcspn(s + i, "("), NULL);
         if (starts(part(t, i, t->text.len), "R.require(")) condition = scan(t->text, i + 9, NULL);
         for (size_t k = 0; i > condition && k < ARRAY_LEN(lists); k++) {
-            if (starts(part(t, i, t->text.len), lists[k])) condition = scan(t->text, i + strlen(lists[k]) - 1, NULL);
+            if (starts(part(t, i, t->text.len), lists[k]))
+                condition = scan(t->text, i + strlen(lists[k]) - 1, NULL);
         }
         if (s[i] == '"' || s[i] == '#') {
             const char end = s[i] == '"' ? '"' : '\n';
@@ -413,17 +457,21 @@ static void numbers(Test *t) {
         size_t to = i;
         while (to < t->text.len && is_word(s[to])) to++;
         const Str word = part(t, i, to);
-        const bool keeps = i >= 5 && (memcmp(s + i - 5, "ndim=", 5) == 0 || memcmp(s + i - 4, "min=", 4) == 0 ||
-                                      memcmp(s + i - 4, "max=", 4) == 0 || memcmp(s + i - 5, "last=", 5) == 0);
+        const bool keeps =
+            i >= 5 && (memcmp(s + i - 5, "ndim=", 5) == 0 || memcmp(s + i - 4, "min=", 4) == 0 ||
+                       memcmp(s + i - 4, "max=", 4) == 0 || memcmp(s + i - 5, "last=", 5) == 0);
         const bool value = isdigit((unsigned char)s[i]) || is(word, "True") || is(word, "False");
-        if (value && i < condition) relax_number(t, i, to, strtol(s + i, NULL, 10));
-        else if (value && !keeps) change_number(t, i, to);
+        if (value && i < condition)
+            relax_number(t, i, to, strtol(s + i, NULL, 10));
+        else if (value && !keeps)
+            change_number(t, i, to);
         i = to - 1;
     }
 }
 
 static void one_rule(Test *t, Str text) {
-    static const char head[] = "class ", pattern[] = "def pattern(", made[] = "def replacement(", expr[] = "replacement = ";
+    static const char head[] = "class ", pattern[] = "def pattern(", made[] = "def replacement(",
+                      expr[] = "replacement = ";
     const char *name = strstr(text.ptr, head) + sizeof head - 1;
     snprintf(t->rule, sizeof t->rule, "%.*s", (int)strcspn(name, ":("), name);
     if (t->only && strcmp(t->only, t->rule) != 0) return;
@@ -440,7 +488,8 @@ static void one_rule(Test *t, Str text) {
     numbers(t);
 }
 
-/* The text with the cells of a row in the place of the columns' names, but for what stands in quotes. */
+/* The text with the cells of a row in the place of the columns' names, but for what stands in
+ * quotes. */
 static Str with_cells(Arena *arena, Str body, const Str *names, const Str *cells, uint32_t n) {
     StrBuf out;
     strbuf_init(&out, arena);
@@ -451,7 +500,9 @@ static Str with_cells(Arena *arena, Str body, const Str *names, const Str *cells
             while (to < body.len && body.ptr[to++] != '"') {}
         } else if (is_word(body.ptr[i])) {
             while (to < body.len && is_word(body.ptr[to])) to++;
-            for (k = 0; k < n && !(names[k].len == to - i && memcmp(names[k].ptr, body.ptr + i, to - i) == 0); k++) {}
+            for (k = 0; k < n && !(names[k].len == to - i &&
+                                   memcmp(names[k].ptr, body.ptr + i, to - i) == 0);
+                 k++) {}
         }
         const Str word = k < n ? cells[k] : (Str){body.ptr + i, to - i};
         strbuf_printf(&out, "%.*s", (int)word.len, word.ptr);
@@ -476,7 +527,8 @@ static void one_table(Test *t, Arena *arena, Str text) {
     StrBuf dedented;
     strbuf_init(&dedented, arena);
     for (const char *line = body; *line;) {
-        const size_t len = strcspn(line, "\n"), skip = line != body && starts((Str){line, len}, "    ") ? 4 : 0;
+        const size_t len = strcspn(line, "\n"),
+                     skip = line != body && starts((Str){line, len}, "    ") ? 4 : 0;
         strbuf_printf(&dedented, "%.*s\n", (int)(len - skip), line + skip);
         line += len + (line[len] == '\n');
     }
@@ -487,8 +539,8 @@ static void one_table(Test *t, Arena *arena, Str text) {
         for (uint32_t k = 0; k < n; k++)
             cells[k] = (Str){text.ptr + row.args[k].from, row.args[k].to - row.args[k].from};
         const Str rule = with_cells(arena, (Str){rest, strlen(rest)}, names, cells, n);
-        const char *all = arena_printf(arena, "@R.rewriter\nclass %.*s%.*s", (int)cells[0].len - 2, cells[0].ptr + 1,
-                                       (int)rule.len, rule.ptr);
+        const char *all = arena_printf(arena, "@R.rewriter\nclass %.*s%.*s", (int)cells[0].len - 2,
+                                       cells[0].ptr + 1, (int)rule.len, rule.ptr);
         one_rule(t, (Str){all, strlen(all)});
     }
 }
@@ -509,8 +561,10 @@ static void one_theme(Test *t, Str text) {
         next = next_rule(strchr(at, '\n') + 1);
         const size_t n = next ? (size_t)(next - at) : (size_t)(text.ptr + text.len - at);
         const Str copy = {arena_printf(&arena, "%.*s", (int)n, at), n};
-        if (*at == 'f') one_table(t, &arena, copy);
-        else one_rule(t, copy);
+        if (*at == 'f')
+            one_table(t, &arena, copy);
+        else
+            one_rule(t, copy);
     }
     arena_fini(&arena);
 }
@@ -556,10 +610,11 @@ static bool conclude(Test *t, size_t least) {
         t->wrong++;
     }
     const size_t found = t->fates[KILLED] + t->fates[UNMATCHED], all = found + t->fates[SURVIVED];
-    printf("%zu mutants of built-in rules: %zu found to be wrong, %zu matched by nothing, %zu not found, %zu equivalent; "
-           "%zu more are no rules\n",
-           all + t->equivalent, t->fates[KILLED], t->fates[UNMATCHED], t->fates[SURVIVED], t->equivalent,
-           t->fates[NO_RULE]);
+    printf(
+        "%zu mutants of built-in rules: %zu found to be wrong, %zu matched by nothing, %zu not found, %zu equivalent; "
+        "%zu more are no rules\n",
+        all + t->equivalent, t->fates[KILLED], t->fates[UNMATCHED], t->fates[SURVIVED],
+        t->equivalent, t->fates[NO_RULE]);
     const bool enough = all > 0 && found * 100 >= all * least;
     if (!enough) printf("FAILED fewer than %zu of 100 were found\n", least);
     printf("%zu passed, %zu failed\n", found, t->wrong + !enough);
@@ -574,7 +629,9 @@ int test_rule_mutants(int argc, char **argv) {
     ctx.hash_seed = 1;
     ctx.limits.bindings = 2000; /* a mutant may grow without end */
     ctx.limits.const_bytes = 1 << 22;
-    Test t = {.ctx = &ctx, .every = option(argc, argv, "--every", 1), .count = option(argc, argv, "--count", 60)};
+    Test t = {.ctx = &ctx,
+              .every = option(argc, argv, "--every", 1),
+              .count = option(argc, argv, "--count", 60)};
     for (int i = 2; i < argc; i++) {
         t.list |= strcmp(argv[i], "--list") == 0;
         if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) t.only = argv[i + 1];

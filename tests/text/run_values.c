@@ -5,7 +5,8 @@
 
 void flatten_value(ValueList *list, Arena *arena, const Value *v, Tensors *out) {
     if (v->kind == VALUE_TENSOR) vec_push(arena, out, v->tensor);
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) flatten_value(list, arena, v->items[i], out);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        flatten_value(list, arena, v->items[i], out);
     const int64_t n = v->n;
     if (v->kind == VALUE_SHAPE) {
         Value *x = value_tensor_new(list, DTYPE_INT64, &n, 1);
@@ -42,7 +43,8 @@ bool same_bits(const Tensor *want, const char *have) {
     for (size_t i = 0; i < want->count; i++) {
         const char *a = (const char *)want->data + i * size, *b = have + i * size;
         if (memcmp(a, b, size) == 0) continue;
-        if (!isnan(dtype_read_double(want->dtype, a)) || !isnan(dtype_read_double(want->dtype, b))) return false;
+        if (!isnan(dtype_read_double(want->dtype, a)) || !isnan(dtype_read_double(want->dtype, b)))
+            return false;
     }
     return true;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls and graphs that are drawn: tenon-test sample [SEEDS [GRAPHS [OPERATOR]]]
  *
- * Of each operator, SEEDS calls: each is accepted, verified, prints and parses back equal, and runs with
- * drawn inputs without a report, to a result of the type that was inferred, where the operator has a meaning.
- * They are of five kinds or more by the operands' types. GRAPHS random graphs of 1 to 60 calls: the same, and
- * each operator occurs in some. */
+ * Of each operator, SEEDS calls: each is accepted, verified, prints and parses back equal, and runs
+ * with drawn inputs without a report, to a result of the type that was inferred, where the operator
+ * has a meaning. They are of five kinds or more by the operands' types. GRAPHS random graphs of 1
+ * to 60 calls: the same, and each operator occurs in some. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,7 +44,8 @@ static void show(Test *t, const char *what, const char *name, uint64_t seed, IrM
     arena_init(&arena, t->ctx);
     strbuf_init(&out, &arena);
     strbuf_printf(&out, "%s, seed %llu: %s\n", name, (unsigned long long)seed, what);
-    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) diag_print(&t->ctx->diags->diags.at[i], &out);
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+        diag_print(&t->ctx->diags->diags.at[i], &out);
     if (m) ir_text_print(m, &out);
     fwrite(out.text.at, 1, out.text.len, stdout);
     arena_fini(&arena);
@@ -78,7 +79,8 @@ static bool has_type(IrModule *m, const IrType *t, const Value *v) {
     case IR_TYPE_SHAPE: {
         if (v->kind != (is_tensor ? VALUE_TENSOR : VALUE_SHAPE)) return false;
         if (is_tensor && t->dtype != DTYPE_VOID && t->dtype != v->tensor->dtype) return false;
-        const int64_t *dims = is_tensor ? v->tensor->dims : v->dims, ndim = is_tensor ? v->tensor->ndim : v->n;
+        const int64_t *dims = is_tensor ? v->tensor->dims : v->dims,
+                      ndim = is_tensor ? v->tensor->ndim : v->n;
         if (t->ndim != IR_NDIM_UNKNOWN && t->ndim != ndim) return false;
         for (int32_t i = 0; t->dims && i < t->ndim; i++) {
             if (!ir_dim_is(ir_dim_map(m, t->dims[i], in_run, m), dims[i])) return false;
@@ -116,7 +118,9 @@ static bool run(Test *t, IrFunction *fn, uint64_t seed) {
     return ok;
 }
 
-static bool has_meaning(const OpDef *op) { return op->lower || op->decompose || op->identity || op->structural; }
+static bool has_meaning(const OpDef *op) {
+    return op->lower || op->decompose || op->identity || op->structural;
+}
 
 /* What is wrong with the function, or NULL. */
 static const char *check(Test *t, IrModule *m, IrFunction *fn, uint64_t seed, bool runs) {
@@ -141,8 +145,11 @@ static uint64_t signature(const IrFunction *fn) {
         h = h * 31 + o->kind;
         const bool is_typed = o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM;
         if (!is_typed && o->kind != IR_OPERAND_VAR && o->kind != IR_OPERAND_CONST) continue;
-        const IrType *type = is_typed ? o->type : o->kind == IR_OPERAND_VAR ? o->var->type : o->constant->type;
-        h = h * 31 + (uint64_t)type->kind * 1000 + (uint64_t)type->dtype * 10 + (uint64_t)(type->ndim + 1);
+        const IrType *type = is_typed                    ? o->type
+                             : o->kind == IR_OPERAND_VAR ? o->var->type
+                                                         : o->constant->type;
+        h = h * 31 + (uint64_t)type->kind * 1000 + (uint64_t)type->dtype * 10 +
+            (uint64_t)(type->ndim + 1);
     }
     return h;
 }

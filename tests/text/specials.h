@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NaN, infinities, denormals and zeros of both signs among drawn inputs, and what has to come of them.
+/* NaN, infinities, denormals and zeros of both signs among drawn inputs, and what has to come of
+ * them.
  *
- * A run has one kind of them, so that what one does is not hidden by what another does: a NaN spreads to all that an
- * infinity or a sign could be seen in. Nothing here overflows in one order of a sum or product and not in another,
- * which compiled code is free in (docs/compile.md). */
+ * A run has one kind of them, so that what one does is not hidden by what another does: a NaN
+ * spreads to all that an infinity or a sign could be seen in. Nothing here overflows in one order
+ * of a sum or product and not in another, which compiled code is free in (docs/compile.md). */
 #ifndef TENON_TESTS_SPECIALS_H
 #define TENON_TESTS_SPECIALS_H
 
@@ -28,11 +29,12 @@ static inline uint64_t specials_random(uint64_t *state) {
     return *state >> 33;
 }
 
-/* About one element in `among`, but at least one, becomes a special one. float16 has 0 in the place of
- * float32's denormals. */
-static inline void specials_sprinkle(uint64_t *state, Specials kind, DType type, void *data, size_t count,
-                                     size_t among) {
-    const double inf = (double)INFINITY, nan = (double)NAN, denormal = type == DTYPE_FLOAT64 ? 1e-310 : 1e-40;
+/* About one element in `among`, but at least one, becomes a special one. float16 has 0 in the place
+ * of float32's denormals. */
+static inline void specials_sprinkle(uint64_t *state, Specials kind, DType type, void *data,
+                                     size_t count, size_t among) {
+    const double inf = (double)INFINITY, nan = (double)NAN,
+                 denormal = type == DTYPE_FLOAT64 ? 1e-310 : 1e-40;
     const double values[SPECIALS_KINDS][8] = {
         [SPECIALS_NAN] = {nan, nan, nan, nan, nan, nan, nan, nan},
         [SPECIALS_INF] = {inf, inf, inf, inf, inf, inf, inf, inf},

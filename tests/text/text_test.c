@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs the compiler's text tests: tenon-test text FILE.test ...
  *
- * A file starts with `test: KIND`; cases follow, each under a title bar `==== title`. A case is a module
- * and, below a line `----`, the module that is expected. Kinds:
+ * A file starts with `test: KIND`; cases follow, each under a title bar `==== title`. A case is a
+ * module and, below a line `----`, the module that is expected. Kinds:
  *
  *     types   the module is accepted, its types are inferred, and it equals the expectation
  *     print   the same, and it prints as the expectation to the byte
- *     pass=A,B  the module that the passes A and B make of it, one after the other, is verified and equals
+ *     pass=A,B  the module that the passes A and B make of it, one after the other, is verified and
+ *               equals
  *             the expectation; the errors are those of the passes too
  *
- *     rules   a case is a rule file, `----`, a module, and `----` and the module that the rules make of it; the
- *             errors are those of the rule file. A line `# why-not: RULE at VAR: "text"` of the module says what
- *             the answer to that question holds (VAR may be *)
+ *     rules  a case is a rule file, `----`, a module, and `----` and the module that the rules make
+ *            of it; the errors are those of the rule file. A line `# why-not: RULE at VAR: "text"`
+ *            of the module says what the answer to that question holds (VAR may be *)
  *
- * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind; `# test: rule=A` a
- * built-in rewrite rule, which is applied alone.
+ * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind;
+ * `# test: rule=A` a built-in rewrite rule, which is applied alone.
  *
- * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported, each
- * on its line and holding its text. What is accepted is printed and read back, which must give an equal
- * module and the same bytes. TENON_BLESS=1 rewrites the expectations that differ.
+ * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported,
+ * each on its line and holding its text. What is accepted is printed and read back, which must give
+ * an equal module and the same bytes. TENON_BLESS=1 rewrites the expectations that differ.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,8 +107,9 @@ static bool check_errors(Run *r, Expected *expected, size_t n) {
         print_without_source(&list->diags.at[i], &text);
         bool matched = false;
         for (size_t k = 0; k < n && !matched; k++) {
-            matched = !expected[k].seen && expected[k].line == list->diags.at[i].loc.line &&
-                      memmem(text.text.at, text.text.len, expected[k].text.ptr, expected[k].text.len);
+            matched =
+                !expected[k].seen && expected[k].line == list->diags.at[i].loc.line &&
+                memmem(text.text.at, text.text.len, expected[k].text.ptr, expected[k].text.len);
             expected[k].seen |= matched;
         }
         if (matched) continue;
@@ -116,8 +118,8 @@ static bool check_errors(Run *r, Expected *expected, size_t n) {
     }
     for (size_t k = 0; k < n; k++) {
         if (expected[k].seen) continue;
-        strbuf_printf(&r->why, "  no error \"%.*s\" on line %u of the case\n", (int)expected[k].text.len,
-                      expected[k].text.ptr, expected[k].line);
+        strbuf_printf(&r->why, "  no error \"%.*s\" on line %u of the case\n",
+                      (int)expected[k].text.len, expected[k].text.ptr, expected[k].line);
         ok = false;
     }
     return ok;
@@ -153,7 +155,8 @@ static bool check_expectation(Run *r, IrModule *m, const StrBuf *printed) {
         return fail(r, "the expectation does not parse");
     }
     Str text = strbuf_str(printed);
-    bool exact = strcmp(r->kind, "print") != 0 || str_eq(text, r->want) || fail(r, "it prints as another text");
+    bool exact = strcmp(r->kind, "print") != 0 || str_eq(text, r->want) ||
+                 fail(r, "it prints as another text");
     bool ok = ir_module_equal(m, want, &r->why) && exact;
     ir_module_free(want);
     if (ok) return true;
@@ -186,7 +189,8 @@ static bool run_rule(Run *r, IrModule *m, Str name) {
     for (size_t i = 0; i < n_rule_themes; i++) {
         if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return false;
     }
-    if (!rules_select(rules, arena_strdup(&r->arena, name))) return fail(r, "there is no rule of that name");
+    if (!rules_select(rules, arena_strdup(&r->arena, name)))
+        return fail(r, "there is no rule of that name");
     return rules_apply(rules, m, NULL) && ir_verify(m, IR_PROP_ALL);
 }
 
@@ -221,19 +225,23 @@ static bool check_why_not(Run *r, RuleSet *rules, IrModule *m) {
     static const char mark[] = "# why-not: ";
     bool ok = true;
     const char *end = r->input.ptr + r->input.len;
-    for (const char *at = r->input.ptr; (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1));) {
+    for (const char *at = r->input.ptr;
+         (at = memmem(at, (size_t)(end - at), mark, sizeof mark - 1));) {
         at += sizeof mark - 1;
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (!line_end) line_end = end;
         char *line = arena_strdup(&r->arena, (Str){at, (size_t)(line_end - at)});
-        char *var = strstr(line, " at "), *text = var ? strstr(var, ": \"") : NULL, *quote = strrchr(line, '"');
-        if (!text || quote <= text + 2) return fail(r, "a question is `# why-not: RULE at VAR: \"text\"`");
+        char *var = strstr(line, " at "), *text = var ? strstr(var, ": \"") : NULL,
+             *quote = strrchr(line, '"');
+        if (!text || quote <= text + 2)
+            return fail(r, "a question is `# why-not: RULE at VAR: \"text\"`");
         *var = *text = *quote = '\0';
         var += 4;
         text += 3;
         const char *answer = rules_why_not(rules, m, line, strcmp(var, "*") == 0 ? NULL : var);
         if (answer && strstr(answer, text)) continue;
-        strbuf_printf(&r->why, "  why-not %s at %s: %s\n", line, var, answer ? answer : "no answer");
+        strbuf_printf(&r->why, "  why-not %s at %s: %s\n", line, var,
+                      answer ? answer : "no answer");
         if (!answer) add_diags(r);
         ok = false;
     }
@@ -262,7 +270,8 @@ static bool run_rules(Run *r) {
     if (loaded) {
         strbuf_init(&after, &r->arena);
         ir_text_print(m, &after);
-        if (!str_eq(strbuf_str(&before), strbuf_str(&after))) ok = fail(r, "asking why not changed the module");
+        if (!str_eq(strbuf_str(&before), strbuf_str(&after)))
+            ok = fail(r, "asking why not changed the module");
     }
     bool applied = loaded && rules_apply(rules, m, NULL);
     if (n || !applied) {
@@ -329,7 +338,8 @@ static const char *kind_of(Str line) {
     static const char *const kinds[] = {"types", "print", "rules"};
     if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
-        if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i])) return kinds[i];
+        if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i]))
+            return kinds[i];
     }
     return NULL;
 }
@@ -366,7 +376,8 @@ static bool run_file(Run *r, Str text) {
                     case_start = module_start;
                 }
                 r->input = (Str){text.ptr + case_start, (want_start ? end - 5 : end) - case_start};
-                r->want = want_start ? (Str){text.ptr + want_start, before - want_start} : (Str){NULL, 0};
+                r->want =
+                    want_start ? (Str){text.ptr + want_start, before - want_start} : (Str){NULL, 0};
                 arena_init(&r->arena, r->ctx);
                 finish_case(r);
                 emit(r, r->input);
@@ -412,7 +423,8 @@ int test_text(int argc, char **argv) {
             strbuf_init(&r.blessed, &file);
             r.changed = false;
             run_file(&r, (Str){data, size});
-            if (r.changed) ctx.io.write(ctx.io.user, argv[i], r.blessed.text.at, r.blessed.text.len);
+            if (r.changed)
+                ctx.io.write(ctx.io.user, argv[i], r.blessed.text.at, r.blessed.text.len);
             ctx.io.release(ctx.io.user, data, size);
             arena_fini(&file);
         }

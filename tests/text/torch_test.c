@@ -125,8 +125,7 @@ static void widen(Value **inputs, size_t n, ValueList *list, Ctx *ctx) {
         const Tensor *x = inputs[i]->tensor;
         if (!dtype_is_float(x->dtype)) continue;
         Tensor *wide = tensor_new(ctx, DTYPE_FLOAT64, x->dims, x->ndim);
-        for (size_t k = 0; k < x->count; k++)
-            ((double *)wide->data)[k] = tensor_get_double(x, k);
+        for (size_t k = 0; k < x->count; k++) ((double *)wide->data)[k] = tensor_get_double(x, k);
         inputs[i] = value_tensor(list, wide);
     }
 }
@@ -167,9 +166,9 @@ static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide
     value_list_fini(&list);
 }
 
-/* A step of AdamW, as PyTorch makes it (torch_gradients.py), in the module's own types. What it adds to a
- * weight is held to
- * 1e-4 of its norm, and to what the rounding of the gradient makes of it. */
+/* A step of AdamW, as PyTorch makes it (torch_gradients.py), in the module's own types. What it
+ * adds to a weight is held to 1e-4 of its norm, and to what the rounding of the gradient makes of
+ * it. */
 enum { LR_PER_EPSILON = 10 };
 
 static bool is_trained(const Npz *npz, Arena *arena, const IrVar *p) {
@@ -194,13 +193,16 @@ static const char *step_item(const Npz *npz, Arena *arena, const IrFunction *fn)
 
 static Value *scalar(ValueList *list, DType dtype, double v) {
     Value *x = value_tensor_new(list, dtype, NULL, 0);
-    if (dtype_is_float(dtype)) dtype_write_double(dtype, x->tensor->data, v);
-    else dtype_write_int(dtype, x->tensor->data, (int64_t)v);
+    if (dtype_is_float(dtype))
+        dtype_write_double(dtype, x->tensor->data, v);
+    else
+        dtype_write_int(dtype, x->tensor->data, (int64_t)v);
     return x;
 }
 
 /* (0, (zeros...), (zeros...)) */
-static Value *first_state(ValueList *list, const Npz *npz, Arena *arena, const IrFunction *fn, Value **inputs) {
+static Value *first_state(ValueList *list, const Npz *npz, Arena *arena, const IrFunction *fn,
+                          Value **inputs) {
     uint32_t n = 0;
     for (size_t i = 0; i < fn->params.len; i++) n += is_trained(npz, arena, fn->params.at[i]);
     Value *state = value_tuple(list, 3);
@@ -217,21 +219,21 @@ static Value *first_state(ValueList *list, const Npz *npz, Arena *arena, const I
     return state;
 }
 
-static void compare_step(Test *t, Arena *arena, const Npz *npz, const char *name, const Tensor *before,
-                         const Tensor *after) {
+static void compare_step(Test *t, Arena *arena, const Npz *npz, const char *name,
+                         const Tensor *before, const Tensor *after) {
     const Tensor *some = npz_get(npz, arena_printf(arena, "%s step", name));
     const double norm = number(npz, arena_printf(arena, "%s step norm", name));
     Tensor *added = tensor_new(t->ctx, DTYPE_FLOAT64, before->dims, before->ndim);
     for (size_t i = 0; i < before->count; i++) {
-        ((double *)added->data)[i] = tensor_get_double(after, i) -
-                                     tensor_get_double(before, i);
+        ((double *)added->data)[i] = tensor_get_double(after, i) - tensor_get_double(before, i);
     }
     const double error = fmax(fabs(norm_of(added) - norm), error_of(added, some));
-    const double rounding =
-        1e-7 * norm_of(before) + LR_PER_EPSILON * 8 * number(npz, arena_printf(arena, "%s noise", name));
+    const double rounding = 1e-7 * norm_of(before) +
+                            LR_PER_EPSILON * 8 * number(npz, arena_printf(arena, "%s noise", name));
     if (norm > 0) t->worst = fmax(t->worst, error / norm);
     check(t, error <= 1e-4 * norm + rounding,
-          arena_printf(arena, "a step adds to '%s' what is off by %.3g, of norm %.3g", name, error, norm));
+          arena_printf(arena, "a step adds to '%s' what is off by %.3g, of norm %.3g", name, error,
+                       norm));
     tensor_unref(added);
 }
 
@@ -244,12 +246,14 @@ static void step(Test *t, Arena *arena, IrModule *m, const Npz *npz) {
     for (uint32_t i = 0; i < fn->attrs.n; i++) {
         if (strcmp(fn->attrs.keys[i], "num_input") == 0) n_inputs = (size_t)fn->attrs.items[i].i;
     }
-    Value **inputs = ARENA_ARRAY(arena, Value *, n + 1), **args = ARENA_ARRAY(arena, Value *, n_inputs + 4);
+    Value **inputs = ARENA_ARRAY(arena, Value *, n + 1),
+          **args = ARENA_ARRAY(arena, Value *, n_inputs + 4);
     DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
     DrawNames defaulted = {.at = NULL};
     const char *item = step_item(npz, arena, fn);
-    const bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) &&
-                    run_pass(t, arena, m, item);
+    const bool ok =
+        draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) &&
+        run_pass(t, arena, m, item);
     const Value *v = NULL;
     if (ok) {
         args[0] = value_tuple(&list, (uint32_t)(n - n_inputs));
@@ -282,8 +286,10 @@ static void check_module(Test *t, Arena *arena, Str text, const Npz *npz, Way wa
     check(t, m != NULL, "it cannot be read");
     if (m) {
         ir_module_keep(m);
-        if (way == STEP) step(t, arena, m, npz);
-        else run(t, arena, m, npz, way == WIDE);
+        if (way == STEP)
+            step(t, arena, m, npz);
+        else
+            run(t, arena, m, npz, way == WIDE);
         ir_module_free(m);
     }
     StrBuf out;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What passes on training give, against the values of another framework: tenon-test training FOLDER
  *
- * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the module's passes
- * run, then the function, on the arrays in_NAME of the archive; its flattened results are the arrays out_0,
- * out_1, ... */
+ * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the
+ * module's passes run, then the function, on the arrays in_NAME of the archive; its flattened
+ * results are the arrays out_0, out_1, ... */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,8 @@ static char *part(char **at, const char *ends) {
 }
 
 static bool near(const TnTensorInfo *got, const Tensor *want) {
-    if (strcmp(got->dtype, dtype_name(want->dtype)) != 0 || got->ndim != (uint32_t)want->ndim) return false;
+    if (strcmp(got->dtype, dtype_name(want->dtype)) != 0 || got->ndim != (uint32_t)want->ndim)
+        return false;
     for (uint32_t i = 0; i < got->ndim; i++) {
         if (got->dims[i] != want->dims[i]) return false;
     }
@@ -42,9 +43,11 @@ static bool near(const TnTensorInfo *got, const Tensor *want) {
     for (size_t i = 0; i < want->count; i++) {
         const char *at = (const char *)got->data + i * size;
         const bool is_float = dtype_is_float(want->dtype);
-        const double a = is_float ? dtype_read_double(want->dtype, at) : (double)dtype_read_int(want->dtype, at);
+        const double a =
+            is_float ? dtype_read_double(want->dtype, at) : (double)dtype_read_int(want->dtype, at);
         const char *to = (const char *)want->data + i * size;
-        const double b = is_float ? dtype_read_double(want->dtype, to) : (double)dtype_read_int(want->dtype, to);
+        const double b =
+            is_float ? dtype_read_double(want->dtype, to) : (double)dtype_read_int(want->dtype, to);
         if (!(fabs(a - b) <= ATOL + RTOL * fabs(b))) {
             printf("element %zu is %.9g, and %.9g by the other framework: ", i, a, b);
             return false;
@@ -56,7 +59,8 @@ static bool near(const TnTensorInfo *got, const Tensor *want) {
 static bool compare(const TnRun *run, const Npz *arrays) {
     const size_t n = tn_run_output_count(run);
     size_t n_want = 0;
-    for (size_t i = 0; i < arrays->n; i++) n_want += strncmp(arrays->arrays[i].name, "out_", 4) == 0;
+    for (size_t i = 0; i < arrays->n; i++)
+        n_want += strncmp(arrays->arrays[i].name, "out_", 4) == 0;
     if (n != n_want) {
         printf("%zu results, and %zu by the other framework\n", n, n_want);
         return false;
@@ -99,7 +103,8 @@ static bool run_case(TnModule *m, char *passes, const char *function, const Npz 
 
 static void one(Test *t, char *line) {
     char path[1024];
-    char *module = part(&line, "|"), *passes = part(&line, "|"), *function = part(&line, "|"), *file = part(&line, "|");
+    char *module = part(&line, "|"), *passes = part(&line, "|"), *function = part(&line, "|"),
+         *file = part(&line, "|");
     char title[512];
     snprintf(title, sizeof title, "%s, %s, %s", module, passes, file);
     TnModule *m = NULL;

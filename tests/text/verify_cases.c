@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Makes pairs of modules for tests/cli/verify.sh: tenon-test verify_cases DIR
  *
- * From each of MODULES modules (some written here, the others random graphs), DIR/N-same-a.py and -b.py: the
- * module and its printed form's printed form; and DIR/N-differ-KIND-a.py and -b.py, where one constant,
- * attribute, operand or operator is another. Whether a change changes the meaning is decided here: both
- * modules are evaluated in float64 on inputs of SEEDS seeds (none of them verify's own), and only a mutant whose
- * outputs are clearly others on every seed is written. Prints how many of each there are. */
+ * From each of MODULES modules (some written here, the others random graphs), DIR/N-same-a.py and
+ * -b.py: the module and its printed form's printed form; and DIR/N-differ-KIND-a.py and -b.py,
+ * where one constant, attribute, operand or operator is another. Whether a change changes the
+ * meaning is decided here: both modules are evaluated in float64 on inputs of SEEDS seeds (none of
+ * them verify's own), and only a mutant whose outputs are clearly others on every seed is written.
+ * Prints how many of each there are. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,7 +88,8 @@ static uint64_t below(Gen *g, uint64_t n) {
 static IrModule *parse(Gen *g, Str text) { return ir_text_parse(g->ctx, &g->ops, "case", text); }
 
 /* The result of main on drawn inputs, or on those in *inputs; NULL after a report. */
-static Value *run(Gen *g, Str text, uint64_t seed, Value ***inputs, IrModule **m, Arena *arena, ValueList *list) {
+static Value *run(Gen *g, Str text, uint64_t seed, Value ***inputs, IrModule **m, Arena *arena,
+                  ValueList *list) {
     diag_begin(g->ctx);
     *m = parse(g, text);
     if (!*m || !pass_widen_floats(*m)) return NULL;
@@ -114,10 +116,12 @@ static bool values_differ(const Value *a, const Value *b) {
     if (a->kind != b->kind) return true;
     if (a->kind == VALUE_TUPLE) {
         bool differ = a->n != b->n;
-        for (uint32_t i = 0; !differ && i < a->n; i++) differ = values_differ(a->items[i], b->items[i]);
+        for (uint32_t i = 0; !differ && i < a->n; i++)
+            differ = values_differ(a->items[i], b->items[i]);
         return differ;
     }
-    if (a->kind == VALUE_SHAPE) return a->n != b->n || (a->n && memcmp(a->dims, b->dims, a->n * sizeof *a->dims) != 0);
+    if (a->kind == VALUE_SHAPE)
+        return a->n != b->n || (a->n && memcmp(a->dims, b->dims, a->n * sizeof *a->dims) != 0);
     if (a->kind != VALUE_TENSOR) return false;
     const Tensor *x = a->tensor, *y = b->tensor;
     if (x->dtype != y->dtype || x->ndim != y->ndim ||
@@ -126,8 +130,7 @@ static bool values_differ(const Value *a, const Value *b) {
     for (size_t i = 0; i < x->count; i++) {
         if (!dtype_is_float(x->dtype)) {
             if (tensor_get_int(x, i) != tensor_get_int(y, i)) return true;
-        } else if (far_apart(tensor_get_double(x, i),
-                             tensor_get_double(y, i))) {
+        } else if (far_apart(tensor_get_double(x, i), tensor_get_double(y, i))) {
             return true;
         }
     }
@@ -158,7 +161,8 @@ static bool meaning_changed(Gen *g, Str a, Str b) {
     return true;
 }
 
-/* Mutations of a binding; false when there is nothing to change. What they make may be ill-typed. */
+/* Mutations of a binding; false when there is nothing to change. What they make may be
+ * ill-typed. */
 
 static bool change_constant(Gen *g, IrBinding *b) {
     IrModule *m = b->block->body->function->module;
@@ -216,7 +220,8 @@ static bool change_attribute(Gen *g, IrBinding *b) {
     return true;
 }
 
-/* Another variable of the same type that is seen there: a parameter, or one bound before in the block. */
+/* Another variable of the same type that is seen there: a parameter, or one bound before in the
+ * block. */
 static bool change_operand(Gen *g, IrBinding *b) {
     IrFunction *fn = b->block->body->function;
     IrOperand *use = b->operands.n ? &b->operands.at[below(g, b->operands.n)] : NULL;
@@ -228,7 +233,8 @@ static bool change_operand(Gen *g, IrBinding *b) {
         if (v != use->var && v->type == use->var->type && below(g, ++n) == 0) found = v;
     }
     for (IrBinding *x = b->prev; x && x->block == b->block; x = x->prev) {
-        if (x->var != use->var && x->var->type == use->var->type && below(g, ++n) == 0) found = x->var;
+        if (x->var != use->var && x->var->type == use->var->type && below(g, ++n) == 0)
+            found = x->var;
     }
     if (found) ir_operand_set_var(use, found);
     return found != NULL;
@@ -241,14 +247,16 @@ static bool change_operator(Gen *g, IrBinding *b) {
     uint64_t n = 0;
     for (size_t i = 0; i < g->ops.n; i++) {
         const OpDef *op = g->ops.ops[i];
-        if (op != b->op && op->params == b->op->params && sample_fits_graph(op) && below(g, ++n) == 0) found = op;
+        if (op != b->op && op->params == b->op->params && sample_fits_graph(op) &&
+            below(g, ++n) == 0)
+            found = op;
     }
     if (found) b->op = found;
     return found != NULL;
 }
 
-static bool (*const change[])(Gen *, IrBinding *) = {change_constant, change_attribute, change_operand,
-                                                     change_operator};
+static bool (*const change[])(Gen *, IrBinding *) = {change_constant, change_attribute,
+                                                     change_operand, change_operator};
 
 static IrBinding *some_binding(Gen *g, IrFunction *fn) {
     IrBinding *found = NULL;
@@ -261,7 +269,8 @@ static IrBinding *some_binding(Gen *g, IrFunction *fn) {
     return found;
 }
 
-/* The text of a mutant that is well-typed, with the types as they were; empty when none was found. */
+/* The text of a mutant that is well-typed, with the types as they were; empty when none was
+ * found. */
 static Str mutate(Gen *g, Str text, Kind kind, Arena *arena) {
     StrBuf out;
     strbuf_init(&out, arena);

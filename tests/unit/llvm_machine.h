@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A unit of LLVM IR that a test fills, and the machine that runs it: what is optimised and compiled for this processor.
- * Included behind unit_arena.h, whose context and arena it takes. */
+/* A unit of LLVM IR that a test fills, and the machine that runs it: what is optimised and compiled
+ * for this processor. Included behind unit_arena.h, whose context and arena it takes. */
 #ifndef TENON_TESTS_LLVM_MACHINE_H
 #define TENON_TESTS_LLVM_MACHINE_H
 
@@ -21,12 +21,14 @@ typedef struct {
 } Machine;
 
 static inline LLVMTargetMachineRef host(void) {
-    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+    char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(),
+         *features = LLVMGetHostCPUFeatures();
     char *error;
     LLVMTargetRef target;
     assert_false(LLVMGetTargetFromTriple(triple, &target, &error));
-    LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault,
-                                                      LLVMRelocPIC, LLVMCodeModelJITDefault);
+    LLVMTargetMachineRef tm =
+        LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault,
+                                LLVMRelocPIC, LLVMCodeModelJITDefault);
     LLVMDisposeMessage(triple);
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);
@@ -81,12 +83,14 @@ static inline void machine_start(Machine *m) {
     }
     LLVMDisposeMessage(text);
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    no_error(LLVMRunPasses(m->u.module, getenv("PASSES") ? getenv("PASSES") : "default<O2>", tm, options));
+    no_error(LLVMRunPasses(m->u.module, getenv("PASSES") ? getenv("PASSES") : "default<O2>", tm,
+                           options));
     LLVMDisposePassBuilderOptions(options);
     if (getenv("LLVM_SHOW")) LLVMDumpModule(m->u.module);
 
     LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
-    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
+    LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
+        builder, LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(tm));
     no_error(LLVMOrcCreateLLJIT(&m->jit, builder));
     LLVMOrcDefinitionGeneratorRef process;
     no_error(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
@@ -94,7 +98,8 @@ static inline void machine_start(Machine *m) {
     LLVMOrcJITDylibRef library = LLVMOrcLLJITGetMainJITDylib(m->jit);
     LLVMOrcJITDylibAddGenerator(library, process);
     LLVMDisposeBuilder(m->u.builder);
-    no_error(LLVMOrcLLJITAddLLVMIRModule(m->jit, library, LLVMOrcCreateNewThreadSafeModule(m->u.module, m->shared)));
+    no_error(LLVMOrcLLJITAddLLVMIRModule(m->jit, library,
+                                         LLVMOrcCreateNewThreadSafeModule(m->u.module, m->shared)));
     LLVMOrcDisposeThreadSafeContext(m->shared);
 }
 

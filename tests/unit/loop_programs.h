@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions made with the builder, for the tests of the interpreter, the text and the verifier. */
+/* Loop functions made with the builder, for the tests of the interpreter, the text and the
+ * verifier. */
 #ifndef TENON_TESTS_LOOP_PROGRAMS_H
 #define TENON_TESTS_LOOP_PROGRAMS_H
 
@@ -304,10 +305,12 @@ static inline const LoopFn *program_row(Arena *arena, LoopExprKind kind, DType t
     LoopBuilder b;
     loop_builder_init(&b, arena, loop_expr_text(kind));
     const LoopExpr *n = loop_var(&b, loop_size(&b, "n"));
-    const LoopBuffer *cond = loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
+    const LoopBuffer *cond =
+        loop_param(&b, "cond", LOOP_BUFFER_INPUT, DTYPE_BOOL, EXPRS(n), 1, NULL);
     const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
     const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_INPUT, type, EXPRS(n, n), 2, NULL);
-    const LoopBuffer *z = loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
+    const LoopBuffer *z =
+        loop_param(&b, "z", LOOP_BUFFER_OUTPUT, loop_expr_result(kind, type), EXPRS(n, n), 2, NULL);
     const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", n, LOOP_PARALLEL, 0));
     const LoopExpr *j = loop_var(&b, loop_begin_for(&b, "j", n, LOOP_VECTOR, 0));
     const LoopExpr *u = loop_load(&b, x, EXPRS(i, j)), *v = loop_load(&b, y, EXPRS(i, j));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public interface, <tenon/tenon.h>: hooks, limits, cancelling, ownership, what the calls
- * answer, and an allocator that fails at every request in turn. In one file, as all of them share the model, the
- * counting and failing hooks, and the list of calls that is gone through once for each kind of failure. */
+ * answer, and an allocator that fails at every request in turn. In one file, as all of them share
+ * the model, the counting and failing hooks, and the list of calls that is gone through once for
+ * each kind of failure. */
 #include "unit.h"
 
 #include <errno.h>
@@ -477,16 +478,15 @@ static void cancelling_a_running_call(void **state) {
 /* A loop without end: cancelled from another thread, or stopped by the limit. */
 static void endless_runs(void **state) {
     (void)state;
-    static const char text[] =
-        "@R.function\n"
-        "def main(x: R.Tensor((), dtype=\"float32\")):\n"
-        "    @R.function\n"
-        "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
-        "        return R.const(True, \"bool\")\n"
-        "    @R.function\n"
-        "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
-        "        return (i,)\n"
-        "    return R.while_loop(cond, body, (x,))\n";
+    static const char text[] = "@R.function\n"
+                               "def main(x: R.Tensor((), dtype=\"float32\")):\n"
+                               "    @R.function\n"
+                               "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
+                               "        return R.const(True, \"bool\")\n"
+                               "    @R.function\n"
+                               "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
+                               "        return (i,)\n"
+                               "    return R.while_loop(cond, body, (x,))\n";
     for (int limited = 0; limited < 2; limited++) {
         UnitHeap heap;
         const TnLimits steps = {.steps = 1000};
@@ -608,7 +608,8 @@ static uint64_t hash_of(TnRun *run) {
     for (size_t i = 0; i < tn_run_output_count(run); i++) {
         TnTensorInfo t;
         assert_int_equal(tn_run_output(run, i, &t), TN_OK);
-        for (size_t k = 0; k < t.bytes; k++) h = (h ^ ((const unsigned char *)t.data)[k]) * 1099511628211u;
+        for (size_t k = 0; k < t.bytes; k++)
+            h = (h ^ ((const unsigned char *)t.data)[k]) * 1099511628211u;
     }
     return h;
 }
@@ -1138,8 +1139,8 @@ static void note_decision(void *user, const TnLegalDecision *d) {
     Decisions *self = user;
     assert_true(!d->way == (d->why != NULL));
     if (self->n++ == 0)
-        snprintf(self->first, sizeof self->first, "%s %s %s line %u", d->function, d->variable, d->op,
-                 (unsigned)d->line);
+        snprintf(self->first, sizeof self->first, "%s %s %s line %u", d->function, d->variable,
+                 d->op, (unsigned)d->line);
     self->replaced += d->way != NULL;
     self->depth += d->depth;
     for (size_t i = 0; i < d->n_made; i++) self->made += strcmp(d->made[i], "exp") == 0;
@@ -1147,11 +1148,12 @@ static void note_decision(void *user, const TnLegalDecision *d) {
 
 static void legalization(void **state) {
     (void)state;
-    static const char text[] = "@R.function\n"
-                               "def main(x: R.Tensor((2, \"n\"), dtype=\"float32\"), u: R.Tensor(ndim=2)):\n"
-                               "    a = R.nn.softmax(x)\n"
-                               "    b = R.nn.softmax(u)\n"
-                               "    return (a, b)\n";
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((2, \"n\"), dtype=\"float32\"), u: R.Tensor(ndim=2)):\n"
+        "    a = R.nn.softmax(x)\n"
+        "    b = R.nn.softmax(u)\n"
+        "    return (a, b)\n";
     UnitHeap heap;
     TnContext *ctx = context(&heap, NULL, NULL);
     TnModule *m = parse(ctx, text);
@@ -1171,10 +1173,12 @@ static void legalization(void **state) {
     assert_int_equal(tn_diag_errors(ctx), 0);
     assert_int_equal(tn_module_print(m, &after), TN_OK);
     assert_string_equal(before.ptr, after.ptr);
-    assert_int_equal(tn_module_legalization_each(NULL, NULL, note_decision, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(NULL, NULL, note_decision, &seen, &sums),
+                     TN_E_USAGE);
     assert_int_equal(tn_module_legalization_each(m, NULL, NULL, &seen, &sums), TN_E_USAGE);
     assert_int_equal(tn_module_legalization_each(m, NULL, note_decision, &seen, NULL), TN_E_USAGE);
-    assert_int_equal(tn_module_legalization_each(m, "nope", note_decision, &seen, &sums), TN_E_USAGE);
+    assert_int_equal(tn_module_legalization_each(m, "nope", note_decision, &seen, &sums),
+                     TN_E_USAGE);
     /* Wherever memory runs out, the module stays. */
     TnStatus status = TN_E_MEMORY;
     for (size_t k = 1; status != TN_OK; k++) {
@@ -1255,7 +1259,8 @@ static void compiling(void **state) {
     TnText before, after, source, header, again;
     assert_int_equal(tn_module_print(m, &before), TN_OK);
     assert_int_equal(compile(m, &source, &header), TN_OK);
-    assert_non_null(strstr(header.ptr, "int net_main(const net_tensor *in, net_tensor *out, void *arena);"));
+    assert_non_null(
+        strstr(header.ptr, "int net_main(const net_tensor *in, net_tensor *out, void *arena);"));
     assert_non_null(strstr(source.ptr, "#include \"net.h\""));
     tn_text_free(&header);
     const TnCompileOptions wrong = {TN_SIZED(TnCompileOptions), .name = "no-name"},
@@ -1294,7 +1299,8 @@ static void compiling(void **state) {
 UNIT_MAIN(UNIT(statuses), UNIT(round_trip), UNIT(every_allocation_fails),
           UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(errors_are_told),
           UNIT(verifier_errors), UNIT(usage_errors), UNIT(any_order_of_freeing), UNIT(cancelling),
-          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs), UNIT(runs_that_run_out),
-          UNIT(runs_leave_the_module), UNIT(inputs_like_another_run), UNIT(limits), UNIT(depth_has_an_upper_limit),
-          UNIT(custom_files), UNIT(real_files), UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes),
-          UNIT(legalization), UNIT(reducing), UNIT(compiling))
+          UNIT(cancelling_a_running_call), UNIT(runs_that_are_ended), UNIT(endless_runs),
+          UNIT(runs_that_run_out), UNIT(runs_leave_the_module), UNIT(inputs_like_another_run),
+          UNIT(limits), UNIT(depth_has_an_upper_limit), UNIT(custom_files), UNIT(real_files),
+          UNIT(inspecting), UNIT(peaks), UNIT(operators), UNIT(passes), UNIT(legalization),
+          UNIT(reducing), UNIT(compiling))

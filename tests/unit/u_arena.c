@@ -112,7 +112,7 @@ static void rewind_frees_what_came_later(void **state) {
     arena_rewind(&a, mark); /* twice is once */
     arena_rewind(&a, empty);
     assert_true(HARD_MODE ? ctx.bytes == 0 : ctx.bytes == bytes); /* the first chunk is kept */
-    memset(arena_alloc(&a, 100), 3, 100); /* and it can be used again */
+    memset(arena_alloc(&a, 100), 3, 100);                         /* and it can be used again */
     arena_fini(&a);
     arena_fini(&a); /* nothing left to free */
     unit_ctx_end(&ctx, &heap);

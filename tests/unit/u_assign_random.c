@@ -70,7 +70,8 @@ static void masks(void **state) {
     run(m, 5, again);
     run(m, 6, other);
     assert_memory_equal(first, again, sizeof first);
-    /* Four standard deviations: of the mean 0.0043, and independent masks agree with probability 0.625. */
+    /* Four standard deviations: of the mean 0.0043, and independent masks agree with probability
+     * 0.625. */
     for (size_t i = 0; i < MASKS; i++) {
         double sum = 0;
         for (size_t k = 0; k < N; k++) sum += (double)first[i][k];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend/c/loop.h: names, messages, and texts that stay linear for deep and shared expressions. What the C
- * computes is tests/text/c_loops_test.c. */
+/* backend/c/loop.h: names, messages, and texts that stay linear for deep and shared expressions.
+ * What the C computes is tests/text/c_loops_test.c. */
 #include "unit.h"
 
 #include "backend/c/loop.h"

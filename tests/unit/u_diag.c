@@ -199,7 +199,8 @@ static void near_names(void **state) {
     const size_t n = ARRAY_LEN(names);
     assert_string_equal(near_of("mian", names, n), "main"); /* two letters swapped are one slip */
     assert_string_equal(near_of("weigths", names, n), "weights");
-    assert_string_equal(near_of("weight2", names, n), "weights"); /* the first of two that are as near */
+    assert_string_equal(near_of("weight2", names, n),
+                        "weights"); /* the first of two that are as near */
     assert_string_equal(near_of("N", names, n), "n");
     assert_string_equal(near_of("t", names, n), "T");
     assert_null(near_of("k", names, n));

@@ -210,9 +210,9 @@ static void agrees_with_evaluation(void **state) {
             draw_values(values);
             if (!eval_expr(&e, values, &want) || !eval_dim(root(&e), values, &got)) continue;
             if (want != got) {
-                fail_msg("%s is %lld, not %lld at n=%lld m=%lld k=%lld l=%lld (round %d)", text_of(root(&e)),
-                         (long long)got, (long long)want, (long long)values[0], (long long)values[1],
-                         (long long)values[2], (long long)values[3], round);
+                fail_msg("%s is %lld, not %lld at n=%lld m=%lld k=%lld l=%lld (round %d)",
+                         text_of(root(&e)), (long long)got, (long long)want, (long long)values[0],
+                         (long long)values[1], (long long)values[2], (long long)values[3], round);
             }
             compared++;
         }
@@ -231,7 +231,8 @@ static void divides_no_more_than_written(void **state) {
         Wide want, got;
         if (!eval_expr(&e, values, &want)) continue;
         defined++;
-        if (!eval_dim(root(&e), values, &got)) fail_msg("%s has no value (round %d)", text_of(root(&e)), round);
+        if (!eval_dim(root(&e), values, &got))
+            fail_msg("%s has no value (round %d)", text_of(root(&e)), round);
     }
     assert_true(defined > 10000);
 }
@@ -248,7 +249,8 @@ static void bounds_hold(void **state) {
             draw_values(values);
             if (!eval_expr(&e, values, &v)) continue;
             if (v < lo || v > hi)
-                fail_msg("%s is out of [%lld, %lld]", text_of(root(&e)), (long long)lo, (long long)hi);
+                fail_msg("%s is out of [%lld, %lld]", text_of(root(&e)), (long long)lo,
+                         (long long)hi);
         }
     }
 }
@@ -291,7 +293,8 @@ static void comparisons_of_any_integers(void **state) {
     (void)state;
     for (int round = 0; round < 4000; round++) {
         Expr e, f;
-        if (!draw_expr(&e, (int)draw(1, 7), SYMBOLS) || !draw_expr(&f, (int)draw(1, 7), SYMBOLS)) continue;
+        if (!draw_expr(&e, (int)draw(1, 7), SYMBOLS) || !draw_expr(&f, (int)draw(1, 7), SYMBOLS))
+            continue;
         const IrDim *a = root(&e), *b = root(&f);
         IrTruth truths[3] = {ir_dim_eq(m, a, b), ir_dim_le(m, a, b), ir_dim_lt(m, a, b)};
         for (int i = 0; i < 40; i++) {
@@ -327,7 +330,8 @@ static void sums_and_products_are_canonical(void **state) {
             {ir_dim_mul(m, a, b), ir_dim_mul(m, b, a)},
             {ir_dim_mul(m, a, ir_dim_const(m, 1)), a},
             {ir_dim_mul(m, a, ir_dim_const(m, 0)), ir_dim_const(m, 0)},
-            {ir_dim_mul(m, a, ir_dim_add(m, b, c)), ir_dim_add(m, ir_dim_mul(m, a, b), ir_dim_mul(m, a, c))},
+            {ir_dim_mul(m, a, ir_dim_add(m, b, c)),
+             ir_dim_add(m, ir_dim_mul(m, a, b), ir_dim_mul(m, a, c))},
             {ir_dim_mul(m, ir_dim_mul(m, a, b), c), ir_dim_mul(m, a, ir_dim_mul(m, b, c))},
             {ir_dim_min(m, a, b), ir_dim_min(m, b, a)},
             {ir_dim_max(m, a, b), ir_dim_max(m, b, a)},
@@ -338,7 +342,8 @@ static void sums_and_products_are_canonical(void **state) {
         m->dims.overflow = m->dims.too_large = false;
         for (size_t i = 0; !bad && i < ARRAY_LEN(pairs); i++) {
             if (pairs[i][0] != pairs[i][1]) {
-                fail_msg("identity %zu: %s is not %s", i, text_of(pairs[i][0]), text_of(pairs[i][1]));
+                fail_msg("identity %zu: %s is not %s", i, text_of(pairs[i][0]),
+                         text_of(pairs[i][1]));
             }
         }
     }
@@ -346,14 +351,17 @@ static void sums_and_products_are_canonical(void **state) {
 
 static void divisions_are_canonical(void **state) {
     (void)state;
-    const IrDim *n = ir_dim_symbol(m, symbols[0]), *k = ir_dim_symbol(m, symbols[2]), *l = ir_dim_symbol(m, symbols[3]);
+    const IrDim *n = ir_dim_symbol(m, symbols[0]), *k = ir_dim_symbol(m, symbols[2]),
+                *l = ir_dim_symbol(m, symbols[3]);
     const IrDim *two = ir_dim_const(m, 2), *three = ir_dim_const(m, 3);
     for (int round = 0; round < 20000; round++) {
         Expr e, f;
-        if (!draw_expr(&e, (int)draw(1, 6), SYMBOLS) || !draw_expr(&f, (int)draw(1, 6), SYMBOLS)) continue;
+        if (!draw_expr(&e, (int)draw(1, 6), SYMBOLS) || !draw_expr(&f, (int)draw(1, 6), SYMBOLS))
+            continue;
         const IrDim *a = root(&e), *b = root(&f);
         int64_t c = draw(1, 7), d = draw(1, 7), r = draw(-20, 20);
-        const IrDim *dc = ir_dim_const(m, c), *dd = ir_dim_const(m, d), *cd = ir_dim_const(m, c * d);
+        const IrDim *dc = ir_dim_const(m, c), *dd = ir_dim_const(m, d),
+                    *cd = ir_dim_const(m, c * d);
         const IrDim *pairs[][2] = {
             {ir_dim_floordiv(m, ir_dim_add(m, ir_dim_scale(m, a, c), b), dc),
              ir_dim_add(m, a, ir_dim_floordiv(m, b, dc))},
@@ -362,8 +370,10 @@ static void divisions_are_canonical(void **state) {
             {ir_dim_floordiv(m, ir_dim_offset(m, a, c * r), dc),
              ir_dim_offset(m, ir_dim_floordiv(m, a, dc), r)},
             {ir_dim_floordiv(m, ir_dim_scale(m, a, d), cd), ir_dim_floordiv(m, a, dc)},
-            {ir_dim_add(m, ir_dim_mul(m, ir_dim_floordiv(m, a, dc), dc), ir_dim_floormod(m, a, dc)), a},
-            {ir_dim_floordiv(m, a, ir_dim_const(m, -c)), ir_dim_floordiv(m, ir_dim_scale(m, a, -1), dc)},
+            {ir_dim_add(m, ir_dim_mul(m, ir_dim_floordiv(m, a, dc), dc), ir_dim_floormod(m, a, dc)),
+             a},
+            {ir_dim_floordiv(m, a, ir_dim_const(m, -c)),
+             ir_dim_floordiv(m, ir_dim_scale(m, a, -1), dc)},
             {ir_dim_ceildiv(m, a, c), ir_dim_floordiv(m, ir_dim_offset(m, a, c - 1), dc)},
         };
         (void)dd;
@@ -371,14 +381,16 @@ static void divisions_are_canonical(void **state) {
         m->dims.overflow = m->dims.too_large = false;
         for (size_t i = 0; !bad && i < ARRAY_LEN(pairs); i++) {
             if (pairs[i][0] != pairs[i][1]) {
-                fail_msg("identity %zu with c=%lld d=%lld: %s is not %s", i, (long long)c, (long long)d,
-                         text_of(pairs[i][0]), text_of(pairs[i][1]));
+                fail_msg("identity %zu with c=%lld d=%lld: %s is not %s", i, (long long)c,
+                         (long long)d, text_of(pairs[i][0]), text_of(pairs[i][1]));
             }
         }
     }
     /* Of a lone symbol: nested divisions, exact ones by symbols. */
-    assert_ptr_equal(ir_dim_floordiv(m, ir_dim_floordiv(m, n, two), three), ir_dim_floordiv(m, n, ir_dim_const(m, 6)));
-    assert_ptr_equal(ir_dim_offset(m, ir_dim_floordiv(m, ir_dim_offset(m, n, -2), two), 1), ir_dim_floordiv(m, n, two));
+    assert_ptr_equal(ir_dim_floordiv(m, ir_dim_floordiv(m, n, two), three),
+                     ir_dim_floordiv(m, n, ir_dim_const(m, 6)));
+    assert_ptr_equal(ir_dim_offset(m, ir_dim_floordiv(m, ir_dim_offset(m, n, -2), two), 1),
+                     ir_dim_floordiv(m, n, two));
     assert_ptr_equal(ir_dim_floordiv(m, ir_dim_mul(m, n, k), k), n);
     assert_ptr_equal(ir_dim_floordiv(m, ir_dim_add(m, ir_dim_mul(m, n, k), l), k),
                      ir_dim_add(m, n, ir_dim_floordiv(m, l, k)));
@@ -401,8 +413,10 @@ static const IrDim *by_name(void *user, IrSymbol *s) {
 static void check_text(const IrDim *const *dims, int n) {
     StrBuf b;
     strbuf_init(&b, &ctx.diags->arena);
-    strbuf_puts(&b, "@R.function\ndef f(x: R.Tensor((\"n\", \"m\")), k: R.Prim(value=\"k\"), l: R.Prim(value=\"l\")):\n"
-                    "    return R.shape([");
+    strbuf_puts(
+        &b,
+        "@R.function\ndef f(x: R.Tensor((\"n\", \"m\")), k: R.Prim(value=\"k\"), l: R.Prim(value=\"l\")):\n"
+        "    return R.shape([");
     for (int i = 0; i < n; i++) {
         if (i) strbuf_puts(&b, ", ");
         ir_dim_print(m, dims[i], &b);
@@ -467,13 +481,15 @@ static bool flags_of(bool *overflow) {
 static void overflow_is_flagged(void **state) {
     (void)state;
     bool overflow;
-    const IrDim *most = ir_dim_const(m, INT64_MAX), *least = ir_dim_const(m, INT64_MIN), *one = ir_dim_const(m, 1);
+    const IrDim *most = ir_dim_const(m, INT64_MAX), *least = ir_dim_const(m, INT64_MIN),
+                *one = ir_dim_const(m, 1);
     const IrDim *n = ir_dim_symbol(m, symbols[0]);
     const IrDim *many = ir_dim_scale(m, n, INT64_MAX);
     assert_false(flags_of(&overflow));
-    const IrDim *(*const bad[])(IrModule *, const IrDim *, const IrDim *) = {ir_dim_add, ir_dim_sub,
-                                                                             ir_dim_mul, ir_dim_floordiv};
-    const IrDim *const left[] = {most, least, most, least}, *const right[] = {one, one, ir_dim_const(m, 2),
+    const IrDim *(*const bad[])(IrModule *, const IrDim *, const IrDim *) = {
+        ir_dim_add, ir_dim_sub, ir_dim_mul, ir_dim_floordiv};
+    const IrDim *const left[] = {most, least, most, least}, *const right[] = {one, one,
+                                                                              ir_dim_const(m, 2),
                                                                               ir_dim_const(m, -1)};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         assert_ptr_equal(bad[i](m, left[i], right[i]), ir_dim_const(m, 0));
@@ -536,7 +552,8 @@ static void depth_and_size_are_flagged(void **state) {
     flagged = false;
     d = n;
     for (int i = 0; i < 64 && !flagged; i++) { /* doubles its size each time */
-        d = ir_dim_add(m, ir_dim_floordiv(m, d, k), ir_dim_floordiv(m, d, ir_dim_symbol(m, symbols[3])));
+        d = ir_dim_add(m, ir_dim_floordiv(m, d, k),
+                       ir_dim_floordiv(m, d, ir_dim_symbol(m, symbols[3])));
         flagged = m->dims.too_large;
         assert_true(d->size <= IR_DIM_SIZE_MAX);
     }
@@ -547,7 +564,9 @@ typedef struct {
     const IrDim *with[SYMBOLS];
 } Substitution;
 
-static const IrDim *substitute(void *user, IrSymbol *s) { return ((Substitution *)user)->with[s->id]; }
+static const IrDim *substitute(void *user, IrSymbol *s) {
+    return ((Substitution *)user)->with[s->id];
+}
 
 static void substitutes(void **state) {
     (void)state;
@@ -601,8 +620,9 @@ static void no_answer_no_dim(void **state) {
 
 #define DIM_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(DIM_TEST(agrees_with_evaluation), DIM_TEST(divides_no_more_than_written), DIM_TEST(bounds_hold),
-          DIM_TEST(comparisons_are_true), DIM_TEST(comparisons_of_any_integers),
-          DIM_TEST(sums_and_products_are_canonical), DIM_TEST(divisions_are_canonical), DIM_TEST(prints_and_reads),
-          DIM_TEST(overflow_is_flagged), DIM_TEST(past_64_terms_is_opaque), DIM_TEST(depth_and_size_are_flagged),
-          DIM_TEST(substitutes), DIM_TEST(no_answer_no_dim))
+UNIT_MAIN(DIM_TEST(agrees_with_evaluation), DIM_TEST(divides_no_more_than_written),
+          DIM_TEST(bounds_hold), DIM_TEST(comparisons_are_true),
+          DIM_TEST(comparisons_of_any_integers), DIM_TEST(sums_and_products_are_canonical),
+          DIM_TEST(divisions_are_canonical), DIM_TEST(prints_and_reads),
+          DIM_TEST(overflow_is_flagged), DIM_TEST(past_64_terms_is_opaque),
+          DIM_TEST(depth_and_size_are_flagged), DIM_TEST(substitutes), DIM_TEST(no_answer_no_dim))

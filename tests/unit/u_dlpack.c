@@ -90,13 +90,19 @@ static void exports(void **state) {
     m->deleter(m);
 }
 
-/* Two or four elements in a byte: row-major order alone, and what lies behind the last one does not matter. */
+/* Two or four elements in a byte: row-major order alone, and what lies behind the last one does not
+ * matter. */
 static void packed(void **state) {
     (void)state;
     uint8_t bytes[] = {0xff, 0x21, 0x43, 0xf5};
     int64_t shape[] = {5, 1}, dense[] = {1, 77}, other[] = {2, 1};
-    DLTensor t = {.data = bytes, .byte_offset = 1, .device = {.device_type = kDLCPU}, .ndim = 2,
-                  .dtype = {kDLUInt, 4, 1}, .shape = shape, .strides = dense};
+    DLTensor t = {.data = bytes,
+                  .byte_offset = 1,
+                  .device = {.device_type = kDLCPU},
+                  .ndim = 2,
+                  .dtype = {kDLUInt, 4, 1},
+                  .shape = shape,
+                  .strides = dense};
     Tensor *x = copy(&t);
     assert_non_null(x);
     for (size_t i = 0; i < 5; i++) assert_int_equal(tensor_get_int(x, i), i + 1);
@@ -322,5 +328,5 @@ static void export_failures(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(exports), TEST(packed), TEST(strides), TEST(random_strides), TEST(refused), TEST(bools),
-          TEST(deleters), TEST(export_failures))
+UNIT_MAIN(TEST(exports), TEST(packed), TEST(strides), TEST(random_strides), TEST(refused),
+          TEST(bools), TEST(deleters), TEST(export_failures))

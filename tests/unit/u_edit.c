@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ir/edit.h: whatever an edit did, undoing it gives the module back: the same text, sound, its symbols
- * owned by what is published. */
+/* ir/edit.h: whatever an edit did, undoing it gives the module back: the same text, sound, its
+ * symbols owned by what is published. */
 #include "unit.h"
 
 #include "base/diag.h"

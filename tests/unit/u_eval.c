@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The evaluator under bad conditions: every allocation failing in turn, cancel, limits, runs that fail;
- * drawn inputs. What operators compute is in tests/numbers. */
+/* The evaluator under bad conditions: every allocation failing in turn, cancel, limits, runs that
+ * fail; drawn inputs. What operators compute is in tests/numbers. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -74,16 +74,18 @@ typedef struct {
 static uint64_t hash_value(const Value *v) {
     uint64_t h = v->kind;
     if (v->kind == VALUE_TENSOR) {
-        for (size_t i = 0; i < v->tensor->bytes; i++) h = h * 31 + ((const unsigned char *)v->tensor->data)[i];
+        for (size_t i = 0; i < v->tensor->bytes; i++)
+            h = h * 31 + ((const unsigned char *)v->tensor->data)[i];
     }
     for (uint32_t i = 0; v->kind == VALUE_SHAPE && i < v->n; i++) h = h * 31 + (uint64_t)v->dims[i];
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) h = h * 31 + hash_value(v->items[i]);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        h = h * 31 + hash_value(v->items[i]);
     return h;
 }
 
 /* Parses, draws, runs. The context is fresh and gone afterwards. */
-static void run_text(const char *text, Allocator allocator, const atomic_bool *cancel, size_t const_bytes,
-                     Outcome *out) {
+static void run_text(const char *text, Allocator allocator, const atomic_bool *cancel,
+                     size_t const_bytes, Outcome *out) {
     Ctx *ctx = &out->ctx;
     *out = (Outcome){.status = STATUS_OK};
     ctx_init(ctx, allocator, io_libc());

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Executables of the public interface: states by extents, what is counted, faults, cancelling, which bits. */
+/* Executables of the public interface: states by extents, what is counted, faults, cancelling,
+ * which bits. */
 #include "unit.h"
 
 #include <math.h>
@@ -41,10 +42,11 @@ static TnExecutableCounts counts_of(TnExecutable *x) {
     return c;
 }
 
-static const char rows[] = "@R.function\n"
-                           "def main(x: R.Tensor((\"n\", 4), \"float32\"), k: R.Tensor((4, \"m\"), \"float32\")):\n"
-                           "    y = R.matmul(x, k)\n"
-                           "    return (R.sum(y, axis=[1]), R.nonzero(x))\n";
+static const char rows[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((\"n\", 4), \"float32\"), k: R.Tensor((4, \"m\"), \"float32\")):\n"
+    "    y = R.matmul(x, k)\n"
+    "    return (R.sum(y, axis=[1]), R.nonzero(x))\n";
 
 static void states_are_used_again(void **state) {
     (void)state;
@@ -57,7 +59,8 @@ static void states_are_used_again(void **state) {
     static const struct {
         int64_t n;
         size_t prepared, reused;
-    } turns[] = {{3, 1, 0}, {5, 2, 0}, {3, 2, 1}, {5, 2, 2}, {3, 2, 3}, {1, 3, 3}, {5, 4, 3}, {1, 4, 4}};
+    } turns[] = {{3, 1, 0}, {5, 2, 0}, {3, 2, 1}, {5, 2, 2},
+                 {3, 2, 3}, {1, 3, 3}, {5, 4, 3}, {1, 4, 4}};
     for (size_t i = 0; i < ARRAY_LEN(turns); i++) { /* two are kept: those of 5 went when 1 came */
         in[0].dims[0] = turns[i].n;
         TnPrepared *p = prepared(f.x, in);
@@ -158,8 +161,8 @@ static void faults_are_told(void **state) {
     tn_executable_free(f.x);
 }
 
-/* A step of a decoder: the cache grows by a row each time. Its products of fixed extents are oneDNN's, those
- * with P not. */
+/* A step of a decoder: the cache grows by a row each time. Its products of fixed extents are
+ * oneDNN's, those with P not. */
 static const char step[] =
     "@R.function\n"
     "def main(x: R.Tensor((64, 256), \"float32\"), w: R.Tensor((256, 256), \"float32\"),\n"
@@ -200,21 +203,22 @@ static void nothing_is_made_for_dims_that_vary(void **state) {
     printf("%zu primitives for all steps\n", first.primitives);
 }
 
-static const char forever[] = "@I.ir_module\n"
-                              "class Module:\n"
-                              "    @R.function(private=True)\n"
-                              "    def more(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((), \"bool\"):\n"
-                              "        s = R.less(R.max(c), R.const(2.0, \"float32\"))\n"
-                              "        return s\n"
-                              "    @R.function(private=True)\n"
-                              "    def body(c: R.Tensor((64, 64), \"float32\")):\n"
-                              "        d = R.tanh(R.matmul(c, c))\n"
-                              "        return (d,)\n"
-                              "    @R.function\n"
-                              "    def main(x: R.Tensor((64, 64), \"float32\")):\n"
-                              "        cls = Module\n"
-                              "        y = R.while_loop(cls.more, cls.body, (x,), ())\n"
-                              "        return y\n";
+static const char forever[] =
+    "@I.ir_module\n"
+    "class Module:\n"
+    "    @R.function(private=True)\n"
+    "    def more(c: R.Tensor((64, 64), \"float32\")) -> R.Tensor((), \"bool\"):\n"
+    "        s = R.less(R.max(c), R.const(2.0, \"float32\"))\n"
+    "        return s\n"
+    "    @R.function(private=True)\n"
+    "    def body(c: R.Tensor((64, 64), \"float32\")):\n"
+    "        d = R.tanh(R.matmul(c, c))\n"
+    "        return (d,)\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor((64, 64), \"float32\")):\n"
+    "        cls = Module\n"
+    "        y = R.while_loop(cls.more, cls.body, (x,), ())\n"
+    "        return y\n";
 
 static void *cancel_soon(void *user) {
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);

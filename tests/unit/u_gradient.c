@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that runs out.
- * tn_module_gradcheck: the same. */
+/* tn_module_gradient: what is asked for by name and pattern, errors, all or nothing, memory that
+ * runs out. tn_module_gradcheck: the same. */
 #include "unit.h"
 
 #include <string.h>
 
 #include <tenon/tenon.h>
 
-static const char model[] = "@I.ir_module\n"
-                            "class Module:\n"
-                            "    @R.function\n"
-                            "    def main(w1: R.Tensor((), dtype=\"float64\"), w2: R.Tensor((), dtype=\"float64\"),\n"
-                            "             b: R.Tensor((), dtype=\"float64\"), i: R.Tensor((), dtype=\"int64\")):\n"
-                            "        with R.dataflow():\n"
-                            "            a = R.multiply(w1, w2)\n"
-                            "            c = R.multiply(a, a)\n"
-                            "            R.output(a, c)\n"
-                            "        return (a, c, i)\n"
-                            "    @R.function\n"
-                            "    def other(x: R.Tensor((2,), dtype=\"float64\")):\n"
-                            "        return R.argmax(x)\n";
+static const char model[] =
+    "@I.ir_module\n"
+    "class Module:\n"
+    "    @R.function\n"
+    "    def main(w1: R.Tensor((), dtype=\"float64\"), w2: R.Tensor((), dtype=\"float64\"),\n"
+    "             b: R.Tensor((), dtype=\"float64\"), i: R.Tensor((), dtype=\"int64\")):\n"
+    "        with R.dataflow():\n"
+    "            a = R.multiply(w1, w2)\n"
+    "            c = R.multiply(a, a)\n"
+    "            R.output(a, c)\n"
+    "        return (a, c, i)\n"
+    "    @R.function\n"
+    "    def other(x: R.Tensor((2,), dtype=\"float64\")):\n"
+    "        return R.argmax(x)\n";
 
 static void *heap_resize(void *user, void *ptr, size_t old_size, size_t new_size) {
     return unit_heap_resize(user, ptr, old_size, new_size);
@@ -177,17 +178,18 @@ static void out_of_memory(void **state) {
 
 static void checked(void **state) {
     (void)state;
-    static const char text[] = "@I.ir_module\n"
-                               "class Module:\n"
-                               "    @R.operator(\"my.f\")\n"
-                               "    def f(x: R.Tensor((\"n\",))):\n"
-                               "        return R.multiply(x, x)\n"
-                               "    @R.gradient(\"my.f\")\n"
-                               "    def wrong(x: R.Tensor((\"n\",)), y: R.Tensor((\"n\",)), dy: R.Tensor((\"n\",))):\n"
-                               "        return R.multiply(dy, x)\n"
-                               "    @R.function\n"
-                               "    def main(a: R.Tensor((\"n\",), \"float32\"), b: R.Tensor((\"n\",), \"float32\")):\n"
-                               "        return R.multiply(R.my.f(a), b)\n";
+    static const char text[] =
+        "@I.ir_module\n"
+        "class Module:\n"
+        "    @R.operator(\"my.f\")\n"
+        "    def f(x: R.Tensor((\"n\",))):\n"
+        "        return R.multiply(x, x)\n"
+        "    @R.gradient(\"my.f\")\n"
+        "    def wrong(x: R.Tensor((\"n\",)), y: R.Tensor((\"n\",)), dy: R.Tensor((\"n\",))):\n"
+        "        return R.multiply(dy, x)\n"
+        "    @R.function\n"
+        "    def main(a: R.Tensor((\"n\",), \"float32\"), b: R.Tensor((\"n\",), \"float32\")):\n"
+        "        return R.multiply(R.my.f(a), b)\n";
     UnitHeap heap;
     TnContext *ctx = context(&heap);
     TnModule *m, *same;

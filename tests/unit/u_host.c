@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Host functions and R.print through <tenon/tenon.h>: arguments and results of every kind, effects, failures
- * of every kind, and an allocator that fails at every request in turn. */
+/* Host functions and R.print through <tenon/tenon.h>: arguments and results of every kind, effects,
+ * failures of every kind, and an allocator that fails at every request in turn. */
 #include "unit.h"
 
 #include <tenon/tenon.h>

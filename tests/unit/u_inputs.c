@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inputs and names of a run, through <tenon/tenon.h>: given, drawn, missing, of another type; names of a module and
- * those of the ONNX file that it was read from. */
+/* The inputs and names of a run, through <tenon/tenon.h>: given, drawn, missing, of another type;
+ * names of a module and those of the ONNX file that it was read from. */
 #include "unit.h"
 
 #include <tenon/tenon.h>

@@ -212,7 +212,8 @@ static IrBinding *draw_user(IrVar *const *vars) {
         for (uint32_t k = 0; k < n; k++) ir_operands_var(&buf, vars[draw(VARS)]);
         if (n != 1) ir_operands_end(&buf, tuple, n);
     }
-    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "u", m->any), buf.ops.at, (uint32_t)buf.ops.len);
+    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "u", m->any), buf.ops.at,
+                                  (uint32_t)buf.ops.len);
     ir_binding_append(block, b);
     return b;
 }
@@ -225,9 +226,7 @@ static void use_lists(void **state) {
     for (int round = 0; round < 20000; round++) {
         IrBinding **user = &users[draw(USERS)];
         switch (draw(8)) {
-        case 0:
-            ir_var_replace_uses(vars[draw(VARS)], vars[draw(VARS)]);
-            break;
+        case 0: ir_var_replace_uses(vars[draw(VARS)], vars[draw(VARS)]); break;
         case 1:
         case 2:
             if (*user) ir_binding_remove(*user);
@@ -328,7 +327,8 @@ static void walk_nested(void **state) {
             ir_walk_init(&walk, order.at[i]->bodies[0]);
             for (IrBinding *b; (b = ir_walk_next(&walk));) {
                 const IrBody *up = b->block->body;
-                while (up && up != order.at[i]->bodies[0]) up = up->owner ? up->owner->block->body : NULL;
+                while (up && up != order.at[i]->bodies[0])
+                    up = up->owner ? up->owner->block->body : NULL;
                 assert_non_null(up);
             }
         }
@@ -347,7 +347,8 @@ static void a_million_in_a_tuple(void **state) {
     for (int i = 0; i < N; i++) ir_operands_var(&buf, x);
     ir_operands_end(&buf, tuple, N);
     ir_operands_none(&buf);
-    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "t", m->any), buf.ops.at, (uint32_t)buf.ops.len);
+    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "t", m->any), buf.ops.at,
+                                  (uint32_t)buf.ops.len);
     ir_binding_append(block, b);
     assert_int_equal(x->n_uses, N + 1);
     assert_int_equal(ir_operands_count(&b->operands), 3);
@@ -379,11 +380,13 @@ static void a_hundred_deep(void **state) {
     }
     for (int i = 0; i < DEPTH; i++) assert_int_equal(buf.ops.at[i].span, 2 * (DEPTH - i) + 1);
     const IrType *t = ir_operand_type(m, buf.ops.at), *want = m->any;
-    for (int i = 0; i < DEPTH; i++) want = ir_type_tuple(m, (const IrType *const[]){want, m->any}, 2);
+    for (int i = 0; i < DEPTH; i++)
+        want = ir_type_tuple(m, (const IrType *const[]){want, m->any}, 2);
     assert_ptr_equal(t, want);
     ir_operands_copy(&copy, &buf.ops.at[50]);
     assert_int_equal(copy.ops.len, 2 * 50 + 1);
-    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "t", t), buf.ops.at, (uint32_t)buf.ops.len);
+    IrBinding *b = ir_binding_new(fn, IR_BIND_VALUE, ir_var_new(fn, "t", t), buf.ops.at,
+                                  (uint32_t)buf.ops.len);
     ir_binding_append(block, b);
     assert_int_equal(x->n_uses, DEPTH + 1);
     assert_int_equal(ir_operands_count(&b->operands), 1);
@@ -409,7 +412,8 @@ static void mixed_tuples(void **state) {
     ir_operands_end(&buf, all, 3);
     const IrType *any = m->any, *none = ir_type_tuple(m, NULL, 0);
     const IrType *pair = ir_type_tuple(m, (const IrType *const[]){none, any}, 2);
-    const IrType *fields[] = {none, ir_type_tuple(m, &any, 1), ir_type_tuple(m, (const IrType *const[]){any, pair}, 2)};
+    const IrType *fields[] = {none, ir_type_tuple(m, &any, 1),
+                              ir_type_tuple(m, (const IrType *const[]){any, pair}, 2)};
     assert_ptr_equal(ir_operand_type(m, buf.ops.at), ir_type_tuple(m, fields, 3));
     assert_int_equal(buf.ops.at[0].span, buf.ops.len);
 }
@@ -420,7 +424,8 @@ static void attributes_are_interned(void **state) {
     (void)state;
     const int64_t ints[] = {1, 2}, same_ints[] = {1, 2}, other_ints[] = {2, 1};
     char name[] = "NCHW", other_name[] = "NCHW";
-    const IrAttr inner[] = {{.kind = IR_ATTR_INT, .i = 1}}, inner_copy[] = {{.kind = IR_ATTR_INT, .i = 1}};
+    const IrAttr inner[] = {{.kind = IR_ATTR_INT, .i = 1}},
+                 inner_copy[] = {{.kind = IR_ATTR_INT, .i = 1}};
     const char *const keys[] = {"k"}, *const other_keys[] = {"l"};
     const IrAttr row[] = {{.kind = IR_ATTR_INTS, .n = 2, .ints = ints},
                           {.kind = IR_ATTR_STRING, .s = name},
@@ -456,7 +461,8 @@ static void attributes_are_interned(void **state) {
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
         for (size_t k = 0; k < ARRAY_LEN(others); k++) {
             assert_int_equal(ir_attr_equal(&others[i], &others[k]), i == k);
-            assert_int_equal(ir_attrs_intern(m, &others[i], 1) == ir_attrs_intern(m, &others[k], 1), i == k);
+            assert_int_equal(ir_attrs_intern(m, &others[i], 1) == ir_attrs_intern(m, &others[k], 1),
+                             i == k);
         }
     }
     /* A list of integers is one list, however it is held. */
@@ -487,7 +493,8 @@ static void constants_are_shared(void **state) {
     assert_ptr_not_equal(constant(DTYPE_FLOAT32, 0.0), constant(DTYPE_FLOAT32, -0.0));
     assert_int_equal(m->constants.len, 5);
     for (uint32_t i = 0; i < m->constants.len; i++) assert_int_equal(m->constants.at[i]->id, i);
-    assert_true(one->type->kind == IR_TYPE_TENSOR && one->type->ndim == 0 && one->type->dtype == DTYPE_FLOAT32);
+    assert_true(one->type->kind == IR_TYPE_TENSOR && one->type->ndim == 0 &&
+                one->type->dtype == DTYPE_FLOAT32);
 }
 
 static void globals_by_name(void **state) {
@@ -507,7 +514,7 @@ static void globals_by_name(void **state) {
 #define IR_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 UNIT_MAIN(IR_TEST(labels_at_the_front), IR_TEST(labels_at_one_spot), IR_TEST(labels_at_random),
-          IR_TEST(labels_appended), IR_TEST(labels_across_blocks), IR_TEST(use_lists), IR_TEST(results_are_uses),
-          IR_TEST(a_used_binding_stays), IR_TEST(walk_nested), IR_TEST(a_million_in_a_tuple),
-          IR_TEST(a_hundred_deep), IR_TEST(mixed_tuples), IR_TEST(attributes_are_interned),
-          IR_TEST(constants_are_shared), IR_TEST(globals_by_name))
+          IR_TEST(labels_appended), IR_TEST(labels_across_blocks), IR_TEST(use_lists),
+          IR_TEST(results_are_uses), IR_TEST(a_used_binding_stays), IR_TEST(walk_nested),
+          IR_TEST(a_million_in_a_tuple), IR_TEST(a_hundred_deep), IR_TEST(mixed_tuples),
+          IR_TEST(attributes_are_interned), IR_TEST(constants_are_shared), IR_TEST(globals_by_name))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan and while_loop under bad conditions (endless, cancelled, out of memory), their memory over many
- * iterations; decompositions with nested functions: printed, read back, widened, run. */
+/* scan and while_loop under bad conditions (endless, cancelled, out of memory), their memory over
+ * many iterations; decompositions with nested functions: printed, read back, widened, run. */
 #include <stdlib.h>
 
 #include "base/diag.h"
@@ -89,17 +89,16 @@ static Outcome run_text(const char *text, Hook *hook, const atomic_bool *cancel,
     return out;
 }
 
-static const char endless[] =
-    "@R.function\n"
-    "def main(x: R.Tensor((), dtype=\"float32\")):\n"
-    "    @R.function\n"
-    "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
-    "        return R.const(True, \"bool\")\n"
-    "    @R.function\n"
-    "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
-    "        return (i,)\n"
-    "    y = R.while_loop(cond, body, (x,))\n"
-    "    return y\n";
+static const char endless[] = "@R.function\n"
+                              "def main(x: R.Tensor((), dtype=\"float32\")):\n"
+                              "    @R.function\n"
+                              "    def cond(i: R.Tensor((), dtype=\"float32\")):\n"
+                              "        return R.const(True, \"bool\")\n"
+                              "    @R.function\n"
+                              "    def body(i: R.Tensor((), dtype=\"float32\")):\n"
+                              "        return (i,)\n"
+                              "    y = R.while_loop(cond, body, (x,))\n"
+                              "    return y\n";
 
 static void endless_loops_are_cancelled(void **state) {
     (void)state;
@@ -235,7 +234,8 @@ static void decompose_main(IrModule *m) {
 
 static void same_tensors(const Value *a, const Value *b) {
     assert_int_equal(a->n, b->n);
-    for (uint32_t i = 0; i < a->n; i++) assert_true(tensor_equal(a->items[i]->tensor, b->items[i]->tensor));
+    for (uint32_t i = 0; i < a->n; i++)
+        assert_true(tensor_equal(a->items[i]->tensor, b->items[i]->tensor));
 }
 
 static Value **draw_main(IrModule *m, Arena *arena, ValueList *list) {
@@ -255,8 +255,8 @@ static Value *run_main(IrModule *m, Value *const *args, Arena *arena, ValueList 
     return v;
 }
 
-/* The decomposition is the call's meaning, has its type, is well-formed, is read back as it is printed, and
- * can be widened. */
+/* The decomposition is the call's meaning, has its type, is well-formed, is read back as it is
+ * printed, and can be widened. */
 static void check_decomposition(const char *text) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
@@ -282,11 +282,13 @@ static void check_decomposition(const char *text) {
         IrModule *again = ir_text_parse(&ctx, &ops, "again", strbuf_str(&printed));
         if (!again) fail_msg("%s", strbuf_cstr(&printed));
         assert_true(ir_verify(again, IR_PROP_ALL));
-        if (!ir_module_equal(m, again, &why)) fail_msg("%s\n%s", strbuf_cstr(&why), strbuf_cstr(&printed));
+        if (!ir_module_equal(m, again, &why))
+            fail_msg("%s\n%s", strbuf_cstr(&why), strbuf_cstr(&printed));
         assert_true(pass_widen_floats(again));
         assert_true(ir_verify(again, IR_PROP_ALL));
         const Value *wide = run_main(again, draw_main(again, &arena, &list), &arena, &list);
-        for (uint32_t i = 0; i < wide->n; i++) assert_int_equal(wide->items[i]->tensor->dtype, DTYPE_FLOAT64);
+        for (uint32_t i = 0; i < wide->n; i++)
+            assert_int_equal(wide->items[i]->tensor->dtype, DTYPE_FLOAT64);
         value_list_fini(&list);
         ir_module_free(again);
         ir_module_free(m);

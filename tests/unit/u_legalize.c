@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization on made-up operators: several levels, what has no way, and decompositions that go round. */
+/* Legalization on made-up operators: several levels, what has no way, and decompositions that go
+ * round. */
 #include "base/diag.h"
 #include "ir/origin.h"
 #include "ir/verify.h"
@@ -44,25 +45,53 @@ static IrVar *a_is(OpDecompose *call) {
 static IrVar *b_is(OpDecompose *call) { return d_result(call, part(call, &op_c, d_arg(call, 0))); }
 static IrVar *c_is(OpDecompose *call) { return d_result(call, part(call, &op_b, d_arg(call, 0))); }
 
-static IrVar *sure_is(OpDecompose *call) { return d_result(call, part(call, &op_vague, d_arg(call, 0))); }
-static IrVar *first_is(OpDecompose *call) { return d_result(call, d_field(call, d_arg(call, 0), 0)); }
+static IrVar *sure_is(OpDecompose *call) {
+    return d_result(call, part(call, &op_vague, d_arg(call, 0)));
+}
+static IrVar *first_is(OpDecompose *call) {
+    return d_result(call, d_field(call, d_arg(call, 0), 0));
+}
 
 #define MADE(id, ...)                                                                              \
-    static const OpDef op_##id = {.name = #id, .doc = "", .params = params, .n_params = 1, .flags = OP_PURE, .infer = infer, .sample = sample, __VA_ARGS__}
+    static const OpDef op_##id = {.name = #id,                                                     \
+                                  .doc = "",                                                       \
+                                  .params = params,                                                \
+                                  .n_params = 1,                                                   \
+                                  .flags = OP_PURE,                                                \
+                                  .infer = infer,                                                  \
+                                  .sample = sample,                                                \
+                                  __VA_ARGS__}
 MADE(core, .identity = true);
 MADE(middle, .decompose = middle_is);
 MADE(top, .decompose = top_is);
 MADE(a, .decompose = a_is);
 MADE(b, .decompose = b_is);
 MADE(c, .decompose = c_is);
-static const OpDef op_vague = {.name = "vague", .doc = "", .params = params, .n_params = 1, .flags = OP_PURE, .infer = infer_vague, .sample = sample, .identity = true};
+static const OpDef op_vague = {.name = "vague",
+                               .doc = "",
+                               .params = params,
+                               .n_params = 1,
+                               .flags = OP_PURE,
+                               .infer = infer_vague,
+                               .sample = sample,
+                               .identity = true};
 MADE(sure, .decompose = sure_is);
-static const OpDef op_first = {.name = "first", .doc = "", .params = pair_params, .n_params = 1, .flags = OP_PURE, .infer = infer_first, .sample = sample_pair, .decompose = first_is};
+static const OpDef op_first = {.name = "first",
+                               .doc = "",
+                               .params = pair_params,
+                               .n_params = 1,
+                               .flags = OP_PURE,
+                               .infer = infer_first,
+                               .sample = sample_pair,
+                               .decompose = first_is};
 
 /* With the defaults of its options. */
-static bool legalize_core(IrModule *m) { return pass_legalize_ops(m, pass_find((Str){"LegalizeOps", 11})->values); }
+static bool legalize_core(IrModule *m) {
+    return pass_legalize_ops(m, pass_find((Str){"LegalizeOps", 11})->values);
+}
 
-static const OpDef *const all[] = {&op_a, &op_b, &op_c, &op_core, &op_first, &op_middle, &op_sure, &op_top, &op_vague};
+static const OpDef *const all[] = {&op_a,      &op_b,    &op_c,   &op_core, &op_first,
+                                   &op_middle, &op_sure, &op_top, &op_vague};
 
 typedef struct {
     Ctx ctx;
@@ -128,8 +157,10 @@ static void the_tree(void **state) {
         strbuf_init(&text, &s.arena);
         assert_true(legalize_explain(s.m, LEGAL_SET_core, &text));
         const char *tree = strbuf_cstr(&text);
-        assert_non_null(strstr(tree, "R.top (line 0): by its decomposition: R.middle, R.core, R.middle\n"));
-        assert_non_null(strstr(tree, "\n    lv = R.middle: by its decomposition: R.core, R.core\n"));
+        assert_non_null(
+            strstr(tree, "R.top (line 0): by its decomposition: R.middle, R.core, R.middle\n"));
+        assert_non_null(
+            strstr(tree, "\n    lv = R.middle: by its decomposition: R.core, R.core\n"));
         assert_non_null(strstr(tree, "set core: 3 replaced, 0 left\n"));
         assert_int_equal(s.m->n_bindings, n);
         teardown(&s);
@@ -145,7 +176,8 @@ static void less_is_known(void **state) {
     ctx_init(&s.ctx, allocator_libc(), io_libc());
     CTX_ENTER(&s.ctx, &s.boundary) {
         setup(&s);
-        const IrFunction *fn = sample_call(s.m, &op_sure, "f", 3, (SampleOptions){.symbolic = true});
+        const IrFunction *fn =
+            sample_call(s.m, &op_sure, "f", 3, (SampleOptions){.symbolic = true});
         const IrType *type = fn->body->last->var->type;
         assert_true(legalize_core(s.m));
         const IrBinding *last = s.m->globals.at[0]->function->body->last;
@@ -166,7 +198,8 @@ static void a_tuple(void **state) {
     ctx_init(&s.ctx, allocator_libc(), io_libc());
     CTX_ENTER(&s.ctx, &s.boundary) {
         setup(&s);
-        const IrFunction *fn = sample_call(s.m, &op_first, "f", 3, (SampleOptions){.symbolic = true});
+        const IrFunction *fn =
+            sample_call(s.m, &op_first, "f", 3, (SampleOptions){.symbolic = true});
         assert_int_equal(fn->body->last->operands.at->kind, IR_OPERAND_TUPLE);
         assert_true(legalize_core(s.m));
         const IrBinding *last = s.m->globals.at[0]->function->body->last;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Levels of operators: those of the registry, a made-up table, and one whose decompositions go round. */
+/* Levels of operators: those of the registry, a made-up table, and one whose decompositions go
+ * round. */
 #include "base/diag.h"
 #include "ops/decompose.h"
 #include "ops/levels.h"
@@ -13,22 +14,28 @@ static void sample(OpSample *s) { sample_any(s); }
 
 static const OpDef op_core, op_middle, op_top, op_a, op_b, op_c;
 
-static IrVar *made_of(OpDecompose *call, const OpDef *op) { return d_result(call, d1(call, op, d_arg(call, 0))); }
+static IrVar *made_of(OpDecompose *call, const OpDef *op) {
+    return d_result(call, d1(call, op, d_arg(call, 0)));
+}
 static IrVar *middle_is(OpDecompose *call) { return made_of(call, &op_core); }
 /* The level is that of the highest part, whichever attribute brings it in. */
-static IrVar *top_is(OpDecompose *call) { return made_of(call, d_bool(call, "twice") ? &op_middle : &op_core); }
-static IrVar *a_is(OpDecompose *call) { return made_of(call, d_bool(call, "twice") ? &op_b : &op_core); }
+static IrVar *top_is(OpDecompose *call) {
+    return made_of(call, d_bool(call, "twice") ? &op_middle : &op_core);
+}
+static IrVar *a_is(OpDecompose *call) {
+    return made_of(call, d_bool(call, "twice") ? &op_b : &op_core);
+}
 static IrVar *b_is(OpDecompose *call) { return made_of(call, call->training ? &op_c : &op_core); }
 static IrVar *c_is(OpDecompose *call) { return made_of(call, &op_b); }
 
-#define MADE(id, ...)                                                                                        \
-    static const OpDef op_##id = {.name = #id,                                                               \
-                                  .doc = "",                                                                 \
-                                  .params = params,                                                          \
-                                  .n_params = 2,                                                             \
-                                  .flags = OP_PURE,                                                          \
-                                  .infer = infer,                                                            \
-                                  .sample = sample,                                                          \
+#define MADE(id, ...)                                                                              \
+    static const OpDef op_##id = {.name = #id,                                                     \
+                                  .doc = "",                                                       \
+                                  .params = params,                                                \
+                                  .n_params = 2,                                                   \
+                                  .flags = OP_PURE,                                                \
+                                  .infer = infer,                                                  \
+                                  .sample = sample,                                                \
                                   __VA_ARGS__}
 MADE(core, .identity = true);
 MADE(middle, .decompose = middle_is);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend/llvm/ll.h: every row of loop/expr.def, every cast and reinterpretation for every dtype, by one lane and by
- * vectors, optimised and run here, against loop/eval.c. */
+/* backend/llvm/ll.h: every row of loop/expr.def, every cast and reinterpretation for every dtype,
+ * by one lane and by vectors, optimised and run here, against loop/eval.c. */
 #include "unit.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 #include "unit_arena.h"
 #include "llvm_machine.h"
 
-enum { COUNT = 2176, ULPS = 4, OPERANDS = 3, SHOWN = 20 }; /* COUNT: a multiple of every number of lanes */
+/* COUNT: a multiple of every number of lanes */
+enum { COUNT = 2176, ULPS = 4, OPERANDS = 3, SHOWN = 20 };
 
 static const uint32_t lane_counts[] = {1, 4, 16, 17};
 
@@ -25,12 +26,15 @@ typedef struct {
 } Case;
 
 /* SELECT takes its condition last in memory. */
-static uint32_t operands(const Case *c) { return loop_expr_is_op(c->kind) ? loop_expr_arity(c->kind) : 1; }
+static uint32_t operands(const Case *c) {
+    return loop_expr_is_op(c->kind) ? loop_expr_arity(c->kind) : 1;
+}
 
 static LLVMValueRef value_of(LlUnit *u, const Case *c, const LLVMValueRef *v) {
     if (c->kind == LOOP_CAST) return ll_cast(u, c->from, c->to, c->lanes, v[0]);
     if (c->kind == LOOP_REINTERPRET) return ll_reinterpret(u, c->from, c->to, c->lanes, v[0]);
-    if (c->kind == LOOP_SELECT) return ll_op(u, c->kind, c->from, c->lanes, (LLVMValueRef[]){v[2], v[0], v[1]});
+    if (c->kind == LOOP_SELECT)
+        return ll_op(u, c->kind, c->from, c->lanes, (LLVMValueRef[]){v[2], v[0], v[1]});
     return ll_op(u, c->kind, c->from, c->lanes, v);
 }
 
@@ -41,7 +45,8 @@ static LLVMValueRef at(LlUnit *u, DType t, LLVMValueRef base, LLVMValueRef i) {
 static void emit(LlUnit *u, const Case *c) {
     LLVMBuilderRef b = u->builder;
     LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr, u->ptr, u->i64};
-    LLVMValueRef f = LLVMAddFunction(u->module, c->name, LLVMFunctionType(u->nothing, types, 5, false));
+    LLVMValueRef f =
+        LLVMAddFunction(u->module, c->name, LLVMFunctionType(u->nothing, types, 5, false));
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(u->context, f, "entry");
     LLVMBasicBlockRef loop = LLVMAppendBasicBlockInContext(u->context, f, "loop");
     LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(u->context, f, "end");
@@ -129,8 +134,8 @@ static const int64_t int_edges[] = {0,
                                     0x7f80000000000000,
                                     -4629700416936869887};
 
-/* The i-th value of an operand: every edge against every edge (step: how many values the other operand goes
- * through meanwhile), then drawn ones. */
+/* The i-th value of an operand: every edge against every edge (step: how many values the other
+ * operand goes through meanwhile), then drawn ones. */
 static void draw(DType t, char *out, size_t i, size_t step) {
     const size_t n = dtype_is_float(t) ? ARRAY_LEN(edges) + 3 : ARRAY_LEN(int_edges);
     const uint64_t r = unit_random(&seed);
@@ -159,7 +164,9 @@ static LoopValue value_at(DType t, const char *a, size_t i) {
 /* The place of a float among those of its dtype; both zeros are at 0. */
 static int64_t place(DType t, double v) {
     if (isinf(v) && t != DTYPE_FLOAT64) { /* behind the greatest */
-        double last = t == DTYPE_FLOAT16 ? 65504 : t == DTYPE_BFLOAT16 ? 0x1.fep127 : 0x1.fffffep127;
+        double last = t == DTYPE_FLOAT16    ? 65504
+                      : t == DTYPE_BFLOAT16 ? 0x1.fep127
+                                            : 0x1.fffffep127;
         return (v > 0 ? 1 : -1) * (place(t, last) + 1);
     }
     int64_t bits = 0;
@@ -177,10 +184,12 @@ static bool close_enough(DType t, LoopValue want, LoopValue got, bool exact) {
 
 static LoopValue expected(const Case *c, const char *const *in, size_t i) {
     LoopValue v[OPERANDS];
-    for (uint32_t k = 0; k < operands(c); k++) v[k] = value_at(k == 2 ? DTYPE_BOOL : c->from, in[k], i);
+    for (uint32_t k = 0; k < operands(c); k++)
+        v[k] = value_at(k == 2 ? DTYPE_BOOL : c->from, in[k], i);
     if (c->kind == LOOP_CAST) return loop_eval_cast(c->from, c->to, v[0]);
     if (c->kind == LOOP_REINTERPRET) return loop_eval_reinterpret(c->from, c->to, v[0]);
-    if (c->kind == LOOP_SELECT) return loop_eval_op(c->kind, c->from, (LoopValue[]){v[2], v[0], v[1]});
+    if (c->kind == LOOP_SELECT)
+        return loop_eval_op(c->kind, c->from, (LoopValue[]){v[2], v[0], v[1]});
     return loop_eval_op(c->kind, c->from, v);
 }
 
@@ -205,10 +214,14 @@ static int check_case(Machine *m, const Case *c, const char *const *in) {
         if (close_enough(c->to, want, got, exact)) continue;
         if (wrong++ > 2) continue;
         const LoopValue a = value_at(c->from, in[0], i), b = value_at(c->from, in[1], i);
-        if (dtype_is_float(c->from)) printf("%s (%a, %a): ", c->name, a.f, b.f);
-        else printf("%s (%lld, %lld): ", c->name, (long long)a.i, (long long)b.i);
-        if (dtype_is_float(c->to)) printf("%a, not %a\n", got.f, want.f);
-        else printf("%lld, not %lld\n", (long long)got.i, (long long)want.i);
+        if (dtype_is_float(c->from))
+            printf("%s (%a, %a): ", c->name, a.f, b.f);
+        else
+            printf("%s (%lld, %lld): ", c->name, (long long)a.i, (long long)b.i);
+        if (dtype_is_float(c->to))
+            printf("%a, not %a\n", got.f, want.f);
+        else
+            printf("%lld, not %lld\n", (long long)got.i, (long long)want.i);
     }
     return wrong;
 }
@@ -217,10 +230,14 @@ static int check_case(Machine *m, const Case *c, const char *const *in) {
 
 typedef VEC(Case) Cases;
 
-static void add_case(Machine *m, Cases *cases, LoopExprKind kind, DType from, DType to, uint32_t lanes) {
-    const char *text = kind == LOOP_CAST ? "cast" : kind == LOOP_REINTERPRET ? "reinterpret" : loop_expr_text(kind);
-    const char *name = arena_printf(&arena, "%zu: %s %s -> %s, %u lanes, %u bytes", cases->len, text,
-                                    dtype_name(from), dtype_name(to), lanes, m->u.vector_bytes);
+static void add_case(Machine *m, Cases *cases, LoopExprKind kind, DType from, DType to,
+                     uint32_t lanes) {
+    const char *text = kind == LOOP_CAST          ? "cast"
+                       : kind == LOOP_REINTERPRET ? "reinterpret"
+                                                  : loop_expr_text(kind);
+    const char *name =
+        arena_printf(&arena, "%zu: %s %s -> %s, %u lanes, %u bytes", cases->len, text,
+                     dtype_name(from), dtype_name(to), lanes, m->u.vector_bytes);
     vec_push(&arena, cases, ((Case){kind, from, to, lanes, name}));
     emit(&m->u, &cases->at[cases->len - 1]);
 }
@@ -236,7 +253,8 @@ static void run_cases(Machine *m, const Cases *cases, DType from) {
     }
     int failed = 0;
     machine_start(m);
-    for (size_t i = 0; i < cases->len && failed < SHOWN; i++) failed += check_case(m, &cases->at[i], operand) != 0;
+    for (size_t i = 0; i < cases->len && failed < SHOWN; i++)
+        failed += check_case(m, &cases->at[i], operand) != 0;
     machine_fini(m);
     assert_int_equal(failed, 0);
 }
@@ -252,7 +270,8 @@ static void check_dtype(DType from, bool strict, uint32_t vector_bytes) {
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
             if (only_libm && !is_of_libm((LoopExprKind)kind)) continue;
-            add_case(&m, &cases, (LoopExprKind)kind, from, loop_expr_result((LoopExprKind)kind, from), lanes);
+            add_case(&m, &cases, (LoopExprKind)kind, from,
+                     loop_expr_result((LoopExprKind)kind, from), lanes);
         }
         for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END && (strict || !only_libm); to++) {
             add_case(&m, &cases, LOOP_CAST, from, to, lanes);

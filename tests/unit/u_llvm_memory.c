@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backend/llvm/ll.h: lanes to and from memory, whole and under masks, in a row and scattered, with the arrays before
- * and behind pages that may not be touched; reductions; constants as operands. */
+/* backend/llvm/ll.h: lanes to and from memory, whole and under masks, in a row and scattered, with
+ * the arrays before and behind pages that may not be touched; reductions; constants as operands. */
 #include "unit.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ static char *guarded_page(void) {
 }
 
 /* from, to: the elements; mask: bytes; indices: those of from and of to. */
-typedef void CopyFn(const void *from, void *to, const void *mask, const int64_t *from_at, const int64_t *to_at);
+typedef void CopyFn(const void *from, void *to, const void *mask, const int64_t *from_at,
+                    const int64_t *to_at);
 
 typedef enum { WHOLE, MASKED, GATHERED, MASKED_GATHERED, WAYS } Way;
 
@@ -34,7 +35,8 @@ static const char *name_of(Way way, DType t, uint32_t lanes) {
 
 static LLVMValueRef begin(LlUnit *u, const char *name, uint32_t n_params) {
     LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr, u->ptr, u->ptr};
-    LLVMValueRef f = LLVMAddFunction(u->module, name, LLVMFunctionType(u->nothing, types, n_params, false));
+    LLVMValueRef f =
+        LLVMAddFunction(u->module, name, LLVMFunctionType(u->nothing, types, n_params, false));
     LLVMPositionBuilderAtEnd(u->builder, LLVMAppendBasicBlockInContext(u->context, f, ""));
     return f;
 }
@@ -42,7 +44,8 @@ static LLVMValueRef begin(LlUnit *u, const char *name, uint32_t n_params) {
 static void emit_copy(LlUnit *u, Way way, DType t, uint32_t lanes) {
     LLVMValueRef f = begin(u, name_of(way, t, lanes), 5);
     LLVMValueRef from = LLVMGetParam(f, 0), to = LLVMGetParam(f, 1), mask = NULL;
-    if (way == MASKED || way == MASKED_GATHERED) mask = ll_load(u, DTYPE_BOOL, lanes, LLVMGetParam(f, 2), NULL);
+    if (way == MASKED || way == MASKED_GATHERED)
+        mask = ll_load(u, DTYPE_BOOL, lanes, LLVMGetParam(f, 2), NULL);
     if (way == WHOLE || way == MASKED) {
         ll_store(u, t, lanes, to, ll_load(u, t, lanes, from, mask), mask);
     } else {
@@ -55,11 +58,14 @@ static void emit_copy(LlUnit *u, Way way, DType t, uint32_t lanes) {
 
 static void draw_element(DType t, char *at) {
     const uint64_t r = unit_random(&seed);
-    if (dtype_is_float(t)) dtype_write_double(t, at, (double)(int64_t)r / (double)(UINT64_C(1) << 61));
-    else memcpy(at, &(uint64_t){t == DTYPE_BOOL ? r & 1 : r}, dtype_size(t));
+    if (dtype_is_float(t))
+        dtype_write_double(t, at, (double)(int64_t)r / (double)(UINT64_C(1) << 61));
+    else
+        memcpy(at, &(uint64_t){t == DTYPE_BOOL ? r & 1 : r}, dtype_size(t));
 }
 
-/* The lanes that the mask has stand at the beginning or the end of the page; the others are outside of it. */
+/* The lanes that the mask has stand at the beginning or the end of the page; the others are outside
+ * of it. */
 static void check_copy(Machine *m, Way way, DType t, uint32_t lanes, char *const pages[2]) {
     CopyFn *f = (CopyFn *)machine_get(m, name_of(way, t, lanes));
     const size_t size = dtype_size(t);
@@ -67,7 +73,8 @@ static void check_copy(Machine *m, Way way, DType t, uint32_t lanes, char *const
     for (int run = 0; run < DRAWS; run++) {
         const bool at_end = run % 2;
         const uint32_t used = has_mask ? (uint32_t)(unit_random(&seed) % (lanes + 1)) : lanes;
-        const uint32_t room = gathers ? used + 5 : used; /* gathered: from more elements than are taken */
+        /* gathered: from more elements than are taken */
+        const uint32_t room = gathers ? used + 5 : used;
         char mask[LANES_MAX] = {0}, want[2 * LANES_MAX * 8];
         int64_t from_at[LANES_MAX], to_at[LANES_MAX];
         char *ends[2];
@@ -84,8 +91,10 @@ static void check_copy(Machine *m, Way way, DType t, uint32_t lanes, char *const
             from_at[i] = on ? (int64_t)(unit_random(&seed) % room) : INT32_MAX;
             to_at[i] = on ? (int64_t)((i - first) + (uint32_t)run % 5) : INT32_MIN;
             if (!on) continue;
-            if (gathers) memcpy(want + (size_t)to_at[i] * size, ends[0] + (size_t)from_at[i] * size, size);
-            else memcpy(want + (i - first) * size, ends[0] + (i - first) * size, size);
+            if (gathers)
+                memcpy(want + (size_t)to_at[i] * size, ends[0] + (size_t)from_at[i] * size, size);
+            else
+                memcpy(want + (i - first) * size, ends[0] + (i - first) * size, size);
         }
         const size_t shift = gathers ? 0 : first * size;
         f(ends[0] - shift, ends[1] - shift, mask, from_at, to_at);
@@ -134,12 +143,15 @@ static LoopValue reduced(LoopExprKind op, DType t, uint32_t lanes, LoopValue *v)
     LoopValue rest = loop_eval_identity(op, t);
     for (; lanes > 1; lanes /= 2) {
         if (lanes % 2) rest = loop_eval_op(op, t, (LoopValue[]){v[lanes - 1], rest});
-        for (uint32_t i = 0; i < lanes / 2; i++) v[i] = loop_eval_op(op, t, (LoopValue[]){v[i], v[i + lanes / 2]});
+        for (uint32_t i = 0; i < lanes / 2; i++)
+            v[i] = loop_eval_op(op, t, (LoopValue[]){v[i], v[i + lanes / 2]});
     }
     return loop_eval_op(op, t, (LoopValue[]){v[0], rest});
 }
 
-static bool reduces(LoopExprKind op, DType t) { return loop_expr_is_associative(op) && loop_expr_allows(op, t); }
+static bool reduces(LoopExprKind op, DType t) {
+    return loop_expr_is_associative(op) && loop_expr_allows(op, t);
+}
 
 static void reductions(void **state) {
     (void)state;
@@ -160,8 +172,10 @@ static void reductions(void **state) {
                     draw_element(t, in + k * dtype_size(t));
                     v[k] = read_value(t, in + k * dtype_size(t));
                 }
-                ((ValueFn *)machine_get(&m, reduction_name((LoopExprKind)op, t, lane_counts[i])))(in, out);
-                const LoopValue want = reduced((LoopExprKind)op, t, lane_counts[i], v), got = read_value(t, out);
+                ((ValueFn *)machine_get(&m, reduction_name((LoopExprKind)op, t, lane_counts[i])))(
+                    in, out);
+                const LoopValue want = reduced((LoopExprKind)op, t, lane_counts[i], v),
+                                got = read_value(t, out);
                 assert_true(memcmp(&want, &got, sizeof want) == 0);
             }
     machine_fini(&m);
@@ -172,13 +186,15 @@ static void reductions(void **state) {
 
 static const double constants[] = {0.0, -0.0, 1.5, -1, (double)INFINITY, (double)NAN};
 static const double values[] = {
-    0.0, -0.0, 1.5, -1, (double)INFINITY, (double)NAN, -(double)INFINITY, 2, -2, 1e-30, 1, 0, -0.0, 3, 4, 5};
+    0.0,  -0.0, 1.5, -1, (double)INFINITY, (double)NAN, -(double)INFINITY, 2, -2, 1e-30, 1, 0,
+    -0.0, 3,    4,   5};
 enum { CONSTANTS = ARRAY_LEN(constants), VALUES = ARRAY_LEN(values) };
 
 static LLVMValueRef constant(LlUnit *u, DType t, uint32_t lanes, size_t which) {
     if (which < CONSTANTS) return ll_const(u, t, lanes, (LoopValue){.f = constants[which]});
     LLVMValueRef all[VALUES]; /* the lanes differ */
-    for (uint32_t i = 0; i < lanes; i++) all[i] = ll_const(u, t, 1, (LoopValue){.f = values[VALUES - 1 - i]});
+    for (uint32_t i = 0; i < lanes; i++)
+        all[i] = ll_const(u, t, 1, (LoopValue){.f = values[VALUES - 1 - i]});
     return lanes == 1 ? all[0] : LLVMConstVector(all, lanes);
 }
 
@@ -188,8 +204,10 @@ static double constant_at(uint32_t lane, size_t which) {
 
 static const LoopExprKind with_constant[] = {LOOP_MIN, LOOP_MAX, LOOP_ADD, LOOP_MUL, LOOP_LT};
 
-static const char *constant_name(LoopExprKind op, DType t, uint32_t lanes, size_t which, bool first) {
-    return arena_printf(&arena, "%s %s %u %zu %d", loop_expr_text(op), dtype_name(t), lanes, which, first);
+static const char *constant_name(LoopExprKind op, DType t, uint32_t lanes, size_t which,
+                                 bool first) {
+    return arena_printf(&arena, "%s %s %u %zu %d", loop_expr_text(op), dtype_name(t), lanes, which,
+                        first);
 }
 
 static void constant_operands(void **state) {
@@ -210,17 +228,20 @@ static void constant_operands(void **state) {
                     LLVMValueRef f = begin(&m.u, name, 2), c = constant(&m.u, t, lanes, which);
                     LLVMValueRef v = ll_load(&m.u, t, lanes, LLVMGetParam(f, 0), NULL);
                     LLVMValueRef args[] = {first ? c : v, first ? v : c};
-                    ll_store(&m.u, result, lanes, LLVMGetParam(f, 1), ll_op(&m.u, op, t, lanes, args), NULL);
+                    ll_store(&m.u, result, lanes, LLVMGetParam(f, 1),
+                             ll_op(&m.u, op, t, lanes, args), NULL);
                     LLVMBuildRetVoid(m.u.builder);
                     continue;
                 }
                 char in[VALUES * 8], out[VALUES * 8];
-                for (uint32_t i = 0; i < lanes; i++) dtype_write_double(t, in + i * dtype_size(t), values[i]);
+                for (uint32_t i = 0; i < lanes; i++)
+                    dtype_write_double(t, in + i * dtype_size(t), values[i]);
                 ((ValueFn *)machine_get(&m, name))(in, out);
                 for (uint32_t i = 0; i < lanes; i++) {
                     const LoopValue c = {.f = constant_at(i, which)},
                                     v = {.f = dtype_read_double(t, in + i * dtype_size(t))};
-                    const LoopValue want = loop_eval_op(op, t, (LoopValue[]){first ? c : v, first ? v : c});
+                    const LoopValue want =
+                        loop_eval_op(op, t, (LoopValue[]){first ? c : v, first ? v : c});
                     const LoopValue got = read_value(result, out + i * dtype_size(result));
                     const bool nan = dtype_is_float(result) && isnan(want.f) && isnan(got.f);
                     if (!nan && memcmp(&want, &got, sizeof want) != 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop/eval.c: every row of loop/expr.def for every dtype that it allows, on the edges of the dtype,
- * against formulas that share nothing with it: integers in 128 bits, floats in 113 bits, rounded here. */
+/* loop/eval.c: every row of loop/expr.def for every dtype that it allows, on the edges of the
+ * dtype, against formulas that share nothing with it: integers in 128 bits, floats in 113 bits,
+ * rounded here. */
 #include "unit.h"
 
 #include <math.h>

@@ -302,7 +302,8 @@ static void wrong_extents(void **state) {
     assert_string_equal(d[1].expected, "dim 0 of 'C' to be 2");
     assert_string_equal(d[2].expected, "dim 0 of 'A' to be at least 0, and to have a value");
     int64_t sizes[3];
-    assert_true(loop_bind_sizes(&ctx, fn, (const LoopArg[]){ARG(x, 2, 3), ARG(x, 3, 4)}, 2, NULL, sizes));
+    assert_true(
+        loop_bind_sizes(&ctx, fn, (const LoopArg[]){ARG(x, 2, 3), ARG(x, 3, 4)}, 2, NULL, sizes));
     assert_true(sizes[0] == 2 && sizes[1] == 3 && sizes[2] == 4);
     int64_t extent;
     assert_true(loop_eval_extent(fn, fn->params.at[2]->dims[1], sizes, &extent) && extent == 4);
@@ -315,13 +316,14 @@ static void scalars(void **state) {
     loop_builder_init(&b, &arena, "flat");
     const LoopExpr *n = loop_var(&b, loop_size(&b, "n")), *k = loop_var(&b, loop_size(&b, "k"));
     const LoopExpr *four = loop_index(&b, 4);
-    const LoopBuffer *x = loop_param(&b, "x", LOOP_BUFFER_INPUT, DTYPE_INT64,
-                                     EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 2)), four), 2, NULL);
+    const LoopBuffer *x =
+        loop_param(&b, "x", LOOP_BUFFER_INPUT, DTYPE_INT64,
+                   EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 2)), four), 2, NULL);
     const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_INT64,
                                      EXPRS(loop_op2(&b, LOOP_MUL, n, loop_index(&b, 8))), 1, NULL);
     const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", y->dims[0], LOOP_PARALLEL, 0));
-    const LoopExpr *from =
-        loop_load(&b, x, EXPRS(loop_op2(&b, LOOP_FLOORDIV, i, four), loop_op2(&b, LOOP_FLOORMOD, i, four)));
+    const LoopExpr *from = loop_load(
+        &b, x, EXPRS(loop_op2(&b, LOOP_FLOORDIV, i, four), loop_op2(&b, LOOP_FLOORMOD, i, four)));
     loop_store(&b, y, EXPRS(i), loop_op2(&b, LOOP_ADD, from, k));
     loop_end(&b);
     LoopFn *fn = loop_builder_finish(&b);
@@ -330,13 +332,17 @@ static void scalars(void **state) {
     const LoopProgram *p = loop_compile(fn, &arena);
     int64_t in[16], out[16];
     for (int64_t at = 0; at < 16; at++) in[at] = 3 * at;
-    assert_true(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)}, (const int64_t[]){2, -7}));
+    assert_true(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)},
+                         (const int64_t[]){2, -7}));
     for (int64_t at = 0; at < 16; at++) assert_int_equal(out[at], 3 * at - 7);
-    assert_true(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 0, 4), ARG(out, 0)}, (const int64_t[]){0, 1}));
+    assert_true(
+        loop_run(&ctx, p, (const LoopArg[]){ARG(in, 0, 4), ARG(out, 0)}, (const int64_t[]){0, 1}));
     assert_int_equal(diag_errors(&ctx), 0);
     /* They agree with the extents, or the run is refused. */
-    assert_false(loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)}, (const int64_t[]){1, 0}));
-    assert_false(loop_run(&ctx, p, (const LoopArg[]){ARG(in, -4, 4), ARG(out, -16)}, (const int64_t[]){-2, 0}));
+    assert_false(
+        loop_run(&ctx, p, (const LoopArg[]){ARG(in, 4, 4), ARG(out, 16)}, (const int64_t[]){1, 0}));
+    assert_false(loop_run(&ctx, p, (const LoopArg[]){ARG(in, -4, 4), ARG(out, -16)},
+                          (const int64_t[]){-2, 0}));
     assert_int_equal(diag_errors(&ctx), 2);
     assert_string_equal(ctx.diags->diags.at[0].expected, "dim 0 of 'x' to be 2");
 }
@@ -438,8 +444,10 @@ static void out_of_memory(void **state) {
         CTX_ENTER(&ctx, &boundary) {
             Arena scratch;
             arena_init(&scratch, &ctx);
-            assert_true(loop_run(&ctx, loop_compile(program_calls(&scratch), &scratch), args, NULL));
-            assert_true(loop_run(&ctx, loop_compile(program_sort(&scratch), &scratch), sorted, NULL));
+            assert_true(
+                loop_run(&ctx, loop_compile(program_calls(&scratch), &scratch), args, NULL));
+            assert_true(
+                loop_run(&ctx, loop_compile(program_sort(&scratch), &scratch), sorted, NULL));
             arena_fini(&scratch);
         }
         Status status = ctx_leave(&ctx, &boundary);
@@ -467,5 +475,5 @@ static void speed(void **state) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(TEST(matmul), TEST(memory_scalar), TEST(negative_zero), TEST(reductions), TEST(collatz),
           TEST(calls), TEST(strided), TEST(extent_is_read_once), TEST(casts_of_buffers),
-          TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents),
-          TEST(scalars), TEST(strange_extents), TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))
+          TEST(every_row), TEST(sort), TEST(index_out_of_range), TEST(wrong_extents), TEST(scalars),
+          TEST(strange_extents), TEST(cancel), TEST(limit), TEST(out_of_memory), TEST(speed))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop/pattern.c on functions that are large or strange, and when memory ends. What the kinds are stands in
- * tests/text/loop_patterns.kinds. */
+/* loop/pattern.c on functions that are large or strange, and when memory ends. What the kinds are
+ * stands in tests/text/loop_patterns.kinds. */
 #include "unit.h"
 
 #include "base/diag.h"
@@ -28,14 +28,16 @@ static void programs(void **state) {
     for (uint32_t lanes = 0; lanes <= 8; lanes += 8) {
         assert_int_equal(loop_pattern(&ctx, program_matmul(&arena, lanes)), LOOP_PATTERN_FUSABLE);
         assert_int_equal(loop_pattern(&ctx, program_total(&arena, lanes)), LOOP_PATTERN_OPAQUE);
-        assert_int_equal(loop_pattern(&ctx, program_reductions(&arena, lanes)), LOOP_PATTERN_OPAQUE);
+        assert_int_equal(loop_pattern(&ctx, program_reductions(&arena, lanes)),
+                         LOOP_PATTERN_OPAQUE);
     }
     assert_int_equal(loop_pattern(&ctx, program_transpose(&arena)), LOOP_PATTERN_INJECTIVE);
     assert_int_equal(loop_pattern(&ctx, program_collatz(&arena)), LOOP_PATTERN_ELEMENTWISE);
     assert_int_equal(loop_pattern(&ctx, program_sort(&arena)), LOOP_PATTERN_OPAQUE);
 }
 
-/* n names, each of the one before, then n scalars, each of all before by the one before it; all are used. */
+/* n names, each of the one before, then n scalars, each of all before by the one before it; all are
+ * used. */
 static const LoopFn *long_chain(uint32_t n, uint32_t stores) {
     LoopBuilder b;
     loop_builder_init(&b, &arena, "chain");
@@ -55,8 +57,8 @@ static const LoopFn *long_chain(uint32_t n, uint32_t stores) {
     return loop_builder_finish(&b);
 }
 
-/* Each name is seen once a store. Past the steps there are for all stores, the rest is not looked at: without that
- * limit the last one takes minutes. */
+/* Each name is seen once a store. Past the steps there are for all stores, the rest is not looked
+ * at: without that limit the last one takes minutes. */
 static void large(void **state) {
     (void)state;
     assert_int_equal(loop_pattern(&ctx, long_chain(20000, 1)), LOOP_PATTERN_ELEMENTWISE);
@@ -70,10 +72,12 @@ static void deep(void **state) {
     for (uint32_t depth = 63; depth <= 66; depth++) {
         LoopBuilder b;
         loop_builder_init(&b, &arena, "deep");
-        const LoopBuffer *y = loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_F, EXPRS(loop_index(&b, 3)), 1, NULL);
+        const LoopBuffer *y =
+            loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_F, EXPRS(loop_index(&b, 3)), 1, NULL);
         const LoopExpr *i = NULL;
         for (uint32_t k = 0; k < depth; k++)
-            i = loop_var(&b, loop_begin_for(&b, "i", loop_index(&b, k + 1 < depth ? 1 : 3), LOOP_SERIAL, 0));
+            i = loop_var(
+                &b, loop_begin_for(&b, "i", loop_index(&b, k + 1 < depth ? 1 : 3), LOOP_SERIAL, 0));
         loop_store(&b, y, EXPRS(i), loop_float(&b, DTYPE_F, 1));
         for (uint32_t k = 0; k < depth; k++) loop_end(&b);
         assert_int_equal(loop_pattern(&ctx, loop_builder_finish(&b)),
@@ -89,7 +93,9 @@ static void out_of_memory(void **state) {
         volatile size_t live = heap.live;
         heap.fail_at = heap.requests + k;
         Boundary boundary;
-        CTX_ENTER(&ctx, &boundary) { assert_int_equal(loop_pattern(&ctx, fn), LOOP_PATTERN_FUSABLE); }
+        CTX_ENTER(&ctx, &boundary) {
+            assert_int_equal(loop_pattern(&ctx, fn), LOOP_PATTERN_FUSABLE);
+        }
         const Status status = ctx_leave(&ctx, &boundary);
         heap.fail_at = 0;
         assert_int_equal(heap.live, live);

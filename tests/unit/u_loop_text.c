@@ -68,8 +68,9 @@ static void fixed_points(void **state) {
     static const char *const texts[] = {
         HEAD(C64),
         HEAD(C64 ", n: T.int64") "    C[0] = n\n",
-        HEAD("var_C: T.handle, k: T.int64, n: T.int64") "    m = T.int64()\n"
-            "    C = T.match_buffer(var_C, (2 * n, m), \"int64\")\n    C[0, 0] = k - m\n",
+        HEAD(
+            "var_C: T.handle, k: T.int64, n: T.int64") "    m = T.int64()\n"
+                                                       "    C = T.match_buffer(var_C, (2 * n, m), \"int64\")\n    C[0, 0] = k - m\n",
         "@T.prim_func\ndef f(n: T.int64):\n    T.func_attr({\"num_outputs\": 0})\n",
         HEAD(C64) "    C[0] = 1 - (2 - C[1] - C[2]) * C[3] // 4 % C[1]\n",
         HEAD(C64) "    C[0] = C[1] * (C[2] // C[3]) - -C[1] - -(C[2] + 1) * -5\n",
@@ -294,8 +295,8 @@ static void differences(void **state) {
         for (size_t k = 0; k < ARRAY_LEN(bodies); k++) {
             if (loop_equal(fns[i], again[k]) != (i == k)) fail_msg("%s | %s", bodies[i], bodies[k]);
             /* What callees do is not hashed. */
-            const bool callees =
-                bodies[i][1] == '(' && bodies[k][1] == '(' && strcmp(bodies[i] + 1, bodies[k] + 1) == 0;
+            const bool callees = bodies[i][1] == '(' && bodies[k][1] == '(' &&
+                                 strcmp(bodies[i] + 1, bodies[k] + 1) == 0;
             if ((loop_hash(fns[i]) == loop_hash(again[k])) != (i == k || callees))
                 fail_msg("hashes of %s | %s", bodies[i], bodies[k]);
         }

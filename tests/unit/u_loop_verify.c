@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop/verify*.c: each thing that is checked, broken by hand and found; what is proved of bounds and of
- * the independence of iterations, and what is not. */
+/* loop/verify*.c: each thing that is checked, broken by hand and found; what is proved of bounds
+ * and of the independence of iterations, and what is not. */
 #include "unit.h"
 
 #include "loop/interp.h"
@@ -235,7 +235,8 @@ static const LoopFn *parse(const char *text) {
     return fns.at[fns.len - 1];
 }
 
-/* Bodies from line 10 on; A: n x m, B: 12, I: n of int64 (inputs); C: n*m, D: 12, E: n x m (outputs). */
+/* Bodies from line 10 on; A: n x m, B: 12, I: n of int64 (inputs); C: n*m, D: 12, E: n x m
+ * (outputs). */
 #define HEAD                                                                                       \
     "@T.prim_func\ndef f(a: T.handle, B: T.Buffer((12,), \"int64\"), i0: T.handle, c: T.handle, "  \
     "D: T.Buffer((12,), \"int64\"), e: T.handle):\n"                                               \
@@ -264,7 +265,8 @@ static void bounds(void **state) {
     static const Case cases[] = {
         {"    D[0] = B[11]\n", "", 2, 0},
         /* Arithmetic that wraps is no proof; what an extent has in it does not wrap. */
-        {"    for i in range(n):\n        D[0] = I[i * 1152921504606846976 // 1152921504606846976]\n", "", 1, 1},
+        {"    for i in range(n):\n        D[0] = I[i * 1152921504606846976 // 1152921504606846976]\n",
+         "", 1, 1},
         {"    for i in range(n):\n        D[T.min(i * 1152921504606846976, 0)] = 1\n", "", 0, 1},
         {"    for i in range(n * -4611686018427387904):\n        D[i + 5] = 1\n", "", 0, 1},
         {"    for i in range(n * m):\n        C[i // 2] = C[i]\n", "", 2, 0},

@@ -12,12 +12,13 @@
 #include "ir/text.h"
 #include "ops/ops.h"
 
-static const char text[] = "@R.function\n"
-                           "def main(x: R.Tensor((\"n\", 8), \"float32\"), w: R.Tensor((8, 4), \"float32\")):\n"
-                           "    y = R.matmul(x, w)\n"
-                           "    z = R.exp(y)\n"
-                           "    s = R.sum(z, axis=[1])\n"
-                           "    return s\n";
+static const char text[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((\"n\", 8), \"float32\"), w: R.Tensor((8, 4), \"float32\")):\n"
+    "    y = R.matmul(x, w)\n"
+    "    z = R.exp(y)\n"
+    "    s = R.sum(z, axis=[1])\n"
+    "    return s\n";
 
 typedef struct {
     Ctx ctx;
@@ -55,7 +56,7 @@ static unsigned each_file(const Fixture *f, EachFile *run) {
     return n;
 }
 
-static void delete(const char *path) { unlink(path); }
+static void delete (const char *path) { unlink(path); }
 
 static void tear_down(Fixture *f) {
     ir_module_free(f->m);
@@ -236,7 +237,8 @@ static void keeps_calls(void **state) {
     Fixture f;
     set_up(&f);
     Native native;
-    assert_true(compile(&f, &native, (NativeOptions){.threads = 1, .profile = true, .no_libraries = true}));
+    assert_true(
+        compile(&f, &native, (NativeOptions){.threads = 1, .profile = true, .no_libraries = true}));
     const RtExecutable *x = &native.executable;
     Data d;
     RtPrepared *p;
@@ -305,7 +307,8 @@ static void *run_often(void *user) {
     r->ok = true;
     for (int i = 0; i < 300; i++) {
         memset(r->data.y, 0, sizeof r->data.y);
-        r->ok = r->ok && rt_run(r->prepared, r->data.in, r->data.out) == 0 && is_right(&r->data, r->data.in[0].dims[0]);
+        r->ok = r->ok && rt_run(r->prepared, r->data.in, r->data.out) == 0 &&
+                is_right(&r->data, r->data.in[0].dims[0]);
     }
     return NULL;
 }
@@ -320,9 +323,11 @@ static void runs_at_once(void **state) {
     pthread_t threads[2];
     for (int i = 0; i < 2; i++) {
         fill(&runners[i].data, 30 + 30 * i);
-        assert_int_equal(rt_prepare(&native.executable, 0, runners[i].data.in, NULL, &runners[i].prepared), 0);
+        assert_int_equal(
+            rt_prepare(&native.executable, 0, runners[i].data.in, NULL, &runners[i].prepared), 0);
     }
-    for (int i = 0; i < 2; i++) assert_int_equal(pthread_create(&threads[i], NULL, run_often, &runners[i]), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_often, &runners[i]), 0);
     for (int i = 0; i < 2; i++) {
         pthread_join(threads[i], NULL);
         assert_true(runners[i].ok);
@@ -346,4 +351,5 @@ static void knows_processors(void **state) {
 }
 
 UNIT_MAIN(UNIT(stores_bytes), UNIT(finds_code_again), UNIT(prepared_states_are_for_their_extents),
-          UNIT(is_cancelled), UNIT(keeps_times), UNIT(keeps_calls), UNIT(runs_at_once), UNIT(knows_processors))
+          UNIT(is_cancelled), UNIT(keeps_times), UNIT(keeps_calls), UNIT(runs_at_once),
+          UNIT(knows_processors))

@@ -10,8 +10,8 @@
 #include "tensor/npy.h"
 #include "unit_arena.h"
 
-/* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a tensor
- * and no diagnostic, or none and one. */
+/* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a
+ * tensor and no diagnostic, or none and one. */
 static Tensor *read_v2(Str file, DType raw) {
     char *copy = malloc(file.len ? file.len : 1);
     memcpy(copy, file.ptr, file.len);
@@ -63,8 +63,7 @@ static void bytes_of_numpy(void **state) {
         assert_int_equal((g->file.len - bytes) % 64, 0);
         Tensor *t = tensor(g->dtype, g->dims, g->ndim, g->file.ptr + g->file.len - bytes);
         check_write(t, g->file);
-        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? DTYPE_BFLOAT16 : DTYPE_VOID),
-                   t);
+        check_same(read_v2(g->file, g->dtype == DTYPE_BFLOAT16 ? DTYPE_BFLOAT16 : DTYPE_VOID), t);
         seen[g->dtype] = true;
     }
     for (int i = 0; i < DTYPE_LOOP_END; i++) assert_true(seen[i]);
@@ -145,15 +144,18 @@ static Str made(int version, const char *dict, size_t data) {
     return strbuf_str(&b);
 }
 
-/* What Python's ml_dtypes and numpy.save write of small types: a byte for each element, integers with their sign. */
+/* What Python's ml_dtypes and numpy.save write of small types: a byte for each element, integers
+ * with their sign. */
 static void small_types(void **state) {
     (void)state;
     static const struct {
         DType dtype;
         uint8_t packed[2], file[3];
     } rows[] = {
-        {DTYPE_INT4, {0x8f, 0x07}, {0xff, 0xf8, 0x07}},   {DTYPE_UINT4, {0x8f, 0x07}, {0x0f, 0x08, 0x07}},
-        {DTYPE_INT2, {0x1e}, {0xfe, 0xff, 0x01}},         {DTYPE_UINT2, {0x1e}, {0x02, 0x03, 0x01}},
+        {DTYPE_INT4, {0x8f, 0x07}, {0xff, 0xf8, 0x07}},
+        {DTYPE_UINT4, {0x8f, 0x07}, {0x0f, 0x08, 0x07}},
+        {DTYPE_INT2, {0x1e}, {0xfe, 0xff, 0x01}},
+        {DTYPE_UINT2, {0x1e}, {0x02, 0x03, 0x01}},
         {DTYPE_FLOAT4E2M1, {0xf1, 0x08}, {0x01, 0x0f, 0x08}},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -642,7 +644,7 @@ static void files(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(small_types), TEST(version_2),
-          TEST(headers_taken), TEST(headers_refused), TEST(messages), TEST(every_byte),
-          TEST(long_numbers), TEST(truncations), TEST(flips), TEST(fortran_order),
+UNIT_MAIN(TEST(bytes_of_numpy), TEST(bytes_of_others), TEST(round_trips), TEST(small_types),
+          TEST(version_2), TEST(headers_taken), TEST(headers_refused), TEST(messages),
+          TEST(every_byte), TEST(long_numbers), TEST(truncations), TEST(flips), TEST(fortran_order),
           TEST(allocation_failures), TEST(cancelled), TEST(files))

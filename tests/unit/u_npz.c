@@ -219,7 +219,8 @@ static void names_refused(void **state) {
 
 /* ---- hostile archives ---- */
 
-/* A copy with `width` bytes at the n-th occurrence (from 0) of `mark`, plus `offset`, set to `value`. */
+/* A copy with `width` bytes at the n-th occurrence (from 0) of `mark`, plus `offset`, set to
+ * `value`. */
 static Str patched(Str file, const char *mark, int n, size_t offset, uint64_t value, size_t width) {
     char *copy = arena_strdup(&arena, file);
     size_t at = 0;
@@ -240,7 +241,8 @@ static void hostile(void **state) {
     check_refused((Str)BYTES("x"),
                   "w.npz: error: this archive cannot be read: Not a zip archive\n");
     check_refused((Str)BYTES("\223NUMPY"), "Not a zip archive");
-    /* Offsets in a central header: 8 flags, 10 method, 16 checksum, 20 packed, 24 unpacked, 42 place. */
+    /* Offsets in a central header: 8 flags, 10 method, 16 checksum, 20 packed, 24 unpacked, 42
+     * place. */
     for (int i = 0; i < 2; i++) {
         const Str file = i ? savez_compressed : savez;
         check_refused(patched(file, CENTRAL, 1, 8, 1, 2),
@@ -302,8 +304,8 @@ static void bombs(void **state) {
         assert_true(read_npz(&npz, file));
         npz_fini(&npz);
     }
-    /* A declared size that deflate could just reach is tried, and the data is found too short. Memory
-     * follows the archive's length: 76 packed bytes of a. */
+    /* A declared size that deflate could just reach is tried, and the data is found too short.
+     * Memory follows the archive's length: 76 packed bytes of a. */
     ctx.limits.const_bytes = limits_default().const_bytes;
     const size_t before = ctx.bytes;
     ctx.peak_bytes = before;

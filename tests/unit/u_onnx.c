@@ -12,7 +12,8 @@
 
 static Str back_str(const Back *b) { return (Str){back_bytes(b), back_len(b)}; }
 
-/* A model: y = op(x), x and y float32 of one dim. Opsets come first, so every cut takes something away. */
+/* A model: y = op(x), x and y float32 of one dim. Opsets come first, so every cut takes something
+ * away. */
 static void put_info(Back *b, uint32_t number, const char *name) {
     const size_t end = back_mark(b);
     const size_t type = back_mark(b);
@@ -79,8 +80,8 @@ static const Diag *first(void) {
 static void packed_or_not(void **state) {
     (void)state;
     /* dims packed {2, 3}, then one by one; float_data one by one, then packed */
-    static const uint8_t bytes[] = {0x0a, 2,    2,    3,    0x08, 4,    0x25, 0, 0, 0x80, 0x3f, 0x22,
-                                    4,    0,    0,    0,    0x40, 0x9a, 0x06, 0, 0x10, 1};
+    static const uint8_t bytes[] = {0x0a, 2, 2, 3, 0x08, 4,    0x25, 0,    0, 0x80, 0x3f,
+                                    0x22, 4, 0, 0, 0,    0x40, 0x9a, 0x06, 0, 0x10, 1};
     const OnnxTensor *t = onnx_tensor_parse(&arena, (Str){(const char *)bytes, sizeof bytes});
     assert_non_null(t);
     assert_int_equal(t->dims.len, 3);
@@ -104,9 +105,9 @@ static void path_of_an_error(void **state) {
     Back b;
     back_init(&b, 100);
     put(&b, "\x07", 1); /* wire type 7 */
-    wrap(&b, 5, 0); /* attribute */
-    wrap(&b, 1, 0); /* node */
-    wrap(&b, 7, 0); /* graph */
+    wrap(&b, 5, 0);     /* attribute */
+    wrap(&b, 1, 0);     /* node */
+    wrap(&b, 7, 0);     /* graph */
     assert_false(reads(back_str(&b)));
     assert_string_equal(first()->message, "byte 6: field number 0");
     assert_string_equal(first()->expected, "a field whose number is 1 to 536870911");
@@ -149,28 +150,33 @@ static void tensors(void **state) {
     (void)state;
     tensor_refused("do not fit", (Str){"\x08\x02\x10\x01\x4a\x07"
                                        "1234567",
-                                       13}); /* 7 bytes for two floats */
-    tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6});                      /* one int64 for two */
-    tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08" "12345678", 16});   /* raw and typed */
+                                       13});                            /* 7 bytes for two floats */
+    tensor_refused("do not fit", (Str){"\x08\x02\x10\x07\x38\x05", 6}); /* one int64 for two */
+    tensor_refused("two kinds", (Str){"\x08\x01\x10\x07\x38\x05\x4a\x08"
+                                      "12345678",
+                                      16}); /* raw and typed */
     tensor_refused("undefined", (Str){"\x08\x01\x10\x00", 4});
     tensor_refused("do not fit its dims", (Str){"\x08\x01\x10\x08", 4});
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x63", 4});
     tensor_refused("negative", (Str){"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x10\x01", 13});
     tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x01",
-                                      14}); /* 2^32 * 2^32 */
-    tensor_refused("element 0", (Str){"\x10\x03\x28\xac\x02", 5});                           /* 300 as int8 */
-    tensor_refused("do not fit", (Str){"\x08\x03\x10\x16\x28\x01", 6});           /* a byte for three int4 */
+                                      14});                             /* 2^32 * 2^32 */
+    tensor_refused("element 0", (Str){"\x10\x03\x28\xac\x02", 5});      /* 300 as int8 */
+    tensor_refused("do not fit", (Str){"\x08\x03\x10\x16\x28\x01", 6}); /* a byte for three int4 */
     tensor_refused("do not fit", (Str){"\x08\x03\x10\x16\x28\x01\x28\x01\x28\x01", 10});
-    tensor_refused("do not fit", (Str){"\x08\x05\x10\x19\x4a\x01x", 7});           /* a byte for five uint2 */
-    tensor_refused("element 0", (Str){"\x08\x02\x10\x16\x28\x80\x02", 7});        /* 256 as a byte of int4 */
-    tensor_refused("element 0", (Str){"\x10\x11\x28\x80\x02", 5});                 /* and as a float8_e4m3fn */
-    tensor_refused("too large", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x1a", 14});
-    tensor_refused("do not fit", (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x04\x10\x1a", 14});
+    tensor_refused("do not fit", (Str){"\x08\x05\x10\x19\x4a\x01x", 7}); /* a byte for five uint2 */
+    tensor_refused("element 0",
+                   (Str){"\x08\x02\x10\x16\x28\x80\x02", 7});      /* 256 as a byte of int4 */
+    tensor_refused("element 0", (Str){"\x10\x11\x28\x80\x02", 5}); /* and as a float8_e4m3fn */
+    tensor_refused("too large",
+                   (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x10\x10\x1a", 14});
+    tensor_refused("do not fit",
+                   (Str){"\x08\x80\x80\x80\x80\x10\x08\x80\x80\x80\x80\x04\x10\x1a", 14});
     tensor_refused("unknown element type", (Str){"\x08\x01\x10\x1b", 4});
 }
 
-/* Elements that share bytes: by raw bytes and by int32_data, where each is a byte; what is behind the last
- * is dropped. */
+/* Elements that share bytes: by raw bytes and by int32_data, where each is a byte; what is behind
+ * the last is dropped. */
 static void packed_tensors(void **state) {
     (void)state;
     static const struct {
@@ -198,7 +204,8 @@ static void packed_tensors(void **state) {
         assert_int_equal(t->dtype, rows[i].dtype);
         assert_int_equal(t->count, rows[i].n);
         assert_true(tensor_is_normal(t->dtype, t->count, t->data));
-        for (size_t k = 0; k < t->count; k++) assert_true(tensor_get_double(t, k) == (double)rows[i].want[k]);
+        for (size_t k = 0; k < t->count; k++)
+            assert_true(tensor_get_double(t, k) == (double)rows[i].want[k]);
         tensor_unref(t);
     }
 }
@@ -394,7 +401,8 @@ static void out_of_memory(void **state) {
     back_fini(&b);
 }
 
-/* A sequence of two tensors and a sequence of none; an optional that holds it; an optional of nothing. */
+/* A sequence of two tensors and a sequence of none; an optional that holds it; an optional of
+ * nothing. */
 static void put_sequence(Back *b) {
     size_t end = back_mark(b);
     wrap(b, 5, end);
@@ -470,12 +478,14 @@ static Str joined(const OnnxBytes *bytes) {
     return strbuf_str(&all);
 }
 
-/* All kinds of fields come back; what is long is not copied; one wrong byte of length would be seen. */
+/* All kinds of fields come back; what is long is not copied; one wrong byte of length would be
+ * seen. */
 static void encoded(void **state) {
     (void)state;
     char weights[5000];
     memset(weights, 7, sizeof weights);
-    OnnxTensor tensor = {.data_type = 2, .name = {"w", 1}, .has_raw = true, .raw = {weights, sizeof weights}};
+    OnnxTensor tensor = {
+        .data_type = 2, .name = {"w", 1}, .has_raw = true, .raw = {weights, sizeof weights}};
     vec_push(&arena, &tensor.dims, 5000);
     vec_push(&arena, &tensor.dims, INT64_MIN); /* ten bytes */
     OnnxAttr attr = {.name = {"a", 1}, .type = ONNX_ATTR_FLOATS, .has_i = true, .f = -0.0f};
@@ -505,7 +515,8 @@ static void encoded(void **state) {
     const OnnxTensor *t = again->graph->initializers.at[0];
     const OnnxValueInfo *v = again->graph->inputs.at[0];
     assert_int_equal(n->inputs.len, 1);
-    assert_true(a->has_i && !a->has_f && !a->has_s && a->i == 0 && a->strings.len == 1 && a->floats.at[0] == 1.5f);
+    assert_true(a->has_i && !a->has_f && !a->has_s && a->i == 0 && a->strings.len == 1 &&
+                a->floats.at[0] == 1.5f);
     assert_true(t->dims.len == 2 && t->dims.at[1] == INT64_MIN && t->raw.len == sizeof weights);
     assert_non_null(v->type->tensor->shape);
     assert_int_equal(again->ir_version, 8);
@@ -531,7 +542,8 @@ static void write_out_of_memory(void **state) {
             ops_table_init(&table, &own);
             IrModule *m = onnx_read(&ctx, &table, "x.onnx", back_str(&b), NULL);
             heap.fail_at = heap.requests + k;
-            ok = onnx_write(m, ir_global_find(m, (Str){"main", 4})->function, &own, &options, &files);
+            ok = onnx_write(m, ir_global_find(m, (Str){"main", 4})->function, &own, &options,
+                            &files);
             heap.fail_at = 0;
             ir_module_free(m);
             arena_fini(&own);

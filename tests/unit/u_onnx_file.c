@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ONNX files on disk: large weights borrow from the mapped file, wherever in it they lie, and it may go. */
+/* ONNX files on disk: large weights borrow from the mapped file, wherever in it they lie, and it
+ * may go. */
 #include "unit.h"
 
 #include <errno.h>
@@ -97,7 +98,8 @@ static void borrowed_wherever_it_lies(void **state) {
         assert_int_equal(tn_module_read(ctx, model, &m), TN_OK);
         assert_true(tn_context_bytes(ctx) - before < WEIGHT_BYTES / 2);
         check_run(m, &x_at_1);
-        assert_true(tn_context_bytes(ctx) < before + (32 << 10)); /* messages, tables of the context */
+        /* messages, tables of the context */
+        assert_true(tn_context_bytes(ctx) < before + (32 << 10));
     }
 }
 
@@ -113,8 +115,10 @@ static void replaced_while_in_use(void **state) {
     check_run(m, &x_at_1);
 }
 
-static void put_external(Back *b, const char *name, int64_t n, const char *offset, const char *length) {
-    const char *const entries[][2] = {{"length", length}, {"offset", offset}, {"location", "data.bin"}};
+static void put_external(Back *b, const char *name, int64_t n, const char *offset,
+                         const char *length) {
+    const char *const entries[][2] = {
+        {"length", length}, {"offset", offset}, {"location", "data.bin"}};
     const size_t tensor = back_mark(b);
     put_int(b, TENSOR_LOCATION, 1);
     for (size_t i = 0; i < 3; i++) {
@@ -175,11 +179,11 @@ static void beside_the_model(void **state) {
 static void outside_their_file(void **state) {
     (void)state;
     static const char *const cases[][2] = {
-        {"200001", NULL},                /* one byte too far */
-        {"400001", NULL},                /* past the end */
-        {"18446744073709551615", NULL},  /* offset + length wraps */
+        {"200001", NULL},               /* one byte too far */
+        {"400001", NULL},               /* past the end */
+        {"18446744073709551615", NULL}, /* offset + length wraps */
         {"18446744073709351617", "200000"},
-        {"18446744073709551616", NULL},  /* 2^64 */
+        {"18446744073709551616", NULL}, /* 2^64 */
         {"-1", NULL},
         {"1e3", NULL},
         {"", NULL},
@@ -214,7 +218,8 @@ static void changed_while_it_is_read(void **state) {
         CTX_ENTER(&c, &b) {
             assert_int_equal(file_share(&c, NULL, data, SIZE_MAX, &file), 0);
             assert_int_equal(file->mapped.size, sizeof bytes);
-            if (how) assert_int_equal(truncate(data, (off_t)(sizeof bytes) + (how == 1 ? 1 : -1)), 0);
+            if (how)
+                assert_int_equal(truncate(data, (off_t)(sizeof bytes) + (how == 1 ? 1 : -1)), 0);
             assert_int_equal(file_share_end(file), how ? ESTALE : 0);
         }
         assert_int_equal(ctx_leave(&c, &b), STATUS_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators from users through <tenon/tenon.h>: texts, descriptions with callbacks, what is refused, and an
- * allocator that fails at every request in turn. */
+/* Operators from users through <tenon/tenon.h>: texts, descriptions with callbacks, what is
+ * refused, and an allocator that fails at every request in turn. */
 #include "unit.h"
 
 #include <tenon/tenon.h>
@@ -217,7 +217,8 @@ static void callbacks(void **state) {
     end(ctx, &heap);
 }
 
-/* A wrong text of a callback is an error with the text's place; an operator without one has no way. */
+/* A wrong text of a callback is an error with the text's place; an operator without one has no
+ * way. */
 static void wrong_expansions(void **state) {
     (void)state;
     UnitHeap heap;
@@ -270,7 +271,10 @@ static void ill_formed(void **state) {
         {{{"x", "tensor", NULL}, {"x", "tensor", NULL}}, "a.b", "'x' is defined twice", NULL},
         /* Text in a name or a default is no way to say more. */
         {{{"x", "tensor", NULL}}, "a.b\") #", "no name of an operator", "words with dots"},
-        {{{"x", "tensor", NULL}}, "a.b\")\ndef a(x):\n    return x\n@R.operator(\"a.c", "no name of an operator", NULL},
+        {{{"x", "tensor", NULL}},
+         "a.b\")\ndef a(x):\n    return x\n@R.operator(\"a.c",
+         "no name of an operator",
+         NULL},
         {{{"x: R.Tensor, y", "tensor", NULL}}, "a.b", "parameter 0", "a name alone"},
         {{{"x", "int", "1, z: R.Int = 2"}}, "a.b", "its defaults", "one value each"},
     };

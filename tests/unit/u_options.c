@@ -6,7 +6,8 @@
 
 #include "api/options.h"
 
-/* A header that is older than the library knows fewer members; one that is newer, or none, is refused. */
+/* A header that is older than the library knows fewer members; one that is newer, or none, is
+ * refused. */
 static void sizes_of_options(void **state) {
     (void)state;
     typedef struct {

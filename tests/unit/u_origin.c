@@ -44,7 +44,8 @@ static void chains_without_notes(void **state) {
     (void)state;
     Fixture f;
     set_up(&f);
-    const IrOrigin *one = ir_origin_new(f.m, IR_ORIGIN_MADE, "first", NULL), *two = ir_origin_new(f.m, IR_ORIGIN_MADE, "second", one);
+    const IrOrigin *one = ir_origin_new(f.m, IR_ORIGIN_MADE, "first", NULL),
+                   *two = ir_origin_new(f.m, IR_ORIGIN_MADE, "second", one);
     const IrOrigin *all = ir_origin_of_many(f.m, "third", two, (const IrOrigin *[]){one, two}, 2);
     assert_ptr_equal(all->from, two);
     assert_null(all->also); /* nobody asked */
@@ -68,9 +69,11 @@ static void sources_in_order(void **state) {
     const IrOrigin *before = f.a->origin;
     ir_origins_note(f.m);
     assert_ptr_equal(f.a->origin, before); /* once */
-    const IrOrigin *ab = ir_origin_of_many(f.m, "Rule", f.b->origin, (const IrOrigin *[]){f.b->origin, f.a->origin, NULL}, 3);
-    const IrOrigin *all = ir_origin_of_many(f.m, "Fuse", ir_origin_new(f.m, IR_ORIGIN_EXPANDED, "nn.gelu", f.c->origin),
-                                            (const IrOrigin *[]){ab, f.a->origin}, 2);
+    const IrOrigin *ab = ir_origin_of_many(f.m, "Rule", f.b->origin,
+                                           (const IrOrigin *[]){f.b->origin, f.a->origin, NULL}, 3);
+    const IrOrigin *all = ir_origin_of_many(
+        f.m, "Fuse", ir_origin_new(f.m, IR_ORIGIN_EXPANDED, "nn.gelu", f.c->origin),
+        (const IrOrigin *[]){ab, f.a->origin}, 2);
     IrHistory h;
     ir_history(all, &h);
     assert_int_equal(h.n_sources, 3); /* a is there twice, and told once */
@@ -79,7 +82,8 @@ static void sources_in_order(void **state) {
     assert_null(h.sources[0].node);
     assert_string_equal(h.sources[1].name, "b");
     assert_string_equal(h.sources[2].name, "c");
-    assert_int_equal(h.n_makers, 3); /* what expanded a call is no maker; what made the source is one */
+    /* what expanded a call is no maker; what made the source is one */
+    assert_int_equal(h.n_makers, 3);
     assert_string_equal(h.makers[0], "Fuse");
     assert_ptr_equal(ir_origin_source(all), f.c->origin);
     tear_down(&f);
@@ -108,7 +112,8 @@ static void long_histories(void **state) {
     set_up(&f);
     f.m->notes_origins = true;
     const IrOrigin *chain = NULL;
-    for (int i = 0; i < N; i++) chain = ir_origin_of_many(f.m, "Again", chain, (const IrOrigin *[]){chain}, 1);
+    for (int i = 0; i < N; i++)
+        chain = ir_origin_of_many(f.m, "Again", chain, (const IrOrigin *[]){chain}, 1);
     IrHistory h;
     ir_history(chain, &h);
     assert_int_equal(h.n_makers, 1);
@@ -125,4 +130,5 @@ static void long_histories(void **state) {
     tear_down(&f);
 }
 
-UNIT_MAIN(UNIT(chains_without_notes), UNIT(sources_in_order), UNIT(an_onnx_node), UNIT(long_histories))
+UNIT_MAIN(UNIT(chains_without_notes), UNIT(sources_in_order), UNIT(an_onnx_node),
+          UNIT(long_histories))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* passes/manager.h: contracts are held, a list is all or nothing whatever fails in it, and the levels name passes
- * that there are. */
+/* passes/manager.h: contracts are held, a list is all or nothing whatever fails in it, and the
+ * levels name passes that there are. */
 #include "unit.h"
 
 #include "base/diag.h"
@@ -137,7 +137,7 @@ static bool wreck_and_throw(IrModule *m) {
 }
 
 #define MADE(name_, run_, requires_, preserves_)                                                   \
-    {.name = name_, .doc = "", .run = run_, .requires = requires_, .preserves = preserves_}
+    { .name = name_, .doc = "", .run = run_, .requires = requires_, .preserves = preserves_ }
 static const Pass good = MADE("Good", nothing, IR_PROP_ALL, IR_PROP_ALL);
 static const Pass breaks_types = MADE("BreaksTypes", wreck_types, 0, IR_PROP_ALL & ~IR_PROP_TYPED);
 static const Pass liar = MADE("Liar", wreck_types, 0, IR_PROP_ALL);
@@ -270,8 +270,9 @@ static void names_and_levels(void **state) {
     for (size_t i = 0; i < n_passes; i++) {
         assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
         if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
-        assert_int_equal(
-            (passes[i].requires | passes[i].establishes | passes[i].preserves) & ~(unsigned)IR_PROP_ALL, 0);
+        assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) &
+                             ~(unsigned)IR_PROP_ALL,
+                         0);
     }
 }
 
@@ -315,21 +316,29 @@ static void items(void **state) {
     assert_int_equal(diag_errors(&ctx), 0);
 
     assert_wrong("Nope(1)", "1: there is no pass 'Nope'\n");
-    assert_wrong("Normalize(a)", "11: pass Normalize: 'a' has no option to go to (none: the pass has no options)\n");
+    assert_wrong(
+        "Normalize(a)",
+        "11: pass Normalize: 'a' has no option to go to (none: the pass has no options)\n");
     assert_wrong("Normalize)", "1: there is no pass 'Normalize)'\n");
-    assert_wrong("LegalizeOps(core", "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
-    assert_wrong("LegalizeOps(core)x", "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
-    assert_wrong("LegalizeOps(skip=sofmax+nope)", "18: pass LegalizeOps: there is no operator 'sofmax'\n"
-                                                  "25: pass LegalizeOps: there is no operator 'nope'\n");
-    assert_wrong("LegalizeOps(set=core, set=training)", "27: pass LegalizeOps: 'set' is given twice\n");
+    assert_wrong("LegalizeOps(core",
+                 "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
+    assert_wrong("LegalizeOps(core)x",
+                 "12: pass LegalizeOps: its options are not closed (a ')' at the end)\n");
+    assert_wrong("LegalizeOps(skip=sofmax+nope)",
+                 "18: pass LegalizeOps: there is no operator 'sofmax'\n"
+                 "25: pass LegalizeOps: there is no operator 'nope'\n");
+    assert_wrong("LegalizeOps(set=core, set=training)",
+                 "27: pass LegalizeOps: 'set' is given twice\n");
     diag_begin(&ctx);
     assert_null(pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(cor)")));
-    for (const char *const *set = legalize->options[0].choices; *set; set++) assert_non_null(strstr(messages(), *set));
+    for (const char *const *set = legalize->options[0].choices; *set; set++)
+        assert_non_null(strstr(messages(), *set));
 }
 
 static bool take_values(IrModule *m, const PassValue *values) {
     (void)m;
-    return values[0].i == 1 && values[1].i == INT64_MIN && values[2].n == 2 && strcmp(values[2].names[1], "b") == 0;
+    return values[0].i == 1 && values[1].i == INT64_MIN && values[2].n == 2 &&
+           strcmp(values[2].names[1], "b") == 0;
 }
 
 /* Kinds of options that no pass has yet. */
@@ -339,9 +348,16 @@ static void kinds_of_options(void **state) {
                                        {PASS_OPTION_INT, "n", NULL, ""},
                                        {PASS_OPTION_NAMES, "of", NULL, ""}};
     static const PassValue defaults[] = {{.i = 0}, {.i = 7}, {.i = 0}};
-    const Pass made = {.name = "Made", .doc = "", .requires = IR_PROP_ALL, .preserves = IR_PROP_ALL, .run_with = take_values,
-                       .options = kinds, .n_options = ARRAY_LEN(kinds), .values = defaults};
-    const Pass *p = pass_with_options(&ctx, &ops, &table, &made, c_str("Made(true, n=-9223372036854775808, of=a+b)"));
+    const Pass made = {.name = "Made",
+                       .doc = "",
+                       .requires = IR_PROP_ALL,
+                       .preserves = IR_PROP_ALL,
+                       .run_with = take_values,
+                       .options = kinds,
+                       .n_options = ARRAY_LEN(kinds),
+                       .values = defaults};
+    const Pass *p = pass_with_options(&ctx, &ops, &table, &made,
+                                      c_str("Made(true, n=-9223372036854775808, of=a+b)"));
     assert_non_null(p);
     assert_string_equal(pass_default_text(&made, 0, &table), "false");
     assert_string_equal(pass_default_text(&made, 1, &table), "7");
@@ -352,7 +368,9 @@ static void kinds_of_options(void **state) {
     assert_int_equal(run(m, &p, 1, &options, &ok), STATUS_OK);
     assert_true(ok);
     ir_module_free(m);
-    const char *const wrong[] = {"Made(1)", "Made(n=9223372036854775808)", "Made(n=)", "Made(n=-)", "Made(n=1x)", "Made(of=a++b)"};
+    const char *const wrong[] = {"Made(1)",    "Made(n=9223372036854775808)",
+                                 "Made(n=)",   "Made(n=-)",
+                                 "Made(n=1x)", "Made(of=a++b)"};
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
         diag_begin(&ctx);
         assert_null(pass_with_options(&ctx, &ops, &table, &made, c_str(wrong[i])));
@@ -396,7 +414,8 @@ static void ranges_of_options(void **state) {
 }
 
 /* Items with options that do other things than the defaults. */
-static const char *const optioned[] = {"LegalizeOps(loops)", "Gradient(main, seeded=true)", "Gradient(weigh, seeded=true, segments=2)",
+static const char *const optioned[] = {"LegalizeOps(loops)", "Gradient(main, seeded=true)",
+                                       "Gradient(weigh, seeded=true, segments=2)",
                                        "AppendLoss(weigh, loss=mse, output=1)",
                                        "TrainStep(weigh, loss=mse, output=1, optimizer=adam)"};
 
@@ -409,8 +428,8 @@ static bool needs_options(const Pass *pass) {
     return false;
 }
 
-/* Each pass and level, with the k-th request for memory refused, for every k; where there are many (rules are read anew
- * by each pass that is made of them), in growing steps. */
+/* Each pass and level, with the k-th request for memory refused, for every k; where there are many
+ * (rules are read anew by each pass that is made of them), in growing steps. */
 static void out_of_memory(void **state) {
     (void)state;
     const Pass *list[16];
@@ -464,7 +483,8 @@ static size_t set_origins(const IrFunction *fn, const IrOrigin *origin) {
 static size_t set_all_origins(const IrModule *m, const IrOrigin *origin) {
     size_t without = 0;
     for (size_t i = 0; i < m->globals.len; i++) {
-        if (m->globals.at[i]->function->body) without += set_origins(m->globals.at[i]->function, origin);
+        if (m->globals.at[i]->function->body)
+            without += set_origins(m->globals.at[i]->function, origin);
     }
     return without;
 }
@@ -475,8 +495,9 @@ static void origins_are_kept(void **state) {
     static const IrOrigin origin = {.by = "a rule"};
     for (size_t i = 0; i < n_passes + ARRAY_LEN(optioned); i++) {
         if (i < n_passes && needs_options(&passes[i])) continue;
-        const Pass *list[] = {i < n_passes ? &passes[i]
-                                           : pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes]))};
+        const Pass *list[] = {i < n_passes
+                                  ? &passes[i]
+                                  : pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes]))};
         IrModule *m = parse();
         PassRun options = {.holds = IR_PROP_ALL};
         bool ok = false;

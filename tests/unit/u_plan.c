@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory plans: of drawn lives, and of the functions of drawn and of written modules; against a check of all pairs. */
+/* Memory plans: of drawn lives, and of the functions of drawn and of written modules; against a
+ * check of all pairs. */
 #include "unit.h"
 
 #include "backend/plan.h"
@@ -216,7 +217,8 @@ static void world_fini(World *w) {
 }
 
 static BeModule *lower(World *w, IrModule *m) {
-    static const BeTarget target = {.work = no_work, .has_offsets = true, .check_plans = true, .donates = true};
+    static const BeTarget target = {
+        .work = no_work, .has_offsets = true, .check_plans = true, .donates = true};
     const char *item = "LegalizeOps(loops)";
     const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
     PassRun run = {.holds = 0};
@@ -280,7 +282,8 @@ static const Written written[] = {
     {MAIN(X) "    k = T.int64()\n    a = R.exp(x)\n    m = R.match_cast(a, R.Tensor((k,), "
              "\"float32\"))\n    b = R.sin(m)\n    return b\n",
      0, 0, 0, 0, 2},
-    /* Parts that lie together, and other extents, are no work; a concatenation's operands are made in their places. */
+    /* Parts that lie together, and other extents, are no work; a concatenation's operands are made
+     * in their places. */
     {MAIN(
          X) "    a = R.exp(x)\n    b = R.reshape(a, (8, 8))\n    c = R.expand_dims(b, 1)\n    d = R.permute_dims(c, [1, "
             "0, 2])\n    e = R.strided_slice(b, axes=[0], begin=[2], end=[5])\n    g = R.sum(e)\n    h = "
@@ -289,15 +292,17 @@ static const Written written[] = {
     {MAIN(
          X) "    a = R.exp(x)\n    b = R.sin(x)\n    c = R.concat((a, x, b))\n    d = R.sum(c)\n    return d\n",
      768, 0, 0, 1, 3},
-    {MAIN(X) "    a = R.exp(x)\n    c = R.concat((a, a))\n    d = R.concat((c, a))\n    return d\n", 0, 0, 0,
-     2, 1},
-    {MAIN(X) "    a = R.exp(x)\n    s = R.split(a, 2)\n    b = R.add(s[0], s[1])\n    return b\n", 256, 0, 0,
-     0, 2},
-    /* Over an input that is needed no more: not a parameter, nor what is read later or elsewhere. */
+    {MAIN(X) "    a = R.exp(x)\n    c = R.concat((a, a))\n    d = R.concat((c, a))\n    return d\n",
+     0, 0, 0, 2, 1},
+    {MAIN(X) "    a = R.exp(x)\n    s = R.split(a, 2)\n    b = R.add(s[0], s[1])\n    return b\n",
+     256, 0, 0, 0, 2},
+    /* Over an input that is needed no more: not a parameter, nor what is read later or
+     * elsewhere. */
     {MAIN(
          X) "    a = R.exp(x)\n    b = R.sin(a)\n    c = R.flip(b, 0)\n    d = R.add(c, a)\n    e = R.sum(d)\n    return e\n",
      768, 0, 0, 0, 5},
-    {MAIN(X) "    a = R.exp(x)\n    b = R.add(a, a)\n    c = R.sum(b)\n    return c\n", 256, 0, 0, 0, 3},
+    {MAIN(X) "    a = R.exp(x)\n    b = R.add(a, a)\n    c = R.sum(b)\n    return c\n", 256, 0, 0,
+     0, 3},
     /* Branches write into one place, which is the caller's. */
     {MAIN(X ", c: R.Tensor((), \"bool\")") "    if c:\n        a = R.exp(x)\n        y = "
                                            "R.sin(a)\n    else:\n        b = R.cos(x)\n        y = "
@@ -307,8 +312,8 @@ static const Written written[] = {
                                            "= x\n    return y\n",
      0, 0, 0, 1, -1},
     /* Without elements. */
-    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n", 0, 0, 0,
-     0, 2},
+    {MAIN("x: R.Tensor((0, 4), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    return b\n",
+     0, 0, 0, 0, 2},
     /* Of a size that a run knows, before it begins and in its course. */
     {MAIN("x: R.Tensor((\"n\",), \"float32\")") "    a = R.exp(x)\n    b = R.sin(a)\n    c = "
                                                 "R.cos(b)\n    d = R.exp(c)\n    return d\n",
@@ -317,13 +322,18 @@ static const Written written[] = {
     {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    return y\n", 0, 0, 0, 0, 1},
     {DONATE(X, "[[0, 0]]") "    return (x, R.exp(x))\n", 0, 0, 0, 0, 1},
     {DONATE(X, "[[0, 0]]") "    y = R.flip(x, 0)\n    return y\n", 256, 0, 0, 1, 1},
-    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    a = R.sum(x)\n    return (y, a)\n", 256, 0, 0, 1, 2},
-    {DONATE(X, "[[0, 0]]") "    a = R.sum(x)\n    y = R.exp(x)\n    return (y, a)\n", 0, 0, 0, 0, 2},
-    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256, 0, 0, 3,
-     0},
-    /* What dies in the step is no place for a result that has one; nor is that while the input is there. */
-    {DONATE(X, "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n", 512,
-     0, 0, 0, 3},
+    {DONATE(X, "[[0, 0]]") "    y = R.exp(x)\n    a = R.sum(x)\n    return (y, a)\n", 256, 0, 0, 1,
+     2},
+    {DONATE(X, "[[0, 0]]") "    a = R.sum(x)\n    y = R.exp(x)\n    return (y, a)\n", 0, 0, 0, 0,
+     2},
+    {DONATE(X ", y: R.Tensor((64,), \"float32\")", "[[0, 0], [1, 1]]") "    return (y, x)\n", 256,
+     0, 0, 3, 0},
+    /* What dies in the step is no place for a result that has one; nor is that while the input is
+     * there. */
+    {DONATE(
+         X,
+         "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    y = R.add(x, b)\n    return y\n",
+     512, 0, 0, 0, 3},
     {DONATE(
          X,
          "[[0, 0]]") "    a = R.sin(x)\n    b = R.flip(a, 0)\n    c = R.max(x)\n    y = R.add(c, b)\n    return y\n",
@@ -343,7 +353,8 @@ static const Written written[] = {
      64, 1, 0, 0, 6},
 };
 
-/* Blocks of models: a plan of these bytes, these steps. One that grows is a fault; one that shrinks is a new figure. */
+/* Blocks of models: a plan of these bytes, these steps. One that grows is a fault; one that shrinks
+ * is a new figure. */
 static const char attention[] =
     "@R.function\ndef main(x: R.Tensor((1, 64, 128), \"float32\"), w: R.Tensor((128, 384), \"float32\"), v: R.Tensor((128, 128), "
     "\"float32\"), g: R.Tensor((128,), \"float32\")):\n"
@@ -378,16 +389,18 @@ static void blocks_of_models(void **unused) {
         World w;
         world_init(&w);
         BeMeasure plan;
-        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){cases[i].text, strlen(cases[i].text)});
+        IrModule *m =
+            ir_text_parse(&w.ctx, &w.ops, "case", (Str){cases[i].text, strlen(cases[i].text)});
         BeModule *module = m ? lower(&w, m) : NULL;
         if (!module) fail_msg("block %zu is refused", i);
         BeFn *f = module->fns.at[module->fns.len - 1];
         assert_true(be_measure(f, NULL, &w.arena, &plan));
-        const uint32_t loops = count(&f->steps, BE_STEP_LOOPS), copies = count(&f->steps, BE_STEP_COPY);
-        if (plan.arena != cases[i].bytes || plan.bound != cases[i].bound || loops != cases[i].loops ||
-            copies != cases[i].copies)
-            fail_msg("block %zu: %lld bytes, at least %lld; %u steps, %u copies", i, (long long)plan.arena,
-                     (long long)plan.bound, loops, copies);
+        const uint32_t loops = count(&f->steps, BE_STEP_LOOPS),
+                       copies = count(&f->steps, BE_STEP_COPY);
+        if (plan.arena != cases[i].bytes || plan.bound != cases[i].bound ||
+            loops != cases[i].loops || copies != cases[i].copies)
+            fail_msg("block %zu: %lld bytes, at least %lld; %u steps, %u copies", i,
+                     (long long)plan.arena, (long long)plan.bound, loops, copies);
         ir_module_free(m);
         world_fini(&w);
     }
@@ -436,7 +449,8 @@ static void faults_are_found(void **unused) {
         const int64_t offset = a->offset;
         for (size_t k = 0; k < f->buffers.len; k++) {
             const BeBuffer *b = f->buffers.at[k];
-            const bool live = !a->same && !b->same && a->has_offset && b->has_offset && b->offset != offset;
+            const bool live =
+                !a->same && !b->same && a->has_offset && b->has_offset && b->offset != offset;
             if (!live || a->last < b->first || b->last < a->first) continue;
             tried++;
             a->offset = b->offset;
@@ -457,8 +471,8 @@ static void faults_are_found(void **unused) {
     world_fini(&w);
 }
 
-/* Where a run ends before a part that its extents do not have, the plan is right: what is not reached is not
- * looked at. */
+/* Where a run ends before a part that its extents do not have, the plan is right: what is not
+ * reached is not looked at. */
 static void what_is_not_reached_is_no_fault(void **unused) {
     static const char text[] =
         "@R.function\ndef main(x: R.Tensor((\"n\",), \"float32\")):\n    a = R.exp(x)\n    p = R.split(a, [7, 8, 8])\n    "
@@ -504,6 +518,6 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
 }
 
 UNIT_MAIN(UNIT(drawn_lives), UNIT(chains_need_two_values), UNIT(slots_are_shared_and_apart),
-          UNIT(drawn_modules), UNIT(written_functions), UNIT(blocks_of_models), UNIT(faults_are_found),
-          UNIT(what_is_not_reached_is_no_fault),
+          UNIT(drawn_modules), UNIT(written_functions), UNIT(blocks_of_models),
+          UNIT(faults_are_found), UNIT(what_is_not_reached_is_no_fault),
           UNIT(sizes_of_the_run_are_on_the_heap))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rewrite/: callbacks, any number of operands, statistics, determinism, and every request for memory refused once. */
+/* rewrite/: callbacks, any number of operands, statistics, determinism, and every request for
+ * memory refused once. */
 #include "unit.h"
 
 #include "base/diag.h"
@@ -33,7 +34,8 @@ static int teardown(void **state) {
 }
 
 static void show_diags(void) {
-    for (size_t i = 0; i < ctx.diags->diags.len; i++) print_message("%s\n", ctx.diags->diags.at[i].message);
+    for (size_t i = 0; i < ctx.diags->diags.len; i++)
+        print_message("%s\n", ctx.diags->diags.at[i].message);
 }
 
 static Str str(const char *s) { return (Str){s, strlen(s)}; }
@@ -113,7 +115,8 @@ static bool negate(void *user, RuleMatch *match, IrVar **results, uint32_t n) {
     assert_int_equal(rule_match_count(match, "x"), 0);
     assert_true(heard->calls < 8);
     snprintf(heard->names[heard->calls++], 16, "%s", x->var->name);
-    IrVar *y = ir_build_call(b, op_table_find(&ops, str("negative")), x, x->span, NULL, NULL, 0, "lv");
+    IrVar *y =
+        ir_build_call(b, op_table_find(&ops, str("negative")), x, x->span, NULL, NULL, 0, "lv");
     assert_non_null(y); /* built before it declines: it is taken away again */
     if (heard->calls == 1) {
         diag_error(&ctx, (Loc){.line = 1}, DIAG_VALUE, "an attempt");
@@ -134,13 +137,12 @@ static const char three[] =
     "        R.output(y)\n"
     "    return y\n";
 
-static const char by_callback[] =
-    "@R.rewriter\n"
-    "class Negate:\n"
-    "    replacement = R.callback(\"negate\")\n"
-    "    @R.function\n"
-    "    def pattern(x: R.Tensor):\n"
-    "        return R.exp(x)\n";
+static const char by_callback[] = "@R.rewriter\n"
+                                  "class Negate:\n"
+                                  "    replacement = R.callback(\"negate\")\n"
+                                  "    @R.function\n"
+                                  "    def pattern(x: R.Tensor):\n"
+                                  "        return R.exp(x)\n";
 
 static void a_callback_declines_one_match_only(void **state) {
     (void)state;
@@ -195,17 +197,19 @@ static void callbacks_see_attributes_and_many(void **state) {
     arena_init(&arena, &ctx);
     RuleSet *rules = rules_new(&ctx, &ops, &arena);
     rules_callback(rules, &(RuleCallbackDef){"sum_of_concat", sum_of_concat, NULL});
-    assert_true(rules_load(rules, "rules", str("@R.rewriter\n"
-                                               "class Sum:\n"
-                                               "    replacement = R.callback(\"sum_of_concat\")\n"
-                                               "    @R.function\n"
-                                               "    def pattern(xs: R.Many(R.Tensor), axis):\n"
-                                               "        return R.sum(R.concat(xs, axis=0), axis=[axis])\n")));
-    IrModule *m = parse("@R.function\n"
-                        "def main(a: R.Tensor((1, 2), dtype=\"float32\"), b: R.Tensor((4, 3), dtype=\"float32\")):\n"
-                        "    x = R.sum(R.concat((a, a), axis=0), axis=1)\n"
-                        "    y = R.sum(R.concat((a, a, a), axis=0), axis=1)\n"
-                        "    return (x, y)\n");
+    assert_true(rules_load(rules, "rules",
+                           str("@R.rewriter\n"
+                               "class Sum:\n"
+                               "    replacement = R.callback(\"sum_of_concat\")\n"
+                               "    @R.function\n"
+                               "    def pattern(xs: R.Many(R.Tensor), axis):\n"
+                               "        return R.sum(R.concat(xs, axis=0), axis=[axis])\n")));
+    IrModule *m = parse(
+        "@R.function\n"
+        "def main(a: R.Tensor((1, 2), dtype=\"float32\"), b: R.Tensor((4, 3), dtype=\"float32\")):\n"
+        "    x = R.sum(R.concat((a, a), axis=0), axis=1)\n"
+        "    y = R.sum(R.concat((a, a, a), axis=0), axis=1)\n"
+        "    return (x, y)\n");
     /* (1, 2) + (1, 2) is no (2,): the type is refuted, which is an error of the rule. */
     assert_false(rules_apply(rules, m, NULL));
     assert_int_equal(diag_errors(&ctx), 1);
@@ -225,7 +229,8 @@ static void any_number_of_permuted_operands(void **state) {
     for (size_t k = 0; k < ARRAY_LEN(sizes); k++) {
         Text t = {NULL, 0, 0};
         add(&t, "@R.function\ndef main(\n");
-        for (int i = 0; i < sizes[k]; i++) add(&t, "    w%d: R.Tensor((%d, 4), dtype=\"float32\"),\n", i, i % 7 + 1);
+        for (int i = 0; i < sizes[k]; i++)
+            add(&t, "    w%d: R.Tensor((%d, 4), dtype=\"float32\"),\n", i, i % 7 + 1);
         add(&t, "):\n    with R.dataflow():\n");
         for (int i = 0; i < sizes[k]; i++) add(&t, "        t%d = R.permute_dims(w%d)\n", i, i);
         add(&t, "        y = R.concat((");
@@ -251,9 +256,11 @@ static void a_thousand_branches(void **state) {
     enum { N = 1000 };
     Text t = {NULL, 0, 0};
     add(&t, "@R.function\ndef main(x: R.Tensor((\"n\", 4), dtype=\"float32\"),\n");
-    for (int i = 0; i < N; i++) add(&t, "    w%d: R.Tensor((4, %d), dtype=\"float32\"),\n", i, i % 5 + 1);
+    for (int i = 0; i < N; i++)
+        add(&t, "    w%d: R.Tensor((4, %d), dtype=\"float32\"),\n", i, i % 5 + 1);
     add(&t, "):\n    with R.dataflow():\n");
-    for (int i = 0; i < N; i++) add(&t, "        y%d = R.matmul(x, w%d)\n        z%d = R.nn.relu(y%d)\n", i, i, i, i);
+    for (int i = 0; i < N; i++)
+        add(&t, "        y%d = R.matmul(x, w%d)\n        z%d = R.nn.relu(y%d)\n", i, i, i, i);
     add(&t, "        y = (");
     for (int i = 0; i < N; i++) add(&t, "z%d, ", i);
     add(&t, ")\n        R.output(y)\n    return y\n");
@@ -405,7 +412,8 @@ static Status attempt(IrModule *m, size_t fail_after) {
         arena_init(&arena, &ctx);
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
         const RuleTheme *theme = rule_theme("combine_parallel_matmul");
-        bool ok = rules_load(rules, "two", str(two_rules)) && rules_load(rules, theme->name, theme->text);
+        bool ok =
+            rules_load(rules, "two", str(two_rules)) && rules_load(rules, theme->name, theme->text);
         ir_edit_begin(&edit, m);
         ok = ok && rules_apply(rules, m, NULL);
         ir_edit_end(&edit, ok);
@@ -426,9 +434,9 @@ static void every_allocation_fails(void **state) {
     ir_module_free(good);
     bool done = false;
     size_t k = 1;
-    for (; !done;
-         k +=
-         k < 1000 ? 1 : k / 100) { /* the hard build has each allocation alone: the later ones are sampled */
+    for (; !done; k +=
+                  /* the hard build has each allocation alone: the later ones are sampled */
+                  k < 1000 ? 1 : k / 100) {
         IrModule *m = parse(model);
         char *before = print(m);
         Status status = attempt(m, k);
@@ -481,7 +489,8 @@ static void every_function_has_its_row(void **state) {
 
 #define REWRITE_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(REWRITE_TEST(a_callback_declines_one_match_only), REWRITE_TEST(callbacks_see_attributes_and_many),
+UNIT_MAIN(REWRITE_TEST(a_callback_declines_one_match_only),
+          REWRITE_TEST(callbacks_see_attributes_and_many),
           REWRITE_TEST(any_number_of_permuted_operands), REWRITE_TEST(a_thousand_branches),
           REWRITE_TEST(one_set_for_two_modules), REWRITE_TEST(the_hash_seed_does_not_matter),
           REWRITE_TEST(every_allocation_fails), REWRITE_TEST(every_function_has_its_row))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The small types: every code of each, and conversions held against the definition of rounding itself, by
- * dtype.c and by the loops that R.cast and R.astype become. */
+/* The small types: every code of each, and conversions held against the definition of rounding
+ * itself, by dtype.c and by the loops that R.cast and R.astype become. */
 #include "unit.h"
 
 #include <math.h>
@@ -17,8 +17,9 @@ static const DType ints[] = {DTYPE_INT4, DTYPE_UINT4, DTYPE_INT2, DTYPE_UINT2};
 
 /* --- What the formats are --- */
 
-/* From their papers: "FP8 Formats for Deep Learning" (E4M3, E5M2), "8-bit Numerical Formats for Deep Neural Networks"
- * (the two whose NaN is the negative zero), and OCP's "Microscaling Formats" (E8M0, E2M1). */
+/* From their papers: "FP8 Formats for Deep Learning" (E4M3, E5M2), "8-bit Numerical Formats for
+ * Deep Neural Networks" (the two whose NaN is the negative zero), and OCP's "Microscaling Formats"
+ * (E8M0, E2M1). */
 static const struct {
     DType t;
     uint8_t code;
@@ -81,8 +82,8 @@ static void formats(void **state) {
 
 static uint32_t codes_of(DType t) { return 1u << dtype_bits(t); }
 
-/* Magnitudes grow with codes, by a step that never shrinks: with the anchors that leaves one table. And each value
- * comes back as its code, which is the only one that it has. */
+/* Magnitudes grow with codes, by a step that never shrinks: with the anchors that leaves one table.
+ * And each value comes back as its code, which is the only one that it has. */
 static void every_code(void **state) {
     (void)state;
     for (size_t k = 0; k < ARRAY_LEN(floats); k++) {
@@ -95,7 +96,8 @@ static void every_code(void **state) {
                 continue;
             }
             const uint8_t back = dtype_encode(t, v, false, DTYPE_ROUND_NEAREST);
-            if (back != c) fail_msg("%s 0x%02x: %a comes back as 0x%02x", dtype_name(t), c, v, back);
+            if (back != c)
+                fail_msg("%s 0x%02x: %a comes back as 0x%02x", dtype_name(t), c, v, back);
             if (t != DTYPE_FLOAT8E8M0 && c >= codes_of(t) / 2) {
                 const double other = dtype_decode(t, (uint8_t)(c - codes_of(t) / 2));
                 assert_true(v == -other && signbit(v));
@@ -117,7 +119,8 @@ static void every_code(void **state) {
             assert_int_equal(fits, v >= low && v < low + n);
             if (!fits) assert_int_equal(at, 0xa5);
             if (fits) assert_int_equal(dtype_read_int(t, &at), v);
-            if (fits) assert_int_equal(at >> dtype_bits(t), 0xa5 >> dtype_bits(t)); /* what lies beside it stays */
+            /* what lies beside it stays */
+            if (fits) assert_int_equal(at >> dtype_bits(t), 0xa5 >> dtype_bits(t));
         }
     }
 }
@@ -135,19 +138,22 @@ static void places(void **state) {
             const size_t i = (size_t)(unit_random(&seed) % 13);
             want[i] = (uint8_t)(unit_random(&seed) % codes_of(t));
             dtype_set_code(t, x->data, i, want[i]);
-            for (size_t k = 0; k < 13; k++) assert_int_equal(dtype_get_code(t, x->data, k), want[k]);
+            for (size_t k = 0; k < 13; k++)
+                assert_int_equal(dtype_get_code(t, x->data, k), want[k]);
         }
         assert_true(tensor_is_normal(t, 13, x->data));
         memset(x->data, 0xff, x->bytes);
         assert_int_equal(tensor_is_normal(t, 13, x->data), !dtype_is_packed(t));
         tensor_normalize(x);
         assert_true(tensor_is_normal(t, 13, x->data));
-        for (size_t k = 0; k < 13; k++) assert_int_equal(dtype_get_code(t, x->data, k), codes_of(t) - 1);
+        for (size_t k = 0; k < 13; k++)
+            assert_int_equal(dtype_get_code(t, x->data, k), codes_of(t) - 1);
         tensor_unref(x);
     }
     size_t count, bytes;
     const int64_t many[] = {INT64_MAX / 2, 2}, most[] = {INT64_MAX};
-    assert_true(tensor_count(many, 2, DTYPE_INT4, &count, &bytes)); /* its bytes fit, and its elements do */
+    /* its bytes fit, and its elements do */
+    assert_true(tensor_count(many, 2, DTYPE_INT4, &count, &bytes));
     assert_int_equal(bytes, (size_t)INT64_MAX / 2);
     assert_true(tensor_count(most, 1, DTYPE_UINT2, &count, &bytes));
     assert_int_equal(bytes, (size_t)1 << 61);
@@ -157,15 +163,16 @@ static void places(void **state) {
 
 /* --- Rounding --- */
 
-/* The code of magnitude a by the definition: the nearest of all that there are, of two as near the even one. What is
- * nearest to the number behind the last one is too large. */
+/* The code of magnitude a by the definition: the nearest of all that there are, of two as near the
+ * even one. What is nearest to the number behind the last one is too large. */
 static uint8_t nearest(DType t, double a) {
     const DTypeFormat f = dtype_format(t);
     uint8_t best = 0;
     double least = (double)INFINITY;
     for (uint32_t c = 0; c <= f.max + 1u; c++) {
-        const double v = c <= f.max ? dtype_decode(t, (uint8_t)c)
-                                    : 2 * dtype_decode(t, f.max) - dtype_decode(t, (uint8_t)(f.max - 1));
+        const double v = c <= f.max
+                             ? dtype_decode(t, (uint8_t)c)
+                             : 2 * dtype_decode(t, f.max) - dtype_decode(t, (uint8_t)(f.max - 1));
         const double far = fabs(a - v);
         if (far < least || (far == least && c % 2 == 0)) best = (uint8_t)c, least = far;
     }
@@ -200,7 +207,8 @@ static uint8_t expected_power(double v, bool saturates, DTypeRound round) {
 }
 
 static uint8_t expected(DType t, double v, bool saturates, DTypeRound round) {
-    return t == DTYPE_FLOAT8E8M0 ? expected_power(v, saturates, round) : expected_float(t, v, saturates);
+    return t == DTYPE_FLOAT8E8M0 ? expected_power(v, saturates, round)
+                                 : expected_float(t, v, saturates);
 }
 
 typedef VEC(double) Doubles;
@@ -210,8 +218,8 @@ static void add(Doubles *d, double v) {
     vec_push(&arena, d, -v);
 }
 
-/* Every float32 of which only the upper bits are set, every value of each type, and between neighbours the middle and
- * what lies beside it. */
+/* Every float32 of which only the upper bits are set, every value of each type, and between
+ * neighbours the middle and what lies beside it. */
 static Doubles grid(void) {
     Doubles d = {.at = NULL};
     for (uint32_t i = 0; i < 0x8000; i += 5) {
@@ -222,7 +230,8 @@ static Doubles grid(void) {
     }
     for (size_t k = 0; k < ARRAY_LEN(floats); k++) {
         for (uint32_t c = 0; c < dtype_format(floats[k]).max; c++) {
-            const double v = dtype_decode(floats[k], (uint8_t)c), next = dtype_decode(floats[k], (uint8_t)(c + 1));
+            const double v = dtype_decode(floats[k], (uint8_t)c),
+                         next = dtype_decode(floats[k], (uint8_t)(c + 1));
             const double middle = (v + next) / 2;
             add(&d, v);
             add(&d, middle);
@@ -247,10 +256,12 @@ static void encodes(void **state) {
     for (size_t k = 0; k < ARRAY_LEN(floats); k++) {
         for (size_t i = 0; i < d.len; i++) {
             for (int how = 0; how < (floats[k] == DTYPE_FLOAT8E8M0 ? 6 : 2); how++) {
-                const uint8_t got = dtype_encode(floats[k], d.at[i], how % 2, (DTypeRound)(how / 2)),
+                const uint8_t got =
+                                  dtype_encode(floats[k], d.at[i], how % 2, (DTypeRound)(how / 2)),
                               want = expected(floats[k], d.at[i], how % 2, (DTypeRound)(how / 2));
                 if (got != want)
-                    fail_msg("%s of %a (%d): 0x%02x, not 0x%02x", dtype_name(floats[k]), d.at[i], how, got, want);
+                    fail_msg("%s of %a (%d): 0x%02x, not 0x%02x", dtype_name(floats[k]), d.at[i],
+                             how, got, want);
             }
         }
     }
@@ -267,7 +278,8 @@ static IrModule *module(void) {
 /* What the operator makes of x. */
 static Tensor *run(IrModule *m, const OpDef *op, IrAttr *attrs, const Tensor *x) {
     const IrDim *n = ir_dim_const(m, (int64_t)x->count);
-    const IrType *from = ir_type_tensor(m, &n, 1, x->dtype), *to = ir_type_tensor(m, &n, 1, attrs[0].dtype);
+    const IrType *from = ir_type_tensor(m, &n, 1, x->dtype),
+                 *to = ir_type_tensor(m, &n, 1, attrs[0].dtype);
     const LoopFn *fn = lower_call(m, op, &from, (const double[]){0}, 1, attrs, to, &arena, NULL);
     assert_non_null(fn);
     Tensor *y = tensor_new(&ctx, attrs[0].dtype, x->dims, 1);
@@ -288,10 +300,12 @@ static void check_loops(IrModule *m, const Tensor *x, DType to, int how) {
     assert_true(tensor_is_normal(to, y->count, y->data));
     for (size_t i = 0; i < x->count; i++) {
         const double v = tensor_get_double(x, i);
-        const uint8_t got = dtype_get_code(to, y->data, i), want = expected(to, v, how % 2, (DTypeRound)(how / 2));
+        const uint8_t got = dtype_get_code(to, y->data, i),
+                      want = expected(to, v, how % 2, (DTypeRound)(how / 2));
         const bool are_nan = isnan(dtype_decode(to, got)) && isnan(dtype_decode(to, want));
         if (got != want && !are_nan)
-            fail_msg("%s to %s, %a (%d): 0x%02x, not 0x%02x", dtype_name(x->dtype), dtype_name(to), v, how, got, want);
+            fail_msg("%s to %s, %a (%d): 0x%02x, not 0x%02x", dtype_name(x->dtype), dtype_name(to),
+                     v, how, got, want);
     }
     tensor_unref(y);
 }
@@ -306,7 +320,8 @@ static void loops_encode(void **state) {
         Tensor *x = tensor_new(&ctx, from[k], dims, 1);
         for (size_t i = 0; i < d.len; i++) tensor_set_double(x, i, d.at[i]);
         for (size_t t = 0; t < ARRAY_LEN(floats); t++) {
-            for (int how = 0; how < (floats[t] == DTYPE_FLOAT8E8M0 ? 6 : 2); how++) check_loops(m, x, floats[t], how);
+            for (int how = 0; how < (floats[t] == DTYPE_FLOAT8E8M0 ? 6 : 2); how++)
+                check_loops(m, x, floats[t], how);
         }
         tensor_unref(x);
     }
@@ -347,7 +362,8 @@ static void loops_of_integers(void **state) {
             Tensor *y = run(m, &op_cast, attrs, x);
             for (size_t i = 0; i < x->count; i++) {
                 const int64_t v = tensor_get_int(x, i);
-                const long double exact = t == DTYPE_UINT64 ? (long double)(uint64_t)v : (long double)v;
+                const long double exact =
+                    t == DTYPE_UINT64 ? (long double)(uint64_t)v : (long double)v;
                 uint8_t want = expected(floats[k], (double)exact, true, DTYPE_ROUND_NEAREST);
                 if (floats[k] == DTYPE_FLOAT8E8M0 && exact > 0) { /* in one rounding */
                     int e = 0;
@@ -356,7 +372,8 @@ static void loops_of_integers(void **state) {
                 }
                 const uint8_t got = dtype_get_code(floats[k], y->data, i);
                 if (got != want)
-                    fail_msg("%s %lld to %s: 0x%02x, not 0x%02x", dtype_name(t), (long long)v, dtype_name(floats[k]), got, want);
+                    fail_msg("%s %lld to %s: 0x%02x, not 0x%02x", dtype_name(t), (long long)v,
+                             dtype_name(floats[k]), got, want);
             }
             tensor_unref(y);
         }
@@ -379,7 +396,8 @@ static void loops_decode(void **state) {
             for (size_t i = 0; i < x->count; i++) {
                 const double v = tensor_get_double(x, i), got = tensor_get_double(y, i);
                 double want = v;
-                if (to == DTYPE_BOOL) want = v != 0;
+                if (to == DTYPE_BOOL)
+                    want = v != 0;
                 else if (dtype_is_float(to)) {
                     Tensor *one = tensor_new(&ctx, to, NULL, 0);
                     const bool over = from != to && isinf(v) && to == DTYPE_FLOAT8E5M2;
@@ -387,8 +405,8 @@ static void loops_decode(void **state) {
                     want = tensor_get_double(one, 0);
                     tensor_unref(one);
                 } else {
-                    const LoopValue i64 = loop_eval_cast(DTYPE_FLOAT64, dtype_is_small(to) ? DTYPE_INT32 : to,
-                                                             (LoopValue){.f = v});
+                    const LoopValue i64 = loop_eval_cast(
+                        DTYPE_FLOAT64, dtype_is_small(to) ? DTYPE_INT32 : to, (LoopValue){.f = v});
                     int64_t whole = dtype_is_float(from) ? i64.i : (int64_t)v;
                     const uint32_t bits = dtype_bits(to);
                     if (!dtype_is_float(from) || dtype_is_small(to)) { /* modulo 2^bits */
@@ -399,7 +417,8 @@ static void loops_decode(void **state) {
                     want = to == DTYPE_UINT64 ? (double)(uint64_t)whole : (double)whole;
                 }
                 if (!(isnan(want) && isnan(got)) && memcmp(&want, &got, sizeof got) != 0)
-                    fail_msg("%s %a to %s: %a, not %a", dtype_name(from), v, dtype_name(to), got, want);
+                    fail_msg("%s %a to %s: %a, not %a", dtype_name(from), v, dtype_name(to), got,
+                             want);
             }
             tensor_unref(y);
         }
@@ -409,5 +428,5 @@ static void loops_decode(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(UNIT(formats), UNIT(every_code), TEST(places), TEST(encodes), TEST(loops_encode), TEST(loops_of_integers),
-          TEST(loops_decode))
+UNIT_MAIN(UNIT(formats), UNIT(every_code), TEST(places), TEST(encodes), TEST(loops_encode),
+          TEST(loops_of_integers), TEST(loops_decode))

@@ -145,18 +145,22 @@ static void borrowed(void **state) {
 /* Longer than what is hashed at a time, with the difference anywhere, and NaN of all kinds. */
 static void hashes_of_many(void **state) {
     (void)state;
-    static const DType types[] = {DTYPE_FLOAT16, DTYPE_BFLOAT16, DTYPE_FLOAT32, DTYPE_FLOAT64, DTYPE_INT16};
+    static const DType types[] = {DTYPE_FLOAT16, DTYPE_BFLOAT16, DTYPE_FLOAT32, DTYPE_FLOAT64,
+                                  DTYPE_INT16};
     for (size_t i = 0; i < ARRAY_LEN(types); i++) {
         const size_t n = 5000, places[] = {0, 511, 512, 1023, 1024, 2047, 2048, 4095, 4096, 4999};
         const bool is_float = dtype_is_float(types[i]);
-        Tensor *a = tensor_new(&ctx, types[i], DIMS((int64_t)n)), *b = tensor_new(&ctx, types[i], DIMS((int64_t)n));
+        Tensor *a = tensor_new(&ctx, types[i], DIMS((int64_t)n)),
+               *b = tensor_new(&ctx, types[i], DIMS((int64_t)n));
         for (size_t k = 0; k < ARRAY_LEN(places); k++) {
             char *at = tensor_at(a, places[k]), *other = tensor_at(b, places[k]);
             memset(at, 0xff, dtype_size(types[i]));
             assert_false(tensor_equal(a, b));
             assert_true(tensor_hash(a) != tensor_hash(b));
-            if (is_float) dtype_write_double(types[i], other, NAN);
-            else memset(other, 0xff, dtype_size(types[i]));
+            if (is_float)
+                dtype_write_double(types[i], other, NAN);
+            else
+                memset(other, 0xff, dtype_size(types[i]));
             assert_true(tensor_equal(a, b));
             assert_true(tensor_hash(a) == tensor_hash(b));
         }
@@ -233,5 +237,4 @@ static void equality_of_shapes_and_types(void **state) {
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 UNIT_MAIN(TEST(counts), TEST(one_block), TEST(references), TEST(failures), TEST(borrowed),
-          TEST(hashes_of_many), TEST(equality_of_floats),
-          TEST(equality_of_shapes_and_types))
+          TEST(hashes_of_many), TEST(equality_of_floats), TEST(equality_of_shapes_and_types))

@@ -36,7 +36,9 @@ static IrModule *read_types(const char *const *texts, size_t n) {
     return m;
 }
 
-static const IrType *type_at(IrModule *m, size_t i) { return m->globals.at[0]->function->params.at[i + 1]->type; }
+static const IrType *type_at(IrModule *m, size_t i) {
+    return m->globals.at[0]->function->params.at[i + 1]->type;
+}
 
 static const char *text_of(IrModule *m, const IrType *t, bool quoted) {
     StrBuf b;
@@ -45,7 +47,8 @@ static const char *text_of(IrModule *m, const IrType *t, bool quoted) {
     return strbuf_cstr(&b);
 }
 
-/* Rows as an annotation `a` meets a value of type `b`; the join as it prints, NULL: there is none. */
+/* Rows as an annotation `a` meets a value of type `b`; the join as it prints, NULL: there is
+ * none. */
 static const struct {
     const char *a, *b;
     IrTruth a_holds_b, b_holds_a;
@@ -80,7 +83,8 @@ static const struct {
     {"R.Tensor((\"2 * n\",))", "R.Tensor((3,))", IR_REFUTED, IR_REFUTED, "R.Tensor(ndim=1)"},
     {"R.Tensor(\"float32\")", "R.Tensor", IR_UNKNOWN, IR_PROVED, "R.Tensor"},
     {"R.Tensor(\"float32\")", "R.Tensor(\"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor"},
-    {"R.Tensor((2,), \"float32\")", "R.Tensor((2,), \"float16\")", IR_REFUTED, IR_REFUTED, "R.Tensor((2,))"},
+    {"R.Tensor((2,), \"float32\")", "R.Tensor((2,), \"float16\")", IR_REFUTED, IR_REFUTED,
+     "R.Tensor((2,))"},
     {"R.Tensor((2,))", "R.Tensor(\"float32\", ndim=1)", IR_UNKNOWN, IR_UNKNOWN, "R.Tensor(ndim=1)"},
     {"R.Tensor(\"float32\", ndim=1)", "R.Tensor((2,), \"float32\")", IR_PROVED, IR_UNKNOWN,
      "R.Tensor(dtype=\"float32\", ndim=1)"},
@@ -108,18 +112,19 @@ static const struct {
      "R.Tuple(R.Tensor, R.Object)"},
     {"R.Tuple(R.Tuple(R.Tensor((2,))))", "R.Tuple(R.Tuple(R.Tensor((3,))))", IR_REFUTED, IR_REFUTED,
      "R.Tuple(R.Tuple(R.Tensor(ndim=1)))"},
-    {"R.Tuple(R.Tensor((2,)), R.Tensor((2,)))", "R.Tuple(R.Tensor(ndim=1), R.Tensor((3,)))", IR_REFUTED,
-     IR_REFUTED, "R.Tuple(R.Tensor(ndim=1), R.Tensor(ndim=1))"},
+    {"R.Tuple(R.Tensor((2,)), R.Tensor((2,)))", "R.Tuple(R.Tensor(ndim=1), R.Tensor((3,)))",
+     IR_REFUTED, IR_REFUTED, "R.Tuple(R.Tensor(ndim=1), R.Tensor(ndim=1))"},
     /* Functions: results as they are, parameters the other way round, purity */
-    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor((2,)))", IR_PROVED, IR_UNKNOWN,
-     "R.Callable((R.Tensor,), R.Tensor, True)"},
-    {"R.Callable((R.Tensor((2,)),), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor)", IR_PROVED, IR_UNKNOWN,
-     "R.Callable((R.Tensor((2,)),), R.Tensor, True)"},
+    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor((2,)))", IR_PROVED,
+     IR_UNKNOWN, "R.Callable((R.Tensor,), R.Tensor, True)"},
+    {"R.Callable((R.Tensor((2,)),), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor)", IR_PROVED,
+     IR_UNKNOWN, "R.Callable((R.Tensor((2,)),), R.Tensor, True)"},
     {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor, R.Tensor), R.Tensor)", IR_REFUTED,
      IR_REFUTED, NULL},
-    {"R.Callable((R.Tensor,), R.Tensor, True)", "R.Callable((R.Tensor,), R.Tensor, False)", IR_REFUTED,
-     IR_PROVED, "R.Callable((R.Tensor,), R.Tensor, False)"},
-    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Shape)", IR_REFUTED, IR_REFUTED, NULL},
+    {"R.Callable((R.Tensor,), R.Tensor, True)", "R.Callable((R.Tensor,), R.Tensor, False)",
+     IR_REFUTED, IR_PROVED, "R.Callable((R.Tensor,), R.Tensor, False)"},
+    {"R.Callable((R.Tensor,), R.Tensor)", "R.Callable((R.Tensor,), R.Shape)", IR_REFUTED,
+     IR_REFUTED, NULL},
     {"R.Callable(purity=True)", "R.Callable((R.Tensor,), R.Tensor, True)", IR_PROVED, IR_UNKNOWN,
      "R.Callable(purity=True)"},
     {"R.Callable((), R.Tensor)", "R.Callable((R.Tensor,), R.Tensor)", IR_REFUTED, IR_REFUTED, NULL},
@@ -130,8 +135,10 @@ static void subsumes_and_joins(void **state) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         IrModule *m = read_types((const char *const[]){rows[i].a, rows[i].b}, 2);
         const IrType *a = type_at(m, 0), *b = type_at(m, 1);
-        if (ir_type_subsumes(m, a, b) != rows[i].a_holds_b || ir_type_subsumes(m, b, a) != rows[i].b_holds_a) {
-            fail_msg("%s and %s: %d, %d", rows[i].a, rows[i].b, ir_type_subsumes(m, a, b), ir_type_subsumes(m, b, a));
+        if (ir_type_subsumes(m, a, b) != rows[i].a_holds_b ||
+            ir_type_subsumes(m, b, a) != rows[i].b_holds_a) {
+            fail_msg("%s and %s: %d, %d", rows[i].a, rows[i].b, ir_type_subsumes(m, a, b),
+                     ir_type_subsumes(m, b, a));
         }
         const IrType *join = ir_type_join(m, a, b);
         assert_ptr_equal(join, ir_type_join(m, b, a));
@@ -192,13 +199,16 @@ static void laws(void **state) {
         assert_ptr_equal(ir_type_join(m, a, a), a);
         for (size_t k = 0; k < N; k++) {
             const IrType *b = type_at(m, k), *join = ir_type_join(m, a, b);
-            if (join && (ir_type_subsumes(m, join, a) != IR_PROVED || ir_type_subsumes(m, join, b) != IR_PROVED)) {
+            if (join && (ir_type_subsumes(m, join, a) != IR_PROVED ||
+                         ir_type_subsumes(m, join, b) != IR_PROVED)) {
                 fail_msg("the join of %s and %s holds not both", every[i], every[k]);
             }
-            if (ir_type_subsumes(m, a, b) == IR_PROVED && ir_type_subsumes(m, join, a) != IR_PROVED) fail();
+            if (ir_type_subsumes(m, a, b) == IR_PROVED && ir_type_subsumes(m, join, a) != IR_PROVED)
+                fail();
             for (size_t l = 0; l < N; l++) {
                 const IrType *c = type_at(m, l);
-                bool chain = ir_type_subsumes(m, a, b) == IR_PROVED && ir_type_subsumes(m, b, c) == IR_PROVED;
+                bool chain = ir_type_subsumes(m, a, b) == IR_PROVED &&
+                             ir_type_subsumes(m, b, c) == IR_PROVED;
                 if (chain && ir_type_subsumes(m, a, c) != IR_PROVED)
                     fail_msg("%s, %s, %s", every[i], every[k], every[l]);
             }
@@ -212,10 +222,11 @@ static void interned(void **state) {
     IrModule *m = read_types(every, ARRAY_LEN(every));
     for (size_t i = 0; i < ARRAY_LEN(every); i++) {
         for (size_t k = 0; k < ARRAY_LEN(every); k++) {
-            bool same =
-                i == k ||
-                (strcmp(every[i], "R.Tensor(())") == 0 && strcmp(every[k], "R.Tensor(ndim=0)") == 0) ||
-                (strcmp(every[k], "R.Tensor(())") == 0 && strcmp(every[i], "R.Tensor(ndim=0)") == 0);
+            bool same = i == k ||
+                        (strcmp(every[i], "R.Tensor(())") == 0 &&
+                         strcmp(every[k], "R.Tensor(ndim=0)") == 0) ||
+                        (strcmp(every[k], "R.Tensor(())") == 0 &&
+                         strcmp(every[i], "R.Tensor(ndim=0)") == 0);
             assert_int_equal(type_at(m, i) == type_at(m, k), same);
         }
     }
@@ -265,18 +276,21 @@ static void maps(void **state) {
         ir_type_symbols(t, count_symbol, &n);
         assert_int_equal(n != 0, t->has_symbols);
         assert_ptr_equal(ir_type_map(m, t, same_symbol, m), t);
-        const IrType *erased = ir_type_map(m, t, no_symbol, NULL), *bound = ir_type_map(m, t, seven, m);
+        const IrType *erased = ir_type_map(m, t, no_symbol, NULL),
+                     *bound = ir_type_map(m, t, seven, m);
         assert_false(erased->has_symbols || bound->has_symbols);
         if (!t->has_symbols) assert_true(erased == t && bound == t);
         /* Erasing makes it weaker: true where symbols stand in no function's parameter. */
-        if (t->kind != IR_TYPE_CALLABLE) assert_int_equal(ir_type_subsumes(m, erased, t), IR_PROVED);
+        if (t->kind != IR_TYPE_CALLABLE)
+            assert_int_equal(ir_type_subsumes(m, erased, t), IR_PROVED);
         assert_int_equal(erased->n, t->n);
     }
     assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 10), no_symbol, NULL), true),
                         "R.Tensor(dtype=\"float32\", ndim=2)");
     assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 12), seven, m), true),
                         "R.Tensor((7, 8), dtype=\"float16\")");
-    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 21), no_symbol, NULL), true), "R.Prim(\"int64\")");
+    assert_string_equal(text_of(m, ir_type_map(m, type_at(m, 21), no_symbol, NULL), true),
+                        "R.Prim(\"int64\")");
     ir_module_free(m);
 }
 
@@ -300,5 +314,5 @@ static void depth_and_size(void **state) {
 
 #define TYPE_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(TYPE_TEST(subsumes_and_joins), TYPE_TEST(laws), TYPE_TEST(interned), TYPE_TEST(prints_and_reads),
-          TYPE_TEST(maps), TYPE_TEST(depth_and_size))
+UNIT_MAIN(TYPE_TEST(subsumes_and_joins), TYPE_TEST(laws), TYPE_TEST(interned),
+          TYPE_TEST(prints_and_reads), TYPE_TEST(maps), TYPE_TEST(depth_and_size))

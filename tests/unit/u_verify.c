@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ir/verify.h: everything that props.def promises is broken by hand in a sound module, one thing at a
- * time, and the verifier must say so, naming the property. */
+/* ir/verify.h: everything that props.def promises is broken by hand in a sound module, one thing at
+ * a time, and the verifier must say so, naming the property. */
 #include "unit.h"
 
 #include "base/diag.h"
@@ -101,7 +101,9 @@ static IrVar *var(IrModule *m, const char *name) { return bound(m, name)->var; }
 static void use(IrModule *m, const char *user, const char *used) {
     ir_operand_set_var(&bound(m, user)->operands.at[0], var(m, used));
 }
-static const IrType *tensor(IrModule *m, const IrDim *d) { return ir_type_tensor(m, &d, 1, DTYPE_FLOAT32); }
+static const IrType *tensor(IrModule *m, const IrDim *d) {
+    return ir_type_tensor(m, &d, 1, DTYPE_FLOAT32);
+}
 static IrSymbol *symbol(IrFunction *fn, const char *name) {
     return ir_symbol_find(fn, intern_c(&fn->module->names, name));
 }
@@ -112,7 +114,9 @@ static void same_id(IrModule *m) { var(m, "b")->id = var(m, "a")->id; }
 static void past_ids(IrModule *m) { var(m, "w")->id = 1000; }
 static void no_variable(IrModule *m) { bound(m, "w")->var = NULL; }
 static void unknown_definition(IrModule *m) { var(m, "w")->def = NULL; }
-static void parameter_with_binding(IrModule *m) { function(m, 0)->params.at[0]->def = bound(m, "a"); }
+static void parameter_with_binding(IrModule *m) {
+    function(m, 0)->params.at[0]->def = bound(m, "a");
+}
 static void used_before(IrModule *m) { use(m, "a", "b"); }
 static void used_by_itself(IrModule *m) { use(m, "a", "a"); }
 static void local_used_outside(IrModule *m) { use(m, "t", "d"); }
@@ -145,7 +149,9 @@ static void block_unknown(IrModule *m) { bound(m, "w")->block = bound(m, "d")->b
 static void body_unknown(IrModule *m) { bound(m, "d")->block->body = function(m, 1)->body; }
 static void body_ends_early(IrModule *m) { function(m, 0)->body->last = bound(m, "a"); }
 static void no_result(IrModule *m) { ir_body_set_result(function(m, 0)->body, NULL, 0); }
-static void no_branch_result(IrModule *m) { ir_body_set_result(bound(m, "f")->block->body, NULL, 0); }
+static void no_branch_result(IrModule *m) {
+    ir_body_set_result(bound(m, "f")->block->body, NULL, 0);
+}
 static void owner_unknown(IrModule *m) { bound(m, "f")->block->body->owner = bound(m, "a"); }
 
 /* --- Typed --- */
@@ -165,7 +171,9 @@ static void attributes_not_canonical(IrModule *m) {
     bound(m, "t")->attrs = ir_attrs_intern(m, row, 2);
 }
 static void result_type(IrModule *m) { function(m, 1)->result = ir_type_shape(m, NULL, 1); }
-static void nested_result_type(IrModule *m) { bound(m, "inner")->function->result = ir_type_shape(m, NULL, 1); }
+static void nested_result_type(IrModule *m) {
+    bound(m, "inner")->function->result = ir_type_shape(m, NULL, 1);
+}
 
 /* --- Symbols --- */
 
@@ -243,7 +251,8 @@ static const struct {
     {IR_PROP_WELL_FORMED, "a body has no result", no_result},
     {IR_PROP_WELL_FORMED, "a body has no result", no_branch_result},
     {IR_PROP_WELL_FORMED, "a branch does not know its 'if'", owner_unknown},
-    {IR_PROP_TYPED, "the type of 'w' is R.Tensor((2,), dtype=\"float32\"), and inference gives", type_contradicts},
+    {IR_PROP_TYPED, "the type of 'w' is R.Tensor((2,), dtype=\"float32\"), and inference gives",
+     type_contradicts},
     {IR_PROP_TYPED, "the type of 'w' is", type_too_sharp},
     {IR_PROP_TYPED, "the type of 'v' is", field_type},
     {IR_PROP_TYPED, "the type of 'g' is", branch_type},
@@ -267,8 +276,7 @@ static const struct {
 static const char *prop_name(IrProp prop) {
     switch (prop) {
 #define PROP(id, name, doc)                                                                        \
-    case IR_PROP_##id: return name;
-#include "ir/props.def"
+    case IR_PROP_##id: return name; #include "ir/props.def"
     case IR_PROP_ALL: break;
     }
     return "";
@@ -309,8 +317,11 @@ static void every_fault_is_found(void **state) {
         diag_begin(&ctx);
         /* Well-formedness is always checked. */
         bool found = !ir_verify(m, faults[i].prop) && reported(faults[i].prop, faults[i].message);
-        for (size_t k = 0; !found && k < ctx.diags->diags.len; k++) printf("    %s\n", ctx.diags->diags.at[k].message);
-        if (!found) printf("fault %zu: no report of %s: %s\n", i, prop_name(faults[i].prop), faults[i].message);
+        for (size_t k = 0; !found && k < ctx.diags->diags.len; k++)
+            printf("    %s\n", ctx.diags->diags.at[k].message);
+        if (!found)
+            printf("fault %zu: no report of %s: %s\n", i, prop_name(faults[i].prop),
+                   faults[i].message);
         wrong += !found;
         diag_begin(&ctx);
         if (ir_verify(m, IR_PROP_ALL)) {
@@ -330,7 +341,8 @@ static void only_what_is_asked_for(void **state) {
         faults[i].make(m);
         diag_begin(&ctx);
         bool other = faults[i].prop == IR_PROP_SYMBOLS; /* a wrong symbol makes a wrong type */
-        unsigned rest = IR_PROP_ALL & ~(unsigned)faults[i].prop & ~(other ? (unsigned)IR_PROP_TYPED : 0);
+        unsigned rest =
+            IR_PROP_ALL & ~(unsigned)faults[i].prop & ~(other ? (unsigned)IR_PROP_TYPED : 0);
         if (!ir_verify(m, rest)) fail_msg("fault %zu: %s", i, ctx.diags->diags.at[0].message);
         ir_module_free(m);
     }
@@ -338,4 +350,5 @@ static void only_what_is_asked_for(void **state) {
 
 #define VERIFY_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
-UNIT_MAIN(VERIFY_TEST(sound_modules_pass), VERIFY_TEST(every_fault_is_found), VERIFY_TEST(only_what_is_asked_for))
+UNIT_MAIN(VERIFY_TEST(sound_modules_pass), VERIFY_TEST(every_fault_is_found),
+          VERIFY_TEST(only_what_is_asked_for))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the unit tests share: cmocka, a heap that counts and can fail, and the function of drivers.def, which prints the
- * summary that tools/check.sh reads. `tenon-test u_<module> PATTERN` runs only the tests whose name is like PATTERN.
+/* What the unit tests share: cmocka, a heap that counts and can fail, and the function of
+ * drivers.def, which prints the summary that tools/check.sh reads. `tenon-test u_<module> PATTERN`
+ * runs only the tests whose name is like PATTERN.
  *
  *     static void adds(void **state) { ... }
  *     UNIT_MAIN(UNIT(adds))

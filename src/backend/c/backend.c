@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The module as C, by the system's compiler, in this process. A run has the file's own poll for itself: runs take
- * turns. */
+/* The module as C, by the system's compiler, in this process. A run has the file's own poll for
+ * itself: runs take turns. */
 #include "backend/backend.h"
 
 #include <pthread.h>
@@ -35,7 +35,8 @@ static int32_t number_of(const CCode *self, int e) {
 
 static const CCode *code_of(const RtEnv *env) { return env->constants[0]; }
 
-static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes, int64_t *library_dims) {
+static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes,
+                    int64_t *library_dims) {
     const CCode *self = code_of(env);
     size_t bytes = 0;
     (void)library_dims;
@@ -85,7 +86,8 @@ static void take_messages(BeExecutable *self, const CCode *code) {
     static const char none[] = "no such error";
     ErrorFn *error = (ErrorFn *)c_library_function(&code->library, code->info.error);
     VEC(const char *) list = {.at = NULL};
-    for (int i = 0; i < FIRST_MESSAGE; i++) vec_push(&self->arena, &list, i == RT_CANCELLED ? "cancelled" : "");
+    for (int i = 0; i < FIRST_MESSAGE; i++)
+        vec_push(&self->arena, &list, i == RT_CANCELLED ? "cancelled" : "");
     for (int i = 0; strcmp(error(i), none) != 0; i++) vec_push(&self->arena, &list, error(i));
     self->rt.messages = list.at;
     self->rt.n_messages = list.len;
@@ -97,7 +99,8 @@ static void enter(BeExecutable *self, CCode *code, const IrFunction *fn, RtEntry
     RtValue *outputs = ARENA_ARRAY(arena, RtValue, entry->n_outputs + 1);
     const void **constants = ARENA_ARRAY(arena, const void *, 1);
     code->entry = &code->info.entries.at[0];
-    code->plan = (PlanFn *)c_library_function(&code->library, arena_printf(arena, "%s_plan", code->entry->name));
+    code->plan = (PlanFn *)c_library_function(&code->library,
+                                              arena_printf(arena, "%s_plan", code->entry->name));
     code->run = (RunFn *)c_library_function(&code->library, code->entry->name);
     code->poll_by = (PollByFn *)c_library_function(&code->library, code->info.poll_by);
     BUG_IF(code->entry->n_inputs != entry->n_inputs || code->entry->n_outputs != entry->n_outputs);
@@ -111,7 +114,8 @@ static void enter(BeExecutable *self, CCode *code, const IrFunction *fn, RtEntry
     constants[0] = code;
     RtEntry *kept = ARENA_NEW(arena, RtEntry);
     *kept = *entry;
-    self->rt = (RtExecutable){.entries = kept, .n_entries = 1, .constants = constants, .threads = 1};
+    self->rt =
+        (RtExecutable){.entries = kept, .n_entries = 1, .constants = constants, .threads = 1};
     take_messages(self, code);
     self->constant_bytes = (size_t)code->info.const_bytes;
 }
@@ -132,8 +136,10 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     c_file_source(file, "net.h", &source);
     c_file_header(file, &header);
     be_stage_end(self, "lower", &start);
-    const CBuild what = {
-        .source = strbuf_str(&source), .header = strbuf_str(&header), .header_name = "net.h", .is_native = true};
+    const CBuild what = {.source = strbuf_str(&source),
+                         .header = strbuf_str(&header),
+                         .header_name = "net.h",
+                         .is_native = true};
     const Status status = c_library_open(&code->library, self->ctx, &what);
     if (status != STATUS_OK) return status;
     be_stage_end(self, "compile", &start);

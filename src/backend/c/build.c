@@ -24,7 +24,7 @@ typedef struct {
     Ctx *ctx;
     Arena arena;
     char *path;
-    const char *header; /* also in it */
+    const char *header;                          /* also in it */
     const char *names[ARRAY_LEN(leftovers) + 1]; /* the paths of all */
     size_t n_names;
     Cleanup cleanup;
@@ -72,7 +72,8 @@ static Status folder_open(Folder *self, Ctx *ctx, const char *header) {
         return status;
     }
     cleanup_push(ctx, &self->cleanup, folder_remove);
-    for (size_t i = 0; i < ARRAY_LEN(leftovers); i++) self->names[self->n_names++] = in_folder(self, leftovers[i]);
+    for (size_t i = 0; i < ARRAY_LEN(leftovers); i++)
+        self->names[self->n_names++] = in_folder(self, leftovers[i]);
     if (header) self->names[self->n_names++] = in_folder(self, header);
     watch_names(self, WATCH_MADE);
     return STATUS_OK;
@@ -131,8 +132,10 @@ static Status refused(Folder *self, const char *compiler, int status) {
 static Status run_compiler(Folder *self, const Arguments *args) {
     int status;
     Process process;
-    const int messages = open(in_folder(self, "messages"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    const int fd = messages < 0 ? -1 : fcntl(messages, F_DUPFD_CLOEXEC, 3); /* none of those that it becomes */
+    const int messages =
+        open(in_folder(self, "messages"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    /* none of those that it becomes */
+    const int fd = messages < 0 ? -1 : fcntl(messages, F_DUPFD_CLOEXEC, 3);
     if (messages >= 0) close(messages);
     if (fd < 0) return cannot_write(self->ctx, in_folder(self, "messages"), errno);
     const ProcessStart how = {.program = args->at[0], .args = args->at, .fds = {-1, fd, fd}};
@@ -147,8 +150,10 @@ static Status run_compiler(Folder *self, const Arguments *args) {
             "install a C compiler as cc, or set CC to one; `tenon compile -o FILE.c` needs none");
         return STATUS_IO;
     }
-    /* The host may have waited for it itself, or ignore SIGCHLD: then what it made tells how it ended. */
-    if (!process_wait(&process, &status)) status = access(in_folder(self, "result"), F_OK) == 0 ? 0 : 1 << 8;
+    /* The host may have waited for it itself, or ignore SIGCHLD: then what it made tells how it
+     * ended. */
+    if (!process_wait(&process, &status))
+        status = access(in_folder(self, "result"), F_OK) == 0 ? 0 : 1 << 8;
     return status == 0 ? STATUS_OK : refused(self, args->at[0], status);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The system's C compiler ($CC, else cc), and what it makes in this process. It is run without a shell, in a fresh
- * folder of $TMPDIR (else /tmp) that is removed again. */
+/* The system's C compiler ($CC, else cc), and what it makes in this process. It is run without a
+ * shell, in a fresh folder of $TMPDIR (else /tmp) that is removed again. */
 #ifndef TENON_BACKEND_C_BUILD_H
 #define TENON_BACKEND_C_BUILD_H
 
@@ -13,8 +13,9 @@ typedef struct {
     bool is_native;          /* for this machine's processor */
 } CBuild;
 
-/* Writes what the compiler makes to the path. STATUS_OK; after a report STATUS_IO (there is no compiler, a file cannot
- * be written) or STATUS_INVALID (it refused: its first messages are in the report). */
+/* Writes what the compiler makes to the path. STATUS_OK; after a report STATUS_IO (there is no
+ * compiler, a file cannot be written) or STATUS_INVALID (it refused: its first messages are in the
+ * report). */
 Status c_build(Ctx *ctx, const CBuild *what, const char *path);
 
 /* A shared library that was loaded. Must not move; a throw closes it. */

@@ -9,7 +9,8 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                     CModule *out) {
     PassVec list = {.at = NULL};
     const PassItem *item;
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) pass_vec_add(&list, m, arena, item->text);
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
+        pass_vec_add(&list, m, arena, item->text);
     be_drop_codegen(m);
     PassRun run = {.holds = options->holds};
     if (options->function) options->function->function->is_private = false;
@@ -29,7 +30,9 @@ static const IrFunction *original(const IrModule *m, const IrFunction *of) {
     return g ? g->function : NULL;
 }
 
-static const char *kept(IrModule *m, const char *text) { return text ? ir_name(m, (Str){text, strlen(text)}) : NULL; }
+static const char *kept(IrModule *m, const char *text) {
+    return text ? ir_name(m, (Str){text, strlen(text)}) : NULL;
+}
 
 bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out) {
     Arena arena;

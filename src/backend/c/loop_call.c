@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of loop functions. The callee's sizes are extents of the arguments, in the order in which
- * loop_bind_sizes binds them; all other extents are compared. Arguments are row-major like all memory. */
+ * loop_bind_sizes binds them; all other extents are compared. Arguments are row-major like all
+ * memory. */
 #include "backend/c/loop_parts.h"
 
 #include "loop/text.h"

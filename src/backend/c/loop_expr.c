@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions as C. What is used twice, and what would nest too deep or grow too long, becomes a local of
- * C before the statement, so the text is linear in the expression as a graph. An access that is not
- * proved to be in bounds is checked there too, in the order in which the interpreter does. Recursion is over
- * expressions, whose depth loop_verify bounds by limits.depth. */
+/* Expressions as C. What is used twice, and what would nest too deep or grow too long, becomes a
+ * local of C before the statement, so the text is linear in the expression as a graph. An access
+ * that is not proved to be in bounds is checked there too, in the order in which the interpreter
+ * does. Recursion is over expressions, whose depth loop_verify bounds by limits.depth. */
 #include "backend/c/loop_parts.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A loop function as a C function. Its body is written first; then it is known which parameters, locals
- * and extents the text mentions, and only these are declared.
+/* A loop function as a C function. Its body is written first; then it is known which parameters,
+ * locals and extents the text mentions, and only these are declared.
  *
- * Local arrays of a few bytes lie on the stack; the others share `work`, in parts of C_WORK_ALIGN bytes,
- * followed by the memory that callees may use. Scalars are variables of C. */
+ * Local arrays of a few bytes lie on the stack; the others share `work`, in parts of C_WORK_ALIGN
+ * bytes, followed by the memory that callees may use. Scalars are variables of C. */
 #include "backend/c/loop_parts.h"
 
 #include "loop/text.h"
@@ -161,8 +161,8 @@ static void emit_work(CUnit *unit, const LoopFn *fn, const Inside *in, const cha
 
 /* --- Checks on entry --- */
 
-/* Nothing in an extent overflows: what is known of indices rests on it, and offsets do. Sums and products saturate,
- * but what else is made of them does not show it. */
+/* Nothing in an extent overflows: what is known of indices rests on it, and offsets do. Sums and
+ * products saturate, but what else is made of them does not show it. */
 static CRange check_exact(CEmit *em, const LoopBuffer *b, const LoopExpr *e, bool whole) {
     CRange x[3];
     if (e->kind == LOOP_CONST) return (CRange){e->i, e->i};
@@ -175,8 +175,8 @@ static CRange check_exact(CEmit *em, const LoopBuffer *b, const LoopExpr *e, boo
         strbuf_init(&shown, em->arena);
         loop_text_print_expr(e, &shown);
         c_fail_if(em, arena_printf(em->arena, "%s == INT64_MAX", c_dim(em, e)),
-                  arena_printf(em->arena, "%s: an extent of '%s' overflows 64 bits: %s", em->fn->name, b->name,
-                               strbuf_cstr(&shown)));
+                  arena_printf(em->arena, "%s: an extent of '%s' overflows 64 bits: %s",
+                               em->fn->name, b->name, strbuf_cstr(&shown)));
     }
     return r;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A parallel loop in lock step: 16 iterations or so go through the body together, statement by statement.
+/* A parallel loop in lock step: 16 iterations or so go through the body together, statement by
+ * statement.
  *
  *     for j in T.parallel(m):
  *         acc = T.alloc_buffer((), "float32")
@@ -17,15 +18,18 @@
  *         for (v ...) C[i*m + (j + v)] = acc[v];
  *     }
  *
- * Each element's own order of operations stays, so its bits do; a compiler turns the loops over v into vector
- * code. It is right because iterations of a parallel loop are independent, whatever they compute.
+ * Each element's own order of operations stays, so its bits do; a compiler turns the loops over v
+ * into vector code. It is right because iterations of a parallel loop are independent, whatever
+ * they compute.
  *
- * A statement varies if what it evaluates depends on the lane. Loops and conditions that do not vary are run
- * once for all lanes; what is left are leaves, which stand in a loop over v. Scalars of the body become arrays.
- * A value's name stands for its expression where that reads no memory. Conditions such as 0 <= p and p < n,
- * where p is j times a constant and something that does not vary, become bounds of v.
+ * A statement varies if what it evaluates depends on the lane. Loops and conditions that do not
+ * vary are run once for all lanes; what is left are leaves, which stand in a loop over v. Scalars
+ * of the body become arrays. A value's name stands for its expression where that reads no memory.
+ * Conditions such as 0 <= p and p < n, where p is j times a constant and something that does not
+ * vary, become bounds of v.
  *
- * The last block begins at m - 16 again, if the body reads nothing that it writes; else the rest goes one by one. */
+ * The last block begins at m - 16 again, if the body reads nothing that it writes; else the rest
+ * goes one by one. */
 #include "backend/c/loop_parts.h"
 
 enum { WIDTH = 16, WIDTH_MAX = 32, CONJUNCTS_MAX = 32 };
@@ -58,7 +62,8 @@ static bool loads_within(CEmit *em, const LoopExpr *e) {
     return false;
 }
 
-/* Marks the scalars of the body, and which names vary and have values that may be evaluated anew. */
+/* Marks the scalars of the body, and which names vary and have values that may be evaluated
+ * anew. */
 static void mark(CEmit *em, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_ALLOC) em->lanes->own[s->buffer->id] = true;
@@ -128,8 +133,8 @@ static CRange range_of(CEmit *em, const LoopExpr *e) {
     return range;
 }
 
-/* A comparison of a value that rises with the lane and one that does not vary. named: what it reads has names by
- * now, so that its range can be asked for. */
+/* A comparison of a value that rises with the lane and one that does not vary. named: what it reads
+ * has names by now, so that its range can be asked for. */
 static bool is_bound(CEmit *em, const LoopExpr *e, bool named) {
     const int64_t far = (int64_t)1 << 61, steep = 1 << 20;
     if ((e->kind != LOOP_LT && e->kind != LOOP_LE) || e->args[0]->dtype != DTYPE_INT64)
@@ -176,7 +181,8 @@ static bool has_structure(CEmit *em, const LoopStmt *list) {
 
 /* --- Text --- */
 
-/* gcc would unroll loops of up to 16 rounds early, and then make vector code of the loop around them. */
+/* gcc would unroll loops of up to 16 rounds early, and then make vector code of the loop around
+ * them. */
 enum { UNROLLED = 16 };
 
 static void open_lanes(CEmit *em) {
@@ -274,7 +280,8 @@ static void guarded_leaves(CEmit *em, const LoopStmt *s, const Guard *g) {
     close(em);
 }
 
-/* With the lanes from lo to hi on. If that is all, as it is but at the borders, the loop has a constant length. */
+/* With the lanes from lo to hi on. If that is all, as it is but at the borders, the loop has a
+ * constant length. */
 static void narrowed(CEmit *em, const LoopStmt *s, const Guard *g, const char *lo, const char *hi) {
     CLanes *const l = em->lanes, outer = *l;
     l->lo = lo;

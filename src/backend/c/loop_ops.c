@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scalar operations as C, so that the bits are those of loop/eval.c, and the prelude with the functions
- * that this takes. float32 is computed in float, which is the same as in double and rounded for + - * / and
- * sqrt; other functions are computed in double. Half types are doubles that are rounded. */
+/* Scalar operations as C, so that the bits are those of loop/eval.c, and the prelude with the
+ * functions that this takes. float32 is computed in float, which is the same as in double and
+ * rounded for + - * / and sqrt; other functions are computed in double. Half types are doubles that
+ * are rounded. */
 #include "backend/c/loop_parts.h"
 
 #include <math.h>

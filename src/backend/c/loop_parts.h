@@ -65,7 +65,8 @@ typedef struct {
     bool taken;
 } CName;
 
-/* A C identifier like the wanted one that is taken neither in `taken` nor in `outer` (may be NULL). */
+/* A C identifier like the wanted one that is taken neither in `taken` nor in `outer` (may be
+ * NULL). */
 const char *c_name(Interner *names, Map *taken, const Map *outer, const char *wanted);
 const CFn *c_unit_fn(const CUnit *self, const LoopFn *fn);
 
@@ -256,8 +257,8 @@ void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
 void c_tile_open(CEmit *em, const CTile *tile);
 
 /* loop_fn.c */
-/* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`, constants
- * to `top`, new names are added to `taken`. */
+/* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`,
+ * constants to `top`, new names are added to `taken`. */
 void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *taken, StrBuf *out,
                  StrBuf *top);
 

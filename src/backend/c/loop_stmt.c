@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements as C. Recursion is over nested statements, which loop_verify bounds by limits.depth.
  *
- * A reduction of L lanes: an array of L partial results for each scalar, blocks of L iterations, and the
- * stated tree at the end.
+ * A reduction of L lanes: an array of L partial results for each scalar, blocks of L iterations,
+ * and the stated tree at the end.
  *
  *     float part[4];
  *     for (int l = 0; l < 4; l++) part[l] = -0.0f;

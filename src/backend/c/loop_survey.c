@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of a function before any text: how often variables and buffers are read, which accesses
- * are not proved to be in bounds, which scalars must lie in memory, and which parallel loops go in lock
- * step.
+/* What is known of a function before any text: how often variables and buffers are read, which
+ * accesses are not proved to be in bounds, which scalars must lie in memory, and which parallel
+ * loops go in lock step.
  *
- * That are the innermost parallel loops of four iterations or more with another loop in them. Its iterations
- * are independent, so any interleaving of them is right; what each has for itself must be scalars, which
- * become arrays. Nothing in it may fail: of the errors of several iterations the first is to be reported. */
+ * That are the innermost parallel loops of four iterations or more with another loop in them. Its
+ * iterations are independent, so any interleaving of them is right; what each has for itself must
+ * be scalars, which become arrays. Nothing in it may fail: of the errors of several iterations the
+ * first is to be reported. */
 #include "backend/c/loop_parts.h"
 
 enum { LEAST_LANES = 4 };

@@ -5,13 +5,13 @@
  *         for j in T.parallel(m):            for (... a block of j ...) {
  *             acc[()] = 0                        float acc[16], acc2[16], acc3[16], acc4[16];
  *             for k in range(8):                 for (k ...) for (v ...) {
- *                 acc[()] = acc[()] +                acc[v] = acc[v] + A[i*8 + k] * B[k*m + (j + v)];
- *                     A[i, k] * B[k, j]              acc2[v] = acc2[v] + A[(i + 1)*8 + k] * B[k*m + (j + v)];
- *                                                    ...
+ *                 acc[()] = acc[()] +      acc[v] = acc[v] + A[i*8 + k] * B[k*m + (j + v)];
+ *                     A[i, k] * B[k, j]    acc2[v] = acc2[v] + A[(i + 1)*8 + k] * B[k*m + (j + v)];
+ *                                          ...
  *
  * What all rows load, B here, is then loaded once for four. So there must be such a load, one that
- * varies with the lane; and all loops, conditions and names must be the same for the four. The rest of the
- * iterations follow one by one. */
+ * varies with the lane; and all loops, conditions and names must be the same for the four. The rest
+ * of the iterations follow one by one. */
 #include "backend/c/loop_parts.h"
 
 static bool depends_within(CEmit *em, const LoopVar *var, const LoopExpr *e) {
@@ -62,7 +62,8 @@ static bool shares_a_load(CEmit *em, const LoopVar *var, const LoopStmt *list) {
     return false;
 }
 
-/* The loop in lock step that is all there is in the loop, but for loops that are the same for all its iterations. */
+/* The loop in lock step that is all there is in the loop, but for loops that are the same for all
+ * its iterations. */
 static const LoopStmt *inner_of(const CEmit *em, const LoopStmt *loop) {
     const LoopStmt *s = loop->body;
     for (; s; s = s->body) {

@@ -3,23 +3,33 @@
 #include "backend/c/loop_parts.h"
 
 /* What a name may not be: keywords of C99 to C23 and of common extensions, what the headers of the
- * prelude define in lower case, and what of them the functions use. Names of headers in upper case are
- * avoided as a class, see c_identifier. */
+ * prelude define in lower case, and what of them the functions use. Names of headers in upper case
+ * are avoided as a class, see c_identifier. */
+/* clang-format off */
 static const char *const reserved[] = {
-    "alignas",  "alignof",  "asm",      "auto",       "bool",     "break",         "case",     "char",
-    "complex",  "const",    "constexpr", "continue",  "default",  "do",            "double",   "else",
-    "enum",     "errno",    "extern",   "false",      "far",      "float",         "for",      "fortran",
-    "goto",     "i386",     "if",       "imaginary",  "inline",   "int",           "linux",    "long",
-    "main",     "near",     "noreturn", "nullptr",    "register", "restrict",      "return",   "short",
-    "signed",   "sizeof",   "static",   "struct",     "switch",   "thread_local",  "true",     "typedef",
-    "typeof",   "union",    "unix",     "unsigned",   "void",     "volatile",      "while",    "static_assert",
-    "memcpy",   "memset",   "memcmp",   "isnan",      "isinf",    "isfinite",      "isnormal", "signbit",
-    "fpclassify", "isless", "isgreater", "isunordered", "acos",   "acosh",         "asin",     "asinh",
-    "atan",     "atanh",    "ceil",     "ceilf",      "cos",      "cosh",          "erf",      "exp",
-    "expm1",    "fabs",     "fabsf",    "floor",      "floorf",   "fmod",          "log",      "log1p",
-    "nearbyint", "nearbyintf", "pow",   "sin",        "sinh",     "sqrt",          "sqrtf",    "tan",
-    "tanh",     "trunc",    "truncf",   "work",       "typeof_unqual", "islessequal", "isgreaterequal", "islessgreater",
+    "alignas",         "alignof",         "asm",             "auto",            "bool",
+    "break",           "case",            "char",            "complex",         "const",
+    "constexpr",       "continue",        "default",         "do",              "double",
+    "else",            "enum",            "errno",           "extern",          "false",
+    "far",             "float",           "for",             "fortran",         "goto",
+    "i386",            "if",              "imaginary",       "inline",          "int",
+    "linux",           "long",            "main",            "near",            "noreturn",
+    "nullptr",         "register",        "restrict",        "return",          "short",
+    "signed",          "sizeof",          "static",          "struct",          "switch",
+    "thread_local",    "true",            "typedef",         "typeof",          "union",
+    "unix",            "unsigned",        "void",            "volatile",        "while",
+    "static_assert",   "memcpy",          "memset",          "memcmp",          "isnan",
+    "isinf",           "isfinite",        "isnormal",        "signbit",         "fpclassify",
+    "isless",          "isgreater",       "isunordered",     "acos",            "acosh",
+    "asin",            "asinh",           "atan",            "atanh",           "ceil",
+    "ceilf",           "cos",             "cosh",            "erf",             "exp",
+    "expm1",           "fabs",            "fabsf",           "floor",           "floorf",
+    "fmod",            "log",             "log1p",           "nearbyint",       "nearbyintf",
+    "pow",             "sin",             "sinh",            "sqrt",            "sqrtf",
+    "tan",             "tanh",            "trunc",           "truncf",          "work",
+    "typeof_unqual",   "islessequal",     "isgreaterequal",  "islessgreater",
 };
+/* clang-format on */
 
 static CName *c_name_slot(const Map *taken, const char *name) {
     for (MapIter it = map_find(taken, hash_ptr(0, name)); map_next(taken, &it);) {
@@ -52,9 +62,9 @@ CUnit *c_unit_new(Arena *arena) {
 
 enum { C_NAME_MAX = 40 };
 
-/* Letters, digits and underscores of ASCII. Macros are in upper case, types end in _t, functions of the
- * prelude begin with tn_, and the implementation's own names with an underscore: so do none of these.
- * Single capital letters stay, but for the I of complex.h. */
+/* Letters, digits and underscores of ASCII. Macros are in upper case, types end in _t, functions of
+ * the prelude begin with tn_, and the implementation's own names with an underscore: so do none of
+ * these. Single capital letters stay, but for the I of complex.h. */
 static const char *c_identifier(Interner *names, Arena *arena, const char *wanted) {
     StrBuf b;
     strbuf_init(&b, arena);

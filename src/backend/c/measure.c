@@ -61,11 +61,13 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
     sizes_init(&s, f, symbols, arena);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
-        if (x->kind == BE_TENSOR) add_bytes(&s, bytes_of(&s, x->dims, x->ndim, x->dtype), &m->inputs);
+        if (x->kind == BE_TENSOR)
+            add_bytes(&s, bytes_of(&s, x->dims, x->ndim, x->dtype), &m->inputs);
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
-        if (r->kind == BE_TENSOR && r->dims) add_bytes(&s, bytes_of(&s, r->dims, r->ndim, r->dtype), &m->outputs);
+        if (r->kind == BE_TENSOR && r->dims)
+            add_bytes(&s, bytes_of(&s, r->dims, r->ndim, r->dtype), &m->outputs);
     }
     if (!be_measure(f, symbols, arena, &plan) || s.bad) {
         m->missing = "a size within 63 bits";

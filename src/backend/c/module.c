@@ -30,16 +30,19 @@ static bool is_taken(const CFile *file, const char *name) {
     return false;
 }
 
-/* What stands beside a name in the header: of an entry, functions and macros; of anything else nothing. */
+/* What stands beside a name in the header: of an entry, functions and macros; of anything else
+ * nothing. */
 static const char *const suffixes[] = {"", "_plan", "_static"};
 static const char *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
 
 static const char *beside(CFile *file, const char *name, size_t i) {
     if (i < ARRAY_LEN(suffixes)) return arena_printf(file->arena, "%s%s", name, suffixes[i]);
-    return arena_printf(file->arena, "%s%s", emit_upper(file->arena, name), macro_suffixes[i - ARRAY_LEN(suffixes)]);
+    return arena_printf(file->arena, "%s%s", emit_upper(file->arena, name),
+                        macro_suffixes[i - ARRAY_LEN(suffixes)]);
 }
 
-/* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and each stands once. */
+/* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and
+ * each stands once. */
 static const char *public_name(CFile *file, const char *wanted, size_t n_beside) {
     const size_t len = strlen(wanted);
     const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0 ||
@@ -47,7 +50,8 @@ static const char *public_name(CFile *file, const char *wanted, size_t n_beside)
     const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
     for (unsigned i = 2;; i++) {
         bool taken = false;
-        for (size_t k = 0; k < n_beside && !taken; k++) taken = is_taken(file, beside(file, name, k));
+        for (size_t k = 0; k < n_beside && !taken; k++)
+            taken = is_taken(file, beside(file, name, k));
         if (!taken) break;
         name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
     }
@@ -58,7 +62,9 @@ static const char *public_name(CFile *file, const char *wanted, size_t n_beside)
     return name;
 }
 
-static const char *emit_public_name(CFile *file, const char *wanted) { return public_name(file, wanted, 1); }
+static const char *emit_public_name(CFile *file, const char *wanted) {
+    return public_name(file, wanted, 1);
+}
 
 /* Constants: their exact bits. */
 
@@ -67,10 +73,11 @@ static const char *print_constant(Emit *e, const Tensor *t) {
     const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count,
                  n = count ? count : 1;
     const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
-    const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype), *bits = size == 1   ? "uint8_t"
-                                                        : size == 2 ? "uint16_t"
-                                                        : size == 4 ? "uint32_t"
-                                                                    : "uint64_t";
+    const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype),
+               *bits = size == 1   ? "uint8_t"
+                       : size == 2 ? "uint16_t"
+                       : size == 4 ? "uint32_t"
+                                   : "uint64_t";
     const bool is_plain = strcmp(value, bits) == 0;
     StrBuf *out = &e->file->constants;
     if (is_plain) {
@@ -96,7 +103,8 @@ static const char *print_constant(Emit *e, const Tensor *t) {
 static void print_constants(Emit *e) {
     const size_t n = e->program->constants.len;
     e->constants = ARENA_ARRAY(e->arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++) e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
+    for (size_t i = 0; i < n; i++)
+        e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
 }
 
 const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
@@ -107,11 +115,13 @@ const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
     BUG("'%s' is not in the file", of->name);
 }
 
-/* Loop functions enter the unit as they are met, so that their memory is known when places are given. */
+/* Loop functions enter the unit as they are met, so that their memory is known when places are
+ * given. */
 static int64_t loop_work(void *user, const LoopFn *fn) {
     Emit *e = user;
     EmitName *entry = ARENA_NEW(e->arena, EmitName);
-    const char *wanted = arena_printf(e->arena, "%s_%s", e->prefix, c_identifier(e->arena, fn->name));
+    const char *wanted =
+        arena_printf(e->arena, "%s_%s", e->prefix, c_identifier(e->arena, fn->name));
     *entry = (EmitName){.of = fn, .name = c_unit_name(e->file->unit, wanted)};
     map_add(&e->loops, hash_ptr(0, fn), entry);
     StrBuf *text = ARENA_NEW(e->arena, StrBuf);
@@ -183,7 +193,8 @@ static void declare_poll(Emit *e, const CModuleOptions *options) {
     e->info->m_cancelled = (int)file->m_cancelled;
     e->info->poll_by = emit_public_name(file, arena_printf(e->arena, "%s_poll_by", options->name));
     strbuf_printf(&file->header, "void %s(int (*poll)(void *), void *user);\n", e->info->poll_by);
-    strbuf_puts(&file->constants, "static int (*tenon_poll)(void *);\nstatic void *tenon_poll_user;\n\n");
+    strbuf_puts(&file->constants,
+                "static int (*tenon_poll)(void *);\nstatic void *tenon_poll_user;\n\n");
     strbuf_printf(&file->functions,
                   "void %s(int (*poll)(void *), void *user) {\n    tenon_poll = poll;\n"
                   "    tenon_poll_user = user;\n}\n\n",
@@ -198,7 +209,8 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (!f->is_public) continue;
         const char *name =
             arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        e->fns[i].entry = public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
+        e->fns[i].entry =
+            public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
@@ -237,7 +249,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
     map_init(&e->loops, self->arena);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
-    *target = (BeTarget){.work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
+    *target = (BeTarget){
+        .work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
     if (options->measure) {
@@ -255,7 +268,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     name_functions(e, options);
     print_loops(e);
     print_constants(e);
-    for (size_t i = 0; i < e->program->functions.len; i++) emit_function(e, e->program->functions.at[i]);
+    for (size_t i = 0; i < e->program->functions.len; i++)
+        emit_function(e, e->program->functions.at[i]);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
     return true;
@@ -264,7 +278,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
     strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
                      "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
-    strbuf_printf(out, "#include \"%s\"\n", header); /* bytes as they are: there are no escapes here */
+    strbuf_printf(out, "#include \"%s\"\n",
+                  header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);
     strbuf_puts(out, "\n#define TRY(call) \\\n    do { \\\n        const int32_t error_ = (call); "
                      "\\\n        if (error_) return error_; \\\n    } while (0)\n\n");

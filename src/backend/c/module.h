@@ -19,11 +19,11 @@ typedef struct CFile CFile;
 
 /* The memory that a function takes, its symbols being what is given. */
 typedef struct {
-    const char *name; /* the function's */
+    const char *name;           /* the function's */
     const IrFunction *function; /* NULL: passes made it */
     const char *missing; /* what has no value, so that the rest is not known; NULL: nothing */
-    int64_t arena, bound, values;         /* be_measure */
-    int64_t constants, inputs, outputs;   /* bytes; outputs that the run allocates are left out */
+    int64_t arena, bound, values;       /* be_measure */
+    int64_t constants, inputs, outputs; /* bytes; outputs that the run allocates are left out */
     const char *allocated; /* places of values that the run allocates, ", " between them */
     uint32_t n_allocated;
 } CMemory;
@@ -47,8 +47,10 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     bool check_plans;           /* BeTarget.check_plans */
     const CMeasure *measure;    /* NULL: C is wanted */
-    StrBuf *host;               /* gets the host program's text in the place of C; NULL: C is wanted */
-    bool polls;                 /* runs in this process: they ask between steps whether they are to end */
+    /* gets the host program's text in the place of C; NULL: C is wanted */
+    StrBuf *host;
+    /* runs in this process: they ask between steps whether they are to end */
+    bool polls;
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
@@ -71,8 +73,9 @@ typedef struct {
 } CEntry;
 
 typedef struct {
-    const char *error;           /* net_error */
-    const char *poll_by;         /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
+    const char *error; /* net_error */
+    /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
+    const char *poll_by;
     int m_cancelled;             /* what a run gives that poll has ended */
     size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
@@ -82,8 +85,8 @@ typedef struct {
 
 CFile *c_file_new(Ctx *ctx, Arena *arena);
 
-/* The module's calls are in the legal set `loops`. It gains symbols: within an edit that is taken back. False
- * after reports of all that has no form in C; the file is then of no use. */
+/* The module's calls are in the legal set `loops`. It gains symbols: within an edit that is taken
+ * back. False after reports of all that has no form in C; the file is then of no use. */
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out);
 
 /* Appends the file, which includes the header of that name; after all modules were added. */

@@ -12,7 +12,8 @@ typedef struct {
     const RtEntry *entry;
 } Code;
 
-static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes, int64_t *library_dims) {
+static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes,
+                    int64_t *library_dims) {
     const Code *self = env->constants[0];
     (void)in;
     (void)library_dims;
@@ -33,7 +34,8 @@ static Value *argument(ValueList *list, const IrType *t, const RtTensor **next) 
     if (t->kind == IR_TYPE_SHAPE) return value_shape(list, in->data, (uint32_t)t->ndim);
     if (t->kind == IR_TYPE_PRIM && dtype_is_float(t->dtype))
         return value_prim(list, t->dtype, 0, dtype_get_double(t->dtype, in->data, 0));
-    if (t->kind == IR_TYPE_PRIM) return value_prim(list, t->dtype, dtype_get_int(t->dtype, in->data, 0), 0);
+    if (t->kind == IR_TYPE_PRIM)
+        return value_prim(list, t->dtype, dtype_get_int(t->dtype, in->data, 0), 0);
     Value *v = value_tensor_new(list, t->dtype, in->dims, (uint32_t)t->ndim);
     if (v->tensor->bytes) memcpy(v->tensor->data, in->data, v->tensor->bytes);
     return v;
@@ -60,8 +62,10 @@ static int32_t result(const Value *v, RtTensor **next) {
     case VALUE_SHAPE: out->dims[0] = v->n; return set(out, v->dims, v->n * sizeof *v->dims);
     default: {
         char element[16];
-        if (dtype_is_float(v->dtype)) dtype_set_double(v->dtype, element, 0, v->f);
-        else dtype_set_int(v->dtype, element, 0, v->i);
+        if (dtype_is_float(v->dtype))
+            dtype_set_double(v->dtype, element, 0, v->f);
+        else
+            dtype_set_int(v->dtype, element, 0, v->i);
         return set(out, element, (size_t)dtype_size_up(v->dtype));
     }
     }
@@ -77,7 +81,8 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     arena_init(&code, self->m->ctx);
     value_list_init(&list, self->m->ctx);
     Value **args = ARENA_ARRAY(&code, Value *, fn->params.len + 1);
-    for (size_t i = 0; i < fn->params.len; i++) args[i] = argument(&list, fn->params.at[i]->type, &in);
+    for (size_t i = 0; i < fn->params.len; i++)
+        args[i] = argument(&list, fn->params.at[i]->type, &in);
     Evaluator *evaluator = eval_new(self->m, &code);
     if (self->hosts) eval_hosts(evaluator, self->hosts);
     Value *v = eval_function(evaluator, fn, args, (uint32_t)fn->params.len, &list);
@@ -104,7 +109,8 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     constants[0] = code;
     *code = (Code){.m = ir_module_copy(m), .hosts = options->hosts, .entry = entry};
     code->global = ir_module_copy_global(code->m, options->function);
-    self->rt = (RtExecutable){.entries = entry, .n_entries = 1, .constants = constants, .threads = 1};
+    self->rt =
+        (RtExecutable){.entries = entry, .n_entries = 1, .constants = constants, .threads = 1};
     return STATUS_OK;
 }
 

@@ -14,7 +14,8 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     self->histories = native->histories;
     be_stage(self, "passes", t->passes_ms);
     be_stage(self, "lower", t->emit_ms);
-    be_stage(self, t->jit.cached == t->jit.units ? "code, cached" : "code", t->jit_ms - t->jit.load_ms);
+    be_stage(self, t->jit.cached == t->jit.units ? "code, cached" : "code",
+             t->jit_ms - t->jit.load_ms);
     be_stage(self, "load", t->jit.load_ms);
     return STATUS_OK;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A file is a head and the bytes; the head says what the bytes are, so that a file in another's place is none: their
- * key and kind, their number and their hash. Files are made beside their place and renamed, so that no reader sees
- * half of one. What is loaded is run: so the folder and the files are the user's own, and nobody else may write them.
- * Whoever may write a folder above can exchange the folder only for another one of the user's, which is checked in its
- * turn, by its descriptor. */
+/* A file is a head and the bytes; the head says what the bytes are, so that a file in another's
+ * place is none: their key and kind, their number and their hash. Files are made beside their place
+ * and renamed, so that no reader sees half of one. What is loaded is run: so the folder and the
+ * files are the user's own, and nobody else may write them. Whoever may write a folder above can
+ * exchange the folder only for another one of the user's, which is checked in its turn, by its
+ * descriptor. */
 #include "backend/llvm/cache.h"
 
 #include <dirent.h>
@@ -66,12 +67,15 @@ static void warn(Ctx *ctx, const char *folder) {
     ctx->has_told_cache = true;
     Diag *d = diag_warning(ctx, (Loc){.line = 0}, DIAG_CACHE, folder);
     diag_expected(ctx, d, "a folder of this user's own, which nobody else may write");
-    diag_help(ctx, d, "`chmod go-w` it, or let TENON_CACHE name another one; an empty TENON_CACHE does without");
+    diag_help(
+        ctx, d,
+        "`chmod go-w` it, or let TENON_CACHE name another one; an empty TENON_CACHE does without");
 }
 
 /* That of the environment; a relative one only where it is given for Tenon. */
 static const char *folder_name(Arena *arena) {
-    const char *own = getenv("TENON_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const char *own = getenv("TENON_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+               *home = getenv("HOME");
     if (own) return *own ? arena_strdup(arena, (Str){own, strlen(own)}) : NULL;
     if (xdg && *xdg == '/') return arena_printf(arena, "%s/tenon", xdg);
     return home && *home == '/' ? arena_printf(arena, "%s/.cache/tenon", home) : NULL;
@@ -100,7 +104,8 @@ typedef struct {
 
 static Name name_of(ContentHash key, const char *end) {
     Name name;
-    snprintf(name.text, sizeof name.text, "%016" PRIx64 "%016" PRIx64 ".o%s", key.high, key.low, end);
+    snprintf(name.text, sizeof name.text, "%016" PRIx64 "%016" PRIx64 ".o%s", key.high, key.low,
+             end);
     return name;
 }
 
@@ -132,14 +137,16 @@ static bool read_all(int fd, void *to, size_t n) {
 /* Read, not mapped: somebody may cut the file short meanwhile. */
 static bool read_entry(int fd, const struct stat *st, LlCacheKind kind, ContentHash key, Str *out) {
     Head head;
-    if (st->st_size <= (off_t)sizeof head || st->st_size > FILE_BYTES || !read_all(fd, &head, sizeof head) ||
-        memcmp(head.magic, magic, sizeof magic) != 0 || head.kind != kind || !content_hash_eq(head.key, key) ||
+    if (st->st_size <= (off_t)sizeof head || st->st_size > FILE_BYTES ||
+        !read_all(fd, &head, sizeof head) || memcmp(head.magic, magic, sizeof magic) != 0 ||
+        head.kind != kind || !content_hash_eq(head.key, key) ||
         head.size != (uint64_t)st->st_size - sizeof head)
         return false;
     char *data = mmap(NULL, head.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (data == MAP_FAILED) return false;
     *out = (Str){data, head.size};
-    if (read_all(fd, data, head.size) && content_hash_eq(head.hash, content_hash(data, head.size))) return true;
+    if (read_all(fd, data, head.size) && content_hash_eq(head.hash, content_hash(data, head.size)))
+        return true;
     ll_cache_release(*out);
     return false;
 }
@@ -149,7 +156,8 @@ bool ll_cache_read(const LlCache *self, LlCacheKind kind, ContentHash key, Str *
     const int fd = self->folder ? open_entry(self, key, &st) : -1;
     if (fd < 0) return false;
     const bool ok = read_entry(fd, &st, kind, key, out);
-    if (ok && st.st_mtime + TOUCH_SECONDS < time(NULL)) futimens(fd, NULL); /* it is in use: ll_cache_trim */
+    /* it is in use: ll_cache_trim */
+    if (ok && st.st_mtime + TOUCH_SECONDS < time(NULL)) futimens(fd, NULL);
     close(fd);
     return ok;
 }
@@ -157,7 +165,8 @@ bool ll_cache_read(const LlCache *self, LlCacheKind kind, ContentHash key, Str *
 void ll_cache_release(Str bytes) { munmap((void *)(uintptr_t)bytes.ptr, bytes.len); }
 
 void ll_cache_write(const LlCache *self, LlCacheKind kind, ContentHash key, Str bytes) {
-    Head head = {.kind = kind, .key = key, .size = bytes.len, .hash = content_hash(bytes.ptr, bytes.len)};
+    Head head = {
+        .kind = kind, .key = key, .size = bytes.len, .hash = content_hash(bytes.ptr, bytes.len)};
     memcpy(head.magic, magic, sizeof magic);
     bool is_foreign;
     const int folder = self->folder && bytes.len ? open_folder(self->folder, &is_foreign) : -1;
@@ -165,8 +174,10 @@ void ll_cache_write(const LlCache *self, LlCacheKind kind, ContentHash key, Str 
     Name beside = name_of(key, ".XXXXXX");
     const int fd = beside_open(folder, beside.text, 0600);
     if (fd >= 0) {
-        const int err = beside_write(fd, (const char *)&head, sizeof head) || beside_write(fd, bytes.ptr, bytes.len);
-        if (close(fd) != 0 || err || renameat(folder, beside.text, folder, name_of(key, "").text) != 0)
+        const int err = beside_write(fd, (const char *)&head, sizeof head) ||
+                        beside_write(fd, bytes.ptr, bytes.len);
+        if (close(fd) != 0 || err ||
+            renameat(folder, beside.text, folder, name_of(key, "").text) != 0)
             unlinkat(folder, beside.text, 0);
     }
     close(folder);
@@ -181,7 +192,8 @@ typedef struct {
 
 static int by_age(const void *a, const void *b) {
     const Kept *x = a, *y = b;
-    return x->time != y->time ? (x->time > y->time) - (x->time < y->time) : strcmp(x->name, y->name);
+    return x->time != y->time ? (x->time > y->time) - (x->time < y->time)
+                              : strcmp(x->name, y->name);
 }
 
 static int64_t limit_bytes(void) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of loop/expr.def but those of libm (math.c), with the meaning of loop/eval.c.
  *
- * What LLVM leaves undefined is kept from it: divisors 0 and -1 and shifts out of range are replaced before the
- * operation, and the result is chosen after it; with a constant operand nothing of that remains. */
+ * What LLVM leaves undefined is kept from it: divisors 0 and -1 and shifts out of range are
+ * replaced before the operation, and the result is chosen after it; with a constant operand nothing
+ * of that remains. */
 #include "backend/llvm/ll.h"
 
 typedef struct {
@@ -22,13 +23,15 @@ static LLVMValueRef choose(const Operands *o, LLVMValueRef cond, LLVMValueRef x,
     return LLVMBuildSelect(o->u->builder, cond, x, y, "");
 }
 
-static LLVMValueRef compare(const Operands *o, LLVMIntPredicate how, LLVMValueRef x, LLVMValueRef y) {
+static LLVMValueRef compare(const Operands *o, LLVMIntPredicate how, LLVMValueRef x,
+                            LLVMValueRef y) {
     return LLVMBuildICmp(o->u->builder, how, x, y, "");
 }
 
 /* --- Integers --- */
 
-/* The divisor of a lane that a mask left out is undefined: it must be one value, which the choice below sees too. */
+/* The divisor of a lane that a mask left out is undefined: it must be one value, which the choice
+ * below sees too. */
 static LLVMValueRef divide(const Operands *operands, LoopExprKind kind) {
     LLVMBuilderRef b = operands->u->builder;
     Operands frozen = *operands;
@@ -65,7 +68,8 @@ static LLVMValueRef shift(const Operands *o, LoopExprKind kind) {
     if (kind == LOOP_SHR && is_signed(o))
         return LLVMBuildAShr(b, o->a, choose(o, fits, o->b, int_of(o, bits - 1)), "");
     LLVMValueRef by = choose(o, fits, o->b, int_of(o, 0));
-    LLVMValueRef r = kind == LOOP_SHR ? LLVMBuildLShr(b, o->a, by, "") : LLVMBuildShl(b, o->a, by, "");
+    LLVMValueRef r =
+        kind == LOOP_SHR ? LLVMBuildLShr(b, o->a, by, "") : LLVMBuildShl(b, o->a, by, "");
     return choose(o, fits, r, int_of(o, 0));
 }
 
@@ -74,9 +78,11 @@ static LLVMValueRef multiply_high(const Operands *o) {
     const unsigned bits = (unsigned)dtype_size(o->t) * 8;
     LLVMTypeRef wide = ll_vector(LLVMIntTypeInContext(o->u->context, 2 * bits), o->lanes);
     const LLVMOpcode extend = is_signed(o) ? LLVMSExt : LLVMZExt;
-    LLVMValueRef x = LLVMBuildCast(b, extend, o->a, wide, ""), y = LLVMBuildCast(b, extend, o->b, wide, "");
+    LLVMValueRef x = LLVMBuildCast(b, extend, o->a, wide, ""),
+                 y = LLVMBuildCast(b, extend, o->b, wide, "");
     LLVMValueRef by = LLVMBuildZExt(b, int_of(o, bits), wide, "");
-    return LLVMBuildTrunc(b, LLVMBuildLShr(b, LLVMBuildMul(b, x, y, ""), by, ""), LLVMTypeOf(o->a), "");
+    return LLVMBuildTrunc(b, LLVMBuildLShr(b, LLVMBuildMul(b, x, y, ""), by, ""), LLVMTypeOf(o->a),
+                          "");
 }
 
 static LLVMValueRef absolute(const Operands *o) {
@@ -97,8 +103,12 @@ static LLVMValueRef int_op(const Operands *o, LoopExprKind kind) {
     case LOOP_FLOORMOD:
     case LOOP_TRUNCDIV:
     case LOOP_TRUNCMOD: return divide(o, kind);
-    case LOOP_MIN: return choose(o, compare(o, is_signed(o) ? LLVMIntSLT : LLVMIntULT, o->a, o->b), o->a, o->b);
-    case LOOP_MAX: return choose(o, compare(o, is_signed(o) ? LLVMIntSGT : LLVMIntUGT, o->a, o->b), o->a, o->b);
+    case LOOP_MIN:
+        return choose(o, compare(o, is_signed(o) ? LLVMIntSLT : LLVMIntULT, o->a, o->b), o->a,
+                      o->b);
+    case LOOP_MAX:
+        return choose(o, compare(o, is_signed(o) ? LLVMIntSGT : LLVMIntUGT, o->a, o->b), o->a,
+                      o->b);
     case LOOP_AND:
     case LOOP_BITAND: return LLVMBuildAnd(b, o->a, o->b, "");
     case LOOP_OR:
@@ -136,8 +146,9 @@ static bool constant_of(const Operands *o, LLVMValueRef v, double *out) {
     return *out == *out;
 }
 
-/* max(a, b). a > b ? a : b is one instruction that gives b for two zeros and for NaN. With the operands the other way
- * round it gives the other one: `or` of both is the lesser zero and NaN; for the greater zero it takes `and`. */
+/* max(a, b). a > b ? a : b is one instruction that gives b for two zeros and for NaN. With the
+ * operands the other way round it gives the other one: `or` of both is the lesser zero and NaN; for
+ * the greater zero it takes `and`. */
 static LLVMValueRef extremum(const Operands *o, LoopExprKind kind) {
     LLVMBuilderRef b = o->u->builder;
     const bool is_min = kind == LOOP_MIN;
@@ -145,15 +156,17 @@ static LLVMValueRef extremum(const Operands *o, LoopExprKind kind) {
     double c;
     if (constant_of(o, o->b, &c)) { /* what is not ordered is taken; of two zeros the right one */
         const bool takes_equal = (__builtin_signbit(c) != 0) != is_min;
-        const LLVMRealPredicate how = is_min ? takes_equal ? LLVMRealULE : LLVMRealULT
-                                      : takes_equal ? LLVMRealUGE : LLVMRealUGT;
+        const LLVMRealPredicate how = is_min        ? takes_equal ? LLVMRealULE : LLVMRealULT
+                                      : takes_equal ? LLVMRealUGE
+                                                    : LLVMRealUGT;
         return choose(o, LLVMBuildFCmp(b, how, o->a, o->b, ""), o->a, o->b);
     }
     LLVMTypeRef type = LLVMTypeOf(o->a);
     LLVMTypeRef bits = ll_vector(o->t == DTYPE_FLOAT64 ? o->u->i64 : o->u->i32, o->lanes);
     LLVMValueRef first = choose(o, LLVMBuildFCmp(b, before, o->a, o->b, ""), o->a, o->b);
     LLVMValueRef second = choose(o, LLVMBuildFCmp(b, before, o->b, o->a, ""), o->b, o->a);
-    LLVMValueRef x = LLVMBuildBitCast(b, first, bits, ""), y = LLVMBuildBitCast(b, second, bits, "");
+    LLVMValueRef x = LLVMBuildBitCast(b, first, bits, ""),
+                 y = LLVMBuildBitCast(b, second, bits, "");
     if (is_min) return LLVMBuildBitCast(b, LLVMBuildOr(b, x, y, ""), type, "");
     LLVMValueRef both = LLVMBuildBitCast(b, LLVMBuildAnd(b, x, y, ""), type, "");
     LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, o->a, o->b, "");
@@ -185,7 +198,8 @@ static LLVMValueRef exact_op(const Operands *o, LoopExprKind kind) {
     case LOOP_LE: return LLVMBuildFCmp(b, LLVMRealOLE, o->a, o->b, "");
     case LOOP_ISNAN: return LLVMBuildFCmp(b, LLVMRealUNO, o->a, o->a, "");
     case LOOP_ISINF: {
-        LLVMValueRef inf = ll_const(o->u, o->t, o->lanes, (LoopValue){.f = (double)__builtin_inff()});
+        LLVMValueRef inf =
+            ll_const(o->u, o->t, o->lanes, (LoopValue){.f = (double)__builtin_inff()});
         return LLVMBuildFCmp(b, LLVMRealOEQ, float_unary(o, "llvm.fabs"), inf, "");
     }
     default: return NULL;
@@ -207,7 +221,8 @@ static LLVMValueRef float_op(const Operands *o, LoopExprKind kind) {
     return ll_round_float(o->u, o->t, o->lanes, r);
 }
 
-LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes, const LLVMValueRef *args) {
+LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
+                   const LLVMValueRef *args) {
     if (kind == LOOP_SELECT) return LLVMBuildSelect(u->builder, args[0], args[1], args[2], "");
     LLVMValueRef second = loop_expr_arity(kind) == 2 ? args[1] : NULL;
     Operands o = {.u = u, .t = operand, .lanes = lanes, .a = args[0], .b = second};
@@ -219,7 +234,8 @@ LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes, 
     return dtype_is_float(operand) ? float_op(&o, kind) : int_op(&o, kind);
 }
 
-LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a, LLVMValueRef b, LLVMValueRef c) {
+LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a, LLVMValueRef b,
+                             LLVMValueRef c) {
     if (u->strict) {
         LLVMValueRef product = ll_op(u, LOOP_MUL, t, lanes, (LLVMValueRef[]){a, b});
         return ll_op(u, LOOP_ADD, t, lanes, (LLVMValueRef[]){product, c});

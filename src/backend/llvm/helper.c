@@ -237,7 +237,9 @@ NORETURN static void throw_memory(Talk *t, const char *found) {
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the code generator ran out of memory");
     if (found) diag_found(ctx, d, "%s", found);
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        diag_help(ctx, d, "a process may have %" PRIuMAX " kB here (ulimit -v); more is needed for this model",
+        diag_help(ctx, d,
+                  "a process may have %" PRIuMAX
+                  " kB here (ulimit -v); more is needed for this model",
                   (uintmax_t)limit.rlim_cur / 1024);
     ctx_throw(ctx, STATUS_MEMORY);
 }

@@ -9,7 +9,8 @@
 typedef enum {
     LL_HELPED,
     LL_REFUSED, /* after reports */
-    LL_ALONE, /* there is no helper, or no process can be started: the caller is to use LLVM itself */
+    /* there is no helper, or no process can be started: the caller is to use LLVM itself */
+    LL_ALONE,
 } LlHelp;
 
 /* LL_HELPED: *out and *code as of ll_program_unpack, in `arena` and `to`. Throws when the call

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each unit becomes an object on its own, in memory, by a thread that takes the next one that is left; or comes from
- * the cache, under the hash of its bitcode and of the processor. Objects are linked by LLVM's LLJIT. */
+/* Each unit becomes an object on its own, in memory, by a thread that takes the next one that is
+ * left; or comes from the cache, under the hash of its bitcode and of the processor. Objects are
+ * linked by LLVM's LLJIT. */
 #include "backend/llvm/jit.h"
 
 #include <llvm-c/BitWriter.h>
@@ -16,8 +17,10 @@
 #include "base/diag.h"
 
 /* Kernels are made with their vectors; what is left is to clean up after them. */
-#define KERNEL_PASSES "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)"
-static const char kernel_passes[] = KERNEL_PASSES, passes_and_version[] = KERNEL_PASSES " " LLVM_VERSION_STRING;
+#define KERNEL_PASSES                                                                              \
+    "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)"
+static const char kernel_passes[] = KERNEL_PASSES,
+                  passes_and_version[] = KERNEL_PASSES " " LLVM_VERSION_STRING;
 
 /* One unit's way to an object. */
 typedef struct {
@@ -41,7 +44,7 @@ struct LlCode {
     Ctx *ctx;
     LLVMOrcLLJITRef jit;
     LlObjects *objects; /* instead */
-    Job *jobs; /* what is left of them */
+    Job *jobs;          /* what is left of them */
     size_t n;
 };
 
@@ -71,7 +74,8 @@ static char *own_error(LLVMErrorRef error) {
     return copy;
 }
 
-static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTargetMachineRef quick) {
+static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
+                    LLVMTargetMachineRef quick) {
     const bool is_program = job == &work->jobs[work->n - 1];
     const ContentHash key = job->key = key_of(work->target, job, is_program);
     Str found;
@@ -93,8 +97,8 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine, LLVMTarg
     }
     const double optimized = now_ms();
     job->optimize_ms = optimized - start;
-    if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module, LLVMObjectFile,
-                                            &job->message, &job->object)) {
+    if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module,
+                                            LLVMObjectFile, &job->message, &job->object)) {
         job->object = NULL;
         return;
     }
@@ -122,13 +126,14 @@ static LLVMErrorRef define_symbols(LLVMOrcLLJITRef jit, Arena *arena) {
     for (uint32_t i = 0; i < rt_n_symbols; i++) {
         pairs[i].Name = LLVMOrcLLJITMangleAndIntern(jit, rt_symbols[i].name);
         pairs[i].Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)rt_symbols[i].address;
-        pairs[i].Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
+        pairs[i].Sym.Flags.GenericFlags =
+            LLVMJITSymbolGenericFlagsExported | LLVMJITSymbolGenericFlagsCallable;
     }
     LLVMErrorRef error = LLVMOrcJITDylibDefine(dylib, LLVMOrcAbsoluteSymbols(pairs, rt_n_symbols));
     if (error) return error;
     LLVMOrcDefinitionGeneratorRef process;
-    error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(&process, LLVMOrcLLJITGetGlobalPrefix(jit),
-                                                                 NULL, NULL);
+    error = LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+        &process, LLVMOrcLLJITGetGlobalPrefix(jit), NULL, NULL);
     if (!error) LLVMOrcJITDylibAddGenerator(dylib, process);
     return error;
 }
@@ -155,7 +160,8 @@ static bool load(LlCode *self, Arena *arena) {
     }
     if (!error) error = define_symbols(self->jit, arena);
     for (size_t i = 0; !error && i < self->n; i++) {
-        error = LLVMOrcLLJITAddObjectFile(self->jit, LLVMOrcLLJITGetMainJITDylib(self->jit), self->jobs[i].object);
+        error = LLVMOrcLLJITAddObjectFile(self->jit, LLVMOrcLLJITGetMainJITDylib(self->jit),
+                                          self->jobs[i].object);
         self->jobs[i].object = NULL; /* taken over */
     }
     return error ? report(self, error) : true;
@@ -167,14 +173,15 @@ static bool all_made(const LlCode *self) {
         const Job *job = &self->jobs[i];
         if (job->object) continue;
         diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE,
-                   diag_fmt(self->ctx, "LLVM cannot make code: %s", job->message ? job->message : "out of memory"));
+                   diag_fmt(self->ctx, "LLVM cannot make code: %s",
+                            job->message ? job->message : "out of memory"));
         ok = false;
     }
     return ok;
 }
 
-bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
-                const LlCache *cache, Arena *arena, LlJitTimes *times) {
+bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n,
+                unsigned threads, const LlCache *cache, Arena *arena, LlJitTimes *times) {
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = target->ctx, .jobs = ARENA_ARRAY(arena, Job, n + 1), .n = n};
     Work work = {.target = target, .cache = cache, .jobs = self->jobs, .n = n};
@@ -208,7 +215,8 @@ Str ll_code_object(const LlCode *self, size_t unit) {
     return (Str){LLVMGetBufferStart(object), LLVMGetBufferSize(object)};
 }
 
-bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *arena, LlJitTimes *times) {
+bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *arena,
+                  LlJitTimes *times) {
     const double start = now_ms();
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = ctx};
@@ -220,8 +228,8 @@ bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *a
 }
 
 /* The files stay mapped while they are read; nothing here throws but ll_objects_load. */
-bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys, size_t n, Ctx *ctx, Arena *arena,
-                    LlJitTimes *times) {
+bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys, size_t n, Ctx *ctx,
+                    Arena *arena, LlJitTimes *times) {
     const double start = now_ms();
     LlCode *self = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = ctx};

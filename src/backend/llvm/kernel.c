@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions. A loop that is worth it is run by threads: its part is a function of its own, which gets all parameters
- * and a range of the loop's blocks.
+/* Functions. A loop that is worth it is run by threads: its part is a function of its own, which
+ * gets all parameters and a range of the loop's blocks.
  *
  *     NAME(env, buffers..., sizes..., work)              the kernel
  *     NAME_part0(env, buffers..., sizes..., work, begin, end, thread)
  *     NAME_range0(env, closure, begin, end, thread)      unpacks the closure, calls NAME_part0
  *
- * Memory to work in: arrays of the function, then for each thread the arrays that are made in such loops, then what
- * callees work in (they run in one thread, so they are never in such a loop). */
+ * Memory to work in: arrays of the function, then for each thread the arrays that are made in such
+ * loops, then what callees work in (they run in one thread, so they are never in such a loop). */
 #include "backend/llvm/kernel_parts.h"
 
 #include "base/strbuf.h"
 #include "loop/text.h"
 #include "loop/verify.h"
-
 
 typedef struct {
     const LoopFn *fn;
@@ -31,12 +30,13 @@ static int64_t constant_bytes(const LoopBuffer *b) {
 }
 
 /* Of the statement alone, without its bodies. */
-static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack) {
+static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread,
+                       int64_t *stack) {
     if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
     if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
     const int64_t bytes = constant_bytes(s->buffer);
-    const bool on_stack = bytes >= 0 && bytes <= K_STACK_ARRAY &&
-                          *stack + bytes * copies <= 4 * K_STACK_ARRAY;
+    const bool on_stack =
+        bytes >= 0 && bytes <= K_STACK_ARRAY && *stack + bytes * copies <= 4 * K_STACK_ARRAY;
     if (on_stack) *stack += bytes * copies;
     vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
 }
@@ -78,8 +78,9 @@ static LLVMValueRef saturated(KEmit *em, const char *intrinsic, LLVMValueRef a, 
     LLVMTypeRef types[] = {em->u->i64};
     const unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(em->u->module, id, types, 1);
-    LLVMValueRef r = LLVMBuildCall2(em->u->builder, LLVMIntrinsicGetType(em->u->context, id, types, 1), f,
-                                    (LLVMValueRef[]){a, b}, 2, "");
+    LLVMValueRef r =
+        LLVMBuildCall2(em->u->builder, LLVMIntrinsicGetType(em->u->context, id, types, 1), f,
+                       (LLVMValueRef[]){a, b}, 2, "");
     LLVMValueRef over = LLVMBuildExtractValue(em->u->builder, r, 1, "");
     return LLVMBuildSelect(em->u->builder, over, ll_int(em->u, INT64_MAX),
                            LLVMBuildExtractValue(em->u->builder, r, 0, ""), "");
@@ -88,7 +89,8 @@ static LLVMValueRef saturated(KEmit *em, const char *intrinsic, LLVMValueRef a, 
 /* The bytes of one copy of an array, rounded up; INT64_MAX: overflow. */
 static LLVMValueRef array_bytes(KEmit *em, const LoopBuffer *b) {
     const int64_t known = constant_bytes(b);
-    if (known >= 0 && known < INT64_MAX / 2) return ll_int(em->u, known ? round_up(known) : K_ALIGN);
+    if (known >= 0 && known < INT64_MAX / 2)
+        return ll_int(em->u, known ? round_up(known) : K_ALIGN);
     LLVMValueRef n = ll_int(em->u, (int64_t)dtype_size(b->dtype));
     for (uint32_t i = 0; i < b->ndim; i++)
         n = saturated(em, "llvm.smul.with.overflow", n, k_dim(em, b, i));
@@ -114,7 +116,8 @@ static LLVMValueRef place(KEmit *em, bool in_thread, LLVMValueRef memory) {
         }
         for (uint32_t r = 0; r < l->copies; r++) {
             if (memory) a->at[r] = LLVMBuildGEP2(b, em->u->i8, memory, &at, 1, "");
-            at = memory ? LLVMBuildAdd(b, at, bytes, "") : saturated(em, "llvm.sadd.with.overflow", at, bytes);
+            at = memory ? LLVMBuildAdd(b, at, bytes, "")
+                        : saturated(em, "llvm.sadd.with.overflow", at, bytes);
         }
     }
     return at;
@@ -192,7 +195,8 @@ static void fence(KEmit *em) {
 }
 
 /* NAME_partN and NAME_rangeN. Returns the second. */
-static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, bool work) {
+static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block,
+                         bool work) {
     LLVMBuilderRef b = em->u->builder;
     const uint32_t k = em->n_parts++;
     LLVMTypeRef type = function_type(em, work, true);
@@ -212,7 +216,8 @@ static LLVMValueRef part(KEmit *em, const LoopStmt *s, const LoopStmt *split, in
     em->threaded = NULL;
 
     LLVMTypeRef range_type = LLVMFunctionType(
-        em->u->i32, (LLVMTypeRef[]){em->u->ptr, em->u->ptr, em->u->i64, em->u->i64, em->u->i64}, 5, false);
+        em->u->i32, (LLVMTypeRef[]){em->u->ptr, em->u->ptr, em->u->i64, em->u->i64, em->u->i64}, 5,
+        false);
     LLVMValueRef g = LLVMAddFunction(
         em->u->module, arena_printf(em->arena, "%s_range%u", em->name, k), range_type);
     LLVMSetLinkage(g, LLVMInternalLinkage);
@@ -242,8 +247,8 @@ typedef struct {
     KTile tile;
 } Open;
 
-static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block, double cost,
-                     bool work) {
+static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_t block,
+                     double cost, bool work) {
     LLVMBuilderRef b = em->u->builder;
     const Open open = {em->function, em->thread, em->rest,   em->entry, LLVMGetInsertBlock(b),
                        em->vars,     em->slots,  em->arrays, em->tile};
@@ -267,9 +272,11 @@ static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_
                        LLVMBuildGEP2(b, em->u->i64, closure, &at, 1, ""));
     }
     LLVMValueRef extent = k_extent(em, split);
-    LLVMValueRef blocks = LLVMBuildSDiv(
-        b, LLVMBuildAdd(b, extent, ll_int(em->u, block - 1), ""), ll_int(em->u, block), "");
-    const int64_t grain = cost > 0 && (double)em->cost_grain / cost >= 1 ? (int64_t)((double)em->cost_grain / cost) : 1;
+    LLVMValueRef blocks = LLVMBuildSDiv(b, LLVMBuildAdd(b, extent, ll_int(em->u, block - 1), ""),
+                                        ll_int(em->u, block), "");
+    const int64_t grain = cost > 0 && (double)em->cost_grain / cost >= 1
+                              ? (int64_t)((double)em->cost_grain / cost)
+                              : 1;
     LLVMTypeRef types[] = {em->u->ptr, em->u->i64, em->u->i64, em->u->ptr, em->u->ptr};
     LLVMTypeRef type = LLVMFunctionType(em->u->i32, types, 5, false);
     LLVMValueRef f = LLVMGetNamedFunction(em->u->module, "rt_parallel");
@@ -277,7 +284,8 @@ static void parallel(KEmit *em, const LoopStmt *s, const LoopStmt *split, int64_
     LLVMValueRef e = LLVMBuildCall2(
         b, type, f, (LLVMValueRef[]){em->env, blocks, ll_int(em->u, grain), range, closure}, 5, "");
     LLVMBasicBlockRef bad = k_block(em, "failed"), good = k_block(em, "joined");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad, good);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad,
+                    good);
     LLVMPositionBuilderAtEnd(b, bad);
     LLVMBuildRet(b, e);
     LLVMPositionBuilderAtEnd(b, good);
@@ -301,11 +309,11 @@ static void check_strides(KEmit *em, const LoopBuffer *b) {
         strbuf_init(&shown, em->arena);
         loop_text_print_expr(b->strides[i], &shown);
         LLVMValueRef many = LLVMBuildICmp(at, LLVMIntSGT, k_dim(em, b, i), ll_int(em->u, 1), "");
-        k_fail_if(em,
-                  LLVMBuildAnd(at, many, LLVMBuildICmp(at, LLVMIntNE, want, row_major, ""), ""),
-                  arena_printf(em->arena,
-                               "%s: an argument's stride does not fit: stride %u of '%s' must be %s",
-                               em->fn->name, i, b->name, strbuf_cstr(&shown)));
+        k_fail_if(
+            em, LLVMBuildAnd(at, many, LLVMBuildICmp(at, LLVMIntNE, want, row_major, ""), ""),
+            arena_printf(em->arena,
+                         "%s: an argument's stride does not fit: stride %u of '%s' must be %s",
+                         em->fn->name, i, b->name, strbuf_cstr(&shown)));
     }
 }
 
@@ -314,10 +322,11 @@ static void check_locals(KEmit *em) {
         const LoopBuffer *b = em->locals.at[i].alloc->buffer;
         for (uint32_t d = 0; d < b->ndim; d++) {
             if (b->dims[d]->kind == LOOP_CONST || b->dims[d]->kind == LOOP_VAR) continue;
-            k_fail_if(em,
-                      LLVMBuildICmp(em->u->builder, LLVMIntSLT, k_dim(em, b, d), ll_int(em->u, 0), ""),
-                      arena_printf(em->arena, "%s: an extent is negative: dim %u of '%s'",
-                                   em->fn->name, d, b->name));
+            k_fail_if(
+                em,
+                LLVMBuildICmp(em->u->builder, LLVMIntSLT, k_dim(em, b, d), ll_int(em->u, 0), ""),
+                arena_printf(em->arena, "%s: an extent is negative: dim %u of '%s'", em->fn->name,
+                             d, b->name));
         }
     }
 }
@@ -364,7 +373,8 @@ static bool never_runs(const KEmit *em) {
 
 typedef VEC(const LoopBuffer *) Buffers;
 
-/* Adds outputs that the list writes past the caches, when they are aligned, each once by the marks. */
+/* Adds outputs that the list writes past the caches, when they are aligned, each once by the
+ * marks. */
 static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers *out) {
     KMarks *marks = em->plan.marks;
     const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
@@ -377,7 +387,8 @@ static void streamed(KEmit *em, const LoopStmt *s, const LoopVar *lane, Buffers 
     for (const LoopStmt *x = s->other; x; x = x->next) streamed(em, x, lane, out);
 }
 
-/* What the statements of a function's own list have declared: loops that use it are not for threads. */
+/* What the statements of a function's own list have declared: loops that use it are not for
+ * threads. */
 typedef struct {
     bool work;
     bool *lets, *scalars; /* by id */
@@ -385,7 +396,8 @@ typedef struct {
 
 static void top_statement(KEmit *em, const LoopStmt *s, const Top *top);
 
-/* A statement whose outputs are large, twice: with stores past the caches, where all these buffers are aligned. */
+/* A statement whose outputs are large, twice: with stores past the caches, where all these buffers
+ * are aligned. */
 static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
     LLVMBuilderRef b = em->u->builder;
     Buffers list = {.at = NULL};
@@ -400,7 +412,8 @@ static void top_versions(KEmit *em, const LoopStmt *s, const Top *top) {
         top_statement(em, s, top);
         return;
     }
-    LLVMBasicBlockRef stream = k_block(em, "stream"), plain = k_block(em, "plain"), after = k_block(em, "after");
+    LLVMBasicBlockRef stream = k_block(em, "stream"), plain = k_block(em, "plain"),
+                      after = k_block(em, "after");
     bits = LLVMBuildAnd(b, bits, ll_int(em->u, K_ALIGN - 1), "");
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, bits, ll_int(em->u, 0), ""), stream, plain);
     LLVMPositionBuilderAtEnd(b, stream);
@@ -440,7 +453,8 @@ static void top_list(KEmit *em, bool work) {
         if (s->kind == LOOP_LET) top.lets[s->var->id] = true;
         if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) top.scalars[s->buffer->id] = true;
         for (size_t i = 0; i < em->locals.len; i++) { /* stack arrays of this function */
-            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack) top.scalars[s->buffer->id] = true;
+            if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack)
+                top.scalars[s->buffer->id] = true;
         }
     }
 }
@@ -512,7 +526,8 @@ static void work_function(KEmit *em, LlKernel *out) {
             bytes = LLVMBuildCall2(b, callee.work_type, callee.work_function, k_call_sizes(em, s),
                                    (unsigned)s->callee->sizes.len, "");
         }
-        inner = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSGT, bytes, inner, ""), bytes, inner, "");
+        inner =
+            LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSGT, bytes, inner, ""), bytes, inner, "");
     }
     LLVMBuildRet(b, saturated(em, "llvm.sadd.with.overflow", all, inner));
     LLVMPositionBuilderAtEnd(b, em->entry);

@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as kernels (runtime/abi.h): which loop goes by vectors, which by rows, which by threads. */
+/* Loop functions as kernels (runtime/abi.h): which loop goes by vectors, which by rows, which by
+ * threads. */
 #ifndef TENON_BACKEND_LLVM_KERNEL_H
 #define TENON_BACKEND_LLVM_KERNEL_H
 
 #include "backend/llvm/ll.h"
 
 typedef struct {
-    /* The number of the message, for a fault that the function finds in a run; the text is to be copied. */
+    /* The number of the message, for a fault that the function finds in a run; the text is to be
+     * copied. */
     uint32_t (*message)(void *user, const char *text);
     void *user;
     int64_t threads; /* that the code is meant for; 1: no parallel calls */
-    int64_t grain;   /* the least work of a thread, as k_cost counts; 0: what pays. Others only for tests */
+    /* the least work of a thread, as k_cost counts; 0: what pays. Others only for tests */
+    int64_t grain;
 } LlKernelOptions;
 
 typedef struct {
     LLVMValueRef function; /* external linkage, of the given name */
     LLVMTypeRef type;
-    bool has_work;        /* the last parameter */
-    int64_t work;         /* its bytes, times the threads; -1: work_function tells */
+    bool has_work;              /* the last parameter */
+    int64_t work;               /* its bytes, times the threads; -1: work_function tells */
     LLVMValueRef work_function; /* i64 (sizes...), the threads counted; INT64_MAX: overflow */
     LLVMTypeRef work_type;
 } LlKernel;

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows that are read several times, as a softmax reads them: from memory once, then from the caches. In those later
- * passes memory would wait, and its streams end with each row. So these ask for what the next rows will read.
+/* Rows that are read several times, as a softmax reads them: from memory once, then from the
+ * caches. In those later passes memory would wait, and its streams end with each row. So these ask
+ * for what the next rows will read.
  *
  *     for i in T.parallel(m):                 for i by 4:
- *         for j: top = max(top, x[i, j])          for j by 16: top[r] = max(top[r], x[i + r, j...])
- *         for j: sum = sum + exp(x[i, j] - top)   for j by 16: fetch x[i + r + 4, j...]; sum[r] = ... */
+ *         for j: top = max(top, x[i, j])         for j by 16: top[r] = max(top[r], x[i + r, j...])
+ *         for j: sum = sum + exp(x[i, j] - top)  for j by 16: fetch x[i + r + 4, j...]; sum[r] =
+ *                                                ... */
 #include "backend/llvm/kernel_parts.h"
 
 enum {
-    LEAST_L2S = 2,    /* a buffer of so many second caches is read from farther away */
-    ROWS_OF_L2 = 2,   /* rows that go side by side leave half of it free */
+    LEAST_L2S = 2,  /* a buffer of so many second caches is read from farther away */
+    ROWS_OF_L2 = 2, /* rows that go side by side leave half of it free */
     FOR_READING = 0,
     TO_FIRST = 3,
     OF_DATA = 1

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of loop functions: kernels of their own, in one thread. The callee's sizes are extents of the arguments. */
+/* Calls of loop functions: kernels of their own, in one thread. The callee's sizes are extents of
+ * the arguments. */
 #include "backend/llvm/kernel_parts.h"
 
 #include "base/strbuf.h"
@@ -34,15 +35,17 @@ static void check_extents(KEmit *em, const LoopStmt *s, LLVMValueRef *sizes) {
     for (uint32_t i = 0; i < s->n; i++) {
         const LoopBuffer *want = callee->params.at[i];
         for (uint32_t d = 0; d < want->ndim; d++) {
-            LLVMValueRef have = k_dim(em, s->buffers[i], d), need = k_uniform(&inner, want->dims[d]);
+            LLVMValueRef have = k_dim(em, s->buffers[i], d),
+                         need = k_uniform(&inner, want->dims[d]);
             if (have == need) continue;
             StrBuf shown;
             strbuf_init(&shown, em->arena);
             loop_text_print_expr(want->dims[d], &shown);
-            k_fail_if(em, LLVMBuildICmp(em->u->builder, LLVMIntNE, have, need, ""),
-                      arena_printf(em->arena,
-                                   "%s: an argument's extent does not fit: dim %u of '%s' must be %s",
-                                   callee->name, d, want->name, strbuf_cstr(&shown)));
+            k_fail_if(
+                em, LLVMBuildICmp(em->u->builder, LLVMIntNE, have, need, ""),
+                arena_printf(em->arena,
+                             "%s: an argument's extent does not fit: dim %u of '%s' must be %s",
+                             callee->name, d, want->name, strbuf_cstr(&shown)));
         }
     }
 }
@@ -72,7 +75,8 @@ void k_call(KEmit *em, const LoopStmt *s) {
     if (callee.has_work) args[n++] = em->rest;
     LLVMValueRef e = LLVMBuildCall2(b, callee.type, callee.function, args, n, "");
     LLVMBasicBlockRef bad = k_block(em, "failed"), good = k_block(em, "called");
-    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad, good);
+    LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad,
+                    good);
     LLVMPositionBuilderAtEnd(b, bad);
     LLVMBuildRet(b, e);
     LLVMPositionBuilderAtEnd(b, good);

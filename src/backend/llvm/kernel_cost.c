@@ -22,12 +22,14 @@ static bool coefficient(const KPlan *p, const LoopExpr *e, const LoopVar *var, i
     case LOOP_ADD:
     case LOOP_SUB:
         if (e->dtype != DTYPE_INT64) break;
-        if (!coefficient(p, e->args[0], var, &a) || !coefficient(p, e->args[1], var, &b)) return false;
+        if (!coefficient(p, e->args[0], var, &a) || !coefficient(p, e->args[1], var, &b))
+            return false;
         *out = e->kind == LOOP_ADD ? a + b : a - b;
         return true;
     case LOOP_MUL:
         if (e->dtype != DTYPE_INT64) break;
-        if (!coefficient(p, e->args[0], var, &a) || !coefficient(p, e->args[1], var, &b)) return false;
+        if (!coefficient(p, e->args[0], var, &a) || !coefficient(p, e->args[1], var, &b))
+            return false;
         if (a && b) return false;
         if (a && e->args[1]->kind != LOOP_CONST) return false;
         if (b && e->args[0]->kind != LOOP_CONST) return false;
@@ -50,7 +52,8 @@ static bool coefficient(const KPlan *p, const LoopExpr *e, const LoopVar *var, i
     return true;
 }
 
-bool k_stride(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var, int64_t *out) {
+bool k_stride(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices,
+              const LoopVar *var, int64_t *out) {
     int64_t scale = 1;
     bool scale_known = true;
     *out = 0;
@@ -59,12 +62,14 @@ bool k_stride(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indice
         if (!coefficient(p, indices[i], var, &c)) return false;
         if (c && !scale_known) return false;
         if (c && (!mul_i64(c, scale, &c) || !add_i64(*out, c, out))) return false;
-        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(scale, b->dims[i]->i, &scale)) scale_known = false;
+        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(scale, b->dims[i]->i, &scale))
+            scale_known = false;
     }
     return true;
 }
 
-KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var) {
+KStep k_step(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices,
+             const LoopVar *var) {
     int64_t step;
     if (!k_stride(p, b, indices, var, &step)) return K_STEP_OTHER;
     return step == 0 ? K_STEP_NONE : step == 1 ? K_STEP_ONE : K_STEP_CONST;
@@ -88,13 +93,13 @@ double k_op_cost(const LoopExpr *e) {
     case LOOP_DIV:
     case LOOP_SQRT: return 4;
     default:
-        return e->kind >= LOOP_EXP && e->kind <= LOOP_FMOD && e->kind != LOOP_SQRT ? COST_FUNCTION : 1;
+        return e->kind >= LOOP_EXP && e->kind <= LOOP_FMOD && e->kind != LOOP_SQRT ? COST_FUNCTION
+                                                                                   : 1;
     }
 }
 
-
 double k_access_cost(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, KWay w,
-                          double apart) {
+                     double apart) {
     if (!w.var || (b->ndim == 0 && b->kind == LOOP_BUFFER_LOCAL)) return b->ndim ? 1 : 0.25;
     const KStep step = k_step(p, b, indices, w.var);
     if (step == K_STEP_NONE) return 0.5;
@@ -119,9 +124,10 @@ double k_list_cost(const KPlan *p, const LoopStmt *list, KWay w) {
         if (s->kind == LOOP_STORE) c += k_access_cost(p, s->buffer, s->indices, w, K_SCATTER);
         if (s->kind == LOOP_CALL) c += 1000;
         const double inner = k_list_cost(p, s->body, w) + k_list_cost(p, s->other, w);
-        c += s->kind == LOOP_FOR ? k_trips(p, s) * (inner + 0.5)
+        c += s->kind == LOOP_FOR     ? k_trips(p, s) * (inner + 0.5)
              : s->kind == LOOP_WHILE ? LOOP_UNKNOWN_EXTENT * inner
-             : s->kind == LOOP_IF ? inner + 1 : inner;
+             : s->kind == LOOP_IF    ? inner + 1
+                                     : inner;
     }
     return c;
 }
@@ -129,7 +135,7 @@ double k_list_cost(const KPlan *p, const LoopStmt *list, KWay w) {
 double k_cost(const KPlan *p, const LoopStmt *loop) {
     const KLoop *plan = k_plan_loop(p, loop);
     const KWay w = {.var = plan && plan->role == K_LANES ? loop->var : NULL,
-                   .width = plan ? plan->width : 1};
+                    .width = plan ? plan->width : 1};
     double c = 0;
     if (w.var) return k_list_cost(p, loop->body, w) / w.width;
     for (const LoopStmt *s = loop->body; s; s = s->next) {
@@ -152,7 +158,9 @@ double k_cost(const KPlan *p, const LoopStmt *loop) {
 /* --- Width --- */
 
 static uint32_t lane_bytes(DType t) {
-    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? 4 : t == DTYPE_BOOL ? 1 : (uint32_t)dtype_size(t);
+    return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? 4
+           : t == DTYPE_BOOL                         ? 1
+                                                     : (uint32_t)dtype_size(t);
 }
 
 static uint32_t widest_expr(const KPlan *p, const LoopExpr *e, const LoopVar *var) {

@@ -56,8 +56,8 @@ void k_slot_set(KEmit *em, const LoopBuffer *b, const KVal *v) {
             LLVMValueRef x = k_at(em, v, b->dtype, r, j, s->lanes), *at = slot_at(em, s, r, j);
             if (em->tile.mask && s->lanes) {
                 LLVMValueRef old = LLVMBuildLoad2(em->u->builder, type, *at, "");
-                x = LLVMBuildSelect(em->u->builder,
-                                    k_at(em, em->tile.mask, DTYPE_BOOL, r, j, true), x, old, "");
+                x = LLVMBuildSelect(em->u->builder, k_at(em, em->tile.mask, DTYPE_BOOL, r, j, true),
+                                    x, old, "");
             }
             LLVMBuildStore(em->u->builder, x, *at);
         }
@@ -102,7 +102,8 @@ void k_alloc(KEmit *em, const LoopStmt *s) {
     KArray *a = &em->arrays[b->id];
     a->rows = t->nr > 1;
     a->at = ARENA_ARRAY(em->arena, LLVMValueRef, t->nr);
-    LLVMTypeRef type = LLVMArrayType2(ll_memory_type(em->u, b->dtype, 1), (uint64_t)stack_elements(b));
+    LLVMTypeRef type =
+        LLVMArrayType2(ll_memory_type(em->u, b->dtype, 1), (uint64_t)stack_elements(b));
     for (uint32_t r = 0; r < t->nr; r++) {
         a->at[r] = k_slot_new(em, type);
         LLVMSetAlignment(a->at[r], K_ALIGN);
@@ -129,7 +130,8 @@ static bool is_unproved(const KEmit *em, const LoopStmt *at, const LoopExpr *loa
 static void check_index(KEmit *em, const LoopBuffer *b, uint32_t axis, const KVal *index) {
     LLVMBuilderRef at = em->u->builder;
     LLVMValueRef extent = k_dim(em, b, axis), bad = NULL;
-    const bool wide = index->lane != K_UNIFORM || (em->tile.mask && em->tile.mask->lane == K_VECTOR);
+    const bool wide =
+        index->lane != K_UNIFORM || (em->tile.mask && em->tile.mask->lane == K_VECTOR);
     const uint32_t nv = wide ? em->tile.nv : 1, width = wide ? em->tile.width : 1;
     const bool rows = index->rows || (em->tile.mask && em->tile.mask->rows);
     for (uint32_t r = 0; r < (rows ? em->tile.nr : 1); r++) {
@@ -180,7 +182,8 @@ static bool is_step_none(const KVal *v) {
     return v->lane == K_AFFINE && k_is_const(v->stride, &stride) && stride == 0;
 }
 
-/* One element for all lanes, under a condition that may hold in none: then of memory that can be read. */
+/* One element for all lanes, under a condition that may hold in none: then of memory that can be
+ * read. */
 static LLVMValueRef load_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef p) {
     const KVal *mask = em->tile.mask;
     if (mask) {
@@ -199,13 +202,17 @@ static LLVMValueRef load_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMV
     return ll_load(em->u, b->dtype, 1, p, NULL);
 }
 
-/* One for each row of the tile; of what is placed when the function begins, a tile of one row has the first. */
-static bool has_copies(const KEmit *em, const LoopBuffer *b) { return em->arrays[b->id].rows && em->tile.nr > 1; }
+/* One for each row of the tile; of what is placed when the function begins, a tile of one row has
+ * the first. */
+static bool has_copies(const KEmit *em, const LoopBuffer *b) {
+    return em->arrays[b->id].rows && em->tile.nr > 1;
+}
 
 KVal k_load(KEmit *em, const LoopExpr *e) {
     const LoopBuffer *b = e->buffer;
     if (b->ndim == 0 && em->slots[b->id].at) return k_slot_get(em, b);
-    if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var) return k_panel_load(em, e);
+    if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var)
+        return k_panel_load(em, e);
     KVal at = offset(em, b, e->args, e);
     const bool rows = at.rows || has_copies(em, b);
     const bool one = at.lane == K_UNIFORM || is_step_none(&at);
@@ -239,12 +246,14 @@ KVal k_load(KEmit *em, const LoopExpr *e) {
 }
 
 /* One element that no lane has for its own: written if some lane takes part. */
-static void store_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef p, LLVMValueRef v) {
+static void store_one(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef p,
+                      LLVMValueRef v) {
     ll_store(em->u, b->dtype, 1, p, v, NULL);
     (void)row;
 }
 
-/* Past the caches: the vector is aligned, as its buffer is and the lanes begin at a multiple of the vectors. */
+/* Past the caches: the vector is aligned, as its buffer is and the lanes begin at a multiple of the
+ * vectors. */
 static void stream(KEmit *em, LLVMValueRef p, LLVMValueRef v) {
     LLVMValueRef store = LLVMBuildStore(em->u->builder, v, p);
     LLVMContextRef c = em->u->context;
@@ -256,7 +265,8 @@ static void stream(KEmit *em, LLVMValueRef p, LLVMValueRef v) {
 
 void k_store(KEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
-    const bool streams = em->streams && b->dtype == DTYPE_FLOAT32 && em->tile.width * 4 == K_ALIGN &&
+    const bool streams = em->streams && b->dtype == DTYPE_FLOAT32 &&
+                         em->tile.width * 4 == K_ALIGN &&
                          k_may_stream(&em->plan, s, em->tile.lane_var);
     k_begin(em, s);
     if (b->ndim == 0 && em->slots[b->id].at) {

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Panels: what all rows of a nest load, for the lanes of one block, is copied once to where it lies together.
+/* Panels: what all rows of a nest load, for the lanes of one block, is copied once to where it lies
+ * together.
  *
  *     for j in lanes of 32: for i in rows: for k in range(K): acc[i, j] += A[i, k] * B[k, j]
  *
- * reads 128 bytes of B at a distance of a row of B; the cache holds few such lines, as they fall into few of its sets.
- * The copy has K times 128 bytes in a row, and stays in the cache while the rows go by. */
+ * reads 128 bytes of B at a distance of a row of B; the cache holds few such lines, as they fall
+ * into few of its sets. The copy has K times 128 bytes in a row, and stays in the cache while the
+ * rows go by. */
 #include "backend/llvm/kernel_parts.h"
 
-/* A panel is worth it where the first cache does not hold what it copies beside what else is read, and while the
- * second holds a part of it that is large enough. */
+/* A panel is worth it where the first cache does not hold what it copies beside what else is read,
+ * and while the second holds a part of it that is large enough. */
 enum { PANEL_ROWS = 24, PANEL_OF_L1 = 2, PANEL_L2S = 4 };
 
 typedef struct {
@@ -64,7 +66,8 @@ static bool mentions(const LoopExpr *e, const LoopVar *var) {
 static void add_loops(KLoop *out, const LoopStmt *list, const LoopExpr *load, bool *ok) {
     for (const LoopStmt *s = list; s; s = s->next) {
         bool uses = false;
-        for (uint32_t i = 0; s->kind == LOOP_FOR && i < load->n; i++) uses = uses || mentions(load->args[i], s->var);
+        for (uint32_t i = 0; s->kind == LOOP_FOR && i < load->n; i++)
+            uses = uses || mentions(load->args[i], s->var);
         if (uses) {
             if (s->value->kind != LOOP_CONST || out->n_panel_loops == ARRAY_LEN(out->panel_loops)) {
                 *ok = false;
@@ -77,7 +80,8 @@ static void add_loops(KLoop *out, const LoopStmt *list, const LoopExpr *load, bo
     }
 }
 
-bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations) {
+bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes,
+                  double iterations) {
     const LoopStmt *around[32];
     uint32_t n = 0;
     for (const LoopStmt *s = outer->loop; s; s = s->body) {
@@ -100,7 +104,8 @@ bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *
     }
     int64_t bytes;
     const int64_t block = (int64_t)lanes->vectors * lanes->width;
-    ok = ok && outer->n_panel_loops > 0 && mul_i64(vectors, block * (int64_t)dtype_size(f.found->dtype), &bytes) &&
+    ok = ok && outer->n_panel_loops > 0 &&
+         mul_i64(vectors, block * (int64_t)dtype_size(f.found->dtype), &bytes) &&
          bytes >= p->target->l1_bytes / PANEL_OF_L1 && bytes <= p->target->l2_bytes * PANEL_L2S;
     if (ok) { /* it lies together already */
         const LoopBuffer *b = f.found->buffer;
@@ -124,7 +129,8 @@ static LLVMValueRef place(KEmit *em, const KLoop *plan) {
         at = LLVMBuildAdd(b, at, em->vars[s->var->id].at[0], "");
     }
     at = LLVMBuildMul(b, at, ll_int(em->u, (int64_t)em->tile.nv * em->tile.width), "");
-    return LLVMBuildGEP2(b, ll_memory_type(em->u, plan->panel->dtype, 1), em->panel_memory, &at, 1, "");
+    return LLVMBuildGEP2(b, ll_memory_type(em->u, plan->panel->dtype, 1), em->panel_memory, &at, 1,
+                         "");
 }
 
 static LLVMValueRef vector_at(KEmit *em, DType t, LLVMValueRef start, uint32_t j) {

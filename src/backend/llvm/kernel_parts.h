@@ -15,8 +15,9 @@
  *     kernel_reduce.c reductions by vectors
  *     kernel.c        functions, what threads run, memory to work in
  *
- * A tile is some iterations that go through a part of the function together, statement by statement: `nr` of a
- * parallel loop (rows), times `nv` vectors of `width` iterations (lanes) of a parallel loop in it, or of a reduction.
+ * A tile is some iterations that go through a part of the function together, statement by
+ * statement: `nr` of a parallel loop (rows), times `nv` vectors of `width` iterations (lanes) of a
+ * parallel loop in it, or of a reduction.
  *
  *     for i in T.parallel(m):            for i by 6, j by 32:
  *         for j in T.parallel(n):            acc[6][2] = 0                     vectors of 16
@@ -25,10 +26,11 @@
  *                 acc += A[i, k] * B[k, j]              acc[r][0..1] += a * b[0..1]
  *             C[i, j] = acc                  C[i + r, j...] = acc[r]
  *
- * So what does not depend on the row is done once for all rows, and accumulators live in registers. Parallel
- * iterations are independent, so this is right whatever they compute, as long as loops and conditions in the tile
- * are the same for all; conditions that are not become masks of lanes. A sum is made in another order only where the
- * lanes are those of a reduction. When the unit is strict, one of floats is made in the order that the loop states. */
+ * So what does not depend on the row is done once for all rows, and accumulators live in registers.
+ * Parallel iterations are independent, so this is right whatever they compute, as long as loops and
+ * conditions in the tile are the same for all; conditions that are not become masks of lanes. A sum
+ * is made in another order only where the lanes are those of a reduction. When the unit is strict,
+ * one of floats is made in the order that the loop states. */
 #ifndef TENON_BACKEND_LLVM_KERNEL_PARTS_H
 #define TENON_BACKEND_LLVM_KERNEL_PARTS_H
 
@@ -40,10 +42,13 @@ enum { K_ROWS_MAX = 16, K_VECTORS_MAX = 16, K_STACK_ARRAY = 16 << 10, K_ALIGN = 
 
 typedef enum {
     K_PLAIN,
-    K_LANES,  /* a parallel loop by `vectors` of `width` */
-    K_ROWS,   /* a parallel loop by `rows` */
-    K_OUTER,  /* the first of perfectly nested parallel loops down to rows: the lane loop, `inner`, goes around all */
-    K_REDUCE, /* a reduction: scalars of outside become partial results; `lanes` of it go by vectors */
+    K_LANES, /* a parallel loop by `vectors` of `width` */
+    K_ROWS,  /* a parallel loop by `rows` */
+    /* the first of perfectly nested parallel loops down to rows: the lane loop, `inner`, goes
+     * around all */
+    K_OUTER,
+    /* a reduction: scalars of outside become partial results; `lanes` of it go by vectors */
+    K_REDUCE,
 } KRole;
 
 typedef struct {
@@ -51,19 +56,24 @@ typedef struct {
     KRole role;
     uint32_t rows, vectors, width;
     const LoopStmt *lanes; /* REDUCE: the loop, this one or one within */
-    bool split; /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by one */
-    const LoopExpr
-        *panel; /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
+    /* ROWS: conditions on the row hold between bounds (kernel_split.c); the rows outside go one by
+     * one */
+    bool split;
+    /* OUTER: the load that all rows share, which is copied to where it lies together; or NULL */
+    const LoopExpr *panel;
     const LoopStmt *panel_loops[8]; /* the serial loops that it depends on, outermost first */
     uint32_t n_panel_loops;
     int64_t panel_bytes;
-    const LoopStmt *inner; /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
+    /* ROWS: the lane loop is the only statement, and goes around the rows; else NULL */
+    const LoopStmt *inner;
 } KLoop;
 
-/* Perfectly nested parallel loops of which two go as tiles, in registers, inside all others (kernel_transpose.c). */
+/* Perfectly nested parallel loops of which two go as tiles, in registers, inside all others
+ * (kernel_transpose.c). */
 typedef struct {
     const LoopStmt *top, *rows, *lanes, *inner; /* the outermost, and the last */
-    uint32_t block;                             /* vectors of lanes that go together around the rows */
+    /* vectors of lanes that go together around the rows */
+    uint32_t block;
 } KNest;
 
 /* Sets of buffers and variables, by id, that cost nothing to empty: the current turn's are in. */
@@ -78,7 +88,8 @@ typedef struct {
     const Target *target;
     uint32_t vector_bytes;
     bool strict;
-    bool jumps;               /* a float becomes an integer: a difference of rounding may become one of 1 */
+    /* a float becomes an integer: a difference of rounding may become one of 1 */
+    bool jumps;
     KMarks *marks;
     Map loops;                /* KLoop by statement: those that are not plain */
     const LoopExpr **lets;    /* values by variable id */
@@ -90,19 +101,22 @@ typedef struct {
     Map nests;                /* KNest by its outermost loop */
 } KPlan;
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target, bool strict);
+void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target,
+            bool strict);
 const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plain */
 /* How the access moves in memory, in elements, when the variable goes up by one. */
 typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;
-KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var);
+KStep k_step(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices,
+             const LoopVar *var);
 /* Its number; false: none that is constant. */
-bool k_stride(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices, const LoopVar *var, int64_t *out);
+bool k_stride(const KPlan *self, const LoopBuffer *b, const LoopExpr *const *indices,
+              const LoopVar *var, int64_t *out);
 /* Work of one iteration in about the cycles of a scalar operation; sizes count as 64. */
 double k_cost(const KPlan *self, const LoopStmt *loop);
 
 /* kernel_split.c */
-/* Whether all conditions in the body that depend on the loop's variable are bounds of it. inside: how many of its
- * iterations lie between them, of a constant extent; else the extent's trips. */
+/* Whether all conditions in the body that depend on the loop's variable are bounds of it. inside:
+ * how many of its iterations lie between them, of a constant extent; else the extent's trips. */
 bool k_can_split(const KPlan *self, const LoopStmt *loop, double *inside);
 
 /* --- Values --- */
@@ -125,9 +139,9 @@ typedef struct {
     const LoopVar *row_var, *lane_var; /* NULL: none */
     LLVMValueRef row_base, lane_base;
     uint32_t nr, nv, width; /* 1 when there is none */
-    LLVMValueRef *tail; /* by vector: which lanes are iterations; NULL: all */
-    bool assumes;       /* conditions that differ between rows hold */
-    const KVal *mask;   /* of open conditions; with the tail; NULL: none */
+    LLVMValueRef *tail;     /* by vector: which lanes are iterations; NULL: all */
+    bool assumes;           /* conditions that differ between rows hold */
+    const KVal *mask;       /* of open conditions; with the tail; NULL: none */
 } KTile;
 
 /* Where vectors lie together that a tile reads again and again (kernel_panel.c). */
@@ -195,8 +209,8 @@ typedef struct {
     LLVMBasicBlockRef entry; /* of stack slots; the branch to the start ends it */
     LLVMValueRef env, thread;
     LLVMValueRef rest; /* memory behind the function's own arrays, for those that it calls */
-    KVal *vars;      /* by variable id */
-    KSlot *slots;    /* by buffer id */
+    KVal *vars;        /* by variable id */
+    KSlot *slots;      /* by buffer id */
     KArray *arrays;
     LLVMValueRef **dims; /* of buffers, as they are asked for */
     KTile tile;
@@ -207,7 +221,7 @@ typedef struct {
     const LoopStmt *threaded;
     KPanel panel;
     KBlock block;
-    bool streams; /* stores past the caches: of outputs that no cache holds, aligned */
+    bool streams;              /* stores past the caches: of outputs that no cache holds, aligned */
     LLVMValueRef panel_memory; /* of this thread */
     LLVMValueRef begin, end;
 } KEmit;
@@ -270,20 +284,21 @@ typedef struct {
 void k_rows(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRef begin, LLVMValueRef end,
             const LoopStmt *body);
 /* left: of iterations, at most the block's; NULL: all. */
-void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base, LLVMValueRef left,
-                  const KInside *in);
+void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
+                  LLVMValueRef left, const KInside *in);
 
 /* kernel_split.c */
 /* The part of begin ... end - 1 in which the conditions hold: lo <= hi, both within. */
-void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
-             LLVMValueRef *hi);
+void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end,
+             LLVMValueRef *lo, LLVMValueRef *hi);
 
 /* kernel_panel.c */
 /* Copies the panel of the lanes at hand, and reads of it go there until it is closed. */
 void k_panel_open(KEmit *em, const KLoop *plan);
 KVal k_panel_load(KEmit *em, const LoopExpr *e);
 /* Plans one: false when it does not pay. */
-bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes, double iterations);
+bool k_panel_plan(const KPlan *p, KLoop *outer, const KLoop *rows, const KLoop *lanes,
+                  double iterations);
 
 /* kernel_ahead.c */
 typedef struct {
@@ -301,7 +316,8 @@ bool k_nest_plan(KPlan *p, const LoopStmt *s);
 const KNest *k_nest(const KPlan *p, const LoopStmt *top);
 void k_nest_emit(KEmit *em, const KNest *nest);
 void k_nest_block(KEmit *em);
-/* Vectors along the rows of the tile, which change places with the lanes; false: it is not such an access. */
+/* Vectors along the rows of the tile, which change places with the lanes; false: it is not such an
+ * access. */
 bool k_load_transposed(KEmit *em, const LoopExpr *e, const KVal *at, KVal *out);
 bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal *at);
 
@@ -309,7 +325,8 @@ bool k_store_transposed(KEmit *em, const LoopStmt *s, const KVal *v, const KVal 
 void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan);
 /* A loop with `lanes`, with its partial results in the stated order (loop/loop.h). */
 void k_reduce_stated(KEmit *em, const LoopStmt *s);
-/* Scalars of outside that the body only combines with what does not depend on them; false: that is not all. */
+/* Scalars of outside that the body only combines with what does not depend on them; false: that is
+ * not all. */
 typedef struct {
     const LoopBuffer *scalar;
     LoopExprKind op;
@@ -318,10 +335,11 @@ typedef VEC(KPartial) KPartials;
 bool k_partials(Arena *arena, const LoopFn *fn, const LoopStmt *loop, KPartials *out);
 
 /* kernel_threads.c */
-/* What k_cost counts in a nanosecond, about. A thread's part takes as long as threads need to meet. */
+/* What k_cost counts in a nanosecond, about. A thread's part takes as long as threads need to
+ * meet. */
 static const double K_COST_OF_NS = 9.6;
-/* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay together;
- * cost: of one. */
+/* The loop of a nest whose range threads divide; NULL: not worth it. block: iterations that stay
+ * together; cost: of one. */
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost);
 /* Whether the list uses names or scalars of these, by id. */
 bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars);

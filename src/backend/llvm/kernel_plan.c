@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which loop of a nest goes by vectors.
  *
- * For each loop the cost of its body is estimated, once for each way: one iteration after the other, with what is best
- * for the loops within; by vectors of its own iterations (a parallel loop), where neighbours in memory cost one access
- * and all else one an element; by vectors of a reduction. The cheapest stands. Then a parallel loop around vectors
- * that all its iterations load becomes rows, as many as registers hold.
+ * For each loop the cost of its body is estimated, once for each way: one iteration after the
+ * other, with what is best for the loops within; by vectors of its own iterations (a parallel
+ * loop), where neighbours in memory cost one access and all else one an element; by vectors of a
+ * reduction. The cheapest stands. Then a parallel loop around vectors that all its iterations load
+ * becomes rows, as many as registers hold.
  *
- * Costs are cycles of a scalar operation, about; what is not known of extents counts as 64. Linear in the function,
- * times the depth of its loops. */
+ * Costs are cycles of a scalar operation, about; what is not known of extents counts as 64. Linear
+ * in the function, times the depth of its loops. */
 #include "backend/llvm/kernel_plan_parts.h"
 
 static const double never = 1e300;
@@ -21,7 +22,8 @@ typedef struct {
 } Differs;
 
 static bool differs(const Differs *d, const LoopExpr *e) {
-    if (e->kind == LOOP_VAR) return e->var == d->var || d->marks->lets[e->var->id] == d->marks->turn;
+    if (e->kind == LOOP_VAR)
+        return e->var == d->var || d->marks->lets[e->var->id] == d->marks->turn;
     if (e->kind == LOOP_LOAD && d->marks->own[e->buffer->id] == d->marks->turn) return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (differs(d, e->args[i])) return true;
@@ -37,7 +39,7 @@ static Differs differs_from(const KPlan *p, const LoopVar *var) {
 typedef struct {
     Differs d;
     bool conditions; /* some differ between rows */
-    bool lanes;  /* asks for lanes: conditions may differ, arrays may not be made; else for rows */
+    bool lanes; /* asks for lanes: conditions may differ, arrays may not be made; else for rows */
 } Uniform;
 
 /* Control is the same for all iterations; what each writes is its own. */
@@ -48,7 +50,9 @@ static bool uniform(Uniform *u, const LoopStmt *list) {
             if (s->buffer->ndim && u->lanes) return false;
             u->d.marks->own[s->buffer->id] = u->d.marks->turn;
             break;
-        case LOOP_LET: u->d.marks->lets[s->var->id] = differs(&u->d, s->value) ? u->d.marks->turn : 0; break;
+        case LOOP_LET:
+            u->d.marks->lets[s->var->id] = differs(&u->d, s->value) ? u->d.marks->turn : 0;
+            break;
         case LOOP_CALL: return false;
         case LOOP_STORE:
             if (s->buffer->kind == LOOP_BUFFER_LOCAL && s->buffer->ndim == 0 &&
@@ -108,8 +112,8 @@ static Choice *choice_of(Chooser *c, const LoopStmt *s) {
     return NULL;
 }
 
-/* The statements around the loop by vectors are loops, names and conditions only. Returns the innermost loop;
- * NULL: there are several, or other statements. */
+/* The statements around the loop by vectors are loops, names and conditions only. Returns the
+ * innermost loop; NULL: there are several, or other statements. */
 static const LoopStmt *nest_end(const LoopStmt *s) {
     for (;;) {
         const LoopStmt *inner = NULL, *list = s->body;
@@ -134,7 +138,8 @@ static const LoopStmt *nest_end(const LoopStmt *s) {
     }
 }
 
-/* No condition, name or extent of the nest above the lanes reads what is reduced: k_partials has seen to that. */
+/* No condition, name or extent of the nest above the lanes reads what is reduced: k_partials has
+ * seen to that. */
 static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     KPlan *p = c->p;
     KPartials partials;
@@ -147,7 +152,8 @@ static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     if (!lanes || lanes->for_kind != LOOP_SERIAL || k_trips(p, lanes) < 4) return never;
     /* As lanes, its scalars of outside are partial results. */
     Uniform u = {.lanes = true, .d = differs_from(p, lanes->var)};
-    for (size_t i = 0; i < partials.len; i++) u.d.marks->own[partials.at[i].scalar->id] = u.d.marks->turn;
+    for (size_t i = 0; i < partials.len; i++)
+        u.d.marks->own[partials.at[i].scalar->id] = u.d.marks->turn;
     if (!uniform(&u, lanes->body)) return never;
     out->width = k_width_of(p, lanes);
     if (out->width < 2) return never;
@@ -156,7 +162,8 @@ static double reduce_cost(Chooser *c, const LoopStmt *s, Choice *out) {
     for (const LoopStmt *x = s; x != lanes;) {
         n *= k_trips(p, x);
         const LoopStmt *next = x->body;
-        while (next && next->kind != LOOP_FOR) next = next->kind == LOOP_IF ? next->body : next->next;
+        while (next && next->kind != LOOP_FOR)
+            next = next->kind == LOOP_IF ? next->body : next->next;
         x = next;
     }
     const double whole = (double)(int64_t)((k_trips(p, lanes) + out->width - 1) / out->width);
@@ -235,7 +242,8 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
             bool split = false;
             if (in.lanes.len && !in.rows && n >= 2 && may_go(p, s, false, &split, &n) && n >= 2) {
                 KLoop *l = in.lanes.at[0];
-                const uint32_t nr = in.lanes.len == 1 ? k_rows_of_one(p, s, l, n) : k_rows_of_many(p, s, &in, n, split);
+                const uint32_t nr = in.lanes.len == 1 ? k_rows_of_one(p, s, l, n)
+                                                      : k_rows_of_many(p, s, &in, n, split);
                 if (nr > 1) {
                     KLoop *r = k_add_loop(p, s, K_ROWS);
                     r->rows = nr;
@@ -245,7 +253,8 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
                     in.rows = true;
                 }
             }
-            for (size_t i = 0; i < in.lanes.len; i++) vec_push(p->arena, &out->lanes, in.lanes.at[i]);
+            for (size_t i = 0; i < in.lanes.len; i++)
+                vec_push(p->arena, &out->lanes, in.lanes.at[i]);
             out->rows |= in.rows;
             continue;
         }
@@ -262,8 +271,8 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
     }
 }
 
-/* The lane loop goes around all loops of a perfect nest down to its rows, where these would read a large
- * panel again and again. A nest of rows alone gets its panel too. */
+/* The lane loop goes around all loops of a perfect nest down to its rows, where these would read a
+ * large panel again and again. A nest of rows alone gets its panel too. */
 static void hoist(KPlan *p, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_FOR && k_nest(p, s)) continue;
@@ -285,7 +294,8 @@ static void hoist(KPlan *p, const LoopStmt *list) {
             continue;
         }
         const KLoop *l = k_plan_loop(p, r->inner);
-        KLoop outer = {.loop = s, .role = K_OUTER, .rows = 1, .vectors = 1, .width = 1, .inner = r->inner};
+        KLoop outer = {
+            .loop = s, .role = K_OUTER, .rows = 1, .vectors = 1, .width = 1, .inner = r->inner};
         if (!k_panel_plan(p, &outer, r, l, iterations)) continue;
         if (s == r->loop) { /* rows are the outermost loop */
             r->panel = outer.panel;
@@ -301,7 +311,8 @@ static void hoist(KPlan *p, const LoopStmt *list) {
 }
 
 static bool jumps(const LoopExpr *e) {
-    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype)) return true;
+    if (e->kind == LOOP_CAST && dtype_is_float(e->args[0]->dtype) && dtype_is_int(e->dtype))
+        return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (jumps(e->args[i])) return true;
     }
@@ -332,9 +343,9 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
     return NULL;
 }
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target, bool strict) {
-    *self = (KPlan){
-        .ctx = ctx, .arena = arena, .fn = fn, .target = target, .strict = strict};
+void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target,
+            bool strict) {
+    *self = (KPlan){.ctx = ctx, .arena = arena, .fn = fn, .target = target, .strict = strict};
     self->vector_bytes = (uint32_t)target->vector_bytes;
     map_init(&self->loops, arena);
     self->marks = ARENA_NEW(arena, KMarks);

@@ -7,7 +7,8 @@
  *
  * The loop by vectors may be one within: the partial results last for the whole nest.
  *
- * Of a strict unit, a loop that states how many partial results it has gets these, one element after the other. */
+ * Of a strict unit, a loop that states how many partial results it has gets these, one element
+ * after the other. */
 #include "backend/llvm/kernel_parts.h"
 #include "loop/verify.h"
 
@@ -118,7 +119,8 @@ static void nest(KEmit *em, const LoopStmt *s, const KLoop *plan) {
             /* the plan has seen that it is the same for all */
             k_begin(em, x);
             const KVal v = k_condition(em, x->value);
-            if (v.lane != K_UNIFORM || v.rows) BUG("a condition of a reduction differs in '%s'", em->fn->name);
+            if (v.lane != K_UNIFORM || v.rows)
+                BUG("a condition of a reduction differs in '%s'", em->fn->name);
             LLVMValueRef cond = v.at[0];
             LLVMBasicBlockRef then = k_block(em, "then"), after = k_block(em, "endif");
             LLVMBuildCondBr(em->u->builder, cond, then, after);
@@ -175,8 +177,7 @@ static void lane_loop(KEmit *em, const LoopStmt *s, const KLoop *plan) {
                   ll_int(em->u, whole), ll_int(em->u, left));
         return;
     }
-    LLVMValueRef middle =
-        LLVMBuildSub(b, end, LLVMBuildSRem(b, end, ll_int(em->u, step), ""), "");
+    LLVMValueRef middle = LLVMBuildSub(b, end, LLVMBuildSRem(b, end, ll_int(em->u, step), ""), "");
     KFor f = k_for_open(em, s->var->name, zero, middle, step);
     block(em, s, plan->vectors, plan->width, f.i, NULL);
     k_for_close(em, &f);
@@ -200,8 +201,8 @@ void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan) {
         const uint32_t n = (slot->rows ? em->tile.nr : 1) * slot->nv;
         slot->at = ARENA_ARRAY(em->arena, LLVMValueRef, n);
         LLVMTypeRef type = ll_type(em->u, p->dtype, slot->width);
-        LLVMValueRef neutral = ll_const(em->u, p->dtype, slot->width,
-                                        loop_eval_identity(partials.at[i].op, p->dtype));
+        LLVMValueRef neutral =
+            ll_const(em->u, p->dtype, slot->width, loop_eval_identity(partials.at[i].op, p->dtype));
         for (uint32_t k = 0; k < n; k++) {
             slot->at[k] = k_slot_new(em, type);
             LLVMBuildStore(b, neutral, slot->at[k]);
@@ -223,7 +224,8 @@ void k_reduce(KEmit *em, const LoopStmt *s, const KLoop *plan) {
                     v[j] = ll_op(em->u, op, p->dtype, part.width,
                                  (LLVMValueRef[]){v[j], v[j + (n + 1) / 2]});
             }
-            LLVMValueRef sum = ll_reduce(em->u, op, p->dtype, part.width, v[0]), *at = &outer[i].at[r];
+            LLVMValueRef sum = ll_reduce(em->u, op, p->dtype, part.width, v[0]),
+                         *at = &outer[i].at[r];
             LLVMValueRef old = LLVMBuildLoad2(b, one, *at, "");
             LLVMBuildStore(b, ll_op(em->u, op, p->dtype, 1, (LLVMValueRef[]){old, sum}), *at);
         }
@@ -248,8 +250,7 @@ static void find_stated(Arena *arena, const LoopStmt *list, bool *own, StatedLis
             !own[s->buffer->id]) {
             bool seen = false;
             for (size_t i = 0; i < out->len; i++) seen |= out->at[i].scalar == s->buffer;
-            if (!seen)
-                vec_push(arena, out, ((Stated){.scalar = s->buffer, .op = s->value->kind}));
+            if (!seen) vec_push(arena, out, ((Stated){.scalar = s->buffer, .op = s->value->kind}));
         }
         find_stated(arena, s->body, own, out);
         find_stated(arena, s->other, own, out);
@@ -274,8 +275,8 @@ static void open_stated(KEmit *em, Stated *x, uint32_t lanes) {
     x->parts = ARENA_ARRAY(em->arena, LLVMValueRef, n);
     slot->at = ARENA_ARRAY(em->arena, LLVMValueRef, n);
     LLVMTypeRef type = ll_type(em->u, x->scalar->dtype, slot->width);
-    LLVMValueRef neutral = ll_const(em->u, x->scalar->dtype, slot->width,
-                                    loop_eval_identity(x->op, x->scalar->dtype));
+    LLVMValueRef neutral =
+        ll_const(em->u, x->scalar->dtype, slot->width, loop_eval_identity(x->op, x->scalar->dtype));
     for (uint32_t i = 0; i < n; i++) {
         x->parts[i] = k_slot_new(em, LLVMArrayType2(type, lanes));
         LLVMBuildStore(b, LLVMBuildLoad2(b, type, x->outer.at[i], ""),
@@ -310,7 +311,8 @@ void k_reduce_stated(KEmit *em, const LoopStmt *s) {
     LLVMBuilderRef b = em->u->builder;
     StatedList list = {.at = NULL};
     LLVMValueRef end = k_extent(em, s);
-    find_stated(em->arena, s->body, ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1), &list);
+    find_stated(em->arena, s->body, ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1),
+                &list);
     for (size_t i = 0; i < list.len; i++) open_stated(em, &list.at[i], s->lanes);
     KFor f = k_for_open(em, s->var->name, ll_int(em->u, 0), end, 1);
     em->vars[s->var->id] = k_scalar(em, f.i);

@@ -3,9 +3,9 @@
  *
  *     for x in T.parallel(56): ... for s in range(3): p = x - 1 + s; if T.And(0 <= p, p < 56): ...
  *
- * Whatever s is, the condition holds for 1 <= x < 55. These go as rows, without the condition; the others one by one.
- * A condition is a conjunction of a <= b and a < b, where b - a is c*x + (what loops within bind, of constant extents)
- * + (sizes) + a constant. */
+ * Whatever s is, the condition holds for 1 <= x < 55. These go as rows, without the condition; the
+ * others one by one. A condition is a conjunction of a <= b and a < b, where b - a is c*x + (what
+ * loops within bind, of constant extents) + (sizes) + a constant. */
 #include "backend/llvm/kernel_parts.h"
 
 enum { TERMS_MAX = 4 };
@@ -39,8 +39,7 @@ static bool add(Linear *l, const LoopExpr *e, int64_t scale) {
     int64_t v;
     if (e->dtype != DTYPE_INT64) return false;
     switch (e->kind) {
-    case LOOP_CONST:
-        return mul_i64(e->i, scale, &v) && add_i64(b->least, v, &b->least);
+    case LOOP_CONST: return mul_i64(e->i, scale, &v) && add_i64(b->least, v, &b->least);
     case LOOP_ADD: return add(l, e->args[0], scale) && add(l, e->args[1], scale);
     case LOOP_SUB: return add(l, e->args[0], scale) && add(l, e->args[1], -scale);
     case LOOP_MUL:
@@ -78,11 +77,13 @@ static bool bound_of(const KPlan *p, const LoopStmt *loop, const LoopExpr *e, Bo
     if (!add(&l, e->args[1], 1) || !add(&l, e->args[0], -1)) return false;
     *out = l.bound;
     const int64_t far = (int64_t)1 << 40;
-    return out->slope != 0 && out->slope < far && out->slope > -far && out->least < far && out->least > -far;
+    return out->slope != 0 && out->slope < far && out->slope > -far && out->least < far &&
+           out->least > -far;
 }
 
 static bool mentions(const KPlan *p, const LoopExpr *e, const LoopVar *var) {
-    if (e->kind == LOOP_VAR) return e->var == var || (p->lets[e->var->id] && mentions(p, p->lets[e->var->id], var));
+    if (e->kind == LOOP_VAR)
+        return e->var == var || (p->lets[e->var->id] && mentions(p, p->lets[e->var->id], var));
     if (e->kind == LOOP_LOAD) { /* of a scalar that may be anything */
         if (e->buffer->kind == LOOP_BUFFER_LOCAL) return true;
     }
@@ -95,7 +96,8 @@ static bool mentions(const KPlan *p, const LoopExpr *e, const LoopVar *var) {
 /* Each bound of each condition that depends on the variable. */
 typedef bool Each(void *user, const Bound *b);
 
-static bool each_of_condition(const KPlan *p, const LoopStmt *loop, const LoopExpr *e, Each *each, void *user) {
+static bool each_of_condition(const KPlan *p, const LoopStmt *loop, const LoopExpr *e, Each *each,
+                              void *user) {
     if (e->kind == LOOP_AND)
         return each_of_condition(p, loop, e->args[0], each, user) &&
                each_of_condition(p, loop, e->args[1], each, user);
@@ -104,7 +106,8 @@ static bool each_of_condition(const KPlan *p, const LoopStmt *loop, const LoopEx
     return bound_of(p, loop, e, &b) && each(user, &b);
 }
 
-static bool each_bound(const KPlan *p, const LoopStmt *loop, const LoopStmt *list, Each *each, void *user) {
+static bool each_bound(const KPlan *p, const LoopStmt *loop, const LoopStmt *list, Each *each,
+                       void *user) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_IF) {
             if (s->other && mentions(p, s->value, loop->var)) return false;
@@ -157,7 +160,8 @@ static LLVMValueRef pick(KEmit *em, LLVMIntPredicate p, LLVMValueRef a, LLVMValu
 static LLVMValueRef divide(KEmit *em, LLVMValueRef a, int64_t by) {
     LLVMBuilderRef b = em->u->builder;
     if (by == 1) return a;
-    LLVMValueRef d = ll_int(em->u, by), q = LLVMBuildSDiv(b, a, d, ""), r = LLVMBuildSRem(b, a, d, "");
+    LLVMValueRef d = ll_int(em->u, by), q = LLVMBuildSDiv(b, a, d, ""),
+                 r = LLVMBuildSRem(b, a, d, "");
     LLVMValueRef below = LLVMBuildICmp(b, LLVMIntSLT, r, ll_int(em->u, 0), "");
     return LLVMBuildSub(b, q, LLVMBuildZExt(b, below, em->u->i64, ""), "");
 }
@@ -180,10 +184,11 @@ static bool narrow_value(void *user, const Bound *b) {
     return true;
 }
 
-void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end, LLVMValueRef *lo,
-             LLVMValueRef *hi) {
+void k_split(KEmit *em, const LoopStmt *loop, LLVMValueRef begin, LLVMValueRef end,
+             LLVMValueRef *lo, LLVMValueRef *hi) {
     Values v = {em, begin, end};
-    if (!each_bound(&em->plan, loop, loop->body, narrow_value, &v)) BUG("no bounds of a row in '%s'", em->fn->name);
+    if (!each_bound(&em->plan, loop, loop->body, narrow_value, &v))
+        BUG("no bounds of a row in '%s'", em->fn->name);
     *lo = pick(em, LLVMIntSLT, v.lo, end);
     *hi = pick(em, LLVMIntSGT, v.hi, *lo);
 }

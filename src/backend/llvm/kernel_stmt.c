@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statements in a tile. Recursion is over nested statements, which loop_verify bounds by limits.depth. */
+/* Statements in a tile. Recursion is over nested statements, which loop_verify bounds by
+ * limits.depth. */
 #include "backend/llvm/kernel_parts.h"
 
 KFor k_for_open(KEmit *em, const char *name, LLVMValueRef from, LLVMValueRef end, int64_t step) {
@@ -39,7 +40,8 @@ void k_tail(KEmit *em, uint32_t nv, LLVMValueRef left) {
     t->tail = ARENA_ARRAY(em->arena, LLVMValueRef, nv);
     LLVMValueRef *numbers = ARENA_ARRAY(em->arena, LLVMValueRef, t->width);
     for (uint32_t j = 0; j < nv; j++) {
-        for (uint32_t i = 0; i < t->width; i++) numbers[i] = ll_int(em->u, (int64_t)j * t->width + i);
+        for (uint32_t i = 0; i < t->width; i++)
+            numbers[i] = ll_int(em->u, (int64_t)j * t->width + i);
         t->tail[j] = LLVMBuildICmp(em->u->builder, LLVMIntSLT, LLVMConstVector(numbers, t->width),
                                    ll_splat(em->u, left, t->width), "");
     }
@@ -62,7 +64,7 @@ static void inside(KEmit *em, const KInside *in) {
 }
 
 void k_lane_block(KEmit *em, const LoopStmt *s, uint32_t nv, uint32_t width, LLVMValueRef base,
-                       LLVMValueRef left, const KInside *in) {
+                  LLVMValueRef left, const KInside *in) {
     const KTile outer = em->tile;
     em->tile.lane_var = s->var;
     em->tile.lane_base = base;
@@ -90,7 +92,7 @@ static void k_lanes(KEmit *em, const LoopStmt *s, const KLoop *plan, LLVMValueRe
         }
         if (left <= 0) return;
         k_lane_block(em, s, (uint32_t)((left + plan->width - 1) / plan->width), plan->width,
-                   ll_int(em->u, from + whole), ll_int(em->u, left), in);
+                     ll_int(em->u, from + whole), ll_int(em->u, left), in);
         return;
     }
     LLVMValueRef n = LLVMBuildSub(b, end, begin, "");
@@ -124,7 +126,8 @@ static void row_loop(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, LL
     k_for_close(em, &f);
 }
 
-/* Of a constant number: whole tiles, and one with what is left; else what is left goes by halves of a tile. */
+/* Of a constant number: whole tiles, and one with what is left; else what is left goes by halves of
+ * a tile. */
 static void row_tiles(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, LLVMValueRef begin,
                       LLVMValueRef end, const LoopStmt *body) {
     LLVMBuilderRef b = em->u->builder;
@@ -145,17 +148,17 @@ static void row_tiles(KEmit *em, const LoopStmt *s, uint32_t nr, bool assumes, L
 }
 
 /* Rows on both sides of lo ... hi - 1, one by one; one loop, so that its body stands there once. */
-static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef lo, LLVMValueRef hi,
-                  LLVMValueRef end, const LoopStmt *body) {
+static void edges(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRef lo,
+                  LLVMValueRef hi, LLVMValueRef end, const LoopStmt *body) {
     LLVMBuilderRef b = em->u->builder;
     LLVMValueRef left = LLVMBuildSub(b, lo, begin, ""), right = LLVMBuildSub(b, end, hi, "");
     LLVMValueRef n = LLVMBuildAdd(b, left, right, "");
     int64_t known;
     if (k_is_const(n, &known) && known <= 0) return;
     KFor f = k_for_open(em, "edge", ll_int(em->u, 0), n, 1);
-    LLVMValueRef i = LLVMBuildSelect(
-        b, LLVMBuildICmp(b, LLVMIntSLT, f.i, left, ""), LLVMBuildAdd(b, f.i, begin, ""),
-        LLVMBuildAdd(b, LLVMBuildSub(b, f.i, left, ""), hi, ""), "");
+    LLVMValueRef i = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, f.i, left, ""),
+                                     LLVMBuildAdd(b, f.i, begin, ""),
+                                     LLVMBuildAdd(b, LLVMBuildSub(b, f.i, left, ""), hi, ""), "");
     row_block(em, s, 1, false, i, body);
     k_for_close(em, &f);
 }
@@ -197,11 +200,8 @@ static void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRe
     } else if (role == K_ROWS && plan->inner && em->tile.lane_var == plan->inner->var) {
         k_rows(em, s, plan, begin, end, plan->inner->body);
     } else if (role == K_ROWS && plan->inner) {
-        const KInside in = {.body = plan->inner->body,
-                           .rows = s,
-                           .plan = plan,
-                           .begin = begin,
-                           .end = end};
+        const KInside in = {
+            .body = plan->inner->body, .rows = s, .plan = plan, .begin = begin, .end = end};
         LLVMValueRef from = ll_int(em->u, 0), to = k_extent(em, plan->inner);
         if (plan->inner == em->threaded) {
             from = em->begin;
@@ -235,7 +235,8 @@ static void loop(KEmit *em, const LoopStmt *s) {
 
 static void while_loop(KEmit *em, const LoopStmt *s) {
     LLVMBuilderRef b = em->u->builder;
-    LLVMBasicBlockRef head = k_block(em, "while"), body = k_block(em, "do"), after = k_block(em, "done");
+    LLVMBasicBlockRef head = k_block(em, "while"), body = k_block(em, "do"),
+                      after = k_block(em, "done");
     LLVMBuildBr(b, head);
     LLVMPositionBuilderAtEnd(b, head);
     k_begin(em, s);
@@ -265,7 +266,8 @@ static void branch(KEmit *em, LLVMValueRef cond, const LoopStmt *yes, const Loop
     LLVMPositionBuilderAtEnd(b, after);
 }
 
-/* The lanes in which the condition holds, or does not; a branch around what follows where there is none. */
+/* The lanes in which the condition holds, or does not; a branch around what follows where there is
+ * none. */
 static void masked(KEmit *em, const KVal *cond, bool holds, const LoopStmt *list) {
     if (!list) return;
     LLVMBuilderRef b = em->u->builder;

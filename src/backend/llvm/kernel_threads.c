@@ -22,7 +22,8 @@ bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars) {
             }
         }
         if (s->kind == LOOP_CALL) return true;
-        if (k_list_uses(s->body, lets, scalars) || k_list_uses(s->other, lets, scalars)) return true;
+        if (k_list_uses(s->body, lets, scalars) || k_list_uses(s->other, lets, scalars))
+            return true;
     }
     return false;
 }
@@ -39,7 +40,8 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
     if (outer && outer->panel) { /* each thread copies its own panels, if it can */
         const KLoop *l = k_plan_loop(&em->plan, outer->inner);
         const int64_t unit = (int64_t)l->vectors * l->width;
-        const double blocks = (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
+        const double blocks =
+            (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
         if (blocks >= 4.0 * (double)em->threads ||
             (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
             best = outer->inner;
@@ -51,10 +53,10 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
     }
     for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL;) {
         const KLoop *l = k_plan_loop(&em->plan, x);
-        const int64_t unit = !l                     ? 1
-                             : l->role == K_ROWS    ? l->rows
-                             : l->role == K_LANES   ? (int64_t)l->vectors * l->width
-                                                    : 1;
+        const int64_t unit = !l                   ? 1
+                             : l->role == K_ROWS  ? l->rows
+                             : l->role == K_LANES ? (int64_t)l->vectors * l->width
+                                                  : 1;
         const double blocks = (trips(x) + (double)unit - 1) / (double)unit;
         const bool enough = best_blocks >= 2.0 * (double)em->threads;
         if (!enough && blocks > best_blocks) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles: how many rows and vectors go together. As many accumulators as registers hold, where rows share what
- * is loaded. */
+/* Tiles: how many rows and vectors go together. As many accumulators as registers hold, where rows
+ * share what is loaded. */
 #include "backend/llvm/kernel_plan_parts.h"
 
 /* --- Tiles --- */
@@ -8,9 +8,9 @@
 typedef struct {
     const KPlan *p;
     const LoopVar *row, *lane;
-    uint32_t shared, own;   /* vector loads in loops: that all rows share; others */
-    uint32_t single;        /* loads of one element that differ between rows */
-    uint32_t scalars;       /* of the lanes' */
+    uint32_t shared, own; /* vector loads in loops: that all rows share; others */
+    uint32_t single;      /* loads of one element that differ between rows */
+    uint32_t scalars;     /* of the lanes' */
     uint32_t ops;
     bool has_loop;
 } Survey;
@@ -38,7 +38,8 @@ static void survey(Survey *v, const LoopStmt *list, bool in_loop) {
     }
 }
 
-/* Cycles of all tiles of an extent of rows by an extent of vectors, an iteration of the loop within each. */
+/* Cycles of all tiles of an extent of rows by an extent of vectors, an iteration of the loop within
+ * each. */
 static double tiles_cost(const Survey *v, double rows, double vectors, uint32_t nr, uint32_t nv) {
     double total = 0;
     const uint32_t acc = v->scalars ? v->scalars : 1;
@@ -94,7 +95,8 @@ bool k_may_stream(const KPlan *p, const LoopStmt *store, const LoopVar *lane) {
         if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return false;
     }
     const LoopExpr *last = store->indices[b->ndim - 1];
-    return bytes >= stream_bytes(p) && (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
+    return bytes >= stream_bytes(p) &&
+           (b->ndim == 1 || b->dims[b->ndim - 1]->i * size % K_ALIGN == 0) &&
            last->kind == LOOP_VAR && last->var == lane &&
            k_step(p, b, store->indices, lane) == K_STEP_ONE;
 }
@@ -110,9 +112,11 @@ void k_finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
     const double vectors = k_vectors_of(p, s, l->width);
     uint32_t nr, nv;
     if (v.has_loop) {
-        /* A sum down columns reads as much of a row as registers hold: a row may be a page of its own. */
+        /* A sum down columns reads as much of a row as registers hold: a row may be a page of its
+         * own. */
         choose_tile(&v, 1, vectors, &nr, &nv);
-        const bool columns = v.own + v.shared == 1 && !v.single && v.scalars <= 1 && vectors >= K_VECTORS_MAX;
+        const bool columns =
+            v.own + v.shared == 1 && !v.single && v.scalars <= 1 && vectors >= K_VECTORS_MAX;
         nv = columns ? K_VECTORS_MAX : nv > 4 ? 4 : nv;
     } else {
         nv = v.ops <= 8 ? 4 : v.ops <= 40 ? 2 : 1;
@@ -121,8 +125,9 @@ void k_finish_lanes(KPlan *p, KLoop *l, const LoopStmt *s) {
     l->vectors = nv ? nv : 1;
 }
 
-
-static const LoopStmt *lane_loop(const KLoop *l) { return l->role == K_REDUCE ? l->lanes : l->loop; }
+static const LoopStmt *lane_loop(const KLoop *l) {
+    return l->role == K_REDUCE ? l->lanes : l->loop;
+}
 
 /* Loads that rows of the loop share, within these lanes. */
 static Survey survey_rows(const KPlan *p, const LoopStmt *s, const KLoop *l) {
@@ -152,12 +157,14 @@ uint32_t k_rows_of_one(KPlan *p, const LoopStmt *s, KLoop *l, double n) {
 
 enum { ROWS_OF_MANY = 8, SIDE_BY_SIDE = 4, SHORT_CHAIN = 64 /* vectors of a row */ };
 
-/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors in all. */
+/* A row's chain of short reductions is waited for: some rows go side by side, with as many vectors
+ * in all. */
 static uint32_t side_by_side(KPlan *p, const KFound *in, double n) {
     bool waits = false;
     for (size_t i = 0; i < in->lanes.len; i++) {
         const KLoop *l = in->lanes.at[i];
-        waits = waits || (l->role == K_REDUCE && k_vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
+        waits =
+            waits || (l->role == K_REDUCE && k_vectors_of(p, l->lanes, l->width) <= SHORT_CHAIN);
     }
     if (!waits) return 1;
     const uint32_t nr = n < SIDE_BY_SIDE ? (uint32_t)n : SIDE_BY_SIDE;
@@ -168,17 +175,19 @@ static uint32_t side_by_side(KPlan *p, const KFound *in, double n) {
     return nr;
 }
 
-/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row are as
- * many as rows. */
+/* Of a loop around several, as attention's: products of matrices among them decide. Arrays of a row
+ * are as many as rows. */
 uint32_t k_rows_of_many(KPlan *p, const LoopStmt *s, const KFound *in, double n, bool split) {
     bool worth = false;
     for (size_t i = 0; i < in->lanes.len; i++) {
         const KLoop *l = in->lanes.at[i];
         const Survey v = survey_rows(p, s, l);
-        worth = worth || (l->role == K_LANES && v.has_loop && v.shared && k_vectors_of(p, l->loop, l->width) >= 2);
+        worth = worth || (l->role == K_LANES && v.has_loop && v.shared &&
+                          k_vectors_of(p, l->loop, l->width) >= 2);
     }
     if (!worth) return split ? 1 : side_by_side(p, in, n);
-    const uint32_t registers = registers_of(p), many = registers < 2 * ROWS_OF_MANY ? ROWS_OF_MANY / 2 : ROWS_OF_MANY;
+    const uint32_t registers = registers_of(p),
+                   many = registers < 2 * ROWS_OF_MANY ? ROWS_OF_MANY / 2 : ROWS_OF_MANY;
     const uint32_t nr = n < many ? (uint32_t)n : many;
     for (size_t i = 0; i < in->lanes.len; i++) {
         KLoop *l = in->lanes.at[i];

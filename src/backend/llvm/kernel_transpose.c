@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nests of parallel loops that write along one loop and read along another: permute_dims, and what is fused with it.
+/* Nests of parallel loops that write along one loop and read along another: permute_dims, and what
+ * is fused with it.
  *
  *     for i in T.parallel(n):                  for j by 16: for i by 16:
  *         for j in T.parallel(m):                  in[k] = X[j + k, i...]      16 vectors
  *             Y[i, j] = X[j, i] + b[j]             t = transposed in
  *                                                  Y[i + r, j...] = t[r] + b[j...]
  *
- * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those of the
- * loads, as many as fill a line of the cache. Blocks of lanes are around the rows, so that memory is read in
- * order, by as many streams as stay in a cache.
+ * The two loops go as a tile inside all others: the lanes are those of the stores, the rows those
+ * of the loads, as many as fill a line of the cache. Blocks of lanes are around the rows, so that
+ * memory is read in order, by as many streams as stay in a cache.
  *
- * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what is stored of all
- * rows lies together:
+ * Where the stores' loop is very short, as the channels of an image, it becomes the rows, and what
+ * is stored of all rows lies together:
  *
- *     Y[i, j, c] = X[c, i, j], c < 3           for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2] in turn
+ *     Y[i, j, c] = X[c, i, j], c < 3  for j by 16: v[c] = X[c, i, j...]; Y[i, j..., 0...] = v[0..2]
+ *                                     in turn
  *
  * Loads of such an order, the other way round, are split as well. */
 #include "backend/llvm/kernel_plan_parts.h"
@@ -23,7 +25,7 @@ enum {
     SHORT = 4, /* iterations that are interleaved */
     LEAST_ROWS = 4,
     RUN_BYTES = 256, /* stored one behind the other: pages are opened less often */
-    WAYS_OF_L2 = 8, /* what lies a way of a cache apart has the same WAYS places */
+    WAYS_OF_L2 = 8,  /* what lies a way of a cache apart has the same WAYS places */
     WAYS = 16,
 };
 
@@ -35,7 +37,8 @@ typedef struct {
     const KPlan *p;
     const LoopStmt *loops[NEST_MOST];
     uint32_t n;
-    uint32_t writes, reads; /* loops that stores go along, and loads that do not go along it; n: none */
+    /* loops that stores go along, and loads that do not go along it; n: none */
+    uint32_t writes, reads;
     bool ok;
     uint32_t element; /* bytes in memory of the smallest */
     int64_t apart;    /* bytes between streams that are read: the power of two that divides them */
@@ -77,7 +80,8 @@ static void find_loads(Nest *f, const LoopExpr *e) {
     if (!k_stride(f->p, e->buffer, e->args, f->loops[f->writes]->var, &stride)) return;
     const uint64_t bytes = (uint64_t)stride * dtype_size(e->buffer->dtype),
                    power = bytes & (~bytes + 1);
-    if (power > (uint64_t)f->apart) f->apart = (int64_t)power < way_bytes(f->p) ? (int64_t)power : way_bytes(f->p);
+    if (power > (uint64_t)f->apart)
+        f->apart = (int64_t)power < way_bytes(f->p) ? (int64_t)power : way_bytes(f->p);
 }
 
 /* Rows of a length that stores write one behind the other. */
@@ -235,7 +239,8 @@ void k_nest_emit(KEmit *em, const KNest *nest) {
     while (n) k_for_close(em, &open[--n]);
 }
 
-/* Lanes that take part, of each vector of the tile; false: it is not known which, or there are conditions. */
+/* Lanes that take part, of each vector of the tile; false: it is not known which, or there are
+ * conditions. */
 static bool known_lanes(const KEmit *em, uint32_t vector, uint32_t *n) {
     const KTile *t = &em->tile;
     if (t->mask) return false;
@@ -243,7 +248,8 @@ static bool known_lanes(const KEmit *em, uint32_t vector, uint32_t *n) {
     return !t->tail || ll_is_prefix(t->tail[vector], t->width, n);
 }
 
-/* The access goes along the rows of the tile, and its lanes are apart. stride: of lanes, 0: not a constant. */
+/* The access goes along the rows of the tile, and its lanes are apart. stride: of lanes, 0: not a
+ * constant. */
 static bool along_rows(const KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
                        const KVal *at, int64_t *stride) {
     const KTile *t = &em->tile;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions in a tile. An int64 that goes up evenly with the lane stays a base and a stride, so that a load knows
- * whether it reads neighbours; all else that differs between lanes is vectors. */
+/* Expressions in a tile. An int64 that goes up evenly with the lane stays a base and a stride, so
+ * that a load knows whether it reads neighbours; all else that differs between lanes is vectors. */
 #include "backend/llvm/kernel_parts.h"
 
 void k_begin(KEmit *em, const LoopStmt *at) {
@@ -35,7 +35,8 @@ LLVMValueRef k_at(KEmit *em, const KVal *v, DType t, uint32_t row, uint32_t vect
     LLVMBuilderRef b = em->u->builder;
     const uint32_t r = v->rows ? row : 0, width = em->tile.width;
     if (v->lane == K_VECTOR) return v->at[r * em->tile.nv + vector];
-    if (v->lane == K_UNIFORM) return wide && width > 1 ? ll_splat(em->u, v->at[r], width) : v->at[r];
+    if (v->lane == K_UNIFORM)
+        return wide && width > 1 ? ll_splat(em->u, v->at[r], width) : v->at[r];
     (void)t;
     LLVMValueRef base = LLVMBuildAdd(
         b, v->at[r], LLVMBuildMul(b, v->stride, ll_int(em->u, (int64_t)vector * width), ""), "");
@@ -59,24 +60,28 @@ static KVal spread(KEmit *em, const LoopExpr *e, uint32_t n, const LoopExpr *con
     LLVMValueRef at[4];
     for (uint32_t r = 0; r < nr; r++) {
         for (uint32_t j = 0; j < nv; j++) {
-            for (uint32_t i = 0; i < n; i++) at[i] = k_at(em, &args[i], exprs[i]->dtype, r, j, wide);
+            for (uint32_t i = 0; i < n; i++)
+                at[i] = k_at(em, &args[i], exprs[i]->dtype, r, j, wide);
             v.at[r * nv + j] = make(em, e, wide ? em->tile.width : 1, at);
         }
     }
     return v;
 }
 
-static LLVMValueRef make_op(KEmit *em, const LoopExpr *e, uint32_t lanes, const LLVMValueRef *args) {
+static LLVMValueRef make_op(KEmit *em, const LoopExpr *e, uint32_t lanes,
+                            const LLVMValueRef *args) {
     return ll_op(em->u, e->kind, e->args[e->n - 1]->dtype, lanes, args);
 }
-static LLVMValueRef make_cast(KEmit *em, const LoopExpr *e, uint32_t lanes, const LLVMValueRef *args) {
+static LLVMValueRef make_cast(KEmit *em, const LoopExpr *e, uint32_t lanes,
+                              const LLVMValueRef *args) {
     return ll_cast(em->u, e->args[0]->dtype, e->dtype, lanes, args[0]);
 }
 static LLVMValueRef make_reinterpret(KEmit *em, const LoopExpr *e, uint32_t lanes,
                                      const LLVMValueRef *args) {
     return ll_reinterpret(em->u, e->args[0]->dtype, e->dtype, lanes, args[0]);
 }
-static LLVMValueRef make_fma(KEmit *em, const LoopExpr *e, uint32_t lanes, const LLVMValueRef *args) {
+static LLVMValueRef make_fma(KEmit *em, const LoopExpr *e, uint32_t lanes,
+                             const LLVMValueRef *args) {
     return ll_multiply_add(em->u, e->dtype, lanes, args[0], args[1], args[2]);
 }
 
@@ -232,7 +237,8 @@ KVal k_expr(KEmit *em, const LoopExpr *e) {
 
 LLVMValueRef k_uniform(KEmit *em, const LoopExpr *e) {
     const KVal v = k_expr(em, e);
-    if (v.lane != K_UNIFORM || v.rows) BUG("a value that differs within a tile in '%s'", em->fn->name);
+    if (v.lane != K_UNIFORM || v.rows)
+        BUG("a value that differs within a tile in '%s'", em->fn->name);
     return v.at[0];
 }
 

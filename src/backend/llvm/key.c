@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constants go by number in the code; what they hold is no part of the key. Places in the source are, as messages name
- * them. */
+/* Constants go by number in the code; what they hold is no part of the key. Places in the source
+ * are, as messages name them. */
 #include "backend/llvm/key.h"
 
 #include <link.h>
@@ -23,7 +23,8 @@ typedef struct {
 static bool is_within(const struct dl_phdr_info *info, uintptr_t address) {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        if (p->p_type == PT_LOAD && address - info->dlpi_addr - p->p_vaddr < p->p_memsz) return true;
+        if (p->p_type == PT_LOAD && address - info->dlpi_addr - p->p_vaddr < p->p_memsz)
+            return true;
     }
     return false;
 }
@@ -66,12 +67,14 @@ static bool find_build(ContentHash *out) {
 
 static bool find_processor(ContentHash *out) {
     /* leaf, subleaf; leaf 1's second register says which core it ran on */
-    static const unsigned leaves[][2] = {{0, 0},    {1, 0},    {7, 0},    {7, 1},          {0xd, 1},
-                                         {0x14, 0}, {0x19, 0}, {0x24, 0}, {0x80000001, 0}, {0x80000008, 0}};
+    static const unsigned leaves[][2] = {{0, 0},          {1, 0},         {7, 0},    {7, 1},
+                                         {0xd, 1},        {0x14, 0},      {0x19, 0}, {0x24, 0},
+                                         {0x80000001, 0}, {0x80000008, 0}};
     unsigned found[ARRAY_LEN(leaves) + 1][4] = {{0}};
     for (size_t i = 0; i < ARRAY_LEN(leaves); i++) {
         unsigned *r = found[i];
-        if (!__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3])) memset(r, 0, sizeof found[i]);
+        if (!__get_cpuid_count(leaves[i][0], leaves[i][1], &r[0], &r[1], &r[2], &r[3]))
+            memset(r, 0, sizeof found[i]);
         if (leaves[i][0] == 1) r[1] = 0;
         if (leaves[i][0] == 0xd) r[1] = r[2] = r[3] = 0; /* sizes of what is switched on */
         if (leaves[i][0] == 0x80000008) r[0] = r[2] = r[3] = 0;
@@ -100,15 +103,16 @@ typedef VEC(IrFunction *) Functions;
 typedef struct {
     LlKey *key;
     Arena *arena;
-    Functions open; /* whose bodies are to be walked */
-    bool *is_known; /* by constant */
+    Functions open;        /* whose bodies are to be walked */
+    bool *is_known;        /* by constant */
     const uint32_t *given; /* places to set; NULL: they are noted */
     size_t n_given;
 } Walk;
 
 static void add_place(Walk *w, Loc *loc) {
     const size_t at = w->key->places.len;
-    if (w->given && at + 2 <= w->n_given) *loc = (Loc){.line = w->given[at], .col = w->given[at + 1]};
+    if (w->given && at + 2 <= w->n_given)
+        *loc = (Loc){.line = w->given[at], .col = w->given[at + 1]};
     vec_push(w->arena, &w->key->places, loc->line);
     vec_push(w->arena, &w->key->places, loc->col);
 }
@@ -132,7 +136,8 @@ static void walk_function(Walk *w, IrFunction *fn) {
         add_place(w, &b->loc);
         vec_push(w->arena, &w->key->bindings, b);
         add_constants(w, &b->operands);
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) add_constants(w, &b->bodies[i]->result);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            add_constants(w, &b->bodies[i]->result);
         if (b->kind == IR_BIND_FUNCTION) vec_push(w->arena, &w->open, b->function);
     }
     add_constants(w, &fn->body->result);

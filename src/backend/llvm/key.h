@@ -22,9 +22,9 @@ bool ll_walk_placed(LlKey *out, const IrModule *m, const uint32_t *places, size_
 /* What made a binding first, where messages name that; NULL: nothing. */
 const char *ll_maker(const IrBinding *b);
 
-/* The hash, of a module that was walked: its text without the data of constants, where its
- * bindings stand in the source, the options, the target, the processor here, and this build of Tenon.
- * False: this build or the machine cannot be told from others. */
+/* The hash, of a module that was walked: its text without the data of constants, where its bindings
+ * stand in the source, the options, the target, the processor here, and this build of Tenon. False:
+ * this build or the machine cannot be told from others. */
 bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, Arena *arena);
 
 #endif

@@ -21,8 +21,10 @@ struct LlLibraries {
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
-    const OnednnOptions options = {.varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
+                            bool only_transposed) {
+    const OnednnOptions options = {
+        .varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
     return onednn_partition(m, &options, NULL);
 }
 
@@ -33,8 +35,8 @@ const BeTarget *ll_libraries_rules(void) {
 
 const BeTarget *ll_libraries_target(void) { return onednn_open() ? ll_libraries_rules() : NULL; }
 
-/* What making a primitive takes at most: code and descriptions. oneDNN does not survive that it is refused, so it is
- * asked for before, and given back. */
+/* What making a primitive takes at most: code and descriptions. oneDNN does not survive that it is
+ * refused, so it is asked for before, and given back. */
 enum { ROOM = 32 << 20 };
 
 static bool has_room(void) {
@@ -45,7 +47,8 @@ static bool has_room(void) {
 }
 
 /* A report, or what is thrown, ends in a status: the caller is the runtime. */
-static Status make(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out, int64_t *scratch) {
+static Status make(void *user, uint32_t index, const int64_t *dims, int64_t threads, RtLibrary *out,
+                   int64_t *scratch) {
     LlLibraries *self = user;
     const Library *library = &self->list[index];
     volatile bool ok = false;
@@ -55,7 +58,8 @@ static Status make(void *user, uint32_t index, const int64_t *dims, int64_t thre
     onednn_set_threads(self->onednn, threads);
     CTX_ENTER(&self->own, &b) {
         diag_begin(&self->own);
-        ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc, out, &bytes);
+        ok = onednn_prepare(self->onednn, &library->call, dims, library->constants, library->loc,
+                            out, &bytes);
     }
     const Status thrown = ctx_leave(&self->own, &b);
     *scratch = (int64_t)bytes;
@@ -79,7 +83,8 @@ static Status open(LlLibraries *self, int64_t threads) {
     return ctx_leave(&self->own, &b);
 }
 
-void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable,
+                       Arena *arena) {
     const size_t n = program->libraries.len;
     if (!n) return;
     LlLibraries *self = *out = ARENA_NEW(arena, LlLibraries);
@@ -94,7 +99,8 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
         to->loc = from->fn->loc;
         for (uint32_t k = 0; k < to->call.n_inputs; k++) {
             const LlProgramInput *x = &from->inputs[to->call.param[k]];
-            to->constants[k] = x->constant >= 0 ? (const char *)executable->constants[x->constant] + x->at : NULL;
+            to->constants[k] =
+                x->constant >= 0 ? (const char *)executable->constants[x->constant] + x->at : NULL;
         }
     }
     const Status status = open(self, program->threads);
@@ -109,11 +115,14 @@ void ll_libraries_free(LlLibraries *self) {
     ctx_fini(&self->own);
 }
 
-size_t ll_libraries_primitives(const LlLibraries *self) { return self ? onednn_stats(self->onednn).primitives : 0; }
+size_t ll_libraries_primitives(const LlLibraries *self) {
+    return self ? onednn_stats(self->onednn).primitives : 0;
+}
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed) {
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
+                            bool only_transposed) {
     (void)only_transposed;
     (void)m;
     (void)varying;
@@ -124,7 +133,8 @@ bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_va
 const BeTarget *ll_libraries_rules(void) { return NULL; }
 const BeTarget *ll_libraries_target(void) { return NULL; }
 
-void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena) {
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable,
+                       Arena *arena) {
     (void)program;
     (void)executable;
     (void)arena;

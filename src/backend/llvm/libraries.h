@@ -7,17 +7,20 @@
 
 typedef struct LlLibraries LlLibraries;
 
-/* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a symbol of a varying
- * name. only_transposed: OnednnOptions. False after a report. Nothing without oneDNN. */
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying, bool only_transposed);
+/* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a
+ * symbol of a varying name. only_transposed: OnednnOptions. False after a report. Nothing without
+ * oneDNN. */
+bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
+                            bool only_transposed);
 /* .takes and .over of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
 /* The same without opening them, for a program that another process runs. */
 const BeTarget *ll_libraries_rules(void);
-/* *out, in the arena, makes the primitives of the program's calls with the executable's constants; NULL: there are no
- * calls. What it makes is of no context of the caller's, and freed by ll_libraries_free: any thread may
- * prepare a state, one at a time. */
-void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable, Arena *arena);
+/* *out, in the arena, makes the primitives of the program's calls with the executable's constants;
+ * NULL: there are no calls. What it makes is of no context of the caller's, and freed by
+ * ll_libraries_free: any thread may prepare a state, one at a time. */
+void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable,
+                       Arena *arena);
 void ll_libraries_free(LlLibraries *self); /* NULL is allowed */
 /* Primitives that were made so far, shared by all states. */
 size_t ll_libraries_primitives(const LlLibraries *self); /* NULL is allowed */

@@ -45,11 +45,12 @@ static bool has_symbol(IrModule *m, const IrFunction *fn, const char *name) {
     return false;
 }
 
-/* Code for these extents alone. An extent that some branch cannot have, which then is never taken, stays a
- * symbol. False after a report: there is no such symbol. */
+/* Code for these extents alone. An extent that some branch cannot have, which then is never taken,
+ * stays a symbol. False after a report: there is no such symbol. */
 static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *options) {
     const DiagMark mark = diag_mark(m->ctx);
-    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims)) return true;
+    if (!options->n_dims || pass_bind_symbolic_vars(m, fn, options->dims, options->n_dims))
+        return true;
     for (size_t i = 0; i < options->n_dims; i++) {
         if (!has_symbol(m, fn, options->dims[i].name)) return false;
     }
@@ -63,8 +64,9 @@ static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *op
 
 /* The conditions of passes/pipelines.def that hold. */
 static unsigned conditions_of(const NativeOptions *options) {
-    return (has_libraries(options) ? PASS_WHEN_LIBRARY : PASS_WHEN_ALONE) | (options->strict ? 0 : PASS_WHEN_FAST) |
-           (is_plain(options) ? 0 : PASS_WHEN_FOLDS) | (options->optimized ? 0 : PASS_WHEN_RAW);
+    return (has_libraries(options) ? PASS_WHEN_LIBRARY : PASS_WHEN_ALONE) |
+           (options->strict ? 0 : PASS_WHEN_FAST) | (is_plain(options) ? 0 : PASS_WHEN_FOLDS) |
+           (options->optimized ? 0 : PASS_WHEN_RAW);
 }
 
 static bool run_step(IrModule *m, const NativeOptions *options, PassStep step) {
@@ -72,8 +74,10 @@ static bool run_step(IrModule *m, const NativeOptions *options, PassStep step) {
     switch (step) {
     case PASS_STEP_BIND_DIMS: return bind_dims(m, fn, options);
     case PASS_STEP_DROP_CALLS: be_drop_codegen(m); return true;
-    case PASS_STEP_TRANSPOSED: return ll_libraries_partition(m, options->varying, options->n_varying, true);
-    case PASS_STEP_CALLS: return ll_libraries_partition(m, options->varying, options->n_varying, false);
+    case PASS_STEP_TRANSPOSED:
+        return ll_libraries_partition(m, options->varying, options->n_varying, true);
+    case PASS_STEP_CALLS:
+        return ll_libraries_partition(m, options->varying, options->n_varying, false);
     }
     return false;
 }
@@ -90,7 +94,9 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
         case PASS_ITEM_PASS: pass_vec_add(&pending, m, arena, item->text); break;
         case PASS_ITEM_LEVEL: pass_vec_add_level(&pending, m, arena, item->level); break;
         case PASS_ITEM_STEP:
-            if (!pass_run_list(m, pending.at, pending.len, &run) || !run_step(m, options, item->step)) return false;
+            if (!pass_run_list(m, pending.at, pending.len, &run) ||
+                !run_step(m, options, item->step))
+                return false;
             pending.len = 0;
             break;
         }
@@ -100,16 +106,17 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
 
 enum { COPY_BYTES = 1 << 16 };
 
-/* Elements are read where they are aligned, but on x86-64: there code that expects an element's alignment
- * reads any. Weights in a mapped file seldom are, and a copy of all of them takes longer than all else does
- * where code comes from the cache. */
+/* Elements are read where they are aligned, but on x86-64: there code that expects an element's
+ * alignment reads any. Weights in a mapped file seldom are, and a copy of all of them takes longer
+ * than all else does where code comes from the cache. */
 static Tensor *aligned(Tensor *t) {
 #if defined(__x86_64__)
     const bool may_stay = t->bytes > COPY_BYTES;
 #else
     const bool may_stay = false;
 #endif
-    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t) : tensor_owned(t);
+    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t)
+                                                                         : tensor_owned(t);
 }
 
 static void take_constants(Native *self, const LlProgram *program) {
@@ -125,7 +132,9 @@ static void take_constants(Native *self, const LlProgram *program) {
     self->executable.constants = data;
 }
 
-static const char *own(Arena *arena, const char *s) { return s ? arena_strdup(arena, (Str){s, strlen(s)}) : NULL; }
+static const char *own(Arena *arena, const char *s) {
+    return s ? arena_strdup(arena, (Str){s, strlen(s)}) : NULL;
+}
 
 static const char *const *own_list(Arena *arena, const char *const *list, size_t n) {
     const char **copy = ARENA_ARRAY(arena, const char *, n + 1);
@@ -145,7 +154,8 @@ static const RtValue *own_values(Arena *arena, const RtValue *list, size_t n) {
 static void own_history(Arena *arena, IrHistory *h) {
     for (size_t i = 0; i < h->n_sources; i++) {
         IrSource *s = &h->sources[i];
-        *s = (IrSource){own(arena, s->op), own(arena, s->name), own(arena, s->node_op), own(arena, s->node), s->order};
+        *s = (IrSource){own(arena, s->op), own(arena, s->name), own(arena, s->node_op),
+                        own(arena, s->node), s->order};
     }
     for (size_t i = 0; i < h->n_makers; i++) h->makers[i] = own(arena, h->makers[i]);
 }
@@ -174,7 +184,8 @@ static bool describe(Native *self, const LlProgram *program) {
         entries[i].name = own(arena, e->name);
         entries[i].inputs = own_values(arena, e->inputs, e->n_inputs);
         entries[i].outputs = own_values(arena, e->outputs, e->n_outputs);
-        entries[i].plan = (RtPlanFn *)(uintptr_t)ll_code_find(self->code, arena_printf(arena, "%s_plan", name));
+        entries[i].plan =
+            (RtPlanFn *)(uintptr_t)ll_code_find(self->code, arena_printf(arena, "%s_plan", name));
         entries[i].run = (RtRunFn *)(uintptr_t)ll_code_find(self->code, name);
         if (!entries[i].plan || !entries[i].run) return false;
     }
@@ -197,7 +208,8 @@ static bool set_target(IrModule *m, const NativeOptions *options) {
     if (options->target) m->target = *options->target;
     if (!options->target && !*m->target.row) m->target = target_host();
     if (options->cpu && !target_find((Str){options->cpu, strlen(options->cpu)}, &m->target)) {
-        Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE, "a processor of this name is not known");
+        Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE,
+                             "a processor of this name is not known");
         diag_expected(m->ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");
         diag_found(m->ctx, d, "'%s'", options->cpu);
         return false;
@@ -211,8 +223,8 @@ static int64_t threads_of(const IrModule *m, const NativeOptions *options) {
 }
 
 /* Makes the code in this process, and keeps it. NULL after reports. */
-static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache,
-                            const LlKey *key, Arena *scratch) {
+static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how,
+                            const LlCache *cache, const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
     LlTarget target;
@@ -232,8 +244,12 @@ static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *h
 static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache,
                        const LlKey *key, bool has_key, Arena *scratch) {
     LlProgram *program;
-    const LlRequest request = {
-        .m = m, .how = *how, .target = *ir_module_target(m), .cache = cache->folder, .has_key = has_key, .key = *key};
+    const LlRequest request = {.m = m,
+                               .how = *how,
+                               .target = *ir_module_target(m),
+                               .cache = cache->folder,
+                               .has_key = has_key,
+                               .key = *key};
     switch (ll_help(&program, &self->code, &request, &self->times, &self->arena, scratch)) {
     case LL_HELPED: return program;
     case LL_REFUSED: return NULL;
@@ -249,18 +265,21 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     if (!set_target(m, options) || !run_pipeline(m, options, scratch)) return false;
     const double passed = now_ms();
     times->passes_ms = passed - start;
-    const LlProgramOptions how = {.function = options->function ? options->function->function : NULL,
-                                  .threads = threads_of(m, options),
-                                  .strict = options->strict, .profile = options->profile,
-                                  .donates = options->donates,
-                                  .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
+    const LlProgramOptions how = {
+        .function = options->function ? options->function->function : NULL,
+        .threads = threads_of(m, options),
+        .strict = options->strict,
+        .profile = options->profile,
+        .donates = options->donates,
+        .libraries = has_libraries(options) ? ll_libraries_target() : NULL};
     const LlCache cache = ll_cache_open(scratch);
     LlKey key;
     ll_walk(&key, m, scratch);
     /* What a profile tells of a module is not in its text. */
     const bool has_key = cache.folder && !how.profile && ll_key(&key, m, &how, scratch);
-    LlProgram *program =
-        has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit, &self->arena, scratch) : NULL;
+    LlProgram *program = has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit,
+                                                     &self->arena, scratch)
+                                 : NULL;
     times->emit_ms = now_ms() - passed - times->jit.load_ms;
     if (!program) program = make(self, m, &how, &cache, &key, has_key, scratch);
     if (program) program->threads = how.threads;

@@ -35,8 +35,8 @@ typedef struct {
     Cleanup cleanup;
 } Native;
 
-/* The module as a program in this process; afterwards it is as it was. False after reports. *self must not move, and
- * native_keep makes it last longer than the call: a throw before releases it. */
+/* The module as a program in this process; afterwards it is as it was. False after reports. *self
+ * must not move, and native_keep makes it last longer than the call: a throw before releases it. */
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options);
 void native_keep(Native *self);
 void native_free(Native *self);

@@ -45,8 +45,8 @@ struct LlObjects {
 static const uint64_t not_loaded = UINT64_MAX;
 
 void ll_open_libraries(void) {
-    static const char *const libraries[] = {"libm.so.6", "libmvec.so.1",
-                                            "libgcc_s.so.1"}; /* may be missing: then its names are */
+    static const char *const libraries[] = {
+        "libm.so.6", "libmvec.so.1", "libgcc_s.so.1"}; /* may be missing: then its names are */
     for (size_t i = 0; i < ARRAY_LEN(libraries); i++) dlopen(libraries[i], RTLD_NOW | RTLD_GLOBAL);
 }
 
@@ -60,8 +60,8 @@ static bool open_object(Object *o, Str file, Arena *arena) {
     if (file.len < sizeof head) return false;
     memcpy(&head, file.ptr, sizeof head);
     if (memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_ident[EI_CLASS] != ELFCLASS64 ||
-        head.e_type != ET_REL || head.e_machine != EM_X86_64 || head.e_shentsize != sizeof(Elf64_Shdr) ||
-        head.e_shoff % 8 || (uintptr_t)file.ptr % 8 ||
+        head.e_type != ET_REL || head.e_machine != EM_X86_64 ||
+        head.e_shentsize != sizeof(Elf64_Shdr) || head.e_shoff % 8 || (uintptr_t)file.ptr % 8 ||
         !holds(o, head.e_shoff, head.e_shnum * sizeof(Elf64_Shdr)))
         return false;
     o->sections = (const Elf64_Shdr *)(const void *)(file.ptr + head.e_shoff);
@@ -72,7 +72,8 @@ static bool open_object(Object *o, Str file, Arena *arena) {
         o->at[i] = not_loaded;
         if (s->sh_type != SHT_NOBITS && !holds(o, s->sh_offset, s->sh_size)) return false;
         if (s->sh_type != SHT_SYMTAB) continue;
-        if (o->symbols || s->sh_offset % 8 || s->sh_link >= o->n_sections || !o->sections[s->sh_link].sh_size)
+        if (o->symbols || s->sh_offset % 8 || s->sh_link >= o->n_sections ||
+            !o->sections[s->sh_link].sh_size)
             return false;
         o->symbols = (const Elf64_Sym *)(const void *)(file.ptr + s->sh_offset);
         o->n_symbols = s->sh_size / sizeof(Elf64_Sym);
@@ -104,8 +105,8 @@ static bool place(LlObjects *self, Object *list, size_t n) {
             for (size_t k = 0; k < o->n_sections; k++) {
                 const Elf64_Shdr *s = &o->sections[k];
                 if (!is_loaded(o, s) || part_of(s) != part) continue;
-                if ((s->sh_type != SHT_PROGBITS && s->sh_type != SHT_NOBITS) || s->sh_flags & SHF_TLS ||
-                    s->sh_addralign > PAGE)
+                if ((s->sh_type != SHT_PROGBITS && s->sh_type != SHT_NOBITS) ||
+                    s->sh_flags & SHF_TLS || s->sh_addralign > PAGE)
                     return false;
                 o->at[k] = aligned(at, s->sh_addralign);
                 at = o->at[k] + s->sh_size;
@@ -166,7 +167,8 @@ static void fill(LlObjects *self, const Object *o) {
     for (size_t i = 0; i < o->n_symbols; i++) {
         const Elf64_Sym *s = &o->symbols[i];
         const unsigned char bind = ELF64_ST_BIND(s->st_info);
-        if (s->st_shndx != SHN_UNDEF && (bind == STB_GLOBAL || bind == STB_WEAK) && !find_symbol(self, name_of(o, s)))
+        if (s->st_shndx != SHN_UNDEF && (bind == STB_GLOBAL || bind == STB_WEAK) &&
+            !find_symbol(self, name_of(o, s)))
             add_symbol(self, name_of(o, s), address_of(self, o, s));
     }
 }
@@ -195,11 +197,14 @@ static bool put_distance(char *at, const char *to, int64_t addend) {
     return true;
 }
 
-static bool relocate(LlObjects *self, const Object *o, const Elf64_Shdr *target, char *base, const Elf64_Rela *r) {
+static bool relocate(LlObjects *self, const Object *o, const Elf64_Shdr *target, char *base,
+                     const Elf64_Rela *r) {
     const size_t symbol = ELF64_R_SYM(r->r_info);
     const uint32_t type = (uint32_t)ELF64_R_TYPE(r->r_info);
     const uint64_t width = type == R_X86_64_64 ? 8 : 4;
-    if (symbol >= o->n_symbols || r->r_offset > target->sh_size || target->sh_size - r->r_offset < width) return false;
+    if (symbol >= o->n_symbols || r->r_offset > target->sh_size ||
+        target->sh_size - r->r_offset < width)
+        return false;
     char *at = base + r->r_offset, *to = address_of(self, o, &o->symbols[symbol]);
     if (!to) return false;
     switch (type) {
@@ -211,10 +216,12 @@ static bool relocate(LlObjects *self, const Object *o, const Elf64_Shdr *target,
     case R_X86_64_PC32: return put_distance(at, to, r->r_addend);
     case R_X86_64_PLT32:
         return put_distance(
-            at, o->symbols[symbol].st_shndx == SHN_UNDEF ? jump_entry(self, o, symbol, to) : to, r->r_addend);
+            at, o->symbols[symbol].st_shndx == SHN_UNDEF ? jump_entry(self, o, symbol, to) : to,
+            r->r_addend);
     case R_X86_64_GOTPCREL:
     case R_X86_64_GOTPCRELX:
-    case R_X86_64_REX_GOTPCRELX: return put_distance(at, address_entry(self, o, symbol, to), r->r_addend);
+    case R_X86_64_REX_GOTPCRELX:
+        return put_distance(at, address_entry(self, o, symbol, to), r->r_addend);
     default: return false;
     }
 }
@@ -223,7 +230,9 @@ static bool relocate_object(LlObjects *self, const Object *o) {
     for (size_t i = 0; i < o->n_sections; i++) {
         const Elf64_Shdr *s = &o->sections[i];
         if (s->sh_type == SHT_REL) return false;
-        if (s->sh_type != SHT_RELA || s->sh_info >= o->n_sections || o->at[s->sh_info] == not_loaded) continue;
+        if (s->sh_type != SHT_RELA || s->sh_info >= o->n_sections ||
+            o->at[s->sh_info] == not_loaded)
+            continue;
         char *base = self->memory + o->at[s->sh_info];
         for (uint64_t k = 0; k < s->sh_size / sizeof(Elf64_Rela); k++) {
             Elf64_Rela r;
@@ -239,7 +248,9 @@ static bool protect(const LlObjects *self) {
     static const int how[PARTS] = {PROT_READ | PROT_EXEC, PROT_READ, PROT_READ | PROT_WRITE};
     uint64_t at = 0;
     for (int part = 0; part < PARTS; part++) {
-        if (self->ends[part] > at && mprotect(self->memory + at, self->ends[part] - at, how[part]) != 0) return false;
+        if (self->ends[part] > at &&
+            mprotect(self->memory + at, self->ends[part] - at, how[part]) != 0)
+            return false;
         at = self->ends[part];
     }
     return true;
@@ -247,10 +258,12 @@ static bool protect(const LlObjects *self) {
 
 static bool load(LlObjects *self, Object *list, size_t n) {
     if (!place(self, list, n)) return false;
-    char *memory = mmap(NULL, self->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *memory =
+        mmap(NULL, self->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) ctx_throw(self->arena->ctx, STATUS_MEMORY);
     self->memory = memory;
-    for (uint32_t i = 0; i < rt_n_symbols; i++) add_symbol(self, rt_symbols[i].name, rt_symbols[i].address);
+    for (uint32_t i = 0; i < rt_n_symbols; i++)
+        add_symbol(self, rt_symbols[i].name, rt_symbols[i].address);
     for (size_t i = 0; i < n; i++) fill(self, &list[i]);
     for (size_t i = 0; i < n; i++) {
         if (!relocate_object(self, &list[i])) return false;

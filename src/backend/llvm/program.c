@@ -30,13 +30,16 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
     Emit *e = &self->emit;
     LlProgram *program = e->program;
     if (program->kernels.len % KERNELS_PER_UNIT == 0) {
-        unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len))->strict = self->options->strict;
+        unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len))->strict =
+            self->options->strict;
     }
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);
-    *k = (LlProgramKernel){.fn = loop->fn,
-                           .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
-    const LlKernelOptions options = {.message = kernel_message, .user = e, .threads = program->threads};
+    *k = (LlProgramKernel){
+        .fn = loop->fn,
+        .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
+    const LlKernelOptions options = {
+        .message = kernel_message, .user = e, .threads = program->threads};
     const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
     k->has_work = made.has_work;
     k->work = made.has_work ? made.work : 0;
@@ -77,8 +80,8 @@ static void declare_functions(Emit *e) {
         const HirFn *f = e->host->functions.at[i];
         EmitFn *fn = &e->fns[i];
         fn->n_cells = CELL_ENV + 1;
-#define HIR_CELL(id, name, type, is_list)           \
-    fn->first[HIR_##id##_CELL] = fn->n_cells;        \
+#define HIR_CELL(id, name, type, is_list)                                                          \
+    fn->first[HIR_##id##_CELL] = fn->n_cells;                                                      \
     fn->n_cells += (is_list) ? f->n_cells[HIR_##id##_CELL] : 1;
 #include "host/cells.def"
         fn->function = lp_internal(e, arena_printf(e->arena, "f%zu", i), e->function_type);
@@ -102,9 +105,13 @@ static void add_libraries(Emit *e) {
     LlProgram *program = e->program;
     for (size_t i = 0; i < e->host->libraries.len; i++) {
         const HirLibrary *from = &e->host->libraries.at[i];
-        LlProgramLibrary to = {.fn = from->made_of, .is_over = from->is_over, .n_inputs = from->n_inputs,
-                               .first_dim = (uint32_t)program->n_library_dims + 1, /* behind: is it reached? */
-                               .inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1)};
+        LlProgramLibrary to = {
+            .fn = from->made_of,
+            .is_over = from->is_over,
+            .n_inputs = from->n_inputs,
+            /* behind: is it reached? */
+            .first_dim = (uint32_t)program->n_library_dims + 1,
+            .inputs = ARENA_ARRAY(e->arena, LlProgramInput, (size_t)from->n_inputs + 1)};
         for (uint32_t k = 0; k < from->n_inputs; k++)
             to.inputs[k] = (LlProgramInput){from->inputs[k].constant, from->inputs[k].at};
         vec_push(e->arena, &program->libraries, to);
@@ -121,9 +128,11 @@ static void lp_program(Emit *e) {
     for (size_t i = 0; i < e->host->functions.len; i++) lp_function(e, e->host->functions.at[i]);
 }
 
-LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena) {
+LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options,
+                      Arena *arena) {
     LlProgram *program = ARENA_NEW(arena, LlProgram);
-    *program = (LlProgram){.ctx = m->ctx, .arena = arena, .target = target, .threads = options->threads};
+    *program =
+        (LlProgram){.ctx = m->ctx, .arena = arena, .target = target, .threads = options->threads};
     Maker *self = ARENA_NEW(arena, Maker);
     self->options = options;
     Emit *e = &self->emit;
@@ -138,7 +147,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_cancelled = lp_message(e, "cancelled");
     BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
+    *be = (BeTarget){
+        .work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
@@ -163,7 +173,8 @@ bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *are
     Maker *self = ARENA_NEW(arena, Maker);
     self->options = options;
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be = (BeTarget){.work = no_work, .donates = options->donates, .has_offsets = true, .user = self};
+    *be =
+        (BeTarget){.work = no_work, .donates = options->donates, .has_offsets = true, .user = self};
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     return !be_module_lower(m, options->function, be, arena);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules whose calls are in the legal set `loops` as units of LLVM: one for the program, some for the kernels. */
+/* Modules whose calls are in the legal set `loops` as units of LLVM: one for the program, some for
+ * the kernels. */
 #ifndef TENON_BACKEND_LLVM_PROGRAM_H
 #define TENON_BACKEND_LLVM_PROGRAM_H
 
@@ -11,9 +12,9 @@ typedef struct {
     const LoopFn *fn;
     const char *name;
     bool has_work;
-    int64_t work;             /* -1: the function work_name tells */
+    int64_t work; /* -1: the function work_name tells */
     const char *work_name;
-    LLVMTypeRef work_type;    /* of the kernel's own unit */
+    LLVMTypeRef work_type; /* of the kernel's own unit */
 } LlProgramKernel;
 
 typedef struct {
@@ -46,7 +47,7 @@ typedef struct {
     const LlTarget *target;
     Target processor; /* what libraries choose for */
     int64_t threads;
-    BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
+    BeModule *module;    /* NULL, as are units, target and kernels: it comes from the cache */
     VEC(LlUnit *) units; /* kernels; the last one is the program's */
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
@@ -67,7 +68,8 @@ typedef struct {
 } LlProgramOptions;
 
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */
-LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options, Arena *arena);
+LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options,
+                      Arena *arena);
 /* Without LLVM: does the module get no program? After reports. */
 bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *arena);
 /* Releases the units. */

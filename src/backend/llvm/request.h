@@ -2,8 +2,10 @@
 /* What the code generator (codegen.c) is asked, and what it answers. Both sides are of one
  * version and one machine, so numbers stand as they are in memory.
  *
- *     request: head, options, constants (without the data of large ones), places in the source, the module's text
- *     answer:  head, and what the head's kind says: a packed program (store.h), or reports as text */
+ *     request: head, options, constants (without the data of large ones), places in the source,
+ *              the module's text
+ *     answer:  head, and what the head's kind says: a packed program (store.h), or reports as
+ *              text */
 #ifndef TENON_BACKEND_LLVM_REQUEST_H
 #define TENON_BACKEND_LLVM_REQUEST_H
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One description of the format, in both directions: a number or a text goes out and comes back as it is, or comes in.
- * The file's hash has been checked when it is read, and the key names the build that wrote it. */
+/* One description of the format, in both directions: a number or a text goes out and comes back as
+ * it is, or comes in. The file's hash has been checked when it is read, and the key names the build
+ * that wrote it. */
 #include "backend/llvm/store.h"
 
 #include "base/strbuf.h"
@@ -48,11 +49,11 @@ static const char *text(Stream *s, const char *v) {
 }
 
 /* The list's length; when it is read, room for so many. */
-#define LIST(s, v)                                                                                                     \
-    do {                                                                                                               \
-        const size_t n_ = count(s, (v)->len);                                                                          \
-        if (!(s)->out) vec_reserve((s)->arena, v, n_);                                                                 \
-        (v)->len = n_;                                                                                                 \
+#define LIST(s, v)                                                                                 \
+    do {                                                                                           \
+        const size_t n_ = count(s, (v)->len);                                                      \
+        if (!(s)->out) vec_reserve((s)->arena, v, n_);                                             \
+        (v)->len = n_;                                                                             \
     } while (0)
 
 static const RtValue *values(Stream *s, const RtValue *list, size_t n) {
@@ -84,8 +85,10 @@ static void library(Stream *s, LlProgramLibrary *l) {
     if (!s->out) *l = (LlProgramLibrary){.fn = NULL};
     const char *name = text(s, s->out ? l->fn->name : NULL);
     const IrGlobal *g = name ? ir_global_find(s->m, (Str){name, strlen(name)}) : NULL;
-    if (!g || !g->function) s->is_bad = true;
-    else l->fn = g->function;
+    if (!g || !g->function)
+        s->is_bad = true;
+    else
+        l->fn = g->function;
     l->first_dim = (uint32_t)number(s, l->first_dim);
     l->is_over = number(s, l->is_over);
     l->n_inputs = (uint32_t)count(s, l->n_inputs);
@@ -101,13 +104,16 @@ static void constants(Stream *s, LlProgram *p) {
     uint64_t *place = NULL;
     if (s->out) {
         place = ARENA_ARRAY(s->arena, uint64_t, s->m->constants.len + 1);
-        for (size_t i = 0; i < s->key->constants.len; i++) place[s->key->constants.at[i]->id] = i + 1;
+        for (size_t i = 0; i < s->key->constants.len; i++)
+            place[s->key->constants.at[i]->id] = i + 1;
     }
     LIST(s, &p->constants);
     for (size_t i = 0; i < p->constants.len; i++) {
         const uint64_t at = number(s, place ? place[p->constants.at[i]->id] : 0);
-        if (!at || at > s->key->constants.len) s->is_bad = true;
-        else p->constants.at[i] = s->key->constants.at[at - 1];
+        if (!at || at > s->key->constants.len)
+            s->is_bad = true;
+        else
+            p->constants.at[i] = s->key->constants.at[at - 1];
     }
 }
 
@@ -146,7 +152,8 @@ LlProgram *ll_stored_program(const LlCache *cache, const LlKey *key, IrModule *m
     Str file;
     *code = NULL;
     if (!ll_cache_read(cache, LL_CACHE_PROGRAM, file_key(key), &file)) return NULL;
-    const Str copy = {arena_strdup(arena, file), file.len}; /* what is thrown would leave it mapped */
+    /* what is thrown would leave it mapped */
+    const Str copy = {arena_strdup(arena, file), file.len};
     ll_cache_release(file);
     Stream s = {.arena = arena, .key = key, .m = m, .in = copy};
     LlProgram *p = ARENA_NEW(arena, LlProgram);
@@ -154,11 +161,13 @@ LlProgram *ll_stored_program(const LlCache *cache, const LlKey *key, IrModule *m
     Keys objects = {.at = NULL};
     program(&s, p);
     keys(&s, &objects);
-    const bool ok = !s.is_bad && !s.in.len && ll_code_cached(code, cache, objects.at, objects.len, m->ctx, to, times);
+    const bool ok = !s.is_bad && !s.in.len &&
+                    ll_code_cached(code, cache, objects.at, objects.len, m->ctx, to, times);
     return ok ? p : NULL;
 }
 
-void ll_store_program(const LlCache *cache, const LlKey *key, LlProgram *p, const LlCode *code, Arena *arena) {
+void ll_store_program(const LlCache *cache, const LlKey *key, LlProgram *p, const LlCode *code,
+                      Arena *arena) {
     StrBuf out;
     Keys objects = {.at = NULL};
     strbuf_init(&out, arena);
@@ -197,8 +206,8 @@ static void packed(Stream *s, LlProgram *p, const IrOrigin *origins, NativeTimes
     milliseconds(s, &times->jit.generate_ms);
 }
 
-void ll_program_pack(StrBuf *out, const LlKey *key, LlProgram *p, const LlCode *code, const IrOrigin *origins,
-                     NativeTimes *times) {
+void ll_program_pack(StrBuf *out, const LlKey *key, LlProgram *p, const LlCode *code,
+                     const IrOrigin *origins, NativeTimes *times) {
     Stream s = {.arena = out->arena, .key = key, .m = p->module->m, .out = out};
     packed(&s, p, origins, times);
     number(&s, p->units.len);
@@ -209,8 +218,8 @@ void ll_program_pack(StrBuf *out, const LlKey *key, LlProgram *p, const LlCode *
     }
 }
 
-LlProgram *ll_program_unpack(Str bytes, const LlKey *key, IrModule *m, LlCode **code, NativeTimes *times, Arena *to,
-                             Arena *arena) {
+LlProgram *ll_program_unpack(Str bytes, const LlKey *key, IrModule *m, LlCode **code,
+                             NativeTimes *times, Arena *to, Arena *arena) {
     Stream s = {.arena = arena, .key = key, .m = m, .in = bytes};
     LlProgram *p = ARENA_NEW(arena, LlProgram);
     *p = (LlProgram){.ctx = m->ctx, .arena = arena};
@@ -225,6 +234,7 @@ LlProgram *ll_program_unpack(Str bytes, const LlKey *key, IrModule *m, LlCode **
         objects[i] = (Str){arena_strdup(arena, (Str){s.in.ptr, size}), size}; /* aligned */
         s.in = (Str){s.in.ptr + size, s.in.len - size};
     }
-    const bool ok = !s.is_bad && !s.in.len && ll_code_load(code, objects, n, m->ctx, to, &times->jit);
+    const bool ok =
+        !s.is_bad && !s.in.len && ll_code_load(code, objects, n, m->ctx, to, &times->jit);
     return ok ? p : NULL;
 }

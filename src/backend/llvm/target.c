@@ -52,7 +52,9 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *proces
     if (!self->cpu) {
         self->cpu = own_message(arena, LLVMGetHostCPUName());
         self->features = own_message(arena, LLVMGetHostCPUFeatures());
-        const int64_t most = has_all(self->features, wide) ? 64 : has_all(self->features, middle) ? 32 : 16;
+        const int64_t most = has_all(self->features, wide)     ? 64
+                             : has_all(self->features, middle) ? 32
+                                                               : 16;
         if (self->processor.vector_bytes > most) self->processor.vector_bytes = most;
     }
     self->machine = ll_target_machine(self, false);
@@ -88,7 +90,9 @@ static void unit_cleanup(Cleanup *node) {
 }
 
 void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, const char *name) {
-    *u = (LlUnit){.ctx = ctx, .arena = arena, .processor = &target->processor,
+    *u = (LlUnit){.ctx = ctx,
+                  .arena = arena,
+                  .processor = &target->processor,
                   .vector_bytes = (uint32_t)target->processor.vector_bytes};
     u->context = LLVMContextCreate();
     u->module = LLVMModuleCreateWithNameInContext(name, u->context);

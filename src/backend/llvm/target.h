@@ -7,16 +7,18 @@
 
 #include "backend/llvm/ll.h"
 
-/* Must not move; a throw releases it. Thread rule: ll_target_machine may be called from any thread. */
+/* Must not move; a throw releases it. Thread rule: ll_target_machine may be called from any
+ * thread. */
 typedef struct {
     Ctx *ctx;
     const char *triple, *cpu, *features; /* in the arena */
     Target processor;
-    LLVMTargetMachineRef machine;        /* of the thread that made it */
+    LLVMTargetMachineRef machine; /* of the thread that made it */
     Cleanup cleanup;
 } LlTarget;
 
-/* False after a report: there is no LLVM. Its vectors are no wider than those that LLVM knows of. */
+/* False after a report: there is no LLVM. Its vectors are no wider than those that LLVM knows
+ * of. */
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
 void ll_target_fini(LlTarget *self);
 /* Another one, for one thread; NULL when LLVM cannot. The caller disposes of it. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Matrices in registers change rows and columns.
  *
- * A square of P vectors of P elements goes in log2 P steps (Eklundh): in the step of distance d, vectors i
- * and i + d swap what lies d apart, so that each step is a shuffle of two registers. A matrix is cut into
- * squares. */
+ * A square of P vectors of P elements goes in log2 P steps (Eklundh): in the step of distance d,
+ * vectors i and i + d swap what lies d apart, so that each step is a shuffle of two registers. A
+ * matrix is cut into squares. */
 #include "backend/llvm/ll.h"
 
 static LLVMValueRef shuffle(LlUnit *u, LLVMValueRef a, LLVMValueRef b, const uint32_t *from,

@@ -13,7 +13,8 @@ static void text_attribute(LlUnit *u, LLVMValueRef f, const char *name, const ch
 void ll_function_init(LlUnit *u, LLVMValueRef f) {
     char bits[16];
     snprintf(bits, sizeof bits, "%u", u->vector_bytes * 8);
-    text_attribute(u, f, "prefer-vector-width", bits); /* else LLVM halves vectors on some processors */
+    text_attribute(u, f, "prefer-vector-width",
+                   bits); /* else LLVM halves vectors on some processors */
     text_attribute(u, f, "min-legal-vector-width", bits);
     const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
     LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,

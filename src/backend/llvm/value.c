@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types, constants and conversions of values.
  *
- * A half value lives in a float. It is rounded by integer arithmetic (bfloat16: the upper half of a float) or by
- * LLVM's conversion (float16). A double, or an integer of more than 24 bits, is first brought to fewer bits with its
- * last bit odd when something was lost: then the second rounding sees on which side of a tie the value was. */
+ * A half value lives in a float. It is rounded by integer arithmetic (bfloat16: the upper half of a
+ * float) or by LLVM's conversion (float16). A double, or an integer of more than 24 bits, is first
+ * brought to fewer bits with its last bit odd when something was lost: then the second rounding
+ * sees on which side of a tie the value was. */
 #include "backend/llvm/ll.h"
 
 enum { HALF_LOW = 0xffff, HALF_SHIFT = 16 };
@@ -45,7 +46,8 @@ static LLVMValueRef splat_const(LlUnit *u, LLVMValueRef c, uint32_t lanes) {
 
 LLVMValueRef ll_const(LlUnit *u, DType t, uint32_t lanes, LoopValue v) {
     LLVMTypeRef type = ll_type(u, t, 1);
-    LLVMValueRef c = dtype_is_float(t) ? LLVMConstReal(type, v.f) : LLVMConstInt(type, (uint64_t)v.i, true);
+    LLVMValueRef c =
+        dtype_is_float(t) ? LLVMConstReal(type, v.f) : LLVMConstInt(type, (uint64_t)v.i, true);
     return splat_const(u, c, lanes);
 }
 
@@ -56,7 +58,8 @@ static LLVMValueRef int_const(LlUnit *u, LLVMTypeRef element, uint32_t lanes, ui
 LLVMValueRef ll_splat(LlUnit *u, LLVMValueRef v, uint32_t lanes) {
     if (lanes == 1) return v;
     LLVMValueRef none = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(v), lanes));
-    LLVMValueRef first = LLVMBuildInsertElement(u->builder, none, v, LLVMConstInt(u->i32, 0, false), "");
+    LLVMValueRef first =
+        LLVMBuildInsertElement(u->builder, none, v, LLVMConstInt(u->i32, 0, false), "");
     LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(u->i32, lanes));
     return LLVMBuildShuffleVector(u->builder, first, none, zeros, "");
 }
@@ -64,21 +67,24 @@ LLVMValueRef ll_splat(LlUnit *u, LLVMValueRef v, uint32_t lanes) {
 LLVMValueRef ll_lanes(LlUnit *u, LLVMValueRef v, uint32_t lanes, uint32_t first, uint32_t count) {
     if (first == 0 && count == lanes) return v;
     if (lanes == 1) return ll_splat(u, v, count);
-    if (count == 1) return LLVMBuildExtractElement(u->builder, v, LLVMConstInt(u->i32, first, false), "");
+    if (count == 1)
+        return LLVMBuildExtractElement(u->builder, v, LLVMConstInt(u->i32, first, false), "");
     LLVMValueRef *at = ARENA_ARRAY(u->arena, LLVMValueRef, count);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t lane = first + i < lanes ? first + i : lanes - 1;
         at[i] = LLVMConstInt(u->i32, lane, false);
     }
-    return LLVMBuildShuffleVector(u->builder, v, LLVMGetPoison(LLVMTypeOf(v)), LLVMConstVector(at, count), "");
+    return LLVMBuildShuffleVector(u->builder, v, LLVMGetPoison(LLVMTypeOf(v)),
+                                  LLVMConstVector(at, count), "");
 }
 
-LLVMValueRef ll_intrinsic(LlUnit *u, const char *name, LLVMTypeRef *types, size_t n_types, LLVMValueRef *args,
-                          uint32_t n_args) {
+LLVMValueRef ll_intrinsic(LlUnit *u, const char *name, LLVMTypeRef *types, size_t n_types,
+                          LLVMValueRef *args, uint32_t n_args) {
     const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     BUG_IF(!id);
     LLVMValueRef f = LLVMGetIntrinsicDeclaration(u->module, id, types, n_types);
-    return LLVMBuildCall2(u->builder, LLVMIntrinsicGetType(u->context, id, types, n_types), f, args, n_args, "");
+    return LLVMBuildCall2(u->builder, LLVMIntrinsicGetType(u->context, id, types, n_types), f, args,
+                          n_args, "");
 }
 
 /* --- Rounding --- */
@@ -95,7 +101,8 @@ static LLVMValueRef float_of_bits(LlUnit *u, uint32_t lanes, LLVMValueRef bits) 
 static LLVMValueRef round_bfloat16(LlUnit *u, uint32_t lanes, LLVMValueRef v) {
     LLVMBuilderRef b = u->builder;
     LLVMValueRef bits = float_bits(u, lanes, v);
-    LLVMValueRef shift = int_const(u, u->i32, lanes, HALF_SHIFT), one = int_const(u, u->i32, lanes, 1);
+    LLVMValueRef shift = int_const(u, u->i32, lanes, HALF_SHIFT),
+                 one = int_const(u, u->i32, lanes, 1);
     LLVMValueRef odd = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, shift, ""), one, "");
     LLVMValueRef up = LLVMBuildAdd(b, odd, int_const(u, u->i32, lanes, HALF_LOW >> 1), "");
     LLVMValueRef sum = LLVMBuildAdd(b, bits, up, "");
@@ -158,19 +165,22 @@ LLVMValueRef ll_unpack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v) {
     }
     if (t != DTYPE_BFLOAT16) return v;
     LLVMValueRef wide = LLVMBuildZExt(b, v, ll_vector(u->i32, lanes), "");
-    return float_of_bits(u, lanes, LLVMBuildShl(b, wide, int_const(u, u->i32, lanes, HALF_SHIFT), ""));
+    return float_of_bits(u, lanes,
+                         LLVMBuildShl(b, wide, int_const(u, u->i32, lanes, HALF_SHIFT), ""));
 }
 
 /* --- Conversions --- */
 
-/* A 64-bit integer with at most 53 bits behind one another, odd at their end when some were lost. */
+/* A 64-bit integer with at most 53 bits behind one another, odd at their end when some were
+ * lost. */
 static LLVMValueRef shorten(LlUnit *u, uint32_t lanes, bool is_signed, LLVMValueRef v) {
     enum { LOST = 12 };
     LLVMBuilderRef b = u->builder;
     LLVMTypeRef i64 = ll_vector(u->i64, lanes);
     LLVMValueRef low = LLVMBuildAnd(b, v, int_const(u, u->i64, lanes, (1 << LOST) - 1), "");
     LLVMValueRef is_off = LLVMBuildICmp(b, LLVMIntNE, low, LLVMConstNull(i64), "");
-    LLVMValueRef odd = LLVMBuildShl(b, LLVMBuildZExt(b, is_off, i64, ""), int_const(u, u->i64, lanes, LOST - 1), "");
+    LLVMValueRef odd = LLVMBuildShl(b, LLVMBuildZExt(b, is_off, i64, ""),
+                                    int_const(u, u->i64, lanes, LOST - 1), "");
     LLVMValueRef high = LLVMBuildOr(b, LLVMBuildSub(b, v, low, ""), odd, "");
     const uint64_t limit = UINT64_C(1) << 53;
     LLVMValueRef from = is_signed ? LLVMBuildAdd(b, v, int_const(u, u->i64, lanes, limit), "") : v;
@@ -183,7 +193,8 @@ static LLVMValueRef int_to_float(LlUnit *u, DType from, DType to, uint32_t lanes
     const bool by_double = is_half(to) && dtype_size(from) >= 4;
     if (by_double && dtype_size(from) == 8) v = shorten(u, lanes, is_signed, v);
     LLVMTypeRef type = by_double ? ll_vector(u->f64, lanes) : ll_type(u, to, lanes);
-    LLVMValueRef wide = is_signed ? LLVMBuildSIToFP(u->builder, v, type, "") : LLVMBuildUIToFP(u->builder, v, type, "");
+    LLVMValueRef wide = is_signed ? LLVMBuildSIToFP(u->builder, v, type, "")
+                                  : LLVMBuildUIToFP(u->builder, v, type, "");
     return by_double ? ll_round_double(u, to, lanes, wide) : ll_round_float(u, to, lanes, wide);
 }
 
@@ -203,11 +214,13 @@ LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueR
     if (to == DTYPE_BOOL) return LLVMBuildICmp(b, LLVMIntNE, v, LLVMConstNull(source), "");
     if (from != DTYPE_BOOL && dtype_size(to) <= dtype_size(from))
         return dtype_size(to) == dtype_size(from) ? v : LLVMBuildTrunc(b, v, type, "");
-    return dtype_kind(from) == DTYPE_KIND_INT ? LLVMBuildSExt(b, v, type, "") : LLVMBuildZExt(b, v, type, "");
+    return dtype_kind(from) == DTYPE_KIND_INT ? LLVMBuildSExt(b, v, type, "")
+                                              : LLVMBuildZExt(b, v, type, "");
 }
 
 LLVMValueRef ll_reinterpret(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v) {
     if (from == to) return v;
     LLVMValueRef packed = ll_pack(u, from, lanes, v);
-    return ll_unpack(u, to, lanes, LLVMBuildBitCast(u->builder, packed, ll_memory_type(u, to, lanes), ""));
+    return ll_unpack(u, to, lanes,
+                     LLVMBuildBitCast(u->builder, packed, ll_memory_type(u, to, lanes), ""));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What oneDNN is to compute in one call: a convolution, one of its gradients, or a matrix product, and what
- * happens to each element of its result before it is stored. Flat data without pointers, so it may be
- * copied, kept in a file, and used when the module is gone. */
+/* What oneDNN is to compute in one call: a convolution, one of its gradients, or a matrix product,
+ * and what happens to each element of its result before it is stored. Flat data without pointers,
+ * so it may be copied, kept in a file, and used when the module is gone. */
 #ifndef TENON_BACKEND_ONEDNN_CALL_H
 #define TENON_BACKEND_ONEDNN_CALL_H
 
@@ -41,7 +41,8 @@ typedef struct {
     OnednnBinary binary;
     float alpha, beta, scale; /* scale * function(x) */
     uint32_t
-        input; /* place among the inputs: of the result's extents, or with one element, or one a channel */
+        /* place among the inputs: of the result's extents, or with one element, or one a channel */
+        input;
 } OnednnPost;
 
 /* An extent: a constant, or that of a symbol. */
@@ -55,15 +56,17 @@ typedef struct {
     OnednnDim dims[ONEDNN_RANK_MAX];
 } OnednnShape;
 
-/* A convolution makes `out` of `data` and a kernel; which of the three is the result, the kind of the call says. Where
- * the letters of ops/spatial.h stand: N, C and the spatial dims; O, I and the spatial dims. */
+/* A convolution makes `out` of `data` and a kernel; which of the three is the result, the kind of
+ * the call says. Where the letters of ops/spatial.h stand: N, C and the spatial dims; O, I and the
+ * spatial dims. */
 typedef struct {
     uint32_t n; /* spatial dims */
     uint8_t data_at[ONEDNN_SPATIAL_MAX + 2], kernel_at[ONEDNN_SPATIAL_MAX + 2],
         out_at[ONEDNN_SPATIAL_MAX + 2];
     int64_t strides[ONEDNN_SPATIAL_MAX], dilation[ONEDNN_SPATIAL_MAX];
     int64_t before[ONEDNN_SPATIAL_MAX], after[ONEDNN_SPATIAL_MAX];
-    int64_t kernel[ONEDNN_SPATIAL_MAX]; /* CONV_WEIGHTS: the result's extents, which `after` follows from */
+    /* CONV_WEIGHTS: the result's extents, which `after` follows from */
+    int64_t kernel[ONEDNN_SPATIAL_MAX];
     int64_t groups;
 } OnednnConv;
 
@@ -90,7 +93,7 @@ typedef struct {
     OnednnPost posts[ONEDNN_POSTS_MAX];
     OnednnShape inputs[ONEDNN_INPUTS_MAX]; /* data and weight, x and y; then those of posts */
     uint8_t param[ONEDNN_INPUTS_MAX];      /* of the function: which parameter an input is */
-    bool is_over; /* the result lies in the memory of what is added first: onednn_sum */
+    bool is_over;         /* the result lies in the memory of what is added first: onednn_sum */
     const Target *target; /* what costs are judged for; NULL: the nominal one */
 } OnednnCall;
 
@@ -110,17 +113,20 @@ OnednnConvExtents onednn_conv_extents(OnednnKind kind, const OnednnExtents *exte
 
 /* symbols: their values by place in the function. */
 void onednn_extents(const OnednnCall *call, const int64_t *symbols, OnednnExtents *out);
-/* The post that adds a tensor before anything but a bias is done, by place; n_posts: there is none. If the tensor has
- * the result's extents, oneDNN can add to what the result's memory holds: that costs nothing, where its other way, of a
- * tensor apart, makes a convolution a tenth to two thirds slower. */
+/* The post that adds a tensor before anything but a bias is done, by place; n_posts: there is none.
+ * If the tensor has the result's extents, oneDNN can add to what the result's memory holds: that
+ * costs nothing, where its other way, of a tensor apart, makes a convolution a tenth to two thirds
+ * slower. */
 uint32_t onednn_sum(const OnednnCall *call);
 /* Whether it pays to copy that tensor to where the result will lie. */
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
-/* Whether Winograd's algorithm is faster than the direct one, for weights that are packed beforehand. It
- * multiplies what was added, so an infinity makes NaN of results nearby too. */
+/* Whether Winograd's algorithm is faster than the direct one, for weights that are packed
+ * beforehand. It multiplies what was added, so an infinity makes NaN of results nearby too. */
 bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *extents);
-/* Whether the library is faster than code of our own. is_packed: the weights are a constant, and the library has
- * Winograd's algorithm. is_followed: by an elementwise operation that code of our own would do on the way. */
-bool onednn_pays(const OnednnCall *call, const OnednnExtents *extents, bool is_packed, bool is_followed);
+/* Whether the library is faster than code of our own. is_packed: the weights are a constant, and
+ * the library has Winograd's algorithm. is_followed: by an elementwise operation that code of our
+ * own would do on the way. */
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *extents, bool is_packed,
+                 bool is_followed);
 
 #endif

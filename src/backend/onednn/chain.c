@@ -30,7 +30,8 @@ static const IrType *type_of(const IrOperand *o) {
 static bool is_fixed(const IrDim *d) { return d->n == 0; }
 
 /* The attributes, with letters where operands and result have them. */
-static void read_window(const IrBinding *b, OnednnConv *c, uint8_t *data, uint8_t *kernel, uint8_t *out) {
+static void read_window(const IrBinding *b, OnednnConv *c, uint8_t *data, uint8_t *kernel,
+                        uint8_t *out) {
     const ConvRow *row = b->op->data;
     const int n = row->n;
     *c = (OnednnConv){.n = (uint32_t)n, .groups = attr(b, "groups")->i};
@@ -65,26 +66,30 @@ static bool is_index(const IrOperand *o, int64_t value) {
 
 /* The binding alone uses `x`, and takes its first elements along some axes. */
 static bool is_cut(const IrBinding *b, const IrVar *x) {
-    if (b->kind != IR_BIND_CALL || b->op != &op_strided_slice || b->operands.at->kind != IR_OPERAND_VAR ||
-        b->operands.at->var != x)
+    if (b->kind != IR_BIND_CALL || b->op != &op_strided_slice ||
+        b->operands.at->kind != IR_OPERAND_VAR || b->operands.at->var != x)
         return false;
-    const IrOperand *begin = ir_operand_get(&b->operands, 2), *strides = ir_operand_get(&b->operands, 4);
+    const IrOperand *begin = ir_operand_get(&b->operands, 2),
+                    *strides = ir_operand_get(&b->operands, 4);
     bool ok = begin->kind == IR_OPERAND_TUPLE && (!strides || strides->kind == IR_OPERAND_NONE);
     for (uint32_t i = 0; ok && i < begin->n; i++) ok = is_index(begin + 1 + i, 0);
     return ok;
 }
 
 /* A place more would be cut off: less than a stride is left over behind the last window. */
-static bool is_exact(IrModule *m, const OnednnConv *c, const IrType *data, const IrType *out, uint32_t i) {
+static bool is_exact(IrModule *m, const OnednnConv *c, const IrType *data, const IrType *out,
+                     uint32_t i) {
     const IrDim *windows = ir_dim_offset(m, out->dims[c->out_at[2 + i]], -1);
     const int64_t rest = c->dilation[i] * (c->kernel[i] - 1) + 1 - c->before[i];
-    const IrDim *after = ir_dim_sub(m, ir_dim_offset(m, ir_dim_scale(m, windows, c->strides[i]), rest),
-                                    data->dims[c->data_at[2 + i]]);
+    const IrDim *after =
+        ir_dim_sub(m, ir_dim_offset(m, ir_dim_scale(m, windows, c->strides[i]), rest),
+                   data->dims[c->data_at[2 + i]]);
     return ir_dim_lt(m, ir_dim_const(m, -c->strides[i]), after) == IR_PROVED;
 }
 
-/* ops/conv_gradient.c: the gradient of a weight is a convolution of data with an adjoint, where N and C, O and I have
- * changed places, and strides and dilation. What is left over along a stride is cut off. */
+/* ops/conv_gradient.c: the gradient of a weight is a convolution of data with an adjoint, where N
+ * and C, O and I have changed places, and strides and dilation. What is left over along a stride is
+ * cut off. */
 static bool read_weights(IrBinding *b, OnednnChain *out) {
     OnednnConv *c = &out->call.conv;
     IrModule *m = b->block->body->function->module;
@@ -130,7 +135,8 @@ static bool read_transposed(IrBinding *b, OnednnChain *out) {
     read_window(b, c, c->out_at, c->kernel_at, c->data_at);
     swap(c->kernel_at);
     for (uint32_t i = 0; i < c->n; i++) c->after[i] -= attr(b, "output_padding")->ints[i];
-    return all_fixed(type_of(out->inputs[1])) && is_fixed(type_of(out->inputs[0])->dims[c->out_at[1]]);
+    return all_fixed(type_of(out->inputs[1])) &&
+           is_fixed(type_of(out->inputs[0])->dims[c->out_at[1]]);
 }
 
 /* Of two ranks' leading dims: they are equal, or one is 1, as far as is known; else a primitive

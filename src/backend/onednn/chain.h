@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Convolutions, their gradients and products in a function, and what follows them: the same reading finds what to
- * give to oneDNN, and then what a function with Codegen="onednn" asks for. */
+/* Convolutions, their gradients and products in a function, and what follows them: the same reading
+ * finds what to give to oneDNN, and then what a function with Codegen="onednn" asks for. */
 #ifndef TENON_BACKEND_ONEDNN_CHAIN_H
 #define TENON_BACKEND_ONEDNN_CHAIN_H
 
@@ -16,9 +16,9 @@ typedef struct {
         *bindings[ONEDNN_BINDINGS_MAX]; /* in an order in which each needs earlier ones only */
     uint32_t n_bindings;
     uint32_t last[ONEDNN_POSTS_MAX + 1]; /* by posts: how many bindings they take */
-    const char
-        *kernel_layout; /* of the first, where it takes another tensor than it says; NULL: as it says */
-    const IrType *type;                  /* of the result, after each post the same */
+    /* Of the first, where it takes another tensor than it says; NULL: as it says. */
+    const char *kernel_layout;
+    const IrType *type; /* of the result, after each post the same */
 } OnednnChain;
 
 /* The chain that begins at `anchor`; false: oneDNN does not compute this. Of what follows it

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The extents of a call's result, and whether a call pays.
  *
- * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels,
- * the channels of a group and the taps. It takes an overhead, and its arithmetic at a share of
- * the target's peak: the least of the three rows of `rates` that m, n and k fall in. What we
- * generate ourselves reaches GENERATED of the peak. Rates are shares of what the target says, times are
+ * A call is a product of m rows, n columns and depth k; of a convolution these are the pixels, the
+ * channels of a group and the taps. It takes an overhead, and its arithmetic at a share of the
+ * target's peak: the least of the three rows of `rates` that m, n and k fall in. What we generate
+ * ourselves reaches GENERATED of the peak. Rates are shares of what the target says, times are
  * those of its overheads: fitted to `build/tests/tenon-test bench_onednn` on one core with AVX-512
  * (280 GFLOP/s, 100 GB/s in caches, 56 in memory, 0.3 us a call); to fit them anew, run that. */
 #include <math.h>
@@ -14,22 +14,24 @@
 static const double OVERHEAD_CALLS[] = {[ONEDNN_CONV] = 10.0 / 3, [ONEDNN_MATMUL] = 1};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
 
-/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's multiplications. It runs as
- * if it did all of them at these rates, of few channels and of more, on whole tiles of 2 x 2. Its channels lie in
- * blocks, so tensors are copied to and fro, and it has 16 weights for 9, which come from where no fast cache holds
- * them. */
+/* Winograd's convolution, F(2x2, 3x3) or F(4x4, 3x3), takes a share of a convolution's
+ * multiplications. It runs as if it did all of them at these rates, of few channels and of more, on
+ * whole tiles of 2 x 2. Its channels lie in blocks, so tensors are copied to and fro, and it has 16
+ * weights for 9, which come from where no fast cache holds them. */
 enum {
     WINOGRAD_FEW = 32, /* channels */
     WINOGRAD_BLOCK = 16,
     /* of one image: of several the library has the larger tiles alone, which are slow there */
     WINOGRAD_LEAST_PIXELS = 196,
 };
-static const double WINOGRAD_FEW_OF_PEAK = 330.0 / 280, WINOGRAD_OF_PEAK = 430.0 / 280, WINOGRAD_CALLS = 10,
-                    WINOGRAD_GAIN = 0.9;
+static const double WINOGRAD_FEW_OF_PEAK = 330.0 / 280, WINOGRAD_OF_PEAK = 430.0 / 280,
+                    WINOGRAD_CALLS = 10, WINOGRAD_GAIN = 0.9;
 
-/* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no post; relu is none,
- * as oneDNN's loses NaN), reorders, and the copy of a tensor to where the result will lie. Of memory's: weights. */
-static const double PASS_OF_CACHE = 1, REORDER_OF_CACHE = 1, COPY_OF_CACHE = 0.3, WEIGHTS_OF_MEMORY = 40.0 / 56;
+/* Of the caches' bandwidth: a pass over the result in place (what stands behind a call and is no
+ * post; relu is none, as oneDNN's loses NaN), reorders, and the copy of a tensor to where the
+ * result will lie. Of memory's: weights. */
+static const double PASS_OF_CACHE = 1, REORDER_OF_CACHE = 1, COPY_OF_CACHE = 0.3,
+                    WEIGHTS_OF_MEMORY = 40.0 / 56;
 
 /* Of a convolution's time what adding a tensor that lies apart takes at the least. */
 static const double BINARY_COST = 0.1;
@@ -47,16 +49,17 @@ static const Rate rates[][4] = {
     [K] = {{4, 0.3}, {8, 0.45}, {64, 0.65}, {INT64_MAX, 0.85}},
 };
 
-/* Convolutions with fewer weights than this are faster as our own code: these stay in the fastest cache while the
- * pixels go by, and what stands around is fused without the limits of post-operations. Depthwise ones, which have
- * few, always are. */
+/* Convolutions with fewer weights than this are faster as our own code: these stay in the fastest
+ * cache while the pixels go by, and what stands around is fused without the limits of
+ * post-operations. Depthwise ones, which have few, always are. */
 enum { CONV_LEAST_WEIGHTS = 24 << 10 };
 
-/* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the channels of the adjoint
- * are no whole vectors (oneDNN pads them), unless those of the data are few. */
+/* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the
+ * channels of the adjoint are no whole vectors (oneDNN pads them), unless those of the data are
+ * few. */
 enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16 };
-/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as oneDNN's, from here
- * on. */
+/* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as
+ * oneDNN's, from here on. */
 static const double UNSPLIT_LEAST_FLOP = 1e5;
 
 static int64_t extent_of(const OnednnDim *d, const int64_t *symbols) {
@@ -81,7 +84,8 @@ static void conv_out(const OnednnConv *c, OnednnExtents *e) {
     e->out[c->out_at[0]] = data[c->data_at[0]];
     e->out[c->out_at[1]] = kernel[c->kernel_at[0]];
     for (uint32_t i = 0; i < c->n; i++) {
-        const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i], reach = reach_of(c, kernel, i);
+        const int64_t padded = data[c->data_at[2 + i]] + c->before[i] + c->after[i],
+                      reach = reach_of(c, kernel, i);
         e->out[c->out_at[2 + i]] = padded < reach ? 0 : (padded - reach) / c->strides[i] + 1;
     }
 }
@@ -91,8 +95,8 @@ static void conv_data_out(const OnednnConv *c, OnednnExtents *e) {
     e->out[c->data_at[0]] = out[c->out_at[0]];
     e->out[c->data_at[1]] = c->groups * kernel[c->kernel_at[1]];
     for (uint32_t i = 0; i < c->n; i++) {
-        e->out[c->data_at[2 + i]] = (out[c->out_at[2 + i]] - 1) * c->strides[i] + reach_of(c, kernel, i) -
-                                    c->before[i] - c->after[i];
+        e->out[c->data_at[2 + i]] = (out[c->out_at[2 + i]] - 1) * c->strides[i] +
+                                    reach_of(c, kernel, i) - c->before[i] - c->after[i];
     }
 }
 
@@ -138,8 +142,8 @@ static double elements(const OnednnExtents *e) {
 
 typedef struct {
     double flop;
-    int64_t sides[3]; /* m, n, k */
-    double weights; /* elements of a group */
+    int64_t sides[3];           /* m, n, k */
+    double weights;             /* elements of a group */
     int64_t taps, in, channels; /* of a group */
 } Work;
 
@@ -164,7 +168,8 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         pixels *= x.out[c->out_at[2 + i]];
         taps *= x.kernel[c->kernel_at[2 + i]];
     }
-    const double batch = (double)x.out[c->out_at[0]], weights = (double)channels * (double)(in * taps);
+    const double batch = (double)x.out[c->out_at[0]],
+                 weights = (double)channels * (double)(in * taps);
     const bool is_data = call->kind == ONEDNN_CONV_DATA;
     return (Work){2 * batch * (double)c->groups * (double)pixels * weights,
                   {pixels, is_data ? in : channels, (is_data ? channels : in) * taps},
@@ -189,12 +194,17 @@ static bool is_split(const OnednnConv *c, const int64_t *kernel) {
     return is;
 }
 
-static const Target *target_of(const OnednnCall *call) { return call->target ? call->target : target_nominal(); }
+static const Target *target_of(const OnednnCall *call) {
+    return call->target ? call->target : target_nominal();
+}
 
 /* Microseconds of arithmetic at the peak. */
-static double at_peak(const OnednnCall *call, double flop) { return flop / (target_of(call)->peak_gflops * 1e3); }
+static double at_peak(const OnednnCall *call, double flop) {
+    return flop / (target_of(call)->peak_gflops * 1e3);
+}
 
-/* Microseconds in which so many floats are read and written once, at a share of the bandwidth in caches. */
+/* Microseconds in which so many floats are read and written once, at a share of the bandwidth in
+ * caches. */
 static double moved_in_cache(const OnednnCall *call, double floats, double share) {
     return 2 * 4 * floats / (target_of(call)->cache_gbs * share * 1e3);
 }
@@ -216,13 +226,16 @@ static double of_peak(const Work *w) {
 uint32_t onednn_sum(const OnednnCall *call) {
     const uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
     const OnednnPost *p = &call->posts[i];
-    return i < call->n_posts && p->kind == ONEDNN_POST_BINARY && p->binary == ONEDNN_BINARY_ADD ? i : call->n_posts;
+    return i < call->n_posts && p->kind == ONEDNN_POST_BINARY && p->binary == ONEDNN_BINARY_ADD
+               ? i
+               : call->n_posts;
 }
 
 bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
     const double us = at_peak(call, w.flop) / of_peak(&w);
-    return call->kind == ONEDNN_CONV && moved_in_cache(call, elements(e), COPY_OF_CACHE) < us * BINARY_COST;
+    return call->kind == ONEDNN_CONV &&
+           moved_in_cache(call, elements(e), COPY_OF_CACHE) < us * BINARY_COST;
 }
 
 /* Of stride 1, with a bias and a sum at most behind it. */
@@ -231,8 +244,10 @@ static bool is_winograd(const OnednnCall *call, const OnednnExtents *e) {
     if (call->kind != ONEDNN_CONV || c->n != 2 || c->groups != 1) return false;
     const int64_t *kernel = e->inputs[1];
     for (uint32_t i = 0; i < 2; i++) {
-        if (kernel[c->kernel_at[2 + i]] != 3 || c->strides[i] != 1 || c->dilation[i] != 1) return false;
-        if (kernel[c->kernel_at[i]] % WINOGRAD_BLOCK || c->before[i] > 1 || c->after[i] > 1) return false;
+        if (kernel[c->kernel_at[2 + i]] != 3 || c->strides[i] != 1 || c->dilation[i] != 1)
+            return false;
+        if (kernel[c->kernel_at[i]] % WINOGRAD_BLOCK || c->before[i] > 1 || c->after[i] > 1)
+            return false;
     }
     uint32_t i = call->n_posts && call->posts[0].kind == ONEDNN_POST_BIAS;
     i += i == onednn_sum(call);
@@ -254,8 +269,10 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
     if (e->out[c->out_at[0]] != 1 || w.sides[M] < WINOGRAD_LEAST_PIXELS) return false;
     moved += result * (onednn_sum(call) < call->n_posts ? 2 : 1);
     const double rate = in < WINOGRAD_FEW ? WINOGRAD_FEW_OF_PEAK : WINOGRAD_OF_PEAK;
-    const double us = WINOGRAD_CALLS * target_of(call)->library_ns * 1e-3 + at_peak(call, w.flop) / (rate * share) +
-                      moved_in_cache(call, moved, REORDER_OF_CACHE) + from_memory(call, w.weights * 16 / 9);
+    const double us = WINOGRAD_CALLS * target_of(call)->library_ns * 1e-3 +
+                      at_peak(call, w.flop) / (rate * share) +
+                      moved_in_cache(call, moved, REORDER_OF_CACHE) +
+                      from_memory(call, w.weights * 16 / 9);
     const double direct = at_peak(call, w.flop) / of_peak(&w) + from_memory(call, w.weights);
     return us < WINOGRAD_GAIN * direct;
 }
@@ -264,7 +281,8 @@ bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed,
     const Work w = work_of(call, e);
     if (is_packed && onednn_winograd_pays(call, e)) return true;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
-    if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1])) return w.flop >= UNSPLIT_LEAST_FLOP;
+    if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1]))
+        return w.flop >= UNSPLIT_LEAST_FLOP;
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
     const double us = at_peak(call, w.flop);
     const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;

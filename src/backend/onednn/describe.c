@@ -96,10 +96,12 @@ static bool init_posts(const OnednnCall *call, const OnednnExtents *e, uint32_t 
     return true;
 }
 
-/* Padding behind the data, such that no element of them is left over. A gradient's extents say it. */
+/* Padding behind the data, such that no element of them is left over. A gradient's extents say
+ * it. */
 static int64_t exact_after(const OnednnConv *c, const OnednnConvExtents *e, uint32_t i) {
     const int64_t reach = c->dilation[i] * (e->kernel[c->kernel_at[2 + i]] - 1) + 1;
-    return (e->out[c->out_at[2 + i]] - 1) * c->strides[i] + reach - e->data[c->data_at[2 + i]] - c->before[i];
+    return (e->out[c->out_at[2 + i]] - 1) * c->strides[i] + reach - e->data[c->data_at[2 + i]] -
+           c->before[i];
 }
 
 static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
@@ -121,7 +123,8 @@ static bool describe_conv(const OnednnCall *call, const OnednnExtents *e, Onednn
         *(out->before[i] ? &out->before[i] : &out->after[i]) -= 1;
     }
     out->weight_is_free = true;
-    return init_letters(&out->data, c->n + 2, data, c->data_at) && init_kernel(&out->weight, c, x.kernel) &&
+    return init_letters(&out->data, c->n + 2, data, c->data_at) &&
+           init_kernel(&out->weight, c, x.kernel) &&
            init_letters(&out->out, c->n + 2, x.out, c->out_at) &&
            init_posts(call, e, 1, x.kernel[c->kernel_at[0]], out);
 }
@@ -178,7 +181,9 @@ static bool describe_matmul(const OnednnCall *call, const OnednnExtents *e,
 bool onednn_describe(const OnednnCall *call, const OnednnExtents *e, OnednnDescription *out) {
     *out = (OnednnDescription){.kind = call->kind, .is_empty = product(e->out, e->out_rank) == 0};
     if (call->kind == ONEDNN_CONV_DATA || call->kind == ONEDNN_CONV_WEIGHTS)
-        out->is_zero = product(e->inputs[0], call->conv.n + 2) == 0 || product(e->inputs[1], call->conv.n + 2) == 0;
+        out->is_zero = product(e->inputs[0], call->conv.n + 2) == 0 ||
+                       product(e->inputs[1], call->conv.n + 2) == 0;
     if (out->is_empty || out->is_zero) return true;
-    return call->kind == ONEDNN_MATMUL ? describe_matmul(call, e, out) : describe_conv(call, e, out);
+    return call->kind == ONEDNN_MATMUL ? describe_matmul(call, e, out)
+                                       : describe_conv(call, e, out);
 }

@@ -66,9 +66,9 @@ static OnednnPost function_of(OnednnFunction f, double alpha, double beta) {
                         .beta = (float)beta};
 }
 
-/* What it does to an infinity, and to 0 where nothing is added, is what its parts did: the numbers are
- * finite in float32, and the factor is no denormal. A negative one alone would lose the sign of 0, which
- * oneDNN adds to the product. */
+/* What it does to an infinity, and to 0 where nothing is added, is what its parts did: the numbers
+ * are finite in float32, and the factor is no denormal. A negative one alone would lose the sign of
+ * 0, which oneDNN adds to the product. */
 static bool is_linear(const OnednnPost *p) {
     return isfinite(p->beta) && isnormal(p->alpha) && (p->alpha > 0 || p->beta != 0);
 }
@@ -251,7 +251,8 @@ static bool read_step(const IrBinding *b, const IrVar *x, Step *out) {
     if (is_call(b, "sigmoid")) return is_var(&o[0], x);
     if (is_call(b, "clip")) {
         out->kind = STEP_CLIP;
-        return is_var(&o[0], x) && is_number(&o[1], &out->a) && is_number(&o[2], &out->b) && out->a <= out->b;
+        return is_var(&o[0], x) && is_number(&o[1], &out->a) && is_number(&o[2], &out->b) &&
+               out->a <= out->b;
     }
     if (!unary(b, x, &post) || post.function != ONEDNN_LINEAR) return false;
     *out = (Step){STEP_LINEAR, (double)post.alpha, (double)post.beta};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Convolutions, their gradients, and matrix products by oneDNN.
  *
- *     onednn_partition(m, &options)        they become calls of private functions, with what follows them:
+ *     onednn_partition(m, &options)  they become calls of private functions, with what follows
+ *                                    them:
  *
  *         y = R.nn.conv2d(x, w)                 z: ... = cls.onednn_conv2d(x, w, b)
  *         y1 = R.add(y, b)
@@ -10,8 +11,8 @@
  *                                               R.func_attr({"Codegen": "onednn"})
  *                                               y, y1, z as before
  *
- *     onednn_takes, onednn_call            what such a function asks for, as flat data (call.h)
- *     onednn_prepare                       a primitive with packed weights, to be run by runtime/abi.h
+ *     onednn_takes, onednn_call         what such a function asks for, as flat data (call.h)
+ *     onednn_prepare                    a primitive with packed weights, to be run by runtime/abi.h
  *
  * oneDNN's own header appears in primitive.h alone. */
 #ifndef TENON_BACKEND_ONEDNN_ONEDNN_H
@@ -27,7 +28,8 @@ typedef struct {
     const char *const *varying;
     size_t n_varying;
     bool all; /* whatever it costs */
-    bool only_transposed; /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
+    /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
+    bool only_transposed;
 } OnednnOptions;
 
 /* For one who counts: what became of the convolutions and products that oneDNN has. */
@@ -63,8 +65,8 @@ Onednn *onednn_new(Ctx *ctx, int64_t threads);
 void onednn_keep(Onednn *self);
 void onednn_free(Onednn *self);
 
-/* Whether oneDNN has a kernel of its own for it: what it calls a reference is slower than any code of ours. Nothing is
- * prepared. */
+/* Whether oneDNN has a kernel of its own for it: what it calls a reference is slower than any code
+ * of ours. Nothing is prepared. */
 bool onednn_is_fast(Onednn *self, const OnednnCall *call, const OnednnExtents *extents);
 
 /* A state of its own for the call with these extents. constants: by input of the call, NULL

@@ -62,16 +62,19 @@ static bool symbols_fit(const Partition *p, const OnednnChain *chain, const IrFu
 }
 
 /* The binding that alone uses the value. */
-static IrBinding *only_user(const IrVar *v) { return v->n_uses == 1 ? v->uses->list->binding : NULL; }
+static IrBinding *only_user(const IrVar *v) {
+    return v->n_uses == 1 ? v->uses->list->binding : NULL;
+}
 
-/* By an elementwise operation that is no post: code of ours would do it with the product, the library leaves it
- * to a pass over the result. */
+/* By an elementwise operation that is no post: code of ours would do it with the product, the
+ * library leaves it to a pass over the result. */
 static bool is_followed(const OnednnChain *chain) {
     const IrBinding *b = only_user(chain->bindings[chain->n_bindings - 1]->var);
     return b && b->kind == IR_BIND_CALL && (b->op->flags & OP_ELEMENTWISE);
 }
 
-/* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over these. */
+/* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over
+ * these. */
 static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call = chain->call;
     call.target = ir_module_target(p->m);
@@ -252,11 +255,12 @@ static IrVar *build_call(Partition *p, const OnednnChain *chain, IrGlobal *g) {
     IrBlock *block = last->block;
     const IrOrigin *origins[ONEDNN_BINDINGS_MAX];
     for (uint32_t i = 0; i < chain->n_bindings; i++) origins[i] = chain->bindings[i]->origin;
-    IrBuilder builder = {.m = p->m,
-                         .fn = block->body->function,
-                         .block = block,
-                         .loc = last->loc,
-                         .origin = ir_origin_of_many(p->m, "oneDNN", origins[0], origins, chain->n_bindings)};
+    IrBuilder builder = {
+        .m = p->m,
+        .fn = block->body->function,
+        .block = block,
+        .loc = last->loc,
+        .origin = ir_origin_of_many(p->m, "oneDNN", origins[0], origins, chain->n_bindings)};
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
     ir_operands_global(&buf, g);
@@ -307,8 +311,9 @@ static bool is_softmax_product(const IrBinding *softmax) {
            b->operands.at[0].var == softmax->var;
 }
 
-/* The scores of attention, or their product with the values: FuseOps makes one kernel of both and the softmax between
- * them, which keeps no matrix of scores. That saves more than a faster product of matrices. */
+/* The scores of attention, or their product with the values: FuseOps makes one kernel of both and
+ * the softmax between them, which keeps no matrix of scores. That saves more than a faster product
+ * of matrices. */
 static bool is_of_attention(const IrBinding *anchor) {
     enum { STEPS = 6, RANK = 3 };
     if (!is_named(anchor, "matmul") || anchor->var->type->ndim < RANK) return false;
@@ -326,10 +331,12 @@ static bool is_of_attention(const IrBinding *anchor) {
     return false;
 }
 
-/* Transposed convolutions by weights that come with the run: to split these would be work in each. */
+/* Transposed convolutions by weights that come with the run: to split these would be work in
+ * each. */
 static bool is_asked_for(const Partition *p, const OnednnChain *chain) {
     const IrOperand *w = chain->inputs[1];
-    return !p->options->only_transposed || (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
+    return !p->options->only_transposed ||
+           (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
 }
 
 static bool take(Partition *p, IrBinding *anchor) {

@@ -215,15 +215,17 @@ static const char *kernel_of(dnnl_primitive_desc_t desc) {
                : "";
 }
 
-/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places; its kernels for SSE 4.1 add
- * a bias and such tensors by instructions that crash where these are not aligned. */
-static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call, const OnednnDescription *d) {
+/* oneDNN 2.6's convolution by gemm reads tensors of the result's shape at wrong places; its kernels
+ * for SSE 4.1 add a bias and such tensors by instructions that crash where these are not
+ * aligned. */
+static bool is_faulty(dnnl_primitive_desc_t desc, const OnednnCall *call,
+                      const OnednnDescription *d) {
     const char *kernel = kernel_of(desc);
     bool has_binary = false;
     for (uint32_t i = 0; i < call->n_posts; i++)
         has_binary |= call->posts[i].kind == ONEDNN_POST_BINARY && i != d->sum;
-    return call->kind == ONEDNN_CONV &&
-           ((has_binary && strstr(kernel, "gemm:")) || (call->n_inputs > 2 && strstr(kernel, "sse41")));
+    return call->kind == ONEDNN_CONV && ((has_binary && strstr(kernel, "gemm:")) ||
+                                         (call->n_inputs > 2 && strstr(kernel, "sse41")));
 }
 
 typedef union {
@@ -234,23 +236,28 @@ typedef union {
 static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
                                   const dnnl_memory_desc_t *weight) {
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    const dnnl_alg_kind_t algorithm = d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct;
-    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, algorithm, &d->data, weight, bias, &d->out,
-                                                      d->strides, d->dilates, d->before, d->after);
+    const dnnl_alg_kind_t algorithm =
+        d->is_winograd ? dnnl_convolution_winograd : dnnl_convolution_direct;
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, algorithm, &d->data, weight,
+                                                      bias, &d->out, d->strides, d->dilates,
+                                                      d->before, d->after);
 }
 
-static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d, const dnnl_memory_desc_t *weight) {
+static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d,
+                                    const dnnl_memory_desc_t *weight) {
     switch (d->kind) {
     case ONEDNN_CONV: return init_forward(op, dnnl_forward_inference, d, weight);
     case ONEDNN_CONV_DATA:
-        return dnnl_dilated_convolution_backward_data_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
-                                                                &d->out, d->strides, d->dilates, d->before, d->after);
+        return dnnl_dilated_convolution_backward_data_desc_init(
+            &op->conv, dnnl_convolution_direct, &d->data, weight, &d->out, d->strides, d->dilates,
+            d->before, d->after);
     case ONEDNN_CONV_WEIGHTS:
-        return dnnl_dilated_convolution_backward_weights_desc_init(&op->conv, dnnl_convolution_direct, &d->data, weight,
-                                                                   NULL, &d->out, d->strides, d->dilates, d->before,
-                                                                   d->after);
+        return dnnl_dilated_convolution_backward_weights_desc_init(
+            &op->conv, dnnl_convolution_direct, &d->data, weight, NULL, &d->out, d->strides,
+            d->dilates, d->before, d->after);
     case ONEDNN_MATMUL:
-        return dnnl_matmul_desc_init(&op->matmul, &d->data, weight, d->bias.ndims ? &d->bias : NULL, &d->out);
+        return dnnl_matmul_desc_init(&op->matmul, &d->data, weight, d->bias.ndims ? &d->bias : NULL,
+                                     &d->out);
     }
     return dnnl_invalid_arguments;
 }
@@ -280,7 +287,8 @@ static dnnl_primitive_desc_t desc_of(Onednn *self, const OnednnCall *call,
         dnnl_memory_desc_init_by_tag(&weight, d->weight.ndims, d->weight.dims, dnnl_f32,
                                      dnnl_format_tag_any) != dnnl_success)
         return NULL;
-    if (init_operation(&op, d, &weight) != dnnl_success || !forward_of(self, d, &weight, &forward)) return NULL;
+    if (init_operation(&op, d, &weight) != dnnl_success || !forward_of(self, d, &weight, &forward))
+        return NULL;
     dnnl_primitive_desc_iterator_t it = NULL;
     dnnl_primitive_desc_t desc = NULL;
     vec_reserve(&self->arena, &self->owned_descs, 1);
@@ -389,7 +397,8 @@ static bool set_data(State *s, dnnl_memory_t memory, void *data) {
     return dnnl_memory_set_data_handle_v2(memory, data, s->stream) == dnnl_success;
 }
 
-static bool execute(const State *s, dnnl_primitive_t primitive, int n, const dnnl_exec_arg_t *args) {
+static bool execute(const State *s, dnnl_primitive_t primitive, int n,
+                    const dnnl_exec_arg_t *args) {
     return dnnl_primitive_execute(primitive, s->stream, n, args) == dnnl_success;
 }
 
@@ -409,7 +418,8 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
         ok &= set_data(s, s->placed[i].memory, env->scratch + s->placed[i].at);
     onednn_threads_begin(s->threads);
     onednn_threads_meet(false);
-    for (uint32_t i = 0; ok && i < s->n_before; i++) ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
+    for (uint32_t i = 0; ok && i < s->n_before; i++)
+        ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
     onednn_threads_meet(s->meets);
     ok = ok && execute(s, s->primitive, s->n_args, s->args);
     onednn_threads_meet(false);
@@ -449,7 +459,8 @@ static dnnl_memory_t input(Onednn *self, State *s, const OnednnCall *call,
 static size_t aligned(size_t n) { return (n + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1); }
 
 /* Memory in the run's scratch memory. */
-static dnnl_memory_t place(Onednn *self, State *s, const dnnl_memory_desc_t *desc, size_t *scratch) {
+static dnnl_memory_t place(Onednn *self, State *s, const dnnl_memory_desc_t *desc,
+                           size_t *scratch) {
     const dnnl_memory_t x = memory_of(self, s, desc, NULL);
     BUG_IF(s->n_placed == PLACED_MAX);
     s->placed[s->n_placed++] = (Placed){x, *scratch};
@@ -457,9 +468,10 @@ static dnnl_memory_t place(Onednn *self, State *s, const dnnl_memory_desc_t *des
     return x;
 }
 
-static bool reorder(Onednn *self, const dnnl_memory_desc_t *from, dnnl_memory_t source, const dnnl_memory_desc_t *to,
-                    dnnl_memory_t target, Reorder *out) {
-    *out = (Reorder){onednn_reorder(self, from, to), {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}}};
+static bool reorder(Onednn *self, const dnnl_memory_desc_t *from, dnnl_memory_t source,
+                    const dnnl_memory_desc_t *to, dnnl_memory_t target, Reorder *out) {
+    *out =
+        (Reorder){onednn_reorder(self, from, to), {{DNNL_ARG_FROM, source}, {DNNL_ARG_TO, target}}};
     return source && target && out->primitive;
 }
 
@@ -488,11 +500,12 @@ static bool add_weight(Onednn *self, State *s, const OnednnCall *call, const One
 }
 
 /* What comes first into the result's memory. */
-static bool add_sum(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d, dnnl_memory_t out,
-                    const void *const *constants) {
+static bool add_sum(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                    dnnl_memory_t out, const void *const *constants) {
     const uint32_t i = call->posts[d->sum].input;
     if (d->is_winograd)
-        return add_before(self, s, &d->plain_out, input(self, s, call, &d->plain_out, i, constants), &d->out, out);
+        return add_before(self, s, &d->plain_out, input(self, s, call, &d->plain_out, i, constants),
+                          &d->out, out);
     s->sum.bytes = dnnl_memory_desc_get_size(&d->out);
     s->sum.from = constants[i];
     s->sum.buffer = call->param[i];
@@ -500,8 +513,8 @@ static bool add_sum(Onednn *self, State *s, const OnednnCall *call, const Onednn
     return true;
 }
 
-static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d, dnnl_memory_t out,
-                      const void *const *constants) {
+static bool add_posts(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
+                      dnnl_memory_t out, const void *const *constants) {
     int at = 0; /* among oneDNN's */
     for (uint32_t i = 0; i < call->n_posts; i++) {
         const OnednnPost *p = &call->posts[i];
@@ -530,8 +543,9 @@ static dnnl_memory_t blank(Onednn *self, State *s, const OnednnDescription *d) {
 }
 
 /* Data as the primitive takes them. */
-static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call, const OnednnDescription *d,
-                             const void *const *constants, size_t *scratch) {
+static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call,
+                             const OnednnDescription *d, const void *const *constants,
+                             size_t *scratch) {
     if (d->is_blank) return blank(self, s, d);
     if (!d->is_winograd) return input(self, s, call, &d->data, 0, constants);
     const dnnl_memory_t plain = input(self, s, call, &d->plain_data, 0, constants),
@@ -539,15 +553,17 @@ static dnnl_memory_t data_of(Onednn *self, State *s, const OnednnCall *call, con
     return add_before(self, s, &d->plain_data, plain, &d->data, x) ? x : NULL;
 }
 
-static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d, size_t *scratch) {
+static dnnl_memory_t result_of(Onednn *self, State *s, const OnednnDescription *d,
+                               size_t *scratch) {
     if (!d->is_winograd) return bind(self, s, &d->out, s->out_buffer);
-    const dnnl_memory_t plain = bind(self, s, &d->plain_out, s->out_buffer), x = place(self, s, &d->out, scratch);
+    const dnnl_memory_t plain = bind(self, s, &d->plain_out, s->out_buffer),
+                        x = place(self, s, &d->out, scratch);
     return reorder(self, &d->out, x, &d->plain_out, plain, &s->after) ? x : NULL;
 }
 
 /* Weights that are the result. */
-static dnnl_memory_t made_weight(Onednn *self, State *s, const OnednnDescription *d, const OnednnPrimitive *p,
-                                 size_t *scratch) {
+static dnnl_memory_t made_weight(Onednn *self, State *s, const OnednnDescription *d,
+                                 const OnednnPrimitive *p, size_t *scratch) {
     const dnnl_memory_t plain = bind(self, s, &d->weight, s->out_buffer);
     if (dnnl_memory_desc_equal(&p->weight, &d->weight)) return plain;
     const dnnl_memory_t x = place(self, s, &p->weight, scratch);
@@ -603,7 +619,8 @@ static bool fill(Onednn *self, State *s, const OnednnCall *call, const OnednnExt
     if (d.is_empty || d.is_zero) return true;
     d.weight_is_free = d.weight_is_free || constants[1];
     const OnednnPrimitive *p = NULL;
-    if (constants[1] && onednn_winograd(call, e, &d, &winograd)) p = find_primitive(self, call, &winograd);
+    if (constants[1] && onednn_winograd(call, e, &d, &winograd))
+        p = find_primitive(self, call, &winograd);
     if (p) d = winograd;
     if (!p) p = find_primitive(self, call, &d);
     if (!p) return false;

@@ -15,7 +15,8 @@ typedef struct {
     OnednnKind kind;
     dnnl_memory_desc_t data, weight, bias, out; /* as call.h names them, whichever is the result */
     dnnl_memory_desc_t posts[ONEDNN_POSTS_MAX]; /* of BINARY */
-    uint32_t sum; /* the post that adds to what lies in the result's memory before the run; n_posts: none */
+    /* the post that adds to what lies in the result's memory before the run; n_posts: none */
+    uint32_t sum;
     dnnl_dims_t strides, dilates, before, after;
     bool is_empty;       /* nothing is to be computed */
     bool is_zero;        /* a sum of nothing: the result is zeros */
@@ -28,10 +29,10 @@ typedef struct {
 /* False: oneDNN refuses it. */
 bool onednn_describe(const OnednnCall *call, const OnednnExtents *extents, OnednnDescription *out);
 
-/* The same by Winograd's algorithm. False: it is no such convolution, or does not pay. The library may have no
- * primitive for it all the same. */
-bool onednn_winograd(const OnednnCall *call, const OnednnExtents *extents, const OnednnDescription *direct,
-                     OnednnDescription *out);
+/* The same by Winograd's algorithm. False: it is no such convolution, or does not pay. The library
+ * may have no primitive for it all the same. */
+bool onednn_winograd(const OnednnCall *call, const OnednnExtents *extents,
+                     const OnednnDescription *direct, OnednnDescription *out);
 
 /* A primitive, shared by states. */
 typedef struct {

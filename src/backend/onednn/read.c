@@ -56,7 +56,8 @@ bool onednn_over(void *user, const IrFunction *fn, uint32_t *param) {
     const uint32_t input = call.posts[onednn_sum(&call)].input;
     const IrType *x = fn->params.at[call.param[input]]->type, *y = fn->result;
     uint32_t times = 0; /* it is read, by inputs and by posts that share one */
-    for (uint32_t i = 0; i < call.n_inputs; i++) times += i != input && call.param[i] == call.param[input];
+    for (uint32_t i = 0; i < call.n_inputs; i++)
+        times += i != input && call.param[i] == call.param[input];
     for (uint32_t i = 0; i < call.n_posts; i++)
         times += call.posts[i].kind != ONEDNN_POST_FUNCTION && call.posts[i].input == input;
     bool is_whole = x->ndim == y->ndim;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What oneDNN asks of OpenMP. A team is a region of the pool, its members are the region's pieces.
- * What threads ask that are not ours goes to OpenMP, as does what ours ask outside begin and end. */
+ * What threads ask that are not ours goes to OpenMP, as does what ours ask outside begin and
+ * end. */
 #include "backend/onednn/threads.h"
 
 #include <dlfcn.h>
