@@ -4,7 +4,7 @@
 
 #include "onnx/import.h"
 
-/* Sums and products of attributes and extents up to INT_MAX fit 64 bits. */
+/* Sums and products of attributes and extents up to INT_MOST fit 64 bits. */
 enum { SPATIAL_MAX = 3, INT_MOST = INT32_MAX };
 
 /* A window over the spatial dims, as attributes say it. */
@@ -19,9 +19,28 @@ static void read_ints(O *o, const char *name, int32_t n, int64_t fallback, int64
                       int64_t *out) {
     const int64_t *v = o_ints_or(o, name, (uint32_t)n, fallback);
     for (int32_t i = 0; i < n; i++) {
-        if (v[i] < least || v[i] > INT_MOST)
-            o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
+        if (v[i] < least) o_fail(o, "its attribute '%s' holds %lld", name, (long long)v[i]);
         out[i] = v[i];
+    }
+}
+
+/* Before anything is computed of a window: what is only handed on to the operator may be
+ * greater. */
+static void check_window_is_small(O *o, const Window *w) {
+    const struct {
+        const char *name;
+        const int64_t *v;
+        int32_t n;
+    } all[] = {{"kernel_shape", w->kernel, w->n},
+               {"strides", w->strides, w->n},
+               {"dilations", w->dilations, w->n},
+               {"pads", w->pads, 2 * w->n}};
+    for (size_t k = 0; k < ARRAY_LEN(all); k++) {
+        for (int32_t i = 0; i < all[k].n; i++) {
+            if (all[k].v[i] > INT_MOST)
+                o_unsupported(o, "its attribute '%s', which holds %lld,", all[k].name,
+                              (long long)all[k].v[i]);
+        }
     }
 }
 
@@ -70,6 +89,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
         read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
         return w;
     }
+    check_window_is_small(o, &w);
     for (int32_t i = 0; i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1;
         int64_t total = reach - 1; /* stride 1: whatever the extent */
@@ -88,8 +108,7 @@ static Window window_of(O *o, IrOperand x, const int64_t *kernel) {
 static void kernel_extents(O *o, IrOperand weight, int32_t rank, int64_t *out) {
     if (o_rank(o, weight) != rank)
         o_fail(o, "its weight has rank %d instead of %d", o_rank(o, weight), rank);
-    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++)
-        out[i - 2] = spatial_extent(o, weight, i);
+    for (int32_t i = 2; i < rank && i < 2 + SPATIAL_MAX; i++) out[i - 2] = o_extent(o, weight, i);
 }
 
 IrOperand o_add_bias(O *o, IrOperand y, uint32_t input) {
@@ -131,7 +150,11 @@ void onnx_map_conv_transpose(O *o) {
     if (!same && !shape) {
         if (!str_eq_c(mode, "VALID")) read_ints(o, "pads", 2 * w.n, 0, 0, w.pads);
     }
+    memcpy(w.kernel, kernel, sizeof kernel);
+    if (same || shape) check_window_is_small(o, &w);
     for (int32_t i = 0; (same || shape) && i < w.n; i++) {
+        if (more[i] > INT_MOST)
+            o_fail(o, "its attribute 'output_padding' holds %lld", (long long)more[i]);
         const int64_t extent = spatial_extent(o, x, i + 2),
                       reach = (kernel[i] - 1) * w.dilations[i] + 1;
         if (shape && (int32_t)n_shape < w.n)
@@ -168,6 +191,7 @@ static Window pooling_of(O *o, IrOperand *x, Fill fill) {
     int64_t extents[SPATIAL_MAX], more[SPATIAL_MAX] = {0}, less[SPATIAL_MAX] = {0};
     bool drops = false, unknown = false;
     w.ceil = o_int(o, "ceil_mode", 0) != 0;
+    if (w.ceil) check_window_is_small(o, &w);
     for (int32_t i = 0; w.ceil && i < w.n; i++) {
         const int64_t reach = (w.kernel[i] - 1) * w.dilations[i] + 1, stride = w.strides[i];
         if (!ir_dim_is_const(o_dims(o, *x)[i + 2], &extents[i])) {
@@ -224,6 +248,7 @@ static IrOperand max_indices(O *o, IrOperand x, IrOperand y, const Window *w) {
     const int32_t rank = w->n + 2;
     const IrDim *const *dims = o_dims(o, x), *const *out = o_dims(o, y);
     int64_t *width = O_ARRAY(o, int64_t, 2 * rank), places = 1;
+    check_window_is_small(o, w);
     for (int32_t i = 0; i < w->n; i++) {
         places *= w->kernel[i];
         if (places > PLACES_MAX) o_unsupported(o, "indices of a window of that size");

@@ -87,7 +87,7 @@ plant src/tensor/zz.c "int zz(void) {\n$(yes '    zz();' | head -79)\n}\n"
 expect 'a function of 81 lines' '^src/tensor/zz.c:1: src/tensor/zz.c zz() lines: 81' sizes.sh "$tmp/tree"
 plant src/tensor/zz.c "$(yes 'int zz;' | head -601)\n"
 expect 'a file of 601 lines' '^src/tensor/zz.c:1: src/tensor/zz.c lines: 601' sizes.sh "$tmp/tree"
-plant src/tensor/zz.c "int zz(int a, int b, int c, int d, int e, int f,\n       int (*g)(int, int)) {\n$(yes '    zz();' | head -77)\n}\n"
+plant src/tensor/zz.c "int zz(int a, int b, int c, int d, int e, int f, int (*g)(int, int)) {\n$(yes '    zz();' | head -78)\n}\n"
 mkdir -p "$tmp/tree/tests/structure"
 grep '^src/' "$root/tests/structure/sizes.list" >"$tmp/tree/tests/structure/sizes.list"
 if "$here/sizes.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
@@ -113,7 +113,7 @@ expect 'a prefix of two rooms' 'rooms share a prefix: shared mix_ base ir' symbo
 # Lines
 plant src/tensor/zz.c "int zz;\n/* $(printf '%0118d' 0) */\n"
 expect 'a line of 124 columns' '^src/tensor/zz.c:2: 124 columns' format.sh "$tmp/tree"
-plant src/tensor/zz.c "const char *zz = \"$(printf '%0118d' 0)\";\n"
+plant src/tensor/zz.c "const char *zz =\n    \"$(printf '%0118d' 0)\";\n"
 if "$here/format.sh" "$tmp/tree" >"$tmp/out"; then ok=1; else ok=0; cat "$tmp/out"; fi
 result 'a long text is no long line' $ok
 plant src/tensor/zz.c "int zz(void){ return  1; }\n"
