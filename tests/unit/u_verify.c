@@ -274,11 +274,15 @@ static const struct {
 };
 
 static const char *prop_name(IrProp prop) {
-    switch (prop) {
-#define PROP(id, name, doc)                                                                        \
-    case IR_PROP_##id: return name; #include "ir/props.def"
-    case IR_PROP_ALL: break;
-    }
+    static const struct {
+        IrProp prop;
+        const char *name;
+    } all[] = {
+#define PROP(id, name, doc) {IR_PROP_##id, name},
+#include "ir/props.def"
+    };
+    for (size_t i = 0; i < ARRAY_LEN(all); i++)
+        if (all[i].prop == prop) return all[i].name;
     return "";
 }
 
