@@ -63,12 +63,10 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->object, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const ArtefactOptions how = {.name = o->name,
-                                 .kind = kinds[kind],
-                                 .how = {.function = only,
-                                         .holds = m->holds,
-                                         .cpu = o->cpu,
-                                         .strict = o->strict != 0}};
+    const ArtefactOptions how = {
+        .name = o->name,
+        .kind = kinds[kind],
+        .how = {.function = only, .holds = m->holds, .cpu = o->cpu, .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);
@@ -121,8 +119,8 @@ TnStatus tn_object_link(TnContext *self, const TnText *object, const char *targe
         api_begin(self);
         if (target) status = api_target(self, target, &found);
         if (status == TN_OK && !diag_errors(&self->ctx))
-            status = (TnStatus)c_link(&self->ctx, (Str){object->ptr, object->len}, found.triple,
-                                      path);
+            status =
+                (TnStatus)c_link(&self->ctx, (Str){object->ptr, object->len}, found.triple, path);
     }
     return api_leave(self, &b, status);
 }

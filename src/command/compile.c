@@ -23,9 +23,9 @@ typedef struct {
 } Format;
 
 static const Format formats[] = {
-    {".c", TN_OBJECT, true, false, false},        {".o", TN_OBJECT, true, true, false},
-    {".so", TN_OBJECT, true, true, true},         {".a", TN_ARCHIVE, false, true, false},
-    {".s", TN_ASSEMBLY, false, true, false},      {".ll", TN_LLVM_IR, false, true, false},
+    {".c", TN_OBJECT, true, false, false},   {".o", TN_OBJECT, true, true, false},
+    {".so", TN_OBJECT, true, true, true},    {".a", TN_ARCHIVE, false, true, false},
+    {".s", TN_ASSEMBLY, false, true, false}, {".ll", TN_LLVM_IR, false, true, false},
     {".wasm", TN_OBJECT, false, true, true},
 };
 
@@ -46,7 +46,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_BY:
         self->by_c = strcmp(arg, "c") == 0;
         self->by_llvm = strcmp(arg, "llvm") == 0;
-        return self->by_c || self->by_llvm ? 0 : args_error(state, "--by takes c or llvm, not '%s'", arg);
+        return self->by_c || self->by_llvm
+                   ? 0
+                   : args_error(state, "--by takes c or llvm, not '%s'", arg);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return args_key(&self->args, key, arg, state);
@@ -61,8 +63,8 @@ static const struct argp_option options[] = {
     {"by", KEY_BY, "c|llvm", 0,
      "who makes .o and .so: the C compiler of C, or LLVM (default: llvm, where it is built in)", 0},
     ARGS_TARGET("machine code is made, and passes choose,"),
-    {"cpu", KEY_ROW, "NAME", 0, "the processor: a name that `tenon target` has (default: the target's)",
-     0},
+    {"cpu", KEY_ROW, "NAME", 0,
+     "the processor: a name that `tenon target` has (default: the target's)", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -187,16 +189,15 @@ static void write_all(Session *session, const CompileArgs *self, const TnText *m
     free(beside);
 }
 
-static bool make(Session *session, const CompileArgs *self, TnModule *m, const TnCompileOptions *how,
-                 TnText *made, TnText *header, TnCompiled *out) {
+static bool make(Session *session, const CompileArgs *self, TnModule *m,
+                 const TnCompileOptions *how, TnText *made, TnText *header, TnCompiled *out) {
     const char *path = self->args.output;
     if (!is_by_llvm(self))
         return session_ok(session, tn_module_compile_c(m, how, made, header, out), path);
     const char *target = target_of(self);
     if (target && !session_ok(session, tn_module_set_target(m, target), path)) return false;
-    return session_ok(session,
-                      tn_module_compile_object(m, how, format_of(path)->kind, made, header, out),
-                      path);
+    return session_ok(
+        session, tn_module_compile_object(m, how, format_of(path)->kind, made, header, out), path);
 }
 
 static void compile(Session *session, const CompileArgs *self) {
@@ -211,9 +212,7 @@ static void compile(Session *session, const CompileArgs *self) {
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
                                   .name = self->name ? self->name : name,
-                                  .function = self->function,
-                                  .header = file,
-                                  .cpu = self->cpu};
+                                  .function = self->function, .header = file, .cpu = self->cpu};
     ok = ok && make(session, self, m, &how, &made, &header, &compiled);
     if (ok) {
         char header_name[4096];

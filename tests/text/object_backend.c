@@ -105,8 +105,7 @@ static void enter(BeExecutable *self, Code *code, RtEntry *entry) {
     RtValue *outputs = ARENA_ARRAY(arena, RtValue, entry->n_outputs + 1);
     const void **constants = ARENA_ARRAY(arena, const void *, 1);
     code->entry = &code->info.entries.at[0];
-    code->plan =
-        (PlanFn *)(uintptr_t)find(code, arena_printf(arena, "%s_plan", code->entry->name));
+    code->plan = (PlanFn *)(uintptr_t)find(code, arena_printf(arena, "%s_plan", code->entry->name));
     code->run = (RunFn *)(uintptr_t)find(code, code->entry->name);
     BUG_IF(code->entry->n_inputs != entry->n_inputs || code->entry->n_outputs != entry->n_outputs);
     BUG_IF(entry->n_inputs > MOST_TENSORS || entry->n_outputs > MOST_TENSORS);
@@ -139,8 +138,7 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     if (!artefact_compile(c_file_new(self->ctx, &self->arena), m, &how, &object, &code->info))
         return STATUS_INVALID;
     const Str file = strbuf_str(&object);
-    if (!ll_objects_load(&code->objects, &file, 1, &self->arena))
-        BUG("an object cannot be loaded");
+    if (!ll_objects_load(&code->objects, &file, 1, &self->arena)) BUG("an object cannot be loaded");
     enter(self, code, &entry);
     return STATUS_OK;
 }

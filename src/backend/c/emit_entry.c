@@ -159,9 +159,9 @@ static void declare(EmitFunction *p) {
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
     if (has_pointers(f))
-        strbuf_printf(out,
-                      "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
-                      static_head(p));
+        strbuf_printf(
+            out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
+            static_head(p));
 }
 
 static void describe(EmitFunction *p) {

@@ -25,8 +25,7 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
         const Tensor *t = e->host->constants.at[i].made_of->tensor;
         const char *bytes = t->bytes ? t->data : "";
         LLVMValueRef value = LLVMConstStringInContext2(u->context, bytes, t->bytes, true);
-        e->constants[i] =
-            data(e, arena_printf(e->arena, ".constant%zu", i), value, CONSTANT_ALIGN);
+        e->constants[i] = data(e, arena_printf(e->arena, ".constant%zu", i), value, CONSTANT_ALIGN);
         ctx_poll(e->ctx);
     }
 }
@@ -51,8 +50,7 @@ static LLVMValueRef is_int(LlUnit *u, LLVMValueRef x, int64_t v) {
 static LLVMValueRef checked(LlUnit *u, const char *intrinsic, LLVMValueRef bad, LLVMValueRef x,
                             LLVMValueRef y) {
     LLVMBuilderRef b = u->builder;
-    LLVMValueRef both =
-        ll_intrinsic(u, intrinsic, &u->i64, 1, (LLVMValueRef[]){x, y}, 2);
+    LLVMValueRef both = ll_intrinsic(u, intrinsic, &u->i64, 1, (LLVMValueRef[]){x, y}, 2);
     LLVMValueRef over = LLVMBuildExtractValue(b, both, 1, "");
     note_bad(u, bad, over);
     return LLVMBuildSelect(b, over, ll_int(u, 0), LLVMBuildExtractValue(b, both, 0, ""), "");
@@ -119,7 +117,8 @@ static LLVMValueRef libc(LlUnit *u, const char *name, LLVMTypeRef result, LLVMVa
 static LLVMValueRef heap(LlUnit *u, LLVMValueRef *args) {
     LLVMBuilderRef b = u->builder;
     const unsigned bits = LLVMGetIntTypeWidth(u->size);
-    LLVMValueRef n = args[0], most = ll_int(u, bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX);
+    LLVMValueRef n = args[0],
+                 most = ll_int(u, bits < 64 ? ((int64_t)1 << (bits - 1)) - 1 : INT64_MAX);
     n = LLVMBuildSelect(b, less(u, n, 1), ll_int(u, 1), n, "");
     LLVMValueRef over = LLVMBuildICmp(b, LLVMIntSGT, n, most, "");
     n = LLVMBuildSelect(b, over, ll_int(u, -1), n, "");
@@ -189,8 +188,7 @@ static LLVMValueRef exported(Emit *e, const char *name, unsigned n) {
     LlUnit *u = e->unit;
     LLVMTypeRef *types = ARENA_ARRAY(e->arena, LLVMTypeRef, n + 1);
     for (unsigned i = 0; i < n; i++) types[i] = u->ptr;
-    LLVMValueRef f =
-        LLVMAddFunction(u->module, name, LLVMFunctionType(u->i32, types, n, false));
+    LLVMValueRef f = LLVMAddFunction(u->module, name, LLVMFunctionType(u->i32, types, n, false));
     ll_function_init(u, f);
     ll_function_attribute(u, f, LLVMAttributeReturnIndex, "signext"); /* as C has an int */
     return f;
@@ -279,8 +277,7 @@ void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
     const size_t n = e->program->messages.len;
     LLVMValueRef *all = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
     for (size_t i = 0; i < n; i++) all[i] = text(e, e->program->messages.at[i]);
-    LLVMValueRef table =
-        data(e, ".messages", LLVMConstArray2(u->ptr, all, n), CONSTANT_ALIGN);
+    LLVMValueRef table = data(e, ".messages", LLVMConstArray2(u->ptr, all, n), CONSTANT_ALIGN);
     LLVMValueRef fn = LLVMAddFunction(u->module, artefact->info->error,
                                       LLVMFunctionType(u->ptr, &u->i32, 1, false));
     ll_function_init(u, fn);

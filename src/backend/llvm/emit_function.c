@@ -73,8 +73,7 @@ void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValu
     lp_try(p, LLVMBuildCall2(e->unit->builder, pointers_type(e, 3), bind, args, 3, ""));
 }
 
-static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params,
-                          LLVMValueRef bind) {
+static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params, LLVMValueRef bind) {
     LLVMValueRef fn = LLVMAddFunction(p->e->unit->module, name, pointers_type(p->e, n_params));
     lp_bound(p, fn, 1, bind);
     return fn;

@@ -186,8 +186,7 @@ static bool all_made(const LlCode *self) {
 bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out) {
     LLVMMemoryBufferRef made = NULL;
     char *message = clean_up(unit, target->machine), *text = NULL;
-    const LLVMCodeGenFileType type =
-        kind == LL_FILE_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
+    const LLVMCodeGenFileType type = kind == LL_FILE_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
     if (!message && kind == LL_FILE_IR)
         text = LLVMPrintModuleToString(unit->module);
     else if (!message)
@@ -197,8 +196,8 @@ bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out)
         if (message) LLVMDisposeMessage(message);
         return cannot_make(unit->ctx, why);
     }
-    const Str bytes = text ? (Str){text, strlen(text)}
-                           : (Str){LLVMGetBufferStart(made), LLVMGetBufferSize(made)};
+    const Str bytes =
+        text ? (Str){text, strlen(text)} : (Str){LLVMGetBufferStart(made), LLVMGetBufferSize(made)};
     strbuf_add(out, bytes.ptr, bytes.len);
     if (text) LLVMDisposeMessage(text);
     if (made) LLVMDisposeMemoryBuffer(made);

@@ -28,8 +28,8 @@ typedef struct {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
-    LLVMTypeRef size;  /* as wide as a pointer */
-    bool has_libmvec;  /* whoever links the code has it */
+    LLVMTypeRef size; /* as wide as a pointer */
+    bool has_libmvec; /* whoever links the code has it */
     const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */

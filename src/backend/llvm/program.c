@@ -161,8 +161,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     lp_message(e, HIR_TOO_DEEP);
     lp_message(e, HIR_MISSING);
     if (!options->artefact) e->m_cancelled = lp_message(e, "cancelled");
-    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY ||
-           (e->m_cancelled && e->m_cancelled != RT_CANCELLED));
+    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || (e->m_cancelled && e->m_cancelled != RT_CANCELLED));
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){
         .work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};

@@ -45,8 +45,10 @@ typedef struct {
 } Family;
 
 #define INIT(name)                                                                                 \
-    {LLVMInitialize##name##TargetInfo, LLVMInitialize##name##Target, LLVMInitialize##name##TargetMC, \
-     LLVMInitialize##name##AsmPrinter}
+    {                                                                                              \
+        LLVMInitialize##name##TargetInfo, LLVMInitialize##name##Target,                            \
+            LLVMInitialize##name##TargetMC, LLVMInitialize##name##AsmPrinter                       \
+    }
 static const Family families[] = {
     {"x86_64", NULL, NULL, "", INIT(X86)},
     {"aarch64", "aarch64", "generic", "+neon", INIT(AArch64)},
@@ -143,8 +145,7 @@ LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick) {
     const bool is_fixed = self->is_file && !strstr(self->triple, "linux"); /* no loader moves it */
     return LLVMCreateTargetMachine(target, self->triple, self->cpu, self->features,
                                    quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess,
-                                   is_fixed ? LLVMRelocStatic : LLVMRelocPIC,
-                                   LLVMCodeModelDefault);
+                                   is_fixed ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
 }
 
 /* Units */
