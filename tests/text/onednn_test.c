@@ -15,7 +15,6 @@
 #include "base/diag.h"
 #include "backend/lower.h"
 #include "backend/onednn/onednn.h"
-#include "backend/program.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/text.h"
