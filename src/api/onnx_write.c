@@ -50,7 +50,7 @@ static bool is_legal(void *user, const IrBinding *call) {
     if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
     if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
     if (is_lacking(self->lacking, call->op)) return false;
-    return legal_call(LEGAL_SET_onnx17, call) || onnx_is_legal_since(call, self->opset);
+    return legal_call(LEGAL_SET_onnx17, call) || legal_onnx_since(call, self->opset);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {
