@@ -309,9 +309,4 @@ struct IrInfer {
         open;
 };
 
-/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return
- * infer_fail(…)`. expected and found: text, see diag_fmt, ir_type_text, ir_dim_text; either may be
- * NULL. */
-const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found);
-
 #endif

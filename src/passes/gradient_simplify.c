@@ -25,7 +25,7 @@ static void remove_dead(IrBody *body) {
 }
 
 bool gradient_simplify(GradSession *s, IrFunction *fn, uint32_t first_id) {
-    if (!s->rules) s->rules = rule_passes_simplify_gradient(s->m);
+    if (!s->rules) s->rules = pass_simplify_gradient_rules(s->m);
     const RuleScope scope = {fn, first_id};
     remove_dead(fn->body);
     if (!rules_apply_in(s->rules, s->m, &scope, NULL)) return false;

@@ -454,8 +454,8 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
                   .exact = !rules_approximate(rules, index)};
 }
 
-void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
-               RuleTest *out) {
+void pass_rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
+                    RuleTest *out) {
     Test t = begin(rules, index, seed, arena);
     Tape tape;
     const bool as_drawn = out->as_drawn;
@@ -477,8 +477,8 @@ void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena
     if (after) ir_module_free(after);
 }
 
-bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
-                           Arena *arena) {
+bool pass_rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
+                                Arena *arena) {
     Test t = begin(rules, index, seed, arena);
     RuleTest out = {.drawn = 0};
     Tape tape;

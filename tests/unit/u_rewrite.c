@@ -381,7 +381,7 @@ static void the_hash_seed_does_not_matter(void **state) {
         Arena arena;
         arena_init(&arena, &ctx);
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
-        for (size_t k = 0; k < n_rule_themes; k++)
+        for (size_t k = 0; k < rule_theme_count; k++)
             assert_true(rules_load(rules, rule_themes[k].name, rule_themes[k].text));
         assert_true(rules_load(rules, "two", str(two_rules)));
         IrModule *m = parse(model);
