@@ -10,6 +10,7 @@
 #include "ir/definition.h"
 #include "onnx/import.h"
 #include "ops/decompose.h"
+#include "ops/infer.h"
 
 #define COMMON_PARAMS                                                                              \
     {.name = "inputs", .kind = OP_PARAM_VALUES}, {.name = "op_type", .kind = OP_PARAM_STRING},     \
@@ -408,6 +409,6 @@ const OpDef onnx_opaque_op = {
 };
 
 void onnx_register(OpTable *table, Arena *arena) {
-    op_table_add(table, &onnx_node_op, arena);
-    op_table_add(table, &onnx_opaque_op, arena);
+    ir_op_table_add(table, &onnx_node_op, arena);
+    ir_op_table_add(table, &onnx_opaque_op, arena);
 }

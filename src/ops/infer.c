@@ -18,7 +18,7 @@ const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const ch
 }
 
 IrAttr *infer_attr(IrInfer *in, const char *name) {
-    int i = op_attr_index(in->op, name);
+    int i = ir_op_attr_index(in->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", in->op->name, name);
     return &in->attrs[i];
 }

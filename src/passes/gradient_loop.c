@@ -37,14 +37,14 @@ static uint32_t put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *o
 }
 
 static const IrAttr *scan_attrs(IrModule *m, bool reverse) {
-    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(&op_scan) + 1);
+    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(&op_scan) + 1);
     ir_attr_defaults(m, &op_scan, attrs);
-    attrs[op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
+    attrs[ir_op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
     return attrs;
 }
 
 static bool is_reverse(const IrBinding *scan) {
-    return scan->attrs[op_attr_index(&op_scan, "reverse")].i != 0;
+    return scan->attrs[ir_op_attr_index(&op_scan, "reverse")].i != 0;
 }
 
 /* Whether a tuple's uses are its fields alone. */

@@ -113,7 +113,7 @@ static bool is_known(const IrType *t) {
 /* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape
  * matters. */
 static bool knows_operands(Gradient *g, const IrBinding *b) {
-    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
+    if ((b->op->flags & OP_ELEMENTWISE) && ir_op_n_operands(b->op) == 1) return true;
     if (b->op->gradient == grad_reshape) return true;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
         const IrOperand *o = &b->operands.at[at];

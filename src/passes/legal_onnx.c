@@ -88,7 +88,7 @@ bool legal_is_range(const IrBinding *call) {
 /* Attributes */
 
 static const IrAttr *attr(const IrBinding *call, const char *name) {
-    const int i = op_attr_index(call->op, name);
+    const int i = ir_op_attr_index(call->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", call->op->name, name);
     return &call->attrs[i];
 }
@@ -229,7 +229,7 @@ static bool is_conv_integer(const IrBinding *call) {
 }
 
 bool legal_is_conv(const IrBinding *call) {
-    const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
+    const bool is_transpose = ir_op_attr_index(call->op, "output_padding") >= 0;
     return (legal_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) &&
            own_dtype(call, "out_dtype");
 }

@@ -429,7 +429,7 @@ static void calls(Test *t) {
         else if (is(name, "R.siblings"))
             siblings(t, &c);
         else if (starts(name, "R.")) {
-            const OpDef *op = op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
+            const OpDef *op = ir_op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
             if (op) operator_call(t, op, &c);
         }
     }
