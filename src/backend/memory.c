@@ -318,7 +318,7 @@ void be_number(BeFn *f) {
     f->n_steps = lives.now;
 }
 
-bool be_plan(BeFn *f) {
+void be_plan(BeFn *f) {
     Arena *arena = f->module->arena;
     be_flatten(f);
     be_share(f);
@@ -328,10 +328,9 @@ bool be_plan(BeFn *f) {
     for (BeStep *s = f->steps.first; s; s = s->next) {
         if (s->kind == BE_STEP_GIVE) be_root(s->reads[0])->freed_after = NULL;
     }
-    if (!place_constant(f, arena)) return false;
+    if (!place_constant(f, arena)) return;
     place_run_sizes(f);
     place_slots(f, arena, BE_HEAP, NULL);
     place_frees(f);
     if (f->has_arena && f->arena_bytes == 0) f->arena_bytes = PLAN_ALIGN;
-    return true;
 }

@@ -101,8 +101,8 @@ BeValue *be_while(BeLower *l, const IrBinding *b, BeValue *const *values);
 /* Its type is bool and it has one element. */
 bool be_is_condition(const BeLeaf *leaf);
 
-/* Lives and places of the function's buffers; false after a report. */
-bool be_plan(BeFn *f);
+/* Lives and places of the function's buffers; reports what passes 63 bits. */
+void be_plan(BeFn *f);
 /* The steps' numbers, and of each root in the arena or among the results the first and the last
  * that touches it. */
 void be_number(BeFn *f);

@@ -437,22 +437,6 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
     }
 }
 
-/* With a value of its own for each symbol, and all small. */
-static void check_plan(BeFn *f) {
-    enum { STEPS_MAX = 5000 };
-    static const int64_t firsts[] = {1, 3, 64};
-    if (!(HARD_MODE || f->module->target->check_plans) || f->n_steps > STEPS_MAX) return;
-    Arena arena;
-    arena_init(&arena, f->module->ctx);
-    int64_t *symbols = ARENA_ARRAY(&arena, int64_t, f->entry.len + 1);
-    for (size_t k = 0; k < ARRAY_LEN(firsts); k++) {
-        for (size_t i = 0; i < f->entry.len; i++) symbols[i] = firsts[k] + (int64_t)(i % 7);
-        const char *fault = be_check_plan(f, symbols, &arena);
-        if (fault) BUG("%s", fault);
-    }
-    arena_fini(&arena);
-}
-
 void be_lower_function(BeModule *module, IrFunction *fn) {
     BeFn *f = be_fn(module, fn);
     if (f->is_failed) return;
@@ -478,7 +462,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     be_donations(f, result_type(f));
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
-    if (!module->failed && be_plan(f)) check_plan(f);
+    if (!module->failed) be_plan(f);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
     vec_push(module->arena, &module->fns, f);
 }

@@ -339,7 +339,6 @@ typedef struct {
     /* Whether the library's result, the only one, may lie in the memory of what this parameter is,
      * and that alone. NULL: never. */
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
-    bool check_plans; /* be_check_plan for each function: a fault is a BUG */
     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
     bool donates;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
@@ -374,10 +373,6 @@ typedef struct {
     uint32_t n_heap; /* values whose size only the run tells: they are allocated */
 } BeMeasure;
 
-/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies
- * apart from what it reads. `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes
- * time with the product of steps and values. */
-const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
 /* False where a size passes 63 bits or is negative. */
 bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 

@@ -77,3 +77,24 @@ int64_t sizes_slots(Sizes *self, int64_t *slots) {
     }
     return total;
 }
+
+/* The most that lives at once, by the steps' numbers. */
+bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out) {
+    Sizes sizes;
+    VEC(PlanValue) values = {.at = NULL};
+    *out = (BeMeasure){.n_heap = 0};
+    sizes_init(&sizes, f, symbols, arena);
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        const BeBuffer *b = f->buffers.at[i];
+        if ((b->same && !b->is_member) || b->is_group || b->first > b->last) continue;
+        out->n_heap += b->place == BE_HEAP;
+        if (b->place != BE_ARENA) continue;
+        int64_t bytes = sizes_of(&sizes, b->bytes);
+        if (bytes < 1) bytes = 1;
+        vec_push(arena, &values, ((PlanValue){.first = b->first, .last = b->last, .bytes = bytes}));
+        if (!add_i64(out->sum, bytes, &out->sum)) sizes.bad = true;
+    }
+    out->arena = sizes_slots(&sizes, ARENA_ARRAY(arena, int64_t, (size_t)f->n_arena_slots + 1));
+    out->bound = plan_offsets(values.at, values.len, arena).bound;
+    return !sizes.bad && out->bound >= 0;
+}
