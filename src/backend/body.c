@@ -385,7 +385,7 @@ static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
     const BeLeaf *cond = values[0]->leaf;
     if (!be_is_condition(cond))
         return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
-    const IrAttr *format = &b->attrs[op_attr_index(b->op, "format")];
+    const IrAttr *format = &b->attrs[ir_op_attr_index(b->op, "format")];
     const char *text = format->kind == IR_ATTR_STRING ? format->s : "";
     BeStep *s = be_step(l, BE_STEP_ASSERT, b->loc);
     s->end.leaf = cond;

@@ -341,7 +341,7 @@ BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values) {
     if (!trip_of(&p, values[2], values[4]))
         return fail(&p, "R.scan without a trip and without a sequence", NULL);
     check_trip(&p);
-    p.it->reverse = b->attrs[op_attr_index(b->op, "reverse")].i != 0;
+    p.it->reverse = b->attrs[ir_op_attr_index(b->op, "reverse")].i != 0;
     if (!bind(&p, p.callee, &p.inside, &p.it->body)) return NULL;
     p.results = BE_ARRAY(l, BeLeaf *, p.callee->callee->results.len);
     if (!add_carries(&p) || !add_stacks(&p)) return NULL;
