@@ -29,9 +29,9 @@ typedef struct {
     bool other_type;         /* the dtypes or the dims are not the same: no element was looked at */
 } TensorDifference;
 
-/* Whether `count` elements are the same to the bit, but for NaN: as TENSOR_BITS, without a report. */
+/* Whether `count` elements are the same: as TENSOR_BITS, without a report. */
 bool tensor_elements_equal(DType t, const void *a, const void *b, size_t count);
-/* Whether all elements are near enough. Elements of two dtypes are of one kind, and not compared by bits. */
+/* Whether all elements are near enough. Two dtypes are of one kind, and not compared by bits. */
 bool tensor_elements_near(DType t, const void *a, DType other, const void *b, size_t count,
                           const TensorNear *how, TensorDifference *out);
 /* The same of tensors of one dtype and one shape; false where they are of two. */

@@ -58,10 +58,10 @@ static IrModule *parse(Test *t, const char *text) {
     return NULL;
 }
 
-/* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one, as
- * large terms may cancel. Denormals have few digits; of them each product is rounded to a multiple of
- * the least one where there is no fused multiplication (before AVX2), so sums are off by some of
- * these. spreads: what is no finite number makes its neighbours that too. */
+/* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
+ * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
+ * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
+ * by some of these. spreads: what is no finite number makes its neighbours that too. */
 static bool near(const Test *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;

@@ -89,7 +89,7 @@ static void reports(void **state) {
     assert_true(tensor_elements_largest(DTYPE_FLOAT64, a, 5) == 4);
 }
 
-/* Integers are exact unless the tolerance is for them, also where doubles cannot tell them apart. */
+/* Exact unless the tolerance is for them, also where doubles cannot tell them apart. */
 static void integers(void **state) {
     (void)state;
     const int64_t a[] = {INT64_MAX, INT64_MIN}, b[] = {INT64_MAX - 1, INT64_MIN};
