@@ -45,11 +45,11 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-/* The evaluator as a program: what it compiles lives as long as a call. */
+/* A backend that runs modules at once, as a program: what it makes lives as long as a call. */
 typedef struct {
     ApiProgram program; /* first */
     TnRun *run;
-    IrModule *m;
+    const Backend *backend;
     IrGlobal *global;
     bool profile;
     Value *result;
@@ -58,17 +58,17 @@ typedef struct {
 static bool eval_call(ApiProgram *program) {
     EvalProgram *self = (EvalProgram *)(void *)program;
     TnRun *run = self->run;
-    Arena code;
-    arena_init(&code, self->m->ctx);
-    Evaluator *evaluator = eval_new(self->m, &code);
-    eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
-    if (self->profile && !self->result) eval_profile(evaluator, &costs);
+    const BeRun how = {.fn = self->global->function,
+                       .args = run->args,
+                       .n_args = (uint32_t)self->global->function->params.len,
+                       .hosts = &run->context->hosts,
+                       .list = &run->list,
+                       .costs = self->profile && !self->result ? &costs : NULL,
+                       .arena = &run->arena};
     const double start = clock_now_ms();
-    IrFunction *fn = self->global->function;
-    Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
+    Value *result = self->backend->run(&how);
     program->run_ms = clock_now_ms() - start;
-    eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
         const TnOpCost cost = {.name = c->op->name,
@@ -80,7 +80,6 @@ static bool eval_call(ApiProgram *program) {
     }
     if (run->costs.len)
         qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
-    arena_fini(&code);
     if (!result) return false;
     if (self->result) {
         value_unref(result); /* the same again */
@@ -88,7 +87,7 @@ static bool eval_call(ApiProgram *program) {
     }
     self->result = result;
     value_own(result);
-    run_flatten(run, result, NULL, &run->outputs);
+    api_run_flatten(run, result, NULL, &run->outputs);
     return true;
 }
 
@@ -103,14 +102,14 @@ static bool eval_renew(ApiProgram *program, const Tensor *const *inputs) {
 
 static void eval_nothing(ApiProgram *program) { (void)program; }
 
-static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
+static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn, int profile) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
     *self = (EvalProgram){.program = {.call = eval_call,
                                       .renew = eval_renew,
                                       .keep = eval_nothing,
                                       .close = eval_nothing},
                           .run = run,
-                          .m = m->ir,
+                          .backend = backend,
                           .global = fn->global,
                           .profile = profile != 0};
     run->program = &self->program;
@@ -128,7 +127,7 @@ static TnStatus call_compiled(TnRun *run) {
     ApiProgram *program = run->program;
     if (!program->call(program)) return TN_E_INVALID;
     for (size_t i = 0; i < program->n_outputs; i++)
-        run_flatten(run, program->outputs[i], NULL, &run->outputs);
+        api_run_flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
 }
 
@@ -196,15 +195,16 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     TnRunOptions named = *o;
     o = &named;
     if (!fn || !api_is_known(m) || !own_names(run, fn, &named)) return TN_E_INVALID;
-    TnStatus status = run_take_inputs(run, fn, o);
+    TnStatus status = api_run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
     /* its function may be another object after an edit that was taken back */
     run->global = fn->global;
-    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile)
-                                           : execute_compiled(run, m, fn, o);
+    const Backend *backend = backends[o->backend];
+    status =
+        backend->run ? evaluate(run, backend, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
-    if (status == TN_OK) run_name_outputs(run, fn);
+    if (status == TN_OK) api_run_name_outputs(run, fn);
     if (run->program) settle(run);
     return status;
 }
@@ -221,14 +221,14 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
     IrFunction *fn = run->global->function;
     TnRunOptions named = *o;
     if (!own_names(run, fn, &named)) return TN_E_INVALID;
-    const TnStatus status = run_take_inputs(run, fn, &named);
+    const TnStatus status = api_run_take_inputs(run, fn, &named);
     if (status != TN_OK) return status;
     Arena arena;
     arena_init(&arena, &run->context->ctx);
     const Tensor **inputs = input_tensors(run, &arena);
     const double start = clock_now_ms();
     const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
-    if (ok) run_name_outputs(run, fn);
+    if (ok) api_run_name_outputs(run, fn);
     if (ms) *ms = clock_now_ms() - start;
     arena_fini(&arena);
     return ok ? TN_OK : TN_E_INVALID;

@@ -171,12 +171,12 @@ static void pass_done(void *user, const TnPassEvent *e) {
 static bool optimize(BenchSide *self, Session *session) {
     PassList list;
     const TnPassOptions options = {TN_SIZED(TnPassOptions), .after = pass_done, .user = self};
-    bool ok = pass_list_init(&list, self->args->level, self->args->passes) ||
+    bool ok = args_pass_list_init(&list, self->args->level, self->args->passes) ||
               session_ok(session, TN_E_MEMORY, "bench");
     ok = ok && (!list.n ||
                 session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options),
                            "bench"));
-    pass_list_fini(&list);
+    args_pass_list_fini(&list);
     return ok;
 }
 
@@ -193,7 +193,8 @@ static size_t peak_of(TnModule *m, const char *function) {
 
 /* Whether places in the code note their time. */
 static bool side_notes(const BenchSide *self) {
-    return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM);
+    return self->args->profile ||
+           (self->args->trace && args_backend_has_options(self->args->run.backend));
 }
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {

@@ -95,6 +95,10 @@ enum {
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
+/* In an option's argument, for the names of the backends: of all, and its text is what each is; of
+ * all but the evaluator. */
+#define BACKENDS_ALL "BACKEND"
+#define BACKENDS_COMPILED "COMPILED BACKEND"
 #define ARGS_TARGET(who)                                                                           \
     {                                                                                              \
         "target", KEY_TARGET, "T", 0,                                                              \
@@ -185,9 +189,9 @@ typedef struct {
     size_t n;
 } PassList;
 
-/* False: out of memory. pass_list_fini is due in any case. */
-bool pass_list_init(PassList *self, unsigned level, const char *passes);
-void pass_list_fini(PassList *self);
+/* False: out of memory. args_pass_list_fini is due in any case. */
+bool args_pass_list_init(PassList *self, unsigned level, const char *passes);
+void args_pass_list_fini(PassList *self);
 
 /* One run of a verb: the context, and how it goes. */
 typedef struct {

@@ -388,6 +388,9 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_compile_object(m, NULL, TN_OBJECT, NULL, &other, &compiled));
     REFUSED(tn_module_compile_object(m, NULL, TN_OBJECT, &object, NULL, &compiled));
     REFUSED(tn_module_compile_object(m, NULL, (TnObjectKind)99, &object, &other, &compiled));
+    HARMLESS(tn_module_compile_object(m, NULL, TN_OBJECT, &object, &other, NULL));
+    tn_text_free(&object);
+    tn_text_free(&other);
     REFUSED(tn_object_link(NULL, &source, NULL, "/tmp/tenon-null.so"));
     REFUSED(tn_object_link(ctx, NULL, NULL, "/tmp/tenon-null.so"));
     REFUSED(tn_object_link(ctx, &source, NULL, NULL));
