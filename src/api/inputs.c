@@ -375,9 +375,9 @@ TnStatus api_run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) 
 }
 
 void api_run_name_outputs(TnRun *run, const IrFunction *fn) {
-    const IrAttr *names = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
-    for (size_t i = 0; names && names->n == run->outputs.len && i < names->n; i++) {
-        const IrAttr *a = &names->items[i];
-        run->outputs.at[i].file = a->kind == IR_ATTR_STRING ? own_text(run, a->s) : NULL;
+    const size_t n = run->outputs.len;
+    for (size_t i = 0; i < n; i++) {
+        const char *name = ir_function_output_name(fn, i, n);
+        if (name) run->outputs.at[i].file = own_text(run, name);
     }
 }

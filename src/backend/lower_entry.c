@@ -266,8 +266,11 @@ static void describe(Entry *n) {
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
-        HirValue v = {
-            .kind = value_kind(r->kind), .dtype = r->dtype, .ndim = r->ndim, .takes = r->takes};
+        HirValue v = {.kind = value_kind(r->kind),
+                      .name = ir_function_output_name(f->fn, i, f->results.len),
+                      .dtype = r->dtype,
+                      .ndim = r->ndim,
+                      .takes = r->takes};
         if (r->kind == BE_TENSOR) v.index = r->index;
         if (r->kind == BE_TENSOR && r->dims)
             v.dims = dims_text(n, r->dims, r->ndim, &v.is_constant);

@@ -220,7 +220,7 @@ typedef enum { HIR_TENSOR, HIR_INTEGERS, HIR_NUMBER } HirValueKind;
  * number one of rank 0. */
 typedef struct {
     HirValueKind kind;
-    const char *name; /* of an input */
+    const char *name; /* of an output: NULL where the model does not name it */
     DType dtype;      /* INTEGERS of a shape: VOID */
     uint32_t ndim;    /* TENSOR: its rank; INTEGERS: how many */
     const char *dims; /* the extents as text; NULL: the run allocates it */

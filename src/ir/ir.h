@@ -240,6 +240,10 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
 /* The function's attribute of that name and kind; NULL: there is none. */
 const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind);
+/* The attribute that names the leaves of a function's result, as the file had them. */
+#define IR_OUTPUT_NAMES "onnx_outputs"
+/* Of leaf i of n; NULL: it has none, or another number of leaves has. */
+const char *ir_function_output_name(const IrFunction *fn, size_t i, size_t n);
 /* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a
  * function as it is. NULL: none. */
 const char *ir_function_codegen(const IrFunction *fn);

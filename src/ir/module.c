@@ -98,6 +98,12 @@ const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind
     return NULL;
 }
 
+const char *ir_function_output_name(const IrFunction *fn, size_t i, size_t n) {
+    const IrAttr *names = ir_function_attr(fn, IR_OUTPUT_NAMES, IR_ATTR_LIST);
+    if (!names || names->n != n || names->items[i].kind != IR_ATTR_STRING) return NULL;
+    return names->items[i].s;
+}
+
 const char *ir_function_codegen(const IrFunction *fn) {
     const IrAttr *a = ir_function_attr(fn, "Codegen", IR_ATTR_STRING);
     return a ? a->s : NULL;

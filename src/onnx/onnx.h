@@ -25,7 +25,7 @@ enum {
  * from the inputs', and from symbols whose names differ from the dims', and the list of outputs. */
 #define ONNX_INPUTS "onnx_inputs"
 #define ONNX_DIMS "onnx_dims"
-#define ONNX_OUTPUTS "onnx_outputs"
+#define ONNX_OUTPUTS IR_OUTPUT_NAMES
 
 /* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of
  * parameters that are objects. */

@@ -46,6 +46,63 @@ check 0 'it runs' ./net
 [ "$(cat out)" = "$(sed -n 's/^    \(y is .*\)/\1/p' "$root/docs/compile.md")" ] && ok || bad "the example prints: $(cat out)"
 check 0 'with sanitizers' gcc -std=c99 -g -fsanitize=address,undefined -fno-sanitize-recover=all main.c net.c -lm -o net_asan
 check 0 'it runs clean' ./net_asan
+# The same by the names of the model, in C and in C++
+block c 2 >named.c
+for cc in gcc clang; do
+    check 0 "by name, by $cc" $cc $warnings -g -fsanitize=address,undefined -fno-sanitize-recover=all named.c net.c -lm -o named
+    check 0 'it runs' ./named
+    [ "$(cat out)" = "$(sed -n 's/^    \(y is .*\)/\1/p' "$root/docs/compile.md")" ] && ok || bad "by name: $(cat out)"
+done
+cat >names.py <<'PY'
+@R.function
+def main(new: R.Tensor(("n", "int"), "float32"), c: R.Tensor(("n * 2", 3), "float32"), lr: R.Prim("float32"),
+         s: R.Shape(["int", "m"]), x: R.Tuple(R.Tensor((2, 3), "float32"), R.Tensor((), "int8"))):
+    z = R.add(x[0], R.const(1, "float32"))
+    return (R.add(c, c), R.nonzero(new), (z, x[1]), s)
+@R.function
+def main_in(x: R.Tensor((2,), "float32"), X: R.Tensor((2,), "float32")):
+    return R.add(x, X)
+@R.function
+def other():
+    return R.const([1, 2], "int32")
+PY
+cat >names.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "names_net.h"
+int main(void) {
+    const float grid[] = {0, 1, 2, 0}, c[12] = {1, 2}, x_0[] = NAMES_NET_MAIN_IN_X_0_DIMS_TEXT;
+    const int64_t dims[] = NAMES_NET_MAIN_IN_C_DIMS;
+    const int8_t seven = 7;
+    float sum[12], z[NAMES_NET_MAIN_OUT_OUT_2_COUNT];
+    int8_t same;
+    char arena[4096];
+    names_net_main_in in = {.n = 2, .int_ = 2, .new_ = grid, .c = c, .c_dims = {4, 3}, .lr = 0.5f, .s = {2, 9}};
+    names_net_main_out out = {.out_0 = sum, .out_2 = z, .out_3 = &same};
+    size_t bytes;
+    in.x_0 = x_0, in.x_1 = &seven;
+    if (dims[0] != -1 || dims[1] != 3 || NAMES_NET_MAIN_IN_NEW_RANK != 2) return 1;
+    if (strcmp(NAMES_NET_MAIN_IN_X_1_DTYPE, "int8") || NAMES_NET_MAIN_IN_X_1 != 5) return 2;
+    if (strcmp(names_net_main_input_name(4), "x_0") || names_net_main_input_name(6)) return 3;
+    if (names_net_main_arena(&in, &out, &bytes) || bytes > sizeof arena) return 4;
+    if (names_net_main_run(&in, &out, arena)) return 5;
+    if (out.out_0_dims[0] != 4 || sum[1] != 4 || z[5] != 7 || same != 7) return 6;
+    if (out.out_1_dims[1] != 2 || out.out_1[0] != 0 || out.out_1[1] != 1) return 7;
+    if (out.out_4[0] != 2 || out.out_4[1] != 9) return 8;
+    free(out.out_1);
+    in.c_dims[0] = 5;
+    return names_net_main_run(&in, &out, arena) && !out.out_1 ? 0 : 9;
+}
+C
+check 0 'names that C has' "$tenon" compile names.py -o names_net.c
+numbers='-DNAMES_NET_MAIN_IN_X_0_DIMS_TEXT={1,2,3,4,5,6}'
+for cc in gcc clang; do
+    check 0 "names by $cc" $cc $warnings -g -fsanitize=address,undefined -fno-sanitize-recover=all $numbers names.c names_net.c -lm -o names
+    check 0 'they hold what they say' ./names
+done
+for cc in g++ clang++; do check 0 "names by $cc" $cc -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include names_net.h /dev/null; done
+
 check 0 'an object file' "$tenon" compile net.py -o obj.o --name net
 check 0 'a shared library' "$tenon" compile net.py -o obj.so --name net
 check 0 'the library is linked' gcc -std=c99 -DOBJ -include obj.h main.c ./obj.so -lm -o net_so

@@ -80,6 +80,10 @@ void emit_cell(HirCell c, StrBuf *out);
 
 /* A name of the header like the wanted one. */
 const char *emit_upper(Arena *arena, const char *text);
+/* That nothing else in the header has. */
+const char *emit_public_name(CFile *file, const char *wanted);
+/* What a comment of the header says of a value's extents; none ends the comment. */
+const char *emit_dims_text(Arena *arena, const HirValue *v);
 const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
 
 /* The statements as a function of their own, which has `head` and first the declarations. */

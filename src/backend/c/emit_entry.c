@@ -3,7 +3,7 @@
  * and of its result; a shape is a tensor of rank 1 of int64, a number one of rank 0. */
 #include <inttypes.h>
 
-#include "backend/c/emit.h"
+#include "backend/c/header.h"
 
 const char *c_identifier(Arena *arena, const char *text) {
     StrBuf s;
@@ -113,9 +113,7 @@ static void static_entry(EmitFunction *p) {
     strbuf_printf(out, "    return %s(&frame);\n}\n\n", fn->name);
 }
 
-/* What a comment of the header says of a value's extents; none ends the comment. */
-static const char *dims_text(EmitFunction *p, const HirValue *v) {
-    Arena *arena = p->e->arena;
+const char *emit_dims_text(Arena *arena, const HirValue *v) {
     if (v->kind != HIR_TENSOR)
         return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
     if (!v->dims)
@@ -142,12 +140,12 @@ static void declare(EmitFunction *p) {
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
         strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
-                      dtype_name(leaf_dtype(v->dtype)), dims_text(p, v));
+                      dtype_name(leaf_dtype(v->dtype)), emit_dims_text(e->arena, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
         strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(v->dtype)),
-                      dims_text(p, v));
+                      emit_dims_text(e->arena, v));
     }
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
                   macro, f->outputs.len);
@@ -191,6 +189,7 @@ static void describe(EmitFunction *p) {
 void emit_declare(Emit *e, const HirFn *f) {
     EmitFunction p = {.e = e, .f = f};
     declare(&p);
+    emit_named(e, f);
     describe(&p);
 }
 

@@ -32,7 +32,8 @@ static bool is_taken(const CFile *file, const char *name) {
 
 /* What stands beside a name in the header: of an entry, functions and macros; of anything else
  * nothing. */
-static const char *const suffixes[] = {"", "_plan", "_static"};
+static const char *const suffixes[] = {"",       "_plan", "_static",     "_in",         "_out",
+                                       "_arena", "_run",  "_input_name", "_output_name"};
 static const char *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
 
 static const char *beside(CFile *file, const char *name, size_t i) {
@@ -62,7 +63,7 @@ static const char *public_name(CFile *file, const char *wanted, size_t n_beside)
     return name;
 }
 
-static const char *emit_public_name(CFile *file, const char *wanted) {
+const char *emit_public_name(CFile *file, const char *wanted) {
     return public_name(file, wanted, 1);
 }
 

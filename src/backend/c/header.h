@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef TENON_BACKEND_C_HEADER_H
+#define TENON_BACKEND_C_HEADER_H
+
+#include "backend/c/emit.h"
+
+/* Appends to the header what serves an entry that it declares by the names of the model. Linear in
+ * inputs, outputs and their extents. */
+void emit_named(Emit *e, const HirFn *f);
+
+#endif
