@@ -161,8 +161,7 @@ static void follow(Lives *l, const BeSteps *steps) {
         for (uint32_t i = 0; i < s->n_reads; i++) use(l, s->reads[i]);
         for (uint32_t i = 0; i < s->n_writes; i++) use(l, s->writes[i]);
         use(l, s->work);
-        follow(l, &s->bodies[0]);
-        follow(l, &s->bodies[1]);
+        for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) follow(l, &s->branch.bodies[k]);
     }
 }
 
@@ -174,7 +173,8 @@ static size_t check_function(const BeFn *f, Arena *arena) {
         int64_t bytes;
         const bool known = a->place == BE_ARENA && ir_dim_is_const(a->bytes, &bytes);
         if (known)
-            assert_true(a->has_offset && a->offset >= 0 && a->offset + bytes <= f->arena_bytes);
+            assert_true(a->arena.has_offset && a->arena.offset >= 0 &&
+                        a->arena.offset + bytes <= f->arena_bytes);
         for (size_t k = 0; k < i; k++) {
             const BeBuffer *b = l.lives[k].root;
             if (l.lives[i].last < l.lives[k].first || l.lives[k].last < l.lives[i].first ||
@@ -183,9 +183,12 @@ static size_t check_function(const BeFn *f, Arena *arena) {
             int64_t other = 0;
             const bool both = known && ir_dim_is_const(b->bytes, &other);
             if (both) {
-                assert_true(a->offset + bytes <= b->offset || b->offset + other <= a->offset);
-            } else if (!known && !b->has_offset) {
-                assert_true(a->slot != b->slot);
+                assert_true(a->arena.offset + bytes <= b->arena.offset ||
+                            b->arena.offset + other <= a->arena.offset);
+            } else if (a->place == BE_HEAP) {
+                assert_true(a->heap.slot != b->heap.slot);
+            } else if (!known && !b->arena.has_offset) {
+                assert_true(a->arena.slot != b->arena.slot);
             }
         }
     }
@@ -262,8 +265,10 @@ typedef struct {
 
 static uint32_t count(const BeSteps *steps, BeStepKind kind) {
     uint32_t n = 0;
-    for (const BeStep *s = steps->first; s; s = s->next)
-        n += (s->kind == kind) + count(&s->bodies[0], kind) + count(&s->bodies[1], kind);
+    for (const BeStep *s = steps->first; s; s = s->next) {
+        n += s->kind == kind;
+        for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) n += count(&s->branch.bodies[k], kind);
+    }
     return n;
 }
 
