@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known of bindings, and the lists of those that are to be examined: one a level of benefit,
- * and bindings of many operands behind them all. */
+/* What is known of bindings, and the lists of those that are to be examined: one a level of
+ * benefit, and bindings of many operands behind them all. */
 #include "rewrite/rewriter.h"
 
 enum { WIDE = 32 };
