@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files share that make LLVM IR of host programs (host/host.h): emit_block.c blocks and
  * what ends them, emit_expr.c expressions, emit_stmt.c statements, emit_call.c calls of kernels and
- * libraries, with their profiles, emit_function.c functions and entries, emit_artefact.c what stands
- * in files, program.c modules.
+ * libraries, with their profiles, emit_function.c functions and entries, emit_artefact.c what
+ * stands in files, program.c modules.
  *
  * A function of the program becomes, over a frame of cells of 8 bytes,
  *
