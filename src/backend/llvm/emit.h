@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files share that make LLVM IR of host programs (host/host.h): emit_expr.c expressions,
  * emit_stmt.c statements, emit_call.c calls of kernels and libraries, with their profiles,
- * emit_function.c functions and entries, program.c modules.
+ * emit_function.c functions and entries, emit_artefact.c what stands in files, program.c modules.
  *
  * A function of the program becomes, over a frame of cells of 8 bytes,
  *
@@ -35,6 +35,12 @@ typedef struct {
     LLVMTypeRef function_type;
     uint32_t m_memory, m_overflow, m_cancelled;
     bool profile;
+    int64_t tensor_bytes; /* of one that an entry takes */
+    /* What an artefact has in itself (emit_artefact.c). NULL: code for this process, with an
+     * RtEnv. */
+    const CModule *artefact;
+    LLVMValueRef *constants;
+    size_t n_entries;
 } Emit;
 
 typedef struct {
@@ -100,5 +106,16 @@ void lp_part_begin(EmitFunction *p, LLVMValueRef function);
 void lp_part_end(EmitFunction *p, const HirBlock *b);
 LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
 void lp_function(Emit *e, const HirFn *f);
+LLVMValueRef lp_bind(EmitFunction *p);
+/* The frame of an entry's own, bound to its tensors, which are parameters `tensors` and the next.
+ */
+void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValueRef bind);
+
+/* emit_artefact.c */
+void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
+void lp_artefact_entry(EmitFunction *p);
+void lp_artefact_end(Emit *e, const LlArtefact *artefact);
+/* What the runtime does where there is one. */
+LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 
 #endif
