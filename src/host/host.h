@@ -292,8 +292,8 @@ typedef struct {
     VEC(HirFn *) functions; /* callees first, but for recursion */
 } HirProgram;
 
-/* Whether it gives an integer of its own frame a value: of checked arithmetic alone, what overflowed
- * may be looked at behind several of these. */
+/* Whether it gives an integer of its own frame a value: what overflowed in checked arithmetic may
+ * be looked at behind several of these. */
 bool hir_sets_own_integer(const HirStmt *s);
 /* The cell of its base; not of a constant. */
 HirCell hir_buffer_cell(const HirBuffer *b);
