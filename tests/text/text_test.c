@@ -19,7 +19,8 @@
  *            of the module says what the answer to that question holds (VAR may be *)
  *
  * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind;
- * `# test: rule=A` a built-in rewrite rule, which is applied alone; `# test: host` one of kind host.
+ * `# test: rule=A` a built-in rewrite rule, which is applied alone; `# test: host` a case of kind
+ * host.
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported,
  * each on its line and holding its text. What is accepted is printed and read back, which must give
