@@ -151,17 +151,6 @@ static bool only_lacks(Ctx *ctx) {
     return all;
 }
 
-static Value *evaluate(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
-    Arena code;
-    arena_init(&code, t->ctx);
-    Evaluator *evaluator = eval_new(m, &code);
-    eval_hosts(evaluator, &t->context->hosts);
-    Value *result = eval_function(evaluator, fn, args, n, &t->list);
-    eval_end(evaluator);
-    arena_fini(&code);
-    return result;
-}
-
 /* Inputs of ONNX are tensors, so each leaf is one. */
 static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
     TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
@@ -212,8 +201,10 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
         args = leaves.at;
         n = (uint32_t)leaves.len;
     }
-    *result = t->options->backend == TN_BACKEND_EVAL ? evaluate(t, m, fn, args, n)
-                                                     : run_compiled(t, m, fn, args, n);
+    const Backend *backend = backends[t->options->backend];
+    const BeRun direct = {
+        .fn = fn, .args = args, .n_args = n, .hosts = &t->context->hosts, .list = &t->list};
+    *result = backend->run ? backend->run(&direct) : run_compiled(t, m, fn, args, n);
     if (*result && t->result) {
         Values leaves = {.at = NULL};
         add_leaves(t, *result, &leaves);

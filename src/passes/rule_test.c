@@ -18,7 +18,15 @@
 #include "passes/passes.h"
 #include "rewrite/instance.h"
 
-enum { TAPE = 96, GOOD = 64, SHRINKS = 3000, INPUTS = 3, VALUES = 10, TURNS = 6 };
+enum {
+    TAPE = 96,
+    GOOD = 64,
+    SHRINKS = 3000,
+    INPUTS = 3,
+    VALUES = 10,
+    TURNS = 6,
+    TAPES_EACH = 3000
+};
 
 typedef struct {
     uint16_t at[TAPE], ranges[TAPE];
@@ -422,7 +430,8 @@ static bool search_turn(Test *t, Pool *pool, uint32_t turn, size_t wanted, size_
 
 /* Until a tape is a counterexample. */
 static bool search(Test *t, size_t wanted, Tape *tape, RuleTest *out) {
-    const size_t tapes = (20000 + 400 * wanted) / TURNS;
+    const size_t most = 20000 + 400 * wanted, few = TAPES_EACH * wanted;
+    const size_t tapes = (few < most ? few : most) / TURNS;
     Pool pool = {.n_good = 0};
     bool found = false;
     rules_select(t->rules, rules_name(t->rules, t->index));
