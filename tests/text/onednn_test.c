@@ -349,7 +349,6 @@ static const struct {
      false},
 };
 
-/* From the first on, each `step`th. */
 static void try_convolutions(Test *t, size_t first, size_t step) {
     for (size_t i = first; i < ARRAY_LEN(convolutions); i += step) {
         char *text = NULL;
@@ -673,8 +672,6 @@ static void try_threads(Test *t) {
     onednn_free(dnn);
 }
 
-enum { THIN = 3 };
-
 int test_onednn(int argc, char **argv) {
     Ctx ctx;
     Test t = {.ctx = &ctx};
@@ -693,11 +690,10 @@ int test_onednn(int argc, char **argv) {
         }
         report(&t, count < 100 || t.over >= count / 10,
                "calls with a sum that may be in place are drawn", "");
-        /* The evaluator takes its time for them: one in three for each kind, unless many are
-         * asked for. */
-        const bool thin = at > 1 && count < 1000;
+        /* unless many are asked for, some: the evaluator takes its time */
+        const size_t step = at > 1 && count < 1000 ? 3 : 1;
         for (t.specials = at > 1; t.specials < (at > 1 ? SPECIALS_KINDS : 1); t.specials++)
-            try_convolutions(&t, thin ? t.specials % THIN : 0, thin ? THIN : 1);
+            try_convolutions(&t, t.specials % step, step);
         t.specials = SPECIALS_NONE;
         if (at == 1) {
             try_symbolic(&t);
