@@ -117,7 +117,7 @@ tests=(
     'text/onednn-specials-avx | gcc          |   | ONEDNN_MAX_CPU_ISA=AVX $B/tests/tenon-test onednn --specials 140 141'
     'text/loops              | gcc asan hard |   | $B/tests/tenon-test loops --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan      |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
-    'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 10 --least 1800 tests/loops/*.py tests/*/*.test'
+    'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 10 --least 1750 tests/loops/*.py tests/*/*.test'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
