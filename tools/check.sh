@@ -48,6 +48,7 @@ tests=(
     'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
     'cli/cross              | gcc           |   | tests/cli/cross.sh $B rnn_gru unet_tiny blazeface_128'
+    'cli/wasm               | gcc           | node wasm-ld | tests/cli/wasm.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/tenon-test eval tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/tenon-test text tests/ops/*.test'
     'text/conformance        | gcc asan hard |   | $B/tests/tenon-test text tests/conformance/*.test'
