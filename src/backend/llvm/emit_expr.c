@@ -2,11 +2,6 @@
 /* Expressions. What overflows sets the variable `bad` of the LLVM function. */
 #include "backend/llvm/emit.h"
 
-LLVMValueRef lp_int(Emit *e, int64_t v) { return ll_int(e->unit, v); }
-LLVMValueRef lp_number(Emit *e, uint32_t message) {
-    return LLVMConstInt(e->unit->i32, message, false);
-}
-
 static LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes) {
     LlUnit *u = p->e->unit;
     return LLVMBuildGEP2(u->builder, u->i8, pointer, &bytes, 1, "");

@@ -68,12 +68,6 @@ static bool over(void *user, const IrFunction *fn, uint32_t *param) {
     return libraries->over(libraries->user, fn, param);
 }
 
-LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type) {
-    LLVMValueRef fn = LLVMAddFunction(e->unit->module, name, type);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    return fn;
-}
-
 /* Their frames are the cells, one kind behind the other. */
 static void declare_functions(Emit *e) {
     LlUnit *u = e->unit;
