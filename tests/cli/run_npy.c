@@ -54,7 +54,8 @@ static Npy read_npy(const char *path) {
 static double farthest;
 
 static int is_near(const Npy *want, const char *data) {
-    const float *a = (const float *)(const void *)data, *b = (const float *)(const void *)want->data;
+    const float *a = (const float *)(const void *)data,
+                *b = (const float *)(const void *)want->data;
     double largest = 1;
     if (strcmp(want->type, "f4") != 0) return memcmp(data, want->data, want->bytes) == 0;
     for (size_t i = 0; i < want->bytes / 4; i++) largest = fmax(largest, fabs(b[i]));
@@ -79,11 +80,13 @@ int main(int argc, char **argv) {
         in[n].data = a.data;
         memcpy(in[n].dims, a.dims, sizeof a.dims);
     }
-    if (n != NET_MAIN_INPUTS || argc - at - 1 != NET_MAIN_OUTPUTS) fail(argv[0], "another number of files");
+    if (n != NET_MAIN_INPUTS || argc - at - 1 != NET_MAIN_OUTPUTS)
+        fail(argv[0], "another number of files");
     memset(out, 0, sizeof out);
     e = net_main_plan(in, out, &arena_bytes);
     if (e) fail("plan", net_error(e));
-    for (n = 0; n < NET_MAIN_OUTPUTS; n++) out[n].data = malloc(read_npy(argv[at + 1 + (int)n]).bytes + 1);
+    for (n = 0; n < NET_MAIN_OUTPUTS; n++)
+        out[n].data = malloc(read_npy(argv[at + 1 + (int)n]).bytes + 1);
     for (int round = 0; round < 2; round++) {
         void *arena = malloc(arena_bytes + 1);
         memset(arena, 0xff, arena_bytes);
