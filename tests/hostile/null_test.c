@@ -178,6 +178,10 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_float_operations(NULL, "main", &number));
     HARMLESS(tn_module_float_operations(m, NULL, &number));
     REFUSED(tn_module_float_operations(m, "main", NULL));
+    REFUSED(tn_module_evaluation_ms(NULL, "main", NULL, 0, &number));
+    HARMLESS(tn_module_evaluation_ms(m, NULL, NULL, 0, &number));
+    REFUSED(tn_module_evaluation_ms(m, "main", NULL, 1, &number));
+    REFUSED(tn_module_evaluation_ms(m, "main", NULL, 0, NULL));
     HARMLESS(tn_module_constant_count(NULL));
     HARMLESS(tn_module_constant_bytes(NULL));
     HARMLESS(tn_module_op_count(NULL));

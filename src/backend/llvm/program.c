@@ -23,15 +23,17 @@ static uint32_t kernel_message(void *user, const char *text) { return lp_message
 static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
-    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads);
+    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads,
+                          self->options->unscheduled);
 }
 
 static void add_kernel(Maker *self, const BeLoop *loop) {
     Emit *e = &self->emit;
     LlProgram *program = e->program;
     if (program->kernels.len % KERNELS_PER_UNIT == 0) {
-        unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len))->strict =
-            self->options->strict;
+        LlUnit *made = unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len));
+        made->strict = self->options->strict;
+        made->unscheduled = self->options->unscheduled;
     }
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);
