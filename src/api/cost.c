@@ -178,7 +178,7 @@ TnStatus tn_module_float_operations(TnModule *m, const char *function, double *o
 
 /* What the interpreter takes for a statement or an operation in it, as measured on a Xeon of 2.9
  * GHz with convolutions and products. */
-static const double NS_OF_STEP = 8;
+static const double NS_OF_STEP = 12;
 
 TnStatus tn_module_evaluation_ms(TnModule *m, const char *function, const TnDim *dims,
                                  size_t n_dims, double *out) {

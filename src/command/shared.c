@@ -51,6 +51,7 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->output = arg;
         return 0;
     case KEY_JSON: self->json = true; return 0;
+    case KEY_QUIET_WORK: self->quiet = true; return 0;
     case KEY_TARGET: self->target = arg; return 0;
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
     case KEY_MEMORY_LIMIT:
@@ -307,6 +308,7 @@ bool session_begin(Session *self, const Args *args) {
 }
 
 int session_end(Session *self) {
+    progress_end();
     if (self->diags && json_array_size(self->diags)) {
         session_write_json(self, NULL, json_incref(self->diags));
     }

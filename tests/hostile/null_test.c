@@ -143,6 +143,7 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     TnOpInfo op;
     TnOpParam param;
     TnLegalization legal;
+    TnModule *copied;
     double number;
     size_t n;
     RETURNS(tn_module_free(NULL));
@@ -164,6 +165,8 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_file_write(NULL, "/dev/null", "", 0));
     REFUSED(tn_file_write(ctx, NULL, "", 0));
     REFUSED(tn_file_write(ctx, "/dev/null", NULL, 1));
+    REFUSED(tn_module_copy(NULL, &copied));
+    REFUSED(tn_module_copy(m, NULL));
     REFUSED(tn_module_equal(NULL, m, &out));
     REFUSED(tn_module_equal(m, NULL, &out));
     HARMLESS(tn_module_equal(m, m, NULL));

@@ -471,9 +471,8 @@ static int64_t constant_work(KEmit *em) {
         if (shared > INT64_MAX / 4096 || own > INT64_MAX / 4096) return -1;
     }
     for (size_t i = 0; i < em->calls.len; i++) {
-        const int64_t bytes =
-            ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee, em->plan.target, 1,
-                           em->plan.unscheduled);
+        const int64_t bytes = ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee,
+                                             em->plan.target, 1, em->plan.unscheduled);
         if (bytes < 0) return -1;
         if (bytes > inner) inner = bytes;
     }
