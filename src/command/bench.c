@@ -175,10 +175,10 @@ static int args_end(BenchArgs *self, int status) {
 }
 
 static bool profiles(const void *input) {
-    return run_args_backend(&((const BenchArgs *)input)->run) != TN_BACKEND_C;
+    return tn_backend_profiles(run_args_backend(&((const BenchArgs *)input)->run));
 }
 static bool by_llvm(const void *input) {
-    return run_args_backend(&((const BenchArgs *)input)->run) == TN_BACKEND_LLVM;
+    return args_backend_has_options(run_args_backend(&((const BenchArgs *)input)->run));
 }
 
 static int parse_all(BenchArgs *self, int argc, char **argv) {

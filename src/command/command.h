@@ -103,6 +103,10 @@ enum {
             "say nothing of how far long work is, nor by what backend it is done", 0               \
     }
 
+/* In an option's argument, for the names of the backends: of all, and its text is what each is; of
+ * all but the evaluator. */
+#define BACKENDS_ALL "BACKEND"
+#define BACKENDS_COMPILED "COMPILED BACKEND"
 #define ARGS_TARGET(who)                                                                           \
     {                                                                                              \
         "target", KEY_TARGET, "T", 0,                                                              \
@@ -240,6 +244,10 @@ typedef struct Changes Changes;
 bool changes_begin(Changes **self, Session *session, Args *args);
 void changes_end(Changes *own_self, Session *session, bool ok);
 void changes_add(void *self, const TnOnnxChange *change);
+
+/* best.c: the fastest backend of this build that asks for nothing from outside, no C compiler: LLVM,
+ * else the evaluator. */
+TnBackend best_backend(void);
 
 /* How far long work is, told on standard error between begin and end (progress.c), unless quiet. A
  * stage begins where the one before ends ("": there is none); expected_ms 0: it is not known. */

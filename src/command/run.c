@@ -228,7 +228,7 @@ int cmd_run(int argc, char **argv) {
         if (!verb.draw && !verb.run.args.quiet)
             fprintf(stderr, "tenon run: by %s\n", args_backend_name(verb.run.backend));
         print_run(&session, &verb, run);
-        if (verb.time || (verb.profile && verb.run.backend == TN_BACKEND_C)) print_times(run);
+        if (verb.time || (verb.profile && !tn_backend_profiles(verb.run.backend))) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);
     }

@@ -71,10 +71,8 @@ typedef struct {
     {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, \
     {"atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0}
 
-#define BACKEND_ARG \
-    {"backend", KEY_BACKEND, "eval|c|llvm", 0, \
-     "the reference evaluator, compiled to C, or compiled by LLVM (default: llvm where this build has " \
-     "it, else eval; what llvm does not compile runs by eval, and a line says so)", 0}
+/* What it takes, and what that is, args_parse says from the table of the library. */
+#define BACKEND_ARG {"backend", KEY_BACKEND, BACKENDS_ALL, 0, "", 0}
 
 /* Of the backend llvm. */
 #define NATIVE_ARGS \
@@ -97,9 +95,7 @@ typedef struct {
      "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0}
 /* clang-format on */
 
-/* best.c: the fastest backend of this build that asks for nothing from outside, no C compiler: LLVM,
- * else the evaluator. */
-TnBackend best_backend(void);
+/* best.c */
 /* The one that was named, else the best. */
 TnBackend run_args_backend(const RunArgs *self);
 /* As many as there are processors, here or of the target (NULL: here). */

@@ -48,11 +48,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"backend", KEY_BACKEND, "eval|c|llvm", 0,
+    {"backend", KEY_BACKEND, BACKENDS_ALL, 0,
      "what runs A, and B (default of A alone: llvm where this build has it; of two: the same without -O2 and "
      "with loops as they stand; else eval). A alone by c is compared to the bit unless tolerances are given",
      0},
-    {"other", KEY_OTHER, "eval|c|llvm", 0,
+    {"other", KEY_OTHER, BACKENDS_ALL, 0,
      "what runs B, or the reference of A alone (default of B: as A; of A alone: eval, or where that would take "
      "more than a minute llvm, strict, without -O2 and with loops as they stand)",
      0},
