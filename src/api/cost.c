@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on floats, and what the evaluator has to do: the calls are made loops, as a backend has
- * them, in a copy, and the loops are counted (loop/work.h). A function is counted once, however
+/* Operations on floats, and what the evaluator has to do: the calls are made loops, as a backend
+ * has them, in a copy, and the loops are counted (loop/work.h). A function is counted once, however
  * often it is called. */
 #include "api/api.h"
 #include "api/names.h"

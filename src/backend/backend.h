@@ -29,8 +29,8 @@ typedef struct {
     int64_t threads;          /* that runs may have; 0: one for each processor */
     /* the bits of the evaluator: without -O2, and all is code of our own */
     bool strict;
-    /* loops as they stand: neither fused, nor by vectors, rows or panels. With `strict` and `plain`,
-     * code that shares least with what it is held against */
+    /* loops as they stand: neither fused, nor by vectors, rows or panels. With `strict` and `plain`
+     * it is code that shares least with what is held against it */
     bool unscheduled;
     bool profile;        /* runs keep times */
     bool plain;          /* without -O2 */
@@ -105,8 +105,8 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
 void be_keep(BeExecutable *self);
 void be_free(BeExecutable *self);
 
-/* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends
- * now. */
+/* entry.c. For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start
+ * and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
 /* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False

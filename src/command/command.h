@@ -60,6 +60,7 @@ typedef struct {
     TnLimits limits;         /* those that were given */
     const char *written;     /* the function that is, too; NULL: the only public one */
     struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
+    void (*changed)(void *changes, const TnOnnxChange *change); /* how it is told */
 } Args;
 
 enum {
@@ -243,10 +244,9 @@ void session_write_json(Session *self, const char *path, json_t *own_value);
 typedef struct Changes Changes;
 bool changes_begin(Changes **self, Session *session, Args *args);
 void changes_end(Changes *own_self, Session *session, bool ok);
-void changes_add(void *self, const TnOnnxChange *change);
 
-/* best.c: the fastest backend of this build that asks for nothing from outside, no C compiler: LLVM,
- * else the evaluator. */
+/* best.c: the fastest backend of this build that asks for nothing from outside, as a C compiler:
+ * LLVM, else the evaluator. */
 TnBackend best_backend(void);
 
 /* How far long work is, told on standard error between begin and end (progress.c), unless quiet. A

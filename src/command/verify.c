@@ -221,7 +221,7 @@ static void verify_pair(Session *session, VerifyArgs *args) {
     const double expected_ms = ok ? choose(&p) : 0;
     if (ok) say_dims(p.drawn);
     for (int i = 0; ok && i < 2; i++) {
-        /* Where A alone is named no backend, what is not compiled has nothing to be held against. */
+        /* Where A alone is not compiled, there is nothing to be held against the reference. */
         const bool is_open = i == 0 ? !args->run.says_backend && !p.alone
                                     : !args->says_other && (p.alone || !args->run.says_backend);
         char stage[64];

@@ -489,12 +489,11 @@ static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target
     survey_top(em);
 }
 
-int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t threads,
-                       bool unscheduled) {
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t n, bool plain) {
     Arena arena;
     KEmit em;
     arena_init(&arena, ctx);
-    init(&em, &arena, fn, target, unscheduled ? K_UNSCHEDULED : 0, threads, 0);
+    init(&em, &arena, fn, target, plain ? K_UNSCHEDULED : 0, n, 0);
     const int64_t work = constant_work(&em);
     arena_fini(&arena);
     return work;
@@ -570,8 +569,7 @@ static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOp
                  bool inner, Map *callees, Arena *arena, LlKernel *out) {
     KEmit em;
     emit_callees(u, fn->body, name, options, callees, arena);
-    const unsigned flags = (u->strict ? K_STRICT : 0) | (u->unscheduled ? K_UNSCHEDULED : 0);
-    init(&em, arena, fn, u->processor, flags, inner ? 1 : options->threads, options->grain);
+    init(&em, arena, fn, u->processor, k_flags(u), inner ? 1 : options->threads, options->grain);
     em.u = u;
     em.options = options;
     em.name = name;

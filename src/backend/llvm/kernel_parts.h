@@ -105,6 +105,10 @@ typedef struct {
 /* What makes the plan of a kernel another one. */
 enum { K_STRICT = 1, K_UNSCHEDULED = 2 };
 
+static inline unsigned k_flags(const LlUnit *u) {
+    return (u->strict ? K_STRICT : 0) | (u->unscheduled ? K_UNSCHEDULED : 0);
+}
+
 void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags);
 const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plain */
 /* How the access moves in memory, in elements, when the variable goes up by one. */
