@@ -2,6 +2,8 @@
 /* Statements. */
 #include "backend/llvm/emit.h"
 
+static void statements(EmitFunction *p, const HirBlock *b);
+
 /* What overflowed ends the function before anything but integers is touched. */
 static void settle(EmitFunction *p) {
     LlUnit *u = p->e->unit;
@@ -39,15 +41,13 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const HirExpr *at = s->memory.at;
     const bool is_buffer = at->kind == HIR_BUFFER_EXPR;
-    const HirCell cell = {.kind = HIR_HEAP_CELL,
-                          .index = is_buffer ? p->f->buffers.at[at->number].index : 0};
     LLVMValueRef v = lp_expr(p, s->kind == HIR_FREE ? at : s->memory.value);
     if (s->kind == HIR_FREE) {
         lp_helper(p->e, "rt_free", &v, 1);
         v = LLVMConstNull(u->ptr);
     }
     if (s->kind == HIR_ALLOC) v = lp_helper(p->e, "rt_heap", &v, 1);
-    if (is_buffer) set(p, cell, v);
+    if (is_buffer) set(p, hir_buffer_cell(&p->f->buffers.at[at->number]), v);
     if (s->kind == HIR_ALLOC) lp_fail_if(p, LLVMBuildIsNull(u->builder, v, ""), p->e->m_memory);
 }
 
@@ -58,7 +58,7 @@ static void branch(EmitFunction *p, const HirStmt *s) {
     LLVMBuildCondBr(builder, condition, blocks[0], blocks[1]);
     for (int i = 0; i < 2; i++) {
         lp_to(p, blocks[i]);
-        lp_statements(p, &s->branch.bodies[i]);
+        statements(p, &s->branch.bodies[i]);
         LLVMBuildBr(builder, end);
     }
     lp_to(p, end);
@@ -70,7 +70,7 @@ static void loop(EmitFunction *p, const HirStmt *s) {
     p->leave = lp_block(p, "end");
     LLVMBuildBr(builder, head);
     lp_to(p, head);
-    lp_statements(p, &s->loop.body);
+    statements(p, &s->loop.body);
     LLVMBuildBr(builder, head);
     lp_to(p, p->leave);
     p->leave = outer;
@@ -106,7 +106,7 @@ static void frame(EmitFunction *p, const HirStmt *s) {
     LLVMBuildStore(u->builder, env, lp_at(p, open.frame, CELL_ENV * 8));
     set(p, (HirCell){.kind = HIR_DEPTH_CELL, .frame = level},
         LLVMBuildAdd(u->builder, depth, lp_int(p->e, 1), ""));
-    lp_statements(p, &s->frame.body);
+    statements(p, &s->frame.body);
     p->open.len--;
 }
 
@@ -164,8 +164,7 @@ static void copy(EmitFunction *p, const HirStmt *s) {
 static void stmt(EmitFunction *p, const HirStmt *s) {
     LLVMBuilderRef b = p->e->unit->builder;
     LLVMValueRef v;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
-        settle(p);
+    if (!hir_sets_own_integer(s)) settle(p);
     switch (s->kind) {
     case HIR_SET: set(p, s->set.cell, lp_expr(p, s->set.value)); return;
     case HIR_DIM:
@@ -201,7 +200,7 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
 }
 
 /* Recursion is as deep as branches are. */
-void lp_statements(EmitFunction *p, const HirBlock *b) {
+static void statements(EmitFunction *p, const HirBlock *b) {
     for (size_t i = 0; i < b->len; i++) {
         ctx_poll(p->e->ctx);
         stmt(p, b->at[i]);
@@ -210,6 +209,6 @@ void lp_statements(EmitFunction *p, const HirBlock *b) {
 }
 
 void lp_part_end(EmitFunction *p, const HirBlock *b) {
-    lp_statements(p, b);
+    statements(p, b);
     LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
 }
