@@ -355,7 +355,7 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     const TnDim dim = {.name = "n", .value = 1};
     TnText source = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
-    TnText object, other;
+    TnText object = {.ptr = NULL}, other = {.ptr = NULL};
     size_t n;
     if (tn_module_compile_c(m, NULL, &source, &header, NULL) != TN_OK) return;
     REFUSED(tn_module_memory(NULL, &dim, 0, &memory, &n));
