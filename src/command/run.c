@@ -225,8 +225,6 @@ int cmd_run(int argc, char **argv) {
     if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {
         run_args_say_drawn(&verb.run, "run", run);
-        if (!verb.draw && !verb.run.args.quiet)
-            fprintf(stderr, "tenon run: by %s\n", args_backend_name(verb.run.backend));
         print_run(&session, &verb, run);
         if (verb.time || (verb.profile && !tn_backend_profiles(verb.run.backend))) print_times(run);
         run_expect(&session, &verb.run, run);
