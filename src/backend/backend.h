@@ -29,6 +29,9 @@ typedef struct {
     int64_t threads;          /* that runs may have; 0: one for each processor */
     /* the bits of the evaluator: without -O2, and all is code of our own */
     bool strict;
+    /* loops as they stand: neither fused, nor by vectors, rows or panels. With `strict` and `plain`
+     * it is code that shares least with what is held against it */
+    bool unscheduled;
     bool profile;        /* runs keep times */
     bool plain;          /* without -O2 */
     bool optimized;      /* -O2 has been run: it is not run again */
@@ -102,13 +105,15 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
 void be_keep(BeExecutable *self);
 void be_free(BeExecutable *self);
 
-/* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends
- * now. */
+/* entry.c. For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start
+ * and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
-/* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False
- * after a report: a value is neither tensor, shape nor number, or its rank or dtype is not
- * known. */
-bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out);
+/* The entry of a function by its types, tuples taken apart, as the only one of self->rt, which has
+ * one thread; env->constants[0] is `code`. All its outputs are dynamic. plan NULL: extents and
+ * memory are left to the run. NULL after a report: a value is neither tensor, shape nor number, or
+ * its rank or dtype is not known. */
+RtEntry *be_enter(BeExecutable *self, const IrFunction *fn, const void *code, RtPlanFn *plan,
+                  RtRunFn *run);
 
 #endif

@@ -107,14 +107,6 @@ static void print_constants(Emit *e) {
         e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
 }
 
-const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
-    for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
-        const EmitName *n = it.value;
-        if (n->of == of) return n;
-    }
-    BUG("'%s' is not in the file", of->name);
-}
-
 /* Loop functions enter the unit as they are met, so that their memory is known when places are
  * given. */
 static int64_t loop_work(void *user, const LoopFn *fn) {

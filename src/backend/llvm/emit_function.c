@@ -11,21 +11,6 @@ const char *ll_entry_name(Arena *arena, size_t entry) {
     return arena_printf(arena, "entry%zu", entry);
 }
 
-void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
-    LlUnit *u = p->e->unit;
-    p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
-    map_init(&p->part.frames, p->e->arena);
-    LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
-    lp_to(p, entry);
-    p->part.entry = LLVMBuildBr(u->builder, body);
-    lp_to(p, body);
-}
-
-void lp_part_end(EmitFunction *p, const HirBlock *b) {
-    lp_statements(p, b);
-    LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
-}
-
 /* Memory of the heap is given back however the body ends. */
 static void outside(EmitFunction *p, LLVMValueRef function, LLVMValueRef inner) {
     Emit *e = p->e;

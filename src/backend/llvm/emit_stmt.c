@@ -2,59 +2,6 @@
 /* Statements. */
 #include "backend/llvm/emit.h"
 
-/* Control */
-
-LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name) {
-    return LLVMAppendBasicBlockInContext(p->e->unit->context, p->part.function, name);
-}
-
-void lp_to(EmitFunction *p, LLVMBasicBlockRef block) {
-    LLVMPositionBuilderAtEnd(p->e->unit->builder, block);
-}
-
-/* Returns the value, an i32, there. */
-static void end_if(EmitFunction *p, LLVMValueRef condition, LLVMValueRef result) {
-    LLVMBuilderRef builder = p->e->unit->builder;
-    LLVMBasicBlockRef fails = lp_block(p, "fails"), goes_on = lp_block(p, "");
-    LLVMBuildCondBr(builder, condition, fails, goes_on);
-    lp_to(p, fails);
-    LLVMBuildRet(builder, result);
-    lp_to(p, goes_on);
-}
-
-static void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message) {
-    end_if(p, condition, lp_number(p->e, message));
-}
-
-void lp_try(EmitFunction *p, LLVMValueRef result) {
-    end_if(p, LLVMBuildICmp(p->e->unit->builder, LLVMIntNE, result, lp_number(p->e, 0), ""),
-           result);
-}
-
-LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells) {
-    LlUnit *u = p->e->unit;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(u->builder);
-    LLVMPositionBuilderBefore(u->builder, p->part.entry);
-    LLVMValueRef v =
-        LLVMBuildArrayAlloca(u->builder, u->i64, LLVMConstInt(u->i32, n_cells, false), "");
-    LLVMSetAlignment(v, 16);
-    lp_to(p, here);
-    return v;
-}
-
-uint32_t lp_message(Emit *e, const char *message) {
-    const uint64_t hash = hash_bytes(e->ctx, message, strlen(message));
-    for (MapIter it = map_find(&e->messages, hash); map_next(&e->messages, &it);) {
-        const size_t i = (size_t)(uintptr_t)it.value;
-        if (strcmp(e->program->messages.at[i], message) == 0) return (uint32_t)i;
-    }
-    const size_t i = e->program->messages.len;
-    vec_push(e->arena, &e->program->messages,
-             arena_strdup(e->arena, (Str){message, strlen(message)}));
-    map_add(&e->messages, hash, (void *)(uintptr_t)i);
-    return (uint32_t)i;
-}
-
 /* What overflowed ends the function before anything but integers is touched. */
 static void settle(EmitFunction *p) {
     LlUnit *u = p->e->unit;
@@ -92,15 +39,13 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const HirExpr *at = s->memory.at;
     const bool is_buffer = at->kind == HIR_BUFFER_EXPR;
-    const HirCell cell = {.kind = HIR_HEAP_CELL,
-                          .index = is_buffer ? p->f->buffers.at[at->number].index : 0};
     LLVMValueRef v = lp_expr(p, s->kind == HIR_FREE ? at : s->memory.value);
     if (s->kind == HIR_FREE) {
         lp_helper(p->e, "rt_free", &v, 1);
         v = LLVMConstNull(u->ptr);
     }
     if (s->kind == HIR_ALLOC) v = lp_helper(p->e, "rt_heap", &v, 1);
-    if (is_buffer) set(p, cell, v);
+    if (is_buffer) set(p, hir_buffer_cell(&p->f->buffers.at[at->number]), v);
     if (s->kind == HIR_ALLOC) lp_fail_if(p, LLVMBuildIsNull(u->builder, v, ""), p->e->m_memory);
 }
 
@@ -183,6 +128,16 @@ static void prepare(EmitFunction *p, const HirStmt *s) {
     }
 }
 
+void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
+    LlUnit *u = p->e->unit;
+    p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
+    map_init(&p->part.frames, p->e->arena);
+    LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
+    lp_to(p, entry);
+    p->part.entry = LLVMBuildBr(u->builder, body);
+    lp_to(p, body);
+}
+
 static void part(EmitFunction *p, const HirStmt *s) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
@@ -207,8 +162,7 @@ static void copy(EmitFunction *p, const HirStmt *s) {
 static void stmt(EmitFunction *p, const HirStmt *s) {
     LLVMBuilderRef b = p->e->unit->builder;
     LLVMValueRef v;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
-        settle(p);
+    if (!hir_sets_own_integer(s)) settle(p);
     switch (s->kind) {
     case HIR_SET: set(p, s->set.cell, lp_expr(p, s->set.value)); return;
     case HIR_DIM:
@@ -250,4 +204,9 @@ void lp_statements(EmitFunction *p, const HirBlock *b) {
         stmt(p, b->at[i]);
     }
     settle(p);
+}
+
+void lp_part_end(EmitFunction *p, const HirBlock *b) {
+    lp_statements(p, b);
+    LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
 }

@@ -63,35 +63,6 @@ struct OnednnState {
     } sum; /* what the result's memory has to hold first */
 };
 
-/* What oneDNN makes */
-
-void *onednn_bytes(Onednn *self, size_t n) {
-    const uintptr_t p = (uintptr_t)arena_alloc(&self->arena, n + ALIGNMENT);
-    return (void *)((p + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
-}
-
-/* Room comes first: nothing is thrown between making an object and keeping it. */
-
-/* Of a description that is self's. */
-static dnnl_primitive_t primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
-    dnnl_primitive_t x = NULL;
-    vec_reserve(&self->arena, &self->owned_primitives, 1);
-    if (dnnl_primitive_create(&x, desc) != dnnl_success) return NULL;
-    vec_push(&self->arena, &self->owned_primitives, x);
-    return x;
-}
-
-dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
-                                const dnnl_memory_desc_t *to) {
-    dnnl_primitive_desc_t desc = NULL;
-    vec_reserve(&self->arena, &self->owned_descs, 1);
-    if (dnnl_reorder_primitive_desc_create(&desc, from, self->engine, to, self->engine, NULL) !=
-        dnnl_success)
-        return NULL;
-    vec_push(&self->arena, &self->owned_descs, desc);
-    return primitive_of(self, desc);
-}
-
 /* Its life */
 
 static void state_release(State *s) {
@@ -374,7 +345,8 @@ static const OnednnPrimitive *find_primitive(Onednn *self, const OnednnCall *cal
     OnednnKey *own_key = ARENA_NEW(&self->arena, OnednnKey);
     const dnnl_primitive_desc_t desc = desc_of(self, call, d);
     if (!desc) return NULL;
-    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
+    *p = (OnednnPrimitive){
+        .primitive = onednn_primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
     const dnnl_query_t query =
         call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;
