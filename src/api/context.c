@@ -109,7 +109,7 @@ TnStatus tn_context_new(const TnOptions *given, TnContext **out) {
     CTX_ENTER(&self->ctx, &b) {
         arena_init(&self->arena, &self->ctx);
         ops_table_init(&self->ops, &self->arena);
-        op_table_init_on(&self->added, &self->ops, &self->arena);
+        ir_op_table_init_on(&self->added, &self->ops, &self->arena);
         onnx_register(&self->added, &self->arena);
         self->fallbacks = ARENA_ARRAY(&self->arena, const char *const *, self->ops.n);
         arena_keep(&self->arena);

@@ -111,8 +111,8 @@ static void wrong_type(TnRun *run, const IrFunction *fn, const IrType *t, const 
                   "it is not converted unless that is asked for (--convert; TnRunOptions.convert)");
 }
 
-/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of run_flatten.
- * NULL after a report; takes over the tensor. */
+/* What a parameter, or a part of one, of type t takes from a tensor: the reverse of
+ * api_run_flatten. NULL after a report; takes over the tensor. */
 static Value *value_from(TnRun *run, const IrFunction *fn, const IrType *t, Tensor *own,
                          const char *name) {
     Ctx *ctx = &run->context->ctx;
@@ -250,20 +250,20 @@ static bool is_whole(TnRun *run, const Value *v, const char *name) {
     return whole;
 }
 
-void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out) {
+void api_run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out) {
     if (v->kind == VALUE_TENSOR) {
         const char *label = name ? name : arena_printf(&run->arena, "out_%zu", out->len);
         vec_push(&run->arena, out, ((NamedTensor){.name = label, .tensor = v->tensor}));
     }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) {
-        run_flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL,
-                    out);
+        api_run_flatten(run, v->items[i], name ? arena_printf(&run->arena, "%s_%u", name, i) : NULL,
+                        out);
     }
     if (v->kind == VALUE_SHAPE) { /* as the int64 tensor of its extents */
         const int64_t n = v->n;
         Value *t = value_tensor_new(&run->list, DTYPE_INT64, &n, 1);
         if (n) memcpy(t->tensor->data, v->dims, (size_t)n * sizeof(int64_t));
-        run_flatten(run, t, name, out);
+        api_run_flatten(run, t, name, out);
     }
     if (v->kind == VALUE_PRIM) {
         Value *t = value_tensor_new(&run->list, v->dtype, NULL, 0);
@@ -272,7 +272,7 @@ void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out
         } else {
             dtype_write_int(v->dtype, t->tensor->data, v->i);
         }
-        run_flatten(run, t, name, out);
+        api_run_flatten(run, t, name, out);
     }
 }
 
@@ -345,7 +345,7 @@ static TnStatus give_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o, V
     return TN_OK;
 }
 
-TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
+TnStatus api_run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     Value **values = ARENA_ARRAY(&run->arena, Value *, fn->params.len + 1);
     bool *is_drawn = ARENA_ARRAY(&run->arena, bool, fn->params.len + 1);
     const TnStatus status = give_inputs(run, fn, o, values);
@@ -363,7 +363,7 @@ TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     for (size_t i = 0; i < fn->params.len; i++) {
         const char *name = own_text(run, fn->params.at[i]->name);
         size_t at = run->inputs.len;
-        run_flatten(run, values[i], name, &run->inputs);
+        api_run_flatten(run, values[i], name, &run->inputs);
         for (; at < run->inputs.len; at++) {
             run->inputs.at[at].parameter = name;
             run->inputs.at[at].is_drawn = is_drawn[i];
@@ -374,7 +374,7 @@ TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) {
     return TN_OK;
 }
 
-void run_name_outputs(TnRun *run, const IrFunction *fn) {
+void api_run_name_outputs(TnRun *run, const IrFunction *fn) {
     const IrAttr *names = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
     for (size_t i = 0; names && names->n == run->outputs.len && i < names->n; i++) {
         const IrAttr *a = &names->items[i];

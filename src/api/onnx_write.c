@@ -47,10 +47,10 @@ static void note(void *user, const LegalDecision *d) {
  * has it. */
 static bool is_legal(void *user, const IrBinding *call) {
     const Legal *self = user;
-    if (call->op == &op_onnx_opaque || onnx_keeps(self->keep, call)) return true;
-    if (call->op == &op_onnx_node) return onnx_node_is_written(call, self->opset);
+    if (call->op == &onnx_opaque_op || onnx_keeps(self->keep, call)) return true;
+    if (call->op == &onnx_node_op) return onnx_node_is_written(call, self->opset);
     if (is_lacking(self->lacking, call->op)) return false;
-    return legal_call(LEGAL_SET_onnx17, call) || onnx_is_legal_since(call, self->opset);
+    return legal_call(LEGAL_SET_onnx17, call) || legal_onnx_since(call, self->opset);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {

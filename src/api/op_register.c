@@ -212,7 +212,7 @@ static void add_described(TnContext *self, const TnOpDesc *desc, const OpDef *re
                   .decompose = desc->legalize ? d_hooked : NULL,
                   .hook = desc->legalize ? expansion : NULL,
                   .data = r};
-    op_table_add(&self->added, op, &self->arena);
+    ir_op_table_add(&self->added, op, &self->arena);
 }
 
 /* Reads the signature as that of a definition, and keeps its schema with the callbacks in place of
@@ -300,7 +300,7 @@ TnStatus tn_op_call_attr(const TnOpCall *call, const char *name, TnOpAttr *out) 
         [IR_ATTR_NONE] = "none",   [IR_ATTR_BOOL] = "bool",     [IR_ATTR_INT] = "int",
         [IR_ATTR_FLOAT] = "float", [IR_ATTR_STRING] = "string", [IR_ATTR_DTYPE] = "dtype",
         [IR_ATTR_INTS] = "ints",   [IR_ATTR_LIST] = "list",     [IR_ATTR_DICT] = "dict"};
-    const int at = call && name && out ? op_attr_index(call->op, name) : -1;
+    const int at = call && name && out ? ir_op_attr_index(call->op, name) : -1;
     if (at < 0) return TN_E_USAGE;
     const IrAttr *a = &call->attrs[at];
     *out = (TnOpAttr){.kind = names[a->kind]};

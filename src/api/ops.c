@@ -68,9 +68,9 @@ TnStatus tn_op_find(TnContext *ctx, const char *name, size_t *index) {
     CTX_ENTER(&ctx->ctx, &b) {
         api_begin(ctx);
         const Str key = {name, strlen(name)};
-        const OpDef *op = op_table_find(&ctx->added, key);
+        const OpDef *op = ir_op_table_find(&ctx->added, key);
         if (!op) {
-            const OpDef *near = op_table_nearest(&ctx->added, key);
+            const OpDef *near = ir_op_table_nearest(&ctx->added, key);
             Diag *d = diag_error(&ctx->ctx, (Loc){.line = 0}, DIAG_OPERATOR, name);
             if (near) diag_help(&ctx->ctx, d, "did you mean R.%s?", near->name);
         }

@@ -8,10 +8,10 @@
 #include "passes/manager.h"
 #include "passes/reduce.h"
 
-size_t tn_pass_count(void) { return n_passes; }
+size_t tn_pass_count(void) { return pass_count; }
 
 TnStatus tn_pass_get(size_t index, TnPassInfo *out) {
-    if (!out || index >= n_passes) return TN_E_USAGE;
+    if (!out || index >= pass_count) return TN_E_USAGE;
     *out = (TnPassInfo){.name = passes[index].name, .doc = passes[index].doc};
     return TN_OK;
 }
@@ -34,7 +34,7 @@ TnStatus tn_pass_of_list(const char *list, size_t index, TnPassItem *out) {
 }
 
 TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptionInfo *out) {
-    if (!ctx || !out || index >= n_passes || option >= passes[index].n_options)
+    if (!ctx || !out || index >= pass_count || option >= passes[index].n_options)
         return api_usage(ctx);
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {

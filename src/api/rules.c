@@ -75,7 +75,7 @@ TnStatus tn_rules_parse_for(TnModule *m, const char *name, const char *text, siz
 TnStatus tn_rules_builtin(TnContext *ctx, TnRules **out) {
     if (out) *out = NULL;
     if (!ctx || !out) return api_usage(ctx);
-    return load(ctx, NULL, rule_themes, n_rule_themes, out);
+    return load(ctx, NULL, rule_themes, rule_theme_count, out);
 }
 
 static TnStatus read_for(TnContext *ctx, TnModule *m, const char *path, TnRules **out) {
@@ -209,7 +209,7 @@ static void tell_counterexample(TnRules *rules, size_t index, uint64_t seed, siz
                                 const RuleTest *test, Arena *arena, StrBuf *out) {
     strbuf_printf(out, "%s\n", test->why);
     if (test->is_close && !rules_approximate(rules->set, index) &&
-        rule_test_approximate(rules->set, index, seed, wanted, arena)) {
+        pass_rule_test_approximate(rules->set, index, seed, wanted, arena)) {
         strbuf_printf(
             out,
             "help: the results differ by rounding alone; if they may, `approximate = True` in the class "
@@ -235,7 +235,7 @@ TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t 
         RuleTest test = {.seen = seen ? "" : NULL};
         api_begin(self);
         arena_init(&arena, &self->ctx);
-        rule_test(rules->set, index, seed, wanted, &arena, &test);
+        pass_rule_test(rules->set, index, seed, wanted, &arena, &test);
         *out = (TnRuleTest){test.drawn, test.applied, test.kinds, test.why != NULL};
         if (seen) api_text(self, (Str){test.seen, strlen(test.seen)}, seen);
         if (test.why) {

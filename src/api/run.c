@@ -88,7 +88,7 @@ static bool eval_call(ApiProgram *program) {
     }
     self->result = result;
     value_own(result);
-    run_flatten(run, result, NULL, &run->outputs);
+    api_run_flatten(run, result, NULL, &run->outputs);
     return true;
 }
 
@@ -128,7 +128,7 @@ static TnStatus call_compiled(TnRun *run) {
     ApiProgram *program = run->program;
     if (!program->call(program)) return TN_E_INVALID;
     for (size_t i = 0; i < program->n_outputs; i++)
-        run_flatten(run, program->outputs[i], NULL, &run->outputs);
+        api_run_flatten(run, program->outputs[i], NULL, &run->outputs);
     return TN_OK;
 }
 
@@ -196,7 +196,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     TnRunOptions named = *o;
     o = &named;
     if (!fn || !api_is_known(m) || !own_names(run, fn, &named)) return TN_E_INVALID;
-    TnStatus status = run_take_inputs(run, fn, o);
+    TnStatus status = api_run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
     /* its function may be another object after an edit that was taken back */
     run->global = fn->global;
@@ -204,7 +204,7 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
                                            : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
-    if (status == TN_OK) run_name_outputs(run, fn);
+    if (status == TN_OK) api_run_name_outputs(run, fn);
     if (run->program) settle(run);
     return status;
 }
@@ -221,14 +221,14 @@ static TnStatus execute_with(TnRun *run, const TnRunOptions *o, double *ms) {
     IrFunction *fn = run->global->function;
     TnRunOptions named = *o;
     if (!own_names(run, fn, &named)) return TN_E_INVALID;
-    const TnStatus status = run_take_inputs(run, fn, &named);
+    const TnStatus status = api_run_take_inputs(run, fn, &named);
     if (status != TN_OK) return status;
     Arena arena;
     arena_init(&arena, &run->context->ctx);
     const Tensor **inputs = input_tensors(run, &arena);
     const double start = clock_now_ms();
     const bool ok = run->program->renew(run->program, inputs) && call_compiled(run) == TN_OK;
-    if (ok) run_name_outputs(run, fn);
+    if (ok) api_run_name_outputs(run, fn);
     if (ms) *ms = clock_now_ms() - start;
     arena_fini(&arena);
     return ok ? TN_OK : TN_E_INVALID;

@@ -38,11 +38,11 @@ struct TnRun {
 };
 
 /* The run's inputs, given and drawn. TN_OK, or what the call returns after a report. */
-TnStatus run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o);
+TnStatus api_run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o);
 /* The tensors that a value is made of, in order: named after `name`, or (NULL) by their
  * position. */
-void run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out);
+void api_run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors *out);
 /* The outputs' names in the file that the function was read from. */
-void run_name_outputs(TnRun *run, const IrFunction *fn);
+void api_run_name_outputs(TnRun *run, const IrFunction *fn);
 
 #endif

@@ -26,15 +26,15 @@ static bool has_rule(const RuleTheme *theme, const char *name, NearNames *names)
 
 static bool is_skippable(Ctx *ctx, const char *name) {
     bool found = pass_find((Str){name, strlen(name)}) != NULL;
-    for (size_t i = 0; !found && i < n_rule_themes; i++)
+    for (size_t i = 0; !found && i < rule_theme_count; i++)
         found = has_rule(&rule_themes[i], name, NULL);
     if (found) return true;
     NearNames names;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
                          diag_fmt(ctx, "there is no pass and no rule '%s' to be left out", name));
     near_names_begin(&names, ctx, name);
-    for (size_t i = 0; i < n_passes; i++) near_offer(&names.near, passes[i].name);
-    for (size_t i = 0; i < n_rule_themes; i++) has_rule(&rule_themes[i], name, &names);
+    for (size_t i = 0; i < pass_count; i++) near_offer(&names.near, passes[i].name);
+    for (size_t i = 0; i < rule_theme_count; i++) has_rule(&rule_themes[i], name, &names);
     if (names.near.best && d)
         diag_help(ctx, d, "did you mean '%s'?", names.near.best);
     else if (d)

@@ -6,17 +6,18 @@
 
 /* Steps */
 
+void be_append(BeSteps *list, BeStep *s) {
+    if (list->last)
+        list->last->next = s;
+    else
+        list->first = s;
+    list->last = s;
+}
+
 BeStep *be_step(BeLower *l, BeStepKind kind, Loc loc) {
     BeStep *s = ARENA_NEW(l->arena, BeStep);
-    s->kind = kind;
-    s->loc = loc;
-    s->origin = l->origin;
-    if (l->out->last) {
-        l->out->last->next = s;
-    } else {
-        l->out->first = s;
-    }
-    l->out->last = s;
+    *s = (BeStep){.kind = kind, .loc = loc, .origin = l->origin};
+    be_append(l->out, s);
     return s;
 }
 
@@ -29,18 +30,32 @@ BeBuffer **be_buffers(BeLower *l, BeBuffer *one) {
 void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *what, uint32_t dim) {
     if (a == b || ir_dim_eq(l->m, a, b) == IR_PROVED) return;
     BeStep *s = be_step(l, BE_STEP_CHECK, loc);
-    s->a = a;
-    s->b = b;
-    s->message = be_message(l->module, loc, "%s has another extent than its type: dim %u is not %s",
-                            what, dim, ir_dim_text(l->m, b));
+    s->check.a = a;
+    s->check.b = b;
+    s->check.message =
+        be_message(l->module, loc, "%s has another extent than its type: dim %u is not %s", what,
+                   dim, ir_dim_text(l->m, b));
+}
+
+BeStep *be_copy_step(Arena *arena, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes) {
+    BeBuffer **both = ARENA_ARRAY(arena, BeBuffer *, 2);
+    both[0] = from;
+    both[1] = to;
+    BeStep *s = ARENA_NEW(arena, BeStep);
+    *s = (BeStep){.kind = BE_STEP_COPY,
+                  .loc = loc,
+                  .reads = both,
+                  .writes = both + 1,
+                  .n_reads = 1,
+                  .n_writes = 1,
+                  .bytes = bytes};
+    return s;
 }
 
 void be_copy(BeLower *l, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes) {
-    BeStep *s = be_step(l, BE_STEP_COPY, loc);
-    s->reads = be_buffers(l, from);
-    s->writes = be_buffers(l, to);
-    s->n_reads = s->n_writes = 1;
-    s->a = bytes;
+    BeStep *s = be_copy_step(l->arena, loc, to, from, bytes);
+    s->origin = l->origin;
+    be_append(l->out, s);
 }
 
 /* Symbols */
@@ -63,8 +78,8 @@ static void be_set(BeLower *l, Loc loc, IrSymbol *s, const IrDim *value) {
         return;
     }
     BeStep *step = be_step(l, BE_STEP_SET, loc);
-    step->symbol = s;
-    step->a = value;
+    step->set.symbol = s;
+    step->set.value = value;
 }
 
 static const IrDim *settled(void *user, IrSymbol *s) {
@@ -100,20 +115,31 @@ const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType
     return bytes;
 }
 
+BeBuffer *be_buffer_new(BeFn *f, BeBuffer b) {
+    Arena *arena = f->module->arena;
+    BeBuffer *out = ARENA_NEW(arena, BeBuffer);
+    *out = b;
+    out->id = (uint32_t)f->buffers.len;
+    vec_push(arena, &f->buffers, out);
+    return out;
+}
+
+BeLife *be_life(BeFn *f, const BeBuffer *b) {
+    while (f->lives.len <= b->id) vec_push(f->module->arena, &f->lives, (BeLife){.first = 1});
+    return &f->lives.at[b->id];
+}
+
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated) {
-    BeBuffer *b = ARENA_NEW(l->arena, BeBuffer);
     const bool in_arena = bytes && be_is_known(l->f, bytes);
-    *b = (BeBuffer){.loc = loc,
-                    .id = (uint32_t)l->f->buffers.len,
-                    .place = in_arena ? BE_ARENA : BE_HEAP,
-                    .bytes = bytes,
-                    .region = l->region};
-    vec_push(l->arena, &l->f->buffers, b);
+    BeBuffer *b = be_buffer_new(l->f, (BeBuffer){.loc = loc,
+                                                 .place = in_arena ? BE_ARENA : BE_HEAP,
+                                                 .bytes = bytes,
+                                                 .region = l->region});
     if (allocated) {
         BeStep *s = be_step(l, BE_STEP_ALLOC, loc);
         s->writes = be_buffers(l, b);
         s->n_writes = 1;
-        s->a = bytes;
+        s->bytes = bytes;
     }
     return b;
 }
@@ -133,18 +159,13 @@ void be_same_value(BeBuffer *a, BeBuffer *b) {
 }
 
 BeBuffer *be_view(BeFn *f, BeBuffer *of, const IrDim *at, const IrDim *bytes) {
-    Arena *arena = f->module->arena;
     if (ir_dim_is(at, 0)) return of;
     if (of->same && of->at) at = ir_dim_add(f->module->m, of->at, at);
-    BeBuffer *b = ARENA_NEW(arena, BeBuffer);
-    *b = (BeBuffer){.id = (uint32_t)f->buffers.len,
-                    .same = of->same ? of->same : of,
-                    .at = at,
-                    .bytes = bytes,
-                    .region = of->region};
-    b->place = b->same->place;
+    BeBuffer *root = of->same ? of->same : of;
+    BeBuffer *b = be_buffer_new(
+        f, (BeBuffer){
+               .same = root, .at = at, .bytes = bytes, .region = of->region, .place = root->place});
     be_same_value(b, of);
-    vec_push(arena, &f->buffers, b);
     return b;
 }
 
@@ -296,7 +317,7 @@ static BeValue *match_cast(BeLower *l, const IrBinding *b, BeValue *v) {
     BeValue *out = cast(&c, b->cast, v);
     if (!c.differs) return out;
     BeStep *s = be_step(l, BE_STEP_FAIL, b->loc);
-    s->message = be_message(l->module, b->loc, "the value of R.match_cast is not of its type");
+    s->end.message = be_message(l->module, b->loc, "the value of R.match_cast is not of its type");
     return NULL;
 }
 
@@ -309,8 +330,8 @@ static BeValue *shape_to_tensor(BeLower *l, Loc loc, const BeLeaf *x) {
     BeStep *s = be_step(l, BE_STEP_INTS, loc);
     s->writes = be_buffers(l, out);
     s->n_writes = 1;
-    s->dims = x->dims;
-    s->n_dims = x->ndim;
+    s->ints.dims = x->dims;
+    s->ints.n = x->ndim;
     return be_value(l->arena, be_tensor(l, out, dims, 1, DTYPE_INT64));
 }
 
@@ -326,11 +347,11 @@ static BeValue *tensor_to_shape(BeLower *l, Loc loc, const BeLeaf *x) {
         IrSymbol *symbol = be_fresh(l->f, true);
         dims[i] = be_set_later(l, symbol);
         BeStep *s = be_step(l, BE_STEP_LOAD, loc);
-        s->symbol = symbol;
         s->reads = be_buffers(l, x->buffer);
         s->n_reads = 1;
-        s->index = i;
-        s->message = be_message(l->module, loc, "a negative extent");
+        s->load.symbol = symbol;
+        s->load.index = i;
+        s->load.message = be_message(l->module, loc, "a negative extent");
     }
     return be_value(l->arena, be_ints(l, dims, (uint32_t)n, DTYPE_VOID));
 }
@@ -364,15 +385,15 @@ static BeValue *host(BeLower *l, const IrBinding *b, BeValue *const *values) {
     const BeLeaf *cond = values[0]->leaf;
     if (!be_is_condition(cond))
         return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
-    const IrAttr *format = &b->attrs[op_attr_index(b->op, "format")];
+    const IrAttr *format = &b->attrs[ir_op_attr_index(b->op, "format")];
     const char *text = format->kind == IR_ATTR_STRING ? format->s : "";
     BeStep *s = be_step(l, BE_STEP_ASSERT, b->loc);
-    s->leaf = cond;
+    s->end.leaf = cond;
     if (cond->buffer) {
         s->reads = be_buffers(l, cond->buffer);
         s->n_reads = 1;
     }
-    s->message =
+    s->end.message =
         be_message(l->module, b->loc, "an assertion does not hold%s%s", *text ? ": " : "", text);
     return be_tuple(l->arena, 0, NULL);
 }

@@ -18,8 +18,8 @@ static bool made_in(const Join *j, const BeBuffer *root, int branch) {
 static void enter_branch(Join *j, int branch, BeSteps **out, uint32_t *region) {
     *out = j->l->out;
     *region = j->l->region;
-    j->l->out = &j->step->bodies[branch];
-    j->l->region = j->step->regions[branch];
+    j->l->out = &j->step->branch.bodies[branch];
+    j->l->region = j->step->branch.regions[branch];
 }
 
 static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
@@ -38,7 +38,7 @@ static void join_tensor(Join *j, BeBuffer *to, const BeLeaf *x, int branch) {
     BeStep *s = be_step(l, BE_STEP_ALLOC, j->b->loc);
     s->writes = be_buffers(l, to);
     s->n_writes = 1;
-    s->a = bytes;
+    s->bytes = bytes;
     be_copy(l, j->b->loc, to, x->buffer, bytes);
     l->out = out;
     l->region = region;
@@ -53,8 +53,8 @@ static const IrDim *join_dim(Join *j, const IrDim *x, const IrDim *y, bool is_ex
         uint32_t region;
         enter_branch(j, i, &out, &region);
         BeStep *set = be_step(l, BE_STEP_SET, j->b->loc);
-        set->symbol = s;
-        set->a = i ? y : x;
+        set->set.symbol = s;
+        set->set.value = i ? y : x;
         l->out = out;
         l->region = region;
     }
@@ -80,8 +80,8 @@ static BeLeaf *join_leaf(Join *j, BeLeaf *x, BeLeaf *y) {
             uint32_t region;
             enter_branch(j, i, &list, &region);
             BeStep *s = be_step(l, BE_STEP_FLOAT, j->b->loc);
-            s->index = out->slot;
-            s->leaf = i ? y : x;
+            s->number.index = out->slot;
+            s->number.leaf = i ? y : x;
             l->out = list;
             l->region = region;
         }
@@ -126,7 +126,7 @@ BeValue *be_branches(BeLower *l, const IrBinding *b) {
         return be_unsupported(l->module, b->loc, "a condition that is no bool scalar", NULL), NULL;
     Join j = {.l = l, .b = b};
     j.step = be_step(l, BE_STEP_IF, b->loc);
-    j.step->leaf = cond->leaf;
+    j.step->branch.condition = cond->leaf;
     if (cond->leaf->buffer) {
         j.step->reads = be_buffers(l, cond->leaf->buffer);
         j.step->n_reads = 1;
@@ -135,7 +135,7 @@ BeValue *be_branches(BeLower *l, const IrBinding *b) {
         BeSteps *out;
         uint32_t region;
         j.from[i] = (uint32_t)l->f->buffers.len;
-        j.step->regions[i] = ++l->f->n_regions;
+        j.step->branch.regions[i] = ++l->f->n_regions;
         const size_t bound = l->bound.len;
         enter_branch(&j, i, &out, &region);
         be_lower_body(l, b->bodies[i]);

@@ -39,8 +39,8 @@ static void donate_pair(BeFn *f, const IrType *result, size_t param, size_t fiel
         BeBuffer *from = given.at[i]->buffer;
         if (given.at[i]->kind != BE_TENSOR || r->kind != BE_TENSOR || !r->dims) continue;
         r->takes = (uint32_t)(before.len + i) + 1;
-        from->is_donated = true;
-        from->heir = r->index;
+        from->input.is_donated = true;
+        from->input.heir = r->index;
     }
 }
 
@@ -59,43 +59,28 @@ void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const 
     const bool inside = be_is_inside(leaf->buffer);
     from->bytes = bytes;
     if (to == from && !inside) return;
-    if (to->place != BE_ARENA || inside || to->donor ||
+    if (to->place != BE_ARENA || inside || be_life(l->f, to)->donor ||
         ir_dim_eq(l->m, to->bytes, bytes) != IR_PROVED) {
         to = be_buffer(l, loc, bytes, false);
         be_copy(l, loc, to, leaf->buffer, bytes);
     }
-    to->donor = from;
+    be_life(l->f, to)->donor = from;
     vec_push(l->arena, &l->f->donated, to);
 }
 
-void be_take_donation(BeBuffer *to) {
+void be_take_donation(BeFn *f, BeBuffer *to) {
     to->place = BE_OUTPUT;
-    to->index = to->donor->heir;
+    to->output = be_life(f, to)->donor->input.heir;
 }
 
 void be_copy_donated(BeFn *f) {
-    Arena *arena = f->module->arena;
     for (size_t i = 0; i < f->donated.len; i++) {
         BeBuffer *b = f->donated.at[i];
+        const BeBuffer *donor = be_life(f, b)->donor;
         if (!b->same && b->place == BE_OUTPUT) continue;
-        BeBuffer *out = ARENA_NEW(arena, BeBuffer);
-        *out = (BeBuffer){.place = BE_OUTPUT, .index = b->donor->heir, .bytes = b->donor->bytes};
-        BeBuffer **both = ARENA_ARRAY(arena, BeBuffer *, 2);
-        both[0] = b;
-        both[1] = out;
-        BeStep *copy = ARENA_NEW(arena, BeStep);
-        *copy = (BeStep){.kind = BE_STEP_COPY,
-                         .loc = f->fn->loc,
-                         .a = out->bytes,
-                         .reads = both,
-                         .writes = both + 1,
-                         .n_reads = 1,
-                         .n_writes = 1};
-        if (f->steps.last)
-            f->steps.last->next = copy;
-        else
-            f->steps.first = copy;
-        f->steps.last = copy;
+        BeBuffer *out = be_buffer_new(
+            f, (BeBuffer){.place = BE_OUTPUT, .output = donor->input.heir, .bytes = donor->bytes});
+        be_append(&f->steps, be_copy_step(f->module->arena, f->fn->loc, out, b, out->bytes));
     }
 }
 
@@ -137,19 +122,18 @@ static void count_writers(Order *o, const BeSteps *list) {
         for (uint32_t i = 0; i < s->n_writes; i++) {
             if (s->writes[i] && s->kind != BE_STEP_ALLOC) touched(o, s->writes[i])->n_writers++;
         }
-        count_writers(o, &s->bodies[0]);
-        count_writers(o, &s->bodies[1]);
+        for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) count_writers(o, &s->branch.bodies[k]);
     }
 }
 
 static bool may_rise(Order *o, const BeStep *s) {
     bool donated = false, small = true, ok = s->kind == BE_STEP_LOOPS;
-    for (uint32_t i = 0; ok && i < s->n_dims; i++) ok = be_is_known(o->f, s->dims[i]);
+    for (uint32_t i = 0; ok && i < s->loops.n_sizes; i++) ok = be_is_known(o->f, s->loops.sizes[i]);
     for (uint32_t i = 0; ok && i < s->n_writes; i++) {
         const BeBuffer *b = s->writes[i];
         int64_t bytes;
         ok = b->place != BE_HEAP && touched(o, s->writes[i])->n_writers == 1;
-        donated |= b->donor != NULL;
+        donated |= be_life(o->f, b)->donor != NULL;
         small = small && b->bytes && ir_dim_is_const(b->bytes, &bytes) && bytes <= SMALL_BYTES;
     }
     return ok && (donated || small);
@@ -163,8 +147,8 @@ static void note(Order *o, const BeStep *s, uint32_t key) {
     for (uint32_t i = 0; i < s->n_writes; i++) {
         if (s->writes[i]) raise(&touched(o, s->writes[i])->written, key);
     }
-    for (int k = 0; k < 2; k++) {
-        for (const BeStep *x = s->bodies[k].first; x; x = x->next) note(o, x, key);
+    for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) {
+        for (const BeStep *x = s->branch.bodies[k].first; x; x = x->next) note(o, x, key);
     }
 }
 
@@ -172,7 +156,7 @@ static uint32_t earliest(Order *o, const BeStep *s) {
     uint32_t key = 0;
     for (uint32_t i = 0; i < s->n_reads; i++) raise(&key, touched(o, s->reads[i])->written);
     for (uint32_t i = 0; i < s->n_writes; i++) {
-        BeBuffer *donor = be_root(s->writes[i])->donor;
+        BeBuffer *donor = be_life(o->f, be_root(s->writes[i]))->donor;
         if (donor) raise(&key, touched(o, donor)->read);
     }
     return key;
@@ -192,11 +176,7 @@ void be_order_donated(BeFn *f) {
         now++;
         const uint32_t key = may_rise(&o, s) ? earliest(&o, s) : now;
         note(&o, s, key);
-        if (lists[key].last)
-            lists[key].last->next = s;
-        else
-            lists[key].first = s;
-        lists[key].last = s;
+        be_append(&lists[key], s);
     }
     BeSteps all = {.first = NULL};
     for (uint32_t k = 0; k <= n; k++) {

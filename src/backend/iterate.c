@@ -80,8 +80,8 @@ static IrSymbol *changing(Loop *p, const IrDim *initial, bool is_extent) {
     BeLower *l = p->l;
     IrSymbol *symbol = be_fresh(l->f, is_extent);
     BeStep *set = be_step(l, BE_STEP_SET, p->b->loc);
-    set->symbol = symbol;
-    set->a = initial;
+    set->set.symbol = symbol;
+    set->set.value = initial;
     be_set_later(l, symbol);
     be_symbol(l->f, symbol)->is_changing = true;
     return symbol;
@@ -135,8 +135,8 @@ static bool open_carries(Loop *p) {
         if (x->kind == BE_FLOAT) {
             *in = (BeLeaf){.kind = BE_FLOAT, .dtype = x->dtype, .slot = l->f->n_floats++};
             BeStep *s = be_step(l, BE_STEP_FLOAT, p->b->loc);
-            s->index = in->slot;
-            s->leaf = x;
+            s->number.index = in->slot;
+            s->number.leaf = x;
             vec_push(l->arena, &p->it->floats,
                      ((BeFloatCarry){.returned = r->index, .slot = in->slot}));
         }
@@ -322,8 +322,8 @@ static void check_trip(Loop *p) {
     ir_dim_bounds(p->it->trip, &lo, &hi);
     if (lo >= 0) return;
     BeStep *s = be_step(l, BE_STEP_EXTENT, p->b->loc);
-    s->a = p->it->trip;
-    s->message = be_message(l->module, p->b->loc, "a negative number of iterations");
+    s->check.a = p->it->trip;
+    s->check.message = be_message(l->module, p->b->loc, "a negative number of iterations");
 }
 
 BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values) {
@@ -341,7 +341,7 @@ BeValue *be_scan(BeLower *l, const IrBinding *b, BeValue *const *values) {
     if (!trip_of(&p, values[2], values[4]))
         return fail(&p, "R.scan without a trip and without a sequence", NULL);
     check_trip(&p);
-    p.it->reverse = b->attrs[op_attr_index(b->op, "reverse")].i != 0;
+    p.it->reverse = b->attrs[ir_op_attr_index(b->op, "reverse")].i != 0;
     if (!bind(&p, p.callee, &p.inside, &p.it->body)) return NULL;
     p.results = BE_ARRAY(l, BeLeaf *, p.callee->callee->results.len);
     if (!add_carries(&p) || !add_stacks(&p)) return NULL;

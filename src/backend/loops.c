@@ -9,8 +9,8 @@ static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
     ir_dim_bounds(d, &lo, &hi);
     if (lo >= 0) return;
     BeStep *s = be_step(l, BE_STEP_EXTENT, loc);
-    s->a = d;
-    s->message = be_message(l->module, loc, "a negative extent: %s", ir_dim_text(l->m, d));
+    s->check.a = d;
+    s->check.message = be_message(l->module, loc, "a negative extent: %s", ir_dim_text(l->m, d));
 }
 
 /* Their buffers come later. */
@@ -77,9 +77,9 @@ static void check_loop_dim(BeLower *l, Loc loc, const LoopFn *fn, const LoopBuff
         be_unsupported(l->module, loc, "a loop function with such an extent", NULL);
     } else if (have != want && ir_dim_eq(l->m, have, want) != IR_PROVED) {
         BeStep *s = be_step(l, BE_STEP_CHECK, loc);
-        s->a = have;
-        s->b = want;
-        s->message =
+        s->check.a = have;
+        s->check.b = want;
+        s->check.message =
             be_message(l->module, loc, "loop function '%s': dim %u of buffer '%s' is not %s",
                        fn->name, dim, p->name, ir_dim_text(l->m, want));
     }
@@ -222,10 +222,10 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
         work = be_buffer(l, b->loc, bytes, false);
     }
     BeStep *s = be_step(l, BE_STEP_LOOPS, b->loc);
-    s->loop = loop;
+    s->loops.loop = loop;
     loop->n_calls++;
-    s->dims = sizes;
-    s->n_dims = (uint32_t)fn->sizes.len;
+    s->loops.sizes = sizes;
+    s->loops.n_sizes = (uint32_t)fn->sizes.len;
     s->reads = BE_ARRAY(l, BeBuffer *, n_in);
     s->writes = BE_ARRAY(l, BeBuffer *, tensors.len - n_in);
     for (size_t i = 0; i < tensors.len; i++) {

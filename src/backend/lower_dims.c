@@ -148,15 +148,16 @@ static HirBuffer row_of(LowFn *p, BeBuffer *b) {
     switch (root->place) {
     case BE_ARENA:
         row.place = HIR_IN_ARENA;
-        row.offset = root->has_offset ? low_int(p, root->offset)
-                                      : low_get(p, HIR_EXTENT_CELL, p->slots[root->slot]);
+        row.offset = root->arena.has_offset
+                         ? low_int(p, root->arena.offset)
+                         : low_get(p, HIR_EXTENT_CELL, p->slots[root->arena.slot]);
         break;
-    case BE_HEAP: row.place = HIR_IN_HEAP, row.index = root->slot; break;
+    case BE_HEAP: row.place = HIR_IN_HEAP, row.index = root->heap.slot; break;
     case BE_INPUT:
-        row.place = HIR_IN_INPUT, row.index = root->index;
-        if (root->is_donated) row.heir = root->heir + 1;
+        row.place = HIR_IN_INPUT, row.index = root->input.index;
+        if (root->input.is_donated) row.heir = root->input.heir + 1;
         break;
-    case BE_OUTPUT: row.place = HIR_IN_OUTPUT, row.index = root->index; break;
+    case BE_OUTPUT: row.place = HIR_IN_OUTPUT, row.index = root->output; break;
     case BE_CONST: row.place = HIR_IN_CONSTANT, row.index = constant(p, root->constant); break;
     }
     if (b->at) row.at = low_dim(p, b->at);

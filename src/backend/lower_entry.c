@@ -220,7 +220,7 @@ static void run(Entry *n) {
     for (size_t i = 0; i < f->inputs.len; i++) {
         const BeLeaf *x = f->inputs.at[i];
         if (x->kind == BE_TENSOR)
-            take_memory(n, low_own(HIR_IN_CELL, x->buffer->index), true, i, x->ndim);
+            take_memory(n, low_own(HIR_IN_CELL, x->buffer->input.index), true, i, x->ndim);
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
@@ -260,7 +260,8 @@ static void describe(Entry *n) {
         HirValue v = {
             .kind = value_kind(x->kind), .name = n->names[i], .dtype = x->dtype, .ndim = x->ndim};
         if (x->kind == BE_TENSOR)
-            v.dims = dims_text(n, x->dims, x->ndim, &v.is_constant), v.index = x->buffer->index;
+            v.dims = dims_text(n, x->dims, x->ndim, &v.is_constant),
+            v.index = x->buffer->input.index;
         vec_push(p->h->arena, &p->to->inputs, v);
     }
     for (size_t i = 0; i < f->results.len; i++) {

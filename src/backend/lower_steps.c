@@ -51,19 +51,20 @@ static void count(LowFn *p, const BeStep *s, const char *name, HirSite *out) {
 }
 
 static void kernel(LowFn *p, const BeStep *s) {
-    const BeLoop *loop = s->loop;
-    const HirExpr **sizes = ARENA_ARRAY(p->h->arena, const HirExpr *, (size_t)s->n_dims + 1);
-    for (uint32_t i = 0; i < s->n_dims; i++) sizes[i] = low_dim(p, s->dims[i]);
+    const BeLoop *loop = s->loops.loop;
+    const HirExpr **sizes = ARENA_ARRAY(p->h->arena, const HirExpr *, (size_t)s->loops.n_sizes + 1);
+    for (uint32_t i = 0; i < s->loops.n_sizes; i++) sizes[i] = low_dim(p, s->loops.sizes[i]);
     if (loop->work && !be_root(s->work)->bytes) {
-        const HirExpr *bytes = low_expr(
-            p,
-            (HirExpr){.kind = HIR_WORK_EXPR, .n = s->n_dims, .args = sizes, .number = loop->index});
+        const HirExpr *bytes = low_expr(p, (HirExpr){.kind = HIR_WORK_EXPR,
+                                                     .n = s->loops.n_sizes,
+                                                     .args = sizes,
+                                                     .number = loop->index});
         low_memory(p, HIR_ALLOC, low_pointer(p, be_root(s->work)), bytes);
     }
     HirKernelCall k = {.number = loop->index};
     buffers(p, &k.reads, s->reads, s->n_reads);
     buffers(p, &k.writes, s->writes, s->n_writes);
-    for (uint32_t i = 0; i < s->n_dims; i++) vec_push(p->h->arena, &k.sizes, sizes[i]);
+    for (uint32_t i = 0; i < s->loops.n_sizes; i++) vec_push(p->h->arena, &k.sizes, sizes[i]);
     if (loop->work) k.work = low_pointer(p, s->work);
     count(p, s, loop->fn->name, &k.site);
     low_stmt(p, HIR_POLL);
@@ -86,26 +87,26 @@ static void library(LowFn *p, const BeStep *s) {
 
 static void copy(LowFn *p, const BeStep *s) {
     int64_t bytes;
-    if (ir_dim_is_const(s->a, &bytes) && bytes <= 0) return;
-    const HirExpr *size = low_dim(p, s->a);
+    if (ir_dim_is_const(s->bytes, &bytes) && bytes <= 0) return;
+    const HirExpr *size = low_dim(p, s->bytes);
     low_copy(p, low_pointer(p, s->writes[0]), low_pointer(p, s->reads[0]), size);
 }
 
 static void branch(LowFn *p, const BeStep *s) {
-    const HirExpr *condition = low_condition(p, s->leaf);
+    const HirExpr *condition = low_condition(p, s->branch.condition);
     HirStmt *to = low_stmt(p, HIR_IF);
     HirBlock *out = p->out;
     to->branch.condition = condition;
     for (int i = 0; i < 2; i++) {
         p->out = &to->branch.bodies[i];
-        low_steps(p, &s->bodies[i]);
+        low_steps(p, &s->branch.bodies[i]);
     }
     p->out = out;
 }
 
 static void integers(LowFn *p, const BeStep *s) {
-    for (uint32_t i = 0; i < s->n_dims; i++) {
-        const HirExpr *v = low_dim(p, s->dims[i]), *at = low_pointer(p, s->writes[0]);
+    for (uint32_t i = 0; i < s->ints.n; i++) {
+        const HirExpr *v = low_dim(p, s->ints.dims[i]), *at = low_pointer(p, s->writes[0]);
         HirStmt *to = low_stmt(p, HIR_STORE);
         to->store.dtype = DTYPE_INT64;
         to->store.index = i;
@@ -115,20 +116,20 @@ static void integers(LowFn *p, const BeStep *s) {
 }
 
 static void load(LowFn *p, const BeStep *s) {
-    const HirCell cell = low_symbol(p, s->symbol);
+    const HirCell cell = low_symbol(p, s->load.symbol);
     const HirExpr **at = ARENA_ARRAY(p->h->arena, const HirExpr *, 1);
     at[0] = low_pointer(p, s->reads[0]);
     low_set(p, cell,
             low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR,
                                   .n = 1,
                                   .args = at,
-                                  .element = {.dtype = DTYPE_INT64, .index = s->index}}));
-    low_fail(p, LOW_OP(p, LT, low_cell(p, cell), low_int(p, 0)), s->message);
+                                  .element = {.dtype = DTYPE_INT64, .index = s->load.index}}));
+    low_fail(p, LOW_OP(p, LT, low_cell(p, cell), low_int(p, 0)), s->load.message);
 }
 
 static void return_ints(LowFn *p, const BeStep *s, uint32_t first) {
-    for (uint32_t i = 0; i < s->n_dims; i++)
-        low_set(p, low_own(HIR_RETURNED_CELL, first + i), low_dim(p, s->dims[i]));
+    for (uint32_t i = 0; i < s->ints.n; i++)
+        low_set(p, low_own(HIR_RETURNED_CELL, first + i), low_dim(p, s->ints.dims[i]));
 }
 
 static void step(LowFn *p, const BeStep *s) {
@@ -137,25 +138,25 @@ static void step(LowFn *p, const BeStep *s) {
     case BE_STEP_LOOPS: kernel(p, s); return;
     case BE_STEP_COPY: copy(p, s); return;
     case BE_STEP_INTS: integers(p, s); return;
-    case BE_STEP_SET: low_set(p, low_symbol(p, s->symbol), low_dim(p, s->a)); return;
+    case BE_STEP_SET: low_set(p, low_symbol(p, s->set.symbol), low_dim(p, s->set.value)); return;
     case BE_STEP_LOAD: load(p, s); return;
     case BE_STEP_FLOAT:
-        low_set(p, low_own(HIR_FLOAT_CELL, s->index), low_float(p, s->leaf));
+        low_set(p, low_own(HIR_FLOAT_CELL, s->number.index), low_float(p, s->number.leaf));
         return;
     case BE_STEP_CHECK:
-        a = low_dim(p, s->a);
-        low_fail(p, LOW_OP(p, NE, a, low_dim(p, s->b)), s->message);
+        a = low_dim(p, s->check.a);
+        low_fail(p, LOW_OP(p, NE, a, low_dim(p, s->check.b)), s->check.message);
         return;
     case BE_STEP_EXTENT:
-        low_fail(p, LOW_OP(p, LT, low_dim(p, s->a), low_int(p, 0)), s->message);
+        low_fail(p, LOW_OP(p, LT, low_dim(p, s->check.a), low_int(p, 0)), s->check.message);
         return;
     case BE_STEP_ASSERT:
-        low_fail(p, LOW_OP(p, EQ, low_condition(p, s->leaf), low_int(p, 0)), s->message);
+        low_fail(p, LOW_OP(p, EQ, low_condition(p, s->end.leaf), low_int(p, 0)), s->end.message);
         return;
-    case BE_STEP_FAIL: low_fail(p, low_int(p, 1), s->message); return;
+    case BE_STEP_FAIL: low_fail(p, low_int(p, 1), s->end.message); return;
     case BE_STEP_ALLOC:
         if (be_root(s->writes[0])->place != BE_HEAP) return;
-        a = low_dim(p, s->a);
+        a = low_dim(p, s->bytes);
         low_memory(p, HIR_ALLOC, low_pointer(p, be_root(s->writes[0])), a);
         return;
     case BE_STEP_LIBRARY: library(p, s); return;
@@ -164,13 +165,13 @@ static void step(LowFn *p, const BeStep *s) {
     case BE_STEP_WHILE: low_while(p, s); return;
     case BE_STEP_IF: branch(p, s); return;
     case BE_STEP_GIVE:
-        low_set(p, low_own(HIR_OUT_CELL, p->f->results.at[s->index].index),
+        low_set(p, low_own(HIR_OUT_CELL, p->f->results.at[s->ints.index].index),
                 low_pointer(p, s->reads[0]));
-        return_ints(p, s, p->f->results.at[s->index].first_int);
+        return_ints(p, s, p->f->results.at[s->ints.index].first_int);
         return;
-    case BE_STEP_RETURN: return_ints(p, s, s->index); return;
+    case BE_STEP_RETURN: return_ints(p, s, s->ints.index); return;
     case BE_STEP_RETURN_FLOAT:
-        low_set(p, low_own(HIR_RETURNED_FLOAT_CELL, s->index), low_float(p, s->leaf));
+        low_set(p, low_own(HIR_RETURNED_FLOAT_CELL, s->number.index), low_float(p, s->number.leaf));
         return;
     }
 }

@@ -8,37 +8,40 @@
 #include "backend/plan.h"
 #include "backend/sizes.h"
 
-typedef struct {
+typedef struct BeStepEnd {
     BeStep *step;
-    uint32_t region;
-} Level;
+    uint32_t number; /* the last one within it */
+} BeStepEnd;
 
 typedef struct {
     BeFn *f;
     Arena *arena;
     uint32_t now;
-    VEC(Level) levels;  /* the lists that are open, outermost first */
-    uint32_t *level_of; /* by region */
+    VEC(BeStepEnd *) levels; /* the steps that are open, outermost first */
+    uint32_t *level_of;      /* by region */
 } Lives;
 
 static void touch(Lives *l, BeBuffer *b) {
     if (!b) return;
     BeBuffer *root = be_root(b);
-    if (root->place == BE_CONST || (root->place == BE_INPUT && !root->is_donated)) return;
-    if (root->first > root->last) root->first = l->now;
-    root->last = l->now;
-    if (root->place == BE_HEAP) root->freed_after = l->levels.at[l->level_of[root->region]].step;
+    if (root->place == BE_CONST || (root->place == BE_INPUT && !root->input.is_donated)) return;
+    BeLife *life = be_life(l->f, root);
+    if (life->first > life->last) life->first = l->now;
+    life->last = l->now;
+    if (root->place == BE_HEAP && !root->heap.is_given)
+        life->freed_after = l->levels.at[l->level_of[root->region]];
 }
 
 /* Recursion is over branches in branches. */
-static void number(Lives *l, BeSteps *list, uint32_t region) {
-    Arena *arena = l->arena;
-    l->level_of[region] = (uint32_t)l->levels.len;
-    vec_push(arena, &l->levels, ((Level){.region = region}));
+static void number(Lives *l, const BeSteps *list, uint32_t region) {
+    const size_t level = l->levels.len;
+    l->level_of[region] = (uint32_t)level;
+    vec_push(l->arena, &l->levels, NULL);
     for (BeStep *s = list->first; s; s = s->next) {
         ctx_poll(l->f->module->ctx);
-        l->levels.at[l->level_of[region]].step = s;
-        s->at = ++l->now;
+        BeStepEnd *end = l->levels.at[level] = ARENA_NEW(l->arena, BeStepEnd);
+        end->step = s;
+        l->now++;
         for (uint32_t i = 0; i < s->n_reads; i++) touch(l, s->reads[i]);
         for (uint32_t i = 0; i < s->n_writes; i++) {
             if (s->kind != BE_STEP_ALLOC || be_root(s->writes[i])->place == BE_HEAP)
@@ -46,17 +49,25 @@ static void number(Lives *l, BeSteps *list, uint32_t region) {
         }
         touch(l, s->work);
         if (s->kind == BE_STEP_IF) {
-            number(l, &s->bodies[0], s->regions[0]);
-            number(l, &s->bodies[1], s->regions[1]);
+            number(l, &s->branch.bodies[0], s->branch.regions[0]);
+            number(l, &s->branch.bodies[1], s->branch.regions[1]);
             l->now++;
         }
-        s->end = l->now;
+        end->number = l->now;
     }
     l->levels.len--;
 }
 
-static bool is_alive(const BeBuffer *b, BePlace place) {
-    return !b->same && b->place == place && b->first <= b->last;
+/* Its life where it has memory of its own there; NULL: it has not, or nothing touches it. */
+static const BeLife *life_in(BeFn *f, const BeBuffer *b, BePlace place) {
+    if (b->same || b->place != place) return NULL;
+    const BeLife *life = be_life(f, b);
+    return life->first <= life->last ? life : NULL;
+}
+
+/* The same of what lies in the arena and has no offset. */
+static const BeLife *life_in_slot(BeFn *f, const BeBuffer *b) {
+    return b->place == BE_ARENA && b->arena.has_offset ? NULL : life_in(f, b, BE_ARENA);
 }
 
 static bool place_constant(BeFn *f, Arena *arena) {
@@ -64,10 +75,12 @@ static bool place_constant(BeFn *f, Arena *arena) {
     for (size_t i = 0; i < f->buffers.len; i++) {
         BeBuffer *b = f->buffers.at[i];
         int64_t bytes;
-        if (!is_alive(b, BE_ARENA) || !ir_dim_is_const(b->bytes, &bytes)) continue;
+        const BeLife *life = life_in(f, b, BE_ARENA);
+        if (!life || !ir_dim_is_const(b->bytes, &bytes)) continue;
         if (bytes < 1)
             bytes = 1; /* a place of its own all the same: inputs and outputs are apart */
-        vec_push(arena, &values, ((PlanValue){.first = b->first, .last = b->last, .bytes = bytes}));
+        vec_push(arena, &values,
+                 ((PlanValue){.first = life->first, .last = life->last, .bytes = bytes}));
         f->arena_sum += bytes;
         f->has_arena = true;
     }
@@ -82,9 +95,9 @@ static bool place_constant(BeFn *f, Arena *arena) {
     for (size_t i = 0; i < f->buffers.len; i++) {
         BeBuffer *b = f->buffers.at[i];
         int64_t bytes;
-        if (!is_alive(b, BE_ARENA) || !ir_dim_is_const(b->bytes, &bytes)) continue;
-        b->has_offset = true;
-        b->offset = values.at[next++].offset;
+        if (!life_in(f, b, BE_ARENA) || !ir_dim_is_const(b->bytes, &bytes)) continue;
+        b->arena.has_offset = true;
+        b->arena.offset = values.at[next++].offset;
     }
     f->arena_bytes = plan.bytes;
     f->arena_bound = plan.bound;
@@ -116,36 +129,46 @@ static void add_slot_size(BeFn *f, Map *seen, uint32_t slot, const IrDim *bytes)
     vec_push(arena, sizes, bytes);
 }
 
-static void place_slots(BeFn *f, Arena *scratch, BePlace place, Sizes *example) {
+/* Sizes that only a run knows. */
+static void place_slots(BeFn *f, Arena *scratch, Sizes *example) {
     VEC(PlanShared) values = {.at = NULL};
     for (size_t i = 0; i < f->buffers.len; i++) {
         const BeBuffer *b = f->buffers.at[i];
-        if (!is_alive(b, place) || b->has_offset) continue;
-        const uint32_t last =
-            place == BE_HEAP ? (b->freed_after ? b->freed_after->end : UINT32_MAX) : b->last;
-        PlanShared v = {.first = b->first, .last = last};
-        if (place == BE_ARENA) {
-            v.key = b->bytes;
-            v.example = sizes_of(example, b->bytes);
-        }
-        vec_push(scratch, &values, v);
+        const BeLife *life = life_in_slot(f, b);
+        if (!life) continue;
+        vec_push(scratch, &values,
+                 ((PlanShared){.first = life->first,
+                               .last = life->last,
+                               .key = b->bytes,
+                               .example = sizes_of(example, b->bytes)}));
     }
-    const uint32_t n = plan_slots(values.at, values.len, scratch);
-    if (place == BE_HEAP) {
-        f->n_heap_slots = n;
-    } else {
-        f->n_arena_slots = n;
-        f->has_arena = f->has_arena || n;
-        f->slot_sizes = ARENA_ARRAY(f->module->arena, BeSizes, (size_t)n + 1);
-    }
+    f->n_arena_slots = plan_slots(values.at, values.len, scratch);
+    f->has_arena = f->has_arena || f->n_arena_slots;
+    f->slot_sizes = ARENA_ARRAY(f->module->arena, BeSizes, (size_t)f->n_arena_slots + 1);
     Map seen;
     map_init(&seen, scratch);
     size_t next = 0;
     for (size_t i = 0; i < f->buffers.len; i++) {
         BeBuffer *b = f->buffers.at[i];
-        if (!is_alive(b, place) || b->has_offset) continue;
-        b->slot = values.at[next++].slot;
-        if (place == BE_ARENA) add_slot_size(f, &seen, b->slot, b->bytes);
+        if (!life_in_slot(f, b)) continue;
+        b->arena.slot = values.at[next++].slot;
+        add_slot_size(f, &seen, b->arena.slot, b->bytes);
+    }
+}
+
+static void place_heap(BeFn *f, Arena *scratch) {
+    VEC(PlanShared) values = {.at = NULL};
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        const BeLife *life = life_in(f, f->buffers.at[i], BE_HEAP);
+        if (!life) continue;
+        const uint32_t last = life->freed_after ? life->freed_after->number : UINT32_MAX;
+        vec_push(scratch, &values, ((PlanShared){.first = life->first, .last = last}));
+    }
+    f->n_heap_slots = plan_slots(values.at, values.len, scratch);
+    size_t next = 0;
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        if (life_in(f, f->buffers.at[i], BE_HEAP))
+            f->buffers.at[i]->heap.slot = values.at[next++].slot;
     }
 }
 
@@ -204,14 +227,15 @@ static Groups groups_of(BeFn *f) {
     map_init(&map, arena);
     for (size_t i = 0; i < f->buffers.len; i++) {
         BeBuffer *b = f->buffers.at[i];
-        if (!is_alive(b, BE_ARENA) || b->has_offset) continue;
+        const BeLife *life = life_in_slot(f, b);
+        if (!life) continue;
         Group *g = group_of(f, &map, &all, b->bytes);
         const int64_t factor = factor_of(b->bytes);
         vec_push(arena, &g->values,
-                 ((PlanValue){.first = b->first, .last = b->last, .bytes = factor}));
+                 ((PlanValue){.first = life->first, .last = life->last, .bytes = factor}));
         vec_push(arena, &g->buffers, b);
-        if (b->first < g->first) g->first = b->first;
-        if (b->last > g->last) g->last = b->last;
+        if (life->first < g->first) g->first = life->first;
+        if (life->last > g->last) g->last = life->last;
         if (factor < g->least) g->least = factor;
     }
     return all;
@@ -237,17 +261,12 @@ static void join_groups(BeFn *f, const Groups *all, const int64_t *bytes) {
     for (size_t i = 0; i < all->len; i++) {
         Group *g = all->at[i];
         if (g->values.len < 2) continue;
-        BeBuffer *whole = ARENA_NEW(f->module->arena, BeBuffer);
-        *whole = (BeBuffer){.id = (uint32_t)f->buffers.len,
-                            .place = BE_ARENA,
-                            .bytes = ir_dim_scale(m, g->unit, bytes[i]),
-                            .first = g->first,
-                            .last = g->last,
-                            .is_group = true};
-        vec_push(f->module->arena, &f->buffers, whole);
+        BeBuffer *whole = be_buffer_new(
+            f, (BeBuffer){.place = BE_ARENA, .bytes = ir_dim_scale(m, g->unit, bytes[i])});
+        *be_life(f, whole) = (BeLife){.first = g->first, .last = g->last, .is_group = true};
         for (size_t k = 0; k < g->values.len; k++) {
             const int64_t at = g->values.at[k].offset;
-            g->buffers.at[k]->is_member = true;
+            be_life(f, g->buffers.at[k])->is_member = true;
             g->buffers.at[k]->same = whole;
             g->buffers.at[k]->at = at ? ir_dim_scale(m, g->unit, at) : NULL;
         }
@@ -266,7 +285,7 @@ static void place_run_sizes(BeFn *f) {
     int64_t *symbols = ARENA_ARRAY(arena, int64_t, f->entry.len + 1);
     for (size_t i = 0; i < f->entry.len; i++) symbols[i] = EXAMPLE;
     sizes_init(&example, f, symbols, arena);
-    place_slots(f, arena, BE_ARENA, &example);
+    place_slots(f, arena, &example);
     if (f->n_arena_slots < 2 || !f->module->target->has_offsets) return;
     const int64_t by_slots = example_total(f, &example, arena);
     Groups all = groups_of(f);
@@ -281,7 +300,7 @@ static void place_run_sizes(BeFn *f) {
     if (!ok || by_groups + f->arena_bytes >= by_slots) return;
     join_groups(f, &all, bytes);
     be_flatten(f);
-    place_slots(f, arena, BE_ARENA, &example);
+    place_slots(f, arena, &example);
 }
 
 /* Each step gets the list of what is freed behind it. */
@@ -290,8 +309,9 @@ static void place_frees(BeFn *f) {
     for (int pass = 0; pass < 2; pass++) {
         for (size_t i = 0; i < f->buffers.len; i++) {
             BeBuffer *b = f->buffers.at[i];
-            if (!is_alive(b, BE_HEAP) || !b->freed_after) continue;
-            BeStep *s = (BeStep *)b->freed_after;
+            const BeLife *life = life_in(f, b, BE_HEAP);
+            if (!life || !life->freed_after) continue;
+            BeStep *s = life->freed_after->step;
             if (pass == 0) {
                 s->n_frees++;
                 continue;
@@ -309,29 +329,23 @@ void be_number(BeFn *f) {
     Arena *arena = f->module->arena;
     Lives lives = {.f = f, .arena = arena};
     for (size_t i = 0; i < f->buffers.len; i++) {
-        f->buffers.at[i]->first = 1;
-        f->buffers.at[i]->last = 0;
+        BeLife *life = be_life(f, f->buffers.at[i]);
+        *life = (BeLife){.first = 1, .donor = life->donor};
     }
-    for (size_t i = 0; i < f->donated.len; i++) f->donated.at[i]->donor->last = 0;
     lives.level_of = ARENA_ARRAY(arena, uint32_t, (size_t)f->n_regions + 1);
     number(&lives, &f->steps, 0);
     f->n_steps = lives.now;
 }
 
-bool be_plan(BeFn *f) {
+void be_plan(BeFn *f) {
     Arena *arena = f->module->arena;
     be_flatten(f);
     be_share(f);
     be_flatten(f);
     be_number(f);
-    /* What is given to the caller is not freed. */
-    for (BeStep *s = f->steps.first; s; s = s->next) {
-        if (s->kind == BE_STEP_GIVE) be_root(s->reads[0])->freed_after = NULL;
-    }
-    if (!place_constant(f, arena)) return false;
+    if (!place_constant(f, arena)) return;
     place_run_sizes(f);
-    place_slots(f, arena, BE_HEAP, NULL);
+    place_heap(f, arena);
     place_frees(f);
     if (f->has_arena && f->arena_bytes == 0) f->arena_bytes = PLAN_ALIGN;
-    return true;
 }

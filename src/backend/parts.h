@@ -52,12 +52,19 @@ const IrDim *be_set_later(BeLower *l, IrSymbol *s);
 void be_unbind(BeLower *l, size_t n);
 
 BeStep *be_step(BeLower *l, BeStepKind kind, Loc loc);
+/* In no list yet. */
+BeStep *be_copy_step(Arena *arena, Loc loc, BeBuffer *to, BeBuffer *from, const IrDim *bytes);
+void be_append(BeSteps *list, BeStep *s);
 BeBuffer **be_buffers(BeLower *l, BeBuffer *one);
 /* The run ends with the message unless a == b; nothing where that is proved. */
 void be_check(BeLower *l, Loc loc, const IrDim *a, const IrDim *b, const char *what, uint32_t dim);
 
 /* Product of the extents and the element's size. */
 const IrDim *be_bytes(BeLower *l, const IrDim *const *dims, uint32_t ndim, DType dtype);
+/* Enters it in the function's list. */
+BeBuffer *be_buffer_new(BeFn *f, BeBuffer b);
+/* Of what is no constant. */
+BeLife *be_life(BeFn *f, const BeBuffer *b);
 /* A buffer of the function's own; allocated: with its step. */
 BeBuffer *be_buffer(BeLower *l, Loc loc, const IrDim *bytes, bool allocated);
 /* Whether it lies behind the start of its root. */
@@ -101,10 +108,10 @@ BeValue *be_while(BeLower *l, const IrBinding *b, BeValue *const *values);
 /* Its type is bool and it has one element. */
 bool be_is_condition(const BeLeaf *leaf);
 
-/* Lives and places of the function's buffers; false after a report. */
-bool be_plan(BeFn *f);
-/* The steps' numbers, and of each root in the arena or among the results the first and the last
- * that touches it. */
+/* Lives and places of the function's buffers; reports what passes 63 bits. */
+void be_plan(BeFn *f);
+/* The first and the last step that touches each root in the arena or among the results. Steps count
+ * from 1 in the order of the text; an `if` takes a number before its branches and one behind. */
 void be_number(BeFn *f);
 /* Parts of one buffer, in the place of copies; results over what is needed no more. */
 void be_share(BeFn *f);
@@ -115,7 +122,7 @@ void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const 
 /* What makes them rises to where it can be done. */
 void be_order_donated(BeFn *f);
 /* It is made in the input's memory. */
-void be_take_donation(BeBuffer *to);
+void be_take_donation(BeFn *f, BeBuffer *to);
 /* Steps for those that are not. */
 void be_copy_donated(BeFn *f);
 /* Each buffer is a root or lies in one. */

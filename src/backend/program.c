@@ -154,8 +154,8 @@ static BeValue *param_value(Param *p, const IrType *t) {
     case IR_TYPE_TENSOR:
         if (t->dtype == DTYPE_VOID) return param_unknown(p, t, "dtype");
         if (t->ndim == IR_NDIM_UNKNOWN) return param_unknown(p, t, "rank");
-        BeBuffer *b = ARENA_NEW(arena, BeBuffer);
-        *b = (BeBuffer){.place = BE_INPUT, .index = f->n_inputs++};
+        BeBuffer *b =
+            be_buffer_new(f, (BeBuffer){.place = BE_INPUT, .input = {.index = f->n_inputs++}});
         *leaf =
             (BeLeaf){.kind = BE_TENSOR, .dtype = t->dtype, .ndim = (uint32_t)t->ndim, .buffer = b};
         leaf->dims = param_dims(p, t->dims, leaf->ndim, true);
@@ -374,19 +374,19 @@ static void number_returned(BeFn *f) {
 static void give(BeLower *l, const BeResult *r, const BeLeaf *leaf) {
     const Loc loc = l->f->fn->loc;
     BeBuffer *own = be_root(leaf->buffer);
-    if (own->place != BE_HEAP || own->is_given || be_is_inside(leaf->buffer)) {
+    if (own->place != BE_HEAP || own->heap.is_given || be_is_inside(leaf->buffer)) {
         const IrDim *bytes = be_bytes(l, leaf->dims, leaf->ndim, leaf->dtype);
         own = be_buffer(l, loc, bytes, true);
         own->place = BE_HEAP;
         be_copy(l, loc, own, leaf->buffer, bytes);
     }
-    own->is_given = true;
+    own->heap.is_given = true;
     BeStep *s = be_step(l, BE_STEP_GIVE, loc);
     s->reads = be_buffers(l, own);
     s->n_reads = 1;
-    s->dims = leaf->dims;
-    s->n_dims = leaf->ndim;
-    s->index = (uint32_t)(r - l->f->results.at);
+    s->ints.dims = leaf->dims;
+    s->ints.n = leaf->ndim;
+    s->ints.index = (uint32_t)(r - l->f->results.at);
 }
 
 static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
@@ -411,46 +411,31 @@ static void return_leaf(BeLower *l, const BeResult *r, BeLeaf *leaf) {
             break;
         }
         BeBuffer *own = be_root(leaf->buffer);
-        const bool whole = own->place == BE_ARENA && !own->donor && !be_is_inside(leaf->buffer);
+        const bool whole =
+            own->place == BE_ARENA && !be_life(l->f, own)->donor && !be_is_inside(leaf->buffer);
         if (whole && ir_dim_eq(l->m, own->bytes, bytes) == IR_PROVED) {
             own->place = BE_OUTPUT;
-            own->index = r->index;
+            own->output = r->index;
             break;
         }
-        BeBuffer *out = ARENA_NEW(l->arena, BeBuffer);
-        *out = (BeBuffer){.place = BE_OUTPUT, .index = r->index, .bytes = bytes};
+        BeBuffer *out =
+            be_buffer_new(l->f, (BeBuffer){.place = BE_OUTPUT, .output = r->index, .bytes = bytes});
         be_copy(l, loc, out, leaf->buffer, bytes);
         break;
     case BE_INTS:
         s = be_step(l, BE_STEP_RETURN, loc);
-        s->index = r->first_int;
-        s->dims = leaf->dims;
-        s->n_dims = leaf->ndim;
+        s->ints.index = r->first_int;
+        s->ints.dims = leaf->dims;
+        s->ints.n = leaf->ndim;
         break;
     case BE_FLOAT:
         s = be_step(l, BE_STEP_RETURN_FLOAT, loc);
-        s->index = r->index;
-        s->leaf = leaf;
+        s->number.index = r->index;
+        s->number.leaf = leaf;
         break;
     case BE_FUNCTION:
     case BE_TEXT: break;
     }
-}
-
-/* With a value of its own for each symbol, and all small. */
-static void check_plan(BeFn *f) {
-    enum { STEPS_MAX = 5000 };
-    static const int64_t firsts[] = {1, 3, 64};
-    if (!(HARD_MODE || f->module->target->check_plans) || f->n_steps > STEPS_MAX) return;
-    Arena arena;
-    arena_init(&arena, f->module->ctx);
-    int64_t *symbols = ARENA_ARRAY(&arena, int64_t, f->entry.len + 1);
-    for (size_t k = 0; k < ARRAY_LEN(firsts); k++) {
-        for (size_t i = 0; i < f->entry.len; i++) symbols[i] = firsts[k] + (int64_t)(i % 7);
-        const char *fault = be_check_plan(f, symbols, &arena);
-        if (fault) BUG("%s", fault);
-    }
-    arena_fini(&arena);
 }
 
 void be_lower_function(BeModule *module, IrFunction *fn) {
@@ -478,7 +463,7 @@ void be_lower_function(BeModule *module, IrFunction *fn) {
     be_donations(f, result_type(f));
     for (size_t i = 0; i < leaves.len; i++) return_leaf(&l, &f->results.at[i], leaves.at[i]);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
-    if (!module->failed && be_plan(f)) check_plan(f);
+    if (!module->failed) be_plan(f);
     if (!ir_dims_check(module->m, fn->loc)) module->failed = true;
     vec_push(module->arena, &module->fns, f);
 }

@@ -32,17 +32,17 @@ typedef struct BeIterate BeIterate;
 /* Memory of a tensor */
 
 typedef enum {
-    BE_ARENA,  /* .offset in the arena; or, of a size that only a run knows, .slot */
-    BE_HEAP,   /* allocated in the run: .slot of the pointers */
-    BE_INPUT,  /* .index of the function's tensor inputs; is_donated: of `heir` too */
-    BE_OUTPUT, /* .index of its results: the caller's memory */
+    BE_ARENA,
+    BE_HEAP, /* allocated in the run */
+    BE_INPUT,
+    BE_OUTPUT, /* the caller's memory */
     BE_CONST,
 } BePlace;
 
 struct BeBuffer {
-    Loc loc;     /* of what makes it */
-    uint32_t id; /* rises with the order of creation in its function */
-    BePlace place;
+    Loc loc;         /* of what makes it */
+    uint32_t id;     /* its place in BeFn.buffers, by which tables are; of a constant: none */
+    uint32_t region; /* the list of steps that it was made in */
     BeBuffer *same;  /* lies in the memory of this one; NULL: has its own */
     const IrDim *at; /* so many bytes behind its start, a known dim; NULL: none */
     /* what is in it is a part of what is in this one, maybe in other memory; NULL: a value of its
@@ -50,23 +50,25 @@ struct BeBuffer {
     BeBuffer *value;
     /* of what is not the caller's or a constant; NULL: a step of the run tells */
     const IrDim *bytes;
-    const IrConst *constant;
-    uint32_t index, slot;
-    bool has_offset;
-    int64_t offset;
-    uint32_t first, last; /* steps; first > last: none */
-    bool is_flat;         /* while places are given: `same` is the root */
-    const BeStep *
-        /* HEAP: the step, of the list where it was made; NULL: it goes to the caller */
-        freed_after;
-    uint32_t region; /* the list of steps that it was made in */
-    bool is_given;   /* to the caller */
-    bool is_donated; /* INPUT: result `heir` is the same memory */
-    uint32_t heir;
-    /* the input that is to become this value: its place then is OUTPUT, or it is copied at the
-     * end */
-    BeBuffer *donor;
-    bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
+    BePlace place;
+    union {
+        struct {
+            bool has_offset; /* else it lies in a slot, as its size is one that only a run knows */
+            uint32_t slot;
+            int64_t offset;
+        } arena;
+        struct {
+            bool is_given; /* to the caller */
+            uint32_t slot; /* of the pointers */
+        } heap;
+        struct {
+            bool is_donated; /* result `heir` is the same memory */
+            uint32_t index;  /* of the function's tensor inputs */
+            uint32_t heir;
+        } input;
+        uint32_t output; /* of its results */
+        const IrConst *constant;
+    };
 };
 
 /* The buffer whose memory it is. In a finished program it lies there from `at` of its own on. */
@@ -104,27 +106,27 @@ void be_leaves(Arena *arena, const BeValue *v, BeLeaves *out);
 /* Steps */
 
 typedef enum {
-    BE_STEP_LOOPS,   /* .loop(buffers, sizes `dims`, work) */
-    BE_STEP_COPY,    /* writes[0] = reads[0], `a` bytes */
-    BE_STEP_INTS,    /* writes[0] = the integers `dims` */
-    BE_STEP_SET,     /* .symbol = a */
-    BE_STEP_LOAD,    /* .symbol = element .index of reads[0], an extent: not negative */
-    BE_STEP_FLOAT,   /* the float .slot = leaf */
-    BE_STEP_CHECK,   /* a == b, or it ends with .message */
-    BE_STEP_EXTENT,  /* a >= 0, or it ends with .message */
-    BE_STEP_ASSERT,  /* the bool .leaf holds, or it ends with .message */
-    BE_STEP_FAIL,    /* ends with .message */
+    BE_STEP_LOOPS,   /* loops.loop(reads, writes, its sizes, work) */
+    BE_STEP_COPY,    /* writes[0] = reads[0], of `bytes` */
+    BE_STEP_INTS,    /* writes[0] = the integers */
+    BE_STEP_SET,     /* set.symbol = its value */
+    BE_STEP_LOAD,    /* load.symbol = element load.index of reads[0], an extent: not negative */
+    BE_STEP_FLOAT,   /* the float slot number.index = its leaf */
+    BE_STEP_CHECK,   /* check.a == check.b, or it ends with the message */
+    BE_STEP_EXTENT,  /* check.a >= 0, or it ends with the message */
+    BE_STEP_ASSERT,  /* the bool end.leaf holds, or it ends with the message */
+    BE_STEP_FAIL,    /* ends with the message */
     BE_STEP_ALLOC,   /* writes[0], when it is on the heap */
     BE_STEP_INVOKE,  /* .call */
     BE_STEP_LIBRARY, /* .library(reads, writes) */
     BE_STEP_SCAN,    /* .iterate */
     BE_STEP_WHILE,
-    BE_STEP_IF, /* the bool .leaf: bodies[0], else bodies[1] */
-    /* result .index, whose extents the caller does not know, gets reads[0], which is on the heap;
-     * its `dims` */
+    BE_STEP_IF, /* the bool branch.condition: bodies[0], else bodies[1] */
+    /* result ints.index, whose extents the caller does not know, gets reads[0], which is on the
+     * heap; the integers are its extents */
     BE_STEP_GIVE,
-    BE_STEP_RETURN,       /* the integers from .index on that the function returns: dims */
-    BE_STEP_RETURN_FLOAT, /* the float .index: leaf */
+    BE_STEP_RETURN,       /* the integers, from ints.index on of those that the function returns */
+    BE_STEP_RETURN_FLOAT, /* the float number.index: its leaf */
 } BeStepKind;
 
 typedef struct {
@@ -168,25 +170,52 @@ struct BeStep {
     Loc loc;
     const IrOrigin *origin; /* of its binding */
     BeStep *next;
-    uint32_t at, end;           /* its number, and the last one within it */
     BeBuffer **reads, **writes; /* what it touches; where the order matters, as the kind says */
     uint32_t n_reads, n_writes;
-    const IrDim *a, *b;
-    const IrDim *const *dims;
-    uint32_t n_dims;
-    IrSymbol *symbol;
-    const BeLeaf *leaf;
-    uint32_t index;
-    const char *message;
-    BeLoop *loop;
-    const BeLibrary *library;
-    BeBuffer *work; /* of a loop function or the functions that are called; NULL: none */
-    BeCall *call;
-    BeIterate *iterate;
-    BeSteps bodies[2];
-    uint32_t regions[2]; /* of the bodies */
-    BeBuffer **frees;    /* roots on the heap that nothing needs after it */
+    BeBuffer *work;   /* of a loop function or the functions that are called; NULL: none */
+    BeBuffer **frees; /* roots on the heap that nothing needs after it */
     uint32_t n_frees;
+    union {
+        struct {
+            BeLoop *loop;
+            const IrDim *const *sizes;
+            uint32_t n_sizes;
+        } loops;
+        const IrDim *bytes; /* COPY, ALLOC */
+        struct {
+            const IrDim *const *dims;
+            uint32_t n, index;
+        } ints; /* INTS, GIVE, RETURN */
+        struct {
+            IrSymbol *symbol;
+            const IrDim *value;
+        } set;
+        struct {
+            IrSymbol *symbol;
+            const char *message;
+            uint32_t index;
+        } load;
+        struct {
+            const BeLeaf *leaf;
+            uint32_t index;
+        } number; /* FLOAT, RETURN_FLOAT */
+        struct {
+            const IrDim *a, *b;
+            const char *message;
+        } check; /* CHECK, EXTENT */
+        struct {
+            const BeLeaf *leaf;
+            const char *message;
+        } end; /* ASSERT; FAIL: the message alone */
+        BeCall *call;
+        const BeLibrary *library;
+        BeIterate *iterate; /* SCAN, WHILE */
+        struct {
+            const BeLeaf *condition;
+            BeSteps bodies[2];
+            uint32_t regions[2]; /* of the bodies */
+        } branch;
+    };
 };
 
 /* What a function returns for a leaf of its result. */
@@ -297,6 +326,16 @@ typedef struct {
 
 typedef VEC(const IrDim *) BeSizes;
 
+/* How long a buffer is needed, by its id: the planner's (memory.c, share.c, donate.c). */
+typedef struct {
+    uint32_t first, last; /* numbers of steps; first > last: none */
+    const struct BeStepEnd
+        *freed_after; /* HEAP: the step, of the list where it was made; NULL: the caller has it */
+    BeBuffer *donor;  /* the input that is to become this value: its place then is OUTPUT, or it is
+                       * copied at the end */
+    bool is_group, is_member; /* memory for values that are planned by themselves; one of these */
+} BeLife;
+
 struct BeFn {
     BeModule *module;
     IrFunction *fn;
@@ -317,7 +356,8 @@ struct BeFn {
     uint32_t n_slots;   /* integers of a frame */
     uint32_t n_floats;
     VEC(BeDerived) derived;
-    VEC(BeBuffer *) buffers;
+    VEC(BeBuffer *) buffers; /* all but constants, by id */
+    VEC(BeLife) lives;       /* by id; of those behind nothing is known yet */
     VEC(BeBuffer *) donated; /* those that have a donor */
     BeSteps steps;
     uint32_t n_steps;
@@ -339,7 +379,6 @@ typedef struct {
     /* Whether the library's result, the only one, may lie in the memory of what this parameter is,
      * and that alone. NULL: never. */
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
-    bool check_plans; /* be_check_plan for each function: a fault is a BUG */
     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
     bool donates;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
@@ -374,10 +413,6 @@ typedef struct {
     uint32_t n_heap; /* values whose size only the run tells: they are allocated */
 } BeMeasure;
 
-/* Holds a plan against the steps: all that a step reads is there still, and what it writes lies
- * apart from what it reads. `symbols` gives each of f->entry a value. NULL, or what is wrong. Takes
- * time with the product of steps and values. */
-const char *be_check_plan(BeFn *f, const int64_t *symbols, Arena *arena);
 /* False where a size passes 63 bits or is negative. */
 bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out);
 

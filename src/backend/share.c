@@ -16,6 +16,7 @@ typedef struct {
     BeFn *f;
     IrModule *m;
     Arena *arena;
+    uint32_t now; /* the number of the step that is looked at (be_number) */
 } Share;
 
 /* --- Where buffers lie --- */
@@ -23,11 +24,11 @@ typedef struct {
 void be_flatten(BeFn *f) {
     Arena *arena = f->module->arena;
     VEC(BeBuffer *) path = {.at = NULL};
-    for (size_t i = 0; i < f->buffers.len; i++) f->buffers.at[i]->is_flat = false;
+    bool *is_flat = ARENA_ARRAY(arena, bool, f->buffers.len + 1); /* `same` is the root */
     for (size_t i = 0; i < f->buffers.len; i++) {
         BeBuffer *b = f->buffers.at[i];
         path.len = 0;
-        for (; b->same && !b->is_flat; b = b->same) vec_push(arena, &path, b);
+        for (; b->same && !is_flat[b->id]; b = b->same) vec_push(arena, &path, b);
         BeBuffer *root = b->same ? b->same : b;
         const IrDim *at = b->same ? b->at : NULL;
         while (path.len) {
@@ -35,19 +36,20 @@ void be_flatten(BeFn *f) {
             at = !at ? b->at : !b->at ? at : ir_dim_add(f->module->m, at, b->at);
             b->same = root;
             b->at = at;
-            b->is_flat = true;
+            is_flat[b->id] = true;
         }
     }
 }
 
 /* b moves into the memory of `to`, from `at` on; its life becomes a part of that one's. */
-static void move_into(BeBuffer *b, BeBuffer *to, const IrDim *at) {
+static void move_into(const Share *s, BeBuffer *b, BeBuffer *to, const IrDim *at) {
     b->same = to;
     b->at = at;
-    BeBuffer *root = be_root(to);
-    if (b->first > b->last) return;
-    if (root->first > root->last || b->first < root->first) root->first = b->first;
-    if (b->last > root->last) root->last = b->last;
+    const BeLife own = *be_life(s->f, b);
+    BeLife *whole = be_life(s->f, be_root(to));
+    if (own.first > own.last) return;
+    if (whole->first > whole->last || own.first < whole->first) whole->first = own.first;
+    if (own.last > whole->last) whole->last = own.last;
 }
 
 static bool same_bytes(const Share *s, const IrDim *a, const IrDim *b) {
@@ -61,10 +63,11 @@ static const IrDim *bytes_of(const Share *s, const BeStep *step, const LoopCopy 
     for (uint32_t i = 0; i < c->count->n; i++) {
         const Term *t = &c->count->terms[i];
         const IrDim *term = ir_dim_const(s->m, t->coef);
-        for (uint32_t k = 0; k < t->n; k++) term = ir_dim_mul(s->m, term, step->dims[t->atoms[k]]);
+        for (uint32_t k = 0; k < t->n; k++)
+            term = ir_dim_mul(s->m, term, step->loops.sizes[t->atoms[k]]);
         sum = ir_dim_add(s->m, sum, term);
     }
-    const DType dtype = step->loop->fn->params.at[c->in]->dtype;
+    const DType dtype = step->loops.loop->fn->params.at[c->in]->dtype;
     return ir_dim_mul(s->m, sum, ir_dim_const(s->m, (int64_t)dtype_size(dtype)));
 }
 
@@ -78,7 +81,7 @@ static bool may_move(const Share *s, const BeBuffer *b, const BeBuffer *to, cons
 /* False: the step stays. Else `behind` is the last of the copies that are in its place, or the step
  * before it. */
 static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
-    const BeLoop *loop = step->loop;
+    const BeLoop *loop = step->loops.loop;
     BeBuffer *to = step->writes[0];
     const BePlace place = be_root(to)->place;
     if (!loop->is_copy || loop->fn->n_outputs != 1 || loop->copies.len < 2) return false;
@@ -96,27 +99,18 @@ static bool concatenate(Share *s, BeStep *step, BeStep **behind) {
     for (size_t i = 0; i < n; i++) {
         BeBuffer *b = step->reads[loop->copies.at[i].in];
         if (may_move(s, b, to, bytes[i])) {
-            move_into(b, to, ir_dim_is(at, 0) ? NULL : at);
+            move_into(s, b, to, ir_dim_is(at, 0) ? NULL : at);
             be_same_value(b, to);
         } else if (!ir_dim_is(bytes[i], 0)) {
-            BeStep *copy = ARENA_NEW(s->arena, BeStep);
-            BeBuffer **both = ARENA_ARRAY(s->arena, BeBuffer *, 2);
-            both[0] = b;
-            both[1] = be_view(s->f, to, at, bytes[i]);
-            *copy = (BeStep){.kind = BE_STEP_COPY,
-                             .loc = step->loc,
-                             .next = step->next,
-                             .a = bytes[i],
-                             .reads = both,
-                             .writes = both + 1,
-                             .n_reads = 1,
-                             .n_writes = 1};
+            BeStep *copy =
+                be_copy_step(s->arena, step->loc, be_view(s->f, to, at, bytes[i]), b, bytes[i]);
+            copy->next = step->next;
             (*behind)->next = copy;
             *behind = copy;
         }
         at = ir_dim_add(s->m, at, bytes[i]);
     }
-    step->loop->n_calls--;
+    step->loops.loop->n_calls--;
     return true;
 }
 
@@ -127,8 +121,8 @@ static void concatenations(Share *s, BeSteps *list) {
         ctx_poll(s->f->module->ctx);
         next = step->next;
         if (step->kind == BE_STEP_IF) {
-            concatenations(s, &step->bodies[0]);
-            concatenations(s, &step->bodies[1]);
+            concatenations(s, &step->branch.bodies[0]);
+            concatenations(s, &step->branch.bodies[1]);
         }
         if (step->kind == BE_STEP_LOOPS && concatenate(s, step, &behind)) {
             behind->next = next;
@@ -149,20 +143,22 @@ static bool may_hold(const Share *s, const BeBuffer *x, const BeBuffer *y) {
 
 /* Whether both can lie in one place: the step is the end of what is in the one, and the beginning
  * in the other. The input has the output's elements or more. */
-static bool fit(const Share *s, const BeStep *step, BeBuffer *x, BeBuffer *y) {
+static bool fit(const Share *s, BeBuffer *x, BeBuffer *y) {
     const BeBuffer *from = be_root(x), *to = be_root(y);
     if (from == to || from->place != BE_ARENA || (to->place != BE_ARENA && to->place != BE_OUTPUT))
         return false;
-    if (from->last != step->at || to->first != step->at) return false;
-    if (to->donor && to->place == BE_OUTPUT && from->first <= to->donor->last) return false;
+    const BeLife old = *be_life(s->f, from), made = *be_life(s->f, to);
+    if (old.last != s->now || made.first != s->now) return false;
+    if (made.donor && to->place == BE_OUTPUT && old.first <= be_life(s->f, made.donor)->last)
+        return false;
     return may_hold(s, x, y) || (to == y && to->place == BE_ARENA);
 }
 
 static void join(const Share *s, BeBuffer *x, BeBuffer *y) {
     if (may_hold(s, x, y)) {
-        move_into(x, y, NULL);
+        move_into(s, x, y, NULL);
     } else {
-        move_into(y, x, NULL);
+        move_into(s, y, x, NULL);
     }
 }
 
@@ -178,7 +174,7 @@ static bool is_all(const BeStep *step, BeBuffer *x) {
 
 /* The loop function in which each parameter that is x is the output; NULL: there is none. */
 static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint32_t out) {
-    BeLoop *loop = step->loop;
+    BeLoop *loop = step->loops.loop;
     uint32_t gone = 0;
     for (uint32_t i = 0; i < step->n_reads && loop; i++) {
         if (step->reads[i] != x) continue;
@@ -190,8 +186,8 @@ static BeLoop *in_place_of(Share *s, const BeStep *step, const BeBuffer *x, uint
 
 /* The step's memory to work in is enough for the other loop function, and is asked of it. */
 static bool take_work(Share *s, const BeStep *step, BeLoop *loop) {
-    if (loop->work >= 0 || step->loop->work >= 0)
-        return loop->work >= 0 && loop->work <= step->loop->work;
+    if (loop->work >= 0 || step->loops.loop->work >= 0)
+        return loop->work >= 0 && loop->work <= step->loops.loop->work;
     const IrDim *bytes = step->work ? step->work->bytes : NULL;
     const IrSymbol *symbol = bytes ? ir_dim_as_symbol(bytes) : NULL;
     for (size_t i = 0; symbol && i < s->f->derived.len; i++) {
@@ -204,9 +200,9 @@ static bool take_work(Share *s, const BeStep *step, BeLoop *loop) {
 /* `loop` is called instead, without the parameters that are x. */
 static void drop_reads(BeStep *step, const BeBuffer *x, BeLoop *loop) {
     uint32_t kept = 0;
-    step->loop->n_calls--;
+    step->loops.loop->n_calls--;
     loop->n_calls++;
-    step->loop = loop;
+    step->loops.loop = loop;
     for (uint32_t k = 0; k < step->n_reads; k++) {
         if (step->reads[k] != x) step->reads[kept++] = step->reads[k];
     }
@@ -219,7 +215,7 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
     BeBuffer *y = step->writes[out];
     for (uint32_t i = 0; i < step->n_reads && i < LOOKS; i++) {
         BeBuffer *x = step->reads[i];
-        BeLoop *loop = fit(s, step, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
+        BeLoop *loop = fit(s, x, y) && is_all(step, x) ? in_place_of(s, step, x, out) : NULL;
         if (!loop || !take_work(s, step, loop)) continue;
         drop_reads(step, x, loop);
         join(s, x, y);
@@ -229,7 +225,7 @@ static void put_output(Share *s, BeStep *step, uint32_t out) {
 
 /* The step works over the input. */
 static bool merge_donor(Share *s, BeStep *step, uint32_t out) {
-    BeBuffer *y = step->writes[out], *x = y->donor;
+    BeBuffer *y = step->writes[out], *x = be_life(s->f, y)->donor;
     if (step->kind != BE_STEP_LOOPS || y->same || !is_all(step, x)) return false;
     BeLoop *loop = in_place_of(s, step, x, out);
     if (!loop || !take_work(s, step, loop)) return false;
@@ -241,11 +237,12 @@ static bool merge_donor(Share *s, BeStep *step, uint32_t out) {
 static void take_donations(Share *s, BeStep *step) {
     for (uint32_t i = 0; i < step->n_writes; i++) {
         BeBuffer *y = step->writes[i] ? be_root(step->writes[i]) : NULL;
-        if (!y || !y->donor || y->place != BE_ARENA || y->first != step->at) continue;
-        const uint32_t last = y->donor->last;
-        if (last < step->at ||
-            (last == step->at && y == step->writes[i] && merge_donor(s, step, i)))
-            be_take_donation(y);
+        if (!y || y->place != BE_ARENA) continue;
+        const BeLife life = *be_life(s->f, y);
+        if (!life.donor || life.first != s->now) continue;
+        const uint32_t last = be_life(s->f, life.donor)->last;
+        if (last < s->now || (last == s->now && y == step->writes[i] && merge_donor(s, step, i)))
+            be_take_donation(s->f, y);
     }
 }
 
@@ -259,7 +256,7 @@ static void put_library(Share *s, BeStep *step) {
         return;
     BeBuffer *x = step->reads[in], *y = step->writes[0];
     for (uint32_t i = 0; i < step->n_reads; i++) times += be_root(step->reads[i]) == be_root(x);
-    if (times != 1 || !fit(s, step, x, y)) return;
+    if (times != 1 || !fit(s, x, y)) return;
     library->over = x;
     join(s, x, y);
 }
@@ -270,7 +267,7 @@ static void put_carries(Share *s, BeStep *step) {
         const BeCarry *c = &step->iterate->carries.at[i];
         BeBuffer *x = c->initial, *y = be_second_buffer(step, c);
         uint32_t times = 0;
-        if (!y || !fit(s, step, x, y)) continue;
+        if (!y || !fit(s, x, y)) continue;
         for (uint32_t k = 0; k < step->n_reads; k++) times += be_root(step->reads[k]) == be_root(x);
         if (times == 1) join(s, x, y);
     }
@@ -279,10 +276,12 @@ static void put_carries(Share *s, BeStep *step) {
 static void in_place(Share *s, BeSteps *list) {
     for (BeStep *step = list->first; step; step = step->next) {
         ctx_poll(s->f->module->ctx);
+        s->now++;
         take_donations(s, step);
         if (step->kind == BE_STEP_IF) {
-            in_place(s, &step->bodies[0]);
-            in_place(s, &step->bodies[1]);
+            in_place(s, &step->branch.bodies[0]);
+            in_place(s, &step->branch.bodies[1]);
+            s->now++;
         }
         if (step->kind == BE_STEP_SCAN) put_carries(s, step);
         if (step->kind == BE_STEP_LIBRARY) put_library(s, step);
@@ -298,7 +297,8 @@ void be_share(BeFn *f) {
     be_flatten(f);
     be_number(f);
     /* Those that are copied live that long. */
-    for (size_t i = 0; i < f->donated.len; i++) be_root(f->donated.at[i])->last = f->n_steps + 1;
+    for (size_t i = 0; i < f->donated.len; i++)
+        be_life(f, be_root(f->donated.at[i]))->last = f->n_steps + 1;
     in_place(&s, &f->steps);
     be_copy_donated(f);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/sizes.h"
 
+#include "backend/parts.h"
 #include "backend/plan.h"
 
 static int64_t bad(Sizes *s) {
@@ -76,4 +77,27 @@ int64_t sizes_slots(Sizes *self, int64_t *slots) {
         total = sum(self, total, (most + PLAN_ALIGN - 1) / PLAN_ALIGN * PLAN_ALIGN);
     }
     return total;
+}
+
+/* The most that lives at once, by the steps' numbers. */
+bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out) {
+    Sizes sizes;
+    VEC(PlanValue) values = {.at = NULL};
+    *out = (BeMeasure){.n_heap = 0};
+    sizes_init(&sizes, f, symbols, arena);
+    for (size_t i = 0; i < f->buffers.len; i++) {
+        const BeBuffer *b = f->buffers.at[i];
+        const BeLife *life = be_life(f, b);
+        if ((b->same && !life->is_member) || life->is_group || life->first > life->last) continue;
+        out->n_heap += b->place == BE_HEAP;
+        if (b->place != BE_ARENA) continue;
+        int64_t bytes = sizes_of(&sizes, b->bytes);
+        if (bytes < 1) bytes = 1;
+        vec_push(arena, &values,
+                 ((PlanValue){.first = life->first, .last = life->last, .bytes = bytes}));
+        if (!add_i64(out->sum, bytes, &out->sum)) sizes.bad = true;
+    }
+    out->arena = sizes_slots(&sizes, ARENA_ARRAY(arena, int64_t, (size_t)f->n_arena_slots + 1));
+    out->bound = plan_offsets(values.at, values.len, arena).bound;
+    return !sizes.bad && out->bound >= 0;
 }

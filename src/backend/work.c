@@ -127,8 +127,9 @@ static BeWork library_work(BeFn *f, const BeLibrary *library) {
 BeWork be_step_work(BeFn *f, const BeStep *s) {
     IrModule *m = f->module->m;
     const DiagMark mark = diag_mark(m->ctx);
-    BeWork out = s->kind == BE_STEP_LOOPS ? work_of(m, f->module->arena, s->loop->fn, s->dims)
-                                          : library_work(f, s->library);
+    BeWork out = s->kind == BE_STEP_LOOPS
+                     ? work_of(m, f->module->arena, s->loops.loop->fn, s->loops.sizes)
+                     : library_work(f, s->library);
     if (!ir_dims_check(m, s->loc)) {
         diag_rewind(m->ctx, mark);
         out = (BeWork){.operations = NULL};

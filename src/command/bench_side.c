@@ -171,12 +171,12 @@ static void pass_done(void *user, const TnPassEvent *e) {
 static bool optimize(BenchSide *self, Session *session) {
     PassList list;
     const TnPassOptions options = {TN_SIZED(TnPassOptions), .after = pass_done, .user = self};
-    bool ok = pass_list_init(&list, self->args->level, self->args->passes) ||
+    bool ok = args_pass_list_init(&list, self->args->level, self->args->passes) ||
               session_ok(session, TN_E_MEMORY, "bench");
     ok = ok && (!list.n ||
                 session_ok(session, tn_module_run_passes(self->m, list.names, list.n, &options),
                            "bench"));
-    pass_list_fini(&list);
+    args_pass_list_fini(&list);
     return ok;
 }
 

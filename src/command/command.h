@@ -185,9 +185,9 @@ typedef struct {
     size_t n;
 } PassList;
 
-/* False: out of memory. pass_list_fini is due in any case. */
-bool pass_list_init(PassList *self, unsigned level, const char *passes);
-void pass_list_fini(PassList *self);
+/* False: out of memory. args_pass_list_fini is due in any case. */
+bool args_pass_list_init(PassList *self, unsigned level, const char *passes);
+void args_pass_list_fini(PassList *self);
 
 /* One run of a verb: the context, and how it goes. */
 typedef struct {

@@ -138,7 +138,7 @@ static void compile(Session *session, const CompileArgs *self) {
     TnCompiled compiled;
     char *name = stem(self->args.output, true), *file = stem(self->args.output, false);
     bool ok = m != NULL;
-    if (!pass_list_init(&list, self->level, self->passes) || !name || !file)
+    if (!args_pass_list_init(&list, self->level, self->passes) || !name || !file)
         ok = ok && session_ok(session, TN_E_MEMORY, "compile");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
@@ -157,7 +157,7 @@ static void compile(Session *session, const CompileArgs *self) {
     }
     tn_text_free(&source);
     tn_text_free(&header);
-    pass_list_fini(&list);
+    args_pass_list_fini(&list);
     free(name);
     free(file);
     tn_module_free(m);

@@ -282,7 +282,7 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                .limits_folding = opt->fold_limit != SIZE_MAX,
                                .fold_limit = opt->fold_limit};
     PassList list;
-    bool ok = pass_list_init(&list, opt->level, opt->passes);
+    bool ok = args_pass_list_init(&list, opt->level, opt->passes);
     if (ok && !prints_after_some(session, opt, &list)) {
         ok = false;
     } else if (ok) {
@@ -293,7 +293,7 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     } else {
         session_ok(session, TN_E_MEMORY, "--passes");
     }
-    pass_list_fini(&list);
+    args_pass_list_fini(&list);
     return ok;
 }
 

@@ -273,7 +273,7 @@ error_t args_level(const char *arg, unsigned *out, struct argp_state *state) {
     return 0;
 }
 
-bool pass_list_init(PassList *self, unsigned level, const char *passes) {
+bool args_pass_list_init(PassList *self, unsigned level, const char *passes) {
     const char *given = passes ? passes : "";
     size_t room = 1;
     while (tn_pass_of_level(level, room - 1)) room++;
@@ -287,7 +287,7 @@ bool pass_list_init(PassList *self, unsigned level, const char *passes) {
     return true;
 }
 
-void pass_list_fini(PassList *self) {
+void args_pass_list_fini(PassList *self) {
     free(self->names);
     free(self->text);
 }

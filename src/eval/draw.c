@@ -79,13 +79,13 @@ static int64_t index_bound(Draw *d, const IrVar *v, int64_t bound) {
         for (const OpIndexRole *role = b->op->index_roles; role && role->operand >= 0; role++) {
             if (ir_operand_get(&b->operands, (uint32_t)role->operand) != use) continue;
             if (role->bound) {
-                const IrAttr *a = &b->attrs[op_attr_index(b->op, role->bound)];
+                const IrAttr *a = &b->attrs[ir_op_attr_index(b->op, role->bound)];
                 if (a->i > 0 && a->i < bound) bound = a->i;
                 continue;
             }
             const IrType *t =
                 ir_operand_type(d->m, ir_operand_get(&b->operands, (uint32_t)role->data));
-            const IrAttr *axis = role->axis ? &b->attrs[op_attr_index(b->op, role->axis)] : NULL;
+            const IrAttr *axis = role->axis ? &b->attrs[ir_op_attr_index(b->op, role->axis)] : NULL;
             for (int32_t i = 0; t->dims && i < t->ndim; i++) {
                 int64_t n;
                 bool counts =

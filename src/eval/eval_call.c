@@ -121,7 +121,7 @@ static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
                          const double *floats, uint32_t n, uint64_t hash) {
     IrModule *m = e->m;
-    uint32_t n_attrs = op_n_attrs(b->op);
+    uint32_t n_attrs = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(attrs, b->attrs, n_attrs * sizeof *attrs);
     IrInfer in = {.m = m,

@@ -99,7 +99,7 @@ static void add_formatted(const char *format, Value *const *values, uint32_t n, 
 static Str formatted(Frame *f, const IrBinding *b, Value *const *values, uint32_t n) {
     StrBuf text;
     strbuf_init(&text, &f->arena);
-    const IrAttr *format = &b->attrs[op_attr_index(b->op, "format")];
+    const IrAttr *format = &b->attrs[ir_op_attr_index(b->op, "format")];
     add_formatted(format->kind == IR_ATTR_STRING ? format->s : "", values, n, &text);
     return strbuf_str(&text);
 }
@@ -212,7 +212,7 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
 
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n) {
     IrModule *m = f->e->m;
-    uint32_t n_attrs = op_n_attrs(b->op);
+    uint32_t n_attrs = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&f->arena, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(attrs, b->attrs, n_attrs * sizeof *attrs);
     IrInfer in = {.m = m,

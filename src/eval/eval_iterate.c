@@ -192,7 +192,7 @@ Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values) {
     if (!init(&self, f, b, values[1], values[2], values[3]) || !trip_of(&self, values[4], &trip))
         return NULL;
     if (!eval_open_value(&body, f, b->loc, values[0])) return NULL;
-    Value *out = scan(&self, &body, trip, b->attrs[op_attr_index(b->op, "reverse")].i != 0);
+    Value *out = scan(&self, &body, trip, b->attrs[ir_op_attr_index(b->op, "reverse")].i != 0);
     eval_close(&body);
     return out;
 }

@@ -77,7 +77,7 @@ static const IrOperand *settle_shape(IrBuilder *b, const IrInfer *in, const IrOp
 IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
                      const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
                      const char *name) {
-    uint32_t n_attrs = op_n_attrs(op);
+    uint32_t n_attrs = ir_op_n_attrs(op);
     IrAttr *copy = ARENA_ARRAY(&b->m->scratch, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(copy, attrs, n_attrs * sizeof *copy);
     IrInfer in = {

@@ -88,7 +88,7 @@ const IrType *ir_with_bound(SymbolBinding *s, const IrType *t);
 /* What infer made of a call's attributes, interned; those that a definition's parameter gives stay
  * that. */
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n);
-/* The schema's defaults, one per attribute; `attrs` has room for op_n_attrs. */
+/* The schema's defaults, one per attribute; `attrs` has room for ir_op_n_attrs. */
 void ir_attr_defaults(IrModule *m, const OpDef *op, IrAttr *attrs);
 void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, IrAttr *attrs);
 

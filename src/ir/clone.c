@@ -89,7 +89,7 @@ const IrOperand *ir_clone_value(const IrClone *self, const IrVar *old) {
 
 /* The value of an attribute parameter as a constant of rank 0. */
 static Tensor *attr_tensor(const IrClone *c, const IrConst *constant) {
-    const int i = op_attr_index(c->op, constant->from);
+    const int i = ir_op_attr_index(c->op, constant->from);
     if (i < 0) BUG("R.%s has no attribute '%s'", c->op->name, constant->from);
     return ir_attr_tensor(c->m->ctx, &c->attrs[i], constant->tensor->dtype);
 }
@@ -118,15 +118,15 @@ void ir_clone_operands(const IrClone *self, const IrOperand *at, uint32_t n, IrO
 /* The call's attributes, those that are parameters of the definition with the values they have
  * here. */
 static const IrAttr *with_values(const IrClone *c, const IrBinding *b) {
-    const uint32_t n = op_n_attrs(b->op);
+    const uint32_t n = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&c->m->scratch, IrAttr, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
         attrs[i] = b->attrs[i];
         if (!attrs[i].from) continue;
-        const int k = op_attr_index(c->op, attrs[i].from);
+        const int k = ir_op_attr_index(c->op, attrs[i].from);
         if (k < 0) BUG("R.%s has no attribute '%s'", c->op->name, attrs[i].from);
-        const OpParam *param = op_attr_param(b->op, i);
-        const char *misfit = op_attr_misfit(param, &c->attrs[k]);
+        const OpParam *param = ir_op_attr_param(b->op, i);
+        const char *misfit = ir_op_attr_misfit(param, &c->attrs[k]);
         if (misfit) {
             Ctx *ctx = c->m->ctx;
             const char *what = diag_fmt(ctx, "the attribute '%s' does not fit '%s' of R.%s",
@@ -148,7 +148,7 @@ static Tensor *in_dtype(const IrClone *c, const IrConst *constant, DType dtype) 
         value.f = dtype_read_double(t->dtype, t->data);
     else
         value.i = dtype_read_int(t->dtype, t->data);
-    if (constant->from) value = c->attrs[op_attr_index(c->op, constant->from)];
+    if (constant->from) value = c->attrs[ir_op_attr_index(c->op, constant->from)];
     const bool whole =
         value.kind != IR_ATTR_FLOAT || (fabs(value.f) < 9e15 && value.f == floor(value.f));
     if (!dtype_is_float(dtype) && !whole) return NULL;

@@ -163,7 +163,7 @@ static void copy_parts(CopyFunction *f, const IrBinding *from, IrBinding *to) {
     switch (from->kind) {
     case IR_BIND_CALL:
         to->op = copy_op(c, from->op);
-        to->attrs = copy_attrs(c, from->attrs, op_n_attrs(from->op));
+        to->attrs = copy_attrs(c, from->attrs, ir_op_n_attrs(from->op));
         to->types = copy_types(c, from->types, from->n_types);
         break;
     case IR_BIND_MATCH_CAST: to->cast = copy_type(c, from->cast); break;

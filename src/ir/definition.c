@@ -64,9 +64,9 @@ static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType 
                                uint32_t n, const IrAttr *attrs, IrAttr *out) {
     const OpDef *op = d->op;
     ir_attr_defaults(m, op, out);
-    for (uint32_t i = 0; i < op_n_attrs(op); i++) {
+    for (uint32_t i = 0; i < ir_op_n_attrs(op); i++) {
         for (uint32_t k = d->n_operands; k < d->n_params; k++) {
-            if (strcmp(d->params[k].name, op_attr_param(op, i)->name) == 0) out[i] = attrs[i];
+            if (strcmp(d->params[k].name, ir_op_attr_param(op, i)->name) == 0) out[i] = attrs[i];
         }
     }
     IrInfer in = {.m = m, .op = op, .attrs = out, .n_args = n};
@@ -83,14 +83,14 @@ static bool canonical_defaults(const IrDefinition *d, IrModule *m, const IrType 
 static const char *refuses_attrs(const IrDefinition *d, IrModule *m, const IrType *const *types,
                                  uint32_t n, const IrAttr *attrs) {
     const OpDef *op = d->op;
-    const uint32_t n_attrs = op_n_attrs(op);
+    const uint32_t n_attrs = ir_op_n_attrs(op);
     if (!n_attrs) return NULL;
     /* the result and its adjoint are none of the operator's operands */
     if (d->kind == IR_DEFINITION_GRADIENT) n -= 2;
     IrAttr *settled = ARENA_ARRAY(&m->scratch, IrAttr, n_attrs);
     const bool known = canonical_defaults(d, m, types, n, attrs, settled);
     for (uint32_t i = 0; i < n_attrs; i++) {
-        const OpParam *param = op_attr_param(op, i), *own = NULL;
+        const OpParam *param = ir_op_attr_param(op, i), *own = NULL;
         for (uint32_t k = d->n_operands; k < d->n_params; k++) {
             if (strcmp(d->params[k].name, param->name) == 0) own = &d->params[k];
         }
@@ -237,7 +237,7 @@ static const IrType *infer_defined(IrInfer *in) {
     const uint32_t n = in->n_args;
     if (!d->is_finished) return unfinished(in);
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, (size_t)n + 1);
-    const uint32_t n_attrs = op_n_attrs(in->op);
+    const uint32_t n_attrs = ir_op_n_attrs(in->op);
     IrAttr *plain = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
     for (uint32_t i = 0; i < n_attrs; i++) {
         plain[i] = in->attrs[i];
@@ -287,7 +287,7 @@ IrDefinition *ir_definition_new(IrModule *m, IrDefinitionKind kind, const char *
                       .decompose = m->ops->decompose_defined,
                       .definition = d};
         d->op = d->own = op;
-        op_table_add(&m->own_ops, op, &m->arena);
+        ir_op_table_add(&m->own_ops, op, &m->arena);
     }
     vec_push(&m->arena, &m->definitions, d);
     return d;

@@ -201,7 +201,7 @@ static bool same_binding(Equal *e, Vars *vars, IrBinding *x, IrBinding *y) {
     switch (x->kind) {
     case IR_BIND_CALL: {
         if (strcmp(x->op->name, y->op->name) != 0) return differ_bindings(e, "operators", x, y);
-        uint32_t n = op_n_attrs(x->op);
+        uint32_t n = ir_op_n_attrs(x->op);
         for (uint32_t i = 0; x->attrs != y->attrs && i < n; i++) {
             if (!ir_attr_equal(&x->attrs[i], &y->attrs[i]))
                 return differ_bindings(e, "attributes", x, y);

@@ -377,7 +377,7 @@ const IrType *ir_infer_binding(IrBinding *b, const IrAttr **attrs) {
 const IrType *ir_infer_existing_call(IrBinding *b, const IrAttr **attrs, IrDimPairs *open) {
     IrModule *m = b->block->body->function->module;
     *attrs = NULL;
-    uint32_t n = op_n_attrs(b->op);
+    uint32_t n = ir_op_n_attrs(b->op);
     IrAttr *copy = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n + 1);
     if (n) memcpy(copy, b->attrs, n * sizeof *copy);
     IrInfer in = {.m = m,

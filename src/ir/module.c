@@ -27,7 +27,7 @@ IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
     map_init(&m->globals_by_name, &m->arena);
     map_init(&m->inferred, &m->arena);
     map_init(&m->hooked, &m->arena);
-    op_table_init_on(&m->own_ops, ops, &m->arena);
+    ir_op_table_init_on(&m->own_ops, ops, &m->arena);
     m->any = ir_type_any(m);
     return m;
 }

@@ -12,7 +12,7 @@ static uint64_t name_hash(Str s) {
     return h;
 }
 
-void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena) {
+void ir_op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena) {
     *self = (OpTable){.ops = ops, .n = n};
     map_init(&self->by_name, arena);
     for (size_t i = 0; i < n; i++) {
@@ -21,7 +21,7 @@ void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *aren
     }
 }
 
-void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
+void ir_op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
     *self = *base;
     self->base = base;
     self->added.at = NULL, self->added.len = self->added.cap = 0;
@@ -29,13 +29,13 @@ void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
     map_init(&self->by_name, arena);
 }
 
-void op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
+void ir_op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
     vec_reserve(arena, &self->added, 1); /* whatever is thrown, it is in both or in none */
     map_add(&self->by_name, name_hash((Str){op->name, strlen(op->name)}), (void *)op);
     self->added.at[self->added.len++] = op;
 }
 
-const OpDef *op_table_find(const OpTable *self, Str name) {
+const OpDef *ir_op_table_find(const OpTable *self, Str name) {
     const uint64_t hash = name_hash(name);
     for (; self; self = self->base) {
         for (MapIter it = map_find(&self->by_name, hash); map_next(&self->by_name, &it);) {
@@ -53,7 +53,7 @@ static void nearer(Near *near, const OpDef *op, const OpDef **best) {
     if (full || bare) *best = op;
 }
 
-const OpDef *op_table_nearest(const OpTable *self, Str name) {
+const OpDef *ir_op_table_nearest(const OpTable *self, Str name) {
     Near near = near_begin(name);
     const OpDef *best = NULL;
     for (const OpTable *t = self; t; t = t->base) {
@@ -63,26 +63,26 @@ const OpDef *op_table_nearest(const OpTable *self, Str name) {
     return best;
 }
 
-uint32_t op_n_operands(const OpDef *op) {
+uint32_t ir_op_n_operands(const OpDef *op) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < op->n_params; i++) n += OP_PARAM_IS_OPERAND(op->params[i].kind);
     return n;
 }
 
-uint32_t op_n_attrs(const OpDef *op) {
+uint32_t ir_op_n_attrs(const OpDef *op) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < op->n_params; i++) n += OP_PARAM_IS_ATTR(op->params[i].kind);
     return n;
 }
 
-const OpParam *op_attr_param(const OpDef *op, uint32_t index) {
+const OpParam *ir_op_attr_param(const OpDef *op, uint32_t index) {
     for (uint32_t i = 0; i < op->n_params; i++) {
         if (OP_PARAM_IS_ATTR(op->params[i].kind) && index-- == 0) return &op->params[i];
     }
     BUG("R.%s: no such attribute", op->name);
 }
 
-int op_attr_index(const OpDef *op, const char *name) {
+int ir_op_attr_index(const OpDef *op, const char *name) {
     int n = 0;
     for (uint32_t i = 0; i < op->n_params; i++) {
         if (!OP_PARAM_IS_ATTR(op->params[i].kind)) continue;
@@ -99,7 +99,7 @@ static bool is_choice(const OpParam *p, const char *s) {
     return !p->choices;
 }
 
-const char *op_attr_misfit(const OpParam *p, const IrAttr *v) {
+const char *ir_op_attr_misfit(const OpParam *p, const IrAttr *v) {
     const bool ints = v->kind == IR_ATTR_INTS;
     if (v->kind == IR_ATTR_NONE && p->none) return NULL;
     switch (p->kind) {
@@ -121,17 +121,4 @@ const char *op_attr_misfit(const OpParam *p, const IrAttr *v) {
         return ints || v->kind == IR_ATTR_INT ? NULL : "an integer or a list of integers";
     default: return "no parameter of a definition";
     }
-}
-
-const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found) {
-    Ctx *ctx = in->m->ctx;
-    unsigned n = 0;
-    if (in->m->dims.overflow || in->m->dims.too_large) return NULL; /* ir_dims_check reports that */
-    while (in->op->constraints && in->op->constraints[n]) n++;
-    if (c == 0 || c > n) BUG("R.%s has no constraint C%u", in->op->name, c);
-    Diag *d = diag_error(ctx, in->loc, DIAG_CONSTRAINT, in->op->name, diag_fmt(ctx, "%u", c),
-                         in->op->constraints[c - 1]);
-    if (expected) diag_expected(ctx, d, "%s", expected);
-    if (found) diag_found(ctx, d, "%s", found);
-    return NULL;
 }

@@ -232,14 +232,14 @@ struct OpDef {
 };
 
 /* Number of operand, attribute parameters. */
-uint32_t op_n_operands(const OpDef *op);
-uint32_t op_n_attrs(const OpDef *op);
+uint32_t ir_op_n_operands(const OpDef *op);
+uint32_t ir_op_n_attrs(const OpDef *op);
 /* The i-th attribute's parameter. */
-const OpParam *op_attr_param(const OpDef *op, uint32_t i);
+const OpParam *ir_op_attr_param(const OpDef *op, uint32_t i);
 /* What the parameter takes, in words, when the value is none of that; NULL: it is. */
-const char *op_attr_misfit(const OpParam *param, const IrAttr *value);
+const char *ir_op_attr_misfit(const OpParam *param, const IrAttr *value);
 /* Index among the attributes, or -1. */
-int op_attr_index(const OpDef *op, const char *name);
+int ir_op_attr_index(const OpDef *op, const char *name);
 
 /* A text of definitions. */
 typedef struct {
@@ -268,14 +268,14 @@ typedef struct OpTable {
     Map by_name;
 } OpTable;
 
-void op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena);
+void ir_op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *arena);
 /* An empty table on top of `base`, which must outlive it. */
-void op_table_init_on(OpTable *self, const OpTable *base, Arena *arena);
+void ir_op_table_init_on(OpTable *self, const OpTable *base, Arena *arena);
 /* No operator of its name may be there yet. */
-void op_table_add(OpTable *self, const OpDef *op, Arena *arena);
-const OpDef *op_table_find(const OpTable *self, Str name);
+void ir_op_table_add(OpTable *self, const OpDef *op, Arena *arena);
+const OpDef *ir_op_table_find(const OpTable *self, Str name);
 /* The operator whose name is nearest (by edits), for a hint; NULL when none is near. */
-const OpDef *op_table_nearest(const OpTable *self, Str name);
+const OpDef *ir_op_table_nearest(const OpTable *self, Str name);
 
 /* One operand of a call under inference. */
 typedef struct {
@@ -308,10 +308,5 @@ struct IrInfer {
          * nobody asks */
         open;
 };
-
-/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return
- * infer_fail(…)`. expected and found: text, see diag_fmt, ir_type_text, ir_dim_text; either may be
- * NULL. */
-const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found);
 
 #endif

@@ -278,7 +278,7 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
     const OpParam *from = scope_attr(s, e);
     if (from) {
         *out = *from->value;
-        const char *misfit = op_attr_misfit(p, out);
+        const char *misfit = ir_op_attr_misfit(p, out);
         out->from = from->name;
         return !misfit || bad_attr(s, e, op, p, misfit);
     }

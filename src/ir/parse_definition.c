@@ -186,7 +186,7 @@ bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name) {
 static bool is_free_name(Parse *p, const DefinitionMark *mark) {
     Ctx *ctx = p->ctx;
     if (!ir_text_is_op_name(ctx, mark->loc, mark->name)) return false;
-    const OpDef *op = op_table_find(p->m->ops, (Str){mark->name, strlen(mark->name)});
+    const OpDef *op = ir_op_table_find(p->m->ops, (Str){mark->name, strlen(mark->name)});
     if (!op) return true;
     Diag *d = diag_error(ctx, mark->loc, DIAG_DUPLICATE, diag_fmt(ctx, "R.%s", mark->name));
     const IrDefinition *first = op->definition;
@@ -282,7 +282,7 @@ typedef struct {
 } Order;
 
 static DefinitionInfo *info_of(const Order *o, Str name) {
-    const OpDef *op = op_table_find(&o->p->m->own_ops, name);
+    const OpDef *op = ir_op_table_find(&o->p->m->own_ops, name);
     for (MapIter it = map_find(&o->by_op, hash_ptr(0, op)); op && map_next(&o->by_op, &it);) {
         DefinitionInfo *info = it.value;
         if (info->d->op == op) return info;
@@ -349,10 +349,10 @@ static bool check_type(Parse *p, const IrDefinition *d, const char *what, const 
 static bool find_op(Parse *p, const DefinitionInfo *info) {
     IrDefinition *d = info->d;
     const Str name = {d->op_name, strlen(d->op_name)};
-    d->op = op_table_find(p->m->ops, name);
+    d->op = ir_op_table_find(p->m->ops, name);
     if (d->op) return true;
     Diag *diag = diag_error(p->ctx, info->name_loc, DIAG_OPERATOR, d->op_name);
-    const OpDef *near = op_table_nearest(p->m->ops, name);
+    const OpDef *near = ir_op_table_nearest(p->m->ops, name);
     if (near) diag_help(p->ctx, diag, "did you mean \"%s\"?", near->name);
     return false;
 }
@@ -362,13 +362,13 @@ static bool check_attrs(Parse *p, const IrDefinition *d) {
     bool ok = true;
     for (uint32_t i = d->n_operands; i < d->n_params; i++) {
         const OpParam *param = &d->params[i];
-        const int at = op_attr_index(d->op, param->name);
+        const int at = ir_op_attr_index(d->op, param->name);
         if (at < 0) {
             ok = misfit(p, d->fn->loc, d, diag_fmt(p->ctx, "it has no attribute '%s'", param->name),
                         NULL, NULL);
             continue;
         }
-        const char *wrong = op_attr_misfit(op_attr_param(d->op, (uint32_t)at), param->value);
+        const char *wrong = ir_op_attr_misfit(ir_op_attr_param(d->op, (uint32_t)at), param->value);
         if (wrong)
             ok = misfit(p, d->fn->loc, d,
                         diag_fmt(p->ctx, "its attribute '%s' is of another kind", param->name),
@@ -381,11 +381,11 @@ static bool check_attrs(Parse *p, const IrDefinition *d) {
  * report. */
 static const IrType *result_of(Parse *p, const IrDefinition *d, uint32_t n) {
     IrModule *m = p->m;
-    const uint32_t n_args = op_n_operands(d->op), n_attrs = op_n_attrs(d->op);
+    const uint32_t n_args = ir_op_n_operands(d->op), n_attrs = ir_op_n_attrs(d->op);
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);
     ir_attr_defaults(m, d->op, attrs);
     for (uint32_t i = d->n_operands; i < d->n_params; i++)
-        attrs[op_attr_index(d->op, d->params[i].name)] = *d->params[i].value;
+        attrs[ir_op_attr_index(d->op, d->params[i].name)] = *d->params[i].value;
     IrInfer in = {.m = m, .op = d->op, .loc = d->fn->loc, .attrs = attrs, .n_args = n_args};
     in.args = ARENA_ARRAY(&m->scratch, IrArg, (size_t)n_args + 1);
     for (uint32_t i = 0; i < n && i < n_args; i++) in.args[i].type = d->fn->params.at[i]->type;
@@ -444,7 +444,7 @@ static bool check_gradient(Parse *p, const IrDefinition *d) {
 static void check_signature(Parse *p, IrDefinition *d) {
     Ctx *ctx = p->ctx;
     const bool gradient = d->kind == IR_DEFINITION_GRADIENT;
-    const uint32_t most = op_n_operands(d->op), least = needed_operands(d->op),
+    const uint32_t most = ir_op_n_operands(d->op), least = needed_operands(d->op),
                    more = gradient ? 2 : 0;
     const size_t errors = diag_errors(ctx);
     if (has_rest(d->op)) {

@@ -66,13 +66,13 @@ static IrVar *call_by_name(Scope *s, const SynExpr *call, Str op_name, Loc loc, 
         if (str_eq_c(op_name, ops->sugars[i].name))
             return call_sugar(s, call, &ops->sugars[i], name);
     }
-    const OpDef *op = op_table_find(ops, op_name);
+    const OpDef *op = ir_op_table_find(ops, op_name);
     if (op) return call_op(s, call, op, name);
     Ctx *ctx = s->p->ctx;
     const char *text =
         diag_fmt(ctx, "%.*s", (int)(op_name.len < 80 ? op_name.len : 80), op_name.ptr);
     Diag *d = diag_error(ctx, loc, DIAG_OPERATOR, text);
-    const OpDef *near = op_table_nearest(ops, op_name);
+    const OpDef *near = ir_op_table_nearest(ops, op_name);
     if (near) diag_help(ctx, d, "did you mean R.%s?", near->name);
     return NULL;
 }

@@ -42,7 +42,7 @@ static IrFunction *rebuild_nested(IrFunction *fn, Rebuild *outer);
 static bool rebuild_body(Rebuild *r, const IrBody *from, IrBody *to);
 
 static IrVar *rebuild_call(Rebuild *r, const IrBinding *b, const IrOperandBuf *buf) {
-    uint32_t n = op_n_attrs(b->op);
+    uint32_t n = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1);
     if (n) memcpy(attrs, b->attrs, n * sizeof *attrs);
     if (r->hooks->attrs) r->hooks->attrs(r->hooks->user, b->op, attrs, n);

@@ -47,7 +47,7 @@ static IrOperand tensor_operand(IrModule *m, Tensor *own) {
 }
 
 static IrAttr *defaults(IrModule *m, const OpDef *op) {
-    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(op) + 1);
+    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(op) + 1);
     ir_attr_defaults(m, op, attrs);
     return attrs;
 }
@@ -366,11 +366,11 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
                  uint32_t n_attrs) {
     IrAttr *row = defaults(o->m, op);
     for (uint32_t i = 0; i < n_attrs; i++) {
-        const int at = op_attr_index(op, attrs[i].name);
+        const int at = ir_op_attr_index(op, attrs[i].name);
         if (at < 0) BUG("R.%s has no attribute '%s'", op->name, attrs[i].name);
         row[at] = attrs[i].value;
         if (row[at].kind == IR_ATTR_STRING)
-            row[at].s = chosen(o, op_attr_param(op, (uint32_t)at), row[at].s);
+            row[at].s = chosen(o, ir_op_attr_param(op, (uint32_t)at), row[at].s);
     }
     uint32_t given = 0;
     for (uint32_t at = 0; at < n; at += ops[at].span) given++;
@@ -378,7 +378,7 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     IrOperandBuf all; /* what is left out at the end, too */
     ir_operands_init(&all, &o->m->scratch);
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
-    for (; given < op_n_operands(op); given++) ir_operands_none(&all);
+    for (; given < ir_op_n_operands(op); given++) ir_operands_none(&all);
     check_needed(o, op, all.ops.at);
     const IrOperand result = built(
         o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));

@@ -260,11 +260,11 @@ static bool match_var(Match *self, uint32_t at, const IrVar *v) {
 /* The same operator with the same attributes. Those of a copy are its own. */
 static bool match_op(const OnnxPlanner *p, const OnnxTemplate *t, const IrBinding *b) {
     const IrModule *of = p->m->copy_of;
-    const uint32_t n = op_n_attrs(t->op);
+    const uint32_t n = ir_op_n_attrs(t->op);
     if (!of) return b->op == t->op && b->attrs == t->attrs;
     const Str name = {t->op->name, strlen(t->op->name)};
-    const bool is_own = t->op->definition && op_table_find(of->ops, name) == t->op;
-    if (b->op != (is_own ? op_table_find(p->m->ops, name) : t->op)) return false;
+    const bool is_own = t->op->definition && ir_op_table_find(of->ops, name) == t->op;
+    if (b->op != (is_own ? ir_op_table_find(p->m->ops, name) : t->op)) return false;
     return !n || b->attrs == ir_attrs_intern(p->m, t->attrs, n);
 }
 

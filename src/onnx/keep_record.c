@@ -204,7 +204,7 @@ static bool record_binding(O *o, const Map *inputs, IrBinding *b, OnnxTemplate *
     Arena *arena = &o->m->arena;
     *t = (OnnxTemplate){.kind = b->kind, .index = b->index, .n = b->operands.n};
     if (b->kind == IR_BIND_CALL) {
-        if (b->op == &op_onnx_opaque) return false; /* what it takes along, its writer knows */
+        if (b->op == &onnx_opaque_op) return false; /* what it takes along, its writer knows */
         t->op = b->op;
         t->attrs = b->attrs;
         t->types = b->types;
@@ -235,7 +235,7 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     Arena *arena = &o->m->arena;
     const IrOrigin *common = o->b->origin;
     uint32_t n = 0;
-    const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &op_onnx_node;
+    const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &onnx_node_op;
     bool ok =
         (is_whole || !onnx_has_graph(r->node)) && !o->function && o->n_in == last_input(r->node);
     for (IrBinding *b = first; b; b = b->next) {

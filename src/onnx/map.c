@@ -4,7 +4,7 @@
 
 /* The map of rows that are one operator with the node's inputs. */
 static void o_direct(O *o) {
-    const uint32_t n = op_n_operands(o->row->op);
+    const uint32_t n = ir_op_n_operands(o->row->op);
     IrOperand ops[4];
     if (o->n_in != n) o_fail(o, "%u inputs instead of %u", o->n_in, n);
     for (uint32_t i = 0; i < n; i++) ops[i] = o_in(o, i);

@@ -10,6 +10,7 @@
 #include "ir/definition.h"
 #include "onnx/import.h"
 #include "ops/decompose.h"
+#include "ops/infer.h"
 
 #define COMMON_PARAMS                                                                              \
     {.name = "inputs", .kind = OP_PARAM_VALUES}, {.name = "op_type", .kind = OP_PARAM_STRING},     \
@@ -363,7 +364,7 @@ static IrVar *decompose_node(OpDecompose *call) {
 
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx) {
     const IrAttr *attrs = call->attrs;
-    if (call->op != &op_onnx_opaque || (onnx_is_known(attrs) && !attrs[OPAQUE_CAPTURES].n)) return;
+    if (call->op != &onnx_opaque_op || (onnx_is_known(attrs) && !attrs[OPAQUE_CAPTURES].n)) return;
     const char *name = *attrs[OPAQUE_NAME].s ? attrs[OPAQUE_NAME].s : call->var->name,
                *why = attrs[OPAQUE_WHY].s;
     const char *domain = attrs[NODE_DOMAIN].s;
@@ -379,7 +380,7 @@ void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx) {
     }
 }
 
-const OpDef op_onnx_node = {
+const OpDef onnx_node_op = {
     .name = "onnx.node",
     .doc = "What a node of ONNX computes: op_type of version of domain, with attributes attrs. "
            "Inputs are inputs, but for "
@@ -393,7 +394,7 @@ const OpDef op_onnx_node = {
     .decompose = decompose_node,
 };
 
-const OpDef op_onnx_opaque = {
+const OpDef onnx_opaque_op = {
     .name = "onnx.opaque",
     .doc = "A node of ONNX whose meaning is not known. It is kept as it is, where it is.",
     .constraints = opaque_constraints,
@@ -408,6 +409,6 @@ const OpDef op_onnx_opaque = {
 };
 
 void onnx_register(OpTable *table, Arena *arena) {
-    op_table_add(table, &op_onnx_node, arena);
-    op_table_add(table, &op_onnx_opaque, arena);
+    ir_op_table_add(table, &onnx_node_op, arena);
+    ir_op_table_add(table, &onnx_opaque_op, arena);
 }

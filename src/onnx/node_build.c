@@ -133,7 +133,7 @@ static IrVar *build(O *o, bool knowing, bool whole_dims) {
     }
     ir_operands_end(&buf, at, n);
     const DiagMark mark = diag_mark(o->im->ctx);
-    IrVar *y = ir_build_call(o->b, &op_onnx_node, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
+    IrVar *y = ir_build_call(o->b, &onnx_node_op, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
                              onnx_unnamed);
     if (y && is_settled(y->type, whole_dims)) return y;
     diag_rewind(o->im->ctx, mark);

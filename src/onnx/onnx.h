@@ -90,7 +90,7 @@ typedef struct {
 
 /* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not
  * known. */
-extern const OpDef op_onnx_node, op_onnx_opaque;
+extern const OpDef onnx_node_op, onnx_opaque_op;
 void onnx_register(OpTable *table, Arena *arena);
 /* Reports a call of R.onnx.opaque whose meaning is not known; others: nothing. */
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);

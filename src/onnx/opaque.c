@@ -124,7 +124,7 @@ static void build_lost(O *o, OnnxValue *v) {
     OnnxTensor copy = *v->lost;
     const OnnxAttr value = {.name = {"value", 5}, .type = ONNX_ATTR_TENSOR, .tensor = &copy};
     if (copy.location == 1) o_unsupported(o, "an input whose data lie in another file");
-    ir_attr_defaults(o->m, &op_onnx_opaque, attrs);
+    ir_attr_defaults(o->m, &onnx_opaque_op, attrs);
     IrAttr list = onnx_node_attr(&im->arena, &value, value.name);
     attrs[NODE_OP_TYPE] = string(im, "Constant");
     attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = 1, .items = &list};
@@ -133,7 +133,7 @@ static void build_lost(O *o, OnnxValue *v) {
     IrOperandBuf none;
     ir_operands_init(&none, &o->m->scratch);
     ir_operands_end(&none, ir_operands_tuple(&none), 0);
-    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, none.ops.at, 1, attrs, &o->m->any, 1,
+    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, none.ops.at, 1, attrs, &o->m->any, 1,
                              onnx_name_safe(im, v->name, onnx_unnamed));
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y};
@@ -207,7 +207,7 @@ void onnx_opaque_build(O *o, const char *why) {
     OnnxImport *im = o->im;
     Call c = {.n = 0};
     check_attrs(o);
-    ir_attr_defaults(o->m, &op_onnx_opaque, c.attrs);
+    ir_attr_defaults(o->m, &onnx_opaque_op, c.attrs);
     ir_operands_init(&c.operands, &o->m->scratch);
     onnx_node_head(o, c.attrs, O_ARRAY(o, IrAttr, 2 * (size_t)o->n_in));
     c.at = ir_operands_tuple(&c.operands);
@@ -221,7 +221,7 @@ void onnx_opaque_build(O *o, const char *why) {
     c.attrs[OPAQUE_OVERLOAD] = text_or_none(im, o->node->overload);
     c.attrs[OPAQUE_WHY] = text_or_none(im, (Str){why, strlen(why)});
     const uint32_t n = (uint32_t)c.attrs[NODE_OUTPUTS].i;
-    IrVar *y = ir_build_call(o->b, &op_onnx_opaque, c.operands.ops.at, (uint32_t)c.operands.ops.len,
+    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, c.operands.ops.at, (uint32_t)c.operands.ops.len,
                              c.attrs, c.types, n, onnx_unnamed);
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     im->has_opaque = true;

@@ -10,8 +10,8 @@ static const OnnxWriteRow rows[] = {
 
 /* Of this room; the legal set does not have them. */
 static const OnnxWriteRow kept[] = {
-    {&op_onnx_node, onnx_write_node, NULL},
-    {&op_onnx_opaque, onnx_write_opaque, NULL},
+    {&onnx_node_op, onnx_write_node, NULL},
+    {&onnx_opaque_op, onnx_write_opaque, NULL},
 };
 
 const OnnxWriteRow *onnx_write_row(OnnxExport *x, const OpDef *op) {

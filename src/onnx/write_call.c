@@ -119,7 +119,7 @@ const int64_t *w_prim_ints(W *w, uint32_t i, uint32_t *n) {
 /* Attributes */
 
 const IrAttr *w_attr(W *w, const char *name) {
-    const int i = op_attr_index(w->b->op, name);
+    const int i = ir_op_attr_index(w->b->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", w->b->op->name, name);
     return &w->b->attrs[i];
 }
@@ -387,7 +387,7 @@ void w_set_value(W *w, const WValue *v) {
 }
 
 void w_direct(W *w) {
-    const uint32_t n = op_n_operands(w->b->op);
+    const uint32_t n = ir_op_n_operands(w->b->op);
     const char *ins[8];
     for (uint32_t i = 0; i < n; i++) ins[i] = w_opt(w, i);
     w_set(w, w_out(w_node(w, w->row->nodes, ins, n, 1), 0));

@@ -23,7 +23,7 @@ void onnx_write_bitwise(W *w) {
     while (forms[i].op != w->b->op) i++;
     const bool is_bool = w_dtype(w, 0) == DTYPE_BOOL;
     const char *ins[2];
-    const uint32_t n = op_n_operands(w->b->op);
+    const uint32_t n = ir_op_n_operands(w->b->op);
     for (uint32_t k = 0; k < n; k++) ins[k] = w_in(w, k);
     w_set(w, w_out(w_node(w, is_bool ? forms[i].of_bools : forms[i].of_integers, ins, n, 1), 0));
 }

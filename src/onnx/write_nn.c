@@ -60,7 +60,7 @@ static void set_laid_out(W *w, const char *y, const char *letters) {
 }
 
 static OnnxNode *conv_node(W *w, const char *letters, const char *kernel_letters) {
-    const char *node = op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv",
+    const char *node = ir_op_attr_index(w->b->op, "output_padding") >= 0 ? "ConvTranspose" : "Conv",
                *zeros[2];
     const bool is_float = dtype_is_float(w_dtype(w, 0));
     const char *x = is_float ? w_in(w, 0) : centred(w, 0, &zeros[0]);
@@ -76,7 +76,7 @@ void onnx_write_conv(W *w) {
     const int dims = (int)w_attr(w, "strides")->n;
     const char *letters = spatial_data_letters(dims),
                *kernel_letters = spatial_kernel_letters(dims);
-    if (op_attr_index(w->b->op, "output_padding") >= 0) kernel_letters = transposed[dims - 1];
+    if (ir_op_attr_index(w->b->op, "output_padding") >= 0) kernel_letters = transposed[dims - 1];
     uint8_t at[SPATIAL_RANK_MAX];
     spatial_positions(w_attr(w, "kernel_layout")->s, kernel_letters, at);
     OnnxNode *n = conv_node(w, letters, kernel_letters);
@@ -89,7 +89,7 @@ void onnx_write_conv(W *w) {
     add_list(w, n, "strides", "strides");
     add_list(w, n, "pads", "padding");
     add_list(w, n, "dilations", "dilation");
-    if (op_attr_index(w->b->op, "output_padding") >= 0)
+    if (ir_op_attr_index(w->b->op, "output_padding") >= 0)
         add_list(w, n, "output_padding", "output_padding");
     w_add_int(w, n, "group", w_int(w, "groups"));
     set_laid_out(w, w_out(n, 0), letters);
@@ -254,7 +254,7 @@ static void add_items(W *w, OnnxNode *n, const char *name) {
 
 /* The operators follow ONNX's; r is (directions, gates * hidden, hidden). */
 void onnx_write_recurrent(W *w) {
-    const uint32_t n_ins = op_n_operands(w->b->op);
+    const uint32_t n_ins = ir_op_n_operands(w->b->op);
     const char *ins[8];
     int64_t hidden;
     for (uint32_t i = 0; i < n_ins; i++) ins[i] = w_opt(w, i);

@@ -185,7 +185,7 @@ static IrVar *decompose(OpDecompose *call) {
     IrOperand query = by_head(call, 0, false), key = by_head(call, 1, true);
     IrOperand scores = d2(call, &op_matmul, query, key);
     scores = scaled(call, scores);
-    if (op_n_operands(call->op) == 4) scores = d2(call, &op_add, scores, bias(call, scores));
+    if (ir_op_n_operands(call->op) == 4) scores = d2(call, &op_add, scores, bias(call, scores));
     IrOperand p = weights(call, masked(call, scores));
     IrOperand y = d_permute(call, d2(call, &op_matmul, p, by_head(call, 2, false)), order, 4);
     return d_result(call, d_cast(call, y, call->result->dtype));
@@ -206,7 +206,7 @@ static void sample(OpSample *s) {
     s_tensor_dims(s, (const IrDim *[]){batch, queries, heads, dim}, 4, dtype);
     s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, dim}, 4, dtype);
     s_tensor_dims(s, (const IrDim *[]){batch, keys, heads, value_dim}, 4, dtype);
-    if (op_n_operands(s->op) > 3) {
+    if (ir_op_n_operands(s->op) > 3) {
         int32_t ndim;
         IrDims bias = s_partner(s, (const IrDim *[]){batch, heads, queries, keys}, 4, true, &ndim);
         s_tensor_dims(s, bias, ndim, dtype);

@@ -30,7 +30,7 @@ static IrOperand built(const OpDecompose *call, const char *what, IrVar *v) {
 }
 
 static int attr_index(const OpDef *op, const char *name) {
-    int i = op_attr_index(op, name);
+    int i = ir_op_attr_index(op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", op->name, name);
     return i;
 }
@@ -92,15 +92,15 @@ IrOperand d_shape(OpDecompose *call, const IrDim *const *dims, int32_t ndim) {
 const IrType *d_type(OpDecompose *call, IrOperand x) { return ir_operand_type(call->b->m, &x); }
 
 IrAttr *d_attrs(OpDecompose *call, const OpDef *op) {
-    IrAttr *attrs = ARENA_ARRAY(&call->b->m->scratch, IrAttr, (size_t)op_n_attrs(op) + 1);
+    IrAttr *attrs = ARENA_ARRAY(&call->b->m->scratch, IrAttr, (size_t)ir_op_n_attrs(op) + 1);
     ir_attr_defaults(call->b->m, op, attrs);
     return attrs;
 }
 
 IrAttr *d_attrs_like(OpDecompose *call, const OpDef *op) {
     IrAttr *attrs = d_attrs(call, op);
-    for (uint32_t i = 0; i < op_n_attrs(op); i++) {
-        const int from = op_attr_index(call->op, op_attr_param(op, i)->name);
+    for (uint32_t i = 0; i < ir_op_n_attrs(op); i++) {
+        const int from = ir_op_attr_index(call->op, ir_op_attr_param(op, i)->name);
         if (from >= 0) attrs[i] = call->attrs[from];
     }
     return attrs;
@@ -308,7 +308,7 @@ IrVar *d_hooked(OpDecompose *call) {
     const OpDef *op = call->op;
     IrModule *m = call->b->m;
     const char *why = NULL;
-    const uint32_t n = op_n_operands(op);
+    const uint32_t n = ir_op_n_operands(op);
     const IrDefinition *d = op->hook(op, m, call->b->loc, call->types, n, call->attrs, &why);
     if (d) why = ir_definition_refuses(d, m, call->types, n, call->attrs);
     if (why) diag_error(m->ctx, call->b->loc, DIAG_ARGUMENT, op->name, why);
@@ -321,7 +321,7 @@ IrVar *d_defined(OpDecompose *call) {
 
 IrVar *d_result(OpDecompose *call, IrOperand x) {
     bool own = x.kind == IR_OPERAND_VAR;
-    for (uint32_t i = 0; own && i < op_n_operands(call->op); i++) {
+    for (uint32_t i = 0; own && i < ir_op_n_operands(call->op); i++) {
         const IrOperand *arg = call->args[i];
         own = !arg || arg->kind != IR_OPERAND_VAR || arg->var != x.var;
     }

@@ -45,8 +45,8 @@ static void sample(OpSample *s) {
     } else {
         s_tensor(s, (SampleWant){.min_ndim = 0});
     }
-    if (op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, s_dtype(s, 0));
-    const bool is_needed = !op_attr_param(s->op, 0)->optional;
+    if (ir_op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, s_dtype(s, 0));
+    const bool is_needed = !ir_op_attr_param(s->op, 0)->optional;
     if (is_needed || s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, 0));
 }
 

@@ -157,7 +157,7 @@ IrOperand g_along(OpGradient *g, const OpDef *op, IrOperand x, int64_t axis) {
 static IrOperand g_again(OpGradient *g, uint32_t i, IrOperand x) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &g->d.b->m->scratch);
-    for (uint32_t k = 0; k < op_n_operands(g->d.op); k++) {
+    for (uint32_t k = 0; k < ir_op_n_operands(g->d.op); k++) {
         const IrOperand *arg = k == i ? &x : g->d.args[k];
         if (arg)
             ir_operands_copy(&buf, arg);

@@ -4,8 +4,21 @@
 
 #include "base/diag.h"
 
+const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found) {
+    Ctx *ctx = in->m->ctx;
+    unsigned n = 0;
+    if (in->m->dims.overflow || in->m->dims.too_large) return NULL; /* ir_dims_check reports that */
+    while (in->op->constraints && in->op->constraints[n]) n++;
+    if (c == 0 || c > n) BUG("R.%s has no constraint C%u", in->op->name, c);
+    Diag *d = diag_error(ctx, in->loc, DIAG_CONSTRAINT, in->op->name, diag_fmt(ctx, "%u", c),
+                         in->op->constraints[c - 1]);
+    if (expected) diag_expected(ctx, d, "%s", expected);
+    if (found) diag_found(ctx, d, "%s", found);
+    return NULL;
+}
+
 IrAttr *infer_attr(IrInfer *in, const char *name) {
-    int i = op_attr_index(in->op, name);
+    int i = ir_op_attr_index(in->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", in->op->name, name);
     return &in->attrs[i];
 }

@@ -19,6 +19,11 @@ typedef const IrDim *const *IrDims;
 #define INFER_ARRAY(in, T, n) ARENA_ARRAY(&(in)->m->scratch, T, (n))
 #define infer_text(in, ...) diag_fmt((in)->m->ctx, __VA_ARGS__)
 
+/* Reports that constraint `c` (1 for C1) is not met. Always returns NULL, for `return
+ * infer_fail(...)`. expected and found: text, see infer_text, ir_type_text, ir_dim_text; either may
+ * be NULL. */
+const IrType *infer_fail(IrInfer *in, unsigned c, const char *expected, const char *found);
+
 /* Attributes by name (BUG when the schema has none of that name). */
 IrAttr *infer_attr(IrInfer *in, const char *name);
 int64_t infer_int(IrInfer *in, const char *name);

@@ -8,7 +8,7 @@
 #include "ops/small.h"
 
 const IrAttr *lower_attr(const OpLower *low, const char *name) {
-    int i = op_attr_index(low->op, name);
+    int i = ir_op_attr_index(low->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", low->op->name, name);
     return &low->attrs[i];
 }

@@ -327,14 +327,14 @@ static void sample_over_axes(OpSample *s) {
     const IrType *data = sample_data(s);
     uint32_t n_axes = 1;
     const int64_t last = data->ndim - 1, *axes = &last;
-    if (op_n_operands(s->op) == 2 && s_chance(s, 30)) {
+    if (ir_op_n_operands(s->op) == 2 && s_chance(s, 30)) {
         s_set_none(s, "axes");
     } else {
         axes = s_axes(s, "axes", data->ndim, 1, &n_axes);
     }
     const IrDim **dims = s_dims(s, NULL, (int32_t)n_axes);
     for (uint32_t i = 0; i < n_axes; i++) dims[i] = data->dims[axes[i]];
-    for (uint32_t i = 1; i < op_n_operands(s->op); i++)
+    for (uint32_t i = 1; i < ir_op_n_operands(s->op); i++)
         s_tensor_dims(s, dims, (int32_t)n_axes, data->dtype);
 }
 
@@ -345,7 +345,7 @@ static void sample_epsilon(OpSample *s) {
 
 /* n operands that go by channel. */
 static void sample_vectors(OpSample *s, const IrType *data, int64_t axis) {
-    for (uint32_t i = 1; i < op_n_operands(s->op); i++)
+    for (uint32_t i = 1; i < ir_op_n_operands(s->op); i++)
         s_tensor_dims(s, &data->dims[axis], 1, data->dtype);
 }
 

@@ -45,7 +45,7 @@ static const char *const by_syntax[] = {
 static const char *const methods[] = {"astype", NULL};
 
 void ops_table_init(OpTable *self, Arena *arena) {
-    op_table_init(self, all, ARRAY_LEN(all), arena);
+    ir_op_table_init(self, all, ARRAY_LEN(all), arena);
     self->sugars = op_sugars;
     self->n_sugars = op_n_sugars;
     self->by_syntax = by_syntax;

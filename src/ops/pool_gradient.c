@@ -172,7 +172,7 @@ static void transposed(OpGradient *g, const OpDef *const *family) {
     const OpDef *op = family[row->n - 1];
     const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, row->arg)};
     if (g_wants(g, 0))
-        g_add(g, 0, d_call(&g->d, op, operands, op_n_operands(op), d_attrs_like(&g->d, op)));
+        g_add(g, 0, d_call(&g->d, op, operands, ir_op_n_operands(op), d_attrs_like(&g->d, op)));
 }
 
 void grad_max_pool(OpGradient *g) { transposed(g, max_backs); }

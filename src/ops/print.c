@@ -32,7 +32,7 @@ static const IrType *infer_assert(IrInfer *in) {
 }
 
 static void sample(OpSample *s) {
-    if (op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, DTYPE_BOOL);
+    if (ir_op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, DTYPE_BOOL);
     const uint32_t n = (uint32_t)s_range(s, 0, 3);
     for (uint32_t i = 0; i < n; i++) s_value(s);
     if (s_chance(s, 50)) s_set_string(s, "format", "{} and {} and {}");

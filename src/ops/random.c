@@ -171,7 +171,7 @@ static IrVar *decompose_normal(OpDecompose *call) {
     IrOperand both = d_call(call, &op_random, args, 3, attrs), part[2];
     for (int64_t i = 0; i < 2; i++) {
         IrAttr *take = d_attrs(call, &op_take);
-        take[op_attr_index(&op_take, "axis")] = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
+        take[ir_op_attr_index(&op_take, "axis")] = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
         part[i] = d_call(call, &op_take,
                          (const IrOperand[]){both, d_const(call, DTYPE_INT64, (double)i)}, 2, take);
     }

@@ -238,7 +238,7 @@ typedef struct {
 } Recurrent;
 
 static bool given(const Recurrent *rec, uint32_t arg) {
-    return arg < op_n_operands(rec->call->op) && rec->call->args[arg];
+    return arg < ir_op_n_operands(rec->call->op) && rec->call->args[arg];
 }
 
 /* Operand `arg` of shape (dirs, dims ...), taken apart by direction. */

@@ -57,7 +57,7 @@ APPLY(elu) {
 APPLY(softplus) {
     (void)alpha, (void)beta;
     IrAttr *attrs = d_attrs(call, &op_nn_softplus);
-    attrs[op_attr_index(&op_nn_softplus, "threshold")] =
+    attrs[ir_op_attr_index(&op_nn_softplus, "threshold")] =
         (IrAttr){.kind = IR_ATTR_FLOAT, .f = (double)INFINITY};
     return d_call(call, &op_nn_softplus, &x, 1, attrs);
 }

@@ -311,7 +311,7 @@ void s_value(OpSample *s) {
 /* Attributes */
 
 IrAttr *s_attr(OpSample *s, const char *name) {
-    int i = op_attr_index(s->op, name);
+    int i = ir_op_attr_index(s->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", s->op->name, name);
     return &s->attrs[i];
 }
@@ -368,8 +368,8 @@ const int64_t *s_axes(OpSample *s, const char *name, int32_t n, uint32_t least, 
 /* What the schema alone can say. */
 static void draw_attrs(OpSample *s) {
     ir_attr_defaults(s->b.m, s->op, s->attrs);
-    for (uint32_t i = 0; i < op_n_attrs(s->op); i++) {
-        const OpParam *p = op_attr_param(s->op, i);
+    for (uint32_t i = 0; i < ir_op_n_attrs(s->op); i++) {
+        const OpParam *p = ir_op_attr_param(s->op, i);
         if (p->none && s_chance(s, 50)) continue;
         if (p->kind == OP_PARAM_BOOL)
             s->attrs[i] = (IrAttr){.kind = IR_ATTR_BOOL, .i = s_chance(s, 50)};
@@ -384,7 +384,7 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
     IrModule *m = s->b.m;
     if (!op->sample) BUG("R.%s has no sample", op->name);
     s->op = op;
-    s->attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(op) + 1);
+    s->attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(op) + 1);
     s->types = NULL;
     s->n_types = 0;
     ir_operands_init(&s->operands, &m->scratch);

@@ -14,7 +14,7 @@ enum { DATA, INDICES, UPDATES };
 static IrOperand scatter(OpGradient *g, IrOperand data, IrOperand updates, const char *reduction) {
     const OpDef *op = g->d.op;
     IrAttr *attrs = d_attrs(&g->d, op);
-    for (uint32_t i = 0; i < op_n_attrs(op); i++) attrs[i] = g->d.attrs[i];
+    for (uint32_t i = 0; i < ir_op_n_attrs(op); i++) attrs[i] = g->d.attrs[i];
     d_set_string(&g->d, op, attrs, "reduction", reduction);
     return d_call(&g->d, op, (const IrOperand[]){data, d_arg(&g->d, INDICES), updates}, 3, attrs);
 }

@@ -72,8 +72,8 @@ static void lower_sort(OpLower *low) {
 static void sample(OpSample *s) {
     const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
     s_axis(s, "axis", x->ndim);
-    if (op_attr_index(s->op, "dtype") >= 0) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT));
-    if (op_attr_index(s->op, "k") >= 0) s_set_int(s, "k", s_range(s, 0, 4));
+    if (ir_op_attr_index(s->op, "dtype") >= 0) s_set_dtype(s, "dtype", s_dtype(s, KIND_INT));
+    if (ir_op_attr_index(s->op, "k") >= 0) s_set_int(s, "k", s_range(s, 0, 4));
 }
 
 static void gradient_sort(OpGradient *g) {
@@ -182,7 +182,7 @@ static void gradient_topk(OpGradient *g) {
         return;
     }
     IrAttr *attrs = d_attrs(&g->d, op);
-    for (uint32_t i = 0; i < op_n_attrs(op); i++) attrs[i] = g->d.attrs[i];
+    for (uint32_t i = 0; i < ir_op_n_attrs(op); i++) attrs[i] = g->d.attrs[i];
     d_set_string(&g->d, op, attrs, "ret_type", "indices");
     d_set_dtype(op, attrs, "dtype", DTYPE_INT64);
     const IrOperand x = d_arg(&g->d, 0);

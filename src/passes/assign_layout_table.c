@@ -56,7 +56,7 @@ static Layout channels_last(uint32_t n) {
 }
 
 static IrAttr *attr_of(LayoutCall *q, const char *name) {
-    const int i = op_attr_index(q->b->op, name);
+    const int i = ir_op_attr_index(q->b->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", q->b->op->name, name);
     return &q->attrs[i];
 }
@@ -497,7 +497,7 @@ static const char *const kernel_orders[][2] = {
     {"WIO", "IWO"}, {"HWIO", "IHWO"}, {"DHWIO", "IDHWO"}};
 
 static const char *string_of(const IrBinding *b, const char *name) {
-    const IrAttr *attr = &b->attrs[op_attr_index(b->op, name)];
+    const IrAttr *attr = &b->attrs[ir_op_attr_index(b->op, name)];
     return attr->kind == IR_ATTR_STRING && !attr->from ? attr->s : NULL;
 }
 
@@ -545,7 +545,7 @@ static bool ranks_fit(const LayoutCall *q) {
 
 bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const LayoutRow *row,
                     Layout in) {
-    const uint32_t n_attrs = op_n_attrs(b->op);
+    const uint32_t n_attrs = ir_op_n_attrs(b->op);
     *self = (LayoutCall){.m = m, .b = b, .row = row, .in = in, .op = b->op, .n = b->operands.n};
     if (!ranks_fit(self)) return false;
     self->attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)n_attrs + 1);

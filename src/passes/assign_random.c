@@ -143,9 +143,9 @@ static IrOperand next_counter(Assign *a, Info *info) {
 /* A seed for a callee. */
 static IrVar *derived_seed(Assign *a, IrBuilder *b, Info *info) {
     IrModule *m = a->m;
-    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(&op_random) + 1);
+    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(&op_random) + 1);
     ir_attr_defaults(m, &op_random, attrs);
-    attrs[op_attr_index(&op_random, "dtype")] =
+    attrs[ir_op_attr_index(&op_random, "dtype")] =
         (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = DTYPE_INT64};
     const IrOperand args[] = {
         seed_operand(info),

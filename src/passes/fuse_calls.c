@@ -9,7 +9,7 @@ typedef struct {
     const LoopFn *fn; /* NULL: cannot be read */
 } Loops;
 
-void fuse_loops_init(FuseLoops *self, IrModule *m, Arena *arena) {
+void fused_loops_init(FuseLoops *self, IrModule *m, Arena *arena) {
     *self = (FuseLoops){.m = m, .arena = arena};
     map_init(&self->map, arena);
 }
@@ -45,7 +45,7 @@ static bool has_plain_fields(const IrBinding *b) {
     return plain;
 }
 
-IrVar *fuse_output(const IrBinding *b, uint32_t i) {
+IrVar *fused_output(const IrBinding *b, uint32_t i) {
     if (b->n_types == 1) return b->var;
     for (const IrOperand *use = b->var->uses; use; use = use->next_use) {
         if (use->list->binding->index == i) return use->list->binding->var;
@@ -53,7 +53,7 @@ IrVar *fuse_output(const IrBinding *b, uint32_t i) {
     return NULL;
 }
 
-const LoopFn *fuse_loops_of(FuseLoops *self, const IrBinding *b) {
+const LoopFn *fused_loops_of(FuseLoops *self, const IrBinding *b) {
     if (b->kind != IR_BIND_CALL || b->op != &op_call_tir || !has_plain_fields(b)) return NULL;
     for (uint32_t i = 0; i < b->n_types; i++) {
         if (!is_known(b->types[i])) return NULL;
@@ -78,7 +78,7 @@ struct FuseCalls {
     VEC(IrOperand) values; /* by number */
 };
 
-FuseCalls *fuse_calls_new(FuseLoops *loops, Arena *arena, LoopFuseOptions options) {
+FuseCalls *fused_calls_new(FuseLoops *loops, Arena *arena, LoopFuseOptions options) {
     FuseCalls *self = ARENA_NEW(arena, FuseCalls);
     *self = (FuseCalls){.loops = loops, .arena = arena, .fuse = loop_fuse_new(arena, options)};
     self->low = (OpLower){.m = loops->m, .b = loop_fuse_builder(self->fuse)};
@@ -156,8 +156,8 @@ static const LoopExpr *const *sizes_of(FuseCalls *self, const LoopFn *fn, const 
     return sizes;
 }
 
-bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, void *user) {
-    const LoopFn *fn = fuse_loops_of(self->loops, b);
+bool fused_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, void *user) {
+    const LoopFn *fn = fused_loops_of(self->loops, b);
     const LoopExpr *const *sizes = fn ? sizes_of(self, fn, b) : NULL;
     if (!sizes) return false;
     ctx_look(self->arena->ctx); /* a trial takes far longer than a step */
@@ -165,7 +165,7 @@ bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, vo
     LoopFuseArg *args = ARENA_ARRAY(self->arena, LoopFuseArg, fn->params.len + 1);
     for (uint32_t i = 0; i < fn->params.len; i++) {
         IrOperand result = {.kind = IR_OPERAND_NONE, .span = 1};
-        if (i >= tuple->n) result.var = fuse_output(b, i - tuple->n);
+        if (i >= tuple->n) result.var = fused_output(b, i - tuple->n);
         if (result.var) result.kind = IR_OPERAND_VAR;
         const IrOperand *o = i < tuple->n ? tuple + 1 + i : &result;
         args[i].constant = constant_of(self, o);
@@ -176,7 +176,7 @@ bool fuse_calls_append(FuseCalls *self, const IrBinding *b, FuseStays *stays, vo
     return loop_fuse_append(self->fuse, fn, sizes, args);
 }
 
-FusedCalls fuse_calls_finish(FuseCalls *self, FuseStays *needed, void *user, const char *name) {
+FusedCalls fused_calls_finish(FuseCalls *self, FuseStays *needed, void *user, const char *name) {
     bool *chosen = ARENA_ARRAY(self->arena, bool, self->values.len + 1);
     for (size_t i = 0; i < self->values.len; i++)
         chosen[i] =
@@ -200,7 +200,7 @@ FusedCalls fuse_calls_finish(FuseCalls *self, FuseStays *needed, void *user, con
     return out;
 }
 
-const IrAttr *fuse_function_attr(const IrFunction *fn, const char *key) {
+const IrAttr *fused_function_attr(const IrFunction *fn, const char *key) {
     for (uint32_t i = 0; fn->attrs.kind == IR_ATTR_DICT && i < fn->attrs.n; i++) {
         if (strcmp(fn->attrs.keys[i], key) == 0) return &fn->attrs.items[i];
     }

@@ -111,7 +111,7 @@ static bool stays(void *user, const IrVar *v) {
 
 static bool append(Fuse *f, FuseCalls *calls, const IrBinding *b) {
     f->read = b->var;
-    const bool ok = fuse_calls_append(calls, b, stays, f);
+    const bool ok = fused_calls_append(calls, b, stays, f);
     f->read = NULL;
     return ok;
 }
@@ -147,7 +147,7 @@ static uint64_t common_place(const Fuse *f) {
                 if (place_of(f, v) > low) low = place_of(f, v);
             }
             for (uint32_t o = 0; o < b->n_types; o++) {
-                if (!earliest_reader(f, fuse_output(b, o), &high)) return 0;
+                if (!earliest_reader(f, fused_output(b, o), &high)) return 0;
             }
         }
     }
@@ -179,7 +179,7 @@ static Open *build(Fuse *f, const Group *calls) {
     Open *o = &f->open[f->turn % OPEN_MAX];
     forget(o);
     arena_init(&o->arena, f->m->ctx);
-    o->calls = fuse_calls_new(&f->loops, &o->arena, f->options);
+    o->calls = fused_calls_new(&f->loops, &o->arena, f->options);
     for (size_t i = 0; i < calls->calls.len; i++) {
         if (append(f, o->calls, calls->calls.at[i])) continue;
         forget(o);
@@ -374,7 +374,7 @@ static bool make_function(Fuse *f, Group *g) {
     IrModule *m = f->m;
     f->a = f->b = g;
     if (!g->open) give(build(f, g), g); /* they went together before */
-    const FusedCalls fused = fuse_calls_finish(g->open->calls, stays, f, "f");
+    const FusedCalls fused = fused_calls_finish(g->open->calls, stays, f, "f");
     f->a = f->b = NULL;
     IrGlobal *global = ir_global_new(m, fresh_name(f, g));
     Made made = {.f = f, .fn = ir_function_new(m, global->name)};
@@ -398,7 +398,7 @@ static bool make_function(Fuse *f, Group *g) {
         if (!v) return false;
         const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
         for (uint32_t k = 0; k < call->n_types; k++) {
-            const IrVar *output = fuse_output(call, k);
+            const IrVar *output = fused_output(call, k);
             if (output)
                 map_var(&made, output,
                         call->n_types == 1 ? v : ir_build_field(&b, &o, 1, k, output->name));
@@ -511,7 +511,7 @@ static bool fuse_block(Fuse *f, IrBlock *block) {
             s->group = group_of(f, b->operands.at->var);
             if (s->group) continue;
         }
-        if (!b->var->n_uses || !fuse_loops_of(&f->loops, b)) continue;
+        if (!b->var->n_uses || !fused_loops_of(&f->loops, b)) continue;
         Group *g = ARENA_NEW(&f->arena, Group);
         g->place = s->place;
         vec_push(&f->arena, &g->calls, b);
@@ -523,7 +523,7 @@ static bool fuse_block(Fuse *f, IrBlock *block) {
 
 static bool fuse_function(void *user, IrFunction *fn) {
     Fuse *f = user;
-    if (fuse_function_attr(fn, "Codegen") || fuse_function_attr(fn, "Primitive")) return true;
+    if (fused_function_attr(fn, "Codegen") || fused_function_attr(fn, "Primitive")) return true;
     VEC(IrBlock *) blocks = {.at = NULL};
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
@@ -544,7 +544,7 @@ bool pass_fuse_ops(IrModule *m, const PassValue *values) {
     Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
     arena_init(&f.arena, m->ctx);
     map_init(&f.names, &f.arena);
-    fuse_loops_init(&f.loops, m, &f.arena);
+    fused_loops_init(&f.loops, m, &f.arena);
     const bool ok = blocks_each_function(m, fuse_function, &f); /* what is made is Primitive */
     for (uint32_t i = 0; i < OPEN_MAX; i++) forget(&f.open[i]);
     arena_fini(&f.arena);

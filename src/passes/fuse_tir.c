@@ -65,7 +65,7 @@ static bool stays(void *user, const IrVar *v) {
 
 /* Is it called only, and may it be? */
 static bool is_candidate(const IrFunction *fn) {
-    const IrAttr *primitive = fn->body ? fuse_function_attr(fn, "Primitive") : NULL;
+    const IrAttr *primitive = fn->body ? fused_function_attr(fn, "Primitive") : NULL;
     if (!primitive || primitive->i == 0 || !fn->is_private) return false;
     for (uint32_t i = 0; i < fn->body->result.n; i++) {
         const IrOperand *o = &fn->body->result.at[i];
@@ -77,14 +77,14 @@ static bool is_candidate(const IrFunction *fn) {
 
 /* Joins the calls; *out lies in the arena. False: they do not go together. */
 static bool join(FuseTir *t, IrFunction *fn, Arena *arena, FusedCalls *out) {
-    const LoopFuseOptions options = {.attention = fuse_function_attr(fn, "attention") != NULL};
-    FuseCalls *calls = fuse_calls_new(&t->loops, arena, options);
+    const LoopFuseOptions options = {.attention = fused_function_attr(fn, "attention") != NULL};
+    FuseCalls *calls = fused_calls_new(&t->loops, arena, options);
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
         t->at = b;
         if (b->kind == IR_BIND_FIELD) continue;
-        if (!fuse_loops_of(&t->loops, b) || !fuse_calls_append(calls, b, stays, t)) return false;
+        if (!fused_loops_of(&t->loops, b) || !fused_calls_append(calls, b, stays, t)) return false;
     }
-    *out = fuse_calls_finish(calls, is_returned, t, fn->name);
+    *out = fused_calls_finish(calls, is_returned, t, fn->name);
     const DiagMark mark = diag_mark(t->m->ctx);
     const bool ok = loop_verify(t->m->ctx, out->fn, NULL);
     diag_rewind(t->m->ctx, mark);
@@ -314,7 +314,7 @@ bool pass_fuse_tir(IrModule *m) {
     map_init(&t.fused, &t.arena);
     map_init(&t.shared, &t.arena);
     map_init(&t.known, &t.arena);
-    fuse_loops_init(&t.loops, m, &t.arena);
+    fused_loops_init(&t.loops, m, &t.arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !is_candidate(fn)) continue;

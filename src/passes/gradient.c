@@ -27,7 +27,7 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     IrFunction *fn = ir_clone_begin(&c, m, &s->arena, from, NULL);
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
-    fn->name = grad_new_name(s, from->name, "_adjoint");
+    fn->name = gradient_new_name(s, from->name, "_adjoint");
     ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     fn->is_private = false;
     ir_function_publish(ir_global_new(m, fn->name), fn);
@@ -74,7 +74,7 @@ static IrVar *renamed(Gradient *g, IrVar *v) {
 }
 
 static void ask(Gradient *g, IrVar *v, bool by_name) {
-    if (!grad_type_counts(v->type)) {
+    if (!gradient_type_counts(v->type)) {
         if (!by_name) return;
         Diag *d =
             diag_error(g->m->ctx, v->def ? v->def->loc : g->fn->loc, DIAG_VALUE,
@@ -171,8 +171,8 @@ static bool has_gradient(void *user, const IrBinding *b) {
     Gradient *g = x->g;
     /* nested functions have their turn when they are called */
     if (b->block->body->function != g->fn) return true;
-    if (b->var->id < g->n_vars && !grad_is_active(g, b->var)) return true;
-    return !b->op->decompose || !grad_why_not(g, b);
+    if (b->var->id < g->n_vars && !gradient_is_active(g, b->var)) return true;
+    return !b->op->decompose || !gradient_why_not(g, b);
 }
 
 static void note_left(void *user, const LegalDecision *d) {
@@ -187,8 +187,8 @@ static bool report_missing(Gradient *g, const Expand *x) {
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (!grad_is_active(g, b->var)) continue;
-        const char *why = grad_why_not(g, b);
+        if (!gradient_is_active(g, b->var)) continue;
+        const char *why = gradient_why_not(g, b);
         if (!why) continue;
         MapIter it = map_find(&x->left, hash_ptr(0, b->var));
         if (map_next(&x->left, &it)) why = it.value;
@@ -197,7 +197,7 @@ static bool report_missing(Gradient *g, const Expand *x) {
         Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
         if (d)
             diag_found(g->m->ctx, d, "it is on the path %s",
-                       grad_path(g, b)); /* a walk: only for what is shown */
+                       gradient_path(g, b)); /* a walk: only for what is shown */
     }
     return diag_errors(g->m->ctx) == errors;
 }
@@ -205,7 +205,7 @@ static bool report_missing(Gradient *g, const Expand *x) {
 /* Seeds */
 
 static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
-    const IrType *declared = grad_signature_type(g, t);
+    const IrType *declared = gradient_signature_type(g, t);
     IrVar *v = ir_var_new(g->fn, intern_c(&g->m->names, name), declared);
     vec_push(&g->m->arena, &g->fn->params, v);
     return declared == t ? d_var(v) : d_match(&g->d, d_var(v), t->dims, t->ndim);
@@ -213,10 +213,10 @@ static IrOperand seed_param(Gradient *g, const IrType *t, const char *name) {
 
 /* A parameter for each float tensor in a result of type t. `name`: the variable's. */
 static void take_seeds(Gradient *g, const IrType *t, GradNode *node, const char *name) {
-    if (!grad_type_counts(t)) return;
+    if (!gradient_type_counts(t)) return;
     if (t->kind == IR_TYPE_TUPLE) {
         for (uint32_t i = 0; i < t->n; i++) {
-            take_seeds(g, t->fields[i], grad_node_field(g, t, node, i),
+            take_seeds(g, t->fields[i], gradient_node_field(g, t, node, i),
                        arena_printf(&g->arena, "%s_%u", name, i));
         }
         return;
@@ -236,7 +236,7 @@ static void take_result_seeds(Gradient *g, const IrOperand *o, GradNode *node) {
     const IrType *t = ir_operand_type(g->m, o);
     const IrOperand *at = o + 1;
     for (uint32_t i = 0; i < o->n; i++, at += at->span)
-        take_result_seeds(g, at, grad_node_field(g, t, node, i));
+        take_result_seeds(g, at, gradient_node_field(g, t, node, i));
 }
 
 static bool is_loss(const IrType *t) {
@@ -276,7 +276,7 @@ static bool find_loss(Gradient *g, uint32_t *field) {
 
 /* Field i of a node of type t, which is itself field 0 where it is no tuple. */
 static GradNode *part_of(Gradient *g, const IrType *t, GradNode *node, uint32_t i) {
-    return t->kind == IR_TYPE_TUPLE ? grad_node_field(g, t, node, i) : node;
+    return t->kind == IR_TYPE_TUPLE ? gradient_node_field(g, t, node, i) : node;
 }
 
 static const IrType *part_type(const IrType *t, uint32_t i) {
@@ -354,22 +354,25 @@ static void set_result(Gradient *g) {
     for (size_t i = 0; i < g->wrt.len; i++) {
         const IrVar *v = g->wrt.at[i];
         GradNode *node = &g->nodes[v->id];
-        if (grad_node_is_zero(node)) say_zero(g, v);
-        grad_node_name(g, v, node);
-        grad_node_operands(g, v->type, node, &out);
+        if (gradient_node_is_zero(node)) say_zero(g, v);
+        gradient_node_name(g, v, node);
+        gradient_node_operands(g, v->type, node, &out);
     }
     ir_operands_end(&out, adjoints, (uint32_t)g->wrt.len);
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
-    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
+    g->fn->result = gradient_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
 }
 
 /* The walk back begins behind the anchor, which goes when it has ended. */
 static void open_block(Gradient *g) {
     IrBlock *block = g->fn->body->last_block;
     if (!block) block = ir_block_append(g->fn->body, g->fn->is_pure);
-    g->b = (IrBuilder){
-        .m = g->m, .fn = g->fn, .block = block, .loc = g->fn->loc, .origin = grad_origin(g, NULL)};
+    g->b = (IrBuilder){.m = g->m,
+                       .fn = g->fn,
+                       .block = block,
+                       .loc = g->fn->loc,
+                       .origin = gradient_origin(g, NULL)};
     g->d = (OpDecompose){.b = &g->b, .name = "lv"};
     const IrOperand nothing = d_shape(&g->d, NULL, 0);
     g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
@@ -400,12 +403,12 @@ static void find_loop_varied(Gradient *g) {
     const IrOperand *const *parts = parts_of(g);
     bool more = true;
     for (unsigned round = 0; more; round++) {
-        grad_find_varied(g);
+        gradient_find_varied(g);
         more = false;
         for (uint32_t i = 0; i < self->n_carries; i++) {
             const IrVar *p = g->fn->params.at[i];
-            if (g->varied[p->id] || !grad_type_counts(p->type)) continue;
-            if (round < MAX_ROUNDS && !grad_tree_varies(g, part(g, parts, i))) continue;
+            if (g->varied[p->id] || !gradient_type_counts(p->type)) continue;
+            if (round < MAX_ROUNDS && !gradient_tree_varies(g, part(g, parts, i))) continue;
             g->varied[p->id] = more = true;
         }
     }
@@ -420,12 +423,12 @@ static void find_loop_useful(Gradient *g) {
     }
     bool more = true;
     for (unsigned round = 0; more; round++) {
-        grad_find_useful(g);
+        gradient_find_useful(g);
         more = false;
         for (uint32_t i = 0; i < self->n_carries; i++) {
             const IrVar *p = g->fn->params.at[i];
             if (self->live[i] || !(g->useful[p->id] || round >= MAX_ROUNDS) ||
-                !grad_type_counts(p->type))
+                !gradient_type_counts(p->type))
                 continue;
             self->live[i] = more = true;
             mark_tree(g, part(g, parts, i));
@@ -448,7 +451,7 @@ static void find_active(Gradient *g, uint32_t loss) {
         return;
     }
     const IrOperand *const *parts = parts_of(g);
-    grad_find_varied(g);
+    gradient_find_varied(g);
     if (g->kind == GRAD_TOP) {
         mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part(g, parts, loss));
     } else {
@@ -456,7 +459,7 @@ static void find_active(Gradient *g, uint32_t loss) {
             if (self->seeds[i]) mark_tree(g, part(g, parts, i));
         }
     }
-    grad_find_useful(g);
+    gradient_find_useful(g);
 }
 
 /* What active calls take gets extents with names. */
@@ -464,7 +467,8 @@ static bool name_shapes(Gradient *g) {
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) || !grad_is_active(g, b->var))
+        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) ||
+            !gradient_is_active(g, b->var))
             continue;
         const ArenaMark mark = arena_mark(&g->m->scratch);
         const bool ok = legal_name_shapes(g->m, b);
@@ -486,11 +490,11 @@ static bool analyse(Gradient *g) {
     find_active(g, g->loss);
     if (!expand(g, &x) || !name_shapes(g)) return false;
     find_active(g, g->loss);
-    if (!grad_rewrite_whiles(g)) return false;
+    if (!gradient_rewrite_whiles(g)) return false;
     open_block(g);
     find_active(g, g->loss);
     const bool ok = report_missing(g, &x);
-    grad_find_calls(g);
+    gradient_find_calls(g);
     return ok;
 }
 
@@ -498,17 +502,17 @@ static bool finish(Gradient *g) {
     const GradientOptions *o = g->session->options;
     set_now(g);
     /* Of the forward pass alone, so before the first binding behind it. */
-    grad_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? o->segments : 0);
+    gradient_checkpoint_plan(g, g->kind == GRAD_TOP && o->segments > 1 ? o->segments : 0);
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
-    grad_spread(g, g->fn->body->result.at, &root);
-    grad_reverse(g, g->anchor->prev);
+    gradient_spread(g, g->fn->body->result.at, &root);
+    gradient_reverse(g, g->anchor->prev);
     if (g->failed) return false;
-    if (g->kind != GRAD_TOP) return grad_split(g);
+    if (g->kind != GRAD_TOP) return gradient_split(g);
     set_result(g);
     ir_binding_remove(g->anchor);
-    if (!grad_simplify(g->session, g->fn, g->n_vars)) return false;
-    grad_name_results(g);
+    if (!gradient_simplify(g->session, g->fn, g->n_vars)) return false;
+    gradient_name_results(g);
     ir_body_fix_outputs(g->fn);
     return true;
 }
@@ -521,7 +525,7 @@ static bool run(GradSession *s) {
         Gradient *g = s->frames.at[s->frames.len - 1];
         if (!g->analysed) g->failed = !analyse(g);
         g->analysed = true;
-        if (grad_next_call(g)) continue;
+        if (gradient_next_call(g)) continue;
         s->frames.len--;
         if (!g->failed) g->failed = !finish(g);
         if (g->self) g->self->state = g->failed ? GRAD_FAILED : GRAD_DONE;
@@ -537,7 +541,7 @@ static void list_definitions(GradSession *s) {
         const IrDefinition *d = s->m->definitions.at[i];
         if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
         GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition),
-                       *first = grad_definitions(s, d->op);
+                       *first = gradient_definitions(s, d->op);
         *x = (GradDefinition){.d = d, .last = x};
         if (first) {
             first->last->next = x;
@@ -569,7 +573,7 @@ bool gradient(IrModule *m, const GradientOptions *o) {
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {
-        grad_open(&s, GRAD_TOP, fn, NULL);
+        gradient_open(&s, GRAD_TOP, fn, NULL);
         ok = run(&s);
     }
     if (ok) drop_globals(&s);

@@ -3,14 +3,14 @@
  * on. Each binding is looked at once each way. */
 #include "passes/gradient_parts.h"
 
-bool grad_type_counts(const IrType *t) {
+bool gradient_type_counts(const IrType *t) {
     switch (t->kind) {
     case IR_TYPE_TENSOR:
         return t->dtype == DTYPE_VOID || (dtype_is_float(t->dtype) && !dtype_is_small(t->dtype));
     case IR_TYPE_ANY: return true;
     case IR_TYPE_TUPLE:
         for (uint32_t i = 0; i < t->n; i++) {
-            if (grad_type_counts(t->fields[i])) return true;
+            if (gradient_type_counts(t->fields[i])) return true;
         }
         return false;
     default: return false;
@@ -29,7 +29,7 @@ static bool is_constant(const IrBinding *b) {
     return b->kind == IR_BIND_CALL && b->op->gradient == grad_zero;
 }
 
-bool grad_tree_varies(const Gradient *g, const IrOperand *tree) {
+bool gradient_tree_varies(const Gradient *g, const IrOperand *tree) {
     for (uint32_t i = 0; i < tree->span; i++) {
         if (tree[i].kind == IR_OPERAND_VAR && g->varied[tree[i].var->id]) return true;
     }
@@ -39,7 +39,7 @@ bool grad_tree_varies(const Gradient *g, const IrOperand *tree) {
 /* A nested function varies with what it captures. */
 static void vary(Gradient *g, IrVar *v, IrVar *via) {
     const bool function = v->def && v->def->kind == IR_BIND_FUNCTION;
-    if (g->varied[v->id] || !(function || grad_type_counts(v->type))) return;
+    if (g->varied[v->id] || !(function || gradient_type_counts(v->type))) return;
     g->varied[v->id] = true;
     g->via[v->id] = via;
 }
@@ -57,7 +57,7 @@ static void vary_in(Gradient *g, IrBody *body) {
     }
 }
 
-void grad_find_varied(Gradient *g) { vary_in(g, g->fn->body); }
+void gradient_find_varied(Gradient *g) { vary_in(g, g->fn->body); }
 
 static void use(Gradient *g, const IrOperands *list, IrBinding *user) {
     for (uint32_t i = 0; i < list->n; i++) {
@@ -81,7 +81,7 @@ static void use_in(Gradient *g, IrBody *body) {
     }
 }
 
-void grad_find_useful(Gradient *g) { use_in(g, g->fn->body); }
+void gradient_find_useful(Gradient *g) { use_in(g, g->fn->body); }
 
 /* Paths, for messages */
 
@@ -93,7 +93,7 @@ static void add_step(StrBuf *out, const IrVar *v) {
     if (v->def && v->def->kind == IR_BIND_CALL) strbuf_printf(out, " (R.%s)", v->def->op->name);
 }
 
-const char *grad_path(Gradient *g, const IrBinding *b) {
+const char *gradient_path(Gradient *g, const IrBinding *b) {
     StrBuf out;
     strbuf_init(&out, &g->arena);
     const IrVar *before[PATH_MAX_STEPS];

@@ -40,12 +40,12 @@ static void see(Branching *s, const IrOperands *list) {
         if (v->id >= g->n_vars || g->inside[v->id] == s->number) continue;
         g->inside[v->id] = s->number; /* once */
         /* what is to be computed again, before the branches: both may use it */
-        const IrOperand now = grad_value_now(g, v);
+        const IrOperand now = gradient_value_now(g, v);
         if (now.kind == IR_OPERAND_VAR && now.var != v) {
             if (ir_clone_value(&g->now, v)->var == v) vec_push(&g->arena, &s->again, v);
             ir_clone_set_var(&g->now, v, now.var);
         }
-        if (g->varied[v->id] && grad_type_counts(v->type)) vec_push(&g->arena, &s->outer, v);
+        if (g->varied[v->id] && gradient_type_counts(v->type)) vec_push(&g->arena, &s->outer, v);
     }
 }
 
@@ -110,9 +110,9 @@ static bool go_back(Branching *s, int i, IrBinding *owner, const GradNode *node)
                                                                 : ir_block_append(to, false);
     for (size_t k = 0; k < s->outer.len; k++)
         g->nodes[s->outer.at[k]->id] = (GradNode){.fields = NULL};
-    GradNode copy = grad_node_copy(g, s->b->var->type, node);
-    grad_spread(g, from->result.at, &copy);
-    grad_reverse(g, from->last);
+    GradNode copy = gradient_node_copy(g, s->b->var->type, node);
+    gradient_spread(g, from->result.at, &copy);
+    gradient_reverse(g, from->last);
     for (size_t k = 0; k < s->outer.len; k++) s->gives[i][k] = g->nodes[s->outer.at[k]->id];
     s->ends[i] = g->b.block;
     g->b = around;
@@ -138,7 +138,7 @@ static bool set_results(Branching *s, GradLeaves *to) {
     for (size_t k = 0; k < s->outer.len; k++) {
         const IrVar *v = s->outer.at[k];
         GradLeaves leaves[2] = {{.at = NULL}, {.at = NULL}}, all = {.at = NULL};
-        for (int i = 0; i < 2; i++) grad_leaves(g, v->type, &s->gives[i][k], false, &leaves[i]);
+        for (int i = 0; i < 2; i++) gradient_leaves(g, v->type, &s->gives[i][k], false, &leaves[i]);
         g->nodes[v->id] = s->before[k];
         for (size_t j = 0; j < leaves[0].len; j++) {
             bool any = false;
@@ -158,7 +158,7 @@ static bool set_results(Branching *s, GradLeaves *to) {
                                         : d_filled(&g->d, &op_zeros, ir_clone_type(&g->now, t));
                 ir_operands_copy(&out[i], &x);
             }
-            if (!all.len) grad_leaves(g, v->type, &g->nodes[v->id], true, &all);
+            if (!all.len) gradient_leaves(g, v->type, &g->nodes[v->id], true, &all);
             vec_push(&g->arena, to, all.at[j]);
         }
     }
@@ -167,7 +167,7 @@ static bool set_results(Branching *s, GradLeaves *to) {
         ir_operands_end(&out[i], at[i], (uint32_t)to->len);
         const size_t skip = to->len == 1; /* one is no tuple */
         ir_body_set_result(s->bodies[i], out[i].ops.at + skip, (uint32_t)(out[i].ops.len - skip));
-        grad_remove_unused(s->bodies[i], NULL);
+        gradient_remove_unused(s->bodies[i], NULL);
     }
     return true;
 }
@@ -176,11 +176,11 @@ static void take(Branching *s, IrVar *result, const GradLeaves *to) {
     Gradient *g = s->g;
     for (uint32_t k = 0; k < to->len; k++) {
         const IrOperand x = to->len == 1 ? d_var(result) : d_field(&g->d, d_var(result), k);
-        grad_node_add(g, to->at[k].node, grad_refine(g, x, to->at[k].type));
+        gradient_node_add(g, to->at[k].node, gradient_refine(g, x, to->at[k].type));
     }
 }
 
-void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
+void gradient_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     Branching s = {.g = g, .b = b, .number = ++g->n_branchings};
     bool ok = true;
     for (int i = 0; i < 2; i++) ok &= number(&s, b->bodies[i]);
@@ -206,7 +206,7 @@ void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node) {
     if (to.len) {
         IrOperandBuf cond;
         ir_operands_init(&cond, &g->m->scratch);
-        grad_now(g, b->operands.at, b->operands.n, &cond);
+        gradient_now(g, b->operands.at, b->operands.n, &cond);
         IrVar *result = ir_build_if(&g->b, cond.ops.at, s.bodies[0], s.bodies[1], "lv");
         if (result)
             take(&s, result, &to);

@@ -75,12 +75,12 @@ static bool pass_symbols(Lift *l, IrOperand *outer) {
     return true;
 }
 
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix,
-                      const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer) {
+IrFunction *gradient_lift(GradSession *s, const IrOperand *function, const char *suffix,
+                          const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer) {
     IrModule *m = s->m;
     const IrFunction *from;
     const IrBinding *nested;
-    const char *why = grad_find_callee(m->ctx, function, &from, &nested);
+    const char *why = gradient_find_callee(m->ctx, function, &from, &nested);
     if (why) BUG("a function that cannot be copied: %s", why);
     Lift *l = ARENA_NEW(&s->arena, Lift);
     IrFunction *fn = ir_clone_begin(&l->clone, m, &s->arena, from, NULL);
@@ -90,7 +90,7 @@ IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suf
         const IrDim *d = bound->by_symbol.at[i];
         if (d) l->clone.dims[i] = ir_dim_map(m, d, own_symbol, l);
     }
-    fn->name = grad_new_name(s, from->name, suffix);
+    fn->name = gradient_new_name(s, from->name, suffix);
     fn->global = ir_global_new(m, fn->name);
     fn->is_private = true;
     fn->n_captures = 0;
@@ -113,14 +113,14 @@ IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suf
 
 /* What a call is differentiated by */
 
-void grad_find_calls(Gradient *g) {
+void gradient_find_calls(Gradient *g) {
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
         const char *why = NULL;
         const bool scan = b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_SCAN;
-        if (!(scan || b->kind == IR_BIND_INVOKE) || !grad_is_active(g, b->var)) continue;
-        if (grad_callee_why_not(g, b) || (scan && grad_defined(g, b, &why))) continue;
+        if (!(scan || b->kind == IR_BIND_INVOKE) || !gradient_is_active(g, b->var)) continue;
+        if (gradient_callee_why_not(g, b) || (scan && gradient_defined(g, b, &why))) continue;
         GradCall *c = ARENA_NEW(&g->arena, GradCall);
         IrOperandBuf copy;
         ir_operands_init(&copy, &g->arena);
@@ -173,7 +173,7 @@ static void find_seeds(Gradient *g, const IrVar *v, bool *seeds, uint32_t n) {
         for (uint32_t i = 0; i < n; i++) seeds[i] = true;
     }
     for (uint32_t i = 0; i < n; i++)
-        seeds[i] &= grad_type_counts(t->kind == IR_TYPE_TUPLE ? t->fields[i] : t);
+        seeds[i] &= gradient_type_counts(t->kind == IR_TYPE_TUPLE ? t->fields[i] : t);
 }
 
 static GradFunction *find_function(GradSession *s, const GradFunction *key, unsigned *n_choices) {
@@ -199,7 +199,7 @@ static GradFunction *find_function(GradSession *s, const GradFunction *key, unsi
 /* What an argument's type is to the function: of a sequence, that of a slice. */
 static const IrType *given_type(Gradient *g, const GradFunction *f, const GradArg *arg,
                                 uint32_t i) {
-    const IrType *t = grad_arg_type(g, arg);
+    const IrType *t = gradient_arg_type(g, arg);
     if (i < f->n_carries || i - f->n_carries >= f->n_sequences || t->kind != IR_TYPE_TENSOR ||
         t->ndim <= 0)
         return t;
@@ -244,7 +244,7 @@ static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunct
         const bool own = i < n_own;
         const IrVar *p = of->params.at[own ? i + of->n_captures : i - n_own];
         const IrOperand *tree = own ? args.at[i].tree : &nested->operands.at[i - n_own];
-        f->wants[i] = grad_type_counts(p->type) && grad_tree_varies(g, tree);
+        f->wants[i] = gradient_type_counts(p->type) && gradient_tree_varies(g, tree);
     }
     find_seeds(g, b->var, f->seeds, f->n_fields);
     if (nested) bind_symbols(g, f, args.at);
@@ -254,11 +254,12 @@ static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunct
 static void want_all(GradFunction *f, const IrType *result) {
     const uint32_t n_own = f->n_params - f->of->n_captures;
     for (uint32_t i = 0; i < f->n_params; i++) {
-        f->wants[i] =
-            grad_type_counts(f->of->params.at[i < n_own ? i + f->of->n_captures : i - n_own]->type);
+        f->wants[i] = gradient_type_counts(
+            f->of->params.at[i < n_own ? i + f->of->n_captures : i - n_own]->type);
     }
     for (uint32_t i = 0; i < f->n_fields; i++) {
-        f->seeds[i] = grad_type_counts(result->kind == IR_TYPE_TUPLE ? result->fields[i] : result);
+        f->seeds[i] =
+            gradient_type_counts(result->kind == IR_TYPE_TUPLE ? result->fields[i] : result);
     }
 }
 
@@ -278,7 +279,7 @@ static bool resolve(Gradient *g, GradCall *c) {
     const IrFunction *of;
     const IrBinding *nested;
     const IrBinding *b = c->binding;
-    grad_find_callee(g->m->ctx, b->operands.at, &of, &nested);
+    gradient_find_callee(g->m->ctx, b->operands.at, &of, &nested);
     GradFunction *f = want_function(g, c, of, nested);
     unsigned n_choices;
     GradFunction *found = find_function(s, f, &n_choices);
@@ -295,7 +296,7 @@ static bool resolve(Gradient *g, GradCall *c) {
         g->failed = true;
     }
     if (found) return false;
-    f->joint = grad_lift(s, b->operands.at, "_backward", &f->bound, &f->outer, &f->n_outer);
+    f->joint = gradient_lift(s, b->operands.at, "_backward", &f->bound, &f->outer, &f->n_outer);
     map_add(&s->functions, hash_ptr(0, of), f);
     if (!f->joint) {
         f->state = GRAD_FAILED;
@@ -303,11 +304,11 @@ static bool resolve(Gradient *g, GradCall *c) {
     }
     f->n_params = (uint32_t)f->joint->params.len;
     f->backward = f->joint->global;
-    grad_open(s, f->kind, f->joint, f);
+    gradient_open(s, f->kind, f->joint, f);
     return true;
 }
 
-bool grad_next_call(Gradient *g) {
+bool gradient_next_call(Gradient *g) {
     while (g->next_call < g->calls.len) {
         GradCall *c = g->calls.at[g->next_call];
         if (!c->to && resolve(g, c)) return true;
@@ -322,19 +323,19 @@ bool grad_next_call(Gradient *g) {
 
 /* The walk back */
 
-const IrType *grad_arg_type(Gradient *g, const GradArg *arg) {
+const IrType *gradient_arg_type(Gradient *g, const GradArg *arg) {
     const IrType *t = ir_operand_type(g->m, arg->tree);
     return arg->field < 0 ? t : t->fields[arg->field];
 }
 
-void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out) {
+void gradient_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out) {
     if (arg->field < 0) {
-        grad_now(g, arg->tree, arg->tree->span, out);
+        gradient_now(g, arg->tree, arg->tree->span, out);
         return;
     }
     IrOperandBuf tuple;
     ir_operands_init(&tuple, &g->m->scratch);
-    grad_now(g, arg->tree, 1, &tuple);
+    gradient_now(g, arg->tree, 1, &tuple);
     const IrOperand field = d_field(&g->d, *tuple.ops.at, (uint32_t)arg->field);
     ir_operands_copy(out, &field);
 }
@@ -348,7 +349,7 @@ static void fail(Gradient *g, const GradCall *call, const char *why) {
     g->failed = true;
 }
 
-IrOperand grad_call_extents(Gradient *g, const GradCall *call) {
+IrOperand gradient_call_extents(Gradient *g, const GradCall *call) {
     IrModule *m = g->m;
     const GradFunction *f = call->to;
     SymbolBinding s = {.m = m, .fn = f->joint};
@@ -362,7 +363,7 @@ IrOperand grad_call_extents(Gradient *g, const GradCall *call) {
                        .type = ir_clone_type(&g->now, t->dims ? t : f->extents)};
 }
 
-IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t) {
+IrOperand gradient_refine(Gradient *g, IrOperand x, const IrType *t) {
     t = ir_clone_type(&g->now, t);
     if (t->kind != IR_TYPE_TENSOR || !t->dims ||
         ir_type_subsumes(g->m, t, d_type(&g->d, x)) == IR_PROVED)
@@ -370,34 +371,34 @@ IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t) {
     return d_match(&g->d, x, t->dims, t->ndim);
 }
 
-void grad_call_take(Gradient *g, const GradCall *call, IrOperand result) {
+void gradient_call_take(Gradient *g, const GradCall *call, IrOperand result) {
     const GradFunction *f = call->to;
     for (size_t k = 0; k < f->outs.len;) {
         const uint32_t i = f->outs.at[k].at;
         GradNode node = {.fields = NULL};
         const GradArg *arg = &call->args[i];
         GradLeaves leaves = {.at = NULL}, theirs = {.at = NULL};
-        grad_leaves(g, f->joint->params.at[i]->type, &node, true, &leaves);
-        grad_leaves(g, grad_arg_type(g, arg), NULL, false, &theirs);
+        gradient_leaves(g, f->joint->params.at[i]->type, &node, true, &leaves);
+        gradient_leaves(g, gradient_arg_type(g, arg), NULL, false, &theirs);
         for (; k < f->outs.len && f->outs.at[k].at == i; k++) {
             const uint32_t leaf = f->outs.at[k].leaf;
             const IrOperand x = d_field(&g->d, result, (uint32_t)k);
             leaves.at[leaf].node->sum =
-                leaf < theirs.len ? grad_refine(g, x, theirs.at[leaf].type) : x;
+                leaf < theirs.len ? gradient_refine(g, x, theirs.at[leaf].type) : x;
         }
         if (arg->field < 0) {
-            grad_spread(g, arg->tree, &node);
+            gradient_spread(g, arg->tree, &node);
         } else if (g->varied[arg->tree->var->id]) {
             const IrVar *v = arg->tree->var;
             const uint32_t field = (uint32_t)arg->field;
-            grad_node_merge(g, v->type->fields[field],
-                            grad_node_field(g, v->type, &g->nodes[v->id], field), &node);
+            gradient_node_merge(g, v->type->fields[field],
+                                gradient_node_field(g, v->type, &g->nodes[v->id], field), &node);
         }
     }
 }
 
-IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i) {
-    IrVar *v = grad_value_now(g, call->binding->var).var;
+IrOperand gradient_call_result(Gradient *g, const GradCall *call, uint32_t i) {
+    IrVar *v = gradient_value_now(g, call->binding->var).var;
     if (v->type->kind != IR_TYPE_TUPLE) return d_var(v);
     IrBlock *block = v->def->block;
     IrBinding *const next = v->def->next;
@@ -410,13 +411,13 @@ IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i) {
     return d_var(field);
 }
 
-bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
-                    IrOperand *out) {
+bool gradient_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
+                        IrOperand *out) {
     const IrType *t = call->binding->var->type;
     GradLeaves leaves = {.at = NULL};
     const bool tuple = t->kind == IR_TYPE_TUPLE;
-    grad_leaves(g, tuple ? t->fields[item->at] : t,
-                tuple ? grad_node_field(g, t, node, item->at) : node, false, &leaves);
+    gradient_leaves(g, tuple ? t->fields[item->at] : t,
+                    tuple ? gradient_node_field(g, t, node, item->at) : node, false, &leaves);
     const GradLeaf *leaf = &leaves.at[item->leaf];
     if (leaf->node && leaf->node->sum.kind != IR_OPERAND_NONE) {
         *out = leaf->node->sum;
@@ -430,7 +431,7 @@ bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const Gra
     return true;
 }
 
-void grad_place(IrBinding *old, IrBinding *last) {
+void gradient_place(IrBinding *old, IrBinding *last) {
     IrBinding *const end = old->block->last;
     if (last == end) return;
     for (IrBinding *x = last->next, *next;; x = next) {
@@ -440,8 +441,8 @@ void grad_place(IrBinding *old, IrBinding *last) {
     }
 }
 
-void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last, IrVar *by) {
-    grad_place(old, last);
+void gradient_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last, IrVar *by) {
+    gradient_place(old, last);
     by->is_output = old->var->is_output;
     ir_clone_set_var(&g->now, var, by);
     ir_var_replace_uses(old->var, by);
@@ -451,7 +452,7 @@ void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last
 /* The forward function in place of the call; the values that it saves. */
 static IrVar **call_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
-    IrBinding *old = grad_value_now(g, call->binding->var).var->def;
+    IrBinding *old = gradient_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
     IrBuilder b = {
         .m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
@@ -476,11 +477,11 @@ static IrVar **call_forward(Gradient *g, const GradCall *call) {
     for (uint32_t i = 0; i < f->n_saved; i++) {
         saved[i] = ir_build_field(&b, &tuple, 1, 1 + i, intern_c(&g->m->names, name));
     }
-    grad_replace(g, call->binding->var, old, last, y);
+    gradient_replace(g, call->binding->var, old, last, y);
     return saved;
 }
 
-void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
+void gradient_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
     const GradCall *call = g->call_of[b->var->id];
     const GradFunction *f = call->to;
     if (!f->backward) return;
@@ -493,17 +494,17 @@ void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
         const GradItem *item = &f->items.at[i];
         IrOperand seed;
         switch (item->kind) {
-        case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], &ops); break;
+        case GRAD_ITEM_PASS: gradient_call_arg(g, &call->args[item->at], &ops); break;
         case GRAD_ITEM_SAVED: ir_operands_var(&ops, saved[item->at]); break;
         case GRAD_ITEM_RESULT:
-            seed = grad_call_result(g, call, item->at);
+            seed = gradient_call_result(g, call, item->at);
             ir_operands_copy(&ops, &seed);
             break;
         case GRAD_ITEM_SEED:
-            if (grad_call_seed(g, call, node, item, &seed)) ir_operands_copy(&ops, &seed);
+            if (gradient_call_seed(g, call, node, item, &seed)) ir_operands_copy(&ops, &seed);
             break;
         case GRAD_ITEM_EXTENTS:
-            seed = grad_call_extents(g, call), ir_operands_copy(&ops, &seed);
+            seed = gradient_call_extents(g, call), ir_operands_copy(&ops, &seed);
             break;
         case GRAD_ITEM_SUM: BUG("a sum outside a loop");
         }
@@ -511,7 +512,7 @@ void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node) {
     if (g->failed) return;
     IrVar *result = ir_build_invoke(&g->b, ops.ops.at, (uint32_t)ops.ops.len, "lv");
     if (result)
-        grad_call_take(g, call, d_var(result));
+        gradient_call_take(g, call, d_var(result));
     else
         g->failed = true;
 }

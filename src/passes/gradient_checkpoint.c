@@ -157,7 +157,7 @@ static void add_inputs(Gradient *g, GradCheckpoint *c) {
     }
 }
 
-void grad_checkpoint_plan(Gradient *g, int64_t segments) {
+void gradient_checkpoint_plan(Gradient *g, int64_t segments) {
     const size_t n = (size_t)g->n_vars + 1;
     GradCheckpoint *c = ARENA_NEW(&g->arena, GradCheckpoint);
     c->stage_of = ARENA_ARRAY(&g->arena, uint32_t, n);
@@ -239,7 +239,7 @@ static void compute_again(Gradient *g, IrVar *v) {
     }
 }
 
-IrOperand grad_saved(Gradient *g, IrOperand x) {
+IrOperand gradient_saved(Gradient *g, IrOperand x) {
     const GradCheckpoint *c = g->checkpoint;
     x.list = NULL;
     if (!c || x.kind != IR_OPERAND_VAR || x.var->id >= g->n_vars || c->stage_of[x.var->id] == KEPT)

@@ -37,14 +37,14 @@ static uint32_t put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *o
 }
 
 static const IrAttr *scan_attrs(IrModule *m, bool reverse) {
-    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)op_n_attrs(&op_scan) + 1);
+    IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(&op_scan) + 1);
     ir_attr_defaults(m, &op_scan, attrs);
-    attrs[op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
+    attrs[ir_op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
     return attrs;
 }
 
 static bool is_reverse(const IrBinding *scan) {
-    return scan->attrs[op_attr_index(&op_scan, "reverse")].i != 0;
+    return scan->attrs[ir_op_attr_index(&op_scan, "reverse")].i != 0;
 }
 
 /* Whether a tuple's uses are its fields alone. */
@@ -72,7 +72,7 @@ static IrVar *some_fields(OpDecompose *d, IrOperand all, uint32_t from, uint32_t
 /* The scan that saves, in place of the one of the forward pass; the stacks. */
 static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     const GradFunction *f = call->to;
-    IrBinding *old = grad_value_now(g, call->binding->var).var->def;
+    IrBinding *old = gradient_value_now(g, call->binding->var).var->def;
     IrBinding *const last = old->block->last;
     IrBuilder b = {
         .m = g->m, .fn = g->fn, .block = old->block, .loc = old->loc, .origin = old->origin};
@@ -103,7 +103,7 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     }
     IrVar *by =
         only_fields(old->var) ? all : some_fields(&d, tuple, 0, f->n_fields, old->var->name);
-    grad_replace(g, call->binding->var, old, last, by);
+    gradient_replace(g, call->binding->var, old, last, by);
     return saved;
 }
 
@@ -117,7 +117,7 @@ static void fail(Gradient *g, const GradCall *call, const char *why) {
 /* Zeros, for a sum to begin with. */
 static void put_zero(Gradient *g, const GradCall *call, const GradItem *item, IrOperandBuf *out) {
     GradLeaves leaves = {.at = NULL};
-    grad_leaves(g, grad_arg_type(g, &call->args[item->at]), NULL, false, &leaves);
+    gradient_leaves(g, gradient_arg_type(g, &call->args[item->at]), NULL, false, &leaves);
     const IrType *t = leaves.at[item->leaf].type;
     if (!t->dims) {
         fail(g, call, "the shape of a capture is not known");
@@ -131,18 +131,18 @@ static void put_item(Gradient *g, const GradCall *call, GradNode *node, IrVar **
                      const GradItem *item, IrOperandBuf *out) {
     IrOperand x;
     switch (item->kind) {
-    case GRAD_ITEM_PASS: grad_call_arg(g, &call->args[item->at], out); break;
+    case GRAD_ITEM_PASS: gradient_call_arg(g, &call->args[item->at], out); break;
     case GRAD_ITEM_SAVED: ir_operands_var(out, saved[item->at]); break;
     case GRAD_ITEM_RESULT:
-        x = grad_call_result(g, call, item->at);
+        x = gradient_call_result(g, call, item->at);
         ir_operands_copy(out, &x);
         break;
     case GRAD_ITEM_SEED:
-        if (grad_call_seed(g, call, node, item, &x)) ir_operands_copy(out, &x);
+        if (gradient_call_seed(g, call, node, item, &x)) ir_operands_copy(out, &x);
         break;
     case GRAD_ITEM_SUM: put_zero(g, call, item, out); break;
     case GRAD_ITEM_EXTENTS:
-        x = grad_call_extents(g, call);
+        x = gradient_call_extents(g, call);
         ir_operands_copy(out, &x);
         break;
     }
@@ -152,7 +152,7 @@ static void put_item(Gradient *g, const GradCall *call, GradNode *node, IrVar **
 static void put_trip(Gradient *g, const GradCall *call, IrOperandBuf *out) {
     const IrOperand *trip = &call->operands[call->n_operands - 1];
     if (trip->kind != IR_OPERAND_NONE) {
-        grad_now(g, trip, trip->span, out);
+        gradient_now(g, trip, trip->span, out);
         return;
     }
     const GradFunction *f = call->to;
@@ -161,7 +161,7 @@ static void put_trip(Gradient *g, const GradCall *call, IrOperandBuf *out) {
         return;
     }
     for (uint32_t i = 0; i < f->n_sequences; i++) {
-        const IrType *t = grad_arg_type(g, &call->args[f->n_carries + i]);
+        const IrType *t = gradient_arg_type(g, &call->args[f->n_carries + i]);
         if (!t->dims) continue;
         const IrOperand n = d_prim(&g->d, t->dims[0]);
         ir_operands_prim(out, ir_clone_type(&g->now, n.type), 0);
@@ -170,7 +170,7 @@ static void put_trip(Gradient *g, const GradCall *call, IrOperandBuf *out) {
     fail(g, call, "how often it runs is not known");
 }
 
-void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
+void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     const GradCall *call = g->call_of[b->var->id];
     const GradFunction *f = call->to;
     if (!f->backward) return;
@@ -198,7 +198,7 @@ void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     IrVar *result =
         ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0, "lv");
     if (result)
-        grad_call_take(g, call, d_var(result));
+        gradient_call_take(g, call, d_var(result));
     else
         g->failed = true;
 }
@@ -217,7 +217,7 @@ static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *car
                         const IrOperandBuf *captures, Called *out) {
     *out = (Called){.fn = o->kind == IR_OPERAND_GLOBAL ? o->global->function : NULL};
     if (out->fn) return true;
-    const IrFunction *fn = grad_callee_function(o);
+    const IrFunction *fn = gradient_callee_function(o);
     SymbolBinding bound = {.m = g->m, .fn = fn};
     size_t i = fn->n_captures;
     for (int part = 0; part < 2; part++) {
@@ -228,7 +228,7 @@ static bool call_lifted(Gradient *g, const IrOperand *o, const IrOperandBuf *car
                             ir_operand_type(g->m, &ops->ops.at[at]));
         }
     }
-    out->fn = grad_lift(g->session, o, "_lifted", &bound, &out->outer, &out->n_outer);
+    out->fn = gradient_lift(g->session, o, "_lifted", &bound, &out->outer, &out->n_outer);
     return out->fn != NULL;
 }
 
@@ -271,7 +271,7 @@ static void set_tuple_result(IrBody *body, IrOperand first, const IrOperandBuf *
 static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body,
                              uint32_t n_carries, uint32_t n_captures, Loc loc) {
     IrModule *m = g->m;
-    IrFunction *w = ir_function_new(m, grad_new_name(g->session, body->fn->name, "_step"));
+    IrFunction *w = ir_function_new(m, gradient_new_name(g->session, body->fn->name, "_step"));
     w->global = ir_global_new(m, w->name);
     w->is_private = true;
     w->loc = loc;
@@ -358,19 +358,19 @@ static bool rewrite(Gradient *g, IrBinding *old) {
                                scan_attrs(m, false), NULL, 0, "lv");
     if (!all) return false;
     IrVar *by = some_fields(&d, d_var(all), 1, n_carries, old->var->name);
-    grad_place(old, last);
+    gradient_place(old, last);
     by->is_output = old->var->is_output;
     ir_var_replace_uses(old->var, by);
     ir_binding_remove(old);
     return true;
 }
 
-bool grad_rewrite_whiles(Gradient *g) {
+bool gradient_rewrite_whiles(Gradient *g) {
     VEC(IrBinding *) found = {.at = NULL};
     IrWalk walk;
     ir_walk_init(&walk, g->fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (grad_is_while(b) && grad_is_active(g, b->var) && !grad_why_not(g, b))
+        if (gradient_is_while(b) && gradient_is_active(g, b->var) && !gradient_why_not(g, b))
             vec_push(&g->arena, &found, b);
     }
     for (size_t i = 0; i < found.len; i++) {

@@ -5,61 +5,63 @@
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 
-bool grad_node_is_zero(const GradNode *self) {
+bool gradient_node_is_zero(const GradNode *self) {
     return self->sum.kind == IR_OPERAND_NONE && !self->fields;
 }
 
-void grad_node_add(Gradient *g, GradNode *to, IrOperand adjoint) {
+void gradient_node_add(Gradient *g, GradNode *to, IrOperand adjoint) {
     adjoint.list = NULL;
     to->sum = to->sum.kind == IR_OPERAND_NONE ? adjoint : d2(&g->d, &op_add, to->sum, adjoint);
 }
 
-GradNode *grad_node_field(Gradient *g, const IrType *tuple, GradNode *self, uint32_t index) {
+GradNode *gradient_node_field(Gradient *g, const IrType *tuple, GradNode *self, uint32_t index) {
     BUG_IF(tuple->kind != IR_TYPE_TUPLE || index >= tuple->n);
     if (!self->fields) self->fields = ARENA_ARRAY(&g->arena, GradNode, (size_t)tuple->n + 1);
     return &self->fields[index];
 }
 
-void grad_node_merge(Gradient *g, const IrType *t, GradNode *to, GradNode *from) {
-    if (grad_node_is_zero(to)) {
+void gradient_node_merge(Gradient *g, const IrType *t, GradNode *to, GradNode *from) {
+    if (gradient_node_is_zero(to)) {
         *to = *from;
         *from = (GradNode){.fields = NULL};
         return;
     }
-    if (from->sum.kind != IR_OPERAND_NONE) grad_node_add(g, to, from->sum);
+    if (from->sum.kind != IR_OPERAND_NONE) gradient_node_add(g, to, from->sum);
     for (uint32_t i = 0; from->fields && i < t->n; i++) {
-        if (!grad_node_is_zero(&from->fields[i])) {
-            grad_node_merge(g, t->fields[i], grad_node_field(g, t, to, i), &from->fields[i]);
+        if (!gradient_node_is_zero(&from->fields[i])) {
+            gradient_node_merge(g, t->fields[i], gradient_node_field(g, t, to, i),
+                                &from->fields[i]);
         }
     }
 }
 
-GradNode grad_node_copy(Gradient *g, const IrType *t, const GradNode *self) {
+GradNode gradient_node_copy(Gradient *g, const IrType *t, const GradNode *self) {
     GradNode copy = {.sum = self->sum};
     for (uint32_t i = 0; self->fields && i < t->n; i++) {
-        *grad_node_field(g, t, &copy, i) = grad_node_copy(g, t->fields[i], &self->fields[i]);
+        *gradient_node_field(g, t, &copy, i) =
+            gradient_node_copy(g, t->fields[i], &self->fields[i]);
     }
     return copy;
 }
 
-void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from) {
-    if (grad_node_is_zero(from)) return;
+void gradient_spread(Gradient *g, const IrOperand *operand, GradNode *from) {
+    if (gradient_node_is_zero(from)) return;
     if (operand->kind == IR_OPERAND_TUPLE) {
         const IrOperand *at = operand + 1;
         for (uint32_t i = 0; from->fields && i < operand->n; i++, at += at->span)
-            grad_spread(g, at, &from->fields[i]);
+            gradient_spread(g, at, &from->fields[i]);
     } else if (operand->kind == IR_OPERAND_VAR && operand->var->id < g->n_vars &&
                g->varied[operand->var->id]) {
-        grad_node_merge(g, operand->var->type, &g->nodes[operand->var->id], from);
+        gradient_node_merge(g, operand->var->type, &g->nodes[operand->var->id], from);
     }
 }
 
-void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out) {
+void gradient_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out) {
     if (t->kind == IR_TYPE_TUPLE) {
         const size_t at = ir_operands_tuple(out);
         const GradNode zero = {.fields = NULL};
         for (uint32_t i = 0; i < t->n; i++) {
-            grad_node_operands(g, t->fields[i], self->fields ? &self->fields[i] : &zero, out);
+            gradient_node_operands(g, t->fields[i], self->fields ? &self->fields[i] : &zero, out);
         }
         ir_operands_end(out, at, t->n);
         return;
@@ -77,18 +79,19 @@ static void name_var(Gradient *g, const char *name, const IrOperand *x) {
     }
 }
 
-void grad_node_name(Gradient *g, const IrVar *of, GradNode *self) {
+void gradient_node_name(Gradient *g, const IrVar *of, GradNode *self) {
     if (of->name) name_var(g, of->name, &self->sum);
 }
 
-void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out) {
-    if (!grad_type_counts(t)) return;
+void gradient_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out) {
+    if (!gradient_type_counts(t)) return;
     if (t->kind != IR_TYPE_TUPLE) {
         vec_push(&g->arena, out, ((GradLeaf){t, node}));
         return;
     }
     for (uint32_t i = 0; i < t->n; i++) {
-        GradNode *field = node && (make || node->fields) ? grad_node_field(g, t, node, i) : NULL;
-        grad_leaves(g, t->fields[i], field, make, out);
+        GradNode *field =
+            node && (make || node->fields) ? gradient_node_field(g, t, node, i) : NULL;
+        gradient_leaves(g, t->fields[i], field, make, out);
     }
 }

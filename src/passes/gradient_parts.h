@@ -141,54 +141,54 @@ struct Gradient {
 
 /* gradient_session.c */
 /* Of the copy of a function; `self` as in Gradient. */
-Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
+Gradient *gradient_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self);
 /* The type as a signature says it: without symbols that the body defines. */
-const IrType *grad_signature_type(Gradient *g, const IrType *t);
+const IrType *gradient_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
-const char *grad_new_name(GradSession *s, const char *base, const char *suffix);
+const char *gradient_new_name(GradSession *s, const char *base, const char *suffix);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
-GradDefinition *grad_definitions(const GradSession *s, const OpDef *op);
+GradDefinition *gradient_definitions(const GradSession *s, const OpDef *op);
 /* Of what is made for a binding that came from `from`. */
-const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from);
+const IrOrigin *gradient_origin(const Gradient *g, const IrOrigin *from);
 
 /* gradient_checkpoint.c */
 typedef struct GradCheckpoint GradCheckpoint;
 /* Decides which values of the forward pass are not kept: those between markers, or (segments of 2
  * or more) those that only their own segment of the program uses. */
-void grad_checkpoint_plan(Gradient *g, int64_t segments);
+void gradient_checkpoint_plan(Gradient *g, int64_t segments);
 /* A value as the backward pass is to use it: itself, or computed again. */
-IrOperand grad_saved(Gradient *g, IrOperand x);
+IrOperand gradient_saved(Gradient *g, IrOperand x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
-bool grad_type_counts(const IrType *t);
+bool gradient_type_counts(const IrType *t);
 /* What depends on the variables whose `varied` is set. */
-void grad_find_varied(Gradient *g);
+void gradient_find_varied(Gradient *g);
 /* What the variables and results whose `useful` is set depend on. */
-void grad_find_useful(Gradient *g);
-static inline bool grad_is_active(const Gradient *g, const IrVar *v) {
+void gradient_find_useful(Gradient *g);
+static inline bool gradient_is_active(const Gradient *g, const IrVar *v) {
     return v->id < g->n_vars && g->varied[v->id] && g->useful[v->id];
 }
 /* Whether some variable of the tree is varied. */
-bool grad_tree_varies(const Gradient *g, const IrOperand *tree);
+bool gradient_tree_varies(const Gradient *g, const IrOperand *tree);
 /* The variables from what is asked for to b and on to a result: "x, y (R.exp), gv". */
-const char *grad_path(Gradient *g, const IrBinding *b);
+const char *gradient_path(Gradient *g, const IrBinding *b);
 
 /* gradient_node.c */
 /* Adds an adjoint to that of a tensor. */
-void grad_node_add(Gradient *g, GradNode *to, IrOperand adjoint);
+void gradient_node_add(Gradient *g, GradNode *to, IrOperand adjoint);
 /* Adds `from`, of a value of type t; it may be used up. */
-void grad_node_merge(Gradient *g, const IrType *t, GradNode *to, GradNode *from);
-GradNode grad_node_copy(Gradient *g, const IrType *t, const GradNode *self);
-bool grad_node_is_zero(const GradNode *self);
+void gradient_node_merge(Gradient *g, const IrType *t, GradNode *to, GradNode *from);
+GradNode gradient_node_copy(Gradient *g, const IrType *t, const GradNode *self);
+bool gradient_node_is_zero(const GradNode *self);
 /* The field's node. */
-GradNode *grad_node_field(Gradient *g, const IrType *tuple, GradNode *self, uint32_t index);
+GradNode *gradient_node_field(Gradient *g, const IrType *tuple, GradNode *self, uint32_t index);
 /* Adds `from` to what the operand (a tree) is made of, as far as that is varied. */
-void grad_spread(Gradient *g, const IrOperand *operand, GradNode *from);
+void gradient_spread(Gradient *g, const IrOperand *operand, GradNode *from);
 /* The adjoint as operands, zeros where nothing came. */
-void grad_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out);
+void gradient_node_operands(Gradient *g, const IrType *t, const GradNode *self, IrOperandBuf *out);
 /* Calls what adjoints were put into after the variable whose adjoint it is. */
-void grad_node_name(Gradient *g, const IrVar *of, GradNode *self);
+void gradient_node_name(Gradient *g, const IrVar *of, GradNode *self);
 
 /* The float tensors in a value of this type, in order. */
 typedef struct {
@@ -197,15 +197,15 @@ typedef struct {
 } GradLeaf;
 typedef VEC(GradLeaf) GradLeaves;
 /* Appends them; node NULL: all zero. `make`: nodes are made where there are none. */
-void grad_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
+void gradient_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out);
 
 /* gradient_now.c */
 /* The variable as it is in the backward pass; the operands. */
-IrOperand grad_value_now(Gradient *g, IrVar *v);
-void grad_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
+IrOperand gradient_value_now(Gradient *g, IrVar *v);
+void gradient_now(Gradient *g, const IrOperand *at, uint32_t n, IrOperandBuf *out);
 /* What the walk back made and nothing uses, from the end of the body to `first`, which stays; NULL:
  * all of it. */
-void grad_remove_unused(IrBody *body, const IrBinding *first);
+void gradient_remove_unused(IrBody *body, const IrBinding *first);
 
 /* gradient_why.c */
 /* A call's operands, by parameter; NULL: left out. */
@@ -215,74 +215,74 @@ typedef struct {
     uint32_t n;
 } GradOperands;
 /* In the module's scratch, with room for two more. */
-GradOperands grad_operands(IrModule *m, const IrBinding *b);
+GradOperands gradient_operands(IrModule *m, const IrBinding *b);
 /* The function that the operand is. `nested`: the binding of a nested one. Why it cannot be told;
  * NULL: it can. */
-const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
-                             const IrBinding **nested);
+const char *gradient_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
+                                 const IrBinding **nested);
 /* Why what the binding calls, a function or a scan's body, cannot be looked into; NULL: it can. */
-const char *grad_callee_why_not(Gradient *g, const IrBinding *b);
+const char *gradient_callee_why_not(Gradient *g, const IrBinding *b);
 /* The function that the operand is, of which nothing hides that. */
-const IrFunction *grad_callee_function(const IrOperand *o);
-bool grad_is_while(const IrBinding *b);
+const IrFunction *gradient_callee_function(const IrOperand *o);
+bool gradient_is_while(const IrBinding *b);
 /* Why a call that the adjoints pass through has no gradient; NULL: it has one. */
-const char *grad_why_not(Gradient *g, const IrBinding *b);
+const char *gradient_why_not(Gradient *g, const IrBinding *b);
 /* The first @R.gradient for the operator whose signature takes this call; NULL: none. `why`: why
  * not the last one. */
-const struct IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why);
+const struct IrDefinition *gradient_defined(Gradient *g, const IrBinding *b, const char **why);
 
 /* gradient_reverse.c */
 /* From the last binding of the forward pass, or of a branch of it, to the first. */
-void grad_reverse(Gradient *g, IrBinding *last);
+void gradient_reverse(Gradient *g, IrBinding *last);
 
 /* gradient_call.c */
 /* Finds the calls that adjoints pass through. */
-void grad_find_calls(Gradient *g);
+void gradient_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
-bool grad_next_call(Gradient *g);
+bool gradient_next_call(Gradient *g);
 /* A private function that is the operand's function without captures, which come as further
  * parameters. `bound`: what the symbols of a nested one are. `outer`: what the further parameters
  * get, as operands where it is nested. NULL after a report. */
-IrFunction *grad_lift(GradSession *s, const IrOperand *function, const char *suffix,
-                      const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer);
-void grad_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node);
+IrFunction *gradient_lift(GradSession *s, const IrOperand *function, const char *suffix,
+                          const SymbolBinding *bound, const IrOperand **outer, uint32_t *n_outer);
+void gradient_reverse_invoke(Gradient *g, IrBinding *b, GradNode *node);
 /* What calls of functions share. */
-void grad_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out);
-const IrType *grad_arg_type(Gradient *g, const GradArg *arg);
+void gradient_call_arg(Gradient *g, const GradArg *arg, IrOperandBuf *out);
+const IrType *gradient_arg_type(Gradient *g, const GradArg *arg);
 /* The joint's symbols that items need, as a shape in the terms of the caller. */
-IrOperand grad_call_extents(Gradient *g, const GradCall *call);
+IrOperand gradient_call_extents(Gradient *g, const GradCall *call);
 /* Field i of what the call gives in the forward pass, or that itself where it is no tuple. */
-IrOperand grad_call_result(Gradient *g, const GradCall *call, uint32_t i);
+IrOperand gradient_call_result(Gradient *g, const GradCall *call, uint32_t i);
 /* The adjoint that an item asks for. False after a report. */
-bool grad_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
-                    IrOperand *out);
+bool gradient_call_seed(Gradient *g, const GradCall *call, GradNode *node, const GradItem *item,
+                        IrOperand *out);
 /* An adjoint of a value of this type of the forward pass, cast to its shape where that is not
  * proved. */
-IrOperand grad_refine(Gradient *g, IrOperand x, const IrType *t);
+IrOperand gradient_refine(Gradient *g, IrOperand x, const IrType *t);
 /* Adds the fields of what a backward function gave to the adjoints of the arguments. */
-void grad_call_take(Gradient *g, const GradCall *call, IrOperand result);
+void gradient_call_take(Gradient *g, const GradCall *call, IrOperand result);
 /* Moves what was built at the end of old's block since `last` before it. */
-void grad_place(IrBinding *old, IrBinding *last);
+void gradient_place(IrBinding *old, IrBinding *last);
 /* The same, and `old`, which stands for `var` in the backward pass, goes. */
-void grad_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last, IrVar *by);
+void gradient_replace(Gradient *g, const IrVar *var, IrBinding *old, IrBinding *last, IrVar *by);
 
 /* gradient_split.c */
 /* Divides the joint. False after a report. */
-bool grad_split(Gradient *g);
+bool gradient_split(Gradient *g);
 
 /* gradient_loop.c */
 /* Loops that adjoints pass through become scans. False after a report. */
-bool grad_rewrite_whiles(Gradient *g);
-void grad_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+bool gradient_rewrite_whiles(Gradient *g);
+void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 
 /* gradient_simplify.c */
 /* Simplifies a function that was made, by approximate rules only from this id of variables on.
  * False after a report. */
-bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
+bool gradient_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
 /* Names the gradients among the results of the function that was asked for. */
-void grad_name_results(Gradient *g);
+void gradient_name_results(Gradient *g);
 
 /* gradient_branch.c */
-void grad_reverse_if(Gradient *g, IrBinding *b, GradNode *node);
+void gradient_reverse_if(Gradient *g, IrBinding *b, GradNode *node);
 
 #endif

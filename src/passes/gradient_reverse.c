@@ -39,7 +39,7 @@ static bool wants(const OpGradient *op, uint32_t i, uint32_t k) {
     uint32_t field;
     const IrVar *v = var_of(c, i, k, &field);
     return v && v->id < c->g->n_vars && c->g->varied[v->id] &&
-           grad_type_counts(field_type(v->type, field));
+           gradient_type_counts(field_type(v->type, field));
 }
 
 static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
@@ -47,14 +47,14 @@ static void add(OpGradient *op, uint32_t i, uint32_t k, IrOperand adjoint) {
     uint32_t field;
     const IrVar *v = var_of(c, i, k, &field);
     GradNode *node = &c->g->nodes[v->id];
-    if (v->type->kind == IR_TYPE_TUPLE) node = grad_node_field(c->g, v->type, node, field);
-    grad_node_add(c->g, node, adjoint);
+    if (v->type->kind == IR_TYPE_TUPLE) node = gradient_node_field(c->g, v->type, node, field);
+    gradient_node_add(c->g, node, adjoint);
 }
 
 static void reverse_operator(Gradient *g, IrBinding *b, GradOperands x, const IrOperand *const *now,
                              GradNode *node) {
     const IrType *t = ir_clone_type(&g->now, b->var->type);
-    const IrOperand value = grad_value_now(g, b->var);
+    const IrOperand value = gradient_value_now(g, b->var);
     Call c = {.g = g, .args = x.args};
     OpGradient op = {.d = g->d, .value = &value, .wants = wants, .add = add, .user = &c};
     op.d.op = b->op;
@@ -92,9 +92,9 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
     const IrOperand *at = tree + 1;
     for (uint32_t i = 0; i < t->n; i++) {
         const bool literal = tree->kind == IR_OPERAND_TUPLE;
-        if (grad_type_counts(t->fields[i])) {
+        if (gradient_type_counts(t->fields[i])) {
             IrOperand field = literal ? *at : d_field(&g->d, *tree, i);
-            *grad_node_field(g, t, &node, i) = node_of(g, literal ? at : &field);
+            *gradient_node_field(g, t, &node, i) = node_of(g, literal ? at : &field);
         }
         if (literal) at += at->span;
     }
@@ -105,7 +105,7 @@ static GradNode node_of(Gradient *g, const IrOperand *tree) {
  * proved. */
 static bool fit(Gradient *g, const IrBinding *b, const IrType *t, GradNode *node) {
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
-        if (node->fields && !grad_node_is_zero(&node->fields[i]) &&
+        if (node->fields && !gradient_node_is_zero(&node->fields[i]) &&
             !fit(g, b, t->fields[i], &node->fields[i]))
             return false;
     }
@@ -134,23 +134,23 @@ static bool take_defined(Gradient *g, const IrBinding *b, const GradOperands *x,
         const bool literal = result->kind == IR_OPERAND_TUPLE;
         const IrOperand *tree = lone ? result : at;
         if (literal) at += at->span;
-        if (!x->args[i] || !grad_type_counts(x->types[i])) continue;
+        if (!x->args[i] || !gradient_type_counts(x->types[i])) continue;
         const IrOperand field = literal || lone ? *tree : d_field(&g->d, *result, i);
         GradNode node = node_of(g, literal || lone ? tree : &field);
         if (!fit(g, b, x->types[i], &node)) return false;
-        grad_spread(g, x->args[i], &node);
+        gradient_spread(g, x->args[i], &node);
     }
     return true;
 }
 
 static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, GradOperands x,
                             const IrOperand **now, GradNode *node) {
-    const IrOperand value = grad_value_now(g, b->var);
+    const IrOperand value = gradient_value_now(g, b->var);
     IrOperandBuf adjoint, out;
     ir_operands_init(&adjoint, &g->m->scratch);
     ir_operands_init(&out, &g->m->scratch);
     const IrType *t = ir_clone_type(&g->now, b->var->type);
-    grad_node_operands(g, t, node, &adjoint);
+    gradient_node_operands(g, t, node, &adjoint);
     for (uint32_t i = 0; i < x.n; i++) now[i] = one_entry(g, now[i]);
     now[x.n] = &value;
     now[x.n + 1] = one_entry(g, adjoint.ops.at);
@@ -162,16 +162,16 @@ static bool reverse_defined(Gradient *g, const IrDefinition *d, IrBinding *b, Gr
 
 static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
     const char *why = NULL;
-    const IrDefinition *d = grad_defined(g, b, &why);
+    const IrDefinition *d = gradient_defined(g, b, &why);
     if (!d && b->op->structural == OP_STRUCTURAL_SCAN) {
-        grad_reverse_scan(g, b, node);
+        gradient_reverse_scan(g, b, node);
         return;
     }
     if (!d && b->op->identity && !b->op->gradient) {
-        grad_spread(g, b->operands.at, node);
+        gradient_spread(g, b->operands.at, node);
         return;
     }
-    const GradOperands x = grad_operands(g->m, b);
+    const GradOperands x = gradient_operands(g->m, b);
     for (uint32_t i = 0; i < x.n; i++)
         x.types[i] = x.types[i] ? ir_clone_type(&g->now, x.types[i]) : NULL;
     const IrOperand **now = ARENA_ARRAY(&g->m->scratch, const IrOperand *, (size_t)x.n + 2);
@@ -179,7 +179,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
         if (!x.args[i]) continue;
         IrOperandBuf copy;
         ir_operands_init(&copy, &g->m->scratch);
-        grad_now(g, x.args[i], x.args[i]->span, &copy);
+        gradient_now(g, x.args[i], x.args[i]->span, &copy);
         now[i] = copy.ops.at;
     }
     if (!d)
@@ -192,7 +192,7 @@ static void reverse_call(Gradient *g, IrBinding *b, GradNode *node) {
 static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
     for (uint32_t i = 0; node->fields; i++) {
         BUG_IF(i >= t->n);
-        if (grad_node_is_zero(&node->fields[i])) continue;
+        if (gradient_node_is_zero(&node->fields[i])) continue;
         t = t->fields[i];
         node = &node->fields[i];
         i = UINT32_MAX;
@@ -202,32 +202,32 @@ static const IrOperand *first_adjoint(const IrType *t, const GradNode *node) {
 
 static void reverse(Gradient *g, IrBinding *b) {
     GradNode *node = &g->nodes[b->var->id];
-    if (grad_node_is_zero(node)) return;
-    grad_node_name(g, b->var, node);
+    if (gradient_node_is_zero(node)) return;
+    gradient_node_name(g, b->var, node);
     GradNode copy;
     if (g->kept[b->var->id]) {
-        copy = grad_node_copy(g, b->var->type, node);
+        copy = gradient_node_copy(g, b->var->type, node);
         node = &copy;
     }
     g->b.loc = b->loc;
-    g->b.origin = grad_origin(g, b->origin);
+    g->b.origin = gradient_origin(g, b->origin);
     if (g->checkpoint) g->after = *first_adjoint(b->var->type, node);
     switch (b->kind) {
     case IR_BIND_CALL: reverse_call(g, b, node); break;
-    case IR_BIND_INVOKE: grad_reverse_invoke(g, b, node); break;
-    case IR_BIND_IF: grad_reverse_if(g, b, node); break;
+    case IR_BIND_INVOKE: gradient_reverse_invoke(g, b, node); break;
+    case IR_BIND_IF: gradient_reverse_if(g, b, node); break;
     case IR_BIND_VALUE:
-    case IR_BIND_MATCH_CAST: grad_spread(g, b->operands.at, node); break;
+    case IR_BIND_MATCH_CAST: gradient_spread(g, b->operands.at, node); break;
     case IR_BIND_FIELD: {
         const IrOperand *o = b->operands.at;
         if (o->kind == IR_OPERAND_TUPLE) {
             const IrOperand *at = o + 1;
             for (uint32_t i = 0; i < b->index; i++) at += at->span;
-            grad_spread(g, at, node);
+            gradient_spread(g, at, node);
         } else if (g->varied[o->var->id]) {
-            grad_node_merge(g, b->var->type,
-                            grad_node_field(g, o->var->type, &g->nodes[o->var->id], b->index),
-                            node);
+            gradient_node_merge(
+                g, b->var->type,
+                gradient_node_field(g, o->var->type, &g->nodes[o->var->id], b->index), node);
         }
         break;
     }
@@ -235,12 +235,12 @@ static void reverse(Gradient *g, IrBinding *b) {
     }
 }
 
-void grad_reverse(Gradient *g, IrBinding *last) {
+void gradient_reverse(Gradient *g, IrBinding *last) {
     for (IrBinding *b = last, *prev; b; b = prev) {
         prev = b->prev; /* a call may be replaced */
         if (g->failed) return;
         ctx_poll(g->m->ctx);
-        if (!grad_is_active(g, b->var)) continue;
+        if (!gradient_is_active(g, b->var)) continue;
         const ArenaMark mark = arena_mark(&g->m->scratch);
         reverse(g, b);
         arena_rewind(&g->m->scratch, mark);

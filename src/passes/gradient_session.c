@@ -6,7 +6,7 @@
 
 static Str of_c(const char *s) { return (Str){s, strlen(s)}; }
 
-const char *grad_new_name(GradSession *s, const char *base, const char *suffix) {
+const char *gradient_new_name(GradSession *s, const char *base, const char *suffix) {
     IrModule *m = s->m;
     const char *name = intern_c(&m->names, arena_printf(&m->arena, "%s%s", base, suffix));
     while (ir_global_find(m, of_c(name))) {
@@ -21,11 +21,11 @@ static const IrDim *keep_params_only(void *user, IrSymbol *s) {
     return s->body && s->function == g->fn ? NULL : ir_dim_symbol(g->m, s);
 }
 
-const IrType *grad_signature_type(Gradient *g, const IrType *t) {
+const IrType *gradient_signature_type(Gradient *g, const IrType *t) {
     return t->has_symbols ? ir_type_map(g->m, t, keep_params_only, g) : t;
 }
 
-Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self) {
+Gradient *gradient_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction *self) {
     Gradient *g = ARENA_NEW(&s->arena, Gradient);
     *g = (Gradient){.session = s, .m = s->m, .kind = kind, .fn = fn, .self = self};
     arena_init(&g->arena, s->m->ctx);
@@ -33,7 +33,7 @@ Gradient *grad_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunction 
     return g;
 }
 
-GradDefinition *grad_definitions(const GradSession *s, const OpDef *op) {
+GradDefinition *gradient_definitions(const GradSession *s, const OpDef *op) {
     for (MapIter it = map_find(&s->definitions, hash_ptr(0, op)); map_next(&s->definitions, &it);) {
         GradDefinition *x = it.value;
         if (x->d->op == op) return x;
@@ -41,6 +41,6 @@ GradDefinition *grad_definitions(const GradSession *s, const OpDef *op) {
     return NULL;
 }
 
-const IrOrigin *grad_origin(const Gradient *g, const IrOrigin *from) {
+const IrOrigin *gradient_origin(const Gradient *g, const IrOrigin *from) {
     return ir_origin_new(g->m, IR_ORIGIN_MADE, "Gradient", from);
 }

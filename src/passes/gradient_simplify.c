@@ -24,8 +24,8 @@ static void remove_dead(IrBody *body) {
     }
 }
 
-bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id) {
-    if (!s->rules) s->rules = rule_passes_simplify_gradient(s->m);
+bool gradient_simplify(GradSession *s, IrFunction *fn, uint32_t first_id) {
+    if (!s->rules) s->rules = pass_simplify_gradient_rules(s->m);
     const RuleScope scope = {fn, first_id};
     remove_dead(fn->body);
     if (!rules_apply_in(s->rules, s->m, &scope, NULL)) return false;
@@ -35,11 +35,11 @@ bool grad_simplify(GradSession *s, IrFunction *fn, uint32_t first_id) {
 }
 
 /* A rule may have put another value in the place of one with a name. */
-void grad_name_results(Gradient *g) {
+void gradient_name_results(Gradient *g) {
     const IrOperand *at = g->fn->body->result.at + 1;
     at += at->span + 1;
     for (size_t i = 0; i < g->wrt.len; i++, at += at->span) {
         GradNode node = {.sum = *at};
-        if (at->kind == IR_OPERAND_VAR) grad_node_name(g, g->wrt.at[i], &node);
+        if (at->kind == IR_OPERAND_VAR) gradient_node_name(g, g->wrt.at[i], &node);
     }
 }

@@ -168,7 +168,7 @@ static void find_outs(Split *s, IrOperandBuf *result) {
             const IrVar *p = g->fn->params.at[i];
             if (range == 0 ? !f->live[i] : !f->wants[i]) continue;
             GradLeaves leaves = {.at = NULL};
-            grad_leaves(g, p->type, &g->nodes[p->id], true, &leaves);
+            gradient_leaves(g, p->type, &g->nodes[p->id], true, &leaves);
             for (uint32_t k = 0; k < leaves.len; k++) {
                 IrOperand *sum = &leaves.at[k].node->sum;
                 if (sum->kind == IR_OPERAND_NONE && range != 0) continue;
@@ -180,7 +180,7 @@ static void find_outs(Split *s, IrOperandBuf *result) {
                 }
                 if (sum->kind == IR_OPERAND_NONE)
                     *sum = d_filled(&g->d, &op_zeros, leaves.at[k].type);
-                grad_node_name(g, p, leaves.at[k].node);
+                gradient_node_name(g, p, leaves.at[k].node);
                 ir_operands_copy(result, sum);
                 vec_push(&g->session->arena, &f->outs, ((GradItem){GRAD_ITEM_PASS, i, k}));
             }
@@ -257,12 +257,12 @@ static bool make_forward(Split *s) {
     c.visit = visit_forward;
     c.result = forward_result;
     c.user = s;
-    fn->name = grad_new_name(session, s->f->of->name, "_forward");
+    fn->name = gradient_new_name(session, s->f->of->name, "_forward");
     fn->global = s->f->forward = ir_global_new(s->g->m, fn->name);
     for (uint32_t i = 0; i < s->f->n_params; i++) ir_clone_param(&c, joint->params.at[i]);
     if (!ir_clone_finish(&c)) return false;
     ir_function_publish(fn->global, fn);
-    return grad_simplify(session, fn, UINT32_MAX);
+    return gradient_simplify(session, fn, UINT32_MAX);
 }
 
 /* The backward function */
@@ -443,7 +443,7 @@ static bool make_backward(Split *s) {
     if (!ir_clone_finish(&c) || !add_extents(s, &c, true) || !add_extents(s, &c, false))
         return false;
     ir_function_publish(joint->global, fn);
-    return grad_simplify(s->g->session, fn, 0);
+    return gradient_simplify(s->g->session, fn, 0);
 }
 
 /* The joint's parameters for adjoints, as take_seeds made them. */
@@ -456,7 +456,7 @@ static void list_seeds(Split *s) {
         const IrType *type = i < f->n_carries           ? f->joint->params.at[i]->type
                              : t->kind == IR_TYPE_TUPLE ? t->fields[i]
                                                         : t;
-        grad_leaves(s->g, type, NULL, false, &leaves);
+        gradient_leaves(s->g, type, NULL, false, &leaves);
         for (uint32_t k = 0; k < leaves.len; k++)
             vec_push(&s->g->arena, &s->seeds, ((GradItem){GRAD_ITEM_SEED, i, k}));
     }
@@ -478,7 +478,7 @@ static void find_fields(Split *s) {
     }
 }
 
-bool grad_split(Gradient *g) {
+bool gradient_split(Gradient *g) {
     GradFunction *f = g->self;
     Split s = {.g = g, .f = f};
     ir_operands_init(&s.result, &g->arena);
@@ -495,8 +495,8 @@ bool grad_split(Gradient *g) {
         return true;
     }
     ir_body_set_result(g->fn->body, outs.ops.at, (uint32_t)outs.ops.len);
-    g->fn->result = grad_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
-    grad_remove_unused(g->fn->body, g->anchor);
+    g->fn->result = gradient_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
+    gradient_remove_unused(g->fn->body, g->anchor);
     s.use = ARENA_ARRAY(&g->arena, uint8_t, (size_t)g->fn->n_vars + 1);
     s.param_of = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->fn->n_vars + 1);
     for (uint32_t i = 0; i < g->fn->params.len; i++) s.param_of[g->fn->params.at[i]->id] = i;

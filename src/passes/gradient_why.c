@@ -5,8 +5,8 @@
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 
-const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
-                             const IrBinding **nested) {
+const char *gradient_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn,
+                                 const IrBinding **nested) {
     *fn = NULL;
     *nested = NULL;
     while (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
@@ -29,7 +29,7 @@ const char *grad_find_callee(Ctx *ctx, const IrOperand *o, const IrFunction **fn
     return NULL;
 }
 
-const IrFunction *grad_callee_function(const IrOperand *o) {
+const IrFunction *gradient_callee_function(const IrOperand *o) {
     while (o->kind == IR_OPERAND_VAR && o->var->def->kind == IR_BIND_VALUE)
         o = o->var->def->operands.at;
     return o->kind == IR_OPERAND_GLOBAL ? o->global->function : o->var->def->function;
@@ -40,17 +40,17 @@ static const IrType *operand_type(Gradient *g, const IrBinding *b, uint32_t i) {
     return o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(g->m, o);
 }
 
-bool grad_is_while(const IrBinding *b) {
+bool gradient_is_while(const IrBinding *b) {
     return b->kind == IR_BIND_CALL && b->op->structural == OP_STRUCTURAL_WHILE;
 }
 
-const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
+const char *gradient_callee_why_not(Gradient *g, const IrBinding *b) {
     const IrFunction *fn;
     const IrBinding *nested;
-    const uint32_t n_functions = grad_is_while(b) ? 2 : 1;
+    const uint32_t n_functions = gradient_is_while(b) ? 2 : 1;
     for (uint32_t i = 0; i < n_functions; i++) {
         const char *why =
-            grad_find_callee(g->m->ctx, ir_operand_get(&b->operands, i), &fn, &nested);
+            gradient_find_callee(g->m->ctx, ir_operand_get(&b->operands, i), &fn, &nested);
         if (why) return why;
     }
     if (b->var->type->kind == IR_TYPE_ANY) return "the type of its result is not known";
@@ -65,13 +65,13 @@ const char *grad_callee_why_not(Gradient *g, const IrBinding *b) {
 }
 
 /* Why the loop cannot become a scan; NULL: it can. */
-static const char *grad_while_why_not(Gradient *g, const IrBinding *b) {
+static const char *gradient_while_why_not(Gradient *g, const IrBinding *b) {
     if (ir_operand_get(&b->operands, 4)->kind == IR_OPERAND_NONE)
         return "how often it runs is not bounded: give it max_trip";
-    return grad_callee_why_not(g, b);
+    return gradient_callee_why_not(g, b);
 }
 
-GradOperands grad_operands(IrModule *m, const IrBinding *b) {
+GradOperands gradient_operands(IrModule *m, const IrBinding *b) {
     const uint32_t n = ir_operands_count(&b->operands);
     GradOperands x = {.n = n};
     /* room for the result and its adjoint */
@@ -87,11 +87,11 @@ GradOperands grad_operands(IrModule *m, const IrBinding *b) {
     return x;
 }
 
-const IrDefinition *grad_defined(Gradient *g, const IrBinding *b, const char **why) {
-    for (const GradDefinition *x = grad_definitions(g->session, b->op); x; x = x->next) {
+const IrDefinition *gradient_defined(Gradient *g, const IrBinding *b, const char **why) {
+    for (const GradDefinition *x = gradient_definitions(g->session, b->op); x; x = x->next) {
         const IrDefinition *d = x->d;
         const ArenaMark mark = arena_mark(&g->m->scratch);
-        const GradOperands o = grad_operands(g->m, b);
+        const GradOperands o = gradient_operands(g->m, b);
         o.types[o.n] = o.types[o.n + 1] = b->var->type;
         const char *refused = o.n + 2 == d->n_operands
                                   ? ir_definition_refuses(d, g->m, o.types, o.n + 2, b->attrs)
@@ -113,7 +113,7 @@ static bool is_known(const IrType *t) {
 /* What gradients are written for: ops/gradient.h. Of elementwise functions of one operand no shape
  * matters. */
 static bool knows_operands(Gradient *g, const IrBinding *b) {
-    if ((b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1) return true;
+    if ((b->op->flags & OP_ELEMENTWISE) && ir_op_n_operands(b->op) == 1) return true;
     if (b->op->gradient == grad_reshape) return true;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span) {
         const IrOperand *o = &b->operands.at[at];
@@ -122,20 +122,20 @@ static bool knows_operands(Gradient *g, const IrBinding *b) {
     return true;
 }
 
-const char *grad_why_not(Gradient *g, const IrBinding *b) {
+const char *gradient_why_not(Gradient *g, const IrBinding *b) {
     switch (b->kind) {
     case IR_BIND_VALUE:
     case IR_BIND_FIELD:
     case IR_BIND_MATCH_CAST:
     case IR_BIND_IF:
     case IR_BIND_FUNCTION: return NULL;
-    case IR_BIND_INVOKE: return grad_callee_why_not(g, b);
+    case IR_BIND_INVOKE: return gradient_callee_why_not(g, b);
     default: break;
     }
     const char *why = NULL;
-    if (grad_defined(g, b, &why)) return NULL;
-    if (b->op->structural == OP_STRUCTURAL_SCAN) return grad_callee_why_not(g, b);
-    if (grad_is_while(b)) return grad_while_why_not(g, b);
+    if (gradient_defined(g, b, &why)) return NULL;
+    if (b->op->structural == OP_STRUCTURAL_SCAN) return gradient_callee_why_not(g, b);
+    if (gradient_is_while(b)) return gradient_while_why_not(g, b);
     if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
         return "the shapes of its operands are not known";
     }

@@ -37,29 +37,29 @@ static bool first_in(const IrBinding *call, unsigned dtypes) {
     return type_in(operand_type(call, 0), dtypes);
 }
 
-bool onnx_of_any(const IrBinding *call) {
+bool legal_of_any(const IrBinding *call) {
     (void)call;
     return true;
 }
-bool onnx_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
-bool onnx_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
-bool onnx_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
-static bool onnx_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
-bool onnx_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
-bool onnx_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
-bool onnx_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
-bool onnx_of_numbers_but_bfloat16(const IrBinding *call) {
+bool legal_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
+bool legal_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
+bool legal_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
+static bool legal_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
+bool legal_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
+bool legal_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
+bool legal_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
+bool legal_of_numbers_but_bfloat16(const IrBinding *call) {
     return first_in(call, NUMBERS & ~BIT(BFLOAT16));
 }
-bool onnx_of_numbers_but_16_bit(const IrBinding *call) {
+bool legal_of_numbers_but_16_bit(const IrBinding *call) {
     return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16)));
 }
-bool onnx_of_wide_numbers(const IrBinding *call) { return first_in(call, WIDE); }
-bool onnx_of_powers(const IrBinding *call) {
+bool legal_of_wide_numbers(const IrBinding *call) { return first_in(call, WIDE); }
+bool legal_of_powers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
 }
 
-bool onnx_is_einsum(const IrBinding *call) {
+bool legal_is_einsum(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     if (t->kind != IR_TYPE_TUPLE) return false;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -68,19 +68,19 @@ bool onnx_is_einsum(const IrBinding *call) {
     return true;
 }
 
-bool onnx_of_any_but_bfloat16(const IrBinding *call) {
+bool legal_of_any_but_bfloat16(const IrBinding *call) {
     return first_in(call, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL));
 }
 
-bool onnx_gives_no_bfloat16(const IrBinding *call) {
+bool legal_gives_no_bfloat16(const IrBinding *call) {
     return type_in(call->var->type, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL) | SMALL);
 }
 
-bool onnx_has_no_bfloat16(const IrBinding *call) {
-    return onnx_of_any_but_bfloat16(call) && onnx_gives_no_bfloat16(call);
+bool legal_has_no_bfloat16(const IrBinding *call) {
+    return legal_of_any_but_bfloat16(call) && legal_gives_no_bfloat16(call);
 }
 
-bool onnx_is_range(const IrBinding *call) {
+bool legal_is_range(const IrBinding *call) {
     return type_in(call->var->type,
                    BIT(FLOAT32) | BIT(FLOAT64) | BIT(INT16) | BIT(INT32) | BIT(INT64));
 }
@@ -88,7 +88,7 @@ bool onnx_is_range(const IrBinding *call) {
 /* Attributes */
 
 static const IrAttr *attr(const IrBinding *call, const char *name) {
-    const int i = op_attr_index(call->op, name);
+    const int i = ir_op_attr_index(call->op, name);
     if (i < 0) BUG("R.%s has no attribute '%s'", call->op->name, name);
     return &call->attrs[i];
 }
@@ -130,24 +130,24 @@ static bool are_last_dims(const IrBinding *call, const IrAttr *axes, int64_t fir
     return first + axes->n == t->ndim;
 }
 
-bool onnx_is_arg_reduction(const IrBinding *call) {
-    return onnx_of_numbers(call) && !is_none(call, "axis");
+bool legal_is_arg_reduction(const IrBinding *call) {
+    return legal_of_numbers(call) && !is_none(call, "axis");
 }
 
-bool onnx_is_cumsum(const IrBinding *call) {
-    return onnx_of_numbers(call) && type_in(call->var->type, WIDE);
+bool legal_is_cumsum(const IrBinding *call) {
+    return legal_of_numbers(call) && type_in(call->var->type, WIDE);
 }
 
-bool onnx_is_product(const IrBinding *call) {
-    return onnx_of_numbers(call) &&
+bool legal_is_product(const IrBinding *call) {
+    return legal_of_numbers(call) &&
            type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
            type_in(call->var->type, WIDE);
 }
 
 /* Each dim stays or is summed to 1, whatever a symbol is. */
-bool onnx_is_collapse(const IrBinding *call) {
+bool legal_is_collapse(const IrBinding *call) {
     const IrType *from = operand_type(call, 0), *to = call->var->type;
-    if (!onnx_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim)
+    if (!legal_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim)
         return false;
     for (int32_t i = 0; i < to->ndim; i++) {
         const IrDim *dim = to->dims[i];
@@ -158,17 +158,17 @@ bool onnx_is_collapse(const IrBinding *call) {
     return true;
 }
 
-bool onnx_is_pad(const IrBinding *call) {
+bool legal_is_pad(const IrBinding *call) {
     static const char *const modes[] = {"constant", "reflect", "replicate", NULL};
     return is_one_of(call, "pad_mode", modes);
 }
 
-bool onnx_is_scatter(const IrBinding *call) {
+bool legal_is_scatter(const IrBinding *call) {
     static const char *const reductions[] = {"update", "add", "mul", NULL};
     return is_one_of(call, "reduction", reductions);
 }
 
-bool onnx_is_split(const IrBinding *call) {
+bool legal_is_split(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     const int64_t axis = attr(call, "axis")->i;
     int64_t extent;
@@ -176,7 +176,7 @@ bool onnx_is_split(const IrBinding *call) {
            ir_dim_is_const(t->dims[axis], &extent);
 }
 
-bool onnx_is_gather(const IrBinding *call) {
+bool legal_is_gather(const IrBinding *call) {
     static const char *const modes[] = {"fast", "clip", "wrap", NULL};
     return is_one_of(call, "mode", modes);
 }
@@ -186,26 +186,26 @@ static bool has_rank(const IrBinding *call, uint32_t i) {
     return t && t->kind == IR_TYPE_TENSOR && t->ndim != IR_NDIM_UNKNOWN;
 }
 
-bool onnx_is_take_backward(const IrBinding *call) {
-    return onnx_of_floats(call) && has_rank(call, 1) && has_rank(call, 2);
+bool legal_is_take_backward(const IrBinding *call) {
+    return legal_of_floats(call) && has_rank(call, 1) && has_rank(call, 2);
 }
 
-bool onnx_is_softplus(const IrBinding *call) {
+bool legal_is_softplus(const IrBinding *call) {
     const unsigned dtypes = attr(call, "threshold")->f >= 40 ? IEEE : IEEE & ~BIT(FLOAT64);
     return first_in(call, dtypes) && attr(call, "beta")->f == 1 && attr(call, "threshold")->f >= 20;
 }
 
-bool onnx_is_quantize(const IrBinding *call) {
+bool legal_is_quantize(const IrBinding *call) {
     return first_in(call, BIT(FLOAT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) &&
            type_in(call->var->type, BIT(INT8) | BIT(UINT8) | QUANTIZED);
 }
 
-bool onnx_is_dequantize(const IrBinding *call) {
+bool legal_is_dequantize(const IrBinding *call) {
     return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32) | QUANTIZED) &&
            type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(FLOAT32));
 }
 
-bool onnx_is_resize(const IrBinding *call) {
+bool legal_is_resize(const IrBinding *call) {
     static const char *const layouts[] = {"NCHW", NULL}, *const nearest[] = {"nearest_neighbor",
                                                                              NULL};
     static const char *const places[] = {"half_pixel",         "align_corners",      "asymmetric",
@@ -217,7 +217,7 @@ bool onnx_is_resize(const IrBinding *call) {
         return false;
     if (is_one_of(call, "method", nearest) && !is_one_of(call, "rounding_method", roundings))
         return false;
-    return onnx_of_numbers(call) && own_dtype(call, "out_dtype");
+    return legal_of_numbers(call) && own_dtype(call, "out_dtype");
 }
 
 /* ConvInteger: 8 bits less their zero points. */
@@ -228,18 +228,18 @@ static bool is_conv_integer(const IrBinding *call) {
            op_centred(m, ir_operand_get(&call->operands, 1), &weight);
 }
 
-bool onnx_is_conv(const IrBinding *call) {
-    const bool is_transpose = op_attr_index(call->op, "output_padding") >= 0;
-    return (onnx_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) &&
+bool legal_is_conv(const IrBinding *call) {
+    const bool is_transpose = ir_op_attr_index(call->op, "output_padding") >= 0;
+    return (legal_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) &&
            own_dtype(call, "out_dtype");
 }
 
-bool onnx_is_max_pool(const IrBinding *call) {
+bool legal_is_max_pool(const IrBinding *call) {
     return first_in(call, IEEE | BIT(INT8) | BIT(UINT8));
 }
 
-bool onnx_is_average_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && all_are(attr(call, "dilation"), 1);
+bool legal_is_average_pool(const IrBinding *call) {
+    return legal_of_ieee_floats(call) && all_are(attr(call, "dilation"), 1);
 }
 
 /* Each extent is a multiple of the size. */
@@ -257,8 +257,8 @@ static bool has_even_windows(const IrBinding *call) {
     return true;
 }
 
-bool onnx_is_adaptive_pool(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) &&
+bool legal_is_adaptive_pool(const IrBinding *call) {
+    return legal_of_ieee_floats(call) &&
            (all_are(attr(call, "output_size"), 1) || has_even_windows(call));
 }
 
@@ -273,8 +273,8 @@ static bool is_first_field_alone(const IrBinding *call) {
 
 /* In training ONNX's moving variance is that of the batch divided by n, R.nn.batch_norm's by n -
  * 1. */
-bool onnx_is_batch_norm(const IrBinding *call) {
-    return onnx_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
+bool legal_is_batch_norm(const IrBinding *call) {
+    return legal_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
            is_true(call, "scale") && (!is_true(call, "training") || is_first_field_alone(call));
 }
 
@@ -285,27 +285,27 @@ static bool is_channel_norm(const IrBinding *call) {
            is_true(call, "scale");
 }
 
-bool onnx_is_instance_norm(const IrBinding *call) {
-    return onnx_of_ieee_floats(call) && is_channel_norm(call);
+bool legal_is_instance_norm(const IrBinding *call) {
+    return legal_of_ieee_floats(call) && is_channel_norm(call);
 }
 
-static bool onnx_is_group_norm(const IrBinding *call) {
-    return onnx_of_floats(call) && is_channel_norm(call);
+static bool legal_is_group_norm(const IrBinding *call) {
+    return legal_of_floats(call) && is_channel_norm(call);
 }
 
-bool onnx_is_layer_norm(const IrBinding *call) {
+bool legal_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
-    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
+    return legal_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
            are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
 }
 
-static bool onnx_is_rms_norm(const IrBinding *call) {
+static bool legal_is_rms_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
-    return onnx_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
+    return legal_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
            are_last_dims(call, axes, axes->ints[0]);
 }
 
-bool onnx_is_legal_since(const IrBinding *call, int64_t opset) {
+bool legal_onnx_since(const IrBinding *call, int64_t opset) {
     static const struct {
         int64_t opset;
         const OpDef *op;

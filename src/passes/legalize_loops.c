@@ -226,7 +226,7 @@ static bool has_open_shape(const IrType *t) {
 /* What the operator's loops would give; NULL: it does not say. */
 static const IrType *bounded_type(const LegalCall *call, const LegalLowered *c) {
     IrModule *m = call->m;
-    const uint32_t n_attrs = op_n_attrs(c->op);
+    const uint32_t n_attrs = ir_op_n_attrs(c->op);
     if (!c->op->bound) return NULL;
     IrInfer in = {.m = m, .op = c->op, .loc = call->b->loc, .n_args = c->n};
     in.args = ARENA_ARRAY(&m->scratch, IrArg, (size_t)c->n + 1);

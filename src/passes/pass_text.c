@@ -172,14 +172,14 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
         Str name = trim(cut(s, '+', &s));
         if (name.len > 2 && memcmp(name.ptr, "R.", 2) == 0) name.ptr += 2, name.len -= 2;
         if (!p->ops) continue;
-        const OpDef *op = op_table_find(p->ops, name);
+        const OpDef *op = ir_op_table_find(p->ops, name);
         if (op) {
             vec_push(p->arena, &ops, op);
             continue;
         }
         Diag *d =
             wrong(p, name, diag_fmt(p->ctx, "there is no operator %s", shown(p->arena, name)));
-        const OpDef *nearest = op_table_nearest(p->ops, name);
+        const OpDef *nearest = ir_op_table_nearest(p->ops, name);
         if (nearest) diag_help(p->ctx, d, "did you mean '%s'?", nearest->name);
     }
     value->ops = ops.at;

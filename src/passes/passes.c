@@ -51,7 +51,7 @@ const Pass passes[] = {
 #include "passes/passes.def"
 };
 
-const size_t n_passes = ARRAY_LEN(passes);
+const size_t pass_count = ARRAY_LEN(passes);
 
 static const char *const level_0[] = {NULL};
 static const char *const level_1[] = {
@@ -113,7 +113,7 @@ static const struct {
 };
 
 const Pass *pass_find(Str name) {
-    for (size_t i = 0; i < n_passes; i++) {
+    for (size_t i = 0; i < pass_count; i++) {
         if (str_eq_c(name, passes[i].name)) return &passes[i];
     }
     return NULL;

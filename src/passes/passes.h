@@ -56,7 +56,7 @@ typedef struct {
 
 /* With the defaults of their options. */
 extern const Pass passes[];
-extern const size_t n_passes;
+extern const size_t pass_count;
 
 /* NULL: there is none of that name. */
 const Pass *pass_find(Str name);

@@ -62,7 +62,7 @@ bool pass_simplify_gradient(IrModule *m) {
     return apply(m, simplify_gradient, ARRAY_LEN(simplify_gradient), false);
 }
 
-RuleSet *rule_passes_simplify_gradient(IrModule *m) {
+RuleSet *pass_simplify_gradient_rules(IrModule *m) {
     return load(m, simplify_gradient, ARRAY_LEN(simplify_gradient));
 }
 

@@ -6,6 +6,6 @@
 #include "rewrite/rule.h"
 
 /* The rules of the pass SimplifyGradient; they live as long as the module's context. */
-RuleSet *rule_passes_simplify_gradient(IrModule *m);
+RuleSet *pass_simplify_gradient_rules(IrModule *m);
 
 #endif

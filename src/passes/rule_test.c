@@ -222,8 +222,8 @@ static void note_seen(Test *t, const IrModule *m) {
     IrWalk walk;
     ir_walk_init(&walk, m->globals.at[0]->function->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
-        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < op_n_attrs(b->op); i++) {
-            const OpParam *param = op_attr_param(b->op, i);
+        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < ir_op_n_attrs(b->op); i++) {
+            const OpParam *param = ir_op_attr_param(b->op, i);
             size_t at = 0;
             while (at < t->seen.len &&
                    (t->seen.at[at].op != b->op || t->seen.at[at].param != param))
@@ -267,8 +267,8 @@ static uint64_t signature_of(const IrFunction *fn, uint64_t *extents) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind != IR_BIND_CALL) continue;
         hash = hash_mix(hash, hash_bytes(ctx, b->op->name, strlen(b->op->name)));
-        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) {
-            const bool counts = op_attr_param(b->op, i)->kind != OP_PARAM_FLOAT;
+        for (uint32_t i = 0; i < ir_op_n_attrs(b->op); i++) {
+            const bool counts = ir_op_attr_param(b->op, i)->kind != OP_PARAM_FLOAT;
             if (counts) hash = hash_mix(hash, ir_attr_hash(ctx, &b->attrs[i]));
         }
     }
@@ -454,8 +454,8 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
                   .exact = !rules_approximate(rules, index)};
 }
 
-void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
-               RuleTest *out) {
+void pass_rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
+                    RuleTest *out) {
     Test t = begin(rules, index, seed, arena);
     Tape tape;
     const bool as_drawn = out->as_drawn;
@@ -477,8 +477,8 @@ void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena
     if (after) ir_module_free(after);
 }
 
-bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
-                           Arena *arena) {
+bool pass_rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
+                                Arena *arena) {
     Test t = begin(rules, index, seed, arena);
     RuleTest out = {.drawn = 0};
     Tape tape;

@@ -26,10 +26,10 @@ typedef struct {
 
 /* Until `wanted` modules were compared, or the tapes run out (20,000 and 400 more for each that is
  * wanted). Results live in `arena`. */
-void rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
-               RuleTest *out);
+void pass_rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
+                    RuleTest *out);
 /* Whether a rule that is not approximate would pass, were it so. */
-bool rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
-                           Arena *arena);
+bool pass_rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, size_t wanted,
+                                Arena *arena);
 
 #endif

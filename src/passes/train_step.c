@@ -200,10 +200,10 @@ static IrCloneAnswer train_batch_norm(Train *t, IrClone *c, IrBinding *b) {
     if (!ir_clone_binding(c, b)) return IR_CLONE_FAILED;
     IrBinding *made = last_made(c);
     if (t->keeps_norms) return take_moving(t, c, b, made->var) ? IR_CLONE_DONE : IR_CLONE_FAILED;
-    const uint32_t n = op_n_attrs(made->op);
+    const uint32_t n = ir_op_n_attrs(made->op);
     IrAttr *attrs = ARENA_ARRAY(&t->m->scratch, IrAttr, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) attrs[i] = made->attrs[i];
-    attrs[op_attr_index(made->op, "training")].i = true;
+    attrs[ir_op_attr_index(made->op, "training")].i = true;
     made->attrs = ir_attrs_intern(t->m, attrs, n);
     return take_moving(t, c, b, made->var) ? IR_CLONE_DONE : IR_CLONE_FAILED;
 }

@@ -122,7 +122,7 @@ static bool is_known(const IrType *t) {
 /* What a part of the result takes to be a tensor of its own. Where nothing but extents of 1 stands
  * before the axis, parts lie together in the operand. */
 static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
-    const IrAttr *axis = &b->attrs[op_attr_index(b->op, "axis")];
+    const IrAttr *axis = &b->attrs[ir_op_attr_index(b->op, "axis")];
     if (!is_known(x) || axis->kind != IR_ATTR_INT || axis->i < 0 || axis->i >= x->ndim) return 0;
     if (extents(m, x, 0, (int32_t)axis->i) <= 1) return 0;
     return copy_time(ir_module_target(m), 2 * cost_bytes(m, x));

@@ -89,10 +89,10 @@ static const OpDef *draw_op(Instance *x) {
     const OpTable *ops = x->m.m->ops;
     uint32_t n = 0;
     for (size_t i = 0; i < ops->n; i++)
-        n += (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
+        n += (ops->ops[i]->flags & OP_ELEMENTWISE) && ir_op_n_operands(ops->ops[i]) == 1;
     uint32_t pick = instance_draw(x, n);
     for (size_t i = 0; i < ops->n; i++) {
-        bool fits = (ops->ops[i]->flags & OP_ELEMENTWISE) && op_n_operands(ops->ops[i]) == 1;
+        bool fits = (ops->ops[i]->flags & OP_ELEMENTWISE) && ir_op_n_operands(ops->ops[i]) == 1;
         if (fits && pick-- == 0) return ops->ops[i];
     }
     return NULL;

@@ -134,7 +134,7 @@ static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
  * follow from layouts. */
 static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
     RuleMatch *m = &x->m;
-    for (uint32_t i = 0; i < op_n_attrs(p->op); i++) {
+    for (uint32_t i = 0; i < ir_op_n_attrs(p->op); i++) {
         if (!p->attrs[i] || rule_eval(m, p->attrs[i]).kind == RULE_UNKNOWN) continue;
         const RuleValue v = rule_attr_value(m, &b->attrs[i]);
         if (!rule_match_value(m, p->attrs[i], &v)) return false;

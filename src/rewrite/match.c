@@ -149,7 +149,7 @@ static bool match_number(RuleMatch *m, const Pattern *p, const IrOperand *o) {
  * out. */
 static bool settles_to(RuleMatch *m, const IrBinding *b, uint32_t i, const IrAttr *written) {
     if (ir_attr_equal(written, &b->attrs[i])) return true;
-    uint32_t n = op_n_attrs(b->op);
+    uint32_t n = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(m->arena, IrAttr, n);
     memcpy(attrs, b->attrs, n * sizeof *attrs);
     attrs[i] = *written;
@@ -162,7 +162,7 @@ static bool settles_to(RuleMatch *m, const IrBinding *b, uint32_t i, const IrAtt
 }
 
 static bool match_attr(RuleMatch *m, const Pattern *p, const IrBinding *b, uint32_t i) {
-    const OpParam *param = op_attr_param(p->op, i);
+    const OpParam *param = ir_op_attr_param(p->op, i);
     const SynExpr *e = p->attrs[i];
     RuleValue v = rule_attr_value(m, &b->attrs[i]);
     size_t trail = m->trail.len;
@@ -189,7 +189,7 @@ static bool is_expression(const SynExpr *e) {
 
 /* late: those that wait until the operands have matched. */
 static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool late) {
-    uint32_t n = op_n_attrs(p->op);
+    uint32_t n = ir_op_n_attrs(p->op);
     IrAttr *defaults = NULL;
     for (uint32_t i = 0; i < n; i++) {
         if (late != (p->attrs[i] && is_expression(p->attrs[i]))) continue;
@@ -201,7 +201,7 @@ static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool
                                  defaults = ARENA_ARRAY(m->arena, IrAttr, (size_t)n + 1));
             if (!settles_to(m, b, i, &defaults[i])) {
                 return rule_miss(m, "R.%s: %s is not the default, and the pattern does not name it",
-                                 p->op->name, op_attr_param(p->op, i)->name);
+                                 p->op->name, ir_op_attr_param(p->op, i)->name);
             }
         }
     }
@@ -211,7 +211,7 @@ static bool match_attrs(RuleMatch *m, const Pattern *p, const IrBinding *b, bool
 
 static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const IrBinding *b) {
     if (p->op_slot >= 0) {
-        bool fits = (b->op->flags & OP_ELEMENTWISE) && op_n_operands(b->op) == 1 &&
+        bool fits = (b->op->flags & OP_ELEMENTWISE) && ir_op_n_operands(b->op) == 1 &&
                     (b->op->flags & OP_PURE);
         if (!fits)
             return rule_miss(m, "R.%s is no elementwise operator of one operand", b->op->name);
@@ -234,7 +234,7 @@ static bool match_call(RuleMatch *m, const Pattern *p, const IrOperand *o, const
         const Pattern *item = i < p->n ? p->items[swap ? 1 - i : i] : NULL;
         const IrOperand *x = &b->operands.at[at];
         if (item ? x->kind == IR_OPERAND_NONE : x->kind != IR_OPERAND_NONE) {
-            const OpParam *param = i < op_n_operands(b->op) ? &b->op->params[i] : NULL;
+            const OpParam *param = i < ir_op_n_operands(b->op) ? &b->op->params[i] : NULL;
             bool fallback = !item && x->kind == IR_OPERAND_PRIM && param &&
                             param->kind == OP_PARAM_PRIM && x->type->value &&
                             ir_dim_is(x->type->value, param->i);

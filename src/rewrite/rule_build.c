@@ -248,7 +248,7 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
         if (by_param[i] && OP_PARAM_IS_OPERAND(op->params[i].kind))
             o.dtype = first_dtype(m, by_param[i]);
     }
-    uint32_t n_attrs = op_n_attrs(op), attr = 0;
+    uint32_t n_attrs = ir_op_n_attrs(op), attr = 0;
     IrAttr *attrs = ARENA_ARRAY(m->arena, IrAttr, (size_t)n_attrs + 1);
     ir_attr_defaults(ir, op, attrs);
     if (from && n_attrs) memcpy(attrs, from->attrs, n_attrs * sizeof *attrs);
@@ -377,7 +377,7 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
     if (!name) return rule_fault(m, e->loc, "expected R.something(...)");
     if (strcmp(name, "maybe") == 0 || strcmp(name, "either") == 0) return build_maybe(m, e);
     if (strcmp(name, "const") == 0) return build_const(m, e);
-    const OpDef *op = op_table_find(m->m->ops, (Str){name, strlen(name)});
+    const OpDef *op = ir_op_table_find(m->m->ops, (Str){name, strlen(name)});
     if (!op) return rule_fault(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1),

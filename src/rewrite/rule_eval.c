@@ -25,7 +25,7 @@ static RuleValue attribute(RuleMatch *m, const SynExpr *e) {
     if (strcmp(e->name, "ndim") == 0) return rule_rank_of(m, &v, e->loc);
     if (strcmp(e->name, "dtype") == 0) return rule_dtype_of(m, &v, e->loc);
     if (v.kind == RULE_OP) { /* an attribute of the call that **name or an operator variable took */
-        int i = op_attr_index(v.call->op, e->name);
+        int i = ir_op_attr_index(v.call->op, e->name);
         if (i >= 0) return rule_attr_value(m, &v.call->attrs[i]);
     }
     return rule_fault(m, e->loc, arena_printf(m->arena, "there is no attribute '%s'", e->name));
@@ -309,7 +309,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
             const char *name = m->m->ops->by_syntax[e->op];
             if (!name) return rule_fault(m, e->loc, "no operator is written so");
             RuleValue args[] = {a, b};
-            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}),
+            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, (Str){name, strlen(name)}),
                                  args, 2);
         }
         return e->kind == SYN_COMPARE ? compare(m, e, a, b) : arithmetic(m, e, a, b);
@@ -320,8 +320,8 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
         if (v.kind == RULE_UNKNOWN) return v;
         if (e->op == SYN_OP_NEG && v.kind == RULE_OPERAND && m->builder) {
             const char *name = m->m->ops->by_syntax[e->op];
-            return rule_build_op(m, e->loc, op_table_find(m->m->ops, (Str){name, strlen(name)}), &v,
-                                 1);
+            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, (Str){name, strlen(name)}),
+                                 &v, 1);
         }
         if (e->op == SYN_OP_NEG && v.kind == RULE_DIM)
             return rule_dim(ir_dim_scale(m->m, v.dim, -1));

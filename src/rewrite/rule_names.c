@@ -148,7 +148,7 @@ static void call(Check *c, const SynExpr *e) {
         items(c, e, 1);
         return;
     }
-    const OpDef *op = op_table_find(c->p->set->ops, (Str){word, strlen(word)});
+    const OpDef *op = ir_op_table_find(c->p->set->ops, (Str){word, strlen(word)});
     if (op) {
         op_call(c, e, op);
         return;
@@ -208,7 +208,7 @@ static void expr(Check *c, const SynExpr *e) {
  * attributes here. */
 static void pattern(Check *c, const Pattern *p) {
     c->matches = true;
-    for (uint32_t i = 0; p->kind == PATTERN_CALL && p->op && i < op_n_attrs(p->op); i++) {
+    for (uint32_t i = 0; p->kind == PATTERN_CALL && p->op && i < ir_op_n_attrs(p->op); i++) {
         if (p->attrs[i]) expr(c, p->attrs[i]);
     }
     if (p->expr) expr(c, p->expr);

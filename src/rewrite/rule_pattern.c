@@ -299,8 +299,8 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
         }
         by_param[k] = arg;
     }
-    room(p, x, op_n_operands(op) + n_rest);
-    x->attrs = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)op_n_attrs(op) + 1);
+    room(p, x, ir_op_n_operands(op) + n_rest);
+    x->attrs = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)ir_op_n_attrs(op) + 1);
     uint32_t operand_at = 0, attr = 0;
     for (uint32_t i = 0; i < n_params; i++) {
         const OpParam *param = &op->params[i];
@@ -331,7 +331,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
 
 static Pattern *op_call(RuleParse *p, const SynExpr *e, const char *name) {
     Pattern *x = node(p, PATTERN_CALL, e->loc);
-    x->op = op_table_find(p->set->ops, (Str){name, strlen(name)});
+    x->op = ir_op_table_find(p->set->ops, (Str){name, strlen(name)});
     if (!x->op) return rule_wrong_op(p, e->loc, name);
     return call_arguments(p, x, e) ? finish(x) : NULL;
 }
@@ -341,9 +341,9 @@ static Pattern *syntax_call(RuleParse *p, const SynExpr *e) {
     const char *name = p->set->ops->by_syntax[e->op];
     if (!name) return rule_wrong(p, e->loc, "no operator is written `%s`", syn_op_text(e->op));
     Pattern *x = node(p, PATTERN_CALL, e->loc);
-    x->op = op_table_find(p->set->ops, (Str){name, strlen(name)});
-    room(p, x, op_n_operands(x->op));
-    x->attrs = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)op_n_attrs(x->op) + 1);
+    x->op = ir_op_table_find(p->set->ops, (Str){name, strlen(name)});
+    room(p, x, ir_op_n_operands(x->op));
+    x->attrs = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)ir_op_n_attrs(x->op) + 1);
     bool ok = true;
     for (uint32_t i = 0; i < e->n; i++) ok &= (x->items[i] = rule_pattern(p, e->items[i])) != NULL;
     return ok ? finish(x) : NULL;

@@ -11,7 +11,7 @@ typedef struct {
 } RuleTheme;
 
 extern const RuleTheme rule_themes[];
-extern const size_t n_rule_themes;
+extern const size_t rule_theme_count;
 
 /* NULL: there is none of that name. */
 const RuleTheme *rule_theme(const char *name);

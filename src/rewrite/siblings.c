@@ -316,7 +316,7 @@ static const char *text_of_same(const Scan *s, uint32_t i) {
 /* Of two calls of one operator, with their attributes: the first attribute that differs; -1:
  * none. */
 static int attr_that_differs(const IrBinding *a, const IrBinding *b) {
-    for (uint32_t i = 0; i < op_n_attrs(a->op) && a->op == b->op; i++) {
+    for (uint32_t i = 0; i < ir_op_n_attrs(a->op) && a->op == b->op; i++) {
         if (!ir_attr_equal(&a->attrs[i], &b->attrs[i])) return (int)i;
     }
     return -1;
@@ -331,7 +331,7 @@ static void tell_item(Scan *s, StrBuf *out, const char *name, const RuleValue *a
         x.kind == RULE_OP && y.kind == RULE_OP ? attr_that_differs(x.call, y.call) : -1;
     strbuf_printf(out, "%s%s", out->text.len ? "; " : "", name);
     if (attr >= 0) {
-        strbuf_printf(out, ".%s", op_attr_param(x.call->op, (uint32_t)attr)->name);
+        strbuf_printf(out, ".%s", ir_op_attr_param(x.call->op, (uint32_t)attr)->name);
         x = rule_attr_value(m, &a->call->attrs[attr]);
         y = rule_attr_value(m, &b->call->attrs[attr]);
     }

@@ -104,7 +104,7 @@ static const IrType *infer(Run *r, IrAttr *attrs, const IrOperand *operands,
 /* Infers the call with what is given in the place of its own. */
 static void check(Run *r, const IrAttr *attrs, const IrOperand *operands,
                   const IrType *const *types, const char *change) {
-    uint32_t n = op_n_attrs(r->call->op);
+    uint32_t n = ir_op_n_attrs(r->call->op);
     ArenaMark mark = arena_mark(&r->m->scratch);
     IrAttr *once = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1),
            *twice = ARENA_ARRAY(&r->m->scratch, IrAttr, (size_t)n + 1);
@@ -145,7 +145,7 @@ static void check(Run *r, const IrAttr *attrs, const IrOperand *operands,
 /* --- Attributes --- */
 
 static void try_attr(Run *r, uint32_t at, IrAttr value, const char *change) {
-    uint32_t n = op_n_attrs(r->call->op);
+    uint32_t n = ir_op_n_attrs(r->call->op);
     IrAttr *attrs = ARENA_ARRAY(&r->m->scratch, IrAttr, n);
     memcpy(attrs, r->call->attrs, n * sizeof *attrs);
     attrs[at] = value;
@@ -153,7 +153,7 @@ static void try_attr(Run *r, uint32_t at, IrAttr value, const char *change) {
 }
 
 static void try_ints(Run *r, uint32_t at, const int64_t *ints, uint32_t n) {
-    const OpParam *p = op_attr_param(r->call->op, at);
+    const OpParam *p = ir_op_attr_param(r->call->op, at);
     StrBuf text;
     strbuf_init(&text, &r->m->scratch);
     strbuf_printf(&text, "%s=[", p->name);
@@ -179,7 +179,7 @@ static void try_lists(Run *r, uint32_t at, const int64_t *own, uint32_t n) {
 }
 
 static void try_attribute(Run *r, uint32_t at) {
-    const OpParam *p = op_attr_param(r->call->op, at);
+    const OpParam *p = ir_op_attr_param(r->call->op, at);
     const IrAttr *own = &r->call->attrs[at];
     const char *name = p->name;
     if (p->none) try_attr(r, at, (IrAttr){.kind = IR_ATTR_NONE}, name);
@@ -323,7 +323,7 @@ static void run_call(Run *r, IrFunction *fn, IrBinding *b) {
     ArenaMark mark = arena_mark(&r->m->scratch);
     r->call = b;
     r->symbol = fn->symbols.len ? fn->symbols.at[0] : NULL;
-    for (uint32_t i = 0; i < op_n_attrs(b->op); i++) try_attribute(r, i);
+    for (uint32_t i = 0; i < ir_op_n_attrs(b->op); i++) try_attribute(r, i);
     for (uint32_t i = 0; i < b->operands.n && i < 12; i++) try_operand(r, i);
     if (b->n_types) try_types(r);
     arena_rewind(&r->m->scratch, mark);

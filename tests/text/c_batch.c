@@ -57,7 +57,7 @@ static bool host_is_whole(CBatch *t, IrModule *m, const CCompileOptions *options
 
 bool c_batch_add(CBatch *self, const CBatchEntry *labels, IrModule *m, const IrFunction *fn,
                  Value *const *args, uint32_t n, const Value *result) {
-    const CCompileOptions options = {.check_plans = true,
+    const CCompileOptions options = {.verifies = true,
                                      .name = arena_printf(&self->arena, "m%zu", self->entries.len),
                                      .function = fn->global};
     if (!compiles(self, m, &options)) return false;

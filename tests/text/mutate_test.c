@@ -239,7 +239,7 @@ static bool same_params(const OpDef *a, const OpDef *b) {
 static void mutate_operator(Run *r, size_t from) {
     size_t to = from;
     while (is_word(r->text.ptr[to]) || r->text.ptr[to] == '.') to++;
-    const OpDef *op = op_table_find(&r->ops, (Str){r->text.ptr + from, to - from});
+    const OpDef *op = ir_op_table_find(&r->ops, (Str){r->text.ptr + from, to - from});
     for (size_t i = 0; op && i < r->ops.n; i++) {
         const OpDef *other = r->ops.ops[i];
         if (other != op && same_params(op, other))

@@ -13,8 +13,8 @@
 
 #include "drivers.h"
 #include "base/diag.h"
+#include "backend/lower.h"
 #include "backend/onednn/onednn.h"
-#include "backend/program.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/text.h"
@@ -575,12 +575,12 @@ static BeModule *lower_program(Test *t, IrModule *m, const BeTarget *target, Are
 
 static void try_program(Test *t, const char *what, const char *text, size_t libraries,
                         size_t over) {
-    const BeTarget target = {
-        .work = no_work, .takes = onednn_takes, .over = onednn_over, .check_plans = true};
+    const BeTarget target = {.work = no_work, .takes = onednn_takes, .over = onednn_over};
     Arena arena;
     arena_init(&arena, t->ctx);
     IrModule *m = parse(t, text);
-    const BeModule *be = lower_program(t, m, &target, &arena);
+    BeModule *be = lower_program(t, m, &target, &arena);
+    if (be) be_host_program(be, &(BeLowering){.verifies = true});
     bool ok = be && be->fns.len == 1 && be->libraries.len == libraries;
     size_t n_over = 0, steps = 0;
     for (size_t i = 0; ok && i < libraries; i++) {

@@ -31,8 +31,8 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
                       .op = b->op,
                       .args = args,
                       .n_args = n,
-                      .attrs = ARENA_ARRAY(arena, IrAttr, (size_t)op_n_attrs(b->op) + 1)};
-        for (uint32_t i = 0; i < op_n_attrs(b->op); i++) in.attrs[i] = attrs[i];
+                      .attrs = ARENA_ARRAY(arena, IrAttr, (size_t)ir_op_n_attrs(b->op) + 1)};
+        for (uint32_t i = 0; i < ir_op_n_attrs(b->op); i++) in.attrs[i] = attrs[i];
         const IrType *bound = b->op->bound(&in);
         const IrDim *ndim = ir_dim_const(m, bound->ndim);
         result = ir_type_tuple(

@@ -141,7 +141,7 @@ static Fate judge_rule(Test *t, Str text) {
     RuleSet *set = rules_new(t->ctx, &t->ops, &arena);
     if (rules_load(set, "mutant", text) && rules_count(set) == 1) {
         RuleTest test = {.as_drawn = true};
-        rule_test(set, 0, 0, t->count, &arena, &test);
+        pass_rule_test(set, 0, 0, t->count, &arena, &test);
         fate = test.why       ? makes_no_sense(test.why) ? NO_RULE : KILLED
                : test.applied ? SURVIVED
                               : UNMATCHED;
@@ -429,7 +429,7 @@ static void calls(Test *t) {
         else if (is(name, "R.siblings"))
             siblings(t, &c);
         else if (starts(name, "R.")) {
-            const OpDef *op = op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
+            const OpDef *op = ir_op_table_find(&t->ops, (Str){name.ptr + 2, name.len - 2});
             if (op) operator_call(t, op, &c);
         }
     }
@@ -644,7 +644,7 @@ int test_rule_mutants(int argc, char **argv) {
         diag_begin(&ctx);
         ops_table_init(&t.ops, &arena);
         if (argc > 1 && t.every && read_equivalents(&t, argv[1])) {
-            for (size_t i = 0; i < n_rule_themes; i++) one_theme(&t, rule_themes[i].text);
+            for (size_t i = 0; i < rule_theme_count; i++) one_theme(&t, rule_themes[i].text);
             good = conclude(&t, option(argc, argv, "--least", 95));
         }
         arena_fini(&arena);

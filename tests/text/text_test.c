@@ -186,7 +186,7 @@ static Str rule_of(const Run *r) {
 
 static bool run_rule(Run *r, IrModule *m, Str name) {
     RuleSet *rules = rules_new(r->ctx, &r->ops, &r->arena);
-    for (size_t i = 0; i < n_rule_themes; i++) {
+    for (size_t i = 0; i < rule_theme_count; i++) {
         if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return false;
     }
     if (!rules_select(rules, arena_strdup(&r->arena, name)))

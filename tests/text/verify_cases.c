@@ -187,13 +187,13 @@ static bool change_constant(Gen *g, IrBinding *b) {
 
 static bool change_attribute(Gen *g, IrBinding *b) {
     IrModule *m = b->block->body->function->module;
-    const uint32_t n = b->kind == IR_BIND_CALL ? op_n_attrs(b->op) : 0;
+    const uint32_t n = b->kind == IR_BIND_CALL ? ir_op_n_attrs(b->op) : 0;
     if (!n) return false;
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, n);
     memcpy(attrs, b->attrs, n * sizeof *attrs);
     const uint32_t i = (uint32_t)below(g, n);
     IrAttr *a = &attrs[i];
-    const OpParam *p = op_attr_param(b->op, i);
+    const OpParam *p = ir_op_attr_param(b->op, i);
     switch (a->kind) {
     case IR_ATTR_BOOL: a->i = !a->i; break;
     case IR_ATTR_INT: a->i += below(g, 2) ? 1 : -1; break;

@@ -104,7 +104,7 @@ typedef struct {
 static void setup(Setup *s) {
     arena_init(&s->arena, &s->ctx);
     diag_begin(&s->ctx);
-    op_table_init(&s->table, all, ARRAY_LEN(all), &s->arena);
+    ir_op_table_init(&s->table, all, ARRAY_LEN(all), &s->arena);
     s->m = ir_module_new(&s->ctx, &s->table);
 }
 

@@ -56,7 +56,7 @@ static void made_up(void **state) {
         OpTable table;
         arena_init(&arena, &ctx);
         diag_begin(&ctx);
-        op_table_init(&table, ops, ARRAY_LEN(ops), &arena);
+        ir_op_table_init(&table, ops, ARRAY_LEN(ops), &arena);
         assert_true(op_levels(&ctx, &table, levels));
         assert_int_equal(levels[0], 2);
         assert_int_equal(levels[1], 1);
@@ -79,7 +79,7 @@ static void a_circle(void **state) {
         OpTable table;
         arena_init(&arena, &ctx);
         diag_begin(&ctx);
-        op_table_init(&table, ops, ARRAY_LEN(ops), &arena);
+        ir_op_table_init(&table, ops, ARRAY_LEN(ops), &arena);
         assert_false(op_levels(&ctx, &table, levels));
         assert_int_equal(ctx.diags->diags.len, 1);
         /* The circle alone, without the way to it. */

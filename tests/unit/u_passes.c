@@ -267,7 +267,7 @@ static void names_and_levels(void **state) {
             assert_non_null(pass_parse(&ctx, &ops, &table, c_str(pass_of_level(level, n))));
         assert_true(n > 0);
     }
-    for (size_t i = 0; i < n_passes; i++) {
+    for (size_t i = 0; i < pass_count; i++) {
         assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
         if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
         assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) &
@@ -433,16 +433,17 @@ static bool needs_options(const Pass *pass) {
 static void out_of_memory(void **state) {
     (void)state;
     const Pass *list[16];
-    for (size_t i = 0; i < n_passes + PASS_LEVELS + ARRAY_LEN(optioned); i++) {
+    for (size_t i = 0; i < pass_count + PASS_LEVELS + ARRAY_LEN(optioned); i++) {
         size_t n = 0;
-        if (i < n_passes && needs_options(&passes[i])) continue;
-        if (i < n_passes) {
+        if (i < pass_count && needs_options(&passes[i])) continue;
+        if (i < pass_count) {
             list[n++] = &passes[i];
-        } else if (i >= n_passes + PASS_LEVELS) {
-            list[n++] = pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes - PASS_LEVELS]));
+        } else if (i >= pass_count + PASS_LEVELS) {
+            list[n++] =
+                pass_parse(&ctx, &ops, &table, c_str(optioned[i - pass_count - PASS_LEVELS]));
             assert_non_null(list[0]);
         } else {
-            for (const char *p; (p = pass_of_level((unsigned)(i - n_passes), n));)
+            for (const char *p; (p = pass_of_level((unsigned)(i - pass_count), n));)
                 list[n++] = pass_parse(&ctx, &ops, &table, c_str(p));
         }
         bool done = false;
@@ -493,11 +494,11 @@ static size_t set_all_origins(const IrModule *m, const IrOrigin *origin) {
 static void origins_are_kept(void **state) {
     (void)state;
     static const IrOrigin origin = {.by = "a rule"};
-    for (size_t i = 0; i < n_passes + ARRAY_LEN(optioned); i++) {
-        if (i < n_passes && needs_options(&passes[i])) continue;
-        const Pass *list[] = {i < n_passes
-                                  ? &passes[i]
-                                  : pass_parse(&ctx, &ops, &table, c_str(optioned[i - n_passes]))};
+    for (size_t i = 0; i < pass_count + ARRAY_LEN(optioned); i++) {
+        if (i < pass_count && needs_options(&passes[i])) continue;
+        const Pass *list[] = {
+            i < pass_count ? &passes[i]
+                           : pass_parse(&ctx, &ops, &table, c_str(optioned[i - pass_count]))};
         IrModule *m = parse();
         PassRun options = {.holds = IR_PROP_ALL};
         bool ok = false;

@@ -3,8 +3,8 @@
  * check of all pairs. */
 #include "unit.h"
 
+#include "backend/lower.h"
 #include "backend/plan.h"
-#include "backend/program.h"
 #include "ir/text.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -161,8 +161,7 @@ static void follow(Lives *l, const BeSteps *steps) {
         for (uint32_t i = 0; i < s->n_reads; i++) use(l, s->reads[i]);
         for (uint32_t i = 0; i < s->n_writes; i++) use(l, s->writes[i]);
         use(l, s->work);
-        follow(l, &s->bodies[0]);
-        follow(l, &s->bodies[1]);
+        for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) follow(l, &s->branch.bodies[k]);
     }
 }
 
@@ -174,7 +173,8 @@ static size_t check_function(const BeFn *f, Arena *arena) {
         int64_t bytes;
         const bool known = a->place == BE_ARENA && ir_dim_is_const(a->bytes, &bytes);
         if (known)
-            assert_true(a->has_offset && a->offset >= 0 && a->offset + bytes <= f->arena_bytes);
+            assert_true(a->arena.has_offset && a->arena.offset >= 0 &&
+                        a->arena.offset + bytes <= f->arena_bytes);
         for (size_t k = 0; k < i; k++) {
             const BeBuffer *b = l.lives[k].root;
             if (l.lives[i].last < l.lives[k].first || l.lives[k].last < l.lives[i].first ||
@@ -183,9 +183,12 @@ static size_t check_function(const BeFn *f, Arena *arena) {
             int64_t other = 0;
             const bool both = known && ir_dim_is_const(b->bytes, &other);
             if (both) {
-                assert_true(a->offset + bytes <= b->offset || b->offset + other <= a->offset);
-            } else if (!known && !b->has_offset) {
-                assert_true(a->slot != b->slot);
+                assert_true(a->arena.offset + bytes <= b->arena.offset ||
+                            b->arena.offset + other <= a->arena.offset);
+            } else if (a->place == BE_HEAP) {
+                assert_true(a->heap.slot != b->heap.slot);
+            } else if (!known && !b->arena.has_offset) {
+                assert_true(a->arena.slot != b->arena.slot);
             }
         }
     }
@@ -217,12 +220,16 @@ static void world_fini(World *w) {
 }
 
 static BeModule *lower(World *w, IrModule *m) {
-    static const BeTarget target = {
-        .work = no_work, .has_offsets = true, .check_plans = true, .donates = true};
+    static const BeTarget target = {.work = no_work, .has_offsets = true, .donates = true};
     const char *item = "LegalizeOps(loops)";
     const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
     PassRun run = {.holds = 0};
     return pass_run_list(m, &pass, 1, &run) ? be_module_lower(m, NULL, &target, &w->arena) : NULL;
+}
+
+/* What the plan comes to, held against what is done in it. */
+static HirProgram *host_of(BeModule *module) {
+    return be_host_program(module, &(BeLowering){.verifies = true});
 }
 
 static void drawn_modules(void **unused) {
@@ -238,6 +245,7 @@ static void drawn_modules(void **unused) {
         BeModule *module =
             sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options) ? lower(&w, m) : NULL;
         modules += module != NULL;
+        if (module) host_of(module);
         for (size_t i = 0; module && i < module->fns.len; i++)
             values += check_function(module->fns.at[i], &w.arena);
         ir_module_free(m);
@@ -257,8 +265,10 @@ typedef struct {
 
 static uint32_t count(const BeSteps *steps, BeStepKind kind) {
     uint32_t n = 0;
-    for (const BeStep *s = steps->first; s; s = s->next)
-        n += (s->kind == kind) + count(&s->bodies[0], kind) + count(&s->bodies[1], kind);
+    for (const BeStep *s = steps->first; s; s = s->next) {
+        n += s->kind == kind;
+        for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) n += count(&s->branch.bodies[k], kind);
+    }
     return n;
 }
 
@@ -393,6 +403,7 @@ static void blocks_of_models(void **unused) {
             ir_text_parse(&w.ctx, &w.ops, "case", (Str){cases[i].text, strlen(cases[i].text)});
         BeModule *module = m ? lower(&w, m) : NULL;
         if (!module) fail_msg("block %zu is refused", i);
+        host_of(module);
         BeFn *f = module->fns.at[module->fns.len - 1];
         assert_true(be_measure(f, NULL, &w.arena, &plan));
         const uint32_t loops = count(&f->steps, BE_STEP_LOOPS),
@@ -415,6 +426,7 @@ static void written_functions(void **unused) {
         IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){c->text, strlen(c->text)});
         BeModule *module = m ? lower(&w, m) : NULL;
         if (!module) fail_msg("case %zu is refused", i);
+        host_of(module);
         const BeFn *f = module->fns.at[module->fns.len - 1];
         check_function(f, &w.arena);
         if (f->arena_bytes != c->arena_bytes)
@@ -430,6 +442,56 @@ static void written_functions(void **unused) {
     }
 }
 
+/* The first and the last statement that touches a buffer of a function without branches. */
+static void lives_of(const HirFn *f, PlanValue *out) {
+    const HirBlock *body = &f->sections[HIR_SECTION_BODY];
+    for (size_t i = 0; i < f->buffers.len; i++) out[i] = (PlanValue){.first = 1, .last = 0};
+    for (uint32_t at = 1; at <= body->len; at++) {
+        const HirStmt *s = body->at[at - 1];
+        const HirNumbers *lists[] = {&s->kernel.reads, &s->kernel.writes};
+        for (size_t k = 0; s->kind == HIR_KERNEL && k < ARRAY_LEN(lists); k++) {
+            for (size_t i = 0; i < lists[k]->len; i++) {
+                PlanValue *v = &out[lists[k]->at[i]];
+                if (v->first > v->last) v->first = at;
+                v->last = at;
+            }
+        }
+    }
+}
+
+/* Each value in the place of another that lives at the same time. */
+static void faults_of_places(const HirProgram *p, HirFn *f, Arena *arena) {
+    const size_t n = f->buffers.len;
+    PlanValue *lives = ARENA_ARRAY(arena, PlanValue, n + 1);
+    uint32_t found = 0, tried = 0;
+    lives_of(f, lives);
+    for (size_t i = 0; i < n; i++) {
+        HirBuffer *a = &f->buffers.at[i];
+        const HirExpr *offset = a->offset;
+        for (size_t k = 0; k < n; k++) {
+            const HirBuffer *b = &f->buffers.at[k];
+            if (a->place != HIR_IN_ARENA || b->place != HIR_IN_ARENA || b->offset->i == offset->i ||
+                lives[i].last < lives[k].first || lives[k].last < lives[i].first)
+                continue;
+            tried++;
+            a->offset = b->offset;
+            found += !hir_verify(p);
+            a->offset = offset;
+        }
+    }
+    assert_true(tried >= 2);
+    assert_int_equal(found, tried);
+}
+
+/* The first statement of this kind is left out. */
+static void drop(HirFn *f, HirStmtKind kind) {
+    const HirBlock *body = &f->sections[HIR_SECTION_BODY];
+    size_t i = 0;
+    while (i < body->len && body->at[i]->kind != kind) i++;
+    assert_true(i < body->len);
+    body->at[i]->kind = HIR_POLL;
+}
+
 /* What would go wrong in a run is found. */
 static void faults_are_found(void **unused) {
     static const char text[] = MAIN(
@@ -441,32 +503,12 @@ static void faults_are_found(void **unused) {
     IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){text, sizeof text - 1});
     BeModule *module = m ? lower(&w, m) : NULL;
     assert_non_null(module);
-    BeFn *f = module->fns.at[module->fns.len - 1];
-    assert_null(be_check_plan(f, NULL, &w.arena));
-    uint32_t found = 0, tried = 0;
-    for (size_t i = 0; i < f->buffers.len; i++) { /* each in the place of another */
-        BeBuffer *a = f->buffers.at[i];
-        const int64_t offset = a->offset;
-        for (size_t k = 0; k < f->buffers.len; k++) {
-            const BeBuffer *b = f->buffers.at[k];
-            const bool live =
-                !a->same && !b->same && a->has_offset && b->has_offset && b->offset != offset;
-            if (!live || a->last < b->first || b->last < a->first) continue;
-            tried++;
-            a->offset = b->offset;
-            found += be_check_plan(f, NULL, &w.arena) != NULL;
-            a->offset = offset;
-        }
-    }
-    assert_true(tried >= 2);
-    assert_int_equal(found, tried);
-    for (BeStep *s = f->steps.first; s; s = s->next) { /* read before it is written */
-        if (s->kind == BE_STEP_LOOPS) {
-            s->kind = BE_STEP_ALLOC;
-            assert_non_null(be_check_plan(f, NULL, &w.arena));
-            break;
-        }
-    }
+    const HirProgram *p = host_of(module);
+    HirFn *f = p->functions.at[p->functions.len - 1];
+    faults_of_places(p, f, &w.arena);
+    assert_true(hir_verify(p));
+    drop(f, HIR_KERNEL); /* read before it is written */
+    assert_false(hir_verify(p));
     ir_module_free(m);
     world_fini(&w);
 }
@@ -483,14 +525,10 @@ static void what_is_not_reached_is_no_fault(void **unused) {
     IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){text, sizeof text - 1});
     BeModule *module = m ? lower(&w, m) : NULL;
     assert_non_null(module);
-    BeFn *f = module->fns.at[module->fns.len - 1];
-    assert_int_equal(count(&f->steps, BE_STEP_EXTENT), 1);
-    for (int64_t n = 0; n < 100; n += 3) assert_null(be_check_plan(f, &n, &w.arena));
-    const int64_t three = 3;
-    for (BeStep *s = f->steps.first; s; s = s->next) { /* without the end */
-        if (s->kind == BE_STEP_EXTENT) s->kind = BE_STEP_ALLOC;
-    }
-    assert_non_null(be_check_plan(f, &three, &w.arena));
+    assert_int_equal(count(&module->fns.at[module->fns.len - 1]->steps, BE_STEP_EXTENT), 1);
+    const HirProgram *p = host_of(module);
+    drop(p->functions.at[p->functions.len - 1], HIR_FAIL);
+    assert_false(hir_verify(p));
     ir_module_free(m);
     world_fini(&w);
 }
@@ -508,6 +546,7 @@ static void sizes_of_the_run_are_on_the_heap(void **unused) {
     assert_non_null(module);
     const BeFn *f = module->fns.at[module->fns.len - 1];
     check_function(f, &w.arena);
+    host_of(module);
     assert_true(f->n_heap_slots == 2); /* each is freed when the next one is made */
     uint32_t freed = 0;
     for (const BeStep *s = f->steps.first; s; s = s->next) freed += s->n_frees;

@@ -116,7 +116,7 @@ static bool negate(void *user, RuleMatch *match, IrVar **results, uint32_t n) {
     assert_true(heard->calls < 8);
     snprintf(heard->names[heard->calls++], 16, "%s", x->var->name);
     IrVar *y =
-        ir_build_call(b, op_table_find(&ops, str("negative")), x, x->span, NULL, NULL, 0, "lv");
+        ir_build_call(b, ir_op_table_find(&ops, str("negative")), x, x->span, NULL, NULL, 0, "lv");
     assert_non_null(y); /* built before it declines: it is taken away again */
     if (heard->calls == 1) {
         diag_error(&ctx, (Loc){.line = 1}, DIAG_VALUE, "an attempt");
@@ -186,7 +186,7 @@ static bool sum_of_concat(void *user, RuleMatch *match, IrVar **results, uint32_
     const IrOperand *items[] = {rule_match_item(match, "xs", 0), rule_match_item(match, "xs", 1)};
     const IrOperand operands[] = {*items[0], *items[1]};
     IrBuilder *b = rule_match_builder(match);
-    const OpDef *op = op_table_find(&ops, str("add"));
+    const OpDef *op = ir_op_table_find(&ops, str("add"));
     results[0] = ir_build_call(b, op, operands, 2, NULL, NULL, 0, "lv");
     return results[0] != NULL; /* where shapes do not fit, inference reports and it declines */
 }
@@ -381,7 +381,7 @@ static void the_hash_seed_does_not_matter(void **state) {
         Arena arena;
         arena_init(&arena, &ctx);
         RuleSet *rules = rules_new(&ctx, &ops, &arena);
-        for (size_t k = 0; k < n_rule_themes; k++)
+        for (size_t k = 0; k < rule_theme_count; k++)
             assert_true(rules_load(rules, rule_themes[k].name, rule_themes[k].text));
         assert_true(rules_load(rules, "two", str(two_rules)));
         IrModule *m = parse(model);

@@ -16,7 +16,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     if (options->function) options->function->function->is_private = false;
     if (!pass_run_list(m, list.at, list.len, &run)) return false;
     const CModuleOptions how = {.name = options->name,
-                                .check_plans = options->check_plans,
+                                .verifies = options->verifies,
                                 .measure = options->measure,
                                 .host = options->host,
                                 .polls = options->polls,

@@ -9,7 +9,7 @@ typedef struct {
     const char *name;         /* as CModuleOptions.name */
     const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
-    bool check_plans;         /* BeTarget.check_plans */
+    bool verifies;            /* BeLowering.verifies */
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */

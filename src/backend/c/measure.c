@@ -40,7 +40,8 @@ static void list_allocated(const BeFn *f, CMemory *m, Arena *arena) {
     strbuf_init(&text, arena);
     for (size_t i = 0; i < f->buffers.len; i++) {
         const BeBuffer *b = f->buffers.at[i];
-        if (b->same || b->place != BE_HEAP || b->first > b->last) continue;
+        const BeLife *life = &f->lives.at[b->id];
+        if (b->same || b->place != BE_HEAP || life->first > life->last) continue;
         if (m->n_allocated++ >= SHOWN) continue;
         strbuf_printf(&text, "%s%u:%u", text.text.len ? ", " : "", b->loc.line, b->loc.col);
     }

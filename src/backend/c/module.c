@@ -249,15 +249,14 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
     map_init(&e->loops, self->arena);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
-    *target = (BeTarget){
-        .work = loop_work, .check_plans = options->check_plans, .has_offsets = true, .user = e};
+    *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
     }
-    const BeLowering how = {.verifies = options->check_plans || options->host};
+    const BeLowering how = {.verifies = options->verifies || options->host};
     e->program = be_host_program(e->module, &how);
     if (options->host) {
         hir_print(e->program, options->host);

@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
     const char *name;           /* before all names of the header: a C identifier */
     const IrFunction *function; /* the only entry; NULL: every public function */
-    bool check_plans;           /* BeTarget.check_plans */
+    bool verifies;              /* BeLowering.verifies */
     const CMeasure *measure;    /* NULL: C is wanted */
     /* gets the host program's text in the place of C; NULL: C is wanted */
     StrBuf *host;

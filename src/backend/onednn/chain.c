@@ -8,7 +8,7 @@
 #include "ops/spatial.h"
 
 static const IrAttr *attr(const IrBinding *b, const char *name) {
-    return &b->attrs[op_attr_index(b->op, name)];
+    return &b->attrs[ir_op_attr_index(b->op, name)];
 }
 
 /* A float32 tensor, all extents of which are known and none 0. */

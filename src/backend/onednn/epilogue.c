@@ -99,7 +99,7 @@ static bool unary(const IrBinding *b, const IrVar *x, OnednnPost *out) {
         return is_number(&o[is_first], &c) && with_number(binaries[i], c, is_first, out);
     }
     if (is_call(b, "nn.leakyrelu") && is_var(&o[0], x)) {
-        *out = function_of(ONEDNN_LEAKY_RELU, b->attrs[op_attr_index(b->op, "alpha")].f, 0);
+        *out = function_of(ONEDNN_LEAKY_RELU, b->attrs[ir_op_attr_index(b->op, "alpha")].f, 0);
         return isnormal(out->alpha); /* with 0 it would be relu */
     }
     for (size_t i = 0; i < ARRAY_LEN(functions); i++) {

@@ -172,10 +172,10 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
         if (v) o = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
         vec_push(&p->arena, &buf.ops, o);
     }
-    const uint32_t n_attrs = op_n_attrs(b->op);
+    const uint32_t n_attrs = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&p->arena, IrAttr, (size_t)n_attrs + 1);
     for (uint32_t i = 0; i < n_attrs; i++) attrs[i] = b->attrs[i];
-    if (kernel_layout) attrs[op_attr_index(b->op, "kernel_layout")].s = kernel_layout;
+    if (kernel_layout) attrs[ir_op_attr_index(b->op, "kernel_layout")].s = kernel_layout;
     builder->loc = b->loc;
     builder->origin = b->origin;
     IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types,
