@@ -48,8 +48,9 @@ static IrVar *rebuild_call(Rebuild *r, const IrBinding *b, const IrOperandBuf *b
     if (r->hooks->attrs) r->hooks->attrs(r->hooks->user, b->op, attrs, n);
     const IrType **types = ARENA_ARRAY(&r->m->scratch, const IrType *, (size_t)b->n_types + 1);
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = map_type(r, b->types[i]);
-    return ir_build_call(&r->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types,
-                         b->n_types, b->var->name);
+    return ir_build_call(&r->b, b->op, buf->ops.at, (uint32_t)buf->ops.len,
+                         (IrCallForm){.attrs = attrs, .types = types, .n_types = b->n_types},
+                         b->var->name);
 }
 
 static IrVar *rebuild_if(Rebuild *r, const IrBinding *b, const IrOperandBuf *buf) {
