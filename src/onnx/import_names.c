@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names: in messages, sets of them, those fit for text, and those of a file's inputs and outputs, kept for who
- * writes it again. */
+/* Names: in messages, sets of them, those fit for text, and those of a file's inputs and outputs,
+ * kept for who writes it again. */
 #include "onnx/import.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Changes that know what models mean, so that what comes out is more often one: a node is put behind a
- * value, a whole graph of another model beside the nodes or into a branch, a dim or dtype is another
- * everywhere. */
+/* Changes that know what models mean, so that what comes out is more often one: a node is put
+ * behind a value, a whole graph of another model beside the nodes or into a branch, a dim or dtype
+ * is another everywhere. */
 #include "mutation.h"
 
 #include <stdio.h>
@@ -45,7 +45,7 @@ void mutate_integer(Mutation *m) {
         if (t->int64s.len)
             t->int64s.at[draw_below(m->d, t->int64s.len)] = draw_extreme_int(m->d);
         else
-            t->raw = change_bytes(m, t->raw);
+            t->raw = mutation_change_bytes(m, t->raw);
         return;
     }
 }

@@ -3,7 +3,6 @@
  * exchanged with another of its kind. The others know what models mean: mutate_graph.c. */
 #include "mutation.h"
 
-
 enum { CHANGES_MAX = 4 };
 
 /* Another string of this field, anywhere; or one of none. */
@@ -22,16 +21,6 @@ static Str draw_string(Mutation *m, const OnnxSchema *schema, const OnnxField *f
     }
     const char *s = strings[draw_below(m->d, ARRAY_LEN(strings))];
     return (Str){s, strlen(s)};
-}
-
-static Str change_bytes(Mutation *m, Str s) {
-    char *copy = arena_alloc(m->arena, s.len + 9);
-    if (s.len) memcpy(copy, s.ptr, s.len);
-    const int64_t v = draw_extreme_int(m->d);
-    const size_t at = s.len < 8 ? 0 : draw_below(m->d, s.len / 8) * 8;
-    memcpy(copy + at, &v, s.len - at < 8 ? s.len - at : 8);
-    if (draw_one_in(m->d, 8)) s.len -= s.len > 0;
-    return (Str){copy, s.len};
 }
 
 /* A new element of a list, of f's kind. False: there is none. */
@@ -104,7 +93,7 @@ static void change_field(Mutation *m, Site s, const OnnxField *f) {
     }
     case FIELD_STR: {
         Str v = *(const Str *)(const void *)at;
-        v = strcmp(f->name, "raw") == 0 ? change_bytes(m, v) : draw_string(m, s.schema, f);
+        v = strcmp(f->name, "raw") == 0 ? mutation_change_bytes(m, v) : draw_string(m, s.schema, f);
         memcpy(at, &v, sizeof v);
         if (s.schema == m->node && strcmp(f->name, "op_type") == 0) mutation_set_operator(m, s.at);
         return;

@@ -177,3 +177,13 @@ const OnnxSchema *mutation_schema(const OnnxSchema *s, const char *field) {
     }
     return NULL;
 }
+
+Str mutation_change_bytes(Mutation *m, Str s) {
+    char *copy = arena_alloc(m->arena, s.len + 9);
+    if (s.len) memcpy(copy, s.ptr, s.len);
+    const int64_t v = draw_extreme_int(m->d);
+    const size_t at = s.len < 8 ? 0 : draw_below(m->d, s.len / 8) * 8;
+    memcpy(copy + at, &v, s.len - at < 8 ? s.len - at : 8);
+    if (draw_one_in(m->d, 8)) s.len -= s.len > 0;
+    return (Str){copy, s.len};
+}

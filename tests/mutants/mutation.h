@@ -48,6 +48,7 @@ void mutation_recollect(Mutation *m);
 /* As deep as messages nest. */
 void *mutation_clone(Arena *arena, const OnnxSchema *schema, const void *from);
 Str mutation_fresh_name(Mutation *m);
+Str mutation_change_bytes(Mutation *m, Str s);
 Str mutation_draw_value(Mutation *m);
 /* A message of that schema, copied, of this model or the other; NULL: there is none. */
 void *mutation_draw_message(Mutation *m, const OnnxSchema *schema);

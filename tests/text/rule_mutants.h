@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that make built-in rules wrong: rule_mutants_test.c, and rule_mutants_judge.c,
- * which runs on each of them what `tenon rules test` does. */
+/* What the files share that make built-in rules wrong: rule_mutants_test.c, and
+ * rule_mutants_judge.c, which runs on each of them what `tenon rules test` does. */
 #ifndef TENON_TESTS_RULE_MUTANTS_H
 #define TENON_TESTS_RULE_MUTANTS_H
 

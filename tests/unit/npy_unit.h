@@ -6,6 +6,9 @@
 #include "tensor/npy.h"
 #include "unit_arena.h"
 
+#define BYTES(s)                                                                                   \
+    { (s), sizeof(s) - 1 }
+
 /* Reads from memory of exactly that size, so that the sanitizer sees a step past it. Either a
  * tensor and no diagnostic, or none and one. */
 static inline Tensor *read_v2(Str file, DType raw) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <tenon/tenon.h> with an allocator that fails at every request in turn: nothing leaks, and what the
- * caller has stays as it was. */
+/* <tenon/tenon.h> with an allocator that fails at every request in turn: nothing leaks, and what
+ * the caller has stays as it was. */
 #include "api_unit.h"
 
 /* What one run of the whole interface made; text.ptr NULL when it failed. */

@@ -317,7 +317,23 @@ static void substitutes(void **state) {
     assert_true(compared > 1000);
 }
 
+static void no_answer_no_dim(void **state) {
+    (void)state;
+    Substitution by = {.with = {ir_dim_const(m, 3)}};
+    const IrDim *n = ir_dim_symbol(m, symbols[0]), *k = ir_dim_symbol(m, symbols[2]);
+    assert_ptr_equal(ir_dim_map(m, ir_dim_offset(m, n, 1), substitute, &by), ir_dim_const(m, 4));
+    assert_null(ir_dim_map(m, ir_dim_add(m, n, k), substitute, &by));
+    by.with[2] = ir_dim_const(m, 0);
+    assert_null(ir_dim_map(m, ir_dim_floordiv(m, n, k), substitute, &by)); /* nor by zero */
+    assert_ptr_equal(ir_dim_as_symbol(n), symbols[0]);
+    assert_null(ir_dim_as_symbol(ir_dim_offset(m, n, 1)));
+    assert_null(ir_dim_as_symbol(ir_dim_mul(m, n, n)));
+    assert_null(ir_dim_as_symbol(ir_dim_floordiv(m, n, k)));
+    assert_null(ir_dim_as_symbol(ir_dim_const(m, 0)));
+}
+
 UNIT_MAIN(DIM_TEST(agrees_with_evaluation), DIM_TEST(divides_no_more_than_written),
           DIM_TEST(bounds_hold), DIM_TEST(comparisons_are_true),
           DIM_TEST(comparisons_of_any_integers), DIM_TEST(sums_and_products_are_canonical),
-          DIM_TEST(divisions_are_canonical), DIM_TEST(prints_and_reads), DIM_TEST(substitutes))
+          DIM_TEST(divisions_are_canonical), DIM_TEST(prints_and_reads), DIM_TEST(substitutes),
+          DIM_TEST(no_answer_no_dim))

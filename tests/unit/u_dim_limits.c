@@ -94,20 +94,5 @@ static void depth_and_size_are_flagged(void **state) {
     assert_true(flagged && flags_of(&overflow));
 }
 
-static void no_answer_no_dim(void **state) {
-    (void)state;
-    Substitution by = {.with = {ir_dim_const(m, 3)}};
-    const IrDim *n = ir_dim_symbol(m, symbols[0]), *k = ir_dim_symbol(m, symbols[2]);
-    assert_ptr_equal(ir_dim_map(m, ir_dim_offset(m, n, 1), substitute, &by), ir_dim_const(m, 4));
-    assert_null(ir_dim_map(m, ir_dim_add(m, n, k), substitute, &by));
-    by.with[2] = ir_dim_const(m, 0);
-    assert_null(ir_dim_map(m, ir_dim_floordiv(m, n, k), substitute, &by)); /* nor by zero */
-    assert_ptr_equal(ir_dim_as_symbol(n), symbols[0]);
-    assert_null(ir_dim_as_symbol(ir_dim_offset(m, n, 1)));
-    assert_null(ir_dim_as_symbol(ir_dim_mul(m, n, n)));
-    assert_null(ir_dim_as_symbol(ir_dim_floordiv(m, n, k)));
-    assert_null(ir_dim_as_symbol(ir_dim_const(m, 0)));
-}
-
 UNIT_MAIN(DIM_TEST(overflow_is_flagged), DIM_TEST(past_64_terms_is_opaque),
-          DIM_TEST(depth_and_size_are_flagged), DIM_TEST(no_answer_no_dim))
+          DIM_TEST(depth_and_size_are_flagged))

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loop/verify*.c: what is proved of bounds and of the independence of iterations, and what is not. */
+/* loop/verify*.c: what is proved of bounds and of the independence of iterations, and what is
+ * not. */
 #include "loop/interp.h"
 #include "loop/text.h"
 #include "loop/verify.h"
+#include "loop_programs.h"
 #include "unit_errors.h"
 #include "unit_arena.h"
 

@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "npy_golden.h"
-#include "npy_unit.h"
 
 static void check_write(const Tensor *t, Str file) {
     StrBuf out;

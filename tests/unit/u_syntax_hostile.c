@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* base/syntax.h: hostile texts on a small stack and against the clock, with every allocation failing
- * in turn, cancelled. */
+/* base/syntax.h: hostile texts on a small stack and against the clock, with every allocation
+ * failing in turn, cancelled. */
 #include <pthread.h>
 #include <time.h>
 
