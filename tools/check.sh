@@ -157,6 +157,7 @@ tests=(
     'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
     'onnx/microsoft-native   | gcc           |   | EVERY=8 tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/microsoft-c        | gcc           | tcc | CC=tcc tests/onnx/microsoft.sh $B/tenon -O2 --backend c'
+    'onnx/chain              | gcc           |   | tests/onnx/chain.sh $B/tenon'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'onnx/keep               | gcc           |   | tests/onnx/keep.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/tenon-test replay npy tests/fuzz/corpus/fuzz_npy/*'

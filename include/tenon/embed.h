@@ -285,6 +285,8 @@ typedef struct TnBackendInfo {
 
 /* The index-th backend, whose number (TnBackend) is the index; TN_E_USAGE past the last. */
 TN_API TnStatus tn_backend_get(size_t index, TnBackendInfo *out);
+/* Whether its runs can keep times: TnRunOptions.profile. */
+TN_API int tn_backend_profiles(TnBackend backend);
 
 /* Compiled modules: what is executed again and again, also on several threads.
  *

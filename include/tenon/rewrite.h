@@ -241,7 +241,7 @@ typedef struct TnRuleTest {
 
 /* Stops at `wanted` comparisons or the first counterexample, which *text then tells, made small:
  * what differs, the module before and after. TN_E_DIFFER with a counterexample. text->ptr is NULL
- * else. */
+ * else. At most 3,000 modules are drawn for each comparison that is wanted. */
 TN_API TnStatus tn_rules_test(TnRules *rules, size_t index, uint64_t seed, size_t wanted,
                               TnRuleTest *out, TnText *text);
 /* The same; *seen (NULL: not wanted) lists the values that each attribute had in the modules that

@@ -45,7 +45,7 @@ typedef struct TnRunOptions {
     /* inputs that are not given are that run's, by position, whatever their names; not NULL: none
      * is drawn */
     const TnRun *like;
-    TnBackend backend; /* profile is heeded by the evaluator alone */
+    TnBackend backend; /* profile: tn_backend_profiles */
     int inputs_only;   /* nothing is executed; there are no outputs */
     /* for tn_run_again: what was made for the run stays with it. The module, which no other call
      * may change meanwhile, is freed after the run */

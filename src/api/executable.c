@@ -99,6 +99,10 @@ TnStatus tn_backend_get(size_t index, TnBackendInfo *out) {
     return TN_OK;
 }
 
+int tn_backend_profiles(TnBackend backend) {
+    return (unsigned)backend < be_n_backends && (backends[backend]->flags & BE_PROFILES) != 0;
+}
+
 static bool is_sound(const TnNativeOptions *o) {
     bool ok = (!o->n_dims || o->dims) && (!o->n_varying || o->varying) && o->threads >= 0;
     for (size_t i = 0; ok && i < o->n_dims; i++) ok = o->dims[i].name != NULL;

@@ -16,6 +16,7 @@
 #include "passes/manager.h"
 #include "ops/ops.h"
 #include "passes/passes.h"
+#include "tensor/compare.h"
 #include "tensor/strings.h"
 
 /* Which inputs are constants while the model is read. */
@@ -150,17 +151,6 @@ static bool only_lacks(Ctx *ctx) {
     return all;
 }
 
-static Value *evaluate(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
-    Arena code;
-    arena_init(&code, t->ctx);
-    Evaluator *evaluator = eval_new(m, &code);
-    eval_hosts(evaluator, &t->context->hosts);
-    Value *result = eval_function(evaluator, fn, args, n, &t->list);
-    eval_end(evaluator);
-    arena_fini(&code);
-    return result;
-}
-
 /* Inputs of ONNX are tensors, so each leaf is one. */
 static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
     TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
@@ -211,8 +201,10 @@ static bool run(Test *t, IrModule *m, Bind how, Value **result) {
         args = leaves.at;
         n = (uint32_t)leaves.len;
     }
-    *result = t->options->backend == TN_BACKEND_EVAL ? evaluate(t, m, fn, args, n)
-                                                     : run_compiled(t, m, fn, args, n);
+    const Backend *backend = backends[t->options->backend];
+    const BeRun direct = {
+        .fn = fn, .args = args, .n_args = n, .hosts = &t->context->hosts, .list = &t->list};
+    *result = backend->run ? backend->run(&direct) : run_compiled(t, m, fn, args, n);
     if (*result && t->result) {
         Values leaves = {.at = NULL};
         add_leaves(t, *result, &leaves);
@@ -233,39 +225,27 @@ static const char *type_text(Test *t, const Tensor *x) {
     return strbuf_cstr(&s);
 }
 
-static bool close_enough(const TnOnnxTestOptions *o, double a, double b) {
-    return number_is_near(a, b, o->rtol, o->atol);
-}
-
 static bool compare_tensors(Test *t, const char *output, const Tensor *x, Tensor *want) {
     reinterpret(want, x->dtype);
-    const bool same = x->dtype == want->dtype && x->ndim == want->ndim &&
-                      (!x->ndim || memcmp(x->dims, want->dims, x->ndim * sizeof *x->dims) == 0);
-    size_t differing = 0, first = 0;
-    t->misfits |= !same;
-    for (size_t k = 0; same && k < x->count; k++) {
-        if (x->dtype == DTYPE_STRING) {
-            const bool is_equal = str_eq(tensor_get_string(x, k), tensor_get_string(want, k));
-            if (!is_equal && !differing++) first = k;
-            continue;
-        }
-        if (close_enough(t->options, tensor_get_double(x, k), tensor_get_double(want, k))) continue;
-        if (!differing++) first = k;
-    }
-    if (same && !differing) return true;
+    const TensorNear how = {
+        .mode = TENSOR_NEAR, .rtol = t->options->rtol, .atol = t->options->atol, .integers = true};
+    TensorDifference is;
+    if (tensor_near(x, want, &how, &is)) return true;
+    const size_t first = is.first;
+    t->misfits |= is.other_type;
     Diag *d = diag_error(t->ctx, no_place, DIAG_VALUE, diag_fmt(t->ctx, "%s differs", output));
-    if (!same) {
+    if (is.other_type) {
         diag_expected(t->ctx, d, "%s", type_text(t, want));
         diag_found(t->ctx, d, "%s", type_text(t, x));
     } else if (x->dtype == DTYPE_STRING) {
         const Str a = tensor_get_string(want, first), b = tensor_get_string(x, first);
         diag_expected(t->ctx, d, "'%.*s' at element %zu", (int)a.len, a.ptr, first);
-        diag_found(t->ctx, d, "'%.*s'; %zu of %zu elements differ", (int)b.len, b.ptr, differing,
-                   x->count);
+        diag_found(t->ctx, d, "'%.*s'; %zu of %zu elements differ", (int)b.len, b.ptr, is.differing,
+                   is.count);
     } else {
         diag_expected(t->ctx, d, "%.9g at element %zu", tensor_get_double(want, first), first);
         diag_found(t->ctx, d, "%.9g; %zu of %zu elements differ", tensor_get_double(x, first),
-                   differing, x->count);
+                   is.differing, is.count);
     }
     return false;
 }

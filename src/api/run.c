@@ -45,11 +45,11 @@ static int by_falling_time(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-/* The evaluator as a program: what it compiles lives as long as a call. */
+/* A backend that runs modules at once, as a program: what it makes lives as long as a call. */
 typedef struct {
     ApiProgram program; /* first */
     TnRun *run;
-    IrModule *m;
+    const Backend *backend;
     IrGlobal *global;
     bool profile;
     Value *result;
@@ -58,17 +58,17 @@ typedef struct {
 static bool eval_call(ApiProgram *program) {
     EvalProgram *self = (EvalProgram *)(void *)program;
     TnRun *run = self->run;
-    Arena code;
-    arena_init(&code, self->m->ctx);
-    Evaluator *evaluator = eval_new(self->m, &code);
-    eval_hosts(evaluator, &run->context->hosts);
     EvalCosts costs = {.at = NULL};
-    if (self->profile && !self->result) eval_profile(evaluator, &costs);
+    const BeRun how = {.fn = self->global->function,
+                       .args = run->args,
+                       .n_args = (uint32_t)self->global->function->params.len,
+                       .hosts = &run->context->hosts,
+                       .list = &run->list,
+                       .costs = self->profile && !self->result ? &costs : NULL,
+                       .arena = &run->arena};
     const double start = clock_now_ms();
-    IrFunction *fn = self->global->function;
-    Value *result = eval_function(evaluator, fn, run->args, (uint32_t)fn->params.len, &run->list);
+    Value *result = self->backend->run(&how);
     program->run_ms = clock_now_ms() - start;
-    eval_end(evaluator);
     for (size_t i = 0; i < costs.len; i++) {
         const EvalCost *c = &costs.at[i];
         const TnOpCost cost = {.name = c->op->name,
@@ -80,7 +80,6 @@ static bool eval_call(ApiProgram *program) {
     }
     if (run->costs.len)
         qsort(run->costs.at, run->costs.len, sizeof *run->costs.at, by_falling_time);
-    arena_fini(&code);
     if (!result) return false;
     if (self->result) {
         value_unref(result); /* the same again */
@@ -103,14 +102,14 @@ static bool eval_renew(ApiProgram *program, const Tensor *const *inputs) {
 
 static void eval_nothing(ApiProgram *program) { (void)program; }
 
-static TnStatus evaluate(TnRun *run, TnModule *m, IrFunction *fn, int profile) {
+static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn, int profile) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
     *self = (EvalProgram){.program = {.call = eval_call,
                                       .renew = eval_renew,
                                       .keep = eval_nothing,
                                       .close = eval_nothing},
                           .run = run,
-                          .m = m->ir,
+                          .backend = backend,
                           .global = fn->global,
                           .profile = profile != 0};
     run->program = &self->program;
@@ -200,8 +199,9 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     if (status != TN_OK || o->inputs_only) return status;
     /* its function may be another object after an edit that was taken back */
     run->global = fn->global;
-    status = o->backend == TN_BACKEND_EVAL ? evaluate(run, m, fn, o->profile)
-                                           : execute_compiled(run, m, fn, o);
+    const Backend *backend = backends[o->backend];
+    status =
+        backend->run ? evaluate(run, backend, fn, o->profile) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
     if (status == TN_OK) api_run_name_outputs(run, fn);

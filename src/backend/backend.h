@@ -14,6 +14,7 @@
 #ifndef TENON_BACKEND_BACKEND_H
 #define TENON_BACKEND_BACKEND_H
 
+#include "eval/eval.h"
 #include "eval/host.h"
 #include "ir/origin.h"
 #include "passes/bind.h"
@@ -45,9 +46,20 @@ enum {
     BE_BINDS = 2, /* heeds all of BeOptions; others heed `function`, `holds` and `hosts` */
     /* runs work in the module's context: on its thread, within a call of the library */
     BE_CONTEXT = 4,
+    BE_PROFILES = 8, /* heeds BeOptions.profile, or BeRun.costs */
 };
 
 typedef struct BeExecutable BeExecutable;
+
+typedef struct {
+    const IrFunction *fn;
+    Value *const *args;
+    uint32_t n_args;
+    const Hosts *hosts; /* NULL: those that are always there */
+    ValueList *list;    /* owns the result */
+    EvalCosts *costs;   /* in `arena`: what operators took; NULL: not asked for */
+    Arena *arena;
+} BeRun;
 
 typedef struct {
     const char *name, *doc;
@@ -58,6 +70,9 @@ typedef struct {
     Status (*compile)(BeExecutable *self, IrModule *m, const BeOptions *options);
     void (*keep)(BeExecutable *self); /* what hangs on the context's clean-ups comes off */
     void (*free)(BeExecutable *self);
+    /* Runs a function at once, also with values that no executable takes (strings, functions, what
+     * has no known rank); NULL: a report was made. The field NULL: only executables run. */
+    Value *(*run)(const BeRun *how);
     /* of libraries, made so far; NULL: it has none */
     size_t (*primitives)(const BeExecutable *self);
 } Backend;

@@ -106,7 +106,13 @@ typedef struct {
 enum {
     CTX_MEMORY_FACTOR = 32,
     CTX_TEXT_WEIGHT = 8, /* a byte of text counts as so many of data, */
-    CTX_NODE_WEIGHT = 16 /* a node, input or output of a model file as so many more than its own */
+    /* A node, input or output of a model file as so many more than its own, and each binding that
+     * the reader makes of it. Of a chain of nodes that are one binding each, -O2 and the writer
+     * hold 3,900 bytes a node at most (massif), and the two allow it CTX_MEMORY_FACTOR * (3 *
+     * CTX_NODE_WEIGHT + CTX_BINDING_WEIGHT) = 5,120; where a node becomes many bindings, each takes
+     * 1,800. How many of them there may be is bounded by limits.growth. */
+    CTX_NODE_WEIGHT = 32,
+    CTX_BINDING_WEIGHT = 64
 };
 
 /* What is at work, for messages: a frame on the stack of whoever begins it; a throw ends it too. */

@@ -173,10 +173,10 @@ static int args_end(BenchArgs *self, int status) {
 }
 
 static bool profiles(const void *input) {
-    return ((const BenchArgs *)input)->run.backend != TN_BACKEND_C;
+    return tn_backend_profiles(((const BenchArgs *)input)->run.backend);
 }
 static bool by_llvm(const void *input) {
-    return ((const BenchArgs *)input)->run.backend == TN_BACKEND_LLVM;
+    return args_backend_has_options(((const BenchArgs *)input)->run.backend);
 }
 
 static int parse_all(BenchArgs *self, int argc, char **argv) {

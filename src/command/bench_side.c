@@ -193,7 +193,8 @@ static size_t peak_of(TnModule *m, const char *function) {
 
 /* Whether places in the code note their time. */
 static bool side_notes(const BenchSide *self) {
-    return self->args->profile || (self->args->trace && self->args->run.backend == TN_BACKEND_LLVM);
+    return self->args->profile ||
+           (self->args->trace && args_backend_has_options(self->args->run.backend));
 }
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {

@@ -95,6 +95,10 @@ enum {
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
 
+/* In an option's argument, for the names of the backends: of all, and its text is what each is; of
+ * all but the evaluator. */
+#define BACKENDS_ALL "BACKEND"
+#define BACKENDS_COMPILED "COMPILED BACKEND"
 #define ARGS_TARGET(who)                                                                           \
     {                                                                                              \
         "target", KEY_TARGET, "T", 0,                                                              \

@@ -239,7 +239,7 @@ int cmd_run(int argc, char **argv) {
     if (run) {
         run_args_say_drawn(&verb.run, "run", run);
         print_run(&session, &verb.run.args, run);
-        if (verb.time || (verb.profile && verb.run.backend == TN_BACKEND_C)) print_times(run);
+        if (verb.time || (verb.profile && !tn_backend_profiles(verb.run.backend))) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);
     }

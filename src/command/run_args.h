@@ -71,9 +71,8 @@ typedef struct {
     {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, \
     {"atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0}
 
-#define BACKEND_ARG \
-    {"backend", KEY_BACKEND, "eval|c|llvm", 0, \
-     "the reference evaluator, compiled to C, or compiled by LLVM", 0}
+/* What it takes, and what that is, args_parse says from the table of the library. */
+#define BACKEND_ARG {"backend", KEY_BACKEND, BACKENDS_ALL, 0, "", 0}
 
 /* Of the backend llvm. */
 #define NATIVE_ARGS \

@@ -135,7 +135,34 @@ void args_print_names(const char *name, const char *const *names, size_t n) {
     if (near) fprintf(stderr, "  help: did you mean '%s'?\n", near);
 }
 
-int args_parse(const struct argp *argp, int argc, char **argv, void *input) {
+/* "eval|c|llvm" and "eval: the reference evaluator; ...", of the backends from the first on. */
+static void name_backends(size_t first, char *names, char *docs, size_t size) {
+    TnBackendInfo b;
+    size_t n = 0, d = 0;
+    names[0] = docs[0] = '\0';
+    for (size_t i = first; tn_backend_get(i, &b) == TN_OK && n < size && d < size; i++) {
+        n += (size_t)snprintf(names + n, size - n, "%s%s", n ? "|" : "", b.name);
+        d += (size_t)snprintf(docs + d, size - d, "%s%s: %s", d ? "; " : "", b.name,
+                              b.is_there ? b.doc : "this build has it not");
+    }
+}
+
+int args_parse(const struct argp *table, int argc, char **argv, void *input) {
+    enum { OPTIONS = 80, TEXT = 500 };
+    struct argp_option options[OPTIONS] = {{0}};
+    struct argp with = *table, *argp = &with;
+    char names[TEXT], docs[TEXT];
+    for (size_t i = 0; table->options[i].name || table->options[i].doc; i++) {
+        struct argp_option *o = &options[i];
+        if (i + 1 == OPTIONS) abort(); /* a table of ours is too long */
+        *o = table->options[i];
+        const bool all = o->arg && strcmp(o->arg, BACKENDS_ALL) == 0;
+        if (!all && (!o->arg || strcmp(o->arg, BACKENDS_COMPILED) != 0)) continue;
+        name_backends(!all, names, docs, TEXT);
+        o->arg = names;
+        if (all) o->doc = docs;
+    }
+    with.options = options;
     char name[64]; /* getopt and argp call themselves by argv[0] */
     snprintf(name, sizeof name, "tenon %s", argv[0]);
     char *verb = argv[0];

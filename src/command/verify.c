@@ -39,8 +39,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"backend", KEY_BACKEND, "c|llvm", 0,
-     "A against itself compiled: to C, to the bit unless tolerances are given; by LLVM, nearly", 0},
+    {"backend", KEY_BACKEND, BACKENDS_COMPILED, 0,
+     "A against itself compiled: to the bit where the backend computes the evaluator's bits, else nearly; unless "
+     "tolerances are given",
+     0},
     NATIVE_ARGS,
     {"gradcheck", KEY_GRADCHECK, NULL, 0,
      "A's gradients against differences, in float64, along random directions (--rtol: default 1e-6)",

@@ -13,6 +13,7 @@ enum { CHUNK = 1 << 16, BORROW_FROM = 512 };
 typedef struct {
     Ctx *ctx;
     Arena *arena;
+    Arena own;         /* of the sizes */
     VEC(size_t) sizes; /* of messages and packed lists, in the order of the walk */
     size_t at;         /* of the second walk */
     char *next, *end;  /* room in the chunk at hand */
@@ -129,7 +130,7 @@ static size_t field_size(Encoder *e, const OnnxField *f, const char *base) {
     case FIELD_INTS: {
         const OnnxInts *list = at;
         for (size_t i = 0; i < list->len; i++) n += varint_size((uint64_t)list->at[i]);
-        vec_push(e->arena, &e->sizes, n);
+        vec_push(&e->own, &e->sizes, n);
         return tag_size(f) + length_size(n);
     }
     case FIELD_FLOATS: return tag_size(f) + length_size(4 * ((const OnnxFloats *)at)->len);
@@ -152,7 +153,7 @@ static size_t message_size(Encoder *e, const OnnxSchema *s, const char *base) {
     const size_t place = e->sizes.len;
     size_t n = 0;
     ctx_poll(e->ctx);
-    vec_push(e->arena, &e->sizes, 0);
+    vec_push(&e->own, &e->sizes, 0);
     for (size_t i = 0; i < s->n; i++) {
         if (is_there(&s->fields[i], base)) n += field_size(e, &s->fields[i], base);
     }
@@ -238,7 +239,9 @@ static void put_message(Encoder *e, const OnnxSchema *s, const char *base) {
 void onnx_model_encode(Arena *arena, const OnnxModel *model, OnnxBytes *out) {
     Encoder e = {.ctx = arena->ctx, .arena = arena, .out = out};
     *out = (OnnxBytes){.bytes = 0};
+    arena_init(&e.own, arena->ctx);
     const size_t n = message_size(&e, &onnx_model_schema, (const char *)model);
     put_message(&e, &onnx_model_schema, (const char *)model);
     BUG_IF(out->bytes != n);
+    arena_fini(&e.own);
 }

@@ -187,48 +187,6 @@ const IrType *x_tensor_type(OnnxExport *x, const IrType *t) {
     return ir_type_tensor(x->m, dims, 1, DTYPE_INT64);
 }
 
-/* The name that the file gave a symbol that is the whole dim; NULL: none, or another symbol has it
- * now. */
-static const char *file_name(const IrDim *dim) {
-    enum { NAMES_MAX = 1000 }; /* of one function: each is looked for among its symbols */
-    const IrSymbol *s = ir_dim_as_symbol(dim);
-    const IrAttr *names = s ? ir_function_attr(s->function, ONNX_DIMS, IR_ATTR_DICT) : NULL;
-    const char *name =
-        names && names->n <= NAMES_MAX ? onnx_file_name(s->function, ONNX_DIMS, s->name) : NULL;
-    for (size_t i = 0; name && i < s->function->symbols.len; i++) {
-        if (strcmp(s->function->symbols.at[i]->name, name) == 0) return NULL;
-    }
-    return name;
-}
-
-OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims) {
-    OnnxValueInfo *info = ARENA_NEW(x->arena, OnnxValueInfo);
-    info->name = (Str){name, strlen(name)};
-    info->type = ARENA_NEW(x->arena, OnnxTypeProto);
-    OnnxTensorType *tensor = info->type->tensor = ARENA_NEW(x->arena, OnnxTensorType);
-    tensor->elem_type = x_type(x, t->dtype);
-    const OnnxValueInfo *was = names_dims ? x_kept_info(x, name) : NULL;
-    if (t->ndim == IR_NDIM_UNKNOWN) return was ? x_info_like(x, info, was) : info;
-    tensor->shape = ARENA_NEW(x->arena, OnnxShape);
-    for (int32_t i = 0; i < t->ndim; i++) {
-        OnnxDim *d = ARENA_NEW(x->arena, OnnxDim);
-        if (t->dims && ir_dim_is_const(t->dims[i], &d->value)) {
-            d->has_value = true;
-        } else if (t->dims && names_dims) {
-            StrBuf text;
-            strbuf_init(&text, x->arena);
-            const char *known = file_name(t->dims[i]);
-            if (known)
-                strbuf_puts(&text, known);
-            else
-                ir_dim_print(x->m, t->dims[i], &text);
-            d->param = strbuf_str(&text);
-        }
-        vec_push(x->arena, &tensor->shape->dims, (void *)d);
-    }
-    return was ? x_info_like(x, info, was) : info;
-}
-
 static bool is_main(const WFrame *frame) { return !frame->caller; }
 
 bool x_params(WScope *s, const IrType *t, const char *name, WValue *out) {

@@ -99,6 +99,7 @@ struct OnnxExport {
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
     Map noted;                  /* OnnxValueInfo: that a graph has, by the name */
     Map types;                  /* OnnxValueInfo, by the name: of values that are objects */
+    Map typed;                  /* messages of types, by the type: export_infos.c */
     Map verbatim;               /* graphs that are not looked into */
     OnnxNode *fresh;            /* the newest node, whose outputs nobody has seen yet */
 };

@@ -44,6 +44,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     map_init(&x->live, arena);
     map_init(&x->rows, arena);
     map_init(&x->types, arena);
+    map_init(&x->typed, arena);
     map_init(&x->noted, arena);
     map_init(&x->verbatim, arena);
     x_keep_init(x);

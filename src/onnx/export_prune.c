@@ -68,7 +68,7 @@ static bool is_named(const OnnxExport *x, Map *names, Str name, bool adds) {
         if (str_eq(*(const Str *)it.value, name)) return true;
     }
     if (!adds) return false;
-    Str *key = ARENA_NEW(x->arena, Str);
+    Str *key = ARENA_NEW(names->arena, Str);
     *key = name;
     map_add(names, hash, key);
     return false;
@@ -76,9 +76,11 @@ static bool is_named(const OnnxExport *x, Map *names, Str name, bool adds) {
 
 void x_prune_initializers(OnnxExport *x) {
     VEC(const OnnxGraph *) graphs = {.at = NULL};
+    Arena own;
     Map names;
-    map_init(&names, x->arena);
-    vec_push(x->arena, &graphs, x->main);
+    arena_init(&own, x->ctx);
+    map_init(&names, &own);
+    vec_push(&own, &graphs, x->main);
     for (size_t i = 0; i < graphs.len; i++) {
         const OnnxGraph *g = graphs.at[i];
         for (size_t k = 0; k < g->outputs.len; k++)
@@ -89,7 +91,7 @@ void x_prune_initializers(OnnxExport *x) {
             for (size_t a = 0; a < n->inputs.len; a++) is_named(x, &names, n->inputs.at[a], true);
             for (size_t a = 0; a < n->attrs.len; a++) {
                 const OnnxGraph *inner = ((const OnnxAttr *)n->attrs.at[a])->graph;
-                if (inner) vec_push(x->arena, &graphs, inner);
+                if (inner) vec_push(&own, &graphs, inner);
             }
         }
     }
@@ -100,4 +102,5 @@ void x_prune_initializers(OnnxExport *x) {
             all->at[kept++] = all->at[i];
     }
     all->len = kept;
+    arena_fini(&own);
 }

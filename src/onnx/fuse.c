@@ -29,6 +29,7 @@ typedef struct {
 
 typedef struct {
     OnnxExport *x;
+    Arena own; /* of the table and the list */
     Map names;
     VEC(OnnxGraph *) graphs; /* the model's, and those of its nodes */
 } Fuse;
@@ -39,7 +40,7 @@ static Name *find(Fuse *self, Str s) {
         Name *n = it.value;
         if (str_eq(n->name, s)) return n;
     }
-    Name *n = ARENA_NEW(self->x->arena, Name);
+    Name *n = ARENA_NEW(&self->own, Name);
     n->name = s;
     map_add(&self->names, hash, n);
     return n;
@@ -49,7 +50,7 @@ static void note_node(Fuse *self, const OnnxGraph *g, OnnxNode *node) {
     for (size_t i = 0; i < node->inputs.len; i++) find(self, node->inputs.at[i])->uses++;
     for (size_t i = 0; i < node->attrs.len; i++) {
         const OnnxAttr *a = node->attrs.at[i];
-        if (a->graph) vec_push(self->x->arena, &self->graphs, a->graph);
+        if (a->graph) vec_push(&self->own, &self->graphs, a->graph);
     }
     if (!node->outputs.len) return;
     Name *out = find(self, node->outputs.at[0]);
@@ -274,8 +275,9 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
 
 void onnx_fuse(OnnxExport *x) {
     Fuse self = {.x = x};
-    map_init(&self.names, x->arena);
-    vec_push(x->arena, &self.graphs, x->main);
+    arena_init(&self.own, x->ctx);
+    map_init(&self.names, &self.own);
+    vec_push(&self.own, &self.graphs, x->main);
     for (size_t i = 0; i < x->main->initializers.len; i++) {
         OnnxTensor *t = x->main->initializers.at[i];
         find(&self, t->name)->initializer = t;
@@ -287,4 +289,5 @@ void onnx_fuse(OnnxExport *x) {
             find(&self, ((const OnnxValueInfo *)g->outputs.at[k])->name)->uses++;
     }
     for (size_t i = 0; i < self.graphs.len; i++) fuse_graph(&self, self.graphs.at[i]);
+    arena_fini(&self.own);
 }

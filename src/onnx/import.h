@@ -122,6 +122,7 @@ typedef struct {
     Map symbols; /* IrSymbol, by the dim_param's hash */
     Map taken;   /* names of parameters and symbols */
     size_t n_nodes, n_names, n_items, depth;
+    size_t n_weighed; /* bindings that memory was allowed for */
     const OnnxOptions *options;
     OnnxWeights *weights;        /* NULL: they are constants */
     bool *kept;                  /* by OnnxOptions.keep: it was found */

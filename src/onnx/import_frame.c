@@ -32,8 +32,18 @@ O *onnx_node_begin(OnnxImport *im, OnnxScope *scope, const OnnxNode *node) {
     return o;
 }
 
+/* Memory may be in proportion to what the nodes became, which has a budget of its own
+ * (ir/growth.h). */
+static void weigh_bindings(OnnxImport *im) {
+    const size_t n = im->m->n_bindings;
+    if (n <= im->n_weighed) return;
+    ctx_given(im->ctx, CTX_BINDING_WEIGHT * (n - im->n_weighed));
+    im->n_weighed = n;
+}
+
 void onnx_node_end(O *o) {
     OnnxImport *im = o->im;
+    weigh_bindings(im);
     OnnxFrame *f = (OnnxFrame *)(void *)o;
     f->next = im->free_frames;
     im->free_frames = f;

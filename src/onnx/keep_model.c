@@ -18,17 +18,20 @@ OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo
     if (!old || old->elem_type != is->type->tensor->elem_type) return is;
     OnnxTypeProto *type = ARENA_NEW(x->arena, OnnxTypeProto);
     OnnxTensorType *tensor = ARENA_NEW(x->arena, OnnxTensorType);
-    OnnxShape *now = is->type->tensor->shape;
+    const OnnxShape *now = is->type->tensor->shape; /* others have it too */
     *type = *was->type;
     *tensor = *old;
     type->tensor = tensor;
     is->type = type;
     is->rest = was->rest;
     if (!now) return is;
-    tensor->shape = now;
-    if (!old->shape || old->shape->dims.len != now->dims.len) return is;
-    for (size_t i = 0; i < now->dims.len; i++)
-        now->dims.at[i] = dim_like(x, old->shape->dims.at[i], now->dims.at[i]);
+    const bool is_known = old->shape && old->shape->dims.len == now->dims.len;
+    tensor->shape = ARENA_NEW(x->arena, OnnxShape);
+    for (size_t i = 0; i < now->dims.len; i++) {
+        OnnxDim *d = now->dims.at[i];
+        vec_push(x->arena, &tensor->shape->dims,
+                 (void *)(is_known ? dim_like(x, old->shape->dims.at[i], d) : d));
+    }
     return is;
 }
 

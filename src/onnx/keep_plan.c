@@ -168,29 +168,32 @@ static void add(Map *map, const IrOrigin *origin) {
 OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena) {
     if (!m->kept || !m->kept->model) return NULL;
     OnnxKeep *self = ARENA_NEW(arena, OnnxKeep);
+    Arena plans; /* of the module as it is now: the writer makes its own */
     OnnxPlanner planner;
     VEC(const IrFunction *) functions = {.at = NULL};
     *self = (OnnxKeep){.arena = arena};
     map_init(&self->kept, arena);
     map_init(&self->others, arena);
-    onnx_planner_init(&planner, m, arena, opset);
+    arena_init(&plans, m->ctx);
+    onnx_planner_init(&planner, m, &plans, opset);
     arena_alloc(&m->scratch, 1);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) vec_push(arena, &functions, fn);
+        if (fn && fn->body) vec_push(&plans, &functions, fn);
     }
     for (size_t i = 0; i < functions.len; i++) {
         const OnnxPlan *plan = onnx_plan(&planner, functions.at[i]);
         IrWalk w;
         ir_walk_init(&w, functions.at[i]->body);
         for (IrBinding *b; (b = ir_walk_next(&w));) {
-            if (b->kind == IR_BIND_FUNCTION) vec_push(arena, &functions, b->function);
+            if (b->kind == IR_BIND_FUNCTION) vec_push(&plans, &functions, b->function);
             if (!b->origin) continue;
             const bool is_kept = !onnx_plan_needs(plan, b->var) || onnx_plan_of(plan, b->var);
             add(is_kept ? &self->kept : &self->others, b->origin);
         }
     }
     arena_fini(&m->scratch);
+    arena_fini(&plans);
     return self;
 }
 

@@ -99,7 +99,7 @@ void onnx_import_fini(OnnxImport *self) {
     arena_fini(&self->arena);
 }
 
-enum { OPAQUE_WEIGHT = 4 * CTX_NODE_WEIGHT };
+enum { OPAQUE_WEIGHT = 2 * CTX_NODE_WEIGHT };
 
 /* What is in im->model. */
 static void import_model(OnnxImport *im) {

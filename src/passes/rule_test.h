@@ -24,8 +24,8 @@ typedef struct {
     bool as_drawn; /* in: a counterexample is told as it was drawn, not made smaller */
 } RuleTest;
 
-/* Until `wanted` modules were compared, or the tapes run out (20,000 and 400 more for each that is
- * wanted). Results live in `arena`. */
+/* Until `wanted` modules were compared, or the tapes run out (3,000 for each that is wanted, but of
+ * many 20,000 and 400 for each). Results live in `arena`. */
 void pass_rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
                     RuleTest *out);
 /* Whether a rule that is not approximate would pass, were it so. */

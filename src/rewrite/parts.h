@@ -148,6 +148,8 @@ struct RuleSet {
     VEC(Rule *) rules;
     Map by_name; /* the rules, and those of loads that failed */
     VEC(RuleCallbackDef) callbacks;
+    bool has_selection;            /* some rules are not selected */
+    const struct RuleIndex *index; /* of all rules, built when it was first asked for; or NULL */
     struct {
         const char *R, *T, *I, *blank, *pattern, *replacement;
     } name;

@@ -256,7 +256,7 @@ static bool all_siblings(Rewriter *w, const Bodies *bodies, size_t *scanned) {
 
 static void run(Rewriter *w) {
     IrModule *m = w->m;
-    w->index = rule_index_new(w->set, m, &w->arena);
+    w->index = rule_index_get(w->set, m, &w->arena);
     Bodies bodies = {.at = NULL};
     all_bodies(w, &bodies);
     for (size_t i = 0; w->index->n_levels && i < bodies.len; i++) {

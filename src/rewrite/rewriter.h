@@ -41,7 +41,7 @@ struct Rewriter {
     Arena arena;   /* items, queues, provenance: for the run */
     Arena scratch; /* of a match */
     Map items;
-    RuleIndex *index; /* NULL: nothing is tried again */
+    const RuleIndex *index; /* NULL: nothing is tried again */
     struct {
         ItemList list;
         size_t next;

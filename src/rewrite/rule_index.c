@@ -302,7 +302,7 @@ static int by_benefit(const void *x, const void *y) {
     return (a->index > b->index) - (a->index < b->index);
 }
 
-RuleIndex *rule_index_new(const RuleSet *set, const IrModule *m, Arena *arena) {
+static RuleIndex *index_new(const RuleSet *set, const IrModule *m, Arena *arena) {
     RuleIndex *self = ARENA_NEW(arena, RuleIndex);
     self->arena = arena;
     self->reach = 1;
@@ -332,4 +332,10 @@ RuleIndex *rule_index_new(const RuleSet *set, const IrModule *m, Arena *arena) {
             index_root(self, r, r->roots[0]);
     }
     return self;
+}
+
+const RuleIndex *rule_index_get(RuleSet *set, const IrModule *m, Arena *arena) {
+    if (set->has_selection || m->n_skips) return index_new(set, m, arena);
+    if (!set->index) set->index = index_new(set, m, set->arena);
+    return set->index;
 }

@@ -7,7 +7,7 @@
 
 typedef VEC(Rule *) RuleList;
 
-typedef struct {
+typedef struct RuleIndex {
     Arena *arena;
     Map reaches, buckets;
     Map pairs;          /* buckets with a child, `below` left out */
@@ -24,8 +24,9 @@ typedef struct {
     uint32_t root, inner;
 } RuleReach;
 
-/* Those that the module's user skips are left out. */
-RuleIndex *rule_index_new(const RuleSet *set, const IrModule *m, Arena *arena);
+/* Those that the module's user skips are left out. The index of all rules of a set is built once
+ * and stays with the set; any other lives in `arena`. */
+const RuleIndex *rule_index_get(RuleSet *set, const IrModule *m, Arena *arena);
 /* The rules of a level whose root the binding may be; returns the bits of the levels that have
  * some. out NULL: only these. */
 uint64_t rule_index_find(const RuleIndex *self, const IrBinding *b, uint32_t level, Arena *arena,

@@ -132,6 +132,7 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
     name = arena_strdup(self->arena, (Str){name, strlen(name)});
     diag_source(ctx, name, kept);
     size_t before = self->rules.len, errors = diag_errors(ctx);
+    self->index = NULL;
     RuleParse p = {.set = self, .arena = self->arena, .source = name, .text = kept};
     SynParser *syn = syn_new(ctx, self->arena, &self->names, kept);
     read_classes(&p, syn);
@@ -162,6 +163,7 @@ bool rules_select(RuleSet *self, const char *name) {
     if (!found) return false;
     for (size_t i = 0; i < self->rules.len; i++)
         self->rules.at[i]->selected = strcmp(self->rules.at[i]->name, name) == 0;
+    self->has_selection = true;
     return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "base/map.h"
+#include "tensor/compare.h"
 
 enum { ALIGN = 64 };
 
@@ -106,18 +107,8 @@ void tensor_guard(TensorGuard *self, Tensor *tensor) {
 
 bool tensor_equal(const Tensor *a, const Tensor *b) {
     if (a == b) return true;
-    if (a->dtype != b->dtype || a->ndim != b->ndim) return false;
-    if (a->ndim && memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) != 0) return false;
-    if (a->bytes == 0 || memcmp(a->data, b->data, a->bytes) == 0) return true;
-    if (!dtype_is_float(a->dtype) || dtype_is_packed(a->dtype)) return false;
-    size_t size = dtype_size(a->dtype);
-    for (size_t i = 0; i < a->count; i++) {
-        const void *x = tensor_at(a, i), *y = tensor_at(b, i);
-        if (memcmp(x, y, size) == 0) continue;
-        if (!isnan(dtype_read_double(a->dtype, x)) || !isnan(dtype_read_double(b->dtype, y)))
-            return false;
-    }
-    return true;
+    if (a->dtype != b->dtype || !tensor_same_dims(a, b)) return false;
+    return tensor_elements_equal(a->dtype, a->data, b->data, a->count);
 }
 
 enum { CHUNK = 4096 };

@@ -22,6 +22,7 @@
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "run_values.h"
+#include "tensor/compare.h"
 
 typedef struct {
     Ctx *ctx;
@@ -46,28 +47,28 @@ static double tolerance(DType t) {
     }
 }
 
-static bool is_same(const Tensor *want, const RtTensor *have) {
+static const char *compare_output(Arena *arena, const Tensor *want, const RtTensor *have) {
     const double most = tolerance(want->dtype);
-    for (uint32_t d = 0; d < want->ndim; d++) {
-        if (want->dims[d] != have->dims[d]) return false;
+    const TensorNear how = {.mode = TENSOR_NEAR, .rtol = most, .atol = most};
+    TensorDifference d;
+    for (uint32_t i = 0; i < want->ndim; i++) {
+        if (want->dims[i] != have->dims[i]) return "an output of another shape";
     }
-    if (!want->bytes || memcmp(want->data, have->data, want->bytes) == 0) return true;
-    if (!dtype_is_float(want->dtype)) return false;
-    for (size_t i = 0; i < want->count; i++) {
-        const double a = dtype_get_double(want->dtype, have->data, i);
-        const double b = dtype_get_double(want->dtype, want->data, i);
-        if (!number_is_near(a, b, most, most)) return false;
-    }
-    return true;
+    if (tensor_elements_near(want->dtype, have->data, want->dtype, want->data, want->count, &how,
+                             &d))
+        return NULL;
+    return tensor_difference_text(arena, &d);
 }
 
-static const char *compare(const RtEntry *entry, const RtTensor *out, const Tensors *want) {
+static const char *compare(Arena *arena, const RtEntry *entry, const RtTensor *out,
+                           const Tensors *want) {
     if (entry->n_outputs != want->len) return "another number of outputs";
     for (uint32_t i = 0; i < entry->n_outputs; i++) {
         const RtValue *v = &entry->outputs[i];
         if (v->dtype != want->at[i]->dtype || v->ndim != want->at[i]->ndim)
             return "an output of another type";
-        if (!is_same(want->at[i], &out[i])) return "an output has other values";
+        const char *what = compare_output(arena, want->at[i], &out[i]);
+        if (what) return what;
     }
     return NULL;
 }
@@ -107,7 +108,7 @@ static const char *run(Test *t, const BeExecutable *x, const Tensors *inputs, co
     const bool is_told = e > 0 || e == RT_REPORTED;
     if (e && !want && is_told) return NULL;
     if (e) return arena_printf(&t->arena, "it fails: %s", rt_message(&x->rt, e));
-    const char *what = want ? compare(entry, out, want) : "it does not fail";
+    const char *what = want ? compare(&t->arena, entry, out, want) : "it does not fail";
     for (uint32_t i = 0; i < entry->n_outputs; i++) {
         if (entry->outputs[i].is_dynamic) rt_free(out[i].data);
     }

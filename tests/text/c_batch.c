@@ -2,6 +2,7 @@
 #include "c_batch.h"
 
 #include "host/host.h"
+#include "tensor/compare.h"
 
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -100,8 +101,12 @@ static const char *check_output(CBatch *t, const Tensor *want, const COutput *o,
             return arena_printf(&t->arena, "dim %u is %" PRId64 ", not %" PRId64, d, have->dims[d],
                                 want->dims[d]);
     }
-    if (!same_bits(want, have->data)) return "other bits";
-    return NULL;
+    static const TensorNear bits = {.mode = TENSOR_BITS};
+    TensorDifference d;
+    if (tensor_elements_near(want->dtype, have->data, want->dtype, want->data, want->count, &bits,
+                             &d))
+        return NULL;
+    return tensor_difference_text(&t->arena, &d);
 }
 
 static const char *run_planned(CBatch *t, const CBatchEntry *e, const CEntry *c, char *in,

@@ -8,7 +8,6 @@
  * the interpreter's bits, errors its message. --every: takes one function in N. --least: how many
  * there must be. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -23,6 +22,7 @@
 #include "loop_runs.h"
 #include "op_loops.h"
 #include "ops/ops.h"
+#include "tensor/compare.h"
 #include "../unit/loop_programs.h"
 
 enum { SAMPLES = 40, SHOWN = 8, BATCH = 400, RUNS = 4, RUNS_BY_HAND = 60 };
@@ -98,9 +98,13 @@ static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer
         return "C has another message";
     if (!ok) return NULL;
     for (size_t i = 0; i < n; i++) {
-        if (!runs_same(fn->params.at[i]->dtype, buffers[i].data, buffers[i].other,
-                       buffers[i].count))
-            return arena_printf(&t->batch_arena, "'%s' differs", fn->params.at[i]->name);
+        static const TensorNear bits = {.mode = TENSOR_BITS};
+        const DType type = fn->params.at[i]->dtype;
+        TensorDifference d;
+        if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,
+                                  &bits, &d))
+            return arena_printf(&t->batch_arena, "'%s': %s", fn->params.at[i]->name,
+                                tensor_difference_text(&t->batch_arena, &d));
     }
     return NULL;
 }

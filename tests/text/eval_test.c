@@ -7,13 +7,13 @@
  * ends in `# error: "text"` is where the run must fail, with that text. Lines that end in `#
  * prints: "text"` say, one after another, what the run prints, a line each; without any it may
  * print what it likes. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
+#include "eval/compare.h"
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -59,48 +59,16 @@ static Value *evaluate(Run *r, Str text, IrModule **m, ValueList *list) {
     return v;
 }
 
-static bool same_element(Run *r, const Tensor *a, const Tensor *b, size_t i) {
-    if (!dtype_is_float(a->dtype)) return tensor_get_int(a, i) == tensor_get_int(b, i);
-    double x = tensor_get_double(a, i), y = tensor_get_double(b, i);
-    if (isnan(x) || isnan(y)) return isnan(x) && isnan(y);
-    if (r->tolerance == 0) return x == y && signbit(x) == signbit(y);
-    return number_is_near(x, y, r->tolerance, r->tolerance);
-}
-
-static bool same_value(Run *r, const Value *a, const Value *b) {
-    if (a->kind != b->kind) return fail(r, "the kinds of the values differ");
-    if (a->kind == VALUE_TUPLE) {
-        if (a->n != b->n) return fail(r, "the tuples' lengths differ");
-        for (uint32_t i = 0; i < a->n; i++) {
-            if (!same_value(r, a->items[i], b->items[i])) return false;
-        }
-        return true;
-    }
-    if (a->kind == VALUE_SHAPE) {
-        bool same =
-            a->n == b->n && (a->n == 0 || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
-        return same || fail(r, "the shapes differ");
-    }
-    if (a->kind != VALUE_TENSOR) return fail(r, "no value to compare");
-    const Tensor *x = a->tensor, *y = b->tensor;
-    bool shapes = x->dtype == y->dtype && x->ndim == y->ndim &&
-                  memcmp(x->dims, y->dims, x->ndim * sizeof *x->dims) == 0;
-    if (!shapes) {
-        strbuf_printf(
-            &r->why, "  %s of rank %u with %zu elements, expected %s of rank %u with %zu\n",
-            dtype_name(x->dtype), x->ndim, x->count, dtype_name(y->dtype), y->ndim, y->count);
-        return false;
-    }
-    for (size_t i = 0; i < x->count; i++) {
-        if (same_element(r, x, y, i)) continue;
-        strbuf_printf(&r->why, "  element %zu of %zu is ", i, x->count);
-        strbuf_double(&r->why, tensor_get_double(x, i));
-        strbuf_puts(&r->why, ", expected ");
-        strbuf_double(&r->why, tensor_get_double(y, i));
-        strbuf_putc(&r->why, '\n');
-        return false;
-    }
-    return true;
+/* Exact unless the case names a tolerance, which has the reason. */
+static bool same_value(Run *r, const Value *have, const Value *want) {
+    const TensorNear how = {.mode = r->tolerance == 0 ? TENSOR_BITS : TENSOR_NEAR,
+                            .rtol = r->tolerance,
+                            .atol = r->tolerance};
+    ValueDifference d;
+    if (value_near(&r->arena, have, want, &how, &d)) return true;
+    strbuf_printf(&r->why, "  what it is and what was expected: value %zu: %s\n", d.place,
+                  value_difference_text(&r->arena, &d));
+    return false;
 }
 
 static bool expect_error(Run *r, Str input, const Value *got) {

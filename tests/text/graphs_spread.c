@@ -7,6 +7,7 @@
 #include "base/diag.h"
 #include "eval/eval.h"
 #include "ops/ops.h"
+#include "tensor/compare.h"
 
 enum { RUNS = 3, MANY = 12 };
 static const double huge = 0x1p60;
@@ -253,17 +254,11 @@ static double read(const Tensor *t, size_t i) {
 }
 
 static bool same_shape(const Tensor *a, const Tensor *b) {
-    return a->dtype == b->dtype && a->ndim == b->ndim &&
-           (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
+    return a->dtype == b->dtype && tensor_same_dims(a, b);
 }
 
 static double largest(const Tensor *t) {
-    double most = 0;
-    for (size_t i = 0; dtype_is_float(t->dtype) && i < t->count; i++) {
-        const double v = fabs(read(t, i));
-        if (v > most && v - v == 0) most = v;
-    }
-    return most;
+    return dtype_is_float(t->dtype) ? tensor_elements_largest(t->dtype, t->data, t->count) : 0;
 }
 
 static void widen(const Reference *self, Spread *spread, const Tensors *other) {
@@ -377,10 +372,8 @@ void reference_count(const Reference *self, SpreadCounts *counts) {
 
 static bool is_near(DType t, double want, double have, double spread) {
     if (spread == INFINITY) return true;
-    if (isnan(want) || isnan(have)) return isnan(want) && isnan(have);
-    if (want == have) return true;
-    if (!dtype_is_float(t) || !isfinite(want) || !isfinite(have)) return false;
-    return fabs(want - have) <= MANY * spread + ldexp(normal(t, want), 2 - digits(t));
+    if (!dtype_is_float(t)) return want == have;
+    return number_is_near(have, want, 0, MANY * spread + ldexp(normal(t, want), 2 - digits(t)));
 }
 
 const char *reference_differs(const Reference *self, const Spread *spread, const Tensors *have,

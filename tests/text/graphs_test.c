@@ -191,7 +191,7 @@ static const char *try_way(Test *t, CBatch *at, const Way *way, const Subject *s
         what = result ? reference_differs(&s->reference, spread, &have, 0, &at->arena)
                       : "it no longer runs";
         for (size_t i = 0; !what && way->exact && i < have.len; i++) {
-            if (!same_bits(s->reference.outputs.at[i], have.at[i]->data)) what = "other bits";
+            if (!tensor_equal(s->reference.outputs.at[i], have.at[i])) what = "other bits";
         }
     }
     if (!what && way->runner == RUN_C) {

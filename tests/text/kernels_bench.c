@@ -19,6 +19,7 @@
 #include "ops/ops.h"
 #include "runtime/abi.h"
 #include "runtime/pool.h"
+#include "tensor/compare.h"
 
 static Ctx ctx;
 static Arena arena;
@@ -74,17 +75,6 @@ static void add_caller(LlUnit *u, const LlKernel *k, size_t n) {
                  LLVMBuildCall2(u->builder, k->type, k->function, args, (unsigned)(1 + n), ""));
 }
 
-static double largest(const LoopBuffer *p, const void *x, const void *y, size_t n, double *scale) {
-    double most = 0;
-    for (size_t i = 0; p->dtype == DTYPE_FLOAT32 && i < n; i++) {
-        const double a = ((const float *)x)[i], b = ((const float *)y)[i], d = fabs(a - b);
-        if (d > most || d != d) most = d != d && (a != a) == (b != b) ? most : d;
-        if (fabs(b) > *scale) *scale = fabs(b);
-    }
-    if (p->dtype != DTYPE_FLOAT32 && memcmp(x, y, n * dtype_size(p->dtype)) != 0) most = 1e9;
-    return most;
-}
-
 static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratch,
                     const char *where) {
     Bench *b = user;
@@ -137,9 +127,12 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *scratc
     if (!getenv("FAST")) {
         loop_run(&ctx, program, args, NULL);
         for (size_t i = n - fn->n_outputs; i < n; i++) {
-            const double d =
-                largest(fn->params.at[i], pointers[i], args[i].data, counts[i], &scale);
-            if (d > difference) difference = d;
+            const DType t = fn->params.at[i]->dtype;
+            TensorDifference d;
+            tensor_elements_near(t, pointers[i], t, args[i].data, counts[i],
+                                 &(TensorNear){.mode = TENSOR_NEAR}, &d);
+            difference = fmax(difference, d.max_abs);
+            scale = fmax(scale, tensor_elements_largest(t, args[i].data, counts[i]));
         }
     }
     double bytes = 0;

@@ -27,6 +27,7 @@
 #include "ops/ops.h"
 #include "runtime/abi.h"
 #include "specials.h"
+#include "tensor/compare.h"
 #include "../unit/loop_programs.h"
 
 static Ctx ctx;
@@ -135,20 +136,6 @@ static void tame(Test *t, DType type, char *at, size_t count) {
                            (double)(runs_random(&t->seed) >> 40 & 127) / 16 - 4);
 }
 
-/* A float converted to an integer past 2**40 shows how it was rounded. */
-static bool near_integers(DType type, const char *a, const char *b, size_t count) {
-    bool ok = runs_same(type, a, b, count);
-    if (ok || dtype_size(type) < 8) return ok;
-    double most = 0;
-    ok = true;
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, fabs((double)dtype_read_int(type, a + i * 8)));
-    for (size_t i = 0; ok && i < count; i++)
-        ok = fabs((double)dtype_read_int(type, a + i * 8) -
-                  (double)dtype_read_int(type, b + i * 8)) <= 5e-13 * most;
-    return ok;
-}
-
 /* Of the loops that are in order, one in another, the iterations: no element is a sum of more
  * terms. */
 static double terms(const LoopFn *fn, const LoopStmt *s, const int64_t *sizes) {
@@ -168,33 +155,23 @@ static double terms(const LoopFn *fn, const LoopStmt *s, const int64_t *sizes) {
  * numbers of one sign are off by n half units in the last place at most, in the type that they are
  * added in, which is float32 at least; by chance by sqrt(n), but among 10,000 of like size the
  * roundings are not by chance. In another order it is less, so that is how far both may be
- * apart. */
-static bool near(DType type, const char *a, const char *b, size_t count, double n_terms,
-                 Specials specials) {
-    if (!dtype_is_float(type)) return near_integers(type, a, b, count);
+ * apart. A float converted to an integer past 2**40 shows how it was rounded. */
+static TensorNear nearness(DType type, const char *want, size_t count, double n_terms,
+                           Specials specials) {
+    if (!dtype_is_float(type) && dtype_size(type) < 8) return (TensorNear){.mode = TENSOR_BITS};
     const double unit =
         n_terms * (type == DTYPE_FLOAT64 ? 0x1p-53 : 0x1p-24) + (type == DTYPE_FLOAT64   ? 1e-12
                                                                  : type == DTYPE_FLOAT32 ? 2e-5
                                                                  : type == DTYPE_FLOAT16 ? 5e-3
                                                                                          : 3e-2);
-    double most = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double x = dtype_read_double(type, a + i * dtype_size(type));
-        if (isfinite(x) && fabs(x) > most) most = fabs(x);
-    }
-    for (size_t i = 0; i < count; i++) {
-        const double x = dtype_read_double(type, a + i * dtype_size(type)),
-                     y = dtype_read_double(type, b + i * dtype_size(type));
-        if (isnan(x) && isnan(y)) continue;
-        const bool is_near = x == y || fabs(x - y) <= unit * most;
+    const double most = tensor_elements_largest(type, want, count);
+    return (TensorNear){
+        .mode = TENSOR_NEAR,
+        .atol = most * (dtype_is_float(type) ? unit : 5e-13),
+        .integers = true,
         /* What is less than any denormal has one rounding to 0, with the sign, or two. */
-        const bool has_sign =
-            specials && specials != SPECIALS_DENORMALS && specials != SPECIALS_MIXED;
-        if (is_near && !(has_sign && x == 0 && y == 0 && signbit(x) != signbit(y))) continue;
-        printf("element %zu is %g, not %g\n", i, y, x);
-        return false;
-    }
-    return true;
+        .signs = specials && specials != SPECIALS_DENORMALS && specials != SPECIALS_MIXED,
+    };
 }
 
 /* --- One run --- */
@@ -247,10 +224,15 @@ static const char *run_kernel(Test *t, const Entry *e, const Compiled *c, Buffer
     for (size_t i = 0; i < n && ok && !what; i++) {
         const DType type = e->fn->params.at[i]->dtype;
         const char *want = buffers[i].data, *have = memory[i].at;
-        if (!(e->exact ? runs_same(type, want, have, buffers[i].count)
-                       : near(type, want, have, buffers[i].count, terms(e->fn, e->fn->body, sizes),
-                              specials_of(t))))
-            what = arena_printf(&arena, "'%s' differs", e->fn->params.at[i]->name);
+        const size_t count = buffers[i].count;
+        const TensorNear how =
+            e->exact
+                ? (TensorNear){.mode = TENSOR_BITS}
+                : nearness(type, want, count, terms(e->fn, e->fn->body, sizes), specials_of(t));
+        TensorDifference d;
+        if (!tensor_elements_near(type, have, type, want, count, &how, &d))
+            what = arena_printf(&arena, "'%s': %s", e->fn->params.at[i]->name,
+                                tensor_difference_text(&arena, &d));
     }
     for (size_t i = 0; i <= n; i++) release(&memory[i]);
     return what;

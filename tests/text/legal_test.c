@@ -18,7 +18,6 @@
  * replaced by every item, in modules that were run, with symbolic dims of 1, of 3 and of 5 too.
  * --least: how many operators the item before it must replace. --unchecked: of that item, what does
  * not run before may run after, and is only counted. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +30,7 @@
 #include "ir/text.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
+#include "tensor/compare.h"
 
 enum {
     LISTS_MAX = 4,
@@ -247,23 +247,10 @@ static TnModule *parse(Test *t, const char *text, size_t len) {
     return tn_module_parse(t->tn, "case", text, len, &m) == TN_OK ? m : NULL;
 }
 
-/* The same bits; NaN is one value. */
 static bool same_bits(const TnTensorInfo *a, const TnTensorInfo *b) {
-    if (strcmp(a->dtype, b->dtype) != 0 || a->ndim != b->ndim || a->bytes != b->bytes) return false;
-    for (uint32_t i = 0; i < a->ndim; i++) {
-        if (a->dims[i] != b->dims[i]) return false;
-    }
-    if (a->bytes == 0 || memcmp(a->data, b->data, a->bytes) == 0) return true;
     DType t;
-    if (!dtype_parse((Str){a->dtype, strlen(a->dtype)}, &t) || !dtype_is_float(t)) return false;
-    const size_t step = a->bytes / a->count;
-    for (size_t i = 0; i < a->count; i++) {
-        const char *x = (const char *)a->data + i * step, *y = (const char *)b->data + i * step;
-        if (memcmp(x, y, step) != 0 &&
-            !(isnan(dtype_read_double(t, x)) && isnan(dtype_read_double(t, y))))
-            return false;
-    }
-    return true;
+    return strcmp(a->dtype, b->dtype) == 0 && dtype_parse((Str){a->dtype, strlen(a->dtype)}, &t) &&
+           tensor_elements_equal(t, a->data, b->data, a->count);
 }
 
 static const char *compare(TnRun *want, TnRun *got, bool exact) {

@@ -11,6 +11,7 @@
 #include "drivers.h"
 #include "base/diag.h"
 #include "cases.h"
+#include "eval/compare.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "ir/text.h"
@@ -49,22 +50,6 @@ static void set_num_input(IrFunction *fn, size_t n) {
     keys[0] = ir_name(m, (Str){"num_input", 9});
     items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)n};
     fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = items};
-}
-
-static bool same(const Value *a, const Value *b) {
-    if (a->kind != b->kind) return false;
-    switch (a->kind) {
-    case VALUE_TENSOR: return tensor_equal(a->tensor, b->tensor);
-    case VALUE_SHAPE:
-        return a->n == b->n && (!a->n || memcmp(a->dims, b->dims, a->n * sizeof *a->dims) == 0);
-    case VALUE_PRIM: return a->dtype == b->dtype && a->i == b->i;
-    case VALUE_TUPLE:
-        for (uint32_t i = 0; i < a->n; i++) {
-            if (a->n != b->n || !same(a->items[i], b->items[i])) return false;
-        }
-        return a->n == b->n;
-    default: return true;
-    }
 }
 
 /* Where a module is run before and after the pass. */
@@ -121,7 +106,10 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
     } else if (want) {
         const Value *got = run_lifted(&try, g->function, n_inputs, &t->moved);
         if (!got) why = "it no longer runs";
-        if (got && !same(want, got)) why = "another result";
+        static const TensorNear bits = {.mode = TENSOR_BITS};
+        ValueDifference d;
+        if (got && !value_near(&try.arena, got, want, &bits, &d))
+            why = value_difference_text(&try.arena, &d);
     }
     if (why)
         printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line,

@@ -48,17 +48,6 @@ static inline void runs_draw(uint64_t *seed, DType type, char *at, bool tame) {
     }
 }
 
-static inline bool runs_same(DType type, const char *a, const char *b, size_t count) {
-    const size_t size = dtype_size(type);
-    for (size_t i = 0; i < count; i++, a += size, b += size) {
-        if (memcmp(a, b, size) == 0) continue;
-        if (!dtype_is_float(type) || !isnan(dtype_read_double(type, a)) ||
-            !isnan(dtype_read_double(type, b)))
-            return false;
-    }
-    return true;
-}
-
 typedef int64_t DrawSize(uint64_t r);
 
 /* Sizes, and the extents and memory that they give. False when they give none, or too much. */

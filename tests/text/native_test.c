@@ -12,7 +12,6 @@
  * run, as there would be no code else; --kernels: so many at least; --strict: to the bit;
  * --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among
  * the inputs' elements, and among those of the constants that are given. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,6 +29,7 @@
 #include "passes/manager.h"
 #include "random_module.h"
 #include "specials.h"
+#include "tensor/compare.h"
 
 typedef struct {
     Ctx *ctx;
@@ -64,28 +64,6 @@ static double tolerance(DType t) {
     }
 }
 
-/* NULL: near enough. */
-static const char *compare(Test *t, const Tensor *want, const char *have) {
-    const DType type = want->dtype;
-    if (want->bytes == 0 || memcmp(want->data, have, want->bytes) == 0) return NULL;
-    for (size_t i = 0; i < want->count; i++) {
-        if (!dtype_is_float(type)) {
-            const long long a = dtype_get_int(type, want->data, i),
-                            b = dtype_get_int(type, have, i);
-            if (a == b) continue;
-            return arena_printf(&t->arena, "element %zu is %lld, not %lld", i, b, a);
-        }
-        const double x = dtype_get_double(type, want->data, i), y = dtype_get_double(type, have, i);
-        if (memcmp(&x, &y, sizeof x) == 0) continue;
-        const double most = tolerance(want->dtype);
-        if (isnan(x) && isnan(y)) continue;
-        const bool is_near = x == y || fabs(x - y) <= most * fabs(x) + most / 10;
-        if (!t->strict && specials_agree(x, y) && is_near) continue;
-        return arena_printf(&t->arena, "element %zu is %.17g, not %.17g", i, y, x);
-    }
-    return NULL;
-}
-
 static const char *check_output(Test *t, const Tensor *want, const Tensor *have) {
     if (have->dtype != want->dtype || have->ndim != want->ndim) return "an output of another type";
     for (uint32_t d = 0; d < have->ndim; d++) {
@@ -93,7 +71,11 @@ static const char *check_output(Test *t, const Tensor *want, const Tensor *have)
             return arena_printf(&t->arena, "dim %u is %lld, not %lld", d, (long long)have->dims[d],
                                 (long long)want->dims[d]);
     }
-    return compare(t, want, have->data);
+    const double most = tolerance(want->dtype);
+    const TensorNear how = {
+        .mode = t->strict ? TENSOR_BITS : TENSOR_NEAR, .rtol = most, .atol = most / 10};
+    TensorDifference d;
+    return tensor_near(have, want, &how, &d) ? NULL : tensor_difference_text(&t->arena, &d);
 }
 
 static const char *run(Test *t, const Native *native, bool fails) {

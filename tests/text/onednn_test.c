@@ -17,31 +17,27 @@
 #include "eval/eval.h"
 #include "onednn_cases.h"
 #include "onednn_draw.h"
+#include "tensor/compare.h"
 
 /* Running */
 
-/* spreads: what is no finite number makes its neighbours that too. Of denormals each product is
- * rounded to a multiple of the least one where there is no fused multiplication (before AVX2), so
- * sums are off by some of these. */
-static double worst(const OnednnTest *t, const Tensor *a, const Tensor *b, bool spreads) {
+/* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
+ * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
+ * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
+ * by some of these. spreads: what is no finite number makes its neighbours that too. */
+static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
+                 TensorDifference *d) {
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
-    const double grain = is_denormal ? 16 * 0x1p-149 : 0;
-    double most = is_denormal ? 1e-42 : 1e-5, error = 0;
-    if (a->count != b->count) return (double)INFINITY;
-    const float *x = a->data, *y = b->data;
-    for (size_t i = 0; i < b->count; i++)
-        most = isfinite(y[i]) ? fmax(most, fabs((double)y[i])) : most;
-    for (size_t i = 0; i < b->count; i++) {
-        const bool agree = specials_agree((double)y[i], (double)x[i]);
-        if (spreads ? isfinite(x[i]) && !isfinite(y[i]) : !agree) {
-            printf("element %zu is %g, not %g\n", i, (double)x[i], (double)y[i]);
-            return (double)INFINITY;
-        }
-        const double e =
-            fmax(fabs((double)x[i] - (double)y[i]) - grain, 0) / (fabs((double)y[i]) + 0.1 * most);
-        if (isfinite(x[i]) && isfinite(y[i])) error = e <= error ? error : e;
-    }
-    return error;
+    const double most = tensor_elements_largest(want->dtype, want->data, want->count),
+                 rtol = is_denormal ? 1e-2 : 1e-4;
+    const TensorNear how = {
+        .mode = TENSOR_NEAR,
+        .rtol = rtol,
+        .atol =
+            rtol * 0.1 * fmax(most, is_denormal ? 1e-42 : 1e-5) + (is_denormal ? 16 * 0x1p-149 : 0),
+        .finite = spreads,
+    };
+    return spreads ? tensor_near(want, got, &how, d) : tensor_near(got, want, &how, d);
 }
 
 /* The one call that the function is now; NULL: it is something else. */
@@ -133,11 +129,13 @@ static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, con
             const bool is_winograd = kernel && strstr(kernel, "wino");
             const bool spreads =
                 is_winograd || (kernel && strstr(kernel, "x64:gemm")); /* docs/compile.md */
-            const double e = worst(t, got, want, spreads);
+            TensorDifference d;
             t->winograd += is_winograd;
-            ok = e < (t->specials == SPECIALS_DENORMALS ? 1e-2 : 1e-4); /* these have few digits */
+            ok = near(t, got, want, spreads, &d);
             if (!ok)
-                printf("off by %g, way %d, kernel %s\n", e, way, onednn_stats(dnn).last_kernel);
+                printf(
+                    "%zu of %zu elements differ, element %zu most: %g and %g; way %d, kernel %s\n",
+                    d.differing, d.count, d.element, d.a, d.b, way, kernel);
         }
         tensor_unref(got);
     }

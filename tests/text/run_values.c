@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run_values.h"
 
-#include <math.h>
-
 void flatten_value(ValueList *list, Arena *arena, const Value *v, Tensors *out) {
     if (v->kind == VALUE_TENSOR) vec_push(arena, out, v->tensor);
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
@@ -34,17 +32,4 @@ IrFunction *choose_function(const IrModule *m) {
         n++;
     }
     return n == 1 ? only : NULL;
-}
-
-bool same_bits(const Tensor *want, const char *have) {
-    if (want->bytes == 0 || memcmp(want->data, have, want->bytes) == 0) return true;
-    if (!dtype_is_float(want->dtype) || dtype_is_packed(want->dtype)) return false;
-    const size_t size = dtype_size(want->dtype);
-    for (size_t i = 0; i < want->count; i++) {
-        const char *a = (const char *)want->data + i * size, *b = have + i * size;
-        if (memcmp(a, b, size) == 0) continue;
-        if (!isnan(dtype_read_double(want->dtype, a)) || !isnan(dtype_read_double(want->dtype, b)))
-            return false;
-    }
-    return true;
 }

@@ -12,7 +12,5 @@ typedef VEC(const Tensor *) Tensors;
 void flatten_value(ValueList *list, Arena *arena, const Value *v, Tensors *out);
 /* The public function `main`, or the only public one; NULL: neither. */
 IrFunction *choose_function(const IrModule *m);
-/* All bits, but those of NaNs. Of one dtype and count. */
-bool same_bits(const Tensor *want, const char *have);
 
 #endif

@@ -52,10 +52,4 @@ static inline void specials_sprinkle(uint64_t *state, Specials kind, DType type,
     }
 }
 
-/* Both are NaN, or the same infinity, or neither is either. */
-static inline bool specials_agree(double want, double have) {
-    if (isnan(want) || isnan(have)) return isnan(want) && isnan(have);
-    return (!isinf(want) && !isinf(have)) || want == have;
-}
-
 #endif

@@ -4,7 +4,6 @@
  * FOLDER/cases.txt has a line `MODULE | PASS; PASS | FUNCTION | FILE.npz` for each case: the
  * module's passes run, then the function, on the arrays in_NAME of the archive; its flattened
  * results are the arrays out_0, out_1, ... */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +12,11 @@
 
 #include "drivers.h"
 #include "base/diag.h"
+#include "tensor/compare.h"
 #include "tensor/npz.h"
 
 enum { INPUTS_MAX = 128, PASSES_MAX = 8 };
+/* Some steps of a small network in float32, sums in another order. */
 static const double RTOL = 2e-5, ATOL = 2e-6;
 
 typedef struct {
@@ -34,26 +35,20 @@ static char *part(char **at, const char *ends) {
 }
 
 static bool near(const TnTensorInfo *got, const Tensor *want) {
+    static const TensorNear how = {
+        .mode = TENSOR_NEAR, .rtol = RTOL, .atol = ATOL, .integers = true};
+    TensorDifference d;
     if (strcmp(got->dtype, dtype_name(want->dtype)) != 0 || got->ndim != (uint32_t)want->ndim)
         return false;
     for (uint32_t i = 0; i < got->ndim; i++) {
         if (got->dims[i] != want->dims[i]) return false;
     }
-    const size_t size = want->count ? got->bytes / want->count : 0;
-    for (size_t i = 0; i < want->count; i++) {
-        const char *at = (const char *)got->data + i * size;
-        const bool is_float = dtype_is_float(want->dtype);
-        const double a =
-            is_float ? dtype_read_double(want->dtype, at) : (double)dtype_read_int(want->dtype, at);
-        const char *to = (const char *)want->data + i * size;
-        const double b =
-            is_float ? dtype_read_double(want->dtype, to) : (double)dtype_read_int(want->dtype, to);
-        if (!(fabs(a - b) <= ATOL + RTOL * fabs(b))) {
-            printf("element %zu is %.9g, and %.9g by the other framework: ", i, a, b);
-            return false;
-        }
-    }
-    return true;
+    if (tensor_elements_near(want->dtype, got->data, want->dtype, want->data, want->count, &how,
+                             &d))
+        return true;
+    printf("%zu of %zu elements differ; element %zu is %.9g, and %.9g by the other framework: ",
+           d.differing, d.count, d.element, d.a, d.b);
+    return false;
 }
 
 static bool compare(const TnRun *run, const Npz *arrays) {

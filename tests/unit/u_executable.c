@@ -366,6 +366,8 @@ static void any_backend(void **state) {
     }
     assert_true(n >= 3);
     assert_int_equal(tn_has_backend((TnBackend)n), 0);
+    assert_true(tn_backend_profiles(TN_BACKEND_EVAL) && !tn_backend_profiles(TN_BACKEND_C));
+    assert_int_equal(tn_backend_profiles((TnBackend)n), 0);
 }
 
 /* What is wrong in a run, and options that a backend does not heed. */

@@ -2,7 +2,6 @@
 /* The reference evaluator as a backend: of a copy of the module, within its context. */
 #include "backend/backend.h"
 
-#include "eval/eval.h"
 #include "ir/copy.h"
 
 typedef struct {
@@ -71,22 +70,35 @@ static int32_t result(const Value *v, RtTensor **next) {
     }
 }
 
+static Value *run_at_once(const BeRun *how) {
+    Arena code;
+    EvalCosts costs = {.at = NULL};
+    arena_init(&code, how->fn->module->ctx);
+    Evaluator *evaluator = eval_new(how->fn->module, &code);
+    if (how->hosts) eval_hosts(evaluator, how->hosts);
+    if (how->costs) eval_profile(evaluator, &costs);
+    Value *result =
+        eval_function(evaluator, (IrFunction *)how->fn, how->args, how->n_args, how->list);
+    eval_end(evaluator);
+    for (size_t i = 0; i < costs.len; i++) vec_push(how->arena, how->costs, costs.at[i]);
+    arena_fini(&code);
+    return result;
+}
+
 static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     const Code *self = env->constants[0];
-    IrFunction *fn = self->global->function;
-    Arena code;
+    const IrFunction *fn = self->global->function;
+    Arena scratch;
     ValueList list;
     (void)arena;
     for (uint32_t i = 0; i < self->entry->n_outputs; i++) out[i].data = NULL;
-    arena_init(&code, self->m->ctx);
+    arena_init(&scratch, self->m->ctx);
     value_list_init(&list, self->m->ctx);
-    Value **args = ARENA_ARRAY(&code, Value *, fn->params.len + 1);
+    Value **args = ARENA_ARRAY(&scratch, Value *, fn->params.len + 1);
     for (size_t i = 0; i < fn->params.len; i++)
         args[i] = argument(&list, fn->params.at[i]->type, &in);
-    Evaluator *evaluator = eval_new(self->m, &code);
-    if (self->hosts) eval_hosts(evaluator, self->hosts);
-    Value *v = eval_function(evaluator, fn, args, (uint32_t)fn->params.len, &list);
-    eval_end(evaluator);
+    const uint32_t n = (uint32_t)fn->params.len;
+    Value *v = run_at_once(&(BeRun){fn, args, n, self->hosts, &list, NULL, NULL});
     RtTensor *next = out;
     if (v) value_own(v);
     const int32_t e = v ? result(v, &next) : RT_REPORTED;
@@ -95,7 +107,7 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
         out[i].data = NULL;
     }
     value_list_fini(&list);
-    arena_fini(&code);
+    arena_fini(&scratch);
     return e;
 }
 
@@ -119,7 +131,8 @@ static void end(BeExecutable *self) { ir_module_free(((Code *)self->impl)->m); }
 
 const Backend backend_eval = {.name = "eval",
                               .doc = "the reference evaluator",
-                              .flags = BE_EXACT | BE_CONTEXT,
+                              .flags = BE_EXACT | BE_CONTEXT | BE_PROFILES,
                               .compile = compile,
                               .keep = keep,
-                              .free = end};
+                              .free = end,
+                              .run = run_at_once};

@@ -26,7 +26,7 @@ static size_t primitives(const BeExecutable *self) { return native_primitives(na
 
 const Backend backend_llvm = {.name = "llvm",
                               .doc = "compiled by LLVM for this machine",
-                              .flags = BE_BINDS,
+                              .flags = BE_BINDS | BE_PROFILES,
                               .compile = compile,
                               .keep = keep,
                               .free = end,
