@@ -195,6 +195,10 @@ typedef struct TnCompileOptions {
     /* The header's file name without ".h", which the source includes, no slash, quote or backslash;
      * NULL: name. */
     const char *header;
+    /* Of tn_module_compile_object alone. cpu: a row of the table of targets, of the module's
+     * target's architecture; NULL: the target's own. strict: as TnNativeOptions.strict. */
+    const char *cpu;
+    int strict;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */
@@ -237,6 +241,27 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
  * calls of host functions, values of unknown rank or dtype). */
 TN_API TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                                     TnText *header, TnCompiled *out);
+
+typedef enum TnObjectKind {
+    TN_OBJECT,   /* an object file; of wasm32, one for wasm-ld */
+    TN_ARCHIVE,  /* a static library with that object in it */
+    TN_ASSEMBLY, /* the same as text of the target's assembler, */
+    TN_LLVM_IR   /* and of LLVM */
+} TnObjectKind;
+
+/* The module as machine code by LLVM, for its target (tn_module_set_target; else this machine), and
+ * the header that tn_module_compile_c would give: functions and types are the same, and a program
+ * that is linked with the one can be linked with the other. Weights are data in it; it needs the C
+ * library and libm. Otherwise as tn_module_compile_c; TN_E_INVALID where the build has no LLVM, or
+ * LLVM not that target. */
+TN_API TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options,
+                                         TnObjectKind kind, TnText *object, TnText *header,
+                                         TnCompiled *out);
+/* Links such an object to a shared library by $CC, else cc, or by a cross compiler as Debian names
+ * it where the target is another machine's; of wasm32 to a module, by wasm-ld. target: NULL, this
+ * machine. Errors as tn_c_build. */
+TN_API TnStatus tn_object_link(TnContext *ctx, const TnText *object, const char *target,
+                               const char *path);
 /* What the compiled module does between its kernels, as text (docs/host.md); the module is not
  * changed. The caller frees it. TN_E_INVALID as tn_module_compile_c. */
 TN_API TnStatus tn_module_host(TnModule *m, TnText *out);

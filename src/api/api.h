@@ -207,4 +207,8 @@ ApiProgram *api_program(TnModule *m, const ApiProgramSource *source, const TnRun
 
 static inline size_t api_add(size_t a, size_t b) { return a > SIZE_MAX - b ? SIZE_MAX : a + b; }
 
+/* A target by its name, its triple or from its file. TN_OK with diagnostics: the caller looks at
+ * them. */
+TnStatus api_target(TnContext *self, const char *name, Target *out);
+
 #endif

@@ -2,9 +2,10 @@
 /* Modules as C. */
 #include <stdlib.h>
 
+#include "api/compile.h"
+#include "api/options.h"
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
-#include "api/options.h"
 
 /* A compilation's memory and results. */
 typedef struct {
@@ -28,8 +29,7 @@ static bool compile(Compiled *self, TnModule *m, const char *name, const IrGloba
     return true;
 }
 
-/* What a compilation was about, for the caller; in memory that lasts until the next call. */
-static void tell(TnContext *self, const CModule *info, TnCompiled *out) {
+void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out) {
     Arena *arena = &self->ctx.diags->arena;
     TnCEntry *entries = ARENA_ARRAY(arena, TnCEntry, info->entries.len + 1);
     for (size_t i = 0; i < info->entries.len; i++) {
@@ -49,8 +49,7 @@ static void tell(TnContext *self, const CModule *info, TnCompiled *out) {
                         .n_entries = info->entries.len};
 }
 
-/* The function's global; NULL name: *out is NULL. False after a report. */
-static bool find_function(TnModule *m, const char *name, const IrGlobal **out) {
+bool api_compile_function(TnModule *m, const char *name, const IrGlobal **out) {
     *out = NULL;
     if (!name) return true;
     const IrFunction *fn = api_function(m, name);
@@ -69,16 +68,20 @@ static bool is_identifier(const char *s) {
 /* Between the quotes of #include. */
 static bool is_header_name(const char *s) { return *s && !strpbrk(s, "/\"\\\n\r"); }
 
+bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out) {
+    if (!api_options(self, API_TnCompileOptions, options, out)) return false;
+    if (!out->name) out->name = "net";
+    return is_identifier(out->name) && (!out->header || is_header_name(out->header));
+}
+
 TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
                              TnText *header, TnCompiled *out) {
     TnCompileOptions o;
     if (source) *source = (TnText){.ptr = NULL};
     if (header) *header = (TnText){.ptr = NULL};
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
-    if (!api_options(m->context, API_TnCompileOptions, options, &o)) return TN_E_USAGE;
-    const char *name = o.name ? o.name : "net";
-    if (!is_identifier(name) || (o.header && !is_header_name(o.header)))
-        return api_usage(m->context);
+    if (!api_compile_options(m->context, options, &o)) return api_usage(m->context);
+    const char *name = o.name;
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
     Boundary b;
@@ -87,12 +90,12 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (api_is_known(m) && find_function(m, o.function, &only)) {
+        if (api_is_known(m) && api_compile_function(m, o.function, &only)) {
             const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : name);
             if (compile(&c, m, name, only, header_name)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
-                if (out) tell(self, &c.info, out);
+                if (out) api_compile_tell(self, &c.info, out);
             }
             arena_fini(&c.arena);
         }

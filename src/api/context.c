@@ -180,6 +180,20 @@ TnStatus api_leave(TnContext *self, Boundary *b, TnStatus status) {
     return reported != TN_OK ? reported : status;
 }
 
+bool api_options(TnContext *self, ApiOptionsId id, const void *options, void *out) {
+    const ApiOptionsType *type = &api_options_types[id];
+    if (api_options_copy(type, options, out)) return true;
+    if (!self) return false;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        diag_begin(&self->ctx);
+        ctx_restart(&self->ctx);
+        api_options_wrong(&self->ctx, type, options);
+    }
+    (void)api_leave(self, &b, TN_OK);
+    return false;
+}
+
 TnStatus api_leave_module(TnModule *m, Boundary *b, TnStatus status) {
     arena_fini(&m->ir->scratch);
     return api_leave(m->context, b, status);

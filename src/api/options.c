@@ -8,7 +8,7 @@
 #define ROUNDED_UP(n) (((n) + sizeof(size_t) - 1) / sizeof(size_t) * sizeof(size_t))
 #define OPTIONS(type, last)                                                                        \
     {#type, sizeof(type), ROUNDED_UP(offsetof(type, last) + sizeof((type *)NULL)->last)},
-static const ApiOptionsType api_options_types[API_N_OPTIONS] = {
+const ApiOptionsType api_options_types[API_N_OPTIONS] = {
 #include "api/options.def"
 };
 
@@ -22,10 +22,9 @@ bool api_options_copy(const ApiOptionsType *type, const void *options, void *out
     return true;
 }
 
-static void report(TnContext *self, const ApiOptionsType *type, const void *options) {
+void api_options_wrong(Ctx *ctx, const ApiOptionsType *type, const void *options) {
     size_t size;
     memcpy(&size, options, sizeof size);
-    Ctx *ctx = &self->ctx;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_OPTIONS_SIZE, type->name);
     if (type->least == type->size)
         diag_expected(ctx, d, "%zu bytes", type->size);
@@ -37,18 +36,4 @@ static void report(TnContext *self, const ApiOptionsType *type, const void *opti
     else
         diag_help(ctx, d, "it begins with TN_SIZED: %s o = {TN_SIZED(%s)};", type->name,
                   type->name);
-}
-
-bool api_options(TnContext *self, ApiOptionsId id, const void *options, void *out) {
-    const ApiOptionsType *type = &api_options_types[id];
-    if (api_options_copy(type, options, out)) return true;
-    if (!self) return false;
-    Boundary b;
-    CTX_ENTER(&self->ctx, &b) {
-        diag_begin(&self->ctx);
-        ctx_restart(&self->ctx);
-        report(self, type, options);
-    }
-    (void)api_leave(self, &b, TN_OK);
-    return false;
 }

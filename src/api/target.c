@@ -6,8 +6,7 @@
 
 #include "target/target.h"
 
-/* TN_OK with diagnostics: the caller looks at them. */
-static TnStatus find_target(TnContext *self, const char *name, Target *out) {
+TnStatus api_target(TnContext *self, const char *name, Target *out) {
     if (target_find((Str){name, strlen(name)}, out)) return TN_OK;
     Ctx *ctx = &self->ctx;
     ApiInput input;
@@ -34,7 +33,7 @@ TnStatus tn_module_set_target(TnModule *m, const char *target) {
     CTX_ENTER(&self->ctx, &b) {
         Target found = {.row = ""};
         api_begin(self);
-        status = target ? find_target(self, target, &found) : TN_OK;
+        status = target ? api_target(self, target, &found) : TN_OK;
         if (status == TN_OK && diag_errors(&self->ctx)) status = TN_E_INVALID;
         if (status == TN_OK) m->ir->target = found;
     }
@@ -51,7 +50,7 @@ TnStatus tn_target_field(TnContext *self, const char *target, size_t index, TnTa
     CTX_ENTER(&self->ctx, &b) {
         Target found;
         api_begin(self);
-        status = find_target(self, target, &found);
+        status = api_target(self, target, &found);
         if (status == TN_OK && diag_errors(&self->ctx)) status = TN_E_INVALID;
         if (status == TN_OK) {
             const char *value = target_value(&found, field, &self->ctx.diags->arena);

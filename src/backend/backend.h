@@ -102,8 +102,8 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
 void be_keep(BeExecutable *self);
 void be_free(BeExecutable *self);
 
-/* For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start and ends
- * now. */
+/* entry.c. For backends: a stage of that many milliseconds, or (be_stage_end) that began at *start
+ * and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
 /* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files share that make host programs: lower.c makes programs and functions, lower_dims.c
- * integers and buffers, lower_steps.c steps, lower_call.c calls and loops over them, lower_entry.c
- * entries. */
+ * integers and buffers, lower_stmt.c single statements, lower_steps.c steps, lower_call.c calls and
+ * loops over them, lower_entry.c entries. */
 #ifndef TENON_BACKEND_LOWER_PARTS_H
 #define TENON_BACKEND_LOWER_PARTS_H
 

@@ -14,18 +14,7 @@ struct Changes {
     size_t n;
 };
 
-bool changes_begin(Changes **self, Session *session, Args *args) {
-    Changes *c = *self = calloc(1, sizeof *c);
-    if (c && args->json) c->all = json_array();
-    if (c && !args->json && !report_begin(&c->text, session)) {
-        free(c);
-        *self = NULL;
-        return false;
-    }
-    return c ? true : session_ok(session, TN_E_MEMORY, "--changes");
-}
-
-void changes_add(void *user, const TnOnnxChange *c) {
+static void add_change(void *user, const TnOnnxChange *c) {
     Changes *self = user;
     self->n++;
     if (self->all) {
@@ -38,6 +27,18 @@ void changes_add(void *user, const TnOnnxChange *c) {
     }
     fprintf(self->text.file, "%s (%s): %s %s%s%s\n", *c->name ? c->name : c->output, c->op_type,
             c->kind, c->by, *c->becomes ? " -> " : "", c->becomes);
+}
+
+bool changes_begin(Changes **self, Session *session, Args *args) {
+    Changes *c = *self = calloc(1, sizeof *c);
+    args->changed = add_change;
+    if (c && args->json) c->all = json_array();
+    if (c && !args->json && !report_begin(&c->text, session)) {
+        free(c);
+        *self = NULL;
+        return false;
+    }
+    return c ? true : session_ok(session, TN_E_MEMORY, "--changes");
 }
 
 void changes_end(Changes *own_self, Session *session, bool ok) {

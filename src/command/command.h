@@ -59,6 +59,7 @@ typedef struct {
     TnLimits limits;         /* those that were given */
     const char *written;     /* the function that is, too; NULL: the only public one */
     struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
+    void (*changed)(void *changes, const TnOnnxChange *change); /* how it is told */
 } Args;
 
 enum {
@@ -235,7 +236,6 @@ void session_write_json(Session *self, const char *path, json_t *own_value);
 typedef struct Changes Changes;
 bool changes_begin(Changes **self, Session *session, Args *args);
 void changes_end(Changes *own_self, Session *session, bool ok);
-void changes_add(void *self, const TnOnnxChange *change);
 
 /* A report in memory; report_write sends it off and frees it. */
 typedef struct {

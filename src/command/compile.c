@@ -5,13 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_ROW };
 
 typedef struct {
     Args args; /* first: args_key takes it */
-    const char *name, *function, *passes;
+    const char *name, *function, *passes, *cpu;
     unsigned level;
+    bool by_c, by_llvm; /* which is asked for */
 } CompileArgs;
+
+/* What an ending stands for. */
+typedef struct {
+    const char *ending;
+    TnObjectKind kind;
+    bool by_c, by_llvm; /* who makes it */
+    bool is_linked;
+} Format;
+
+static const Format formats[] = {
+    {".c", TN_OBJECT, true, false, false},   {".o", TN_OBJECT, true, true, false},
+    {".so", TN_OBJECT, true, true, true},    {".a", TN_ARCHIVE, false, true, false},
+    {".s", TN_ASSEMBLY, false, true, false}, {".ll", TN_LLVM_IR, false, true, false},
+    {".wasm", TN_OBJECT, false, true, true},
+};
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     CompileArgs *self = state->input;
@@ -26,6 +42,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         }
         return *arg ? 0 : args_error(state, "--name takes a C identifier");
     case KEY_FUNCTION: self->function = arg; return 0;
+    case KEY_ROW: self->cpu = arg; return 0;
+    case KEY_BY:
+        self->by_c = strcmp(arg, "c") == 0;
+        self->by_llvm = strcmp(arg, "llvm") == 0;
+        return self->by_c || self->by_llvm
+                   ? 0
+                   : args_error(state, "--by takes c or llvm, not '%s'", arg);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return args_key(&self->args, key, arg, state);
@@ -34,10 +57,14 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("NAME.c: C99, with NAME.h beside it; NAME.so, NAME.o: the same compiled by $CC "
-                "(else cc), with NAME.h"),
+    ARGS_OUTPUT("NAME.h is written beside it. NAME.c: C99; NAME.o, .a: machine code; NAME.so: that "
+                "linked by $CC (else cc); NAME.wasm: by wasm-ld; NAME.s, .ll: as text"),
     ARGS_JSON,
-    ARGS_TARGET("passes choose"),
+    {"by", KEY_BY, "c|llvm", 0,
+     "who makes .o and .so: the C compiler of C, or LLVM (default: llvm, where it is built in)", 0},
+    ARGS_TARGET("machine code is made, and passes choose,"),
+    {"cpu", KEY_ROW, "NAME", 0,
+     "the processor: a name that `tenon target` has (default: the target's)", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -109,8 +136,43 @@ static void print_compiled(Session *session, const CompileArgs *self, const TnCo
     }
 }
 
+static const Format *format_of(const char *path) {
+    for (size_t i = 0; path && i < sizeof formats / sizeof *formats; i++) {
+        if (ends_in(path, formats[i].ending)) return &formats[i];
+    }
+    return NULL;
+}
+
+static bool is_by_llvm(const CompileArgs *self) {
+    const Format *f = format_of(self->args.output);
+#ifdef TENON_LLVM
+    return f->by_llvm && !self->by_c;
+#else
+    return f->by_llvm && (self->by_llvm || !f->by_c);
+#endif
+}
+
+/* Of .wasm, wasm32. */
+static const char *target_of(const CompileArgs *self) {
+    const char *own = self->args.target;
+    return !own && ends_in(self->args.output, ".wasm") ? "wasm32" : own;
+}
+
+static void write_output(Session *session, const CompileArgs *self, const TnText *made,
+                         const TnText *header, const char *header_name) {
+    const char *path = self->args.output;
+    const Format *f = format_of(path);
+    const bool is_c = !is_by_llvm(self);
+    if (!f->is_linked && (!is_c || ends_in(path, ".c")))
+        session_write(session, path, made->ptr, made->len);
+    else if (is_c)
+        session_ok(session, tn_c_build(session->ctx, made, header, header_name, path), path);
+    else
+        session_ok(session, tn_object_link(session->ctx, made, target_of(self), path), path);
+}
+
 /* The header last: where it is, it is that of the file beside it. */
-static void write_all(Session *session, const CompileArgs *self, const TnText *source,
+static void write_all(Session *session, const CompileArgs *self, const TnText *made,
                       const TnText *header, const char *header_name) {
     const char *path = self->args.output;
     char *beside = strdup(path);
@@ -120,21 +182,28 @@ static void write_all(Session *session, const CompileArgs *self, const TnText *s
     }
     strcpy(strrchr(beside, '.'), ".h");
     if (session_files_begin(session)) {
-        if (ends_in(path, ".c")) {
-            session_write(session, path, source->ptr, source->len);
-        } else {
-            session_ok(session, tn_c_build(session->ctx, source, header, header_name, path), path);
-        }
+        write_output(session, self, made, header, header_name);
         if (session->status == EXIT_OK) session_write(session, beside, header->ptr, header->len);
         session_files_end(session, session->status == EXIT_OK);
     }
     free(beside);
 }
 
+static bool make(Session *session, const CompileArgs *self, TnModule *m,
+                 const TnCompileOptions *how, TnText *made, TnText *header, TnCompiled *out) {
+    const char *path = self->args.output;
+    if (!is_by_llvm(self))
+        return session_ok(session, tn_module_compile_c(m, how, made, header, out), path);
+    const char *target = target_of(self);
+    if (target && !session_ok(session, tn_module_set_target(m, target), path)) return false;
+    return session_ok(
+        session, tn_module_compile_object(m, how, format_of(path)->kind, made, header, out), path);
+}
+
 static void compile(Session *session, const CompileArgs *self) {
     TnModule *m = session_read(session, self->args.operands[0]);
     PassList list;
-    TnText source = {.ptr = NULL}, header = {.ptr = NULL};
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
     char *name = stem(self->args.output, true), *file = stem(self->args.output, false);
     bool ok = m != NULL;
@@ -143,19 +212,18 @@ static void compile(Session *session, const CompileArgs *self) {
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
                                   .name = self->name ? self->name : name,
-                                  .function = self->function, .header = file};
-    ok = ok && session_ok(session, tn_module_compile_c(m, &how, &source, &header, &compiled),
-                          self->args.output);
+                                  .function = self->function, .header = file, .cpu = self->cpu};
+    ok = ok && make(session, self, m, &how, &made, &header, &compiled);
     if (ok) {
         char header_name[4096];
         snprintf(header_name, sizeof header_name, "%s.h", file);
         Report report; /* before the next call of the library, after the files are there */
         const bool begun = report_begin(&report, session);
         if (begun) print_compiled(session, self, &compiled, self->args.output, report.file);
-        write_all(session, self, &source, &header, header_name);
+        write_all(session, self, &made, &header, header_name);
         if (begun) report_write(&report, session, session->status == EXIT_OK ? NULL : "/dev/null");
     }
-    tn_text_free(&source);
+    tn_text_free(&made);
     tn_text_free(&header);
     args_pass_list_fini(&list);
     free(name);
@@ -168,8 +236,15 @@ int cmd_compile(int argc, char **argv) {
     const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return status;
     const char *path = self.args.output;
-    if (!path || !(ends_in(path, ".c") || ends_in(path, ".so") || ends_in(path, ".o"))) {
-        fprintf(stderr, "tenon compile: -o names a file that ends in .c, .so or .o\n");
+    const Format *format = format_of(path);
+    if (!format) {
+        fprintf(stderr,
+                "tenon compile: -o names a file that ends in .c, .o, .a, .so, .s, .ll or .wasm\n");
+        return EXIT_USAGE;
+    }
+    if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
+        fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
+                format->ending);
         return EXIT_USAGE;
     }
     const char *base = strrchr(path, '/');

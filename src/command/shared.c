@@ -478,7 +478,7 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
                                         .external_data = args->external_data,
                                         .data_name = args->data_name,
                                         .opset = args->opset,
-                                        .changed = args->changes ? changes_add : NULL,
+                                        .changed = args->changes ? args->changed : NULL,
                                         .user = args->changes};
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {

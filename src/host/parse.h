@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the parts of the parser share: parse.c (programs, functions), parse_stmt.c (expressions and
- * statements). The first error ends the reading. Nesting is bounded by limits.depth. */
+ * statements), parse_words.c (tokens). The first error ends the reading. Nesting is bounded by
+ * limits.depth. */
 #ifndef TENON_HOST_PARSE_H
 #define TENON_HOST_PARSE_H
 
@@ -19,6 +20,7 @@ typedef struct {
     bool failed;
 } HirParser;
 
+/* parse_words.c */
 void hir_parse_next(HirParser *p);
 /* Reports that something else was expected, once. */
 void hir_parse_expected(HirParser *p, const char *what);
@@ -27,6 +29,8 @@ bool hir_parse_takes(HirParser *p, TokKind kind);
 bool hir_parse_takes_word(HirParser *p, const char *word);
 /* The same, with a report otherwise. */
 void hir_parse_want(HirParser *p, TokKind kind, const char *text);
+/* From least to most; what: in a report. */
+int64_t hir_parse_integer(HirParser *p, int64_t least, int64_t most, const char *what);
 uint32_t hir_parse_number(HirParser *p);
 const char *hir_parse_string(HirParser *p);
 DType hir_parse_dtype(HirParser *p);

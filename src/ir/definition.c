@@ -17,17 +17,6 @@ void ir_definition_publish(IrModule *m, IrDefinition *d, IrFunction *fn, OpParam
     map_clear(&m->inferred);
 }
 
-Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype) {
-    Tensor *t = tensor_new(ctx, dtype, NULL, 0);
-    if (dtype_is_float(dtype)) {
-        dtype_write_double(dtype, t->data, a->kind == IR_ATTR_FLOAT ? a->f : (double)a->i);
-    } else if (!dtype_write_int(dtype, t->data, a->i)) {
-        memcpy(t->data, &a->i, t->bytes); /* little-endian: the low bytes */
-        tensor_normalize(t);
-    }
-    return t;
-}
-
 /* Signatures */
 
 typedef struct {

@@ -93,7 +93,4 @@ const bool *ir_definitions_used(const IrModule *m, Arena *arena);
  * none. Calls of an operator that left the list would still be typed, so none may be added. */
 bool ir_definitions_remove(IrModule *m, size_t from, size_t n);
 
-/* The value of a number's attribute as a tensor of rank 0. Integers wrap. */
-Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype);
-
 #endif

@@ -257,6 +257,8 @@ IrConst *ir_const_new(IrModule *m, Tensor *own_tensor);
 IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name);
 /* Of rank 0, for a definition's body. */
 IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts);
+/* The value of a number's attribute as a tensor of rank 0. Integers wrap. */
+Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype);
 /* A copy in the module's arena, strings interned. */
 void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from);
 /* Interned: equal attribute rows are the same pointer. */

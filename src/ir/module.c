@@ -216,6 +216,17 @@ IrConst *ir_const_copy(IrModule *m, const IrConst *of, const char *name) {
     return c;
 }
 
+Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype) {
+    Tensor *t = tensor_new(ctx, dtype, NULL, 0);
+    if (dtype_is_float(dtype)) {
+        dtype_write_double(dtype, t->data, a->kind == IR_ATTR_FLOAT ? a->f : (double)a->i);
+    } else if (!dtype_write_int(dtype, t->data, a->i)) {
+        memcpy(t->data, &a->i, t->bytes); /* little-endian: the low bytes */
+        tensor_normalize(t);
+    }
+    return t;
+}
+
 IrConst *ir_const_new_from(IrModule *m, Tensor *own_tensor, const char *from, bool adapts) {
     IrConst *c = new_const(m, own_tensor);
     c->from = from;

@@ -22,13 +22,16 @@
 #include "ir/origin.h"
 #include "onnx/import.h"
 
-/* The origin of a binding that a node's map built. */
-typedef struct {
+/* The origin of a binding that a node's map built. Where the node stands in a function of the
+ * model, the binding is part of the call's record too. */
+typedef struct OnnxOrigin OnnxOrigin;
+struct OnnxOrigin {
     IrOrigin base;
     const OnnxRecord *record;
-    uint32_t binding; /* ONNX_NO_BINDING: not in the template */
-    uint32_t output;  /* that it is; ONNX_NO_BINDING: none */
-} OnnxOrigin;
+    uint32_t binding;        /* ONNX_NO_BINDING: not in the template */
+    uint32_t output;         /* that it is; ONNX_NO_BINDING: none */
+    const OnnxOrigin *outer; /* as part of the call; NULL: of none that has a template */
+};
 
 /* A value of the file. */
 struct OnnxSource {
@@ -80,7 +83,8 @@ struct OnnxRecord {
     uint32_t n_in, n_out;
     bool is_nested;           /* in a graph within a node */
     const OnnxRecord *around; /* the node whose graph or function it is imported for; NULL: none */
-    bool has_template;        /* false: never written as it was */
+    const OnnxFunction *function; /* of the model, that it calls; NULL: it is an operator */
+    bool has_template;            /* false: never written as it was */
     OnnxTemplate *bindings;
     uint32_t n;
     const OnnxOrigin *origins; /* n_origins, of what its map built */
@@ -120,7 +124,8 @@ void onnx_record_drop(O *o, const IrBinding *before);
 /* main is built. */
 void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn);
 
-/* The origin of a binding that a map built, as it was; NULL: it is none, or was changed. */
+/* The origin of a binding that a map built, as it was: of the innermost node. NULL: it is none, or
+ * was changed. */
 const OnnxOrigin *onnx_origin_of(const IrBinding *b);
 
 #endif

@@ -27,12 +27,14 @@ static void forward(Walk *self) {
         ctx_poll(self->p->m->ctx);
         vec_push(self->p->arena, &self->bindings, b);
         plan->seq[b->var->id] = (uint32_t)self->bindings.len;
-        const OnnxOrigin *origin = onnx_origin_of(b);
-        if (!origin || origin->output == ONNX_NO_BINDING) continue;
-        OnnxInstance *i = onnx_match(self->p, plan, b->var, origin);
-        plan->of[b->var->id] = i;
-        plan->output[b->var->id] = origin->output;
-        onnx_found(self->p, plan, origin->record->out[origin->output])->var = b->var;
+        for (const OnnxOrigin *o = onnx_origin_of(b); o; o = o->outer) { /* the whole call wins */
+            if (o->output == ONNX_NO_BINDING) continue;
+            OnnxInstance *i = onnx_match(self->p, plan, b->var, o);
+            onnx_found(self->p, plan, o->record->out[o->output])->var = b->var;
+            if (!i) continue;
+            plan->of[b->var->id] = i;
+            plan->output[b->var->id] = o->output;
+        }
     }
 }
 
@@ -93,12 +95,12 @@ static void need_instance(Walk *self, OnnxInstance *i) {
 
 /* Nothing uses it, and its node is written without it. */
 static bool is_left_over(const Walk *self, const IrBinding *b) {
-    const OnnxOrigin *origin = onnx_origin_of(b);
-    if (b->var->n_uses || b->kind == IR_BIND_MATCH_CAST || !origin ||
-        origin->output != ONNX_NO_BINDING)
-        return false;
-    const OnnxInstance *i = self->p->latest[origin->record->id];
-    return i && i->n_roots;
+    if (b->var->n_uses || b->kind == IR_BIND_MATCH_CAST) return false;
+    for (const OnnxOrigin *o = onnx_origin_of(b); o; o = o->outer) {
+        const OnnxInstance *i = self->p->latest[o->record->id];
+        if (o->output == ONNX_NO_BINDING && i && i->n_roots) return true;
+    }
+    return false;
 }
 
 static void backward(Walk *self) {

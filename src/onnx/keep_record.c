@@ -132,6 +132,15 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     return &origin->base;
 }
 
+/* The binding as a part of the record; NULL: it is none. */
+static OnnxOrigin *origin_in(const IrBinding *def, const OnnxRecord *r) {
+    const IrOrigin *from = def ? def->origin : NULL;
+    const OnnxOrigin *o =
+        from && from->kind == IR_ORIGIN_NODE ? (const OnnxOrigin *)(const void *)from : NULL;
+    while (o && o->record != r) o = o->outer;
+    return o && o->binding != ONNX_NO_BINDING ? (OnnxOrigin *)(uintptr_t)o : NULL;
+}
+
 static const void *key_of(const IrOperand *x) {
     return x->kind == IR_OPERAND_VAR     ? (const void *)x->var
            : x->kind == IR_OPERAND_CONST ? x->constant
@@ -174,11 +183,8 @@ static bool record_operand(const O *o, const Map *inputs, const IrOperand *x,
     *out = (OnnxTemplateOperand){.kind = ONNX_T_AS_IS};
     if (x->kind == IR_OPERAND_GLOBAL) return false;
     if (x->kind == IR_OPERAND_VAR) {
-        const IrBinding *def = x->var->def;
-        const OnnxOrigin *from = def && def->origin && def->origin->kind == IR_ORIGIN_NODE
-                                     ? (const OnnxOrigin *)(const void *)def->origin
-                                     : NULL;
-        if (from && from->record == o->record && from->binding != ONNX_NO_BINDING) {
+        const OnnxOrigin *from = origin_in(x->var->def, o->record);
+        if (from) {
             out->kind = ONNX_T_INNER;
             out->at = from->binding;
             return true;
@@ -229,18 +235,33 @@ static uint32_t last_input(const OnnxNode *node) {
     return n;
 }
 
+/* The outermost call that the binding is known to be a part of; NULL: none, nor of its own node. */
+static OnnxOrigin *outermost(const IrBinding *b) {
+    const IrOrigin *from = b->origin;
+    if (!from || from->kind != IR_ORIGIN_NODE) return NULL;
+    const OnnxOrigin *o = (const OnnxOrigin *)(const void *)from;
+    while (o->outer) o = o->outer;
+    return o->record && o->binding != ONNX_NO_BINDING ? (OnnxOrigin *)(uintptr_t)o : NULL;
+}
+
+/* Calls of functions that call functions: each level takes as much again. */
+static bool is_call(const O *o) {
+    enum { CALLS_KEPT = 8 };
+    return o->function && o->im->depth < CALLS_KEPT;
+}
+
 /* Bindings of the node get origins of their own; those of nodes that were imported in its place
- * have theirs. */
+ * have theirs, and of a function's call they are a part as well. */
 static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     Arena *arena = &o->m->arena;
     const IrOrigin *common = o->b->origin;
     uint32_t n = 0;
     const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &onnx_node_op;
-    bool ok =
-        (is_whole || !onnx_has_graph(r->node)) && !o->function && o->n_in == last_input(r->node);
+    bool ok = (is_whole || !onnx_has_graph(r->node)) && (!o->function || is_call(o)) &&
+              o->n_in == last_input(r->node);
     for (IrBinding *b = first; b; b = b->next) {
         n++;
-        ok = ok && b->origin == common;
+        ok = ok && (b->origin == common || (o->function && outermost(b)));
     }
     if (!ok) {
         OnnxOrigin *origin = ARENA_NEW(arena, OnnxOrigin);
@@ -262,7 +283,10 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
         *origin = *(const OnnxOrigin *)(const void *)common;
         ok = record_binding(o, &inputs, b, &r->bindings[r->n]) && ok;
         origin->binding = r->n++;
-        b->origin = &origin->base;
+        if (b->origin == common)
+            b->origin = &origin->base;
+        else
+            outermost(b)->outer = origin;
     }
     arena_rewind(&o->im->arena, mark);
     r->has_template = ok;
@@ -275,6 +299,8 @@ void onnx_record_end(O *o, const IrBinding *before) {
     Arena *arena = &o->m->arena;
     OnnxRecord *r = o->record;
     if (!r) return;
+    r->function = o->function;
+    if (o->function) r->opset = onnx_opset_of(o->scope->opsets, r->node->domain);
     record_bindings(o, r, before ? before->next : o->b->block->body->first);
     r->output = ARENA_ARRAY(arena, uint32_t, r->n_out);
     for (uint32_t i = 0; i < r->n_out; i++) {
@@ -287,11 +313,9 @@ void onnx_record_end(O *o, const IrBinding *before) {
         v->source = s;
         describe(im, s, v);
         r->has_effect |= !onnx_value_is_tensor(v);
-        const IrBinding *def = v->operand.kind == IR_OPERAND_VAR ? v->operand.var->def : NULL;
-        OnnxOrigin *origin = def && def->origin && def->origin->kind == IR_ORIGIN_NODE
-                                 ? (OnnxOrigin *)(void *)(uintptr_t)def->origin
-                                 : NULL;
-        if (!origin || origin->record != r || origin->binding == ONNX_NO_BINDING) continue;
+        OnnxOrigin *origin =
+            v->operand.kind == IR_OPERAND_VAR ? origin_in(v->operand.var->def, r) : NULL;
+        if (!origin) continue;
         r->output[i] = origin->binding;
         if (origin->output == ONNX_NO_BINDING) origin->output = i;
     }

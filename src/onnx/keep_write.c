@@ -40,6 +40,17 @@ static const char *reserved(OnnxExport *x, const OnnxSource *s) {
     return *name;
 }
 
+/* The name of output k: where it is one of a call that is not written, the call's. */
+static Str output_name(const OnnxInstance *self, uint32_t k) {
+    const OnnxSource *s = self->record->out[k];
+    const IrVar *v = self->roots[k];
+    const OnnxOrigin *o = v ? onnx_origin_of(v->def) : NULL;
+    while (o && o->record != self->record) o = o->outer;
+    for (o = o ? o->outer : NULL; o && o->output != ONNX_NO_BINDING; o = o->outer)
+        s = o->record->out[o->output];
+    return s->name;
+}
+
 /* The graph is to have these names, so nothing else may take them. */
 void x_keep_names(OnnxExport *x, WFrame *frame) {
     const OnnxPlan *plan = frame->plan;
@@ -52,7 +63,7 @@ void x_keep_names(OnnxExport *x, WFrame *frame) {
         for (uint32_t k = 0; k < r->n_out; k++) {
             const bool is_result = self->roots[k] && frame->wanted[self->roots[k]->id];
             if (r->out[k] && !is_result)
-                self->names[k] = x_name(x, arena_strdup(x->arena, r->out[k]->name));
+                self->names[k] = x_name(x, arena_strdup(x->arena, output_name(self, k)));
         }
     }
     for (size_t i = plan->wanted.len; i-- > 0;) reserved(x, plan->wanted.at[i]);
@@ -172,6 +183,7 @@ static OnnxNode *copy_node(W *w, const OnnxRecord *r) {
     n->inputs = n->outputs = (OnnxStrs){.at = NULL};
     n->is_kept = true;
     n->record = r;
+    if (r->function) x_call_function(x, n);
     for (size_t i = 0; i < n->attrs.len; i++) {
         OnnxGraph *g = ((const OnnxAttr *)n->attrs.at[i])->graph;
         if (g) map_add(&x->verbatim, hash_ptr(0, g), g);

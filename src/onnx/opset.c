@@ -46,6 +46,10 @@ int64_t onnx_written_opset(const IrModule *m) {
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
     const Str domain = r->node->domain;
     const bool is_default = !domain.len || str_eq_c(domain, "ai.onnx");
+    /* What a function does not say, the model says for it. */
+    if (r->function && self->opset != onnx_written_opset(self->m) &&
+        (is_default || onnx_opset_of(&r->function->opsets, (Str){.len = 0}) == ONNX_NO_OPSET))
+        return false;
     const int64_t now =
         is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
     if (r->opset == now) return true;

@@ -12,6 +12,7 @@ typedef struct {
 typedef struct {
     OnnxExport *x;
     Map functions;               /* Known */
+    VEC(Known *) list;           /* the same, in the file's order */
     VEC(const OnnxNode *) nodes; /* still to be looked at */
 } Functions;
 
@@ -20,18 +21,26 @@ static uint64_t hash_of(const OnnxExport *x, Str name, Str domain) {
                     hash_bytes(x->ctx, domain.ptr, domain.len));
 }
 
+static void list_function(Functions *self, const OnnxFunction *f) {
+    Known *k = ARENA_NEW(self->x->arena, Known);
+    k->function = f;
+    map_add(&self->functions, hash_of(self->x, f->name, f->domain), k);
+    vec_push(self->x->arena, &self->list, k);
+}
+
+/* Of the file itself, or of the module's text. */
 static void list_functions(Functions *self, const IrFunction *fn) {
     OnnxExport *x = self->x;
+    const OnnxModel *file = x->keep ? x->m->kept->model : NULL;
     const IrAttr *list = ir_function_attr(fn, ONNX_FUNCTIONS, IR_ATTR_LIST);
     map_init(&self->functions, x->arena);
-    for (uint32_t i = 0; list && i < list->n; i++) {
+    for (size_t i = 0; file && i < file->functions.len; i++)
+        list_function(self, file->functions.at[i]);
+    for (uint32_t i = 0; !file && list && i < list->n; i++) {
         const IrAttr *text = &list->items[i];
         const OnnxModel *m =
             text->kind == IR_ATTR_STRING ? onnx_model_from_text(x->arena, text->s) : NULL;
-        if (!m || m->functions.len != 1) continue;
-        Known *k = ARENA_NEW(x->arena, Known);
-        k->function = m->functions.at[0];
-        map_add(&self->functions, hash_of(x, k->function->name, k->function->domain), k);
+        if (m && m->functions.len == 1) list_function(self, m->functions.at[0]);
     }
 }
 
@@ -82,8 +91,11 @@ void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model) {
         }
         if (!k || k->is_used) continue;
         k->is_used = true;
-        vec_push(x->arena, &model->functions, (void *)(uintptr_t)k->function);
         add_nodes(&self, &k->function->nodes);
+    }
+    for (size_t i = 0; i < self.list.len; i++) {
+        const Known *k = self.list.at[i];
+        if (k->is_used) vec_push(x->arena, &model->functions, (void *)(uintptr_t)k->function);
     }
     for (uint32_t i = 0; opsets && i < opsets->n; i++) {
         const IrAttr *pair = &opsets->items[i];

@@ -357,7 +357,8 @@ static void sample(OpSample *s) {
         OP_TENSOR("data"),         OP_TENSOR("weight"),        OP_INTS("strides", n_, 1),          \
         OP_PADDING("padding", n_), TAIL(n_, layout_, kernel_),                                     \
     };                                                                                             \
-    static const ConvRow conv##n_##d_row = {n_, false};                                            \
+    static const ConvRow conv##n_##d_row = {n_, false, &op_nn_conv##n_##d,                         \
+                                            &op_nn_conv##n_##d_transpose};                         \
     const OpDef op_nn_conv##n_##d = {                                                              \
         .name = "nn.conv" #n_ "d",                                                                 \
         .doc = "The cross-correlation of data with the kernels in weight, over " #n_               \
@@ -385,7 +386,8 @@ static void sample(OpSample *s) {
         OP_INTS("output_padding", n_, 0),                                                          \
         TAIL(n_, layout_, kernel_),                                                                \
     };                                                                                             \
-    static const ConvRow transpose##n_##d_row = {n_, true};                                        \
+    static const ConvRow transpose##n_##d_row = {n_, true, &op_nn_conv##n_##d,                     \
+                                                 &op_nn_conv##n_##d_transpose};                    \
     const OpDef op_nn_conv##n_##d_transpose = {                                                    \
         .name = "nn.conv" #n_ "d_transpose",                                                       \
         .doc =                                                                                     \

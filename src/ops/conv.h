@@ -8,6 +8,7 @@
 typedef struct {
     int n; /* spatial dims */
     bool transpose;
+    const OpDef *conv, *transposed; /* the pair that it is of */
 } ConvRow;
 
 void grad_conv(OpGradient *g);

@@ -22,16 +22,11 @@
 #include "ops/ops.h"
 #include "ops/spatial.h"
 
-static const OpDef *const convs[SPATIAL_MAX][2] = {
-    {&op_nn_conv1d, &op_nn_conv1d_transpose},
-    {&op_nn_conv2d, &op_nn_conv2d_transpose},
-    {&op_nn_conv3d, &op_nn_conv3d_transpose},
-};
-
 /* The call as a pair. kernel_layout is as the convolution has it that makes s of b. */
 typedef struct {
     OpGradient *g;
     OpDecompose *d;
+    const ConvRow *row;
     int n;
     const char *big_layout, *small_layout, *kernel_layout;
     const IrType *big, *small, *weight;
@@ -67,6 +62,7 @@ static Pair pair_of(OpGradient *g) {
     Pair c = {
         .g = g,
         .d = d,
+        .row = row,
         .n = row->n,
         .big_layout = d_attr(d, row->transpose ? "out_layout" : "data_layout")->s,
         .small_layout = d_attr(d, row->transpose ? "data_layout" : "out_layout")->s,
@@ -151,14 +147,14 @@ static IrOperand cast(const Pair *c, IrOperand x) { return d_cast(c->d, x, c->dt
 
 /* The adjoint of s: as b makes it. */
 static IrOperand small_adjoint(const Pair *c, IrOperand big) {
-    const OpDef *op = convs[c->n - 1][0];
+    const OpDef *op = c->row->conv;
     const IrOperand operands[] = {big, cast(c, d_arg(c->d, 1))};
     IrAttr *attrs = attrs_of(c, op, c->big_layout, c->kernel_layout, c->small_layout);
     return cut(c, d_call(c->d, op, operands, 2, attrs), c->small);
 }
 
 static IrOperand big_adjoint(const Pair *c, IrOperand small) {
-    const OpDef *op = convs[c->n - 1][1];
+    const OpDef *op = c->row->transposed;
     int64_t output_padding[SPATIAL_MAX];
     for (int i = 0; i < c->n; i++) output_padding[i] = shortage(c, i);
     const IrOperand operands[] = {small, cast(c, d_arg(c->d, 1))};
@@ -203,7 +199,7 @@ static IrOperand extended(const Pair *c, IrOperand small) {
 }
 
 static IrOperand weight_adjoint(const Pair *c, IrOperand big, IrOperand small) {
-    const OpDef *op = convs[c->n - 1][0];
+    const OpDef *op = c->row->conv;
     const char *data = c->big_layout;
     if (c->groups > 1)
         big = regrouped(c, big);

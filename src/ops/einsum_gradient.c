@@ -152,10 +152,10 @@ static void add(Terms *t, uint32_t i) {
         if (there[k]) strbuf_printf(&p.text, "%c", result[k]);
     }
     ir_operands_end(&p.operands, tuple, p.n);
-    IrAttr *attrs = d_attrs(&g->d, &op_einsum);
-    d_set_string(&g->d, &op_einsum, attrs, "subscripts", strbuf_cstr(&p.text));
+    IrAttr *attrs = d_attrs(&g->d, g->d.op);
+    d_set_string(&g->d, g->d.op, attrs, "subscripts", strbuf_cstr(&p.text));
     const IrOperand dx =
-        d_call(&g->d, &op_einsum, p.operands.ops.at, (uint32_t)p.operands.ops.len, attrs);
+        d_call(&g->d, g->d.op, p.operands.ops.at, (uint32_t)p.operands.ops.len, attrs);
     g_add_at(g, 0, i, fit(g, dx, type, there));
 }
 

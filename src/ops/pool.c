@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pooling over one, two and three spatial dims: by windows, and by a wanted result extent
- * (adaptive). */
+/* Pooling by windows over one, two and three spatial dims, and its gradients. */
 #include "ops/pool.h"
 
 #include <math.h>
 
 #include "ops/ops.h"
+#include "ops/sums.h"
 
 static const char *const constraints[] = {POOL_LAYOUTS,    POOL_HAS_RANK, POOL_IS_NUMBER,
                                           POOL_HAS_WINDOW, POOL_HAS_ROOM, NULL};
-static const char *const adaptive_constraints[] = {
-    POOL_LAYOUTS,
-    POOL_HAS_RANK,
-    POOL_IS_NUMBER,
-    "output_size holds an int of 1 or more for each spatial dim",
-    "no spatial extent of data is 0",
-    NULL,
-};
 
-const IrType *pool_type(IrInfer *in) {
+/* The type of the pooled operand. NULL: reported. */
+static const IrType *pool_type(IrInfer *in) {
     const PoolRow *row = in->op->data;
     const int n = row->n;
     const IrType *data = in->args[row->arg].type;
@@ -63,38 +56,17 @@ static const IrType *infer_pool(IrInfer *in) {
     return pool_type(in);
 }
 
-static const IrType *infer_adaptive(IrInfer *in) {
-    const PoolRow *row = in->op->data;
-    const int n = row->n;
-    const IrType *data = in->args[0].type;
-    const char *letters = spatial_data_letters(n);
-    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
-    if (!spatial_layout(in, "layout", letters, POOL_LAYOUT, at) ||
-        !spatial_out_layout(in, "layout", letters, POOL_LAYOUT, out_at) ||
-        !infer_ndim(in, 0, n + 2, POOL_RANK) ||
-        !infer_dtype_kind(in, 0, KIND_INT | KIND_FLOAT, POOL_DTYPE)) {
-        return NULL;
-    }
-    const bool keep = infer_attr(in, "output_size")->kind == IR_ATTR_NONE;
-    int64_t size[SPATIAL_MAX];
-    if (!keep && !spatial_ints(in, "output_size", n, 1, POOL_WINDOW, size)) return NULL;
-    if (!data->dims) return infer_tensor_ndim(in, n + 2, data->dtype);
-    const IrDim *dims[SPATIAL_RANK_MAX], *one = ir_dim_const(in->m, 1);
-    dims[out_at[0]] = data->dims[at[0]];
-    dims[out_at[1]] = data->dims[at[1]];
-    for (int i = 0; i < n; i++) {
-        const IrDim *extent = data->dims[at[2 + i]];
-        if (!keep && infer_at_most(in, one, extent) == IR_REFUTED) {
-            return infer_fail(in, POOL_FITS,
-                              infer_text(in, "an extent along %c of 1 or more", letters[2 + i]),
-                              ir_dim_text(in->m, extent));
-        }
-        dims[out_at[2 + i]] = keep ? extent : ir_dim_const(in->m, size[i]);
-    }
-    return infer_tensor(in, dims, n + 2, data->dtype);
-}
+/* The windows of a pooling, its pooled side at `index`. */
+typedef struct {
+    int n;
+    uint8_t at[SPATIAL_RANK_MAX],
+        out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
+    SpatialLoop dims[SPATIAL_MAX];
+    const LoopExpr *place[SPATIAL_RANK_MAX]; /* in data: that of the element at hand */
+} PoolWindows;
 
-PoolWindows pool_windows(OpLower *low, const LoopBuffer *data, const LoopExpr *const *index) {
+static PoolWindows pool_windows(OpLower *low, const LoopBuffer *data,
+                                const LoopExpr *const *index) {
     const PoolRow *row = low->op->data;
     const int64_t *padding = lower_attr(low, "padding")->ints;
     const bool ceil_mode = lower_bool(low, "ceil_mode");
@@ -116,7 +88,8 @@ PoolWindows pool_windows(OpLower *low, const LoopBuffer *data, const LoopExpr *c
     return w;
 }
 
-uint32_t pool_open(OpLower *low, PoolWindows *w) {
+/* The loops over the data's elements of the window; close with lower_close. */
+static uint32_t pool_open(OpLower *low, PoolWindows *w) {
     const uint32_t opened = spatial_open_window(low, w->dims, w->n);
     for (int i = 0; i < w->n; i++) w->place[w->at[2 + i]] = w->dims[i].p;
     return opened;
@@ -138,13 +111,13 @@ static void lower_max(OpLower *low) {
 }
 
 /* What a mean is summed in. */
-static DType sum_dtype(DType t) {
+DType pool_sum_dtype(DType t) {
     if (dtype_is_float(t)) return lower_acc_dtype(t);
     return dtype_kind(t) == DTYPE_KIND_UINT ? DTYPE_UINT64 : DTYPE_INT64;
 }
 
 /* sum / count as a `t`; 0 where the count is 0. */
-static const LoopExpr *mean(OpLower *low, DType t, const LoopExpr *sum, const LoopExpr *count) {
+const LoopExpr *pool_mean(OpLower *low, DType t, const LoopExpr *sum, const LoopExpr *count) {
     const LoopExpr *one = l_index(low, 1);
     const LoopExpr *divisor = l_cast(low, sum->dtype, l_op2(low, LOOP_MAX, count, one));
     LoopExprKind div = dtype_is_float(sum->dtype) ? LOOP_DIV : LOOP_TRUNCDIV;
@@ -165,7 +138,8 @@ static const LoopExpr *elements_inside(OpLower *low, const SpatialLoop *d) {
     return l_sub(low, elements_before(low, d, d->extent), elements_before(low, d, l_index(low, 0)));
 }
 
-const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w) {
+/* A mean's divisor; where padding does not count, a loop of its own counts it. */
+static const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w) {
     bool padded = false;
     int64_t all = 1;
     for (int i = 0; i < w->n; i++) {
@@ -184,45 +158,13 @@ static void lower_avg(OpLower *low) {
     const LoopExpr **index = lower_open(low, out, UINT32_MAX);
     PoolWindows w = pool_windows(low, data, index);
     const LoopExpr *divisor = pool_divisor(low, &w);
-    const DType t = sum_dtype(out->dtype);
+    const DType t = pool_sum_dtype(out->dtype);
     const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
     const uint32_t opened = pool_open(low, &w);
     loop_set(low->b, sum,
              l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, w.place))));
     lower_close(low, opened);
-    lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), divisor));
-    lower_close(low, out->ndim);
-}
-
-static void lower_adaptive(OpLower *low) {
-    const PoolRow *row = low->op->data;
-    const char *letters = spatial_data_letters(row->n);
-    const LoopBuffer *data = low->in[0], *out = low->out[0];
-    uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
-    spatial_positions(lower_attr(low, "layout")->s, letters, at);
-    spatial_positions(lower_attr(low, "out_layout")->s, letters, out_at);
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX), *place[SPATIAL_RANK_MAX],
-                   *one = l_index(low, 1);
-    const DType t = sum_dtype(out->dtype);
-    const LoopBuffer *sum = loop_scalar(low->b, "sum", l_num(low, t, 0));
-    const LoopExpr *count = one, *begin[SPATIAL_MAX], *length[SPATIAL_MAX];
-    for (int i = 0; i < row->n; i++) {
-        const LoopExpr *o = index[out_at[2 + i]], *size = out->dims[out_at[2 + i]],
-                       *extent = data->dims[at[2 + i]];
-        begin[i] = l_op2(low, LOOP_FLOORDIV, l_mul(low, o, extent), size);
-        const LoopExpr *reach =
-            l_add(low, l_mul(low, l_add(low, o, one), extent), l_sub(low, size, one));
-        length[i] = l_sub(low, l_op2(low, LOOP_FLOORDIV, reach, size), begin[i]);
-        length[i] = loop_var(low->b, loop_let(low->b, "length", length[i]));
-        count = l_mul(low, count, length[i]);
-    }
-    for (int i = 0; i < 2; i++) place[at[i]] = index[out_at[i]];
-    for (int i = 0; i < row->n; i++)
-        place[at[2 + i]] = l_add(low, begin[i], lower_for(low, length[i], LOOP_SERIAL));
-    loop_set(low->b, sum,
-             l_add(low, loop_get(low->b, sum), l_cast(low, t, lower_load(low, data, place))));
-    lower_close(low, (uint32_t)row->n);
-    lower_store(low, out, index, mean(low, out->dtype, loop_get(low->b, sum), count));
+    lower_store(low, out, index, pool_mean(low, out->dtype, loop_get(low->b, sum), divisor));
     lower_close(low, out->ndim);
 }
 
@@ -239,27 +181,22 @@ static void lower_adaptive(OpLower *low) {
     "The mean of each window, on integers summed in 64 bits and truncated toward 0. Padding adds " \
     "nothing, and counts in the divisor only "                                                     \
     "with count_include_pad; a window that counts nothing gives 0. " WINDOWS_DOC
-#define ADAPTIVE_DOC                                                                               \
-    "The means of windows that spread evenly over each spatial dim: for extent e and "             \
-    "output_size s, element i averages elements i * e // s to ceil((i + 1) * e / s) - 1, "         \
-    "integers as nn.avg_pool does. "                                                               \
-    "output_size None keeps the extents. out_layout None is layout."
 
-static const char *const sampled_layouts[][3] = {
+const char *const pool_layouts[][3] = {
     {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "HCNW"}, {"NCDHW", "NDHWC", "DNCHW"}};
 
 /* Extents of data that the window fits in. */
-void pool_sample(OpSample *s) {
+static void pool_sample(OpSample *s) {
     const PoolRow *row = s->op->data;
     const int n = row->n;
     const DType dtype = s_dtype(s, row->arg ? KIND_FLOAT : KIND_INT | KIND_FLOAT);
-    const char *layout = sampled_layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
+    const char *layout = pool_layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
                *out_layout = layout;
     uint8_t at[SPATIAL_RANK_MAX], out_at[SPATIAL_RANK_MAX];
     const IrDim *dims[SPATIAL_RANK_MAX], *out[SPATIAL_RANK_MAX];
     int64_t size[SPATIAL_MAX], strides[SPATIAL_MAX], dilation[SPATIAL_MAX],
         padding[2 * SPATIAL_MAX];
-    if (s_chance(s, 30)) out_layout = sampled_layouts[n - 1][s_below(s, 3)];
+    if (s_chance(s, 30)) out_layout = pool_layouts[n - 1][s_below(s, 3)];
     if (out_layout != layout || s_chance(s, 30)) s_set_string(s, "out_layout", out_layout);
     spatial_positions(layout, spatial_data_letters(n), at);
     spatial_positions(out_layout, spatial_data_letters(n), out_at);
@@ -287,42 +224,225 @@ void pool_sample(OpSample *s) {
     s_set_string(s, "layout", layout);
 }
 
-static void sample_adaptive(OpSample *s) {
-    const PoolRow *row = s->op->data;
-    const int n = row->n;
-    int64_t size[SPATIAL_MAX];
-    s_tensor(s,
-             (SampleWant){
-                 .kinds = KIND_INT | KIND_FLOAT, .min_ndim = n + 2, .max_ndim = n + 2, .least = 1});
-    s_set_string(s, "layout", sampled_layouts[n - 1][s_below(s, 3)]);
-    if (s_chance(s, 30)) s_set_string(s, "out_layout", sampled_layouts[n - 1][s_below(s, 3)]);
-    for (int i = 0; i < n; i++) size[i] = s_range(s, 1, 4);
-    if (s_chance(s, 80)) s_set_ints(s, "output_size", size, (uint32_t)n);
+/* Gradients of poolings by windows, as operators: a sum over windows that overlap is no short
+ * composition. Each is linear in its first operand, and its transpose is one of them or a pooling:
+ *
+ *     nn.avg_pool                  grad.avg_pool_backward
+ *     grad.max_pool_pick           grad.max_pool_backward
+ *
+ * As in PyTorch, a window's first greatest element gets all. */
+
+#define SHARED(first)                                                                              \
+    POOL_LAYOUTS, POOL_HAS_RANK, first " and data have one dtype, a floating-point one",           \
+        POOL_HAS_WINDOW, POOL_HAS_ROOM
+
+static const char *const backward_constraints[] = {
+    SHARED("output_grad"),
+    "output_grad has the shape that pooling data gives",
+    NULL,
+};
+static const char *const pick_constraints[] = {
+    SHARED("values"),
+    "values has the shape of data",
+    NULL,
+};
+
+/* Both operands are of one float dtype; *pooled is the type of pooling data. */
+static bool check(IrInfer *in, DType *dtype, const IrType **pooled) {
+    if (!infer_same_dtype(in, 0, 1, POOL_DTYPE, dtype)) return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!infer_dtype_kind(in, i, KIND_FLOAT, POOL_DTYPE)) return false;
+    }
+    *pooled = pool_type(in);
+    return *pooled != NULL;
 }
+
+static const IrType *infer_backward(IrInfer *in) {
+    const PoolRow *row = in->op->data;
+    const IrType *pooled, *data = in->args[1].type;
+    DType dtype;
+    if (!check(in, &dtype, &pooled)) return NULL;
+    if (infer_subsumes(in, pooled, in->args[0].type) == IR_REFUTED) {
+        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, pooled),
+                          ir_type_text(in->m, in->args[0].type));
+    }
+    return data->ndim == IR_NDIM_UNKNOWN ? infer_tensor_ndim(in, row->n + 2, dtype)
+                                         : infer_with_dtype(in, data, dtype);
+}
+
+static const IrType *infer_pick(IrInfer *in) {
+    const IrType *pooled, *data = in->args[1].type;
+    DType dtype;
+    if (!check(in, &dtype, &pooled)) return NULL;
+    if (infer_subsumes(in, data, in->args[0].type) == IR_REFUTED) {
+        return infer_fail(in, POOL_GRAD, ir_type_text(in->m, data),
+                          ir_type_text(in->m, in->args[0].type));
+    }
+    return infer_with_dtype(in, pooled, dtype);
+}
+
+/* The first greatest element of a window, or the first NaN: `at` is its number in the order of the
+ * window's loops, -1 where all is padding. What is to be done with it is done in a second walk,
+ * element by element: so nothing is found at a computed place, and windows of several channels are
+ * worked on at once. */
+typedef struct {
+    PoolWindows windows;
+    const LoopBuffer *at;
+} Greatest;
+
+/* Of the element at hand in a walk. */
+static const LoopExpr *number_of(OpLower *low, const PoolWindows *w) {
+    const LoopExpr *n = l_index(low, 0);
+    for (int i = 0; i < w->n; i++) n = l_add(low, l_mul(low, n, w->dims[i].kernel), w->dims[i].k);
+    return l_cast(low, DTYPE_INT32, n);
+}
+
+static void find_greatest(OpLower *low, Greatest *g, const LoopBuffer *data,
+                          const LoopExpr *const *index) {
+    PoolWindows *w = &g->windows;
+    *w = pool_windows(low, data, index);
+    const LoopBuffer *best = loop_scalar(low->b, "best", l_num(low, data->dtype, 0));
+    g->at = loop_scalar(low->b, "at", l_num(low, DTYPE_INT32, -1));
+    const uint32_t opened = pool_open(low, w);
+    const LoopExpr *x = loop_var(low->b, loop_let(low->b, "x", lower_load(low, data, w->place)));
+    const LoopExpr *old = loop_get(low->b, best), *at = loop_get(low->b, g->at);
+    const LoopExpr *is_nan =
+        l_and(low, l_op1(low, LOOP_ISNAN, x), l_not(low, l_op1(low, LOOP_ISNAN, old)));
+    const LoopExpr *none = l_lt(low, at, l_num(low, DTYPE_INT32, 0));
+    const LoopExpr *is_greater = l_or(low, none, l_or(low, l_lt(low, old, x), is_nan));
+    is_greater = loop_var(low->b, loop_let(low->b, "greater", is_greater));
+    loop_set(low->b, best, l_select(low, is_greater, x, old));
+    loop_set(low->b, g->at, l_select(low, is_greater, number_of(low, w), at));
+    lower_close(low, opened);
+}
+
+/* Whether it is the element at hand. */
+static const LoopExpr *is_found(OpLower *low, const Greatest *g) {
+    return l_eq(low, loop_get(low->b, g->at), number_of(low, &g->windows));
+}
+
+/* The loops over the pooled side. Sums of windows that overlap are made one after another; images
+ * and channels are apart. */
+static const LoopExpr **open_pooled(OpLower *low, const LoopBuffer *grad) {
+    const PoolRow *row = low->op->data;
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(lower_attr(low, "out_layout")->s, spatial_data_letters(row->n), at);
+    const LoopExpr **index = lower_exprs(low, grad->ndim);
+    for (uint32_t i = 0; i < grad->ndim; i++)
+        index[i] =
+            lower_for(low, grad->dims[i], i == at[0] || i == at[1] ? LOOP_PARALLEL : LOOP_SERIAL);
+    return index;
+}
+
+static void lower_max_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0];
+    const LoopBuffer *sums = sums_begin(low);
+    const LoopExpr **index = open_pooled(low, grad);
+    Greatest g;
+    find_greatest(low, &g, low->in[1], index);
+    const LoopExpr *dy = loop_var(low->b, loop_let(low->b, "dy", lower_load(low, grad, index)));
+    const uint32_t opened = pool_open(low, &g.windows);
+    sums_add(low, sums, g.windows.place,
+             l_select(low, is_found(low, &g), dy, l_num(low, grad->dtype, 0)));
+    lower_close(low, opened + grad->ndim);
+    sums_end(low, sums);
+}
+
+static void lower_max_pick(OpLower *low) {
+    const LoopBuffer *values = low->in[0], *out = low->out[0];
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopBuffer *picked = loop_scalar(low->b, "picked", l_num(low, out->dtype, 0));
+    Greatest g;
+    find_greatest(low, &g, low->in[1], index);
+    const uint32_t opened = pool_open(low, &g.windows);
+    const LoopExpr *value = lower_load(low, values, g.windows.place);
+    loop_set(low->b, picked, l_select(low, is_found(low, &g), value, loop_get(low->b, picked)));
+    lower_close(low, opened);
+    lower_store(low, out, index, loop_get(low->b, picked));
+    lower_close(low, out->ndim);
+}
+
+static void lower_avg_backward(OpLower *low) {
+    const LoopBuffer *grad = low->in[0], *data = low->in[1];
+    const LoopBuffer *sums = sums_begin(low);
+    const LoopExpr **index = open_pooled(low, grad);
+    PoolWindows w = pool_windows(low, data, index);
+    const LoopExpr *divisor = l_cast(low, sums->dtype, pool_divisor(low, &w));
+    const LoopExpr *share =
+        l_op2(low, LOOP_DIV, l_cast(low, sums->dtype, lower_load(low, grad, index)), divisor);
+    share = loop_var(low->b, loop_let(low->b, "share", share));
+    const uint32_t opened = pool_open(low, &w);
+    sums_add(low, sums, w.place, share);
+    lower_close(low, opened + grad->ndim);
+    sums_end(low, sums);
+}
+
+static const OpDef *const avg_pools[] = {&op_nn_avg_pool1d, &op_nn_avg_pool2d, &op_nn_avg_pool3d};
+static const OpDef *const avg_backs[] = {&op_grad_avg_pool1d_backward, &op_grad_avg_pool2d_backward,
+                                         &op_grad_avg_pool3d_backward};
+static const OpDef *const max_backs[] = {&op_grad_max_pool1d_backward, &op_grad_max_pool2d_backward,
+                                         &op_grad_max_pool3d_backward};
+static const OpDef *const max_picks[] = {&op_grad_max_pool1d_pick, &op_grad_max_pool2d_pick,
+                                         &op_grad_max_pool3d_pick};
+
+/* Operand 0 gets the call of a member of `family` on the adjoint and, where it takes that, on the
+ * pooled operand. */
+static void transposed(OpGradient *g, const OpDef *const *family) {
+    const PoolRow *row = g->d.op->data;
+    const OpDef *op = family[row->n - 1];
+    const IrOperand operands[] = {g_adjoint(g), d_arg(&g->d, row->arg)};
+    if (g_wants(g, 0))
+        g_add(g, 0, d_call(&g->d, op, operands, ir_op_n_operands(op), d_attrs_like(&g->d, op)));
+}
+
+static void grad_max_pool(OpGradient *g) { transposed(g, max_backs); }
+static void grad_avg_pool(OpGradient *g) { transposed(g, avg_backs); }
+static void grad_max_backward(OpGradient *g) { transposed(g, max_picks); }
+static void grad_avg_backward(OpGradient *g) { transposed(g, avg_pools); }
+
+#define BACKWARDS(n_, layout_)                                                                     \
+    static const OpParam backward##n_##d_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"),  \
+                                                     POOL_PARAMS(n_, layout_)};                    \
+    static const OpParam pick##n_##d_params[] = {OP_TENSOR("values"), OP_TENSOR("data"),           \
+                                                 POOL_PARAMS(n_, layout_)};                        \
+    static const PoolRow backward##n_##d_row = {n_, 1, false}, pick##n_##d_row = {n_, 1, true};    \
+    const OpDef op_grad_max_pool##n_##d_backward =                                                 \
+        POOL_OP("grad.max_pool" #n_ "d_backward",                                                  \
+                "The gradient of nn.max_pool" #n_                                                  \
+                "d with respect to data: each element of output_grad goes to the first "           \
+                "greatest element of its window (the first NaN when there is one), and windows "   \
+                "that share an element add up.",                                                   \
+                backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, \
+                lower_max_backward, pool_sample, grad_max_backward);                               \
+    const OpDef op_grad_max_pool##n_##d_pick =                                                     \
+        POOL_OP("grad.max_pool" #n_ "d_pick",                                                      \
+                "The transpose of grad.max_pool" #n_                                               \
+                "d_backward: for each window of data the element of values where the "             \
+                "window's first greatest element stands (the first NaN when there is one); 0 for " \
+                "a window of padding.",                                                            \
+                pick##n_##d_params, pick_constraints, pick##n_##d_row, infer_pick, lower_max_pick, \
+                pool_sample, grad_max_pool);                                                       \
+    const OpDef op_grad_avg_pool##n_##d_backward =                                                 \
+        POOL_OP("grad.avg_pool" #n_ "d_backward",                                                  \
+                "The gradient of nn.avg_pool" #n_                                                  \
+                "d with respect to data: each element of output_grad, divided by its window's "    \
+                "divisor, is added to all elements of the window.",                                \
+                backward##n_##d_params, backward_constraints, backward##n_##d_row, infer_backward, \
+                lower_avg_backward, pool_sample, grad_avg_backward);
+
+BACKWARDS(1, "NCW")
+BACKWARDS(2, "NCHW")
+BACKWARDS(3, "NCDHW")
 
 #define POOLS(n_, layout_)                                                                         \
     static const OpParam pool##n_##d_params[] = {OP_TENSOR("data"), POOL_PARAMS(n_, layout_)};     \
-    static const OpParam adaptive##n_##d_params[] = {                                              \
-        OP_TENSOR("data"),                                                                         \
-        {.name = "output_size",                                                                    \
-         .kind = OP_PARAM_INTS,                                                                    \
-         .optional = true,                                                                         \
-         .none = true,                                                                             \
-         .count = n_},                                                                             \
-        OP_STRING("layout", layout_, NULL),                                                        \
-        OP_STRING_OR_NONE("out_layout", NULL),                                                     \
-    };                                                                                             \
     static const PoolRow pool##n_##d_row = {n_, 0, false};                                         \
     const OpDef op_nn_max_pool##n_##d =                                                            \
         POOL_OP("nn.max_pool" #n_ "d", MAX_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
                 infer_pool, lower_max, pool_sample, grad_max_pool);                                \
     const OpDef op_nn_avg_pool##n_##d =                                                            \
         POOL_OP("nn.avg_pool" #n_ "d", AVG_DOC, pool##n_##d_params, constraints, pool##n_##d_row,  \
-                infer_pool, lower_avg, pool_sample, grad_avg_pool);                                \
-    const OpDef op_nn_adaptive_avg_pool##n_##d =                                                   \
-        POOL_OP("nn.adaptive_avg_pool" #n_ "d", ADAPTIVE_DOC, adaptive##n_##d_params,              \
-                adaptive_constraints, pool##n_##d_row, infer_adaptive, lower_adaptive,             \
-                sample_adaptive, grad_adaptive_avg_pool);
+                infer_pool, lower_avg, pool_sample, grad_avg_pool);
 
 POOLS(1, "NCW")
 POOLS(2, "NCHW")

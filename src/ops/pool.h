@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The family of poolings by windows, and of their gradients: what they share. */
+/* The family of poolings: what those by windows (pool.c) and adaptive ones share. */
 #ifndef TENON_OPS_POOL_H
 #define TENON_OPS_POOL_H
 
@@ -37,29 +37,10 @@ enum { POOL_LAYOUT = 1, POOL_RANK, POOL_DTYPE, POOL_WINDOW, POOL_FITS, POOL_GRAD
         .lower = lower_, .gradient = gradient_, .data = &row_                                      \
     }
 
-/* The type of the pooled operand. NULL: reported. */
-const IrType *pool_type(IrInfer *in);
+/* Of a dtype's sums; and their mean. */
+DType pool_sum_dtype(DType t);
+const LoopExpr *pool_mean(OpLower *low, DType t, const LoopExpr *sum, const LoopExpr *count);
 
-/* The windows of a pooling, its pooled side at `index`. */
-typedef struct {
-    int n;
-    uint8_t at[SPATIAL_RANK_MAX],
-        out_at[SPATIAL_RANK_MAX]; /* of N, C, spatial in data, in the pooled */
-    SpatialLoop dims[SPATIAL_MAX];
-    const LoopExpr *place[SPATIAL_RANK_MAX]; /* in data: that of the element at hand */
-} PoolWindows;
-
-PoolWindows pool_windows(OpLower *low, const LoopBuffer *data, const LoopExpr *const *index);
-/* The loops over the data's elements of the window; close with lower_close. */
-uint32_t pool_open(OpLower *low, PoolWindows *w);
-/* A mean's divisor; where padding does not count, a loop of its own counts it. */
-const LoopExpr *pool_divisor(OpLower *low, PoolWindows *w);
-
-void pool_sample(OpSample *s);
-
-/* pool_gradient.c */
-void grad_max_pool(OpGradient *g);
-void grad_avg_pool(OpGradient *g);
-void grad_adaptive_avg_pool(OpGradient *g);
+extern const char *const pool_layouts[SPATIAL_MAX][3]; /* some that samples have */
 
 #endif

@@ -6,8 +6,7 @@
  * A function that is called, or is a loop's body, is differentiated once for each choice of
  * operands and results that count (gradient_call.c): a copy, the joint, with the walk back behind
  * it, which gradient_split.c divides into a forward function, which also gives what the other
- * needs, and a backward one. gradient_loop.c does so with scans, and makes scans of loops;
- * gradient_branch.c goes through an `if`.
+ * needs, and a backward one. gradient_loop.c does so with scans, and makes scans of loops.
  */
 #ifndef TENON_PASSES_GRADIENT_PARTS_H
 #define TENON_PASSES_GRADIENT_PARTS_H
@@ -281,8 +280,5 @@ void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 bool gradient_simplify(GradSession *s, IrFunction *fn, uint32_t first_id);
 /* Names the gradients among the results of the function that was asked for. */
 void gradient_name_results(Gradient *g);
-
-/* gradient_branch.c */
-void gradient_reverse_if(Gradient *g, IrBinding *b, GradNode *node);
 
 #endif

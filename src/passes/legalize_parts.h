@@ -44,8 +44,8 @@ extern const LegalWay legal_by_definition;
 /* Of a call that no way is for at all. */
 const char *legal_no_way(LegalSet set, const IrBinding *call);
 
-/* What of the type, or of the operands and the result of the call, is not known and must be; NULL:
- * nothing. */
+/* legalize_unknown.c. What of the type, or of the operands and the result of the call, is not
+ * known and must be; NULL: nothing. */
 const char *legal_unknown_of(const IrType *t);
 const char *legal_unknown(const LegalCall *call);
 /* "the `what` of `x` is not known", x being the name of the operand's parameter. */

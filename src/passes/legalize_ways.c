@@ -8,35 +8,6 @@
 
 /* By its decomposition */
 
-/* What must be known of a type and this one does not say; NULL: it says all. */
-const char *legal_unknown_of(const IrType *t) {
-    const char *what = NULL;
-    switch (t->kind) {
-    case IR_TYPE_TENSOR:
-        if (t->ndim < 0) return "rank";
-        if (!t->dims) return "shape";
-        return t->dtype == DTYPE_VOID ? "dtype" : NULL;
-    case IR_TYPE_SHAPE: return t->dims ? NULL : "value";
-    case IR_TYPE_TUPLE:
-        for (uint32_t i = 0; !what && i < t->n; i++) what = legal_unknown_of(t->fields[i]);
-        return what;
-    case IR_TYPE_ANY: return "type";
-    default: return NULL;
-    }
-}
-
-bool legal_is_open_number(const IrOperand *o, const IrType *t) {
-    if (t->kind != IR_TYPE_PRIM) return false;
-    return dtype_is_float(t->dtype) ? o->kind != IR_OPERAND_PRIM : !t->value;
-}
-
-static const char *operand_name(const OpDef *op, uint32_t index) {
-    for (uint32_t i = 0; i < op->n_params; i++) {
-        if (OP_PARAM_IS_OPERAND(op->params[i].kind) && index-- == 0) return op->params[i].name;
-    }
-    BUG("R.%s has no such operand", op->name);
-}
-
 /* Types of the operands; NULL: left out. */
 static const IrType **operand_types(const LegalCall *call, uint32_t *n) {
     const IrBinding *b = call->b;
@@ -87,26 +58,7 @@ static const char *why_not_decompose(LegalCall *call) {
     return legal_unknown(call);
 }
 
-const char *legal_unknown_operand(const LegalCall *call, uint32_t index, const char *what) {
-    return diag_fmt(call->m->ctx, "the %s of `%s` is not known", what,
-                    operand_name(call->b->op, index));
-}
-
 static bool is_composite(const OpDef *op) { return op->decompose != NULL; }
-
-const char *legal_unknown(const LegalCall *call) {
-    const IrBinding *b = call->b;
-    IrModule *m = call->m;
-    uint32_t i = 0;
-    for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
-        const IrOperand *o = &b->operands.at[at];
-        const char *what =
-            o->kind == IR_OPERAND_NONE ? NULL : legal_unknown_of(ir_operand_type(m, o));
-        if (what) return legal_unknown_operand(call, i, what);
-    }
-    const char *what = legal_unknown_of(call->result);
-    return what ? diag_fmt(m->ctx, "the %s of the result is not known", what) : NULL;
-}
 
 /* The operands one by one, a tuple that is written out by a name; false after a report. */
 static bool name_operands(const LegalCall *call, const IrOperand *const **out_args,

@@ -292,3 +292,14 @@ const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
     diag_error(ctx, start, DIAG_PASS, shown(arena, name));
     return NULL;
 }
+
+void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item) {
+    const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){item, strlen(item)});
+    BUG_IF(!pass);
+    vec_push(arena, self, pass);
+}
+
+void pass_vec_add_level(PassVec *self, IrModule *m, Arena *arena, unsigned level) {
+    const char *item;
+    for (size_t i = 0; (item = pass_of_level(level, i)); i++) pass_vec_add(self, m, arena, item);
+}

@@ -133,14 +133,3 @@ const char *pass_item_text(const PassItem *item) {
     return item->kind == PASS_ITEM_STEP ? steps[item->step] : item->text;
 }
 const char *pass_condition_text(PassCondition condition) { return condition_texts[condition]; }
-
-void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item) {
-    const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){item, strlen(item)});
-    BUG_IF(!pass);
-    vec_push(arena, self, pass);
-}
-
-void pass_vec_add_level(PassVec *self, IrModule *m, Arena *arena, unsigned level) {
-    const char *item;
-    for (size_t i = 0; (item = pass_of_level(level, i)); i++) pass_vec_add(self, m, arena, item);
-}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rewriter's state: shared by rewrite.c (what is tried when), apply.c (one replacement) and
- * siblings.c. */
+ * siblings.c; worklist.c has the items and their lists. */
 #ifndef TENON_REWRITE_REWRITER_H
 #define TENON_REWRITE_REWRITER_H
 
@@ -58,11 +58,17 @@ struct Rewriter {
     bool dry; /* only asks: every replacement is taken away again */
 };
 
+/* worklist.c */
 Item *rewriter_item(Rewriter *w, IrBinding *b);
 /* When the binding's value is known. */
 BindingTime rewriter_time(Rewriter *w, IrBinding *b);
 /* Examines a binding again, and its users as far as patterns reach. */
 void rewriter_touch(Rewriter *w, IrBinding *b);
+void rewriter_enqueue(Rewriter *w, IrBinding *b);
+/* Those of many operands that wait; true when there were some. */
+bool rewriter_enqueue_waiting(Rewriter *w);
+/* The next one of a level; NULL: there is none left. */
+Item *rewriter_dequeue(Rewriter *w, uint32_t level);
 
 /* The bindings that a match replaces, in the rule's order; false: they are not distinct, or one may
  * not be replaced. */

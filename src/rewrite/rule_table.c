@@ -13,14 +13,6 @@
  * columns. */
 #include "rewrite/rule_parse.h"
 
-RuleColumn *rule_column(const RuleTable *t, const char *name) {
-    for (MapIter it = map_find(&t->by_name, hash_ptr(0, name)); map_next(&t->by_name, &it);) {
-        RuleColumn *c = it.value;
-        if (c->name == name) return c;
-    }
-    return NULL;
-}
-
 /* The columns: a name, or a tuple of names. */
 static bool read_columns(RuleParse *p, RuleTable *t, const SynExpr *e) {
     const bool one = e->kind != SYN_TUPLE;

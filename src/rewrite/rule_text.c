@@ -4,6 +4,14 @@
 
 #include "rewrite/rule_parse.h"
 
+RuleColumn *rule_column(const RuleTable *t, const char *name) {
+    for (MapIter it = map_find(&t->by_name, hash_ptr(0, name)); map_next(&t->by_name, &it);) {
+        RuleColumn *c = it.value;
+        if (c->name == name) return c;
+    }
+    return NULL;
+}
+
 /* An expression of this many bytes is short. */
 enum { NODE_BYTES = 16 };
 

@@ -368,6 +368,7 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     const TnDim dim = {.name = "n", .value = 1};
     TnText source = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
+    TnText object, other;
     size_t n;
     if (tn_module_compile_c(m, NULL, &source, &header, NULL) != TN_OK) return;
     REFUSED(tn_module_memory(NULL, &dim, 0, &memory, &n));
@@ -383,6 +384,16 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_c_build(ctx, &source, NULL, "net.h", "/tmp/tenon-null.o"));
     REFUSED(tn_c_build(ctx, &source, &header, NULL, "/tmp/tenon-null.o"));
     REFUSED(tn_c_build(ctx, &source, &header, "net.h", NULL));
+    REFUSED(tn_module_compile_object(NULL, NULL, TN_OBJECT, &object, &other, &compiled));
+    REFUSED(tn_module_compile_object(m, NULL, TN_OBJECT, NULL, &other, &compiled));
+    REFUSED(tn_module_compile_object(m, NULL, TN_OBJECT, &object, NULL, &compiled));
+    REFUSED(tn_module_compile_object(m, NULL, (TnObjectKind)99, &object, &other, &compiled));
+    HARMLESS(tn_module_compile_object(m, NULL, TN_OBJECT, &object, &other, NULL));
+    tn_text_free(&object);
+    tn_text_free(&other);
+    REFUSED(tn_object_link(NULL, &source, NULL, "/tmp/tenon-null.so"));
+    REFUSED(tn_object_link(ctx, NULL, NULL, "/tmp/tenon-null.so"));
+    REFUSED(tn_object_link(ctx, &source, NULL, NULL));
     tn_text_free(&source);
     tn_text_free(&header);
 }

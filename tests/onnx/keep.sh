@@ -97,6 +97,22 @@ check 'names.onnx with N=5: the same nodes and initializers' grep -q '^3 3 0 0 0
 check 'names.onnx in opset 18: the same nodes' grep -q '^3 3 0 0 0 14 18' \
     <(echo "$here/keep/names.onnx $work/later.onnx" | "$compare" keep)
 
+# Functions of the model: a call that nothing changed is written as a call, of one that was changed the calls within it;
+# what is called comes along, in the file's order.
+called() { "$tenon" inspect --nodes "$1" | awk 'NR > 1 { print $2 "=" $1 }' | sort | tr '\n' ' '; }
+"$tenon" opt -O0 --changes "$here/keep/calls.onnx" -o "$work/calls.onnx" >"$work/list"
+check 'calls: as they were, but for two names' test "$(tail -n 1 "$work/list")" = '2 nodes differ'
+check 'calls: these nodes' test "$(called "$work/calls.onnx")" = \
+    "$(called "$here/keep/calls.onnx" | sed 's/Sin=2/Sin=1/; s/Identity=1/Identity=2/')"
+"$tenon" opt -O2 --changes --verify "$here/keep/calls.onnx" -o "$work/calls2.onnx" >"$work/list" 2>&1
+check 'calls: one is changed' grep -qx '/z/Scaled (Scaled): rule MultiplyByOne' "$work/list"
+check 'calls: the others are not' grep -qx '3 nodes differ' "$work/list"
+check 'calls: what it called stays' grep -q 'stays' "$work/calls2.onnx"
+check 'calls: what nobody calls goes' test "$(grep -c 'Unused\|Scaled' "$work/calls2.onnx")" = 0
+check 'calls: the same' "$tenon" verify "$here/keep/calls.onnx" "$work/calls2.onnx"
+"$tenon" opt -O0 --opset 18 "$here/keep/calls.onnx" -o "$work/calls18.onnx"
+check 'calls in opset 18: functions say theirs' test "$(called "$work/calls18.onnx")" = "$(called "$work/calls.onnx")"
+
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
 check 'a node that a rule removed' grep -qx '/down/down.1/Mul (Mul): rule MultiplyByOne' "$work/list"

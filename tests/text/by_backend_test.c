@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules by a backend of the table (backend/backends.def, or the one that this program is built
- * with) against the evaluator:
+ * with), or `object` (object_backend.c), against the evaluator:
  *     by_backend NAME [--every COUNT] [--least COUNT] [--refused COUNT] [--reasons] FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run is compiled and run on
@@ -19,6 +19,7 @@
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "object_backend.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "run_values.h"
@@ -199,6 +200,9 @@ int test_by_backend(int argc, char **argv) {
     for (size_t i = 0; argc > 1 && i < be_n_backends; i++) {
         if (strcmp(backends[i]->name, argv[1]) == 0) t.backend = backends[i];
     }
+#ifdef TENON_LLVM
+    if (argc > 1 && strcmp(argv[1], backend_object.name) == 0) t.backend = &backend_object;
+#endif
     if (!t.backend) {
         printf("there is no such backend\n0 passed, 1 failed\n");
         return 1;

@@ -17,7 +17,7 @@ enum { SHOWN = 2000 }; /* bytes of the compiler's messages in a report */
 
 static const Loc no_place = {.line = 0};
 
-static const char *const leftovers[] = {"messages", "source.c", "result"};
+static const char *const leftovers[] = {"messages", "source.c", "object.o", "result"};
 
 /* A folder of our own; whatever ends its use removes it. */
 typedef struct {
@@ -157,14 +157,19 @@ static Status run_compiler(Folder *self, const Arguments *args) {
     return status == 0 ? STATUS_OK : refused(self, args->at[0], status);
 }
 
+/* $CC, else the compiler of that name. */
+static void add_compiler(Folder *self, const char *otherwise, Arguments *out) {
+    const char *cc = getenv("CC");
+    add_words(self, cc ? cc : "", out);
+    if (!out->len) add_words(self, otherwise, out);
+}
+
 static Status build_in(Folder *self, const CBuild *what) {
     Status status = write_file(self, "source.c", what->source);
     if (status == STATUS_OK) status = write_file(self, what->header_name, what->header);
     if (status != STATUS_OK) return status;
-    const char *cc = getenv("CC");
     Arguments args = {.at = NULL};
-    add_words(self, cc ? cc : "", &args);
-    if (!args.len) add_words(self, "cc", &args);
+    add_compiler(self, "cc", &args);
     const char *const common[] = {"-std=c99",
                                   "-O3",
                                   "-fno-math-errno", /* neither changes a bit: docs/c.md */
@@ -199,6 +204,54 @@ Status c_build(Ctx *ctx, const CBuild *what, const char *path) {
     Status status = folder_open(&folder, ctx, what->header_name);
     if (status != STATUS_OK) return status;
     status = build_in(&folder, what);
+    if (status == STATUS_OK) status = deliver(&folder, path);
+    folder_close(&folder);
+    return status;
+}
+
+/* The machine without its maker, as cross compilers are called: aarch64-linux-gnu-gcc. */
+static const char *compiler_of(Folder *self, const char *triple) {
+    const char *maker = strchr(triple, '-'), *system = maker ? strchr(maker + 1, '-') : NULL;
+    if (strcmp(triple, "host") == 0 || !maker) return "cc";
+    const bool has_maker = system && strncmp(maker, "-linux", 6) != 0;
+    const int n = strncmp(triple, "arm", 3) == 0 ? 3 : (int)(maker - triple);
+    return arena_printf(&self->arena, "%.*s%s-gcc", n, triple, has_maker ? system : maker);
+}
+
+static bool is_here(const char *triple) {
+#if defined(__x86_64__)
+    return strcmp(triple, "host") == 0 || strncmp(triple, "x86_64-", 7) == 0;
+#else
+    return strcmp(triple, "host") == 0;
+#endif
+}
+
+static Status link_in(Folder *self, Str object, const char *triple) {
+    static const char *const wasm[] = {"--no-entry", "--export-dynamic", "--allow-undefined", "-o"},
+                             *const shared[] = {"-shared", "-o"};
+    const bool is_wasm = strncmp(triple, "wasm", 4) == 0;
+    const char *const *list = is_wasm ? wasm : shared;
+    const size_t n = is_wasm ? ARRAY_LEN(wasm) : ARRAY_LEN(shared);
+    Arguments args = {.at = NULL};
+    const Status status = write_file(self, "object.o", object);
+    if (status != STATUS_OK) return status;
+    if (is_wasm)
+        add_words(self, "wasm-ld", &args);
+    else
+        add_compiler(self, is_here(triple) ? "cc" : compiler_of(self, triple), &args);
+    for (size_t i = 0; i < n; i++) vec_push(&self->arena, &args, (char *)list[i]);
+    vec_push(&self->arena, &args, (char *)in_folder(self, "result"));
+    vec_push(&self->arena, &args, (char *)in_folder(self, "object.o"));
+    if (!is_wasm) vec_push(&self->arena, &args, (char *)"-lm");
+    vec_push(&self->arena, &args, NULL);
+    return run_compiler(self, &args);
+}
+
+Status c_link(Ctx *ctx, Str object, const char *triple, const char *path) {
+    Folder folder;
+    Status status = folder_open(&folder, ctx, NULL);
+    if (status != STATUS_OK) return status;
+    status = link_in(&folder, object, triple);
     if (status == STATUS_OK) status = deliver(&folder, path);
     folder_close(&folder);
     return status;

@@ -18,6 +18,10 @@ typedef struct {
  * report). */
 Status c_build(Ctx *ctx, const CBuild *what, const char *path);
 
+/* Links an object for that triple ("host": this machine) to a shared library, of wasm32 to a module
+ * with all that is not internal. As c_build. */
+Status c_link(Ctx *ctx, Str object, const char *triple, const char *path);
+
 /* A shared library that was loaded. Must not move; a throw closes it. */
 typedef struct {
     Ctx *ctx;

@@ -87,6 +87,8 @@ void emit_section(EmitFunction *p, const char *head, const char *declarations, c
                   const char *last);
 void emit_function(Emit *e, const HirFn *f);
 void emit_entry(EmitFunction *p);
+/* What the header says of an entry. */
+void emit_declare(Emit *e, const HirFn *f);
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 

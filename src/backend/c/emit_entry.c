@@ -68,39 +68,49 @@ static void run(EmitFunction *p, const char *bind) {
     emit_section(p, head, strbuf_cstr(&first), &p->f->sections[HIR_SECTION_RUN], NULL);
 }
 
+/* Has it an entry for plain pointers? */
+static bool has_pointers(const HirFn *f) {
+    bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
+    for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
+    for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
+    return ok;
+}
+
 /* Of constant extents only: pointers to elements instead of tensors. */
+static const char *static_head(EmitFunction *p) {
+    Emit *e = p->e;
+    StrBuf head;
+    strbuf_init(&head, e->arena);
+    strbuf_printf(&head, "int %s_static(", e->fns[p->f->index].entry);
+    for (size_t i = 0; i < p->f->inputs.len; i++) {
+        const HirValue *v = &p->f->inputs.at[i];
+        strbuf_printf(&head, "const %s *in%zu_%s, ", c_dtype_name(v->dtype), i,
+                      c_identifier(e->arena, v->name));
+    }
+    for (size_t i = 0; i < p->f->outputs.len; i++)
+        strbuf_printf(&head, "%s *out%zu, ", c_dtype_name(p->f->outputs.at[i].dtype), i);
+    strbuf_puts(&head, "void *arena)");
+    return strbuf_cstr(&head);
+}
+
 static void static_entry(EmitFunction *p) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     const EmitFn *fn = &e->fns[f->index];
-    bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
-    for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
-    for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
-    if (!ok) return;
-    StrBuf head, body, *out = &e->file->functions;
-    strbuf_init(&head, e->arena);
-    strbuf_init(&body, e->arena);
-    strbuf_printf(&head, "int %s_static(", fn->entry);
-    for (size_t i = 0; i < f->inputs.len; i++) {
-        const HirValue *v = &f->inputs.at[i];
-        const char *name = arena_printf(e->arena, "in%zu_%s", i, c_identifier(e->arena, v->name));
-        strbuf_printf(&head, "const %s *%s, ", c_dtype_name(v->dtype), name);
-        strbuf_printf(&body, "    frame.i[%u] = (char *)%s;\n", v->index, name);
-    }
-    for (size_t i = 0; i < f->outputs.len; i++) {
-        const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(&head, "%s *out%zu, ", c_dtype_name(v->dtype), i);
-        strbuf_printf(&body, "    frame.o[%u] = (char *)out%zu;\n", v->index, i);
-    }
-    strbuf_puts(&head, "void *arena)");
+    StrBuf *out = &e->file->functions;
+    if (!has_pointers(f)) return;
     strbuf_printf(
         out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        strbuf_cstr(&head), fn->frame);
+        static_head(p), fn->frame);
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
-    strbuf_printf(out, "%s    return %s(&frame);\n}\n\n", strbuf_cstr(&body), fn->name);
-    strbuf_printf(&e->file->header,
-                  "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
-                  strbuf_cstr(&head));
+    for (size_t i = 0; i < f->inputs.len; i++) {
+        const HirValue *v = &f->inputs.at[i];
+        strbuf_printf(out, "    frame.i[%u] = (char *)in%zu_%s;\n", v->index, i,
+                      c_identifier(e->arena, v->name));
+    }
+    for (size_t i = 0; i < f->outputs.len; i++)
+        strbuf_printf(out, "    frame.o[%u] = (char *)out%zu;\n", f->outputs.at[i].index, i);
+    strbuf_printf(out, "    return %s(&frame);\n}\n\n", fn->name);
 }
 
 /* What a comment of the header says of a value's extents; none ends the comment. */
@@ -148,6 +158,10 @@ static void declare(EmitFunction *p) {
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
+    if (has_pointers(f))
+        strbuf_printf(
+            out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
+            static_head(p));
 }
 
 static void describe(EmitFunction *p) {
@@ -170,7 +184,14 @@ static void describe(EmitFunction *p) {
                        .arena_bytes = f->has_arena ? f->arena_bytes : 0,
                        .arena_bound = f->arena_bound,
                        .value_bytes = f->arena_sum,
-                       .is_static = !f->n_arena_slots}));
+                       .is_static = !f->n_arena_slots,
+                       .has_pointers = has_pointers(to)}));
+}
+
+void emit_declare(Emit *e, const HirFn *f) {
+    EmitFunction p = {.e = e, .f = f};
+    declare(&p);
+    describe(&p);
 }
 
 void emit_entry(EmitFunction *p) {
@@ -184,7 +205,6 @@ void emit_entry(EmitFunction *p) {
                  &p->f->sections[HIR_SECTION_BIND], NULL);
     plan(p, bind);
     run(p, bind);
-    declare(p);
     static_entry(p);
-    describe(p);
+    emit_declare(e, p->f);
 }

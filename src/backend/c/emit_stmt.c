@@ -2,6 +2,14 @@
 /* Statements as C. */
 #include "backend/c/emit.h"
 
+const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
+    for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
+        const EmitName *n = it.value;
+        if (n->of == of) return n;
+    }
+    BUG("'%s' is not in the file", of->name);
+}
+
 /* What overflowed ends the function before anything but integers is touched. */
 static void settle(EmitFunction *p) {
     if (p->is_pending) strbuf_printf(p->out, "    if (bad) return %u;\n", p->e->file->m_overflow);

@@ -107,14 +107,6 @@ static void print_constants(Emit *e) {
         e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
 }
 
-const EmitName *emit_entry_of(const Map *map, const LoopFn *of) {
-    for (MapIter it = map_find(map, hash_ptr(0, of)); map_next(map, &it);) {
-        const EmitName *n = it.value;
-        if (n->of == of) return n;
-    }
-    BUG("'%s' is not in the file", of->name);
-}
-
 /* Loop functions enter the unit as they are met, so that their memory is known when places are
  * given. */
 static int64_t loop_work(void *user, const LoopFn *fn) {
@@ -180,10 +172,14 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
                   "/* What a number that is not 0, and that a function below returned, means. "
                   "*/\nconst char *%s(int number);\n",
                   error);
+}
+
+static void print_error(Emit *e) {
+    CFile *file = e->file;
     strbuf_printf(&file->functions,
                   "const char *%s(int number) {\n    const int n = (int)(sizeof %s / sizeof *%s);\n"
                   "    return number >= 0 && number < n ? %s[number] : \"no such error\";\n}\n\n",
-                  error, file->messages, file->messages, file->messages);
+                  e->info->error, file->messages, file->messages, file->messages);
 }
 
 /* For runs in this process; what is kept needs nothing of ours. */
@@ -263,6 +259,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         return true;
     }
     declare_module(e, options);
+    print_error(e);
     if (options->polls) declare_poll(e, options);
     name_functions(e, options);
     print_loops(e);
@@ -271,6 +268,26 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         emit_function(e, e->program->functions.at[i]);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
+    return true;
+}
+
+bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
+                      const CModuleOptions *options, CModule *out) {
+    *out = (CModule){.n_functions = module->fns.len, .n_loops = module->loops.len};
+    Emit e = {.file = self,
+              .module = module,
+              .program = program,
+              .arena = self->arena,
+              .prefix = options->name,
+              .info = out};
+    if (!check_numbers(&e)) return false;
+    declare_module(&e, options);
+    name_functions(&e, options);
+    for (size_t i = 0; i < program->constants.len; i++)
+        out->const_bytes += program->constants.at[i].bytes;
+    for (size_t i = 0; i < program->functions.len; i++) {
+        if (program->functions.at[i]->is_entry) emit_declare(&e, program->functions.at[i]);
+    }
     return true;
 }
 

@@ -11,8 +11,8 @@
 #ifndef TENON_BACKEND_C_MODULE_H
 #define TENON_BACKEND_C_MODULE_H
 
+#include "backend/lower.h"
 #include "base/strbuf.h"
-#include "ir/ir.h"
 #include "runtime/abi.h"
 
 typedef struct CFile CFile;
@@ -70,6 +70,7 @@ typedef struct {
     int64_t arena_bound; /* no plan needs less for what lies in that part */
     int64_t value_bytes; /* of all these values, each with memory of its own */
     bool is_static;      /* there is no other part: all memory is known */
+    bool has_pointers;   /* net_main_static is there too */
 } CEntry;
 
 typedef struct {
@@ -88,6 +89,11 @@ CFile *c_file_new(Ctx *ctx, Arena *arena);
 /* The module's calls are in the legal set `loops`. It gains symbols: within an edit that is taken
  * back. False after reports of all that has no form in C; the file is then of no use. */
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out);
+
+/* The header's part of c_file_add alone, for a program that others make code of: entries in the
+ * order of the program's. False after a report. */
+bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
+                      const CModuleOptions *options, CModule *out);
 
 /* Appends the file, which includes the header of that name; after all modules were added. */
 void c_file_source(CFile *self, const char *header, StrBuf *out);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that make LLVM IR of host programs (host/host.h): emit_expr.c expressions,
- * emit_stmt.c statements, emit_call.c calls of kernels and libraries, with their profiles,
- * emit_function.c functions and entries, program.c modules.
+/* What the files share that make LLVM IR of host programs (host/host.h): emit_block.c blocks and
+ * what ends them, emit_expr.c expressions, emit_stmt.c statements, emit_call.c calls of kernels and
+ * libraries, with their profiles, emit_function.c functions and entries, emit_artefact.c what
+ * stands in files, program.c modules.
  *
  * A function of the program becomes, over a frame of cells of 8 bytes,
  *
@@ -35,6 +36,12 @@ typedef struct {
     LLVMTypeRef function_type;
     uint32_t m_memory, m_overflow, m_cancelled;
     bool profile;
+    int64_t tensor_bytes; /* of one that an entry takes */
+    /* What an artefact has in itself (emit_artefact.c). NULL: code for this process, with an
+     * RtEnv. */
+    const CModule *artefact;
+    LLVMValueRef *constants;
+    size_t n_entries;
 } Emit;
 
 typedef struct {
@@ -65,8 +72,6 @@ typedef struct {
 } EmitFunction;
 
 /* emit_expr.c */
-LLVMValueRef lp_int(Emit *e, int64_t v);
-LLVMValueRef lp_number(Emit *e, uint32_t message); /* an i32 */
 LLVMValueRef lp_at(EmitFunction *p, LLVMValueRef pointer, int64_t bytes);
 LLVMValueRef lp_cell(EmitFunction *p, HirCell c); /* a pointer */
 LLVMValueRef lp_expr(EmitFunction *p, const HirExpr *e);
@@ -82,13 +87,18 @@ LLVMValueRef lp_declare(Emit *e, const char *name, LLVMTypeRef type);
 LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args,
                        unsigned n); /* a function of runtime/support.h */
 
-/* Control: the builder stands in the block that goes on. */
+/* emit_block.c. Control: the builder stands in the block that goes on. */
+LLVMValueRef lp_int(Emit *e, int64_t v);
+LLVMValueRef lp_number(Emit *e, uint32_t message); /* an i32 */
 LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name);
 void lp_to(EmitFunction *p, LLVMBasicBlockRef block);
+void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message);
 void lp_try(EmitFunction *p, LLVMValueRef result);
 LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells);
 uint32_t lp_message(Emit *e, const char *message);
+LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
 
+/* emit_stmt.c */
 void lp_statements(EmitFunction *p, const HirBlock *b);
 void lp_poll(EmitFunction *p);
 void lp_kernel(EmitFunction *p, const HirKernelCall *k);
@@ -98,7 +108,18 @@ void lp_library(EmitFunction *p, const HirKernelCall *k);
 void lp_part_begin(EmitFunction *p, LLVMValueRef function);
 /* The statements as the rest of the function at hand, which then returns 0. */
 void lp_part_end(EmitFunction *p, const HirBlock *b);
-LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
+
 void lp_function(Emit *e, const HirFn *f);
+LLVMValueRef lp_bind(EmitFunction *p);
+/* The frame of an entry's own, bound to its tensors, which are parameters `tensors` and the next.
+ */
+void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValueRef bind);
+
+/* emit_artefact.c */
+void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
+void lp_artefact_entry(EmitFunction *p);
+void lp_artefact_end(Emit *e, const LlArtefact *artefact);
+/* What the runtime does where there is one. */
+LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 
 #endif

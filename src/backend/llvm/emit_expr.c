@@ -2,11 +2,6 @@
 /* Expressions. What overflows sets the variable `bad` of the LLVM function. */
 #include "backend/llvm/emit.h"
 
-LLVMValueRef lp_int(Emit *e, int64_t v) { return ll_int(e->unit, v); }
-LLVMValueRef lp_number(Emit *e, uint32_t message) {
-    return LLVMConstInt(e->unit->i32, message, false);
-}
-
 static LLVMValueRef lp_offset(EmitFunction *p, LLVMValueRef pointer, LLVMValueRef bytes) {
     LlUnit *u = p->e->unit;
     return LLVMBuildGEP2(u->builder, u->i8, pointer, &bytes, 1, "");
@@ -50,6 +45,7 @@ static LLVMTypeRef type_of_letter(const LlUnit *u, char c) {
 
 LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n) {
     LlUnit *u = e->unit;
+    if (e->artefact) return lp_artefact_helper(e, name, args);
     const Helper *h = NULL;
     for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
         if (strcmp(helpers[i].name, name) == 0) h = &helpers[i];
@@ -64,6 +60,7 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n
 /* The run's, and what it holds */
 
 LLVMValueRef lp_env(EmitFunction *p) {
+    if (p->e->artefact) return LLVMConstNull(p->e->unit->ptr);
     return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr,
                           lp_at(p, p->part.frame, CELL_ENV * 8), "");
 }
@@ -75,18 +72,19 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
 
 static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
     LlUnit *u = p->e->unit;
+    if (p->e->artefact) return p->e->constants[number];
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, constants));
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, list, (int64_t)number * 8), "");
 }
 
 LLVMValueRef lp_tensor_dim(EmitFunction *p, LLVMValueRef list, uint32_t i, uint32_t dim) {
-    return lp_at(
-        p, list,
-        (int64_t)(i * sizeof(RtTensor) + offsetof(RtTensor, dims) + dim * sizeof(int64_t)));
+    return lp_at(p, list,
+                 i * p->e->tensor_bytes +
+                     (int64_t)(offsetof(RtTensor, dims) + dim * sizeof(int64_t)));
 }
 
 LLVMValueRef lp_tensor_data(EmitFunction *p, LLVMValueRef list, uint32_t i) {
-    return lp_at(p, list, (int64_t)(i * sizeof(RtTensor) + offsetof(RtTensor, data)));
+    return lp_at(p, list, i * p->e->tensor_bytes + (int64_t)offsetof(RtTensor, data));
 }
 
 static LLVMValueRef get(EmitFunction *p, HirCell c) {

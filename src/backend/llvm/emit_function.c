@@ -11,21 +11,6 @@ const char *ll_entry_name(Arena *arena, size_t entry) {
     return arena_printf(arena, "entry%zu", entry);
 }
 
-void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
-    LlUnit *u = p->e->unit;
-    p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
-    map_init(&p->part.frames, p->e->arena);
-    LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
-    lp_to(p, entry);
-    p->part.entry = LLVMBuildBr(u->builder, body);
-    lp_to(p, body);
-}
-
-void lp_part_end(EmitFunction *p, const HirBlock *b) {
-    lp_statements(p, b);
-    LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
-}
-
 /* Memory of the heap is given back however the body ends. */
 static void outside(EmitFunction *p, LLVMValueRef function, LLVMValueRef inner) {
     Emit *e = p->e;
@@ -48,7 +33,7 @@ static LLVMTypeRef pointers_type(Emit *e, unsigned n) {
     return LLVMFunctionType(u->i32, types, n, false);
 }
 
-static LLVMValueRef bind(EmitFunction *p) {
+LLVMValueRef lp_bind(EmitFunction *p) {
     Emit *e = p->e;
     LLVMValueRef fn =
         lp_internal(e, arena_printf(e->arena, "f%u.bind", p->f->index), pointers_type(e, 3));
@@ -60,33 +45,36 @@ static LLVMValueRef bind(EmitFunction *p) {
     return fn;
 }
 
-/* The frame of an entry's own, bound. */
-static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params,
-                          LLVMValueRef bind_fn) {
+void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValueRef bind) {
     Emit *e = p->e;
-    LlUnit *u = e->unit;
-    LLVMValueRef fn = LLVMAddFunction(u->module, name, pointers_type(e, n_params));
-    lp_part_begin(p, fn);
+    lp_part_begin(p, function);
     p->part.frame = lp_alloca(p, e->fns[p->f->index].n_cells);
-    p->part.in = LLVMGetParam(fn, 1);
-    p->part.out = LLVMGetParam(fn, 2);
-    LLVMBuildStore(u->builder, LLVMGetParam(fn, 0), lp_at(p, p->part.frame, CELL_ENV * 8));
+    p->part.in = LLVMGetParam(function, tensors);
+    p->part.out = LLVMGetParam(function, tensors + 1);
+    if (!e->artefact)
+        LLVMBuildStore(e->unit->builder, LLVMGetParam(function, 0),
+                       lp_at(p, p->part.frame, CELL_ENV * 8));
     LLVMValueRef args[] = {p->part.frame, p->part.in, p->part.out};
-    lp_try(p, LLVMBuildCall2(u->builder, pointers_type(e, 3), bind_fn, args, 3, ""));
+    lp_try(p, LLVMBuildCall2(e->unit->builder, pointers_type(e, 3), bind, args, 3, ""));
+}
+
+static LLVMValueRef bound(EmitFunction *p, const char *name, unsigned n_params, LLVMValueRef bind) {
+    LLVMValueRef fn = LLVMAddFunction(p->e->unit->module, name, pointers_type(p->e, n_params));
+    lp_bound(p, fn, 1, bind);
     return fn;
 }
 
-static void plan(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
+static void plan(EmitFunction *p, const char *name, LLVMValueRef bind) {
     Emit *e = p->e;
-    LLVMValueRef fn = bound(p, arena_printf(e->arena, "%s_plan", name), 5, bind_fn);
+    LLVMValueRef fn = bound(p, arena_printf(e->arena, "%s_plan", name), 5, bind);
     LLVMValueRef bytes = p->f->arena ? lp_expr(p, p->f->arena) : lp_int(e, 0);
     LLVMBuildStore(e->unit->builder, bytes, LLVMGetParam(fn, 3));
     p->part.library_dims = LLVMGetParam(fn, 4);
     lp_part_end(p, &p->f->sections[HIR_SECTION_PLAN]);
 }
 
-static void run(EmitFunction *p, const char *name, LLVMValueRef bind_fn) {
-    LLVMValueRef fn = bound(p, name, 4, bind_fn);
+static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
+    LLVMValueRef fn = bound(p, name, 4, bind);
     LLVMBuildStore(p->e->unit->builder, LLVMGetParam(fn, 3),
                    lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
@@ -112,9 +100,9 @@ static void entry(EmitFunction *p) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     const char *name = ll_entry_name(e->arena, e->program->entries.len);
-    LLVMValueRef bind_fn = bind(p);
-    plan(p, name, bind_fn);
-    run(p, name, bind_fn);
+    LLVMValueRef bind = lp_bind(p);
+    plan(p, name, bind);
+    run(p, name, bind);
     vec_push(e->arena, &e->program->entries,
              ((RtEntry){.name = f->name,
                         .n_inputs = (uint32_t)f->inputs.len,
@@ -133,7 +121,7 @@ void lp_function(Emit *e, const HirFn *f) {
     lp_part_begin(&p, inner);
     lp_part_end(&p, &f->sections[HIR_SECTION_BODY]);
     if (has_heap) outside(&p, fn->function, inner);
-    if (f->is_entry) entry(&p);
+    if (f->is_entry) (e->artefact ? lp_artefact_entry : entry)(&p);
     if (!fn->layout) return;
     lp_part_begin(&p, fn->layout);
     lp_part_end(&p, &f->sections[HIR_SECTION_LAYOUT]);

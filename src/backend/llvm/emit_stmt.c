@@ -2,59 +2,6 @@
 /* Statements. */
 #include "backend/llvm/emit.h"
 
-/* Control */
-
-LLVMBasicBlockRef lp_block(EmitFunction *p, const char *name) {
-    return LLVMAppendBasicBlockInContext(p->e->unit->context, p->part.function, name);
-}
-
-void lp_to(EmitFunction *p, LLVMBasicBlockRef block) {
-    LLVMPositionBuilderAtEnd(p->e->unit->builder, block);
-}
-
-/* Returns the value, an i32, there. */
-static void end_if(EmitFunction *p, LLVMValueRef condition, LLVMValueRef result) {
-    LLVMBuilderRef builder = p->e->unit->builder;
-    LLVMBasicBlockRef fails = lp_block(p, "fails"), goes_on = lp_block(p, "");
-    LLVMBuildCondBr(builder, condition, fails, goes_on);
-    lp_to(p, fails);
-    LLVMBuildRet(builder, result);
-    lp_to(p, goes_on);
-}
-
-static void lp_fail_if(EmitFunction *p, LLVMValueRef condition, uint32_t message) {
-    end_if(p, condition, lp_number(p->e, message));
-}
-
-void lp_try(EmitFunction *p, LLVMValueRef result) {
-    end_if(p, LLVMBuildICmp(p->e->unit->builder, LLVMIntNE, result, lp_number(p->e, 0), ""),
-           result);
-}
-
-LLVMValueRef lp_alloca(EmitFunction *p, uint32_t n_cells) {
-    LlUnit *u = p->e->unit;
-    LLVMBasicBlockRef here = LLVMGetInsertBlock(u->builder);
-    LLVMPositionBuilderBefore(u->builder, p->part.entry);
-    LLVMValueRef v =
-        LLVMBuildArrayAlloca(u->builder, u->i64, LLVMConstInt(u->i32, n_cells, false), "");
-    LLVMSetAlignment(v, 16);
-    lp_to(p, here);
-    return v;
-}
-
-uint32_t lp_message(Emit *e, const char *message) {
-    const uint64_t hash = hash_bytes(e->ctx, message, strlen(message));
-    for (MapIter it = map_find(&e->messages, hash); map_next(&e->messages, &it);) {
-        const size_t i = (size_t)(uintptr_t)it.value;
-        if (strcmp(e->program->messages.at[i], message) == 0) return (uint32_t)i;
-    }
-    const size_t i = e->program->messages.len;
-    vec_push(e->arena, &e->program->messages,
-             arena_strdup(e->arena, (Str){message, strlen(message)}));
-    map_add(&e->messages, hash, (void *)(uintptr_t)i);
-    return (uint32_t)i;
-}
-
 /* What overflowed ends the function before anything but integers is touched. */
 static void settle(EmitFunction *p) {
     LlUnit *u = p->e->unit;
@@ -183,6 +130,16 @@ static void prepare(EmitFunction *p, const HirStmt *s) {
     }
 }
 
+void lp_part_begin(EmitFunction *p, LLVMValueRef function) {
+    LlUnit *u = p->e->unit;
+    p->part = (EmitPart){.function = function, .frame = LLVMGetParam(function, 0)};
+    map_init(&p->part.frames, p->e->arena);
+    LLVMBasicBlockRef entry = lp_block(p, "entry"), body = lp_block(p, "body");
+    lp_to(p, entry);
+    p->part.entry = LLVMBuildBr(u->builder, body);
+    lp_to(p, body);
+}
+
 static void part(EmitFunction *p, const HirStmt *s) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
@@ -250,4 +207,9 @@ void lp_statements(EmitFunction *p, const HirBlock *b) {
         stmt(p, b->at[i]);
     }
     settle(p);
+}
+
+void lp_part_end(EmitFunction *p, const HirBlock *b) {
+    lp_statements(p, b);
+    LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
 }

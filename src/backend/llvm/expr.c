@@ -234,17 +234,6 @@ LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
     return dtype_is_float(operand) ? float_op(&o, kind) : int_op(&o, kind);
 }
 
-LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a, LLVMValueRef b,
-                             LLVMValueRef c) {
-    if (u->strict) {
-        LLVMValueRef product = ll_op(u, LOOP_MUL, t, lanes, (LLVMValueRef[]){a, b});
-        return ll_op(u, LOOP_ADD, t, lanes, (LLVMValueRef[]){product, c});
-    }
-    LLVMTypeRef type = LLVMTypeOf(a);
-    LLVMValueRef args[] = {a, b, c};
-    return ll_round_float(u, t, lanes, ll_intrinsic(u, "llvm.fmuladd", &type, 1, args, 3));
-}
-
 LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVMValueRef v) {
     LLVMValueRef rest = NULL; /* the last lane of each odd count */
     while (lanes > 1) {

@@ -74,6 +74,14 @@ static char *own_error(LLVMErrorRef error) {
     return copy;
 }
 
+/* LLVM's message when it cannot; the caller disposes of it. */
+static char *clean_up(LlUnit *unit, LLVMTargetMachineRef machine) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(unit->module, kernel_passes, machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    return error ? own_error(error) : NULL;
+}
+
 static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
                     LLVMTargetMachineRef quick) {
     const bool is_program = job == &work->jobs[work->n - 1];
@@ -86,15 +94,7 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
         return;
     }
     const double start = now_ms();
-    if (!is_program) {
-        LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-        LLVMErrorRef error = LLVMRunPasses(job->unit->module, kernel_passes, machine, options);
-        LLVMDisposePassBuilderOptions(options);
-        if (error) {
-            job->message = own_error(error);
-            return;
-        }
-    }
+    if (!is_program && (job->message = clean_up(job->unit, machine))) return;
     const double optimized = now_ms();
     job->optimize_ms = optimized - start;
     if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module,
@@ -167,17 +167,41 @@ static bool load(LlCode *self, Arena *arena) {
     return error ? report(self, error) : true;
 }
 
+static bool cannot_make(Ctx *ctx, const char *why) {
+    diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(ctx, "LLVM cannot make code: %s", why));
+    return false;
+}
+
 static bool all_made(const LlCode *self) {
     bool ok = true;
     for (size_t i = 0; i < self->n; i++) {
         const Job *job = &self->jobs[i];
         if (job->object) continue;
-        diag_error(self->ctx, (Loc){.line = 0}, DIAG_VALUE,
-                   diag_fmt(self->ctx, "LLVM cannot make code: %s",
-                            job->message ? job->message : "out of memory"));
-        ok = false;
+        ok = cannot_make(self->ctx, job->message ? job->message : "out of memory");
     }
     return ok;
+}
+
+/* Nothing throws while the file is LLVM's. */
+bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out) {
+    LLVMMemoryBufferRef made = NULL;
+    char *message = clean_up(unit, target->machine), *text = NULL;
+    const LLVMCodeGenFileType type = kind == LL_FILE_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
+    if (!message && kind == LL_FILE_IR)
+        text = LLVMPrintModuleToString(unit->module);
+    else if (!message)
+        LLVMTargetMachineEmitToMemoryBuffer(target->machine, unit->module, type, &message, &made);
+    if (!text && !made) {
+        const char *why = message ? diag_fmt(unit->ctx, "%s", message) : "out of memory";
+        if (message) LLVMDisposeMessage(message);
+        return cannot_make(unit->ctx, why);
+    }
+    const Str bytes =
+        text ? (Str){text, strlen(text)} : (Str){LLVMGetBufferStart(made), LLVMGetBufferSize(made)};
+    strbuf_add(out, bytes.ptr, bytes.len);
+    if (text) LLVMDisposeMessage(text);
+    if (made) LLVMDisposeMemoryBuffer(made);
+    return true;
 }
 
 bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,

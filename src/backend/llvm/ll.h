@@ -28,6 +28,8 @@ typedef struct {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
+    LLVMTypeRef size; /* as wide as a pointer */
+    bool has_libmvec; /* whoever links the code has it */
     const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
@@ -39,6 +41,8 @@ typedef VEC(LlUnit *) LlUnits;
 /* Attributes that each function gets when it is added: it does not unwind, vectors are as wide as
  * registers. */
 void ll_function_init(LlUnit *u, LLVMValueRef f);
+/* An attribute without a value: of the function, of its result or of a parameter. */
+void ll_function_attribute(LlUnit *u, LLVMValueRef f, unsigned index, const char *name);
 /* The unit's context, module and builder are released by ll_unit_fini, and when something is
  * thrown. */
 LLVMTypeRef ll_type(LlUnit *u, DType t, uint32_t lanes);

@@ -16,13 +16,6 @@ static const MathRow rows[LOOP_EXPR_COUNT] = {
 #include "backend/llvm/math.def"
 };
 
-/* libmvec's names are those of x86-64's vector ABI. */
-#if defined(__x86_64__) && defined(__GLIBC__)
-enum { HAS_LIBMVEC = 1 };
-#else
-enum { HAS_LIBMVEC = 0 };
-#endif
-
 enum { SSE_BYTES = 16, AVX2_BYTES = 32 };
 
 static void mark(LlUnit *u, LLVMValueRef f, const char *name) {
@@ -123,7 +116,7 @@ LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes,
     LLVMValueRef in_line = is_double ? NULL : ll_math_inline(u, kind, lanes, args[0]);
     if (in_line) return ll_round_float(u, t, lanes, in_line);
     const char *scalar = is_double ? row->name : arena_printf(u->arena, "%sf", row->name);
-    LLVMValueRef r = lanes > 1 && row->vector && HAS_LIBMVEC
+    LLVMValueRef r = lanes > 1 && row->vector && u->has_libmvec
                          ? by_registers(u, scalar, lanes, is_double ? 8 : 4, args, n)
                          : lane_by_lane(u, scalar, lanes, args, n);
     return ll_round_float(u, t, lanes, r);

@@ -214,7 +214,11 @@ static bool set_target(IrModule *m, const NativeOptions *options) {
         diag_found(m->ctx, d, "'%s'", options->cpu);
         return false;
     }
-    return target_runs_here(m->ctx, &m->target);
+    return true;
+}
+
+bool native_passes(IrModule *m, const NativeOptions *options, Arena *scratch) {
+    return set_target(m, options) && run_pipeline(m, options, scratch);
 }
 
 static int64_t threads_of(const IrModule *m, const NativeOptions *options) {
@@ -262,7 +266,9 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
     const double start = now_ms();
-    if (!set_target(m, options) || !run_pipeline(m, options, scratch)) return false;
+    if (!set_target(m, options) || !target_runs_here(m->ctx, &m->target) ||
+        !run_pipeline(m, options, scratch))
+        return false;
     const double passed = now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {

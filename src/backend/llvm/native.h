@@ -35,6 +35,10 @@ typedef struct {
     Cleanup cleanup;
 } Native;
 
+/* Runs what comes before code is made, for a target that may be another machine's. False after
+ * reports. */
+bool native_passes(IrModule *m, const NativeOptions *options, Arena *scratch);
+
 /* The module as a program in this process; afterwards it is as it was. False after reports. *self
  * must not move, and native_keep makes it last longer than the call: a throw before releases it. */
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options);

@@ -29,15 +29,18 @@ static int64_t loop_work(void *user, const LoopFn *fn) {
 static void add_kernel(Maker *self, const BeLoop *loop) {
     Emit *e = &self->emit;
     LlProgram *program = e->program;
-    if (program->kernels.len % KERNELS_PER_UNIT == 0) {
-        unit_new(program, arena_printf(e->arena, "kernels%zu", program->units.len))->strict =
-            self->options->strict;
+    const bool is_full = program->kernels.len % KERNELS_PER_UNIT == 0 && !self->options->artefact;
+    if (is_full || !program->units.len) {
+        const LlArtefact *artefact = self->options->artefact;
+        const char *name = arena_printf(e->arena, "kernels%zu", program->units.len);
+        unit_new(program, artefact ? artefact->name : name)->strict = self->options->strict;
     }
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);
     *k = (LlProgramKernel){
         .fn = loop->fn,
-        .name = arena_printf(e->arena, "k%zu_%s", program->kernels.len, loop->fn->name)};
+        .name = arena_printf(e->arena, "%sk%zu_%s", self->options->artefact ? "." : "",
+                             program->kernels.len, loop->fn->name)}; /* . : no name of a header */
     const LlKernelOptions options = {
         .message = kernel_message, .user = e, .threads = program->threads};
     const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
@@ -48,8 +51,9 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
         size_t len;
         const char *name = LLVMGetValueName2(made.work_function, &len);
         k->work_name = arena_strdup(e->arena, (Str){name, len});
-        LLVMSetLinkage(made.work_function, LLVMExternalLinkage);
+        if (!self->options->artefact) LLVMSetLinkage(made.work_function, LLVMExternalLinkage);
     }
+    if (self->options->artefact) LLVMSetLinkage(made.function, LLVMInternalLinkage);
     vec_push(e->arena, &program->kernels, k);
 }
 
@@ -62,12 +66,6 @@ static bool takes(void *user, const IrFunction *fn) {
 static bool over(void *user, const IrFunction *fn, uint32_t *param) {
     const BeTarget *libraries = ((Maker *)user)->options->libraries;
     return libraries->over(libraries->user, fn, param);
-}
-
-LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type) {
-    LLVMValueRef fn = LLVMAddFunction(e->unit->module, name, type);
-    LLVMSetLinkage(fn, LLVMInternalLinkage);
-    return fn;
 }
 
 /* Their frames are the cells, one kind behind the other. */
@@ -119,13 +117,21 @@ static void add_libraries(Emit *e) {
     }
 }
 
-static void lp_program(Emit *e) {
+/* False after a report. */
+static bool lp_program(Emit *e, const LlArtefact *artefact) {
+    LlProgram *program = e->program;
     e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
-    e->unit = unit_new(e->program, "program");
+    e->unit = artefact && program->units.len ? program->units.at[0] : unit_new(program, "program");
+    const CModuleOptions how = {.name = artefact ? artefact->name : NULL};
+    if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
+        return false;
     add_constants(e);
     add_libraries(e);
     declare_functions(e);
+    if (artefact) lp_artefact_begin(e, artefact);
     for (size_t i = 0; i < e->host->functions.len; i++) lp_function(e, e->host->functions.at[i]);
+    if (artefact) lp_artefact_end(e, artefact);
+    return true;
 }
 
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options,
@@ -136,7 +142,11 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     Maker *self = ARENA_NEW(arena, Maker);
     self->options = options;
     Emit *e = &self->emit;
-    *e = (Emit){.ctx = m->ctx, .arena = arena, .program = program, .profile = options->profile};
+    *e = (Emit){.ctx = m->ctx,
+                .arena = arena,
+                .program = program,
+                .profile = options->profile,
+                .tensor_bytes = sizeof(RtTensor)};
     map_init(&program->constant_numbers, arena);
     map_init(&e->messages, arena);
     vec_push(arena, &program->messages, "");
@@ -144,8 +154,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     e->m_overflow = lp_message(e, HIR_OVERFLOW);
     lp_message(e, HIR_TOO_DEEP);
     lp_message(e, HIR_MISSING);
-    e->m_cancelled = lp_message(e, "cancelled");
-    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || e->m_cancelled != RT_CANCELLED);
+    if (!options->artefact) e->m_cancelled = lp_message(e, "cancelled");
+    BUG_IF(e->m_memory != RT_OUT_OF_MEMORY || (e->m_cancelled && e->m_cancelled != RT_CANCELLED));
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){
         .work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
@@ -157,7 +167,10 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
         return NULL;
     }
     for (size_t i = 0; i < e->module->loops.len; i++) add_kernel(self, e->module->loops.at[i]);
-    lp_program(e);
+    if (!lp_program(e, options->artefact)) {
+        ll_program_fini(program);
+        return NULL;
+    }
     program->n_functions = e->module->fns.len;
     program->n_loops = e->module->loops.len;
     return program;

@@ -4,6 +4,7 @@
 #ifndef TENON_BACKEND_LLVM_PROGRAM_H
 #define TENON_BACKEND_LLVM_PROGRAM_H
 
+#include "backend/c/module.h"
 #include "backend/llvm/target.h"
 #include "backend/program.h"
 #include "runtime/executable.h"
@@ -60,8 +61,17 @@ typedef struct {
     size_t n_functions, n_loops;
 } LlProgram;
 
+/* A program that leaves the process: one unit, whose names are those of a header (docs/compile.md).
+ */
+typedef struct {
+    const char *name; /* CModuleOptions.name */
+    CFile *file;      /* gets the header */
+    CModule *info;    /* and what is told of it */
+} LlArtefact;
+
 typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
+    const LlArtefact *artefact; /* NULL: for this process */
     int64_t threads;            /* that the code is meant for */
     bool strict, profile, donates;
     const BeTarget *libraries; /* .takes and .over; NULL: none */

@@ -37,29 +37,96 @@ static bool has_all(const char *features, const char *const *wanted) {
     return true;
 }
 
+/* Of other machines. What code may use there beside what the processor's name says; NULL cpu: the
+ * row's name is LLVM's too. */
+typedef struct {
+    const char *architecture, *row, *cpu, *features;
+    void (*init[4])(void);
+} Family;
+
+#define INIT(name)                                                                                 \
+    {                                                                                              \
+        LLVMInitialize##name##TargetInfo, LLVMInitialize##name##Target,                            \
+            LLVMInitialize##name##TargetMC, LLVMInitialize##name##AsmPrinter                       \
+    }
+static const Family families[] = {
+    {"x86_64", NULL, NULL, "", INIT(X86)},
+    {"aarch64", "aarch64", "generic", "+neon", INIT(AArch64)},
+    {"arm", "armv7", "generic", "+neon,+vfp4", INIT(ARM)},
+    {"thumb", NULL, NULL, "", INIT(ARM)},
+    {"riscv64", "riscv64", "generic-rv64", "+m,+a,+f,+d,+c", INIT(RISCV)},
+    {"wasm32", "wasm32", "generic", "+simd128,+bulk-memory,+nontrapping-fptoint",
+     INIT(WebAssembly)},
+};
+
+static const Family *family_of(const char *triple) {
+    for (size_t i = 0; i < ARRAY_LEN(families); i++) {
+        const Family *f = &families[i];
+        if (strncmp(triple, f->architecture, strlen(f->architecture)) == 0) return f;
+    }
+    return NULL;
+}
+
+static bool no_library(Ctx *ctx) {
+    diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+               "the backend llvm needs LLVM 19's library, which cannot be opened");
+    return false;
+}
+
+static void find_processor(LlTarget *self, Arena *arena) {
+    self->cpu = own_message(arena, LLVMGetHostCPUName());
+    self->features = own_message(arena, LLVMGetHostCPUFeatures());
+    const int64_t most = has_all(self->features, wide)     ? 64
+                         : has_all(self->features, middle) ? 32
+                                                           : 16;
+    if (self->processor.vector_bytes > most) self->processor.vector_bytes = most;
+}
+
+static void keep_machine(LlTarget *self) {
+    self->machine = ll_target_machine(self, false);
+    BUG_IF(!self->machine);
+    cleanup_push(self->ctx, &self->cleanup, target_cleanup);
+}
+
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor) {
     *self = (LlTarget){.ctx = ctx, .processor = *processor};
-    if (!ll_open()) {
-        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
-                   "the backend llvm needs LLVM 19's library, which cannot be opened");
-        return false;
-    }
+    if (!ll_open()) return no_library(ctx);
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
     self->triple = own_message(arena, LLVMGetDefaultTargetTriple());
     self->cpu = target_cpu(&self->processor);
     self->features = "";
-    if (!self->cpu) {
-        self->cpu = own_message(arena, LLVMGetHostCPUName());
-        self->features = own_message(arena, LLVMGetHostCPUFeatures());
-        const int64_t most = has_all(self->features, wide)     ? 64
-                             : has_all(self->features, middle) ? 32
-                                                               : 16;
-        if (self->processor.vector_bytes > most) self->processor.vector_bytes = most;
+#if defined(__x86_64__) && defined(__GLIBC__)
+    self->has_libmvec = true;
+#endif
+    if (!self->cpu) find_processor(self, arena);
+    keep_machine(self);
+    return true;
+}
+
+bool ll_target_init_file(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor) {
+    *self = (LlTarget){.ctx = ctx, .processor = *processor, .is_file = true};
+    if (!ll_open()) return no_library(ctx);
+    const bool is_here = strcmp(processor->triple, "host") == 0;
+    char *here = LLVMGetDefaultTargetTriple();
+    self->triple = own_message(arena, is_here ? here : LLVMCreateMessage(processor->triple));
+    if (!is_here) LLVMDisposeMessage(here);
+    const Family *family = family_of(self->triple);
+    if (!family) {
+        Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+                             "there is no code generator for this target");
+        diag_expected(ctx, d, "x86_64, aarch64, arm, thumb, riscv64 or wasm32");
+        diag_found(ctx, d, "'%s'", self->triple);
+        return false;
     }
-    self->machine = ll_target_machine(self, false);
-    BUG_IF(!self->machine);
-    cleanup_push(ctx, &self->cleanup, target_cleanup);
+    for (size_t i = 0; i < ARRAY_LEN(family->init); i++) family->init[i]();
+    self->cpu = target_cpu(&self->processor);
+    self->features = self->cpu ? family->features : "";
+    if (self->cpu && family->row && strcmp(self->cpu, family->row) == 0) self->cpu = family->cpu;
+    if (!self->cpu) find_processor(self, arena);
+    self->has_libmvec =
+        strcmp(family->architecture, "x86_64") == 0 && strstr(self->triple, "linux-gnu");
+    keep_machine(self);
     return true;
 }
 
@@ -75,9 +142,10 @@ LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick) {
         LLVMDisposeMessage(message);
         return NULL;
     }
+    const bool is_fixed = self->is_file && !strstr(self->triple, "linux"); /* no loader moves it */
     return LLVMCreateTargetMachine(target, self->triple, self->cpu, self->features,
                                    quick ? LLVMCodeGenLevelNone : LLVMCodeGenLevelLess,
-                                   LLVMRelocPIC, LLVMCodeModelDefault);
+                                   is_fixed ? LLVMRelocStatic : LLVMRelocPIC, LLVMCodeModelDefault);
 }
 
 /* Units */
@@ -100,6 +168,8 @@ void ll_unit_init(LlUnit *u, Ctx *ctx, Arena *arena, const LlTarget *target, con
     cleanup_push(ctx, &u->cleanup, unit_cleanup);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(target->machine);
     LLVMSetModuleDataLayout(u->module, layout);
+    u->size = LLVMIntPtrTypeInContext(u->context, layout);
+    u->has_libmvec = target->has_libmvec;
     LLVMDisposeTargetData(layout);
     LLVMSetTarget(u->module, target->triple);
     u->i1 = LLVMInt1TypeInContext(u->context);

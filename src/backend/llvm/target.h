@@ -13,6 +13,8 @@ typedef struct {
     Ctx *ctx;
     const char *triple, *cpu, *features; /* in the arena */
     Target processor;
+    bool is_file;                 /* code is for files, maybe of another machine */
+    bool has_libmvec;             /* LlUnit.has_libmvec */
     LLVMTargetMachineRef machine; /* of the thread that made it */
     Cleanup cleanup;
 } LlTarget;
@@ -20,6 +22,8 @@ typedef struct {
 /* False after a report: there is no LLVM. Its vectors are no wider than those that LLVM knows
  * of. */
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
+/* For files: the processor's own triple. False after a report: LLVM has not that either. */
+bool ll_target_init_file(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
 void ll_target_fini(LlTarget *self);
 /* Another one, for one thread; NULL when LLVM cannot. The caller disposes of it. */
 LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick);

@@ -10,15 +10,18 @@ static void text_attribute(LlUnit *u, LLVMValueRef f, const char *name, const ch
     LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, a);
 }
 
+void ll_function_attribute(LlUnit *u, LLVMValueRef f, unsigned index, const char *name) {
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAddAttributeAtIndex(f, index, LLVMCreateEnumAttribute(u->context, kind, 0));
+}
+
 void ll_function_init(LlUnit *u, LLVMValueRef f) {
     char bits[16];
     snprintf(bits, sizeof bits, "%u", u->vector_bytes * 8);
     text_attribute(u, f, "prefer-vector-width",
                    bits); /* else LLVM halves vectors on some processors */
     text_attribute(u, f, "min-legal-vector-width", bits);
-    const unsigned kind = LLVMGetEnumAttributeKindForName("nounwind", 8);
-    LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                            LLVMCreateEnumAttribute(u->context, kind, 0));
+    ll_function_attribute(u, f, (unsigned)LLVMAttributeFunctionIndex, "nounwind");
 }
 
 LLVMValueRef ll_int(LlUnit *u, int64_t v) { return LLVMConstInt(u->i64, (uint64_t)v, true); }

@@ -121,6 +121,17 @@ LLVMValueRef ll_round_float(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v) 
     return t == DTYPE_BFLOAT16 ? round_bfloat16(u, lanes, v) : v;
 }
 
+LLVMValueRef ll_multiply_add(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef a, LLVMValueRef b,
+                             LLVMValueRef c) {
+    if (u->strict) {
+        LLVMValueRef product = ll_round_float(u, t, lanes, LLVMBuildFMul(u->builder, a, b, ""));
+        return ll_round_float(u, t, lanes, LLVMBuildFAdd(u->builder, product, c, ""));
+    }
+    LLVMTypeRef type = LLVMTypeOf(a);
+    LLVMValueRef args[] = {a, b, c};
+    return ll_round_float(u, t, lanes, ll_intrinsic(u, "llvm.fmuladd", &type, 1, args, 3));
+}
+
 /* To a float toward zero, with the last bit set when that is not exact. */
 static LLVMValueRef round_to_odd(LlUnit *u, uint32_t lanes, LLVMValueRef v) {
     LLVMBuilderRef b = u->builder;

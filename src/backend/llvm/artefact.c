@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "backend/llvm/artefact.h"
+
+#include "backend/llvm/jit.h"
+#include "ir/copy.h"
+
+static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena *scratch,
+                 StrBuf *out, CModule *info) {
+    static const LlFileKind kinds[] = {[ARTEFACT_OBJECT] = LL_FILE_OBJECT,
+                                       [ARTEFACT_ASSEMBLY] = LL_FILE_ASSEMBLY,
+                                       [ARTEFACT_IR] = LL_FILE_IR};
+    LlTarget target;
+    if (!native_passes(m, &options->how, scratch)) return false;
+    if (!ll_target_init_file(&target, m->ctx, scratch, ir_module_target(m))) return false;
+    const LlArtefact artefact = {.name = options->name, .file = file, .info = info};
+    const LlProgramOptions how = {
+        .function = options->how.function ? options->how.function->function : NULL,
+        .artefact = &artefact,
+        .threads = 1,
+        .strict = options->how.strict};
+    LlProgram *program = ll_program(m, &target, &how, scratch);
+    const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
+    if (program) ll_program_fini(program);
+    ll_target_fini(&target);
+    return ok;
+}
+
+/* The function of that name in the module that was copied; NULL: the passes made it. */
+static const IrFunction *original(const IrModule *m, const IrFunction *of) {
+    const IrGlobal *g = ir_global_find(m, (Str){of->name, strlen(of->name)});
+    return g ? g->function : NULL;
+}
+
+bool artefact_compile(CFile *file, IrModule *m, const ArtefactOptions *options, StrBuf *out,
+                      CModule *info) {
+    Arena scratch;
+    arena_init(&scratch, m->ctx);
+    IrModule *own = ir_module_copy(m);
+    ArtefactOptions of_copy = *options;
+    of_copy.how.no_libraries = true;
+    of_copy.how.function = ir_module_copy_global(own, options->how.function);
+    if (of_copy.how.function) of_copy.how.function->function->is_private = false;
+    const bool ok = make(file, own, &of_copy, &scratch, out, info);
+    for (size_t i = 0; ok && i < info->entries.len; i++)
+        info->entries.at[i].function = original(m, info->entries.at[i].function);
+    ir_module_free(own);
+    arena_fini(&scratch);
+    return ok;
+}
