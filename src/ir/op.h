@@ -197,6 +197,17 @@ typedef void (*OpSampleFn)(OpSample *s);
 #define GRAD_NONE_OPERAND "none of its operands is a floating-point tensor"
 #define GRAD_NONE_HOST "what the host does is not known"
 
+/* What a call takes in a run, for who weighs one form of a graph against another (rewrite/cost.h),
+ * where its loops do not tell it. */
+typedef enum {
+    OP_WORK_LOOPS,   /* what its loops do; of a composite, some passes over the result */
+    OP_WORK_VIEW,    /* nothing: it hands its operand on without touching an element */
+    OP_WORK_REORDER, /* what its loops do, and it reads a part of another value where that lies */
+    OP_WORK_PARTS, /* copies of parts of operand 0 along `axis`, where parts do not lie together */
+    OP_WORK_JOIN,  /* a copy of each operand into the result */
+    OP_WORK_PRODUCT, /* a product of matrices */
+} OpWork;
+
 struct OpDef {
     const char *name;               /* without "R.": "nn.conv2d" */
     const char *doc;                /* what it computes, in a sentence or three */
@@ -225,6 +236,7 @@ struct OpDef {
     const char *no_gradient; /* why there is none: the words of GRAD_NONE; NULL when there is one */
     OpStructural structural;
     OpHost host;
+    OpWork work;
     const OpIndexRole *index_roles; /* NULL: no operand holds indices */
     const void *data;               /* of a family: its row */
     /* of an operator that a module defines (ir/definition.h); NULL: built in */

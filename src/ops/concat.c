@@ -206,7 +206,8 @@ static void gradient_stack(OpGradient *g) { gradient(g, true); }
                            .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,                         \
                            .infer = infer_##id,                                                    \
                            .gradient = gradient_##id,                                              \
-                           .lower = lower_##id};
+                           .lower = lower_##id,                                                    \
+                           .work = OP_WORK_JOIN};
 
 JOIN(concat, "The tensors one after the other along the axis.")
 JOIN(stack, "The tensors along a new dim, at the position `axis` of the result's dims.")

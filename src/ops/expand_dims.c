@@ -61,5 +61,6 @@ const OpDef op_expand_dims = {
     .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .lower = lower,
+    .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
 };

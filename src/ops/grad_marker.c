@@ -36,6 +36,7 @@ static void sample_barrier(OpSample *s) {
         .flags = OP_PURE | (flags_),                                                               \
         .infer = infer,                                                                            \
         .identity = true,                                                                          \
+        .work = OP_WORK_VIEW,                                                                      \
         .gradient = gradient_,                                                                     \
     };
 

@@ -191,5 +191,6 @@ const OpDef op_matmul = {
     .flags = OP_PURE,
     .infer = infer,
     .lower = lower,
+    .work = OP_WORK_PRODUCT,
     .gradient = gradient,
 };

@@ -71,5 +71,6 @@ const OpDef op_permute_dims = {
     .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .lower = lower,
+    .work = OP_WORK_REORDER,
     .gradient = gradient,
 };

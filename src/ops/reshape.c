@@ -110,5 +110,6 @@ const OpDef op_reshape = {
     .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .lower = place_copy_by_number,
+    .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
 };

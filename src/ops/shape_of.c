@@ -37,6 +37,7 @@ const OpDef op_shape_of = {
     .flags = OP_PURE,
     .infer = infer_shape_of,
     .structural = OP_STRUCTURAL_SHAPE_OF,
+    .work = OP_WORK_VIEW,
     .no_gradient = GRAD_NONE_INTEGER,
 };
 

@@ -142,5 +142,6 @@ const OpDef op_split = {
     .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .lower = lower,
+    .work = OP_WORK_PARTS,
     .gradient = gradient,
 };

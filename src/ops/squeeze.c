@@ -91,5 +91,6 @@ const OpDef op_squeeze = {
     .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,
     .infer = infer,
     .lower = lower,
+    .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
 };

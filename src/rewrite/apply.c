@@ -10,7 +10,6 @@
 
 #include "base/hard.h"
 #include "ir/origin.h"
-#include "ops/ops.h"
 #include "rewrite/rewriter.h"
 
 /* Reports that the rule itself is wrong; the run ends. */
@@ -178,8 +177,8 @@ static bool is_permuted(const IrVar *v, uint32_t *left) {
         const IrBinding *b = u->list->binding;
         if (!b || b->kind != IR_BIND_CALL || !*left) return false;
         --*left;
-        if (b->op == &op_permute_dims) continue;
-        const bool goes_on = b->op == &op_reshape || (b->op->flags & OP_ELEMENTWISE) != 0;
+        if (b->op->work == OP_WORK_REORDER) continue;
+        const bool goes_on = b->op->work == OP_WORK_VIEW || (b->op->flags & OP_ELEMENTWISE) != 0;
         if (!goes_on || !is_permuted(b->var, left)) return false;
     }
     return v->uses != NULL;
@@ -216,7 +215,8 @@ static bool is_of_runs(Apply *a, IrBinding *b) {
 
 static double run_cost(Apply *a, IrBinding *b) {
     if (!is_of_runs(a, b)) return 0;
-    if (b->kind == IR_BIND_CALL && b->op == &op_split && parts_are_permuted(a, b)) return 0;
+    if (b->kind == IR_BIND_CALL && b->op->work == OP_WORK_PARTS && parts_are_permuted(a, b))
+        return 0;
     return cost_binding(&a->w->costs, a->w->m, b);
 }
 

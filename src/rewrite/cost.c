@@ -6,7 +6,6 @@
 
 #include "loop/work.h"
 #include "ops/lower.h"
-#include "ops/ops.h"
 
 /* What calls that are not fused reach of the target's peak, and of its bandwidth in memory; and
  * what one takes beside its work, where values lie in memory between them: much more than a kernel
@@ -24,12 +23,6 @@ static double copy_time(const Target *t, double bytes) {
     const bool is_near = bytes <= NEAR_OF_L3 * (double)t->l3_bytes;
     return is_near ? near_time(t, bytes) : bytes / (COPY_OF_MEMORY * t->memory_gbs);
 }
-
-/* A backend hands these on without touching their elements. */
-static const OpDef *const views[] = {
-    &op_reshape,      &op_expand_dims,           &op_squeeze,
-    &op_flatten,      &op_grad_start_checkpoint, &op_grad_end_checkpoint,
-    &op_grad_no_grad, &op_grad_barrier,          &op_shape_of};
 
 typedef struct {
     const OpDef *op;
@@ -128,18 +121,10 @@ static double split_time(IrModule *m, const IrBinding *b, const IrType *x) {
     return copy_time(ir_module_target(m), 2 * cost_bytes(m, x));
 }
 
-static double measure(IrModule *m, const IrBinding *b, const IrType *const *types,
-                      const double *floats, uint32_t n) {
-    for (size_t i = 0; i < ARRAY_LEN(views); i++) {
-        if (b->op == views[i]) return 0;
-    }
-    double moved = cost_bytes(m, b->var->type);
-    for (uint32_t i = 0; i < n; i++) moved += types[i] ? cost_bytes(m, types[i]) : 0;
-    if (b->op == &op_split) return split_time(m, b, types[0]);
+/* What its loops do, and what that moves. */
+static double loops_time(IrModule *m, const IrBinding *b, const IrType *const *types,
+                         const double *floats, uint32_t n, double moved) {
     const Target *t = ir_module_target(m);
-    if (b->op == &op_concat) return t->kernel_ns + copy_time(t, moved);
-    if (b->op == &op_matmul && is_known(types[0]) && is_known(types[1]) && b->var->type->dims)
-        return t->kernel_ns + matmul_time(m, types[0], types[1], b->var->type);
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};
@@ -161,6 +146,24 @@ static double measure(IrModule *m, const IrBinding *b, const IrType *const *type
     const double compute = ops / (OPS_OF_PEAK * t->peak_gflops),
                  memory = moved / (BYTES_OF_MEMORY * t->memory_gbs);
     return CALL_OF_THREADS * t->threads_ns + compute + memory;
+}
+
+static double measure(IrModule *m, const IrBinding *b, const IrType *const *types,
+                      const double *floats, uint32_t n) {
+    const Target *t = ir_module_target(m);
+    double moved = cost_bytes(m, b->var->type);
+    for (uint32_t i = 0; i < n; i++) moved += types[i] ? cost_bytes(m, types[i]) : 0;
+    switch (b->op->work) {
+    case OP_WORK_VIEW: return 0;
+    case OP_WORK_PARTS: return split_time(m, b, types[0]);
+    case OP_WORK_JOIN: return t->kernel_ns + copy_time(t, moved);
+    case OP_WORK_PRODUCT:
+        if (!is_known(types[0]) || !is_known(types[1]) || !b->var->type->dims) break;
+        return t->kernel_ns + matmul_time(m, types[0], types[1], b->var->type);
+    case OP_WORK_LOOPS:
+    case OP_WORK_REORDER: break;
+    }
+    return loops_time(m, b, types, floats, n, moved);
 }
 
 double cost_binding(CostTable *self, IrModule *m, const IrBinding *b) {
