@@ -55,26 +55,26 @@ tests=(
     'text/host               | gcc asan hard |   | $B/tests/tenon-test host_text tests/host/*.test'
     'text/object             | gcc           |   | $B/tests/tenon-test by_backend object --least 240 --refused 20 tests/text/native.test tests/ops/*.test --every 40 tests/numbers/*.test tests/conformance/*.test'
     'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 710 --refused 40 tests/text/native.test tests/ops/*.test --every 6 tests/numbers/*.test'
-    'text/lift-transform     | gcc           |   | $B/tests/tenon-test lift --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
-    'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 80 tests/passes/*.test tests/conformance/*.test'
+    'text/lift-transform     | gcc           |   | $B/tests/tenon-test lift --random 1 200 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 30 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/tenon-test text tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
-    'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 200 --sampled 1 100 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[!n]*.test'
+    'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 100 --sampled 1 50 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[a-m]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 260 --because "is not known" tests/*/*.test'
-    'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 2000 --sampled 1 2000'
+    'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 1000 --sampled 1 1000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
     'text/fusion             | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 250 --because "is not known" tests/{ops,passes,conformance}/*.test'
-    'text/fusion-drawn       | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 90 --because "is not known" --random 1 500 --sampled 1 1000'
-    'text/fusion-attention   | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then "FuseOps(attention=true)" --then FuseTIR --refused 90 --because "is not known" --sampled 3000 300 tests/ops/nn_*.test'
+    'text/fusion-drawn       | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 90 --because "is not known" --random 1 250 --sampled 1 500'
+    'text/fusion-attention   | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then "FuseOps(attention=true)" --then FuseTIR --refused 90 --because "is not known" --sampled 3000 150 tests/ops/nn_*.test'
     'text/fusion-asan        | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR tests/passes/fuse_*.test tests/ops/[a-m]*.test'
     'cli/loops               | gcc           |   | tests/cli/loops.sh $B'
     'cli/layout              | gcc           |   | tests/cli/layout.sh $B build/models'
-    'text/layout             | gcc           |   | $B/tests/tenon-test pass --only AssignLayout --sampled 1 2000 tests/*/*.test'
+    'text/layout             | gcc           |   | $B/tests/tenon-test pass --only AssignLayout --sampled 1 1000 tests/*/*.test'
     'text/layout-asan        | asan          |   | $B/tests/tenon-test pass --only AssignLayout tests/passes/*.test tests/ops/nn_*.test'
     'text/layout-hard        | hard          |   | $B/tests/tenon-test pass --only AssignLayout tests/passes/*.test'
     'rewrite/rules           | gcc           |   | tests/rewrite/rules.sh $B/tenon'
     'rewrite/rules-asan      | asan          |   | tests/rewrite/rules.sh $B/tenon 30'
-    'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 10'
+    'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 4'
     'rewrite/mutants         | gcc           |   | $B/tests/tenon-test rule_mutants tests/rewrite/mutants.equivalent --every 9 --count 300 --least 93'
     'text/composites         | gcc           |   | $B/tests/tenon-test pass tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
@@ -89,8 +89,8 @@ tests=(
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
     'text/backend            | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test backend --least 3500 --random 1 40 --sampled 1 30 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
-    'text/graphs             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test graphs --n 240 --every 20'
-    'text/graphs-native      | gcc           |   | $B/tests/tenon-test graphs --n 40 --seed 50158 --ways native --whole'
+    'text/graphs             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test graphs --n 120 --every 20'
+    'text/graphs-native      | gcc           |   | $B/tests/tenon-test graphs --n 24 --seed 50158 --ways native --whole'
     # Sums of many terms, sums and rewritten products that overflow, a recurrence that is chaotic; kernels that LLVM had none for.
     'text/graphs-found       | gcc           |   | $B/tests/tenon-test graphs --seeds 50124,70361,50260,461,57,422,1894,3849,5743 --ways O2,llvm,native --whole'
     'text/graphs-asan        | asan hard     |   | $B/tests/tenon-test graphs --n 8 --seed 300 --ways O2,loops'
@@ -117,13 +117,13 @@ tests=(
     'text/onednn-specials-avx | gcc          |   | ONEDNN_MAX_CPU_ISA=AVX $B/tests/tenon-test onednn --specials 140 141'
     'text/loops              | gcc asan hard |   | $B/tests/tenon-test loops --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan      |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
-    'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 5 --least 2200 tests/loops/*.py tests/*/*.test'
+    'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 10 --least 1800 tests/loops/*.py tests/*/*.test'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
-    'text/kernels            | gcc           |   | $B/tests/tenon-test kernels --every 8 --least 500 tests/loops/*.py tests/*/*.test'
-    'text/kernels-strict     | gcc           |   | $B/tests/tenon-test kernels --strict --every 16 --least 250 tests/loops/*.py tests/*/*.test'
-    'text/kernels-specials   | gcc           |   | $B/tests/tenon-test kernels --specials --every 16 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/kernels            | gcc           |   | $B/tests/tenon-test kernels --every 16 --least 500 tests/loops/*.py tests/*/*.test'
+    'text/kernels-strict     | gcc           |   | $B/tests/tenon-test kernels --strict --every 32 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/kernels-specials   | gcc           |   | $B/tests/tenon-test kernels --specials --every 32 --least 250 tests/loops/*.py tests/*/*.test'
     'text/torch             | gcc           |   | $B/tests/tenon-test torch tests/gradient/*.py'
     'text/torch-asan        | asan hard     |   | $B/tests/tenon-test torch tests/gradient/{rnn_*,unet_tiny}.py'
     'text/mutate             | gcc           |   | $B/tests/tenon-test mutate tests/conformance/types.test tests/text/operators.test'
@@ -166,6 +166,14 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'cli/unet                | gcc           |   | SWAPS=2 tests/cli/unet.sh $B'
+    'text/fusion-attention   | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then "FuseOps(attention=true)" --then FuseTIR --refused 90 --because "is not known" --sampled 3000 300 tests/ops/nn_*.test'
+    'text/fusion-drawn       | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 90 --because "is not known" --random 1 500 --sampled 1 1000'
+    'text/graphs-native      | gcc           |   | $B/tests/tenon-test graphs --n 40 --seed 50158 --ways native --whole'
+    'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 2000 --sampled 1 2000'
+    'text/layout             | gcc           |   | $B/tests/tenon-test pass --only AssignLayout --sampled 1 2000 tests/*/*.test'
+    'text/lift-transform     | gcc           |   | $B/tests/tenon-test lift --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
+    'text/onednn-specials-avx | gcc          |   | ONEDNN_MAX_CPU_ISA=AVX $B/tests/tenon-test onednn --specials 1400 141'
     'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 30'
     'onnx/suite-1.22         | gcc asan      |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
@@ -262,11 +270,28 @@ one_failure() {
     failed=$((failed + 1))
 }
 
+# configure LOG FOLDER OPTION...: where the folder had another compiler, CMake drops its cache, and with it the other
+# options of that call: a build that is to have a sanitizer would have none. So each option is looked for.
+configure() {
+    local log=$1 dir=$2 option turn
+    shift 2
+    for turn in 1 2; do
+        cmake -S . -G Ninja -B "$dir" "$@" >"$log" 2>&1 || return
+        for option in "$@"; do
+            [[ $option == -DCMAKE_C_COMPILER=* ]] && continue
+            grep -qE "^${option:2}$" <(sed 's/:[A-Z]*=/=/' "$dir/CMakeCache.txt") || continue 2
+        done
+        return
+    done
+    echo "$dir is not configured with $*" >>"$log"
+    return 1
+}
+
 build() {
     local log=$logs/build-$1.log dir=${builds[$1]%% *} targets=all
     [ "$1" != tsan ] || targets=tenon-test
     SECONDS=0
-    if cmake -S . -G Ninja -B ${builds[$1]} >"$log" 2>&1 &&
+    if configure "$log" ${builds[$1]} &&
         cmake --build "$dir" -j "${JOBS:-2}" --target $targets >>"$log" 2>&1; then
         echo "built  $1: $dir, $SECONDS s"
     else

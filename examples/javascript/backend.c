@@ -9,7 +9,6 @@
 #include "backend/backend.h"
 #include "backend/lower.h"
 #include "ir/copy.h"
-#include "passes/manager.h"
 
 /* As in runtime.js, behind those of runtime/abi.h. */
 enum { OUT_OF_RANGE = 6, WRONG_EXTENT, FAULT, NO_NODE, FIRST_MESSAGE };
@@ -104,29 +103,14 @@ static const char *value(Js *js, const LoopExpr *e) {
     return TEXT("t%u", n->number);
 }
 
-typedef VEC(const LoopStmt *) Stores;
-
-/* The first stores to scalars from outside the list. */
-static void find_partials(Js *js, const LoopStmt *s, bool *seen, Stores *out) {
-    for (; s; s = s->next) {
-        const bool is_scalar = s->buffer && !s->buffer->ndim && !seen[s->buffer->id];
-        if (is_scalar && s->kind == LOOP_STORE && s->buffer->kind == LOOP_BUFFER_LOCAL)
-            vec_push(js->arena, out, s);
-        if (is_scalar) seen[s->buffer->id] = true;
-        find_partials(js, s->body, seen, out);
-        find_partials(js, s->other, seen, out);
-    }
-}
-
 static void block(Js *js, const char *head, const LoopStmt *s, const char *end);
 
 /* In a reduction each scalar has `lanes` values, which take turns in its memory. */
 static void loop(Js *js, const LoopStmt *s) {
-    Stores parts = {.at = NULL};
+    LoopStores parts = {.at = NULL};
     const uint32_t v = s->var->id, q = ++js->n_values;
-    bool *seen = ARENA_ARRAY(js->arena, bool, (size_t)js->fn->n_buffers + 1);
     const char *end = value(js, s->value);
-    if (s->lanes > 1) find_partials(js, s->body, seen, &parts);
+    if (s->lanes > 1) loop_partials(js->fn, s, js->arena, &parts);
     PUT("const q%u = [", q);
     EACH(i, parts) {
         const LoopExpr *e = parts.at[i]->value;
@@ -231,33 +215,20 @@ static uint32_t kernel(Js *js, const LoopFn *fn) {
 static const char *frame(Js *js, uint32_t level) { return level ? TEXT("g%u", level) : "f"; }
 
 static const char *cell(Js *js, HirCell c) {
-    static const struct {
-        const char *name;
-        bool is_list;
-    } cells[] = {
-#define HIR_CELL(id, name, type, is_list) {name, is_list},
-#include "host/cells.def"
-    };
-    const char *name = TEXT("%s.%s", frame(js, c.frame), cells[c.kind].name);
-    return cells[c.kind].is_list ? TEXT("%s[%u]", name, c.index) : name;
+    return hir_cell_text(js->arena, TEXT("%s.", frame(js, c.frame)), c);
 }
 
 static const char *expr(Js *js, const HirExpr *e);
 
 static const char *buffer(Js *js, uint32_t number) {
-    static const HirCellKind cells[] = {HIR_ARENA_CELL, HIR_HEAP_CELL, HIR_IN_CELL, HIR_OUT_CELL};
     const HirBuffer *b = &js->f->buffers.at[number];
-    const char *base = b->place == HIR_IN_CONSTANT ? TEXT("c%u", b->index) : NULL;
-    if (!base) base = cell(js, (HirCell){.kind = cells[b->place], .index = b->index});
+    const char *base =
+        b->place == HIR_IN_CONSTANT ? TEXT("c%u", b->index) : cell(js, hir_buffer_cell(b));
     if (b->offset) base = TEXT("(%s + Number(%s))", base, expr(js, b->offset));
     return b->at ? TEXT("(%s + Number(%s))", base, expr(js, b->at)) : base;
 }
 
 static const char *expr(Js *js, const HirExpr *e) {
-    static const char *const names[] = {
-#define HIR_EXPR(id, name, form, type, args, is_checked) name,
-#include "host/exprs.def"
-    };
     const uint32_t i = e->tensor.index, d = e->tensor.dim, size = e->tensor.size;
     const char *args = "";
     switch (e->kind) {
@@ -278,7 +249,7 @@ static const char *expr(Js *js, const HirExpr *e) {
     default: break;
     }
     for (uint32_t k = 0; k < e->n; k++) args = TEXT("%s%s, ", args, expr(js, e->args[k]));
-    return TEXT("H.%s(%s)", names[e->kind], args);
+    return TEXT("H.%s(%s)", hir_expr_name(e->kind), args);
 }
 
 static void host_kernel(Js *js, const HirKernelCall *c) {
@@ -292,8 +263,8 @@ static void host_kernel(Js *js, const HirKernelCall *c) {
 static void memory(Js *js, const HirStmt *s) {
     const HirExpr *e = s->memory.at;
     const bool is_buffer = e->kind == HIR_BUFFER_EXPR; /* its cell is set */
-    const uint32_t index = is_buffer ? js->f->buffers.at[e->number].index : 0;
-    const char *at = is_buffer ? TEXT("f.h[%u]", index) : expr(js, e);
+    const char *at =
+        is_buffer ? cell(js, hir_buffer_cell(&js->f->buffers.at[e->number])) : expr(js, e);
     if (s->kind == HIR_ALLOC) PUT("%s = H.alloc(%s);\n", at, expr(js, s->memory.value));
     if (s->kind == HIR_TAKE) PUT("%s = %s;\n", at, expr(js, s->memory.value));
     if (s->kind == HIR_FREE) PUT("H.free(%s);\n", at);
@@ -380,7 +351,7 @@ static void host_function(Js *js, const HirFn *f) {
 /* --- Runs --- */
 
 typedef struct {
-    RtEntry entry;
+    const RtEntry *entry;
     Str text;
 } Code;
 
@@ -405,10 +376,7 @@ static bool node_start(void) {
 }
 
 static bool give(const void *data, size_t n) {
-    ssize_t k = 1;
-    for (size_t at = 0; at < n && k > 0; at += (size_t)k)
-        k = send(node.fd, (const char *)data + at, n - at, MSG_NOSIGNAL);
-    return k > 0;
+    return n == 0 || send(node.fd, data, n, MSG_NOSIGNAL) == (ssize_t)n;
 }
 
 static bool give_int(int64_t v) { return give(&v, sizeof v); }
@@ -418,7 +386,7 @@ static bool take(void *data, size_t n) {
 }
 
 static bool talk(const Code *self, const RtTensor *in, RtTensor *out, int64_t *e) {
-    const RtEntry *entry = &self->entry;
+    const RtEntry *entry = self->entry;
     size_t count, bytes = self->text.len;
     bool ok = node_start() && give_int((int64_t)bytes) && give(self->text.ptr, bytes);
     ok = ok && give_int(entry->n_inputs);
@@ -440,27 +408,18 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     const Code *self = env->constants[0];
     int64_t e = rt_poll(env);
     (void)arena;
-    for (uint32_t i = 0; i < self->entry.n_outputs; i++) out[i].data = NULL;
+    for (uint32_t i = 0; i < self->entry->n_outputs; i++) out[i].data = NULL;
     if (e) return (int32_t)e;
     pthread_mutex_lock(&node.lock);
     const bool ok = talk(self, in, out, &e);
     if (!ok && node.fd >= 0) close(node.fd);
     if (!ok) node.fd = -1;
     pthread_mutex_unlock(&node.lock);
-    for (uint32_t i = 0; !ok && i < self->entry.n_outputs; i++) {
+    for (uint32_t i = 0; !ok && i < self->entry->n_outputs; i++) {
         rt_free(out[i].data);
         out[i].data = NULL;
     }
     return ok ? (int32_t)e : NO_NODE;
-}
-
-/* Extents of outputs, and memory, are the run's. */
-static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *bytes, int64_t *dims) {
-    const Code *self = env->constants[0];
-    (void)in;
-    (void)dims;
-    for (uint32_t i = 0; i < self->entry.n_outputs; i++) memset(out[i].dims, -1, sizeof out->dims);
-    return *bytes = 0;
 }
 
 static int64_t no_work(void *user, const LoopFn *fn) { return (void)user, (void)fn, 0; }
@@ -487,8 +446,8 @@ static void print(Js *js, Code *code) {
     }
     EACH(i, js->program->functions) host_function(js, js->program->functions.at[i]);
     PUT("return [");
-    for (uint32_t i = 0; i < code->entry.n_outputs; i++)
-        PUT("[%u, %un], ", code->entry.outputs[i].ndim, dtype_bits(code->entry.outputs[i].dtype));
+    for (uint32_t i = 0; i < code->entry->n_outputs; i++)
+        PUT("[%u, %un], ", code->entry->outputs[i].ndim, dtype_bits(code->entry->outputs[i].dtype));
     PUT("];\n");
     strbuf_add(out, js->out.text.at, js->out.text.len);
     code->text = strbuf_str(out);
@@ -497,15 +456,8 @@ static void print(Js *js, Code *code) {
 static bool translate(BeExecutable *self, IrModule *m, const BeOptions *options, Code *code) {
     static const BeTarget target = {.work = no_work, .has_offsets = true};
     Js js = {.arena = &self->arena};
-    PassVec list = {.at = NULL};
-    PassRun pass_run = {.holds = options->holds};
-    const PassItem *item;
     const IrGlobal *global = ir_module_copy_global(m, options->function);
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
-        pass_vec_add(&list, m, &self->arena, item->text);
-    be_drop_codegen(m);
-    global->function->is_private = false;
-    if (!pass_run_list(m, list.at, list.len, &pass_run)) return false;
+    if (!be_legalize(m, global, options->holds, &self->arena)) return false;
     BeModule *module = be_module_lower(m, global->function, &target, &self->arena);
     if (!module) return false;
     js.program = be_host_program(module, &(BeLowering){.counts = false});
@@ -520,13 +472,8 @@ static bool translate(BeExecutable *self, IrModule *m, const BeOptions *options,
 
 static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
     Code *code = ARENA_NEW(&self->arena, Code);
-    const void **constants = ARENA_ARRAY(&self->arena, const void *, 1);
-    if (!be_entry(self, options->function->function, &code->entry)) return STATUS_INVALID;
-    code->entry.plan = plan;
-    code->entry.run = run;
-    constants[0] = code;
-    self->rt = (RtExecutable){
-        .entries = &code->entry, .n_entries = 1, .constants = constants, .threads = 1};
+    code->entry = be_enter(self, options->function->function, code, NULL, run);
+    if (!code->entry) return STATUS_INVALID;
     IrModule *own = ir_module_copy(m);
     const bool ok = translate(self, own, options, code);
     ir_module_free(own);

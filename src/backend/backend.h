@@ -106,9 +106,11 @@ void be_free(BeExecutable *self);
  * and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
-/* The entry of a function by its types, tuples taken apart; all its outputs are dynamic. False
- * after a report: a value is neither tensor, shape nor number, or its rank or dtype is not
- * known. */
-bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out);
+/* The entry of a function by its types, tuples taken apart, as the only one of self->rt, which has
+ * one thread; env->constants[0] is `code`. All its outputs are dynamic. plan NULL: extents and
+ * memory are left to the run. NULL after a report: a value is neither tensor, shape nor number, or
+ * its rank or dtype is not known. */
+RtEntry *be_enter(BeExecutable *self, const IrFunction *fn, const void *code, RtPlanFn *plan,
+                  RtRunFn *run);
 
 #endif

@@ -51,7 +51,18 @@ static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_
     return true;
 }
 
-bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out) {
+static int32_t plan_nothing(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes,
+                            int64_t *library_dims) {
+    const RtEntry *entry = env->constants[1];
+    (void)in;
+    (void)library_dims;
+    for (uint32_t i = 0; i < entry->n_outputs; i++) memset(out[i].dims, -1, sizeof out[i].dims);
+    *arena_bytes = 0;
+    return 0;
+}
+
+RtEntry *be_enter(BeExecutable *self, const IrFunction *fn, const void *code, RtPlanFn *plan,
+                  RtRunFn *run) {
     RtValues inputs = {.at = NULL}, outputs = {.at = NULL};
     bool ok = add_values(&self->arena, fn->result, NULL, true, &outputs);
     for (size_t i = 0; ok && i < fn->params.len; i++) {
@@ -63,12 +74,19 @@ bool be_entry(BeExecutable *self, const IrFunction *fn, RtEntry *out) {
         Diag *d = diag_error(self->ctx, fn->loc, DIAG_NOT_COMPILED,
                              diag_fmt(self->ctx, "the function '%s'", fn->name));
         diag_expected(self->ctx, d, "parameters and results of known dtypes and ranks");
-        return false;
+        return NULL;
     }
+    RtEntry *out = ARENA_NEW(&self->arena, RtEntry);
+    const void **constants = ARENA_ARRAY(&self->arena, const void *, 2);
     *out = (RtEntry){.name = arena_printf(&self->arena, "%s", fn->name),
                      .inputs = inputs.at,
                      .n_inputs = (uint32_t)inputs.len,
                      .outputs = outputs.at,
-                     .n_outputs = (uint32_t)outputs.len};
-    return true;
+                     .n_outputs = (uint32_t)outputs.len,
+                     .plan = plan ? plan : plan_nothing,
+                     .run = run};
+    constants[0] = code;
+    constants[1] = out;
+    self->rt = (RtExecutable){.entries = out, .n_entries = 1, .constants = constants, .threads = 1};
+    return out;
 }

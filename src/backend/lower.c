@@ -4,6 +4,7 @@
 #include "backend/lower.h"
 
 #include "backend/lower_parts.h"
+#include "passes/manager.h"
 
 static void add_kernels(Low *h) {
     for (size_t i = 0; i < h->module->loops.len; i++) {
@@ -183,4 +184,15 @@ HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
     add_libraries(&h);
     verify(&h);
     return h.program;
+}
+
+bool be_legalize(IrModule *own, const IrGlobal *function, unsigned holds, Arena *arena) {
+    PassVec list = {.at = NULL};
+    PassRun run = {.holds = holds};
+    const PassItem *item;
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
+        pass_vec_add(&list, own, arena, item->text);
+    be_drop_codegen(own);
+    if (function) function->function->is_private = false;
+    return pass_run_list(own, list.at, list.len, &run);
 }

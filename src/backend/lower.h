@@ -13,6 +13,9 @@ typedef struct {
     bool verifies; /* hir_verify: a fault is a BUG. Always in the hard build. */
 } BeLowering;
 
+/* For targets without libraries: the passes of PASS_LIST_C on a copy of a module, whose function
+ * becomes public (NULL: all stay as they are). False after a report. */
+bool be_legalize(IrModule *own, const IrGlobal *function, unsigned holds, Arena *arena);
 HirProgram *be_host_program(BeModule *module, const BeLowering *how);
 
 #endif

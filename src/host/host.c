@@ -32,6 +32,27 @@ bool hir_is_checked(const HirExpr *e) {
     return is;
 }
 
+bool hir_sets_own_integer(const HirStmt *s) {
+    return s->kind == HIR_SET && !s->set.cell.frame && hir_cell_type(s->set.cell.kind) == HIR_INT;
+}
+
+HirCell hir_buffer_cell(const HirBuffer *b) {
+    static const HirCellKind cells[] = {[HIR_IN_ARENA] = HIR_ARENA_CELL,
+                                        [HIR_IN_HEAP] = HIR_HEAP_CELL,
+                                        [HIR_IN_INPUT] = HIR_IN_CELL,
+                                        [HIR_IN_OUTPUT] = HIR_OUT_CELL};
+    BUG_IF(b->place >= ARRAY_LEN(cells));
+    return (HirCell){.kind = cells[b->place], .index = b->index};
+}
+
+const char *hir_cell_text(Arena *arena, const char *frame, HirCell c) {
+    const HirCellRow *row = &hir_cell_rows[c.kind];
+    return row->is_list ? arena_printf(arena, "%s%s[%u]", frame, row->name, c.index)
+                        : arena_printf(arena, "%s%s", frame, row->name);
+}
+
+const char *hir_expr_name(HirExprKind kind) { return hir_expr_rows[kind].name; }
+
 HirProgram *hir_program_new(Ctx *ctx, Arena *arena) {
     HirProgram *p = ARENA_NEW(arena, HirProgram);
     p->ctx = ctx;

@@ -292,6 +292,15 @@ typedef struct {
     VEC(HirFn *) functions; /* callees first, but for recursion */
 } HirProgram;
 
+/* Whether it gives an integer of its own frame a value: what overflowed in checked arithmetic may
+ * be looked at behind several of these. */
+bool hir_sets_own_integer(const HirStmt *s);
+/* The cell of its base; not of a constant. */
+HirCell hir_buffer_cell(const HirBuffer *b);
+/* Its text, behind that of the frame: "x[3]". */
+const char *hir_cell_text(Arena *arena, const char *frame, HirCell c);
+const char *hir_expr_name(HirExprKind kind);
+
 /* Messages that every program has. */
 #define HIR_OUT_OF_MEMORY "out of memory"
 #define HIR_OVERFLOW "an extent or a size overflows 64 bits"

@@ -28,6 +28,8 @@ static const IrDim *map_symbol(void *user, IrSymbol *s) {
 const IrDim *ir_clone_symbol(IrClone *self, IrSymbol *s) { return map_symbol(self, s); }
 
 const IrType *ir_clone_type(IrClone *self, const IrType *t) {
+    const IrCloneChange *change = self->change;
+    if (change && change->type) t = change->type(self->user, t);
     return t->has_symbols || self->foreign_module ? ir_type_map(self->m, t, map_symbol, self) : t;
 }
 
@@ -95,6 +97,7 @@ static Tensor *attr_tensor(const IrClone *c, const IrConst *constant) {
 }
 
 static IrConst *copy_const(const IrClone *c, IrConst *constant) {
+    if (c->change && c->change->constant) constant = c->change->constant(c->user, constant);
     if (constant->adapts) return constant; /* copy_call settles it */
     if (constant->from && c->op) return ir_const_new(c->m, attr_tensor(c, constant));
     return c->foreign_module ? ir_const_new(c->m, tensor_ref(constant->tensor)) : constant;
@@ -186,11 +189,20 @@ static bool settle_numbers(const IrClone *c, IrOperandBuf *buf) {
     return true;
 }
 
+static const IrAttr *changed_attrs(const IrClone *c, const IrBinding *b) {
+    const uint32_t n = ir_op_n_attrs(b->op);
+    IrAttr *attrs = ARENA_ARRAY(&c->m->scratch, IrAttr, (size_t)n + 1);
+    if (n) memcpy(attrs, b->attrs, n * sizeof *attrs);
+    c->change->attrs(c->user, b->op, attrs, n);
+    return attrs;
+}
+
 static IrVar *copy_call(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     const IrType **types = ARENA_ARRAY(&c->m->scratch, const IrType *, (size_t)b->n_types + 1);
     for (uint32_t i = 0; i < b->n_types; i++) types[i] = ir_clone_type(c, b->types[i]);
     const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
     if (c->op && (!attrs || !settle_numbers(c, buf))) return NULL;
+    if (c->change && c->change->attrs) attrs = changed_attrs(c, b);
     return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len,
                          (IrCallForm){.attrs = attrs, .types = types, .n_types = b->n_types},
                          b->var->name);
@@ -267,6 +279,8 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     inner->op = c->op;
     inner->attrs = c->attrs;
     inner->visit = c->visit;
+    inner->change = c->change;
+    inner->keeps_types = c->keeps_types;
     inner->user = c->user;
     Map captured;
     map_init(&captured, c->arena);
@@ -290,16 +304,23 @@ static IrVar *copy_nested(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     }
     fn->n_captures = n;
     buf->ops.len = n;
+    if (c->change && c->change->params) c->change->params(inner);
     fn->result = ir_clone_type(inner, from->result);
     if (!ir_clone_finish(inner)) return NULL;
     return ir_build_function(&c->b, fn, buf->ops.at, n, b->var->name);
 }
 
-/* An annotation that was weaker than what inference gave is meant, and stays. Calls of functions
- * have their new type, as their callees may be new. */
+/* An annotation that was weaker than what inference gave is meant, and stays; what an `if` gives
+ * has none. Calls of functions have their new type, as their callees may be new. */
 static void keep_annotation(IrClone *c, IrBinding *b, IrVar *v) {
     const IrType *old = ir_clone_type(c, b->var->type);
-    if (old == v->type || b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_FUNCTION) return;
+    if (old == v->type) return;
+    if (c->keeps_types) {
+        if (b->kind != IR_BIND_IF && ir_type_subsumes(c->m, old, v->type) == IR_PROVED)
+            v->type = old;
+        return;
+    }
+    if (b->kind == IR_BIND_INVOKE || b->kind == IR_BIND_FUNCTION) return;
     IrModule *from = b->block->body->function->module;
     const ArenaMark mark = arena_mark(&from->scratch);
     const IrAttr *attrs;
@@ -313,6 +334,8 @@ bool ir_clone_binding(IrClone *self, IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &self->m->scratch);
     ir_clone_operands(self, b->operands.at, b->operands.n, &buf);
+    const IrCloneChange *change = self->change;
+    if (change && change->operands && !change->operands(self, b, &buf)) return false;
     const IrOperand *at = buf.ops.at;
     uint32_t n = (uint32_t)buf.ops.len;
     const char *name = b->var->name;
@@ -396,71 +419,6 @@ bool ir_clone_finish(IrClone *self) {
     }
     ir_body_fix_outputs(to);
     return true;
-}
-
-/* Nested functions included. */
-static size_t count_bindings(const IrFunction *fn) {
-    size_t n = 0;
-    IrWalk walk;
-    ir_walk_init(&walk, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk)); n++) {
-        if (b->kind == IR_BIND_FUNCTION) n += count_bindings(b->function);
-    }
-    return n;
-}
-
-void ir_function_publish(IrGlobal *g, IrFunction *fn) {
-    if (g->function && g->function->body) fn->module->n_bindings -= count_bindings(g->function);
-    g->function = fn;
-    fn->global = g;
-}
-
-bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks) {
-    const size_t n = m->globals.len, n_bindings = m->n_bindings;
-    Arena arena;
-    arena_init(&arena, m->ctx);
-    arena_alloc(&m->scratch, 1);
-    IrClone *all = ARENA_ARRAY(&arena, IrClone, n + 1);
-    IrFunction **old = ARENA_ARRAY(&arena, IrFunction *, n + 1);
-    /* Signatures first: the type of a call comes from its callee's. */
-    for (size_t i = 0; i < n; i++) {
-        IrClone *c = &all[i];
-        old[i] = m->globals.at[i]->function;
-        if (!old[i] || !old[i]->body) continue;
-        IrFunction *fn = ir_clone_begin(c, m, &arena, old[i], NULL);
-        c->visit = hooks->visit;
-        c->user = hooks->user;
-        if (hooks->signature) {
-            hooks->signature(c);
-        } else {
-            for (size_t k = 0; k < old[i]->params.len; k++) ir_clone_param(c, old[i]->params.at[k]);
-        }
-        if (!fn->result) fn->result = ir_clone_type(c, old[i]->result);
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (all[i].to) m->globals.at[i]->function = all[i].to;
-    }
-    bool ok = true;
-    for (size_t i = 0; i < n; i++) {
-        if (all[i].to) ok &= ir_clone_finish(&all[i]);
-    }
-    if (!ok) m->n_bindings = n_bindings;
-    for (size_t i = 0; i < n; i++) {
-        if (!all[i].to) continue;
-        if (ok) {
-            const IrFunction *fn = all[i].to;
-            const bool same =
-                fn->params.len == old[i]->params.len && fn->result->kind == old[i]->result->kind;
-            if (!same || fn->result->n != old[i]->result->n)
-                ir_function_drop_attr(all[i].to, "donate");
-            m->n_bindings -= count_bindings(old[i]);
-        } else {
-            m->globals.at[i]->function = old[i];
-        }
-    }
-    arena_fini(&arena);
-    arena_fini(&m->scratch);
-    return ok;
 }
 
 /* Outputs */

@@ -29,6 +29,21 @@ typedef enum {
     IR_CLONE_FAILED, /* stop: something was reported */
 } IrCloneAnswer;
 
+/* What is changed all over. Each may be NULL: unchanged; nested functions inherit it. */
+typedef struct {
+    /* Of parameters, casts, type arguments, results and prim values, before symbols are mapped. */
+    const IrType *(*type)(void *user, const IrType *t);
+    IrConst *(*constant)(void *user, IrConst *c);
+    /* The attributes of a call, or the default of a definition's parameter (n = 1), to be changed
+     * in place. */
+    void (*attrs)(void *user, const OpDef *op, IrAttr *attrs, uint32_t n);
+    /* Further parameters may be appended to c->to: those of c->from stand. */
+    void (*params)(IrClone *c);
+    /* The operands of a binding's copy, to be changed in place; what they need may be built. False
+     * after a report. */
+    bool (*operands)(IrClone *c, const IrBinding *from, IrOperandBuf *operands);
+} IrCloneChange;
+
 struct IrClone {
     IrModule *m;
     Arena *arena; /* of the side tables */
@@ -42,6 +57,8 @@ struct IrClone {
     bool flat;           /* all goes to b.block, whatever block it stood in */
     bool foreign_module; /* `from` is another module's: types and constants are brought over */
     bool one_place;      /* all has the place and the origin of b, whatever it stood at */
+    bool keeps_types;    /* every type that is weaker than what is inferred now stays */
+    const IrCloneChange *change; /* NULL: nothing */
     /* Of a definition that is expanded: the operator whose call it is, and the call's attributes.
      * NULL: attributes that are its parameters' stay that. */
     const OpDef *op;
@@ -68,15 +85,20 @@ IrVar *ir_clone_new_param(IrClone *self, const char *name, const IrType *type);
 /* The body and its result. The declared result stays unless the body contradicts it. */
 bool ir_clone_finish(IrClone *self);
 
+/* clone_module.c */
+
 typedef struct {
     IrCloneAnswer (*visit)(IrClone *c, IrBinding *b);
     /* Adds the parameters, and may set c->dims, c->result and c->to->result; NULL: as they are. */
     void (*signature)(IrClone *c);
+    IrCloneChange change;
+    bool keeps_types; /* see IrClone */
+    bool definitions; /* the module's definitions get new versions too */
     void *user;
 } IrCloneHooks;
 
 /* New versions of all functions but prim_funcs, published together. False after a report: the old
- * ones stay. Linear. */
+ * ones stay, as when something is thrown. Linear. */
 bool ir_clone_module(IrModule *m, const IrCloneHooks *hooks);
 
 /* `fn` becomes the global's function; its old one's bindings count no longer. */

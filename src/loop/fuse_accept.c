@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels are worth it, and what is dead in them. */
 #include "loop/fuse_parts.h"
+#include "loop/work.h"
 
 /* Dead stores and names */
 
@@ -195,19 +196,6 @@ static bool uses_var_in(const LoopStmt *s, const LoopVar *v) {
     return false;
 }
 
-static bool is_bounded(const LoopStmt *list, int64_t most) {
-    for (; list; list = list->next) {
-        if (list->kind == LOOP_WHILE) return false;
-        int64_t inside = most;
-        if (list->kind == LOOP_FOR) {
-            if (list->value->kind != LOOP_CONST || list->value->i > most) return false;
-            inside = list->value->i > 1 ? most / list->value->i : most;
-        }
-        if (!is_bounded(list->body, inside) || !is_bounded(list->other, inside)) return false;
-    }
-    return true;
-}
-
 static Between between(const LoopFuse *f, const LoopStmt *p, const LoopStmt *c) {
     Between w = {.stored = ARENA_ARRAY(f->arena, bool, f->b.fn->n_buffers + 1), .reader = c};
     fuse_accesses(p, note_stored, &w);
@@ -256,7 +244,7 @@ static void accept_pair(Accept *a, const LoopStmt *p, const LoopStmt *c) {
     const Between w = between(a->f, p, c);
     if (is_top && (named || w.passes)) {
         enum { SMALL = 1 << 14 }; /* elements that one thread may do in a row */
-        a->bad |= w.large || !is_bounded(a->f->body, SMALL);
+        a->bad |= w.large || !loop_runs_at_most(a->f->body, SMALL);
     }
     /* A contraction is fast in tiles of many rows; a row of its own is worth it only where it saves
      * the scores of attention, which are of a higher rank than what it reads. */

@@ -223,6 +223,11 @@ LoopValue loop_eval_identity(LoopExprKind op, DType t);
 
 /* The same function up to names. */
 bool loop_equal(const LoopFn *a, const LoopFn *b);
+
+/* The first stores of the loop's body to scalars from outside of it: those have partial results in
+ * a reduction, whose operation the value is. */
+typedef VEC(const LoopStmt *) LoopStores;
+void loop_partials(const LoopFn *fn, const LoopStmt *reduction, Arena *arena, LoopStores *out);
 /* The same for equal functions. */
 uint64_t loop_hash(const LoopFn *fn);
 

@@ -204,3 +204,19 @@ double loop_planned_trips(const LoopExpr *e) {
     if (e->kind != LOOP_CONST) return LOOP_UNKNOWN_EXTENT;
     return e->i > 0 ? (double)e->i : 0;
 }
+
+double loop_product_operations(double results, double depth) { return 2 * results * depth; }
+
+bool loop_runs_at_most(const LoopStmt *list, int64_t most) {
+    for (; list; list = list->next) {
+        if (list->kind == LOOP_WHILE) return false;
+        int64_t inside = most;
+        if (list->kind == LOOP_FOR) {
+            if (list->value->kind != LOOP_CONST || list->value->i > most) return false;
+            inside = list->value->i > 1 ? most / list->value->i : most;
+        }
+        if (!loop_runs_at_most(list->body, inside) || !loop_runs_at_most(list->other, inside))
+            return false;
+    }
+    return true;
+}

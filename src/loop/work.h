@@ -48,6 +48,12 @@ typedef struct {
 
 /* Scratch is in the arena. False: the counts are dims, and something depends on data. */
 bool loop_work(const LoopFn *fn, const LoopWorkOptions *options, Arena *arena, LoopWork *out);
+/* Operations of so many sums of `depth` products each, as of a contraction: what loop_work counts
+ * for its nest. */
+double loop_product_operations(double results, double depth);
+/* No statement of the list runs more often than `most` times, whatever the data: loops within each
+ * other, each of a constant extent. */
+bool loop_runs_at_most(const LoopStmt *list, int64_t most);
 /* Iterations that code is planned for which serves every value of its sizes: a constant's, else
  * LOOP_UNKNOWN_EXTENT for the extent as a whole. What an expression gives for sizes of 64 says
  * little of other sizes (`n // 64` is 1 there), and kernels planned by that were slower. */

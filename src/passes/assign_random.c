@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AssignRandom: which functions need a seed is the least solution over the calls (a worklist over
- * callers); the rest is a rebuild with one more parameter and other operands. */
+ * callers); the rest is a clone with one more parameter and other operands. */
 #include "passes/assign_random.h"
 
 #include "base/diag.h"
-#include "ir/rebuild.h"
+#include "ir/clone.h"
 #include "ops/ops.h"
 
 typedef struct Info Info;
@@ -119,14 +119,14 @@ static bool check_values(Assign *a) {
     return ok;
 }
 
-static void add_parameter(void *user, const IrFunction *from, IrFunction *to) {
-    Assign *a = user;
-    Info *info = info_of(a, key_of(from));
+static void add_parameter(IrClone *c) {
+    Assign *a = c->user;
+    Info *info = info_of(a, key_of(c->from));
     if (!info->needs) return;
     IrModule *m = a->m;
-    info->seed = ir_var_new(to, intern_c(&m->names, "seed"),
+    info->seed = ir_var_new(c->to, intern_c(&m->names, "seed"),
                             ir_type_tensor(m, (const IrDim *const[1]){NULL}, 0, DTYPE_INT64));
-    vec_push(&m->arena, &to->params, info->seed);
+    vec_push(&m->arena, &c->to->params, info->seed);
 }
 
 static IrOperand seed_operand(const Info *info) {
@@ -158,8 +158,8 @@ static IrVar *derived_seed(Assign *a, IrBuilder *b, Info *info) {
                          info->seed->name);
 }
 
-static bool add_operands(void *user, IrBuilder *b, const IrBinding *from, IrOperandBuf *out) {
-    Assign *a = user;
+static bool add_operands(IrClone *c, const IrBinding *from, IrOperandBuf *out) {
+    Assign *a = c->user;
     Info *own = info_of(a, key_of(from->block->body->function));
     if (is_unseeded(from)) {
         out->ops.at[out->ops.len - 2] = seed_operand(own);
@@ -167,7 +167,7 @@ static bool add_operands(void *user, IrBuilder *b, const IrBinding *from, IrOper
     } else if (from->kind == IR_BIND_INVOKE) {
         const Info *callee = function_of(a, from->operands.at);
         if (!callee || !callee->needs) return true;
-        IrVar *seed = derived_seed(a, b, own);
+        IrVar *seed = derived_seed(a, &c->b, own);
         if (!seed) return false;
         ir_operands_var(out, seed);
     }
@@ -181,9 +181,10 @@ bool pass_assign_random(IrModule *m) {
     survey(&a);
     bool ok = true;
     if (spread(&a) > 0) {
-        const IrRebuildHooks hooks = {
-            .user = &a, .signature = add_parameter, .operands = add_operands};
-        ok = check_values(&a) && ir_rebuild_module(m, &hooks);
+        const IrCloneHooks hooks = {.change = {.params = add_parameter, .operands = add_operands},
+                                    .keeps_types = true,
+                                    .user = &a};
+        ok = check_values(&a) && ir_clone_module(m, &hooks);
     }
     arena_fini(&a.arena);
     return ok;

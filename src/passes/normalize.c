@@ -9,11 +9,11 @@
  *     z: R.Tensor((2, 3), "float32") = R.softmax(x, axis=-1)      axis=1
  *
  * requires well-formed, symbols; establishes typed; preserves all */
-#include "ir/rebuild.h"
+#include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
 
 bool pass_normalize(IrModule *m) {
-    const IrRebuildHooks same = {.user = NULL};
-    return ir_rebuild_module(m, &same) && blocks_finish(m);
+    const IrCloneHooks same = {.keeps_types = true, .definitions = true};
+    return ir_clone_module(m, &same) && blocks_finish(m);
 }

@@ -5,12 +5,12 @@
  *     y: R.Tensor((n,), dtype="float16") = R.astype(x, dtype="float16")
  *     y: R.Tensor((n,), dtype="float64") = R.astype(x, dtype="float64")
  *
- * A rebuild with every float dtype replaced. Constants are widened exactly; prim_funcs, and
+ * A clone with every float dtype replaced. Constants are widened exactly; prim_funcs, and
  * operators that take the bits of floats, cannot be widened and are reported.
  *
  * requires well-formed, typed; establishes nothing; preserves all */
 #include "base/diag.h"
-#include "ir/rebuild.h"
+#include "ir/clone.h"
 #include "passes/passes.h"
 
 static DType widen(DType t) { return dtype_is_float(t) && !dtype_is_small(t) ? DTYPE_FLOAT64 : t; }
@@ -69,8 +69,11 @@ static void check_calls(const IrModule *m, const IrFunction *fn, bool *ok) {
 }
 
 bool pass_widen_floats(IrModule *m) {
-    const IrRebuildHooks hooks = {
-        .user = m, .type = widen_type, .constant = widen_const, .attrs = widen_attrs};
+    const IrCloneHooks hooks = {
+        .change = {.type = widen_type, .constant = widen_const, .attrs = widen_attrs},
+        .keeps_types = true,
+        .definitions = true,
+        .user = m};
     bool ok = true;
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
@@ -79,5 +82,5 @@ bool pass_widen_floats(IrModule *m) {
         else if (fn)
             refuse(m, fn->loc, "widening a prim_func", &ok);
     }
-    return ok && ir_rebuild_module(m, &hooks);
+    return ok && ir_clone_module(m, &hooks);
 }

@@ -2,7 +2,7 @@
 #include "given.h"
 
 #include "base/diag.h"
-#include "ir/rebuild.h"
+#include "ir/clone.h"
 
 typedef struct {
     const IrConst *constant;
@@ -46,14 +46,13 @@ static void add_params(Giving *self, const IrBody *body, IrFunction *to) {
     }
 }
 
-static void signature(void *user, const IrFunction *from, IrFunction *to) {
-    Giving *self = user;
-    if (from == self->from) add_params(self, from->body, to);
+static void params(IrClone *c) {
+    Giving *self = c->user;
+    if (c->from == self->from) add_params(self, c->from->body, c->to);
 }
 
-static bool operands(void *user, IrBuilder *b, const IrBinding *from, IrOperandBuf *list) {
-    Giving *self = user;
-    (void)b;
+static bool operands(IrClone *c, const IrBinding *from, IrOperandBuf *list) {
+    Giving *self = c->user;
     for (size_t i = 0; from->block->body->function == self->from && i < list->ops.len; i++) {
         IrOperand *o = &list->ops.at[i];
         IrVar *param = is_large(o) ? param_of(self, o->constant) : NULL;
@@ -65,11 +64,12 @@ static bool operands(void *user, IrBuilder *b, const IrBinding *from, IrOperandB
 void give_constants(IrGlobal *global, Arena *arena, Given *out) {
     IrModule *m = global->function->module;
     Giving self = {.from = global->function, .arena = arena, .out = out};
-    const IrRebuildHooks hooks = {.user = &self, .signature = signature, .operands = operands};
+    const IrCloneHooks hooks = {
+        .change = {.params = params, .operands = operands}, .keeps_types = true, .user = &self};
     const DiagMark mark = diag_mark(m->ctx);
     map_init(&self.pairs, arena);
     out->at = NULL;
     out->len = out->cap = 0;
-    if (!ir_rebuild_module(m, &hooks)) out->len = 0;
+    if (!ir_clone_module(m, &hooks)) out->len = 0;
     diag_rewind(m->ctx, mark);
 }

@@ -10,12 +10,17 @@
  *               equals
  *             the expectation; the errors are those of the passes too
  *
+ *     host    the host program that the module becomes (docs/host.md): the text of it, which reads
+ *             back and passes its verifier
+ *     why-not  why a built-in rule does not match there: the text of the answer. The case's first
+ *             line asks, `# why-not: RULE at VAR` (VAR may be *)
  *     rules  a case is a rule file, `----`, a module, and `----` and the module that the rules make
  *            of it; the errors are those of the rule file. A line `# why-not: RULE at VAR: "text"`
  *            of the module says what the answer to that question holds (VAR may be *)
  *
  * The line `# test: pass=A,B` at the top of a case names its own passes, whatever the file's kind;
- * `# test: rule=A` a built-in rewrite rule, which is applied alone.
+ * `# test: rule=A` a built-in rewrite rule, which is applied alone; `# test: host` a case of kind
+ * host.
  *
  * In every kind a line may end in `# error: "text"`: then exactly these errors must be reported,
  * each on its line and holding its text. What is accepted is printed and read back, which must give
@@ -25,7 +30,9 @@
 #include <stdlib.h>
 
 #include "drivers.h"
+#include "backend/c/compile.h"
 #include "base/diag.h"
+#include "host/host.h"
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -56,6 +63,10 @@ typedef struct {
     bool bless, changed;
     unsigned passed, failed;
 } Run;
+
+static bool starts(Str line, const char *with) {
+    return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
+}
 
 static bool fail(Run *r, const char *what) {
     strbuf_printf(&r->why, "  %s\n", what);
@@ -184,11 +195,18 @@ static Str rule_of(const Run *r) {
     return (Str){start, end ? (size_t)(end - start) : r->input.len - len};
 }
 
-static bool run_rule(Run *r, IrModule *m, Str name) {
+/* NULL: one of them does not load. */
+static RuleSet *builtin_rules(Run *r) {
     RuleSet *rules = rules_new(r->ctx, &r->ops, &r->arena);
     for (size_t i = 0; i < rule_theme_count; i++) {
-        if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return false;
+        if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return NULL;
     }
+    return rules;
+}
+
+static bool run_rule(Run *r, IrModule *m, Str name) {
+    RuleSet *rules = builtin_rules(r);
+    if (!rules) return false;
     if (!rules_select(rules, arena_strdup(&r->arena, name)))
         return fail(r, "there is no rule of that name");
     return rules_apply(rules, m, NULL) && ir_verify(m, IR_PROP_ALL);
@@ -288,8 +306,70 @@ static bool run_rules(Run *r) {
     return ok;
 }
 
+/* What a case of kind host gives; false after a report. */
+static bool host_text(Run *r, IrModule *m, StrBuf *out) {
+    CModule info;
+    const CCompileOptions how = {.name = "net", .holds = IR_PROP_ALL, .host = out};
+    if (!c_compile(c_file_new(r->ctx, &r->arena), m, &how, &info)) return false;
+    HirProgram *p = hir_parse(r->ctx, &r->arena, "host", strbuf_str(out));
+    if (!p || !hir_verify(p)) return false;
+    StrBuf again;
+    strbuf_init(&again, &r->arena);
+    hir_print(p, &again);
+    return str_eq(strbuf_str(out), strbuf_str(&again)) ||
+           fail(r, "what is read back prints as another text");
+}
+
+/* The same of kind why-not. */
+static bool why_not_text(Run *r, IrModule *m, StrBuf *out) {
+    static const char mark[] = "# why-not: ";
+    const size_t len = sizeof mark - 1;
+    const char *end = memchr(r->input.ptr, '\n', r->input.len);
+    if (!starts(r->input, mark) || !end) return fail(r, "its first line is no question");
+    char *rule =
+             arena_strdup(&r->arena, (Str){r->input.ptr + len, (size_t)(end - r->input.ptr) - len}),
+         *var = strstr(rule, " at ");
+    if (!var) return fail(r, "a question is `# why-not: RULE at VAR`");
+    *var = '\0';
+    var += 4;
+    RuleSet *rules = builtin_rules(r);
+    const char *answer =
+        rules ? rules_why_not(rules, m, rule, strcmp(var, "*") == 0 ? NULL : var) : NULL;
+    if (answer) strbuf_puts(out, answer);
+    if (answer && out->text.len && out->text.at[out->text.len - 1] != '\n') strbuf_putc(out, '\n');
+    return answer != NULL;
+}
+
+typedef bool MakeText(Run *r, IrModule *m, StrBuf *out);
+
+/* Of the kinds whose expectation is a text and no module: how it is made; NULL: another kind. */
+static MakeText *maker_of(const Run *r) {
+    if (strcmp(r->kind, "host") == 0 || starts(r->input, "# test: host\n")) return host_text;
+    return strcmp(r->kind, "why-not") == 0 ? why_not_text : NULL;
+}
+
+static bool run_text(Run *r, MakeText *make) {
+    Expected expected[MAX_ERRORS];
+    const size_t n = find_errors(r, expected);
+    StrBuf text;
+    strbuf_init(&text, &r->arena);
+    IrModule *m = parse(r, r->file, r->input);
+    const bool made = m && make(r, m, &text);
+    ir_module_free(m);
+    if (n || !made) {
+        if (made) fail(r, "it was accepted");
+        return check_errors(r, expected, n) && !made && n;
+    }
+    if (r->want.ptr && str_eq(strbuf_str(&text), r->want)) return true;
+    if (r->bless) r->want = strbuf_str(&text), r->changed = true;
+    strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
+    strbuf_add(&r->why, text.text.at, text.text.len);
+    return false;
+}
+
 static bool run_case(Run *r) {
     if (r->rules.ptr) return run_rules(r);
+    if (maker_of(r)) return run_text(r, maker_of(r));
     Expected expected[MAX_ERRORS];
     size_t n = find_errors(r, expected);
     IrModule *m = run_passes(r, parse(r, r->file, r->input));
@@ -327,15 +407,11 @@ static bool next_line(Str text, size_t *at, Str *line) {
     return true;
 }
 
-static bool starts(Str line, const char *with) {
-    return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
-}
-
 static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
 /* NULL: no kind that there is. */
 static const char *kind_of(Str line) {
-    static const char *const kinds[] = {"types", "print", "rules"};
+    static const char *const kinds[] = {"types", "print", "rules", "host", "why-not"};
     if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i]))
@@ -352,7 +428,7 @@ static bool run_file(Run *r, Str text) {
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
         printf(
-            "%s:1: FAILED: the first line must be 'test: types', 'test: print', 'test: rules' or 'test: pass=A,B'\n",
+            "%s:1: FAILED: the first line must be 'test: KIND', KIND types, print, rules, host, why-not or pass=A,B\n",
             r->file);
         r->failed++;
         return false;

@@ -39,6 +39,7 @@ static void matmul(void **state) {
     assert_int_equal(fn->sizes.len, 3);
     LoopWork w = work_of(fn, sizes, 0);
     assert_true(w.operations.n == 2 * 3 * 5 * 7 && w.scalars.n == w.operations.n);
+    assert_true(loop_product_operations(3 * 7, 5) == w.operations.n);
     const double elements = 3 * 5 + 5 * 7 + 3 * 7;
     assert_true(w.bytes.n == elements * (double)dtype_size(fn->params.at[0]->dtype));
     w = work_of(fn, NULL, 0);
@@ -111,6 +112,29 @@ static void callees(void **state) {
     assert_true(work_of(fn, sizes, 0).operations.n > 0);
 }
 
+/* Loops within each other, not those behind each other. */
+static void bounded(void **state) {
+    (void)state;
+    LoopBuilder b;
+    loop_builder_init(&b, &arena, "bounded");
+    const LoopExpr *four = loop_index(&b, 4);
+    const LoopBuffer *y =
+        loop_param(&b, "y", LOOP_BUFFER_OUTPUT, DTYPE_FLOAT32, EXPRS(four), 1, NULL);
+    const LoopBuffer *z =
+        loop_param(&b, "z", LOOP_BUFFER_OUTPUT, DTYPE_FLOAT32, EXPRS(four), 1, NULL);
+    for (int k = 0; k < 2; k++) {
+        const LoopExpr *i = loop_var(&b, loop_begin_for(&b, "i", four, LOOP_PARALLEL, 0));
+        loop_begin_for(&b, "j", loop_index(&b, 5), LOOP_SERIAL, 0);
+        loop_store(&b, k ? z : y, EXPRS(i), loop_float(&b, DTYPE_FLOAT32, k));
+        loop_end(&b);
+        loop_end(&b);
+    }
+    const LoopFn *fn = loop_builder_finish(&b);
+    assert_true(loop_runs_at_most(fn->body, 20) && !loop_runs_at_most(fn->body, 19));
+    assert_false(loop_runs_at_most(program_collatz(&arena)->body, 1 << 20));   /* a while */
+    assert_false(loop_runs_at_most(program_matmul(&arena, 0)->body, 1 << 20)); /* symbols */
+}
+
 static void planned(void **state) {
     (void)state;
     LoopBuilder b;
@@ -124,4 +148,5 @@ static void planned(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(matmul), TEST(branches), TEST(own_counts), TEST(callees), TEST(planned))
+UNIT_MAIN(TEST(matmul), TEST(branches), TEST(own_counts), TEST(callees), TEST(bounded),
+          TEST(planned))

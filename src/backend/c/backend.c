@@ -93,11 +93,9 @@ static void take_messages(BeExecutable *self, const CCode *code) {
     self->rt.n_messages = list.len;
 }
 
-static void enter(BeExecutable *self, CCode *code, const IrFunction *fn, RtEntry *entry) {
+static void open_entry(BeExecutable *self, CCode *code, RtEntry *entry) {
     Arena *arena = &self->arena;
-    (void)fn;
     RtValue *outputs = ARENA_ARRAY(arena, RtValue, entry->n_outputs + 1);
-    const void **constants = ARENA_ARRAY(arena, const void *, 1);
     code->entry = &code->info.entries.at[0];
     code->plan = (PlanFn *)c_library_function(&code->library,
                                               arena_printf(arena, "%s_plan", code->entry->name));
@@ -109,20 +107,12 @@ static void enter(BeExecutable *self, CCode *code, const IrFunction *fn, RtEntry
         outputs[i] = (RtValue){.dtype = o->dtype, .ndim = o->ndim, .is_dynamic = o->is_dynamic};
     }
     entry->outputs = outputs;
-    entry->plan = plan;
-    entry->run = run;
-    constants[0] = code;
-    RtEntry *kept = ARENA_NEW(arena, RtEntry);
-    *kept = *entry;
-    self->rt =
-        (RtExecutable){.entries = kept, .n_entries = 1, .constants = constants, .threads = 1};
     take_messages(self, code);
     self->constant_bytes = (size_t)code->info.const_bytes;
 }
 
 static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
     CCode *code = self->impl = ARENA_NEW(&self->arena, CCode);
-    RtEntry entry;
     StrBuf source, header;
     double start = clock_now_ms();
     strbuf_init(&source, &self->arena);
@@ -130,9 +120,8 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     CFile *file = c_file_new(self->ctx, &self->arena);
     const CCompileOptions how = {
         .name = "net", .function = options->function, .holds = options->holds, .polls = true};
-    if (!be_entry(self, options->function->function, &entry) ||
-        !c_compile(file, m, &how, &code->info))
-        return STATUS_INVALID;
+    RtEntry *entry = be_enter(self, options->function->function, code, plan, run);
+    if (!entry || !c_compile(file, m, &how, &code->info)) return STATUS_INVALID;
     c_file_source(file, "net.h", &source);
     c_file_header(file, &header);
     be_stage_end(self, "lower", &start);
@@ -144,7 +133,7 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     if (status != STATUS_OK) return status;
     be_stage_end(self, "compile", &start);
     self->code_bytes = source.text.len;
-    enter(self, code, options->function->function, &entry);
+    open_entry(self, code, entry);
     pthread_mutex_init(&code->lock, NULL);
     return STATUS_OK;
 }

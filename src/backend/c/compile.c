@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/c/compile.h"
 
-#include "backend/program.h"
+#include "backend/lower.h"
 #include "ir/copy.h"
-#include "passes/manager.h"
 
 static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
                     CModule *out) {
-    PassVec list = {.at = NULL};
-    const PassItem *item;
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
-        pass_vec_add(&list, m, arena, item->text);
-    be_drop_codegen(m);
-    PassRun run = {.holds = options->holds};
-    if (options->function) options->function->function->is_private = false;
-    if (!pass_run_list(m, list.at, list.len, &run)) return false;
+    if (!be_legalize(m, options->function, options->holds, arena)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .verifies = options->verifies,
                                 .measure = options->measure,

@@ -76,7 +76,7 @@ const char *emit_helper(CFile *file, EmitHelper h);
 void emit_helpers(const CFile *file, StrBuf *out);
 void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out);
 const char *emit_text(EmitFunction *p, const HirExpr *e);
-void emit_cell(HirCell c, StrBuf *out);
+const char *emit_cell(const EmitFunction *p, HirCell c);
 
 /* A name of the header like the wanted one. */
 const char *emit_upper(Arena *arena, const char *text);

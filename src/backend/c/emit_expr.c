@@ -57,32 +57,18 @@ static void real(StrBuf *out, double v) {
     }
 }
 
-void emit_cell(HirCell c, StrBuf *out) {
-    static const char *const names[] = {
-#define HIR_CELL(id, name, type, is_list) name,
-#include "host/cells.def"
-    };
-    static const bool is_list[] = {
-#define HIR_CELL(id, name, type, is_list) is_list,
-#include "host/cells.def"
-    };
-    strbuf_printf(out, c.frame ? "g%u." : "f->", c.frame);
-    strbuf_puts(out, names[c.kind]);
-    if (is_list[c.kind]) strbuf_printf(out, "[%u]", c.index);
+const char *emit_cell(const EmitFunction *p, HirCell c) {
+    Arena *arena = p->e->arena;
+    return hir_cell_text(arena, c.frame ? arena_printf(arena, "g%u.", c.frame) : "f->", c);
 }
 
 static void buffer(EmitFunction *p, const HirBuffer *b, StrBuf *out) {
-    static const HirCellKind cells[] = {[HIR_IN_HEAP] = HIR_HEAP_CELL,
-                                        [HIR_IN_INPUT] = HIR_IN_CELL,
-                                        [HIR_IN_OUTPUT] = HIR_OUT_CELL};
     const HirExpr *const offsets[] = {b->offset, b->at};
     strbuf_putc(out, '(');
-    if (b->place == HIR_IN_ARENA)
-        strbuf_puts(out, "f->arena");
-    else if (b->place == HIR_IN_CONSTANT)
+    if (b->place == HIR_IN_CONSTANT)
         strbuf_printf(out, "(char *)%s", p->e->constants[b->index]);
     else
-        emit_cell((HirCell){.kind = cells[b->place], .index = b->index}, out);
+        strbuf_puts(out, emit_cell(p, hir_buffer_cell(b)));
     for (size_t i = 0; i < ARRAY_LEN(offsets); i++) {
         if (!offsets[i] || (offsets[i]->kind == HIR_INT_EXPR && offsets[i]->i == 0)) continue;
         strbuf_puts(out, " + ");
@@ -139,7 +125,7 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     switch (e->kind) {
     case HIR_INT_EXPR: integer(out, e->i); return;
     case HIR_REAL_EXPR: real(out, e->f); return;
-    case HIR_CELL_EXPR: emit_cell(e->cell, out); return;
+    case HIR_CELL_EXPR: strbuf_puts(out, emit_cell(p, e->cell)); return;
     case HIR_BUFFER_EXPR: buffer(p, &p->f->buffers.at[e->number], out); return;
     case HIR_ADD_EXPR: by_helper(p, EMIT_ADD, true, e, out); return;
     case HIR_MUL_EXPR: by_helper(p, EMIT_MUL, true, e, out); return;

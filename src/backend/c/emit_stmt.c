@@ -20,13 +20,6 @@ static void assign(EmitFunction *p, const char *to, const HirExpr *value) {
     strbuf_printf(p->out, "    %s = %s;\n", to, emit_text(p, value));
 }
 
-static void set(EmitFunction *p, const HirStmt *s) {
-    StrBuf to;
-    strbuf_init(&to, p->e->arena);
-    emit_cell(s->set.cell, &to);
-    assign(p, strbuf_cstr(&to), s->set.value);
-}
-
 static void kernel(EmitFunction *p, const HirKernelCall *k) {
     CFile *file = p->e->file;
     const HirKernel *row = &p->e->program->kernels.at[k->number];
@@ -62,14 +55,8 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     CFile *file = p->e->file;
     const char *at = emit_text(p, s->memory.at);
     const bool is_buffer = s->memory.at->kind == HIR_BUFFER_EXPR;
-    if (is_buffer) { /* its cell, which is assigned to */
-        StrBuf cell;
-        strbuf_init(&cell, p->e->arena);
-        emit_cell(
-            (HirCell){.kind = HIR_HEAP_CELL, .index = p->f->buffers.at[s->memory.at->number].index},
-            &cell);
-        at = strbuf_cstr(&cell);
-    }
+    if (is_buffer) /* its cell, which is assigned to */
+        at = emit_cell(p, hir_buffer_cell(&p->f->buffers.at[s->memory.at->number]));
     if (s->kind == HIR_TAKE) assign(p, at, s->memory.value);
     if (s->kind == HIR_FREE)
         strbuf_printf(p->out, is_buffer ? "    free(%s);\n    %s = NULL;\n" : "    free(%s);\n", at,
@@ -132,10 +119,9 @@ static void store(EmitFunction *p, const HirStmt *s) {
 
 static void stmt(EmitFunction *p, const HirStmt *s) {
     CFile *file = p->e->file;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
-        settle(p);
+    if (!hir_sets_own_integer(s)) settle(p);
     switch (s->kind) {
-    case HIR_SET: set(p, s); return;
+    case HIR_SET: assign(p, emit_cell(p, s->set.cell), s->set.value); return;
     case HIR_DIM:
         assign(p, arena_printf(p->e->arena, "out[%u].dims[%u]", s->out.index, s->out.dim),
                s->out.value);

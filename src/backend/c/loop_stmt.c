@@ -55,19 +55,15 @@ typedef struct {
 
 typedef VEC(Partial) Partials;
 
-/* Scalars from outside the loop that its body stores to. */
-static void find_partials(CEmit *em, const LoopStmt *list, bool *seen, Partials *out) {
-    for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_ALLOC) seen[s->buffer->id] = true;
-        bool scalar = s->kind == LOOP_STORE && s->buffer->ndim == 0 &&
-                      s->buffer->kind == LOOP_BUFFER_LOCAL && !seen[s->buffer->id];
-        if (scalar) {
-            seen[s->buffer->id] = true;
-            vec_push(em->arena, out, ((Partial){.scalar = s->buffer, .op = s->value->kind}));
-        }
-        find_partials(em, s->body, seen, out);
-        find_partials(em, s->other, seen, out);
+static Partials find_partials(CEmit *em, const LoopStmt *reduction) {
+    LoopStores stores;
+    Partials out = {.at = NULL};
+    loop_partials(em->fn, reduction, em->arena, &stores);
+    for (size_t i = 0; i < stores.len; i++) {
+        const LoopStmt *s = stores.at[i];
+        vec_push(em->arena, &out, ((Partial){.scalar = s->buffer, .op = s->value->kind}));
     }
+    return out;
 }
 
 static const char *value_from(CEmit *em, DType t, const char *element) {
@@ -123,8 +119,7 @@ static void close_partial(CEmit *em, const Partial *p, uint32_t lanes, const cha
 }
 
 static void lanes_for(CEmit *em, const LoopStmt *s) {
-    Partials partials = {.at = NULL};
-    find_partials(em, s->body, ARENA_ARRAY(em->arena, bool, em->fn->n_buffers + 1), &partials);
+    Partials partials = find_partials(em, s);
     if (!partials.len) {
         plain_for(em, s);
         return;

@@ -11,18 +11,6 @@ typedef struct {
     const RtEntry *entry;
 } Code;
 
-static int32_t plan(RtEnv *env, const RtTensor *in, RtTensor *out, int64_t *arena_bytes,
-                    int64_t *library_dims) {
-    const Code *self = env->constants[0];
-    (void)in;
-    (void)library_dims;
-    for (uint32_t i = 0; i < self->entry->n_outputs; i++) {
-        for (uint32_t d = 0; d < self->entry->outputs[i].ndim; d++) out[i].dims[d] = -1;
-    }
-    *arena_bytes = 0;
-    return 0;
-}
-
 static Value *argument(ValueList *list, const IrType *t, const RtTensor **next) {
     if (t->kind == IR_TYPE_TUPLE) {
         Value *tuple = value_tuple(list, t->n);
@@ -113,16 +101,11 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
 
 static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
     Code *code = self->impl = ARENA_NEW(&self->arena, Code);
-    RtEntry *entry = ARENA_NEW(&self->arena, RtEntry);
-    const void **constants = ARENA_ARRAY(&self->arena, const void *, 1);
-    if (!be_entry(self, options->function->function, entry)) return STATUS_INVALID;
-    entry->plan = plan;
-    entry->run = run;
-    constants[0] = code;
+    const IrFunction *fn = options->function->function;
+    const RtEntry *entry = be_enter(self, fn, code, NULL, run);
+    if (!entry) return STATUS_INVALID;
     *code = (Code){.m = ir_module_copy(m), .hosts = options->hosts, .entry = entry};
     code->global = ir_module_copy_global(code->m, options->function);
-    self->rt =
-        (RtExecutable){.entries = entry, .n_entries = 1, .constants = constants, .threads = 1};
     return STATUS_OK;
 }
 

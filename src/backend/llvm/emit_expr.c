@@ -93,19 +93,11 @@ static LLVMValueRef get(EmitFunction *p, HirCell c) {
     return LLVMBuildLoad2(u->builder, types[hir_cell_type(c.kind)], lp_cell(p, c), "");
 }
 
-static LLVMValueRef root_of(EmitFunction *p, const HirBuffer *b) {
-    static const HirCellKind cells[] = {[HIR_IN_ARENA] = HIR_ARENA_CELL,
-                                        [HIR_IN_HEAP] = HIR_HEAP_CELL,
-                                        [HIR_IN_INPUT] = HIR_IN_CELL,
-                                        [HIR_IN_OUTPUT] = HIR_OUT_CELL};
-    if (b->place == HIR_IN_CONSTANT) return constant(p, b->index);
-    return get(p, (HirCell){.kind = cells[b->place], .index = b->index});
-}
-
 LLVMValueRef lp_buffer(EmitFunction *p, uint32_t number) {
     const HirBuffer *b = &p->f->buffers.at[number];
     const HirExpr *const offsets[] = {b->offset, b->at};
-    LLVMValueRef v = root_of(p, b);
+    LLVMValueRef v =
+        b->place == HIR_IN_CONSTANT ? constant(p, b->index) : get(p, hir_buffer_cell(b));
     for (size_t i = 0; i < ARRAY_LEN(offsets); i++) {
         const HirExpr *e = offsets[i];
         if (e && !(e->kind == HIR_INT_EXPR && e->i == 0)) v = lp_offset(p, v, lp_expr(p, e));

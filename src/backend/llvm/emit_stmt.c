@@ -39,15 +39,13 @@ static void memory(EmitFunction *p, const HirStmt *s) {
     LlUnit *u = p->e->unit;
     const HirExpr *at = s->memory.at;
     const bool is_buffer = at->kind == HIR_BUFFER_EXPR;
-    const HirCell cell = {.kind = HIR_HEAP_CELL,
-                          .index = is_buffer ? p->f->buffers.at[at->number].index : 0};
     LLVMValueRef v = lp_expr(p, s->kind == HIR_FREE ? at : s->memory.value);
     if (s->kind == HIR_FREE) {
         lp_helper(p->e, "rt_free", &v, 1);
         v = LLVMConstNull(u->ptr);
     }
     if (s->kind == HIR_ALLOC) v = lp_helper(p->e, "rt_heap", &v, 1);
-    if (is_buffer) set(p, cell, v);
+    if (is_buffer) set(p, hir_buffer_cell(&p->f->buffers.at[at->number]), v);
     if (s->kind == HIR_ALLOC) lp_fail_if(p, LLVMBuildIsNull(u->builder, v, ""), p->e->m_memory);
 }
 
@@ -164,8 +162,7 @@ static void copy(EmitFunction *p, const HirStmt *s) {
 static void stmt(EmitFunction *p, const HirStmt *s) {
     LLVMBuilderRef b = p->e->unit->builder;
     LLVMValueRef v;
-    if (s->kind != HIR_SET || s->set.cell.frame || hir_cell_type(s->set.cell.kind) != HIR_INT)
-        settle(p);
+    if (!hir_sets_own_integer(s)) settle(p);
     switch (s->kind) {
     case HIR_SET: set(p, s->set.cell, lp_expr(p, s->set.value)); return;
     case HIR_DIM:

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "backend/onednn/call.h"
+#include "loop/work.h"
 
 static const double OVERHEAD_CALLS[] = {[ONEDNN_CONV] = 10.0 / 3, [ONEDNN_MATMUL] = 1};
 static const double GENERATED[] = {[ONEDNN_CONV] = 0.5, [ONEDNN_MATMUL] = 0.78};
@@ -158,7 +159,7 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         int64_t m = mm->x_is_vector ? 1 : e->out[e->out_rank - 1 - !mm->y_is_vector];
         /* One right-hand side for all: the leading dims are rows too. */
         if (call->inputs[1].rank == 2 && n) m = (int64_t)(out / (double)n);
-        return (Work){.flop = 2 * out * (double)k, .sides = {m, n, k}};
+        return (Work){.flop = loop_product_operations(out, (double)k), .sides = {m, n, k}};
     }
     const OnednnConv *c = &call->conv;
     const OnednnConvExtents x = onednn_conv_extents(call->kind, e);
@@ -168,12 +169,12 @@ static Work work_of(const OnednnCall *call, const OnednnExtents *e) {
         pixels *= x.out[c->out_at[2 + i]];
         taps *= x.kernel[c->kernel_at[2 + i]];
     }
-    const double batch = (double)x.out[c->out_at[0]],
-                 weights = (double)channels * (double)(in * taps);
+    const double images = (double)x.out[c->out_at[0]] * (double)c->groups,
+                 results = images * (double)pixels * (double)channels, depth = (double)(in * taps);
     const bool is_data = call->kind == ONEDNN_CONV_DATA;
-    return (Work){2 * batch * (double)c->groups * (double)pixels * weights,
+    return (Work){loop_product_operations(results, depth),
                   {pixels, is_data ? in : channels, (is_data ? channels : in) * taps},
-                  weights,
+                  (double)channels * depth,
                   taps,
                   in,
                   channels};
