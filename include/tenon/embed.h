@@ -257,6 +257,9 @@ typedef struct TnReadOptions {
 /* options may be NULL: as tn_module_read. */
 TN_API TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options,
                                     TnModule **out);
+/* The same in a module of its own, which shares the constants' data; freed before the one that it
+ * was copied from, and from then on either may be changed. */
+TN_API TnStatus tn_module_copy(TnModule *m, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);

@@ -101,6 +101,11 @@ TN_API TnStatus tn_module_note_origins(TnModule *m);
  * extent counts as 64, both branches of an `if` count, and of a while loop one iteration. The
  * module is not changed. */
 TN_API TnStatus tn_module_float_operations(TnModule *m, const char *function, double *out);
+/* About how many milliseconds the reference evaluator takes for one call of the function, by what
+ * its loops have to do, counted in the same way; symbolic dims that `dims` names have these values.
+ * TN_E_INVALID: a dim is not known, or the function cannot be made loops. */
+TN_API TnStatus tn_module_evaluation_ms(TnModule *m, const char *function, const TnDim *dims,
+                                        size_t n_dims, double *out);
 /* The index-th symbolic dim of the function's parameters (function NULL: the only public one, else
  * "main"), by the name that it has in the ONNX file, if that is another; lives as the module. NULL:
  * no more. */

@@ -72,6 +72,9 @@ typedef struct TnRunOptions {
      * rounded, to an integer or bool they must be ones that it has. Else another dtype is
      * TN_E_INVALID. */
     int convert;
+    /* of TN_BACKEND_LLVM: loops as they stand, neither fused nor by vectors. With `strict` and
+     * `as_is` what other code is held against where the evaluator takes too long */
+    int unscheduled;
 } TnRunOptions;
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A

@@ -4,6 +4,7 @@
 
 #include "base/hard.h"
 #include "base/sniff.h"
+#include "ir/copy.h"
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
@@ -193,6 +194,23 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
     const TnReadOptions options = {TN_SIZED(TnReadOptions), .unverified = 1};
     return read_file(ctx, path, &options, NULL, out);
+}
+
+TnStatus tn_module_copy(TnModule *m, TnModule **out) {
+    if (out) *out = NULL;
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        IrModule *ir = ir_module_copy(m->ir);
+        TnModule *copy = ctx_resize(&self->ctx, NULL, 0, sizeof *copy);
+        *copy = (TnModule){.context = self, .ir = ir, .holds = m->holds};
+        ir_module_keep(ir);
+        self->handles++;
+        *out = copy;
+    }
+    return api_leave_module(m, &b, TN_OK);
 }
 
 void tn_module_free(TnModule *m) {

@@ -29,6 +29,9 @@ typedef struct {
     int64_t threads;          /* that runs may have; 0: one for each processor */
     /* the bits of the evaluator: without -O2, and all is code of our own */
     bool strict;
+    /* loops as they stand: neither fused, nor by vectors, rows or panels. With `strict` and `plain`
+     * it is code that shares least with what is held against it */
+    bool unscheduled;
     bool profile;        /* runs keep times */
     bool plain;          /* without -O2 */
     bool optimized;      /* -O2 has been run: it is not run again */

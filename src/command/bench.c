@@ -58,7 +58,7 @@ static error_t grow(BenchArgs *self, const char *arg, struct argp_state *state) 
 
 /* What several options together mean. */
 static error_t complete(BenchArgs *self, struct argp_state *state) {
-    if (self->threads > 1 && !args_backend_has_options(self->run.backend))
+    if (self->threads > 1 && !args_backend_has_options(run_args_backend(&self->run)))
         return args_error(state, "--threads: the backends eval and c run on one thread");
     if (!self->grow.name) return 0;
     self->iterations = (size_t)(self->grow_to - self->grow.value) + 1;
@@ -80,6 +80,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_WARMUP: return number("warmup", arg, 0, MAX_ITERATIONS, &self->warmup, state);
     case KEY_THREADS:
         self->threads = 0;
+        self->says_threads = true;
         if (strcmp(arg, "none") == 0) return 0;
         if (!is_number(arg, 1, MAX_THREADS, &n))
             return args_error(state, "--threads wants none or a number from 1 to %d, not '%s'",
@@ -115,7 +116,8 @@ static const struct argp_option options[] = {
     DONATE_ARG,
     ORDER_ARGS,
     {"threads", KEY_THREADS, "N|none", 0,
-     "how many threads (default 1); none: not even a pool of one", 0},
+     "how many threads (default: one a processor; eval and c have one); none: not even a pool of one",
+     0},
     {"iterations", KEY_ITERATIONS, "N", 0, "timed executions (default 20)", 0},
     {"seconds", KEY_SECONDS, "N", 0, "no more of them after so many seconds", 0},
     {"warmup", KEY_WARMUP, "N", 0, "executions before them (default 2)", 0},
@@ -139,6 +141,7 @@ static const struct argp_option options[] = {
      "stages, passes, runs and kernels (llvm: these are then noted) in Chrome's trace format", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
+    ARGS_QUIET,
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one line; where something is wrong, the diagnostics as an array", 0},
     {0},
@@ -154,14 +157,13 @@ static const struct argp argp = {
         "which is measured for 0.2 seconds."
         "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in a run, 3 an expected output "
         "differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
-        "memory.\n\nExample:\n  tenon bench net.py --dim n=8 --backend c --compare-with '-O0'",
+        "memory.\n\nExample:\n  tenon bench net.py --dim n=8 --compare-with '-O0'",
 };
 
 static BenchArgs defaults(void) {
     return (BenchArgs){.run = {.args = {.min_operands = 1, .max_operands = 1}},
                        .iterations = 20,
                        .warmup = 2,
-                       .threads = 1,
                        .level = 2};
 }
 
@@ -173,10 +175,10 @@ static int args_end(BenchArgs *self, int status) {
 }
 
 static bool profiles(const void *input) {
-    return tn_backend_profiles(((const BenchArgs *)input)->run.backend);
+    return tn_backend_profiles(run_args_backend(&((const BenchArgs *)input)->run));
 }
 static bool by_llvm(const void *input) {
-    return args_backend_has_options(((const BenchArgs *)input)->run.backend);
+    return args_backend_has_options(run_args_backend(&((const BenchArgs *)input)->run));
 }
 
 static int parse_all(BenchArgs *self, int argc, char **argv) {
@@ -206,12 +208,15 @@ static int parse_other(BenchArgs *other, int argc, char **argv, char *own_text) 
 
 static bool measure(Session *session, BenchSide *sides, size_t n) {
     bool ok = true;
+    progress_stage("warming up", 0);
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; ok && k < sides[i].args->warmup; k++)
             ok = side_run(&sides[i], session, false);
     }
+    progress_stage("measuring", 0);
     for (bool more = true; ok && more;) {
         more = false;
+        progress_share((double)sides[0].n / (double)sides[0].args->iterations);
         for (size_t i = 0; ok && i < n; i++) {
             const double limit = sides[i].args->limit_ms;
             if (sides[i].n == sides[i].args->iterations || (limit > 0 && sides[i].total_ms > limit))
@@ -219,6 +224,7 @@ static bool measure(Session *session, BenchSide *sides, size_t n) {
             ok = more = side_run(&sides[i], session, true);
         }
     }
+    progress_stage("", 0);
     for (size_t i = 0; ok && i < n; i++) ok = side_settle(&sides[i], session);
     return ok;
 }
@@ -232,7 +238,7 @@ static void bench(Session *session, const BenchArgs *args, const char *const *pa
     if (ok) {
         for (size_t i = 0; i < n; i++) {
             const char *target = args[i].run.args.target;
-            if (!bench_ceilings(session, target, args[i].threads, &machine[i]))
+            if (!bench_ceilings(session, target, sides[i].threads, &machine[i]))
                 machine[i] = (Ceilings){1, 1};
         }
         (args[0].run.args.json ? bench_print_json : bench_print)(session, sides, n, machine);
@@ -254,6 +260,7 @@ int cmd_bench(int argc, char **argv) {
         const char *const paths[2] = {args[0].run.args.operands[0],
                                       args[0].compare ? args[0].compare
                                                       : args[0].run.args.operands[0]};
+        progress_begin("bench", args[0].run.args.quiet);
         if (session_begin(&session, &args[0].run.args) &&
             session_operators(&session, &args[0].run.args)) {
             bench(&session, args, paths, two ? 2 : 1);

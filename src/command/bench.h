@@ -19,6 +19,7 @@ typedef struct {
     size_t iterations, warmup;
     double limit_ms;  /* of the iterations in all; 0: none */
     unsigned threads; /* 0: none, not even one of a pool */
+    bool says_threads;
     unsigned level;
     const char *passes;
     const char *compare, *compare_with, *trace;
@@ -47,6 +48,8 @@ enum { BENCH_STAGES = 12, BENCH_EVENTS = 1 << 16 };
 typedef struct {
     const BenchArgs *args;
     const char *path;
+    TnBackend backend;
+    unsigned threads; /* as in BenchArgs */
     TnModule *m;
     TnRun *drawn, *run;
     const char **varying; /* dims */

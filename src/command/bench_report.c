@@ -34,18 +34,17 @@ static double gbytes(const BenchSide *s) {
 
 /* The planned arena; of the evaluator, which has none, what `tenon check` says. */
 static size_t peak_bytes(const BenchSide *s) {
-    return s->args->run.backend == TN_BACKEND_EVAL ? s->value_bytes : s->memory.planned_bytes;
+    return s->backend == TN_BACKEND_EVAL ? s->value_bytes : s->memory.planned_bytes;
 }
 
 static double share(double part, double whole) { return whole > 0 ? 100 * part / whole : 0; }
 
 static void print_side(FILE *f, const BenchSide *s, const Ceilings *machine) {
     char threads[32] = "threads none";
-    if (s->args->threads)
-        snprintf(threads, sizeof threads, "%u thread%s", s->args->threads,
-                 s->args->threads == 1 ? "" : "s");
-    fprintf(f, "%s, backend %s, %s, %zu iterations\n", s->path,
-            args_backend_name(s->args->run.backend), threads, s->n);
+    if (s->threads)
+        snprintf(threads, sizeof threads, "%u thread%s", s->threads, s->threads == 1 ? "" : "s");
+    fprintf(f, "%s, backend %s, %s, %zu iterations\n", s->path, args_backend_name(s->backend),
+            threads, s->n);
     fprintf(f, "  latency        min %.4f ms", s->ms[0]);
     for (size_t i = 0; i < COUNT_OF(percents); i++)
         fprintf(f, ", p%.0f %.4f", percents[i], side_percentile(s, percents[i]));
@@ -81,10 +80,10 @@ static json_t *json_bytes(size_t n) { return json_integer((json_int_t)n); }
 
 static json_t *json_side(const BenchSide *s, const Ceilings *machine) {
     char key[16];
-    json_t *out = json_pack("{s:o, s:s, s:I, s:I, s:f, s:f}", "model", json_text(s->path),
-                            "backend", args_backend_name(s->args->run.backend), "threads",
-                            (json_int_t)s->args->threads, "iterations", (json_int_t)s->n, "min_ms",
-                            s->ms[0], "median_ms", side_percentile(s, 50));
+    json_t *out =
+        json_pack("{s:o, s:s, s:I, s:I, s:f, s:f}", "model", json_text(s->path), "backend",
+                  args_backend_name(s->backend), "threads", (json_int_t)s->threads, "iterations",
+                  (json_int_t)s->n, "min_ms", s->ms[0], "median_ms", side_percentile(s, 50));
     for (size_t i = 0; i < COUNT_OF(percents); i++) {
         snprintf(key, sizeof key, "p%.0f_ms", percents[i]);
         json_object_set_new(out, key, json_real(side_percentile(s, percents[i])));

@@ -193,8 +193,7 @@ static size_t peak_of(TnModule *m, const char *function) {
 
 /* Whether places in the code note their time. */
 static bool side_notes(const BenchSide *self) {
-    return self->args->profile ||
-           (self->args->trace && args_backend_has_options(self->args->run.backend));
+    return self->args->profile || (self->args->trace && args_backend_has_options(self->backend));
 }
 
 static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
@@ -207,8 +206,8 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     self->value_bytes = peak_of(self->m, args->run.function);
     double start = bench_now_ms();
     how->keep = 1;
-    how->backend = args->run.backend;
-    how->threads = args->threads ? args->threads : 1;
+    how->backend = self->backend;
+    how->threads = self->threads ? self->threads : 1;
     how->as_is = args->level < 2; /* its own -O has been run */
     how->optimized = !how->as_is;
     how->profile = side_notes(self);
@@ -219,7 +218,11 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
     how->specialize = !args->dynamic || args->grow.name;
     how->varying = self->varying;
     how->n_varying = self->n_varying;
-    if (!session_ok(session, tn_run(self->m, how, &self->run), self->path)) return false;
+    const BestRun best = {
+        .verb = "bench", .what = self->path, .falls_back = !args->run.says_backend};
+    if (!best_run(session, &best, self->m, how, &self->run)) return false;
+    if (how->backend != self->backend) self->threads = 1;
+    self->backend = how->backend;
     TnStage s;
     for (size_t i = 0; tn_run_stage(self->run, i, &s) == TN_OK; i++) {
         stage(self, s.name, start, s.milliseconds);
@@ -242,11 +245,17 @@ static TnRunOptions options_of(const BenchArgs *args, int64_t size) {
 }
 
 bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const char *path) {
-    *self = (BenchSide){.args = args, .path = path};
+    *self = (BenchSide){
+        .args = args, .path = path, .backend = run_args_backend(&args->run), .threads = 1};
+    if (args->says_threads)
+        self->threads = args->threads;
+    else if (args_backend_has_options(self->backend))
+        self->threads = best_threads(session, args->run.args.target);
     self->ms = calloc(args->iterations, sizeof *self->ms);
     if (!self->ms) return session_ok(session, TN_E_MEMORY, "bench");
     double start = bench_now_ms();
     session->target = args->run.args.target;
+    progress_stage("reading", 0);
     self->m = session_read(session, path);
     if (!self->m) return false;
     lap(self, "read", &start);
@@ -265,6 +274,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     if (ok && side_notes(self))
         ok = session_ok(session, tn_module_note_origins(self->m), self->path);
     start = bench_now_ms();
+    progress_stage("passes", 0);
     ok = ok && optimize(self, session);
     if (ok) {
         lap(self, "optimize", &start);

@@ -52,6 +52,7 @@ typedef struct {
     const char *output;    /* -o; NULL: not given */
     const char *operators; /* a file of definitions; NULL: none */
     bool json;
+    bool quiet;         /* nothing is told of long work */
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
     const char *target;      /* --target; NULL: none */
@@ -71,6 +72,7 @@ enum {
     KEY_GROWTH,
     KEY_MEMORY_LIMIT,
     KEY_TARGET,
+    KEY_QUIET_WORK,
     KEY_OWN
 };
 
@@ -95,6 +97,12 @@ enum {
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
     { "json", KEY_JSON, NULL, 0, "machine-readable: diagnostics as a JSON array on stdout", 0 }
+
+#define ARGS_QUIET                                                                                 \
+    {                                                                                              \
+        "quiet", KEY_QUIET_WORK, NULL, 0,                                                          \
+            "say nothing of how far long work is, nor by what backend it is done", 0               \
+    }
 
 /* In an option's argument, for the names of the backends: of all, and its text is what each is; of
  * all but the evaluator. */
@@ -236,6 +244,17 @@ void session_write_json(Session *self, const char *path, json_t *own_value);
 typedef struct Changes Changes;
 bool changes_begin(Changes **self, Session *session, Args *args);
 void changes_end(Changes *own_self, Session *session, bool ok);
+
+/* best.c: the fastest backend of this build that asks for nothing from outside, as a C compiler:
+ * LLVM, else the evaluator. */
+TnBackend best_backend(void);
+
+/* How far long work is, told on standard error between begin and end (progress.c), unless quiet. A
+ * stage begins where the one before ends ("": there is none); expected_ms 0: it is not known. */
+void progress_begin(const char *verb, bool quiet);
+void progress_stage(const char *what, double expected_ms);
+void progress_share(double done); /* of the stage, from 0 to 1 */
+void progress_end(void);
 
 /* A report in memory; report_write sends it off and frees it. */
 typedef struct {

@@ -28,13 +28,23 @@ error_t compare_key(CompareArgs *self, int key, char *arg, struct argp_state *st
     }
 }
 
-TnRun *compare_run(Session *session, const CompareArgs *self, TnModule *m,
-                   const TnRunOptions *how) {
-    TnRun *run = NULL;
-    if (!self->native && how->backend == TN_BACKEND_EVAL &&
-        !session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats"))
-        return NULL;
-    return session_ok(session, tn_run(m, how, &run), "run") ? run : NULL;
+bool compare_widen(Session *session, const CompareArgs *self, TnModule *m) {
+    return self->native || session_ok(session, tn_module_run_pass(m, "WidenFloats"), "WidenFloats");
+}
+
+void compare_plainly(TnRunOptions *how) {
+    how->backend = best_backend();
+    how->strict = how->as_is = how->unscheduled = how->backend == TN_BACKEND_LLVM;
+    how->specialize = 1;
+}
+
+const char *compare_side(const TnRunOptions *how) {
+    if (how->backend != TN_BACKEND_LLVM) return args_backend_name(how->backend);
+    return how->unscheduled ? "plain llvm" : how->strict ? "strict llvm" : "llvm";
+}
+
+bool compare_is_exact(const TnRunOptions *how) {
+    return how->strict || args_backend_is_exact(how->backend);
 }
 
 static double rtol_of(const CompareArgs *self, bool exact) {
@@ -53,7 +63,7 @@ bool compare_runs(Session *session, const CompareArgs *self, bool exact, TnRun *
 }
 
 void compare_print(const CompareArgs *self, bool exact, TnStatus status, const TnDifference *d,
-                   FILE *out) {
+                   const char *const *sides, FILE *out) {
     if (d->what) {
         fprintf(out, "differ: %s\n", d->what);
         return;
@@ -66,5 +76,8 @@ void compare_print(const CompareArgs *self, bool exact, TnStatus status, const T
     if (d->differing)
         fprintf(out, "; %zu elements past rtol %g, atol %g", d->differing, rtol_of(self, exact),
                 atol_of(self, exact));
-    fputc('\n', out);
+    if (strcmp(sides[0], sides[1]) == 0)
+        fprintf(out, "; by %s\n", sides[0]);
+    else
+        fprintf(out, "; by %s and by %s\n", sides[0], sides[1]);
 }

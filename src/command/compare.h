@@ -28,14 +28,20 @@ typedef struct {
 
 /* ARGP_ERR_UNKNOWN: another option. */
 error_t compare_key(CompareArgs *self, int key, char *arg, struct argp_state *state);
-/* One run; the module's floats become float64 unless it is to run in its own types. NULL after a
- * report. */
-TnRun *compare_run(Session *session, const CompareArgs *self, TnModule *m, const TnRunOptions *how);
+/* The module's floats become float64 unless it is to run in its own types. False after a report. */
+bool compare_widen(Session *session, const CompareArgs *self, TnModule *m);
+/* What others are held against: the bits of the evaluator by LLVM, without -O2, loops as they
+ * stand; without LLVM the evaluator. Compiled code and it share as little as can be. */
+void compare_plainly(TnRunOptions *how);
+/* "llvm", "plain llvm", "eval", ...: how a side runs. */
+const char *compare_side(const TnRunOptions *how);
+/* Whether a side has the evaluator's bits. */
+bool compare_is_exact(const TnRunOptions *how);
 /* False after a report. *status: TN_OK or TN_E_DIFFER, which sets the exit status too. */
 bool compare_runs(Session *session, const CompareArgs *self, bool exact, TnRun *a, TnRun *b,
                   TnDifference *d, TnStatus *status);
-/* One line. */
+/* One line. sides: what each ran by, as compare_side has it. */
 void compare_print(const CompareArgs *self, bool exact, TnStatus status, const TnDifference *d,
-                   FILE *out);
+                   const char *const *sides, FILE *out);
 
 #endif

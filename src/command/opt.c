@@ -31,6 +31,7 @@ typedef struct {
     const char *passes, *print_after; /* names between commas */
     const char *rules;                /* a file */
     size_t rules_seen;                /* lines of --rule-stats */
+    size_t passes_done, passes_due;   /* for progress */
     unsigned level;                   /* its passes run before those named */
     bool has_level;
     bool verify_each, time_passes, rule_stats;
@@ -163,11 +164,12 @@ static const struct argp_option options[] = {
     {"rules", KEY_RULES, "FILE", 0,
      "rewrite by the rules in FILE, after the passes, until none applies", 1},
     ARGS_OPERATORS,
+    ARGS_QUIET,
     {"bisect-limit", KEY_BISECT, "N", 0, "run the first N passes only, and say which was the last",
      1},
     {"verify-each", KEY_VERIFY_EACH, NULL, 0, "verify the module after each pass", 2},
     {"verify", KEY_VERIFY, NULL, 0,
-     "run the module before and after all that, by the reference evaluator on the same drawn inputs; where they differ nothing is written, and the exit status is 3",
+     "run the module before and after all that on the same drawn inputs, each compiled by LLVM without -O2 and with loops as they stand, or by the reference evaluator where that cannot be; where they differ nothing is written, and the exit status is 3",
      2},
     {"verify-dim", KEY_VERIFY_DIM, "NAME=N", 0,
      "a symbolic dim in the runs of --verify (default 4); may be repeated", 2},
@@ -211,7 +213,8 @@ static void time_step(const OptArgs *opt, double *start, const char *what) {
 }
 
 static void after_pass(void *user, const TnPassEvent *event) {
-    const OptArgs *opt = user;
+    OptArgs *opt = user;
+    progress_share((double)++opt->passes_done / (double)opt->passes_due);
     if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", event->milliseconds, event->pass);
     if (event->text) fprintf(stderr, "# after %s\n%s", event->pass, event->text);
 }
@@ -288,6 +291,7 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     } else if (ok) {
         const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
         const size_t n = limit < list.n ? limit : list.n;
+        opt->passes_due = n + 1;
         ok = session_ok(session, tn_module_run_passes(m, list.names, n, &run), "--passes");
         if (ok && opt->bisect_limit >= 0) say_limit(&list, n);
     } else {
@@ -309,37 +313,39 @@ static bool bind(Session *session, const OptArgs *opt, TnModule *m) {
                       "--dim");
 }
 
-/* A copy, by way of text. NULL after a report. */
-static TnModule *copy(Session *session, TnModule *m, const char *name) {
-    TnText text;
+/* NULL after a report. It is freed before m. */
+static TnModule *copy(Session *session, TnModule *m) {
     TnModule *out = NULL;
-    if (!session_ok(session, tn_module_print(m, &text), name)) return NULL;
-    if (!session_ok(session, tn_module_parse(session->ctx, name, text.ptr, text.len, &out), name))
-        out = NULL;
-    tn_text_free(&text);
-    return out;
+    return session_ok(session, tn_module_copy(m, &out), "--verify") ? out : NULL;
 }
 
 /* Does m compute what `before` does? Takes over `before`. */
 static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, TnModule *m) {
-    const char *name = opt->run.args.operands[0];
-    TnModule *modules[2] = {own_before, opt->how.native ? m : copy(session, m, name)};
+    TnModule *modules[2] = {own_before, opt->how.native ? m : copy(session, m)};
     TnRun *runs[2] = {NULL, NULL};
-    TnRunOptions how = {TN_SIZED(TnRunOptions), .function = opt->run.function,
-                        .seed = opt->run.seed, .dims = opt->sizes.dims,
-                        .n_dims = opt->sizes.n_dims};
+    TnRunOptions how[2] = {{TN_SIZED(TnRunOptions), .function = opt->run.function,
+                            .seed = opt->run.seed, .dims = opt->sizes.dims,
+                            .n_dims = opt->sizes.n_dims},
+                           {TN_SIZED(TnRunOptions), .function = opt->run.function}};
+    const BestRun best[2] = {{"opt", "run", "verify: running what was read", 0, true},
+                             {"opt", "run", "verify: running what was made", 0, true}};
     TnDifference d;
     TnStatus status = TN_E_DIFFER;
-    if (modules[1]) runs[0] = compare_run(session, &opt->how, modules[0], &how);
-    how = (TnRunOptions){TN_SIZED(TnRunOptions), .function = opt->run.function, .like = runs[0]};
-    if (runs[0]) runs[1] = compare_run(session, &opt->how, modules[1], &how);
+    bool ok = modules[1] != NULL;
+    for (int i = 0; ok && i < 2; i++) {
+        how[1].like = runs[0];
+        compare_plainly(&how[i]);
+        ok = compare_widen(session, &opt->how, modules[i]) &&
+             best_run(session, &best[i], modules[i], &how[i], &runs[i]);
+    }
+    const char *const sides[2] = {compare_side(&how[0]), compare_side(&how[1])};
     int64_t value;
     for (size_t i = 0; runs[0] && tn_run_default_dim(runs[0], i, &value); i++)
         fprintf(stderr, "verify: dim %s = %lld (not given)\n",
                 tn_run_default_dim(runs[0], i, &value), (long long)value);
     if (runs[1] && compare_runs(session, &opt->how, false, runs[0], runs[1], &d, &status)) {
         fputs("verify: ", stderr);
-        compare_print(&opt->how, false, status, &d, stderr);
+        compare_print(&opt->how, false, status, &d, sides, stderr);
     }
     for (int i = 0; i < 2; i++) {
         tn_run_free(runs[i]);
@@ -357,6 +363,7 @@ static void optimize(Session *session, OptArgs *opt) {
                                 .from = opt->from,       .n_from = opt->n_from,
                                 .to = opt->to,           .n_to = opt->n_to,
                                 .keep = opt->keep,       .n_keep = opt->n_keep};
+    progress_stage("reading", 0);
     TnModule *m = session_read_with(session, input, &read);
     time_step(opt, &start, "read, infer types");
     bool ok = m && (!opt->time_passes || session_ok(session, tn_module_verify(m), input));
@@ -366,8 +373,9 @@ static void optimize(Session *session, OptArgs *opt) {
         ok = session_ok(session, tn_module_note_origins(m), input) &&
              changes_begin(&opt->run.args.changes, session, &opt->run.args);
     if (ok) ok = bind(session, opt, m);
-    TnModule *before = ok && opt->verify ? copy(session, m, input) : NULL;
+    TnModule *before = ok && opt->verify ? copy(session, m) : NULL;
     ok = ok && (before || !opt->verify);
+    progress_stage("passes", 0);
     if (ok) ok = run_passes(session, opt, m);
     start = now_ms();
     if (ok && opt->rules) {
@@ -380,7 +388,9 @@ static void optimize(Session *session, OptArgs *opt) {
         time_step(opt, &start, "verify the results");
     }
     tn_module_free(before);
+    progress_stage("writing", 0);
     if (ok) ok = session_write_module(session, &opt->run.args, m);
+    progress_stage("", 0);
     time_step(opt, &start, "write");
     if (opt->run.args.changes) changes_end(opt->run.args.changes, session, ok);
     if (ok && opt->rule_stats && !opt->rules_seen) fputs("no rules were loaded\n", stderr);
@@ -437,6 +447,7 @@ int cmd_opt(int argc, char **argv) {
         opt.fold_limit = args_is_onnx(opt.run.args.output) ? 1 << 20 : SIZE_MAX;
     opt.run.args.written = opt.run.function;
     Session session;
+    progress_begin("opt", opt.run.args.quiet);
     if (session_begin(&session, &opt.run.args) && session_operators(&session, &opt.run.args))
         optimize(&session, &opt);
     free_names(&opt);

@@ -39,12 +39,13 @@ static const struct argp_option options[] = {
      "of --backend llvm: dims that stay symbolic in the code", 0},
     {"time", KEY_TIME, NULL, 0, "print what compiling took, stage by stage, and the run", 0},
     {"profile", KEY_PROFILE, NULL, 0,
-     "print the calls and the time of each operator; with --backend c the time of compiling and running",
+     "print the calls and the time of each kernel (llvm) or operator (eval); with --backend c the time of compiling and running",
      0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
+    ARGS_QUIET,
     ARGS_JSON,
     {0},
 };
@@ -55,7 +56,7 @@ static const struct argp argp = {
     .args_doc = "M",
     .doc =
         "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
-        "if that can be; else, and for --profile, the reference evaluator runs it."
+        "if that can be; else the reference evaluator runs it, and a line says so."
         "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
         "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
         "memory.\n\nExample:\n  tenon run net.py --dim n=8 --input x=@x.npy --save out",
@@ -107,7 +108,8 @@ static Summary summarize(const TnTensorInfo *t) {
     return s;
 }
 
-static void print_run(Session *session, const Args *args, TnRun *run) {
+static void print_run(Session *session, const RunVerb *verb, TnRun *run) {
+    const Args *args = &verb->run.args;
     Report report;
     if (!report_begin(&report, session)) return;
     json_t *outputs = json_array();
@@ -142,14 +144,17 @@ static void print_run(Session *session, const Args *args, TnRun *run) {
     TnOpCost cost;
     json_t *costs = json_array();
     for (size_t i = 0; tn_run_cost(run, i, &cost) == TN_OK; i++) {
-        if (i == 0) fprintf(report.file, "\n%-32s %8s %12s\n", "operator", "calls", "ms");
+        if (i == 0)
+            fprintf(report.file, "\n%-32s %8s %12s\n",
+                    verb->run.backend == TN_BACKEND_LLVM ? "kernel" : "operator", "calls", "ms");
         fprintf(report.file, "%-32s %8zu %12.3f\n", cost.name, cost.calls, cost.milliseconds);
         json_array_append_new(costs, json_pack("{s:s, s:I, s:f}", "name", cost.name, "calls",
                                                (json_int_t)cost.calls, "ms", cost.milliseconds));
     }
     if (args->json) {
         session_write_json(session, args->output,
-                           json_pack("{s:o, s:o}", "outputs", outputs, "costs", costs));
+                           json_pack("{s:o, s:o, s:s}", "outputs", outputs, "costs", costs,
+                                     "backend", args_backend_name(verb->run.backend)));
         report_write(&report, session, "/dev/null");
     } else {
         json_decref(outputs);
@@ -167,15 +172,8 @@ static void print_times(const TnRun *run) {
     fprintf(stderr, "%12.3f ms  compile\n%12.3f ms  run\n", compile_ms, run_ms);
 }
 
-/* The first message of the last call, for one line. */
-static char *first_message(Session *session) {
-    TnDiag d;
-    return strdup(tn_diag_get(session->ctx, 0, &d) == TN_OK ? d.message : "it fails");
-}
-
-/* Compiled where the user leaves it open and it can be. The evaluator says best what is wrong, so
- * it has the last word. */
-static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun **out) {
+/* Compiled where the user leaves it open and it can be. */
+static bool run_module(Session *session, RunVerb *verb, TnModule *m, TnRun **out) {
     TnRunOptions how = run_args_options(&verb->run);
     how.profile = verb->profile;
     how.inputs_only = verb->draw;
@@ -183,31 +181,19 @@ static bool run_module(Session *session, const RunVerb *verb, TnModule *m, TnRun
     how.keep = verb->profile; /* what was noted stays with the program */
     /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
     how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
-    if (!verb->run.says_backend && !verb->profile && !verb->draw &&
-        tn_has_backend(TN_BACKEND_LLVM)) {
-        how.backend = TN_BACKEND_LLVM;
-        const TnStatus status = tn_run(m, &how, out);
-        const bool asked = how.n_varying || how.cpu; /* what makes sense for compiled code alone */
-        if (asked || (status != TN_E_INVALID && status != TN_E_LIMIT))
-            return session_ok(session, status, "run");
-        how.backend = TN_BACKEND_EVAL;
-        char *why = first_message(session);
-        const bool ok = session_ok(session, tn_run(m, &how, out), "run");
-        if (ok)
-            fprintf(stderr,
-                    "tenon run: run by the reference evaluator, as it is not compiled: %s\n",
-                    why ? why : "");
-        free(why);
-        return ok;
-    }
-    return session_ok(session, tn_run(m, &how, out), "run");
+    if (verb->draw) how.backend = TN_BACKEND_EVAL;
+    /* What makes sense for compiled code alone asks for it. */
+    const bool asked = verb->run.says_backend || how.n_varying || how.cpu;
+    const BestRun best = {.verb = "run", .what = "run", .falls_back = !asked};
+    const bool ok = best_run(session, &best, m, &how, out);
+    verb->run.backend = how.backend;
+    return ok;
 }
 
 static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
 static bool for_llvm(const void *input) {
     const RunVerb *verb = input;
-    return run_args_for_llvm(input) && executes(input) &&
-           !(verb->profile && !verb->run.says_backend);
+    return run_args_for_llvm(&verb->run) && executes(input);
 }
 
 int cmd_run(int argc, char **argv) {
@@ -233,12 +219,15 @@ int cmd_run(int argc, char **argv) {
     Session session;
     TnModule *m = NULL;
     TnRun *run = NULL;
+    progress_begin("run", verb.run.args.quiet);
     if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
     if (m && !run_module(&session, &verb, m, &run)) run = NULL;
     if (run) {
         run_args_say_drawn(&verb.run, "run", run);
-        print_run(&session, &verb.run.args, run);
+        if (!verb.draw && !verb.run.args.quiet)
+            fprintf(stderr, "tenon run: by %s\n", args_backend_name(verb.run.backend));
+        print_run(&session, &verb, run);
         if (verb.time || (verb.profile && !tn_backend_profiles(verb.run.backend))) print_times(run);
         run_expect(&session, &verb.run, run);
         if (verb.save) save(&session, run, verb.save);

@@ -206,7 +206,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
 TnRunOptions run_args_options(const RunArgs *self) {
     return (TnRunOptions){TN_SIZED(TnRunOptions),
                           .function = self->function,
-                          .backend = self->backend,
+                          .backend = run_args_backend(self),
                           .cpu = self->cpu,
                           .threads = self->threads,
                           .strict = self->strict,

@@ -95,6 +95,23 @@ typedef struct {
      "of --backend llvm: results in the memory of inputs, as the attribute donate says", 0}
 /* clang-format on */
 
+/* best.c */
+/* The one that was named, else the best. */
+TnBackend run_args_backend(const RunArgs *self);
+/* As many as there are processors, here or of the target (NULL: here). */
+unsigned best_threads(Session *session, const char *target);
+
+typedef struct {
+    const char *verb, *what; /* what errors name where the library names nothing */
+    const char *stage;       /* for progress; NULL: by its backend */
+    double expected_ms;
+    bool falls_back; /* by the evaluator, which a line tells, where there is no compiled form */
+} BestRun;
+
+/* tn_run. how->backend becomes what ran it. False after a report: the evaluator says best what is
+ * wrong, so it has the last word. */
+bool best_run(Session *session, const BestRun *asked, TnModule *m, TnRunOptions *how, TnRun **out);
+
 const char *args_backend_name(TnBackend backend);
 /* As TnBackendInfo has it. */
 bool args_backend_is_exact(TnBackend backend);

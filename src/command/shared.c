@@ -51,6 +51,7 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         self->output = arg;
         return 0;
     case KEY_JSON: self->json = true; return 0;
+    case KEY_QUIET_WORK: self->quiet = true; return 0;
     case KEY_TARGET: self->target = arg; return 0;
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
     case KEY_MEMORY_LIMIT:
@@ -145,6 +146,10 @@ static void name_backends(size_t first, char *names, char *docs, size_t size) {
         d += (size_t)snprintf(docs + d, size - d, "%s%s: %s", d ? "; " : "", b.name,
                               b.is_there ? b.doc : "this build has it not");
     }
+    if (first == 0 && d < size && tn_backend_get((size_t)best_backend(), &b) == TN_OK)
+        snprintf(docs + d, size - d,
+                 " (default: %s; what that does not compile runs by eval, and a line says so)",
+                 b.name);
 }
 
 int args_parse(const struct argp *table, int argc, char **argv, void *input) {
@@ -160,7 +165,7 @@ int args_parse(const struct argp *table, int argc, char **argv, void *input) {
         if (!all && (!o->arg || strcmp(o->arg, BACKENDS_COMPILED) != 0)) continue;
         name_backends(!all, names, docs, TEXT);
         o->arg = names;
-        if (all) o->doc = docs;
+        if (all && !*o->doc) o->doc = docs;
     }
     with.options = options;
     char name[64]; /* getopt and argp call themselves by argv[0] */
@@ -334,6 +339,7 @@ bool session_begin(Session *self, const Args *args) {
 }
 
 int session_end(Session *self) {
+    progress_end();
     if (self->diags && json_array_size(self->diags)) {
         session_write_json(self, NULL, json_incref(self->diags));
     }

@@ -15,7 +15,7 @@ typedef struct {
     Args shared;
     char **folders; /* of the arguments */
     size_t n;
-    bool quiet;
+    bool quiet, says_backend;
     TnOnnxTestOptions options;
 } TestArgs;
 
@@ -23,6 +23,7 @@ typedef struct {
     Session *session;
     const TestArgs *args;
     size_t passed, failed, skipped, bound;
+    size_t evaluated; /* as they have no compiled form */
 } Totals;
 
 static error_t tolerance(const char *arg, double *out, struct argp_state *state) {
@@ -42,7 +43,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_QUIET: args->quiet = true; return 0;
     case KEY_REWRITE: args->options.rewrite = 1; return 0;
     case KEY_WHOLE: args->options.whole = 1; return 0;
-    case KEY_BACKEND: return args_backend(&args->options.backend, arg, state);
+    case KEY_BACKEND:
+        args->says_backend = true;
+        return args_backend(&args->options.backend, arg, state);
     case 'O':
         if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
             return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
@@ -70,7 +73,7 @@ static const struct argp_option options[] = {
     BACKEND_ARG,
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance (default 1e-3)", 0},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance (default 1e-7)", 0},
-    {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped", 0},
+    {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped, nor say how far it is", 0},
     {0},
 };
 
@@ -111,7 +114,14 @@ static void tell(Totals *t, const char *what, const char *folder) {
 
 static void run_set(Totals *t, const char *folder, size_t set) {
     TnOnnxTest result;
-    const TnStatus status = tn_onnx_test(t->session->ctx, folder, set, &t->args->options, &result);
+    TnOnnxTestOptions how = t->args->options;
+    TnStatus status = tn_onnx_test(t->session->ctx, folder, set, &how, &result);
+    if (result.outcome == TN_ONNX_SKIPPED && !t->args->says_backend &&
+        how.backend != TN_BACKEND_EVAL) {
+        how.backend = TN_BACKEND_EVAL;
+        status = tn_onnx_test(t->session->ctx, folder, set, &how, &result);
+        t->evaluated += result.outcome != TN_ONNX_SKIPPED;
+    }
     if (result.outcome == TN_ONNX_PASSED && status == TN_OK) {
         t->passed++;
         t->bound += result.bound > 0;
@@ -182,17 +192,24 @@ int cmd_test_onnx(int argc, char **argv) {
     if (status >= 0) return status;
     Session session;
     Totals totals = {.session = &session, .args = &args};
+    if (!args.says_backend) args.options.backend = best_backend();
+    progress_begin("test-onnx", args.quiet);
     if (session_begin(&session, &args.shared)) {
         for (size_t i = 0; i < args.n; i++) {
             const size_t before = totals.passed + totals.failed + totals.skipped;
+            progress_stage(args.folders[i], 0);
             run_all(&totals, args.folders[i], 0);
             check_tested(&totals, args.folders[i], before);
         }
+        if (totals.evaluated)
+            printf("%zu by the reference evaluator, as they are not compiled\n", totals.evaluated);
         if (totals.bound)
             printf("of those that passed, %zu with inputs bound before they were read\n",
                    totals.bound);
+        printf("by %s\n", args_backend_name(args.options.backend));
         printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed,
                totals.skipped);
+        progress_stage("", 0);
         if (totals.failed && session.status == EXIT_OK) session.status = EXIT_DIFFER;
     }
     return session_end(&session);

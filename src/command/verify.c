@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tenon verify A B, and A alone: compiled to C, or its gradients, or against ONNX Runtime */
+/* tenon verify A B, and A alone: compiled, or its gradients, or against ONNX Runtime */
 #include "command/against.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT, KEY_AGAINST, KEY_LAYERS };
+enum { KEY_GRADCHECK = KEY_OWN + 400, KEY_WRT, KEY_AGAINST, KEY_LAYERS, KEY_OTHER };
+
+/* The evaluator is the reference unless it would take longer. */
+static const double EVALUATION_MS = 60e3;
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
@@ -14,6 +17,8 @@ typedef struct {
     Names wrt;
     const char *against; /* ONNX Runtime's library; NULL: not given */
     bool layers;
+    TnBackend other;
+    bool says_other;
 } VerifyArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -28,6 +33,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         verify->against = arg;
         return 0;
     }
+    if (key == KEY_OTHER) {
+        verify->says_other = true;
+        return args_backend(&verify->other, arg, state);
+    }
     if (key == KEY_LAYERS) {
         verify->layers = true;
         return 0;
@@ -39,9 +48,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
-    {"backend", KEY_BACKEND, BACKENDS_COMPILED, 0,
-     "A against itself compiled: to the bit where the backend computes the evaluator's bits, else nearly; unless "
-     "tolerances are given",
+    {"backend", KEY_BACKEND, BACKENDS_ALL, 0,
+     "what runs A, and B (default of A alone: llvm where this build has it; of two: the same without -O2 and "
+     "with loops as they stand; else eval). A alone by c is compared to the bit unless tolerances are given",
+     0},
+    {"other", KEY_OTHER, BACKENDS_ALL, 0,
+     "what runs B, or the reference of A alone (default of B: as A; of A alone: eval, or where that would take "
+     "more than a minute llvm, strict, without -O2 and with loops as they stand)",
      0},
     NATIVE_ARGS,
     {"gradcheck", KEY_GRADCHECK, NULL, 0,
@@ -61,6 +74,7 @@ static const struct argp_option options[] = {
     {"inputs", KEY_INPUTS, "DIR", 0,
      "of --against: inputs from DIR/in_NAME.npy, as run writes them", 0},
     COMPARE_ARGS,
+    ARGS_QUIET,
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_JSON,
     {0},
@@ -72,36 +86,157 @@ static const struct argp argp = {
     .args_doc = "A [B]",
     .doc =
         "Runs the modules A and B on the same drawn inputs (by position) and prints the largest difference of their "
-        "outputs and where it is. With --backend, runs A compiled and by the reference evaluator, in the types that "
-        "stand there. With --gradcheck, holds the gradients of A's function against central differences. With --against, runs A by "
+        "outputs, where it is, and what each side ran by. A alone is held, compiled and in the types that stand there, "
+        "against a reference. What has no compiled form is run by the evaluator, and a line says so. With --gradcheck, "
+        "holds the gradients of A's function, by the evaluator, against central differences. With --against, runs A by "
         "Tenon and by ONNX Runtime."
         "\vExit status: 0 within the tolerances, 3 not, 1 wrong usage, 2 a module is wrong, unsupported or fails in the "
         "run, 4 a fault of tenon (a reproducer is written), 5 a file could not be read, the library not opened, or out of memory.\n\n"
         "Examples:\n  tenon verify net.py optimized.py --rtol 1e-9 --atol 1e-12\n"
+        "  tenon verify net.py --backend llvm --other c\n"
         "  tenon verify net.onnx --against libonnxruntime.so --layers --dim N=8",
 };
 
-static void compare(Session *session, const VerifyArgs *args, TnRun *a, TnRun *b) {
+/* The two sides: A, and B or A's reference. */
+typedef struct {
+    Session *session;
+    VerifyArgs *args;
+    bool alone;
+    TnModule *m[2]; /* of A alone the same twice */
+    TnRunOptions how[2];
+    TnRun *drawn, *run[2];
+} Pair;
+
+static void compare(const Pair *p) {
     TnDifference d;
-    const bool exact =
-        (args->run.backend != TN_BACKEND_EVAL && args_backend_is_exact(args->run.backend)) ||
-        args->run.strict;
     TnStatus status;
-    if (!compare_runs(session, &args->how, exact, a, b, &d, &status)) return;
+    Session *session = p->session;
+    const VerifyArgs *args = p->args;
+    const bool exact = p->alone && compare_is_exact(&p->how[0]) && compare_is_exact(&p->how[1]);
+    const char *const sides[2] = {compare_side(&p->how[0]), compare_side(&p->how[1])};
+    if (!compare_runs(session, &args->how, exact, p->run[0], p->run[1], &d, &status)) return;
     if (args->run.args.json) {
-        session_write_json(session, args->run.args.output,
-                           json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o}", "same", status == TN_OK,
-                                     "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300, "max_rel",
-                                     d.max_rel < 1e300 ? d.max_rel : 1e300, "output",
-                                     (json_int_t)d.output, "element", (json_int_t)d.element,
-                                     "differing", (json_int_t)d.differing, "what",
-                                     json_text(d.what)));
+        session_write_json(
+            session, args->run.args.output,
+            json_pack("{s:b, s:f, s:f, s:I, s:I, s:I, s:o, s:s, s:s}", "same", status == TN_OK,
+                      "max_abs", d.max_abs < 1e300 ? d.max_abs : 1e300, "max_rel",
+                      d.max_rel < 1e300 ? d.max_rel : 1e300, "output", (json_int_t)d.output,
+                      "element", (json_int_t)d.element, "differing", (json_int_t)d.differing,
+                      "what", json_text(d.what), "backend", sides[0], "other", sides[1]));
         return;
     }
     Report report;
     if (!report_begin(&report, session)) return;
-    compare_print(&args->how, exact, status, &d, report.file);
+    compare_print(&args->how, exact, status, &d, sides, report.file);
     report_write(&report, session, args->run.args.output);
+}
+
+/* How long the evaluator takes for A on the inputs that were drawn; 0: it cannot be told. */
+static double evaluation_ms(const Pair *p) {
+    const RunArgs *run = &p->args->run;
+    size_t n = 0;
+    double ms = 0;
+    int64_t value;
+    const char *name;
+    while (tn_run_default_dim(p->drawn, n, &value)) n++;
+    TnDim *dims = calloc(run->n_dims + n + 1, sizeof *dims);
+    if (!dims) return 0;
+    if (run->n_dims) memcpy(dims, run->dims, run->n_dims * sizeof *dims);
+    for (n = 0; (name = tn_run_default_dim(p->drawn, n, &value)); n++)
+        dims[run->n_dims + n] = (TnDim){name, value};
+    if (tn_module_evaluation_ms(p->m[0], run->function, dims, run->n_dims + n, &ms) != TN_OK)
+        ms = 0;
+    free(dims);
+    return ms;
+}
+
+/* A alone: what its code is held against, which is never the code itself. */
+static double choose_reference(Pair *p) {
+    TnRunOptions *how = &p->how[1];
+    const double ms = evaluation_ms(p);
+    if (p->args->says_other) {
+        how->backend = p->args->other;
+        return how->backend == TN_BACKEND_EVAL ? ms : 0;
+    }
+    how->backend = TN_BACKEND_EVAL;
+    if (ms <= EVALUATION_MS || !tn_has_backend(TN_BACKEND_LLVM)) return ms;
+    compare_plainly(how);
+    if (!p->args->run.args.quiet)
+        fprintf(
+            stderr,
+            "tenon verify: the reference is plain llvm (strict, without -O2, loops as they stand), as the "
+            "evaluator would take about %.0f s\n",
+            ms * 1e-3);
+    return 0;
+}
+
+/* Sets how each side runs. B's inputs are A's, by position: its parameters and dims may have other
+ * names. Returns what the second is expected to take, in milliseconds; 0: not known. */
+static double choose(Pair *p) {
+    const VerifyArgs *args = p->args;
+    const RunArgs *run = &args->run;
+    for (int i = 0; i < 2; i++) {
+        p->how[i] = run_args_options(run);
+        p->how[i].dims = NULL;
+        p->how[i].n_dims = 0;
+        p->how[i].like = p->drawn;
+        p->how[i].specialize = 1;
+    }
+    if (p->alone) return choose_reference(p);
+    if (!run->says_backend) {
+        compare_plainly(&p->how[0]);
+        compare_plainly(&p->how[1]);
+    }
+    if (args->says_other) {
+        p->how[1].as_is = p->how[1].unscheduled = 0;
+        p->how[1].strict = run->strict;
+        p->how[1].backend = args->other;
+    }
+    return 0;
+}
+
+/* On standard error: the report may be JSON. */
+static void say_dims(const TnRun *run) {
+    int64_t value;
+    const char *name;
+    for (size_t i = 0; (name = tn_run_default_dim(run, i, &value)); i++)
+        fprintf(stderr, "verify: dim %s = %lld (not given)\n", name, (long long)value);
+}
+
+static void verify_pair(Session *session, VerifyArgs *args) {
+    const unsigned n = args->run.args.n;
+    Pair p = {.session = session, .args = args, .alone = n == 1};
+    bool ok = true;
+    progress_stage("reading", 0);
+    for (unsigned i = 0; i < n; i++) {
+        p.m[i] = session_read(session, args->run.args.operands[i]);
+        ok = ok && p.m[i];
+    }
+    for (unsigned i = 0; ok && i < n; i++) ok = compare_widen(session, &args->how, p.m[i]);
+    if (p.alone) p.m[1] = p.m[0];
+    TnRunOptions draw = run_args_options(&args->run);
+    draw.inputs_only = 1;
+    draw.backend = TN_BACKEND_EVAL;
+    ok = ok && session_ok(session, tn_run(p.m[0], &draw, &p.drawn), "run");
+    const double expected_ms = ok ? choose(&p) : 0;
+    if (ok) say_dims(p.drawn);
+    for (int i = 0; ok && i < 2; i++) {
+        /* Where A alone is not compiled, there is nothing to be held against the reference. */
+        const bool is_open = i == 0 ? !args->run.says_backend && !p.alone
+                                    : !args->says_other && (p.alone || !args->run.says_backend);
+        char stage[64];
+        snprintf(stage, sizeof stage, "running %s by %s",
+                 i == 0    ? "A"
+                 : p.alone ? "A"
+                           : "B",
+                 compare_side(&p.how[i]));
+        const BestRun best = {"verify", "run", stage, i == 1 ? expected_ms : 0, is_open};
+        ok = best_run(session, &best, p.m[i], &p.how[i], &p.run[i]);
+    }
+    if (ok) compare(&p);
+    for (int i = 0; i < 2; i++) tn_run_free(p.run[i]);
+    tn_run_free(p.drawn);
+    for (unsigned i = 0; i < n; i++) tn_module_free(p.m[i]);
 }
 
 static void gradcheck(Session *session, const VerifyArgs *args) {
@@ -140,14 +275,6 @@ static void gradcheck(Session *session, const VerifyArgs *args) {
     tn_module_free(m);
 }
 
-/* On standard error: the report may be JSON. */
-static void say_dims(const TnRun *run) {
-    int64_t value;
-    const char *name;
-    for (size_t i = 0; (name = tn_run_default_dim(run, i, &value)); i++)
-        fprintf(stderr, "verify: dim %s = %lld (not given)\n", name, (long long)value);
-}
-
 static int verify_end(VerifyArgs *args, int status) {
     names_free(&args->wrt);
     return run_args_free(&args->run, status);
@@ -155,12 +282,22 @@ static int verify_end(VerifyArgs *args, int status) {
 
 static bool is_against(const void *input) { return ((const VerifyArgs *)input)->against != NULL; }
 
+/* Code as users have it, not what others are held against. */
 static bool compiled(const void *input) {
     const VerifyArgs *args = input;
     const bool by_eval = args->run.says_backend && args->run.backend == TN_BACKEND_EVAL;
-    return args->run.args.n == 1 && !args->gradcheck && !by_eval;
+    return (args->run.args.n == 1 ? !by_eval : args->run.says_backend && !by_eval) &&
+           !args->gradcheck;
 }
 static bool by_llvm(const void *input) { return compiled(input) && run_args_for_llvm(input); }
+static bool with_threads(const void *input) {
+    const VerifyArgs *args = input;
+    return by_llvm(input) || (args->run.args.n == 2 && !args->run.says_backend);
+}
+static bool runs_sides(const void *input) {
+    const VerifyArgs *args = input;
+    return !args->gradcheck && !args->against;
+}
 
 static int verify_against(VerifyArgs *args) {
     const char *wrong = args->gradcheck || args->wrt.n ? "neither --gradcheck nor --wrt"
@@ -180,6 +317,7 @@ static int verify_against(VerifyArgs *args) {
                    .path = args->run.args.operands[0],
                    .library = args->against,
                    .layers = args->layers};
+    args->run.backend = run_args_backend(&args->run);
     if (session_begin(&session, &args->run.args)) against(&how);
     return verify_end(args, session_end(&session));
 }
@@ -188,10 +326,11 @@ int cmd_verify(int argc, char **argv) {
     VerifyArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 2}},
                        .how = COMPARE_DEFAULTS};
     static const ArgsRule rules[] = {
-        {KEY_THREADS, by_llvm, "where A is compiled by LLVM"},
+        {KEY_THREADS, with_threads, "where A is compiled by LLVM"},
         {KEY_CPU, by_llvm, "where A is compiled by LLVM"},
         {KEY_TARGET, by_llvm, "where A is compiled by LLVM"},
         {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
+        {KEY_OTHER, runs_sides, "without --gradcheck and --against"},
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},
         {KEY_LAYERS, is_against, "with --against"},
@@ -200,13 +339,10 @@ int cmd_verify(int argc, char **argv) {
     };
     const int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &args);
     if (status >= 0) return verify_end(&args, status);
-    /* A alone is held against itself compiled. */
-    if (!args.gradcheck && args.run.args.n == 1 && !args.run.says_backend &&
-        tn_has_backend(TN_BACKEND_LLVM))
-        args.run.backend = TN_BACKEND_LLVM;
     if (args.against) return verify_against(&args);
-    const bool alone = args.run.backend != TN_BACKEND_EVAL;
-    if (args.gradcheck ? alone || args.run.args.n == 2 || args.how.says_as || args.how.atol >= 0
+    const bool alone = args.run.args.n == 1;
+    const TnBackend backend = run_args_backend(&args.run);
+    if (args.gradcheck ? args.run.says_backend || !alone || args.how.says_as || args.how.atol >= 0
                        : args.wrt.n > 0) {
         fprintf(
             stderr,
@@ -215,47 +351,26 @@ int cmd_verify(int argc, char **argv) {
                 : "tenon verify: --wrt is for --gradcheck\n");
         return verify_end(&args, EXIT_USAGE);
     }
-    if (args.gradcheck) {
-        Session session;
-        if (session_begin(&session, &args.run.args)) gradcheck(&session, &args);
-        return verify_end(&args, session_end(&session));
-    }
-    if (alone == (args.run.args.n == 2) || (alone && args.how.says_as && !args.how.native)) {
-        fprintf(stderr,
-                alone ? "tenon verify: --backend takes one module, in its own types (--as native)\n"
-                      : "tenon verify: a second module is missing, or --backend\n");
+    const char *wrong = args.gradcheck || !alone ? NULL
+                        : args.how.says_as && !args.how.native
+                            ? "A alone runs in its own types (--as native)"
+                        : args.says_other && args.other == backend
+                            ? "--other names another backend than the one that runs A"
+                        : backend == TN_BACKEND_EVAL && !args.says_other
+                            ? "a second module is missing, or --backend"
+                            : NULL;
+    if (wrong) {
+        fprintf(stderr, "tenon verify: %s\n", wrong);
         return verify_end(&args, EXIT_USAGE);
     }
     Session session;
-    TnModule *m[2] = {NULL, NULL};
-    TnRun *run[2] = {NULL, NULL};
     args.how.native = args.how.native || alone;
+    progress_begin("verify", args.run.args.quiet);
     if (session_begin(&session, &args.run.args)) {
-        for (unsigned i = 0; i < args.run.args.n; i++)
-            m[i] = session_read(&session, args.run.args.operands[i]);
-    }
-    TnModule *other = alone ? m[0] : m[1];
-    TnRunOptions how = run_args_options(&args.run);
-    how.backend = TN_BACKEND_EVAL;
-    if (m[0] && other) run[0] = compare_run(&session, &args.how, m[0], &how);
-    /* B's inputs are A's, by position: its parameters and dims may have other names. */
-    how = (TnRunOptions){TN_SIZED(TnRunOptions),
-                         .function = how.function,
-                         .like = run[0],
-                         .backend = args.run.backend,
-                         .cpu = args.run.cpu,
-                         .threads = args.run.threads,
-                         .strict = args.run.strict,
-                         .deterministic = args.run.deterministic,
-                         .donate = args.run.donate,
-                         .specialize = 1};
-    if (run[0]) run[1] = compare_run(&session, &args.how, other, &how);
-    /* What was compiled against the reference. */
-    if (run[0] && run[1]) say_dims(run[0]);
-    if (run[0] && run[1]) compare(&session, &args, run[alone], run[!alone]);
-    for (int i = 0; i < 2; i++) {
-        tn_run_free(run[i]);
-        tn_module_free(m[i]);
+        if (args.gradcheck)
+            gradcheck(&session, &args);
+        else
+            verify_pair(&session, &args);
     }
     return verify_end(&args, session_end(&session));
 }

@@ -72,7 +72,7 @@ backends='eval c'
 export TENON_CACHE=$work/cache
 for backend in $backends; do
     check 0 "bench by $backend" "$tenon" bench net.py --dim n=16 --backend $backend --iterations 3 --warmup 0
-    has out "^net.py, backend $backend, 1 thread, 3 iterations$"
+    has out "^net.py, backend $backend, [1-9][0-9]* threads?, 3 iterations$"
     has out '^  latency        min [0-9.]+ ms, p50 [0-9.]+, p90 [0-9.]+, p99 [0-9.]+, all [0-9.]+$'
     has out '^  compile        [0-9.]+ ms: read [0-9.]+, optimize [0-9.]+'
     has out ', inputs 640, outputs 272$'
@@ -109,7 +109,7 @@ check 0 'beside another dim' "$tenon" bench two.py --dim m=3 --grow n=1..2 --bac
 has out ' inputs 36, '
 check 1 'nothing grows' "$tenon" bench net.py --grow n=4..3
 check 1 'no range' "$tenon" bench net.py --grow n=4
-check 0 'a limit of time' "$tenon" bench net.py --dim n=64 --iterations 1000000 --warmup 0 --seconds 1 --json
+check 0 'a limit of time' "$tenon" bench net.py --dim n=64 --backend eval --iterations 1000000 --warmup 0 --seconds 1 --json
 has out '"iterations":[1-9][0-9]{0,4},'
 check 0 'no threads' "$tenon" bench net.py --threads none --iterations 1
 has out ', threads none, 1 iterations'
@@ -120,7 +120,7 @@ has trace.json '"name":"DeadCodeElimination","ph":"X"'
 has trace.json '"name":"run","ph":"X"'
 
 # Two sides
-check 0 'against options' "$tenon" bench net.py --dim n=8 --iterations 2 --compare-with '--backend c --iterations 5 -O0'
+check 0 'against options' "$tenon" bench net.py --dim n=8 --backend eval --iterations 2 --compare-with '--backend c --iterations 5 -O0'
 has out '^net.py, backend eval, 1 thread, 2 iterations'
 has out '^net.py, backend c, 1 thread, 5 iterations'
 has out '^ratio of minima [0-9.]+ '
@@ -172,7 +172,7 @@ PY
     has trace.json '"tid":1001,"args":\{"name":"thread 1 of side 1"'
     check 0 'extents that a run finds, by llvm' "$tenon" bench unique.py --backend llvm --iterations 4
 fi
-check 0 'operators' "$tenon" bench net.py --profile --iterations 1
+check 0 'operators' "$tenon" bench net.py --backend eval --profile --iterations 1
 has out '^  matmul +1 +[0-9.]+ +[0-9.]+ %'
 
 # Inputs from files, outputs against files
@@ -189,7 +189,7 @@ check 0 'a wide tolerance' "$tenon" bench net.py --inputs drawn --expect out_0=@
 check 1 'no model' "$tenon" bench
 check 1 'no iterations' "$tenon" bench net.py --iterations 0
 check 1 'no number' "$tenon" bench net.py --warmup -1
-check 1 'two threads' "$tenon" bench net.py --threads 2
+check 1 'two threads' "$tenon" bench net.py --backend eval --threads 2
 has err 'run on one thread'
 check 1 'no such parameter' "$tenon" bench net.py --varying v
 has err "--varying: 'v' is no parameter"

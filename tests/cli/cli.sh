@@ -944,7 +944,7 @@ has err '^  help: .*--seed N'
 t 0 run given.py --input x=@kinds/in_x.npy --seed 5
 has err '^tenon run: inputs drawn, seed 5: weights, i$'
 t 0 run given.py --dim n=2 --save whole
-t 0 run given.py --inputs whole
+t 0 run given.py --inputs whole --quiet
 empty err
 for backend in eval c llvm; do
     for wrong in d k b; do

@@ -39,7 +39,7 @@ counts() {
 same() {
     local name=$1 out
     shift
-    out=$("$build"/tenon verify "$name.plain.py" "$name.last.py" --as native --rtol 1e-3 --atol 1e-4 "${@/#/--dim=}" 2>&1)
+    out=$("$build"/tenon verify "$name.plain.py" "$name.last.py" --quiet --as native --rtol 1e-3 --atol 1e-4 "${@/#/--dim=}" 2>&1)
     case $out in same:*) is "$name computes" the-same the-same ;; *) is "$name computes" "$out" the-same ;; esac
 }
 

@@ -164,6 +164,7 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_file_write(NULL, "/dev/null", "", 0));
     REFUSED(tn_file_write(ctx, NULL, "", 0));
     REFUSED(tn_file_write(ctx, "/dev/null", NULL, 1));
+    REFUSED(tn_module_copy(NULL, &(TnModule *){NULL}));
     REFUSED(tn_module_equal(NULL, m, &out));
     REFUSED(tn_module_equal(m, NULL, &out));
     HARMLESS(tn_module_equal(m, m, NULL));
@@ -178,6 +179,8 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_float_operations(NULL, "main", &number));
     HARMLESS(tn_module_float_operations(m, NULL, &number));
     REFUSED(tn_module_float_operations(m, "main", NULL));
+    REFUSED(tn_module_evaluation_ms(NULL, "main", NULL, 0, &number));
+    REFUSED(tn_module_evaluation_ms(m, "main", NULL, 0, NULL));
     HARMLESS(tn_module_constant_count(NULL));
     HARMLESS(tn_module_constant_bytes(NULL));
     HARMLESS(tn_module_op_count(NULL));

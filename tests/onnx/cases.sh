@@ -6,7 +6,7 @@
 set -u
 tenon=$(realpath "${1:-build/tenon}")
 [ $# = 0 ] || shift
-[ $# -gt 0 ] || set -- -O0 -O2
+[ $# -gt 0 ] || set -- '-O0 --backend eval' '-O2 --backend eval'
 cd "$(dirname "$0")" || exit 1
 tmp=$(mktemp)
 trap 'rm -f "$tmp"' EXIT

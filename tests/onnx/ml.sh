@@ -7,7 +7,7 @@ set -u
 tenon=$(realpath "${1:-build/tenon}")
 cd "$(dirname "$0")" || exit 1
 [ $# = 0 ] || shift
-[ $# -gt 0 ] || set -- -O0 -O2 '-O2 --backend llvm' '-O2 --backend c'
+[ $# -gt 0 ] || set -- '-O0 --backend eval' '-O2 --backend eval' '-O2 --backend llvm' '-O2 --backend c'
 ! command -v tcc >/dev/null || export CC=tcc # compiles in milliseconds
 tmp=$(mktemp)
 trap 'rm -f "$tmp"' EXIT

@@ -375,29 +375,29 @@ static int64_t constant_work(KEmit *em) {
         if (shared > INT64_MAX / 4096 || own > INT64_MAX / 4096) return -1;
     }
     for (size_t i = 0; i < em->calls.len; i++) {
-        const int64_t bytes =
-            ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee, em->plan.target, 1);
+        const int64_t bytes = ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee,
+                                             em->plan.target, 1, em->plan.unscheduled);
         if (bytes < 0) return -1;
         if (bytes > inner) inner = bytes;
     }
     return shared + own * em->threads + inner;
 }
 
-static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, bool strict,
+static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags,
                  int64_t threads, int64_t grain) {
     *em = (KEmit){.fn = fn, .arena = arena, .threads = threads < 1 ? 1 : threads};
     em->cost_grain = grain ? grain : (int64_t)(target->threads_ns * K_COST_OF_NS);
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
-    k_plan(&em->plan, arena->ctx, arena, fn, target, strict);
+    k_plan(&em->plan, arena, fn, target, flags);
     survey_top(em);
 }
 
-int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t threads) {
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t n, bool plain) {
     Arena arena;
     KEmit em;
     arena_init(&arena, ctx);
-    init(&em, &arena, fn, target, false, threads, 0);
+    init(&em, &arena, fn, target, plain ? K_UNSCHEDULED : 0, n, 0);
     const int64_t work = constant_work(&em);
     arena_fini(&arena);
     return work;
@@ -466,7 +466,7 @@ static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner)
     KEmit em;
     LlKernel out;
     emit_callees(mk, fn->body, name);
-    init(&em, &mk->arena, fn, u->processor, u->strict, inner ? 1 : mk->options->threads,
+    init(&em, &mk->arena, fn, u->processor, k_flags(u), inner ? 1 : mk->options->threads,
          mk->options->grain);
     em.u = u;
     em.options = mk->options;

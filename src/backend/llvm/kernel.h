@@ -28,6 +28,7 @@ typedef struct {
 /* Adds the function, which has passed loop_verify, to the unit. */
 LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options);
 /* LlKernel.work alone, before anything is emitted. */
-int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t threads);
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t threads,
+                       bool unscheduled);
 
 #endif

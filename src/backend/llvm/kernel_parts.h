@@ -89,6 +89,7 @@ typedef struct {
     const Target *target;
     uint32_t vector_bytes;
     bool strict;
+    bool unscheduled; /* all loops are plain */
     /* a float becomes an integer: a difference of rounding may become one of 1 */
     bool jumps;
     KMarks *marks;
@@ -102,8 +103,14 @@ typedef struct {
     Map nests;                /* KNest by its outermost loop */
 } KPlan;
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target,
-            bool strict);
+/* What makes the plan of a kernel another one. */
+enum { K_STRICT = 1, K_UNSCHEDULED = 2 };
+
+static inline unsigned k_flags(const LlUnit *u) {
+    return (u->strict ? K_STRICT : 0) | (u->unscheduled ? K_UNSCHEDULED : 0);
+}
+
+void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags);
 const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop); /* NULL: plain */
 /* How the access moves in memory, in elements, when the variable goes up by one. */
 typedef enum { K_STEP_NONE, K_STEP_ONE, K_STEP_CONST, K_STEP_OTHER } KStep;

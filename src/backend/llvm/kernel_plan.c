@@ -343,9 +343,10 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
     return NULL;
 }
 
-void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target *target,
-            bool strict) {
-    *self = (KPlan){.ctx = ctx, .arena = arena, .fn = fn, .target = target, .strict = strict};
+void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags) {
+    *self = (KPlan){.ctx = arena->ctx, .arena = arena, .fn = fn, .target = target};
+    self->strict = flags & K_STRICT;
+    self->unscheduled = flags & K_UNSCHEDULED;
     self->vector_bytes = (uint32_t)target->vector_bytes;
     map_init(&self->loops, arena);
     self->marks = ARENA_NEW(arena, KMarks);
@@ -357,6 +358,10 @@ void k_plan(KPlan *self, Ctx *ctx, Arena *arena, const LoopFn *fn, const Target 
     self->loop_of = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     note(self, fn->body, NULL);
     map_init(&self->nests, arena);
+    if (self->unscheduled) {
+        map_init(&self->ahead, arena);
+        return;
+    }
     Chooser c = {.p = self};
     map_init(&c.choices, arena);
     best_list(&c, fn->body);

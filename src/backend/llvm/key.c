@@ -185,10 +185,10 @@ bool ll_key(LlKey *self, IrModule *m, const LlProgramOptions *options, Arena *ar
     strbuf_init(&text, arena);
     strbuf_printf(&text,
                   "LLVM %s, function %s, threads %" PRId64
-                  ", strict %d, donates %d, libraries %d, depth %zu, source %s\n",
+                  ", strict %d, unscheduled %d, donates %d, libraries %d, depth %zu, source %s\n",
                   LLVM_VERSION_STRING, options->function ? options->function->name : "-",
-                  options->threads, options->strict, options->donates, options->libraries != NULL,
-                  m->ctx->limits.depth, m->source ? m->source : "-");
+                  options->threads, options->strict, options->unscheduled, options->donates,
+                  options->libraries != NULL, m->ctx->limits.depth, m->source ? m->source : "-");
     target_print(ir_module_target(m), &text);
     print_makers(self, &text);
     ir_text_print_bare(m, &text);

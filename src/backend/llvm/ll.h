@@ -33,6 +33,7 @@ typedef struct {
     const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
+    bool unscheduled;      /* kernels go one iteration after the other */
     Cleanup cleanup;
 } LlUnit;
 

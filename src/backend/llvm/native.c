@@ -66,7 +66,8 @@ static bool bind_dims(IrModule *m, const IrFunction *fn, const NativeOptions *op
 static unsigned conditions_of(const NativeOptions *options) {
     return (has_libraries(options) ? PASS_WHEN_LIBRARY : PASS_WHEN_ALONE) |
            (options->strict ? 0 : PASS_WHEN_FAST) | (is_plain(options) ? 0 : PASS_WHEN_FOLDS) |
-           (options->optimized ? 0 : PASS_WHEN_RAW);
+           (options->optimized ? 0 : PASS_WHEN_RAW) |
+           (options->unscheduled ? 0 : PASS_WHEN_SCHEDULED);
 }
 
 static bool run_step(IrModule *m, const NativeOptions *options, PassStep step) {
@@ -275,6 +276,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
         .function = options->function ? options->function->function : NULL,
         .threads = threads_of(m, options),
         .strict = options->strict,
+        .unscheduled = options->unscheduled,
         .profile = options->profile,
         .donates = options->donates,
         .libraries = has_libraries(options) ? ll_libraries_target() : NULL};

@@ -23,7 +23,8 @@ static uint32_t kernel_message(void *user, const char *text) { return lp_message
 static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
-    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads);
+    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads,
+                          self->options->unscheduled);
 }
 
 static void add_kernel(Maker *self, const BeLoop *loop) {
@@ -33,7 +34,9 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
     if (is_full || !program->units.len) {
         const LlArtefact *artefact = self->options->artefact;
         const char *name = arena_printf(e->arena, "kernels%zu", program->units.len);
-        unit_new(program, artefact ? artefact->name : name)->strict = self->options->strict;
+        LlUnit *made = unit_new(program, artefact ? artefact->name : name);
+        made->strict = self->options->strict;
+        made->unscheduled = self->options->unscheduled;
     }
     LlUnit *u = program->units.at[program->units.len - 1];
     LlProgramKernel *k = ARENA_NEW(e->arena, LlProgramKernel);

@@ -73,7 +73,7 @@ typedef struct {
     const IrFunction *function; /* the only entry; NULL: every public function */
     const LlArtefact *artefact; /* NULL: for this process */
     int64_t threads;            /* that the code is meant for */
-    bool strict, profile, donates;
+    bool strict, unscheduled, profile, donates;
     const BeTarget *libraries; /* .takes and .over; NULL: none */
 } LlProgramOptions;
 

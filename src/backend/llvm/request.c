@@ -65,6 +65,7 @@ static void options(Stream *s, LlRequest *r, const char **function, bool *has_li
     *function = name(s, *function);
     how->threads = (int64_t)number(s, (uint64_t)how->threads);
     how->strict = number(s, how->strict);
+    how->unscheduled = number(s, how->unscheduled);
     how->profile = number(s, how->profile);
     how->donates = number(s, how->donates);
     *has_libraries = number(s, *has_libraries);
