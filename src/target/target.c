@@ -140,7 +140,8 @@ static bool is_architecture(Str triple, const char *name) {
 /* The architecture and two parts more, as `x86_64-linux-gnu` has. */
 static const Row *row_of_triple(Str triple) {
     static const char *const architectures[][2] = {
-        {"x86_64", "x86-64"}, {"aarch64", "aarch64"}, {"riscv64", "riscv64"}, {"wasm32", "wasm32"}};
+        {"x86_64", "x86-64"},       {"aarch64", "aarch64"}, {"arm", "armv7"},    {"armv7", "armv7"},
+        {"thumbv7em", "cortex-m4"}, {"riscv64", "riscv64"}, {"wasm32", "wasm32"}};
     size_t dashes = 0;
     for (size_t i = 0; i < triple.len; i++) dashes += triple.ptr[i] == '-';
     for (size_t i = 0;

@@ -130,6 +130,43 @@ nm -u all.o | awk '{ print $2 }' >missing
 grep -vE '^(malloc|free|memcpy|memmove|memset|_GLOBAL_OFFSET_TABLE_|(_ZGV[a-z]N[0-9]+v_)?tanhf)$' missing && bad 'names of no C library' || ok
 [ "$(nm all.o | grep -c ' [TDBR] ')" = 8 ] && ok || bad "exports: $(nm all.o | grep ' [TDBR] ')"
 
+# Sizes that overflow are found where C finds them.
+cat >sizes.py <<'PY'
+@R.function
+def main(s: R.Shape(["n", "m"])):
+    n = T.int64()
+    m = T.int64()
+    return R.full(R.shape([n, m, 3]), R.const(1, "int16"))
+PY
+cat >sizes.c <<'C'
+#include <stdint.h>
+#include <stdio.h>
+
+#include "sizes.h"
+
+int main(void) {
+    const int64_t v[] = {0,       1,         2,         3,         -1,        -2,        INT32_MAX,     INT64_C(1) << 31,
+                         1 << 30, INT64_MAX, INT64_MIN, INT64_MAX / 3, INT64_MAX / 3 + 1, INT64_MAX / 6, INT64_MAX / 6 + 1, INT64_C(1537228672)};
+    const int n = (int)(sizeof v / sizeof *v);
+    for (int i = 0; i < n * n; i++) {
+        int64_t dims[] = {v[i / n], v[i % n]};
+        sizes_tensor in[] = {{dims, {2}}}, out[] = {{NULL, {0}}};
+        size_t bytes = 0;
+        const int e = sizes_main_plan(in, out, &bytes);
+        printf("%lld %lld: %s %zu\n", (long long)dims[0], (long long)dims[1], sizes_error(e), e ? 0 : bytes);
+    }
+    return 0;
+}
+C
+for by in c llvm; do
+    check 0 "sizes by $by" "$tenon" compile sizes.py --by $by -o sizes.o
+    check 0 "its program by $by" gcc -std=c99 -Wall -Wextra -Werror sizes.c sizes.o -lm -o sizes
+    check 0 "it runs, by $by" ./sizes
+    cp out "said.$by"
+done
+has said.llvm 'overflows'
+cmp -s said.c said.llvm && ok || { bad 'sizes by LLVM are others'; diff said.c said.llvm | head -8; }
+
 # Other processors and machines
 for target in aarch64-linux-gnu riscv64-linux-gnu; do
     check 0 "$target" "$tenon" compile all.py --target $target -o "$target.o" --name all

@@ -227,7 +227,8 @@ static bool is_here(const char *triple) {
 }
 
 static Status link_in(Folder *self, Str object, const char *triple) {
-    static const char *const wasm[] = {"--no-entry", "--export-dynamic", "--allow-undefined", "-o"},
+    static const char *const wasm[] = {"--no-entry", "--export-dynamic", "--export=__heap_base",
+                                       "--allow-undefined", "-o"},
                              *const shared[] = {"-shared", "-o"};
     const bool is_wasm = strncmp(triple, "wasm", 4) == 0;
     const char *const *list = is_wasm ? wasm : shared;

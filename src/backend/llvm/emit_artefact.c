@@ -47,21 +47,30 @@ static LLVMValueRef is_int(LlUnit *u, LLVMValueRef x, int64_t v) {
     return LLVMBuildICmp(u->builder, LLVMIntEQ, x, ll_int(u, v), "");
 }
 
-static LLVMValueRef checked(LlUnit *u, const char *intrinsic, LLVMValueRef bad, LLVMValueRef x,
-                            LLVMValueRef y) {
+static LLVMValueRef add(LlUnit *u, LLVMValueRef *args) {
     LLVMBuilderRef b = u->builder;
-    LLVMValueRef both = ll_intrinsic(u, intrinsic, &u->i64, 1, (LLVMValueRef[]){x, y}, 2);
+    LLVMValueRef both = ll_intrinsic(u, "llvm.sadd.with.overflow", &u->i64, 1,
+                                     (LLVMValueRef[]){args[1], args[2]}, 2);
     LLVMValueRef over = LLVMBuildExtractValue(b, both, 1, "");
-    note_bad(u, bad, over);
+    note_bad(u, args[0], over);
     return LLVMBuildSelect(b, over, ll_int(u, 0), LLVMBuildExtractValue(b, both, 0, ""), "");
 }
 
-static LLVMValueRef add(LlUnit *u, LLVMValueRef *args) {
-    return checked(u, "llvm.sadd.with.overflow", args[0], args[1], args[2]);
-}
-
+/* The factor y against the last one that x can have. LLVM's own check, which it also makes of a
+ * division of the product, calls functions on some processors that their libraries lack. */
 static LLVMValueRef mul(LlUnit *u, LLVMValueRef *args) {
-    return checked(u, "llvm.smul.with.overflow", args[0], args[1], args[2]);
+    LLVMBuilderRef b = u->builder;
+    LLVMValueRef x = args[1], y = args[2], is_below = less(u, y, 0);
+    LLVMValueRef never = LLVMBuildAnd(b, is_int(u, x, -1), LLVMBuildNot(b, is_below, ""), "");
+    never = LLVMBuildOr(b, never, is_int(u, x, 0), "");
+    LLVMValueRef apart = LLVMBuildXor(b, less(u, x, 0), is_below, "");
+    LLVMValueRef end = LLVMBuildSelect(b, apart, ll_int(u, INT64_MIN), ll_int(u, INT64_MAX), "");
+    LLVMValueRef last = LLVMBuildSDiv(b, end, LLVMBuildSelect(b, never, ll_int(u, 1), x, ""), "");
+    LLVMValueRef over = LLVMBuildSelect(b, is_below, LLVMBuildICmp(b, LLVMIntSLT, y, last, ""),
+                                        LLVMBuildICmp(b, LLVMIntSGT, y, last, ""), "");
+    over = LLVMBuildAnd(b, over, LLVMBuildNot(b, never, ""), "");
+    note_bad(u, args[0], over);
+    return LLVMBuildSelect(b, over, ll_int(u, 0), LLVMBuildMul(b, x, y, ""), "");
 }
 
 static LLVMValueRef floordiv(LlUnit *u, LLVMValueRef *args) {

@@ -52,7 +52,7 @@ typedef struct {
 static const Family families[] = {
     {"x86_64", NULL, NULL, "", INIT(X86)},
     {"aarch64", "aarch64", "generic", "+neon", INIT(AArch64)},
-    {"arm", "armv7", "generic", "+neon,+vfp4", INIT(ARM)},
+    {"arm", "armv7", "generic", "+v7,+neon", INIT(ARM)},
     {"thumb", NULL, NULL, "", INIT(ARM)},
     {"riscv64", "riscv64", "generic-rv64", "+m,+a,+f,+d,+c", INIT(RISCV)},
     {"wasm32", "wasm32", "generic", "+simd128,+bulk-memory,+nontrapping-fptoint",
@@ -108,9 +108,8 @@ bool ll_target_init_file(LlTarget *self, Ctx *ctx, Arena *arena, const Target *p
     *self = (LlTarget){.ctx = ctx, .processor = *processor, .is_file = true};
     if (!ll_open()) return no_library(ctx);
     const bool is_here = strcmp(processor->triple, "host") == 0;
-    char *here = LLVMGetDefaultTargetTriple();
-    self->triple = own_message(arena, is_here ? here : LLVMCreateMessage(processor->triple));
-    if (!is_here) LLVMDisposeMessage(here);
+    self->triple = own_message(arena, is_here ? LLVMGetDefaultTargetTriple()
+                                              : LLVMNormalizeTargetTriple(processor->triple));
     const Family *family = family_of(self->triple);
     if (!family) {
         Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
