@@ -160,7 +160,7 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
         if (a) { /* what fails before may do anything after */
             Value *b = run(after, inputs, &list, &arena);
             verdict =
-                b ? compare(t, a, b, exact, 0)
+                b ? compare(t, a, b, exact, &arena)
                   : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
         }
         diag_rewind(t->ctx, mark);
