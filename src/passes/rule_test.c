@@ -150,8 +150,10 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
         const DrawDim dim = {"n", extents[round]};
         bool symbolic = fn->symbols.len > 0;
         Value **inputs = ARENA_ARRAY(&arena, Value *, n + 1);
-        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round + seed * INPUTS, &dim, symbolic,
-                                 inputs, &list, &arena, &names);
+        bool drawn = draw_inputs(
+            (IrFunction *)fn,
+            (DrawBy){.seed = (uint64_t)round + seed * INPUTS, .dims = &dim, .n_dims = symbolic},
+            inputs, &list, &arena, &names);
         for (size_t i = 0; drawn && exact && round > 0 && i < n; i++) {
             if (inputs[i]->kind == VALUE_TENSOR && !is_index(fn->params.at[i]))
                 put_special(t, inputs[i]->tensor);
