@@ -132,16 +132,19 @@ static const char *info(Info *list, size_t *n, const char *name, int elem, size_
 
 /* Parts of networks of convolutions */
 
-static const char *conv(Net *net, const char *x, int64_t in, int64_t out, int64_t kernel,
-                        int64_t stride, int64_t pad, int64_t groups) {
-    const double fan = (double)(in / groups * kernel * kernel);
-    const char *w = drawn(net, 4, (int64_t[]){out, in / groups, kernel, kernel}, fan);
-    const char *b = drawn(net, 1, (int64_t[]){out}, 600);
+typedef struct {
+    int64_t in, out, kernel, stride, pad, groups;
+} Filter;
+
+static const char *conv(Net *net, const char *x, Filter f) {
+    const double fan = (double)(f.in / f.groups * f.kernel * f.kernel);
+    const char *w = drawn(net, 4, (int64_t[]){f.out, f.in / f.groups, f.kernel, f.kernel}, fan);
+    const char *b = drawn(net, 1, (int64_t[]){f.out}, 600);
     const char *y = node(net, "Conv", say("%s %s %s", x, w, b));
-    attr(net, "kernel_shape", 2, (int64_t[]){kernel, kernel});
-    attr(net, "strides", 2, (int64_t[]){stride, stride});
-    attr(net, "pads", 4, (int64_t[]){pad, pad, pad, pad});
-    attr(net, "group", 0, (int64_t[]){groups});
+    attr(net, "kernel_shape", 2, (int64_t[]){f.kernel, f.kernel});
+    attr(net, "strides", 2, (int64_t[]){f.stride, f.stride});
+    attr(net, "pads", 4, (int64_t[]){f.pad, f.pad, f.pad, f.pad});
+    attr(net, "group", 0, (int64_t[]){f.groups});
     return y;
 }
 
@@ -168,7 +171,8 @@ static void mobilenet_v2(Net *net) {
                                           {6, 320, 1, 1}};
     const char *zero = scalar(net, 0), *six = scalar(net, 6);
     const char *x =
-        node(net, "Clip", say("%s %s %s", conv(net, image(net), 3, 32, 3, 2, 1, 1), zero, six));
+        node(net, "Clip",
+             say("%s %s %s", conv(net, image(net), (Filter){3, 32, 3, 2, 1, 1}), zero, six));
     int64_t in = 32;
     for (size_t s = 0; s < sizeof settings / sizeof settings[0]; s++) {
         for (int64_t i = 0; i < settings[s][2]; i++) {
@@ -177,23 +181,24 @@ static void mobilenet_v2(Net *net) {
             const char *y = x;
             if (wide != in)
                 y = node(net, "Clip",
-                         say("%s %s %s", conv(net, y, in, wide, 1, 1, 0, 1), zero, six));
-            y = node(net, "Clip",
-                     say("%s %s %s", conv(net, y, wide, wide, 3, stride, 1, wide), zero, six));
-            y = conv(net, y, wide, out, 1, 1, 0, 1);
+                         say("%s %s %s", conv(net, y, (Filter){in, wide, 1, 1, 0, 1}), zero, six));
+            y = node(
+                net, "Clip",
+                say("%s %s %s", conv(net, y, (Filter){wide, wide, 3, stride, 1, wide}), zero, six));
+            y = conv(net, y, (Filter){wide, out, 1, 1, 0, 1});
             x = stride == 1 && in == out ? node(net, "Add", say("%s %s", x, y)) : y;
             in = out;
         }
     }
-    x = node(net, "Clip", say("%s %s %s", conv(net, x, in, 1280, 1, 1, 0, 1), zero, six));
+    x = node(net, "Clip", say("%s %s %s", conv(net, x, (Filter){in, 1280, 1, 1, 0, 1}), zero, six));
     classes(net,
             classify(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)), 1280, 1000));
 }
 
 static const char *fire(Net *net, const char *x, int64_t in, int64_t squeeze, int64_t expand) {
-    x = node(net, "Relu", conv(net, x, in, squeeze, 1, 1, 0, 1));
-    const char *a = node(net, "Relu", conv(net, x, squeeze, expand, 1, 1, 0, 1));
-    const char *b = node(net, "Relu", conv(net, x, squeeze, expand, 3, 1, 1, 1));
+    x = node(net, "Relu", conv(net, x, (Filter){in, squeeze, 1, 1, 0, 1}));
+    const char *a = node(net, "Relu", conv(net, x, (Filter){squeeze, expand, 1, 1, 0, 1}));
+    const char *b = node(net, "Relu", conv(net, x, (Filter){squeeze, expand, 3, 1, 1, 1}));
     const char *y = node(net, "Concat", say("%s %s", a, b));
     attr(net, "axis", 0, (int64_t[]){1});
     return y;
@@ -201,7 +206,7 @@ static const char *fire(Net *net, const char *x, int64_t in, int64_t squeeze, in
 
 static void squeezenet1_1(Net *net) {
     static const int64_t squeezes[] = {16, 16, 32, 32, 48, 48, 64, 64};
-    const char *x = node(net, "Relu", conv(net, image(net), 3, 64, 3, 2, 0, 1));
+    const char *x = node(net, "Relu", conv(net, image(net), (Filter){3, 64, 3, 2, 0, 1}));
     int64_t in = 64;
     for (int i = 0; i < 8; i++) {
         if (i % 2 == 0 && i < 6) {
@@ -213,7 +218,7 @@ static void squeezenet1_1(Net *net) {
         x = fire(net, x, in, squeezes[i], 4 * squeezes[i]);
         in = 8 * squeezes[i];
     }
-    x = node(net, "Relu", conv(net, x, in, 1000, 1, 1, 0, 1));
+    x = node(net, "Relu", conv(net, x, (Filter){in, 1000, 1, 1, 0, 1}));
     classes(net, node(net, "Flatten", node(net, "GlobalAveragePool", x)));
 }
 
@@ -346,8 +351,13 @@ static void put_info(Back *b, uint32_t number, const Info *i) {
 
 static void put_weight(Back *b, const Weight *w, uint64_t *seed) {
     if (w->elem == ONNX_INT64) {
-        put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, w->ints,
-                   w->count * sizeof *w->ints);
+        put_tensor(b, GRAPH_INITIALIZERS,
+                   &(BackTensor){.name = w->name,
+                                 .elem = w->elem,
+                                 .dims = w->dims,
+                                 .n_dims = w->n_dims,
+                                 .raw = w->ints,
+                                 .bytes = w->count * sizeof *w->ints});
         return;
     }
     float *data = malloc((w->count + 1) * sizeof *data);
@@ -357,8 +367,13 @@ static void put_weight(Back *b, const Weight *w, uint64_t *seed) {
         const double unit = (double)(*seed >> 40) / (1 << 23) - 1;
         data[i] = (float)(w->scale > 0 ? unit * w->scale : w->value);
     }
-    put_tensor(b, GRAPH_INITIALIZERS, w->name, w->elem, w->dims, w->n_dims, data,
-               w->count * sizeof *data);
+    put_tensor(b, GRAPH_INITIALIZERS,
+               &(BackTensor){.name = w->name,
+                             .elem = w->elem,
+                             .dims = w->dims,
+                             .n_dims = w->n_dims,
+                             .raw = data,
+                             .bytes = w->count * sizeof *data});
     free(data);
 }
 

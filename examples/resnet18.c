@@ -74,7 +74,13 @@ static void put_weight(Back *b, const char *name, const char *part, const int64_
         data[i] = ((float)(*seed >> 40) / (float)(1 << 24) - 0.5f) * 0.1f;
     }
     snprintf(full, sizeof full, "%s.%s", name, part);
-    put_tensor(b, GRAPH_INITIALIZERS, full, ONNX_FLOAT32, dims, n, data, count * sizeof *data);
+    put_tensor(b, GRAPH_INITIALIZERS,
+               &(BackTensor){.name = full,
+                             .elem = ONNX_FLOAT32,
+                             .dims = dims,
+                             .n_dims = n,
+                             .raw = data,
+                             .bytes = count * sizeof *data});
     free(data);
 }
 

@@ -148,8 +148,8 @@ static bool draw(Check *c, uint64_t seed, bool positive) {
     if (!api_own_dims(c->fn->module, c->fn, o->dims, o->n_dims, &c->arena, &own)) return false;
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){own[i].name, own[i].value};
     c->inputs = ARENA_ARRAY(&c->arena, Value *, c->adjoint->params.len + 1);
-    if (!draw_inputs(c->fn, seed, dims, (uint32_t)o->n_dims, c->inputs, &c->list, &c->arena,
-                     &defaulted))
+    if (!draw_inputs(c->fn, (DrawBy){.seed = seed, .dims = dims, .n_dims = (uint32_t)o->n_dims},
+                     c->inputs, &c->list, &c->arena, &defaulted))
         return false;
     for (size_t i = 0; positive && i < n; i++) make_positive(c->inputs[i]);
     const Value *y = eval_function(c->evaluator, c->fn, c->inputs, (uint32_t)n, &c->list);

@@ -356,8 +356,8 @@ TnStatus api_run_take_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o) 
     run->n_args = fn->params.len;
     DrawDim *dims = ARENA_ARRAY(&run->arena, DrawDim, o->n_dims + 1);
     for (size_t i = 0; i < o->n_dims; i++) dims[i] = (DrawDim){o->dims[i].name, o->dims[i].value};
-    if (!draw_inputs(fn, o->seed, dims, (uint32_t)o->n_dims, values, &run->list, &run->arena,
-                     &run->defaulted))
+    if (!draw_inputs(fn, (DrawBy){.seed = o->seed, .dims = dims, .n_dims = (uint32_t)o->n_dims},
+                     values, &run->list, &run->arena, &run->defaulted))
         return TN_E_INVALID;
     /* The module may go before the run: names are copied. */
     for (size_t i = 0; i < fn->params.len; i++) {

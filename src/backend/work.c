@@ -98,10 +98,16 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
         if (types[i] && types[i]->kind == IR_TYPE_TENSOR) tensors[n_tensors++] = types[i];
     }
     tensors[n_tensors++] = b->var->type;
-    const LoopFn *fn =
-        b->op->lower && !b->op->bound
-            ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, arena, &scalars)
-            : NULL;
+    const LoopFn *fn = b->op->lower && !b->op->bound
+                           ? lower_call(m,
+                                        &(LowerCall){.op = b->op,
+                                                     .args = types,
+                                                     .floats = floats,
+                                                     .n_args = n,
+                                                     .attrs = b->attrs,
+                                                     .result = b->var->type},
+                                        arena, &scalars)
+                           : NULL;
     if (!fn || fn->params.len != n_tensors) return NULL;
     const IrDim *const *sizes = sizes_of(c, arena, fn, &scalars, tensors);
     return sizes ? work_of(m, arena, fn, sizes).operations : NULL;

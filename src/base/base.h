@@ -65,6 +65,8 @@ typedef struct {
     size_t len;
 } Str;
 
+/* All of a C string. */
+static inline Str str_c(const char *s) { return (Str){s, strlen(s)}; }
 static inline bool str_eq(Str a, Str b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }

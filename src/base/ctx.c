@@ -29,7 +29,7 @@ Limits limits_default(void) {
         .bindings = 50u * 1000 * 1000,
         .depth = 200,
         .diags = 1000,
-        .const_bytes = (size_t)8 << 30,
+        .const_bytes = CTX_CONST_BYTES,
         .rank = 64,
         .folded_bytes = (size_t)1 << 30,
         .folded_steps = (size_t)1 << 28,
@@ -103,6 +103,12 @@ void ctx_fini(Ctx *self) {
 
 void ctx_given(Ctx *self, size_t bytes) {
     if (!add_size(self->given, bytes, &self->given)) self->given = SIZE_MAX;
+}
+
+size_t ctx_const_limit(const Ctx *self) {
+    size_t most = self->limits.const_bytes;
+    if (most == CTX_CONST_BYTES && !add_size(most, self->beside, &most)) most = SIZE_MAX;
+    return most;
 }
 
 size_t ctx_memory_limit(const Ctx *self) {

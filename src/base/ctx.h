@@ -81,11 +81,13 @@ typedef struct FileSet FileSet;
 typedef struct CtxKept CtxKept;
 
 typedef struct {
-    size_t input_bytes;  /* of one file or text */
-    size_t bindings;     /* of one module */
-    size_t depth;        /* nesting: parentheses, types, blocks, dim expressions */
-    size_t diags;        /* kept errors; further ones are counted only */
-    size_t const_bytes;  /* of all constants of a module */
+    size_t input_bytes; /* of one file or text */
+    size_t bindings;    /* of one module */
+    size_t depth;       /* nesting: parentheses, types, blocks, dim expressions */
+    size_t diags;       /* kept errors; further ones are counted only */
+    /* Of all constants of a module; where it is CTX_CONST_BYTES, and so much more as there is in
+     * files beside models, which constants borrow. */
+    size_t const_bytes;
     size_t rank;         /* of a tensor */
     size_t folded_bytes; /* of the constants that one run of FoldConstant makes */
     size_t folded_steps; /* scalar steps that it may take for them */
@@ -101,6 +103,7 @@ typedef struct {
 
 /* Whatever the input, a call may make so many bindings and operands, and a context hold so many
  * bytes. */
+#define CTX_CONST_BYTES ((size_t)8 << 30)
 #define CTX_GROWTH_FREE ((size_t)1 << 16)
 #define CTX_MEMORY_FREE ((size_t)256 << 20)
 enum {
@@ -146,6 +149,7 @@ struct Ctx {
     size_t bytes, peak_bytes;  /* held now, and the most that was held */
     /* bytes of files and arguments that the caller handed over, in all */
     size_t given;
+    size_t beside;       /* bytes of files beside models that are mapped now */
     size_t refused;      /* bytes asked for beyond the limit, until that is reported */
     bool reports;        /* the report of that is being made, which is not refused */
     const CtxWork *work; /* the innermost; NULL: none */
@@ -180,6 +184,8 @@ void *ctx_try_resize(Ctx *self, void *ptr, size_t old_size, size_t new_size);
 void ctx_enter(Ctx *self, Boundary *b);
 /* Notes bytes that are input: memory may be in proportion to them. */
 void ctx_given(Ctx *self, size_t bytes);
+/* The most bytes that a module's constants may have. */
+size_t ctx_const_limit(const Ctx *self);
 /* The most bytes that may be held. */
 size_t ctx_memory_limit(const Ctx *self);
 /* Throws STATUS_LIMIT, after a report, when so many bytes more than are held now would be beyond

@@ -76,6 +76,23 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t x) {
 }
 static inline uint64_t hash_ptr(uint64_t h, const void *p) { return hash_mix(h, (uintptr_t)p); }
 
+/* By pointer. Every step of hash_mix can be undone, so no two pointers have the same hash and there
+ * is nothing to compare. The entries of such a map are added by map_add_ptr alone. */
+static inline void map_add_ptr(Map *self, const void *key, void *value) {
+    map_add(self, hash_ptr(0, key), value);
+}
+/* What was added for the key; NULL: nothing. */
+static inline void *map_get_ptr(const Map *self, const void *key) {
+    MapIter it = map_find(self, hash_ptr(0, key));
+    return map_next(self, &it) ? it.value : NULL;
+}
+/* A set of pointers. False: it had this one already. */
+static inline bool map_mark_ptr(Map *self, const void *key) {
+    if (map_get_ptr(self, key)) return false;
+    map_add_ptr(self, key, (void *)(uintptr_t)key);
+    return true;
+}
+
 /* Names, interned: equal names are the same pointer. NUL-terminated, owned by the arena. */
 typedef struct {
     Ctx *ctx;

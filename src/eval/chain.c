@@ -177,7 +177,9 @@ static IrVar *rebuild(Question *q, const IrBinding *b) {
     const uint32_t n = (uint32_t)buf.ops.len;
     if (b->kind == IR_BIND_VALUE) return ir_build_value(&q->b, buf.ops.at, n, "lv");
     if (b->kind == IR_BIND_FIELD) return ir_build_field(&q->b, buf.ops.at, n, b->index, "lv");
-    return ir_build_call(&q->b, b->op, buf.ops.at, n, b->attrs, b->types, b->n_types, "lv");
+    return ir_build_call(&q->b, b->op, buf.ops.at, n,
+                         (IrCallForm){.attrs = b->attrs, .types = b->types, .n_types = b->n_types},
+                         "lv");
 }
 
 /* A step of the bounded work. */

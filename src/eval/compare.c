@@ -7,14 +7,16 @@ typedef struct {
     const Value *a, *b;
 } Pair;
 
-/* Of values that are no tensors and no tuples: what differs, or NULL. */
+/* Of values that are neither tensors nor tuples: what differs, or NULL. */
 static const char *other_values(const Value *a, const Value *b) {
     switch (a->kind) {
     case VALUE_SHAPE:
         return a->n && memcmp(a->dims, b->dims, a->n * sizeof *a->dims) != 0 ? "the shapes differ"
                                                                              : NULL;
     case VALUE_PRIM: return a->dtype != b->dtype || a->i != b->i ? "the numbers differ" : NULL;
-    default: return "there is nothing to compare";
+    case VALUE_STRING: return strcmp(a->string, b->string) != 0 ? "the strings differ" : NULL;
+    case VALUE_DTYPE: return a->dtype != b->dtype ? "the dtypes differ" : NULL;
+    default: return NULL; /* functions: what they compute is not asked */
     }
 }
 

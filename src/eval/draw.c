@@ -190,14 +190,16 @@ static bool dims_agree(const Draw *d) {
     return ok;
 }
 
-bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims,
-                 Value **inputs, ValueList *list, Arena *arena, DrawNames *defaulted) {
+bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Arena *arena,
+                 DrawNames *defaulted) {
+    const DrawDim *dims = by.dims;
+    const uint32_t n_dims = by.n_dims;
     IrModule *m = fn->module;
     Ctx *ctx = m->ctx;
     const Loc no_place = {.line = 0};
     Draw d = {.fn = fn,
               .m = m,
-              .seed = seed,
+              .seed = by.seed,
               .list = list,
               .arena = arena,
               .dims = dims,
@@ -225,7 +227,7 @@ bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         if (inputs[i]) continue;
         const IrVar *p = fn->params.at[i];
-        inputs[i] = draw(&d, p->type, mix(seed ^ mix(i + 1)), index_bound(&d, p, 8));
+        inputs[i] = draw(&d, p->type, mix(by.seed ^ mix(i + 1)), index_bound(&d, p, 8));
         if (inputs[i]) continue;
         Diag *diag = diag_error(ctx, fn->loc, DIAG_VALUE,
                                 diag_fmt(ctx, "no input can be drawn for '%s'", p->name));

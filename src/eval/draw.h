@@ -18,12 +18,19 @@ typedef struct {
     int64_t value;
 } DrawDim;
 
+/* What is drawn follows from the seed; what some symbols are is given. */
+typedef struct {
+    uint64_t seed;
+    const DrawDim *dims;
+    uint32_t n_dims;
+} DrawBy;
+
 /* Fills inputs[i], one per parameter, where it is NULL. Symbols get their values from the inputs
- * that are given, then from `dims`, then DRAW_DIM; those of the last kind are listed in *defaulted
- * (by name, in the arena). False after a report: a dim of an unknown name, or with two values, a
- * parameter whose type does not tell its shape. */
+ * that are given, then from `by.dims`, then DRAW_DIM; those of the last kind are listed in
+ * *defaulted (by name, in the arena). False after a report: a dim of an unknown name, or with two
+ * values, a parameter whose type does not tell its shape. */
 typedef VEC(const char *) DrawNames;
-bool draw_inputs(IrFunction *fn, uint64_t seed, const DrawDim *dims, uint32_t n_dims,
-                 Value **inputs, ValueList *list, Arena *arena, DrawNames *defaulted);
+bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Arena *arena,
+                 DrawNames *defaulted);
 
 #endif

@@ -157,8 +157,15 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
                  .n = n,
                  .result = result,
                  .inferred = inferred};
-    const LoopFn *fn =
-        b->op->lower ? lower_call(m, b->op, types, floats, n, kept, result, e->arena, NULL) : NULL;
+    const LoopFn *fn = b->op->lower ? lower_call(m,
+                                                 &(LowerCall){.op = b->op,
+                                                              .args = types,
+                                                              .floats = floats,
+                                                              .n_args = n,
+                                                              .attrs = kept,
+                                                              .result = result},
+                                                 e->arena, NULL)
+                                    : NULL;
     if (fn) {
         r->loops = fn;
         r->program = loop_compile(fn, e->arena);

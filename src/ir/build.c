@@ -75,21 +75,21 @@ static const IrOperand *settle_shape(IrBuilder *b, const IrInfer *in, const IrOp
 }
 
 IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
-                     const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
-                     const char *name) {
+                     IrCallForm form, const char *name) {
+    const uint32_t n_types = form.n_types;
     uint32_t n_attrs = ir_op_n_attrs(op);
     IrAttr *copy = ARENA_ARRAY(&b->m->scratch, IrAttr, (size_t)n_attrs + 1);
-    if (n_attrs) memcpy(copy, attrs, n_attrs * sizeof *copy);
+    if (n_attrs) memcpy(copy, form.attrs, n_attrs * sizeof *copy);
     IrInfer in = {
-        .m = b->m, .op = op, .loc = b->loc, .attrs = copy, .types = types, .n_types = n_types};
+        .m = b->m, .op = op, .loc = b->loc, .attrs = copy, .types = form.types, .n_types = n_types};
     const IrType *t = ir_infer_operands(&in, operands, n);
     if (!t) return NULL;
     operands = settle_shape(b, &in, operands, &n);
     const IrType **kept = n_types ? ARENA_ARRAY(&b->m->arena, const IrType *, n_types) : NULL;
-    for (uint32_t i = 0; i < n_types; i++) kept[i] = types[i];
+    for (uint32_t i = 0; i < n_types; i++) kept[i] = form.types[i];
     IrBinding proto = {.kind = IR_BIND_CALL,
                        .op = op,
-                       .attrs = ir_attrs_settled(b->m, attrs, copy, n_attrs),
+                       .attrs = ir_attrs_settled(b->m, form.attrs, copy, n_attrs),
                        .types = kept,
                        .n_types = n_types};
     return append(b, proto, t, operands, n, name);

@@ -20,11 +20,17 @@ typedef struct {
  * `args` has one entry per operand parameter (see IrInfer). */
 const IrType *ir_infer_call(IrInfer *in);
 
+/* What a call has besides operands. */
+typedef struct {
+    const IrAttr *attrs;        /* one per attribute of the schema; NULL: it has none */
+    const IrType *const *types; /* that it states; NULL: none */
+    uint32_t n_types;
+} IrCallForm;
+
 /* operands: prefix order, one top-level entry per operand parameter (NONE when left out), then
- * those of a REST parameter. attrs: one per attribute of the schema, NULL when it has none. */
+ * those of a REST parameter. */
 IrVar *ir_build_call(IrBuilder *b, const OpDef *op, const IrOperand *operands, uint32_t n,
-                     const IrAttr *attrs, const IrType *const *types, uint32_t n_types,
-                     const char *name);
+                     IrCallForm form, const char *name);
 IrVar *ir_build_value(IrBuilder *b, const IrOperand *operands, uint32_t n, const char *name);
 IrVar *ir_build_field(IrBuilder *b, const IrOperand *tuple, uint32_t n, uint32_t index,
                       const char *name);

@@ -203,8 +203,9 @@ static IrVar *copy_call(IrClone *c, const IrBinding *b, IrOperandBuf *buf) {
     const IrAttr *attrs = c->op ? with_values(c, b) : b->attrs;
     if (c->op && (!attrs || !settle_numbers(c, buf))) return NULL;
     if (c->change && c->change->attrs) attrs = changed_attrs(c, b);
-    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len, attrs, types,
-                         b->n_types, b->var->name);
+    return ir_build_call(&c->b, b->op, buf->ops.at, (uint32_t)buf->ops.len,
+                         (IrCallForm){.attrs = attrs, .types = types, .n_types = b->n_types},
+                         b->var->name);
 }
 
 static void copy_result(IrClone *c, const IrBody *from, IrBody *to) {

@@ -180,9 +180,9 @@ static IrConst *new_const(IrModule *m, Tensor *own_tensor) {
     c->tensor = own_tensor;
     m->constants.at[m->constants.len++] = c;
     if (!add_size(m->const_bytes, own_tensor->bytes, &m->const_bytes) ||
-        m->const_bytes > m->ctx->limits.const_bytes) {
+        m->const_bytes > ctx_const_limit(m->ctx)) {
         diag_error(m->ctx, (Loc){.line = 0}, DIAG_TOO_MANY,
-                   diag_fmt(m->ctx, "%zu", m->ctx->limits.const_bytes),
+                   diag_fmt(m->ctx, "%zu", ctx_const_limit(m->ctx)),
                    "bytes in a module's constants");
         ctx_throw(m->ctx, STATUS_LIMIT);
     }

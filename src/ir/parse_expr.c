@@ -41,7 +41,10 @@ static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char
     if (!ir_parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
     s->b.loc = call->loc;
     return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len,
-                         args.attrs, args.types.at, (uint32_t)args.types.len, name);
+                         (IrCallForm){.attrs = args.attrs,
+                                      .types = args.types.at,
+                                      .n_types = (uint32_t)args.types.len},
+                         name);
 }
 
 static IrVar *call_sugar(Scope *s, const SynExpr *call, const OpSugar *sugar, const char *name) {
@@ -77,22 +80,22 @@ static IrVar *call_by_name(Scope *s, const SynExpr *call, Str op_name, Loc loc, 
     return NULL;
 }
 
-/* x + y, -x, x < y, x.astype(...): the same call written as a function. */
-static IrVar *call_with(Scope *s, const SynExpr *e, Str op_name, const SynExpr *first,
-                        const SynExpr *const *more, uint32_t n_more, const char *const *keywords,
+/* x + y, -x, x < y, x.astype(...): the same call written as a function. The items of e but the
+ * first follow `first`. */
+static IrVar *call_with(Scope *s, const SynExpr *e, const char *op_name, const SynExpr *first,
                         const char *name) {
     Arena *scratch = &s->p->m->scratch;
-    const SynExpr **items = ARENA_ARRAY(scratch, const SynExpr *, (size_t)n_more + 2);
-    const char **keys = keywords ? ARENA_ARRAY(scratch, const char *, (size_t)n_more + 2) : NULL;
+    const SynExpr **items = ARENA_ARRAY(scratch, const SynExpr *, (size_t)e->n + 1);
+    const char **keys = e->keywords ? ARENA_ARRAY(scratch, const char *, (size_t)e->n + 1) : NULL;
     items[0] = items[1] = first;
-    for (uint32_t i = 0; i < n_more; i++) {
-        items[i + 2] = more[i];
-        if (keys) keys[i + 2] = keywords[i];
+    for (uint32_t i = 1; i < e->n; i++) {
+        items[i + 1] = e->items[i];
+        if (keys) keys[i + 1] = e->keywords[i];
     }
     SynExpr *call = ARENA_NEW(scratch, SynExpr);
-    *call = (SynExpr){
-        .kind = SYN_CALL, .loc = e->loc, .n = n_more + 2, .items = items, .keywords = keys};
-    return call_by_name(s, call, op_name, e->loc, name);
+    *call =
+        (SynExpr){.kind = SYN_CALL, .loc = e->loc, .n = e->n + 1, .items = items, .keywords = keys};
+    return call_by_name(s, call, str_c(op_name), e->loc, name);
 }
 
 static IrVar *bind_operator(Scope *s, const SynExpr *e, const char *name) {
@@ -102,7 +105,7 @@ static IrVar *bind_operator(Scope *s, const SynExpr *e, const char *name) {
                    diag_fmt(s->p->ctx, "'%s'", syn_op_text(e->op)));
         return NULL;
     }
-    return call_with(s, e, (Str){op, strlen(op)}, e->items[0], e->items + 1, e->n - 1, NULL, name);
+    return call_with(s, e, op, e->items[0], name);
 }
 
 static IrVar *bind_match_cast(Scope *s, const SynExpr *e, const char *name) {
@@ -164,9 +167,7 @@ static IrVar *bind_call(Scope *s, const SynExpr *e, const char *name) {
         !ir_parse_is(f->items[0], s->p->class_name)) {
         for (const char *const *m = s->p->m->ops->methods; *m; m++) {
             if (strcmp(f->name, *m) != 0) continue;
-            const char *const *keywords = e->keywords ? e->keywords + 1 : NULL;
-            return call_with(s, e, (Str){*m, strlen(*m)}, f->items[0], e->items + 1, e->n - 1,
-                             keywords, name);
+            return call_with(s, e, *m, f->items[0], name);
         }
     }
     return bind_invoke(s, e, name);

@@ -1,192 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The printer: one statement a binding, names made unique and fit for Python, types annotated.
  *
- * Names are settled in one walk before anything is written, into a side table by variable id. A
- * nested function shares its parent's table, so it may use what it captures by the name it has
- * outside. */
+ * Names are settled before anything is written: print_names.h. */
 #include <math.h>
 
-#include "ir/definition.h"
 #include "ir/metadata.h"
-#include "ir/text.h"
+#include "ir/print_names.h"
 #include "tensor/strings.h"
 
-enum { INLINE_ELEMENTS = 16, WIDTH = 100 };
-
-typedef struct NameSlot {
-    const char *name;
-    unsigned next; /* number to try for the next clash */
-} NameSlot;
+enum { WIDTH = 100 };
 
 typedef struct {
     IrModule *m;
     Arena *arena;
     StrBuf *out;
-    Map taken;             /* NameSlot by interned name */
-    VEC(IrConst *) table;  /* constants of the metadata */
-    uint32_t *table_index; /* by constant id, plus 1 */
+    IrNaming naming;
     unsigned indent;
 } Printer;
-
-/* The names of one function's variables, by id. */
-typedef struct Names {
-    const char **by_id;
-    bool has_globals;
-} Names;
-
-static const char *const reserved[] = {
-    "False", "None",     "True",  "and",    "as",       "assert", "async",  "await",    "break",
-    "class", "continue", "def",   "del",    "elif",     "else",   "except", "finally",  "for",
-    "from",  "global",   "if",    "import", "in",       "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise", "return", "try",      "while",  "with",   "yield",    "R",
-    "T",     "I",        "cls",   "Module", "metadata", "float",
-};
-
-bool ir_text_is_reserved(const char *name) {
-    bool found = false;
-    for (size_t i = 0; !found && i < ARRAY_LEN(reserved); i++)
-        found = strcmp(reserved[i], name) == 0;
-    return found;
-}
-
-static NameSlot *slot_of(Printer *p, const char *name) {
-    for (MapIter it = map_find(&p->taken, hash_ptr(0, name)); map_next(&p->taken, &it);) {
-        NameSlot *s = it.value;
-        if (s->name == name) return s;
-    }
-    return NULL;
-}
-
-static void take(Printer *p, const char *name) {
-    NameSlot *s = ARENA_NEW(p->arena, NameSlot);
-    *s = (NameSlot){name, 1};
-    map_add(&p->taken, hash_ptr(0, name), s);
-}
-
-/* Letters, digits and underscores, not a digit first; other bytes become underscores. */
-static const char *identifier(Printer *p, const char *name) {
-    if (!name || !*name) return intern_c(&p->m->names, "lv");
-    bool ok = !(name[0] >= '0' && name[0] <= '9');
-    size_t len = strlen(name);
-    for (size_t i = 0; i < len;) {
-        size_t n = utf8_len(name + i, len - i);
-        char c = name[i];
-        bool word =
-            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-        ok &= n > 1 || (n == 1 && word);
-        i += n ? n : 1;
-    }
-    if (ok) return intern_c(&p->m->names, name);
-    StrBuf b;
-    strbuf_init(&b, p->arena);
-    if (name[0] >= '0' && name[0] <= '9') strbuf_putc(&b, 'v');
-    for (size_t i = 0; i < len; i++) {
-        char c = name[i];
-        bool word =
-            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-        strbuf_putc(&b, word ? c : '_');
-    }
-    return intern_c(&p->m->names, strbuf_cstr(&b));
-}
-
-static const char *unique(Printer *p, const char *wanted) {
-    const char *base = identifier(p, wanted);
-    NameSlot *s = slot_of(p, base);
-    if (!s) {
-        take(p, base);
-        return base;
-    }
-    for (;;) {
-        size_t len = strlen(base);
-        bool digit = base[len - 1] >= '0' && base[len - 1] <= '9';
-        const char *name = intern_c(
-            &p->m->names, arena_printf(p->arena, "%s%s%u", base, digit ? "_" : "", s->next++));
-        if (slot_of(p, name)) continue;
-        take(p, name);
-        return name;
-    }
-}
-
-/* The branch's result is what its last binding gives: that binding is printed under the `if`'s
- * name. */
-static bool ends_with_result(const IrBody *body) {
-    const IrOperand *r = body->result.at;
-    const IrBinding *last = body->last;
-    if (!r || r->kind != IR_OPERAND_VAR || !last || last->var != r->var || last->block->is_dataflow)
-        return false;
-    for (const IrBlock *b = last->block->next; b; b = b->next) {
-        if (b->first) return false;
-    }
-    return !(last->kind == IR_BIND_VALUE &&
-             last->var->type == ir_operand_type(body->function->module, last->operands.at));
-}
-
-/* Strings always are: metadata has none. */
-static bool is_inlined(const Tensor *t) {
-    return t->count <= INLINE_ELEMENTS || t->dtype == DTYPE_STRING;
-}
-
-static void name_operands(Printer *p, const IrOperands *list, Names *names) {
-    for (uint32_t i = 0; i < list->n; i++) {
-        const IrOperand *o = &list->at[i];
-        names->has_globals |= o->kind == IR_OPERAND_GLOBAL;
-        if (o->kind != IR_OPERAND_CONST) continue;
-        IrConst *c = o->constant;
-        const Tensor *t = c->tensor;
-        bool inlined = is_inlined(t);
-        for (uint32_t d = 0; d + 1 < t->ndim; d++) inlined &= t->dims[d] != 0;
-        for (size_t k = 0; inlined && t->dtype == DTYPE_UINT64 && k < t->count; k++) {
-            inlined = tensor_get_int(t, k) >= 0;
-        }
-        if (inlined || p->table_index[c->id]) continue;
-        vec_push(p->arena, &p->table, c);
-        p->table_index[c->id] = (uint32_t)p->table.len;
-    }
-}
-
-static void name_body(Printer *p, IrBody *body, Names *names) {
-    IrWalk walk;
-    ir_walk_init(&walk, body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        ctx_poll(p->m->ctx);
-        if (!names->by_id[b->var->id]) names->by_id[b->var->id] = unique(p, b->var->name);
-        name_operands(p, &b->operands, names);
-        if (b->kind == IR_BIND_IF) {
-            for (int i = 0; i < 2; i++) {
-                IrBody *branch = b->bodies[i];
-                name_operands(p, &branch->result, names);
-                if (ends_with_result(branch))
-                    names->by_id[branch->result.at->var->id] = names->by_id[b->var->id];
-            }
-        }
-    }
-    name_operands(p, &body->result, names);
-}
-
-/* Function-valued bindings are named when they are printed: their bodies need this table. */
-static void name_params(Printer *p, IrFunction *fn, Names *names) {
-    for (size_t i = fn->n_captures; i < fn->params.len; i++) {
-        IrVar *v = fn->params.at[i];
-        if (!names->by_id[v->id]) names->by_id[v->id] = unique(p, v->name);
-    }
-}
-
-/* d: whose function it is, or NULL. Its parameters are keywords of calls, so they have their names
- * first. */
-static void name_function(Printer *p, IrFunction *fn, Names *names, const Names *outer,
-                          const IrOperands *captures, const IrDefinition *d) {
-    names->by_id = ARENA_ARRAY(p->arena, const char *, (size_t)fn->n_vars + 1);
-    for (uint32_t i = 0; i < fn->n_captures; i++) {
-        names->by_id[fn->params.at[i]->id] = outer->by_id[captures->at[i].var->id];
-    }
-    for (uint32_t i = d ? d->n_operands : 0; d && i < d->n_params; i++)
-        take(p, intern_c(&p->m->names, d->params[i].name));
-    if (d) name_params(p, fn, names);
-    for (size_t i = 0; i < fn->symbols.len; i++)
-        fn->symbols.at[i]->name = unique(p, fn->symbols.at[i]->name);
-    name_params(p, fn, names);
-    name_body(p, fn->body, names);
-}
 
 static void line(Printer *p) {
     static const char spaces[] = "                                ";
@@ -231,8 +61,8 @@ static void print_elements(const Tensor *t, uint32_t axis, size_t *at, StrBuf *o
 }
 
 static void print_const(Printer *p, const IrConst *c) {
-    uint32_t index = p->table_index ? p->table_index[c->id] : 0;
-    if (index || (!p->table_index && !is_inlined(c->tensor))) {
+    uint32_t index = p->naming.table_index ? p->naming.table_index[c->id] : 0;
+    if (index || (!p->naming.table_index && !ir_const_is_small(c->tensor))) {
         strbuf_printf(p->out, "metadata[\"relax.expr.Constant\"][%u]", index ? index - 1 : c->id);
         return;
     }
@@ -271,7 +101,7 @@ static void print_prim(Printer *p, const IrOperand *o) {
     strbuf_putc(p->out, ')');
 }
 
-static void print_leaf(Printer *p, const Names *names, const IrOperand *o) {
+static void print_leaf(Printer *p, const IrNames *names, const IrOperand *o) {
     switch (o->kind) {
     case IR_OPERAND_NONE: strbuf_puts(p->out, "None"); break;
     case IR_OPERAND_VAR:
@@ -299,7 +129,7 @@ static void print_leaf(Printer *p, const Names *names, const IrOperand *o) {
 }
 
 /* A subtree, without recursion: `open` holds the tuples that are not closed yet. */
-static void print_operand(Printer *p, const Names *names, const IrOperand *tree) {
+static void print_operand(Printer *p, const IrNames *names, const IrOperand *tree) {
     VEC(const IrOperand *) open = {.at = NULL};
     for (const IrOperand *o = tree, *end = tree + tree->span; o < end;) {
         if (o->kind == IR_OPERAND_TUPLE && o->n) {
@@ -323,7 +153,7 @@ static void print_operand(Printer *p, const Names *names, const IrOperand *tree)
 }
 
 /* Operands by position as long as nothing before them is left out or goes by keyword. */
-static void print_call(Printer *p, const Names *names, const IrBinding *b) {
+static void print_call(Printer *p, const IrNames *names, const IrBinding *b) {
     const OpDef *op = b->op;
     StrBuf *out = p->out;
     strbuf_printf(out, "R.%s(", op->name);
@@ -374,7 +204,7 @@ static void print_call(Printer *p, const Names *names, const IrBinding *b) {
     strbuf_putc(out, ')');
 }
 
-static void print_value(Printer *p, const Names *names, const IrBinding *b) {
+static void print_value(Printer *p, const IrNames *names, const IrBinding *b) {
     StrBuf *out = p->out;
     const IrOperands *list = &b->operands;
     switch (b->kind) {
@@ -409,11 +239,11 @@ static void print_value(Printer *p, const Names *names, const IrBinding *b) {
     }
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names,
+static void print_function(Printer *p, IrFunction *fn, const char *name, const IrNames *names,
                            const IrDefinition *d);
-static void print_body(Printer *p, IrBody *body, Names *names);
+static void print_body(Printer *p, IrBody *body, IrNames *names);
 
-static void print_if(Printer *p, IrBinding *b, Names *names) {
+static void print_if(Printer *p, IrBinding *b, IrNames *names) {
     line(p);
     print_value(p, names, b);
     strbuf_puts(p->out, ":\n");
@@ -425,7 +255,7 @@ static void print_if(Printer *p, IrBinding *b, Names *names) {
         IrBody *body = b->bodies[i];
         p->indent++;
         print_body(p, body, names);
-        if (!ends_with_result(body)) {
+        if (!ir_branch_ends_with_result(body)) {
             line(p);
             strbuf_printf(p->out, "%s = ", names->by_id[b->var->id]);
             print_operand(p, names, body->result.at);
@@ -435,15 +265,15 @@ static void print_if(Printer *p, IrBinding *b, Names *names) {
     }
 }
 
-static void print_binding(Printer *p, IrBinding *b, Names *names) {
+static void print_binding(Printer *p, IrBinding *b, IrNames *names) {
     if (b->kind == IR_BIND_IF) {
         print_if(p, b, names);
         return;
     }
     const char *name = names->by_id[b->var->id];
     if (b->kind == IR_BIND_FUNCTION) {
-        Names inner = {.by_id = NULL};
-        name_function(p, b->function, &inner, names, &b->operands, NULL);
+        IrNames inner = {.by_id = NULL};
+        ir_naming_function(&p->naming, b->function, names, &b->operands, NULL, &inner);
         print_function(p, b->function, name, &inner, NULL);
         return;
     }
@@ -456,7 +286,7 @@ static void print_binding(Printer *p, IrBinding *b, Names *names) {
     strbuf_putc(p->out, '\n');
 }
 
-static void print_block(Printer *p, IrBlock *block, Names *names) {
+static void print_block(Printer *p, IrBlock *block, IrNames *names) {
     if (!block->first) return;
     if (block->is_dataflow) {
         line(p);
@@ -484,7 +314,7 @@ static void print_block(Printer *p, IrBlock *block, Names *names) {
     }
 }
 
-static void print_body(Printer *p, IrBody *body, Names *names) {
+static void print_body(Printer *p, IrBody *body, IrNames *names) {
     for (IrBlock *block = body->first_block; block; block = block->next) {
         ctx_poll(p->m->ctx);
         print_block(p, block, names);
@@ -513,7 +343,7 @@ static void print_attr_param(const OpParam *param, StrBuf *out) {
     ir_attr_print(param->value, out);
 }
 
-static void print_signature(Printer *p, IrFunction *fn, const char *name, const Names *names,
+static void print_signature(Printer *p, IrFunction *fn, const char *name, const IrNames *names,
                             bool broken, const IrDefinition *d) {
     StrBuf *out = p->out;
     line(p);
@@ -557,7 +387,7 @@ static void print_decorator(Printer *p, const IrFunction *fn, const IrDefinition
     strbuf_putc(out, '\n');
 }
 
-static void print_function(Printer *p, IrFunction *fn, const char *name, const Names *names,
+static void print_function(Printer *p, IrFunction *fn, const char *name, const IrNames *names,
                            const IrDefinition *d) {
     StrBuf *out = p->out;
     print_decorator(p, fn, d);
@@ -588,7 +418,7 @@ static void print_function(Printer *p, IrFunction *fn, const char *name, const N
         line(p);
         strbuf_puts(out, "cls = Module\n");
     }
-    Names own = *names;
+    IrNames own = *names;
     print_body(p, fn->body, &own);
     line(p);
     strbuf_puts(out, "return ");
@@ -609,16 +439,10 @@ static void print_prim_func(Printer *p, const IrFunction *fn) {
     }
 }
 
-static void start_names(Printer *p, Arena *arena) {
-    p->arena = arena;
-    map_init(&p->taken, arena);
-    for (size_t i = 0; i < ARRAY_LEN(reserved); i++) take(p, intern_c(&p->m->names, reserved[i]));
-}
-
 /* In the place of the constants' data. */
 static void print_types(Printer *p, StrBuf *out) {
-    for (size_t i = 0; i < p->table.len; i++) {
-        ir_type_print(p->m, p->table.at[i]->type, false, out);
+    for (size_t i = 0; i < p->naming.table.len; i++) {
+        ir_type_print(p->m, p->naming.table.at[i]->type, false, out);
         strbuf_putc(out, '\n');
     }
 }
@@ -633,8 +457,8 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
     arena_alloc(&m->scratch, 1); /* the chunk that every dim starts from again */
     StrBuf body;
     strbuf_init(&body, &arena);
-    Printer p = {.m = m, .out = &body};
-    p.table_index = ARENA_ARRAY(&arena, uint32_t, m->constants.len + 1);
+    Printer p = {.m = m, .arena = &arena, .out = &body};
+    ir_naming_init(&p.naming, m, &arena);
     strbuf_puts(&body, "@I.ir_module\nclass Module:\n");
     p.indent = 1;
     if (m->module_attrs.n) {
@@ -649,9 +473,9 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
         if (!used[i]) continue;
         strbuf_puts(&body, gap);
         gap = "\n";
-        start_names(&p, &arena);
-        Names names = {.by_id = NULL};
-        name_function(&p, d->fn, &names, NULL, NULL, d);
+        ir_naming_restart(&p.naming);
+        IrNames names = {.by_id = NULL};
+        ir_naming_function(&p.naming, d->fn, NULL, NULL, d, &names);
         print_function(&p, d->fn, d->fn->name, &names, d);
     }
     for (size_t i = 0; i < m->globals.len; i++) {
@@ -663,19 +487,20 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
             print_prim_func(&p, fn);
             continue;
         }
-        start_names(&p, &arena);
-        Names names = {.by_id = NULL};
-        name_function(&p, fn, &names, NULL, NULL, NULL);
+        ir_naming_restart(&p.naming);
+        IrNames names = {.by_id = NULL};
+        ir_naming_function(&p.naming, fn, NULL, NULL, NULL, &names);
         print_function(&p, fn, fn->name, &names, NULL);
     }
     if (!*gap) strbuf_puts(&body, "    pass\n");
     strbuf_puts(
         out,
         "from tvm.script import ir as I\nfrom tvm.script import relax as R\nfrom tvm.script import tir as T\n\n");
-    if (table == TABLE_WHOLE && p.table.len) metadata_print(m, p.table.at, p.table.len, out);
+    if (table == TABLE_WHOLE && p.naming.table.len)
+        metadata_print(m, p.naming.table.at, p.naming.table.len, out);
     if (table == TABLE_TYPES) print_types(&p, out);
-    for (size_t i = 0; table == TABLE_APART && i < p.table.len; i++)
-        vec_push(out->arena, apart, p.table.at[i]);
+    for (size_t i = 0; table == TABLE_APART && i < p.naming.table.len; i++)
+        vec_push(out->arena, apart, p.naming.table.at[i]);
     strbuf_add(out, body.text.at, body.text.len);
     if (out->arena != &m->scratch) arena_rewind(&m->scratch, mark);
     arena_fini(&arena);
@@ -689,7 +514,7 @@ void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table) {
 
 void ir_text_print_binding(IrBinding *b, StrBuf *out) {
     Printer p = {.m = b->block->body->function->module, .out = out, .arena = out->arena};
-    const Names names = {.by_id = NULL};
+    const IrNames names = {.by_id = NULL};
     strbuf_printf(out, "%s: ", b->var->name ? b->var->name : "_");
     ir_type_print(p.m, b->var->type, false, out);
     strbuf_puts(out, " = ");

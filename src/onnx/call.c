@@ -54,8 +54,8 @@ static IrAttr *defaults(IrModule *m, const OpDef *op) {
 
 static IrOperand build(IrBuilder *b, const OpDef *op, const IrOperand *ops, uint32_t n,
                        const IrAttr *attrs) {
-    IrVar *v =
-        ir_build_call(b, op, ops, n, attrs ? attrs : defaults(b->m, op), NULL, 0, onnx_unnamed);
+    IrVar *v = ir_build_call(
+        b, op, ops, n, (IrCallForm){.attrs = attrs ? attrs : defaults(b->m, op)}, onnx_unnamed);
     return v ? (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v} : o_none();
 }
 
@@ -380,8 +380,8 @@ IrOperand o_call(O *o, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     for (uint32_t at = 0; at < n; at += ops[at].span) ir_operands_copy(&all, &ops[at]);
     for (; given < ir_op_n_operands(op); given++) ir_operands_none(&all);
     check_needed(o, op, all.ops.at);
-    const IrOperand result = built(
-        o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len, row, NULL, 0, onnx_unnamed));
+    const IrOperand result = built(o, ir_build_call(o->b, op, all.ops.at, (uint32_t)all.ops.len,
+                                                    (IrCallForm){.attrs = row}, onnx_unnamed));
     arena_rewind(&o->m->scratch, mark);
     return result;
 }
@@ -434,8 +434,8 @@ IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, cons
     for (uint32_t at = 0; at < n; at += args[at].span) ir_operands_copy(&all, &args[at]);
     const OpDef *op = &op_call_pure_packed;
     const uint32_t len = (uint32_t)all.ops.len;
-    return built(
-        o, ir_build_call(o->b, op, all.ops.at, len, defaults(o->m, op), &result, 1, onnx_unnamed));
+    const IrCallForm form = {.attrs = defaults(o->m, op), .types = &result, .n_types = 1};
+    return built(o, ir_build_call(o->b, op, all.ops.at, len, form, onnx_unnamed));
 }
 
 IrOperand o_string(O *o, Str s) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model's graph into a function: names, the order of nodes, initializers, inputs and outputs.
+/* A model's graph into a function: names, nodes, initializers, inputs and outputs.
  *
- * Nodes are mapped in an order of dependence (depth first, without recursion, linear), each within
+ * Nodes are mapped in an order of dependence (order.c), each within
  * a boundary of its own, so that a map may give up anywhere and the next node still gets its turn.
  * Subgraphs and functions of the model are imported by the maps of their nodes; that recursion is
  * as deep as the file nests (limits.depth) or as functions call each other (FUNCTION_DEPTH). */
@@ -9,16 +9,11 @@
 
 #include "onnx/keep.h"
 #include "onnx/node.h"
+#include "onnx/order.h"
 
 enum { FUNCTION_DEPTH = 64 };
 
 static const Loc no_place = {.line = 0};
-
-uint64_t onnx_hash(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
-
-const char *onnx_text(OnnxImport *im, Str s) {
-    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 200 ? s.len : 200), s.ptr ? s.ptr : "");
-}
 
 /* Names */
 
@@ -382,14 +377,14 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
 }
 
 /* The inputs' values; false: some are missing or poisoned. */
-static bool find_inputs(O *o, bool in_cycle) {
+static bool find_inputs(O *o, bool in_circle) {
     OnnxImport *im = o->im;
     const bool may_be_opaque = im->options && im->options->opaque;
     bool ok = true;
     for (uint32_t i = 0; i < o->n_in; i++) {
         const Str name = o->node->inputs.at[i];
         OnnxValue *v = o->in[i] = name.len ? onnx_lookup(im, o->scope, name) : NULL;
-        if (name.len && !v && !in_cycle)
+        if (name.len && !v && !in_circle)
             diag_error(im->ctx, no_place, DIAG_NAME, onnx_text(im, name));
         if (name.len) ok = ok && v && (!v->is_poisoned || (v->lost && may_be_opaque));
     }
@@ -422,7 +417,7 @@ static bool is_kept(const O *o) {
 
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node,
-                        bool in_cycle) {
+                        bool in_circle) {
     Ctx *ctx = im->ctx;
     const DiagMark mark = diag_mark(ctx);
     if (++im->n_nodes > ctx->limits.bindings) {
@@ -436,7 +431,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     o->b = b;
     const OnnxFunction *f;
     const bool is_known = find_map(o, &f);
-    bool ok = find_inputs(o, in_cycle);
+    bool ok = find_inputs(o, in_circle);
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && !ok)
@@ -458,115 +453,24 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     return ok;
 }
 
-/* What makes a name. */
-typedef struct {
-    Str name;
-    uint32_t node;
-} Output;
-
-/* The order of nodes: which node makes a name, and what each node needs. */
-typedef struct {
-    OnnxImport *im;
-    const OnnxList *nodes;
-    Map producers; /* Output */
-    VEC(uint32_t) needs;
-} Order;
-
-static uint32_t producer(Order *self, Str name) {
-    for (MapIter it = map_find(&self->producers, onnx_hash(self->im, name));
-         map_next(&self->producers, &it);) {
-        const Output *out = it.value;
-        if (str_eq(out->name, name)) return out->node;
-    }
-    return UINT32_MAX;
-}
-
-/* The names that a subgraph defines; those of one around it follow. */
-typedef struct Names Names;
-struct Names {
-    const Names *outer;
-    Map map; /* Str */
-};
-
-static void need(Order *self, const Names *names, Str name) {
-    for (; names; names = names->outer) {
-        if (onnx_names_have(self->im, &names->map, name)) return;
-    }
-    const uint32_t from = name.len ? producer(self, name) : UINT32_MAX;
-    if (from != UINT32_MAX) vec_push(&self->im->arena, &self->needs, from);
-}
-
-/* What a node uses, its subgraphs included. As deep as graphs nest, which the parser bounds. */
-static void needs_of(Order *self, const Names *names, const OnnxNode *node) {
-    for (size_t i = 0; i < node->inputs.len; i++) need(self, names, node->inputs.at[i]);
-    for (size_t i = 0; i < node->attrs.len; i++) {
-        const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[i])->graph;
-        if (!g) continue;
-        Names own = {.outer = names};
-        onnx_names_of(self->im, g, &own.map);
-        for (size_t k = 0; k < g->nodes.len; k++) needs_of(self, &own, g->nodes.at[k]);
-        for (size_t k = 0; k < g->outputs.len; k++)
-            need(self, &own, ((const OnnxValueInfo *)g->outputs.at[k])->name);
-    }
-}
-
-typedef struct {
-    uint32_t node, next; /* the next of its needs */
-    bool in_cycle;       /* it needs what is not made before it; told already */
-} Visit;
-
 /* Nodes in an order of dependence, into the builder's block. False: some failed, or a name is
  * wrong. */
 static bool onnx_import_nodes(OnnxImport *im, IrBuilder *b, OnnxScope *scope,
                               const OnnxList *nodes) {
-    Order order = {.im = im, .nodes = nodes};
-    const uint32_t n = (uint32_t)nodes->len;
+    OnnxOrder order;
     bool ok = true;
-    map_init(&order.producers, &im->arena);
-    for (uint32_t i = 0; i < n; i++) {
-        const OnnxNode *node = nodes->at[i];
-        Output *outputs = ARENA_ARRAY(&im->arena, Output, node->outputs.len);
-        for (size_t k = 0; k < node->outputs.len; k++) {
-            outputs[k] = (Output){node->outputs.at[k], i};
-            if (outputs[k].name.len)
-                map_add(&order.producers, onnx_hash(im, outputs[k].name), &outputs[k]);
+    onnx_order(im, nodes, &order);
+    for (size_t i = 0; i < order.len; i++) {
+        const OnnxTurn *turn = &order.at[i];
+        if (!turn->is_circle) {
+            ok &= import_node(im, b, scope, turn->node, turn->in_circle);
+            continue;
         }
-    }
-    uint32_t *start = ARENA_ARRAY(&im->arena, uint32_t, (size_t)n + 2);
-    for (uint32_t i = 0; i < n; i++) {
-        start[i] = (uint32_t)order.needs.len;
-        needs_of(&order, NULL, nodes->at[i]);
-    }
-    start[n] = (uint32_t)order.needs.len;
-    enum { NEW, OPEN, DONE };
-    uint8_t *state = ARENA_ARRAY(&im->arena, uint8_t, (size_t)n + 1);
-    VEC(Visit) stack = {.at = NULL};
-    for (uint32_t i = 0; i < n; i++) {
-        if (state[i] != NEW) continue;
-        vec_push(&im->arena, &stack, ((Visit){.node = i, .next = start[i]}));
-        state[i] = OPEN;
-        while (stack.len) {
-            Visit *v = &stack.at[stack.len - 1];
-            if (v->next == start[v->node + 1]) {
-                state[v->node] = DONE;
-                ok &= import_node(im, b, scope, nodes->at[v->node], v->in_cycle);
-                stack.len--;
-                continue;
-            }
-            const uint32_t from = order.needs.at[v->next++];
-            if (state[from] == OPEN) {
-                v->in_cycle = true;
-                const DiagMark mark = diag_mark(im->ctx);
-                const OnnxNode *node = nodes->at[from];
-                diag_error(im->ctx, no_place, DIAG_ONNX, onnx_text(im, node->op_type),
-                           "it depends on its own output");
-                blame(im, node, mark);
-                ok = false;
-            } else if (state[from] == NEW) {
-                state[from] = OPEN;
-                vec_push(&im->arena, &stack, ((Visit){.node = from, .next = start[from]}));
-            }
-        }
+        const DiagMark mark = diag_mark(im->ctx);
+        diag_error(im->ctx, no_place, DIAG_ONNX, onnx_text(im, turn->node->op_type),
+                   "it depends on its own output");
+        blame(im, turn->node, mark);
+        ok = false;
     }
     return ok;
 }

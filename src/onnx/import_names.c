@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names: sets of them, those fit for text, and those of a file's inputs and outputs, kept for who
- * writes it again. */
+/* Names: in messages, sets of them, those fit for text, and those of a file's inputs and outputs,
+ * kept for who writes it again. */
 #include "onnx/import.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 #include "ir/text.h"
+
+uint64_t onnx_hash(const OnnxImport *im, Str s) { return hash_bytes(im->ctx, s.ptr, s.len); }
+
+const char *onnx_text(OnnxImport *im, Str s) {
+    return diag_fmt(im->ctx, "%.*s", (int)(s.len < 200 ? s.len : 200), s.ptr ? s.ptr : "");
+}
 
 void onnx_names_add(OnnxImport *im, Map *names, Str name) {
     Str *key = ARENA_NEW(&im->arena, Str);

@@ -168,23 +168,21 @@ static void add_tuple(IrOperandBuf *buf, const IrOperand *items, uint32_t n) {
     ir_operands_end(buf, at, n);
 }
 
-IrOperand onnx_scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
-                    const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
-                    uint32_t n_captures, const IrDim *trip) {
+IrOperand onnx_scan(O *o, IrOperand body, const OnnxScan *scan) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
     ir_operands_copy(&buf, &body);
-    add_tuple(&buf, carries, n_carries);
-    if (n_sequences)
-        add_tuple(&buf, sequences, n_sequences);
+    add_tuple(&buf, scan->carries, scan->n_carries);
+    if (scan->n_sequences)
+        add_tuple(&buf, scan->sequences, scan->n_sequences);
     else
         ir_operands_none(&buf);
-    if (n_captures)
-        add_tuple(&buf, captures, n_captures);
+    if (scan->n_captures)
+        add_tuple(&buf, scan->captures, scan->n_captures);
     else
         ir_operands_none(&buf);
-    if (trip) {
-        const IrOperand p = o_prim(o, trip);
+    if (scan->trip) {
+        const IrOperand p = o_prim(o, scan->trip);
         ir_operands_copy(&buf, &p);
     }
     return o_call(o, &op_scan, buf.ops.at, (uint32_t)buf.ops.len, NO_ATTRS);
@@ -227,8 +225,13 @@ static void run_scan(O *o, const OnnxGraph *g, const IrOperand *states, uint32_t
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *results = body_outputs(&body, g);
     const IrOperand f = onnx_nested_end(&body, results, (uint32_t)g->outputs.len, true);
-    const IrOperand all =
-        onnx_scan(o, f, states, n_states, sequences, n_sequences, captured, n_captures, NULL);
+    const IrOperand all = onnx_scan(o, f,
+                                    &(OnnxScan){.carries = states,
+                                                .n_carries = n_states,
+                                                .sequences = sequences,
+                                                .n_sequences = n_sequences,
+                                                .captures = captured,
+                                                .n_captures = n_captures});
     for (uint32_t i = 0; i < g->outputs.len; i++) out[i] = o_field(o, all, i);
 }
 
@@ -399,7 +402,12 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     const IrOperand i = {.kind = IR_OPERAND_VAR, .span = 1, .var = body.fn->params.at[0]};
     results[0] = o2c(&inner, &op_add, i, 1); /* the place of the condition */
     const IrOperand f = onnx_nested_end(&body, results, (uint32_t)l->g->outputs.len, true);
-    const IrOperand all = onnx_scan(o, f, states, n + 1, NULL, 0, captured, n_captures, trip);
+    const IrOperand all = onnx_scan(o, f,
+                                    &(OnnxScan){.carries = states,
+                                                .n_carries = n + 1,
+                                                .captures = captured,
+                                                .n_captures = n_captures,
+                                                .trip = trip});
     for (uint32_t k = 0; k < n + l->n_stacked; k++) {
         if (o_wants(o, k)) o_set(o, k, o_field(o, all, k + 1));
     }

@@ -5,10 +5,21 @@
 
 enum { MEAN = 1, INVERSE = 2, SUM = 3 };
 
-/* x by the last dim: with its mean taken away unless `simplified`. Sets outputs 0, `mean` and
- * `inverse`, whichever are wanted and not 0. */
-static void normalize(O *o, IrOperand x, IrOperand scale, const IrOperand *bias, double epsilon,
-                      bool simplified, uint32_t mean_out, uint32_t inverse_out) {
+/* How x is normalized by its last dim: with its mean taken away unless `simplified`. Outputs 0,
+ * `mean_out` and `inverse_out` are set, whichever are wanted and not 0. */
+typedef struct {
+    IrOperand scale;
+    const IrOperand *bias; /* NULL: none */
+    double epsilon;
+    bool simplified;
+    uint32_t mean_out, inverse_out;
+} Norm;
+
+static void normalize(O *o, IrOperand x, const Norm *norm) {
+    const IrOperand scale = norm->scale, *bias = norm->bias;
+    const double epsilon = norm->epsilon;
+    const bool simplified = norm->simplified;
+    const uint32_t mean_out = norm->mean_out, inverse_out = norm->inverse_out;
     const DType dtype = o_dtype(o, x), wide = dtype == DTYPE_FLOAT64 ? dtype : DTYPE_FLOAT32;
     const int64_t last = o_rank(o, x) - 1;
     if (last < 0) o_fail(o, "its operand is of rank 0");
@@ -42,8 +53,13 @@ void onnx_map_skip_layer_norm(O *o) {
     const IrOperand scale = o_in(o, 2), beta = !simplified && o_has(o, 3) ? o_in(o, 3) : o_none();
     IrOperand x = o2(o, &op_add, o_in(o, 0), o_in(o, 1));
     if (o_has(o, bias_in)) x = o2(o, &op_add, x, o_in(o, bias_in));
-    normalize(o, x, scale, beta.kind == IR_OPERAND_NONE ? NULL : &beta, epsilon, simplified, MEAN,
-              INVERSE);
+    normalize(o, x,
+              &(Norm){.scale = scale,
+                      .bias = beta.kind == IR_OPERAND_NONE ? NULL : &beta,
+                      .epsilon = epsilon,
+                      .simplified = simplified,
+                      .mean_out = MEAN,
+                      .inverse_out = INVERSE});
     if (simplified && o_wants(o, MEAN)) o_unsupported(o, "its output 1, a mean that is not taken");
     if (o_wants(o, SUM)) o_set(o, SUM, x);
 }
@@ -54,7 +70,11 @@ void onnx_map_simplified_layer_norm(O *o) {
     const int32_t rank = o_rank(o, x);
     const int64_t axis = o_axis(o, o_int(o, "axis", -1), rank);
     if (axis == rank - 1) {
-        normalize(o, x, o_in(o, 1), NULL, o_float(o, "epsilon", (double)1e-5f), true, 0, 1);
+        normalize(o, x,
+                  &(Norm){.scale = o_in(o, 1),
+                          .epsilon = o_float(o, "epsilon", (double)1e-5f),
+                          .simplified = true,
+                          .inverse_out = 1});
         return;
     }
     if (o_wants(o, 1)) o_unsupported(o, "its output 1 where several dims are normalized");
@@ -80,7 +100,9 @@ void onnx_map_embed_layer_norm(O *o) {
         const IrOperand segments = embedded(o, SEGMENT, o_in(o, SEGMENTS));
         sum = o2(o, &op_add, sum, segments);
     }
-    normalize(o, sum, gamma, &beta, o_float(o, "epsilon", (double)1e-12f), false, 0, 0);
+    normalize(
+        o, sum,
+        &(Norm){.scale = gamma, .bias = &beta, .epsilon = o_float(o, "epsilon", (double)1e-12f)});
     if (o_wants(o, 2)) o_set(o, 2, sum);
     if (!o_wants(o, 1)) return;
     const int64_t last = 1;

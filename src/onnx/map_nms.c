@@ -116,7 +116,13 @@ void onnx_map_nms(O *o) {
         o2(&inner, &op_logical_and, p[0], o1(&inner, &op_logical_not, lost)),
         o2(&inner, &op_add, p[1], o_cast(&inner, taken, DTYPE_INT64)), taken};
     const IrOperand f = onnx_nested_end(&body, results, 3, true);
-    const IrOperand all = onnx_scan(o, f, carries, 2, sequences, 3, captures, 3, NULL);
+    const IrOperand all = onnx_scan(o, f,
+                                    &(OnnxScan){.carries = carries,
+                                                .n_carries = 2,
+                                                .sequences = sequences,
+                                                .n_sequences = 3,
+                                                .captures = captures,
+                                                .n_captures = 3});
     /* Where it is selected: batch, class, and the box's number before it was sorted. */
     const IrOperand selected = o_permute(o, o_field(o, all, 2), by_batch, 3);
     const IrDim *const found[] = {o_fresh_dim(o, "n_selected"), o_dim(o, 3)};

@@ -290,7 +290,9 @@ static IrOperand det_by_scan(O *o, IrOperand x) {
     IrOperand results[2] = {o_none(), p[1]};
     results[0] = eliminated(&inner, p[0], p[2], &results[1]);
     const IrOperand f = onnx_nested_end(&body, results, 2, true);
-    return o_field(o, onnx_scan(o, f, carries, 2, &steps, 1, NULL, 0, NULL), 1);
+    const OnnxScan scan = {
+        .carries = carries, .n_carries = 2, .sequences = &steps, .n_sequences = 1};
+    return o_field(o, onnx_scan(o, f, &scan), 1);
 }
 
 void onnx_map_det(O *o) {

@@ -99,7 +99,9 @@ static void over_tokens(O *o, const Rule *rule, const IrOperand *parts, IrOperan
     IrOperand out[2];
     out[0] = step(&inner, rule, token, carry, &out[1]);
     const IrOperand f = onnx_nested_end(&body, out, 2, true);
-    const IrOperand all = onnx_scan(o, f, &state, 1, sequences, n, NULL, 0, NULL);
+    const IrOperand all = onnx_scan(
+        o, f,
+        &(OnnxScan){.carries = &state, .n_carries = 1, .sequences = sequences, .n_sequences = n});
     for (uint32_t i = 0; i < 2; i++) results[i] = o_field(o, all, i);
 }
 

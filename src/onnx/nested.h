@@ -50,9 +50,12 @@ IrOperand onnx_nested_param(OnnxNested *self, Str name, const char *fallback, co
 /* The function as an operand; it returns the tuple of the results, or the only one. */
 IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n, bool is_tuple);
 
-/* The tuple of the last carries, then of what was stacked. trip NULL: the sequences' extent. */
-IrOperand onnx_scan(O *o, IrOperand body, const IrOperand *carries, uint32_t n_carries,
-                    const IrOperand *sequences, uint32_t n_sequences, const IrOperand *captures,
-                    uint32_t n_captures, const IrDim *trip);
+typedef struct {
+    const IrOperand *carries, *sequences, *captures;
+    uint32_t n_carries, n_sequences, n_captures;
+    const IrDim *trip; /* NULL: the sequences' extent */
+} OnnxScan;
+/* The tuple of the last carries, then of what was stacked. */
+IrOperand onnx_scan(O *o, IrOperand body, const OnnxScan *scan);
 
 #endif

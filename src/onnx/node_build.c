@@ -133,8 +133,8 @@ static IrVar *build(O *o, bool knowing, bool whole_dims) {
     }
     ir_operands_end(&buf, at, n);
     const DiagMark mark = diag_mark(o->im->ctx);
-    IrVar *y = ir_build_call(o->b, &onnx_node_op, buf.ops.at, (uint32_t)buf.ops.len, attrs, NULL, 0,
-                             onnx_unnamed);
+    IrVar *y = ir_build_call(o->b, &onnx_node_op, buf.ops.at, (uint32_t)buf.ops.len,
+                             (IrCallForm){.attrs = attrs}, onnx_unnamed);
     if (y && is_settled(y->type, whole_dims)) return y;
     diag_rewind(o->im->ctx, mark);
     if (y) ir_binding_remove(y->def);

@@ -133,7 +133,8 @@ static void build_lost(O *o, OnnxValue *v) {
     IrOperandBuf none;
     ir_operands_init(&none, &o->m->scratch);
     ir_operands_end(&none, ir_operands_tuple(&none), 0);
-    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, none.ops.at, 1, attrs, &o->m->any, 1,
+    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, none.ops.at, 1,
+                             (IrCallForm){.attrs = attrs, .types = &o->m->any, .n_types = 1},
                              onnx_name_safe(im, v->name, onnx_unnamed));
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y};
@@ -221,8 +222,9 @@ void onnx_opaque_build(O *o, const char *why) {
     c.attrs[OPAQUE_OVERLOAD] = text_or_none(im, o->node->overload);
     c.attrs[OPAQUE_WHY] = text_or_none(im, (Str){why, strlen(why)});
     const uint32_t n = (uint32_t)c.attrs[NODE_OUTPUTS].i;
-    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, c.operands.ops.at, (uint32_t)c.operands.ops.len,
-                             c.attrs, c.types, n, onnx_unnamed);
+    IrVar *y =
+        ir_build_call(o->b, &onnx_opaque_op, c.operands.ops.at, (uint32_t)c.operands.ops.len,
+                      (IrCallForm){.attrs = c.attrs, .types = c.types, .n_types = n}, onnx_unnamed);
     if (!y) ctx_throw(im->ctx, STATUS_INVALID);
     im->has_opaque = true;
     const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = y};

@@ -82,7 +82,11 @@ static void sample_loops(OpSample *s) {
     const IrType **types = ARENA_ARRAY(&m->scratch, const IrType *, n);
     for (uint32_t i = 0; i < n; i++) types[i] = t;
     IrSymbols scalars = {.at = NULL};
-    const LoopFn *loops = lower_call(m, op, types, NULL, n, NULL, t, &m->arena, &scalars);
+    const LoopFn *loops = lower_call(
+        m,
+        &(LowerCall){
+            .op = op, .args = types, .floats = NULL, .n_args = n, .attrs = NULL, .result = t},
+        &m->arena, &scalars);
     const char *name = arena_printf(&m->arena, "loops_%zu", m->globals.len);
     ir_operands_global(&s->operands, lower_global(m, loops, name));
     const size_t at = s_tuple(s);

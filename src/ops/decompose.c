@@ -135,7 +135,8 @@ void d_set_dtype(const OpDef *op, IrAttr *attrs, const char *name, DType v) {
 IrOperand d_call(OpDecompose *call, const OpDef *op, const IrOperand *operands, uint32_t n,
                  const IrAttr *attrs) {
     if (!attrs) attrs = d_attrs(call, op);
-    return built(call, op->name, ir_build_call(call->b, op, operands, n, attrs, NULL, 0, lv));
+    return built(call, op->name,
+                 ir_build_call(call->b, op, operands, n, (IrCallForm){.attrs = attrs}, lv));
 }
 
 IrOperand d1(OpDecompose *call, const OpDef *op, IrOperand x) {

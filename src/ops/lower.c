@@ -154,9 +154,10 @@ static const IrType *const *as_numbers(IrModule *m, const IrType *const *args, u
     return types;
 }
 
-const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args,
-                         const double *floats, uint32_t n_args, const IrAttr *attrs,
-                         const IrType *result, Arena *arena, IrSymbols *scalars) {
+const LoopFn *lower_call(IrModule *m, const LowerCall *call, Arena *arena, IrSymbols *scalars) {
+    const OpDef *op = call->op;
+    const uint32_t n_args = call->n_args;
+    const IrType *const *args = call->args, *result = call->result;
     if (!op->lower) return NULL;
     for (uint32_t i = 0; scalars && i < n_args; i++) { /* compiled code has no strings */
         if (args[i] && ir_type_has(args[i], DTYPE_STRING)) return NULL;
@@ -176,8 +177,8 @@ const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args
                    .b = &b,
                    .n_args = n_args,
                    .args = args,
-                   .floats = floats,
-                   .attrs = attrs,
+                   .floats = call->floats,
+                   .attrs = call->attrs,
                    .result = result};
     low.in = params(&low, &in, LOOP_BUFFER_INPUT, "x");
     low.n_in = (uint32_t)in.len;

@@ -52,13 +52,21 @@ struct OpLower {
     DType small; /* of output 0, where its type is small and `lower` sees a carrier; else VOID */
 };
 
+/* What is known of a call. */
+typedef struct {
+    const OpDef *op;
+    const IrType *const *args; /* as in OpLower, and so are the others */
+    const double *floats;
+    uint32_t n_args;
+    const IrAttr *attrs;
+    const IrType *result;
+} LowerCall;
+
 /* The function lives in `arena`. NULL when the operator has no `lower` or something is not known: a
  * rank, a shape, a dtype, a prim value. The symbols that its scalar parameters stand for are
  * appended to *scalars, in that order; scalars NULL: a function that has some is not made. Adds no
  * diagnostics. */
-const LoopFn *lower_call(IrModule *m, const OpDef *op, const IrType *const *args,
-                         const double *floats, uint32_t n_args, const IrAttr *attrs,
-                         const IrType *result, Arena *arena, IrSymbols *scalars);
+const LoopFn *lower_call(IrModule *m, const LowerCall *call, Arena *arena, IrSymbols *scalars);
 
 /* What the loops of an operator whose extents depend on data give: (the bound, the extents of each
  * of its tensors that `inferred` leaves open ...). */

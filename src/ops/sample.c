@@ -390,8 +390,9 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
     ir_operands_init(&s->operands, &m->scratch);
     draw_attrs(s);
     op->sample(s);
-    return ir_build_call(&s->b, op, s->operands.ops.at, (uint32_t)s->operands.ops.len, s->attrs,
-                         s->types, s->n_types, ir_name(m, (Str){"lv", 2}));
+    return ir_build_call(&s->b, op, s->operands.ops.at, (uint32_t)s->operands.ops.len,
+                         (IrCallForm){.attrs = s->attrs, .types = s->types, .n_types = s->n_types},
+                         ir_name(m, (Str){"lv", 2}));
 }
 
 void sample_begin(OpSample *s, IrModule *m, const char *name, uint64_t seed,

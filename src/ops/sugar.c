@@ -7,8 +7,8 @@
 /* A call of an operator with operands that were given to the sugar or built for it. */
 static IrVar *build(IrSugarCall *call, const OpDef *op, const IrOperandBuf *operands,
                     const IrAttr *attrs, const char *name) {
-    return ir_build_call(call->b, op, operands->ops.at, (uint32_t)operands->ops.len, attrs, NULL, 0,
-                         name);
+    return ir_build_call(call->b, op, operands->ops.at, (uint32_t)operands->ops.len,
+                         (IrCallForm){.attrs = attrs}, name);
 }
 
 /* linear: matmul with the transposed weight, then add. */

@@ -78,11 +78,11 @@ static IrOperand relaid(IrClone *c, IrOperand x, const Layout *from, const Layou
     if (layout_only_reshapes(t, &layout_plain, &order)) {
         const IrOperand shape = {
             .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, t->ndim)};
-        v = ir_build_call(&c->b, &op_reshape, (const IrOperand[]){x, shape}, 2, NULL, NULL, 0,
-                          name);
+        v = ir_build_call(&c->b, &op_reshape, (const IrOperand[]){x, shape}, 2,
+                          (IrCallForm){.attrs = NULL}, name);
     } else {
         const IrAttr attr = {.kind = IR_ATTR_INTS, .n = (uint32_t)t->ndim, .ints = axes};
-        v = ir_build_call(&c->b, &op_permute_dims, &x, 1, &attr, NULL, 0, name);
+        v = ir_build_call(&c->b, &op_permute_dims, &x, 1, (IrCallForm){.attrs = &attr}, name);
     }
     c->b.origin = around;
     return v ? operand_of(v) : (IrOperand){.kind = IR_OPERAND_NONE};
@@ -172,7 +172,7 @@ static IrOperand fitted(IrClone *c, IrOperand x, const Layout *layout) {
             dims[j] = j < more ? ir_dim_const(c->m, 1) : t->dims[j - more];
         const IrOperand args[] = {
             x, {.kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(c->m, dims, layout->n)}};
-        IrVar *v = ir_build_call(&c->b, &op_reshape, args, 2, NULL, NULL, 0, NULL);
+        IrVar *v = ir_build_call(&c->b, &op_reshape, args, 2, (IrCallForm){.attrs = NULL}, NULL);
         if (!v) return (IrOperand){.kind = IR_OPERAND_NONE};
         x = operand_of(v);
     }
@@ -216,7 +216,7 @@ static bool map_call(IrClone *c, LayoutPlan *plan, IrBinding *b, const LayoutRow
         vec_push(buf.arena, &buf.ops, o);
     }
     IrVar *v = ir_build_call(&c->b, q.op, buf.ops.at, (uint32_t)buf.ops.len,
-                             q.op == b->op ? q.attrs : NULL, NULL, 0, b->var->name);
+                             (IrCallForm){.attrs = q.op == b->op ? q.attrs : NULL}, b->var->name);
     return v && define(c, plan, b->var, operand_of(v));
 }
 

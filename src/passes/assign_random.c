@@ -154,7 +154,8 @@ static IrVar *derived_seed(Assign *a, IrBuilder *b, Info *info) {
          .span = 1,
          .type = ir_type_shape(m, (const IrDim *const[1]){NULL}, 0)},
     };
-    return ir_build_call(b, &op_random, args, ARRAY_LEN(args), attrs, NULL, 0, info->seed->name);
+    return ir_build_call(b, &op_random, args, ARRAY_LEN(args), (IrCallForm){.attrs = attrs},
+                         info->seed->name);
 }
 
 static bool add_operands(IrClone *c, const IrBinding *from, IrOperandBuf *out) {

@@ -393,8 +393,9 @@ static bool make_function(Fuse *f, Group *g) {
         const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, call->n_types);
         for (uint32_t k = 0; k < call->n_types; k++) types[k] = own_type(&made, call->types[k]);
         b.loc = call->loc;
-        IrVar *v = ir_build_call(&b, &op_call_tir, operands.ops.at, (uint32_t)operands.ops.len,
-                                 NULL, types, call->n_types, call->var->name);
+        IrVar *v =
+            ir_build_call(&b, &op_call_tir, operands.ops.at, (uint32_t)operands.ops.len,
+                          (IrCallForm){.types = types, .n_types = call->n_types}, call->var->name);
         if (!v) return false;
         const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
         for (uint32_t k = 0; k < call->n_types; k++) {

@@ -252,8 +252,9 @@ static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f)
     IrBuilder b = {.m = m, .fn = fn, .block = block, .loc = call->loc, .origin = call->origin};
     const bool many = calls->n_outputs > 1,
                is_tuple = f->from->body->result.at[0].kind == IR_OPERAND_TUPLE;
-    IrVar *made = ir_build_call(&b, &op_call_tir, args.ops.at, (uint32_t)args.ops.len, NULL, types,
-                                calls->n_outputs, call->var->name);
+    IrVar *made =
+        ir_build_call(&b, &op_call_tir, args.ops.at, (uint32_t)args.ops.len,
+                      (IrCallForm){.types = types, .n_types = calls->n_outputs}, call->var->name);
     if (!made) return false;
     made->is_output = !block->is_dataflow || (!many && !is_tuple && call->var->is_output);
     IrVar **outputs = ARENA_ARRAY(&t->arena, IrVar *, (size_t)calls->n_outputs + 1);

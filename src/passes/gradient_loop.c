@@ -92,8 +92,8 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     ir_operands_end(&ops, captures, n + f->n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     const IrAttr *attrs = scan_attrs(g->m, is_reverse(old));
-    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0,
-                               old->var->name);
+    IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
+                               (IrCallForm){.attrs = attrs}, old->var->name);
     if (!all) return NULL;
     IrVar **saved = ARENA_ARRAY(&g->arena, IrVar *, (size_t)f->n_saved + 1);
     const IrOperand tuple = d_var(all);
@@ -195,8 +195,8 @@ void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     put_trip(g, call, &ops);
     if (g->failed) return;
     const IrAttr *attrs = scan_attrs(g->m, !is_reverse(b));
-    IrVar *result =
-        ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len, attrs, NULL, 0, "lv");
+    IrVar *result = ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
+                                  (IrCallForm){.attrs = attrs}, "lv");
     if (result)
         gradient_call_take(g, call, d_var(result));
     else
@@ -245,14 +245,14 @@ static void take_params(Gradient *g, IrFunction *w, const IrFunction *fn, uint32
 /* A call of fn with the carries that `put` gives and w's further parameters: n_captures shared
  * ones, and its own. */
 static IrVar *call_of_step(IrBuilder *b, const Called *fn, const IrOperandBuf *carries,
-                           const IrFunction *w, uint32_t n_carries, uint32_t n_captures,
-                           uint32_t own, const char *name) {
+                           const IrFunction *w, uint32_t n_captures, uint32_t own,
+                           const char *name) {
     IrOperandBuf ops;
     ir_operands_init(&ops, &b->m->scratch);
     ir_operands_global(&ops, fn->fn->global);
     for (size_t i = 0; i < carries->ops.len; i++) vec_push(ops.arena, &ops.ops, carries->ops.at[i]);
     for (uint32_t i = 0; i < n_captures; i++)
-        ir_operands_var(&ops, w->params.at[1 + n_carries + i]);
+        ir_operands_var(&ops, w->params.at[1 + carries->ops.len + i]);
     for (uint32_t i = 0; i < fn->n_outer; i++) ir_operands_var(&ops, w->params.at[own + i]);
     return ir_build_invoke(b, ops.ops.at, (uint32_t)ops.ops.len, name);
 }
@@ -293,15 +293,15 @@ static IrFunction *make_step(Gradient *g, const Called *cond, const Called *body
     IrBuilder inside = b;
     inside.block = ir_block_append(bodies[0], false);
     const uint32_t own = 1 + n_carries + n_captures;
-    IrVar *y = call_of_step(&inside, body, &carries, w, n_carries, n_captures, own, "next");
+    IrVar *y = call_of_step(&inside, body, &carries, w, n_captures, own, "next");
     if (!y) return NULL;
     OpDecompose d = {.b = &inside, .name = "lv"};
     for (uint32_t i = 0; i < n_carries; i++) {
         const IrOperand field = d_field(&d, d_var(y), i);
         ir_operands_copy(&next, &field);
     }
-    IrVar *goes_on = call_of_step(&inside, cond, &next, w, n_carries, n_captures,
-                                  own + body->n_outer, "goes_on");
+    IrVar *goes_on =
+        call_of_step(&inside, cond, &next, w, n_captures, own + body->n_outer, "goes_on");
     if (!goes_on) return NULL;
     set_tuple_result(bodies[0], d_var(goes_on), &next, n_carries);
     set_tuple_result(bodies[1], d_var(active), &carries, n_carries);
@@ -355,7 +355,7 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_end(&ops, at, n_captures + body.n_outer + cond.n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
-                               scan_attrs(m, false), NULL, 0, "lv");
+                               (IrCallForm){.attrs = scan_attrs(m, false)}, "lv");
     if (!all) return false;
     IrVar *by = some_fields(&d, d_var(all), 1, n_carries, old->var->name);
     gradient_place(old, last);

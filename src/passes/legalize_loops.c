@@ -164,8 +164,14 @@ static bool make_function(LegalLoops *l, LegalLowered *c) {
     IrModule *m = l->m;
     const ArenaMark mark = arena_mark(&l->arena);
     IrSymbols scalars = {.at = NULL};
-    const LoopFn *loops =
-        lower_call(m, c->op, c->types, c->floats, c->n, c->attrs, c->given, &l->arena, &scalars);
+    const LoopFn *loops = lower_call(m,
+                                     &(LowerCall){.op = c->op,
+                                                  .args = c->types,
+                                                  .floats = c->floats,
+                                                  .n_args = c->n,
+                                                  .attrs = c->attrs,
+                                                  .result = c->given},
+                                     &l->arena, &scalars);
     if (!loops) return false;
     if (scalars.len) {
         const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, scalars.len);
@@ -318,8 +324,8 @@ static IrVar *call_function(IrBuilder *b, const LegalLowered *c, IrOperandBuf *a
         ir_operands_shape(args, c->scalars);
     else
         ir_operands_none(args);
-    return ir_build_call(b, &op_call_tir, args->ops.at, (uint32_t)args->ops.len, NULL, types,
-                         n_types, name);
+    return ir_build_call(b, &op_call_tir, args->ops.at, (uint32_t)args->ops.len,
+                         (IrCallForm){.types = types, .n_types = n_types}, name);
 }
 
 /* Types over fresh symbols */
@@ -339,7 +345,7 @@ static IrVar *take_part(LegalCall *call, IrVar *all, IrVar *extents, const char 
     const int32_t ndim = all->type->ndim;
     const IrDim *const *dims = fresh_dims(b->fn, ndim, b->loc);
     IrOperand o = var_operand(extents);
-    IrVar *shape = ir_build_call(b, &op_tensor_to_shape, &o, 1, NULL, NULL, 0, "lv");
+    IrVar *shape = ir_build_call(b, &op_tensor_to_shape, &o, 1, (IrCallForm){.attrs = NULL}, "lv");
     o = var_operand(shape);
     if (!ir_build_match_cast(b, &o, 1, ir_type_shape(m, dims, ndim), "lv")) return NULL;
     const IrType *result = ir_type_tensor(m, dims, ndim, all->type->dtype);

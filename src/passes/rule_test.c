@@ -150,8 +150,10 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
         const DrawDim dim = {"n", extents[round]};
         bool symbolic = fn->symbols.len > 0;
         Value **inputs = ARENA_ARRAY(&arena, Value *, n + 1);
-        bool drawn = draw_inputs((IrFunction *)fn, (uint64_t)round + seed * INPUTS, &dim, symbolic,
-                                 inputs, &list, &arena, &names);
+        bool drawn = draw_inputs(
+            (IrFunction *)fn,
+            (DrawBy){.seed = (uint64_t)round + seed * INPUTS, .dims = &dim, .n_dims = symbolic},
+            inputs, &list, &arena, &names);
         for (size_t i = 0; drawn && exact && round > 0 && i < n; i++) {
             if (inputs[i]->kind == VALUE_TENSOR && !is_index(fn->params.at[i]))
                 put_special(t, inputs[i]->tensor);
@@ -160,7 +162,7 @@ static Verdict run_both(Test *t, IrModule *before, IrModule *after, bool exact, 
         if (a) { /* what fails before may do anything after */
             Value *b = run(after, inputs, &list, &arena);
             verdict =
-                b ? compare(t, a, b, exact, 0)
+                b ? compare(t, a, b, exact, &arena)
                   : differs(t, "it runs before, and fails after: %s", diag_rewind(t->ctx, mark));
         }
         diag_rewind(t->ctx, mark);

@@ -128,10 +128,16 @@ static double loops_time(IrModule *m, const IrBinding *b, const IrType *const *t
     Arena arena;
     arena_init(&arena, m->ctx);
     IrSymbols scalars = {.at = NULL};
-    const LoopFn *fn =
-        b->op->lower && !b->op->bound
-            ? lower_call(m, b->op, types, floats, n, b->attrs, b->var->type, &arena, &scalars)
-            : NULL;
+    const LoopFn *fn = b->op->lower && !b->op->bound
+                           ? lower_call(m,
+                                        &(LowerCall){.op = b->op,
+                                                     .args = types,
+                                                     .floats = floats,
+                                                     .n_args = n,
+                                                     .attrs = b->attrs,
+                                                     .result = b->var->type},
+                                        &arena, &scalars)
+                           : NULL;
     LoopWork work;
     if (fn) loop_work(fn, &(LoopWorkOptions){.counts = NULL}, &arena, &work);
     /* composites: some passes over the result */

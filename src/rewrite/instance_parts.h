@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that draw instances of patterns: instance.c, and instance_sample.c for the
- * calls that an operator's own sample draws. */
+/* What the files share that draw instances of patterns: instance.c, instance_draw.c for what a
+ * tape's numbers stand for, and instance_sample.c for the calls that an operator's own sample
+ * draws. */
 #ifndef TENON_REWRITE_INSTANCE_PARTS_H
 #define TENON_REWRITE_INSTANCE_PARTS_H
 
@@ -27,14 +28,23 @@ typedef struct {
     bool ok;
 } Instance;
 
-/* A number below n. */
+/* instance_draw.c. A number below n. */
 uint32_t instance_draw(Instance *x, uint32_t n);
 RuleValue instance_give_up(Instance *x);
 /* A parameter of the function for the slot, or a constant where a condition asks for one. */
 RuleValue instance_parameter(Instance *x, const IrType *t, int slot);
-RuleValue instance_build(Instance *x, const Pattern *p);
+/* The value of a parameter or of an element. */
+RuleValue instance_slot(Instance *x, int slot);
+/* A constant all of whose elements are the number: most often of rank 0. */
+RuleValue instance_number(Instance *x, double v);
+/* A value of the parameter's kind. */
+RuleValue instance_attr(Instance *x, const OpParam *p);
+DType instance_dtype(Instance *x);
 /* Later tensors are likely to be of this type. */
 void instance_note_type(Instance *x, const IrType *t);
+
+/* instance.c. The value that the pattern stands for. */
+RuleValue instance_build(Instance *x, const Pattern *p);
 
 /* instance_sample.c. The call's operator can draw what the pattern leaves free. */
 bool instance_may_sample(const Pattern *p);

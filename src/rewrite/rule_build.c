@@ -236,11 +236,10 @@ static DType first_dtype(RuleMatch *m, const RuleValue *v) {
     return t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL ? t->dtype : DTYPE_VOID;
 }
 
-/* by_param: one per parameter of the schema, NULL: left out. attrs: of a call whose attributes are
- * taken over where they are not given, or NULL. */
+/* by_param: one per parameter of the schema, NULL: left out. form.attrs: of a call whose attributes
+ * are taken over where they are not given, or NULL. */
 static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *const *by_param,
-                       const RuleValue *rest, uint32_t n_rest, const IrType *const *types,
-                       uint32_t n_types, const IrBinding *from) {
+                       const RuleValue *rest, uint32_t n_rest, IrCallForm form) {
     IrModule *ir = m->m;
     Operands o = {.m = m, .loc = loc};
     ir_operands_init(&o.buf, m->arena);
@@ -251,7 +250,8 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     uint32_t n_attrs = ir_op_n_attrs(op), attr = 0;
     IrAttr *attrs = ARENA_ARRAY(m->arena, IrAttr, (size_t)n_attrs + 1);
     ir_attr_defaults(ir, op, attrs);
-    if (from && n_attrs) memcpy(attrs, from->attrs, n_attrs * sizeof *attrs);
+    if (form.attrs && n_attrs) memcpy(attrs, form.attrs, n_attrs * sizeof *attrs);
+    form.attrs = attrs;
     RuleValue no = {.kind = RULE_UNKNOWN};
     for (uint32_t i = 0; i < op->n_params; i++) {
         const OpParam *param = &op->params[i];
@@ -272,8 +272,8 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     }
     DiagMark mark = diag_mark(ir->ctx);
     m->builder->loc = loc;
-    IrVar *y = ir_build_call(m->builder, op, o.buf.ops.at, (uint32_t)o.buf.ops.len, attrs, types,
-                             n_types, intern_c(&ir->names, "lv"));
+    IrVar *y = ir_build_call(m->builder, op, o.buf.ops.at, (uint32_t)o.buf.ops.len, form,
+                             intern_c(&ir->names, "lv"));
     const char *why = diag_rewind(ir->ctx, mark);
     if (!y) {
         why = diag_fmt(ir->ctx, "%s", why ? why : "inference refused it");
@@ -283,17 +283,22 @@ static RuleValue build(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *
     return rule_operand_value(rule_var_operand(m->arena, y));
 }
 
+/* Of a call; NULL: nothing is stated. */
+static IrCallForm form_of(const IrBinding *call) {
+    return call ? (IrCallForm){call->attrs, call->types, call->n_types}
+                : (IrCallForm){.attrs = NULL};
+}
+
 RuleValue rule_build_values(RuleMatch *m, Loc loc, const OpDef *op,
                             const RuleValue *const *by_param, const RuleValue *rest,
                             uint32_t n_rest, const IrBinding *as) {
-    return build(m, loc, op, by_param, rest, n_rest, as ? as->types : NULL, as ? as->n_types : 0,
-                 as);
+    return build(m, loc, op, by_param, rest, n_rest, form_of(as));
 }
 
 RuleValue rule_build_op(RuleMatch *m, Loc loc, const OpDef *op, const RuleValue *args, uint32_t n) {
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     for (uint32_t i = 0; i < n && i < op->n_params; i++) by_param[i] = &args[i];
-    return build(m, loc, op, by_param, NULL, 0, NULL, 0, NULL);
+    return build(m, loc, op, by_param, NULL, 0, form_of(NULL));
 }
 
 /* R.Tensor((n, 3), "float32") in a replacement: types of results that cannot be inferred. */
@@ -367,7 +372,7 @@ static RuleValue build_op_variable(RuleMatch *m, const SynExpr *e) {
     const OpDef *op = f.call->op;
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     by_param[0] = &x;
-    return build(m, e->loc, op, by_param, NULL, 0, f.call->types, f.call->n_types, f.call);
+    return build(m, e->loc, op, by_param, NULL, 0, form_of(f.call));
 }
 
 RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
@@ -428,7 +433,8 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
         if (values[i].kind == RULE_UNKNOWN) return values[i];
         by_param[k] = &values[i];
     }
-    return build(m, e->loc, op, by_param, rest, n_rest, types.at, (uint32_t)types.len, from);
+    const IrCallForm form = {from ? from->attrs : NULL, types.at, (uint32_t)types.len};
+    return build(m, e->loc, op, by_param, rest, n_rest, form);
 }
 
 RuleValue rule_build_field(RuleMatch *m, Loc loc, RuleValue tuple, int64_t index) {

@@ -177,32 +177,43 @@ static bool root_may_fit(const Pattern *p, const IrBinding *b) {
     return b->kind == IR_BIND_CALL && (!p->op || b->op == p->op) && operands_may_fit(p, b);
 }
 
-static void collect(const RuleList *from, const RuleIndex *index, const IrBinding *b,
-                    uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
+/* The rules that may match a binding. */
+typedef struct {
+    const RuleIndex *index;
+    const IrBinding *b;
+    uint32_t level;
+    Arena *arena;
+    RuleList *out;   /* those of the level; NULL: they are not asked for */
+    uint64_t levels; /* of all of them */
+} Search;
+
+static void collect(Search *self, const RuleList *from) {
+    RuleList *out = self->out;
     for (size_t i = 0; i < from->len; i++) {
         Rule *r = from->at[i];
-        uint64_t bit = index->level_of[r->index];
-        bool known = out ? bit != (uint64_t)1 << level
-                         : (*levels & bit) != 0; /* this rule changes nothing */
-        if (known || !root_may_fit(r->roots[0], b)) continue;
-        *levels |= bit;
+        uint64_t bit = self->index->level_of[r->index];
+        bool known = out ? bit != (uint64_t)1 << self->level
+                         : (self->levels & bit) != 0; /* this rule changes nothing */
+        if (known || !root_may_fit(r->roots[0], self->b)) continue;
+        self->levels |= bit;
         if (!out) continue;
         size_t at = out->len;
         while (at > 0 && out->at[at - 1]->index > r->index) at--;
         if (at > 0 && out->at[at - 1] == r) continue;
-        vec_push(arena, out, r);
+        vec_push(self->arena, out, r);
         memmove(&out->at[at + 1], &out->at[at], (out->len - 1 - at) * sizeof(Rule *));
         out->at[at] = r;
     }
 }
 
 /* The rules for b whose operand `at` is the result of `child`. */
-static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding *child,
-                     uint32_t at, uint32_t level, Arena *arena, RuleList *out, uint64_t *levels) {
+static void rules_on(Search *self, const IrBinding *child, uint32_t at) {
+    const RuleIndex *index = self->index;
+    const IrBinding *b = self->b;
     Bucket key = {.op = b->op, .kind = b->kind, .child = child->op, .at = at};
     if (!find_bucket(&index->pairs, key)) return;
     const Bucket *found = find_bucket(&index->buckets, key);
-    if (found) collect(&found->rules, index, b, level, arena, out, levels);
+    if (found) collect(self, &found->rules);
     uint32_t x = 0;
     for (uint32_t i = 0; i < BY_OPERAND && x < child->operands.n;
          x += child->operands.at[x].span, i++) {
@@ -210,38 +221,38 @@ static void rules_on(const RuleIndex *index, const IrBinding *b, const IrBinding
         if (!below) continue;
         key.below = below->op;
         found = find_bucket(&index->buckets, key);
-        if (found) collect(&found->rules, index, b, level, arena, out, levels);
+        if (found) collect(self, &found->rules);
     }
 }
 
 uint64_t rule_index_find(const RuleIndex *index, const IrBinding *b, uint32_t level, Arena *arena,
                          RuleList *out) {
-    uint64_t levels = 0;
+    Search search = {.index = index, .b = b, .level = level, .arena = arena, .out = out};
     const OpDef *op = b->kind == IR_BIND_CALL ? b->op : NULL;
     const Bucket *found = find_bucket(&index->buckets, (Bucket){.op = op, .kind = b->kind});
-    if (found) collect(&found->rules, index, b, level, arena, out, &levels);
+    if (found) collect(&search, &found->rules);
     uint32_t at = 0;
     for (uint32_t i = 0; op && i < BY_OPERAND && at < b->operands.n;
          at += b->operands.at[at].span, i++) {
         const IrOperand *o = rule_resolve(&b->operands.at[at]);
         const IrBinding *child = call_of(o);
-        if (child) rules_on(index, b, child, i, level, arena, out, &levels);
+        if (child) rules_on(&search, child, i);
         if (o->kind == IR_OPERAND_CONST && o->constant->tensor->count) {
             const Tensor *tensor = o->constant->tensor;
             uint64_t number = bits_of(tensor_get_double(tensor, 0));
             found = find_bucket(
                 &index->buckets,
                 (Bucket){.op = op, .kind = b->kind, .at = OF_NUMBER + i, .number = number});
-            if (found) collect(&found->rules, index, b, level, arena, out, &levels);
+            if (found) collect(&search, &found->rules);
         }
         if (o->kind == IR_OPERAND_VAR && o->var->def && o->var->def->kind == IR_BIND_VALUE)
             o = &o->var->def->operands.at[0];
         if (o->kind != IR_OPERAND_TUPLE || o->n == 0) continue;
         child = call_of(o + 1);
-        if (child) rules_on(index, b, child, i + IN_TUPLE, level, arena, out, &levels);
+        if (child) rules_on(&search, child, i + IN_TUPLE);
     }
-    if (index->any.len) collect(&index->any, index, b, level, arena, out, &levels);
-    return levels;
+    if (index->any.len) collect(&search, &index->any);
+    return search.levels;
 }
 
 static RuleReach *find_reach(const RuleIndex *index, const OpDef *op) {

@@ -48,6 +48,7 @@ void file_close(InputFile *self) {
 static void share_release(TensorOwner *owner) {
     SharedFile *self = (SharedFile *)(void *)owner;
     Ctx *ctx = self->ctx;
+    ctx->beside -= self->beside;
     ctx->io.unmap(ctx->io.user, self->mapped);
     ctx_resize(ctx, self, sizeof *self, 0);
 }
@@ -64,6 +65,7 @@ int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, Sha
     const int err = beside ? io->map_beside(io->user, beside, path, &self->mapped)
                            : io->map(io->user, path, limit, &self->mapped);
     *out = err ? NULL : self;
+    if (beside && !err) ctx->beside += self->beside = self->mapped.size;
     if (err)
         ctx_resize(ctx, self, sizeof *self, 0);
     else

@@ -25,6 +25,7 @@ typedef struct {
     TensorOwner owner;
     Ctx *ctx;
     IoBytes mapped;
+    size_t beside;   /* of Ctx.beside */
     Cleanup cleanup; /* gives up the opener's reference when something is thrown */
 } SharedFile;
 

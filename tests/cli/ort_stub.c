@@ -124,6 +124,7 @@ static void *tensor_with_data(void *memory, void *data, size_t bytes, const int6
     for (size_t i = 0; i < ndim && i < RANK; i++) v->dims[i] = dims[i];
     return NULL;
 }
+/* Eight parameters: whoever has ONNX Runtime calls it so. */
 static void *run(const Session *s, void *how, char **in_names, Value **in, size_t n_in,
                  char **names, size_t n, Value **out) {
     (void)s, (void)how, (void)in_names, (void)n_in;

@@ -41,25 +41,6 @@ static int apart(const char *call) {
     return 0;
 }
 
-#define REFUSED(call)                                                                              \
-    do {                                                                                           \
-        if (apart(#call)) _exit((call) == TN_E_USAGE ? 0 : 1);                                     \
-    } while (0)
-#define HARMLESS(call)                                                                             \
-    do {                                                                                           \
-        if (apart(#call)) {                                                                        \
-            (void)(call);                                                                          \
-            _exit(0);                                                                              \
-        }                                                                                          \
-    } while (0)
-#define RETURNS(call)                                                                              \
-    do {                                                                                           \
-        if (apart(#call)) {                                                                        \
-            call;                                                                                  \
-            _exit(0);                                                                              \
-        }                                                                                          \
-    } while (0)
-
 static const char text[] =
     "@I.ir_module\n"
     "class Module:\n"
@@ -165,6 +146,7 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_file_write(ctx, NULL, "", 0));
     REFUSED(tn_file_write(ctx, "/dev/null", NULL, 1));
     REFUSED(tn_module_copy(NULL, &(TnModule *){NULL}));
+    REFUSED(tn_module_copy(m, NULL));
     REFUSED(tn_module_equal(NULL, m, &out));
     REFUSED(tn_module_equal(m, NULL, &out));
     HARMLESS(tn_module_equal(m, m, NULL));
@@ -180,6 +162,8 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     HARMLESS(tn_module_float_operations(m, NULL, &number));
     REFUSED(tn_module_float_operations(m, "main", NULL));
     REFUSED(tn_module_evaluation_ms(NULL, "main", NULL, 0, &number));
+    HARMLESS(tn_module_evaluation_ms(m, NULL, NULL, 0, &number));
+    REFUSED(tn_module_evaluation_ms(m, "main", NULL, 1, &number));
     REFUSED(tn_module_evaluation_ms(m, "main", NULL, 0, NULL));
     HARMLESS(tn_module_constant_count(NULL));
     HARMLESS(tn_module_constant_bytes(NULL));
@@ -371,7 +355,7 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     const TnDim dim = {.name = "n", .value = 1};
     TnText source = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
-    TnText object, other;
+    TnText object = {.ptr = NULL}, other = {.ptr = NULL};
     size_t n;
     if (tn_module_compile_c(m, NULL, &source, &header, NULL) != TN_OK) return;
     REFUSED(tn_module_memory(NULL, &dim, 0, &memory, &n));

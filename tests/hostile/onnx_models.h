@@ -136,7 +136,8 @@ static inline void initializers(Back *b, bool slow) {
         const float v = (float)i;
         char name[32], sum[48], out[32];
         snprintf(name, sizeof name, "w%zu", i);
-        put_tensor(b, GRAPH_INITIALIZERS, name, ONNX_FLOAT32, NULL, 0, &v, sizeof v);
+        put_tensor(b, GRAPH_INITIALIZERS,
+                   &(BackTensor){.name = name, .elem = ONNX_FLOAT32, .raw = &v, .bytes = sizeof v});
         if (i == 0)
             snprintf(sum, sizeof sum, "x w0");
         else
@@ -317,7 +318,9 @@ static inline void loop(Back *b, const char *op, int64_t trips, int64_t scan_inp
     wrap(b, NODE_ATTRS, attr);
     if (is_scan) put_attr_int(b, "num_scan_inputs", scan_inputs);
     end_node(b, node, op, inputs, "y");
-    put_tensor(b, GRAPH_INITIALIZERS, "n", ONNX_INT64, NULL, 0, &trips, sizeof trips);
+    put_tensor(
+        b, GRAPH_INITIALIZERS,
+        &(BackTensor){.name = "n", .elem = ONNX_INT64, .raw = &trips, .bytes = sizeof trips});
     end(b, graph);
 }
 

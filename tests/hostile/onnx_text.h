@@ -80,7 +80,13 @@ static inline void onnx_text_init(Back *b, const OnnxLine *l) {
     for (; i < l->n && strcmp(l->words[i], "=") != 0; i++)
         dims[n++] = strtoll(l->words[i], NULL, 0);
     for (i++; i < l->n; i++) bytes += onnx_text_element(type, l->words[i], raw + bytes);
-    put_tensor(b, GRAPH_INITIALIZERS, l->words[1], type, dims, n, raw, bytes);
+    put_tensor(b, GRAPH_INITIALIZERS,
+               &(BackTensor){.name = l->words[1],
+                             .elem = type,
+                             .dims = dims,
+                             .n_dims = n,
+                             .raw = raw,
+                             .bytes = bytes});
 }
 
 static inline void onnx_text_graph(Back *b, const char *text, int64_t *opset);

@@ -168,7 +168,7 @@ static const char *try_subject(MutantRuns *self, Subject *s, Str text, Str optim
     s->args = ARENA_ARRAY(&s->c.arena, Value *, s->n + 1u);
     if (!draw_graph_inputs(s->fn, seed, s->args, &s->c.list, &s->c.arena))
         return diag_errors(&self->ctx) ? NULL : "no inputs, and no error";
-    reference_run(&s->reference, s->m, s->fn, s->args, s->n, seed, &s->c.list, &s->c.arena);
+    reference_run(&s->reference, s->fn, s->args, s->n, seed, &s->c.list, &s->c.arena);
     self->progress->counts[COUNT_EVALUATED]++;
     const char *what = evaluate(self, s, optimized);
 #ifdef TENON_LLVM

@@ -153,13 +153,21 @@ static inline void put_ints(Back *b, uint32_t number, const int64_t *v, size_t n
 }
 
 /* A TensorProto of raw data. */
-static inline void put_tensor(Back *b, uint32_t number, const char *name, int elem,
-                              const int64_t *dims, size_t n, const void *raw, size_t bytes) {
+typedef struct {
+    const char *name;
+    int elem;
+    const int64_t *dims;
+    size_t n_dims;
+    const void *raw;
+    size_t bytes;
+} BackTensor;
+
+static inline void put_tensor(Back *b, uint32_t number, const BackTensor *t) {
     const size_t tensor = back_mark(b);
-    put_bytes(b, TENSOR_RAW, raw, bytes);
-    put_str(b, TENSOR_NAME, name);
-    put_int(b, TENSOR_TYPE, (uint64_t)elem);
-    put_ints(b, TENSOR_DIMS, dims, n);
+    put_bytes(b, TENSOR_RAW, t->raw, t->bytes);
+    put_str(b, TENSOR_NAME, t->name);
+    put_int(b, TENSOR_TYPE, (uint64_t)t->elem);
+    put_ints(b, TENSOR_DIMS, t->dims, t->n_dims);
     wrap(b, number, tensor);
 }
 

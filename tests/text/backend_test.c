@@ -53,7 +53,7 @@ static void add_module(Test *t, IrModule *m) {
     const size_t n = fn->params.len;
     Value **args = ARENA_ARRAY(arena, Value *, n + 1);
     DrawNames defaulted = {.at = NULL};
-    if (!draw_inputs(fn, 0, NULL, 0, args, &t->c.list, arena, &defaulted)) return;
+    if (!draw_inputs(fn, (DrawBy){.seed = 0}, args, &t->c.list, arena, &defaulted)) return;
     const CBatchEntry e = {.file = t->file,
                            .line = t->at.line,
                            .title = arena_strdup(arena, t->at.title),

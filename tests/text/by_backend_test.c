@@ -121,7 +121,7 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn) {
     Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
     Tensors inputs = {.at = NULL}, want = {.at = NULL};
     DrawNames defaulted = {.at = NULL};
-    if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return;
+    if (!draw_inputs(fn, (DrawBy){.seed = 0}, args, &t->list, &t->arena, &defaulted)) return;
     for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &inputs);
     diag_begin(t->ctx);
     Evaluator *evaluator = eval_new(m, &t->arena);

@@ -174,7 +174,8 @@ static bool draw(Pair *p, uint64_t seed) {
     DrawDim *dims = ARENA_ARRAY(p->arena, DrawDim, fn->symbols.len + 1);
     const uint32_t n_dims = (uint32_t)fn->symbols.len;
     for (uint32_t i = 0; i < n_dims; i++) dims[i] = (DrawDim){fn->symbols.at[i]->name, p->symbols};
-    if (!draw_inputs(fn, seed, dims, n_dims, p->inputs, p->list, p->arena, &defaulted))
+    if (!draw_inputs(fn, (DrawBy){.seed = seed, .dims = dims, .n_dims = n_dims}, p->inputs, p->list,
+                     p->arena, &defaulted))
         return false;
     for (size_t i = 0; i < fn->params.len; i++) {
         const Domain *d = domain_of(p, i);
@@ -443,7 +444,7 @@ static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
     DrawNames defaulted = {.at = NULL};
     Value **inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
     Evaluator *e = eval_new(m, arena);
-    const bool ok = draw_inputs(fn, 1, NULL, 0, inputs, &list, arena, &defaulted) &&
+    const bool ok = draw_inputs(fn, (DrawBy){.seed = 1}, inputs, &list, arena, &defaulted) &&
                     eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list);
     eval_end(e);
     value_list_fini(&list);

@@ -337,8 +337,9 @@ static void spread_init(const Reference *self, Spread *spread, Arena *arena) {
         spread->by[k] = ARENA_ARRAY(arena, double, self->outputs.at[k]->count + 1);
 }
 
-void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
-                   uint64_t seed, ValueList *list, Arena *arena) {
+void reference_run(Reference *self, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
+                   ValueList *list, Arena *arena) {
+    IrModule *m = fn->module;
     *self = (Reference){.result = NULL};
     Arena compiled, scratch; /* compiled: what the evaluator keeps */
     arena_init(&compiled, m->ctx);

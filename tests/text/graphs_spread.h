@@ -32,8 +32,8 @@ typedef struct {
 } SpreadCounts;
 
 /* All in the arena and the list. May throw. */
-void reference_run(Reference *self, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
-                   uint64_t seed, ValueList *list, Arena *arena);
+void reference_run(Reference *self, IrFunction *fn, Value *const *args, uint32_t n, uint64_t seed,
+                   ValueList *list, Arena *arena);
 void reference_count(const Reference *self, SpreadCounts *counts);
 /* NULL: they are the same but for rounding, of which `spread`, one of the reference's, tells; else
  * what differs, in the arena. floor: floats may differ by that part of their tensor's largest

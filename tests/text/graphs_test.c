@@ -94,7 +94,7 @@ static bool open_subject(Test *t, CBatch *at, const char *text, Subject *s) {
     s->n = (uint32_t)s->fn->params.len;
     s->args = ARENA_ARRAY(&at->arena, Value *, s->n + 1u);
     if (!draw_graph_inputs(s->fn, t->seed, s->args, &at->list, &at->arena)) return false;
-    reference_run(&s->reference, s->m, s->fn, s->args, s->n, t->seed, &at->list, &at->arena);
+    reference_run(&s->reference, s->fn, s->args, s->n, t->seed, &at->list, &at->arena);
     return true;
 }
 

@@ -195,8 +195,8 @@ static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
     }
     IrBuilder b = {.m = to, .fn = fn, .block = ir_block_append(fn->body, false)};
     if (ok && t->n_loose)
-        y = ir_build_call(&b, call->op, operands, call->operands.n, call->attrs, NULL, 0,
-                          ir_name(to, (Str){"y", 1}));
+        y = ir_build_call(&b, call->op, operands, call->operands.n,
+                          (IrCallForm){.attrs = call->attrs}, ir_name(to, (Str){"y", 1}));
     if (!y) {
         ir_module_free(to);
         return NULL;

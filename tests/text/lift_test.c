@@ -52,57 +52,64 @@ static void set_num_input(IrFunction *fn, size_t n) {
     fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = items};
 }
 
+/* Where a module is run before and after the pass. */
+typedef struct {
+    Evaluator *e;
+    ValueList list;
+    Arena arena;
+    Value **args;
+    size_t n_args; /* of the function as it was */
+} Try;
+
 /* What the function returns on drawn inputs; NULL: it cannot be run. */
-static Value *run(IrFunction *fn, Evaluator *e, Value **args, ValueList *list, Arena *arena) {
+static Value *run(Try *self, IrFunction *fn) {
     DrawNames defaulted = {.at = NULL};
-    if (!draw_inputs(fn, 1, NULL, 0, args, list, arena, &defaulted)) return NULL;
-    return eval_function(e, fn, args, (uint32_t)fn->params.len, list);
+    const DrawBy by = {.seed = 1};
+    if (!draw_inputs(fn, by, self->args, &self->list, &self->arena, &defaulted)) return NULL;
+    return eval_function(self->e, fn, self->args, (uint32_t)self->n_args, &self->list);
 }
 
-static Value *run_lifted(IrModule *m, IrFunction *fn, size_t n_inputs, size_t n_params,
-                         Value **args, Evaluator *e, ValueList *list, Arena *arena,
-                         unsigned *moved) {
-    const char *name = arena_printf(arena, "%s_transform_params", fn->name);
-    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+static Value *run_lifted(Try *self, IrFunction *fn, size_t n_inputs, unsigned *moved) {
+    const char *name = arena_printf(&self->arena, "%s_transform_params", fn->name);
+    const IrGlobal *g = ir_global_find(fn->module, str_c(name));
+    Value **args = self->args;
     if (!g)
-        return n_params == fn->params.len ? eval_function(e, fn, args, (uint32_t)n_params, list)
-                                          : NULL;
-    Value *weights = value_tuple(list, (uint32_t)(n_params - n_inputs));
+        return self->n_args == fn->params.len
+                   ? eval_function(self->e, fn, args, (uint32_t)self->n_args, &self->list)
+                   : NULL;
+    Value *weights = value_tuple(&self->list, (uint32_t)(self->n_args - n_inputs));
     for (uint32_t i = 0; i < weights->n; i++) weights->items[i] = value_ref(args[n_inputs + i]);
-    const Value *made = eval_function(e, g->function, &weights, 1, list);
+    const Value *made = eval_function(self->e, g->function, &weights, 1, &self->list);
     if (!made || made->kind != VALUE_TUPLE || n_inputs + made->n != fn->params.len) return NULL;
-    Value **all = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
+    Value **all = ARENA_ARRAY(&self->arena, Value *, fn->params.len + 1);
     for (size_t i = 0; i < fn->params.len; i++)
         all[i] = i < n_inputs ? args[i] : made->items[i - n_inputs];
     for (const IrBinding *b = g->function->body->first; b; b = b->next)
         *moved += b->kind == IR_BIND_CALL;
-    return eval_function(e, fn, all, (uint32_t)fn->params.len, list);
+    return eval_function(self->e, fn, all, (uint32_t)fn->params.len, &self->list);
 }
 
 static void try_with(Test *t, const char *name, size_t n_inputs) {
     IrModule *m = parse(t);
     IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
-    const size_t n_params = g->function->params.len;
     const char *why = NULL;
-    Arena arena;
-    ValueList list;
-    arena_init(&arena, t->ctx);
-    value_list_init(&list, t->ctx);
-    Evaluator *e = eval_new(m, &arena);
+    Try try = {.n_args = g->function->params.len};
+    arena_init(&try.arena, t->ctx);
+    value_list_init(&try.list, t->ctx);
+    try.e = eval_new(m, &try.arena);
     set_num_input(g->function, n_inputs);
-    Value **args = ARENA_ARRAY(&arena, Value *, n_params + 1);
-    const Value *want = run(g->function, e, args, &list, &arena);
+    try.args = ARENA_ARRAY(&try.arena, Value *, try.n_args + 1);
+    const Value *want = run(&try, g->function);
     diag_begin(t->ctx);
     if (!pass_lift_transform_params(m) || !ir_verify(m, IR_PROP_ALL)) {
         why = "what the pass made is no module";
     } else if (want) {
-        const Value *got =
-            run_lifted(m, g->function, n_inputs, n_params, args, e, &list, &arena, &t->moved);
+        const Value *got = run_lifted(&try, g->function, n_inputs, &t->moved);
         if (!got) why = "it no longer runs";
         static const TensorNear bits = {.mode = TENSOR_BITS};
         ValueDifference d;
-        if (got && !value_near(&arena, got, want, &bits, &d))
-            why = value_difference_text(&arena, &d);
+        if (got && !value_near(&try.arena, got, want, &bits, &d))
+            why = value_difference_text(&try.arena, &d);
     }
     if (why)
         printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line,
@@ -111,9 +118,9 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
         printf("  %s\n", t->ctx->diags->diags.at[i].message);
     t->failed += why != NULL;
     t->passed += why == NULL;
-    value_list_fini(&list);
-    eval_end(e);
-    arena_fini(&arena);
+    value_list_fini(&try.list);
+    eval_end(try.e);
+    arena_fini(&try.arena);
     ir_module_free(m);
 }
 

@@ -115,7 +115,7 @@ static bool draw_args(Test *t, IrFunction *fn, const Given *given, Value **args)
     const size_t n = fn->params.len;
     DrawNames defaulted = {.at = NULL};
     memset(args, 0, n * sizeof *args);
-    if (!draw_inputs(fn, 0, NULL, 0, args, &t->list, &t->arena, &defaulted)) return false;
+    if (!draw_inputs(fn, (DrawBy){.seed = 0}, args, &t->list, &t->arena, &defaulted)) return false;
     for (size_t i = 0; i < given->len; i++) {
         const Tensor *from = given->at[i];
         if (t->kind == SPECIALS_NONE) {

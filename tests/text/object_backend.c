@@ -103,7 +103,6 @@ static void *find(const Code *code, const char *name) {
 static void enter(BeExecutable *self, Code *code, RtEntry *entry) {
     Arena *arena = &self->arena;
     RtValue *outputs = ARENA_ARRAY(arena, RtValue, entry->n_outputs + 1);
-    const void **constants = ARENA_ARRAY(arena, const void *, 1);
     code->entry = &code->info.entries.at[0];
     code->plan = (PlanFn *)(uintptr_t)find(code, arena_printf(arena, "%s_plan", code->entry->name));
     code->run = (RunFn *)(uintptr_t)find(code, code->entry->name);
@@ -114,24 +113,15 @@ static void enter(BeExecutable *self, Code *code, RtEntry *entry) {
         outputs[i] = (RtValue){.dtype = o->dtype, .ndim = o->ndim, .is_dynamic = o->is_dynamic};
     }
     entry->outputs = outputs;
-    entry->plan = plan;
-    entry->run = run;
-    constants[0] = code;
-    RtEntry *kept = ARENA_NEW(arena, RtEntry);
-    *kept = *entry;
-    self->rt.entries = kept;
-    self->rt.n_entries = 1;
-    self->rt.constants = constants;
-    self->rt.threads = 1;
     take_messages(self, code);
 }
 
 static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options) {
     Code *code = self->impl = ARENA_NEW(&self->arena, Code);
     StrBuf object;
-    RtEntry entry;
     *code = (Code){.objects = NULL};
-    if (!be_entry(self, options->function->function, &entry)) return STATUS_INVALID;
+    RtEntry *entry = be_enter(self, options->function->function, code, plan, run);
+    if (!entry) return STATUS_INVALID;
     strbuf_init(&object, &self->arena);
     const ArtefactOptions how = {
         .name = "net", .kind = ARTEFACT_OBJECT, .how = {.function = options->function}};
@@ -139,7 +129,7 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
         return STATUS_INVALID;
     const Str file = strbuf_str(&object);
     if (!ll_objects_load(&code->objects, &file, 1, &self->arena)) BUG("an object cannot be loaded");
-    enter(self, code, &entry);
+    enter(self, code, entry);
     return STATUS_OK;
 }
 

@@ -12,57 +12,20 @@
 #include <stdlib.h>
 
 #include "drivers.h"
-#include "base/diag.h"
-#include "backend/lower.h"
 #include "backend/onednn/onednn.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
-#include "ir/text.h"
-#include "ir/verify.h"
+#include "onednn_cases.h"
 #include "onednn_draw.h"
-#include "ops/ops.h"
-#include "passes/manager.h"
-#include "specials.h"
 #include "tensor/compare.h"
 
 /* Running */
-
-typedef struct {
-    Ctx *ctx;
-    OpTable ops;
-    unsigned passed, failed;
-    /* calls with a sum that may be in place; runs of Winograd's algorithm */
-    unsigned over, winograd;
-    Specials specials;
-    uint64_t state; /* of the specials */
-} Test;
-
-/* What was reported. */
-static void tell(Test *t) {
-    const DiagList *list = t->ctx->diags;
-    Arena arena;
-    StrBuf text;
-    arena_init(&arena, t->ctx);
-    strbuf_init(&text, &arena);
-    for (size_t i = 0; list && i < list->diags.len; i++) diag_print(&list->diags.at[i], &text);
-    puts(strbuf_cstr(&text));
-    arena_fini(&arena);
-}
-
-static IrModule *parse(Test *t, const char *text) {
-    diag_begin(t->ctx);
-    IrModule *m = ir_text_parse(t->ctx, &t->ops, "drawn", (Str){text, strlen(text)});
-    if (m && ir_verify(m, IR_PROP_ALL)) return m;
-    tell(t);
-    ir_module_free(m);
-    return NULL;
-}
 
 /* Sums in another order, of float32: relative to the element, and to a tenth of the greatest one,
  * as large terms may cancel. Denormals have few digits; of them each product is rounded to a
  * multiple of the least one where there is no fused multiplication (before AVX2), so sums are off
  * by some of these. spreads: what is no finite number makes its neighbours that too. */
-static bool near(const Test *t, const Tensor *got, const Tensor *want, bool spreads,
+static bool near(const OnednnTest *t, const Tensor *got, const Tensor *want, bool spreads,
                  TensorDifference *d) {
     const bool is_denormal = t->specials == SPECIALS_DENORMALS;
     const double most = tensor_elements_largest(want->dtype, want->data, want->count),
@@ -141,7 +104,7 @@ static bool run_state(Onednn *dnn, const Prepared *given, uint32_t over, Tensor 
 /* All data with each run; the weights as a constant; all but the data constants. Then, where a
  * tensor is added first that may lie in the result's memory: a primitive that expects this, of data
  * apart, of constants, and as it expects. */
-static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Tensor *want,
+static bool compare(OnednnTest *t, const IrFunction *fn, Value *const *args, const Tensor *want,
                     unsigned threads) {
     Prepared p;
     const IrBinding *b = only_call(fn);
@@ -180,9 +143,9 @@ static bool compare(Test *t, const IrFunction *fn, Value *const *args, const Ten
     return ok;
 }
 
-static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_dims,
+static bool try_text(OnednnTest *t, const char *text, const DrawDim *dims, uint32_t n_dims,
                      unsigned posts, unsigned threads) {
-    IrModule *m = parse(t, text);
+    IrModule *m = onednn_parse(t, text);
     if (!m) return false;
     Arena arena;
     ValueList list;
@@ -191,7 +154,8 @@ static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_
     value_list_init(&list, t->ctx);
     IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
     Value **args = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
-    bool ok = draw_inputs(fn, 1, dims, n_dims, args, &list, &arena, &defaulted);
+    bool ok = draw_inputs(fn, (DrawBy){.seed = 1, .dims = dims, .n_dims = n_dims}, args, &list,
+                          &arena, &defaulted);
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         enum { ONE = 1 << 20 };
         if (args[i]->tensor && (i == 0 || specials_random(&t->state) % 2))
@@ -216,23 +180,14 @@ static bool try_text(Test *t, const char *text, const DrawDim *dims, uint32_t n_
         eval_end(after);
     }
     ok = ok && compare(t, fn, args, want->tensor, threads);
-    if (!ok) tell(t);
+    if (!ok) onednn_tell(t);
     value_list_fini(&list);
     arena_fini(&arena);
     ir_module_free(m);
     return ok;
 }
 
-static void report(Test *t, bool ok, const char *what, const char *text) {
-    if (ok) {
-        t->passed++;
-        return;
-    }
-    t->failed++;
-    printf("FAILED: %s\n%s\n", what, text);
-}
-
-static void try_seed(Test *t, unsigned seed) {
+static void try_seed(OnednnTest *t, unsigned seed) {
     Draw d = {.state = seed * 2654435761u};
     char *text = NULL, name[40];
     size_t len = 0;
@@ -243,7 +198,7 @@ static void try_seed(Test *t, unsigned seed) {
     fclose(f);
     snprintf(name, sizeof name, "seed %u, specials %d", seed, (int)t->specials);
     t->state = seed;
-    report(t, try_text(t, text, NULL, 0, d.posts, 1 + seed % 2), name, text);
+    onednn_report(t, try_text(t, text, NULL, 0, d.posts, 1 + seed % 2), name, text);
     free(text);
 }
 
@@ -295,12 +250,12 @@ static const struct {
      0},
 };
 
-static void try_symbolic(Test *t) {
+static void try_symbolic(OnednnTest *t) {
     for (size_t i = 0; i < ARRAY_LEN(symbolic); i++) {
         for (int64_t n = 0; n < 4; n++) {
             const DrawDim dim = {"n", n == 3 ? 33 : n};
-            report(t, try_text(t, symbolic[i].text, &dim, 1, symbolic[i].posts, 1),
-                   symbolic[i].what, symbolic[i].text);
+            onednn_report(t, try_text(t, symbolic[i].text, &dim, 1, symbolic[i].posts, 1),
+                          symbolic[i].what, symbolic[i].text);
         }
     }
 }
@@ -349,7 +304,7 @@ static const struct {
      false},
 };
 
-static void try_convolutions(Test *t, size_t first, size_t step) {
+static void try_convolutions(OnednnTest *t, size_t first, size_t step) {
     for (size_t i = first; i < ARRAY_LEN(convolutions); i += step) {
         char *text = NULL;
         size_t len = 0;
@@ -374,237 +329,11 @@ static void try_convolutions(Test *t, size_t first, size_t step) {
         const bool is_winograd = t->winograd > before;
         if (ok && is_winograd != (convolutions[i].is_winograd && onednn_has_winograd()))
             puts("by the other algorithm");
-        report(t, ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()),
-               convolutions[i].what, text);
+        onednn_report(t,
+                      ok && is_winograd == (convolutions[i].is_winograd && onednn_has_winograd()),
+                      convolutions[i].what, text);
         free(text);
     }
-}
-
-/* What stays: how many calls of three are taken */
-
-static const struct {
-    const char *what, *text;
-    size_t taken, posts;
-    bool all;
-} kept[] = {
-    {"a value with two uses ends the chain",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    y = R.matmul(x, x)\n"
-     "    z = R.nn.relu(y)\n"
-     "    return R.add(z, R.tanh(y))\n",
-     1, 0, true},
-    {"a varying symbol",
-     "@R.function\n"
-     "def main(x: R.Tensor((\"varying\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), "
-     "dtype=\"float32\")):\n"
-     "    return R.matmul(x, w)\n",
-     0, 0, true},
-    {"symbols in a function that others call",
-     "@R.function(private=True)\n"
-     "def f(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    return R.matmul(x, w)\n"
-     "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 4), dtype=\"float32\"), w: R.Tensor((4, 4), "
-     "dtype=\"float32\")):\n"
-     "    return f(x, w)\n",
-     0, 0, true},
-    {"a float64 product, an integer one and one of half precision",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float64\"), y: R.Tensor((4, 4), dtype=\"int32\"), z: "
-     "R.Tensor((4, 4), "
-     "dtype=\"float16\")):\n"
-     "    return (R.matmul(x, x), R.matmul(y, y), R.matmul(z, z))\n",
-     0, 0, true},
-    {"an extent of 0",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 0), dtype=\"float32\"), y: R.Tensor((0, 4), dtype=\"float32\")):\n"
-     "    return R.matmul(x, y)\n",
-     0, 0, true},
-    {"small ones do not pay",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 8), dtype=\"float32\"), y: R.Tensor((8, 4), dtype=\"float32\")):\n"
-     "    return R.matmul(x, y)\n",
-     0, 0, false},
-    {"neither does a vector",
-     "@R.function\n"
-     "def main(x: R.Tensor((1, 1024), dtype=\"float32\"), y: R.Tensor((1024, 1024), "
-     "dtype=\"float32\")):\n"
-     "    return R.matmul(x, y)\n",
-     0, 0, false},
-    {"a larger one pays",
-     "@R.function\n"
-     "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), "
-     "dtype=\"float32\")):\n"
-     "    return R.matmul(x, y)\n",
-     1, 0, false},
-    {"but not with a relu behind it, which is a pass more there",
-     "@R.function\n"
-     "def main(x: R.Tensor((64, 128), dtype=\"float32\"), y: R.Tensor((128, 64), "
-     "dtype=\"float32\")):\n"
-     "    return R.nn.relu(R.matmul(x, y))\n",
-     0, 0, false},
-    {"unless there are many terms",
-     "@R.function\n"
-     "def main(x: R.Tensor((64, 1024), dtype=\"float32\"), y: R.Tensor((1024, 64), "
-     "dtype=\"float32\")):\n"
-     "    return R.nn.relu(R.matmul(x, y))\n",
-     1, 0, false},
-    {"a tensor of the result's shape, where windows lie in padding alone",
-     "@R.function\n"
-     "def main(x: R.Tensor((1, 3, 5), dtype=\"float32\"), w: R.Tensor((2, 3, 1), "
-     "dtype=\"float32\"),\n"
-     "         r: R.Tensor((1, 2, 6), dtype=\"float32\")):\n"
-     "    return R.nn.relu(R.add(R.nn.conv1d(x, w, padding=[0, 1]), r))\n",
-     1, 0, true},
-    {"one function with different numbers ends the chain, unless two are one",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    y = R.nn.leakyrelu(R.add(R.multiply(R.matmul(x, x), R.const(2.0, \"float32\")), R.const(1.0, \"float32\")), "
-     "alpha=0.25)\n"
-     "    return R.tanh(R.nn.leakyrelu(R.multiply(y, x), alpha=0.5))\n",
-     1, 3, true},
-    {"what loses NaN in oneDNN, behind six products: relu, clip, exp, sigmoid, maximum, minimum",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    a = R.clip(R.matmul(R.nn.relu(R.matmul(x, x)), x), -1, 1)\n"
-     "    b = R.sigmoid(R.matmul(R.exp(R.matmul(a, x)), x))\n"
-     "    c = R.maximum(R.matmul(b, x), x)\n"
-     "    return R.minimum(R.matmul(c, x), R.const(1.0, \"float32\"))\n",
-     6, 0, true},
-    {"leakyrelu that is relu; negation, which loses the sign of 0; numbers with which it is a binary operation",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    a = R.nn.leakyrelu(R.matmul(x, x), alpha=0.0)\n"
-     "    b = R.divide(R.matmul(a, x), R.const(1e-40, \"float32\"))\n"
-     "    c = R.multiply(R.matmul(b, x), R.const(-2.0, \"float32\"))\n"
-     "    return R.negative(R.matmul(c, x))\n",
-     4, 2, true},
-    {"a residual of channels-first data, which only oneDNN's reference adds",
-     "@R.function\n"
-     "def main(x: R.Tensor((1, 64, 28, 28), dtype=\"float32\"), w: R.Tensor((64, 64, 3, 3), dtype=\"float32\"),\n"
-     "         r: R.Tensor((1, 64, 28, 28), dtype=\"float32\")):\n"
-     "    return R.tanh(R.add(R.tanh(R.nn.conv2d(x, w, padding=[1, 1])), r))\n",
-     1, 1, false},
-    {"two products that are added: the sum is one call's",
-     "@R.function\n"
-     "def main(x: R.Tensor((4, 4), dtype=\"float32\"), y: R.Tensor((4, 4), dtype=\"float32\")):\n"
-     "    a = R.matmul(x, y)\n"
-     "    b = R.matmul(y, x)\n"
-     "    return R.tanh(R.add(a, b))\n",
-     2, 2, true},
-};
-
-static void try_kept(Test *t) {
-    static const char *const varying[] = {"varying"};
-    for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
-        OnednnCounts counts = {0};
-        const OnednnOptions options = {.all = kept[i].all, .varying = varying, .n_varying = 1};
-        IrModule *m = parse(t, kept[i].text);
-        bool ok = m && onednn_partition(m, &options, &counts) && ir_verify(m, IR_PROP_ALL);
-        if (counts.taken != kept[i].taken || counts.posts != kept[i].posts) {
-            printf("%zu calls with %zu posts\n", counts.taken, counts.posts);
-            ok = false;
-        }
-        report(t, ok, kept[i].what, kept[i].text);
-        ir_module_free(m);
-    }
-}
-
-/* Programs with library steps: what passes and be_module_lower make of them */
-
-static int64_t no_work(void *user, const LoopFn *fn) {
-    (void)user;
-    (void)fn;
-    return 0;
-}
-
-/* over: how many results lie in the memory of what is added to them. All symbols are those of dims
- * that stand alone. */
-static const struct {
-    const char *what, *text;
-    size_t libraries, over;
-} programs[] = {
-    {"a program with library steps",
-     "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: R.Tensor((64, 32), dtype=\"float32\")):\n"
-     "    y = R.nn.relu(R.matmul(x, w))\n"
-     "    z = R.nn.softmax(y)\n"
-     "    return R.matmul(z, R.permute_dims(w))\n",
-     2, 0},
-    {"a sum in place, with an operand that ends there; the last one in the caller's memory",
-     "@R.function\n"
-     "def main(x: R.Tensor((\"n\", 64), dtype=\"float32\"), w: R.Tensor((64, 64), dtype=\"float32\")):\n"
-     "    a = R.exp(x)\n"
-     "    b = R.nn.softmax(x)\n"
-     "    c = R.nn.relu(R.add(R.matmul(b, w), a))\n"
-     "    d = R.nn.softmax(c)\n"
-     "    return R.add(c, R.matmul(d, w))\n",
-     2, 2},
-    {"operands that are a parameter, the data too, read twice, needed later, or smaller: none is in place",
-     "@R.function\n"
-     "def main(x: R.Tensor((2, 64), dtype=\"float32\"), w: R.Tensor((64, 64), dtype=\"float32\")):\n"
-     "    a = R.add(R.matmul(x, w), x)\n"
-     "    b = R.exp(a)\n"
-     "    c = R.add(R.matmul(b, w), b)\n"
-     "    d = R.exp(c)\n"
-     "    e = R.nn.relu(R.add(R.matmul(c, w), d))\n"
-     "    f = R.nn.softmax(R.multiply(e, d))\n"
-     "    g = R.exp(f)\n"
-     "    h = R.add(R.nn.softmax(R.add(R.matmul(f, w), g)), g)\n"
-     "    i = R.sum(h, axis=[0])\n"
-     "    return R.add(R.matmul(h, w), i)\n",
-     5, 0},
-};
-
-static BeModule *lower_program(Test *t, IrModule *m, const BeTarget *target, Arena *arena) {
-    static const char *const list[] = {"LegalizeOps(loops)",     "LambdaLift",
-                                       "InlinePrivateFunctions", "CanonicalizeBindings",
-                                       "EliminateCommonSubexpr", "DeadCodeElimination"};
-    const OnednnOptions options = {.all = true};
-    const Pass *passes_of_list[ARRAY_LEN(list)];
-    for (size_t i = 0; i < ARRAY_LEN(list); i++)
-        passes_of_list[i] = pass_parse(t->ctx, &t->ops, arena, (Str){list[i], strlen(list[i])});
-    PassRun run = {.verify_each = true};
-    const bool ok = m && onednn_partition(m, &options, NULL) &&
-                    pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);
-    return ok ? be_module_lower(m, NULL, target, arena) : NULL;
-}
-
-static void try_program(Test *t, const char *what, const char *text, size_t libraries,
-                        size_t over) {
-    const BeTarget target = {.work = no_work, .takes = onednn_takes, .over = onednn_over};
-    Arena arena;
-    arena_init(&arena, t->ctx);
-    IrModule *m = parse(t, text);
-    BeModule *be = lower_program(t, m, &target, &arena);
-    if (be) be_host_program(be, &(BeLowering){.verifies = true});
-    bool ok = be && be->fns.len == 1 && be->libraries.len == libraries;
-    size_t n_over = 0, steps = 0;
-    for (size_t i = 0; ok && i < libraries; i++) {
-        const BeLibrary *l = be->libraries.at[i];
-        ok = l->index == i && l->n_inputs >= 2 && l->inputs[0] && l->inputs[1] &&
-             onednn_takes(NULL, l->fn) && l->fn->symbols.len <= 1;
-        for (size_t k = 0; ok && k < l->fn->symbols.len; k++)
-            ok = l->dims[k] && ir_dim_as_symbol(l->dims[k]);
-        n_over += l->over != NULL;
-    }
-    for (const BeStep *s = be ? be->fns.at[0]->steps.first : NULL; s; s = s->next) {
-        if (s->kind != BE_STEP_LIBRARY) continue;
-        steps += s->n_reads == s->library->n_inputs && s->n_writes == 1;
-        const BeBuffer *x = s->library->over;
-        ok = ok && (!x || be_root((BeBuffer *)x) == be_root(s->writes[0]));
-    }
-    if (ok && n_over != over) printf("%zu results over an operand, not %zu\n", n_over, over);
-    if (!ok) tell(t);
-    report(t, ok && steps == libraries && n_over == over, what, text);
-    arena_fini(&arena);
-    ir_module_free(m);
-}
-
-static void try_programs(Test *t) {
-    for (size_t i = 0; i < ARRAY_LEN(programs); i++)
-        try_program(t, programs[i].what, programs[i].text, programs[i].libraries, programs[i].over);
 }
 
 /* Two threads, each with a state of one primitive */
@@ -635,7 +364,7 @@ static void *race(void *user) {
     return NULL;
 }
 
-static void try_threads(Test *t) {
+static void try_threads(OnednnTest *t) {
     Onednn *dnn = onednn_new(t->ctx, 1);
     OnednnCall call = {.kind = ONEDNN_MATMUL, .n_inputs = 2, .n_params = 2, .param = {0, 1}};
     for (int i = 0; i < 2; i++) {
@@ -659,11 +388,11 @@ static void try_threads(Test *t) {
                                   &r->scratch);
     }
     const OnednnStats stats = onednn_stats(dnn);
-    report(t, ok && stats.primitives == 1 && stats.states == 2 && stats.packed <= 1,
-           "states share a primitive and weights", "");
+    onednn_report(t, ok && stats.primitives == 1 && stats.states == 2 && stats.packed <= 1,
+                  "states share a primitive and weights", "");
     for (int i = 0; ok && i < 2; i++) pthread_create(&threads[i], NULL, race, &racers[i]);
     for (int i = 0; ok && i < 2; i++) pthread_join(threads[i], NULL);
-    report(t, ok && racers[0].ok && racers[1].ok, "two threads", "");
+    onednn_report(t, ok && racers[0].ok && racers[1].ok, "two threads", "");
     for (int i = 0; i < 2; i++) {
         free(racers[i].x);
         free(racers[i].y);
@@ -674,7 +403,7 @@ static void try_threads(Test *t) {
 
 int test_onednn(int argc, char **argv) {
     Ctx ctx;
-    Test t = {.ctx = &ctx};
+    OnednnTest t = {.ctx = &ctx};
     Boundary b;
     ctx_init(&ctx, allocator_libc(), io_libc());
     CTX_ENTER(&ctx, &b) {
@@ -688,8 +417,8 @@ int test_onednn(int argc, char **argv) {
             if (at > 1) t.specials = 1 + seed % (SPECIALS_KINDS - 1);
             try_seed(&t, seed);
         }
-        report(&t, count < 100 || t.over >= count / 10,
-               "calls with a sum that may be in place are drawn", "");
+        onednn_report(&t, count < 100 || t.over >= count / 10,
+                      "calls with a sum that may be in place are drawn", "");
         /* unless many are asked for, some: the evaluator takes its time */
         const size_t step = at > 1 && count < 1000 ? 3 : 1;
         for (t.specials = at > 1; t.specials < (at > 1 ? SPECIALS_KINDS : 1); t.specials++)
@@ -697,8 +426,8 @@ int test_onednn(int argc, char **argv) {
         t.specials = SPECIALS_NONE;
         if (at == 1) {
             try_symbolic(&t);
-            try_kept(&t);
-            try_programs(&t);
+            onednn_try_kept(&t);
+            onednn_try_programs(&t);
             try_threads(&t);
         }
         arena_fini(&table);

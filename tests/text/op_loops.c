@@ -39,7 +39,15 @@ static const LoopFn *loops_of(IrBinding *b, Arena *arena) {
             m, (const IrType *[]){bound, ir_type_tensor(m, &ndim, 1, DTYPE_INT64)}, 2);
     }
     IrSymbols scalars = {.at = NULL};
-    return result ? lower_call(m, b->op, types, floats, n, attrs, result, arena, &scalars) : NULL;
+    return result ? lower_call(m,
+                               &(LowerCall){.op = b->op,
+                                            .args = types,
+                                            .floats = floats,
+                                            .n_args = n,
+                                            .attrs = attrs,
+                                            .result = result},
+                               arena, &scalars)
+                  : NULL;
 }
 
 static void see_call(OpLoops *self, IrBinding *b, const char *where) {

@@ -14,40 +14,16 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "drivers.h"
 #include "base/diag.h"
 #include "ops/ops.h"
-#include "passes/rule_test.h"
-#include "rewrite/rule.h"
 #include "rewrite/rules.h"
+#include "rule_mutants.h"
 
-enum { ARGS_MAX = 32, ID_MAX = 400, BYTES_MAX = 64 << 20 };
+enum { ARGS_MAX = 32, BYTES_MAX = 64 << 20 };
 
-typedef enum { NO_RULE, KILLED, UNMATCHED, SURVIVED } Fate;
-
-typedef struct {
-    char id[ID_MAX]; /* rule, a space, what was done */
-    const char *reason;
-    bool seen;
-} Equivalent;
-
-typedef struct {
-    Ctx *ctx;
-    OpTable ops;
-    Arena *arena; /* of what stays */
-    VEC(Equivalent) equivalents;
-    size_t every, count, at;
-    const char *only;
-    bool list;
-    size_t fates[SURVIVED + 1], equivalent, wrong;
-    /* Of the rule at hand. */
-    Str text;
-    char rule[100];
-    size_t pattern, replacement; /* where their bodies begin */
-    VEC(uint64_t) done;          /* hashes of its mutants */
-} Test;
+typedef RuleMutants Test;
 
 /* A call's brackets in the text, and its arguments. */
 typedef struct {
@@ -112,55 +88,6 @@ static size_t value_of(const Test *t, size_t from, size_t to) {
     return i > from && i + 1 < to && t->text.ptr[i] == '=' && t->text.ptr[i + 1] != '=' ? i + 1 : 0;
 }
 
-/* What the rewriter says of expressions that no value fits: such a rule is not wrong in silence. */
-static bool makes_no_sense(const char *why) {
-    static const char *const words[] = {" takes ",
-                                        " wants ",
-                                        "only ",
-                                        "no operation",
-                                        "no order",
-                                        " are wanted",
-                                        "is no operator",
-                                        "expected R.",
-                                        "no attribute",
-                                        "not defined",
-                                        "do not fit these names",
-                                        "needs '",
-                                        "runs over a list",
-                                        "are integers"};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-        if (strstr(why, words[i])) return true;
-    }
-    return false;
-}
-
-static Fate judge_rule(Test *t, Str text) {
-    Arena arena;
-    Fate fate = NO_RULE;
-    arena_init(&arena, t->ctx);
-    RuleSet *set = rules_new(t->ctx, &t->ops, &arena);
-    if (rules_load(set, "mutant", text) && rules_count(set) == 1) {
-        RuleTest test = {.as_drawn = true};
-        pass_rule_test(set, 0, 0, t->count, &arena, &test);
-        fate = test.why       ? makes_no_sense(test.why) ? NO_RULE : KILLED
-               : test.applied ? SURVIVED
-                              : UNMATCHED;
-    }
-    arena_fini(&arena);
-    return fate;
-}
-
-/* What grows until the memory is used up ends `rules test` with an error, and is found so. */
-static Fate try_rule(Test *t, Str text) {
-    Boundary boundary;
-    volatile Fate fate = KILLED;
-    diag_begin(t->ctx); /* what was said of the mutant before is in memory until then */
-    CTX_ENTER(t->ctx, &boundary) { fate = judge_rule(t, text); }
-    if (ctx_leave(t->ctx, &boundary) != STATUS_OK && t->list)
-        printf("# ended: status %d\n", (int)boundary.status);
-    return fate;
-}
-
 /* Memory, of which there is not much. */
 static void *few_bytes(void *user, void *ptr, size_t old_size, size_t new_size) {
     size_t *held = user;
@@ -169,31 +96,6 @@ static void *few_bytes(void *user, void *ptr, size_t old_size, size_t new_size) 
     void *new = libc.resize(libc.user, ptr, old_size, new_size);
     if (new || !new_size) *held += new_size - old_size;
     return new;
-}
-
-static void judge(Test *t, const char *id, Str text, const char *line) {
-    Equivalent *known = NULL;
-    for (size_t i = 0; i < t->equivalents.len; i++) {
-        if (strcmp(t->equivalents.at[i].id, id) == 0) known = &t->equivalents.at[i];
-    }
-    if (known) known->seen = true;
-    if (t->at++ % t->every) return;
-    const clock_t from = clock();
-    const Fate fate = try_rule(t, text);
-    if (t->list)
-        printf("# %5.2f s %d %s\n", (double)(clock() - from) / CLOCKS_PER_SEC, (int)fate, id);
-    if (known) {
-        t->equivalent++;
-        if (fate != KILLED) return;
-        printf("FAILED '%s' is listed as equivalent, and found to be wrong\n", id);
-        t->wrong++;
-        return;
-    }
-    t->fates[fate]++;
-    if (fate == SURVIVED)
-        printf("not found: %s\n    %.*s\n", id, (int)(strcspn(line, "\n") - strspn(line, " ")),
-               line + strspn(line, " "));
-    fflush(stdout);
 }
 
 /* The rule with [from, to) replaced, unless that was tried. */
@@ -225,7 +127,7 @@ static void mutate(Test *t, const char *what, size_t from, size_t to, const char
         vec_push(t->arena, &t->done, hash);
         size_t line = from;
         while (line > 0 && s.ptr[line - 1] != '\n') line--;
-        judge(t, id, all, text + line);
+        rule_mutant_judge(t, id, all, text + line);
     }
     arena_fini(&arena);
 }

@@ -104,7 +104,7 @@ static bool run(Test *t, IrFunction *fn, uint64_t seed) {
     value_list_init(&list, t->ctx);
     DrawNames defaulted = {0};
     Value **inputs = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
-    bool ok = draw_inputs(fn, seed, NULL, 0, inputs, &list, &arena, &defaulted);
+    bool ok = draw_inputs(fn, (DrawBy){.seed = seed}, inputs, &list, &arena, &defaulted);
     Evaluator *e = eval_new(fn->module, &arena);
     const Value *v = ok ? eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list) : NULL;
     ok = v != NULL;

@@ -137,7 +137,8 @@ static void run(Test *t, Arena *arena, IrModule *m, const Npz *npz, bool is_wide
     Value **inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
     DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
     DrawNames defaulted = {.at = NULL};
-    bool ok = draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted);
+    bool ok = draw_inputs(fn, (DrawBy){.seed = 1, .dims = dims, .n_dims = dims_of(npz, dims)},
+                          inputs, &list, arena, &defaulted);
     if (ok && is_wide) widen(inputs, fn->params.len, &list, t->ctx);
     ok = ok && (!is_wide || run_pass(t, arena, m, "WidenFloats")) &&
          run_pass(t, arena, m, "Gradient(main)");
@@ -251,9 +252,9 @@ static void step(Test *t, Arena *arena, IrModule *m, const Npz *npz) {
     DrawDim *dims = ARENA_ARRAY(arena, DrawDim, npz->n + 1);
     DrawNames defaulted = {.at = NULL};
     const char *item = step_item(npz, arena, fn);
-    const bool ok =
-        draw_inputs(fn, 1, dims, dims_of(npz, dims), inputs, &list, arena, &defaulted) &&
-        run_pass(t, arena, m, item);
+    const bool ok = draw_inputs(fn, (DrawBy){.seed = 1, .dims = dims, .n_dims = dims_of(npz, dims)},
+                                inputs, &list, arena, &defaulted) &&
+                    run_pass(t, arena, m, item);
     const Value *v = NULL;
     if (ok) {
         args[0] = value_tuple(&list, (uint32_t)(n - n_inputs));

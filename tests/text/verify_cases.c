@@ -97,7 +97,7 @@ static Value *run(Gen *g, Str text, uint64_t seed, Value ***inputs, IrModule **m
     if (!*inputs) {
         *inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
         DrawNames defaulted = {0};
-        if (!draw_inputs(fn, seed, NULL, 0, *inputs, list, arena, &defaulted)) return NULL;
+        if (!draw_inputs(fn, (DrawBy){.seed = seed}, *inputs, list, arena, &defaulted)) return NULL;
     }
     Evaluator *e = eval_new(*m, arena);
     Value *v = eval_function(e, fn, *inputs, (uint32_t)fn->params.len, list);

@@ -3,10 +3,7 @@
 #ifndef TENON_TESTS_NPY_GOLDEN_H
 #define TENON_TESTS_NPY_GOLDEN_H
 
-#include "tensor/dtype.h"
-
-#define BYTES(s)                                                                                   \
-    { (s), sizeof(s) - 1 }
+#include "npy_unit.h"
 
 typedef struct {
     DType dtype;

@@ -30,6 +30,17 @@ static void assert_ran(int n, const int *names) {
     for (int i_ = 0; i_ < (n); i_++) s[i_] = (Step){.name = i_};                                   \
     ran_len = 0
 
+/* Constants that lie in files may be as many as these hold; a limit that is set is the limit. */
+static void limit_of_constants(void **state) {
+    (void)state;
+    Ctx ctx = {.limits = limits_default(), .beside = (size_t)10 << 30};
+    assert_int_equal(ctx_const_limit(&ctx), CTX_CONST_BYTES + ((size_t)10 << 30));
+    ctx.limits.const_bytes = 20;
+    assert_int_equal(ctx_const_limit(&ctx), 20);
+    ctx = (Ctx){.limits = limits_default(), .beside = SIZE_MAX};
+    assert_int_equal(ctx_const_limit(&ctx), SIZE_MAX);
+}
+
 static void no_throw(void **state) {
     (void)state;
     Ctx ctx;
@@ -295,6 +306,6 @@ static void misuse_is_a_bug(void **state) {
     unit_ctx_end(&ctx, &heap);
 }
 
-UNIT_MAIN(UNIT(no_throw), UNIT(reverse_order), UNIT(nested), UNIT(pop_across_boundaries),
-          UNIT(cancel), UNIT(accounting), UNIT(libc_allocator), UNIT(every_request_fails),
-          UNIT(misuse_is_a_bug))
+UNIT_MAIN(UNIT(limit_of_constants), UNIT(no_throw), UNIT(reverse_order), UNIT(nested),
+          UNIT(pop_across_boundaries), UNIT(cancel), UNIT(accounting), UNIT(libc_allocator),
+          UNIT(every_request_fails), UNIT(misuse_is_a_bug))

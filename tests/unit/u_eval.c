@@ -106,7 +106,7 @@ static void run_text(const char *text, Allocator allocator, const atomic_bool *c
         value_list_init(&list, ctx);
         IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
         Value **args = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
-        assert_true(draw_inputs(fn, 1, NULL, 0, args, &list, &arena, &defaulted));
+        assert_true(draw_inputs(fn, (DrawBy){.seed = 1}, args, &list, &arena, &defaulted));
         Evaluator *e = eval_new(m, &arena);
         Value *v = eval_function(e, fn, args, (uint32_t)fn->params.len, &list);
         eval_end(e);
@@ -235,7 +235,8 @@ static void drawn_values(void **state) {
         IrFunction *fn = m->globals.at[0]->function;
         Value *args[3] = {NULL, NULL, NULL};
         const DrawDim dims[] = {{"n", 2}};
-        assert_true(draw_inputs(fn, 0, dims, 1, args, &list, &arena, &defaulted));
+        assert_true(
+            draw_inputs(fn, (DrawBy){.dims = dims, .n_dims = 1}, args, &list, &arena, &defaulted));
         assert_int_equal(defaulted.len, 0);
         assert_int_equal(args[0]->tensor->dims[0], 2);
         for (size_t i = 0; i < 6; i++) { /* in [-1, 1) * sqrt(3 / 3) */

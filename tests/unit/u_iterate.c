@@ -69,7 +69,7 @@ static Outcome run_text(const char *text, Hook *hook, const atomic_bool *cancel,
         value_list_init(&list, &ctx);
         IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
         Value **args = ARENA_ARRAY(&arena, Value *, fn->params.len + 1);
-        assert_true(draw_inputs(fn, 1, NULL, 0, args, &list, &arena, &defaulted));
+        assert_true(draw_inputs(fn, (DrawBy){.seed = 1}, args, &list, &arena, &defaulted));
         if (steps) ctx.limits.steps = steps;
         ctx_restart(&ctx);
         Evaluator *e = eval_new(m, &arena);
@@ -242,7 +242,7 @@ static Value **draw_main(IrModule *m, Arena *arena, ValueList *list) {
     IrFunction *fn = ir_global_find(m, (Str){"main", 4})->function;
     DrawNames defaulted = {.at = NULL};
     Value **args = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
-    assert_true(draw_inputs(fn, 1, NULL, 0, args, list, arena, &defaulted));
+    assert_true(draw_inputs(fn, (DrawBy){.seed = 1}, args, list, arena, &defaulted));
     return args;
 }
 

@@ -55,7 +55,13 @@ static void write_model(size_t skew) {
     put_value_info(&b, GRAPH_OUTPUTS, "same", ONNX_FLOAT32, &n, 1);
     put_value_info(&b, GRAPH_OUTPUTS, "y", ONNX_FLOAT32, &n, 1);
     put_value_info(&b, GRAPH_INPUTS, "x", ONNX_FLOAT32, &n, 1);
-    put_tensor(&b, GRAPH_INITIALIZERS, "w", ONNX_FLOAT32, &n, 1, weights(), WEIGHT_BYTES);
+    put_tensor(&b, GRAPH_INITIALIZERS,
+               &(BackTensor){.name = "w",
+                             .elem = ONNX_FLOAT32,
+                             .dims = &n,
+                             .n_dims = 1,
+                             .raw = weights(),
+                             .bytes = WEIGHT_BYTES});
     char doc[8] = "";
     memset(doc, '.', skew);
     put_str(&b, 10, doc);

@@ -115,8 +115,8 @@ static bool negate(void *user, RuleMatch *match, IrVar **results, uint32_t n) {
     assert_int_equal(rule_match_count(match, "x"), 0);
     assert_true(heard->calls < 8);
     snprintf(heard->names[heard->calls++], 16, "%s", x->var->name);
-    IrVar *y =
-        ir_build_call(b, ir_op_table_find(&ops, str("negative")), x, x->span, NULL, NULL, 0, "lv");
+    IrVar *y = ir_build_call(b, ir_op_table_find(&ops, str("negative")), x, x->span,
+                             (IrCallForm){.attrs = NULL}, "lv");
     assert_non_null(y); /* built before it declines: it is taken away again */
     if (heard->calls == 1) {
         diag_error(&ctx, (Loc){.line = 1}, DIAG_VALUE, "an attempt");
@@ -187,7 +187,7 @@ static bool sum_of_concat(void *user, RuleMatch *match, IrVar **results, uint32_
     const IrOperand operands[] = {*items[0], *items[1]};
     IrBuilder *b = rule_match_builder(match);
     const OpDef *op = ir_op_table_find(&ops, str("add"));
-    results[0] = ir_build_call(b, op, operands, 2, NULL, NULL, 0, "lv");
+    results[0] = ir_build_call(b, op, operands, 2, (IrCallForm){.attrs = NULL}, "lv");
     return results[0] != NULL; /* where shapes do not fit, inference reports and it declines */
 }
 

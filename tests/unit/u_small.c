@@ -280,7 +280,14 @@ static Tensor *run(IrModule *m, const OpDef *op, IrAttr *attrs, const Tensor *x)
     const IrDim *n = ir_dim_const(m, (int64_t)x->count);
     const IrType *from = ir_type_tensor(m, &n, 1, x->dtype),
                  *to = ir_type_tensor(m, &n, 1, attrs[0].dtype);
-    const LoopFn *fn = lower_call(m, op, &from, (const double[]){0}, 1, attrs, to, &arena, NULL);
+    const LoopFn *fn = lower_call(m,
+                                  &(LowerCall){.op = op,
+                                               .args = &from,
+                                               .floats = (const double[]){0},
+                                               .n_args = 1,
+                                               .attrs = attrs,
+                                               .result = to},
+                                  &arena, NULL);
     assert_non_null(fn);
     Tensor *y = tensor_new(&ctx, attrs[0].dtype, x->dims, 1);
     int64_t in = (int64_t)x->count, out = in;

@@ -73,8 +73,8 @@ static void make(LlRequest *r, Arena *arena) {
         return;
     }
     LlProgram *program = ll_program(r->m, &target, &r->how, arena);
-    const bool ok = program && ll_compile(&code, &target, program->units.at, program->units.len,
-                                          processors(), &cache, arena, &times.jit);
+    const bool ok = program && ll_compile(&code, &target, &program->units, processors(), &cache,
+                                          arena, &times.jit);
     if (!ok) {
         answer_reports(ctx, LL_ANSWER_REPORTS, arena);
         return;

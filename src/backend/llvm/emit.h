@@ -99,7 +99,6 @@ uint32_t lp_message(Emit *e, const char *message);
 LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
 
 /* emit_stmt.c */
-void lp_statements(EmitFunction *p, const HirBlock *b);
 void lp_poll(EmitFunction *p);
 void lp_kernel(EmitFunction *p, const HirKernelCall *k);
 void lp_library(EmitFunction *p, const HirKernelCall *k);

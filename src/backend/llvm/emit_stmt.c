@@ -2,6 +2,8 @@
 /* Statements. */
 #include "backend/llvm/emit.h"
 
+static void statements(EmitFunction *p, const HirBlock *b);
+
 /* What overflowed ends the function before anything but integers is touched. */
 static void settle(EmitFunction *p) {
     LlUnit *u = p->e->unit;
@@ -56,7 +58,7 @@ static void branch(EmitFunction *p, const HirStmt *s) {
     LLVMBuildCondBr(builder, condition, blocks[0], blocks[1]);
     for (int i = 0; i < 2; i++) {
         lp_to(p, blocks[i]);
-        lp_statements(p, &s->branch.bodies[i]);
+        statements(p, &s->branch.bodies[i]);
         LLVMBuildBr(builder, end);
     }
     lp_to(p, end);
@@ -68,7 +70,7 @@ static void loop(EmitFunction *p, const HirStmt *s) {
     p->leave = lp_block(p, "end");
     LLVMBuildBr(builder, head);
     lp_to(p, head);
-    lp_statements(p, &s->loop.body);
+    statements(p, &s->loop.body);
     LLVMBuildBr(builder, head);
     lp_to(p, p->leave);
     p->leave = outer;
@@ -104,7 +106,7 @@ static void frame(EmitFunction *p, const HirStmt *s) {
     LLVMBuildStore(u->builder, env, lp_at(p, open.frame, CELL_ENV * 8));
     set(p, (HirCell){.kind = HIR_DEPTH_CELL, .frame = level},
         LLVMBuildAdd(u->builder, depth, lp_int(p->e, 1), ""));
-    lp_statements(p, &s->frame.body);
+    statements(p, &s->frame.body);
     p->open.len--;
 }
 
@@ -198,7 +200,7 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
 }
 
 /* Recursion is as deep as branches are. */
-void lp_statements(EmitFunction *p, const HirBlock *b) {
+static void statements(EmitFunction *p, const HirBlock *b) {
     for (size_t i = 0; i < b->len; i++) {
         ctx_poll(p->e->ctx);
         stmt(p, b->at[i]);
@@ -207,6 +209,6 @@ void lp_statements(EmitFunction *p, const HirBlock *b) {
 }
 
 void lp_part_end(EmitFunction *p, const HirBlock *b) {
-    lp_statements(p, b);
+    statements(p, b);
     LLVMBuildRet(p->e->unit->builder, lp_number(p->e, 0));
 }

@@ -204,13 +204,14 @@ bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out)
     return true;
 }
 
-bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n,
-                unsigned threads, const LlCache *cache, Arena *arena, LlJitTimes *times) {
+bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
+                const LlCache *cache, Arena *arena, LlJitTimes *times) {
+    const size_t n = units->len;
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = target->ctx, .jobs = ARENA_ARRAY(arena, Job, n + 1), .n = n};
     Work work = {.target = target, .cache = cache, .jobs = self->jobs, .n = n};
     *times = (LlJitTimes){.units = (uint32_t)n};
-    for (size_t i = 0; i < n; i++) self->jobs[i].unit = units[i];
+    for (size_t i = 0; i < n; i++) self->jobs[i].unit = units->at[i];
     pthread_t helper;
     const bool helped = threads > 1 && n > 1 && pthread_create(&helper, NULL, work_on, &work) == 0;
     work_on(&work);
@@ -225,9 +226,9 @@ bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size
     return all_made(self);
 }
 
-bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+bool ll_jit(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
             const LlCache *cache, Arena *arena, LlJitTimes *times) {
-    if (!ll_compile(out, target, units, n, threads, cache, arena, times)) return false;
+    if (!ll_compile(out, target, units, threads, cache, arena, times)) return false;
     const double start = now_ms();
     const bool ok = load(*out, arena);
     times->load_ms = now_ms() - start;

@@ -11,11 +11,11 @@ typedef struct LlCode LlCode;
 
 /* Compiles the units, on `threads` threads, and loads what comes of them. False after a report.
  * *out, in the arena, is to be freed in any case. */
-bool ll_jit(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n, unsigned threads,
+bool ll_jit(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
             const LlCache *cache, Arena *arena, LlJitTimes *times);
 /* The same, but nothing is loaded: the objects are there to be taken elsewhere. */
-bool ll_compile(LlCode **out, const LlTarget *target, LlUnit *const *units, size_t n,
-                unsigned threads, const LlCache *cache, Arena *arena, LlJitTimes *times);
+bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
+                const LlCache *cache, Arena *arena, LlJitTimes *times);
 typedef enum { LL_FILE_OBJECT, LL_FILE_ASSEMBLY, LL_FILE_IR } LlFileKind;
 
 /* The unit as the text or the bytes of a file, which are appended. False after a report. */

@@ -14,45 +14,6 @@
 #include "loop/text.h"
 #include "loop/verify.h"
 
-typedef struct {
-    const LoopFn *fn;
-    LlKernel kernel;
-} KCallee;
-
-/* --- Arrays of the function's own --- */
-
-static int64_t constant_bytes(const LoopBuffer *b) {
-    int64_t bytes = (int64_t)dtype_size(b->dtype);
-    for (uint32_t i = 0; i < b->ndim; i++) {
-        if (b->dims[i]->kind != LOOP_CONST || !mul_i64(bytes, b->dims[i]->i, &bytes)) return -1;
-    }
-    return bytes;
-}
-
-/* Of the statement alone, without its bodies. */
-static void find_local(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread,
-                       int64_t *stack) {
-    if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
-    if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
-    const int64_t bytes = constant_bytes(s->buffer);
-    const bool on_stack =
-        bytes >= 0 && bytes <= K_STACK_ARRAY && *stack + bytes * copies <= 4 * K_STACK_ARRAY;
-    if (on_stack) *stack += bytes * copies;
-    vec_push(em->arena, &em->locals, ((KLocal){s, on_stack, in_thread, copies}));
-}
-
-static void find_locals(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread,
-                        int64_t *stack) {
-    for (const LoopStmt *s = list; s; s = s->next) {
-        find_local(em, s, copies, in_thread, stack);
-        const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
-        find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : copies, in_thread, stack);
-        find_locals(em, s->other, copies, in_thread, stack);
-    }
-}
-
-static int64_t round_up(int64_t v) { return (v + K_ALIGN - 1) / K_ALIGN * K_ALIGN; }
-
 /* --- Functions --- */
 
 static void begin_function(KEmit *em, LLVMValueRef function) {
@@ -74,63 +35,6 @@ static void end_function(KEmit *em) {
     LLVMBuildBr(b, LLVMGetNextBasicBlock(em->entry));
 }
 
-static LLVMValueRef saturated(KEmit *em, const char *intrinsic, LLVMValueRef a, LLVMValueRef b) {
-    LLVMTypeRef types[] = {em->u->i64};
-    const unsigned id = LLVMLookupIntrinsicID(intrinsic, strlen(intrinsic));
-    LLVMValueRef f = LLVMGetIntrinsicDeclaration(em->u->module, id, types, 1);
-    LLVMValueRef r =
-        LLVMBuildCall2(em->u->builder, LLVMIntrinsicGetType(em->u->context, id, types, 1), f,
-                       (LLVMValueRef[]){a, b}, 2, "");
-    LLVMValueRef over = LLVMBuildExtractValue(em->u->builder, r, 1, "");
-    return LLVMBuildSelect(em->u->builder, over, ll_int(em->u, INT64_MAX),
-                           LLVMBuildExtractValue(em->u->builder, r, 0, ""), "");
-}
-
-/* The bytes of one copy of an array, rounded up; INT64_MAX: overflow. */
-static LLVMValueRef array_bytes(KEmit *em, const LoopBuffer *b) {
-    const int64_t known = constant_bytes(b);
-    if (known >= 0 && known < INT64_MAX / 2)
-        return ll_int(em->u, known ? round_up(known) : K_ALIGN);
-    LLVMValueRef n = ll_int(em->u, (int64_t)dtype_size(b->dtype));
-    for (uint32_t i = 0; i < b->ndim; i++)
-        n = saturated(em, "llvm.smul.with.overflow", n, k_dim(em, b, i));
-    n = saturated(em, "llvm.sadd.with.overflow", n, ll_int(em->u, 2 * K_ALIGN - 1));
-    LLVMValueRef rounded = LLVMBuildAnd(em->u->builder, n, ll_int(em->u, -K_ALIGN), "");
-    LLVMValueRef over = LLVMBuildICmp(em->u->builder, LLVMIntEQ, n, ll_int(em->u, INT64_MAX), "");
-    return LLVMBuildSelect(em->u->builder, over, n, rounded, "");
-}
-
-/* Bytes of the arrays of one kind, with their copies; placed at the memory, when it is not NULL. */
-static LLVMValueRef place(KEmit *em, bool in_thread, LLVMValueRef memory) {
-    LLVMBuilderRef b = em->u->builder;
-    LLVMValueRef at = ll_int(em->u, in_thread ? em->plan.panel_bytes : 0);
-    if (in_thread && memory) em->panel_memory = memory;
-    for (size_t i = 0; i < em->locals.len; i++) {
-        const KLocal *l = &em->locals.at[i];
-        if (l->on_stack || l->in_thread != in_thread) continue;
-        LLVMValueRef bytes = array_bytes(em, l->alloc->buffer);
-        KArray *a = &em->arrays[l->alloc->buffer->id];
-        if (memory) {
-            a->rows = l->copies > 1;
-            a->at = ARENA_ARRAY(em->arena, LLVMValueRef, l->copies);
-        }
-        for (uint32_t r = 0; r < l->copies; r++) {
-            if (memory) a->at[r] = LLVMBuildGEP2(b, em->u->i8, memory, &at, 1, "");
-            at = memory ? LLVMBuildAdd(b, at, bytes, "")
-                        : saturated(em, "llvm.sadd.with.overflow", at, bytes);
-        }
-    }
-    return at;
-}
-
-static bool has_placed(const KEmit *em, bool in_thread) {
-    if (in_thread && em->plan.panel_bytes) return true;
-    for (size_t i = 0; i < em->locals.len; i++) {
-        if (!em->locals.at[i].on_stack && em->locals.at[i].in_thread == in_thread) return true;
-    }
-    return false;
-}
-
 /* Parameters of the function get their names; arrays their memory. */
 static void bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread) {
     LLVMBuilderRef b = em->u->builder;
@@ -146,13 +50,13 @@ static void bind(KEmit *em, LLVMValueRef work, LLVMValueRef thread) {
             k_scalar(em, LLVMGetParam(em->function, (unsigned)(1 + fn->params.len + i)));
     em->rest = work;
     if (!work) return;
-    LLVMValueRef shared = place(em, false, work);
+    LLVMValueRef shared = k_arrays_place(em, false, work);
     LLVMValueRef own = LLVMBuildGEP2(b, em->u->i8, work, &shared, 1, "");
     em->rest = own;
-    if (!has_placed(em, true)) return;
-    LLVMValueRef each = place(em, true, NULL);
+    if (!k_arrays_placed(em, true)) return;
+    LLVMValueRef each = k_arrays_place(em, true, NULL);
     LLVMValueRef mine = LLVMBuildMul(b, each, thread, "");
-    place(em, true, LLVMBuildGEP2(b, em->u->i8, own, &mine, 1, ""));
+    k_arrays_place(em, true, LLVMBuildGEP2(b, em->u->i8, own, &mine, 1, ""));
     LLVMValueRef all = LLVMBuildMul(b, each, ll_int(em->u, em->threads), "");
     em->rest = LLVMBuildGEP2(b, em->u->i8, own, &all, 1, "");
 }
@@ -300,7 +204,7 @@ static void check_strides(KEmit *em, const LoopBuffer *b) {
         LLVMValueRef want = k_uniform(em, b->strides[i]), row_major = ll_int(em->u, 1),
                      empty = LLVMConstInt(em->u->i1, 0, false);
         for (uint32_t k = b->ndim; --k > i;)
-            row_major = saturated(em, "llvm.smul.with.overflow", row_major, k_dim(em, b, k));
+            row_major = k_saturated(em, "llvm.smul.with.overflow", row_major, k_dim(em, b, k));
         for (uint32_t k = 0; k < i; k++)
             empty = LLVMBuildOr(
                 at, empty, LLVMBuildICmp(at, LLVMIntEQ, k_dim(em, b, k), ll_int(em->u, 0), ""), "");
@@ -347,9 +251,9 @@ static void survey_top(KEmit *em) {
         double cost;
         const KLoop *l = s->kind == LOOP_FOR ? k_plan_loop(&em->plan, s) : NULL;
         const bool threaded = k_threaded_loop(em, s, &block, &cost) != NULL;
-        find_local(em, s, 1, false, &stack);
-        find_locals(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
-        find_locals(em, s->other, 1, threaded, &stack);
+        k_local_find(em, s, 1, false, &stack);
+        k_locals_find(em, s->body, l && l->role == K_ROWS ? l->rows : 1, threaded, &stack);
+        k_locals_find(em, s->other, 1, threaded, &stack);
     }
 }
 
@@ -357,7 +261,7 @@ static bool is_huge(const LoopBuffer *b) {
     for (uint32_t i = 0; i < b->ndim; i++) {
         if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i == 0) return false;
     }
-    return constant_bytes(b) < 0;
+    return k_constant_bytes(b) < 0;
 }
 
 /* No memory holds all its buffers: it is never called. */
@@ -464,9 +368,9 @@ static int64_t constant_work(KEmit *em) {
     for (size_t i = 0; i < em->locals.len; i++) {
         const KLocal *l = &em->locals.at[i];
         if (l->on_stack) continue;
-        const int64_t bytes = constant_bytes(l->alloc->buffer);
+        const int64_t bytes = k_constant_bytes(l->alloc->buffer);
         if (bytes < 0 || bytes > INT64_MAX / 4096) return -1;
-        const int64_t all = (bytes ? round_up(bytes) : K_ALIGN) * l->copies;
+        const int64_t all = (bytes ? k_round_up(bytes) : K_ALIGN) * l->copies;
         *(l->in_thread ? &own : &shared) += all;
         if (shared > INT64_MAX / 4096 || own > INT64_MAX / 4096) return -1;
     }
@@ -512,74 +416,68 @@ static void work_function(KEmit *em, LlKernel *out) {
     begin_function(em, f);
     for (size_t i = 0; i < fn->sizes.len; i++)
         em->vars[fn->sizes.at[i]->id] = k_scalar(em, LLVMGetParam(f, (unsigned)i));
-    LLVMValueRef all = place(em, false, NULL), own = place(em, true, NULL);
-    own = saturated(em, "llvm.smul.with.overflow", own, ll_int(em->u, em->threads));
-    all = saturated(em, "llvm.sadd.with.overflow", all, own);
+    LLVMValueRef all = k_arrays_place(em, false, NULL), own = k_arrays_place(em, true, NULL);
+    own = k_saturated(em, "llvm.smul.with.overflow", own, ll_int(em->u, em->threads));
+    all = k_saturated(em, "llvm.sadd.with.overflow", all, own);
     LLVMValueRef inner = ll_int(em->u, 0);
     for (size_t i = 0; i < em->calls.len; i++) {
         const LoopStmt *s = em->calls.at[i];
-        const LlKernel callee = k_callee(em, s->callee);
-        if (!callee.has_work) continue;
-        LLVMValueRef bytes = ll_int(em->u, callee.work);
-        if (callee.work < 0) {
+        const LlKernel *callee = k_callee(em, s->callee);
+        if (!callee->has_work) continue;
+        LLVMValueRef bytes = ll_int(em->u, callee->work);
+        if (callee->work < 0) {
             k_begin(em, s);
-            bytes = LLVMBuildCall2(b, callee.work_type, callee.work_function, k_call_sizes(em, s),
+            bytes = LLVMBuildCall2(b, callee->work_type, callee->work_function, k_call_sizes(em, s),
                                    (unsigned)s->callee->sizes.len, "");
         }
         inner =
             LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSGT, bytes, inner, ""), bytes, inner, "");
     }
-    LLVMBuildRet(b, saturated(em, "llvm.sadd.with.overflow", all, inner));
+    LLVMBuildRet(b, k_saturated(em, "llvm.sadd.with.overflow", all, inner));
     LLVMPositionBuilderAtEnd(b, em->entry);
     LLVMBuildBr(b, LLVMGetNextBasicBlock(em->entry));
 }
 
-LlKernel k_callee(KEmit *em, const LoopFn *fn) {
-    for (MapIter it = map_find(em->callees, hash_ptr(0, fn)); map_next(em->callees, &it);) {
-        const KCallee *c = it.value;
-        if (c->fn == fn) return c->kernel;
-    }
-    BUG("'%s' was not emitted before its caller", fn->name);
-}
+/* A kernel and those that it calls. */
+typedef struct {
+    LlUnit *u;
+    const LlKernelOptions *options;
+    Map callees; /* LlKernel by function */
+    Arena arena;
+} Making;
 
-static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options,
-                 bool inner, Map *callees, Arena *arena, LlKernel *out);
+static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner);
 
-static void emit_callees(LlUnit *u, const LoopStmt *list, const char *name,
-                         const LlKernelOptions *options, Map *callees, Arena *arena) {
+static void emit_callees(Making *mk, const LoopStmt *list, const char *name) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_CALL) {
-            bool known = false;
-            for (MapIter it = map_find(callees, hash_ptr(0, s->callee)); map_next(callees, &it);)
-                known |= ((const KCallee *)it.value)->fn == s->callee;
-            if (!known) {
-                KCallee *c = ARENA_NEW(arena, KCallee);
-                c->fn = s->callee;
-                const char *wanted = arena_printf(arena, "%s_%s", name, s->callee->name);
-                emit(u, s->callee, wanted, options, true, callees, arena, &c->kernel);
-                map_add(callees, hash_ptr(0, s->callee), c);
-            }
+        if (s->kind == LOOP_CALL && !map_get_ptr(&mk->callees, s->callee)) {
+            LlKernel *callee = ARENA_NEW(&mk->arena, LlKernel);
+            const char *wanted = arena_printf(&mk->arena, "%s_%s", name, s->callee->name);
+            *callee = emit(mk, s->callee, wanted, true);
+            map_add_ptr(&mk->callees, s->callee, callee);
         }
-        emit_callees(u, s->body, name, options, callees, arena);
-        emit_callees(u, s->other, name, options, callees, arena);
+        emit_callees(mk, s->body, name);
+        emit_callees(mk, s->other, name);
     }
 }
 
-static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options,
-                 bool inner, Map *callees, Arena *arena, LlKernel *out) {
+static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner) {
+    LlUnit *u = mk->u;
     KEmit em;
-    emit_callees(u, fn->body, name, options, callees, arena);
-    init(&em, arena, fn, u->processor, k_flags(u), inner ? 1 : options->threads, options->grain);
+    LlKernel out;
+    emit_callees(mk, fn->body, name);
+    init(&em, &mk->arena, fn, u->processor, k_flags(u), inner ? 1 : mk->options->threads,
+         mk->options->grain);
     em.u = u;
-    em.options = options;
+    em.options = mk->options;
     em.name = name;
-    em.callees = callees;
-    loop_unproved(arena->ctx, fn, note_unproved, &em);
-    *out = (LlKernel){.work = constant_work(&em)};
-    out->has_work = out->work != 0;
-    if (out->work < 0) work_function(&em, out);
-    out->type = function_type(&em, out->has_work, false);
-    LLVMValueRef f = out->function = add_function(&em, name, out->type);
+    em.callees = &mk->callees;
+    loop_unproved(mk->arena.ctx, fn, note_unproved, &em);
+    out = (LlKernel){.work = constant_work(&em)};
+    out.has_work = out.work != 0;
+    if (out.work < 0) work_function(&em, &out);
+    out.type = function_type(&em, out.has_work, false);
+    LLVMValueRef f = out.function = add_function(&em, name, out.type);
     if (inner) LLVMSetLinkage(f, LLVMInternalLinkage);
     begin_function(&em, f);
     if (!never_runs(&em)) {
@@ -587,19 +485,18 @@ static void emit(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOp
         k_begin(&em, NULL);
         for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
         check_locals(&em);
-        if (out->has_work) bind(&em, LLVMGetParam(f, n_params(&em, true) - 1), ll_int(u, 0));
-        top_list(&em, out->has_work);
+        if (out.has_work) bind(&em, LLVMGetParam(f, n_params(&em, true) - 1), ll_int(u, 0));
+        top_list(&em, out.has_work);
     }
     end_function(&em);
+    return out;
 }
 
 LlKernel ll_kernel(LlUnit *u, const LoopFn *fn, const char *name, const LlKernelOptions *options) {
-    Arena arena;
-    Map callees;
-    LlKernel kernel;
-    arena_init(&arena, u->ctx);
-    map_init(&callees, &arena);
-    emit(u, fn, name, options, false, &callees, &arena, &kernel);
-    arena_fini(&arena);
+    Making mk = {.u = u, .options = options};
+    arena_init(&mk.arena, u->ctx);
+    map_init(&mk.callees, &mk.arena);
+    const LlKernel kernel = emit(&mk, fn, name, false);
+    arena_fini(&mk.arena);
     return kernel;
 }

@@ -6,6 +6,12 @@
 #include "base/strbuf.h"
 #include "loop/text.h"
 
+const LlKernel *k_callee(const KEmit *em, const LoopFn *fn) {
+    const LlKernel *found = map_get_ptr(em->callees, fn);
+    BUG_IF(!found);
+    return found;
+}
+
 LLVMValueRef *k_call_sizes(KEmit *em, const LoopStmt *s) {
     const LoopFn *callee = s->callee;
     LLVMValueRef *sizes = ARENA_ARRAY(em->arena, LLVMValueRef, callee->sizes.len + 1);
@@ -62,7 +68,7 @@ static LLVMValueRef argument(KEmit *em, const LoopBuffer *b, LLVMValueRef *copy)
 
 void k_call(KEmit *em, const LoopStmt *s) {
     LLVMBuilderRef b = em->u->builder;
-    const LlKernel callee = k_callee(em, s->callee);
+    const LlKernel *callee = k_callee(em, s->callee);
     k_begin(em, s);
     LLVMValueRef *sizes = k_call_sizes(em, s);
     check_extents(em, s, sizes);
@@ -72,8 +78,8 @@ void k_call(KEmit *em, const LoopStmt *s) {
     args[n++] = em->env;
     for (uint32_t i = 0; i < s->n; i++) args[n++] = argument(em, s->buffers[i], &copies[i]);
     for (size_t i = 0; i < s->callee->sizes.len; i++) args[n++] = sizes[i];
-    if (callee.has_work) args[n++] = em->rest;
-    LLVMValueRef e = LLVMBuildCall2(b, callee.type, callee.function, args, n, "");
+    if (callee->has_work) args[n++] = em->rest;
+    LLVMValueRef e = LLVMBuildCall2(b, callee->type, callee->function, args, n, "");
     LLVMBasicBlockRef bad = k_block(em, "failed"), good = k_block(em, "called");
     LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntNE, e, LLVMConstInt(em->u->i32, 0, false), ""), bad,
                     good);

@@ -11,6 +11,7 @@
  *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
  *     kernel_memory.c loads, stores, checks of indices, scalars and arrays of the function's own
+ *     kernel_arrays.c where arrays of the function's own lie
  *     kernel_stmt.c   statements, loops
  *     kernel_reduce.c reductions by vectors
  *     kernel.c        functions, what threads run, memory to work in
@@ -206,7 +207,7 @@ typedef struct {
     Map unproved; /* KUnproved */
     VEC(KLocal) locals;
     VEC(const LoopStmt *) calls;
-    Map *callees;     /* KCallee by function: of the unit's kernels that are called */
+    Map *callees;     /* LlKernel by function: of the unit's kernels that are called */
     uint32_t n_parts; /* functions that threads run */
     int64_t threads;
     int64_t cost_grain;
@@ -260,6 +261,21 @@ void k_slot_set(KEmit *em, const LoopBuffer *b, const KVal *v);
 /* The function ends with the message where the i1 holds. */
 void k_fail_if(KEmit *em, LLVMValueRef condition, const char *message);
 LLVMBasicBlockRef k_block(KEmit *em, const char *name);
+
+/* kernel_arrays.c */
+static inline int64_t k_round_up(int64_t v) { return (v + K_ALIGN - 1) / K_ALIGN * K_ALIGN; }
+/* Of the extents; -1: they are not constant, or too large. */
+int64_t k_constant_bytes(const LoopBuffer *b);
+/* Notes an array or a call. Of the statement alone, without its bodies; stack: bytes that are taken
+ * so far. */
+void k_local_find(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack);
+void k_locals_find(KEmit *em, const LoopStmt *list, uint32_t copies, bool in_thread,
+                   int64_t *stack);
+/* Bytes of the arrays of one kind, with their copies; placed at the memory, when it is not NULL. */
+LLVMValueRef k_arrays_place(KEmit *em, bool in_thread, LLVMValueRef memory);
+bool k_arrays_placed(const KEmit *em, bool in_thread); /* there are some */
+/* The intrinsic's result, INT64_MAX where it overflows. */
+LLVMValueRef k_saturated(KEmit *em, const char *intrinsic, LLVMValueRef a, LLVMValueRef b);
 
 /* kernel_stmt.c */
 typedef struct {
@@ -351,10 +367,9 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
 /* Whether the list uses names or scalars of these, by id. */
 bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars);
 
-/* kernel.c */
-LlKernel k_callee(KEmit *em, const LoopFn *fn);
-
 /* kernel_call.c */
+/* The kernel of a function that is called, which was emitted before its caller. */
+const LlKernel *k_callee(const KEmit *em, const LoopFn *fn);
 void k_call(KEmit *em, const LoopStmt *s);
 LLVMValueRef *k_call_sizes(KEmit *em, const LoopStmt *s);
 

@@ -37,6 +37,8 @@ typedef struct {
     Cleanup cleanup;
 } LlUnit;
 
+typedef VEC(LlUnit *) LlUnits;
+
 /* Attributes that each function gets when it is added: it does not unwind, vectors are as wide as
  * registers. */
 void ll_function_init(LlUnit *u, LLVMValueRef f);

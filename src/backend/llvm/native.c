@@ -236,8 +236,8 @@ static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *h
     if (!ll_target_init(&target, m->ctx, scratch, ir_module_target(m))) return NULL;
     LlProgram *program = ll_program(m, &target, how, scratch);
     times->emit_ms += now_ms() - start;
-    const bool ok = program && ll_jit(&self->code, &target, program->units.at, program->units.len,
-                                      (unsigned)processors(), cache, &self->arena, &times->jit);
+    const bool ok = program && ll_jit(&self->code, &target, &program->units, (unsigned)processors(),
+                                      cache, &self->arena, &times->jit);
     if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
     if (ok) ll_cache_trim(cache, scratch);
     if (program) ll_program_fini(program);

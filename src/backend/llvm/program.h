@@ -48,8 +48,8 @@ typedef struct {
     const LlTarget *target;
     Target processor; /* what libraries choose for */
     int64_t threads;
-    BeModule *module;    /* NULL, as are units, target and kernels: it comes from the cache */
-    VEC(LlUnit *) units; /* kernels; the last one is the program's */
+    BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
+    LlUnits units;    /* kernels; the last one is the program's */
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
     VEC(const IrConst *) constants;

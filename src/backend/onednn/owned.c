@@ -3,11 +3,8 @@
  * comes first: nothing is thrown between making an object and keeping it. */
 #include "backend/onednn/primitive.h"
 
-enum { ALIGNMENT = 64 };
-
 void *onednn_bytes(Onednn *self, size_t n) {
-    const uintptr_t p = (uintptr_t)arena_alloc(&self->arena, n + ALIGNMENT);
-    return (void *)((p + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+    return (void *)onednn_aligned((uintptr_t)arena_alloc(&self->arena, n + ONEDNN_ALIGNMENT));
 }
 
 dnnl_primitive_t onednn_primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {

@@ -178,8 +178,9 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
     if (kernel_layout) attrs[ir_op_attr_index(b->op, "kernel_layout")].s = kernel_layout;
     builder->loc = b->loc;
     builder->origin = b->origin;
-    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len, attrs, b->types,
-                             b->n_types, b->var->name);
+    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len,
+                             (IrCallForm){.attrs = attrs, .types = b->types, .n_types = b->n_types},
+                             b->var->name);
     if (!y) return false;
     y->is_output = false;
     in->old[in->n] = b->var;

@@ -9,6 +9,8 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+enum { ONEDNN_ALIGNMENT = 64 };
+
 /* A call with its extents, in oneDNN's terms: descriptions of memory as the module has it, with
  * strides. */
 typedef struct {
@@ -48,7 +50,7 @@ typedef struct {
     dnnl_memory_desc_t from, to;
     const void *source; /* the constant's data; they stay, so they are compared when hashes agree */
     size_t source_bytes;
-    void *data; /* aligned to 64 */
+    void *data; /* aligned to ONEDNN_ALIGNMENT */
     uint64_t hash;
 } OnednnPacked;
 
@@ -74,8 +76,19 @@ struct Onednn {
 dnnl_primitive_t onednn_primitive_of(Onednn *self, dnnl_primitive_desc_t desc);
 dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
                                 const dnnl_memory_desc_t *to);
-/* Memory of self's, aligned to 64. */
+/* Memory of self's, aligned to ONEDNN_ALIGNMENT. */
 void *onednn_bytes(Onednn *self, size_t n);
+static inline size_t onednn_aligned(size_t n) {
+    return (n + ONEDNN_ALIGNMENT - 1) & ~(size_t)(ONEDNN_ALIGNMENT - 1);
+}
+
+/* What oneDNN makes in between is for so many threads; it may be thrown out of that. onednn_end:
+ * false where a primitive had fewer threads than it was made for. */
+void onednn_begin(Onednn *self, Cleanup *cleanup);
+bool onednn_end(Cleanup *cleanup);
+/* The primitive of the call, from now on known. NULL: oneDNN has none. */
+const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call,
+                                        const OnednnDescription *d);
 
 /* NULL: it cannot be made. */
 const OnednnPacked *onednn_pack(Onednn *self, const dnnl_memory_desc_t *from,

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tests of oneDNN's calls share. */
+#ifndef TENON_TESTS_ONEDNN_CASES_H
+#define TENON_TESTS_ONEDNN_CASES_H
+
+#include <stdio.h>
+
+#include "base/diag.h"
+#include "ir/text.h"
+#include "ir/verify.h"
+#include "ops/ops.h"
+#include "specials.h"
+
+typedef struct {
+    Ctx *ctx;
+    OpTable ops;
+    unsigned passed, failed;
+    /* calls with a sum that may be in place; runs of Winograd's algorithm */
+    unsigned over, winograd;
+    Specials specials;
+    uint64_t state; /* of the specials */
+} OnednnTest;
+
+/* What was reported. */
+static inline void onednn_tell(OnednnTest *t) {
+    const DiagList *list = t->ctx->diags;
+    Arena arena;
+    StrBuf text;
+    arena_init(&arena, t->ctx);
+    strbuf_init(&text, &arena);
+    for (size_t i = 0; list && i < list->diags.len; i++) diag_print(&list->diags.at[i], &text);
+    puts(strbuf_cstr(&text));
+    arena_fini(&arena);
+}
+
+static inline IrModule *onednn_parse(OnednnTest *t, const char *text) {
+    diag_begin(t->ctx);
+    IrModule *m = ir_text_parse(t->ctx, &t->ops, "drawn", str_c(text));
+    if (m && ir_verify(m, IR_PROP_ALL)) return m;
+    onednn_tell(t);
+    ir_module_free(m);
+    return NULL;
+}
+
+static inline void onednn_report(OnednnTest *t, bool ok, const char *what, const char *text) {
+    if (ok) {
+        t->passed++;
+        return;
+    }
+    t->failed++;
+    printf("FAILED: %s\n%s\n", what, text);
+}
+
+/* onednn_kept.c: how many calls of written functions are taken. */
+void onednn_try_kept(OnednnTest *t);
+/* onednn_programs.c: what passes and be_module_lower make of programs with library steps. */
+void onednn_try_programs(OnednnTest *t);
+
+#endif
