@@ -25,9 +25,9 @@ void ir_function_publish(IrGlobal *g, IrFunction *fn) {
 typedef struct {
     Cleanup cleanup;
     IrModule *m;
-    size_t n_bindings, n_definitions;
-    IrFunction **old;     /* the definitions', then the globals' */
-    OpParam **old_params; /* the definitions' */
+    size_t n_bindings, n_definitions, n_globals; /* a clone may add globals */
+    IrFunction **old;                            /* the definitions', then the globals' */
+    OpParam **old_params;                        /* the definitions' */
 } Versions;
 
 static void take_back(Cleanup *node) {
@@ -35,14 +35,15 @@ static void take_back(Cleanup *node) {
     IrModule *m = v->m;
     for (size_t i = 0; i < v->n_definitions; i++)
         ir_definition_publish(m, m->definitions.at[i], v->old[i], v->old_params[i]);
-    for (size_t i = 0; i < m->globals.len; i++)
+    for (size_t i = 0; i < v->n_globals; i++)
         m->globals.at[i]->function = v->old[v->n_definitions + i];
     m->n_bindings = v->n_bindings;
 }
 
 static void note_versions(Versions *out, IrModule *m, const IrCloneHooks *hooks, Arena *arena) {
     const size_t n = m->globals.len, n_definitions = hooks->definitions ? m->definitions.len : 0;
-    *out = (Versions){.m = m, .n_bindings = m->n_bindings, .n_definitions = n_definitions};
+    *out = (Versions){
+        .m = m, .n_bindings = m->n_bindings, .n_definitions = n_definitions, .n_globals = n};
     out->old = ARENA_ARRAY(arena, IrFunction *, n_definitions + n + 1);
     out->old_params = ARENA_ARRAY(arena, OpParam *, n_definitions + 1);
     for (size_t i = 0; i < n_definitions; i++) {
@@ -96,7 +97,7 @@ static bool clone_definitions(const Versions *v, const IrCloneHooks *hooks, Aren
 static void forget(const Versions *v, const IrCloneHooks *hooks) {
     IrModule *m = v->m;
     for (size_t i = 0; i < v->n_definitions; i++) m->n_bindings -= count_bindings(v->old[i]);
-    for (size_t i = 0; i < m->globals.len; i++) {
+    for (size_t i = 0; i < v->n_globals; i++) {
         const IrFunction *old = v->old[v->n_definitions + i];
         IrFunction *fn = m->globals.at[i]->function;
         if (!old || !old->body) continue;
