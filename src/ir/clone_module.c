@@ -25,9 +25,9 @@ void ir_function_publish(IrGlobal *g, IrFunction *fn) {
 typedef struct {
     Cleanup cleanup;
     IrModule *m;
-    size_t n_bindings, n_definitions, n_globals; /* a clone may add globals */
-    IrFunction **old;                            /* the definitions', then the globals' */
-    OpParam **old_params;                        /* the definitions' */
+    size_t n_bindings, n_definitions, n_globals;
+    IrFunction **old;     /* the definitions', then the globals' */
+    OpParam **old_params; /* the definitions' */
 } Versions;
 
 static void take_back(Cleanup *node) {
