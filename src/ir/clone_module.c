@@ -42,10 +42,8 @@ static void take_back(Cleanup *node) {
 
 static void note_versions(Versions *out, IrModule *m, const IrCloneHooks *hooks, Arena *arena) {
     const size_t n = m->globals.len, n_definitions = hooks->definitions ? m->definitions.len : 0;
-    *out = (Versions){.m = m,
-                      .n_bindings = m->n_bindings,
-                      .n_definitions = n_definitions,
-                      .n_globals = n};
+    *out = (Versions){
+        .m = m, .n_bindings = m->n_bindings, .n_definitions = n_definitions, .n_globals = n};
     out->old = ARENA_ARRAY(arena, IrFunction *, n_definitions + n + 1);
     out->old_params = ARENA_ARRAY(arena, OpParam *, n_definitions + 1);
     for (size_t i = 0; i < n_definitions; i++) {
