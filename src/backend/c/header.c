@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The header's part for people: an entry's inputs and outputs by name. All of it is macros and inline
- * functions over the entry itself, so whatever defines the entry (C, an object file) serves it. */
+/* The header's part for people: an entry's inputs and outputs by name. All of it is macros and
+ * inline functions over the entry itself, so whatever defines the entry (C, an object file) serves
+ * it. */
 #include "backend/c/header.h"
 
 #include <inttypes.h>
