@@ -45,7 +45,7 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     const bool ok =
         loop_text_parse(module->ctx, module->arena, name, g->function->prim_text, &fns) &&
         fns.len && is_sound(module->ctx, fns.at[fns.len - 1], &loop->is_proved);
-    diag_source(module->ctx, source.name, source.text);
+    diag_source_back(module->ctx, source);
     if (!ok) {
         module->failed = true;
         return NULL;

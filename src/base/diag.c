@@ -27,11 +27,14 @@ void diag_begin(Ctx *ctx) {
     ctx->diags = list;
 }
 
-void diag_source(Ctx *ctx, const char *name, Str text) {
-    DiagSource *s = &ctx->diags->source;
+DiagSource diag_source(Ctx *ctx, const char *name, Str text) {
+    DiagSource *s = &ctx->diags->source, before = *s;
     s->name = name ? arena_strdup(&ctx->diags->arena, (Str){name, strlen(name)}) : NULL;
     s->text = text;
+    return before;
 }
+
+void diag_source_back(Ctx *ctx, DiagSource before) { ctx->diags->source = before; }
 
 size_t diag_errors(const Ctx *ctx) { return ctx->diags ? ctx->diags->errors : 0; }
 

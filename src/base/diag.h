@@ -53,7 +53,10 @@ struct DiagList {
 /* Starts a stage's list: forgets earlier diagnostics. Throws STATUS_MEMORY. */
 void diag_begin(Ctx *ctx);
 void diag_list_free(Ctx *ctx);
-void diag_source(Ctx *ctx, const char *name, Str text);
+/* What is read from now on. Gives what was read before, for diag_source_back within the same
+ * stage: whoever reads a second text on the way returns to the first. */
+DiagSource diag_source(Ctx *ctx, const char *name, Str text);
+void diag_source_back(Ctx *ctx, DiagSource before);
 size_t diag_errors(const Ctx *ctx);
 
 /* Reports; args: one C string per %s of the row. The result takes the further lines; it is valid

@@ -273,7 +273,7 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     const Str text = g->function->prim_text;
     const DiagSource source = e->m->ctx->diags->source;
     if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
-    diag_source(e->m->ctx, source.name, source.text);
+    diag_source_back(e->m->ctx, source);
     LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
     *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
     entry->program = loop_compile(entry->fn, e->arena);

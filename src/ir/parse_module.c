@@ -484,7 +484,7 @@ const IrDefinition *ir_text_parse_expansion(IrModule *m, const OpDef *op, Str te
         diag_expected(ctx, wrong, "one def");
     }
     m->definitions.len = n;
-    ctx->diags->source = before;
+    diag_source_back(ctx, before);
     m->source = module;
     if (!d) return NULL;
     Hooked *x = ARENA_NEW(&m->arena, Hooked);

@@ -89,7 +89,7 @@ static void read_function(LegalLoops *l, IrGlobal *g) {
     LoopFns fns = {.at = NULL};
     if (!loop_text_parse(ctx, &l->arena, g->name, g->function->prim_text, &fns))
         diag_rewind(ctx, diags);
-    diag_source(ctx, source.name, source.text);
+    diag_source_back(ctx, source);
     if (fns.len != 1) return; /* one that calls others has no name of its own in the text */
     const uint64_t hash = loop_hash(fns.at[0]);
     if (!find_shared(l, fns.at[0], hash)) add_shared(l, fns.at[0], hash, g);

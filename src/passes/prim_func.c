@@ -14,6 +14,6 @@ const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena) {
     bool ok = loop_text_parse(ctx, arena, fn->name, fn->prim_text, &fns) && fns.len == 1;
     ok = ok && loop_verify(ctx, fns.at[0], NULL);
     diag_rewind(ctx, mark);
-    ctx->diags->source = source;
+    diag_source_back(ctx, source);
     return ok ? fns.at[0] : NULL;
 }

@@ -14,9 +14,9 @@
 
 /* Reports that the rule itself is wrong; the run ends. */
 static Diag *rewriter_fault(Rewriter *w, const Rule *rule, Loc loc, const char *what) {
-    diag_source(w->m->ctx, rule->source, rule->text);
+    const DiagSource before = diag_source(w->m->ctx, rule->source, rule->text);
     Diag *d = diag_error(w->m->ctx, loc, DIAG_RULE, rule->name, what);
-    diag_source(w->m->ctx, NULL, (Str){NULL, 0});
+    diag_source_back(w->m->ctx, before);
     w->ok = false;
     return d;
 }
@@ -418,12 +418,12 @@ static const Provenance *provenance(Apply *a) {
     Provenance *p = ARENA_NEW(&w->arena, Provenance);
     *p = (Provenance){.rule = rule, .times = times + 1, .parent = parent};
     if (p->times > rule->chain) {
-        diag_source(w->m->ctx, rule->source, rule->text);
+        const DiagSource before = diag_source(w->m->ctx, rule->source, rule->text);
         Diag *d = diag_error(w->m->ctx, rule->loc, DIAG_RULE_ENDLESS, rule->name,
                              diag_fmt(w->m->ctx, "%u", rule->chain));
         diag_help(w->m->ctx, d,
                   "where it does end, `chain = N` in the rule allows N applications in a row");
-        diag_source(w->m->ctx, NULL, (Str){NULL, 0});
+        diag_source_back(w->m->ctx, before);
         w->ok = false;
     }
     return p;

@@ -154,10 +154,10 @@ static bool apply(RuleSet *self, IrModule *m, bool cheaper, const RuleScope *sco
     for (size_t i = 0; i < self->rules.len; i++) {
         const Rule *r = self->rules.at[i];
         if (r->selected && r->stats.out_of_fuel) {
-            diag_source(m->ctx, r->source, r->text);
+            const DiagSource before = diag_source(m->ctx, r->source, r->text);
             diag_warning(m->ctx, r->loc, DIAG_RULE_FUEL, r->name,
                          diag_fmt(m->ctx, "%zu", r->stats.out_of_fuel));
-            diag_source(m->ctx, NULL, (Str){NULL, 0});
+            diag_source_back(m->ctx, before);
         }
         if (r->selected && m->rule_listener)
             m->rule_listener->rule(m->rule_listener->user, &r->stats, r->groups.at, r->groups.len);

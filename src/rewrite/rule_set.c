@@ -130,7 +130,7 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
     Ctx *ctx = self->ctx;
     Str kept = {arena_strdup(self->arena, text), text.len};
     name = arena_strdup(self->arena, (Str){name, strlen(name)});
-    diag_source(ctx, name, kept);
+    const DiagSource outer = diag_source(ctx, name, kept);
     size_t before = self->rules.len, errors = diag_errors(ctx);
     self->index = NULL;
     RuleParse p = {.set = self, .arena = self->arena, .source = name, .text = kept};
@@ -139,7 +139,7 @@ bool rules_load(RuleSet *self, const char *name, Str text) {
     syn_free(syn);
     bool ok = diag_errors(ctx) == errors;
     if (!ok) self->rules.len = before;
-    diag_source(ctx, NULL, (Str){NULL, 0});
+    diag_source_back(ctx, outer);
     return ok;
 }
 

@@ -83,7 +83,6 @@ void rule_make(RuleParse *p, size_t n, Loc loc) {
     diag_help(ctx, d,
               "--growth=N (TnLimits.growth) allows N for each byte of the file, and %zu more",
               CTX_GROWTH_FREE);
-    diag_source(ctx, NULL, (Str){NULL, 0});
     ctx_throw(ctx, STATUS_LIMIT);
 }
 

@@ -341,7 +341,7 @@ bool rule_match_value(RuleMatch *m, const SynExpr *e, const RuleValue *v) {
  * comprehensions within comprehensions end. */
 static NORETURN void too_many_items(const RuleMatch *m, size_t most) {
     Ctx *ctx = m->m->ctx;
-    diag_source(ctx, m->rule->source, m->rule->text);
+    const DiagSource before = diag_source(ctx, m->rule->source, m->rule->text);
     Diag *d = diag_error(
         ctx, m->rule->loc, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", most),
         diag_fmt(ctx, "items of lists that rule '%s' makes at one place", m->rule->name));
@@ -349,7 +349,7 @@ static NORETURN void too_many_items(const RuleMatch *m, size_t most) {
         ctx, d,
         "--growth=N (TnLimits.growth) allows N for each operand of what matches, and %zu more",
         CTX_GROWTH_FREE);
-    diag_source(ctx, NULL, (Str){NULL, 0});
+    diag_source_back(ctx, before);
     ctx_throw(ctx, STATUS_LIMIT);
 }
 

@@ -89,7 +89,7 @@ static bool check_errors(TnContext *ctx, TnStatus status, const char *text) {
         return complain("a failure without an error", tn_status_text(status));
     const char *first = d.text;
     for (size_t i = 0; tn_diag_get(ctx, i, &d) == TN_OK; i++) {
-        if (!d.source && status != TN_E_LIMIT) return complain("an error without a file", d.text);
+        if (!d.source) return complain("an error without a file", d.text);
         if (strlen(d.text) > 4000) return complain("an error of great length", NULL);
         found |= strstr(d.text, text) != NULL;
         for (const unsigned char *c = (const unsigned char *)d.text; *c; c++) {
