@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_ROW };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY };
 
 typedef struct {
-    Args args; /* first: args_key takes it */
-    const char *name, *function, *passes, *cpu;
+    RunArgs run; /* first: run_args_key takes it */
+    const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
 } CompileArgs;
@@ -41,8 +41,6 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                     state, "--name takes a C identifier that begins with a letter, not '%s'", arg);
         }
         return *arg ? 0 : args_error(state, "--name takes a C identifier");
-    case KEY_FUNCTION: self->function = arg; return 0;
-    case KEY_ROW: self->cpu = arg; return 0;
     case KEY_BY:
         self->by_c = strcmp(arg, "c") == 0;
         self->by_llvm = strcmp(arg, "llvm") == 0;
@@ -51,7 +49,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
-    default: return args_key(&self->args, key, arg, state);
+    default: return run_args_key(&self->run, key, arg, state);
     }
 }
 
@@ -63,11 +61,13 @@ static const struct argp_option options[] = {
     {"by", KEY_BY, "c|llvm", 0,
      "who makes .o and .so: the C compiler of C, or LLVM (default: llvm, where it is built in)", 0},
     ARGS_TARGET("machine code is made, and passes choose,"),
-    {"cpu", KEY_ROW, "NAME", 0,
+    {"cpu", KEY_CPU, "NAME", 0,
      "the processor: a name that `tenon target` has (default: the target's)", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
+    {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
+     0},
     {"optimize", 'O', "LEVEL", 0, "run the passes of a level first: 0 (default: none), 1 or 2", 1},
     {"passes", KEY_PASSES, "A,B", 0, "then these passes", 1},
     {0},
@@ -106,7 +106,7 @@ static bool ends_in(const char *path, const char *ending) {
 
 static void print_compiled(Session *session, const CompileArgs *self, const TnCompiled *c,
                            const char *files, FILE *out) {
-    if (self->args.json) {
+    if (self->run.args.json) {
         json_t *entries = json_array();
         for (size_t i = 0; i < c->n_entries; i++) {
             const TnCEntry *e = &c->entries[i];
@@ -144,7 +144,7 @@ static const Format *format_of(const char *path) {
 }
 
 static bool is_by_llvm(const CompileArgs *self) {
-    const Format *f = format_of(self->args.output);
+    const Format *f = format_of(self->run.args.output);
 #ifdef TENON_LLVM
     return f->by_llvm && !self->by_c;
 #else
@@ -154,13 +154,13 @@ static bool is_by_llvm(const CompileArgs *self) {
 
 /* Of .wasm, wasm32. */
 static const char *target_of(const CompileArgs *self) {
-    const char *own = self->args.target;
-    return !own && ends_in(self->args.output, ".wasm") ? "wasm32" : own;
+    const char *own = self->run.args.target;
+    return !own && ends_in(self->run.args.output, ".wasm") ? "wasm32" : own;
 }
 
 static void write_output(Session *session, const CompileArgs *self, const TnText *made,
                          const TnText *header, const char *header_name) {
-    const char *path = self->args.output;
+    const char *path = self->run.args.output;
     const Format *f = format_of(path);
     const bool is_c = !is_by_llvm(self);
     if (!f->is_linked && (!is_c || ends_in(path, ".c")))
@@ -174,7 +174,7 @@ static void write_output(Session *session, const CompileArgs *self, const TnText
 /* The header last: where it is, it is that of the file beside it. */
 static void write_all(Session *session, const CompileArgs *self, const TnText *made,
                       const TnText *header, const char *header_name) {
-    const char *path = self->args.output;
+    const char *path = self->run.args.output;
     char *beside = strdup(path);
     if (!beside || !(beside = realloc(beside, strlen(path) + 3))) {
         session_ok(session, TN_E_MEMORY, path);
@@ -191,7 +191,7 @@ static void write_all(Session *session, const CompileArgs *self, const TnText *m
 
 static bool make(Session *session, const CompileArgs *self, TnModule *m,
                  const TnCompileOptions *how, TnText *made, TnText *header, TnCompiled *out) {
-    const char *path = self->args.output;
+    const char *path = self->run.args.output;
     if (!is_by_llvm(self))
         return session_ok(session, tn_module_compile_c(m, how, made, header, out), path);
     const char *target = target_of(self);
@@ -201,25 +201,29 @@ static bool make(Session *session, const CompileArgs *self, TnModule *m,
 }
 
 static void compile(Session *session, const CompileArgs *self) {
-    TnModule *m = session_read(session, self->args.operands[0]);
+    TnModule *m = session_read(session, self->run.args.operands[0]);
     PassList list;
     TnText made = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
-    char *name = stem(self->args.output, true), *file = stem(self->args.output, false);
+    char *name = stem(self->run.args.output, true), *file = stem(self->run.args.output, false);
     bool ok = m != NULL;
     if (!args_pass_list_init(&list, self->level, self->passes) || !name || !file)
         ok = ok && session_ok(session, TN_E_MEMORY, "compile");
+    const RunArgs *run = &self->run;
+    if (ok && run->n_dims)
+        ok = session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
+                        "--dim");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : name,
-                                  .function = self->function, .header = file, .cpu = self->cpu};
+                                  .name = self->name ? self->name : name, .function = run->function,
+                                  .header = file, .cpu = run->cpu};
     ok = ok && make(session, self, m, &how, &made, &header, &compiled);
     if (ok) {
         char header_name[4096];
         snprintf(header_name, sizeof header_name, "%s.h", file);
         Report report; /* before the next call of the library, after the files are there */
         const bool begun = report_begin(&report, session);
-        if (begun) print_compiled(session, self, &compiled, self->args.output, report.file);
+        if (begun) print_compiled(session, self, &compiled, self->run.args.output, report.file);
         write_all(session, self, &made, &header, header_name);
         if (begun) report_write(&report, session, session->status == EXIT_OK ? NULL : "/dev/null");
     }
@@ -232,29 +236,29 @@ static void compile(Session *session, const CompileArgs *self) {
 }
 
 int cmd_compile(int argc, char **argv) {
-    CompileArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
+    CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
     const int status = args_parse(&argp, argc, argv, &self);
-    if (status >= 0) return status;
-    const char *path = self.args.output;
+    if (status >= 0) return run_args_free(&self.run, status);
+    const char *path = self.run.args.output;
     const Format *format = format_of(path);
     if (!format) {
         fprintf(stderr,
                 "tenon compile: -o names a file that ends in .c, .o, .a, .so, .s, .ll or .wasm\n");
-        return EXIT_USAGE;
+        return run_args_free(&self.run, EXIT_USAGE);
     }
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
-        return EXIT_USAGE;
+        return run_args_free(&self.run, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');
     if (strpbrk(base ? base : path, "\"\\\n\r")) {
         fprintf(
             stderr,
             "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
-        return EXIT_USAGE;
+        return run_args_free(&self.run, EXIT_USAGE);
     }
     Session session;
-    if (session_begin(&session, &self.args)) compile(&session, &self);
-    return session_end(&session);
+    if (session_begin(&session, &self.run.args)) compile(&session, &self);
+    return run_args_free(&self.run, session_end(&session));
 }
