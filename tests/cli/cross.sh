@@ -20,7 +20,7 @@ try() {
     local triple=$1 qemu=$2 model=$3
     local cc=$triple-gcc
     [ "$triple" != host ] || cc=gcc
-    if ! command -v "$cc" "$qemu" >/dev/null; then
+    if ! command -v "$cc" >/dev/null || ! command -v "$qemu" >/dev/null; then
         echo "skipped: $triple (there is no $cc or no $qemu)"
         return
     fi
