@@ -18,7 +18,7 @@ for model; do
     tar xzf "$root/tests/onnx/real/$model.a.tar.gz" -C "$model"
     if "$tenon" run "$root/tests/onnx/real/$model.onnx" --inputs "$model" --save "$model" >out 2>&1 &&
         "$tenon" compile "$root/tests/onnx/real/$model.onnx" -o net.wasm >out 2>&1 &&
-        node "$root/tests/cli/run_npy.mjs" net.wasm "$(sed -n 's/.*dims\[\([0-9]*\)\];/\1/p' net.h)" \
+        node "$root/tests/cli/run_npy.mjs" net.wasm "$(sed -n 's/^ *int64_t dims\[\([0-9]*\)\];/\1/p' net.h)" \
             "$model"/in_*.npy -- "$model"/out_*.npy >out 2>&1; then
         passed=$((passed + 1))
         echo "$model ($(stat -c %s net.wasm) bytes): $(tail -n 1 out)"
