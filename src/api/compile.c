@@ -71,7 +71,9 @@ static bool is_header_name(const char *s) { return *s && !strpbrk(s, "/\"\\\n\r"
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out) {
     if (!api_options(self, API_TnCompileOptions, options, out)) return false;
     if (!out->name) out->name = "net";
-    return is_identifier(out->name) && (!out->header || is_header_name(out->header));
+    if (is_identifier(out->name) && (!out->header || is_header_name(out->header))) return true;
+    api_usage(self);
+    return false;
 }
 
 TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnText *source,
@@ -80,7 +82,7 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (source) *source = (TnText){.ptr = NULL};
     if (header) *header = (TnText){.ptr = NULL};
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
-    if (!api_compile_options(m->context, options, &o)) return api_usage(m->context);
+    if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
     const char *name = o.name;
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};

@@ -81,7 +81,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
     if (!m || !object || !header || (unsigned)kind > TN_LLVM_IR)
         return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
-    if (!api_compile_options(self, options, &o)) return api_usage(self);
+    if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {

@@ -65,6 +65,7 @@ static void refused_sizes_of_options(void **state) {
         REFUSED(tn_run_with(kept, WRONG(TnRunOptions), NULL));
         REFUSED(tn_module_compile_native(m, WRONG(TnNativeOptions), &x));
         REFUSED(tn_module_compile_c(m, WRONG(TnCompileOptions), &a, &b, NULL));
+        REFUSED(tn_module_compile_object(m, WRONG(TnCompileOptions), TN_OBJECT, &a, &b, NULL));
         REFUSED(tn_module_run_passes(m, NULL, 0, WRONG(TnPassOptions)));
         REFUSED(tn_module_apply_rules(m, rules, WRONG(TnPassOptions)));
         REFUSED(tn_module_gradient(m, WRONG(TnGradientOptions)));
