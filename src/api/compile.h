@@ -10,7 +10,7 @@
 void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out);
 /* The function's global; NULL name: *out is NULL. False after a report. */
 bool api_compile_function(TnModule *m, const char *name, const IrGlobal **out);
-/* The checked options with their defaults. False: wrong usage. */
+/* The checked options with their defaults. False after a report: TN_E_USAGE. */
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out);
 
 #endif
