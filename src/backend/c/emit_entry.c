@@ -113,6 +113,15 @@ static void static_entry(EmitFunction *p) {
     strbuf_printf(out, "    return %s(&frame);\n}\n\n", fn->name);
 }
 
+/* Without what ends or begins a comment. */
+static const char *in_comment(Arena *arena, const char *s) {
+    char *text = arena_printf(arena, "%s", s);
+    for (char *c = text; *c; c++) {
+        if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*')) c[1] = '|';
+    }
+    return text;
+}
+
 const char *emit_dims_text(Arena *arena, const HirValue *v) {
     if (v->kind != HIR_TENSOR)
         return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
@@ -121,11 +130,7 @@ const char *emit_dims_text(Arena *arena, const HirValue *v) {
             arena,
             "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
             v->ndim);
-    char *text = arena_printf(arena, "%s", v->dims);
-    for (char *c = text; *c; c++) {
-        if (c[0] == '*' && c[1] == '/') c[1] = '|';
-    }
-    return text;
+    return in_comment(arena, v->dims);
 }
 
 static void declare(EmitFunction *p) {
@@ -139,7 +144,7 @@ static void declare(EmitFunction *p) {
         StrBuf name;
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
-        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
+        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, in_comment(e->arena, strbuf_cstr(&name)),
                       dtype_name(leaf_dtype(v->dtype)), emit_dims_text(e->arena, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
