@@ -101,6 +101,23 @@ for cc in gcc clang; do
     check 0 "names by $cc" $cc $warnings -g -fsanitize=address,undefined -fno-sanitize-recover=all $numbers names.c names_net.c -lm -o names
     check 0 'they hold what they say' ./names
 done
+cat >alike.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), x_dims: R.Tensor((2,), "float32"), X_DIMS: R.Tensor((2,), "float32"),
+         x_count: R.Tensor((3,), "float32"), x_dtype: R.Tensor((3,), "float32")):
+    return (R.add(x, x_count), R.add(x_dims, X_DIMS), x_dtype)
+PY
+cat >alike.c <<'C'
+#include <string.h>
+#include "alike.h"
+int main(void) {
+    static const int64_t x[] = ALIKE_MAIN_IN_X_DIMS;
+    if (ALIKE_MAIN_IN_X || x[1] != 3 || ALIKE_MAIN_IN_X_COUNT != 6 || ALIKE_MAIN_IN_X_DIMS_2 != 1 || strcmp(ALIKE_MAIN_IN_X_DTYPE, "float32")) return 1;
+    return 0;
+}
+C
+check 0 'inputs whose macros are alike' "$tenon" compile alike.py -o alike.c
+for cc in gcc clang; do check 0 "macros alike by $cc" $cc $warnings -c alike.c -o alike.o; done
 for cc in g++ clang++; do check 0 "names by $cc" $cc -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include names_net.h /dev/null; done
 
 # The names that the model's file has, of inputs as of outputs
