@@ -33,7 +33,8 @@ enum {
 #define ONNX_OPSETS "onnx_opsets"
 #define ONNX_TYPES "onnx_types"
 
-/* ir_file_name the other way round. NULL: the file has no such name, or it is the function's own. */
+/* ir_file_name the other way round. NULL: the file has no such name, or it is the function's
+ * own. */
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file);
 
 /* What an input or output is: a tensor, a list of values, or an optional that holds nothing. One
