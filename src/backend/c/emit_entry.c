@@ -99,8 +99,9 @@ static void declare(EmitFunction *p) {
         StrBuf name;
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
-        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
-                      dtype_name(emit_leaf_dtype(v)), emit_dims_text(e->arena, v));
+        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i,
+                      emit_in_comment(e->arena, strbuf_cstr(&name)), dtype_name(emit_leaf_dtype(v)),
+                      emit_dims_text(e->arena, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];

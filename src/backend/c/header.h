@@ -4,6 +4,8 @@
 
 #include "backend/c/emit.h"
 
+/* The text without what ends or begins a comment. */
+const char *emit_in_comment(Arena *arena, const char *s);
 /* What a comment of the header says of a value's extents; none ends the comment. */
 const char *emit_dims_text(Arena *arena, const HirValue *v);
 
