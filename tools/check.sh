@@ -47,6 +47,7 @@ tests=(
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'cli/header-examples    | gcc           |   | tests/cli/header-examples.sh $B'
     'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
+    'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
     'cli/cross              | gcc           |   | tests/cli/cross.sh $B rnn_gru unet_tiny blazeface_128'
     'cli/wasm               | gcc           | node wasm-ld | tests/cli/wasm.sh $B'

@@ -63,10 +63,13 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->object, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const ArtefactOptions how = {
-        .name = o->name,
-        .kind = kinds[kind],
-        .how = {.function = only, .holds = m->holds, .cpu = o->cpu, .strict = o->strict != 0}};
+    const ArtefactOptions how = {.name = o->name,
+                                 .kind = kinds[kind],
+                                 .how = {.function = only,
+                                         .holds = m->holds,
+                                         .cpu = o->cpu,
+                                         .plain = o->optimize == TN_OPTIMIZE_NONE,
+                                         .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);

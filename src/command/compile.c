@@ -68,7 +68,10 @@ static const struct argp_option options[] = {
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
-    {"optimize", 'O', "LEVEL", 0, "run the passes of a level first: 0 (default: none), 1 or 2", 1},
+    {"optimize", 'O', "LEVEL", 0,
+     "run the passes of a level first: 0 (none), 1, or 2 (default), after which work on constants is "
+     "done now, so that none is left for a run",
+     1},
     {"passes", KEY_PASSES, "A,B", 0, "then these passes", 1},
     {0},
 };
@@ -200,6 +203,11 @@ static bool make(Session *session, const CompileArgs *self, TnModule *m,
         session, tn_module_compile_object(m, how, format_of(path)->kind, made, header, out), path);
 }
 
+/* What machine code is made by runs -O2 itself, for the target. */
+static bool runs_level(const CompileArgs *self) {
+    return self->level < 2 || self->passes || !is_by_llvm(self);
+}
+
 static void compile(Session *session, const CompileArgs *self) {
     TnModule *m = session_read(session, self->run.args.operands[0]);
     PassList list;
@@ -207,7 +215,8 @@ static void compile(Session *session, const CompileArgs *self) {
     TnCompiled compiled;
     char *name = stem(self->run.args.output, true), *file = stem(self->run.args.output, false);
     bool ok = m != NULL;
-    if (!args_pass_list_init(&list, self->level, self->passes) || !name || !file)
+    if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes) || !name ||
+        !file)
         ok = ok && session_ok(session, TN_E_MEMORY, "compile");
     const RunArgs *run = &self->run;
     if (ok && run->n_dims)
@@ -215,8 +224,12 @@ static void compile(Session *session, const CompileArgs *self) {
                         "--dim");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : name, .function = run->function,
-                                  .header = file, .cpu = run->cpu};
+                                  .name = self->name ? self->name : name,
+                                  .function = run->function,
+                                  .header = file,
+                                  .cpu = run->cpu,
+                                  .optimize =
+                                      self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE};
     ok = ok && make(session, self, m, &how, &made, &header, &compiled);
     if (ok) {
         char header_name[4096];
@@ -236,7 +249,7 @@ static void compile(Session *session, const CompileArgs *self) {
 }
 
 int cmd_compile(int argc, char **argv) {
-    CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
+    CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .level = 2};
     const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return run_args_free(&self.run, status);
     const char *path = self.run.args.output;

@@ -67,15 +67,15 @@ static const struct {
     {level_2, ARRAY_LEN(level_2) - 1},
 };
 
-static const PassItem c_items[] = {
-#define C(item) {.kind = PASS_ITEM_PASS, .text = #item},
-#include "passes/pipelines.def"
-};
-
-/* The words of the native list. */
+/* The words of the lists. */
 enum {
     ALWAYS = PASS_WHEN_ALWAYS,
 #define CONDITION(id, text) id = PASS_WHEN_##id,
+#include "passes/pipelines.def"
+};
+
+static const PassItem c_items[] = {
+#define C(conditions, item) {.kind = PASS_ITEM_PASS, .when = (conditions), .text = #item},
 #include "passes/pipelines.def"
 };
 

@@ -6,7 +6,9 @@
 
 static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
                     CModule *out) {
-    if (!be_legalize(m, options->function, options->holds, arena)) return false;
+    const BeLegalize legal = {
+        .function = options->function, .holds = options->holds, .is_kept = options->is_kept};
+    if (!be_legalize(m, &legal, arena)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .verifies = options->verifies,
                                 .measure = options->measure,

@@ -13,6 +13,7 @@
 
 #include "backend/c/loop.h"
 #include "backend/c/module.h"
+#include "backend/c/names.h"
 #include "backend/lower.h"
 
 /* Helper functions; their texts stand in emit_helpers.def. */
@@ -30,7 +31,7 @@ struct CFile {
     StrBuf header;
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
-    Map public_names;              /* of the header */
+    CNames public_names;           /* of the header */
     uint32_t m_memory, m_overflow; /* messages */
     uint32_t m_cancelled;          /* 0: it does not poll */
 };
@@ -78,12 +79,13 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out);
 const char *emit_text(EmitFunction *p, const HirExpr *e);
 const char *emit_cell(const EmitFunction *p, HirCell c);
 
-/* A name of the header like the wanted one. */
-const char *emit_upper(Arena *arena, const char *text);
-/* That nothing else in the header has. */
-const char *emit_public_name(CFile *file, const char *wanted);
-/* What a comment of the header says of a value's extents; none ends the comment. */
-const char *emit_dims_text(Arena *arena, const HirValue *v);
+static inline bool emit_is_shape(const HirValue *v) {
+    return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
+}
+/* Of the elements in C. */
+static inline DType emit_leaf_dtype(const HirValue *v) {
+    return v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype;
+}
 const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
 
 /* The statements as a function of their own, which has `head` and first the declarations. */

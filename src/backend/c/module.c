@@ -13,7 +13,7 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops, &file->functions,
                              &file->header};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
-    map_init(&file->public_names, arena);
+    c_names_init(&file->public_names, arena);
     file->messages = c_unit_name(file->unit, "messages");
     file->m_memory = c_unit_message(file->unit, HIR_OUT_OF_MEMORY);
     file->m_overflow = c_unit_message(file->unit, HIR_OVERFLOW);
@@ -22,49 +22,21 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     return file;
 }
 
-static bool is_taken(const CFile *file, const char *name) {
-    for (MapIter it = map_find(&file->public_names, hash_bytes(file->ctx, name, strlen(name)));
-         map_next(&file->public_names, &it);) {
-        if (strcmp(it.value, name) == 0) return true;
-    }
-    return false;
-}
-
-/* What stands beside a name in the header: of an entry, functions and macros; of anything else
- * nothing. */
-static const char *const suffixes[] = {"",       "_plan", "_static",     "_in",         "_out",
-                                       "_arena", "_run",  "_input_name", "_output_name"};
-static const char *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
-
-static const char *beside(CFile *file, const char *name, size_t i) {
-    if (i < ARRAY_LEN(suffixes)) return arena_printf(file->arena, "%s%s", name, suffixes[i]);
-    return arena_printf(file->arena, "%s%s", emit_upper(file->arena, name),
-                        macro_suffixes[i - ARRAY_LEN(suffixes)]);
-}
+/* What stands beside an entry in the header. */
+static const CBeside entry_names[] = {
+    {"", false},       {"_plan", false},       {"_static", false},
+    {"_in", false},    {"_out", false},        {"_arena", false},
+    {"_run", false},   {"_input_name", false}, {"_output_name", false},
+    {"_INPUTS", true}, {"_OUTPUTS", true},     {"_ARENA", true}};
 
 /* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and
- * each stands once. */
-static const char *public_name(CFile *file, const char *wanted, size_t n_beside) {
+ * each stands once. `n` of what stands beside entries stands beside it. */
+static const char *public_name(CFile *file, const char *wanted, size_t n) {
     const size_t len = strlen(wanted);
     const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0 ||
                          (len > 2 && strcmp(wanted + len - 2, "_t") == 0);
-    const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
-    for (unsigned i = 2;; i++) {
-        bool taken = false;
-        for (size_t k = 0; k < n_beside && !taken; k++)
-            taken = is_taken(file, beside(file, name, k));
-        if (!taken) break;
-        name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
-    }
-    for (size_t k = 0; k < n_beside; k++) {
-        const char *own = beside(file, name, k);
-        map_add(&file->public_names, hash_bytes(file->ctx, own, strlen(own)), (void *)own);
-    }
-    return name;
-}
-
-const char *emit_public_name(CFile *file, const char *wanted) {
-    return public_name(file, wanted, 1);
+    if (clashes) wanted = arena_printf(file->arena, "net_%s", wanted);
+    return c_names_take(&file->public_names, wanted, entry_names, n);
 }
 
 /* Constants: their exact bits. */
@@ -160,10 +132,10 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
         }
     }
     if (!file->guard)
-        file->guard = emit_upper(
-            e->arena, emit_public_name(file, arena_printf(e->arena, "%s_h_", options->name)));
-    e->tensor = emit_public_name(file, arena_printf(e->arena, "%s_tensor", options->name));
-    const char *error = emit_public_name(file, arena_printf(e->arena, "%s_error", options->name));
+        file->guard =
+            c_upper(e->arena, public_name(file, arena_printf(e->arena, "%s_h_", options->name), 1));
+    e->tensor = public_name(file, arena_printf(e->arena, "%s_tensor", options->name), 1);
+    const char *error = public_name(file, arena_printf(e->arena, "%s_error", options->name), 1);
     e->info->error = error;
     e->info->rank = rank;
     strbuf_printf(&file->header,
@@ -188,7 +160,7 @@ static void declare_poll(Emit *e, const CModuleOptions *options) {
     CFile *file = e->file;
     file->m_cancelled = c_unit_message(file->unit, "cancelled");
     e->info->m_cancelled = (int)file->m_cancelled;
-    e->info->poll_by = emit_public_name(file, arena_printf(e->arena, "%s_poll_by", options->name));
+    e->info->poll_by = public_name(file, arena_printf(e->arena, "%s_poll_by", options->name), 1);
     strbuf_printf(&file->header, "void %s(int (*poll)(void *), void *user);\n", e->info->poll_by);
     strbuf_puts(&file->constants,
                 "static int (*tenon_poll)(void *);\nstatic void *tenon_poll_user;\n\n");
@@ -206,8 +178,7 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (!f->is_public) continue;
         const char *name =
             arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        e->fns[i].entry =
-            public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
+        e->fns[i].entry = public_name(e->file, name, ARRAY_LEN(entry_names));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
