@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The legal set of ONNX: of which calls onnx/write.def's writers take which. What is not known is not
+/* The legal set of ONNX: which calls the writers of onnx/write.def take. What is not known is not
  * legal. */
 #include "onnx/onnx.h"
 
