@@ -182,7 +182,7 @@ static Value *arguments(Values *v, IrModule **m) {
     return NULL;
 }
 
-/* The adjoints of main's parameters: all else of what its adjoint function gives is main's result. */
+/* The adjoints of main's parameters: the rest of what its adjoint function gives is the result. */
 static Value *evaluate_gradient(Values *v, IrModule *m) {
     static const char item[] = "Gradient(main)";
     IrModule *of_args = NULL;
