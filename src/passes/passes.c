@@ -15,11 +15,6 @@ enum {
 #include "ir/props.def"
 };
 
-static const char *const legal_set_names[] = {
-#define LEGAL_SET(name, predicate, ways, doc) #name,
-#include "passes/legal_sets.def"
-    NULL};
-
 #define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},
 #define PASS_OPTIONS_END                                                                           \

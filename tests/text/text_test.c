@@ -36,6 +36,7 @@
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "onnx/onnx.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "rewrite/rule.h"
@@ -486,6 +487,7 @@ int test_text(int argc, char **argv) {
         Arena table, file;
         arena_init(&table, &ctx);
         ops_table_init(&r.ops, &table);
+        onnx_register(&r.ops, &table); /* its legal set */
         for (int i = 1; i < argc; i++) {
             const char *data;
             size_t size;
