@@ -25,7 +25,7 @@ enum {
     BE_WEIGHTS_SUMMED = 32, /* what the sum is of begins here */
     BE_WEIGHTS_LANES = 4,
     BE_WEIGHTS_GIVEN_ALIGN = 8, /* of the memory that `init` takes */
-    BE_WEIGHTS_LEAST = 512       /* bytes of a constant that goes to the file */
+    BE_WEIGHTS_LEAST = 512      /* bytes of a constant that goes to the file */
 };
 #define BE_WEIGHTS_FACTOR UINT64_C(0x9e3779b97f4a7c15)
 #define BE_WEIGHTS_MAGIC UINT64_C(0x3174776e6f6e6574) /* tenonwt1 */
