@@ -211,6 +211,9 @@ typedef struct TnCompileOptions {
     const char *cpu;
     int strict;
     TnOptimize optimize;
+    /* The weights go to a file of that name (docs/compile.md#weights), and the code is given it by
+     * net_init; NULL: they are data of the code. */
+    const char *weights_file;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */
