@@ -24,6 +24,8 @@ typedef struct {
     uint32_t n_cells;
 } EmitFn;
 
+struct EmitFunction;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
@@ -43,6 +45,7 @@ typedef struct {
     LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
     LLVMValueRef weights; /* the variable that holds where the file begins; NULL: there is none */
     size_t n_entries;
+    void (*entry)(struct EmitFunction *p); /* functions of an entry */
 } Emit;
 
 typedef struct {
@@ -62,7 +65,7 @@ typedef struct {
     Map frames; /* EmitFrame */
 } EmitPart;
 
-typedef struct {
+typedef struct EmitFunction {
     Emit *e;
     const HirFn *f;
     EmitPart part;   /* the function that statements go to */
@@ -117,15 +120,10 @@ void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValu
 
 /* emit_artefact.c */
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
-void lp_artefact_entry(EmitFunction *p);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
-/* Fails in a run that was given no weights. */
-void lp_weights_check(EmitFunction *p);
-/* Where that constant lies. */
-LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number);
 /* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
 void lp_weights_init(Emit *e);
-/* What the runtime does where there is one. */
+/* emit_helpers.c: what the runtime does where there is one. */
 LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 
 #endif
