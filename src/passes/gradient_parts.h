@@ -158,6 +158,23 @@ void gradient_checkpoint_plan(Gradient *g, int64_t segments);
 /* A value as the backward pass is to use it: itself, or computed again. */
 IrOperand gradient_saved(Gradient *g, IrOperand x);
 
+/* gradient_prepare.c */
+/* The side tables, for the variables that there are now. */
+void gradient_set_tables(Gradient *g);
+/* What the listener of legalization knows. */
+typedef struct {
+    Gradient *g;
+    Map left; /* by variable: why its call was not expanded */
+} GradExpand;
+void gradient_expand_init(GradExpand *self, Gradient *g);
+/* Composites without a gradient become what they are made of, where they are active. False after a
+ * report. */
+bool gradient_expand(GradExpand *x);
+/* What active calls take gets extents with names. False after a report. */
+bool gradient_name_shapes(Gradient *g);
+/* All that is active and has no gradient is told at once, with a path each; false: there is some. */
+bool gradient_report_missing(const GradExpand *x);
+
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
 bool gradient_type_counts(const IrType *t);
