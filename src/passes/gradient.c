@@ -417,7 +417,7 @@ static bool finish(Gradient *g) {
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
     gradient_spread(g, g->fn->body->result.at, &root);
-    gradient_reverse(g, g->anchor->prev);
+    gradient_reverse(g, g->anchor->prev, NULL);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return gradient_split(g);
     set_result(g);
@@ -446,23 +446,6 @@ static bool run(GradSession *s) {
     return ok;
 }
 
-static void list_definitions(GradSession *s) {
-    map_init(&s->definitions, &s->arena);
-    for (size_t i = 0; i < s->m->definitions.len; i++) {
-        const IrDefinition *d = s->m->definitions.at[i];
-        if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
-        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition),
-                       *first = gradient_definitions(s, d->op);
-        *x = (GradDefinition){.d = d, .last = x};
-        if (first) {
-            first->last->next = x;
-            first->last = x;
-        } else {
-            map_add(&s->definitions, hash_ptr(0, d->op), x);
-        }
-    }
-}
-
 /* Functions that were made and turned out not to be needed. */
 static void drop_globals(GradSession *s) {
     if (!s->n_dropped) return;
@@ -480,7 +463,7 @@ bool gradient(IrModule *m, const GradientOptions *o) {
     GradSession s = {.m = m, .options = o, .of = from->name};
     arena_init(&s.arena, m->ctx);
     map_init(&s.functions, &s.arena);
-    list_definitions(&s);
+    gradient_list_definitions(&s);
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {

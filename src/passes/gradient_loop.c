@@ -19,8 +19,7 @@
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 
-/* Elements of a tuple operand, appended; d: where fields are taken. */
-static uint32_t put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out) {
+uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out) {
     if (o->kind == IR_OPERAND_NONE) return 0;
     if (o->kind == IR_OPERAND_TUPLE) {
         for (uint32_t i = 1; i < o->span; i += o[i].span) ir_operands_copy(out, &o[i]);
@@ -36,14 +35,14 @@ static uint32_t put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *o
     return n;
 }
 
-static const IrAttr *scan_attrs(IrModule *m, bool reverse) {
+const IrAttr *gradient_scan_attrs(IrModule *m, bool reverse) {
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(&op_scan) + 1);
     ir_attr_defaults(m, &op_scan, attrs);
     attrs[ir_op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
     return attrs;
 }
 
-static bool is_reverse(const IrBinding *scan) {
+bool gradient_is_reverse(const IrBinding *scan) {
     return scan->attrs[ir_op_attr_index(&op_scan, "reverse")].i != 0;
 }
 
@@ -83,7 +82,7 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 1));
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 2));
     const size_t captures = ir_operands_tuple(&ops);
-    const uint32_t n = put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
+    const uint32_t n = gradient_put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
     for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
         /* as the forward pass has it, not computed again */
         const IrOperand *tree = call->args[i].tree;
@@ -91,7 +90,7 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     }
     ir_operands_end(&ops, captures, n + f->n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
-    const IrAttr *attrs = scan_attrs(g->m, is_reverse(old));
+    const IrAttr *attrs = gradient_scan_attrs(g->m, gradient_is_reverse(old));
     IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
                                (IrCallForm){.attrs = attrs}, old->var->name);
     if (!all) return NULL;
@@ -194,7 +193,7 @@ void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     }
     put_trip(g, call, &ops);
     if (g->failed) return;
-    const IrAttr *attrs = scan_attrs(g->m, !is_reverse(b));
+    const IrAttr *attrs = gradient_scan_attrs(g->m, !gradient_is_reverse(b));
     IrVar *result = ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
                                   (IrCallForm){.attrs = attrs}, "lv");
     if (result)
@@ -327,8 +326,10 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_init(&captures, &m->scratch);
     ir_operands_init(&call, &m->scratch);
     ir_operands_init(&ops, &m->scratch);
-    const uint32_t n_carries = put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
-    const uint32_t n_captures = put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
+    const uint32_t n_carries =
+        gradient_put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
+    const uint32_t n_captures =
+        gradient_put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
     if (!call_lifted(g, ir_operand_get(&old->operands, 0), &carries, &captures, &cond))
         return false;
     if (!call_lifted(g, ir_operand_get(&old->operands, 1), &carries, &captures, &body))
@@ -355,7 +356,7 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_end(&ops, at, n_captures + body.n_outer + cond.n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
-                               (IrCallForm){.attrs = scan_attrs(m, false)}, "lv");
+                               (IrCallForm){.attrs = gradient_scan_attrs(m, false)}, "lv");
     if (!all) return false;
     IrVar *by = some_fields(&d, d_var(all), 1, n_carries, old->var->name);
     gradient_place(old, last);

@@ -82,6 +82,7 @@ typedef struct {
     uint32_t n_operands;
     GradArg *args; /* by its parameters */
     uint32_t n_args;
+    const struct ForwardLoop *loop; /* in forward mode, of a while_loop: its condition */
 } GradCall;
 
 typedef struct Gradient Gradient;
@@ -118,6 +119,8 @@ struct Gradient {
     VEC(IrVar *) wrt;
     uint32_t loss; /* the field of the result that is differentiated, where there is no seed */
     bool analysed, failed;
+    bool
+        goes_forward; /* of passes/forward.c: loops need no bound, and linear operators no gradient */
     VEC(GradCall *) calls;
     size_t next_call;
     /* By id of the variables that the forward pass has, n_vars of them. */
@@ -132,7 +135,7 @@ struct Gradient {
     uint32_t *inside; /* the branching, by number, that it was last seen in */
     uint32_t n_branchings;
     /* What variables are in the backward pass: themselves, or copies where a branch is computed
-     * again. */
+     * again. Without a table of values: themselves. */
     IrClone now;
     struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
     IrOperand after;                   /* an adjoint that the walk has arrived with */
@@ -145,6 +148,8 @@ Gradient *gradient_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunct
 const IrType *gradient_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *gradient_new_name(GradSession *s, const char *base, const char *suffix);
+/* Finds those of the module. */
+void gradient_list_definitions(GradSession *s);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *gradient_definitions(const GradSession *s, const OpDef *op);
 /* Of what is made for a binding that came from `from`. */
@@ -248,10 +253,19 @@ const char *gradient_why_not(Gradient *g, const IrBinding *b);
 const struct IrDefinition *gradient_defined(Gradient *g, const IrBinding *b, const char **why);
 
 /* gradient_reverse.c */
-/* From the last binding of the forward pass, or of a branch of it, to the first. */
-void gradient_reverse(Gradient *g, IrBinding *last);
+/* From the last binding of the forward pass, or of a branch of it, to the first behind `before`;
+ * NULL: to the first. */
+void gradient_reverse(Gradient *g, IrBinding *last, const IrBinding *before);
 
 /* gradient_call.c */
+typedef VEC(GradArg) GradArgs;
+/* Those of the call itself: of a loop its carries, sequences and captures. */
+void gradient_own_args(Gradient *g, const GradCall *c, GradArgs *out);
+/* What the call's function is to be differentiated by; its parameters without what symbols need. */
+GradFunction *gradient_want_function(Gradient *g, const GradCall *c, const IrFunction *of,
+                                     const IrBinding *nested);
+/* The one there is for this choice; n_choices: of how many. */
+GradFunction *gradient_find_function(GradSession *s, const GradFunction *key, unsigned *n_choices);
 /* Finds the calls that adjoints pass through. */
 void gradient_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
@@ -290,6 +304,11 @@ bool gradient_split(Gradient *g);
 /* Loops that adjoints pass through become scans. False after a report. */
 bool gradient_rewrite_whiles(Gradient *g);
 void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+/* Elements of a tuple operand, appended; d: where fields are taken. How many. */
+uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out);
+/* Attributes of a scan, and whether it is one that goes backwards. */
+const IrAttr *gradient_scan_attrs(IrModule *m, bool reverse);
+bool gradient_is_reverse(const IrBinding *scan);
 
 /* gradient_simplify.c */
 /* Simplifies a function that was made, by approximate rules only from this id of variables on.
