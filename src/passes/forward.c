@@ -89,13 +89,26 @@ bool forward_body(Forward *f, IrBody *body) {
     return true;
 }
 
+static void note_new(void *user, IrSymbol *s) {
+    Forward *f = user;
+    f->meets_new |= s->function == f->fn && s->index >= f->n_symbols;
+}
+
+/* A cast that may define a symbol that only a transpose has: shapes may be written by it. */
+static bool defines_symbol(Forward *f, const IrBinding *b) {
+    if (b->kind != IR_BIND_MATCH_CAST || !b->cast->has_symbols) return false;
+    f->meets_new = false;
+    ir_type_symbols(b->cast, note_new, f);
+    return f->meets_new;
+}
+
 /* What nothing uses of what was made. Recursion is over branches. */
 static void remove_unused(Forward *f, IrBody *body) {
     for (IrBinding *b = body->last, *prev; b; b = prev) {
         prev = b->prev;
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) remove_unused(f, b->bodies[i]);
         if (b->var->id >= f->n_primal && !b->var->n_uses && blocks_is_pure(b) &&
-            b->kind != IR_BIND_IF)
+            b->kind != IR_BIND_IF && !defines_symbol(f, b))
             blocks_remove(b);
     }
 }
@@ -141,6 +154,7 @@ static bool analyse(Forward *f) {
     if (!gradient_expand(&x) || !gradient_name_shapes(f->g)) return false;
     find_active(f);
     f->n_primal = f->fn->n_vars;
+    f->n_symbols = (uint32_t)f->fn->symbols.len;
     f->replaced = ARENA_ARRAY(&f->g->arena, IrVar *, (size_t)f->n_primal + 1);
     return gradient_report_missing(&x) && forward_find_calls(f) && forward_transpose(f);
 }

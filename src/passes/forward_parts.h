@@ -27,6 +27,8 @@ typedef struct {
     GradFunction *self; /* NULL: the function that was asked for */
     Gradient *g;        /* what depends on the parameters asked for, and the calls of functions */
     Gradient *t;        /* what depends on the adjoints that transposes begin with */
+    uint32_t n_symbols; /* those of the copy itself */
+    bool meets_new;     /* a type has one that came later */
     uint32_t n_primal;  /* variables of the copy itself */
     ForwardTranspose **transposes; /* by id of a call's variable, below n_primal */
     IrVar **replaced;              /* the same: what stands for it now; NULL: itself */
