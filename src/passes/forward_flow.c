@@ -347,10 +347,13 @@ static bool put_part(Forward *f, const GradFunction *to, IrOperandBuf *ops, size
     return true;
 }
 
-/* The elements of a tuple operand with their tangents, and `outer` behind them, as one. */
-static bool put_tuple(Forward *f, const GradFunction *to, const IrOperand *o,
-                      const IrOperand *outer, uint32_t n_outer, uint32_t *first, IrOperandBuf *out,
-                      const struct ForwardLoop *loop) {
+/* The elements of a tuple operand with their tangents, as one; the last gets what the functions take
+ * from around them. */
+static bool put_tuple(Forward *f, const GradCall *c, const IrOperand *o, bool last, uint32_t *first,
+                      IrOperandBuf *out) {
+    const GradFunction *to = c->to;
+    const struct ForwardLoop *loop = last ? c->loop : NULL;
+    const uint32_t n_outer = last ? to->n_outer : 0;
     if (o->kind == IR_OPERAND_NONE && !n_outer && !(loop && loop->n_outer)) {
         ir_operands_none(out);
         return true;
@@ -358,7 +361,7 @@ static bool put_tuple(Forward *f, const GradFunction *to, const IrOperand *o,
     IrOperandBuf own;
     ir_operands_init(&own, &f->m->scratch);
     const uint32_t n_own = gradient_put_elements(&f->g->d, o, &own);
-    for (uint32_t i = 0; i < n_outer; i++) put_outer(f, &outer[i], &own);
+    for (uint32_t i = 0; i < n_outer; i++) put_outer(f, &to->outer[i], &own);
     uint32_t n;
     if (!put_part(f, to, &own, 0, n_own + n_outer, *first, &n)) return false;
     *first += n_own + n_outer;
@@ -404,13 +407,11 @@ bool forward_loop(Forward *f, IrBinding *b) {
     if (loop) ir_operands_global(&ops, loop->cond);
     ir_operands_global(&ops, to->forward);
     uint32_t at = loop ? 2 : 1, first = 0;
-    if (!put_tuple(f, to, ir_operand_get(&b->operands, at++), NULL, 0, &first, &ops, NULL))
-        return false;
-    if (!loop && !put_tuple(f, to, ir_operand_get(&b->operands, at++), NULL, 0, &first, &ops, NULL))
-        return false;
-    if (!put_tuple(f, to, ir_operand_get(&b->operands, at++), to->outer, to->n_outer, &first, &ops,
-                   loop))
-        return false;
+    const uint32_t n_parts = loop ? 2 : 3;
+    for (uint32_t i = 0; i < n_parts; i++) {
+        const IrOperand *o = ir_operand_get(&b->operands, at++);
+        if (!put_tuple(f, c, o, i + 1 == n_parts, &first, &ops)) return false;
+    }
     ir_operands_copy(&ops, ir_operand_get(&b->operands, at));
     IrVar *all = ir_build_call(&f->g->b, b->op, ops.ops.at, (uint32_t)ops.ops.len,
                                (IrCallForm){.attrs = b->attrs}, "lv");

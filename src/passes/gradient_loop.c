@@ -35,14 +35,14 @@ uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf 
     return n;
 }
 
-const IrAttr *gradient_scan_attrs(IrModule *m, bool reverse) {
+static const IrAttr *scan_attrs(IrModule *m, bool reverse) {
     IrAttr *attrs = ARENA_ARRAY(&m->scratch, IrAttr, (size_t)ir_op_n_attrs(&op_scan) + 1);
     ir_attr_defaults(m, &op_scan, attrs);
     attrs[ir_op_attr_index(&op_scan, "reverse")] = (IrAttr){.kind = IR_ATTR_BOOL, .i = reverse};
     return attrs;
 }
 
-bool gradient_is_reverse(const IrBinding *scan) {
+static bool is_reverse(const IrBinding *scan) {
     return scan->attrs[ir_op_attr_index(&op_scan, "reverse")].i != 0;
 }
 
@@ -90,7 +90,7 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     }
     ir_operands_end(&ops, captures, n + f->n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
-    const IrAttr *attrs = gradient_scan_attrs(g->m, gradient_is_reverse(old));
+    const IrAttr *attrs = scan_attrs(g->m, is_reverse(old));
     IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
                                (IrCallForm){.attrs = attrs}, old->var->name);
     if (!all) return NULL;
@@ -193,7 +193,7 @@ void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node) {
     }
     put_trip(g, call, &ops);
     if (g->failed) return;
-    const IrAttr *attrs = gradient_scan_attrs(g->m, !gradient_is_reverse(b));
+    const IrAttr *attrs = scan_attrs(g->m, !is_reverse(b));
     IrVar *result = ir_build_call(&g->b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
                                   (IrCallForm){.attrs = attrs}, "lv");
     if (result)
@@ -356,7 +356,7 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_end(&ops, at, n_captures + body.n_outer + cond.n_outer);
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 4));
     IrVar *all = ir_build_call(&b, &op_scan, ops.ops.at, (uint32_t)ops.ops.len,
-                               (IrCallForm){.attrs = gradient_scan_attrs(m, false)}, "lv");
+                               (IrCallForm){.attrs = scan_attrs(m, false)}, "lv");
     if (!all) return false;
     IrVar *by = some_fields(&d, d_var(all), 1, n_carries, old->var->name);
     gradient_place(old, last);

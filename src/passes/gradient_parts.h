@@ -119,8 +119,7 @@ struct Gradient {
     VEC(IrVar *) wrt;
     uint32_t loss; /* the field of the result that is differentiated, where there is no seed */
     bool analysed, failed;
-    bool
-        goes_forward; /* of passes/forward.c: loops need no bound, and linear operators no gradient */
+    bool goes_forward; /* loops need no bound, and operators that are linear no gradient */
     VEC(GradCall *) calls;
     size_t next_call;
     /* By id of the variables that the forward pass has, n_vars of them. */
@@ -177,7 +176,7 @@ void gradient_expand_init(GradExpand *self, Gradient *g);
 bool gradient_expand(GradExpand *x);
 /* What active calls take gets extents with names. False after a report. */
 bool gradient_name_shapes(Gradient *g);
-/* All that is active and has no gradient is told at once, with a path each; false: there is some. */
+/* All that is active and has no gradient is told at once, with a path each. False: some is. */
 bool gradient_report_missing(const GradExpand *x);
 
 /* gradient_activity.c */
@@ -306,9 +305,6 @@ bool gradient_rewrite_whiles(Gradient *g);
 void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
 /* Elements of a tuple operand, appended; d: where fields are taken. How many. */
 uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out);
-/* Attributes of a scan, and whether it is one that goes backwards. */
-const IrAttr *gradient_scan_attrs(IrModule *m, bool reverse);
-bool gradient_is_reverse(const IrBinding *scan);
 
 /* gradient_simplify.c */
 /* Simplifies a function that was made, by approximate rules only from this id of variables on.

@@ -10,14 +10,13 @@
  *
  * fd is the central difference at steps h, h/2 and h/4, extrapolated twice (Richardson). Where the
  * two last disagree there is a kink nearby, whatever the gradient says, and other inputs are drawn.
- * At the same inputs the tangents that the forward mode gives along each direction, times the seeds,
- * are the adjoints times the direction, but for rounding.
+ * At the same inputs the tangents of forward mode along each direction, times the seeds, are the
+ * adjoints times the direction, but for rounding.
  *
  * The elements of an input are a permutation of spread values in an interval that `domains` may
  * say, so ties are far.
  *
- * A quarter of the calls has symbolic extents, which are 4, and then 1, 3 and 0 where the call runs
- * with that. Some of the calls are also differentiated in the dtypes that were drawn, twice, and
+ * A quarter of the calls has symbolic extents: 4, and 1, 3 and 0 where the call runs so. Some of the calls are also differentiated in the dtypes that were drawn, twice, and
  * run once.
  *
  * An operator is not tested when none of its calls has a float among the operands and the results,
@@ -36,50 +35,13 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 #include "passes/manager.h"
+#include "gradient_domains.h"
 
 static const int64_t sizes[] = {1, 3, 0};
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
 /* Of both modes' sums, in what their terms amount to: each is rounded some thousand times. */
 static const double rounding = 1e-12;
-
-/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives
- * too; ZEROS: and some 0, where the first derivatives are concerned. */
-enum { SIGNS = 1, ZEROS = 2 };
-typedef struct {
-    const char *name;
-    int operand;
-    double lo, hi;
-    unsigned flags;
-} Domain;
-
-static const Domain anywhere = {.lo = -2, .hi = 2};
-static const Domain domains[] = {
-    {"acos", -1, -0.9, 0.9, 0},
-    {"acosh", -1, 1.3, 3, 0},
-    {"asin", -1, -0.9, 0.9, 0},
-    {"atanh", -1, -0.9, 0.9, 0},
-    {"cumprod", -1, 0.5, 1.5, SIGNS | ZEROS},
-    {"dequantize", 1, 0.5, 2, 0},
-    {"divide", 1, 0.5, 2, SIGNS},
-    {"floor_divide", 1, 0.5, 2, SIGNS},
-    {"floor_mod", 1, 0.5, 2, SIGNS},
-    {"log", -1, 0.3, 3, 0},
-    {"mod", 1, 0.5, 2, SIGNS},
-    {"nn.batch_norm", 4, 0.5, 2, 0}, /* the running variance */
-    {"power", 0, 0.3, 2, 0},
-    {"prod", -1, 0.5, 1.5, SIGNS | ZEROS},
-    {"rsqrt", -1, 0.3, 3, 0},
-    {"sqrt", -1, 0.3, 3, 0},
-    {"tan", -1, -1, 1, 0},
-};
-
-/* Operators whose adjoint is no derivative, and why. */
-static const struct {
-    const char *name, *reason;
-} no_derivative[] = {
-    {"grad.no_grad", "its adjoint is 0 whatever it computes"},
-};
 
 typedef struct {
     Ctx *ctx;
@@ -224,7 +186,6 @@ static void move(Pair *p, double by) {
 }
 
 /* Both sides */
-
 /* sum(seed * value) over the floats of a result; the seeds are inputs from *at on. */
 static double weigh(const Pair *p, const Value *v, size_t *at, size_t *n) {
     double sum = 0;
@@ -499,9 +460,7 @@ static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
 
 static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m, uint64_t seed,
                             Map *seen) {
-    IrFunction *fn = sample_call(
-        m, op, "main", seed,
-        (SampleOptions){.symbolic = seed % 4 == 1, .kinds = KIND_FLOAT, .reuse = 40, .consts = 10});
+    IrFunction *fn = sample_call(m, op, "main", seed, options(seed));
     if (!fn || !has_float(fn->result) || !takes_float(fn)) return NOT_FLOAT;
     if (elements_of(fn) > CALL_ELEMENTS) return REFUSED;
     if (!run_pass(t, arena, m, "WidenFloats")) return REFUSED;
