@@ -347,8 +347,8 @@ static bool put_part(Forward *f, const GradFunction *to, IrOperandBuf *ops, size
     return true;
 }
 
-/* The elements of a tuple operand with their tangents, as one; the last gets what the functions take
- * from around them. */
+/* The elements of a tuple operand with their tangents, as one; the last gets what the functions
+ * take from around them. */
 static bool put_tuple(Forward *f, const GradCall *c, const IrOperand *o, bool last, uint32_t *first,
                       IrOperandBuf *out) {
     const GradFunction *to = c->to;

@@ -42,7 +42,7 @@ void gradient_expand_init(GradExpand *self, Gradient *g) {
 
 bool gradient_expand(GradExpand *x) {
     Gradient *g = x->g;
-    const LegalOptions options = {.set = LEGAL_SET_core,
+    const LegalOptions options = {.set = &legal_core,
                                   .lenient = true,
                                   .only = g->fn,
                                   .legal = has_gradient,

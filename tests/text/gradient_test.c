@@ -16,8 +16,8 @@
  * The elements of an input are a permutation of spread values in an interval that `domains` may
  * say, so ties are far.
  *
- * A quarter of the calls has symbolic extents: 4, and 1, 3 and 0 where the call runs so. Some of the calls are also differentiated in the dtypes that were drawn, twice, and
- * run once.
+ * A quarter of the calls has symbolic extents: 4, and 1, 3 and 0 where the call runs so. Some of
+ * the calls are also differentiated in the dtypes that were drawn, twice, and run once.
  *
  * An operator is not tested when none of its calls has a float among the operands and the results,
  * or when many need the gradient of another that does not define it, which registry_test lists. */
