@@ -202,6 +202,10 @@ typedef struct TnCompileOptions {
      * target's architecture; NULL: the target's own. strict: as TnNativeOptions.strict. */
     const char *cpu;
     int strict;
+    /* Code that needs no library: no libm (functions of our own, docs/compile.md#freestanding), no
+     * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
+     * function of float64, is refused. */
+    int freestanding;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

@@ -15,14 +15,15 @@ typedef struct {
 } Compiled;
 
 /* False after a report; the arena is to be ended in any case. */
-static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
+static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, const IrGlobal *only,
                     const char *header) {
     Ctx *ctx = &m->context->ctx;
     arena_init(&self->arena, ctx);
     strbuf_init(&self->source, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const CCompileOptions options = {.name = name, .function = only, .holds = m->holds};
+    const CCompileOptions options = {
+        .name = o->name, .function = only, .holds = m->holds, .freestanding = o->freestanding != 0};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     c_file_header(file, &self->header);
@@ -83,7 +84,6 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (header) *header = (TnText){.ptr = NULL};
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
     if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
-    const char *name = o.name;
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
     Boundary b;
@@ -93,8 +93,8 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (api_is_known(m) && api_compile_function(m, o.function, &only)) {
-            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : name);
-            if (compile(&c, m, name, only, header_name)) {
+            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : o.name);
+            if (compile(&c, m, &o, only, header_name)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
                 if (out) api_compile_tell(self, &c.info, out);

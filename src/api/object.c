@@ -66,6 +66,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     const ArtefactOptions how = {
         .name = o->name,
         .kind = kinds[kind],
+        .freestanding = o->freestanding != 0,
         .how = {.function = only, .holds = m->holds, .cpu = o->cpu, .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);

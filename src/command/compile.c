@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_FREESTANDING };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
+    bool freestanding;
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -47,6 +48,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return run_args_key(&self->run, key, arg, state);
@@ -63,6 +65,8 @@ static const struct argp_option options[] = {
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
      "the processor: a name that `tenon target` has (default: the target's)", 0},
+    {"freestanding", KEY_FREESTANDING, NULL, 0,
+     "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -215,8 +219,11 @@ static void compile(Session *session, const CompileArgs *self) {
                         "--dim");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : name, .function = run->function,
-                                  .header = file, .cpu = run->cpu};
+                                  .name = self->name ? self->name : name,
+                                  .function = run->function,
+                                  .header = file,
+                                  .cpu = run->cpu,
+                                  .freestanding = self->freestanding};
     ok = ok && make(session, self, m, &how, &made, &header, &compiled);
     if (ok) {
         char header_name[4096];

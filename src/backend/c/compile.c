@@ -12,6 +12,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .measure = options->measure,
                                 .host = options->host,
                                 .polls = options->polls,
+                                .freestanding = options->freestanding,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

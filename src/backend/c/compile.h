@@ -13,6 +13,7 @@ typedef struct {
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
+    bool freestanding;        /* CModuleOptions.freestanding */
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

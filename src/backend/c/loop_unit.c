@@ -31,6 +31,9 @@ static const char *const reserved[] = {
 };
 /* clang-format on */
 
+void c_unit_freestanding(CUnit *self) { self->freestanding = true; }
+bool c_unit_is_freestanding(const CUnit *self) { return self->freestanding; }
+
 static CName *c_name_slot(const Map *taken, const char *name) {
     for (MapIter it = map_find(taken, hash_ptr(0, name)); map_next(taken, &it);) {
         CName *n = it.value;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "backend/c/emit.h"
+#include "backend/freestanding.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
@@ -245,10 +246,12 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     Emit *e = ARENA_NEW(self->arena, Emit);
     *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
     map_init(&e->loops, self->arena);
+    if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->freestanding && !be_freestanding(e->module)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
@@ -293,8 +296,11 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
-    strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
-                     "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    const bool bare = c_unit_is_freestanding(self->unit);
+    strbuf_puts(out, "/* Made by tenon. */\n");
+    strbuf_puts(out, bare ? "#include <stddef.h>\n#include <stdint.h>\n"
+                          : "#include <math.h>\n#include <stddef.h>\n#include "
+                            "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
     strbuf_printf(out, "#include \"%s\"\n",
                   header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);

@@ -51,6 +51,8 @@ typedef struct {
     StrBuf *host;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    /* needs no library, for compilers that are told -ffreestanding */
+    bool freestanding;
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */

@@ -67,6 +67,7 @@ typedef struct {
     const char *name; /* CModuleOptions.name */
     CFile *file;      /* gets the header */
     CModule *info;    /* and what is told of it */
+    bool freestanding;
 } LlArtefact;
 
 typedef struct {
