@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exponentials and logarithms.
  *
- * exp: x = n ln 2 + r with |r| <= ln 2 / 2, and e**x = 2**n e**r (Cody and Waite); the polynomial is
- * a minimax fit of e**r - 1 - r over r**2. log: x = 2**n m, a polynomial in m - 1 (that of Moshier's
- * Cephes library). Hyperbolic functions and their inverses go by expm1 and log1p, which are exact
- * where x is small. tanh and erf have the polynomials of backend/llvm/math_inline.c. */
+ * exp: x = n ln 2 + r with |r| <= ln 2 / 2, and e**x = 2**n e**r (Cody and Waite); the polynomial
+ * is a minimax fit of e**r - 1 - r over r**2. log: x = 2**n m, a polynomial in m - 1 (that of
+ * Moshier's Cephes library). Hyperbolic functions and their inverses go by expm1 and log1p, which
+ * are exact where x is small. tanh and erf have the polynomials of backend/llvm/math_inline.c. */
 #include "loop/own_parts.h"
 
 static const double log2_e = 1.44269502, ln2_high = 0.693359375,

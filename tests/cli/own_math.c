@@ -37,6 +37,48 @@ static double distance(float got, double want) {
            ldexp(1, e < -125 ? -149 : e - 24);
 }
 
+static float x[N], y[N], out[FUNCTIONS][N];
+static int32_t i32[N];
+static uint8_t u8[N];
+static uint16_t h[N], eh[N], fh[N];
+
+static int functions_are_off(void) {
+    int bad = 0;
+    for (int k = 0; k < FUNCTIONS; k++) {
+        double worst = 0;
+        int at = 0;
+        for (int i = 0; i < N; i++) {
+            const double want = rows[k].of ? rows[k].of(x[i]) : rows[k].of_two(x[i], y[i]);
+            const double d = distance(out[k][i], want);
+            if (d > worst) worst = d, at = i;
+        }
+        const int ok = worst <= (rows[k].is_exact ? 0 : UNITS);
+        printf("%s%s %.2f%s", ok ? "" : "WRONG ", rows[k].name, worst,
+               k + 1 < FUNCTIONS ? ", " : " units\n");
+        if (!ok) printf("(of %a, %a: %a) ", x[at], y[at], out[k][at]);
+        bad |= !ok;
+    }
+    return bad;
+}
+
+static int conversions_are_off(void) {
+    int bad = 0;
+    for (int i = 0; i < N; i++) {
+        const int32_t a = isnan(x[i])       ? 0
+                          : x[i] >= 0x1p31f ? INT32_MAX
+                          : x[i] < -0x1p31f ? INT32_MIN
+                                            : (int32_t)x[i];
+        const uint8_t b = isnan(x[i]) || x[i] <= 0 ? 0 : x[i] >= 255 ? 255 : (uint8_t)x[i];
+        if (i32[i] != a || u8[i] != b)
+            printf("WRONG: %a as integers: %d %d\n", x[i], (int)i32[i], u8[i]), bad = 1;
+    }
+    for (int i = 0; i < 0x7c00; i++) { /* halves from 0 on: exp goes up, floor is below */
+        if (eh[i] < 0x3c00 || eh[i] > 0x7c00 || (i && eh[i] < eh[i - 1]) || fh[i] > i)
+            printf("WRONG: half %x: %x %x\n", i, eh[i], fh[i]), bad = 1;
+    }
+    return bad;
+}
+
 int main(void) {
     static const float special[32] = {0.0f,
                                       -0.0f,
@@ -70,13 +112,8 @@ int main(void) {
                                       2.5f,
                                       -2.5f,
                                       0x1p31f};
-    static float x[N], y[N], out[FUNCTIONS][N];
-    static int32_t i32[N];
-    static uint8_t u8[N];
-    static uint16_t h[N], eh[N], fh[N];
     all_tensor in[3] = {{x, {N}}, {y, {N}}, {h, {N}}}, outs[FUNCTIONS + 4];
     size_t bytes;
-    int bad = 0;
     for (uint32_t i = 0; i < N; i++) {
         const uint32_t bits = i * (uint32_t)(UINT64_C(0x100000000) / SAMPLES) + i % 65521,
                        other = i * 2654435761u;
@@ -94,32 +131,5 @@ int main(void) {
     void *arena = malloc(bytes + 1);
     if (all_main(in, outs, arena)) return 2;
     free(arena);
-    for (int k = 0; k < FUNCTIONS; k++) {
-        double worst = 0;
-        int at = 0;
-        for (int i = 0; i < N; i++) {
-            const double want = rows[k].of ? rows[k].of(x[i]) : rows[k].of_two(x[i], y[i]);
-            const double d = distance(out[k][i], want);
-            if (d > worst) worst = d, at = i;
-        }
-        const int ok = worst <= (rows[k].is_exact ? 0 : UNITS);
-        printf("%s%s %.2f%s", ok ? "" : "WRONG ", rows[k].name, worst,
-               k + 1 < FUNCTIONS ? ", " : " units\n");
-        if (!ok) printf("(of %a, %a: %a) ", x[at], y[at], out[k][at]);
-        bad |= !ok;
-    }
-    for (int i = 0; i < N; i++) {
-        const int32_t a = isnan(x[i])       ? 0
-                          : x[i] >= 0x1p31f ? INT32_MAX
-                          : x[i] < -0x1p31f ? INT32_MIN
-                                            : (int32_t)x[i];
-        const uint8_t b = isnan(x[i]) || x[i] <= 0 ? 0 : x[i] >= 255 ? 255 : (uint8_t)x[i];
-        if (i32[i] != a || u8[i] != b)
-            printf("WRONG: %a as integers: %d %d\n", x[i], (int)i32[i], u8[i]), bad = 1;
-    }
-    for (int i = 0; i < 0x7c00; i++) { /* halves from 0 on: exp goes up, floor is below */
-        if (eh[i] < 0x3c00 || eh[i] > 0x7c00 || (i && eh[i] < eh[i - 1]) || fh[i] > i)
-            printf("WRONG: half %x: %x %x\n", i, eh[i], fh[i]), bad = 1;
-    }
-    return bad;
+    return functions_are_off() | conversions_are_off();
 }

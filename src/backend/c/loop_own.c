@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of libm where there is no libm: loop/own.h as functions of C, one statement a step. Half
- * types go by float. */
+/* Functions of libm where there is no libm: loop/own.h as functions of C, one statement a step.
+ * Half types go by float. */
 #include "loop/own.h"
 
 #include "backend/c/loop_parts.h"

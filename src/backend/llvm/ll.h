@@ -8,8 +8,8 @@
  * In memory bool is a byte (read: not 0), the half types are 16 bits.
  *
  * The code calls functions of libm, of libmvec.so.1 (_ZGV...; unless strict), and nothing else:
- * whoever links it gives it those. Freestanding code calls none. A target with 64 bytes has AVX-512 (F, BW, DQ, VL), one with 32
- * has AVX2, FMA and F16C.
+ * whoever links it gives it those. Freestanding code calls none. A target with 64 bytes has AVX-512
+ * (F, BW, DQ, VL), one with 32 has AVX2, FMA and F16C.
  */
 #ifndef TENON_BACKEND_LLVM_LL_H
 #define TENON_BACKEND_LLVM_LL_H
