@@ -379,7 +379,7 @@ static void open_block(Gradient *g) {
 }
 
 static bool expand(Gradient *g, Expand *x) {
-    const LegalOptions options = {.set = LEGAL_SET_core,
+    const LegalOptions options = {.set = &legal_core,
                                   .lenient = true,
                                   .only = g->fn,
                                   .legal = has_gradient,
