@@ -165,7 +165,7 @@ void emit_declare_init(Emit *e) {
         "8, which\n * stay as they are as long as a function is called. To be called before "
         "any other, by one thread.\n * 0; where they are cut, altered or another program's an "
         "error, and so returns each function then. */\n";
-    const bool is_embedded = e->info->weights.kind == BE_WEIGHTS_EMBED;
+    const bool is_embedded = e->info->weights.kind != BE_WEIGHTS_FILE;
     strbuf_puts(&e->file->header, is_embedded ? embedded : apart);
     strbuf_printf(&e->file->header, "int %s(const void *weights, size_t bytes);\n", e->info->init);
     declare_file(e, c_upper(e->arena, e->prefix), is_embedded);

@@ -173,8 +173,10 @@ static bool check_numbers(Emit *e) {
 
 static void lay_weights(Emit *e, const CModuleOptions *options) {
     const HirProgram *program = e->program;
-    be_weights_lay(&e->info->weights, options->weights_path ? BE_WEIGHTS_FILE : BE_WEIGHTS_EMBED,
-                   program);
+    const BeWeightsKind kind = options->weights_path  ? BE_WEIGHTS_FILE
+                               : options->has_section ? BE_WEIGHTS_SECTION
+                                                      : BE_WEIGHTS_EMBED;
+    be_weights_lay(&e->info->weights, kind, program);
     for (size_t i = 0; i < program->constants.len; i++)
         e->info->const_bytes += program->constants.at[i].bytes;
 }

@@ -53,6 +53,7 @@ typedef struct {
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
     const char *weights_path; /* where weights are written; NULL: they are data of the code */
+    bool has_section;         /* of an object, with them; c_file_interface alone */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
