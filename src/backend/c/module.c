@@ -254,6 +254,10 @@ void c_file_source(CFile *self, const char *header, StrBuf *out) {
     c_unit_messages(self->unit, self->messages, out);
     strbuf_putc(out, '\n');
     emit_helpers(self, out);
+    if (self->has_rows)
+        strbuf_puts(out, "#if defined(__GNUC__) && __GNUC__ >= 15 && !defined(__clang__)\n"
+                         "#pragma GCC diagnostic ignored "
+                         "\"-Wunterminated-string-initialization\"\n#endif\n");
     const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
                                    &self->functions};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
