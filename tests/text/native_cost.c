@@ -36,8 +36,13 @@ static bool is_onnx(const char *path) {
     return n > 5 && strcmp(path + n - 5, ".onnx") == 0;
 }
 
+/* The file's bytes stay to the end. */
+static void no_release(TensorOwner *self) { (void)self; }
+
 static IrModule *read_module(Ctx *ctx, OpTable *ops, const char *path, Str text) {
-    if (is_onnx(path)) return onnx_read(ctx, ops, path, text, NULL);
+    static TensorOwner owner = {.refs = 1, .release = no_release};
+    const OnnxOptions options = {.owner = &owner};
+    if (is_onnx(path)) return onnx_read(ctx, ops, path, text, &options);
     return ir_text_parse(ctx, ops, path, text);
 }
 
