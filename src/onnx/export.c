@@ -477,7 +477,7 @@ void x_body(WScope *s, const IrBody *body) {
 
 /* The name that the file gave it. */
 static const char *name_of_input(const IrFunction *fn, const char *param) {
-    const char *name = onnx_file_name(fn, ONNX_INPUTS, param);
+    const char *name = ir_file_name(fn, ONNX_INPUTS, param);
     return name ? name : param;
 }
 

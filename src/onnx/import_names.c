@@ -149,15 +149,6 @@ void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
     ir_attr_copy(im->m, &fn->attrs, &attrs);
 }
 
-const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own) {
-    const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
-    for (uint32_t i = 0; names && i < names->n; i++) {
-        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING)
-            return names->items[i].s;
-    }
-    return NULL;
-}
-
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file) {
     const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
     for (uint32_t i = 0; names && i < names->n; i++) {

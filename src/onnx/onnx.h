@@ -8,7 +8,7 @@
 #ifndef TENON_ONNX_ONNX_H
 #define TENON_ONNX_ONNX_H
 
-#include "ir/ir.h"
+#include "ir/legal.h"
 #include "onnx/data_type.h"
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
@@ -23,7 +23,7 @@ enum {
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ
  * from the inputs', and from symbols whose names differ from the dims', and the list of outputs. */
-#define ONNX_INPUTS "onnx_inputs"
+#define ONNX_INPUTS IR_INPUT_NAMES
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS IR_OUTPUT_NAMES
 
@@ -33,10 +33,8 @@ enum {
 #define ONNX_OPSETS "onnx_opsets"
 #define ONNX_TYPES "onnx_types"
 
-/* The file's name of the parameter or symbol `own` of a function (key: ONNX_INPUTS or ONNX_DIMS);
- * NULL: the same. */
-const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own);
-/* The other way round. NULL: the file has no such name, or it is the function's own. */
+/* ir_file_name the other way round. NULL: the file has no such name, or it is the function's
+ * own. */
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file);
 
 /* What an input or output is: a tensor, a list of values, or an optional that holds nothing. One
@@ -91,6 +89,11 @@ typedef struct {
 /* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not
  * known. */
 extern const OpDef onnx_node_op, onnx_opaque_op;
+/* The calls that a few nodes of operator set 17 say, which is the least that is written. */
+extern const IrLegalSet onnx_legal;
+/* Does one node of that opset say what no node of 17 does? */
+bool onnx_legal_since(const IrBinding *call, int64_t opset);
+/* Puts these into the table: the operators, and the legal set. */
 void onnx_register(OpTable *table, Arena *arena);
 /* Reports a call of R.onnx.opaque whose meaning is not known; others: nothing. */
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);

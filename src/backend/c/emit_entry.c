@@ -5,31 +5,6 @@
 
 #include "backend/c/header.h"
 
-const char *c_identifier(Arena *arena, const char *text) {
-    StrBuf s;
-    strbuf_init(&s, arena);
-    if (!*text || (*text >= '0' && *text <= '9')) strbuf_putc(&s, '_');
-    for (const char *c = text; *c; c++) {
-        const bool is_plain =
-            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
-        strbuf_putc(&s, is_plain ? *c : '_');
-    }
-    return strbuf_cstr(&s);
-}
-
-const char *emit_upper(Arena *arena, const char *text) {
-    char *s = arena_printf(arena, "%s", text);
-    for (char *c = s; *c; c++) {
-        if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
-    }
-    return s;
-}
-
-static DType leaf_dtype(DType t) { return t == DTYPE_VOID ? DTYPE_INT64 : t; }
-static bool is_shape(const HirValue *v) {
-    return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
-}
-
 static const char *arena_text(EmitFunction *p) {
     return p->f->arena ? emit_text(p, p->f->arena) : "0";
 }
@@ -60,6 +35,7 @@ static void run(EmitFunction *p, const char *bind) {
         if (v->kind == HIR_TENSOR && !v->dims)
             strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
+    strbuf_puts(&first, emit_weights_check(e));
     strbuf_printf(&first,
                   "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
                   bind);
@@ -100,8 +76,9 @@ static void static_entry(EmitFunction *p) {
     StrBuf *out = &e->file->functions;
     if (!has_pointers(f)) return;
     strbuf_printf(
-        out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        static_head(p), fn->frame);
+        out,
+        "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        static_head(p), fn->frame, emit_weights_check(e));
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
@@ -113,38 +90,24 @@ static void static_entry(EmitFunction *p) {
     strbuf_printf(out, "    return %s(&frame);\n}\n\n", fn->name);
 }
 
-const char *emit_dims_text(Arena *arena, const HirValue *v) {
-    if (v->kind != HIR_TENSOR)
-        return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
-    if (!v->dims)
-        return arena_printf(
-            arena,
-            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
-            v->ndim);
-    char *text = arena_printf(arena, "%s", v->dims);
-    for (char *c = text; *c; c++) {
-        if (c[0] == '*' && c[1] == '/') c[1] = '|';
-    }
-    return text;
-}
-
 static void declare(EmitFunction *p) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     StrBuf *out = &e->file->header;
-    const char *entry = e->fns[f->index].entry, *macro = emit_upper(e->arena, entry);
+    const char *entry = e->fns[f->index].entry, *macro = c_upper(e->arena, entry);
     strbuf_printf(out, "\n/* %s\n", c_identifier(e->arena, f->name));
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
         StrBuf name;
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
-        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
-                      dtype_name(leaf_dtype(v->dtype)), emit_dims_text(e->arena, v));
+        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i,
+                      emit_in_comment(e->arena, strbuf_cstr(&name)), dtype_name(emit_leaf_dtype(v)),
+                      emit_dims_text(e->arena, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(v->dtype)),
+        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(emit_leaf_dtype(v)),
                       emit_dims_text(e->arena, v));
     }
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
@@ -169,8 +132,8 @@ static void describe(EmitFunction *p) {
     COutput *outputs = ARENA_ARRAY(e->arena, COutput, to->outputs.len + 1);
     for (size_t i = 0; i < to->outputs.len; i++) {
         const HirValue *v = &to->outputs.at[i];
-        outputs[i] = (COutput){.dtype = leaf_dtype(v->dtype),
-                               .ndim = v->kind == HIR_TENSOR ? v->ndim : is_shape(v),
+        outputs[i] = (COutput){.dtype = emit_leaf_dtype(v),
+                               .ndim = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v),
                                .is_dynamic = v->kind == HIR_TENSOR && !v->dims};
     }
     vec_push(e->arena, &e->info->entries,

@@ -7,12 +7,30 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+const char *emit_in_comment(Arena *arena, const char *s) {
+    char *text = arena_printf(arena, "%s", s);
+    for (char *c = text; *c; c++) {
+        if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*')) c[1] = '|';
+    }
+    return text;
+}
+
+const char *emit_dims_text(Arena *arena, const HirValue *v) {
+    if (v->kind != HIR_TENSOR)
+        return emit_is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
+    if (!v->dims)
+        return arena_printf(
+            arena,
+            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
+            v->ndim);
+    return emit_in_comment(arena, v->dims);
+}
+
 typedef struct {
     Emit *e;
     StrBuf *out;
     const char *entry, *macro;
-    /* Of the struct that is being declared: names of its fields. */
-    Map fields;
+    CNames fields; /* of the struct that is being declared */
 } Header;
 
 typedef struct {
@@ -63,12 +81,6 @@ static uint64_t hash_of(const Header *h, const char *s) {
     return hash_bytes(h->e->file->ctx, s, strlen(s));
 }
 
-static bool is_in(const Header *h, const Map *names, const char *name) {
-    for (MapIter it = map_find(names, hash_of(h, name)); map_next(names, &it);)
-        if (strcmp(it.value, name) == 0) return true;
-    return false;
-}
-
 static bool is_keyword(const char *name) {
     for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
         if (strcmp(name, keywords[i]) == 0) return true;
@@ -77,12 +89,10 @@ static bool is_keyword(const char *name) {
 
 /* A field of the struct, named like the text. */
 static const char *field(Header *h, const char *text) {
-    const char *wanted = c_identifier(h->e->arena, text), *name = wanted;
-    if (is_keyword(name)) wanted = name = arena_printf(h->e->arena, "%s_", wanted);
-    for (unsigned i = 2; is_in(h, &h->fields, name); i++)
-        name = arena_printf(h->e->arena, "%s_%u", wanted, i);
-    map_add(&h->fields, hash_of(h, name), (void *)name);
-    return name;
+    static const CBeside alone = {.suffix = ""};
+    const char *name = c_identifier(h->e->arena, text);
+    if (is_keyword(name)) name = arena_printf(h->e->arena, "%s_", name);
+    return c_names_take(&h->fields, name, &alone, 1);
 }
 
 static Symbol *symbol_of(Header *h, Map *symbols, const char *name) {
@@ -121,16 +131,13 @@ static Extent *parse_extents(Header *h, Map *symbols, const HirValue *v) {
 }
 
 /* One of C's types; what is packed is its bytes. */
-static const char *element(const HirValue *v) {
-    return c_dtype_name(v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype);
-}
+static const char *element(const HirValue *v) { return c_dtype_name(emit_leaf_dtype(v)); }
 
 static bool is_pointer(const HirValue *v) { return v->kind == HIR_TENSOR; }
-/* A shape of rank 0 holds nothing. */
-static bool is_list(const HirValue *v) { return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID; }
 
 /* Constants and tables */
 
+/* -1: not constant. */
 static int64_t count_of(const Port *p) {
     int64_t count = 1;
     for (uint32_t i = 0; i < p->v->ndim; i++) {
@@ -150,11 +157,11 @@ static void print_numbers(Header *h, const Side *side) {
 
 static void print_constants(Header *h, const Port *p) {
     const HirValue *v = p->v;
-    const DType t = v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype;
+    const DType t = emit_leaf_dtype(v);
     strbuf_printf(h->out, "#define %s_DTYPE \"%s\"\n", p->macro, dtype_name(t));
-    const uint32_t rank = is_pointer(v) ? v->ndim : is_list(v);
+    const uint32_t rank = is_pointer(v) ? v->ndim : emit_is_shape(v);
     strbuf_printf(h->out, "#define %s_RANK %u\n", p->macro, rank);
-    if (is_list(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
+    if (emit_is_shape(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
     if (!is_pointer(v) || !p->extents) return;
     if (rank) {
         strbuf_printf(h->out, "#define %s_DIMS {", p->macro);
@@ -201,6 +208,10 @@ static void print_name_function(Header *h, const Side *side, const char *what) {
     }
 }
 
+/* What is defined for an input or output. */
+static const CBeside port_macros[] = {
+    {"", false}, {"_DTYPE", false}, {"_RANK", false}, {"_DIMS", false}, {"_COUNT", false}};
+
 /* Structs */
 
 static void name_ports(Header *h, Side *side, const HirValues *values, Map *symbols) {
@@ -212,9 +223,11 @@ static void name_ports(Header *h, Side *side, const HirValues *values, Map *symb
         Port *p = &side->ports[i];
         *p = (Port){.v = v};
         p->name = v->name ? v->name : arena_printf(e->arena, "out_%zu", i);
-        const char *macro = emit_upper(e->arena, c_identifier(e->arena, p->name));
-        p->macro = emit_public_name(e->file, arena_printf(e->arena, "%s_%s_%s", h->macro,
-                                                          side->is_output ? "OUT" : "IN", macro));
+        const char *macro = c_upper(e->arena, c_identifier(e->arena, p->name));
+        p->macro = c_names_take(
+            &e->file->public_names,
+            arena_printf(e->arena, "%s_%s_%s", h->macro, side->is_output ? "OUT" : "IN", macro),
+            port_macros, ARRAY_LEN(port_macros));
         if (is_pointer(v) && v->dims) p->extents = parse_extents(h, symbols, v);
     }
 }
@@ -244,7 +257,7 @@ static bool tells_dims(const Port *p, bool is_output) {
 static void print_struct(Header *h, Side *side) {
     Emit *e = h->e;
     strbuf_puts(h->out, "typedef struct {\n");
-    map_init(&h->fields, e->arena);
+    c_names_init(&h->fields, e->arena);
     if (!side->is_output) print_symbols(h, side);
     for (size_t i = 0; i < side->n; i++) {
         Port *p = &side->ports[i];
@@ -253,7 +266,7 @@ static void print_struct(Header *h, Side *side) {
         if (is_pointer(v))
             strbuf_printf(h->out, "    %s%s *%s;", side->is_output ? "" : "const ", element(v),
                           p->field);
-        else if (is_list(v))
+        else if (emit_is_shape(v))
             strbuf_printf(h->out, "    int64_t %s[%u];", p->field, v->ndim ? v->ndim : 1);
         else
             strbuf_printf(h->out, "    %s %s;", element(v), p->field);
@@ -271,7 +284,7 @@ static void print_struct(Header *h, Side *side) {
 /* What stands in a tensor's `data`. */
 static void print_data(Header *h, const Port *p, const char *of) {
     strbuf_puts(h->out, "(void *)");
-    if (!is_pointer(p->v) && !is_list(p->v)) strbuf_puts(h->out, "&");
+    if (!is_pointer(p->v) && !emit_is_shape(p->v)) strbuf_puts(h->out, "&");
     strbuf_printf(h->out, "%s->%s", of, p->field);
 }
 
@@ -285,7 +298,7 @@ static void print_tensors(Header *h, const Side *side, const char *from, const c
         else
             print_data(h, p, from);
         strbuf_puts(h->out, ";\n");
-        if (is_list(v)) strbuf_printf(h->out, "    %s[%zu].dims[0] = %u;\n", to, i, v->ndim);
+        if (emit_is_shape(v)) strbuf_printf(h->out, "    %s[%zu].dims[0] = %u;\n", to, i, v->ndim);
         for (uint32_t d = 0; !side->is_output && is_pointer(v) && d < v->ndim; d++) {
             strbuf_printf(h->out, "    %s[%zu].dims[%u] = ", to, i, d);
             const Extent *x = p->extents ? &p->extents[d] : &(Extent){.kind = EXTENT_OTHER};
@@ -337,8 +350,7 @@ static void print_call(Header *h, const Side *in, const Side *out, bool is_plan)
 
 void emit_named(Emit *e, const HirFn *f) {
     const char *entry = e->fns[f->index].entry;
-    Header h = {
-        .e = e, .out = &e->file->header, .entry = entry, .macro = emit_upper(e->arena, entry)};
+    Header h = {.e = e, .out = &e->file->header, .entry = entry, .macro = c_upper(e->arena, entry)};
     Side in = {.type = arena_printf(e->arena, "%s_in", entry)},
          out = {.is_output = true, .type = arena_printf(e->arena, "%s_out", entry)};
     Map symbols;
@@ -363,6 +375,7 @@ void emit_named(Emit *e, const HirFn *f) {
     strbuf_printf(h.out,
                   "static inline int %s(const %s *in, %s *out, void *arena) {\n    return "
                   "%s(in, out, arena);\n}\n",
-                  emit_public_name(e->file, arena_printf(e->arena, "%s_infer", e->prefix)),
+                  c_names_take(&e->file->public_names,
+                               arena_printf(e->arena, "%s_infer", e->prefix), port_macros, 1),
                   e->tensor, e->tensor, entry);
 }

@@ -58,13 +58,6 @@ struct CUnit {
     CNeeds needs;
 };
 
-/* A name of a unit, or of a function within. */
-typedef struct {
-    const char *name; /* interned */
-    uint32_t next;    /* the number to try for the next like it */
-    bool taken;
-} CName;
-
 /* A C identifier like the wanted one that is taken neither in `taken` nor in `outer` (may be
  * NULL). */
 const char *c_name(Interner *names, Map *taken, const Map *outer, const char *wanted);
