@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What compiling a model by LLVM costs: tenon-test native_cost FILE KERNELS BYTES. It has at most
  * so many distinct kernels, and so many bytes of objects; a second time, all objects come from the
- * cache. Weights of a file are used where they lie there: a tenth may be copies, as others are. With KERNELS 0 it compiles once and prints what that took. Files whose name ends in .onnx
- * are ONNX, others text. */
+ * cache. Weights of a file are used where they lie in it, but for a tenth. With KERNELS 0 it
+ * compiles once and prints what that took. Files whose name ends in .onnx are ONNX, others text. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
