@@ -333,8 +333,7 @@ const char **w_outs(W *w, const OnnxNode *n, uint32_t skip);
 
 void w_direct(W *w);
 
-#define WRITE_AS(id, node)
-#define WRITE(id, fn, nodes) void onnx_write_##fn(W *w);
+#define WRITE(id, predicate, fn, nodes) void onnx_write_##fn(W *w);
 #include "onnx/write.def"
 
 #endif

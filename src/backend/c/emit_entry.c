@@ -35,6 +35,7 @@ static void run(EmitFunction *p, const char *bind) {
         if (v->kind == HIR_TENSOR && !v->dims)
             strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
+    strbuf_puts(&first, emit_weights_check(e));
     strbuf_printf(&first,
                   "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
                   bind);
@@ -75,8 +76,9 @@ static void static_entry(EmitFunction *p) {
     StrBuf *out = &e->file->functions;
     if (!has_pointers(f)) return;
     strbuf_printf(
-        out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        static_head(p), fn->frame);
+        out,
+        "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        static_head(p), fn->frame, emit_weights_check(e));
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];

@@ -10,8 +10,8 @@
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
     *file = (CFile){.ctx = ctx, .arena = arena, .unit = c_unit_new(arena)};
-    StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops, &file->functions,
-                             &file->header};
+    StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops,
+                             &file->functions, &file->header,  &file->includes};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
     c_names_init(&file->public_names, arena);
     file->messages = c_unit_name(file->unit, "messages");
@@ -37,47 +37,6 @@ static const char *public_name(CFile *file, const char *wanted, size_t n) {
                          (len > 2 && strcmp(wanted + len - 2, "_t") == 0);
     if (clashes) wanted = arena_printf(file->arena, "net_%s", wanted);
     return c_names_take(&file->public_names, wanted, entry_names, n);
-}
-
-/* Constants: their exact bits. */
-
-static const char *print_constant(Emit *e, const Tensor *t) {
-    const bool is_small = dtype_is_small(t->dtype); /* its bytes, as loop functions take it */
-    const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count,
-                 n = count ? count : 1;
-    const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
-    const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype),
-               *bits = size == 1   ? "uint8_t"
-                       : size == 2 ? "uint16_t"
-                       : size == 4 ? "uint32_t"
-                                   : "uint64_t";
-    const bool is_plain = strcmp(value, bits) == 0;
-    StrBuf *out = &e->file->constants;
-    if (is_plain) {
-        strbuf_printf(out, "static const %s %s[%zu] = {", bits, name, n);
-    } else {
-        strbuf_printf(out, "static const union {\n    %s bits[%zu];\n    %s value[%zu];\n} %s = {{",
-                      bits, n, value, n, name);
-    }
-    for (size_t i = 0; i < n; i++) {
-        uint64_t v = 0;
-        if (count)
-            memcpy(&v, (const char *)t->data + i * size,
-                   size); /* the least byte first, as on every machine this runs on */
-        if ((i & 1023) == 0) ctx_poll(e->file->ctx);
-        strbuf_puts(out, i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ");
-        strbuf_printf(out, size == 8 ? "UINT64_C(0x%" PRIx64 ")" : "0x%" PRIx64, v);
-    }
-    strbuf_puts(out, is_plain ? "};\n\n" : "}};\n\n");
-    e->info->const_bytes += (int64_t)t->bytes;
-    return is_plain ? name : arena_printf(e->arena, "%s.value", name);
-}
-
-static void print_constants(Emit *e) {
-    const size_t n = e->program->constants.len;
-    e->constants = ARENA_ARRAY(e->arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++)
-        e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
 }
 
 /* Loop functions enter the unit as they are met, so that their memory is known when places are
@@ -189,6 +148,7 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (e->program->functions.at[i]->sections[HIR_SECTION_LAYOUT].len)
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
+    e->info->init = public_name(e->file, arena_printf(e->arena, "%s_init", options->name), 1);
 }
 
 /* A number of a half type has no C type that holds it. */
@@ -211,6 +171,21 @@ static bool check_numbers(Emit *e) {
     return true;
 }
 
+static void lay_weights(Emit *e, const CModuleOptions *options) {
+    const HirProgram *program = e->program;
+    be_weights_lay(&e->info->weights, options->weights_path ? BE_WEIGHTS_FILE : BE_WEIGHTS_EMBED,
+                   program);
+    for (size_t i = 0; i < program->constants.len; i++)
+        e->info->const_bytes += program->constants.at[i].bytes;
+}
+
+/* False after a report. */
+static bool write_weights(Emit *e, const CModuleOptions *options) {
+    if (options->weights_path)
+        e->info->written = be_weights_write(&e->info->weights, e->file->ctx, options->weights_path);
+    return e->info->written == STATUS_OK;
+}
+
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
     *out = (CModule){.n_loops = 0};
     Emit *e = ARENA_NEW(self->arena, Emit);
@@ -230,17 +205,20 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         hir_print(e->program, options->host);
         return true;
     }
+    lay_weights(e, options);
     declare_module(e, options);
     print_error(e);
     if (options->polls) declare_poll(e, options);
     name_functions(e, options);
     print_loops(e);
-    print_constants(e);
+    emit_constants(e);
+    emit_init(e);
     for (size_t i = 0; i < e->program->functions.len; i++)
         emit_function(e, e->program->functions.at[i]);
+    emit_declare_init(e);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
-    return true;
+    return write_weights(e, options);
 }
 
 bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
@@ -255,12 +233,12 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
     if (!check_numbers(&e)) return false;
     declare_module(&e, options);
     name_functions(&e, options);
-    for (size_t i = 0; i < program->constants.len; i++)
-        out->const_bytes += program->constants.at[i].bytes;
+    lay_weights(&e, options);
     for (size_t i = 0; i < program->functions.len; i++) {
         if (program->functions.at[i]->is_entry) emit_declare(&e, program->functions.at[i]);
     }
-    return true;
+    emit_declare_init(&e);
+    return write_weights(&e, options);
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
@@ -295,10 +273,10 @@ void c_file_header(const CFile *self, StrBuf *out) {
                      " * threads may call, each with its own outputs and arena. Elements are in "
                      "row-major order; float16 and bfloat16\n"
                      " * are uint16_t, bool is uint8_t. */\n");
-    strbuf_printf(out,
-                  "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef "
-                  "__cplusplus\nextern \"C\" {\n#endif\n",
+    strbuf_printf(out, "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n",
                   self->guard, self->guard);
+    strbuf_add(out, self->includes.text.at, self->includes.text.len);
+    strbuf_puts(out, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     strbuf_add(out, self->header.text.at, self->header.text.len);
     strbuf_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

@@ -12,6 +12,7 @@
 #define TENON_BACKEND_C_MODULE_H
 
 #include "backend/lower.h"
+#include "backend/weights.h"
 #include "base/strbuf.h"
 #include "runtime/abi.h"
 
@@ -51,6 +52,7 @@ typedef struct {
     StrBuf *host;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    const char *weights_path; /* where weights are written; NULL: they are data of the code */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
@@ -75,6 +77,9 @@ typedef struct {
 
 typedef struct {
     const char *error; /* net_error */
+    const char *init;  /* net_init */
+    BeWeights weights;
+    Status written; /* STATUS_IO: the file of weights could not be written, which was reported */
     /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
     const char *poll_by;
     int m_cancelled;             /* what a run gives that poll has ended */

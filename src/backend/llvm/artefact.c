@@ -12,7 +12,8 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
     LlTarget target;
     if (!native_passes(m, &options->how, scratch)) return false;
     if (!ll_target_init_file(&target, m->ctx, scratch, ir_module_target(m))) return false;
-    const LlArtefact artefact = {.name = options->name, .file = file, .info = info};
+    const LlArtefact artefact = {
+        .name = options->name, .file = file, .info = info, .weights_path = options->weights_path};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,

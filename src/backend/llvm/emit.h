@@ -40,7 +40,8 @@ typedef struct {
     /* What an artefact has in itself (emit_artefact.c). NULL: code for this process, with an
      * RtEnv. */
     const CModule *artefact;
-    LLVMValueRef *constants;
+    LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
+    LLVMValueRef weights; /* the variable that holds where the file begins; NULL: there is none */
     size_t n_entries;
 } Emit;
 
@@ -118,6 +119,12 @@ void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValu
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
 void lp_artefact_entry(EmitFunction *p);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
+/* Fails in a run that was given no weights. */
+void lp_weights_check(EmitFunction *p);
+/* Where that constant lies. */
+LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number);
+/* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
+void lp_weights_init(Emit *e);
 /* What the runtime does where there is one. */
 LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 

@@ -21,13 +21,34 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
     e->artefact = artefact->info;
     e->tensor_bytes = (int64_t)(offsetof(RtTensor, dims) + artefact->info->rank * sizeof(int64_t));
     e->constants = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
+    if (e->artefact->weights.kind == BE_WEIGHTS_FILE) {
+        e->weights = data(e, ".weights", LLVMConstNull(u->ptr), 8);
+        LLVMSetGlobalConstant(e->weights, false);
+    }
     for (size_t i = 0; i < n; i++) {
+        if (e->artefact->weights.at[i] >= 0) continue;
         const Tensor *t = e->host->constants.at[i].made_of->tensor;
         const char *bytes = t->bytes ? t->data : "";
         LLVMValueRef value = LLVMConstStringInContext2(u->context, bytes, t->bytes, true);
         e->constants[i] = data(e, arena_printf(e->arena, ".constant%zu", i), value, CONSTANT_ALIGN);
         ctx_poll(e->ctx);
     }
+}
+
+LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number) {
+    Emit *e = p->e;
+    if (e->constants[number]) return e->constants[number];
+    LLVMValueRef start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, e->weights, "");
+    return lp_at(p, start, e->artefact->weights.at[number]);
+}
+
+void lp_weights_check(EmitFunction *p) {
+    Emit *e = p->e;
+    LLVMBuilderRef b = e->unit->builder;
+    if (!e->weights) return;
+    LLVMValueRef start = LLVMBuildLoad2(b, e->unit->ptr, e->weights, "");
+    LLVMValueRef none = LLVMConstNull(e->unit->ptr);
+    lp_fail_if(p, LLVMBuildICmp(b, LLVMIntEQ, start, none, ""), lp_message(e, BE_WEIGHTS_MISSING));
 }
 
 /* What the runtime does. Where two arguments are given as constants, code is made for these. */
@@ -234,6 +255,7 @@ static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
                            lp_tensor_data(p, p->part.out, (uint32_t)i));
     }
     lp_to(p, here);
+    lp_weights_check(p);
     LLVMBuildStore(b, LLVMGetParam(fn, 2), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
 }
@@ -252,6 +274,7 @@ static void pointers_entry(EmitFunction *p, const char *name) {
     LLVMValueRef fn = exported(e, arena_printf(e->arena, "%s_static", name), n + 1);
     lp_part_begin(p, fn);
     LLVMValueRef frame = p->part.frame = lp_alloca(p, own->n_cells);
+    lp_weights_check(p);
     set_pointer(p, HIR_ARENA_CELL, 0, LLVMGetParam(fn, n));
     LLVMBuildStore(b, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
     if (own->layout) lp_try(p, LLVMBuildCall2(b, e->function_type, own->layout, &frame, 1, ""));
@@ -279,8 +302,9 @@ static LLVMValueRef text(Emit *e, const char *s) {
     return data(e, ".message", LLVMConstStringInContext2(e->unit->context, s, n, false), 1);
 }
 
-/* const char *NAME_error(int number) */
+/* const char *NAME_error(int number), and what else the module has once. */
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
+    lp_weights_init(e);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     const size_t n = e->program->messages.len;

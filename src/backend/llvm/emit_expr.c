@@ -72,7 +72,7 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
 
 static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
     LlUnit *u = p->e->unit;
-    if (p->e->artefact) return p->e->constants[number];
+    if (p->e->artefact) return lp_artefact_constant(p, number);
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, constants));
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, list, (int64_t)number * 8), "");
 }

@@ -125,7 +125,8 @@ static bool lp_program(Emit *e, const LlArtefact *artefact) {
     LlProgram *program = e->program;
     e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
     e->unit = artefact && program->units.len ? program->units.at[0] : unit_new(program, "program");
-    const CModuleOptions how = {.name = artefact ? artefact->name : NULL};
+    const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
+                                .weights_path = artefact ? artefact->weights_path : NULL};
     if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
         return false;
     add_constants(e);
