@@ -174,8 +174,10 @@ static bool check_numbers(Emit *e) {
 
 static void lay_weights(Emit *e, const CModuleOptions *options) {
     const HirProgram *program = e->program;
-    be_weights_lay(&e->info->weights, options->weights_path ? BE_WEIGHTS_FILE : BE_WEIGHTS_EMBED,
-                   program);
+    const BeWeightsKind kind = options->weights_path  ? BE_WEIGHTS_FILE
+                               : options->has_section ? BE_WEIGHTS_SECTION
+                                                      : BE_WEIGHTS_EMBED;
+    be_weights_lay(&e->info->weights, kind, program);
     for (size_t i = 0; i < program->constants.len; i++)
         e->info->const_bytes += program->constants.at[i].bytes;
 }
@@ -258,6 +260,10 @@ void c_file_source(CFile *self, const char *header, StrBuf *out) {
     c_unit_messages(self->unit, self->messages, out);
     strbuf_putc(out, '\n');
     emit_helpers(self, out);
+    if (self->has_rows)
+        strbuf_puts(out, "#if defined(__GNUC__) && __GNUC__ >= 15 && !defined(__clang__)\n"
+                         "#pragma GCC diagnostic ignored "
+                         "\"-Wunterminated-string-initialization\"\n#endif\n");
     const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
                                    &self->functions};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
