@@ -66,6 +66,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
+                                 .freestanding = o->freestanding != 0,
                                  .weights_path = o->weights_file,
                                  .how = {.function = only,
                                          .holds = m->holds,

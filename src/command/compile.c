@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool has_file;      /* weights go to a file of their own */
+    bool freestanding;
+    bool has_file; /* weights go to a file of their own */
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -48,6 +49,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
         return self->has_file || strcmp(arg, "embed") == 0
@@ -69,6 +71,8 @@ static const struct argp_option options[] = {
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
      "the processor: a name that `tenon target` has (default: the target's)", 0},
+    {"freestanding", KEY_FREESTANDING, NULL, 0,
+     "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file", 0,
      "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
      "program gives to NAME_init",
@@ -259,7 +263,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
                                   .cpu = self->run.cpu,
                                   .optimize =
                                       self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-                                  .weights_file = self->has_file ? names->weights : NULL};
+                                  .weights_file = self->has_file ? names->weights : NULL,
+                                  .freestanding = self->freestanding};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;

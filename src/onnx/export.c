@@ -51,6 +51,10 @@ static bool is_taken(const OnnxExport *x, const char *name, uint64_t hash) {
     return false;
 }
 
+bool x_is_taken(const OnnxExport *x, const char *name) {
+    return is_taken(x, name, hash_bytes(x->ctx, name, strlen(name)));
+}
+
 const char *x_name(OnnxExport *x, const char *wanted) {
     const char *name = wanted;
     uint64_t hash;
@@ -315,6 +319,7 @@ static void write_if(W *w) {
     for (int i = 0; i < 2; i++) graphs[i] = branch(w, w->b->bodies[i], names[i], &n[i]);
     if (n[0] != n[1]) w_fail(w, "branches whose results are not alike");
     OnnxNode *node = w_node(w, "If", NAMES(p), n[0]);
+    x_name_node(w, node);
     for (int i = 0; i < 2; i++) w_add_attr(w, node, names[i], ONNX_ATTR_GRAPH)->graph = graphs[i];
     w_set_leaves(w, w_outs(w, node, 0));
 }

@@ -288,6 +288,8 @@ void onnx_fuse(OnnxExport *x) {
         for (size_t k = 0; k < g->outputs.len; k++)
             find(&self, ((const OnnxValueInfo *)g->outputs.at[k])->name)->uses++;
     }
-    for (size_t i = 0; i < self.graphs.len; i++) fuse_graph(&self, self.graphs.at[i]);
+    for (size_t i = 0; i < self.graphs.len; i++) {
+        if (!x_is_verbatim(x, self.graphs.at[i])) fuse_graph(&self, self.graphs.at[i]);
+    }
     arena_fini(&self.own);
 }

@@ -149,6 +149,7 @@ struct O {
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
     struct OnnxRecord *record; /* what is kept of the node */
+    OnnxValue **captured;      /* that its graphs use, as the record has them */
 };
 
 typedef void (*OnnxMapFn)(O *o);

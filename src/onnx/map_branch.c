@@ -7,6 +7,7 @@
  *                                branches' ranks differ
  *     SequenceMap                its body, for each element
  *     Loop over sequences        its body, for each iteration */
+#include "onnx/keep.h"
 #include "onnx/nested.h"
 
 const OnnxGraph *onnx_subgraph(O *o, const char *name) {
@@ -45,6 +46,7 @@ OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool 
 
 OnnxValue **onnx_graph_in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs) {
     OnnxScope scope;
+    if (o->record) o->record->keeps_graphs = false; /* what stands in its place is simpler */
     onnx_scope_init(&scope, o->im, o->scope);
     for (size_t i = 0; i < g->inputs.len; i++) {
         const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "backend/c/emit.h"
+#include "backend/freestanding.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
@@ -173,8 +174,10 @@ static bool check_numbers(Emit *e) {
 
 static void lay_weights(Emit *e, const CModuleOptions *options) {
     const HirProgram *program = e->program;
-    be_weights_lay(&e->info->weights, options->weights_path ? BE_WEIGHTS_FILE : BE_WEIGHTS_EMBED,
-                   program);
+    const BeWeightsKind kind = options->weights_path  ? BE_WEIGHTS_FILE
+                               : options->has_section ? BE_WEIGHTS_SECTION
+                                                      : BE_WEIGHTS_EMBED;
+    be_weights_lay(&e->info->weights, kind, program);
     for (size_t i = 0; i < program->constants.len; i++)
         e->info->const_bytes += program->constants.at[i].bytes;
 }
@@ -191,10 +194,12 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     Emit *e = ARENA_NEW(self->arena, Emit);
     *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
     map_init(&e->loops, self->arena);
+    if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->freestanding && !be_freestanding(e->module)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
@@ -242,8 +247,11 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
-    strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
-                     "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    const bool bare = c_unit_is_freestanding(self->unit);
+    strbuf_puts(out, "/* Made by tenon. */\n");
+    strbuf_puts(out, bare ? "#include <stddef.h>\n#include <stdint.h>\n"
+                          : "#include <math.h>\n#include <stddef.h>\n#include "
+                            "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
     strbuf_printf(out, "#include \"%s\"\n",
                   header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);
@@ -252,6 +260,10 @@ void c_file_source(CFile *self, const char *header, StrBuf *out) {
     c_unit_messages(self->unit, self->messages, out);
     strbuf_putc(out, '\n');
     emit_helpers(self, out);
+    if (self->has_rows)
+        strbuf_puts(out, "#if defined(__GNUC__) && __GNUC__ >= 15 && !defined(__clang__)\n"
+                         "#pragma GCC diagnostic ignored "
+                         "\"-Wunterminated-string-initialization\"\n#endif\n");
     const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
                                    &self->functions};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)

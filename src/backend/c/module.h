@@ -52,7 +52,10 @@ typedef struct {
     StrBuf *host;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    /* needs no library, for compilers that are told -ffreestanding */
+    bool freestanding;
     const char *weights_path; /* where weights are written; NULL: they are data of the code */
+    bool has_section;         /* of an object, with them; c_file_interface alone */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */

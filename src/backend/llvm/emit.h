@@ -41,7 +41,7 @@ typedef struct {
      * RtEnv. */
     const CModule *artefact;
     LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
-    LLVMValueRef weights; /* the variable that holds where the file begins; NULL: there is none */
+    LLVMValueRef weights;    /* the variable that holds where the file begins, or the section */
     size_t n_entries;
 } Emit;
 
