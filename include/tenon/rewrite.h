@@ -153,6 +153,7 @@ typedef struct TnDerivativeOptions {
     const char *const *wrt;
     size_t n_wrt;
     TnJacobianBy by; /* of a Jacobian */
+    int alone;       /* all other functions become private: no entries of what is compiled */
 } TnDerivativeOptions;
 
 /* Adds f_vjp, f_jvp, f_jacobian or f_hvp beside the function f: a public function whose result is

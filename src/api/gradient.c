@@ -65,7 +65,7 @@ TnStatus tn_module_derivative(TnModule *m, const TnDerivativeOptions *options) {
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         static const char name[] = "Derivative";
-        enum { KIND, FUNCTION, WRT, BY, OPTIONS };
+        enum { KIND, FUNCTION, WRT, BY, ALONE, OPTIONS };
         Arena arena;
         PassRun run = {.holds = m->holds};
         PassValue values[OPTIONS] = {
@@ -76,6 +76,7 @@ TnStatus tn_module_derivative(TnModule *m, const TnDerivativeOptions *options) {
         values[FUNCTION].names = &o.function;
         values[WRT].names = copy_names(&arena, o.wrt, o.n_wrt);
         values[BY].i = (int64_t)o.by;
+        values[ALONE].i = o.alone != 0;
         Pass pass = *pass_find((Str){name, sizeof name - 1});
         BUG_IF(pass.n_options != OPTIONS);
         pass.values = values;

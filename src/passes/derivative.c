@@ -293,10 +293,10 @@ static bool refuse(Derivative *d, const DerivativeLeaves *leaves) {
     for (size_t i = 0; i < leaves->at.len; i++) {
         const IrType *t = leaves->at.at[i].type;
         if (t->kind == IR_TYPE_TENSOR && t->dims && t->dtype != DTYPE_VOID) continue;
-        const char *what = diag_fmt(d->m->ctx, "the Jacobian of '%s'", d->of->name);
-        Diag *diag = diag_error(
-            d->m->ctx, d->of->loc, DIAG_GRADIENT, what,
-            diag_fmt(d->m->ctx, "the shape of '%s' is not known", leaves->at.at[i].name));
+        const char *what =
+            diag_fmt(d->m->ctx, "'%s' has no Jacobian: the shape of '%s' is not known", d->of->name,
+                     leaves->at.at[i].name);
+        Diag *diag = diag_error(d->m->ctx, d->of->loc, DIAG_VALUE, what);
         diag_help(d->m->ctx, diag, "annotate it, or R.match_cast it");
         return false;
     }
@@ -343,19 +343,25 @@ bool derivative(IrModule *m, const DerivativeOptions *o) {
     if (!d.of) return false;
     arena_init(&d.arena, m->ctx);
     d.x.arena = d.y.arena = &d.arena;
+    const size_t n = m->globals.len;
     const bool ok = make(&d);
+    for (size_t i = 0; ok && o->alone && i < n && i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn != d.of && fn != d.fn) fn->is_private = true;
+    }
     arena_fini(&d.arena);
     return ok && blocks_finish(m);
 }
 
 bool pass_derivative(IrModule *m, const PassValue *values) {
-    enum { KIND, FUNCTION, WRT, BY };
+    enum { KIND, FUNCTION, WRT, BY, ALONE };
     const DerivativeOptions options = {
         .kind = (DerivativeKind)values[KIND].i,
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .wrt = values[WRT].names,
         .n_wrt = values[WRT].n,
         .mode = (JacobianMode)values[BY].i,
+        .alone = values[ALONE].i != 0,
     };
     return derivative(m, &options);
 }

@@ -25,6 +25,7 @@ typedef struct {
     /* names of parameters, or patterns with * and ?; none: all parameters that hold floats */
     const char *const *wrt;
     size_t n_wrt;
+    bool alone; /* all other functions become private */
 } DerivativeOptions;
 
 extern const char *const derivative_names[]; /* by DerivativeKind; NULL-terminated */
