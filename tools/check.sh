@@ -34,6 +34,7 @@ tests=(
     'cli/options             | gcc           |   | tests/cli/options.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
+    'cli/derivatives         | gcc           |   | tests/cli/derivatives.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
     'cli/files               | gcc           |   | tests/cli/files.sh $B'

@@ -116,8 +116,11 @@ static void drop_symbol(void *user, IrSymbol *s) {
 
 /* What the copy of the dependent part finds as it is: symbols but those that this part defines. */
 static void keep_symbols(Build *s, IrClone *c) {
-    for (size_t i = 0; i < s->fn->symbols.len; i++)
-        c->dims[i] = ir_dim_symbol(s->m, s->fn->symbols.at[i]);
+    for (size_t i = 0; i < s->fn->symbols.len; i++) {
+        IrSymbol *symbol = s->fn->symbols.at[i];
+        const bool inside = symbol->body && symbol->body->owner; /* of a branch */
+        c->dims[i] = inside ? NULL : ir_dim_symbol(s->m, symbol);
+    }
     for (const IrBinding *b = s->fn->body->first; b; b = b->next) {
         if (b->kind == IR_BIND_MATCH_CAST && s->masks[b->var->id])
             ir_type_symbols(b->cast, drop_symbol, c);
@@ -182,8 +185,9 @@ static bool copy_dependent(Build *s, const Captured *captured, IrClone *c, IrOpe
         IrVar *p = s->fn->params.at[k], *own = captured->param_of[p->id];
         if (own) ir_clone_set_var(c, p, own);
         if (k < s->n_own) continue;
-        ir_clone_set(c, p, unit(&inner, i, p->type, from));
-        from = ir_dim_add(s->m, from, count_of(s->m, p->type));
+        const IrType *t = seed_leaf(s->j, k - s->n_own)->type;
+        ir_clone_set(c, p, unit(&inner, i, t, from));
+        from = ir_dim_add(s->m, from, count_of(s->m, t));
     }
     for (IrBinding *b = s->fn->body->first; b; b = b->next) {
         IrVar *own = captured->param_of[b->var->id];
@@ -229,7 +233,7 @@ static IrVar *make_product(Build *s) {
 static bool make_scan(Build *s) {
     const IrDim *n = ir_dim_const(s->m, 0);
     for (size_t i = s->n_own; i < s->fn->params.len; i++)
-        n = ir_dim_add(s->m, n, count_of(s->m, s->fn->params.at[i]->type));
+        n = ir_dim_add(s->m, n, count_of(s->m, seed_leaf(s->j, i - s->n_own)->type));
     for (size_t k = 0; k < s->products.len; k++) {
         const bool any = mask_leaf(s, &s->products.at[k]) != 0;
         const uint32_t stack = any ? s->n_stacks++ : NO_STACK;
@@ -275,7 +279,7 @@ static IrOperand block(Build *s, size_t product, size_t seed, const IrDim *from,
     IrOperand all = d_field(&s->d, s->stacks, s->stack_of.at[product]);
     const IrDim *n = ir_dim_const(s->m, 0);
     for (size_t i = s->n_own; i < s->fn->params.len; i++)
-        n = ir_dim_add(s->m, n, count_of(s->m, s->fn->params.at[i]->type));
+        n = ir_dim_add(s->m, n, count_of(s->m, seed_leaf(s->j, i - s->n_own)->type));
     const IrDim **stacked = ARENA_ARRAY(s->j->arena, const IrDim *, (size_t)of->ndim + 2);
     stacked[0] = n;
     for (int32_t i = 0; i < of->ndim; i++) stacked[1 + i] = of->dims[i];
