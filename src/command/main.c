@@ -24,7 +24,7 @@ static const Verb verbs[] = {
     {"why-not", "why a rule does not apply", cmd_why_not},
     {"reduce", "shrink a model that fails", cmd_reduce},
     {"grad", "differentiate a function", cmd_grad},
-    {"train", "the reference training loop", NULL},
+    {"train", "train a model on data", cmd_train},
     {"bench", "latency, compile time and memory", cmd_bench},
     {"target", "what code is made for: the table, this machine, a file of one", cmd_target},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
