@@ -82,6 +82,7 @@ tests=(
     'text/composites         | gcc           |   | $B/tests/tenon-test pass tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
+    'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/tenon-test registry tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/tenon-test sample'

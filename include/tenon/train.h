@@ -84,7 +84,8 @@ typedef struct TnDataSource {
     void *user;
 } TnDataSource;
 
-/* Names, dtypes and dims are copied. TN_E_USAGE: a dtype that there is not, packed or of strings. */
+/* Names, dtypes and dims are copied. TN_E_USAGE: a dtype that there is not, or that is packed or of
+ * strings. */
 TN_API TnStatus tn_data_new(TnContext *ctx, const TnDataSource *source, TnData **out);
 /* An .npz archive, or a folder of .npy files, which may be larger than memory; each array is a
  * column, and its dim 0 the rows. TN_E_INVALID, TN_E_IO with diagnostics. */
@@ -134,10 +135,10 @@ typedef struct TnTrainerOptions {
     int deterministic; /* the same bits with any number of threads */
 } TnTrainerOptions;
 
-/* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose parameters
- * behind the first num_input are weights that are drawn. `val` (may be NULL) is what is validated
- * with. TN_E_INVALID with diagnostics of all that is wrong with model, data and options; nothing
- * has run then. The data stay the caller's. */
+/* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
+ * parameters behind the first num_input are weights that are drawn. `val` (may be NULL) is what is
+ * validated with. TN_E_INVALID with diagnostics of all that is wrong with model, data and options;
+ * nothing has run then. The data stay the caller's. */
 TN_API TnStatus tn_trainer_new(TnContext *ctx, const char *path, TnData *data, TnData *val,
                                const TnTrainerOptions *options, TnTrainer **out);
 /* Of a module, whose parameters behind the first num_input are weights that are drawn. It is not
@@ -149,7 +150,7 @@ TN_API void tn_trainer_free(TnTrainer *t);
 typedef struct TnTrainPlan {
     int64_t steps, steps_of_epoch, epochs;
     int64_t train_rows, val_rows, batch;
-    size_t parameters, trained; /* elements */
+    size_t parameters, trained;            /* elements */
     const char *loss, *optimizer, *metric; /* live until the next call */
 } TnTrainPlan;
 
@@ -163,8 +164,8 @@ typedef struct TnTrainEvent {
     double train_loss;   /* the mean over the epoch */
     int evaluated;       /* there are rows for validation: */
     double val_loss, metric;
-    int improved; /* it is the best so far */
-    int done;     /* there are no more steps: */
+    int improved;    /* it is the best so far */
+    int done;        /* there are no more steps: */
     const char *why; /* static */
 } TnTrainEvent;
 
@@ -188,9 +189,9 @@ TN_API const char *tn_trainer_metric(TnTrainer *t);
  * another run's; the trainer is as it was. */
 TN_API TnStatus tn_trainer_save(TnTrainer *t, const char *path);
 TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
-/* The weights of the best evaluation, or, without one, as they are. By the ending: .onnx (of an ONNX
- * file that file with new weights, all else and all names as they were), .py and the like (Relax
- * text, with the weights in it), .npz and .safetensors (the weights by their names). */
+/* The weights of the best evaluation, or, without one, as they are. By the ending: .onnx (of an
+ * ONNX file that file with new weights, all else and all names as they were), .py and the like
+ * (Relax text, with the weights in it), .npz and .safetensors (the weights by their names). */
 TN_API TnStatus tn_trainer_write(TnTrainer *t, const char *path);
 
 #ifdef __cplusplus

@@ -39,10 +39,9 @@ static TrainSource *called_new(Arena *arena, const TnDataSource *from) {
         const TnDataColumn *c = &from->columns[i];
         size_t count, bytes;
         DType dtype;
-        if (!c->name || !c->dtype || !dtype_parse(str_c(c->dtype), &dtype) ||
-            dtype == DTYPE_VOID || dtype == DTYPE_STRING || dtype_is_packed(dtype) ||
-            c->ndim >= TN_RANK_MAX || (c->ndim && !c->dims) ||
-            !tensor_count(c->dims, c->ndim, dtype, &count, &bytes))
+        if (!c->name || !c->dtype || !dtype_parse(str_c(c->dtype), &dtype) || dtype == DTYPE_VOID ||
+            dtype == DTYPE_STRING || dtype_is_packed(dtype) || c->ndim >= TN_RANK_MAX ||
+            (c->ndim && !c->dims) || !tensor_count(c->dims, c->ndim, dtype, &count, &bytes))
             return NULL;
         int64_t *dims = ARENA_ARRAY(arena, int64_t, (size_t)c->ndim + 1);
         if (c->ndim) memcpy(dims, c->dims, c->ndim * sizeof *dims);

@@ -57,7 +57,8 @@ static const struct argp_option options[] = {
     {"data", KEY_DATA, "D", 0, "rows to train on: an .npz archive, or a folder of .npy files", 0},
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is to be predicted (default: y, target or label, or the only column left)", 0},
-    {"val", KEY_VAL, "F|SHARE", 0, "data to validate with, or their share of D (default: 0.1; 0: none)", 0},
+    {"val", KEY_VAL, "F|SHARE", 0,
+     "data to validate with, or their share of D (default: 0.1; 0: none)", 0},
     {"loss", KEY_LOSS, "L", 0, "the loss (default: what fits model and target)", 0},
     {"optimizer", KEY_OPTIMIZER, "O", 0,
      "sgd, momentum, nesterov, adam, adamw (the default), rmsprop, adagrad or lion, perhaps with "
@@ -65,12 +66,14 @@ static const struct argp_option options[] = {
      0},
     {"lr", KEY_LR, "X", 0, "the learning rate (default: the optimizer's usual one)", 0},
     {"schedule", KEY_SCHEDULE, "S", 0,
-     "of the learning rate: constant, step(every=N, factor=X), cosine, linear; each with warmup=N", 0},
+     "of the learning rate: constant, step(every=N, factor=X), cosine, linear; each with warmup=N",
+     0},
     {"epochs", KEY_EPOCHS, "N", 0, "go through the data N times (default: 10)", 0},
     {"steps", KEY_STEPS, "N", 0, "make at most N steps", 0},
     {"batch", KEY_BATCH, "N", 0, "rows of a batch (default: 32, or what the model says)", 0},
     {"seed", KEY_SEED, "N", 0, "of all that is drawn: weights, order, dropout (default: 0)", 0},
-    {"trainable", KEY_TRAINABLE, "GLOB", 0, "weights that are trained, between commas (default: all)", 0},
+    {"trainable", KEY_TRAINABLE, "GLOB", 0,
+     "weights that are trained, between commas (default: all)", 0},
     {"init", KEY_INIT, "HOW", 0,
      "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or an .npz of values",
      0},
@@ -82,7 +85,8 @@ static const struct argp_option options[] = {
     {"metric", KEY_METRIC, "M", 0,
      "accuracy, top(k=5), loss, mae, mse, r2 or perplexity (default: what fits the loss)", 1},
     {"clip", KEY_CLIP, "X", 0, "the norm of all gradients together is at most X", 1},
-    {"average", KEY_AVERAGE, "X", 0, "evaluate and write a moving average of the weights that keeps X of itself in a step", 1},
+    {"average", KEY_AVERAGE, "X", 0,
+     "evaluate and write a moving average of the weights that keeps X of itself in a step", 1},
     {"accumulate", KEY_ACCUMULATE, "N", 0, "a step is made of N batches", 1},
     {"patience", KEY_PATIENCE, "N", 0, "end after N evaluations without gain", 1},
     {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0,
@@ -143,7 +147,8 @@ static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
         return 0;
     }
     if (!(share >= 0 && share < 1))
-        return args_error(state, "--val takes a file, or a share of 0 or more and below 1, not '%s'", arg);
+        return args_error(state,
+                          "--val takes a file, or a share of 0 or more and below 1, not '%s'", arg);
     verb->o.val_share = share;
     return 0;
 }
@@ -167,11 +172,11 @@ static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *stat
     const struct {
         int key;
         const char **to;
-    } texts[] = {{KEY_DATA, &verb->data},         {KEY_TARGET_COLUMN, &verb->o.target},
-                 {KEY_LOSS, &verb->o.loss},       {KEY_OPTIMIZER, &verb->o.optimizer},
+    } texts[] = {{KEY_DATA, &verb->data},           {KEY_TARGET_COLUMN, &verb->o.target},
+                 {KEY_LOSS, &verb->o.loss},         {KEY_OPTIMIZER, &verb->o.optimizer},
                  {KEY_SCHEDULE, &verb->o.schedule}, {KEY_INIT, &verb->o.init},
-                 {KEY_SAVE, &verb->save},         {KEY_LOG, &verb->log},
-                 {KEY_PLOT, &verb->plot},         {KEY_METRIC, &verb->o.metric},
+                 {KEY_SAVE, &verb->save},           {KEY_LOG, &verb->log},
+                 {KEY_PLOT, &verb->plot},           {KEY_METRIC, &verb->o.metric},
                  {KEY_FUNCTION, &verb->o.function}};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         if (texts[i].key != key) continue;
@@ -202,7 +207,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
     case ARGP_KEY_END:
-        if (!verb->data) return args_error(state, "--data is missing: what is it to be trained on?");
+        if (!verb->data)
+            return args_error(state, "--data is missing: what is it to be trained on?");
         return args_key(&verb->args, key, arg, state);
     default: return take_text(verb, key, arg, state);
     }
@@ -271,7 +277,8 @@ static bool open_save(Run *self) {
     struct stat is;
     if (!verb->save) return true;
     const int n = snprintf(self->path, sizeof self->path, "%s/checkpoint.npz", verb->save);
-    if (n < 0 || (size_t)n >= sizeof self->path || (mkdir(verb->save, 0777) != 0 && errno != EEXIST)) {
+    if (n < 0 || (size_t)n >= sizeof self->path ||
+        (mkdir(verb->save, 0777) != 0 && errno != EEXIST)) {
         session_error(&self->session, EXIT_IO, NULL, "cannot make '%s': %s", verb->save,
                       strerror(errno));
         return false;
@@ -282,7 +289,8 @@ static bool open_save(Run *self) {
     if (verb->resume && !verb->args.quiet)
         fprintf(stderr, "tenon train: '%s' is not there yet: a new run begins\n", self->path);
     if (!verb->resume && is_there) {
-        session_error(&self->session, EXIT_USAGE, "--resume goes on with it; another --save DIR begins anew",
+        session_error(&self->session, EXIT_USAGE,
+                      "--resume goes on with it; another --save DIR begins anew",
                       "'%s' holds the checkpoint of a run", verb->save);
         return false;
     }
@@ -299,8 +307,7 @@ static bool open_all(Run *self) {
     o.groups = verb->groups;
     if (!verb->says_val) o.val_share = VAL_SHARE;
     bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
-    if (verb->val)
-        ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;
+    if (verb->val) ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;
     progress_stage("compiling", 0);
     crash_input(verb->args.operands[0], NULL, 0);
     return ok && session_ok(s,
@@ -335,16 +342,19 @@ static void finish(Run *self) {
     train_report_end_line(&self->report);
     if (is_stopped) save(self);
     if (is_stopped && !verb->args.quiet)
-        fprintf(stderr, "tenon train: stopped after step %lld\n", (long long)self->report.last.step);
+        fprintf(stderr, "tenon train: stopped after step %lld\n",
+                (long long)self->report.last.step);
     if (verb->args.output)
-        session_ok(&self->session, tn_trainer_write(self->trainer, verb->args.output), verb->args.output);
+        session_ok(&self->session, tn_trainer_write(self->trainer, verb->args.output),
+                   verb->args.output);
     if (verb->plot) train_report_plot(&self->report, &self->session, verb->plot);
     if (tn_trainer_plan(self->trainer, &plan) != TN_OK) return;
     bool ok = true;
     if (!plan.val_rows)
         printf("training loss: %.6g\n", self->report.train_loss);
     else if ((ok = tn_trainer_best(self->trainer, &metric) == TN_OK ||
-                   session_ok(&self->session, tn_trainer_evaluate(self->trainer, &loss, &metric), "evaluate")))
+                   session_ok(&self->session, tn_trainer_evaluate(self->trainer, &loss, &metric),
+                              "evaluate")))
         printf("validation %s: %.6g\n", tn_trainer_metric(self->trainer), metric);
     if (fflush(stdout) != 0 || ferror(stdout))
         session_error(&self->session, EXIT_IO, NULL, "cannot write '<stdout>'");

@@ -47,9 +47,11 @@ bool train_report_begin(TrainReport *self, Session *session, TnTrainer *trainer,
     self->start = train_seconds();
     if (quiet) return true;
     const TnTrainPlan *p = &self->plan;
-    fprintf(stderr, "tenon train: %zu of %zu parameters, %lld rows, %lld for validation, batches of %lld; %s, %s; %lld steps",
-            p->trained, p->parameters, (long long)p->train_rows, (long long)p->val_rows,
-            (long long)p->batch, p->loss, p->optimizer, (long long)p->steps);
+    fprintf(
+        stderr,
+        "tenon train: %zu of %zu parameters, %lld rows, %lld for validation, batches of %lld; %s, %s; %lld steps",
+        p->trained, p->parameters, (long long)p->train_rows, (long long)p->val_rows,
+        (long long)p->batch, p->loss, p->optimizer, (long long)p->steps);
     if (e.step) fprintf(stderr, ", %lld of them made", (long long)e.step);
     fputc('\n', stderr);
     return true;
@@ -89,9 +91,10 @@ static void show(TrainReport *self, const TnTrainEvent *e) {
     const double elapsed = train_seconds() - self->start;
     const double made = (double)(e->step - self->first);
     const double left = made > 0 ? elapsed / made * (double)(self->plan.steps - e->step) : 0;
-    fprintf(stderr, "%sepoch %lld/%lld, step %lld/%lld: loss %.4g", self->is_terminal ? "\r\033[K" : "",
-            (long long)e->epoch + 1, (long long)self->plan.epochs, (long long)e->step,
-            (long long)self->plan.steps, e->epoch_ended ? e->train_loss : e->loss);
+    fprintf(stderr, "%sepoch %lld/%lld, step %lld/%lld: loss %.4g",
+            self->is_terminal ? "\r\033[K" : "", (long long)e->epoch + 1,
+            (long long)self->plan.epochs, (long long)e->step, (long long)self->plan.steps,
+            e->epoch_ended ? e->train_loss : e->loss);
     if (e->evaluated)
         fprintf(stderr, ", validation loss %.4g, %s %.4g%s", e->val_loss, self->metric, e->metric,
                 e->improved ? " (best)" : "");
@@ -173,7 +176,8 @@ void train_report_plot(TrainReport *self, Session *session, const char *path) {
           "font-family=\"sans-serif\" font-size=\"12\">\n",
           r.file);
     draw_frame(r.file, (Frame){80, 30, 620, 200, steps, 0, 0},
-               "loss: of steps (blue), of the validation (orange)", &self->losses, &self->val_losses);
+               "loss: of steps (blue), of the validation (orange)", &self->losses,
+               &self->val_losses);
     draw_frame(r.file, (Frame){80, 280, 620, 200, steps, 0, 0}, self->metric, NULL, &self->metrics);
     fputs("</svg>\n", r.file);
     report_write(&r, session, path);

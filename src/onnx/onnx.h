@@ -136,7 +136,8 @@ typedef struct {
     const char *name;
     const Tensor *value;
 } OnnxNewWeight;
-bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n, OnnxBytes *out);
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
+                       OnnxBytes *out);
 
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */

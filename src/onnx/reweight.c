@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A model with other values of its weights: the file's messages with other data in some tensors, all
- * else as it was. */
+/* A model with other values of its weights: the file's messages with other data in some tensors,
+ * all else as it was. */
 #include "base/diag.h"
 #include "onnx/onnx.h"
 
@@ -45,8 +45,9 @@ static void set_data(OnnxTensor *proto, const Tensor *t) {
 static bool set(Reweight *self, const OnnxNewWeight *w, OnnxTensor *proto) {
     Ctx *ctx = self->arena->ctx;
     if (!is_like(proto, w->value)) {
-        diag_error(ctx, no_place, DIAG_VALUE,
-                   diag_fmt(ctx, "the model's '%s' is of another type than its new value", w->name));
+        diag_error(
+            ctx, no_place, DIAG_VALUE,
+            diag_fmt(ctx, "the model's '%s' is of another type than its new value", w->name));
         return false;
     }
     set_data(proto, w->value);
@@ -73,11 +74,13 @@ static bool check_external(Ctx *ctx, const OnnxGraph *g) {
     for (size_t i = 0; i < g->initializers.len; i++) {
         const OnnxTensor *t = g->initializers.at[i];
         if (t->location != 1) continue;
-        Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                             diag_fmt(ctx, "'%.*s', which is not trained, stays in a file beside the model",
-                                      (int)t->name.len, t->name.ptr));
-        diag_help(ctx, d, "write the weights as .npz or .safetensors, or give a model without "
-                          "external data (tenon convert)");
+        Diag *d = diag_error(
+            ctx, no_place, DIAG_VALUE,
+            diag_fmt(ctx, "'%.*s', which is not trained, stays in a file beside the model",
+                     (int)t->name.len, t->name.ptr));
+        diag_help(ctx, d,
+                  "write the weights as .npz or .safetensors, or give a model without "
+                  "external data (tenon convert)");
         return false;
     }
     return true;

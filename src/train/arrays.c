@@ -74,9 +74,9 @@ static Status arrays_read(TrainSource *source, const int64_t *rows, size_t n, vo
             const int err = read_at(a->fd, to, bytes, a->start + at);
             if (!err) continue;
             diag_error(source->ctx, no_place, DIAG_READ, a->path,
-                       err == EIO ? diag_fmt(source->ctx, "it ends within row %lld",
-                                             (long long)rows[i])
-                                  : strerror(err));
+                       err == EIO
+                           ? diag_fmt(source->ctx, "it ends within row %lld", (long long)rows[i])
+                           : strerror(err));
             return STATUS_IO;
         }
     }

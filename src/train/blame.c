@@ -60,8 +60,7 @@ static void look(void *user, const OpDef *op, Value *const *operands, uint32_t n
 }
 
 static Value *tuple_of(ValueList *list, const IrType *t, const TrainArrays *arrays, size_t *at) {
-    if (t->kind != IR_TYPE_TUPLE)
-        return value_tensor(list, tensor_ref(arrays->at[(*at)++].value));
+    if (t->kind != IR_TYPE_TUPLE) return value_tensor(list, tensor_ref(arrays->at[(*at)++].value));
     Value *v = value_tuple(list, t->n);
     for (uint32_t i = 0; i < t->n; i++) v->items[i] = tuple_of(list, t->fields[i], arrays, at);
     return v;
@@ -77,8 +76,8 @@ static void replay(TrainRun *self, IrFunction *fn, size_t n, Blame *blame) {
     size_t k = 0, at = 0;
     args[k++] = tuple_of(&list, fn->params.at[0]->type, &self->weights, &at);
     at = 0;
-    args[k++] = tuple_of(&list, fn->params.at[1]->type,
-                         self->has_update ? &self->sums : &self->state, &at);
+    args[k++] =
+        tuple_of(&list, fn->params.at[1]->type, self->has_update ? &self->sums : &self->state, &at);
     for (size_t i = 0; i < self->batch.feeds->n; i++) {
         const TrainFeed *f = &self->batch.feeds->feeds[i];
         f->dims[0] = (int64_t)n;
@@ -125,6 +124,7 @@ void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t 
     Ctx *ctx = self->ctx;
     Blame blame = {.ctx = ctx};
     const char *found = given_bad(self, rows, n);
+    const char *value = isnan(loss) ? "nan" : loss < 0 ? "-inf" : "inf";
     if (!found) {
         const DiagMark mark = diag_mark(ctx);
         TrainingFunctions made;
@@ -134,13 +134,15 @@ void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t 
         diag_rewind(ctx, mark);
         const Bad *bad = blame.infinite.op ? &blame.infinite : &blame.nan;
         if (bad->op)
-            found = diag_fmt(ctx, "R.%s is the first to give %g: element %zu of a result of shape %s",
-                             bad->op->name, bad->value, bad->element, bad->shape);
+            found =
+                diag_fmt(ctx, "R.%s is the first to give %g: element %zu of a result of shape %s",
+                         bad->op->name, bad->value, bad->element, bad->shape);
         if (bad == &blame.infinite && blame.nan.op)
             found = diag_fmt(ctx, "%s; R.%s then gives nan", found, blame.nan.op->name);
     }
-    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                         diag_fmt(ctx, "step %lld: the loss is %g", (long long)self->steps + 1, loss));
+    Diag *d =
+        diag_error(ctx, no_place, DIAG_VALUE,
+                   diag_fmt(ctx, "step %lld: the loss is %s", (long long)self->steps + 1, value));
     diag_expected(ctx, d, "a number; the step was not made, and the weights are as before it");
     if (found) diag_found(ctx, d, "%s", found);
     diag_help(ctx, d, "a smaller learning rate, a warm-up or a clipped gradient often helps");

@@ -26,9 +26,10 @@ static void sign_columns(StrBuf *s, const char *what, const TrainSource *source,
 static void sign_options(TrainRun *self, StrBuf *s) {
     const TrainOptions *o = &self->o;
     const TrainChoice *c = &self->choice;
-    const bool by_total = strcmp(c->schedule.name, "cosine") == 0 || strcmp(c->schedule.name, "linear") == 0;
-    strbuf_printf(s, "loss: %s %lld %g\n", loss_names[c->loss.kind], (long long)c->loss.ignore_index,
-                  c->loss.delta);
+    const bool by_total =
+        strcmp(c->schedule.name, "cosine") == 0 || strcmp(c->schedule.name, "linear") == 0;
+    strbuf_printf(s, "loss: %s %lld %g\n", loss_names[c->loss.kind],
+                  (long long)c->loss.ignore_index, c->loss.delta);
     strbuf_printf(s, "optimizer: %s\n", train_term_text(&c->optimizer_term, &self->arena));
     strbuf_printf(s, "schedule: %s", train_term_text(&c->schedule, &self->arena));
     if (by_total) strbuf_printf(s, " of %lld steps", (long long)self->total);
@@ -120,9 +121,8 @@ static void arrays_init(Arrays *self, Ctx *ctx) {
 
 bool train_save(const TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
-    const int64_t numbers[N_NUMBERS] = {VERSION,    self->steps, self->epoch,
-                                        self->at,   self->bad,   self->has_best,
-                                        self->batches};
+    const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
+                                        self->bad, self->has_best, self->batches};
     const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_rows};
     const int64_t n = N_NUMBERS, k = N_VALUES, length = (int64_t)strlen(self->signature);
     Arrays all;
@@ -160,7 +160,8 @@ static bool check_signature(const TrainRun *self, const char *path, const Tensor
                                  "it is the checkpoint of another run");
             diag_expected(self->ctx, d, "%.*s", (int)x.len, x.ptr);
             diag_found(self->ctx, d, "%.*s", (int)y.len, y.ptr);
-            diag_help(self->ctx, d, "resume with the model, data and options that it was begun with");
+            diag_help(self->ctx, d,
+                      "resume with the model, data and options that it was begun with");
             return false;
         }
         own = (Str){own.ptr + x.len + (a != NULL), own.len - x.len - (a != NULL)};
@@ -195,7 +196,8 @@ static bool take_arrays(const TrainRun *self, const char *path, const Npz *npz, 
     for (size_t i = 0; i < all->arrays.len; i++) {
         const NpzArray *a = &all->arrays.at[i];
         if (is_like(npz_get(npz, a->name), a->tensor)) continue;
-        refuse(self->ctx, path, diag_fmt(self->ctx, "'%s' is missing, or of another shape", a->name));
+        refuse(self->ctx, path,
+               diag_fmt(self->ctx, "'%s' is missing, or of another shape", a->name));
         return false;
     }
     for (size_t i = 0; i < all->arrays.len; i++) {

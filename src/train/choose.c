@@ -76,16 +76,15 @@ static void choose_optimizer(Choosing *c) {
         diag_found(c->ctx, d, "%g", t->values[i]);
     }
     const double momentum = value_or(t, "momentum", 0);
-    c->out->optimizer =
-        (OptimizerOptions){.kind = optimizers[row].kind,
-                           .nesterov = optimizers[row].nesterov && momentum != 0,
-                           .momentum = momentum,
-                           .beta1 = value_or(t, "beta1", 0),
-                           .beta2 = value_or(t, "beta2", 0),
-                           .alpha = value_or(t, "alpha", 0),
-                           .epsilon = value_or(t, "epsilon", 0),
-                           .weight_decay = value_or(t, "weight_decay", 0),
-                           .clip_norm = c->o->clip};
+    c->out->optimizer = (OptimizerOptions){.kind = optimizers[row].kind,
+                                           .nesterov = optimizers[row].nesterov && momentum != 0,
+                                           .momentum = momentum,
+                                           .beta1 = value_or(t, "beta1", 0),
+                                           .beta2 = value_or(t, "beta2", 0),
+                                           .alpha = value_or(t, "alpha", 0),
+                                           .epsilon = value_or(t, "epsilon", 0),
+                                           .weight_decay = value_or(t, "weight_decay", 0),
+                                           .clip_norm = c->o->clip};
     c->out->rate = c->o->rate > 0 ? c->o->rate : optimizers[row].rate;
 }
 
@@ -141,9 +140,9 @@ static TrainFeed feed(Choosing *c, size_t at, const char *what, const IrType *t)
         f.is_fixed = ir_dim_is_const(t->dims[0], &f.dims[0]);
     }
     if (is_tensor && !loses && !is_bool && !is_odd && fits(column, t, f.dims)) return f;
-    Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
-                         diag_fmt(c->ctx, "%s: column '%s' does not fit %s", c->data->name,
-                                  column->name, what));
+    Diag *d = diag_error(
+        c->ctx, no_place, DIAG_VALUE,
+        diag_fmt(c->ctx, "%s: column '%s' does not fit %s", c->data->name, column->name, what));
     diag_expected(c->ctx, d, "%s, whose dim 0 are the rows", ir_type_text(c->model->m, t));
     diag_found(c->ctx, d, "%s", type_text(c, column));
     if (loses && at == c->target)
@@ -276,8 +275,8 @@ static bool choose_loss(Choosing *c, size_t target) {
         loss->kind = usual_loss(c, target);
     }
     const OpDef *last = last_op(c);
-    loss->of_softmax = last == &op_nn_softmax && (loss->kind == LOSS_CROSS_ENTROPY ||
-                                                  loss->kind == LOSS_SOFT_CROSS_ENTROPY);
+    loss->of_softmax = last == &op_nn_softmax &&
+                       (loss->kind == LOSS_CROSS_ENTROPY || loss->kind == LOSS_SOFT_CROSS_ENTROPY);
     if (loss->kind == LOSS_BCE_LOGITS && last == &op_sigmoid) {
         Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
                              "the loss bce_with_logits takes the model's sigmoid once more");
@@ -294,26 +293,28 @@ static void choose_metric(Choosing *c) {
     const bool bits = loss == LOSS_BCE || loss == LOSS_BCE_LOGITS;
     for (size_t i = 0; i < TRAIN_METRICS; i++) rows[i] = (TrainTerm){.name = train_metric_names[i]};
     rows[TRAIN_METRIC_TOP].keys[0] = "k", rows[TRAIN_METRIC_TOP].values[0] = 5;
-    const char *usual = classes || bits       ? "accuracy"
-                        : loss == LOSS_GIVEN  ? "loss"
-                        : loss == LOSS_MSE    ? "r2"
-                                              : "mae";
+    const char *usual = classes || bits      ? "accuracy"
+                        : loss == LOSS_GIVEN ? "loss"
+                        : loss == LOSS_MSE   ? "r2"
+                                             : "mae";
     const int kind = train_term_parse(c->ctx, "a metric", c->o->metric ? c->o->metric : usual, rows,
                                       TRAIN_METRICS, &term);
     if (kind < 0) return;
     c->out->metric = (TrainMetricKind)kind;
     c->out->k = (int64_t)value_or(&term, "k", 1);
     const bool of_classes = kind == TRAIN_METRIC_ACCURACY || kind == TRAIN_METRIC_TOP;
-    const bool of_numbers = kind == TRAIN_METRIC_MAE || kind == TRAIN_METRIC_MSE || kind == TRAIN_METRIC_R2;
+    const bool of_numbers =
+        kind == TRAIN_METRIC_MAE || kind == TRAIN_METRIC_MSE || kind == TRAIN_METRIC_R2;
     const bool misfits = (of_classes && !classes && !(bits && kind == TRAIN_METRIC_ACCURACY)) ||
                          (of_numbers && (classes || loss == LOSS_GIVEN)) || c->out->k < 1;
     if (!misfits) return;
-    Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
-                         diag_fmt(c->ctx, "the metric %s does not fit the loss %s", term.name,
-                                  loss_names[loss]));
-    diag_expected(c->ctx, d, classes ? "accuracy, top, perplexity or loss"
-                             : bits  ? "accuracy, mae, mse, r2 or loss"
-                                     : "mae, mse, r2 or loss");
+    Diag *d = diag_error(
+        c->ctx, no_place, DIAG_VALUE,
+        diag_fmt(c->ctx, "the metric %s does not fit the loss %s", term.name, loss_names[loss]));
+    diag_expected(c->ctx, d,
+                  classes ? "accuracy, top, perplexity or loss"
+                  : bits  ? "accuracy, mae, mse, r2 or loss"
+                          : "mae, mse, r2 or loss");
 }
 
 /* --- All of it --- */
@@ -327,10 +328,18 @@ static bool look_at(Choosing *c) {
     c->prediction = c->fn->result;
     if (c->prediction->kind == IR_TYPE_TUPLE && c->prediction->n)
         c->prediction = c->prediction->fields[0];
-    if (c->prediction->kind == IR_TYPE_TENSOR && c->prediction->dims) return true;
-    Diag *d = diag_error(c->ctx, c->fn->loc, DIAG_VALUE,
-                         diag_fmt(c->ctx, "'%s' predicts nothing that can be trained", c->fn->name));
-    diag_expected(c->ctx, d, "a tensor of known rank as its first result");
+    const IrType *x = c->n_inputs ? c->fn->params.at[0]->type : NULL;
+    const IrType *y = c->prediction;
+    const bool is_known = y->kind == IR_TYPE_TENSOR && y->dims;
+    if (is_known && (!y->ndim || !x || x->kind != IR_TYPE_TENSOR || !x->dims || !x->ndim ||
+                     y->dims[0] == x->dims[0]))
+        return true;
+    Diag *d =
+        diag_error(c->ctx, c->fn->loc, DIAG_VALUE,
+                   diag_fmt(c->ctx, "'%s' predicts nothing that can be trained", c->fn->name));
+    diag_expected(c->ctx, d,
+                  "a tensor of known rank as its first result, whose dim 0 is that of "
+                  "the first input: the rows");
     diag_found(c->ctx, d, "%s", ir_type_text(m, c->prediction));
     return false;
 }
@@ -341,11 +350,9 @@ static void feed_all(Choosing *c, size_t target, TrainFeeds *feeds) {
     feeds->n = 0;
     feed_inputs(c, target, feeds);
     if (target >= c->data->n_columns) return;
-    const IrType *t =
-        loss_target_type(c->model->m, c->fn->loc, &c->out->loss, c->prediction);
+    const IrType *t = loss_target_type(c->model->m, c->fn->loc, &c->out->loss, c->prediction);
     if (!t) return;
-    const char *what =
-        diag_fmt(c->ctx, "the loss %s as its target", loss_names[c->out->loss.kind]);
+    const char *what = diag_fmt(c->ctx, "the loss %s as its target", loss_names[c->out->loss.kind]);
     feeds->feeds[feeds->n] = feed(c, target, what, t);
     feeds->feeds[feeds->n++].is_target = true;
 }
@@ -368,8 +375,7 @@ static bool chosen(Choosing *c) {
 
 bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *data,
                   const TrainOptions *o, TrainChoice *out) {
-    Choosing c = {
-        .ctx = ctx, .arena = arena, .model = model, .data = data, .o = o, .out = out};
+    Choosing c = {.ctx = ctx, .arena = arena, .model = model, .data = data, .o = o, .out = out};
     arena_alloc(&model->m->scratch, 1);
     const bool ok = chosen(&c);
     arena_fini(&model->m->scratch);

@@ -18,8 +18,7 @@ bool train_metric_rises(TrainMetricKind kind) { return rises[kind]; }
 
 void train_metric_begin(TrainMetric *self) {
     self->count = self->sum = 0;
-    for (size_t i = 0; i < self->n; i++)
-        self->targets[i] = self->squares[i] = self->errors[i] = 0;
+    for (size_t i = 0; i < self->n; i++) self->targets[i] = self->squares[i] = self->errors[i] = 0;
 }
 
 static bool is_class_loss(LossKind k) { return k == LOSS_CROSS_ENTROPY || k == LOSS_NLL; }
@@ -53,10 +52,9 @@ static void add_classes(TrainMetric *self, const TrainScored *x, size_t rows) {
     for (uint32_t i = 2; i < x->ndim; i++) inner *= (size_t)x->dims[i];
     for (size_t i = 0; i < rows * inner; i++) {
         const size_t first = i / inner * (size_t)classes * inner + i % inner;
-        const int64_t target =
-            is_class_loss(self->loss)
-                ? dtype_get_int(x->target_dtype, x->target, i)
-                : class_of(first, inner, classes, x->target, x->target_dtype);
+        const int64_t target = is_class_loss(self->loss)
+                                   ? dtype_get_int(x->target_dtype, x->target, i)
+                                   : class_of(first, inner, classes, x->target, x->target_dtype);
         if (is_class_loss(self->loss) && target == self->ignore_index) continue;
         self->count++;
         if (target >= 0 && target < classes) self->sum += is_among(x, first, inner, target, k);

@@ -98,8 +98,8 @@ typedef struct {
 typedef struct {
     TrainSource *source;
     const TrainFeeds *feeds;
-    void **raw;   /* by column; NULL: not read */
-    void **data;  /* by feed: raw's, or what it was converted to */
+    void **raw;  /* by column; NULL: not read */
+    void **data; /* by feed: raw's, or what it was converted to */
     size_t capacity;
 } TrainBatch;
 
@@ -177,7 +177,7 @@ struct TrainRun {
     bool has_update;
     TrainBatch batch, val_batch;
     TrainFeeds val_feeds;
-    bool is_fixed; /* the model says how many rows a batch has */
+    bool is_fixed;                          /* the model says how many rows a batch has */
     int64_t *train_rows, *val_rows, *order; /* order: of the epoch at hand */
     size_t n_train, n_val;
     int64_t batches, steps_of_epoch, total; /* of an epoch; of the run */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Schedules of the learning rate: what the base rate is multiplied with in each step. Each may begin
- * with a warm-up: in step i of the first `warmup` ones the factor is (i + 1) / warmup, and the
- * schedule begins behind them. */
+/* Schedules of the learning rate: what the base rate is multiplied with in each step. Each may
+ * begin with a warm-up: in step i of the first `warmup` ones the factor is (i + 1) / warmup, and
+ * the schedule begins behind them. */
 #include <math.h>
 
 #include "train/parts.h"
@@ -25,13 +25,15 @@ bool train_schedule_parse(Ctx *ctx, const char *text, TrainTerm *out) {
     const char *wrong = NULL;
     if (warmup < 0 || warmup != floor(warmup)) wrong = "warmup";
     if (has_floor && (out->values[0] < 0 || out->values[0] > 1)) wrong = "floor";
-    if (strcmp(out->name, "step") == 0 && (out->values[0] < 1 || out->values[0] != floor(out->values[0])))
+    if (strcmp(out->name, "step") == 0 &&
+        (out->values[0] < 1 || out->values[0] != floor(out->values[0])))
         wrong = "every";
     if (strcmp(out->name, "step") == 0 && !(out->values[1] > 0)) wrong = "factor";
     if (!wrong) return true;
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
                          diag_fmt(ctx, "the schedule %s: '%s' is out of range", out->name, wrong));
-    diag_expected(ctx, d, "warmup and every to be numbers of steps, floor from 0 to 1, factor above 0");
+    diag_expected(ctx, d,
+                  "warmup and every to be numbers of steps, floor from 0 to 1, factor above 0");
     return false;
 }
 
@@ -41,8 +43,7 @@ double train_schedule_rate(const TrainTerm *self, int64_t step, int64_t steps) {
     const double at = (double)(step - warmup);
     const double of = (double)(steps - warmup);
     const double share = of > 0 ? at / of : 1;
-    if (strcmp(self->name, "step") == 0)
-        return pow(self->values[1], floor(at / self->values[0]));
+    if (strcmp(self->name, "step") == 0) return pow(self->values[1], floor(at / self->values[0]));
     if (strcmp(self->name, "cosine") == 0) {
         const double low = self->values[0];
         return low + (1 - low) * 0.5 * (1 + cos(3.14159265358979323846 * (share < 1 ? share : 1)));

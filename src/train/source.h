@@ -31,7 +31,6 @@ struct TrainSource {
     void *impl;
 };
 
-
 /* The arrays of an .npz archive, or of the files NAME.npy in a folder, which are mapped: columns,
  * which have as many rows. In `arena`, which outlives the call if it is kept; train_source_close is
  * due. NULL after a report. */

@@ -60,7 +60,9 @@ static bool add_leaves(TrainRun *self, const IrType *t, const char *name, TrainA
     if (t->kind == IR_TYPE_TUPLE) {
         bool ok = true;
         for (uint32_t i = 0; i < t->n; i++)
-            ok = add_leaves(self, t->fields[i], arena_printf(&self->arena, "%s/%u", name, i), out) && ok;
+            ok =
+                add_leaves(self, t->fields[i], arena_printf(&self->arena, "%s/%u", name, i), out) &&
+                ok;
         return ok;
     }
     int64_t *dims = ARENA_ARRAY(&self->arena, int64_t, (size_t)t->ndim + 1);
@@ -173,8 +175,8 @@ static bool make_room(TrainRun *self, TrainCode *code, size_t slot) {
             out[i].data = NULL;
             if (e->outputs[i].takes) continue;
             if (round) out[i].data = code->prepared[slot].memory + all;
-            const int64_t bytes = rt_bytes(&bad, own[i].dims, e->outputs[i].ndim,
-                                           dtype_size_up(e->outputs[i].dtype));
+            const int64_t bytes =
+                rt_bytes(&bad, own[i].dims, e->outputs[i].ndim, dtype_size_up(e->outputs[i].dtype));
             all = rt_add(&bad, all, rt_round(&bad, bytes));
         }
         if (bad) ctx_throw(self->ctx, STATUS_MEMORY);
@@ -274,10 +276,8 @@ bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
     if (!results) return false;
     const RtValue *p = &code->entry->outputs[1];
     *loss = dtype_get_double(code->entry->outputs[0].dtype, results[0].data, 0);
-    *out = (TrainScored){.dtype = p->dtype,
-                         .prediction = results[1].data,
-                         .dims = results[1].dims,
-                         .ndim = p->ndim};
+    *out = (TrainScored){
+        .dtype = p->dtype, .prediction = results[1].data, .dims = results[1].dims, .ndim = p->ndim};
     const TrainFeeds *feeds = self->val_batch.feeds;
     if (feeds->n && feeds->feeds[feeds->n - 1].is_target) {
         out->target = self->val_batch.data[feeds->n - 1];

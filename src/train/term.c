@@ -36,8 +36,8 @@ static bool take_value(Ctx *ctx, const char *what, Str item, TrainTerm *out) {
     const char *equals = memchr(item.ptr, '=', item.len);
     const Str value =
         equals ? trimmed((Str){equals + 1, (size_t)(item.ptr + item.len - equals - 1)}) : item;
-    const Str key =
-        equals ? trimmed((Str){item.ptr, (size_t)(equals - item.ptr)}) : str_c(out->keys[0] ? out->keys[0] : "");
+    const Str key = equals ? trimmed((Str){item.ptr, (size_t)(equals - item.ptr)})
+                           : str_c(out->keys[0] ? out->keys[0] : "");
     NearNames names;
     for (size_t i = 0; i < TRAIN_TERM_VALUES && out->keys[i]; i++) {
         if (!str_eq_c(key, out->keys[i])) continue;

@@ -3,7 +3,7 @@
  *
  *     model + loss --passes/training.h--> functions of a step and of an evaluation
  *                  --backend-------------> executables; parameters and state are updated in place
- *     data --order.c, columns.c----------> batches: rows in an order that follows from seed and epoch
+ *     data --order.c, columns.c----------> batches: rows in an order that follows from seed, epoch
  *     step, evaluate, save, load, write    trainer.c
  *
  * All that a run depends on is in its options, the data and a few numbers (steps made, the epoch
@@ -25,22 +25,22 @@ typedef struct {
     /* each a name, perhaps with values: "adamw(weight_decay=0.01)". NULL: what fits the model and
      * the data */
     const char *loss, *optimizer, *schedule, *init, *metric;
-    double rate;            /* of learning; 0: the optimizer's usual one */
-    int64_t epochs, steps;  /* 0: not said; both: whichever ends first */
-    int64_t batch;          /* 0: 32, or the model's */
-    int64_t accumulate;     /* batches of a step; 0: 1 */
-    int64_t patience;       /* evaluations without gain after which it ends; 0: it does not */
+    double rate;           /* of learning; 0: the optimizer's usual one */
+    int64_t epochs, steps; /* 0: not said; both: whichever ends first */
+    int64_t batch;         /* 0: 32, or the model's */
+    int64_t accumulate;    /* batches of a step; 0: 1 */
+    int64_t patience;      /* evaluations without gain after which it ends; 0: it does not */
     uint64_t seed;
-    double val_share;       /* of the rows, without a source of their own */
-    double clip;            /* the norm of all gradients; 0: not clipped */
-    double average;         /* of a moving average, what is kept; 0: none */
-    const char *target;     /* the column; NULL: found by its name */
+    double val_share;             /* of the rows, without a source of their own */
+    double clip;                  /* the norm of all gradients; 0: not clipped */
+    double average;               /* of a moving average, what is kept; 0: none */
+    const char *target;           /* the column; NULL: found by its name */
     const char *const *trainable; /* patterns; none: all */
     size_t n_trainable;
     const TrainGroup *groups;
     size_t n_groups;
-    int64_t threads; /* 0: one for each processor */
-    bool strict;     /* the bits of the evaluator */
+    int64_t threads;    /* 0: one for each processor */
+    bool strict;        /* the bits of the evaluator */
     bool deterministic; /* the same bits with any number of threads */
 } TrainOptions;
 
@@ -53,10 +53,10 @@ typedef struct {
 } TrainWeight;
 
 typedef struct {
-    IrModule *m; /* `main`, the weights being its last parameters */
+    IrModule *m;          /* `main`, the weights being its last parameters */
     const char *function; /* NULL: the only public one */
     const char *path;
-    Str onnx; /* the bytes of the file; len 0: it is text */
+    Str onnx;             /* the bytes of the file; len 0: it is text */
     TrainWeight *weights; /* in the order of the parameters */
     size_t n_weights;
 } TrainModel;

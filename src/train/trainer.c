@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loop: batches in an order that follows from seed and epoch, evaluations, the best weights, and
- * when it ends. */
+/* The loop: batches in an order that follows from seed and epoch, evaluations, the best weights,
+ * and when it ends. */
 #include <math.h>
 
 #include "passes/blocks.h"
@@ -60,9 +60,10 @@ static bool split(TrainRun *self) {
         self->val_rows = all + self->n_train;
     }
     if (self->n_train && (!self->val || self->n_val)) return true;
-    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
-                         diag_fmt(self->ctx, "%s has no rows left to train on, or none to validate with",
-                                  self->data->name));
+    Diag *d =
+        diag_error(self->ctx, no_place, DIAG_VALUE,
+                   diag_fmt(self->ctx, "%s has no rows left to train on, or none to validate with",
+                            self->data->name));
     diag_found(self->ctx, d, "%lld rows, %zu of them for validation", (long long)rows, self->n_val);
     return false;
 }
@@ -77,16 +78,17 @@ static bool choose_batch(TrainRun *self) {
     self->is_fixed = fixed != 0;
     if (!self->o.batch) self->o.batch = fixed ? fixed : BATCH_USUAL;
     if (fixed && self->o.batch != fixed) {
-        Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
-                             diag_fmt(self->ctx, "the model takes batches of %lld rows alone",
-                                      (long long)fixed));
+        Diag *d = diag_error(
+            self->ctx, no_place, DIAG_VALUE,
+            diag_fmt(self->ctx, "the model takes batches of %lld rows alone", (long long)fixed));
         diag_found(self->ctx, d, "batches of %lld", (long long)self->o.batch);
         diag_help(self->ctx, d, "a first dim with a name takes any number of rows");
         return false;
     }
     if (fixed && ((size_t)fixed > self->n_train || (self->n_val && (size_t)fixed > self->n_val))) {
         diag_error(self->ctx, no_place, DIAG_VALUE,
-                   diag_fmt(self->ctx, "%s has fewer rows than the batch of %lld that the model takes",
+                   diag_fmt(self->ctx,
+                            "%s has fewer rows than the batch of %lld that the model takes",
                             self->data->name, (long long)fixed));
         return false;
     }
@@ -116,7 +118,8 @@ static bool check_options(TrainRun *self) {
                     isfinite(o->clip);
     if (ok) return true;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "a number of the run is out of range");
-    diag_expected(ctx, d, "numbers of 0 or more, and shares (of validation, of an average) below 1");
+    diag_expected(ctx, d,
+                  "numbers of 0 or more, and shares (of validation, of an average) below 1");
     return false;
 }
 
@@ -131,10 +134,9 @@ static bool check_targets(TrainRun *self) {
     if (!ir_dim_is_const(t->dims[t->ndim == 1 ? 0 : 1], &classes)) return true;
     const bool ok = train_check_classes(self->ctx, &self->arena, self->data,
                                         &feeds->feeds[feeds->n - 1], &self->choice, classes);
-    return (!self->val ||
-            train_check_classes(self->ctx, &self->arena, self->val,
-                                &self->val_feeds.feeds[self->val_feeds.n - 1], &self->choice,
-                                classes)) &&
+    return (!self->val || train_check_classes(self->ctx, &self->arena, self->val,
+                                              &self->val_feeds.feeds[self->val_feeds.n - 1],
+                                              &self->choice, classes)) &&
            ok;
 }
 
@@ -153,7 +155,8 @@ static bool begin(TrainRun *self) {
     ok = train_choose(self->ctx, arena, self->model, self->data, &self->o, &self->choice) && ok;
     if (self->val && self->choice.feeds.feeds)
         ok = train_feeds_like(arena, self->model, self->val, &self->choice, &self->o,
-                              &self->val_feeds) && ok;
+                              &self->val_feeds) &&
+             ok;
     ok = split(self) && ok;
     ok = train_initialize(arena, self->model, &self->o) && ok;
     if (!ok || !choose_batch(self) || !check_targets(self)) return false;
@@ -216,7 +219,8 @@ bool train_best(const TrainRun *self, double *metric) {
 
 static const char *why_done(const TrainRun *self) {
     if (self->steps >= self->total) return "all steps are made";
-    if (self->o.patience && self->bad >= self->o.patience) return "no gain for --patience evaluations";
+    if (self->o.patience && self->bad >= self->o.patience)
+        return "no gain for --patience evaluations";
     return NULL;
 }
 
@@ -250,8 +254,8 @@ static bool make_step(TrainRun *self, TrainEvent *out) {
         const int64_t *rows;
         const size_t n = rows_of(self, self->at, &rows);
         double loss = 0;
-        bool ok = train_batch_read(&self->batch, rows, n) &&
-                  train_run_step(self, n, out->rate, &loss);
+        bool ok =
+            train_batch_read(&self->batch, rows, n) && train_run_step(self, n, out->rate, &loss);
         if (ok && !isfinite(loss)) {
             train_report_loss(self, loss, rows, n);
             ok = false;
@@ -321,8 +325,8 @@ static bool end_epoch(TrainRun *self, TrainEvent *out) {
 
 bool train_step(TrainRun *self, TrainEvent *out) {
     *out = (TrainEvent){.epoch = self->epoch};
-    out->rate = self->choice.rate *
-                train_schedule_rate(&self->choice.schedule, self->steps, self->total);
+    out->rate =
+        self->choice.rate * train_schedule_rate(&self->choice.schedule, self->steps, self->total);
     make_order(self);
     if (!make_step(self, out)) return false;
     out->step = ++self->steps;

@@ -38,7 +38,7 @@ static const char *safetensors_dtype(DType t) {
     static const struct {
         DType dtype;
         const char *name;
-    } names[] = {{DTYPE_FLOAT64, "F64"}, {DTYPE_FLOAT32, "F32"},  {DTYPE_FLOAT16, "F16"},
+    } names[] = {{DTYPE_FLOAT64, "F64"}, {DTYPE_FLOAT32, "F32"},   {DTYPE_FLOAT16, "F16"},
                  {DTYPE_INT64, "I64"},   {DTYPE_BFLOAT16, "BF16"}, {DTYPE_INT32, "I32"},
                  {DTYPE_INT16, "I16"},   {DTYPE_INT8, "I8"},       {DTYPE_UINT8, "U8"},
                  {DTYPE_BOOL, "BOOL"}};
@@ -115,7 +115,7 @@ bool train_writes(const TrainRun *self, const char *path) {
 bool train_write(const TrainRun *self, const char *path) {
     Arena arena;
     arena_init(&arena, self->ctx);
-    const bool ok = ends_with(path, ".npz")            ? write_npz(self, &arena, path)
+    const bool ok = ends_with(path, ".npz")           ? write_npz(self, &arena, path)
                     : ends_with(path, ".safetensors") ? write_safetensors(self, &arena, path)
                                                       : write_onnx(self, &arena, path);
     arena_fini(&arena);
