@@ -267,7 +267,7 @@ typedef struct {
 
 static bool save(Run *self) {
     if (!self->path[0]) return true;
-    self->saved = train_seconds();
+    self->saved = report_seconds();
     return session_ok(&self->session, tn_trainer_save(self->trainer, self->path), self->path);
 }
 
@@ -323,12 +323,12 @@ static bool loop(Run *self) {
     while (!e.done && !is_stopped) {
         const TnStatus status = tn_trainer_step(self->trainer, &e);
         if (!session_ok(&self->session, status, "step")) {
-            train_report_end_line(&self->report);
+            report_train_end_line(&self->report);
             save(self);
             return false;
         }
-        train_report_event(&self->report, &e);
-        if ((e.epoch_ended || train_seconds() - self->saved > SAVE_SECONDS) && !save(self))
+        report_train_event(&self->report, &e);
+        if ((e.epoch_ended || report_seconds() - self->saved > SAVE_SECONDS) && !save(self))
             return false;
     }
     return true;
@@ -339,7 +339,7 @@ static void finish(Run *self) {
     const Verb *verb = self->verb;
     TnTrainPlan plan;
     double loss, metric;
-    train_report_end_line(&self->report);
+    report_train_end_line(&self->report);
     if (is_stopped) save(self);
     if (is_stopped && !verb->args.quiet)
         fprintf(stderr, "tenon train: stopped after step %lld\n",
@@ -347,7 +347,7 @@ static void finish(Run *self) {
     if (verb->args.output)
         session_ok(&self->session, tn_trainer_write(self->trainer, verb->args.output),
                    verb->args.output);
-    if (verb->plot) train_report_plot(&self->report, &self->session, verb->plot);
+    if (verb->plot) report_train_plot(&self->report, &self->session, verb->plot);
     if (tn_trainer_plan(self->trainer, &plan) != TN_OK) return;
     bool ok = true;
     if (!plan.val_rows)
@@ -366,8 +366,8 @@ static void run(Run *self) {
     bool ok = session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();
     ok = ok && open_save(self) &&
-         train_report_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
-         train_report_log(&self->report, &self->session, verb->log, verb->resume);
+         report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
+         report_train_log(&self->report, &self->session, verb->log, verb->resume);
     if (!ok) return;
     watch_stops(true);
     if (loop(self)) finish(self);
@@ -383,7 +383,7 @@ int cmd_train(int argc, char **argv) {
     int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
     if (status < 0) {
         if (session_begin(&self.session, &verb.args)) run(&self);
-        train_report_end(&self.report);
+        report_train_end(&self.report);
         tn_trainer_free(self.trainer);
         tn_data_free(self.val);
         tn_data_free(self.data);

@@ -29,15 +29,15 @@ typedef struct {
 } TrainReport;
 
 /* By a clock that only rises. */
-double train_seconds(void);
+double report_seconds(void);
 /* Says what is to be trained. False: out of memory. */
-bool train_report_begin(TrainReport *self, Session *session, TnTrainer *trainer, bool quiet);
+bool report_train_begin(TrainReport *self, Session *session, TnTrainer *trainer, bool quiet);
 /* path NULL: there is no log. goes_on: its lines are put behind those that are there. False after a
  * report. */
-bool train_report_log(TrainReport *self, Session *session, const char *path, bool goes_on);
-void train_report_event(TrainReport *self, const TnTrainEvent *e);
-void train_report_end_line(TrainReport *self);
-void train_report_plot(TrainReport *self, Session *session, const char *path);
-void train_report_end(TrainReport *self);
+bool report_train_log(TrainReport *self, Session *session, const char *path, bool goes_on);
+void report_train_event(TrainReport *self, const TnTrainEvent *e);
+void report_train_end_line(TrainReport *self);
+void report_train_plot(TrainReport *self, Session *session, const char *path);
+void report_train_end(TrainReport *self);
 
 #endif

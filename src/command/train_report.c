@@ -13,7 +13,7 @@
 enum { POINTS_MAX = 1024 };
 static const double SHOW_SECONDS = 0.1;
 
-double train_seconds(void) {
+double report_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
@@ -35,7 +35,7 @@ static void add_point(TrainCurve *c, double at, double value) {
     c->at[c->n++] = (TrainPoint){at, value};
 }
 
-bool train_report_begin(TrainReport *self, Session *session, TnTrainer *trainer, bool quiet) {
+bool report_train_begin(TrainReport *self, Session *session, TnTrainer *trainer, bool quiet) {
     TnTrainEvent e;
     *self = (TrainReport){.trainer = trainer, .quiet = quiet, .is_terminal = isatty(STDERR_FILENO)};
     if (!session_ok(session, tn_trainer_plan(trainer, &self->plan), "plan") ||
@@ -44,7 +44,7 @@ bool train_report_begin(TrainReport *self, Session *session, TnTrainer *trainer,
     snprintf(self->metric, sizeof self->metric, "%s", self->plan.metric);
     self->first = e.step;
     self->last = e;
-    self->start = train_seconds();
+    self->start = report_seconds();
     if (quiet) return true;
     const TnTrainPlan *p = &self->plan;
     fprintf(
@@ -57,7 +57,7 @@ bool train_report_begin(TrainReport *self, Session *session, TnTrainer *trainer,
     return true;
 }
 
-bool train_report_log(TrainReport *self, Session *session, const char *path, bool goes_on) {
+bool report_train_log(TrainReport *self, Session *session, const char *path, bool goes_on) {
     if (!path) return true;
     self->log = fopen(path, goes_on ? "ae" : "we");
     if (self->log) return true;
@@ -77,7 +77,7 @@ static void log_event(TrainReport *self, const TnTrainEvent *e) {
     fprintf(self->log, "{\"step\": %lld, \"epoch\": %lld", (long long)e->step, (long long)e->epoch);
     put_number(self->log, "loss", e->loss);
     put_number(self->log, "lr", e->rate);
-    put_number(self->log, "seconds", train_seconds() - self->start);
+    put_number(self->log, "seconds", report_seconds() - self->start);
     if (e->epoch_ended) put_number(self->log, "train_loss", e->train_loss);
     if (e->evaluated) {
         put_number(self->log, "val_loss", e->val_loss);
@@ -88,7 +88,7 @@ static void log_event(TrainReport *self, const TnTrainEvent *e) {
 }
 
 static void show(TrainReport *self, const TnTrainEvent *e) {
-    const double elapsed = train_seconds() - self->start;
+    const double elapsed = report_seconds() - self->start;
     const double made = (double)(e->step - self->first);
     const double left = made > 0 ? elapsed / made * (double)(self->plan.steps - e->step) : 0;
     fprintf(stderr, "%sepoch %lld/%lld, step %lld/%lld: loss %.4g",
@@ -105,7 +105,7 @@ static void show(TrainReport *self, const TnTrainEvent *e) {
     fflush(stderr);
 }
 
-void train_report_event(TrainReport *self, const TnTrainEvent *e) {
+void report_train_event(TrainReport *self, const TnTrainEvent *e) {
     self->last = *e;
     self->rows += (double)e->rows;
     add_point(&self->losses, (double)e->step, e->loss);
@@ -113,14 +113,14 @@ void train_report_event(TrainReport *self, const TnTrainEvent *e) {
     if (e->evaluated) add_point(&self->val_losses, (double)e->step, e->val_loss);
     if (e->evaluated) add_point(&self->metrics, (double)e->step, e->metric);
     if (self->log) log_event(self, e);
-    const double now = train_seconds();
+    const double now = report_seconds();
     const bool is_due = self->is_terminal && now - self->shown > SHOW_SECONDS;
     if (self->quiet || (!e->epoch_ended && !is_due)) return;
     self->shown = now;
     show(self, e);
 }
 
-void train_report_end_line(TrainReport *self) {
+void report_train_end_line(TrainReport *self) {
     if (self->is_shown) fputc('\n', stderr);
     self->is_shown = false;
 }
@@ -168,7 +168,7 @@ static void draw_frame(FILE *out, Frame f, const char *title, const TrainCurve *
     if (b) draw(out, b, &f, "#cc6600");
 }
 
-void train_report_plot(TrainReport *self, Session *session, const char *path) {
+void report_train_plot(TrainReport *self, Session *session, const char *path) {
     Report r;
     if (!report_begin(&r, session)) return;
     const double steps = self->last.step > 0 ? (double)self->last.step : 1;
@@ -183,7 +183,7 @@ void train_report_plot(TrainReport *self, Session *session, const char *path) {
     report_write(&r, session, path);
 }
 
-void train_report_end(TrainReport *self) {
+void report_train_end(TrainReport *self) {
     if (self->log) fclose(self->log);
     free(self->losses.at);
     free(self->val_losses.at);
