@@ -22,10 +22,12 @@ enum {
 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ
- * from the inputs', and from symbols whose names differ from the dims', and the list of outputs. */
+ * from the inputs', from symbols whose names differ from the dims', and from variables to the nodes
+ * that gave them, and the list of outputs. */
 #define ONNX_INPUTS IR_INPUT_NAMES
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS IR_OUTPUT_NAMES
+#define ONNX_NODES "onnx_nodes"
 
 /* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of
  * parameters that are objects. */
