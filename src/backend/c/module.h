@@ -54,8 +54,8 @@ typedef struct {
     bool polls;
     /* needs no library, for compilers that are told -ffreestanding */
     bool freestanding;
-    int64_t
-        threads; /* that a call may have, of a pool of the caller's; less than 2: none is declared */
+    /* that a call may have, of a pool of the caller's; less than 2: none is declared */
+    int64_t threads;
     const char *weights_path; /* where weights are written; NULL: they are data of the code */
     bool has_section;         /* of an object, with them; c_file_interface alone */
 } CModuleOptions;

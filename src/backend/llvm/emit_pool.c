@@ -6,9 +6,9 @@
  *         void *user;
  *     } net_pool;
  *
- * What kernels call (rt_parallel, runtime/parallel.c) is a function of the artefact here. Piece i of
- * n takes blocks from i / n of all on, and works in the i-th part of the kernel's memory: it does
- * not matter who runs it. */
+ * What kernels call (rt_parallel, runtime/parallel.c) is a function of the artefact here. Piece i
+ * of n takes blocks from i / n of all on, and works in the i-th part of the kernel's memory: it
+ * does not matter who runs it. */
 #include "backend/llvm/emit.h"
 
 enum { JOB_RANGE, JOB_CLOSURE, JOB_BLOCKS, JOB_PIECES };
