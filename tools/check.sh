@@ -49,6 +49,8 @@ tests=(
     'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
     'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
+    'cli/pool               | gcc           |   | tests/cli/pool.sh $B'
+    'cli/freestanding       | gcc           |   | tests/cli/freestanding.sh $B'
     'cli/cross              | gcc           |   | tests/cli/cross.sh $B rnn_gru unet_tiny blazeface_128'
     'cli/wasm               | gcc           | node wasm-ld | tests/cli/wasm.sh $B'
     'text/numbers            | gcc asan hard |   | $B/tests/tenon-test text tests/numbers/*.test'
