@@ -135,8 +135,8 @@ TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options
 typedef enum TnDerivative {
     TN_VJP,      /* f_vjp: f's inputs and an adjoint of each result; the adjoints of the inputs */
     TN_JVP,      /* f_jvp: f's inputs and their tangents; the tangents of the results */
-    TN_JACOBIAN, /* f_jacobian: f's inputs; a block for each result and input: its dims, then theirs */
-    TN_HVP /* f_hvp: f's inputs and tangents, f a loss; the gradients, and the Hessian times those */
+    TN_JACOBIAN, /* f_jacobian: f's inputs; for each result and input a block, of both's dims */
+    TN_HVP /* f_hvp: f's inputs and tangents, f a loss; gradients, the Hessian times tangents */
 } TnDerivative;
 
 typedef enum TnJacobianBy {

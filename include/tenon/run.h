@@ -218,6 +218,9 @@ typedef struct TnCompileOptions {
      * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
      * function of float64, is refused. */
     int freestanding;
+    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
+     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
+    int64_t threads;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

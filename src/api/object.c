@@ -72,6 +72,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
                                          .holds = m->holds,
                                          .cpu = o->cpu,
                                          .plain = o->optimize == TN_OPTIMIZE_NONE,
+                                         .threads = o->threads,
                                          .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);

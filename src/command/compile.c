@@ -104,6 +104,10 @@ static const struct argp_option options[] = {
      "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
      "program gives to NAME_init",
      0},
+    {"threads", KEY_THREADS, "N", 0,
+     "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
+     "NAME_F_threads (default: 1)",
+     0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -331,7 +335,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         /* with derivatives the others are private */
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding};
+        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
+        .threads = self->run.threads};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -371,6 +376,10 @@ int cmd_compile(int argc, char **argv) {
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.run.threads > 1 && !is_by_llvm(&self)) {
+        fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
         return free_args(&self, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');

@@ -50,8 +50,10 @@ typedef struct {
     Arena *arena;
     const char *prefix;
     const char *tensor; /* the header's type */
+    const char *pool;   /* that too; NULL: calls have one thread */
     EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
+    bool has_parameters; /* CModuleOptions.has_parameters */
     const char *weights; /* where they begin; NULL: they are constants of the file */
     Map loops;           /* EmitName by LoopFn */
     CModule *info;
@@ -104,6 +106,9 @@ void emit_init(Emit *e);
 void emit_declare_init(Emit *e);
 /* The statement of an entry that looks whether there are weights. */
 const char *emit_weights_check(Emit *e);
+
+/* Has it an entry for plain pointers? */
+bool emit_has_pointers(const HirFn *f);
 
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);

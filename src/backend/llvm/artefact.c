@@ -33,7 +33,7 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,
-        .threads = 1,
+        .threads = options->how.threads > 1 ? options->how.threads : 1,
         .strict = options->how.strict};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);

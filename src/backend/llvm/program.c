@@ -131,6 +131,7 @@ static bool lp_program(Emit *e, const LlArtefact *artefact) {
     e->unit = artefact && program->units.len ? program->units.at[0]
                                              : unit_new(program, artefact, "program");
     const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
+                                .threads = program->threads,
                                 .weights_path = artefact ? artefact->weights_path : NULL,
                                 .has_section = artefact && artefact->has_section};
     if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
