@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool has_file;      /* weights go to a file of their own */
+    bool freestanding;
+    bool has_file; /* weights go to a file of their own */
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -48,6 +49,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
         return self->has_file || strcmp(arg, "embed") == 0
@@ -69,9 +71,15 @@ static const struct argp_option options[] = {
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
      "the processor: a name that `tenon target` has (default: the target's)", 0},
+    {"freestanding", KEY_FREESTANDING, NULL, 0,
+     "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file", 0,
      "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
      "program gives to NAME_init",
+     0},
+    {"threads", KEY_THREADS, "N", 0,
+     "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
+     "NAME_F_threads (default: 1)",
      0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
@@ -259,7 +267,9 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
                                   .cpu = self->run.cpu,
                                   .optimize =
                                       self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-                                  .weights_file = self->has_file ? names->weights : NULL};
+                                  .weights_file = self->has_file ? names->weights : NULL,
+                                  .freestanding = self->freestanding,
+                                  .threads = self->run.threads};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -294,6 +304,10 @@ int cmd_compile(int argc, char **argv) {
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
+        return run_args_free(&self.run, EXIT_USAGE);
+    }
+    if (self.run.threads > 1 && !is_by_llvm(&self)) {
+        fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
         return run_args_free(&self.run, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');
