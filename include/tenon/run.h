@@ -214,6 +214,13 @@ typedef struct TnCompileOptions {
     /* The weights go to a file of that name (docs/compile.md#weights), and the code is given it by
      * net_init; NULL: they are data of the code. */
     const char *weights_file;
+    /* Code that needs no library: no libm (functions of our own, docs/compile.md#freestanding), no
+     * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
+     * function of float64, is refused. */
+    int freestanding;
+    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
+     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
+    int64_t threads;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

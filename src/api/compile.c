@@ -25,6 +25,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     const CCompileOptions options = {.name = o->name,
                                      .function = only,
                                      .holds = m->holds,
+                                     .freestanding = o->freestanding != 0,
                                      .is_kept = o->optimize == TN_OPTIMIZE_FOLDS,
                                      .weights_path = o->weights_file};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;

@@ -66,11 +66,13 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
+                                 .freestanding = o->freestanding != 0,
                                  .weights_path = o->weights_file,
                                  .how = {.function = only,
                                          .holds = m->holds,
                                          .cpu = o->cpu,
                                          .plain = o->optimize == TN_OPTIMIZE_NONE,
+                                         .threads = o->threads,
                                          .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);

@@ -55,7 +55,7 @@ static uint64_t sum_of(const BeWeights *self, Ctx *ctx) {
 void be_weights_lay(BeWeights *self, BeWeightsKind kind, const HirProgram *program) {
     Arena *arena = program->arena;
     const size_t n = program->constants.len;
-    *self = (BeWeights){.kind = kind, .bytes = BE_WEIGHTS_HEAD};
+    *self = (BeWeights){.kind = kind, .bytes = kind == BE_WEIGHTS_FILE ? BE_WEIGHTS_HEAD : 0};
     self->at = ARENA_ARRAY(arena, int64_t, n + 1);
     for (size_t i = 0; i < n; i++) {
         const IrConst *c = program->constants.at[i].made_of;
@@ -67,6 +67,15 @@ void be_weights_lay(BeWeights *self, BeWeightsKind kind, const HirProgram *progr
         self->bytes += (int64_t)(t->bytes + padding(t->bytes));
     }
     if (kind == BE_WEIGHTS_FILE) self->sum = sum_of(self, program->ctx);
+}
+
+void be_weights_append(const BeWeights *self, StrBuf *out) {
+    static const char zeros[BE_WEIGHTS_ALIGN];
+    for (size_t i = 0; i < self->list.len; i++) {
+        const Tensor *t = self->list.at[i].tensor;
+        strbuf_add(out, t->data, t->bytes);
+        strbuf_add(out, zeros, padding(t->bytes));
+    }
 }
 
 Status be_weights_write(const BeWeights *self, Ctx *ctx, const char *path) {

@@ -16,6 +16,7 @@
 #ifndef TENON_BACKEND_WEIGHTS_H
 #define TENON_BACKEND_WEIGHTS_H
 
+#include "base/strbuf.h"
 #include "host/host.h"
 #include "tensor/tensor.h"
 
@@ -38,26 +39,29 @@ enum {
 #define BE_WEIGHTS_ALTERED "the weights were altered: their sum is another one"
 
 typedef enum {
-    BE_WEIGHTS_EMBED, /* data of the code */
+    BE_WEIGHTS_EMBED,   /* data of the code, one by one */
+    BE_WEIGHTS_SECTION, /* a section of an object, as in a file without its head */
     BE_WEIGHTS_FILE
 } BeWeightsKind;
 
 typedef struct {
     const Tensor *tensor;
     const char *name; /* the model's; NULL: it has none */
-    int64_t at;
+    int64_t at;       /* behind the file's or the section's start */
 } BeWeight;
 
 typedef struct {
     BeWeightsKind kind;
     VEC(BeWeight) list; /* in the order of the file; empty where they are embedded */
-    int64_t *at;        /* by constant of the program, in the file; -1: it is data of the code */
-    int64_t bytes;      /* of the file */
+    int64_t *at;        /* by constant of the program; -1: it is data of the code, one by one */
+    int64_t bytes;      /* of the file or section */
     uint64_t sum;
 } BeWeights;
 
 /* Places for the program's constants. The tensors are the program's. */
 void be_weights_lay(BeWeights *self, BeWeightsKind kind, const HirProgram *program);
+/* What a section holds. */
+void be_weights_append(const BeWeights *self, StrBuf *out);
 /* The file, by the context's hook or as part of a set. STATUS_OK, or STATUS_IO after a report. */
 Status be_weights_write(const BeWeights *self, Ctx *ctx, const char *path);
 

@@ -2,8 +2,9 @@
 /* Expressions, by operator precedence with an explicit stack (the shunting yard): operators that
  * wait for their right operand are entries of `pending`, lowest precedence first, so that only
  * brackets recurse, once each. Their items (of calls, tuples, lists, dicts, subscripts, and bare
- * tuples) are collected on one stack, `items`, and copied out when the bracket closes. The lexer bounds open brackets by limits.depth and syn_node_finish
- * bounds every tree's height, by which chains (a + b + c ..., f(x)(y) ...) are bounded too.
+ * tuples) are collected on one stack, `items`, and copied out when the bracket closes. The lexer
+ * bounds open brackets by limits.depth and syn_node_finish bounds every tree's height, by which
+ * chains (a + b + c ..., f(x)(y) ...) are bounded too.
  */
 #include "base/syntax_parts.h"
 

@@ -233,6 +233,9 @@ struct OpDef {
     bool identity; /* the meaning of a marker: the result is operand 0 */
     /* The derivative. Without one a composite is differentiated through its decomposition. */
     OpGradientFn gradient;
+    /* Linear in each operand of floats (a tuple: in all it holds together) while the others stand:
+     * its tangent is the sum of its calls with one operand's tangent in that operand's place. */
+    bool is_multilinear;
     const char *no_gradient; /* why there is none: the words of GRAD_NONE; NULL when there is one */
     OpStructural structural;
     OpHost host;

@@ -45,7 +45,7 @@ static void run(EmitFunction *p, const char *bind) {
 }
 
 /* Has it an entry for plain pointers? */
-static bool has_pointers(const HirFn *f) {
+bool emit_has_pointers(const HirFn *f) {
     bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
     for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
     for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
@@ -74,7 +74,7 @@ static void static_entry(EmitFunction *p) {
     const HirFn *f = p->f;
     const EmitFn *fn = &e->fns[f->index];
     StrBuf *out = &e->file->functions;
-    if (!has_pointers(f)) return;
+    if (!emit_has_pointers(f)) return;
     strbuf_printf(
         out,
         "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
@@ -119,7 +119,12 @@ static void declare(EmitFunction *p) {
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
-    if (has_pointers(f))
+    if (e->pool)
+        strbuf_printf(out,
+                      "/* The same by the threads of a pool; NULL: by the one that calls. */\nint "
+                      "%s_threads(const %s *in, %s *out, void *arena, const %s *pool);\n",
+                      entry, e->tensor, e->tensor, e->pool);
+    if (emit_has_pointers(f))
         strbuf_printf(
             out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
             static_head(p));
@@ -146,13 +151,13 @@ static void describe(EmitFunction *p) {
                        .arena_bound = f->arena_bound,
                        .value_bytes = f->arena_sum,
                        .is_static = !f->n_arena_slots,
-                       .has_pointers = has_pointers(to)}));
+                       .has_pointers = emit_has_pointers(to)}));
 }
 
 void emit_declare(Emit *e, const HirFn *f) {
     EmitFunction p = {.e = e, .f = f};
     declare(&p);
-    emit_named(e, f);
+    c_header_entry(e->info->interface, c_interface_add(e, f), &e->file->header);
     describe(&p);
 }
 

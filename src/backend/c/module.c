@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "backend/c/emit.h"
+#include "backend/c/interface.h"
+#include "backend/freestanding.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
@@ -24,10 +25,11 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
 
 /* What stands beside an entry in the header. */
 static const CBeside entry_names[] = {
-    {"", false},       {"_plan", false},       {"_static", false},
-    {"_in", false},    {"_out", false},        {"_arena", false},
-    {"_run", false},   {"_input_name", false}, {"_output_name", false},
-    {"_INPUTS", true}, {"_OUTPUTS", true},     {"_ARENA", true}};
+    {"", false},         {"_plan", false},       {"_static", false},
+    {"_in", false},      {"_out", false},        {"_arena", false},
+    {"_run", false},     {"_input_name", false}, {"_output_name", false},
+    {"_threads", false}, {"_INPUTS", true},      {"_OUTPUTS", true},
+    {"_ARENA", true}};
 
 /* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and
  * each stands once. `n` of what stands beside entries stands beside it. */
@@ -96,6 +98,12 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
     e->tensor = public_name(file, arena_printf(e->arena, "%s_tensor", options->name), 1);
     const char *error = public_name(file, arena_printf(e->arena, "%s_error", options->name), 1);
     e->info->error = error;
+    e->info->interface = ARENA_NEW(file->arena, CInterface);
+    *e->info->interface = (CInterface){.prefix = arena_strdup(file->arena, str_c(options->name)),
+                                       .macro = c_upper(file->arena, options->name),
+                                       .tensor = e->tensor,
+                                       .error = error,
+                                       .rank = rank};
     e->info->rank = rank;
     strbuf_printf(&file->header,
                   "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank,
@@ -112,6 +120,21 @@ static void print_error(Emit *e) {
                   "const char *%s(int number) {\n    const int n = (int)(sizeof %s / sizeof *%s);\n"
                   "    return number >= 0 && number < n ? %s[number] : \"no such error\";\n}\n\n",
                   e->info->error, file->messages, file->messages, file->messages);
+}
+
+/* Who runs pieces of a call side by side. */
+static void declare_pool(Emit *e, const CModuleOptions *options) {
+    if (options->threads < 2) return;
+    e->pool = public_name(e->file, arena_printf(e->arena, "%s_pool", options->name), 1);
+    strbuf_printf(
+        &e->file->header,
+        "\n/* Who runs pieces of a call side by side: `run` calls piece(job, i) once for each i "
+        "from 0 to n - 1 (n is at most\n * %lld), on any threads and in any order, and returns "
+        "when all have returned: 0, or what one of them gave that is\n * not 0. Results do not "
+        "depend on how many threads there are. */\ntypedef struct {\n"
+        "    int (*run)(void *user, int (*piece)(void *job, int64_t i), void *job, int64_t n);\n"
+        "    void *user;\n} %s;\n",
+        (long long)options->threads, e->pool);
 }
 
 /* For runs in this process; what is kept needs nothing of ours. */
@@ -148,7 +171,8 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (e->program->functions.at[i]->sections[HIR_SECTION_LAYOUT].len)
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
-    e->info->init = public_name(e->file, arena_printf(e->arena, "%s_init", options->name), 1);
+    e->info->interface->init = e->info->init =
+        public_name(e->file, arena_printf(e->arena, "%s_init", options->name), 1);
 }
 
 /* A number of a half type has no C type that holds it. */
@@ -173,8 +197,11 @@ static bool check_numbers(Emit *e) {
 
 static void lay_weights(Emit *e, const CModuleOptions *options) {
     const HirProgram *program = e->program;
-    be_weights_lay(&e->info->weights, options->weights_path ? BE_WEIGHTS_FILE : BE_WEIGHTS_EMBED,
-                   program);
+    const BeWeightsKind kind = options->weights_path  ? BE_WEIGHTS_FILE
+                               : options->has_section ? BE_WEIGHTS_SECTION
+                                                      : BE_WEIGHTS_EMBED;
+    be_weights_lay(&e->info->weights, kind, program);
+    if (kind == BE_WEIGHTS_FILE) e->info->interface->weights = e->info->weights.bytes;
     for (size_t i = 0; i < program->constants.len; i++)
         e->info->const_bytes += program->constants.at[i].bytes;
 }
@@ -189,12 +216,18 @@ static bool write_weights(Emit *e, const CModuleOptions *options) {
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
     *out = (CModule){.n_loops = 0};
     Emit *e = ARENA_NEW(self->arena, Emit);
-    *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
+    *e = (Emit){.file = self,
+                .arena = self->arena,
+                .prefix = options->name,
+                .info = out,
+                .has_parameters = options->has_parameters};
     map_init(&e->loops, self->arena);
+    if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->freestanding && !be_freestanding(e->module)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
@@ -205,8 +238,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         hir_print(e->program, options->host);
         return true;
     }
-    lay_weights(e, options);
     declare_module(e, options);
+    lay_weights(e, options);
     print_error(e);
     if (options->polls) declare_poll(e, options);
     name_functions(e, options);
@@ -229,9 +262,11 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
               .program = program,
               .arena = self->arena,
               .prefix = options->name,
-              .info = out};
+              .info = out,
+              .has_parameters = options->has_parameters};
     if (!check_numbers(&e)) return false;
     declare_module(&e, options);
+    declare_pool(&e, options);
     name_functions(&e, options);
     lay_weights(&e, options);
     for (size_t i = 0; i < program->functions.len; i++) {
@@ -242,8 +277,11 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
-    strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
-                     "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    const bool bare = c_unit_is_freestanding(self->unit);
+    strbuf_puts(out, "/* Made by tenon. */\n");
+    strbuf_puts(out, bare ? "#include <stddef.h>\n#include <stdint.h>\n"
+                          : "#include <math.h>\n#include <stddef.h>\n#include "
+                            "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
     strbuf_printf(out, "#include \"%s\"\n",
                   header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);
@@ -252,6 +290,10 @@ void c_file_source(CFile *self, const char *header, StrBuf *out) {
     c_unit_messages(self->unit, self->messages, out);
     strbuf_putc(out, '\n');
     emit_helpers(self, out);
+    if (self->has_rows)
+        strbuf_puts(out, "#if defined(__GNUC__) && __GNUC__ >= 15 && !defined(__clang__)\n"
+                         "#pragma GCC diagnostic ignored "
+                         "\"-Wunterminated-string-initialization\"\n#endif\n");
     const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
                                    &self->functions};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)

@@ -14,6 +14,7 @@ typedef struct {
     ArtefactKind kind;
     const char *weights_path; /* CModuleOptions.weights_path */
     BeOptions how;            /* .function NULL: every public function */
+    bool freestanding;        /* needs no library */
 } ArtefactOptions;
 
 /* Appends the file's bytes; `file` gets the header. Afterwards the module is as it was. False after

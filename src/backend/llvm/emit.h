@@ -43,8 +43,9 @@ typedef struct {
      * RtEnv. */
     const CModule *artefact;
     LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
-    LLVMValueRef weights; /* the variable that holds where the file begins; NULL: there is none */
+    LLVMValueRef weights;    /* the variable that holds where the file begins, or the section */
     size_t n_entries;
+    bool has_pool; /* where a run has its environment, a frame has the caller's pool */
     void (*entry)(struct EmitFunction *p); /* functions of an entry */
 } Emit;
 
@@ -123,6 +124,12 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
 /* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
 void lp_weights_init(Emit *e);
+/* emit_pool.c: where runs may have several threads, the pool of this run. */
+void lp_pool_set(EmitFunction *p, LLVMValueRef pool);
+/* NAME of an entry, by the thread that calls; run: by those of a pool. */
+void lp_pool_none(Emit *e, LLVMValueRef alone, LLVMValueRef run);
+/* What kernels call has a body. */
+void lp_pool_end(Emit *e);
 /* emit_helpers.c: what the runtime does where there is one. */
 LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 

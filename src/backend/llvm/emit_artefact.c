@@ -2,6 +2,7 @@
 /* Programs that leave the process: the functions that the header of the C file declares too
  * (backend/c/module.h), with weights and messages as data, and in line what the runtime does in a
  * process. */
+#include "backend/llvm/elf.h"
 #include "backend/llvm/emit.h"
 
 enum { CONSTANT_ALIGN = 64 };
@@ -12,7 +13,7 @@ enum { CONSTANT_ALIGN = 64 };
 static void check_weights(EmitFunction *p) {
     Emit *e = p->e;
     LLVMBuilderRef b = e->unit->builder;
-    if (!e->weights) return;
+    if (e->artefact->weights.kind != BE_WEIGHTS_FILE) return;
     LLVMValueRef start = LLVMBuildLoad2(b, e->unit->ptr, e->weights, "");
     LLVMValueRef none = LLVMConstNull(e->unit->ptr);
     lp_fail_if(p, LLVMBuildICmp(b, LLVMIntEQ, start, none, ""), lp_message(e, BE_WEIGHTS_MISSING));
@@ -49,8 +50,10 @@ static void plan(EmitFunction *p, const char *name, LLVMValueRef bind) {
 static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     Emit *e = p->e;
     LLVMBuilderRef b = e->unit->builder;
-    LLVMValueRef fn = exported(e, name, 3);
+    LLVMValueRef fn = e->has_pool ? exported(e, arena_printf(e->arena, "%s_threads", name), 4)
+                                  : exported(e, name, 3);
     lp_bound(p, fn, 0, bind);
+    if (e->has_pool) lp_pool_set(p, LLVMGetParam(fn, 3));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
     LLVMPositionBuilderBefore(b, p->part.entry);
     for (size_t i = 0; i < p->f->outputs.len; i++) {
@@ -63,6 +66,7 @@ static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     check_weights(p);
     LLVMBuildStore(b, LLVMGetParam(fn, 2), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
+    if (e->has_pool) lp_pool_none(e, exported(e, name, 3), fn);
 }
 
 static void set_pointer(EmitFunction *p, HirCellKind kind, uint32_t index, LLVMValueRef v) {
@@ -82,6 +86,7 @@ static void pointers_entry(EmitFunction *p, const char *name) {
     check_weights(p);
     set_pointer(p, HIR_ARENA_CELL, 0, LLVMGetParam(fn, n));
     LLVMBuildStore(b, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
+    if (e->has_pool) lp_pool_set(p, LLVMConstNull(e->unit->ptr));
     if (own->layout) lp_try(p, LLVMBuildCall2(b, e->function_type, own->layout, &frame, 1, ""));
     for (unsigned i = 0; i < n; i++) {
         const bool is_input = i < f->inputs.len;
@@ -111,17 +116,29 @@ static LLVMValueRef data(Emit *e, const char *name, LLVMValueRef value, unsigned
     return v;
 }
 
+/* A section gets its data behind LLVM, which must not take it for zeros. */
+static void declare_weights(Emit *e) {
+    LlUnit *u = e->unit;
+    const BeWeights *w = &e->artefact->weights;
+    if (w->kind == BE_WEIGHTS_EMBED || (w->kind == BE_WEIGHTS_SECTION && !w->bytes)) return;
+    const bool is_file = w->kind == BE_WEIGHTS_FILE;
+    LLVMTypeRef type = is_file ? u->ptr : LLVMArrayType2(u->i8, (uint64_t)w->bytes);
+    e->weights = data(e, ".weights", LLVMConstNull(type), is_file ? 8 : BE_WEIGHTS_ALIGN);
+    LLVMSetGlobalConstant(e->weights, false);
+    if (is_file) return;
+    LLVMSetSection(e->weights, ELF_WEIGHTS_SECTION);
+    LLVMSetExternallyInitialized(e->weights, true);
+}
+
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
     LlUnit *u = e->unit;
     const size_t n = e->host->constants.len;
     e->artefact = artefact->info;
     e->entry = artefact_entry;
+    e->has_pool = e->program->threads > 1;
     e->tensor_bytes = (int64_t)(offsetof(RtTensor, dims) + artefact->info->rank * sizeof(int64_t));
     e->constants = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
-    if (e->artefact->weights.kind == BE_WEIGHTS_FILE) {
-        e->weights = data(e, ".weights", LLVMConstNull(u->ptr), 8);
-        LLVMSetGlobalConstant(e->weights, false);
-    }
+    declare_weights(e);
     for (size_t i = 0; i < n; i++) {
         if (e->artefact->weights.at[i] >= 0) continue;
         const Tensor *t = e->host->constants.at[i].made_of->tensor;
@@ -142,6 +159,7 @@ static LLVMValueRef text(Emit *e, const char *s) {
 /* const char *NAME_error(int number), and what else the module has once. */
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
     lp_weights_init(e);
+    lp_pool_end(e);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     const size_t n = e->program->messages.len;

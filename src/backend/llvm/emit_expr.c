@@ -60,7 +60,7 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n
 /* The run's, and what it holds */
 
 LLVMValueRef lp_env(EmitFunction *p) {
-    if (p->e->artefact) return LLVMConstNull(p->e->unit->ptr);
+    if (p->e->artefact && !p->e->has_pool) return LLVMConstNull(p->e->unit->ptr);
     return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr,
                           lp_at(p, p->part.frame, CELL_ENV * 8), "");
 }
@@ -74,7 +74,9 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
 static LLVMValueRef artefact_constant(EmitFunction *p, uint32_t number) {
     Emit *e = p->e;
     if (e->constants[number]) return e->constants[number];
-    LLVMValueRef start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, e->weights, "");
+    LLVMValueRef start = e->weights;
+    if (e->artefact->weights.kind == BE_WEIGHTS_FILE)
+        start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, start, "");
     return lp_at(p, start, e->artefact->weights.at[number]);
 }
 

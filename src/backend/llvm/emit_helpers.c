@@ -121,8 +121,54 @@ static LLVMValueRef release_all(LlUnit *u, LLVMValueRef *args) {
     return NULL;
 }
 
+/* for (; at + width <= n; at += width) of what is at hand. Returns where it ends. */
+static LLVMValueRef copy_by(LlUnit *u, LLVMValueRef fn, LLVMTypeRef type, int64_t width,
+                            LLVMValueRef from) {
+    LLVMBuilderRef b = u->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b),
+                      head = LLVMAppendBasicBlockInContext(u->context, fn, "more"),
+                      body = LLVMAppendBasicBlockInContext(u->context, fn, "copy"),
+                      after = LLVMAppendBasicBlockInContext(u->context, fn, "copied");
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, head);
+    LLVMValueRef at = LLVMBuildPhi(b, u->i64, ""), next = LLVMBuildAdd(b, at, ll_int(u, width), "");
+    LLVMValueRef fits = LLVMBuildICmp(b, LLVMIntSLE, next, LLVMGetParam(fn, 2), "");
+    LLVMBuildCondBr(b, fits, body, after);
+    LLVMPositionBuilderAtEnd(b, body);
+    LLVMValueRef to = LLVMBuildGEP2(b, u->i8, LLVMGetParam(fn, 0), &at, 1, ""),
+                 source = LLVMBuildGEP2(b, u->i8, LLVMGetParam(fn, 1), &at, 1, "");
+    LLVMValueRef v = LLVMBuildLoad2(b, type, source, "");
+    LLVMSetAlignment(v, 1);
+    LLVMSetAlignment(LLVMBuildStore(b, v, to), 1);
+    LLVMBuildBr(b, head);
+    LLVMAddIncoming(at, (LLVMValueRef[]){from, next}, (LLVMBasicBlockRef[]){before, body}, 2);
+    LLVMPositionBuilderAtEnd(b, after);
+    return at;
+}
+
+/* void .copy(to, from, n), where there is no C library. */
+static LLVMValueRef own_copy(LlUnit *u, LLVMTypeRef type) {
+    LLVMBuilderRef b = u->builder;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
+    LLVMValueRef fn = LLVMAddFunction(u->module, ".copy", type);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    ll_function_init(u, fn);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(u->context, fn, "entry"));
+    LLVMValueRef at = copy_by(u, fn, u->i32, 4, ll_int(u, 0));
+    copy_by(u, fn, u->i8, 1, at);
+    LLVMBuildRetVoid(b);
+    LLVMPositionBuilderAtEnd(b, here);
+    return fn;
+}
+
 static LLVMValueRef copy(LlUnit *u, LLVMValueRef *args) {
     LLVMBuilderRef b = u->builder;
+    if (u->freestanding) {
+        LLVMTypeRef types[] = {u->ptr, u->ptr, u->i64},
+                    type = LLVMFunctionType(u->nothing, types, 3, false);
+        LLVMValueRef fn = LLVMGetNamedFunction(u->module, ".copy");
+        return LLVMBuildCall2(b, type, fn ? fn : own_copy(u, type), args, 3, "");
+    }
     LLVMValueRef n = LLVMBuildSelect(b, less(u, args[2], 0), ll_int(u, 0), args[2], "");
     return LLVMBuildMemMove(b, args[0], 1, args[1], 1, n);
 }

@@ -105,6 +105,6 @@ void lp_weights_init(Emit *e) {
     self.bytes = LLVMGetParam(self.fn, 1);
     if (LLVMGetIntTypeWidth(u->size) < 64)
         self.bytes = LLVMBuildZExt(u->builder, self.bytes, u->i64, "");
-    if (e->weights) check(&self);
+    if (e->artefact->weights.kind == BE_WEIGHTS_FILE) check(&self);
     LLVMBuildRet(u->builder, lp_number(e, 0));
 }

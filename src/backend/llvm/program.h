@@ -67,7 +67,9 @@ typedef struct {
     const char *name;         /* CModuleOptions.name */
     CFile *file;              /* gets the header */
     CModule *info;            /* and what is told of it */
-    const char *weights_path; /* CModuleOptions.weights_path */
+    const char *weights_path; /* CModuleOptions.weights_path, */
+    bool has_section;         /* and .has_section */
+    bool freestanding;
 } LlArtefact;
 
 typedef struct {
