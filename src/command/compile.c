@@ -97,7 +97,9 @@ static const struct argp_option options[] = {
      "who makes .o and .so: the C compiler of C, or LLVM (default: llvm, where it is built in)", 0},
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
-     "the processor: a name that `tenon target` has (default: the target's)", 0},
+     "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
+     "of which one is chosen when the code is loaded: v2,v3,v4",
+     0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file", 0,
