@@ -186,7 +186,7 @@ whole=(
     'rewrite/rules-hard      | hard          |   | tests/rewrite/rules.sh $B/tenon 30'
     'onnx/suite-1.22         | gcc asan      |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
-    'cli/train              | gcc           |   | tests/cli/train.sh $B 200'
+    'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 200 || echo 2)'
     'onnx/microsoft-native   | gcc           |   | tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
     'onnx/keep               | gcc           |   | EVERY=1 tests/onnx/keep.sh $B'
