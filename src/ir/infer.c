@@ -230,6 +230,19 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
     out->result = ir_with_bound(&s, out->result);
 }
 
+/* An extent of the type that is negative, whatever its symbols are; NULL: there is none. */
+static const IrDim *negative_extent(const IrType *t) {
+    const IrDim *found = NULL;
+    int64_t lo, hi;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && !found && i < t->ndim; i++) {
+        ir_dim_bounds(t->dims[i], &lo, &hi);
+        if (hi < 0) found = t->dims[i];
+    }
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
+        found = negative_extent(t->fields[i]);
+    return found;
+}
+
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = m->ctx;
     const IrOperand *callee = &operands[0];
@@ -265,7 +278,13 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
         diag_found(ctx, d, "%s", ir_type_text(m, args[i]));
         ok = false;
     }
-    return ir_dims_check(m, loc) && ok ? apply.result : NULL;
+    if (!ir_dims_check(m, loc) || !ok) return NULL;
+    const IrDim *negative = negative_extent(apply.result);
+    if (!negative) return apply.result;
+    Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name,
+                         "its result has a negative extent for these arguments");
+    diag_found(ctx, d, "%s, in %s", ir_dim_text(m, negative), ir_type_text(m, apply.result));
+    return NULL;
 }
 
 static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {
