@@ -25,7 +25,9 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     const CCompileOptions options = {.name = o->name,
                                      .function = only,
                                      .holds = m->holds,
-                                     .is_kept = o->optimize == TN_OPTIMIZE_FOLDS};
+                                     .freestanding = o->freestanding != 0,
+                                     .is_kept = o->optimize == TN_OPTIMIZE_FOLDS,
+                                     .weights_path = o->weights_file};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     c_file_header(file, &self->header);
@@ -90,9 +92,10 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
-        Compiled c;
+        Compiled c = {.info = {.written = STATUS_OK}};
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
@@ -103,10 +106,11 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
                 api_text(self, strbuf_str(&c.header), &texts[1]);
                 if (out) api_compile_tell(self, &c.info, out);
             }
+            written = c.info.written;
             arena_fini(&c.arena);
         }
     }
-    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    const TnStatus status = api_leave_module(m, &b, (TnStatus)written);
     if (status == TN_OK) {
         *source = texts[0];
         *header = texts[1];

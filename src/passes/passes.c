@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of passes, and the levels. */
+#include "passes/derivative.h"
 #include "passes/passes.h"
 
 #include "ir/verify.h"
@@ -14,11 +15,6 @@ enum {
 #define PROP(id, name, doc) id = IR_PROP_##id,
 #include "ir/props.def"
 };
-
-static const char *const legal_set_names[] = {
-#define LEGAL_SET(name, predicate, ways, doc) #name,
-#include "passes/legal_sets.def"
-    NULL};
 
 #define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},

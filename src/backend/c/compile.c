@@ -14,6 +14,8 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .measure = options->measure,
                                 .host = options->host,
                                 .polls = options->polls,
+                                .freestanding = options->freestanding,
+                                .weights_path = options->weights_path,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

@@ -14,6 +14,8 @@ typedef struct {
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
+    bool freestanding;        /* CModuleOptions.freestanding */
+    const char *weights_path; /* CModuleOptions.weights_path */
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

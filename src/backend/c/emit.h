@@ -28,9 +28,10 @@ struct CFile {
     Arena *arena;
     CUnit *unit;
     StrBuf constants, structs, loops, functions; /* in the order of the file */
-    StrBuf header;
+    StrBuf header, includes;           /* includes: of the header, where they are asked for */
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
+    bool has_rows;                 /* constants as rows of text */
     CNames public_names;           /* of the header */
     uint32_t m_memory, m_overflow; /* messages */
     uint32_t m_cancelled;          /* 0: it does not poll */
@@ -49,9 +50,12 @@ typedef struct {
     Arena *arena;
     const char *prefix;
     const char *tensor; /* the header's type */
+    const char *pool;   /* that too; NULL: calls have one thread */
     EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
-    Map loops; /* EmitName by LoopFn */
+    bool has_parameters; /* CModuleOptions.has_parameters */
+    const char *weights; /* where they begin; NULL: they are constants of the file */
+    Map loops;           /* EmitName by LoopFn */
     CModule *info;
 } Emit;
 
@@ -95,6 +99,17 @@ void emit_function(Emit *e, const HirFn *f);
 void emit_entry(EmitFunction *p);
 /* What the header says of an entry. */
 void emit_declare(Emit *e, const HirFn *f);
+/* emit_weights.c */
+void emit_constants(Emit *e);
+/* The function `init`, and its declaration. */
+void emit_init(Emit *e);
+void emit_declare_init(Emit *e);
+/* The statement of an entry that looks whether there are weights. */
+const char *emit_weights_check(Emit *e);
+
+/* Has it an entry for plain pointers? */
+bool emit_has_pointers(const HirFn *f);
+
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 

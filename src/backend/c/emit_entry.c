@@ -35,6 +35,7 @@ static void run(EmitFunction *p, const char *bind) {
         if (v->kind == HIR_TENSOR && !v->dims)
             strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
+    strbuf_puts(&first, emit_weights_check(e));
     strbuf_printf(&first,
                   "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
                   bind);
@@ -44,7 +45,7 @@ static void run(EmitFunction *p, const char *bind) {
 }
 
 /* Has it an entry for plain pointers? */
-static bool has_pointers(const HirFn *f) {
+bool emit_has_pointers(const HirFn *f) {
     bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
     for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
     for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
@@ -73,10 +74,11 @@ static void static_entry(EmitFunction *p) {
     const HirFn *f = p->f;
     const EmitFn *fn = &e->fns[f->index];
     StrBuf *out = &e->file->functions;
-    if (!has_pointers(f)) return;
+    if (!emit_has_pointers(f)) return;
     strbuf_printf(
-        out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        static_head(p), fn->frame);
+        out,
+        "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        static_head(p), fn->frame, emit_weights_check(e));
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
@@ -117,7 +119,12 @@ static void declare(EmitFunction *p) {
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
-    if (has_pointers(f))
+    if (e->pool)
+        strbuf_printf(out,
+                      "/* The same by the threads of a pool; NULL: by the one that calls. */\nint "
+                      "%s_threads(const %s *in, %s *out, void *arena, const %s *pool);\n",
+                      entry, e->tensor, e->tensor, e->pool);
+    if (emit_has_pointers(f))
         strbuf_printf(
             out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
             static_head(p));
@@ -144,13 +151,13 @@ static void describe(EmitFunction *p) {
                        .arena_bound = f->arena_bound,
                        .value_bytes = f->arena_sum,
                        .is_static = !f->n_arena_slots,
-                       .has_pointers = has_pointers(to)}));
+                       .has_pointers = emit_has_pointers(to)}));
 }
 
 void emit_declare(Emit *e, const HirFn *f) {
     EmitFunction p = {.e = e, .f = f};
     declare(&p);
-    emit_named(e, f);
+    c_header_entry(e->info->interface, c_interface_add(e, f), &e->file->header);
     describe(&p);
 }
 

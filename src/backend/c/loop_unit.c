@@ -32,6 +32,9 @@ static const char *const reserved[] = {
 };
 /* clang-format on */
 
+void c_unit_freestanding(CUnit *self) { self->freestanding = true; }
+bool c_unit_is_freestanding(const CUnit *self) { return self->freestanding; }
+
 CUnit *c_unit_new(Arena *arena) {
     CUnit *self = ARENA_NEW(arena, CUnit);
     self->arena = arena;

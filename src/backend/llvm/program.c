@@ -2,7 +2,9 @@
 /* Modules as units. */
 #include "backend/llvm/program.h"
 
+#include "backend/freestanding.h"
 #include "backend/llvm/emit.h"
+#include "backend/llvm/levels.h"
 
 enum { KERNELS_PER_UNIT = 16 };
 
@@ -11,18 +13,27 @@ typedef struct {
     const LlProgramOptions *options;
 } Maker;
 
-static LlUnit *unit_new(LlProgram *program, const char *name) {
+static LlUnit *unit_new(LlProgram *program, const LlArtefact *artefact, const char *name) {
     LlUnit *u = ARENA_NEW(program->arena, LlUnit);
-    ll_unit_init(u, program->ctx, program->arena, program->target, name);
+    ll_unit_init(u, program->ctx, program->arena, program->target,
+                 artefact ? artefact->name : name);
+    u->freestanding = artefact && artefact->freestanding;
+    if (u->freestanding) u->has_libmvec = false;
     vec_push(program->arena, &program->units, u);
     return u;
 }
 
 static uint32_t kernel_message(void *user, const char *text) { return lp_message(user, text); }
 
+static const LlLevels *levels_of(const Maker *self) {
+    return self->options->artefact ? self->options->artefact->levels : NULL;
+}
+
 static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
+    const LlLevels *levels = levels_of(self);
+    if (levels) return ll_levels_work(program->ctx, levels, fn, program->threads);
     return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads,
                           self->options->unscheduled);
 }
@@ -34,7 +45,7 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
     if (is_full || !program->units.len) {
         const LlArtefact *artefact = self->options->artefact;
         const char *name = arena_printf(e->arena, "kernels%zu", program->units.len);
-        LlUnit *made = unit_new(program, artefact ? artefact->name : name);
+        LlUnit *made = unit_new(program, artefact, name);
         made->strict = self->options->strict;
         made->unscheduled = self->options->unscheduled;
     }
@@ -46,7 +57,9 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
                              program->kernels.len, loop->fn->name)}; /* . : no name of a header */
     const LlKernelOptions options = {
         .message = kernel_message, .user = e, .threads = program->threads};
-    const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
+    const LlLevels *levels = levels_of(self);
+    const LlKernel made = levels ? ll_levels_kernel(u, levels, loop->fn, k->name, &options)
+                                 : ll_kernel(u, loop->fn, k->name, &options);
     k->has_work = made.has_work;
     k->work = made.has_work ? made.work : 0;
     BUG_IF(k->work != loop->work);
@@ -124,8 +137,12 @@ static void add_libraries(Emit *e) {
 static bool lp_program(Emit *e, const LlArtefact *artefact) {
     LlProgram *program = e->program;
     e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
-    e->unit = artefact && program->units.len ? program->units.at[0] : unit_new(program, "program");
-    const CModuleOptions how = {.name = artefact ? artefact->name : NULL};
+    e->unit = artefact && program->units.len ? program->units.at[0]
+                                             : unit_new(program, artefact, "program");
+    const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
+                                .threads = program->threads,
+                                .weights_path = artefact ? artefact->weights_path : NULL,
+                                .has_section = artefact && artefact->has_section};
     if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
         return false;
     add_constants(e);
@@ -165,7 +182,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
-    if (!e->module) {
+    const bool is_bare = options->artefact && options->artefact->freestanding;
+    if (!e->module || (is_bare && !be_freestanding(e->module))) {
         ll_program_fini(program);
         return NULL;
     }
