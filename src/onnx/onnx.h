@@ -135,6 +135,17 @@ bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
 /* A copy of a model whose outputs are these n values. False after a report. */
 bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
 
+/* A copy of a model with other values of weights: initializers of the graph, or what its Constants
+ * give, by these names; they have their data in the file, wherever they were before. Borrows from
+ * both. False after a report: there is no such weight, it is of another type, or other tensors stay
+ * in files beside the model. */
+typedef struct {
+    const char *name;
+    const Tensor *value;
+} OnnxNewWeight;
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
+                       OnnxBytes *out);
+
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */
 typedef struct {
