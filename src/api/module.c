@@ -118,6 +118,12 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
+static void leave_weight(void *user, const char *name, const Tensor *value) {
+    (void)user;
+    (void)name;
+    (void)value;
+}
+
 /* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
 static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
                           const char *dir, TnModule **out) {
@@ -142,7 +148,9 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
                 eval_chain_init(&constants, &ctx->ctx);
                 WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
-                                       .weight = dir ? write_weight : NULL,
+                                       .weight = dir                              ? write_weight
+                                                 : how && how->weights_parameters ? leave_weight
+                                                                                  : NULL,
                                        .user = &weights,
                                        .constant = api_constant,
                                        .constants = &constants,

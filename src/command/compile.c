@@ -5,7 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING };
+enum {
+    KEY_NAME = KEY_OWN,
+    KEY_PASSES,
+    KEY_BY,
+    KEY_WEIGHTS,
+    KEY_FREESTANDING,
+    KEY_MAX_RAM,
+    KEY_MAX_ROM
+};
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
@@ -13,7 +21,9 @@ typedef struct {
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
     bool freestanding;
-    bool has_file; /* weights go to a file of their own */
+    bool has_file;       /* weights go to a file of their own, */
+    bool has_parameters; /* or are parameters */
+    size_t max_ram, max_rom;
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -52,9 +62,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
-        return self->has_file || strcmp(arg, "embed") == 0
+        self->has_parameters = strcmp(arg, "params") == 0;
+        return self->has_file || self->has_parameters || strcmp(arg, "embed") == 0
                    ? 0
-                   : args_error(state, "--weights takes embed or file, not '%s'", arg);
+                   : args_error(state, "--weights takes embed, file or params, not '%s'", arg);
+    case KEY_MAX_RAM: return args_bytes(&self->max_ram, "--max-ram", arg, state);
+    case KEY_MAX_ROM: return args_bytes(&self->max_rom, "--max-rom", arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return run_args_key(&self->run, key, arg, state);
@@ -73,10 +86,14 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's)", 0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
-    {"weights", KEY_WEIGHTS, "embed|file", 0,
-     "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
-     "program gives to NAME_init",
+    {"weights", KEY_WEIGHTS, "embed|file|params", 0,
+     "where weights are: data of the code (embed, the default); NAME.weights beside it, which the "
+     "program gives to NAME_init (file); or inputs, in a struct of their own (params)",
      0},
+    {"max-ram", KEY_MAX_RAM, "SIZE", 0,
+     "fail where an entry takes more bytes (or K, M, G) for arena, inputs and outputs", 0},
+    {"max-rom", KEY_MAX_ROM, "SIZE", 0,
+     "fail where weights, and of an object the code, take more bytes", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -215,7 +232,9 @@ static bool runs_level(const CompileArgs *self) {
 
 /* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
 static TnModule *read_module(Session *session, const CompileArgs *self) {
-    TnModule *m = session_read(session, self->run.args.operands[0]);
+    const TnReadOptions read = {TN_SIZED(TnReadOptions),
+                                .weights_parameters = self->has_parameters};
+    TnModule *m = session_read_with(session, self->run.args.operands[0], &read);
     PassList list;
     bool ok = m != NULL;
     if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes))
@@ -264,6 +283,9 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
                                   .optimize =
                                       self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
                                   .weights_file = self->has_file ? names->weights : NULL,
+                                  .weights_parameters = self->has_parameters,
+                                  .max_ram = self->max_ram,
+                                  .max_rom = self->max_rom,
                                   .freestanding = self->freestanding};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
