@@ -207,7 +207,9 @@ typedef struct TnCompileOptions {
      * NULL: name. */
     const char *header;
     /* Of tn_module_compile_object alone. cpu: a row of the table of targets, of the module's
-     * target's architecture; NULL: the target's own. strict: as TnNativeOptions.strict. */
+     * target's architecture, or levels of x86-64 with commas between them ("v2,v3,v4"), of which
+     * the code chooses one when it is loaded; NULL: the target's own. strict: as
+     * TnNativeOptions.strict. */
     const char *cpu;
     int strict;
     TnOptimize optimize;
@@ -218,12 +220,18 @@ typedef struct TnCompileOptions {
      * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
      * function of float64, is refused. */
     int freestanding;
+<<<<<<< HEAD
     /* The parameters behind a function's num_input are its weights: the header has a struct of
      * their own for them. TN_E_INVALID where there are none. */
     int weights_parameters;
     /* Bytes; 0: any. RAM: arena, inputs and outputs of each entry; ROM: weights, and of objects the
      * code. TN_E_INVALID, with the largest parts, where it is more, or known in a run only. */
     size_t max_ram, max_rom;
+=======
+    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
+     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
+    int64_t threads;
+>>>>>>> main
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

@@ -8,5 +8,6 @@
 #include <tenon/operators.h>
 #include <tenon/rewrite.h>
 #include <tenon/run.h>
+#include <tenon/train.h>
 
 #endif

@@ -41,6 +41,7 @@ static void add_names(StrBuf *list, const CModule *info) {
         strbuf_add(list, e->name, strlen(e->name) + 1);
         strbuf_printf(list, "%s_plan%c", e->name, 0);
         if (e->has_pointers) strbuf_printf(list, "%s_static%c", e->name, 0);
+        if (info->has_pool) strbuf_printf(list, "%s_threads%c", e->name, 0);
     }
 }
 
@@ -75,6 +76,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
                                          .holds = m->holds,
                                          .cpu = o->cpu,
                                          .plain = o->optimize == TN_OPTIMIZE_NONE,
+                                         .threads = o->threads,
                                          .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);

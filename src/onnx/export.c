@@ -460,7 +460,11 @@ static void write_binding(W *w) {
 static void write_guarded(W *w) {
     Ctx *ctx = w->x->ctx;
     Boundary boundary;
-    CTX_ENTER(ctx, &boundary) { write_binding(w); }
+    const size_t before = w->s->graph->nodes.len;
+    CTX_ENTER(ctx, &boundary) {
+        write_binding(w);
+        x_name_made(w, before);
+    }
     const Status status = ctx_leave(ctx, &boundary);
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     BUG_IF(status == STATUS_OK && !w->result->is_known);
@@ -535,6 +539,7 @@ void x_main(WScope *s, OnnxExport *x, IrFunction *fn) {
     const IrOperand *result = fn->body->result.at;
     const IrType *t = ir_operand_type(x->m, result);
     W w = {.x = x, .s = s};
+    x_node_names(x, fn);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
         WValue *v = &s->frame->values[p->id];

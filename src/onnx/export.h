@@ -80,6 +80,7 @@ struct OnnxExport {
     OnnxGraph *main;
     Map taken;          /* names */
     Map inner;          /* those that graphs of the file define */
+    Map node_names;     /* NodeName: of nodes, by the variable */
     Map constants;      /* initializers of small integers, by content */
     const char **names; /* of initializers, by the constant's id */
     Map rows;           /* OnnxWriteRow, by operator */
@@ -188,6 +189,10 @@ void x_keep_init(OnnxExport *x);
 void x_keep_names(OnnxExport *x, WFrame *frame);
 /* The node as it was; all of its outputs are values of the frame then. */
 void x_keep_node(W *w, OnnxInstance *self);
+/* Names of nodes (export_names.c): those that main's attribute ONNX_NODES has. */
+void x_node_names(OnnxExport *x, const IrFunction *main);
+/* The last one made since the graph had `before` nodes has the name of the variable's. */
+void x_name_made(W *w, size_t before);
 /* A node that is written anew, as what its graphs hold was changed, has its name of the file. */
 void x_name_node(W *w, OnnxNode *n);
 /* The file's name of what the variable is, or replaces; else the variable's. */

@@ -250,6 +250,7 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
         OnnxNode *conv = is_add ? biased(self, g, node) : NULL;
         if (conv) {
             conv->outputs.at[0] = node->outputs.at[0];
+            if (!conv->name.len) conv->name = node->name;
         } else {
             g->nodes.at[kept++] = node;
             fuse_gemm(self, g, node);

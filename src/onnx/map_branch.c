@@ -160,7 +160,7 @@ void onnx_map_if(O *o) {
                 o,
                 "an output that is a sequence of another length, or nothing, in the other branch");
     }
-    IrVar *v = ir_build_if(o->b, &cond, bodies[0], bodies[1], ir_name(o->m, (Str){"lv", 2}));
+    IrVar *v = ir_build_if(o->b, &cond, bodies[0], bodies[1], onnx_unnamed);
     if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
     const IrOperand all = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
     for (uint32_t i = 0; i < o->n_out; i++) {

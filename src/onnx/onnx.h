@@ -22,10 +22,12 @@ enum {
 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ
- * from the inputs', and from symbols whose names differ from the dims', and the list of outputs. */
+ * from the inputs', from symbols whose names differ from the dims', and from variables to the nodes
+ * that gave them, and the list of outputs. */
 #define ONNX_INPUTS IR_INPUT_NAMES
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS IR_OUTPUT_NAMES
+#define ONNX_NODES "onnx_nodes"
 
 /* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of
  * parameters that are objects. */
@@ -132,6 +134,17 @@ bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
 bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
 /* A copy of a model whose outputs are these n values. False after a report. */
 bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
+
+/* A copy of a model with other values of weights: initializers of the graph, or what its Constants
+ * give, by these names; they have their data in the file, wherever they were before. Borrows from
+ * both. False after a report: there is no such weight, it is of another type, or other tensors stay
+ * in files beside the model. */
+typedef struct {
+    const char *name;
+    const Tensor *value;
+} OnnxNewWeight;
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
+                       OnnxBytes *out);
 
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */

@@ -218,9 +218,14 @@ static bool make_with_loss(Training *t) {
 
 static bool make_adjoint(Training *t) {
     size_t *trained = ARENA_ARRAY(&t->arena, size_t, t->n_trained + 1), n = 0;
+    size_t *which = ARENA_ARRAY(&t->m->arena, size_t, t->n_trained + 1);
     for (size_t i = 0; i < t->n_weights; i++) {
-        if (t->weights[i].role == TRAINED) trained[n++] = t->n_inputs + i;
+        if (t->weights[i].role != TRAINED) continue;
+        which[n] = i;
+        trained[n++] = t->n_inputs + i;
     }
+    t->made.trained = which;
+    t->made.n_trained = n;
     /* the adjoint comes first, functions that it calls behind it */
     const size_t before = t->m->globals.len;
     const GradientOptions o = {
@@ -291,13 +296,14 @@ static bool run(Training *t) {
     return true;
 }
 
-bool training_steps(IrModule *m, const TrainingOptions *o) {
+bool training_steps(IrModule *m, const TrainingOptions *o, TrainingFunctions *out) {
     Training t = {.m = m, .o = o};
     arena_init(&t.arena, m->ctx);
     arena_alloc(&m->scratch, 1);
     const bool ok = run(&t);
     arena_fini(&t.arena);
     arena_fini(&m->scratch);
+    *out = t.made;
     return ok && blocks_finish(m);
 }
 
@@ -338,5 +344,6 @@ bool pass_train_step(IrModule *m, const PassValue *values) {
                                              .epsilon = values[EPSILON].f,
                                              .weight_decay = values[WEIGHT_DECAY].f,
                                              .clip_norm = values[CLIP_NORM].f}};
-    return training_steps(m, &o);
+    TrainingFunctions made;
+    return training_steps(m, &o, &made);
 }

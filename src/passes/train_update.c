@@ -110,7 +110,7 @@ static bool is_dataflow(const IrFunction *fn) {
 
 static const IrOrigin origin = {.by = "TrainStep"};
 
-static void begin(Step *s, const char *suffix, bool dataflow) {
+static IrGlobal *begin(Step *s, const char *suffix, bool dataflow) {
     Training *t = s->t;
     IrModule *m = t->m;
     s->fn = ir_clone_begin(&s->c, m, &t->arena, t->adjoint, NULL);
@@ -124,6 +124,7 @@ static void begin(Step *s, const char *suffix, bool dataflow) {
     s->c.b.origin = &origin;
     s->d = (OpDecompose){.b = &s->c.b, .name = "lv"};
     ir_function_publish(g, s->fn);
+    return g;
 }
 
 static IrOperand take(Step *s, IrOperand tuple, size_t i, const char *name) {
@@ -389,7 +390,7 @@ static IrOperand new_param(Step *s, const char *name, const IrType *t) {
 
 bool training_make_step(Training *t) {
     Step s = {.t = t};
-    begin(&s, "train_step", is_dataflow(t->adjoint));
+    t->made.step = begin(&s, "train_step", is_dataflow(t->adjoint));
     const IrType *types = parameters_type(t, &s.c, t->adjoint);
     s.parameters = new_param(&s, "parameters", types);
     const IrOperand state = new_param(&s, "state", state_type(t, types));
@@ -416,7 +417,7 @@ bool training_make_step(Training *t) {
 
 bool training_make_gradient(Training *t) {
     Step s = {.t = t};
-    begin(&s, "train_gradient", is_dataflow(t->adjoint));
+    t->made.step = begin(&s, "train_gradient", is_dataflow(t->adjoint));
     const IrType *types = parameters_type(t, &s.c, t->adjoint);
     s.parameters = new_param(&s, "parameters", types);
     const IrOperand sums = new_param(&s, "sums", sums_type(t, types));
@@ -457,7 +458,7 @@ static const IrType *of_weights_alone(Training *t, const IrFunction *fn, const I
 
 bool training_make_update(Training *t) {
     Step s = {.t = t};
-    begin(&s, "train_update", true);
+    t->made.update = begin(&s, "train_update", true);
     const IrType *types = of_weights_alone(t, s.fn, parameters_type(t, &s.c, t->adjoint));
     s.parameters = new_param(&s, "parameters", types);
     const IrOperand state = new_param(&s, "state", state_type(t, types));

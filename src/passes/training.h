@@ -24,6 +24,8 @@ typedef struct {
     /* a further parameter holds a weight for each class, or for each element */
     bool weighted;
     double delta; /* of the Huber loss */
+    /* the prediction is a softmax, and the loss takes what goes into it: the logits */
+    bool of_softmax;
 } LossOptions;
 
 extern const char *const loss_names[];      /* NULL-terminated */
@@ -99,8 +101,18 @@ typedef struct {
     bool accumulate;   /* two functions in place of the step: gradients add up, and an update */
 } TrainingOptions;
 
+/* Adds a function beside the one that the loss names: f_eval(inputs..., weights..., targets) ->
+ * (loss, prediction), as it is for inference. NULL after a report. */
+IrGlobal *training_evaluation(IrModule *m, const LossOptions *o);
+/* `step` is f_train_gradient, and there is an `update`, where gradients accumulate. */
+typedef struct {
+    IrGlobal *step, *update;
+    const size_t *trained; /* which weights are: what the lists of the state are of */
+    size_t n_trained;
+} TrainingFunctions;
+
 /* Adds the functions beside the one that the loss names; the module is half changed after a report
  * (false): run it within an edit. */
-bool training_steps(IrModule *m, const TrainingOptions *o);
+bool training_steps(IrModule *m, const TrainingOptions *o, TrainingFunctions *out);
 
 #endif

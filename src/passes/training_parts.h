@@ -37,6 +37,7 @@ typedef struct {
     IrVar *seed;         /* its parameter; NULL: nothing drops out */
     int64_t n_dropouts;
     IrFunction *with_loss, *adjoint;
+    TrainingFunctions made;
 } Training;
 
 /* The functions of a step and of its first state, from the adjoint function. False after a

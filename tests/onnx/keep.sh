@@ -144,6 +144,24 @@ check 'graphs with N=5: the same' "$tenon" verify --dim N=5 "$here/keep/graphs.o
 check 'graphs with N=5: node for node' grep -q '^10 10 0 0 0 17 17' \
     <(echo "$here/keep/graphs.onnx $work/graphs5.onnx" | "$compare" keep)
 
+# Names of nodes through text: of each that left something there.
+through() {
+    "$tenon" convert "$1" -o "$work/text.py" && "$tenon" convert "$work/text.py" -o "$work/text.onnx"
+}
+# Each name of the text's attribute is one in the file.
+names_stay() {
+    sed -n 's/.*"onnx_nodes": {\([^}]*\)}.*/\1/p' "$work/text.py" | grep -o '": "[^"]*"' | cut -d'"' -f3 | sort -u >"$work/names"
+    while read -r node; do grep -qaF -e "$node" "$work/text.onnx" || echo "$node"; done <"$work/names" >"$work/lost"
+    check "$1: $(wc -l <"$work/names") names in text, at least $2" test "$(wc -l <"$work/names")" -ge "$2"
+    check "$1: at most $3 of them are lost: $(head -5 "$work/lost" | tr '\n' ' ')" test "$(wc -l <"$work/lost")" -le "$3"
+}
+through "$here/real/blazeface_128.onnx"
+names_stay blazeface_128 82 0
+through "$here/real/unet_tiny.onnx"
+names_stay unet_tiny 13 0
+through "$here/keep/graphs.onnx"
+names_stay graphs 28 2
+
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
 check 'a node that a rule removed' grep -qx '/down/down.1/Mul (Mul): rule MultiplyByOne' "$work/list"

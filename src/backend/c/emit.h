@@ -50,6 +50,7 @@ typedef struct {
     Arena *arena;
     const char *prefix;
     const char *tensor; /* the header's type */
+    const char *pool;   /* that too; NULL: calls have one thread */
     EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
     bool has_parameters; /* CModuleOptions.has_parameters */

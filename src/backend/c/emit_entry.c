@@ -119,6 +119,11 @@ static void declare(EmitFunction *p) {
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
+    if (e->pool)
+        strbuf_printf(out,
+                      "/* The same by the threads of a pool; NULL: by the one that calls. */\nint "
+                      "%s_threads(const %s *in, %s *out, void *arena, const %s *pool);\n",
+                      entry, e->tensor, e->tensor, e->pool);
     if (emit_has_pointers(f))
         strbuf_printf(
             out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",

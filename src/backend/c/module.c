@@ -25,10 +25,11 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
 
 /* What stands beside an entry in the header. */
 static const CBeside entry_names[] = {
-    {"", false},       {"_plan", false},       {"_static", false},
-    {"_in", false},    {"_out", false},        {"_arena", false},
-    {"_run", false},   {"_input_name", false}, {"_output_name", false},
-    {"_INPUTS", true}, {"_OUTPUTS", true},     {"_ARENA", true}};
+    {"", false},         {"_plan", false},       {"_static", false},
+    {"_in", false},      {"_out", false},        {"_arena", false},
+    {"_run", false},     {"_input_name", false}, {"_output_name", false},
+    {"_threads", false}, {"_INPUTS", true},      {"_OUTPUTS", true},
+    {"_ARENA", true}};
 
 /* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and
  * each stands once. `n` of what stands beside entries stands beside it. */
@@ -119,6 +120,22 @@ static void print_error(Emit *e) {
                   "const char *%s(int number) {\n    const int n = (int)(sizeof %s / sizeof *%s);\n"
                   "    return number >= 0 && number < n ? %s[number] : \"no such error\";\n}\n\n",
                   e->info->error, file->messages, file->messages, file->messages);
+}
+
+/* Who runs pieces of a call side by side. */
+static void declare_pool(Emit *e, const CModuleOptions *options) {
+    if (options->threads < 2) return;
+    e->info->has_pool = true;
+    e->pool = public_name(e->file, arena_printf(e->arena, "%s_pool", options->name), 1);
+    strbuf_printf(
+        &e->file->header,
+        "\n/* Who runs pieces of a call side by side: `run` calls piece(job, i) once for each i "
+        "from 0 to n - 1 (n is at most\n * %lld), on any threads and in any order, and returns "
+        "when all have returned: 0, or what one of them gave that is\n * not 0. Results do not "
+        "depend on how many threads there are. */\ntypedef struct {\n"
+        "    int (*run)(void *user, int (*piece)(void *job, int64_t i), void *job, int64_t n);\n"
+        "    void *user;\n} %s;\n",
+        (long long)options->threads, e->pool);
 }
 
 /* For runs in this process; what is kept needs nothing of ours. */
@@ -266,6 +283,7 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
               .has_parameters = options->has_parameters};
     if (!check_numbers(&e) || !c_limits_ram(&e, options->max_ram)) return false;
     declare_module(&e, options);
+    declare_pool(&e, options);
     name_functions(&e, options);
     lay_weights(&e, options);
     for (size_t i = 0; i < program->functions.len; i++) {

@@ -55,6 +55,8 @@ typedef struct {
     bool polls;
     /* needs no library, for compilers that are told -ffreestanding */
     bool freestanding;
+    /* that a call may have, of a pool of the caller's; less than 2: none is declared */
+    int64_t threads;
     const char *weights_path; /* where weights are written; NULL: they are data of the code */
     bool has_parameters;      /* those behind num_input stand in a struct of their own */
     int64_t max_ram, max_rom; /* bytes; 0: any. max_rom: c_file_add alone */
@@ -93,6 +95,7 @@ typedef struct {
     size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
     int64_t const_bytes;
+    bool has_pool; /* net_main_threads is there too */
     VEC(CEntry) entries;
 } CModule;
 

@@ -4,6 +4,7 @@
  * process. */
 #include "backend/llvm/elf.h"
 #include "backend/llvm/emit.h"
+#include "backend/llvm/levels.h"
 
 enum { CONSTANT_ALIGN = 64 };
 
@@ -34,6 +35,7 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
     LlUnit *u = e->unit;
     const size_t n = e->host->constants.len;
     e->artefact = artefact->info;
+    e->has_pool = e->program->threads > 1;
     e->tensor_bytes = (int64_t)(offsetof(RtTensor, dims) + artefact->info->rank * sizeof(int64_t));
     e->constants = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
     declare_weights(e);
@@ -304,8 +306,10 @@ static void plan(EmitFunction *p, const char *name, LLVMValueRef bind) {
 static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     Emit *e = p->e;
     LLVMBuilderRef b = e->unit->builder;
-    LLVMValueRef fn = exported(e, name, 3);
+    LLVMValueRef fn = e->has_pool ? exported(e, arena_printf(e->arena, "%s_threads", name), 4)
+                                  : exported(e, name, 3);
     lp_bound(p, fn, 0, bind);
+    if (e->has_pool) lp_pool_set(p, LLVMGetParam(fn, 3));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
     LLVMPositionBuilderBefore(b, p->part.entry);
     for (size_t i = 0; i < p->f->outputs.len; i++) {
@@ -318,6 +322,7 @@ static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     lp_weights_check(p);
     LLVMBuildStore(b, LLVMGetParam(fn, 2), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
+    if (e->has_pool) lp_pool_none(e, exported(e, name, 3), fn);
 }
 
 static void set_pointer(EmitFunction *p, HirCellKind kind, uint32_t index, LLVMValueRef v) {
@@ -337,6 +342,7 @@ static void pointers_entry(EmitFunction *p, const char *name) {
     lp_weights_check(p);
     set_pointer(p, HIR_ARENA_CELL, 0, LLVMGetParam(fn, n));
     LLVMBuildStore(b, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
+    if (e->has_pool) lp_pool_set(p, LLVMConstNull(e->unit->ptr));
     if (own->layout) lp_try(p, LLVMBuildCall2(b, e->function_type, own->layout, &frame, 1, ""));
     for (unsigned i = 0; i < n; i++) {
         const bool is_input = i < f->inputs.len;
@@ -365,6 +371,8 @@ static LLVMValueRef text(Emit *e, const char *s) {
 /* const char *NAME_error(int number), and what else the module has once. */
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
     lp_weights_init(e);
+    lp_pool_end(e);
+    if (artefact->levels) ll_levels_choose(e->unit, artefact->levels);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     const size_t n = e->program->messages.len;

@@ -60,7 +60,7 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n
 /* The run's, and what it holds */
 
 LLVMValueRef lp_env(EmitFunction *p) {
-    if (p->e->artefact) return LLVMConstNull(p->e->unit->ptr);
+    if (p->e->artefact && !p->e->has_pool) return LLVMConstNull(p->e->unit->ptr);
     return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr,
                           lp_at(p, p->part.frame, CELL_ENV * 8), "");
 }

@@ -69,6 +69,7 @@ typedef struct {
     CModule *info;      /* and what is told of it */
     CModuleOptions how; /* c_file_interface */
     bool freestanding;
+    const struct LlLevels *levels; /* kernels are for each of them; NULL: for the target */
 } LlArtefact;
 
 typedef struct {
