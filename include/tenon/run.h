@@ -220,18 +220,15 @@ typedef struct TnCompileOptions {
      * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
      * function of float64, is refused. */
     int freestanding;
-<<<<<<< HEAD
+    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
+     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
+    int64_t threads;
     /* The parameters behind a function's num_input are its weights: the header has a struct of
      * their own for them. TN_E_INVALID where there are none. */
     int weights_parameters;
     /* Bytes; 0: any. RAM: arena, inputs and outputs of each entry; ROM: weights, and of objects the
      * code. TN_E_INVALID, with the largest parts, where it is more, or known in a run only. */
     size_t max_ram, max_rom;
-=======
-    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
-     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
-    int64_t threads;
->>>>>>> main
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

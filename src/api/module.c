@@ -118,20 +118,14 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
-<<<<<<< HEAD
 static void leave_weight(void *user, const char *name, const Tensor *value) {
     (void)user;
     (void)name;
     (void)value;
 }
 
-/* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
-static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
-                          const char *dir, TnModule **out) {
-=======
 TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
                        ApiWeights *weights, TnModule **out) {
->>>>>>> main
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     if (how &&
@@ -152,15 +146,10 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                 EvalChain constants;
                 eval_chain_init(&constants, &ctx->ctx);
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
-<<<<<<< HEAD
-                                       .weight = dir                              ? write_weight
+                                       .weight = weights                          ? weights->weight
                                                  : how && how->weights_parameters ? leave_weight
                                                                                   : NULL,
-                                       .user = &weights,
-=======
-                                       .weight = weights ? weights->weight : NULL,
                                        .user = weights,
->>>>>>> main
                                        .constant = api_constant,
                                        .constants = &constants,
                                        .whole = how && how->whole,

@@ -5,19 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-<<<<<<< HEAD
 enum {
     KEY_NAME = KEY_OWN,
     KEY_PASSES,
     KEY_BY,
     KEY_WEIGHTS,
     KEY_FREESTANDING,
+    KEY_WITH,
+    KEY_WRT,
     KEY_MAX_RAM,
     KEY_MAX_ROM
 };
-=======
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING, KEY_WITH, KEY_WRT };
->>>>>>> main
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
@@ -25,15 +23,11 @@ typedef struct {
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
     bool freestanding;
-<<<<<<< HEAD
+    unsigned with; /* a bit for each TnDerivative */
+    Names wrt;
     bool has_file;       /* weights go to a file of their own, */
     bool has_parameters; /* or are parameters */
     size_t max_ram, max_rom;
-=======
-    unsigned with; /* a bit for each TnDerivative */
-    Names wrt;
-    bool has_file; /* weights go to a file of their own */
->>>>>>> main
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -94,19 +88,15 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         self->has_parameters = strcmp(arg, "params") == 0;
         return self->has_file || self->has_parameters || strcmp(arg, "embed") == 0
                    ? 0
-<<<<<<< HEAD
                    : args_error(state, "--weights takes embed, file or params, not '%s'", arg);
     case KEY_MAX_RAM: return args_bytes(&self->max_ram, "--max-ram", arg, state);
     case KEY_MAX_ROM: return args_bytes(&self->max_rom, "--max-rom", arg, state);
-=======
-                   : args_error(state, "--weights takes embed or file, not '%s'", arg);
     case KEY_WITH: return parse_with(self, arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case ARGP_KEY_END:
         if (self->wrt.n && !self->with)
             return args_error(state, "--wrt is for the derivatives of --with");
         return run_args_key(&self->run, key, arg, state);
->>>>>>> main
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return run_args_key(&self->run, key, arg, state);
@@ -131,17 +121,14 @@ static const struct argp_option options[] = {
      "where weights are: data of the code (embed, the default); NAME.weights beside it, which the "
      "program gives to NAME_init (file); or inputs, in a struct of their own (params)",
      0},
-<<<<<<< HEAD
-    {"max-ram", KEY_MAX_RAM, "SIZE", 0,
-     "fail where an entry takes more bytes (or K, M, G) for arena, inputs and outputs", 0},
-    {"max-rom", KEY_MAX_ROM, "SIZE", 0,
-     "fail where weights, and of an object the code, take more bytes", 0},
-=======
     {"threads", KEY_THREADS, "N", 0,
      "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
      "NAME_F_threads (default: 1)",
      0},
->>>>>>> main
+    {"max-ram", KEY_MAX_RAM, "SIZE", 0,
+     "fail where an entry takes more bytes (or K, M, G) for arena, inputs and outputs", 0},
+    {"max-rom", KEY_MAX_ROM, "SIZE", 0,
+     "fail where weights, and of an object the code, take more bytes", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -366,28 +353,14 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     TnText made = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
-<<<<<<< HEAD
-    const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : names->name,
-                                  .function = self->run.function,
-                                  .header = names->header,
-                                  .cpu = self->run.cpu,
-                                  .optimize =
-                                      self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-                                  .weights_file = self->has_file ? names->weights : NULL,
-                                  .weights_parameters = self->has_parameters,
-                                  .max_ram = self->max_ram,
-                                  .max_rom = self->max_rom,
-                                  .freestanding = self->freestanding};
-=======
     const TnCompileOptions how = {
         TN_SIZED(TnCompileOptions), .name = self->name ? self->name : names->name,
         /* with derivatives the others are private */
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
-        .threads = self->run.threads};
->>>>>>> main
+        .weights_file = self->has_file ? names->weights : NULL,
+        .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
+        .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;

@@ -38,21 +38,17 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
     if (!ll_target_init_file(&target, m->ctx, scratch, lowest)) return false;
     const bool has_section =
         options->kind == ARTEFACT_OBJECT && !options->weights_path && makes_elf(target.triple);
-    const LlArtefact artefact = {.file = file,
-                                 .info = info,
-<<<<<<< HEAD
-                                 .freestanding = options->freestanding,
-                                 .how = {.name = options->name,
-                                         .weights_path = options->weights_path,
-                                         .has_parameters = options->has_parameters,
-                                         .max_ram = options->max_ram,
-                                         .has_section = has_section}};
-=======
-                                 .weights_path = options->weights_path,
-                                 .has_section = has_section,
-                                 .freestanding = options->freestanding,
-                                 .levels = levels.n ? &levels : NULL};
->>>>>>> main
+    const LlArtefact artefact = {
+        .file = file,
+        .info = info,
+        .freestanding = options->freestanding,
+        .levels = levels.n ? &levels : NULL,
+        .how = {.name = options->name,
+                .threads = options->how.threads > 1 ? options->how.threads : 1,
+                .weights_path = options->weights_path,
+                .has_parameters = options->has_parameters,
+                .max_ram = options->max_ram,
+                .has_section = has_section}};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,

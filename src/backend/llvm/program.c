@@ -139,16 +139,8 @@ static bool lp_program(Emit *e, const LlArtefact *artefact) {
     e->host = program->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
     e->unit = artefact && program->units.len ? program->units.at[0]
                                              : unit_new(program, artefact, "program");
-<<<<<<< HEAD
     if (artefact &&
         !c_file_interface(artefact->file, e->module, e->host, &artefact->how, artefact->info))
-=======
-    const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
-                                .threads = program->threads,
-                                .weights_path = artefact ? artefact->weights_path : NULL,
-                                .has_section = artefact && artefact->has_section};
-    if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
->>>>>>> main
         return false;
     add_constants(e);
     add_libraries(e);
