@@ -165,7 +165,7 @@ names_stay blazeface_128 82 0
 through "$here/real/unet_tiny.onnx"
 names_stay unet_tiny 13 0
 through "$here/keep/graphs.onnx"
-names_stay graphs 28 2
+names_stay graphs 28 4 # what a branch gives is named after the If
 
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
