@@ -18,7 +18,7 @@ const ShloAttr *shlo_attr(const ShloOp *op, const char *name) {
     return NULL;
 }
 
-const ShloAttr *shlo_alias_find(const ShloSyntax *self, Str name) {
+static const ShloAttr *alias_find(const ShloSyntax *self, Str name) {
     for (MapIter it = map_find(&self->attr_aliases, hash_bytes(self->ctx, name.ptr, name.len));
          map_next(&self->attr_aliases, &it);) {
         const ShloAttr *alias = it.value;
@@ -103,7 +103,7 @@ static ShloAttr parse_array(ShloSyntax *self) {
 static ShloAttr parse_dialect(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
     const Str name = lx->tok.text;
-    const ShloAttr *alias = shlo_alias_find(self, name);
+    const ShloAttr *alias = alias_find(self, name);
     shlo_next(lx);
     if (alias) return *alias;
     ShloAttr a = {.kind = SHLO_ATTR_OTHER, .s = name};

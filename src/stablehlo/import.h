@@ -204,7 +204,6 @@ void shlo_loops_line(ShloLoops *self, const char *fmt, ...) PRINTF_LIKE(2, 3);
 const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t *n);
 /* Is the body (a, b) -> a op b for one of these operations? NULL: it is not. */
 const ShloOp *shlo_single_op(const ShloRegion *region, bool ordered);
-const char *shlo_scalar_dtype(H *s, const ShloType *t, Loc loc);
 /* The call of the function that the loops are, of these inputs and results. */
 IrOperand shlo_loops_call(ShloLoops *self, const char *name, const IrOperand *inputs, uint32_t n,
                           const IrType *const *results, uint32_t n_results, Str body);

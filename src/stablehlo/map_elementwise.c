@@ -82,7 +82,7 @@ static IrOperand total_order(H *s, IrOperand x) {
               h2(s, &op_bitwise_and, sign, h_const_bits(s, t, magnitude)));
 }
 
-const OpDef *shlo_comparison(Str direction) {
+static const OpDef *comparison(Str direction) {
     static const struct {
         const char *name;
         const OpDef *op;
@@ -97,7 +97,7 @@ const OpDef *shlo_comparison(Str direction) {
 void shlo_map_compare(H *s) {
     IrOperand *x = operands(s, 2);
     const Str direction = h_word(s, "comparison_direction");
-    const OpDef *op = shlo_comparison(direction);
+    const OpDef *op = comparison(direction);
     if (!op) h_fail(s, "there is no direction '%.*s'", (int)direction.len, direction.ptr);
     const bool total =
         str_eq_c(h_word(s, "compare_type"), "TOTALORDER") && dtype_is_float(h_dtype(s, x[0]));
@@ -216,15 +216,12 @@ void shlo_map_count_leading_zeros(H *s) {
     h_set(s, 0, h2(s, &op_subtract, h_const(s, t, dtype_bits(t)), set));
 }
 
-/* Half-precision floats in float32, rounded once. */
-static IrOperand in_float32(H *s) {
-    const IrOperand x = h_in(s, 0);
-    return h_cast(s, x, dtype_bits(h_dtype(s, x)) < 32 ? DTYPE_FLOAT32 : h_dtype(s, x));
-}
+/* Floats of 32 bits or less in float64, rounded once. */
+static IrOperand in_wider(H *s) { return h_cast(s, h_in(s, 0), DTYPE_FLOAT64); }
 
 /* tanh is accurate near 0, so this is. */
 void shlo_map_expm1(H *s) {
-    const IrOperand x = in_float32(s);
+    const IrOperand x = in_wider(s);
     const IrOperand half = h1(s, &op_tanh, h2c(s, &op_multiply, x, 0.5)), e = h1(s, &op_exp, x);
     const IrOperand near = h2(s, &op_multiply, half, h2c(s, &op_add, e, 1));
     const IrOperand small = h2c(s, &op_less, h1(s, &op_abs, x), 1);
@@ -234,7 +231,7 @@ void shlo_map_expm1(H *s) {
 
 /* What 1 + x loses, the quotient gives back (Goldberg 1991, theorem 4). */
 void shlo_map_log1p(H *s) {
-    const IrOperand x = in_float32(s);
+    const IrOperand x = in_wider(s);
     const IrOperand u = h2c(s, &op_add, x, 1), d = h2c(s, &op_subtract, u, 1);
     const IrOperand log = h1(s, &op_log, u);
     const IrOperand flat = h2c(s, &op_equal, d, 0), infinite = h2(s, &op_equal, u, x);
@@ -245,7 +242,7 @@ void shlo_map_log1p(H *s) {
 }
 
 void shlo_map_cbrt(H *s) {
-    const IrOperand x = in_float32(s);
+    const IrOperand x = in_wider(s);
     const DType t = h_dtype(s, x);
     const IrOperand a = h1(s, &op_abs, x), y = h2c(s, &op_power, a, 1.0 / 3);
     const IrOperand plain =

@@ -7,7 +7,6 @@
 
 /* Operands of one shape, as the text says: what is not proved a run checks. */
 void shlo_agree(H *s, IrOperand *x, uint32_t n);
-const OpDef *shlo_comparison(Str direction);
 /* A dim as an int64 tensor of rank 0. */
 IrOperand shlo_dim_number(H *s, const IrDim *d);
 /* x flat. */

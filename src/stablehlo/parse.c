@@ -74,7 +74,7 @@ static void parse_params(ShloSyntax *self, const ShloParam **out, uint32_t *n) {
 static ShloOp parse_op(ShloSyntax *self);
 
 /* Operations up to the '}', which is at hand then. */
-void shlo_parse_block(ShloSyntax *self, ShloRegion *region) {
+static void parse_block(ShloSyntax *self, ShloRegion *region) {
     ShloLexer *lx = &self->lx;
     VEC(ShloOp) ops = {.at = NULL};
     shlo_enter(self);
@@ -99,7 +99,7 @@ void shlo_parse_block(ShloSyntax *self, ShloRegion *region) {
 ShloRegion shlo_parse_region(ShloSyntax *self) {
     ShloRegion region = {.ops = NULL};
     shlo_want(&self->lx, '{');
-    shlo_parse_block(self, &region);
+    parse_block(self, &region);
     shlo_want(&self->lx, '}');
     return region;
 }

@@ -23,7 +23,5 @@ typedef struct {
 } ShloRow;
 
 const ShloRow *shlo_row_find(Str name);
-extern const ShloRow shlo_rows[];
-extern const size_t shlo_n_rows;
 
 #endif

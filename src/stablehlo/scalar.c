@@ -9,7 +9,7 @@
 
 static const char *const dtype_prefix = "T.";
 
-const char *shlo_scalar_dtype(H *s, const ShloType *t, Loc loc) {
+static const char *scalar_dtype(H *s, const ShloType *t, Loc loc) {
     if (t->kind == SHLO_TENSOR && !t->n && !t->lacks && !dtype_is_small(t->dtype))
         return dtype_name(t->dtype);
     s->b->loc = loc;
@@ -161,7 +161,7 @@ static void translate(Body *b, const ShloOp *op) {
     if (op->n_operands > ARRAY_LEN(in) || op->n_results != 1 || !op->types || !row)
         h_lacks(s, "'%.*s' in its body", (int)op->name.len, op->name.ptr);
     for (uint32_t i = 0; i < op->n_operands; i++) in[i] = find(b, &op->operands[i]);
-    const char *dtype = shlo_scalar_dtype(s, op->types[0], op->loc);
+    const char *dtype = scalar_dtype(s, op->types[0], op->loc);
     const DType out = op->types[0]->dtype;
     const char *text = special(s, op, in, out);
     if (!text && in[0]) {
@@ -183,7 +183,7 @@ const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t 
     Body b = {.l = self};
     map_init(&b.names, s->im->arena);
     for (uint32_t i = 0; i < r->n_params; i++) {
-        const char *dtype = shlo_scalar_dtype(s, r->params[i].type, r->params[i].loc);
+        const char *dtype = scalar_dtype(s, r->params[i].type, r->params[i].loc);
         const char *name = arena_printf(s->im->arena, "v%u", self->n++);
         shlo_loops_line(self, "%s: T.%s = %s", name, dtype, args[i]);
         define(&b, r->params[i].name, name, r->params[i].type->dtype);

@@ -133,8 +133,6 @@ ShloAttr shlo_parse_dense(ShloSyntax *self, bool is_resource);
 /* [b, 0, f]x[0, i, o]->[b, 0, f] */
 ShloAttr shlo_parse_conv_dims(ShloSyntax *self);
 ShloRegion shlo_parse_region(ShloSyntax *self);
-void shlo_parse_block(ShloSyntax *self, ShloRegion *region);
-const ShloAttr *shlo_alias_find(const ShloSyntax *self, Str name);
 void shlo_enter(ShloSyntax *self);
 
 typedef struct {
