@@ -457,7 +457,8 @@ static bool translate(BeExecutable *self, IrModule *m, const BeOptions *options,
     static const BeTarget target = {.work = no_work, .has_offsets = true};
     Js js = {.arena = &self->arena};
     const IrGlobal *global = ir_module_copy_global(m, options->function);
-    if (!be_legalize(m, global, options->holds, &self->arena)) return false;
+    const BeLegalize how = {.function = global, .holds = options->holds};
+    if (!be_legalize(m, &how, &self->arena)) return false;
     BeModule *module = be_module_lower(m, global->function, &target, &self->arena);
     if (!module) return false;
     js.program = be_host_program(module, &(BeLowering){.counts = false});

@@ -191,6 +191,14 @@ TN_API TnStatus tn_run_compare_output(TnRun *a, size_t i, const TnRun *b, size_t
 
 /* Compiling. docs/c.md describes the C that comes out. */
 
+typedef enum TnOptimize {
+    TN_OPTIMIZE_USUAL, /* C: nothing; machine code: -O2, and what follows is folded */
+    TN_OPTIMIZE_NONE,  /* the module's calls as they stand, work on constants too */
+    /* -O2 has been run (machine code: it is run again); what legalization leaves of work on
+     * constants is done now, so that none is left for a run */
+    TN_OPTIMIZE_FOLDS
+} TnOptimize;
+
 typedef struct TnCompileOptions {
     size_t size;          /* TN_SIZED(TnCompileOptions) */
     const char *name;     /* before all names of the header: a C identifier; NULL: "net" */
@@ -202,6 +210,17 @@ typedef struct TnCompileOptions {
      * target's architecture; NULL: the target's own. strict: as TnNativeOptions.strict. */
     const char *cpu;
     int strict;
+    TnOptimize optimize;
+    /* The weights go to a file of that name (docs/compile.md#weights), and the code is given it by
+     * net_init; NULL: they are data of the code. */
+    const char *weights_file;
+    /* Code that needs no library: no libm (functions of our own, docs/compile.md#freestanding), no
+     * malloc, no memcpy; a module whose memory only a run knows, or that takes an elementary
+     * function of float64, is refused. */
+    int freestanding;
+    /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
+     * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
+    int64_t threads;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

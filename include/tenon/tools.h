@@ -9,5 +9,6 @@
 #include <tenon/operators.h>
 #include <tenon/rewrite.h>
 #include <tenon/run.h>
+#include <tenon/train.h>
 
 #endif

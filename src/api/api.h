@@ -98,6 +98,22 @@ bool api_is_known(TnModule *m);
 bool api_skips_begin(IrModule *m, const TnPassOptions *options);
 void api_skips_end(IrModule *m);
 
+/* Who takes the weights of an ONNX model that is read, which become parameters. */
+typedef struct ApiWeights {
+    /* as OnnxOptions.weight, with `self` as user */
+    void (*weight)(void *self, const char *param, const Tensor *value);
+    /* when all is well, the bytes, which are released when the call ends; may be NULL */
+    void (*file)(struct ApiWeights *self, Str bytes);
+    TnStatus status; /* what `weight` may set: the call's */
+} ApiWeights;
+
+/* What tn_module_read_with does. weights NULL: they are constants. Where it fails, *out may be set
+ * all the same, if `weights` says so. */
+TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
+                       ApiWeights *weights, TnModule **out);
+/* What tn_module_write does, within a call: TN_OK with diagnostics where they say more. */
+TnStatus api_write_module(TnModule *m, const char *path);
+
 /* What OnnxOptions.constant asks; of: an EvalChain. */
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v);
 

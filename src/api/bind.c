@@ -46,7 +46,7 @@ static TnStatus read_all(Ctx *ctx, const IrFunction *fn, const TnInput *inputs, 
         const char *own = onnx_own_name(fn, ONNX_INPUTS, inputs[i].name);
         if (own && has_param(fn, inputs[i].name)) own = NULL;
         if (!is_position(inputs[i].name, &p->index)) p->name = own ? own : inputs[i].name;
-        if (p->name) p->constant = onnx_file_name(fn, ONNX_INPUTS, p->name);
+        if (p->name) p->constant = ir_file_name(fn, ONNX_INPUTS, p->name);
         const TnStatus status = api_input_tensor(ctx, &inputs[i], wanted(fn, p), &p->tensor);
         if (status != TN_OK) return status;
         tensor_guard(&read->guards[i], p->tensor);

@@ -15,14 +15,19 @@ typedef struct {
 } Compiled;
 
 /* False after a report; the arena is to be ended in any case. */
-static bool compile(Compiled *self, TnModule *m, const char *name, const IrGlobal *only,
+static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, const IrGlobal *only,
                     const char *header) {
     Ctx *ctx = &m->context->ctx;
     arena_init(&self->arena, ctx);
     strbuf_init(&self->source, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const CCompileOptions options = {.name = name, .function = only, .holds = m->holds};
+    const CCompileOptions options = {.name = o->name,
+                                     .function = only,
+                                     .holds = m->holds,
+                                     .freestanding = o->freestanding != 0,
+                                     .is_kept = o->optimize == TN_OPTIMIZE_FOLDS,
+                                     .weights_path = o->weights_file};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     c_file_header(file, &self->header);
@@ -71,7 +76,9 @@ static bool is_header_name(const char *s) { return *s && !strpbrk(s, "/\"\\\n\r"
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out) {
     if (!api_options(self, API_TnCompileOptions, options, out)) return false;
     if (!out->name) out->name = "net";
-    if (is_identifier(out->name) && (!out->header || is_header_name(out->header))) return true;
+    if (is_identifier(out->name) && (unsigned)out->optimize <= TN_OPTIMIZE_FOLDS &&
+        (!out->header || is_header_name(out->header)))
+        return true;
     api_usage(self);
     return false;
 }
@@ -83,26 +90,27 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (header) *header = (TnText){.ptr = NULL};
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
     if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
-    const char *name = o.name;
     TnContext *self = m->context;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
-        Compiled c;
+        Compiled c = {.info = {.written = STATUS_OK}};
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (api_is_known(m) && api_compile_function(m, o.function, &only)) {
-            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : name);
-            if (compile(&c, m, name, only, header_name)) {
+            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : o.name);
+            if (compile(&c, m, &o, only, header_name)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
                 if (out) api_compile_tell(self, &c.info, out);
             }
+            written = c.info.written;
             arena_fini(&c.arena);
         }
     }
-    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    const TnStatus status = api_leave_module(m, &b, (TnStatus)written);
     if (status == TN_OK) {
         *source = texts[0];
         *header = texts[1];

@@ -126,8 +126,9 @@ static bool count_module(IrModule *m, unsigned holds, const IrGlobal *global, Ar
                          Counted *out) {
     PassVec list = {.at = NULL};
     const PassItem *item;
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
-        pass_vec_add(&list, m, arena, item->text);
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) {
+        if (!item->when) pass_vec_add(&list, m, arena, item->text);
+    }
     PassRun run = {.holds = holds};
     if (!pass_run_list(m, list.at, list.len, &run)) return false;
     Counter counter = {.arena = arena};

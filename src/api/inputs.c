@@ -204,7 +204,7 @@ static void no_input(Ctx *ctx, const IrFunction *fn, const char *name) {
     near_names_begin(&names, ctx, name);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
-        const char *file = onnx_file_name(fn, ONNX_INPUTS, p->name);
+        const char *file = ir_file_name(fn, ONNX_INPUTS, p->name);
         add_leaves(ctx, &names, p->type, file ? file : p->name);
     }
     near_names_end(&names, ctx, d, diag_fmt(ctx, "a parameter of '%s'", fn->name));
@@ -319,8 +319,9 @@ static bool all_given(TnRun *run, const IrFunction *fn, Value *const *values) {
     enum { SHOWN = 12 };
     strbuf_init(&list, &ctx->diags->arena);
     for (size_t i = 0; i < fn->params.len; i++) {
+        const char *own = fn->params.at[i]->name, *file = ir_file_name(fn, ONNX_INPUTS, own);
         if (!values[i] && n++ < SHOWN)
-            strbuf_printf(&list, "%s%s", n > 1 ? ", " : "", fn->params.at[i]->name);
+            strbuf_printf(&list, "%s%s", n > 1 ? ", " : "", file ? file : own);
     }
     if (!n) return true;
     if (n > SHOWN) strbuf_printf(&list, " and %zu more", n - SHOWN);

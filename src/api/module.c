@@ -15,23 +15,23 @@
 /* What a text without mistakes must meet although nobody asked for a verifier. */
 enum { HARD_PROPS = IR_PROP_ALL & ~IR_PROP_PURE_BLOCKS };
 
-/* Where the weights of an ONNX model go. */
+/* Weights that go to files. */
 typedef struct {
+    ApiWeights weights; /* first */
     TnContext *context;
     const char *dir;
-    TnStatus status; /* the first that is not TN_OK */
 } WeightsTo;
 
 static void write_weight(void *user, const char *param, const Tensor *value) {
     WeightsTo *to = user;
     Arena arena;
-    if (to->status != TN_OK) return;
+    if (to->weights.status != TN_OK) return;
     arena_init(&arena, &to->context->ctx);
     StrBuf bytes;
     strbuf_init(&bytes, &arena);
     npy_write(value, &bytes);
     const char *path = arena_printf(&arena, "%s/in_%s.npy", to->dir, param);
-    to->status = api_output(to->context, path, (Str){bytes.text.at, bytes.text.len});
+    to->weights.status = api_output(to->context, path, (Str){bytes.text.at, bytes.text.len});
     arena_fini(&arena);
 }
 
@@ -126,9 +126,8 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
-/* how: NULL: as tn_module_read; dir: NULL, or where weights go. */
-static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
-                          const char *dir, TnModule **out) {
+TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
+                       ApiWeights *weights, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     if (how &&
@@ -148,10 +147,9 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
                 const Str text = {input.data ? input.data : "", input.size};
                 EvalChain constants;
                 eval_chain_init(&constants, &ctx->ctx);
-                WeightsTo weights = {.context = ctx, .dir = dir, .status = TN_OK};
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
-                                       .weight = dir ? write_weight : NULL,
-                                       .user = &weights,
+                                       .weight = weights ? weights->weight : NULL,
+                                       .user = weights,
                                        .constant = api_constant,
                                        .constants = &constants,
                                        .whole = how && how->whole,
@@ -163,7 +161,9 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
                 }
                 parse(ctx, format, api_path_name(path), text, &options, props, out);
                 eval_chain_fini(&constants);
-                status = weights.status;
+                if (weights) status = weights->status;
+                if (weights && weights->file && format == FORMAT_ONNX && *out)
+                    weights->file(weights, text);
             }
             const TnStatus closed = api_input_close(&input);
             if (closed != TN_OK) {
@@ -177,7 +177,7 @@ static TnStatus read_file(TnContext *ctx, const char *path, const TnReadOptions 
 }
 
 TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out) {
-    return read_file(ctx, path, NULL, NULL, out);
+    return api_read_file(ctx, path, NULL, NULL, out);
 }
 
 TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptions *options,
@@ -185,12 +185,13 @@ TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptio
     TnReadOptions all;
     if (out) *out = NULL;
     if (!api_options(ctx, API_TnReadOptions, options, &all)) return TN_E_USAGE;
-    return read_file(ctx, path, &all, NULL, out);
+    return api_read_file(ctx, path, &all, NULL, out);
 }
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
     if (!dir) return api_usage(ctx);
-    const TnStatus status = read_file(ctx, path, NULL, dir, out);
+    WeightsTo to = {.weights = {.weight = write_weight}, .context = ctx, .dir = dir};
+    const TnStatus status = api_read_file(ctx, path, NULL, &to.weights, out);
     if (status != TN_OK && out && *out) {
         tn_module_free(*out);
         *out = NULL;
@@ -200,7 +201,7 @@ TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *di
 
 TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnModule **out) {
     const TnReadOptions options = {TN_SIZED(TnReadOptions), .unverified = 1};
-    return read_file(ctx, path, &options, NULL, out);
+    return api_read_file(ctx, path, &options, NULL, out);
 }
 
 TnStatus tn_module_copy(TnModule *m, TnModule **out) {
@@ -258,28 +259,33 @@ TnStatus tn_module_print(TnModule *m, TnText *out) {
     return api_leave_module(m, &b, TN_OK);
 }
 
+TnStatus api_write_module(TnModule *m, const char *path) {
+    TnContext *self = m->context;
+    TnStatus status = TN_OK;
+    Arena arena;
+    StrBuf text;
+    const ApiFormat format = api_format(self, path, DIAG_WRITE);
+    if (format == FORMAT_ONNX) return api_write_onnx(m, path, NULL);
+    if (format == FORMAT_STABLEHLO)
+        diag_error(&m->context->ctx, (Loc){.line = 0}, DIAG_WRITE, path,
+                   "StableHLO is read, and not written yet");
+    if (format != FORMAT_TEXT || !api_check_places(m, path, NULL)) return TN_OK;
+    arena_init(&arena, &self->ctx);
+    strbuf_init(&text, &arena);
+    ir_text_print(m->ir, &text);
+    status = api_output(self, path, strbuf_str(&text));
+    arena_fini(&arena);
+    return status;
+}
+
 TnStatus tn_module_write(TnModule *m, const char *path) {
     if (!m || !path) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
-        Arena arena;
-        StrBuf text;
         api_begin(self);
-        const ApiFormat format = api_format(self, path, DIAG_WRITE);
-        if (format == FORMAT_ONNX) {
-            status = api_write_onnx(m, path, NULL);
-        } else if (format == FORMAT_STABLEHLO) {
-            diag_error(&self->ctx, (Loc){.line = 0}, DIAG_WRITE, path,
-                       "StableHLO is read, and not written yet");
-        } else if (format == FORMAT_TEXT && api_check_places(m, path, NULL)) {
-            arena_init(&arena, &self->ctx);
-            strbuf_init(&text, &arena);
-            ir_text_print(m->ir, &text);
-            status = api_output(self, path, strbuf_str(&text));
-            arena_fini(&arena);
-        }
+        status = api_write_module(m, path);
     }
     return api_leave_module(m, &b, status);
 }

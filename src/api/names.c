@@ -51,10 +51,10 @@ static const char *api_own_dim(const IrModule *m, const IrFunction *fn, const ch
 
 const char *api_shown_dim(const IrFunction *fn, const char *own) {
     const IrModule *m = fn->module;
-    const char *name = onnx_file_name(fn, ONNX_DIMS, own);
+    const char *name = ir_file_name(fn, ONNX_DIMS, own);
     for (size_t i = 0; !name && i < m->globals.len; i++) {
         const IrFunction *f = m->globals.at[i]->function;
-        if (f) name = onnx_file_name(f, ONNX_DIMS, own);
+        if (f) name = ir_file_name(f, ONNX_DIMS, own);
     }
     return name ? name : own;
 }

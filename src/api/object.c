@@ -35,6 +35,7 @@ static bool make(CFile *file, TnModule *m, const ArtefactOptions *how, Compiled 
 /* The names that the header declares. */
 static void add_names(StrBuf *list, const CModule *info) {
     strbuf_add(list, info->error, strlen(info->error) + 1);
+    strbuf_add(list, info->init, strlen(info->init) + 1);
     for (size_t i = 0; i < info->entries.len; i++) {
         const CEntry *e = &info->entries.at[i];
         strbuf_add(list, e->name, strlen(e->name) + 1);
@@ -63,10 +64,16 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->object, &self->arena);
     strbuf_init(&self->header, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
-    const ArtefactOptions how = {
-        .name = o->name,
-        .kind = kinds[kind],
-        .how = {.function = only, .holds = m->holds, .cpu = o->cpu, .strict = o->strict != 0}};
+    const ArtefactOptions how = {.name = o->name,
+                                 .kind = kinds[kind],
+                                 .freestanding = o->freestanding != 0,
+                                 .weights_path = o->weights_file,
+                                 .how = {.function = only,
+                                         .holds = m->holds,
+                                         .cpu = o->cpu,
+                                         .plain = o->optimize == TN_OPTIMIZE_NONE,
+                                         .threads = o->threads,
+                                         .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);
@@ -83,9 +90,10 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
     TnContext *self = m->context;
     if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
     TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
-        Compiled c;
+        Compiled c = {.info = {.written = STATUS_OK}};
         const IrGlobal *only;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
@@ -96,9 +104,10 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
             api_text(self, strbuf_str(&c.header), &texts[1]);
             if (out) api_compile_tell(self, &c.info, out);
         }
+        written = c.info.written;
         arena_fini(&c.arena);
     }
-    const TnStatus status = api_leave_module(m, &b, TN_OK);
+    const TnStatus status = api_leave_module(m, &b, (TnStatus)written);
     if (status == TN_OK) {
         *object = texts[0];
         *header = texts[1];

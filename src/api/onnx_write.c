@@ -8,7 +8,6 @@
 #include "ir/copy.h"
 #include "passes/blocks.h"
 #include "passes/inline.h"
-#include "passes/legal_onnx.h"
 #include "passes/legalize.h"
 
 /* Why calls that are left have no form, by the call. */
@@ -50,7 +49,7 @@ static bool is_legal(void *user, const IrBinding *call) {
     if (call->op == &onnx_opaque_op || onnx_keeps(self->keep, call)) return true;
     if (call->op == &onnx_node_op) return onnx_node_is_written(call, self->opset);
     if (is_lacking(self->lacking, call->op)) return false;
-    return legal_call(LEGAL_SET_onnx17, call) || legal_onnx_since(call, self->opset);
+    return legal_call(&onnx_legal, call) || onnx_legal_since(call, self->opset);
 }
 
 static const char *refuse(void *user, const IrBinding *call) {
@@ -83,7 +82,7 @@ static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset,
     ir_module_free(*own);
     IrModule *m = *own = ir_module_copy(of->ir);
     map_init(&legal.reasons, arena);
-    const LegalOptions options = {.set = LEGAL_SET_onnx17,
+    const LegalOptions options = {.set = &onnx_legal,
                                   .lenient = true,
                                   .fold = true,
                                   .legal = is_legal,

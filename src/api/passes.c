@@ -43,7 +43,7 @@ TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptio
         *out = (TnPassOptionInfo){
             .name = pass->options[option].name,
             .doc = pass->options[option].doc,
-            .values = pass_option_text(&pass->options[option], &ctx->ctx.diags->arena),
+            .values = pass_option_text(&pass->options[option], &ctx->added, &ctx->ctx.diags->arena),
             .default_value = pass_default_text(pass, option, &ctx->ctx.diags->arena)};
     }
     return api_leave(ctx, &b, TN_OK);
@@ -74,7 +74,8 @@ TnStatus tn_pass_check(TnContext *self, const char *item) {
         Arena arena;
         api_begin(self);
         arena_init(&arena, &self->ctx);
-        parse_items(self, NULL, &arena, &item, 1); /* a module may define operators */
+        diag_source(&self->ctx, "passes", (Str){item, strlen(item)});
+        pass_check(&self->ctx, &self->added, &arena, (Str){item, strlen(item)});
         arena_fini(&arena);
     }
     return api_leave(self, &b, TN_OK);
@@ -155,10 +156,16 @@ TnStatus tn_module_run_pass(TnModule *m, const char *name) {
     return tn_module_run_passes(m, &name, 1, NULL);
 }
 
+/* NULL: there is none of that name, or no module. */
+static const IrLegalSet *find_set(const TnModule *m, const char *name) {
+    if (!m || !name) return m ? &legal_core : NULL;
+    return legal_set_find(m->ir->ops, (Str){name, strlen(name)});
+}
+
 TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) {
-    const LegalSet set = legal_set_find(set_name ? set_name : "core");
+    const IrLegalSet *set = find_set(m, set_name);
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
+    if (!m || !out || !set) return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -229,9 +236,9 @@ static void tell_decision(void *user, const LegalDecision *d) {
 TnStatus tn_module_legalization_each(TnModule *m, const char *set_name,
                                      void (*decided)(void *user, const TnLegalDecision *d),
                                      void *user, TnLegalization *out) {
-    const LegalSet set = legal_set_find(set_name ? set_name : "core");
-    if (!m || !decided || !out || set == LEGAL_SETS) return api_usage(m ? m->context : NULL);
-    *out = (TnLegalization){.set = legal_set_name(set)};
+    const IrLegalSet *set = find_set(m, set_name);
+    if (!m || !decided || !out || !set) return api_usage(m ? m->context : NULL);
+    *out = (TnLegalization){.set = set->name};
     TnContext *self = m->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {

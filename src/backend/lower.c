@@ -186,12 +186,15 @@ HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
     return h.program;
 }
 
-bool be_legalize(IrModule *own, const IrGlobal *function, unsigned holds, Arena *arena) {
+bool be_legalize(IrModule *own, const BeLegalize *how, Arena *arena) {
     PassVec list = {.at = NULL};
-    PassRun run = {.holds = holds};
+    PassRun run = {.holds = how->holds};
+    const IrGlobal *function = how->function;
     const PassItem *item;
-    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++)
-        pass_vec_add(&list, own, arena, item->text);
+    for (size_t i = 0; (item = pass_list_item(PASS_LIST_C, i)); i++) {
+        if (!(item->when & ~(how->is_kept ? PASS_WHEN_KEPT : 0u)))
+            pass_vec_add(&list, own, arena, item->text);
+    }
     be_drop_codegen(own);
     if (function) function->function->is_private = false;
     return pass_run_list(own, list.at, list.len, &run);

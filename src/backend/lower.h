@@ -13,9 +13,15 @@ typedef struct {
     bool verifies; /* hir_verify: a fault is a BUG. Always in the hard build. */
 } BeLowering;
 
-/* For targets without libraries: the passes of PASS_LIST_C on a copy of a module, whose function
- * becomes public (NULL: all stay as they are). False after a report. */
-bool be_legalize(IrModule *own, const IrGlobal *function, unsigned holds, Arena *arena);
+typedef struct {
+    const IrGlobal *function; /* becomes public; NULL: all stay as they are */
+    unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
+    bool is_kept;             /* -O2 has been run: work on constants that is left is done now */
+} BeLegalize;
+
+/* For targets without libraries: the passes of PASS_LIST_C on a copy of a module. False after a
+ * report. */
+bool be_legalize(IrModule *own, const BeLegalize *how, Arena *arena);
 HirProgram *be_host_program(BeModule *module, const BeLowering *how);
 
 #endif

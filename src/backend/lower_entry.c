@@ -19,6 +19,13 @@ static void leaf_names(Arena *arena, const BeValue *v, const char *name, const c
         leaf_names(arena, v->fields[i], arena_printf(arena, "%s_%u", name, i), next);
 }
 
+/* The file's, as of outputs. */
+static const char *name_of_param(const IrFunction *fn, size_t i) {
+    const char *own = fn->params.at[i]->name ? fn->params.at[i]->name : "";
+    const char *file = ir_file_name(fn, IR_INPUT_NAMES, own);
+    return file ? file : own;
+}
+
 static DType leaf_dtype(DType t) { return t == DTYPE_VOID ? DTYPE_INT64 : t; }
 static bool is_shape(BeLeafKind kind, DType t) { return kind == BE_INTS && t == DTYPE_VOID; }
 
@@ -283,8 +290,7 @@ void low_entry(LowFn *p, LowFn *const *all) {
     Entry n = {.p = p, .f = f, .names = ARENA_ARRAY(p->h->arena, const char *, f->inputs.len + 1)};
     const char **next = n.names;
     for (size_t i = 0; i < f->fn->params.len; i++)
-        leaf_names(p->h->arena, f->params[i],
-                   f->fn->params.at[i]->name ? f->fn->params.at[i]->name : "", &next);
+        leaf_names(p->h->arena, f->params[i], name_of_param(f->fn, i), &next);
     describe(&n);
     p->out = &p->to->sections[HIR_SECTION_BIND];
     bind(&n);

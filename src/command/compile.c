@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
+    bool freestanding;
+    bool has_file; /* weights go to a file of their own */
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -47,6 +49,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_FREESTANDING: self->freestanding = true; return 0;
+    case KEY_WEIGHTS:
+        self->has_file = strcmp(arg, "file") == 0;
+        return self->has_file || strcmp(arg, "embed") == 0
+                   ? 0
+                   : args_error(state, "--weights takes embed or file, not '%s'", arg);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return run_args_key(&self->run, key, arg, state);
@@ -63,12 +71,25 @@ static const struct argp_option options[] = {
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
      "the processor: a name that `tenon target` has (default: the target's)", 0},
+    {"freestanding", KEY_FREESTANDING, NULL, 0,
+     "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
+    {"weights", KEY_WEIGHTS, "embed|file", 0,
+     "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
+     "program gives to NAME_init",
+     0},
+    {"threads", KEY_THREADS, "N", 0,
+     "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
+     "NAME_F_threads (default: 1)",
+     0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
-    {"optimize", 'O', "LEVEL", 0, "run the passes of a level first: 0 (default: none), 1 or 2", 1},
+    {"optimize", 'O', "LEVEL", 0,
+     "run the passes of a level first: 0 (none), 1, or 2 (default), after which work on constants is "
+     "done now, so that none is left for a run",
+     1},
     {"passes", KEY_PASSES, "A,B", 0, "then these passes", 1},
     {0},
 };
@@ -171,22 +192,13 @@ static void write_output(Session *session, const CompileArgs *self, const TnText
         session_ok(session, tn_object_link(session->ctx, made, target_of(self), path), path);
 }
 
-/* The header last: where it is, it is that of the file beside it. */
-static void write_all(Session *session, const CompileArgs *self, const TnText *made,
-                      const TnText *header, const char *header_name) {
-    const char *path = self->run.args.output;
-    char *beside = strdup(path);
-    if (!beside || !(beside = realloc(beside, strlen(path) + 3))) {
-        session_ok(session, TN_E_MEMORY, path);
-        return;
-    }
-    strcpy(strrchr(beside, '.'), ".h");
-    if (session_files_begin(session)) {
-        write_output(session, self, made, header, header_name);
-        if (session->status == EXIT_OK) session_write(session, beside, header->ptr, header->len);
-        session_files_end(session, session->status == EXIT_OK);
-    }
-    free(beside);
+/* The output's path with another ending. The caller frees it. */
+static char *beside(const char *path, const char *ending) {
+    char *s = malloc(strlen(path) + strlen(ending) + 1);
+    if (!s) return NULL;
+    strcpy(s, path);
+    strcpy(strrchr(s, '.'), ending);
+    return s;
 }
 
 static bool make(Session *session, const CompileArgs *self, TnModule *m,
@@ -200,43 +212,86 @@ static bool make(Session *session, const CompileArgs *self, TnModule *m,
         session, tn_module_compile_object(m, how, format_of(path)->kind, made, header, out), path);
 }
 
-static void compile(Session *session, const CompileArgs *self) {
+/* What machine code is made by runs -O2 itself, for the target. */
+static bool runs_level(const CompileArgs *self) {
+    return self->level < 2 || self->passes || !is_by_llvm(self);
+}
+
+/* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
+static TnModule *read_module(Session *session, const CompileArgs *self) {
     TnModule *m = session_read(session, self->run.args.operands[0]);
     PassList list;
-    TnText made = {.ptr = NULL}, header = {.ptr = NULL};
-    TnCompiled compiled;
-    char *name = stem(self->run.args.output, true), *file = stem(self->run.args.output, false);
     bool ok = m != NULL;
-    if (!args_pass_list_init(&list, self->level, self->passes) || !name || !file)
+    if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes))
         ok = ok && session_ok(session, TN_E_MEMORY, "compile");
     const RunArgs *run = &self->run;
     if (ok && run->n_dims)
         ok = session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
                         "--dim");
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
+    args_pass_list_fini(&list);
+    if (ok) return m;
+    tn_module_free(m);
+    return NULL;
+}
+
+typedef struct {
+    char *name, *header, *file, *weights; /* the names of C and of the header; paths beside */
+} FileNames;
+
+static bool names_init(FileNames *self, const char *path) {
+    *self = (FileNames){.name = stem(path, true),
+                        .header = stem(path, false),
+                        .file = beside(path, ".h"),
+                        .weights = beside(path, ".weights")};
+    return self->name && self->header && self->file && self->weights;
+}
+
+static void names_fini(FileNames *self) {
+    free(self->name);
+    free(self->header);
+    free(self->file);
+    free(self->weights);
+}
+
+/* The header last: where it is, it is that of the files beside it. */
+static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
+    const char *path = self->run.args.output;
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL};
+    TnCompiled compiled;
+    TnModule *m = read_module(session, self);
     const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : name, .function = run->function,
-                                  .header = file, .cpu = run->cpu};
-    ok = ok && make(session, self, m, &how, &made, &header, &compiled);
-    if (ok) {
-        char header_name[4096];
-        snprintf(header_name, sizeof header_name, "%s.h", file);
+                                  .name = self->name ? self->name : names->name,
+                                  .function = self->run.function,
+                                  .header = names->header,
+                                  .cpu = self->run.cpu,
+                                  .optimize =
+                                      self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
+                                  .weights_file = self->has_file ? names->weights : NULL,
+                                  .freestanding = self->freestanding,
+                                  .threads = self->run.threads};
+    if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
-        const bool begun = report_begin(&report, session);
-        if (begun) print_compiled(session, self, &compiled, self->run.args.output, report.file);
-        write_all(session, self, &made, &header, header_name);
+        bool begun = false;
+        if (make(session, self, m, &how, &made, &header, &compiled)) {
+            char header_name[4096];
+            snprintf(header_name, sizeof header_name, "%s.h", names->header);
+            begun = report_begin(&report, session);
+            if (begun) print_compiled(session, self, &compiled, path, report.file);
+            write_output(session, self, &made, &header, header_name);
+            if (session->status == EXIT_OK)
+                session_write(session, names->file, header.ptr, header.len);
+        }
+        session_files_end(session, session->status == EXIT_OK);
         if (begun) report_write(&report, session, session->status == EXIT_OK ? NULL : "/dev/null");
     }
     tn_text_free(&made);
     tn_text_free(&header);
-    args_pass_list_fini(&list);
-    free(name);
-    free(file);
     tn_module_free(m);
 }
 
 int cmd_compile(int argc, char **argv) {
-    CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
+    CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .level = 2};
     const int status = args_parse(&argp, argc, argv, &self);
     if (status >= 0) return run_args_free(&self.run, status);
     const char *path = self.run.args.output;
@@ -251,6 +306,10 @@ int cmd_compile(int argc, char **argv) {
                 format->ending);
         return run_args_free(&self.run, EXIT_USAGE);
     }
+    if (self.run.threads > 1 && !is_by_llvm(&self)) {
+        fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
+        return run_args_free(&self.run, EXIT_USAGE);
+    }
     const char *base = strrchr(path, '/');
     if (strpbrk(base ? base : path, "\"\\\n\r")) {
         fprintf(
@@ -259,6 +318,13 @@ int cmd_compile(int argc, char **argv) {
         return run_args_free(&self.run, EXIT_USAGE);
     }
     Session session;
-    if (session_begin(&session, &self.run.args)) compile(&session, &self);
+    FileNames names;
+    if (session_begin(&session, &self.run.args)) {
+        if (names_init(&names, path))
+            compile(&session, &self, &names);
+        else
+            session_ok(&session, TN_E_MEMORY, "compile");
+        names_fini(&names);
+    }
     return run_args_free(&self.run, session_end(&session));
 }

@@ -7,7 +7,7 @@
 typedef struct {
     const char *name;
     const char *doc;
-    int (*run)(int argc, char **argv); /* argv[0] is the verb. NULL: not built yet */
+    int (*run)(int argc, char **argv); /* argv[0] is the verb */
 } Verb;
 
 static const Verb verbs[] = {
@@ -24,7 +24,7 @@ static const Verb verbs[] = {
     {"why-not", "why a rule does not apply", cmd_why_not},
     {"reduce", "shrink a model that fails", cmd_reduce},
     {"grad", "differentiate a function", cmd_grad},
-    {"train", "the reference training loop", NULL},
+    {"train", "train a model on data", cmd_train},
     {"bench", "latency, compile time and memory", cmd_bench},
     {"target", "what code is made for: the table, this machine, a file of one", cmd_target},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
@@ -44,11 +44,7 @@ static const Verb *find_verb(const char *name) {
 static int print_help(void) {
     printf("%sA compiler for tensor programs.\n\nVerbs:\n", usage);
     for (size_t i = 0; i < COUNT_OF(verbs); i++) {
-        if (verbs[i].run) printf("  %-10s %s\n", verbs[i].name, verbs[i].doc);
-    }
-    printf("\nNot built yet:\n");
-    for (size_t i = 0; i < COUNT_OF(verbs); i++) {
-        if (!verbs[i].run) printf("  %-10s %s\n", verbs[i].name, verbs[i].doc);
+        printf("  %-10s %s\n", verbs[i].name, verbs[i].doc);
     }
     printf("\n'tenon VERB --help' or 'tenon help VERB' tells more of a verb, 'tenon --version' the "
            "version.\n"
@@ -76,10 +72,7 @@ static int wrong_verb(const char *name) {
 
 static int run_verb(const char *name, int argc, char **argv) {
     const Verb *verb = find_verb(name);
-    if (!verb) return wrong_verb(name);
-    if (verb->run) return verb->run(argc, argv);
-    fprintf(stderr, "tenon: '%s' is not built yet\n", name);
-    return EXIT_MODEL;
+    return verb ? verb->run(argc, argv) : wrong_verb(name);
 }
 
 int main(int argc, char **argv) {

@@ -240,6 +240,10 @@ void ir_globals_set(IrModule *m, IrGlobal *const *list, size_t n);
 IrFunction *ir_function_new(IrModule *m, const char *name);
 /* The function's attribute of that name and kind; NULL: there is none. */
 const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind kind);
+/* The file's name of what the function calls `own`, by the dict of names `key`; NULL: the same. */
+const char *ir_file_name(const IrFunction *fn, const char *key, const char *own);
+/* The dict that leads from parameters to the names that a file has for them. */
+#define IR_INPUT_NAMES "onnx_inputs"
 /* The attribute that names the leaves of a function's result, as the file had them. */
 #define IR_OUTPUT_NAMES "onnx_outputs"
 /* Of leaf i of n; NULL: it has none, or another number of leaves has. */

@@ -98,6 +98,15 @@ const IrAttr *ir_function_attr(const IrFunction *fn, const char *key, IrAttrKind
     return NULL;
 }
 
+const char *ir_file_name(const IrFunction *fn, const char *key, const char *own) {
+    const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
+    for (uint32_t i = 0; names && i < names->n; i++) {
+        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING)
+            return names->items[i].s;
+    }
+    return NULL;
+}
+
 const char *ir_function_output_name(const IrFunction *fn, size_t i, size_t n) {
     const IrAttr *names = ir_function_attr(fn, IR_OUTPUT_NAMES, IR_ATTR_LIST);
     if (!names || names->n != n || names->items[i].kind != IR_ATTR_STRING) return NULL;

@@ -26,6 +26,7 @@ void ir_op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
     self->base = base;
     self->added.at = NULL, self->added.len = self->added.cap = 0;
     self->sources.at = NULL, self->sources.len = self->sources.cap = 0;
+    self->legal_sets.at = NULL, self->legal_sets.len = self->legal_sets.cap = 0;
     map_init(&self->by_name, arena);
 }
 
@@ -33,6 +34,10 @@ void ir_op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
     vec_reserve(arena, &self->added, 1); /* whatever is thrown, it is in both or in none */
     map_add(&self->by_name, name_hash((Str){op->name, strlen(op->name)}), (void *)op);
     self->added.at[self->added.len++] = op;
+}
+
+void ir_op_table_add_legal(OpTable *self, const struct IrLegalSet *set, Arena *arena) {
+    vec_push(arena, &self->legal_sets, set);
 }
 
 const OpDef *ir_op_table_find(const OpTable *self, Str name) {

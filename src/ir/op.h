@@ -233,6 +233,9 @@ struct OpDef {
     bool identity; /* the meaning of a marker: the result is operand 0 */
     /* The derivative. Without one a composite is differentiated through its decomposition. */
     OpGradientFn gradient;
+    /* Linear in each operand of floats (a tuple: in all it holds together) while the others stand:
+     * its tangent is the sum of its calls with one operand's tangent in that operand's place. */
+    bool is_multilinear;
     const char *no_gradient; /* why there is none: the words of GRAD_NONE; NULL when there is one */
     OpStructural structural;
     OpHost host;
@@ -269,8 +272,9 @@ typedef struct OpTable {
     const struct OpTable *base; /* what is not found here is looked for there; NULL: nowhere */
     const OpDef *const *ops;    /* the built-in ones */
     size_t n;
-    VEC(const OpDef *) added;        /* others, in the order in which they came */
-    VEC(OpSource) sources;           /* texts whose definitions every module gets */
+    VEC(const OpDef *) added;                  /* others, in the order in which they came */
+    VEC(OpSource) sources;                     /* texts whose definitions every module gets */
+    VEC(const struct IrLegalSet *) legal_sets; /* of writers (ir/legal.h) */
     OpDecomposeFn decompose_defined; /* the meaning of an operator that a module defines */
     const OpSugar *sugars;
     size_t n_sugars;
@@ -285,6 +289,8 @@ void ir_op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *a
 void ir_op_table_init_on(OpTable *self, const OpTable *base, Arena *arena);
 /* No operator of its name may be there yet. */
 void ir_op_table_add(OpTable *self, const OpDef *op, Arena *arena);
+/* The set must outlive the table. No set of its name may be there yet. */
+void ir_op_table_add_legal(OpTable *self, const struct IrLegalSet *set, Arena *arena);
 const OpDef *ir_op_table_find(const OpTable *self, Str name);
 /* The operator whose name is nearest (by edits), for a hint; NULL when none is near. */
 const OpDef *ir_op_table_nearest(const OpTable *self, Str name);

@@ -60,13 +60,19 @@ static void print_elements(const Tensor *t, uint32_t axis, size_t *at, StrBuf *o
     strbuf_putc(out, ']');
 }
 
+void ir_text_print_tensor(const Tensor *t, StrBuf *out) {
+    size_t at = 0;
+    strbuf_puts(out, "R.const(");
+    print_elements(t, 0, &at, out);
+    strbuf_printf(out, ", \"%s\")", dtype_name(t->dtype));
+}
+
 static void print_const(Printer *p, const IrConst *c) {
     uint32_t index = p->naming.table_index ? p->naming.table_index[c->id] : 0;
     if (index || (!p->naming.table_index && !ir_const_is_small(c->tensor))) {
         strbuf_printf(p->out, "metadata[\"relax.expr.Constant\"][%u]", index ? index - 1 : c->id);
         return;
     }
-    size_t at = 0;
     if (c->adapts) {
         if (c->from)
             strbuf_puts(p->out, c->from);
@@ -74,13 +80,10 @@ static void print_const(Printer *p, const IrConst *c) {
             print_element(c->tensor, 0, p->out);
         return;
     }
-    strbuf_puts(p->out, "R.const(");
-    if (c->from) {
-        strbuf_printf(p->out, "%s, \"%s\")", c->from, dtype_name(c->tensor->dtype));
-        return;
-    }
-    print_elements(c->tensor, 0, &at, p->out);
-    strbuf_printf(p->out, ", \"%s\")", dtype_name(c->tensor->dtype));
+    if (c->from)
+        strbuf_printf(p->out, "R.const(%s, \"%s\")", c->from, dtype_name(c->tensor->dtype));
+    else
+        ir_text_print_tensor(c->tensor, p->out);
 }
 
 static void print_prim(Printer *p, const IrOperand *o) {

@@ -40,6 +40,8 @@ typedef VEC(IrConst *) IrTextTable;
 void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table);
 IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text,
                               Tensor *const *table, size_t n);
+/* As an expression, `R.const([1.0, 2.0], "float32")`, whatever its size. */
+void ir_text_print_tensor(const Tensor *t, StrBuf *out);
 /* One binding or function, for messages and dumps. */
 void ir_text_print_binding(IrBinding *b, StrBuf *out);
 

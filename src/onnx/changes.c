@@ -121,7 +121,7 @@ static Str encoded(Arena *arena, const OnnxNode *n) {
 static bool is_same(const Changes *self, const OnnxNode *n, const Fate *f) {
     if (f->kept)
         return same_names(&f->kept->inputs, &n->inputs) &&
-               same_names(&f->kept->outputs, &n->outputs);
+               same_names(&f->kept->outputs, &n->outputs) && f->kept->attrs.at == n->attrs.at;
     const OnnxNode *made = NULL;
     const Str name = n->outputs.len ? n->outputs.at[0] : (Str){.len = 0};
     for (MapIter it = map_find(&self->outputs, hash_name(self, name));

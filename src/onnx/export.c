@@ -51,6 +51,10 @@ static bool is_taken(const OnnxExport *x, const char *name, uint64_t hash) {
     return false;
 }
 
+bool x_is_taken(const OnnxExport *x, const char *name) {
+    return is_taken(x, name, hash_bytes(x->ctx, name, strlen(name)));
+}
+
 const char *x_name(OnnxExport *x, const char *wanted) {
     const char *name = wanted;
     uint64_t hash;
@@ -315,6 +319,7 @@ static void write_if(W *w) {
     for (int i = 0; i < 2; i++) graphs[i] = branch(w, w->b->bodies[i], names[i], &n[i]);
     if (n[0] != n[1]) w_fail(w, "branches whose results are not alike");
     OnnxNode *node = w_node(w, "If", NAMES(p), n[0]);
+    x_name_node(w, node);
     for (int i = 0; i < 2; i++) w_add_attr(w, node, names[i], ONNX_ATTR_GRAPH)->graph = graphs[i];
     w_set_leaves(w, w_outs(w, node, 0));
 }
@@ -455,7 +460,11 @@ static void write_binding(W *w) {
 static void write_guarded(W *w) {
     Ctx *ctx = w->x->ctx;
     Boundary boundary;
-    CTX_ENTER(ctx, &boundary) { write_binding(w); }
+    const size_t before = w->s->graph->nodes.len;
+    CTX_ENTER(ctx, &boundary) {
+        write_binding(w);
+        x_name_made(w, before);
+    }
     const Status status = ctx_leave(ctx, &boundary);
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     BUG_IF(status == STATUS_OK && !w->result->is_known);
@@ -477,7 +486,7 @@ void x_body(WScope *s, const IrBody *body) {
 
 /* The name that the file gave it. */
 static const char *name_of_input(const IrFunction *fn, const char *param) {
-    const char *name = onnx_file_name(fn, ONNX_INPUTS, param);
+    const char *name = ir_file_name(fn, ONNX_INPUTS, param);
     return name ? name : param;
 }
 
@@ -530,6 +539,7 @@ void x_main(WScope *s, OnnxExport *x, IrFunction *fn) {
     const IrOperand *result = fn->body->result.at;
     const IrType *t = ir_operand_type(x->m, result);
     W w = {.x = x, .s = s};
+    x_node_names(x, fn);
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
         WValue *v = &s->frame->values[p->id];

@@ -79,6 +79,8 @@ struct OnnxExport {
     const OnnxWriteOptions *options;
     OnnxGraph *main;
     Map taken;          /* names */
+    Map inner;          /* those that graphs of the file define */
+    Map node_names;     /* NodeName: of nodes, by the variable */
     Map constants;      /* initializers of small integers, by content */
     const char **names; /* of initializers, by the constant's id */
     Map rows;           /* OnnxWriteRow, by operator */
@@ -135,6 +137,7 @@ const OnnxWriteRow *onnx_write_row(OnnxExport *x, const OpDef *op);
 /* Export (export.c) */
 /* A name that nothing has yet, `wanted` itself where it is free. */
 const char *x_name(OnnxExport *x, const char *wanted);
+bool x_is_taken(const OnnxExport *x, const char *name);
 /* The value's name, given one if need be. */
 const char *x_value(W *w, const WValue *v);
 /* An operand's value; where `settle`, nothing in it depends on the frame's symbols any more. */
@@ -186,6 +189,12 @@ void x_keep_init(OnnxExport *x);
 void x_keep_names(OnnxExport *x, WFrame *frame);
 /* The node as it was; all of its outputs are values of the frame then. */
 void x_keep_node(W *w, OnnxInstance *self);
+/* Names of nodes (export_names.c): those that main's attribute ONNX_NODES has. */
+void x_node_names(OnnxExport *x, const IrFunction *main);
+/* The last one made since the graph had `before` nodes has the name of the variable's. */
+void x_name_made(W *w, size_t before);
+/* A node that is written anew, as what its graphs hold was changed, has its name of the file. */
+void x_name_node(W *w, OnnxNode *n);
 /* The file's name of what the variable is, or replaces; else the variable's. */
 const char *x_var_name(OnnxExport *x, const IrVar *v);
 /* The initializer of the file that the constant is; NULL: none. */
@@ -200,10 +209,24 @@ void x_model(OnnxExport *x, OnnxModel *out);
  * them need. */
 int64_t onnx_opset_fit(WScope *s);
 const char *w_operand(W *w, const IrOperand *o);
+/* Graphs that stay as they are (write_graph.c) */
+typedef struct OnnxRenames OnnxRenames;
+/* New names for what graphs use from around. */
+OnnxRenames *x_renames(OnnxExport *x);
+void x_rename(OnnxExport *x, OnnxRenames *r, Str from, const char *to);
+/* The node's graphs, which nobody else has, get these names, and what they define names that
+ * nothing else in the model has. */
+void x_own_graphs(OnnxExport *x, const OnnxNode *n, const OnnxRenames *around);
+/* The same for copies of its graphs; keep: what they define keeps its names. */
+void x_copied_graphs(OnnxExport *x, OnnxNode *n, OnnxRenames *around, bool keep);
+/* Its graphs are not looked into. */
+void x_stay_verbatim(OnnxExport *x, const OnnxNode *n);
+bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g);
+/* What the node's graphs define has its names there alone. False: some are taken. */
+bool x_reserve_names(OnnxExport *x, const OnnxNode *n);
 /* Nodes that were kept (write_node.c, write_function.c) */
 void onnx_write_node(W *w);
 void onnx_write_opaque(W *w);
-bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g);
 /* What the file says of a value that no type says; NULL: nothing. */
 OnnxTypeProto *x_kept_type(const OnnxExport *x, const char *name);
 /* The same of a parameter of main. */
@@ -315,8 +338,7 @@ const char **w_outs(W *w, const OnnxNode *n, uint32_t skip);
 
 void w_direct(W *w);
 
-#define WRITE_AS(id, node)
-#define WRITE(id, fn, nodes) void onnx_write_##fn(W *w);
+#define WRITE(id, predicate, fn, nodes) void onnx_write_##fn(W *w);
 #include "onnx/write.def"
 
 #endif

@@ -47,6 +47,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     map_init(&x->typed, arena);
     map_init(&x->noted, arena);
     map_init(&x->verbatim, arena);
+    map_init(&x->inner, arena);
     x_keep_init(x);
     x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x->main = ARENA_NEW(arena, OnnxGraph);

@@ -10,7 +10,7 @@ static const char *file_name(const IrDim *dim) {
     const IrSymbol *s = ir_dim_as_symbol(dim);
     const IrAttr *names = s ? ir_function_attr(s->function, ONNX_DIMS, IR_ATTR_DICT) : NULL;
     const char *name =
-        names && names->n <= NAMES_MAX ? onnx_file_name(s->function, ONNX_DIMS, s->name) : NULL;
+        names && names->n <= NAMES_MAX ? ir_file_name(s->function, ONNX_DIMS, s->name) : NULL;
     for (size_t i = 0; name && i < s->function->symbols.len; i++) {
         if (strcmp(s->function->symbols.at[i]->name, name) == 0) return NULL;
     }

@@ -250,6 +250,7 @@ static void fuse_graph(Fuse *self, OnnxGraph *g) {
         OnnxNode *conv = is_add ? biased(self, g, node) : NULL;
         if (conv) {
             conv->outputs.at[0] = node->outputs.at[0];
+            if (!conv->name.len) conv->name = node->name;
         } else {
             g->nodes.at[kept++] = node;
             fuse_gemm(self, g, node);
@@ -288,6 +289,8 @@ void onnx_fuse(OnnxExport *x) {
         for (size_t k = 0; k < g->outputs.len; k++)
             find(&self, ((const OnnxValueInfo *)g->outputs.at[k])->name)->uses++;
     }
-    for (size_t i = 0; i < self.graphs.len; i++) fuse_graph(&self, self.graphs.at[i]);
+    for (size_t i = 0; i < self.graphs.len; i++) {
+        if (!x_is_verbatim(x, self.graphs.at[i])) fuse_graph(&self, self.graphs.at[i]);
+    }
     arena_fini(&self.own);
 }

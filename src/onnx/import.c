@@ -369,6 +369,9 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
         ctx_throw(ctx, status);
     }
     if (status != STATUS_OK) onnx_record_drop(o, before);
+    const IrBinding *last = o->b->block->body->last;
+    if (status == STATUS_OK && last != before && o->node->name.len)
+        vec_push(&im->arena, &im->node_names, ((OnnxNodeName){last->var, o->node->name}));
     *o->b = saved;
     im->depth = depth;
     im->strict = strict;

@@ -105,6 +105,11 @@ typedef struct {
 } OnnxNamedType;
 
 typedef struct {
+    const IrVar *var; /* the last one that the node's map built */
+    Str name;
+} OnnxNodeName;
+
+typedef struct {
     Ctx *ctx;
     IrModule *m;
     Arena arena; /* structs and side tables */
@@ -114,6 +119,7 @@ typedef struct {
     VEC(Str) input_names;            /* of main's parameters */
     VEC(OnnxNamedType) object_types; /* of main's parameters that are objects */
     VEC(OnnxDimName) dim_names;      /* that differ from the symbols' */
+    VEC(OnnxNodeName) node_names;    /* of nodes that have one */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
@@ -149,6 +155,7 @@ struct O {
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
     struct OnnxRecord *record; /* what is kept of the node */
+    OnnxValue **captured;      /* that its graphs use, as the record has them */
 };
 
 typedef void (*OnnxMapFn)(O *o);

@@ -128,34 +128,76 @@ static IrAttr dim_names(OnnxImport *im) {
     return dictionary(&im->arena, list, n);
 }
 
+/* A name, and how many variables of the model have it. */
+typedef struct {
+    const char *name;
+    size_t n;
+} Count;
+
+static Count *count_of(Map *counts, const char *name) {
+    for (MapIter it = map_find(counts, hash_ptr(0, name)); map_next(counts, &it);) {
+        if (((Count *)it.value)->name == name) return it.value;
+    }
+    Count *c = ARENA_NEW(counts->arena, Count);
+    c->name = name;
+    map_add(counts, hash_ptr(0, name), c);
+    return c;
+}
+
+static void count_names(OnnxImport *im, const IrFunction *fn, Map *counts) {
+    VEC(const IrFunction *) functions = {.at = NULL};
+    vec_push(&im->arena, &functions, fn);
+    for (size_t i = 0; i < functions.len; i++) {
+        IrWalk w;
+        ir_walk_init(&w, functions.at[i]->body);
+        for (const IrBinding *b; (b = ir_walk_next(&w));) {
+            count_of(counts, b->var->name)->n++;
+            if (b->kind == IR_BIND_FUNCTION) vec_push(&im->arena, &functions, b->function);
+        }
+    }
+}
+
+/* Of variables whose names tell them apart. What stands in the place of a call was noted before
+ * that. */
+static IrAttr node_names(OnnxImport *im, const IrFunction *fn) {
+    Named *list = ARENA_ARRAY(&im->arena, Named, im->node_names.len + 1);
+    size_t n = 0;
+    Map vars, counts;
+    map_init(&vars, &im->arena);
+    map_init(&counts, &im->arena);
+    if (im->node_names.len) count_names(im, fn, &counts);
+    for (size_t i = 0; i < im->node_names.len; i++) {
+        const OnnxNodeName *name = &im->node_names.at[i];
+        bool is_noted = !is_printable(name->name) || count_of(&counts, name->var->name)->n != 1;
+        for (MapIter it = map_find(&vars, hash_ptr(0, name->var)); map_next(&vars, &it);)
+            is_noted |= it.value == (const void *)name->var;
+        if (is_noted) continue;
+        map_add(&vars, hash_ptr(0, name->var), (void *)(uintptr_t)name->var);
+        list[n++] = (Named){name->var->name, intern(&im->m->names, name->name)};
+    }
+    return dictionary(&im->arena, list, n);
+}
+
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
     IrAttr *outputs = ARENA_ARRAY(&im->arena, IrAttr, g->outputs.len + 1);
-    const IrAttr inputs = input_names(im, fn), dims = dim_names(im);
+    const IrAttr inputs = input_names(im, fn), dims = dim_names(im), nodes = node_names(im, fn);
     bool all = true;
     for (size_t i = 0; i < g->outputs.len; i++) {
         const Str name = ((const OnnxValueInfo *)g->outputs.at[i])->name;
         all = all && is_printable(name);
         outputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&im->m->names, name)};
     }
-    const char *names[3];
-    IrAttr values[3], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
+    const char *names[4];
+    IrAttr values[4], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
     if (dims.n) names[attrs.n] = ONNX_DIMS, values[attrs.n++] = dims;
     if (inputs.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = inputs;
+    if (nodes.n) names[attrs.n] = ONNX_NODES, values[attrs.n++] = nodes;
     if (all) {
         names[attrs.n] = ONNX_OUTPUTS;
         values[attrs.n++] =
             (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)g->outputs.len, .items = outputs};
     }
     ir_attr_copy(im->m, &fn->attrs, &attrs);
-}
-
-const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own) {
-    const IrAttr *names = ir_function_attr(fn, key, IR_ATTR_DICT);
-    for (uint32_t i = 0; names && i < names->n; i++) {
-        if (strcmp(names->keys[i], own) == 0 && names->items[i].kind == IR_ATTR_STRING)
-            return names->items[i].s;
-    }
-    return NULL;
 }
 
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file) {

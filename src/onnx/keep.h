@@ -51,25 +51,37 @@ typedef enum {
     ONNX_T_INNER, /* the variable of binding .at */
     ONNX_T_INPUT, /* the value of input .at */
     ONNX_T_DIMS,  /* a tensor of the extents that input .at is */
+    ONNX_T_PARAM, /* parameter .at of the function whose body is .body */
 } OnnxTemplateKind;
 
 typedef struct {
     OnnxTemplateKind kind;
-    uint32_t at;
+    uint32_t at, body;
     const IrOperand *as;
 } OnnxTemplateOperand;
 
+/* A branch, or the body of a nested function. */
+typedef struct {
+    uint32_t id; /* from 1 on, in the record */
+    const IrType **params;
+    OnnxTemplateOperand *result;
+    uint32_t n_params, n_result;
+    VEC(uint32_t) effects; /* bindings of it that stand whether or not they are used, in order */
+} OnnxTemplateBody;
+
 /* A binding as the map built it. */
 typedef struct {
-    IrBindKind kind; /* CALL, VALUE, FIELD or MATCH_CAST */
+    IrBindKind kind; /* all but INVOKE */
     uint32_t index;
     const OpDef *op;
     const IrAttr *attrs;
     union {
         const IrType *const *types; /* n_types, of a CALL */
         const IrType *cast;         /* of a MATCH_CAST */
+        OnnxTemplateBody *bodies;   /* two of an IF, one of a FUNCTION */
     };
     uint32_t n_types, n;
+    uint32_t body;                 /* that it stands in; 0: the node's own */
     OnnxTemplateOperand *operands; /* n, in prefix order */
 } OnnxTemplate;
 
@@ -79,14 +91,18 @@ struct OnnxRecord {
     const OnnxNode *node;
     uint32_t id;            /* dense in the module, in the order of the import */
     int64_t opset;          /* of the node's domain, where it stands */
+    const OnnxList *opsets; /* OnnxOpset: there */
     OnnxSource **in, **out; /* NULL: left out */
+    uint32_t n_given;       /* inputs of the node; behind them stand what its graphs use, */
+    const Str *captured;    /* by these names */
     uint32_t n_in, n_out;
     bool is_nested;           /* in a graph within a node */
+    bool keeps_graphs;        /* they can be written as they are */
     const OnnxRecord *around; /* the node whose graph or function it is imported for; NULL: none */
     const OnnxFunction *function; /* of the model, that it calls; NULL: it is an operator */
     bool has_template;            /* false: never written as it was */
-    OnnxTemplate *bindings;
-    uint32_t n;
+    OnnxTemplate *bindings;       /* behind the n_own of the node: those in their bodies */
+    uint32_t n, n_own, n_bodies;
     const OnnxOrigin *origins; /* n_origins, of what its map built */
     uint32_t n_origins;
     uint32_t *output; /* of each output: its binding, or ONNX_NO_BINDING */
@@ -123,6 +139,26 @@ void onnx_record_end(O *o, const IrBinding *before);
 void onnx_record_drop(O *o, const IrBinding *before);
 /* main is built. */
 void onnx_record_main(OnnxImport *im, OnnxScope *scope, const IrFunction *fn);
+
+/* What a node's template is made of (keep_template.c). */
+typedef struct {
+    O *o;
+    const Map *inputs; /* OnnxTemplateInput */
+    Map within;        /* variables of bodies */
+    VEC(OnnxTemplate) list;
+    uint32_t n_bodies, body; /* body: under way */
+} OnnxRecorder;
+void onnx_template_inputs(O *o, Map *inputs);
+/* Binding `at` of the list. False: it cannot be told whether it has changed. */
+bool onnx_template_add(OnnxRecorder *self, const IrBinding *b, uint32_t at);
+/* The value of input i of the record; NULL: left out. */
+OnnxValue *onnx_template_value(const O *o, uint32_t i);
+/* The binding as a part of the record; NULL: it is none. */
+OnnxOrigin *onnx_origin_in(const IrBinding *def, const OnnxRecord *r);
+/* Whether it stands, used or not. */
+bool onnx_template_stands(const IrBinding *b);
+/* The node's graphs can be written as they are. */
+bool onnx_graphs_stay(const O *o);
 
 /* The origin of a binding that a map built, as it was: of the innermost node. NULL: it is none, or
  * was changed. */

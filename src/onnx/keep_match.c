@@ -11,6 +11,21 @@ typedef struct {
     const IrType *from, *to;
 } Renamed;
 
+/* A symbol of a nested function, as it is now. */
+typedef struct {
+    const IrSymbol *from;
+    const IrDim *to;
+} InnerSymbol;
+
+static const IrDim *inner_symbol(const OnnxPlanner *self, const IrSymbol *s) {
+    if (!self->has_inner) return NULL;
+    for (MapIter it = map_find(&self->inner, hash_ptr(0, s)); map_next(&self->inner, &it);) {
+        const InnerSymbol *i = it.value;
+        if (i->from == s) return i->to;
+    }
+    return NULL;
+}
+
 static void bind(OnnxPlanner *self, const IrDim *was, const IrDim *is) {
     const IrSymbol *s = was ? ir_dim_as_symbol(was) : NULL;
     if (!s || !is) return;
@@ -61,6 +76,8 @@ void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
 
 static const IrDim *renamed_symbol(void *user, IrSymbol *symbol) {
     const OnnxPlanner *self = user;
+    const IrDim *inner = inner_symbol(self, symbol);
+    if (inner) return inner;
     if (symbol->function == self->symbols_of)
         return symbol->index < self->symbols.len ? self->symbols.at[symbol->index] : NULL;
     if (self->m->copy_of) symbol = ir_module_copy_symbol(self->m, symbol);
@@ -68,7 +85,7 @@ static const IrDim *renamed_symbol(void *user, IrSymbol *symbol) {
 }
 
 const IrType *onnx_renamed(OnnxPlanner *self, const IrType *t) {
-    if (!self->m->copy_of && (!self->symbols_of || !t->has_symbols)) return t;
+    if (!self->m->copy_of && ((!self->symbols_of && !self->has_inner) || !t->has_symbols)) return t;
     for (MapIter it = map_find(&self->types, hash_ptr(0, t)); map_next(&self->types, &it);) {
         const Renamed *r = it.value;
         if (r->from == t) return r->to;
@@ -179,6 +196,7 @@ static OnnxInstance *instance_new(OnnxPlanner *self, const OnnxRecord *r) {
     i->vars = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n + 1);
     i->inputs = ARENA_ARRAY(self->arena, IrOperand, (size_t)r->n_in + 1);
     i->roots = ARENA_ARRAY(self->arena, const IrVar *, (size_t)r->n_out + 1);
+    i->bodies = ARENA_ARRAY(self->arena, const IrBody *, (size_t)r->n_bodies + 1);
     for (uint32_t k = 0; k < r->n_in; k++)
         i->inputs[k] = (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
     return i;
@@ -200,6 +218,13 @@ static bool is_before(const Match *self, const IrVar *v) {
            (v->id < self->plan->n_vars && self->plan->seq[v->id] < self->to->seq);
 }
 
+/* It is no value of a branch of the node. */
+static bool is_around(const Match *self, const IrVar *v) {
+    const IrBody *at = v->def ? v->def->block->body : NULL, *b = self->body;
+    while (at && b && b != at) b = b->owner ? b->owner->block->body : NULL;
+    return b != NULL;
+}
+
 static bool match_input(Match *self, uint32_t at, const IrOperand *x) {
     IrOperand *was = &self->to->inputs[at];
     const OnnxSource *s = self->to->record->in[at];
@@ -209,7 +234,8 @@ static bool match_input(Match *self, uint32_t at, const IrOperand *x) {
     if (x->kind != IR_OPERAND_VAR && x->kind != IR_OPERAND_CONST) return false;
     const IrType *is = x->kind == IR_OPERAND_VAR ? x->var->type : x->constant->type;
     if (!s || !s->type || !type_fits(self->p, s->type, is)) return false;
-    if (x->kind == IR_OPERAND_VAR && !is_before(self, x->var)) return false;
+    if (x->kind == IR_OPERAND_VAR && (!is_before(self, x->var) || !is_around(self, x->var)))
+        return false;
     *was = *x;
     vec_push(self->p->arena, &self->inputs, at);
     return true;
@@ -268,47 +294,97 @@ static bool match_op(const OnnxPlanner *p, const OnnxTemplate *t, const IrBindin
     return !n || b->attrs == ir_attrs_intern(p->m, t->attrs, n);
 }
 
-/* A cast names extents of its own, which have new symbols in a new version of the function. */
-static void bind_cast(Match *self, const IrType *was, const IrType *is) {
+/* A cast or a nested function names extents of its own, which have new symbols in a new version of
+ * the function. */
+static void bind_own(Match *self, const IrType *was, const IrType *is, const IrFunction *within) {
     OnnxPlanner *p = self->p;
-    if (was == is || was->kind != IR_TYPE_TENSOR || is->kind != IR_TYPE_TENSOR ||
-        was->ndim != is->ndim || !was->dims || !is->dims)
+    if (was == is || was->kind != is->kind || was->ndim != is->ndim || !was->dims || !is->dims)
         return;
     for (int32_t i = 0; i < was->ndim; i++) {
         const IrSymbol *s = was->dims[i] ? ir_dim_as_symbol(was->dims[i]) : NULL;
-        if (!s || renamed_symbol(p, (IrSymbol *)(uintptr_t)s) == is->dims[i]) continue;
-        if (p->symbols_of && s->function != p->symbols_of) continue;
-        if (p->symbols_of && s->index < p->symbols.len && p->symbols.at[s->index]) continue;
-        bind(p, was->dims[i], is->dims[i]);
-        vec_push(p->arena, &self->symbols, s->index);
+        if (!s || !is->dims[i]) continue;
+        if (renamed_symbol(p, (IrSymbol *)(uintptr_t)s) == is->dims[i]) continue;
+        if (within) {
+            InnerSymbol *inner = inner_symbol(p, s) ? NULL : ARENA_NEW(p->arena, InnerSymbol);
+            if (!inner) continue;
+            *inner = (InnerSymbol){s, is->dims[i]};
+            if (!p->has_inner) map_init(&p->inner, p->arena);
+            p->has_inner = true;
+            map_add(&p->inner, hash_ptr(0, s), inner);
+        } else {
+            if (p->symbols_of && s->function != p->symbols_of) continue;
+            if (p->symbols_of && s->index < p->symbols.len && p->symbols.at[s->index]) continue;
+            bind(p, was->dims[i], is->dims[i]);
+            vec_push(p->arena, &self->symbols, s->index);
+        }
         map_init(&p->types, p->arena);
     }
+}
+
+static bool match_operand(Match *self, const OnnxTemplateOperand *o, const IrOperand *x) {
+    switch (o->kind) {
+    case ONNX_T_AS_IS: return match_as_is(self, o->as, x);
+    case ONNX_T_INNER: return x->kind == IR_OPERAND_VAR && match_var(self, o->at, x->var);
+    case ONNX_T_INPUT: return match_input(self, o->at, x);
+    case ONNX_T_DIMS: return match_dims(self, o->at, x);
+    case ONNX_T_PARAM:
+        return x->kind == IR_OPERAND_VAR && !x->var->def &&
+               self->to->bodies[o->body]->function->params.at[o->at] == x->var;
+    }
+    BUG("a kind of operand");
+}
+
+/* The body's result, and what stands in it for itself; the rest follows from these. */
+static bool match_body(Match *self, const OnnxTemplateBody *t, const IrBody *body) {
+    bool ok = body->result.n == t->n_result;
+    size_t n = 0;
+    self->to->bodies[t->id] = body;
+    for (const IrBinding *b = body->first; ok && b; b = b->next) {
+        ctx_poll(self->p->m->ctx);
+        if (!onnx_template_stands(b)) continue;
+        ok = n < t->effects.len && match_var(self, t->effects.at[n], b->var);
+        n++;
+    }
+    ok = ok && n == t->effects.len;
+    for (uint32_t i = 0; ok && i < t->n_result; i++)
+        ok = match_operand(self, &t->result[i], &body->result.at[i]);
+    return ok;
+}
+
+static bool match_function(Match *self, const OnnxTemplateBody *t, const IrFunction *fn) {
+    bool ok = fn->body && !fn->n_captures && fn->params.len == t->n_params;
+    for (uint32_t i = 0; ok && i < t->n_params; i++)
+        bind_own(self, t->params[i], fn->params.at[i]->type, fn);
+    for (uint32_t i = 0; ok && i < t->n_params; i++)
+        ok = onnx_renamed(self->p, t->params[i]) == fn->params.at[i]->type;
+    return ok && match_body(self, t, fn->body);
+}
+
+static bool match_call(Match *self, const OnnxTemplate *t, const IrBinding *b) {
+    bool ok = match_op(self->p, t, b) && b->n_types == t->n_types;
+    for (uint32_t i = 0; ok && i < t->n_types; i++)
+        ok = onnx_renamed(self->p, t->types[i]) == b->types[i];
+    return ok;
 }
 
 static bool match_binding(Match *self, const OnnxTemplate *t, const IrVar *v) {
     const IrBinding *b = v->def;
     if (!b || b->kind != t->kind || b->operands.n != t->n) return false;
-    if (b->block->body->function != self->plan->fn) return false;
-    if (t->kind == IR_BIND_CALL) {
-        if (!match_op(self->p, t, b) || b->n_types != t->n_types) return false;
-        for (uint32_t i = 0; i < t->n_types; i++) {
-            if (onnx_renamed(self->p, t->types[i]) != b->types[i]) return false;
-        }
-    }
-    if (t->kind == IR_BIND_FIELD && b->index != t->index) return false;
-    if (t->kind == IR_BIND_MATCH_CAST) bind_cast(self, t->cast, b->cast);
-    if (t->kind == IR_BIND_MATCH_CAST && onnx_renamed(self->p, t->cast) != b->cast) return false;
+    const IrBody *body = b->block->body;
+    if (t->body ? body != self->to->bodies[t->body] : body->function != self->plan->fn)
+        return false;
     bool ok = true;
-    for (uint32_t i = 0; ok && i < t->n; i++) {
-        const OnnxTemplateOperand *o = &t->operands[i];
-        const IrOperand *x = &b->operands.at[i];
-        switch (o->kind) {
-        case ONNX_T_AS_IS: ok = match_as_is(self, o->as, x); break;
-        case ONNX_T_INNER: ok = x->kind == IR_OPERAND_VAR && match_var(self, o->at, x->var); break;
-        case ONNX_T_INPUT: ok = match_input(self, o->at, x); break;
-        case ONNX_T_DIMS: ok = match_dims(self, o->at, x); break;
-        }
+    if (t->kind == IR_BIND_CALL) ok = match_call(self, t, b);
+    if (t->kind == IR_BIND_FIELD) ok = b->index == t->index;
+    if (t->kind == IR_BIND_MATCH_CAST) {
+        bind_own(self, t->cast, b->cast, body->function == self->plan->fn ? NULL : body->function);
+        ok = onnx_renamed(self->p, t->cast) == b->cast;
     }
+    if (t->kind == IR_BIND_FUNCTION) ok = match_function(self, t->bodies, b->function);
+    for (int i = 0; t->kind == IR_BIND_IF && ok && i < 2; i++)
+        ok = match_body(self, &t->bodies[i], b->bodies[i]);
+    for (uint32_t i = 0; ok && i < t->n; i++)
+        ok = match_operand(self, &t->operands[i], &b->operands.at[i]);
     return ok;
 }
 
@@ -338,6 +414,8 @@ static bool try(OnnxPlanner *p, const OnnxPlan *plan, OnnxInstance *to, IrVar *v
     Match self = {
         .p = p, .plan = plan, .to = to, .is_first = !to->n_roots, .body = v->def->block->body};
     if (!self.is_first && (to->body != self.body || to->roots[origin->output])) return false;
+    if (p->has_inner) map_init(&p->types, p->arena);
+    p->has_inner = false;
     bool ok = match_var(&self, origin->binding, v);
     while (ok && self.todo.len) {
         const uint32_t at = self.todo.at[--self.todo.len];

@@ -12,21 +12,27 @@ void onnx_planner_init(OnnxPlanner *self, IrModule *m, Arena *arena, int64_t ops
     map_init(&self->plans, arena);
 }
 
-/* All bindings of the function, an IF before its branches. */
 typedef struct {
     OnnxPlanner *p;
     OnnxPlan *plan;
-    VEC(IrBinding *) bindings;
 } Walk;
+
+/* Branches that are part of the instance; those of a nested function are not the plan's. */
+static void note_whole(OnnxPlan *plan, const OnnxInstance *i) {
+    const OnnxRecord *r = i->record;
+    for (uint32_t k = 0; r->n_bodies && k < r->n_own; k++) {
+        if (r->bindings[k].kind == IR_BIND_IF && i->vars[k]) plan->is_whole[i->vars[k]->id] = true;
+    }
+}
 
 static void forward(Walk *self) {
     OnnxPlan *plan = self->plan;
+    uint32_t n = 0;
     IrWalk w;
     ir_walk_init(&w, plan->fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&w));) {
+    for (IrBinding *b; (b = ir_walk_next(&w));) { /* an IF before its branches */
         ctx_poll(self->p->m->ctx);
-        vec_push(self->p->arena, &self->bindings, b);
-        plan->seq[b->var->id] = (uint32_t)self->bindings.len;
+        plan->seq[b->var->id] = ++n;
         for (const OnnxOrigin *o = onnx_origin_of(b); o; o = o->outer) { /* the whole call wins */
             if (o->output == ONNX_NO_BINDING) continue;
             OnnxInstance *i = onnx_match(self->p, plan, b->var, o);
@@ -34,6 +40,7 @@ static void forward(Walk *self) {
             if (!i) continue;
             plan->of[b->var->id] = i;
             plan->output[b->var->id] = o->output;
+            note_whole(plan, i);
         }
     }
 }
@@ -103,24 +110,25 @@ static bool is_left_over(const Walk *self, const IrBinding *b) {
     return false;
 }
 
-static void backward(Walk *self) {
+/* As deep as branches nest. What takes a value stands behind it, so an IF is known to be needed
+ * before its branches are looked at. */
+static void backward(Walk *self, const IrBody *body) {
     OnnxPlan *plan = self->plan;
-    need(plan, plan->fn->body->result.at, plan->fn->body->result.n);
-    for (size_t i = 0; i < self->bindings.len; i++) {
-        const IrBinding *b = self->bindings.at[i];
-        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++)
-            need(plan, b->bodies[k]->result.at, b->bodies[k]->result.n);
-    }
-    for (size_t i = self->bindings.len; i-- > 0;) {
-        const IrBinding *b = self->bindings.at[i];
+    need(plan, body->result.at, body->result.n);
+    for (const IrBinding *b = body->last; b; b = b->prev) {
         bool *is_needed = &plan->is_needed[b->var->id];
-        *is_needed |= b->kind == IR_BIND_IF || (!b->var->n_uses && !is_left_over(self, b));
+        const bool is_whole = plan->is_whole[b->var->id];
+        ctx_poll(self->p->m->ctx);
+        *is_needed |=
+            (b->kind == IR_BIND_IF && !is_whole) || (!b->var->n_uses && !is_left_over(self, b));
         if (!*is_needed) continue;
         OnnxInstance *instance = plan->of[b->var->id];
-        if (instance)
+        if (instance) {
             need_instance(self, instance);
-        else
-            need(plan, b->operands.at, b->operands.n);
+            continue;
+        }
+        need(plan, b->operands.at, b->operands.n);
+        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++) backward(self, b->bodies[k]);
     }
 }
 
@@ -136,6 +144,7 @@ OnnxPlan *onnx_plan(OnnxPlanner *self, const IrFunction *fn) {
     plan->output = ARENA_ARRAY(self->arena, uint32_t, (size_t)fn->n_vars + 1);
     plan->seq = ARENA_ARRAY(self->arena, uint32_t, (size_t)fn->n_vars + 1);
     plan->is_needed = ARENA_ARRAY(self->arena, bool, (size_t)fn->n_vars + 1);
+    plan->is_whole = ARENA_ARRAY(self->arena, bool, (size_t)fn->n_vars + 1);
     if (!fn->body) return plan;
     Walk walk = {.p = self, .plan = plan};
     onnx_rename_enter(self, fn);
@@ -144,7 +153,7 @@ OnnxPlan *onnx_plan(OnnxPlanner *self, const IrFunction *fn) {
         if (s && self->params[i]) onnx_found(self, plan, s)->var = self->params[i];
     }
     forward(&walk);
-    backward(&walk);
+    backward(&walk, fn->body);
     return plan;
 }
 
@@ -155,6 +164,12 @@ struct OnnxKeep {
     Map kept;   /* origins of bindings that are not written by themselves */
     Map others; /* the same origin stands at a binding that is: a clone */
 };
+
+/* A function; is_whole: nothing of it is written by itself. */
+typedef struct {
+    const IrFunction *fn;
+    bool is_whole;
+} Kept;
 
 static bool has(const Map *map, const IrOrigin *origin) {
     for (MapIter it = map_find(map, hash_ptr(0, origin)); map_next(map, &it);) {
@@ -172,7 +187,7 @@ OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena) {
     OnnxKeep *self = ARENA_NEW(arena, OnnxKeep);
     Arena plans; /* of the module as it is now: the writer makes its own */
     OnnxPlanner planner;
-    VEC(const IrFunction *) functions = {.at = NULL};
+    VEC(Kept) functions = {.at = NULL};
     *self = (OnnxKeep){.arena = arena};
     map_init(&self->kept, arena);
     map_init(&self->others, arena);
@@ -181,16 +196,19 @@ OnnxKeep *onnx_keep(IrModule *m, int64_t opset, Arena *arena) {
     arena_alloc(&m->scratch, 1);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) vec_push(&plans, &functions, fn);
+        if (fn && fn->body) vec_push(&plans, &functions, ((Kept){fn, false}));
     }
     for (size_t i = 0; i < functions.len; i++) {
-        const OnnxPlan *plan = onnx_plan(&planner, functions.at[i]);
+        const Kept of = functions.at[i];
+        const OnnxPlan *plan = of.is_whole ? NULL : onnx_plan(&planner, of.fn);
         IrWalk w;
-        ir_walk_init(&w, functions.at[i]->body);
+        ir_walk_init(&w, of.fn->body);
         for (IrBinding *b; (b = ir_walk_next(&w));) {
-            if (b->kind == IR_BIND_FUNCTION) vec_push(&plans, &functions, b->function);
+            const bool is_kept =
+                !plan || !onnx_plan_needs(plan, b->var) || onnx_plan_of(plan, b->var);
+            if (b->kind == IR_BIND_FUNCTION && b->function->body)
+                vec_push(&plans, &functions, ((Kept){b->function, is_kept}));
             if (!b->origin) continue;
-            const bool is_kept = !onnx_plan_needs(plan, b->var) || onnx_plan_of(plan, b->var);
             add(is_kept ? &self->kept : &self->others, b->origin);
         }
     }

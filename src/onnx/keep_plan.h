@@ -13,13 +13,15 @@
 /* A node that is to be written as it was. */
 typedef struct {
     const OnnxRecord *record;
-    const IrVar **vars;  /* of each binding of the template; NULL: not met */
-    IrOperand *inputs;   /* of each input; NONE: no binding takes it */
-    const IrVar **roots; /* of each output; NULL: the module has none */
-    const IrBody *body;  /* of the first root */
-    uint32_t seq;        /* of the first root */
+    const IrVar **vars;    /* of each binding of the template; NULL: not met */
+    IrOperand *inputs;     /* of each input; NONE: no binding takes it */
+    const IrVar **roots;   /* of each output; NULL: the module has none */
+    const IrBody **bodies; /* of the template, by their ids */
+    const IrBody *body;    /* of the first root */
+    uint32_t seq;          /* of the first root */
     uint32_t n_roots;
     bool is_needed;
+    bool renames;       /* what its graphs define cannot have the names of the file */
     const char **names; /* of the outputs, once they are taken */
     bool is_named;      /* these are used already */
 } OnnxInstance;
@@ -31,6 +33,7 @@ typedef struct {
     uint32_t *output;  /* which one */
     uint32_t *seq;     /* the order of the walk */
     bool *is_needed;
+    bool *is_whole; /* an IF that is part of an instance: its branches are not written */
     VEC(OnnxInstance *) instances; /* that are needed, in order */
     VEC(OnnxSource *) wanted;      /* those that a name of the file is demanded of */
 } OnnxPlan;
@@ -55,6 +58,8 @@ typedef struct {
     const IrVar *
         *params; /* the function's, by the place in kept->params; NULL: it has none of that name */
     Map types;   /* Renamed */
+    Map inner;   /* InnerSymbol: of nested functions that are matched */
+    bool has_inner;
     OnnxInstance **latest; /* by the record: the newest, or the one that is free */
     OnnxFound *found;      /* by the source */
     bool *is_wanted;       /* by the source: written by its own name */

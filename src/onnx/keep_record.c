@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records of nodes, while a file is read. A record costs as much as the bindings of its node. */
 #include "onnx/keep.h"
+#include "onnx/nested.h"
 
 static OnnxKept *kept_of(OnnxImport *im) { return im->m->kept; }
 
@@ -101,6 +102,33 @@ bool onnx_has_graph(const OnnxNode *node) {
     return any;
 }
 
+/* What the node's graphs use of what is around it. */
+static void note_captured(O *o, OnnxRecord *r) {
+    Arena *own = &o->im->arena;
+    VEC(OnnxValue *) values = {.at = NULL};
+    VEC(Str) names = {.at = NULL};
+    Map seen;
+    map_init(&seen, own);
+    for (size_t i = 0; i < r->node->attrs.len; i++) {
+        const OnnxGraph *g = ((const OnnxAttr *)r->node->attrs.at[i])->graph;
+        OnnxCaptures c;
+        if (!g) continue;
+        onnx_captures_of(&c, o, g);
+        for (size_t k = 0; k < c.values.len; k++) {
+            if (onnx_names_have(o->im, &seen, c.names.at[k])) continue;
+            onnx_names_add(o->im, &seen, c.names.at[k]);
+            vec_push(own, &values, c.values.at[k]);
+            vec_push(own, &names, c.names.at[k]);
+        }
+    }
+    Str *captured = ARENA_ARRAY(&o->m->arena, Str, names.len + 1);
+    for (size_t k = 0; k < names.len; k++) captured[k] = names.at[k];
+    r->captured = captured;
+    r->n_in += (uint32_t)names.len;
+    o->captured = values.at;
+    r->keeps_graphs = true;
+}
+
 const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     OnnxImport *im = o->im;
     Arena *arena = &o->m->arena;
@@ -111,17 +139,20 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
     }
     OnnxRecord *r = ARENA_NEW(arena, OnnxRecord);
     *r = (OnnxRecord){.node = resolved(o), .id = kept_of(im)->n_records++, .opset = o->opset};
+    r->opsets = o->scope->opsets;
     r->is_nested = o->scope != im->main_scope;
     r->around = im->record;
     vec_push(arena, &kept_of(im)->records, r);
-    r->n_in = (uint32_t)o->node->inputs.len; /* the last ones may be left out */
+    r->n_in = r->n_given = (uint32_t)o->node->inputs.len; /* the last ones may be left out */
     r->n_out = o->n_out;
+    if (onnx_has_graph(r->node) && onnx_graphs_stay(o)) note_captured(o, r);
     r->in = ARENA_ARRAY(arena, OnnxSource *, (size_t)r->n_in + r->n_out);
     r->out = r->in + r->n_in;
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        if (o->in[i]) r->in[i] = onnx_source(im, o->scope, o->in[i]);
-    }
     o->record = r;
+    for (uint32_t i = 0; i < r->n_in; i++) {
+        OnnxValue *v = onnx_template_value(o, i);
+        if (v) r->in[i] = onnx_source(im, o->scope, v);
+    }
     /* Until onnx_record_end, unless bodies get bindings that have it. */
     const bool stays = onnx_has_graph(r->node) || onnx_function_find(im, o->node);
     OnnxOrigin *origin = ARENA_NEW(stays ? arena : &im->arena, OnnxOrigin);
@@ -130,103 +161,6 @@ const IrOrigin *onnx_record_begin(O *o, const char *by, const char *name) {
                            .binding = ONNX_NO_BINDING,
                            .output = ONNX_NO_BINDING};
     return &origin->base;
-}
-
-/* The binding as a part of the record; NULL: it is none. */
-static OnnxOrigin *origin_in(const IrBinding *def, const OnnxRecord *r) {
-    const IrOrigin *from = def ? def->origin : NULL;
-    const OnnxOrigin *o =
-        from && from->kind == IR_ORIGIN_NODE ? (const OnnxOrigin *)(const void *)from : NULL;
-    while (o && o->record != r) o = o->outer;
-    return o && o->binding != ONNX_NO_BINDING ? (OnnxOrigin *)(uintptr_t)o : NULL;
-}
-
-static const void *key_of(const IrOperand *x) {
-    return x->kind == IR_OPERAND_VAR     ? (const void *)x->var
-           : x->kind == IR_OPERAND_CONST ? x->constant
-                                         : NULL;
-}
-
-typedef struct {
-    const void *key;
-    uint32_t at;
-} Input;
-
-static uint32_t find_input(const Map *inputs, const void *key) {
-    for (MapIter it = map_find(inputs, hash_ptr(0, key)); map_next(inputs, &it);) {
-        const Input *in = it.value;
-        if (in->key == key) return in->at;
-    }
-    return UINT32_MAX;
-}
-
-/* Values among the inputs, each by the first input that it is. */
-static void note_inputs(O *o, Map *inputs) {
-    map_init(inputs, &o->im->arena);
-    Input *list = ARENA_ARRAY(&o->im->arena, Input, (size_t)o->n_in + 1);
-    for (uint32_t i = 0; i < o->n_in; i++) {
-        const void *key = o->in[i] ? key_of(&o->in[i]->operand) : NULL;
-        if (!key || find_input(inputs, key) != UINT32_MAX) continue;
-        list[i] = (Input){key, i};
-        map_add(inputs, hash_ptr(0, key), &list[i]);
-    }
-}
-
-/* Whether the constant may be another one: weights that a rule changed. What a map looks into are
- * integers. */
-static bool is_weight(const IrConst *c) {
-    return dtype_is_float(c->tensor->dtype) && c->tensor->ndim > 0;
-}
-
-static bool record_operand(const O *o, const Map *inputs, const IrOperand *x,
-                           OnnxTemplateOperand *out) {
-    *out = (OnnxTemplateOperand){.kind = ONNX_T_AS_IS};
-    if (x->kind == IR_OPERAND_GLOBAL) return false;
-    if (x->kind == IR_OPERAND_VAR) {
-        const OnnxOrigin *from = origin_in(x->var->def, o->record);
-        if (from) {
-            out->kind = ONNX_T_INNER;
-            out->at = from->binding;
-            return true;
-        }
-        out->kind = ONNX_T_INPUT;
-        out->at = find_input(inputs, key_of(x));
-        if (out->at != UINT32_MAX && o->in[out->at]->known.at) out->kind = ONNX_T_DIMS;
-        return out->at != UINT32_MAX;
-    }
-    if (x->kind == IR_OPERAND_CONST && is_weight(x->constant)) {
-        out->at = find_input(inputs, key_of(x));
-        if (out->at != UINT32_MAX) out->kind = ONNX_T_INPUT;
-    }
-    if (out->kind == ONNX_T_AS_IS) {
-        IrOperand *copy = ARENA_NEW(&o->m->arena, IrOperand);
-        *copy = *x;
-        out->as = copy;
-    }
-    return true;
-}
-
-static bool record_binding(O *o, const Map *inputs, IrBinding *b, OnnxTemplate *t) {
-    Arena *arena = &o->m->arena;
-    *t = (OnnxTemplate){.kind = b->kind, .index = b->index, .n = b->operands.n};
-    if (b->kind == IR_BIND_CALL) {
-        if (b->op == &onnx_opaque_op) return false; /* what it takes along, its writer knows */
-        t->op = b->op;
-        t->attrs = b->attrs;
-        t->types = b->types;
-        t->n_types = b->n_types;
-    } else if (b->kind == IR_BIND_MATCH_CAST) {
-        t->cast = b->cast;
-    } else if (b->kind != IR_BIND_FIELD && b->kind != IR_BIND_VALUE) {
-        return false;
-    }
-    t->operands = ARENA_ARRAY(arena, OnnxTemplateOperand, t->n);
-    bool ok = true;
-    for (uint32_t i = 0; i < t->n; i++)
-        ok = record_operand(o, inputs, &b->operands.at[i], &t->operands[i]) && ok;
-    /* The extents that a cast names are those of its result, or of an input. */
-    return ok && (b->kind != IR_BIND_MATCH_CAST || t->operands[0].kind != ONNX_T_INNER ||
-                  b->var->n_uses == 0);
 }
 
 static uint32_t last_input(const OnnxNode *node) {
@@ -257,8 +191,8 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     const IrOrigin *common = o->b->origin;
     uint32_t n = 0;
     const bool is_whole = first && first->kind == IR_BIND_CALL && first->op == &onnx_node_op;
-    bool ok = (is_whole || !onnx_has_graph(r->node)) && (!o->function || is_call(o)) &&
-              o->n_in == last_input(r->node);
+    const bool may_be = is_whole || !onnx_has_graph(r->node) || r->keeps_graphs;
+    bool ok = may_be && (!o->function || is_call(o)) && o->n_in == last_input(r->node);
     for (IrBinding *b = first; b; b = b->next) {
         n++;
         ok = ok && (b->origin == common || (o->function && outermost(b)));
@@ -275,20 +209,28 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     }
     Map inputs;
     const ArenaMark mark = arena_mark(&o->im->arena);
-    note_inputs(o, &inputs);
-    r->bindings = ARENA_ARRAY(arena, OnnxTemplate, n);
+    onnx_template_inputs(o, &inputs);
+    OnnxRecorder rec = {.o = o, .inputs = &inputs};
+    map_init(&rec.within, &o->im->arena);
+    vec_reserve(arena, &rec.list, n);
+    rec.list.len = n;
     OnnxOrigin *origins = ARENA_ARRAY(arena, OnnxOrigin, n);
+    uint32_t at = 0;
     for (IrBinding *b = first; b; b = b->next) {
-        OnnxOrigin *origin = &origins[r->n];
+        OnnxOrigin *origin = &origins[at];
         *origin = *(const OnnxOrigin *)(const void *)common;
-        ok = record_binding(o, &inputs, b, &r->bindings[r->n]) && ok;
-        origin->binding = r->n++;
+        ok = onnx_template_add(&rec, b, at) && ok;
+        origin->binding = at++;
         if (b->origin == common)
             b->origin = &origin->base;
         else
             outermost(b)->outer = origin;
     }
     arena_rewind(&o->im->arena, mark);
+    r->bindings = rec.list.at;
+    r->n = (uint32_t)rec.list.len;
+    r->n_bodies = rec.n_bodies;
+    r->n_own = n;
     r->has_template = ok;
     r->origins = origins;
     r->n_origins = n;
@@ -314,15 +256,16 @@ void onnx_record_end(O *o, const IrBinding *before) {
         describe(im, s, v);
         r->has_effect |= !onnx_value_is_tensor(v);
         OnnxOrigin *origin =
-            v->operand.kind == IR_OPERAND_VAR ? origin_in(v->operand.var->def, r) : NULL;
+            v->operand.kind == IR_OPERAND_VAR ? onnx_origin_in(v->operand.var->def, r) : NULL;
         if (!origin) continue;
         r->output[i] = origin->binding;
         if (origin->output == ONNX_NO_BINDING) origin->output = i;
     }
-    for (uint32_t i = 0; i < o->n_in; i++) { /* what it was asked for */
-        if (o->in[i] && o->in[i]->proto && o->in[i]->proto->location)
-            onnx_value_tensor(im, o->in[i]);
-        if (o->in[i]) describe(im, r->in[i], o->in[i]);
+    r->has_template = r->has_template && !r->has_effect;
+    for (uint32_t i = 0; i < r->n_in; i++) { /* what it was asked for */
+        OnnxValue *v = onnx_template_value(o, i);
+        if (v && v->proto && v->proto->location) onnx_value_tensor(im, v);
+        if (v) describe(im, r->in[i], v);
         OnnxSource *s = r->in[i];
         if (!s || !s->constant || !s->proto) continue;
         bool is_noted = false;

@@ -67,6 +67,10 @@ void x_keep_names(OnnxExport *x, WFrame *frame) {
         }
     }
     for (size_t i = plan->wanted.len; i-- > 0;) reserved(x, plan->wanted.at[i]);
+    for (size_t i = plan->instances.len; i-- > 0;) {
+        OnnxInstance *self = plan->instances.at[i];
+        self->renames = !x_reserve_names(x, self->record->node);
+    }
 }
 
 /* The variable's name is that of the file, made fit for text. */
@@ -78,6 +82,11 @@ static bool is_safe_name(const char *own, Str file) {
         if (own[k++] != (c < 0x80 && (isalnum(c) || c == '_') ? (char)c : '_')) return false;
     }
     return file.len && !own[k];
+}
+
+void x_name_node(W *w, OnnxNode *n) {
+    const OnnxOrigin *o = w->x->keep ? onnx_origin_of(w->b) : NULL;
+    if (o && str_eq(o->record->node->op_type, n->op_type)) n->name = o->record->node->name;
 }
 
 /* What a rule made has the name of what it replaces. */
@@ -183,12 +192,9 @@ static OnnxNode *copy_node(W *w, const OnnxRecord *r) {
     n->inputs = n->outputs = (OnnxStrs){.at = NULL};
     n->is_kept = true;
     n->record = r;
-    if (r->function) x_call_function(x, n);
-    for (size_t i = 0; i < n->attrs.len; i++) {
-        OnnxGraph *g = ((const OnnxAttr *)n->attrs.at[i])->graph;
-        if (g) map_add(&x->verbatim, hash_ptr(0, g), g);
-    }
-    vec_reserve(x->arena, &n->inputs, (size_t)r->n_in + 1);
+    if (r->function || r->keeps_graphs) x_call_function(x, n);
+    x_stay_verbatim(x, n);
+    vec_reserve(x->arena, &n->inputs, (size_t)r->n_given + 1);
     vec_reserve(x->arena, &n->outputs, (size_t)r->n_out + 1);
     return n;
 }
@@ -242,7 +248,7 @@ static const char *source_name(W *w, const OnnxSource *wanted) {
         work.len--;
         if (found_here(w, s)) continue;
         OnnxNode *node = copy_node(w, r);
-        for (uint32_t i = 0; i < r->n_in; i++)
+        for (uint32_t i = 0; i < r->n_given; i++)
             add_name(x, &node->inputs, r->in[i] ? name_at_hand(w, r->in[i]) : "");
         const char **first =
             &x->initializers[s->id]; /* the reserved name is for the first of them */
@@ -288,7 +294,7 @@ static void keep_info(W *w, const IrVar *v, const char *name) {
 /* Extents that a cast gives a name to, which is not written. */
 static void define_symbols(W *w, const OnnxInstance *self) {
     const OnnxRecord *r = self->record;
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->n_own; i++) {
         const IrBinding *b = self->vars[i] ? self->vars[i]->def : NULL;
         if (!b || b->kind != IR_BIND_MATCH_CAST || r->bindings[i].operands->kind != ONNX_T_INPUT)
             continue;
@@ -297,13 +303,30 @@ static void define_symbols(W *w, const OnnxInstance *self) {
     }
 }
 
+/* What the node's graphs use from around has these names now. */
+static void keep_graphs(W *w, OnnxInstance *self, OnnxNode *n) {
+    OnnxExport *x = w->x;
+    const OnnxRecord *r = self->record;
+    OnnxRenames *around = x_renames(x);
+    bool same = !self->renames;
+    for (uint32_t k = r->n_given; k < r->n_in; k++) {
+        const Str was = r->captured[k - r->n_given];
+        const char *name = input_name(w, self, k);
+        x_keep(x, name);
+        same = same && str_eq_c(was, name);
+        x_rename(x, around, was, name);
+    }
+    if (!same) x_copied_graphs(x, n, around, !self->renames);
+}
+
 void x_keep_node(W *w, OnnxInstance *self) {
     OnnxExport *x = w->x;
     WFrame *frame = w->s->frame;
     const OnnxRecord *r = self->record;
     OnnxNode *n = copy_node(w, r);
     onnx_rename_enter(x->keep, frame->fn);
-    for (uint32_t k = 0; k < r->n_in; k++) add_name(x, &n->inputs, input_name(w, self, k));
+    for (uint32_t k = 0; k < r->n_given; k++) add_name(x, &n->inputs, input_name(w, self, k));
+    if (r->keeps_graphs) keep_graphs(w, self, n);
     while (n->outputs.len < r->n_out) {
         const uint32_t k = (uint32_t)n->outputs.len;
         const IrVar *v = self->roots[k];

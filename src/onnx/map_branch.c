@@ -7,6 +7,7 @@
  *                                branches' ranks differ
  *     SequenceMap                its body, for each element
  *     Loop over sequences        its body, for each iteration */
+#include "onnx/keep.h"
 #include "onnx/nested.h"
 
 const OnnxGraph *onnx_subgraph(O *o, const char *name) {
@@ -45,6 +46,7 @@ OnnxValue **onnx_graph_outputs(O *o, OnnxScope *scope, const OnnxGraph *g, bool 
 
 OnnxValue **onnx_graph_in_place(O *o, const OnnxGraph *g, const OnnxValue *inputs) {
     OnnxScope scope;
+    if (o->record) o->record->keeps_graphs = false; /* what stands in its place is simpler */
     onnx_scope_init(&scope, o->im, o->scope);
     for (size_t i = 0; i < g->inputs.len; i++) {
         const Str name = ((const OnnxValueInfo *)g->inputs.at[i])->name;
@@ -158,7 +160,7 @@ void onnx_map_if(O *o) {
                 o,
                 "an output that is a sequence of another length, or nothing, in the other branch");
     }
-    IrVar *v = ir_build_if(o->b, &cond, bodies[0], bodies[1], ir_name(o->m, (Str){"lv", 2}));
+    IrVar *v = ir_build_if(o->b, &cond, bodies[0], bodies[1], onnx_unnamed);
     if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
     const IrOperand all = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
     for (uint32_t i = 0; i < o->n_out; i++) {

@@ -411,4 +411,5 @@ const OpDef onnx_opaque_op = {
 void onnx_register(OpTable *table, Arena *arena) {
     ir_op_table_add(table, &onnx_node_op, arena);
     ir_op_table_add(table, &onnx_opaque_op, arena);
+    ir_op_table_add_legal(table, &onnx_legal, arena);
 }

@@ -8,7 +8,7 @@
 #ifndef TENON_ONNX_ONNX_H
 #define TENON_ONNX_ONNX_H
 
-#include "ir/ir.h"
+#include "ir/legal.h"
 #include "onnx/data_type.h"
 #include "onnx/proto.h"
 #include "tensor/tensor.h"
@@ -22,10 +22,12 @@ enum {
 };
 
 /* Attributes of main that keep names of the file: dictionaries from parameters whose names differ
- * from the inputs', and from symbols whose names differ from the dims', and the list of outputs. */
-#define ONNX_INPUTS "onnx_inputs"
+ * from the inputs', from symbols whose names differ from the dims', and from variables to the nodes
+ * that gave them, and the list of outputs. */
+#define ONNX_INPUTS IR_INPUT_NAMES
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS IR_OUTPUT_NAMES
+#define ONNX_NODES "onnx_nodes"
 
 /* Where there are calls of R.onnx.opaque: the file's functions and opsets, and the types of
  * parameters that are objects. */
@@ -33,10 +35,8 @@ enum {
 #define ONNX_OPSETS "onnx_opsets"
 #define ONNX_TYPES "onnx_types"
 
-/* The file's name of the parameter or symbol `own` of a function (key: ONNX_INPUTS or ONNX_DIMS);
- * NULL: the same. */
-const char *onnx_file_name(const IrFunction *fn, const char *key, const char *own);
-/* The other way round. NULL: the file has no such name, or it is the function's own. */
+/* ir_file_name the other way round. NULL: the file has no such name, or it is the function's
+ * own. */
 const char *onnx_own_name(const IrFunction *fn, const char *key, const char *file);
 
 /* What an input or output is: a tensor, a list of values, or an optional that holds nothing. One
@@ -91,6 +91,11 @@ typedef struct {
 /* Operators of this room (onnx/node.h): a node that stays one, and one whose meaning is not
  * known. */
 extern const OpDef onnx_node_op, onnx_opaque_op;
+/* The calls that a few nodes of operator set 17 say, which is the least that is written. */
+extern const IrLegalSet onnx_legal;
+/* Does one node of that opset say what no node of 17 does? */
+bool onnx_legal_since(const IrBinding *call, int64_t opset);
+/* Puts these into the table: the operators, and the legal set. */
 void onnx_register(OpTable *table, Arena *arena);
 /* Reports a call of R.onnx.opaque whose meaning is not known; others: nothing. */
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);
@@ -129,6 +134,17 @@ bool onnx_count_nodes(Arena *arena, Str bytes, StrBuf *out);
 bool onnx_layers(Arena *arena, Str bytes, StrBuf *out);
 /* A copy of a model whose outputs are these n values. False after a report. */
 bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t n, StrBuf *out);
+
+/* A copy of a model with other values of weights: initializers of the graph, or what its Constants
+ * give, by these names; they have their data in the file, wherever they were before. Borrows from
+ * both. False after a report: there is no such weight, it is of another type, or other tensors stay
+ * in files beside the model. */
+typedef struct {
+    const char *name;
+    const Tensor *value;
+} OnnxNewWeight;
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
+                       OnnxBytes *out);
 
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */

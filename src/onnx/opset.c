@@ -43,25 +43,49 @@ int64_t onnx_written_opset(const IrModule *m) {
     return version > 0 ? version : ONNX_OPSET_WRITTEN;
 }
 
+static bool is_default_domain(Str domain) { return !domain.len || str_eq_c(domain, "ai.onnx"); }
+
+/* A node of the default domain that was of opset `was` says the same in opset `now`. */
+static bool keeps_form(const OnnxPlanner *self, const OnnxNode *n, int64_t was, int64_t now) {
+    if (now < was) return onnx_same_form(arena_strdup(self->arena, n->op_type), was, now);
+    bool ok = true;
+    for (size_t i = 0; i < ARRAY_LEN(breaks); i++) {
+        const bool is_passed = was < breaks[i].opset && breaks[i].opset <= now;
+        if (is_passed && str_eq_c(n->op_type, breaks[i].op)) ok = false;
+    }
+    return ok;
+}
+
+/* So do the graphs of a node that stood where r stands. Nodes that may be calls of functions stay
+ * where the opset does. As deep as graphs nest. */
+static bool graphs_keep(const OnnxPlanner *self, const OnnxRecord *r, const OnnxNode *node) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < node->attrs.len; i++) {
+        const OnnxGraph *g = ((const OnnxAttr *)node->attrs.at[i])->graph;
+        for (size_t k = 0; g && ok && k < g->nodes.len; k++) {
+            const OnnxNode *n = g->nodes.at[k];
+            const int64_t was = onnx_opset_of(r->opsets, n->domain);
+            ok = is_default_domain(n->domain)
+                     ? keeps_form(self, n, was, self->opset)
+                     : self->opset == onnx_written_opset(self->m) &&
+                           was == onnx_opset_of(&self->kept->model->opsets, n->domain);
+            ok = ok && graphs_keep(self, r, n);
+        }
+    }
+    return ok;
+}
+
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
     const Str domain = r->node->domain;
-    const bool is_default = !domain.len || str_eq_c(domain, "ai.onnx");
+    const bool is_default = is_default_domain(domain);
     /* What a function does not say, the model says for it. */
     if (r->function && self->opset != onnx_written_opset(self->m) &&
         (is_default || onnx_opset_of(&r->function->opsets, (Str){.len = 0}) == ONNX_NO_OPSET))
         return false;
+    if (r->keeps_graphs && !graphs_keep(self, r, r->node)) return false;
     const int64_t now =
         is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
-    if (r->opset == now) return true;
-    if (!is_default) return false;
-    if (now < r->opset)
-        return onnx_same_form(arena_strdup(self->arena, r->node->op_type), r->opset, now);
-    bool ok = true;
-    for (size_t i = 0; i < ARRAY_LEN(breaks); i++) {
-        const bool is_passed = r->opset < breaks[i].opset && breaks[i].opset <= now;
-        if (is_passed && str_eq_c(r->node->op_type, breaks[i].op)) ok = false;
-    }
-    return ok;
+    return r->opset == now || (is_default && keeps_form(self, r->node, r->opset, now));
 }
 
 static const OnnxAttr *attr_of(const OnnxNode *n, const char *name, size_t *at) {

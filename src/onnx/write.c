@@ -3,8 +3,8 @@
 #include "onnx/export.h"
 
 static const OnnxWriteRow rows[] = {
-#define WRITE_AS(id, node) {&op_##id, w_direct, node},
-#define WRITE(id, fn, nodes) {&op_##id, onnx_write_##fn, nodes},
+#define WRITE_AS(id, predicate, node) {&op_##id, w_direct, node},
+#define WRITE(id, predicate, fn, nodes) {&op_##id, onnx_write_##fn, nodes},
 #include "onnx/write.def"
 };
 

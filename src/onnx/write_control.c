@@ -151,6 +151,7 @@ static void bool_output(Body *self, const WValue *v) {
 
 static OnnxNode *add_loop(W *w, const char *op, const Names *ins, const Body *body, size_t n_outs) {
     OnnxNode *node = w_node(w, op, ins->at, (uint32_t)ins->len, (uint32_t)n_outs);
+    x_name_node(w, node);
     w_add_attr(w, node, "body", ONNX_ATTR_GRAPH)->graph = body->graph;
     return node;
 }

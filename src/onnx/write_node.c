@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* R.onnx.node and R.onnx.opaque are the nodes that they were.
- *
- * Graphs in the attributes of an opaque node keep what they hold. What they use from around are
- * operands (captures), and have the names that these have now; what they define gets a name that
- * nothing else in the model has. */
+/* R.onnx.node and R.onnx.opaque are the nodes that they were. What graphs of an opaque one use from
+ * around are operands (captures). */
 #include "onnx/export.h"
 #include "onnx/node.h"
 
@@ -70,82 +67,6 @@ static void import_domain(W *w, const OnnxNodeSpec *spec) {
     OnnxOpset *opset = ARENA_NEW(x->arena, OnnxOpset);
     *opset = (OnnxOpset){.domain = domain, .version = spec->version};
     vec_push(x->arena, &x->domains, (void *)opset);
-}
-
-/* Graphs */
-
-typedef struct Renames Renames;
-struct Renames {
-    const Renames *outer;
-    Map map; /* Rename */
-};
-
-typedef struct {
-    Str from, to;
-} Rename;
-
-static void rename_add(OnnxExport *x, Renames *r, Str from, const char *to) {
-    Rename *n = ARENA_NEW(x->arena, Rename);
-    *n = (Rename){from, {to, strlen(to)}};
-    map_add(&r->map, hash_bytes(x->ctx, from.ptr, from.len), n);
-}
-
-static Str renamed(OnnxExport *x, const Renames *r, Str name) {
-    for (; r; r = r->outer) {
-        for (MapIter it = map_find(&r->map, hash_bytes(x->ctx, name.ptr, name.len));
-             map_next(&r->map, &it);) {
-            const Rename *n = it.value;
-            if (str_eq(n->from, name)) return n->to;
-        }
-    }
-    return name;
-}
-
-static void define(OnnxExport *x, Renames *r, Str name) {
-    if (name.len) rename_add(x, r, name, x_name(x, arena_strdup(x->arena, name)));
-}
-
-static void rename_infos(OnnxExport *x, const Renames *r, const OnnxList *infos) {
-    for (size_t i = 0; i < infos->len; i++) {
-        OnnxValueInfo *info = infos->at[i];
-        info->name = renamed(x, r, info->name);
-    }
-}
-
-/* As deep as graphs nest, which the parser bounds. */
-static void rename_graph(OnnxExport *x, const Renames *outer, OnnxGraph *g) {
-    Renames own = {.outer = outer};
-    map_init(&own.map, x->arena);
-    ctx_poll(x->ctx);
-    for (size_t i = 0; i < g->inputs.len; i++)
-        define(x, &own, ((const OnnxValueInfo *)g->inputs.at[i])->name);
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        if (str_eq(renamed(x, &(Renames){.map = own.map}, t->name), t->name))
-            define(x, &own, t->name);
-    }
-    for (size_t i = 0; i < g->nodes.len; i++) {
-        const OnnxNode *n = g->nodes.at[i];
-        for (size_t k = 0; k < n->outputs.len; k++) define(x, &own, n->outputs.at[k]);
-    }
-    for (size_t i = 0; i < g->initializers.len; i++) {
-        OnnxTensor *t = g->initializers.at[i];
-        t->name = renamed(x, &own, t->name);
-    }
-    rename_infos(x, &own, &g->inputs);
-    rename_infos(x, &own, &g->outputs);
-    rename_infos(x, &own, &g->infos);
-    for (size_t i = 0; i < g->nodes.len; i++) {
-        OnnxNode *n = g->nodes.at[i];
-        for (size_t k = 0; k < n->inputs.len; k++)
-            n->inputs.at[k] = renamed(x, &own, n->inputs.at[k]);
-        for (size_t k = 0; k < n->outputs.len; k++)
-            n->outputs.at[k] = renamed(x, &own, n->outputs.at[k]);
-        for (size_t k = 0; k < n->attrs.len; k++) {
-            OnnxGraph *inner = ((OnnxAttr *)n->attrs.at[k])->graph;
-            if (inner) rename_graph(x, &own, inner);
-        }
-    }
 }
 
 /* Nodes */
@@ -226,21 +147,11 @@ static WValue spec_of(W *w, uint32_t captures, OnnxNodeSpec *spec) {
     return v;
 }
 
-/* The node's graphs stay as they are, with names that nothing else in the model has. */
-static void own_graphs(OnnxExport *x, const OnnxNode *n, const Renames *around) {
-    for (size_t i = 0; i < n->attrs.len; i++) {
-        OnnxGraph *g = ((OnnxAttr *)n->attrs.at[i])->graph;
-        if (!g) continue;
-        rename_graph(x, around, g);
-        map_add(&x->verbatim, hash_ptr(0, g), g);
-    }
-}
-
 void onnx_write_node(W *w) {
     OnnxNodeSpec spec;
     const WValue v = spec_of(w, 0, &spec);
     OnnxNode *n = node_of(w, &spec, v.items);
-    own_graphs(w->x, n, NULL);
+    x_own_graphs(w->x, n, NULL);
     set_results(w, n, &spec);
 }
 
@@ -276,33 +187,25 @@ OnnxTypeProto *x_param_type(const OnnxExport *x, const IrFunction *fn, const cha
     return NULL;
 }
 
-bool x_is_verbatim(const OnnxExport *x, const OnnxGraph *g) {
-    for (MapIter it = map_find(&x->verbatim, hash_ptr(0, g)); map_next(&x->verbatim, &it);) {
-        if (it.value == (const void *)g) return true;
-    }
-    return false;
-}
-
 void onnx_write_opaque(W *w) {
     OnnxExport *x = w->x;
     const IrAttr *attrs = w->b->attrs, *captures = &attrs[OPAQUE_CAPTURES];
     OnnxNodeSpec spec;
-    Renames around = {.outer = NULL};
+    OnnxRenames *around = x_renames(x);
     const WValue v = spec_of(w, captures->n, &spec);
-    map_init(&around.map, x->arena);
     for (uint32_t i = 0; i < captures->n; i++) {
         const char *from =
             captures->kind == IR_ATTR_LIST && captures->items[i].kind == IR_ATTR_STRING
                 ? captures->items[i].s
                 : "";
         const char *to = name_of(w, &v.items[v.n - captures->n + i]);
-        rename_add(x, &around, (Str){from, strlen(from)}, to);
+        x_rename(x, around, (Str){from, strlen(from)}, to);
         x_keep(x, to);
     }
     OnnxNode *n = node_of(w, &spec, v.items);
     n->name = (Str){attrs[OPAQUE_NAME].s, strlen(attrs[OPAQUE_NAME].s)};
     n->overload = (Str){attrs[OPAQUE_OVERLOAD].s, strlen(attrs[OPAQUE_OVERLOAD].s)};
-    own_graphs(x, n, &around);
+    x_own_graphs(x, n, around);
     want_names(w, &spec, &attrs[OPAQUE_OUT_NAMES]);
     set_results(w, n, &spec);
     for (uint32_t i = 0; i < spec.n_out; i++) {

@@ -49,4 +49,5 @@ const OpDef op_astype = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

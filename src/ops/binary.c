@@ -168,6 +168,7 @@ enum { RESULT_SAME, RESULT_BOOL };
 #define ROW_BOOL(result, f) ROW(bool, KIND_BOOL, result, f)
 
 #define GRADIENT_YES(id) .gradient = grad_##id
+#define GRADIENT_LINEAR(id) .gradient = grad_##id, .is_multilinear = true
 #define GRADIENT_ZERO(id) .gradient = grad_zero
 #define GRADIENT_NONE(id) .no_gradient = GRAD_NONE_INTEGER
 #define BINARY(id, name_, dtypes, result, flags_, gradient_, doc_)                                 \

@@ -6,6 +6,7 @@
 #include "ops/gradient.h"
 
 #define BINARY_GRADIENT_YES(id) void grad_##id(OpGradient *g);
+#define BINARY_GRADIENT_LINEAR(id) BINARY_GRADIENT_YES(id)
 #define BINARY_GRADIENT_ZERO(id)
 #define BINARY_GRADIENT_NONE(id)
 #define BINARY(id, name, dtypes, result, flags, gradient, doc) BINARY_GRADIENT_##gradient(id)

@@ -57,4 +57,5 @@ const OpDef op_broadcast_to = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

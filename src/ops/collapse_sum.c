@@ -114,4 +114,5 @@ const OpDef op_collapse_sum_to = {
     .infer = infer_to,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

@@ -206,6 +206,7 @@ static void gradient_stack(OpGradient *g) { gradient(g, true); }
                            .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,                         \
                            .infer = infer_##id,                                                    \
                            .gradient = gradient_##id,                                              \
+                           .is_multilinear = true,                                                 \
                            .lower = lower_##id,                                                    \
                            .work = OP_WORK_JOIN};
 

@@ -374,6 +374,7 @@ static void sample(OpSample *s) {
         .infer = infer,                                                                            \
         .lower = lower_conv,                                                                       \
         .gradient = grad_conv,                                                                     \
+        .is_multilinear = true,                                                                    \
         .data = &conv##n_##d_row,                                                                  \
     };
 
@@ -405,6 +406,7 @@ static void sample(OpSample *s) {
         .infer = infer,                                                                            \
         .lower = lower_transpose,                                                                  \
         .gradient = grad_conv,                                                                     \
+        .is_multilinear = true,                                                                    \
         .data = &transpose##n_##d_row,                                                             \
     };
 

@@ -108,4 +108,5 @@ const OpDef op_dynamic_strided_slice = {
     .lower = lower,
     .bound = bound,
     .gradient = grad_moves,
+    .is_multilinear = true,
 };

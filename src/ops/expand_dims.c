@@ -63,4 +63,5 @@ const OpDef op_expand_dims = {
     .lower = lower,
     .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
+    .is_multilinear = true,
 };

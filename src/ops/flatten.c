@@ -25,4 +25,5 @@ const OpDef op_flatten = {
     .lower = place_copy_by_number,
     .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
+    .is_multilinear = true,
 };

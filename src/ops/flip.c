@@ -43,4 +43,5 @@ const OpDef op_flip = {
     .infer = infer,
     .lower = lower,
     .gradient = grad_again,
+    .is_multilinear = true,
 };

@@ -193,4 +193,5 @@ const OpDef op_matmul = {
     .lower = lower,
     .work = OP_WORK_PRODUCT,
     .gradient = gradient,
+    .is_multilinear = true,
 };

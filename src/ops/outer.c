@@ -58,4 +58,5 @@ const OpDef op_outer = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

@@ -73,4 +73,5 @@ const OpDef op_permute_dims = {
     .lower = lower,
     .work = OP_WORK_REORDER,
     .gradient = gradient,
+    .is_multilinear = true,
 };

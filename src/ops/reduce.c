@@ -197,6 +197,7 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
 
 #define ROW_NUMBER(f)                                                                              \
     .constraints = on_number, .data = &(const ReduceRow) { KIND_INT | KIND_FLOAT, false, f }
+#define ROW_LINEAR(f) .is_multilinear = true, ROW_NUMBER(f)
 #define ROW_ORDERED(f)                                                                             \
     .constraints = on_ordered, .data = &(const ReduceRow) { 0, true, f }
 
@@ -214,14 +215,14 @@ static const char *const on_ordered[] = {"x is a tensor of any dtype", AXES,
 
 REDUCE(max, ORDERED,
        "The greatest element over the axes; NaN when there is one. On bool the logical or.")
-REDUCE(mean, NUMBER,
+REDUCE(mean, LINEAR,
        "The sum over the axes divided by the number of elements; on integers truncated (the sum "
        "is carried in 64 bits), over none NaN (0 for integers).")
 REDUCE(min, ORDERED,
        "The least element over the axes; NaN when there is one. On bool the logical and.")
 REDUCE(prod, NUMBER, "The product over the axes; 1 over none. Integers wrap.")
 REDUCE(std, NUMBER, "The square root of the variance over the axes, cast once.")
-REDUCE(sum, NUMBER, "The sum over the axes; 0 over none. Integers wrap.")
+REDUCE(sum, LINEAR, "The sum over the axes; 0 over none. Integers wrap.")
 REDUCE(variance, NUMBER,
        "The mean over the axes of (x - mean(x))^2: divided by the number of elements, not by one "
        "less. On integers computed in float64 and cast as astype does.")

@@ -82,4 +82,5 @@ const OpDef op_repeat = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

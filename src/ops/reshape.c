@@ -112,4 +112,5 @@ const OpDef op_reshape = {
     .lower = place_copy_by_number,
     .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
+    .is_multilinear = true,
 };

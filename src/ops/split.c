@@ -144,4 +144,5 @@ const OpDef op_split = {
     .lower = lower,
     .work = OP_WORK_PARTS,
     .gradient = gradient,
+    .is_multilinear = true,
 };

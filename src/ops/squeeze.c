@@ -93,4 +93,5 @@ const OpDef op_squeeze = {
     .lower = lower,
     .work = OP_WORK_VIEW,
     .gradient = grad_reshape,
+    .is_multilinear = true,
 };

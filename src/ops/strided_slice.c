@@ -329,4 +329,5 @@ const OpDef op_strided_slice = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

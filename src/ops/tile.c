@@ -88,4 +88,5 @@ const OpDef op_tile = {
     .infer = infer,
     .lower = lower,
     .gradient = gradient,
+    .is_multilinear = true,
 };

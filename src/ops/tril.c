@@ -52,6 +52,7 @@ static void sample(OpSample *s) {
                            .flags = OP_PURE | OP_SMALL_MOVES,                                      \
                            .infer = infer,                                                         \
                            .gradient = grad_again,                                                 \
+                           .is_multilinear = true,                                                 \
                            .lower = lower_##id};
 
 TRIANGLE(tril, "x in the last two dims where column - row is k or less, 0 elsewhere.")

@@ -11,6 +11,7 @@
  * requires all; establishes nothing; preserves all */
 #include "base/diag.h"
 #include "ir/origin.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
 #include "passes/training_parts.h"
@@ -30,6 +31,15 @@ static IrBuilder training_end(IrFunction *fn) {
     static const IrOrigin origin = {.by = "AppendLoss"};
     return (IrBuilder){
         .m = fn->module, .fn = fn, .block = block, .loc = fn->loc, .origin = &origin};
+}
+
+/* What goes into the softmax that the prediction is. */
+static IrOperand logits_of(IrOperand x) {
+    const IrBinding *b = x.kind == IR_OPERAND_VAR ? x.var->def : NULL;
+    BUG_IF(!b || b->kind != IR_BIND_CALL || b->op != &op_nn_softmax);
+    IrOperand in = *ir_operand_get(&b->operands, 0);
+    in.list = NULL;
+    return in;
 }
 
 /* The prediction among the results; kind NONE after a report. */
@@ -73,8 +83,9 @@ static IrVar *given_loss(IrBuilder *b, IrOperand x, const IrType *t) {
 IrVar *append_loss(IrFunction *fn, const LossOptions *o) {
     IrBuilder b = training_end(fn);
     OpDecompose d = {.b = &b, .name = "loss"};
-    const IrOperand x = prediction_of(&d, o);
+    IrOperand x = prediction_of(&d, o);
     if (x.kind == IR_OPERAND_NONE) return NULL;
+    if (o->of_softmax) x = logits_of(x);
     const IrType *t = d_type(&d, x);
     if (o->kind == LOSS_GIVEN) return given_loss(&b, x, t);
     const IrType *target = loss_target_type(b.m, fn->loc, o, t);
@@ -131,4 +142,40 @@ bool pass_append_loss(IrModule *m, const PassValue *values) {
     arena_fini(&arena);
     arena_fini(&m->scratch);
     return loss && blocks_finish(m);
+}
+
+IrGlobal *training_evaluation(IrModule *m, const LossOptions *o) {
+    const IrFunction *from = blocks_public_function(m, o->function);
+    if (!from) return NULL;
+    Arena arena;
+    IrGlobal *g = NULL;
+    arena_init(&arena, m->ctx);
+    arena_alloc(&m->scratch, 1);
+    IrFunction *fn = copy(m, &arena, from);
+    IrOperandBuf out;
+    ir_operands_init(&out, &arena);
+    const IrVar *prediction = NULL;
+    if (fn) {
+        IrBuilder b = training_end(fn);
+        OpDecompose d = {.b = &b, .name = "prediction"};
+        const IrOperand x = prediction_of(&d, o);
+        if (x.kind == IR_OPERAND_VAR) prediction = x.var;
+    }
+    IrVar *loss = prediction ? append_loss(fn, o) : NULL;
+    if (loss) {
+        const size_t at = ir_operands_tuple(&out);
+        ir_operands_var(&out, loss);
+        ir_operands_var(&out, (IrVar *)(uintptr_t)prediction);
+        ir_operands_end(&out, at, 2);
+        g = training_global(m, from->name, "eval");
+        fn->name = g->name;
+        ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
+        fn->is_private = false;
+        blocks_set_result(fn, out.ops.at, (uint32_t)out.ops.len);
+        ir_function_publish(g, fn);
+        ir_body_fix_outputs(fn);
+    }
+    arena_fini(&arena);
+    arena_fini(&m->scratch);
+    return loss && blocks_finish(m) ? g : NULL;
 }

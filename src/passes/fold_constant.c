@@ -16,6 +16,9 @@
  * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
  * a result takes, less what its operands gave free.
  *
+ * With kernels=false a permute of a constant stays where it makes but kernels of convolutions: a
+ * library that packs them reads them in any order, and a copy of all weights would be for nothing.
+ *
  * A clone in which a variable whose value is known has no binding. Values of the evaluator are kept
  * by variable and become constants of the module only when a binding that stays uses them, so a
  * chain of folded calls leaves one constant. A value goes after its last use.
@@ -30,6 +33,7 @@
 #include "eval/fold.h"
 #include "ir/clone.h"
 #include "ir/origin.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 
 static const double FREE_BYTES = 1 << 20, FREE_STEPS = 1 << 24, ON_THE_WAY = 16,
@@ -51,6 +55,7 @@ typedef struct {
     Level *level;
     VEC(IrBinding *) tuples; /* bindings made for known tuples, perhaps in vain */
     double bytes, steps;     /* spent so far */
+    bool kernels;            /* permuted ones are folded */
     Map uses;                /* ConstUses: where the module is not to grow */
 } Fold;
 
@@ -319,10 +324,27 @@ static Value *value_of(const Level *l, const IrBinding *b) {
     return NULL;
 }
 
+static bool is_kernel_of(const IrOperand *use) {
+    const IrBinding *b = use->list->binding;
+    if (!b || b->kind != IR_BIND_CALL || use != b->operands.at + 1 || b->op->definition)
+        return false;
+    return b->op == &op_nn_conv1d || b->op == &op_nn_conv2d || b->op == &op_nn_conv3d;
+}
+
+/* A constant of permuted dims, and convolutions that take it alone. */
+static bool is_permuted_kernel(const IrBinding *b) {
+    bool ok = b->kind == IR_BIND_CALL && b->op == &op_permute_dims && b->var->n_uses &&
+              b->operands.at->kind == IR_OPERAND_CONST;
+    for (const IrOperand *use = b->var->uses; ok && use; use = use->next_use)
+        ok = is_kernel_of(use);
+    return ok;
+}
+
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     Fold *f = c->user;
     const Level *l = enter_level(f, c);
     Value *v = NULL;
+    if (!f->kernels && is_permuted_kernel(b)) return IR_CLONE_COPY;
     if (b->kind == IR_BIND_CALL) v = evaluate(f, l, b);
     if (b->kind == IR_BIND_FIELD) v = field_of(l, b);
     if (b->kind == IR_BIND_VALUE && b->operands.at->kind != IR_OPERAND_TUPLE) v = value_of(l, b);
@@ -370,10 +392,11 @@ static IrFunction *fold_function(Fold *f, const IrFunction *old) {
     return ok ? fn : NULL;
 }
 
-bool pass_fold_constant(IrModule *m) {
+bool pass_fold_constant(IrModule *m, const PassValue *values) {
     Arena arena;
     arena_init(&arena, m->ctx);
-    Fold f = {.m = m, .arena = &arena, .evaluator = eval_new(m, &arena)};
+    Fold f = {
+        .m = m, .arena = &arena, .evaluator = eval_new(m, &arena), .kernels = values[0].i != 0};
     value_list_init(&f.list, m->ctx);
     arena_alloc(&m->scratch, 1);
     map_init(&f.uses, &arena);

@@ -18,7 +18,6 @@
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/gradient_parts.h"
-#include "passes/legalize_parts.h"
 #include "passes/passes.h"
 
 static IrFunction *copy(GradSession *s, IrFunction *from) {
@@ -133,19 +132,6 @@ static bool find_wrt(Gradient *g, const GradientOptions *o) {
     return diag_errors(g->m->ctx) == errors;
 }
 
-/* The side tables, for the variables that there are now. */
-static void set_tables(Gradient *g) {
-    g->n_vars = g->fn->n_vars;
-    g->varied = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
-    g->useful = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
-    g->via = ARENA_ARRAY(&g->arena, IrVar *, (size_t)g->n_vars + 1);
-    g->user = ARENA_ARRAY(&g->arena, IrBinding *, (size_t)g->n_vars + 1);
-    g->kept = ARENA_ARRAY(&g->arena, bool, (size_t)g->n_vars + 1);
-    g->nodes = ARENA_ARRAY(&g->arena, GradNode, (size_t)g->n_vars + 1);
-    g->call_of = ARENA_ARRAY(&g->arena, GradCall *, (size_t)g->n_vars + 1);
-    g->inside = ARENA_ARRAY(&g->arena, uint32_t, (size_t)g->n_vars + 1);
-}
-
 /* What the backward pass sees where no branch is computed again. */
 static void set_now(Gradient *g) {
     ir_clone_into(&g->now, g->m, &g->arena, g->fn, g->b);
@@ -156,50 +142,6 @@ static void set_now(Gradient *g) {
     for (const IrBinding *b; (b = ir_walk_next(&walk));) ir_clone_set_var(&g->now, b->var, b->var);
     for (size_t i = 0; i < g->fn->symbols.len; i++)
         g->now.dims[i] = ir_dim_symbol(g->m, g->fn->symbols.at[i]);
-}
-
-/* Composites */
-
-/* What the listener of legalization knows. */
-typedef struct {
-    Gradient *g;
-    Map left; /* by variable: why its call was not expanded */
-} Expand;
-
-static bool has_gradient(void *user, const IrBinding *b) {
-    Expand *x = user;
-    Gradient *g = x->g;
-    /* nested functions have their turn when they are called */
-    if (b->block->body->function != g->fn) return true;
-    if (b->var->id < g->n_vars && !gradient_is_active(g, b->var)) return true;
-    return !b->op->decompose || !gradient_why_not(g, b);
-}
-
-static void note_left(void *user, const LegalDecision *d) {
-    Expand *x = user;
-    if (d->way || !d->why) return;
-    map_add(&x->left, hash_ptr(0, d->call->var), arena_printf(&x->g->arena, "%s", d->why));
-}
-
-/* All at once, with a path each. */
-static bool report_missing(Gradient *g, const Expand *x) {
-    const size_t errors = diag_errors(g->m->ctx);
-    IrWalk walk;
-    ir_walk_init(&walk, g->fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (!gradient_is_active(g, b->var)) continue;
-        const char *why = gradient_why_not(g, b);
-        if (!why) continue;
-        MapIter it = map_find(&x->left, hash_ptr(0, b->var));
-        if (map_next(&x->left, &it)) why = it.value;
-        const char *what = b->kind == IR_BIND_CALL ? diag_fmt(g->m->ctx, "R.%s", b->op->name)
-                                                   : ir_bind_name(b->kind);
-        Diag *d = diag_error(g->m->ctx, b->loc, DIAG_GRADIENT, what, why);
-        if (d)
-            diag_found(g->m->ctx, d, "it is on the path %s",
-                       gradient_path(g, b)); /* a walk: only for what is shown */
-    }
-    return diag_errors(g->m->ctx) == errors;
 }
 
 /* Seeds */
@@ -378,21 +320,6 @@ static void open_block(Gradient *g) {
     g->anchor = ir_build_value(&g->b, &nothing, 1, "anchor")->def;
 }
 
-static bool expand(Gradient *g, Expand *x) {
-    const LegalOptions options = {.set = LEGAL_SET_core,
-                                  .lenient = true,
-                                  .only = g->fn,
-                                  .legal = has_gradient,
-                                  .decided = note_left,
-                                  .user = x};
-    bool any = false;
-    IrWalk walk;
-    ir_walk_init(&walk, g->fn->body);
-    for (const IrBinding *b; !any && (b = ir_walk_next(&walk));)
-        any = b->kind == IR_BIND_CALL && !has_gradient(x, b);
-    return !any || legalize(g->m, &options);
-}
-
 /* Carries: one that varies where it leaves the body does where it enters it, and one that counts
  * where it enters does where it leaves. Rounds are few; where they are many, all carries are
  * taken. */
@@ -440,7 +367,7 @@ static void find_loop_useful(Gradient *g) {
 
 static void find_active(Gradient *g, uint32_t loss) {
     const GradFunction *self = g->self;
-    set_tables(g);
+    gradient_set_tables(g);
     for (size_t i = 0; i < g->wrt.len; i++)
         g->varied[g->wrt.at[i]->id] = g->kept[g->wrt.at[i]->id] = true;
     for (uint32_t i = 0; self && i < self->n_params; i++)
@@ -462,38 +389,22 @@ static void find_active(Gradient *g, uint32_t loss) {
     gradient_find_useful(g);
 }
 
-/* What active calls take gets extents with names. */
-static bool name_shapes(Gradient *g) {
-    IrWalk walk;
-    ir_walk_init(&walk, g->fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if ((b->kind != IR_BIND_CALL && b->kind != IR_BIND_INVOKE) ||
-            !gradient_is_active(g, b->var))
-            continue;
-        const ArenaMark mark = arena_mark(&g->m->scratch);
-        const bool ok = legal_name_shapes(g->m, b);
-        arena_rewind(&g->m->scratch, mark);
-        if (!ok) return false;
-    }
-    return true;
-}
-
 /* The copy in a form that can be walked back, and what that needs of other functions. */
 static bool analyse(Gradient *g) {
     const GradientOptions *o = g->session->options;
-    set_tables(g);
+    gradient_set_tables(g);
     g->loss = 0;
     if (g->kind == GRAD_TOP && !find_wrt(g, o)) return false;
     if (g->kind == GRAD_TOP && !o->seeded && !find_loss(g, &g->loss)) return false;
-    Expand x = {.g = g};
-    map_init(&x.left, &g->arena);
+    GradExpand x;
+    gradient_expand_init(&x, g);
     find_active(g, g->loss);
-    if (!expand(g, &x) || !name_shapes(g)) return false;
+    if (!gradient_expand(&x) || !gradient_name_shapes(g)) return false;
     find_active(g, g->loss);
     if (!gradient_rewrite_whiles(g)) return false;
     open_block(g);
     find_active(g, g->loss);
-    const bool ok = report_missing(g, &x);
+    const bool ok = gradient_report_missing(&x);
     gradient_find_calls(g);
     return ok;
 }
@@ -506,7 +417,7 @@ static bool finish(Gradient *g) {
     GradNode root = {.fields = NULL};
     seed(g, &root, g->loss);
     gradient_spread(g, g->fn->body->result.at, &root);
-    gradient_reverse(g, g->anchor->prev);
+    gradient_reverse(g, g->anchor->prev, NULL);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return gradient_split(g);
     set_result(g);
@@ -535,23 +446,6 @@ static bool run(GradSession *s) {
     return ok;
 }
 
-static void list_definitions(GradSession *s) {
-    map_init(&s->definitions, &s->arena);
-    for (size_t i = 0; i < s->m->definitions.len; i++) {
-        const IrDefinition *d = s->m->definitions.at[i];
-        if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
-        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition),
-                       *first = gradient_definitions(s, d->op);
-        *x = (GradDefinition){.d = d, .last = x};
-        if (first) {
-            first->last->next = x;
-            first->last = x;
-        } else {
-            map_add(&s->definitions, hash_ptr(0, d->op), x);
-        }
-    }
-}
-
 /* Functions that were made and turned out not to be needed. */
 static void drop_globals(GradSession *s) {
     if (!s->n_dropped) return;
@@ -569,7 +463,7 @@ bool gradient(IrModule *m, const GradientOptions *o) {
     GradSession s = {.m = m, .options = o, .of = from->name};
     arena_init(&s.arena, m->ctx);
     map_init(&s.functions, &s.arena);
-    list_definitions(&s);
+    gradient_list_definitions(&s);
     IrFunction *fn = copy(&s, from);
     bool ok = fn != NULL;
     if (ok) {

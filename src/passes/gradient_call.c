@@ -133,9 +133,7 @@ void gradient_find_calls(Gradient *g) {
     }
 }
 
-typedef VEC(GradArg) Args;
-
-static void add_elements(Gradient *g, const IrOperand *o, Args *out) {
+static void add_elements(Gradient *g, const IrOperand *o, GradArgs *out) {
     if (o->kind == IR_OPERAND_TUPLE) {
         const IrOperand *at = o + 1;
         for (uint32_t i = 0; i < o->n; i++, at += at->span)
@@ -151,8 +149,7 @@ static uint32_t count_of(Gradient *g, const IrBinding *b, uint32_t i) {
     return t ? t->n : 0;
 }
 
-/* Those of the call itself. */
-static void own_args(Gradient *g, const GradCall *c, Args *out) {
+void gradient_own_args(Gradient *g, const GradCall *c, GradArgs *out) {
     for (uint32_t at = 1; at < c->n_operands; at += c->operands[at].span) {
         const IrOperand *o = &c->operands[at];
         if (!is_scan(c->binding))
@@ -176,7 +173,7 @@ static void find_seeds(Gradient *g, const IrVar *v, bool *seeds, uint32_t n) {
         seeds[i] &= gradient_type_counts(t->kind == IR_TYPE_TUPLE ? t->fields[i] : t);
 }
 
-static GradFunction *find_function(GradSession *s, const GradFunction *key, unsigned *n_choices) {
+GradFunction *gradient_find_function(GradSession *s, const GradFunction *key, unsigned *n_choices) {
     *n_choices = 0;
     for (MapIter it = map_find(&s->functions, hash_ptr(0, key->of));
          map_next(&s->functions, &it);) {
@@ -221,13 +218,12 @@ static void bind_symbols(Gradient *g, GradFunction *f, const GradArg *args) {
         memcpy(f->bound.by_symbol.at, s.by_symbol.at, s.by_symbol.len * sizeof *s.by_symbol.at);
 }
 
-/* What the call's function is to be differentiated by; its parameters without what symbols need. */
-static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunction *of,
-                                   const IrBinding *nested) {
+GradFunction *gradient_want_function(Gradient *g, const GradCall *c, const IrFunction *of,
+                                     const IrBinding *nested) {
     const IrBinding *b = c->binding;
     GradSession *s = g->session;
-    Args args = {.at = NULL};
-    own_args(g, c, &args);
+    GradArgs args = {.at = NULL};
+    gradient_own_args(g, c, &args);
     GradFunction *f = ARENA_NEW(&s->arena, GradFunction);
     *f = (GradFunction){.kind = is_scan(b) ? GRAD_LOOP : GRAD_CALL, .of = of};
     f->n_params = (uint32_t)of->params.len;
@@ -235,8 +231,9 @@ static GradFunction *want_function(Gradient *g, const GradCall *c, const IrFunct
     f->wants = ARENA_ARRAY(&s->arena, bool, (size_t)f->n_params + 2);
     f->seeds = ARENA_ARRAY(&s->arena, bool, (size_t)f->n_fields + 1);
     if (is_scan(b)) {
-        f->n_carries = count_of(g, b, 1);
-        f->n_sequences = count_of(g, b, 2);
+        const bool is_while = gradient_is_while(b);
+        f->n_carries = count_of(g, b, is_while ? 2 : 1);
+        f->n_sequences = is_while ? 0 : count_of(g, b, 2);
         f->live = ARENA_ARRAY(&s->arena, bool, (size_t)f->n_carries + 1);
     }
     const uint32_t n_own = f->n_params - of->n_captures;
@@ -265,8 +262,8 @@ static void want_all(GradFunction *f, const IrType *result) {
 
 static void set_args(Gradient *g, GradCall *c) {
     const GradFunction *f = c->to;
-    Args args = {.at = NULL};
-    own_args(g, c, &args);
+    GradArgs args = {.at = NULL};
+    gradient_own_args(g, c, &args);
     for (uint32_t i = 0; i < f->n_outer; i++)
         vec_push(&g->arena, &args, ((GradArg){&f->outer[i], -1}));
     c->args = args.at;
@@ -280,12 +277,12 @@ static bool resolve(Gradient *g, GradCall *c) {
     const IrBinding *nested;
     const IrBinding *b = c->binding;
     gradient_find_callee(g->m->ctx, b->operands.at, &of, &nested);
-    GradFunction *f = want_function(g, c, of, nested);
+    GradFunction *f = gradient_want_function(g, c, of, nested);
     unsigned n_choices;
-    GradFunction *found = find_function(s, f, &n_choices);
+    GradFunction *found = gradient_find_function(s, f, &n_choices);
     if (!found && n_choices >= MAX_CHOICES) {
         want_all(f, b->var->type);
-        found = find_function(s, f, &n_choices);
+        found = gradient_find_function(s, f, &n_choices);
     }
     c->to = found ? found : f;
     if (found && found->state == GRAD_OPEN) {

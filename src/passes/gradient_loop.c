@@ -19,8 +19,7 @@
 #include "ops/ops.h"
 #include "passes/gradient_parts.h"
 
-/* Elements of a tuple operand, appended; d: where fields are taken. */
-static uint32_t put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out) {
+uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out) {
     if (o->kind == IR_OPERAND_NONE) return 0;
     if (o->kind == IR_OPERAND_TUPLE) {
         for (uint32_t i = 1; i < o->span; i += o[i].span) ir_operands_copy(out, &o[i]);
@@ -83,7 +82,7 @@ static IrVar **scan_forward(Gradient *g, const GradCall *call) {
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 1));
     ir_operands_copy(&ops, ir_operand_get(&old->operands, 2));
     const size_t captures = ir_operands_tuple(&ops);
-    const uint32_t n = put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
+    const uint32_t n = gradient_put_elements(&d, ir_operand_get(&old->operands, 3), &ops);
     for (uint32_t i = call->n_args - f->n_outer; i < call->n_args; i++) {
         /* as the forward pass has it, not computed again */
         const IrOperand *tree = call->args[i].tree;
@@ -327,8 +326,10 @@ static bool rewrite(Gradient *g, IrBinding *old) {
     ir_operands_init(&captures, &m->scratch);
     ir_operands_init(&call, &m->scratch);
     ir_operands_init(&ops, &m->scratch);
-    const uint32_t n_carries = put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
-    const uint32_t n_captures = put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
+    const uint32_t n_carries =
+        gradient_put_elements(&d, ir_operand_get(&old->operands, 2), &carries);
+    const uint32_t n_captures =
+        gradient_put_elements(&d, ir_operand_get(&old->operands, 3), &captures);
     if (!call_lifted(g, ir_operand_get(&old->operands, 0), &carries, &captures, &cond))
         return false;
     if (!call_lifted(g, ir_operand_get(&old->operands, 1), &carries, &captures, &body))

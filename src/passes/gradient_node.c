@@ -80,7 +80,7 @@ static void name_var(Gradient *g, const char *name, const IrOperand *x) {
 }
 
 void gradient_node_name(Gradient *g, const IrVar *of, GradNode *self) {
-    if (of->name) name_var(g, of->name, &self->sum);
+    if (of->name && g->now.values) name_var(g, of->name, &self->sum);
 }
 
 void gradient_leaves(Gradient *g, const IrType *t, GradNode *node, bool make, GradLeaves *out) {

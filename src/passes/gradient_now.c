@@ -5,7 +5,7 @@
 #include "passes/gradient_parts.h"
 
 IrOperand gradient_value_now(Gradient *g, IrVar *v) {
-    if (v->id >= g->n_vars) return d_var(v);
+    if (v->id >= g->n_vars || !g->now.values) return d_var(v);
     IrOperand o = *ir_clone_value(&g->now, v);
     o.list = NULL;
     return o.kind == IR_OPERAND_VAR && o.var == v ? gradient_saved(g, o) : o;

@@ -82,6 +82,7 @@ typedef struct {
     uint32_t n_operands;
     GradArg *args; /* by its parameters */
     uint32_t n_args;
+    const struct ForwardLoop *loop; /* in forward mode, of a while_loop: its condition */
 } GradCall;
 
 typedef struct Gradient Gradient;
@@ -118,6 +119,7 @@ struct Gradient {
     VEC(IrVar *) wrt;
     uint32_t loss; /* the field of the result that is differentiated, where there is no seed */
     bool analysed, failed;
+    bool goes_forward; /* loops need no bound, and operators that are linear no gradient */
     VEC(GradCall *) calls;
     size_t next_call;
     /* By id of the variables that the forward pass has, n_vars of them. */
@@ -132,7 +134,7 @@ struct Gradient {
     uint32_t *inside; /* the branching, by number, that it was last seen in */
     uint32_t n_branchings;
     /* What variables are in the backward pass: themselves, or copies where a branch is computed
-     * again. */
+     * again. Without a table of values: themselves. */
     IrClone now;
     struct GradCheckpoint *checkpoint; /* NULL: all values are kept */
     IrOperand after;                   /* an adjoint that the walk has arrived with */
@@ -145,6 +147,8 @@ Gradient *gradient_open(GradSession *s, GradKind kind, IrFunction *fn, GradFunct
 const IrType *gradient_signature_type(Gradient *g, const IrType *t);
 /* A name of the module that is free. */
 const char *gradient_new_name(GradSession *s, const char *base, const char *suffix);
+/* Finds those of the module. */
+void gradient_list_definitions(GradSession *s);
 /* The module's @R.gradient for the operator: the first; NULL: there is none. */
 GradDefinition *gradient_definitions(const GradSession *s, const OpDef *op);
 /* Of what is made for a binding that came from `from`. */
@@ -157,6 +161,23 @@ typedef struct GradCheckpoint GradCheckpoint;
 void gradient_checkpoint_plan(Gradient *g, int64_t segments);
 /* A value as the backward pass is to use it: itself, or computed again. */
 IrOperand gradient_saved(Gradient *g, IrOperand x);
+
+/* gradient_prepare.c */
+/* The side tables, for the variables that there are now. */
+void gradient_set_tables(Gradient *g);
+/* What the listener of legalization knows. */
+typedef struct {
+    Gradient *g;
+    Map left; /* by variable: why its call was not expanded */
+} GradExpand;
+void gradient_expand_init(GradExpand *self, Gradient *g);
+/* Composites without a gradient become what they are made of, where they are active. False after a
+ * report. */
+bool gradient_expand(GradExpand *x);
+/* What active calls take gets extents with names. False after a report. */
+bool gradient_name_shapes(Gradient *g);
+/* All that is active and has no gradient is told at once, with a path each. False: some is. */
+bool gradient_report_missing(const GradExpand *x);
 
 /* gradient_activity.c */
 /* Whether an adjoint of such a value is a thing: a tensor of floats, a tuple that holds one. */
@@ -231,10 +252,19 @@ const char *gradient_why_not(Gradient *g, const IrBinding *b);
 const struct IrDefinition *gradient_defined(Gradient *g, const IrBinding *b, const char **why);
 
 /* gradient_reverse.c */
-/* From the last binding of the forward pass, or of a branch of it, to the first. */
-void gradient_reverse(Gradient *g, IrBinding *last);
+/* From the last binding of the forward pass, or of a branch of it, to the first behind `before`;
+ * NULL: to the first. */
+void gradient_reverse(Gradient *g, IrBinding *last, const IrBinding *before);
 
 /* gradient_call.c */
+typedef VEC(GradArg) GradArgs;
+/* Those of the call itself: of a loop its carries, sequences and captures. */
+void gradient_own_args(Gradient *g, const GradCall *c, GradArgs *out);
+/* What the call's function is to be differentiated by; its parameters without what symbols need. */
+GradFunction *gradient_want_function(Gradient *g, const GradCall *c, const IrFunction *of,
+                                     const IrBinding *nested);
+/* The one there is for this choice; n_choices: of how many. */
+GradFunction *gradient_find_function(GradSession *s, const GradFunction *key, unsigned *n_choices);
 /* Finds the calls that adjoints pass through. */
 void gradient_find_calls(Gradient *g);
 /* Opens a frame for the next one whose function is not differentiated yet; false: there is none. */
@@ -273,6 +303,8 @@ bool gradient_split(Gradient *g);
 /* Loops that adjoints pass through become scans. False after a report. */
 bool gradient_rewrite_whiles(Gradient *g);
 void gradient_reverse_scan(Gradient *g, IrBinding *b, GradNode *node);
+/* Elements of a tuple operand, appended; d: where fields are taken. How many. */
+uint32_t gradient_put_elements(OpDecompose *d, const IrOperand *o, IrOperandBuf *out);
 
 /* gradient_simplify.c */
 /* Simplifies a function that was made, by approximate rules only from this id of variables on.

@@ -295,7 +295,7 @@ static bool go_back(Branching *s, int i, IrBinding *owner, const GradNode *node)
         g->nodes[s->outer.at[k]->id] = (GradNode){.fields = NULL};
     GradNode copy = gradient_node_copy(g, s->b->var->type, node);
     gradient_spread(g, from->result.at, &copy);
-    gradient_reverse(g, from->last);
+    gradient_reverse(g, from->last, NULL);
     for (size_t k = 0; k < s->outer.len; k++) s->gives[i][k] = g->nodes[s->outer.at[k]->id];
     s->ends[i] = g->b.block;
     g->b = around;
@@ -448,8 +448,8 @@ static void reverse(Gradient *g, IrBinding *b) {
     }
 }
 
-void gradient_reverse(Gradient *g, IrBinding *last) {
-    for (IrBinding *b = last, *prev; b; b = prev) {
+void gradient_reverse(Gradient *g, IrBinding *last, const IrBinding *before) {
+    for (IrBinding *b = last, *prev; b && b != before; b = prev) {
         prev = b->prev; /* a call may be replaced */
         if (g->failed) return;
         ctx_poll(g->m->ctx);

@@ -41,6 +41,23 @@ GradDefinition *gradient_definitions(const GradSession *s, const OpDef *op) {
     return NULL;
 }
 
+void gradient_list_definitions(GradSession *s) {
+    map_init(&s->definitions, &s->arena);
+    for (size_t i = 0; i < s->m->definitions.len; i++) {
+        const IrDefinition *d = s->m->definitions.at[i];
+        if (d->kind != IR_DEFINITION_GRADIENT || !d->op) continue;
+        GradDefinition *x = ARENA_NEW(&s->arena, GradDefinition),
+                       *first = gradient_definitions(s, d->op);
+        *x = (GradDefinition){.d = d, .last = x};
+        if (first) {
+            first->last->next = x;
+            first->last = x;
+        } else {
+            map_add(&s->definitions, hash_ptr(0, d->op), x);
+        }
+    }
+}
+
 const IrOrigin *gradient_origin(const Gradient *g, const IrOrigin *from) {
     return ir_origin_new(g->m, IR_ORIGIN_MADE, "Gradient", from);
 }

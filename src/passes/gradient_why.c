@@ -133,9 +133,10 @@ const char *gradient_why_not(Gradient *g, const IrBinding *b) {
     default: break;
     }
     const char *why = NULL;
-    if (gradient_defined(g, b, &why)) return NULL;
+    if (gradient_defined(g, b, &why) || (g->goes_forward && b->op->is_multilinear)) return NULL;
     if (b->op->structural == OP_STRUCTURAL_SCAN) return gradient_callee_why_not(g, b);
-    if (gradient_is_while(b)) return gradient_while_why_not(g, b);
+    if (gradient_is_while(b))
+        return g->goes_forward ? gradient_callee_why_not(g, b) : gradient_while_why_not(g, b);
     if (b->op->gradient && b->op->gradient != grad_zero && !knows_operands(g, b)) {
         return "the shapes of its operands are not known";
     }

@@ -120,7 +120,7 @@ static void leave(Legal *l, const IrBinding *b, const Chain *chain, const char *
     l->left++;
     if (o->lenient) return;
     Ctx *ctx = l->m->ctx;
-    Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, legal_set_name(o->set));
+    Diag *d = diag_error(ctx, b->loc, DIAG_ILLEGAL, b->op->name, o->set->name);
     diag_found(ctx, d, "no way: %s", why);
     if (tried && (b->op->decompose || b->op->lower))
         diag_help(ctx, d, "annotate what is not known, or R.match_cast it");
@@ -155,7 +155,7 @@ static bool is_legal(const LegalOptions *o, const IrBinding *call) {
 }
 
 static bool is_way(const LegalWay *way, const char *name, LegalCall *call, StrBuf *tried) {
-    if (!(legal_set_ways(call->options->set) & way->bit)) return false;
+    if (!(call->options->set->ways & way->bit)) return false;
     const char *why = way->why_not(call);
     if (why) strbuf_printf(tried, "%s%s, %s", tried->text.len ? "; " : "", name, why);
     return !why;
@@ -277,7 +277,7 @@ static bool walk(IrModule *m, const LegalOptions *options, size_t *left) {
     arena_init(&l.arena, m->ctx);
     list_expansions(&l);
     arena_alloc(&m->scratch, 1);
-    if (legal_set_ways(options->set) & LEGAL_LOOPS) l.loops = legal_loops_new(m, &l.arena);
+    if (options->set->ways & IR_LEGAL_LOOPS) l.loops = legal_loops_new(m, &l.arena);
     for (size_t i = 0; run && i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (!fn || !fn->body || (options->only && fn != options->only)) continue;
@@ -338,7 +338,8 @@ static bool fold_helps(IrModule *m, const LegalOptions *options) {
     if (!before) return false;
     IrEdit edit;
     ir_edit_begin(&edit, m);
-    const bool helps = pass_fold_constant(m) && lacking(m, options) < before;
+    const PassValue kernels = {.i = true};
+    const bool helps = pass_fold_constant(m, &kernels) && lacking(m, options) < before;
     ir_edit_end(&edit, helps);
     return helps;
 }
@@ -360,21 +361,21 @@ bool legalize(IrModule *m, const LegalOptions *options) {
 
 bool pass_legalize_ops(IrModule *m, const PassValue *values) {
     enum { SET, SKIP, FOLD };
-    const LegalSet set = (LegalSet)values[SET].i;
+    const IrLegalSet *set = values[SET].set ? values[SET].set : &legal_core;
     const LegalOptions options = {.set = set,
                                   .skip = values[SKIP].ops,
                                   .n_skip = values[SKIP].n,
-                                  .training = set == LEGAL_SET_training,
+                                  .training = set->training,
                                   .fold = values[FOLD].i != 0};
     return legalize(m, &options);
 }
 
 bool pass_decompose_ops_for_inference(IrModule *m) {
-    const LegalOptions options = {.set = LEGAL_SET_core, .lenient = true};
+    const LegalOptions options = {.set = &legal_core, .lenient = true};
     return legalize(m, &options);
 }
 
 bool pass_decompose_ops_for_training(IrModule *m) {
-    const LegalOptions options = {.set = LEGAL_SET_training, .training = true, .lenient = true};
+    const LegalOptions options = {.set = &legal_training, .training = true, .lenient = true};
     return legalize(m, &options);
 }

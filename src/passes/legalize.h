@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Legalization: calls that are not in a legal set (passes/legal_sets.def) become their
- * decompositions, what these bring is looked at again, and what cannot be made legal is reported,
- * all of it at once. */
+/* Legalization: calls that are not in a legal set (ir/legal.h) become their decompositions, what
+ * these bring is looked at again, and what cannot be made legal is reported, all of it at once. */
 #ifndef TENON_PASSES_LEGALIZE_H
 #define TENON_PASSES_LEGALIZE_H
 
-#include "ir/ir.h"
+#include "ir/legal.h"
 
-typedef enum {
-#define LEGAL_SET(name, predicate, ways, doc) LEGAL_SET_##name,
-#include "passes/legal_sets.def"
-    LEGAL_SETS
-} LegalSet;
+/* Operators that are not made of others: those of level 0. */
+extern const IrLegalSet legal_core;
+/* These, and dropout that waits for its seed. */
+extern const IrLegalSet legal_training;
 
-const char *legal_set_name(LegalSet set);
-/* The set of that name; LEGAL_SETS: there is none. */
-LegalSet legal_set_find(const char *name);
-bool legal_call(LegalSet set, const IrBinding *call);
+/* The sets of the passes, and those that are registered with the table; NULL past the last one. */
+const IrLegalSet *legal_set_get(const OpTable *table, size_t index);
+/* The one of that name; NULL: there is none. */
+const IrLegalSet *legal_set_find(const OpTable *table, Str name);
+bool legal_call(const IrLegalSet *set, const IrBinding *call);
 
 /* What became of one call. Given before the call goes; what replaces it stands before it in its
  * block. */
@@ -30,7 +29,7 @@ typedef struct {
 } LegalDecision;
 
 typedef struct {
-    LegalSet set;
+    const IrLegalSet *set;
     const OpDef *const *skip; /* legal whatever the set says */
     size_t n_skip;
     bool training; /* what operators that do not say it themselves are decomposed for */
@@ -52,9 +51,9 @@ bool legalize(IrModule *m, const LegalOptions *options);
 
 /* What the pass LegalizeOps does, and lenient, for the one who listens; of `listener` nothing else
  * counts. Afterwards the module is as it was. */
-bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener);
+bool legalize_look(IrModule *m, const IrLegalSet *set, const LegalOptions *listener);
 
 /* The decisions as a tree, appended to `out`; the module is as it was. False after a report. */
-bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out);
+bool legalize_explain(IrModule *m, const IrLegalSet *set, StrBuf *out);
 
 #endif

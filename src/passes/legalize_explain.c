@@ -51,10 +51,10 @@ static void explain_decision(void *user, const LegalDecision *d) {
     strbuf_printf(e->out, "\n");
 }
 
-bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener) {
+bool legalize_look(IrModule *m, const IrLegalSet *set, const LegalOptions *listener) {
     LegalOptions options = *listener;
     options.set = set;
-    options.training = set == LEGAL_SET_training;
+    options.training = set->training;
     options.lenient = options.fold = true;
     IrModule *own = ir_module_copy(m);
     const bool ok = legalize(own, &options);
@@ -62,11 +62,11 @@ bool legalize_look(IrModule *m, LegalSet set, const LegalOptions *listener) {
     return ok;
 }
 
-bool legalize_explain(IrModule *m, LegalSet set, StrBuf *out) {
+bool legalize_explain(IrModule *m, const IrLegalSet *set, StrBuf *out) {
     Explain e = {.out = out};
     const LegalOptions options = {
         .enter = explain_function, .decided = explain_decision, .user = &e};
     const bool ok = legalize_look(m, set, &options);
-    strbuf_printf(out, "set %s: %zu replaced, %zu left\n", legal_set_name(set), e.made, e.left);
+    strbuf_printf(out, "set %s: %zu replaced, %zu left\n", set->name, e.made, e.left);
     return ok;
 }

@@ -28,21 +28,19 @@ typedef struct {
 /* A way to make calls legal. */
 typedef struct {
     const char *name;                        /* "by its decomposition" */
-    unsigned bit;                            /* of the sets' ways */
+    unsigned bit;                            /* IR_LEGAL_... */
     bool (*applies)(const OpDef *op);        /* may it be a way of the operator's calls at all? */
     const char *(*why_not)(LegalCall *call); /* NULL: it can go this way */
     IrVar *(*build)(LegalCall *call);        /* the result's variable; NULL after a report */
 } LegalWay;
 
-/* The bits of the ways that a set allows; LEGAL_WAYS: how many there are in legal_ways. */
-enum { LEGAL_DECOMPOSE = 1, LEGAL_NAME = 2, LEGAL_LOOPS = 4, LEGAL_WAYS = 3 };
-unsigned legal_set_ways(LegalSet set);
+enum { LEGAL_WAYS = 3 };
 /* In the order in which they are tried. */
 extern const LegalWay legal_ways[LEGAL_WAYS];
 /* By @R.legalize: before all others, each by its function's name. */
 extern const LegalWay legal_by_definition;
 /* Of a call that no way is for at all. */
-const char *legal_no_way(LegalSet set, const IrBinding *call);
+const char *legal_no_way(const IrLegalSet *set, const IrBinding *call);
 
 /* legalize_unknown.c. What of the type, or of the operands and the result of the call, is not
  * known and must be; NULL: nothing. */

@@ -108,7 +108,7 @@ static IrVar *build_definition(LegalCall *call) {
     return name_operands(call, &made.args, &made.types) ? d_expand(&made, call->definition) : NULL;
 }
 
-const LegalWay legal_by_definition = {"by", LEGAL_DECOMPOSE, is_composite, why_not_definition,
+const LegalWay legal_by_definition = {"by", IR_LEGAL_DECOMPOSE, is_composite, why_not_definition,
                                       build_definition};
 
 /* As its operand: a marker. */
@@ -126,7 +126,9 @@ static IrVar *build_name(LegalCall *call) {
 }
 
 const LegalWay legal_ways[LEGAL_WAYS] = {
-    {"by its decomposition", LEGAL_DECOMPOSE, is_composite, why_not_decompose, build_decomposition},
-    {"as its operand", LEGAL_NAME, is_marker, never, build_name},
-    {"as a loop function", LEGAL_LOOPS, legal_loops_apply, legal_why_not_loops, legal_build_loops},
+    {"by its decomposition", IR_LEGAL_DECOMPOSE, is_composite, why_not_decompose,
+     build_decomposition},
+    {"as its operand", IR_LEGAL_NAME, is_marker, never, build_name},
+    {"as a loop function", IR_LEGAL_LOOPS, legal_loops_apply, legal_why_not_loops,
+     legal_build_loops},
 };

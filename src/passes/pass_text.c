@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "passes/legalize.h"
 #include "passes/passes.h"
 
 enum { SHOWN = 100 }; /* bytes of what is wrong */
@@ -17,6 +18,7 @@ enum { SHOWN = 100 }; /* bytes of what is wrong */
 typedef struct {
     Ctx *ctx;
     const OpTable *ops;
+    bool any_op; /* names of operators are not looked up */
     Arena *arena;
     Str item;
     const Pass *pass;
@@ -72,8 +74,16 @@ static Diag *wrong(ItemParser *p, Str at, const char *what) {
     return diag_error(p->ctx, loc, DIAG_PASS_OPTION, p->pass->name, what);
 }
 
-const char *pass_option_text(const PassOption *option, Arena *arena) {
+/* The index-th value of a choice; NULL past the last one. */
+static const char *choice_name(const PassOption *option, const OpTable *ops, size_t index) {
+    if (option->kind == PASS_OPTION_CHOICE) return option->choices[index];
+    const IrLegalSet *set = legal_set_get(ops, index);
+    return set ? set->name : NULL;
+}
+
+const char *pass_option_text(const PassOption *option, const OpTable *ops, Arena *arena) {
     StrBuf text;
+    const char *name, *next;
     switch (option->kind) {
     case PASS_OPTION_FLAG: return "true or false";
     case PASS_OPTION_INT: return "an integer";
@@ -84,12 +94,14 @@ const char *pass_option_text(const PassOption *option, Arena *arena) {
     case PASS_OPTION_NAME: return "a name";
     case PASS_OPTION_NAMES: return "names joined by +";
     case PASS_OPTION_OPS: return "operators joined by +";
-    case PASS_OPTION_CHOICE: break;
+    case PASS_OPTION_CHOICE:
+    case PASS_OPTION_LEGAL_SET: break;
     }
     strbuf_init(&text, arena);
-    for (size_t i = 0; option->choices[i]; i++) {
-        const char *between = option->choices[i + 1] ? ", " : " or ";
-        strbuf_printf(&text, "%s%s", i ? between : "", option->choices[i]);
+    name = choice_name(option, ops, 0);
+    for (size_t i = 0; name; i++, name = next) {
+        next = choice_name(option, ops, i + 1);
+        strbuf_printf(&text, "%s%s", !i ? "" : next ? ", " : " or ", name);
     }
     return strbuf_cstr(&text);
 }
@@ -111,6 +123,7 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     switch (o->kind) {
     case PASS_OPTION_FLAG: return v ? "true" : "false";
     case PASS_OPTION_CHOICE: return o->choices[v];
+    case PASS_OPTION_LEGAL_SET: return legal_core.name;
     case PASS_OPTION_NAME:
     case PASS_OPTION_NAMES:
     case PASS_OPTION_OPS: return "none";
@@ -171,7 +184,7 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
         more = memchr(s.ptr, '+', s.len) != NULL;
         Str name = trim(cut(s, '+', &s));
         if (name.len > 2 && memcmp(name.ptr, "R.", 2) == 0) name.ptr += 2, name.len -= 2;
-        if (!p->ops) continue;
+        if (p->any_op) continue;
         const OpDef *op = ir_op_table_find(p->ops, name);
         if (op) {
             vec_push(p->arena, &ops, op);
@@ -200,6 +213,7 @@ static void parse_value(ItemParser *p, size_t index, Str s) {
     case PASS_OPTION_POSITIVE:
     case PASS_OPTION_DECAY: ok = parse_double(s, &value->f) && in_range(o, value->f); break;
     case PASS_OPTION_CHOICE: ok = parse_choice(s, o->choices, &value->i); break;
+    case PASS_OPTION_LEGAL_SET: ok = (value->set = legal_set_find(p->ops, s)) != NULL; break;
     case PASS_OPTION_NAME:
     case PASS_OPTION_NAMES:
         parse_names(p, s, value);
@@ -209,7 +223,7 @@ static void parse_value(ItemParser *p, size_t index, Str s) {
     }
     if (ok) return;
     Diag *d = wrong(p, s, diag_fmt(p->ctx, "a wrong value of '%s'", o->name));
-    diag_expected(p->ctx, d, "%s", pass_option_text(o, p->arena));
+    diag_expected(p->ctx, d, "%s", pass_option_text(o, p->ops, p->arena));
     diag_found(p->ctx, d, "%s", shown(p->arena, s));
 }
 
@@ -218,7 +232,8 @@ static const char *allowed(ItemParser *p) {
     strbuf_init(&text, p->arena);
     for (size_t i = 0; i < p->pass->n_options; i++) {
         const PassOption *o = &p->pass->options[i];
-        strbuf_printf(&text, "%s%s (%s)", i ? ", " : "", o->name, pass_option_text(o, p->arena));
+        strbuf_printf(&text, "%s%s (%s)", i ? ", " : "", o->name,
+                      pass_option_text(o, p->ops, p->arena));
     }
     return p->pass->n_options ? strbuf_cstr(&text) : "none: the pass has no options";
 }
@@ -254,43 +269,61 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
     parse_value(p, index, value);
 }
 
-const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own,
-                              Str item) {
-    ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .pass = own, .ok = true};
+/* The parser's pass with the options of its item. */
+static const Pass *parse_options(ItemParser *p) {
+    const Pass *own = p->pass;
+    Arena *arena = p->arena;
+    const Str item = trim(p->item);
     Str rest;
-    item = trim(item);
     const Str name = cut(item, '(', &rest);
     if (name.len == item.len) return own;
     rest = (Str){item.ptr + name.len, item.len - name.len};
     if (rest.ptr[rest.len - 1] != ')' || pass_item_length(rest) != rest.len) {
-        Diag *d = wrong(&p, rest, "its options are not closed");
-        diag_expected(ctx, d, "a ')' at the end");
+        Diag *d = wrong(p, rest, "its options are not closed");
+        diag_expected(p->ctx, d, "a ')' at the end");
         return NULL;
     }
-    p.values = ARENA_ARRAY(arena, PassValue, p.pass->n_options + 1);
-    p.given = ARENA_ARRAY(arena, bool, p.pass->n_options + 1);
-    for (size_t i = 0; i < p.pass->n_options; i++) p.values[i] = p.pass->values[i];
+    p->values = ARENA_ARRAY(arena, PassValue, p->pass->n_options + 1);
+    p->given = ARENA_ARRAY(arena, bool, p->pass->n_options + 1);
+    for (size_t i = 0; i < p->pass->n_options; i++) p->values[i] = p->pass->values[i];
     rest = (Str){rest.ptr + 1, rest.len - 2};
     size_t next = 0;
     for (bool more = trim(rest).len > 0; more;) {
         more = memchr(rest.ptr, ',', rest.len) != NULL;
         const Str option = cut(rest, ',', &rest);
-        parse_option(&p, option, &next);
+        parse_option(p, option, &next);
     }
-    if (!p.ok) return NULL;
+    if (!p->ok) return NULL;
     Pass *pass = ARENA_NEW(arena, Pass);
     *pass = *own;
-    pass->values = p.values;
+    pass->values = p->values;
     return pass;
 }
 
-const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
-    const Str name = pass_item_name(item);
-    const Pass *pass = pass_find(name);
-    if (pass) return pass_with_options(ctx, ops, arena, pass, item);
+const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *own,
+                              Str item) {
+    ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .pass = own, .ok = true};
+    return parse_options(&p);
+}
+
+static const Pass *parse_item(ItemParser *p) {
+    const Str name = pass_item_name(p->item);
     const Loc start = {.line = 1, .col = 1};
-    diag_error(ctx, start, DIAG_PASS, shown(arena, name));
+    p->pass = pass_find(name);
+    if (p->pass) return parse_options(p);
+    diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));
     return NULL;
+}
+
+const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
+    ItemParser p = {.ctx = ctx, .ops = ops, .arena = arena, .item = item, .ok = true};
+    return parse_item(&p);
+}
+
+bool pass_check(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
+    ItemParser p = {
+        .ctx = ctx, .ops = ops, .any_op = true, .arena = arena, .item = item, .ok = true};
+    return parse_item(&p) != NULL;
 }
 
 void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item) {

@@ -15,11 +15,6 @@ enum {
 #include "ir/props.def"
 };
 
-static const char *const legal_set_names[] = {
-#define LEGAL_SET(name, predicate, ways, doc) #name,
-#include "passes/legal_sets.def"
-    NULL};
-
 #define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},
 #define PASS_OPTIONS_END                                                                           \
@@ -72,15 +67,15 @@ static const struct {
     {level_2, ARRAY_LEN(level_2) - 1},
 };
 
-static const PassItem c_items[] = {
-#define C(item) {.kind = PASS_ITEM_PASS, .text = #item},
-#include "passes/pipelines.def"
-};
-
-/* The words of the native list. */
+/* The words of the lists. */
 enum {
     ALWAYS = PASS_WHEN_ALWAYS,
 #define CONDITION(id, text) id = PASS_WHEN_##id,
+#include "passes/pipelines.def"
+};
+
+static const PassItem c_items[] = {
+#define C(conditions, item) {.kind = PASS_ITEM_PASS, .when = (conditions), .text = #item},
 #include "passes/pipelines.def"
 };
 

@@ -4,20 +4,21 @@
 #ifndef TENON_PASSES_PASSES_H
 #define TENON_PASSES_PASSES_H
 
-#include "ir/ir.h"
+#include "ir/legal.h"
 
 /* What an option's value is. */
 typedef enum {
-    PASS_OPTION_FLAG,     /* true or false: .i */
-    PASS_OPTION_INT,      /* an integer: .i */
-    PASS_OPTION_COUNT,    /* an integer of 0 or more, or the default: .i */
-    PASS_OPTION_AMOUNT,   /* a finite number of 0 or more: .f */
-    PASS_OPTION_POSITIVE, /* a finite number above 0: .f */
-    PASS_OPTION_DECAY,    /* a number of 0 or more below 1: .f */
-    PASS_OPTION_CHOICE,   /* one of some words: .i, its index */
-    PASS_OPTION_NAME,     /* a name: .names, .n is 0 or 1 */
-    PASS_OPTION_NAMES,    /* names joined by +: .names, .n */
-    PASS_OPTION_OPS,      /* names of operators joined by +: .ops, .n */
+    PASS_OPTION_FLAG,      /* true or false: .i */
+    PASS_OPTION_INT,       /* an integer: .i */
+    PASS_OPTION_COUNT,     /* an integer of 0 or more, or the default: .i */
+    PASS_OPTION_AMOUNT,    /* a finite number of 0 or more: .f */
+    PASS_OPTION_POSITIVE,  /* a finite number above 0: .f */
+    PASS_OPTION_DECAY,     /* a number of 0 or more below 1: .f */
+    PASS_OPTION_CHOICE,    /* one of some words: .i, its index */
+    PASS_OPTION_LEGAL_SET, /* a legal set by its name: .set, NULL: core */
+    PASS_OPTION_NAME,      /* a name: .names, .n is 0 or 1 */
+    PASS_OPTION_NAMES,     /* names joined by +: .names, .n */
+    PASS_OPTION_OPS,       /* names of operators joined by +: .ops, .n */
 } PassOptionKind;
 
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     union {
         const char *const *names;
         const OpDef *const *ops;
+        const IrLegalSet *set;
     };
 } PassValue;
 
@@ -62,10 +64,12 @@ extern const size_t pass_count;
 const Pass *pass_find(Str name);
 
 /* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`.
- * It lives in the arena, or is a row of `passes`. ops NULL: names of operators are not looked up,
- * and the pass is not for running. NULL after reports of all that is wrong, at their columns in
- * line 1. */
+ * It lives in the arena, or is a row of `passes`. NULL after reports of all that is wrong, at their
+ * columns in line 1. */
 const Pass *pass_parse(Ctx *ctx, const OpTable *ops, Arena *arena, Str item);
+/* The same for an item whose module is not known yet, which may define operators: their names are
+ * not looked up. False after reports. */
+bool pass_check(Ctx *ctx, const OpTable *ops, Arena *arena, Str item);
 /* The same for a pass that the item need not name. */
 const Pass *pass_with_options(Ctx *ctx, const OpTable *ops, Arena *arena, const Pass *pass,
                               Str item);
@@ -76,7 +80,7 @@ size_t pass_item_length(Str list);
 /* What an option's default is, as text; lives in the arena. */
 const char *pass_default_text(const Pass *pass, size_t option, Arena *arena);
 /* "true or false", "an integer", "core or training" ... */
-const char *pass_option_text(const PassOption *option, Arena *arena);
+const char *pass_option_text(const PassOption *option, const OpTable *ops, Arena *arena);
 
 enum { PASS_LEVELS = 3 };
 /* The index-th item of what -O`level` runs; NULL past the last one. */

@@ -24,6 +24,8 @@ typedef struct {
     /* a further parameter holds a weight for each class, or for each element */
     bool weighted;
     double delta; /* of the Huber loss */
+    /* the prediction is a softmax, and the loss takes what goes into it: the logits */
+    bool of_softmax;
 } LossOptions;
 
 extern const char *const loss_names[];      /* NULL-terminated */
@@ -50,6 +52,7 @@ typedef enum {
 typedef struct {
     OptimizerKind kind;
     double momentum, beta1, beta2, epsilon, weight_decay;
+    double alpha;     /* of rmsprop: what is kept of the mean of squares */
     double clip_norm; /* of all gradients together, before anything else; 0: not clipped */
     bool nesterov;
 } OptimizerOptions;
@@ -63,7 +66,7 @@ uint32_t optimizer_slots(const OptimizerOptions *o);
 /* What all updates of a step share. */
 typedef struct {
     IrOperand lr;             /* a tensor of rank 0, of any float dtype */
-    IrOperand step;           /* float32, rank 0: 1 in the first step */
+    IrOperand step;           /* a float, rank 0: 1 in the first step */
     IrOperand corrections[2]; /* 1 - beta**step; kind NONE: not there */
     IrOperand scale;          /* of gradients, float32; kind NONE: 1 */
 } OptimizerStep;
@@ -72,5 +75,44 @@ OptimizerStep optimizer_begin(OpDecompose *d, const OptimizerOptions *o, IrOpera
 /* The parameter's new value; slots are replaced by their new values. */
 IrOperand optimizer_update(OpDecompose *d, const OptimizerOptions *o, const OptimizerStep *step,
                            IrOperand parameter, IrOperand gradient, IrOperand *slots);
+
+/* Steps: what TrainStep makes of a function */
+
+/* Weights whose name fits the pattern: the last group that one fits says how it is trained. */
+typedef struct {
+    const char *pattern;
+    double rate;  /* times the learning rate */
+    double decay; /* in place of the optimizer's weight_decay; below 0: that one */
+} TrainingGroup;
+
+typedef struct {
+    LossOptions loss;
+    OptimizerOptions optimizer;
+    const char *const *train; /* patterns; none: all */
+    size_t n_train;
+    const TrainingGroup *groups;
+    size_t n_groups;
+    int64_t num_input; /* parameters that are inputs; -1: as the function's attribute says */
+    double average;    /* of a moving average of the weights, what is kept; 0: there is none */
+    bool keep_norms;   /* batch norms stay in inference */
+    bool wide;         /* the learning rate is float64, and so is what follows from the step */
+    bool plain_small;  /* weights of rank 0 or 1 (biases, norms) do not decay, but by a group */
+    bool guard;        /* a step whose loss is not finite changes nothing */
+    bool accumulate;   /* two functions in place of the step: gradients add up, and an update */
+} TrainingOptions;
+
+/* Adds a function beside the one that the loss names: f_eval(inputs..., weights..., targets) ->
+ * (loss, prediction), as it is for inference. NULL after a report. */
+IrGlobal *training_evaluation(IrModule *m, const LossOptions *o);
+/* `step` is f_train_gradient, and there is an `update`, where gradients accumulate. */
+typedef struct {
+    IrGlobal *step, *update;
+    const size_t *trained; /* which weights are: what the lists of the state are of */
+    size_t n_trained;
+} TrainingFunctions;
+
+/* Adds the functions beside the one that the loss names; the module is half changed after a report
+ * (false): run it within an edit. */
+bool training_steps(IrModule *m, const TrainingOptions *o, TrainingFunctions *out);
 
 #endif

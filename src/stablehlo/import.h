@@ -194,11 +194,14 @@ typedef struct {
     const ShloRegion *region;
     StrBuf text;
     int indent;
-    unsigned n;       /* names so far */
+    unsigned n;               /* names so far */
+    VEC(const IrDim *) sizes; /* symbolic extents: parameters s0, s1, ... */
     ShloValues extra; /* values from outside that are read: parameters x0, x1, ... of rank 0 */
 } ShloLoops;
 
 void shlo_loops_init(ShloLoops *self, H *s, const ShloRegion *region);
+/* The extent as the loops say it: a number, or the name of a size. */
+const char *shlo_loops_extent(ShloLoops *self, const IrDim *d);
 void shlo_loops_line(ShloLoops *self, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* The region on these expressions, one for each parameter; *n expressions for what it returns. */
 const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t *n);

@@ -314,17 +314,15 @@ static void scatter_loops(H *s, const ShloRegion *body, uint32_t n, IrOperand pl
     }
     in[2 * n] = places;
     const IrDim *size = out[0]->dims[0], *count = h_dims(s, places)[0];
-    int64_t a, b;
-    if (!ir_dim_is_const(size, &a) || !ir_dim_is_const(count, &b))
-        h_lacks(s, "this body, where shapes are dynamic");
+    const char *a = shlo_loops_extent(&l, size), *b = shlo_loops_extent(&l, count);
     for (uint32_t i = 0; i < n; i++) {
-        shlo_loops_line(&l, "for c%u in T.parallel(%lld):", i, (long long)a);
+        shlo_loops_line(&l, "for c%u in T.parallel(%s):", i, a);
         shlo_loops_line(&l, "    o%u[c%u] = x%u[c%u]", i, i, i, i);
     }
-    shlo_loops_line(&l, "for i in T.serial(%lld):", (long long)b);
+    shlo_loops_line(&l, "for i in T.serial(%s):", b);
     l.indent++;
     shlo_loops_line(&l, "at: T.int64 = x%u[i]", 2 * n);
-    shlo_loops_line(&l, "if at < %lld:", (long long)a);
+    shlo_loops_line(&l, "if at < %s:", a);
     l.indent++;
     for (uint32_t i = 0; i < n; i++) {
         args[i] = arena_printf(arena, "o%u[at]", i);

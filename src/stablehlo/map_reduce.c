@@ -15,12 +15,10 @@ static const char *index_list(H *s, const char *prefix, int32_t n) {
 }
 
 /* for p0 in T.parallel(e0): ... one for each dim. */
-static void open_loops(H *s, ShloLoops *l, const char *prefix, const char *kind,
-                       const IrDim *const *dims, int32_t n) {
-    int64_t v;
+static void open_loops(ShloLoops *l, const char *prefix, const char *kind, const IrDim *const *dims,
+                       int32_t n) {
     for (int32_t i = 0; i < n; i++) {
-        if (!ir_dim_is_const(dims[i], &v)) h_lacks(s, "this body, where shapes are dynamic");
-        shlo_loops_line(l, "for %s%d in T.%s(%lld):", prefix, i, kind, (long long)v);
+        shlo_loops_line(l, "for %s%d in T.%s(%s):", prefix, i, kind, shlo_loops_extent(l, dims[i]));
         l->indent++;
     }
 }
@@ -92,10 +90,10 @@ static void reduce_by_loops(H *s, const Reduction *r, const int64_t *axes, uint3
     }
     const char *place = strbuf_cstr(&at);
     shlo_loops_init(&l, s, r->body);
-    open_loops(s, &l, "i", "parallel", r->out[0]->dims, n_kept);
+    open_loops(&l, "i", "parallel", r->out[0]->dims, n_kept);
     open_accumulators(r, &l);
     const int indent = l.indent;
-    open_loops(s, &l, "k", "serial", reduced, n_reduced);
+    open_loops(&l, "k", "serial", reduced, n_reduced);
     for (uint32_t i = 0; i < r->n; i++) values[i] = arena_printf(s->im->arena, "x%u[%s]", i, place);
     step(r, &l, values);
     l.indent = indent;
@@ -227,14 +225,13 @@ static const char *place_in_window(H *s, ShloLoops *l, const Window *w, const Ir
     bool any = false;
     strbuf_init(&inside, s->im->arena);
     for (int32_t i = 0; i < w->rank; i++) {
-        int64_t extent = 0;
-        ir_dim_is_const(dims[i], &extent);
-        const int64_t last = (extent - 1) * w->base[i];
+        const char *extent = shlo_loops_extent(l, dims[i]);
+        const char *last =
+            arena_printf(s->im->arena, "(%s - 1) * %lld", extent, (long long)w->base[i]);
         shlo_loops_line(l, "q%d: T.int64 = i%d * %lld + k%d * %lld - %lld", i, i,
                         (long long)w->stride[i], i, (long long)w->dilation[i],
                         (long long)w->low[i]);
-        const char *test =
-            arena_printf(s->im->arena, "T.And(0 <= q%d, q%d <= %lld)", i, i, (long long)last);
+        const char *test = arena_printf(s->im->arena, "T.And(0 <= q%d, q%d <= %s)", i, i, last);
         if (w->base[i] > 1)
             test = arena_printf(s->im->arena, "T.And(%s, q%d %% %lld == 0)", test, i,
                                 (long long)w->base[i]);
@@ -261,12 +258,15 @@ static const char *place_list(H *s, const Window *w) {
     return strbuf_cstr(&text);
 }
 
-static int64_t window_extent(H *s, const Window *w, int32_t i, int64_t extent) {
-    const int64_t dilated = extent ? (extent - 1) * w->base[i] + 1 : 0,
-                  padded = dilated + w->low[i] + w->high[i],
-                  window = (w->size[i] - 1) * w->dilation[i] + 1;
-    if (extent < 0) h_lacks(s, "windows on a dynamic dim");
-    return padded < window ? 0 : (padded - window) / w->stride[i] + 1;
+static const IrDim *window_extent(H *s, const Window *w, int32_t i, const IrDim *extent) {
+    IrModule *m = s->m;
+    const int64_t pads = w->low[i] + w->high[i], window = (w->size[i] - 1) * w->dilation[i] + 1;
+    const IrDim *none = h_dim(s, 0);
+    const IrDim *dilated = ir_dim_offset(m, ir_dim_scale(m, extent, w->base[i]), 1 - w->base[i]);
+    if (ir_dim_is(extent, 0)) dilated = none;
+    const IrDim *room = ir_dim_offset(m, dilated, pads - window);
+    const IrDim *n = ir_dim_offset(m, ir_dim_floordiv(m, room, h_dim(s, w->stride[i])), 1);
+    return ir_dim_max(m, none, n);
 }
 
 void shlo_map_reduce_window(H *s) {
@@ -278,16 +278,16 @@ void shlo_map_reduce_window(H *s) {
     read_window(s, rank, &w);
     const IrDim **dims = H_ARRAY(s, const IrDim *, rank), **sizes = H_ARRAY(s, const IrDim *, rank);
     for (int32_t i = 0; i < rank; i++) {
-        dims[i] = h_dim(s, window_extent(s, &w, i, h_extent(s, r.in[0], i)));
+        dims[i] = window_extent(s, &w, i, h_dims(s, r.in[0])[i]);
         sizes[i] = h_dim(s, w.size[i]);
     }
     for (uint32_t i = 0; i < r.n; i++)
         r.out[i] = ir_type_tensor(s->m, dims, rank, h_out_dtype(s, i));
     shlo_loops_init(&l, s, r.body);
-    open_loops(s, &l, "i", "parallel", dims, rank);
+    open_loops(&l, "i", "parallel", dims, rank);
     open_accumulators(&r, &l);
     const int indent = l.indent;
-    open_loops(s, &l, "k", "serial", sizes, rank);
+    open_loops(&l, "k", "serial", sizes, rank);
     const char **values = H_ARRAY(s, const char *, r.n);
     for (uint32_t i = 0; i < r.n; i++) {
         shlo_loops_line(&l, "item%u = T.alloc_buffer((), \"%s\")", i,
@@ -323,10 +323,10 @@ void shlo_map_select_and_scatter(H *s) {
     uint32_t n;
     shlo_loops_init(&l, s, &s->op->regions[0]);
     shlo_captures(s, &s->op->regions[1], 1, &l.extra);
-    open_loops(s, &l, "c", "parallel", t->dims, rank);
+    open_loops(&l, "c", "parallel", t->dims, rank);
     shlo_loops_line(&l, "o0[%s] = x2[()]", here);
     l.indent = 1;
-    open_loops(s, &l, "i", "serial", h_dims(s, in[1]), rank);
+    open_loops(&l, "i", "serial", h_dims(s, in[1]), rank);
     shlo_loops_line(&l, "found = T.alloc_buffer((), \"bool\")");
     shlo_loops_line(&l, "found[()] = T.bool(False)");
     shlo_loops_line(&l, "best = T.alloc_buffer((), \"%s\")", dtype);
@@ -336,7 +336,7 @@ void shlo_map_select_and_scatter(H *s) {
         shlo_loops_line(&l, "b%d[()] = 0", i);
     }
     const int indent = l.indent;
-    open_loops(s, &l, "k", "serial", sizes, rank);
+    open_loops(&l, "k", "serial", sizes, rank);
     const char *inside = place_in_window(s, &l, &w, t->dims);
     if (inside) {
         shlo_loops_line(&l, "if %s:", inside);
@@ -374,7 +374,7 @@ void shlo_map_map(H *s) {
     const IrType *t = ir_type_tensor(s->m, h_dims(s, in[0]), rank, h_out_dtype(s, 0));
     uint32_t n;
     shlo_loops_init(&l, s, &s->op->regions[0]);
-    open_loops(s, &l, "i", "parallel", t->dims, rank);
+    open_loops(&l, "i", "parallel", t->dims, rank);
     const char *at = index_list(s, "i", rank);
     for (uint32_t i = 0; i < n_in; i++) args[i] = arena_printf(s->im->arena, "x%u[%s]", i, at);
     shlo_loops_line(&l, "o0[%s] = %s", at, shlo_loops_body(&l, args, &n)[0]);

@@ -21,19 +21,19 @@ static const char *element(H *s, char buffer, uint32_t i, int32_t rank, int64_t 
 }
 
 static void merge_pass(H *s, ShloLoops *l, uint32_t n, int32_t rank, int64_t axis,
-                       long long extent) {
+                       const char *extent) {
     const char **args = H_ARRAY(s, const char *, 2 * n);
     uint32_t n_results;
     shlo_loops_line(l, "low[()] = 0");
-    shlo_loops_line(l, "while low[()] < %lld:", extent);
-    shlo_loops_line(l, "    mid: T.int64 = T.min(low[()] + width[()], %lld)", extent);
-    shlo_loops_line(l, "    high: T.int64 = T.min(low[()] + width[()] * 2, %lld)", extent);
+    shlo_loops_line(l, "while low[()] < %s:", extent);
+    shlo_loops_line(l, "    mid: T.int64 = T.min(low[()] + width[()], %s)", extent);
+    shlo_loops_line(l, "    high: T.int64 = T.min(low[()] + width[()] * 2, %s)", extent);
     shlo_loops_line(l, "    left[()] = low[()]");
     shlo_loops_line(l, "    right[()] = mid");
     shlo_loops_line(l, "    to[()] = low[()]");
     shlo_loops_line(l, "    while to[()] < high:");
-    shlo_loops_line(l, "        a: T.int64 = p[T.min(left[()], %lld)]", extent - 1);
-    shlo_loops_line(l, "        b: T.int64 = p[T.min(right[()], %lld)]", extent - 1);
+    shlo_loops_line(l, "        a: T.int64 = p[T.min(left[()], %s - 1)]", extent);
+    shlo_loops_line(l, "        b: T.int64 = p[T.min(right[()], %s - 1)]", extent);
     l->indent += 2;
     for (uint32_t i = 0; i < n; i++) { /* whether the right one comes before the left one */
         args[2 * i] = element(s, 'x', i, rank, axis, "b");
@@ -70,35 +70,33 @@ void shlo_map_sort(H *s) {
     if (axis < 0 || axis >= rank)
         h_fail(s, "dim %lld, where the rank is %d", (long long)axis, rank);
     const int64_t extent = h_extent(s, in[0], (int32_t)axis);
-    if (extent < 0) h_lacks(s, "a dynamic dim");
     shlo_loops_init(&l, s, &s->op->regions[0]);
     for (int32_t i = 0; i < rank; i++) {
-        const int64_t e = h_extent(s, in[0], i);
-        if (e < 0) h_lacks(s, "this body, where shapes are dynamic");
         if (i == axis) continue;
-        shlo_loops_line(&l, "for c%d in T.parallel(%lld):", i, (long long)e);
+        shlo_loops_line(&l, "for c%d in T.parallel(%s):", i,
+                        shlo_loops_extent(&l, h_dims(s, in[0])[i]));
         l.indent++;
     }
-    const long long size = extent;
-    shlo_loops_line(&l, "p = T.alloc_buffer((%lld,), \"int64\")", size);
-    shlo_loops_line(&l, "q = T.alloc_buffer((%lld,), \"int64\")", size);
+    const char *size = shlo_loops_extent(&l, h_dims(s, in[0])[axis]);
+    shlo_loops_line(&l, "p = T.alloc_buffer((%s,), \"int64\")", size);
+    shlo_loops_line(&l, "q = T.alloc_buffer((%s,), \"int64\")", size);
     for (size_t i = 0; i < ARRAY_LEN(counters); i++)
         shlo_loops_line(&l, "%s = T.alloc_buffer((), \"int64\")", counters[i]);
-    shlo_loops_line(&l, "for i in range(%lld):", size);
+    shlo_loops_line(&l, "for i in range(%s):", size);
     shlo_loops_line(&l, "    p[i] = i");
     shlo_loops_line(&l, "width[()] = 1");
-    shlo_loops_line(&l, "while width[()] < %lld:", size);
+    shlo_loops_line(&l, "while width[()] < %s:", size);
     l.indent++;
     merge_pass(s, &l, n, rank, axis, size);
-    shlo_loops_line(&l, "for j in range(%lld):", size);
+    shlo_loops_line(&l, "for j in range(%s):", size);
     shlo_loops_line(&l, "    p[j] = q[j]");
     shlo_loops_line(&l, "width[()] = width[()] * 2");
     l.indent--;
-    shlo_loops_line(&l, "for k in range(%lld):", size);
+    shlo_loops_line(&l, "for k in range(%s):", size);
     for (uint32_t i = 0; i < n; i++)
         shlo_loops_line(&l, "    %s = %s", element(s, 'o', i, rank, axis, "k"),
                         element(s, 'x', i, rank, axis, "p[k]"));
-    if (extent < 2) {
+    if (extent >= 0 && extent < 2) {
         for (uint32_t i = 0; i < n; i++) h_set(s, i, in[i]);
         return;
     }

@@ -220,16 +220,38 @@ const ShloOp *shlo_single_op(const ShloRegion *r, bool ordered) {
 
 /* The call */
 
-static void add_buffer(ShloLoops *self, StrBuf *out, const char *name, const IrType *t) {
+const char *shlo_loops_extent(ShloLoops *self, const IrDim *d) {
+    Arena *arena = self->s->im->arena;
     int64_t v;
-    if (dtype_is_small(t->dtype)) h_lacks(self->s, "loops on %s", dtype_name(t->dtype));
-    strbuf_printf(out, "%s: T.Buffer((", name);
+    size_t at = 0;
+    if (ir_dim_is_const(d, &v)) return arena_printf(arena, "%lld", (long long)v);
+    while (at < self->sizes.len && self->sizes.at[at] != d) at++;
+    if (at == self->sizes.len) vec_push(arena, &self->sizes, d);
+    return arena_printf(arena, "s%zu", at);
+}
+
+/* A parameter; where an extent is a size, that is told in the function's head. */
+static void add_buffer(ShloLoops *self, StrBuf *out, StrBuf *head, const char *name,
+                       const IrType *t) {
+    H *s = self->s;
+    StrBuf shape;
+    strbuf_init(&shape, s->im->arena);
+    if (dtype_is_small(t->dtype)) h_lacks(s, "loops on %s", dtype_name(t->dtype));
+    if (!t->dims) h_lacks(s, "loops on a tensor whose shape is not known");
+    bool open = false;
+    int64_t v;
     for (int32_t i = 0; i < t->ndim; i++) {
-        if (!t->dims || !ir_dim_is_const(t->dims[i], &v))
-            h_lacks(self->s, "this body, where shapes are dynamic");
-        strbuf_printf(out, i ? ", %lld" : "%lld", (long long)v);
+        open = open || !ir_dim_is_const(t->dims[i], &v);
+        strbuf_printf(&shape, "%s%s", i ? ", " : "", shlo_loops_extent(self, t->dims[i]));
     }
-    strbuf_printf(out, "%s), \"%s\")", t->ndim == 1 ? "," : "", dtype_name(t->dtype));
+    const char *text = strbuf_cstr(&shape), *comma = t->ndim == 1 ? "," : "";
+    if (open) {
+        strbuf_printf(out, "h_%s: T.handle", name);
+        strbuf_printf(head, "    %s = T.match_buffer(h_%s, (%s%s), \"%s\")\n", name, name, text,
+                      comma, dtype_name(t->dtype));
+    } else {
+        strbuf_printf(out, "%s: T.Buffer((%s%s), \"%s\")", name, text, comma, dtype_name(t->dtype));
+    }
 }
 
 static const char *free_name(ShloImport *im, const char *name) {
@@ -239,55 +261,68 @@ static const char *free_name(ShloImport *im, const char *name) {
     return intern_c(&im->m->names, text);
 }
 
-IrOperand shlo_loops_call(ShloLoops *self, const char *name, const IrOperand *inputs, uint32_t n,
-                          const IrType *const *results, uint32_t n_results, Str body) {
+/* Inputs and results as parameters and operands. */
+static void add_signature(ShloLoops *self, const IrOperand *inputs, uint32_t n,
+                          const IrType *const *results, uint32_t n_results, StrBuf *text,
+                          StrBuf *head, IrOperandBuf *ops) {
     H *s = self->s;
-    IrModule *m = s->m;
-    IrOperandBuf ops;
-    StrBuf text;
-    strbuf_init(&text, &m->arena);
-    ir_operands_init(&ops, s->im->arena);
-    name = free_name(s->im, name);
-    strbuf_printf(&text, "@T.prim_func(private=True)\ndef %s(", name);
-    const size_t at = ir_operands_tuple(&ops);
+    Arena *arena = s->im->arena;
+    const size_t at = ir_operands_tuple(ops);
     uint32_t total = 0;
     for (uint32_t i = 0; i < n; i++, total++) {
-        if (total) strbuf_puts(&text, ", ");
-        add_buffer(self, &text, arena_printf(s->im->arena, "x%u", i), h_type(s, inputs[i]));
-        ir_operands_copy(&ops, &inputs[i]);
+        if (total) strbuf_puts(text, ", ");
+        add_buffer(self, text, head, arena_printf(arena, "x%u", i), h_type(s, inputs[i]));
+        ir_operands_copy(ops, &inputs[i]);
     }
     for (size_t i = 0; i < self->extra.len; i++) {
         const IrOperand x = self->extra.at[i]->operand;
         if (x.kind == IR_OPERAND_CONST && h_rank(s, x) == 0) continue;
         if (h_rank(s, x) != 0) h_lacks(s, "a body that uses a tensor from outside");
-        strbuf_puts(&text, ", ");
-        add_buffer(self, &text, arena_printf(s->im->arena, "e%zu", i), h_type(s, x));
-        ir_operands_copy(&ops, &x);
+        strbuf_puts(text, ", ");
+        add_buffer(self, text, head, arena_printf(arena, "e%zu", i), h_type(s, x));
+        ir_operands_copy(ops, &x);
         total++;
     }
-    ir_operands_end(&ops, at, total);
+    ir_operands_end(ops, at, total);
     for (uint32_t i = 0; i < n_results; i++) {
-        if (total + i) strbuf_puts(&text, ", ");
-        add_buffer(self, &text, arena_printf(s->im->arena, "o%u", i), results[i]);
+        if (total + i) strbuf_puts(text, ", ");
+        add_buffer(self, text, head, arena_printf(arena, "o%u", i), results[i]);
     }
+    for (size_t i = 0; i < self->sizes.len; i++) strbuf_printf(text, ", s%zu: T.int64", i);
+}
+
+IrOperand shlo_loops_call(ShloLoops *self, const char *name, const IrOperand *inputs, uint32_t n,
+                          const IrType *const *results, uint32_t n_results, Str body) {
+    H *s = self->s;
+    IrModule *m = s->m;
+    IrOperandBuf ops;
+    StrBuf text, head;
+    strbuf_init(&text, &m->arena);
+    strbuf_init(&head, s->im->arena);
+    ir_operands_init(&ops, s->im->arena);
+    IrGlobal *global = ir_global_new(m, free_name(s->im, name));
+    ir_operands_global(&ops, global);
+    strbuf_printf(&text, "@T.prim_func(private=True)\ndef %s(", global->name);
+    add_signature(self, inputs, n, results, n_results, &text, &head, &ops);
     strbuf_printf(&text, "):\n    T.func_attr({\"num_outputs\": %u})\n", n_results);
+    strbuf_add(&text, head.text.at, head.text.len);
     strbuf_add(&text, body.ptr, body.len - 1); /* without the last line's end */
-    IrFunction *fn = ir_function_new(m, name);
+    IrFunction *fn = ir_function_new(m, global->name);
     fn->is_private = true;
     fn->is_pure = true;
     fn->prim_text = strbuf_str(&text);
-    fn->global = ir_global_new(m, name);
-    fn->global->function = fn;
-    IrOperandBuf all;
-    ir_operands_init(&all, s->im->arena);
-    ir_operands_global(&all, fn->global);
-    for (size_t i = 0; i < ops.ops.len; i++) vec_push(s->im->arena, &all.ops, ops.ops.at[i]);
-    ir_operands_none(&all);
+    fn->global = global;
+    global->function = fn;
+    if (self->sizes.len) {
+        const int32_t n_sizes = (int32_t)self->sizes.len;
+        ir_operands_shape(&ops, ir_type_shape(m, self->sizes.at, n_sizes));
+    } else {
+        ir_operands_none(&ops);
+    }
     IrAttr *attrs = H_ARRAY(s, IrAttr, ir_op_n_attrs(&op_call_tir));
     ir_attr_defaults(m, &op_call_tir, attrs);
-    IrVar *v =
-        ir_build_call(s->b, &op_call_tir, all.ops.at, (uint32_t)all.ops.len,
-                      (IrCallForm){.attrs = attrs, .types = results, .n_types = n_results}, "lv");
+    const IrCallForm form = {.attrs = attrs, .types = results, .n_types = n_results};
+    IrVar *v = ir_build_call(s->b, &op_call_tir, ops.ops.at, (uint32_t)ops.ops.len, form, "lv");
     if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
     return h_var(v);
 }

@@ -110,7 +110,6 @@ t 0 --help
 for verb in opt equal inspect check convert ops passes why-not run verify grad compile train bench target test-onnx test-stablehlo rules reduce; do
     has out "^  $verb  *[a-z]"
 done
-has out 'Not built yet'
 has out '^  4  '
 cp out help
 t 0 help
@@ -123,12 +122,7 @@ t 1 frobnicate
 has err "'frobnicate' is no verb"
 has err '^Usage: tenon'
 t 1 help frobnicate
-for verb in train; do
-    t 2 $verb net.py --whatever
-    lines err 1
-    has err "'$verb' is not built yet"
-done
-for verb in opt equal inspect check compile convert grad ops passes reduce why-not test-onnx test-stablehlo; do
+for verb in opt equal inspect check compile convert grad ops passes reduce train why-not test-onnx test-stablehlo; do
     t 0 $verb --help
     has out "^Usage: tenon $verb"
     has out 'Exit status'

@@ -101,7 +101,48 @@ for cc in gcc clang; do
     check 0 "names by $cc" $cc $warnings -g -fsanitize=address,undefined -fno-sanitize-recover=all $numbers names.c names_net.c -lm -o names
     check 0 'they hold what they say' ./names
 done
+cat >alike.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), x_dims: R.Tensor((2,), "float32"), X_DIMS: R.Tensor((2,), "float32"),
+         x_count: R.Tensor((3,), "float32"), x_dtype: R.Tensor((3,), "float32")):
+    return (R.add(x, x_count), R.add(x_dims, X_DIMS), x_dtype)
+PY
+cat >alike.c <<'C'
+#include <string.h>
+#include "alike.h"
+int main(void) {
+    static const int64_t x[] = ALIKE_MAIN_IN_X_DIMS;
+    if (ALIKE_MAIN_IN_X || x[1] != 3 || ALIKE_MAIN_IN_X_COUNT != 6 || ALIKE_MAIN_IN_X_DIMS_2 != 1 || strcmp(ALIKE_MAIN_IN_X_DTYPE, "float32")) return 1;
+    return 0;
+}
+C
+check 0 'inputs whose macros are alike' "$tenon" compile alike.py -o alike.c
+for cc in gcc clang; do check 0 "macros alike by $cc" $cc $warnings -c alike.c -o alike.o; done
 for cc in g++ clang++; do check 0 "names by $cc" $cc -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include names_net.h /dev/null; done
+
+# The names that the model's file has, of inputs as of outputs
+cat >file.py <<'PY'
+@R.function
+def main(n_1: R.Tensor(("n",), "float32"), x_0: R.Tuple(R.Tensor((), "float32")), c: R.Tensor((1,), "float32")):
+    R.func_attr({"onnx_inputs": {"c": "/*a*/?\\", "n_1": "n", "x_0": "x:0"}, "onnx_outputs": ["y:0"]})
+    return R.add(R.add(n_1, x_0[0]), c)
+PY
+cat >file.c <<'C'
+#include <stdio.h>
+#include "file_net.h"
+int main(void) {
+    const file_net_main_in in = {.n = 1, .n_2 = NULL, .x_0_0 = NULL, .__a____ = NULL};
+    for (size_t i = 0; i < FILE_NET_MAIN_INPUTS; i++) printf("%s ", file_net_main_input_name(i));
+    printf("%s %d%d %d\n", file_net_main_output_name(0), FILE_NET_MAIN_IN_N, FILE_NET_MAIN_IN_X_0_0, (int)in.n);
+    return 0;
+}
+C
+check 0 'names of a file' "$tenon" compile file.py -o file_net.c
+for cc in gcc clang; do
+    check 0 "names of a file by $cc" $cc $warnings file.c file_net.c -lm -o file
+    check 0 'they are printed' ./file
+    [ "$(cat out)" = 'n x:0_0 /*a*/?\ y:0 01 1' ] && ok || bad "names of a file: $(cat out)"
+done
 
 check 0 'an object file' "$tenon" compile net.py -o obj.o --name net
 check 0 'a shared library' "$tenon" compile net.py -o obj.so --name net

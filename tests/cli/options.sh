@@ -142,6 +142,23 @@ PY
 "$tenon" run long.py --draw --save new-in >/dev/null 2>&1 && mv new-in/in_long.npy in/long.npy || bad 'the inputs of this test'
 "$tenon" run near.py --save near >/dev/null 2>&1 && "$tenon" run tanh.py --inputs near --save tanh >/dev/null ||
     bad 'the inputs of this test'
+# Two columns of 12 rows to fit a line to, and a model that does.
+cat >fit.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), w: R.Tensor((3, 1), "float32"), b: R.Tensor((1,), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.add(R.matmul(x, w), b)
+    return y
+PY
+sed 's/R.add(/R.my.twice(R.add(/; s/, b)$/, b))/' fit.py >fit_own.py
+cat >columns.py <<'PY'
+@R.function
+def main(x: R.Tensor((12, 3), "float32"), y: R.Tensor((12, 1), "float32"), z: R.Tensor((12, 1), "float32")):
+    return (x, y, z)
+PY
+"$tenon" run columns.py --draw --save columns >/dev/null 2>&1 && mkdir fit || bad 'the inputs of this test'
+for i in x y z; do mv columns/in_$i.npy fit/$i.npy; done
+"$tenon" train fit.py --data fit --target y --steps 1 --save kept --quiet >/dev/null || bad 'the inputs of this test'
 # A test of ONNX's suite that is wrong: the output is 1 everywhere. TensorProto: dims, data_type 1, raw_data.
 tensor() { printf '\x08\x02\x08\x04\x10\x01\x4a\x20'; for _ in 1 2 3 4 5 6 7 8; do printf '\x00\x00\x80\x3f'; done; }
 mkdir -p case/test_data_set_0

@@ -39,6 +39,7 @@ indented() { awk -v text="$1" '
 mkdir -p build
 ln -s "$build/tenon" build/tenon
 ln -s "$root/tests" tests
+ln -s "$root/examples" examples
 block python 1 >net.py
 block python 2 >expected
 check "tenon opt net.py" build/tenon opt net.py -o printed.py

@@ -3,7 +3,10 @@
  * comes out against others:
  *     run_npy IN.npy ... -- OUT.npy ...
  * An element of float32 may be off by 1e-5 of the largest of its output, or of 1; of other types it
- * is to be the same. Says how far the farthest is. */
+ * is to be the same. Says how far the farthest is.
+ *
+ * With -DTHREADS=N, of what --threads made: also by pools of 0 to N threads beside the caller, and
+ * by one that goes backwards; these give the same bits. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +73,40 @@ static int is_near(const Npy *want, const char *data) {
     return 1;
 }
 
+#ifdef THREADS
+#include "pool.h"
+
+enum { ROUNDS = THREADS + 4 };
+
+static int64_t pieces;
+
+static int backwards(void *user, int (*piece)(void *job, int64_t i), void *job, int64_t n) {
+    int result = 0;
+    (void)user;
+    pieces += n;
+    for (int64_t i = n; i-- > 0;) result |= piece(job, i);
+    return result;
+}
+
+/* The first round is by no pool; the second backwards. */
+static int run_round(int round, const net_tensor *in, net_tensor *out, void *arena) {
+    static Pool pool;
+    net_pool by = {pool_run, &pool};
+    int e;
+    if (round == 0) return net_main(in, out, arena);
+    if (round == 1) by.run = backwards;
+    if (round == 2) return net_main_threads(in, out, arena, NULL);
+    if (round > 2 && pool_start(&pool, round - 3) != 0) fail("pool", "no threads");
+    e = net_main_threads(in, out, arena, &by);
+    for (int i = 0; i < 20 && round > 2 && !e; i++) e = net_main_threads(in, out, arena, &by);
+    if (round > 2) pool_stop(&pool);
+    return e;
+}
+#else
+enum { ROUNDS = 2 };
+#define run_round(round, in, out, arena) net_main(in, out, arena)
+#endif
+
 int main(int argc, char **argv) {
     net_tensor in[NET_MAIN_INPUTS + 1], out[NET_MAIN_OUTPUTS + 1];
     size_t n = 0, arena_bytes;
@@ -85,20 +122,30 @@ int main(int argc, char **argv) {
     memset(out, 0, sizeof out);
     e = net_main_plan(in, out, &arena_bytes);
     if (e) fail("plan", net_error(e));
-    for (n = 0; n < NET_MAIN_OUTPUTS; n++)
-        out[n].data = malloc(read_npy(argv[at + 1 + (int)n]).bytes + 1);
-    for (int round = 0; round < 2; round++) {
+    char *first[NET_MAIN_OUTPUTS + 1];
+    for (n = 0; n < NET_MAIN_OUTPUTS; n++) {
+        const size_t bytes = read_npy(argv[at + 1 + (int)n]).bytes;
+        out[n].data = malloc(bytes + 1);
+        first[n] = malloc(bytes + 1);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
         void *arena = malloc(arena_bytes + 1);
         memset(arena, 0xff, arena_bytes);
-        e = net_main(in, out, arena);
+        e = run_round(round, in, out, arena);
         if (e) fail("main", net_error(e));
         free(arena);
         for (n = 0; n < NET_MAIN_OUTPUTS; n++) {
             const Npy want = read_npy(argv[at + 1 + (int)n]);
             ok &= memcmp(out[n].dims, want.dims, want.rank * sizeof(int64_t)) == 0;
             ok &= is_near(&want, out[n].data);
+            if (round == 0) memcpy(first[n], out[n].data, want.bytes);
+            if (memcmp(first[n], out[n].data, want.bytes) != 0) fail("main", "other bits");
         }
     }
+#ifdef THREADS
+    printf("%d pieces a run, ", (int)pieces);
+    ok &= pieces > 0;
+#endif
     printf("%s: off by %.2g\n", ok ? "same" : "OTHER", farthest);
     return !ok;
 }

@@ -24,11 +24,11 @@ static void wrong(const char *what) {
 
 static const char *refuse(void *user, const IrBinding *call) {
     (void)user;
-    return legal_call(LEGAL_SET_onnx17, call) ? NULL : "it is not legal";
+    return legal_call(&onnx_legal, call) ? NULL : "it is not legal";
 }
 
 static void rewrite(const OpTable *table, IrModule *m) {
-    const LegalOptions legal = {.set = LEGAL_SET_onnx17, .lenient = true};
+    const LegalOptions legal = {.set = &onnx_legal, .lenient = true};
     const OnnxWriteOptions options = {.refuse = refuse};
     Arena arena;
     OnnxFiles files;

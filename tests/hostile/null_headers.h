@@ -8,21 +8,29 @@
  * has NULL. How many functions it declares. */
 size_t null_check_header(const char *path, const char *const *rows, size_t n_rows, int *failed);
 
-/* Rows of null_test.c, whose apart() gives each call a child. */
+#include <tenon/tenon.h>
+
+/* null_test.c. In a child true, where the call is made; in the parent, which waits for it and notes
+ * what became of it, false. */
+int null_apart(const char *call);
+/* null_train.c: what trains. */
+void null_train_rows(TnContext *ctx);
+
+/* Rows of null_test.c, whose null_apart() gives each call a child. */
 #define REFUSED(call)                                                                              \
     do {                                                                                           \
-        if (apart(#call)) _exit((call) == TN_E_USAGE ? 0 : 1);                                     \
+        if (null_apart(#call)) _exit((call) == TN_E_USAGE ? 0 : 1);                                \
     } while (0)
 #define HARMLESS(call)                                                                             \
     do {                                                                                           \
-        if (apart(#call)) {                                                                        \
+        if (null_apart(#call)) {                                                                   \
             (void)(call);                                                                          \
             _exit(0);                                                                              \
         }                                                                                          \
     } while (0)
 #define RETURNS(call)                                                                              \
     do {                                                                                           \
-        if (apart(#call)) {                                                                        \
+        if (null_apart(#call)) {                                                                   \
             call;                                                                                  \
             _exit(0);                                                                              \
         }                                                                                          \

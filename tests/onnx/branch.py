@@ -10,7 +10,7 @@ class Module:
             x: R.Tensor(("n",), dtype="float32"),
         ) -> R.Tuple(R.Tensor(("n",), dtype="float32"), R.Tensor(dtype="float32", ndim=1)):
         n = T.int64()
-        R.func_attr({"onnx_outputs": ["y", "z"]})
+        R.func_attr({"onnx_nodes": {"z": "choose"}, "onnx_outputs": ["y", "z"]})
         if p:
             t0: R.Tensor((n,), dtype="float32") = R.multiply(x, R.const([2.0], "float32"))
             lv = (t0, x)

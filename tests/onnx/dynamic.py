@@ -9,7 +9,7 @@ class Module:
         n = T.int64()
         h = T.int64()
         w = T.int64()
-        R.func_attr({"onnx_outputs": ["y"]})
+        R.func_attr({"onnx_nodes": {"big": "up", "bigger": "to", "rows": "tile", "second": "split"}, "onnx_outputs": ["y"]})
         big: R.Tensor((n, 2, 2 * h, 2 * w), dtype="float32") = R.image.resize2d(x, R.shape([2 * h, 2 * w]), roi=[0.0, 0.0, 0.0, 0.0], layout="NCHW", method="linear", coordinate_transformation_mode="align_corners", rounding_method="round_prefer_floor", cubic_alpha=-0.75, cubic_exclude=0, extrapolation_value=0.0, out_dtype="void")
         bigger: R.Tensor((n, 2, 3 * h, 3 * w), dtype="float32") = R.image.resize2d(big, R.shape([3 * h, 3 * w]), roi=[0.0, 0.0, 0.0, 0.0], layout="NCHW", method="nearest_neighbor", coordinate_transformation_mode="half_pixel", rounding_method="round_prefer_floor", cubic_alpha=-0.75, cubic_exclude=0, extrapolation_value=0.0, out_dtype="void")
         lv: R.Tuple(R.Tensor((n, 1, 3 * h, 3 * w), dtype="float32"), R.Tensor((n, 1, 3 * h, 3 * w), dtype="float32")) = R.split(bigger, indices_or_sections=2, axis=1)

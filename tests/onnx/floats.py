@@ -9,7 +9,7 @@ class Module:
         n = T.int64()
         h = T.int64()
         w = T.int64()
-        R.func_attr({"onnx_outputs": ["big", "kept"]})
+        R.func_attr({"onnx_nodes": {"big": "to"}, "onnx_outputs": ["big", "kept"]})
         big: R.Tensor((n, 2, 2 * h, 2 * w), dtype="float32") = R.image.resize2d(x, R.shape([2 * h, 2 * w]), roi=[0.0, 0.0, 0.0, 0.0], layout="NCHW", method="nearest_neighbor", coordinate_transformation_mode="asymmetric", rounding_method="floor", cubic_alpha=-0.75, cubic_exclude=0, extrapolation_value=0.0, out_dtype="void")
         lv: R.Tensor((2,), dtype="int64") = R.shape_to_tensor(R.shape([h, w]))
         lv1: R.Tensor((2,), dtype="float32") = R.astype(lv, dtype="float32")

@@ -28,7 +28,7 @@ check() {
 }
 
 # SAME: least that come back whole; MORE: most that have more nodes; OPSET: most whose opset was raised; READ: least read
-SAME=1388 MORE=11 OPSET=0 READ=1757
+SAME=1396 MORE=11 OPSET=0 READ=1757
 # The same of all by opt -O2: most that have more nodes, or another opset.
 MORE2=2 OPSET2=0
 tar -xJf "$here/suite/onnx-1.22-node.tar.xz" -C "$work" || exit 1
@@ -112,6 +112,55 @@ check 'calls: what nobody calls goes' test "$(grep -c 'Unused\|Scaled' "$work/ca
 check 'calls: the same' "$tenon" verify "$here/keep/calls.onnx" "$work/calls2.onnx"
 "$tenon" opt -O0 --opset 18 "$here/keep/calls.onnx" -o "$work/calls18.onnx"
 check 'calls in opset 18: functions say theirs' test "$(called "$work/calls18.onnx")" = "$(called "$work/calls.onnx")"
+
+# If, Loop and Scan, with all that is in them; of one that was changed the rest, under its name, and the values that its
+# graphs use from around by the names that these have then.
+"$tenon" opt -O0 --changes "$here/keep/graphs.onnx" -o "$work/graphs.onnx" >"$work/list"
+check 'graphs: as they were' test "$(cat "$work/list")" = '0 nodes differ'
+check 'graphs: node for node' grep -q '^10 10 0 0 0 17 17 same' \
+    <(echo "$here/keep/graphs.onnx $work/graphs.onnx" | "$compare" keep)
+check 'graphs: the same' "$tenon" verify "$here/keep/graphs.onnx" "$work/graphs.onnx"
+"$tenon" opt -O2 --changes "$here/keep/graphs.onnx" -o "$work/graphs2.onnx" >"$work/list"
+check 'graphs: these differ' cmp "$work/list" - <<'END'
+/scaled/Mul (Mul): rule MultiplyByOne
+/a/If (If): rule MultiplyByOne -> If
+/b/If (If): rule MultiplyByOne -> If
+/left/Scan (Scan): rule MultiplyByOne -> Scan
+inlined (Twice): rule MultiplyByOne
+5 nodes differ
+END
+for seed in 1 2 3; do
+    check 'graphs: simplified, the same' "$tenon" verify --seed $seed "$here/keep/graphs.onnx" "$work/graphs2.onnx"
+done
+for name in /a_s/Sin /a_e/Exp /b/If /left/Scan /r/If /c_i/If /more/Less; do
+    check "graphs: $name keeps its name" grep -qaF "$name" "$work/graphs2.onnx"
+done
+"$tenon" opt -O0 --opset 18 "$here/keep/graphs.onnx" -o "$work/graphs18.onnx"
+check 'graphs in opset 18: the same' "$tenon" verify "$here/keep/graphs.onnx" "$work/graphs18.onnx"
+"$tenon" opt -O0 --opset 13 "$here/keep/graphs.onnx" -o "$work/graphs13.onnx"
+check 'graphs in opset 13: the same' "$tenon" verify "$here/keep/graphs.onnx" "$work/graphs13.onnx"
+"$tenon" opt -O0 --dim N=5 "$here/keep/graphs.onnx" -o "$work/graphs5.onnx"
+check 'graphs with N=5: the same' "$tenon" verify --dim N=5 "$here/keep/graphs.onnx" "$work/graphs5.onnx"
+check 'graphs with N=5: node for node' grep -q '^10 10 0 0 0 17 17' \
+    <(echo "$here/keep/graphs.onnx $work/graphs5.onnx" | "$compare" keep)
+
+# Names of nodes through text: of each that left something there.
+through() {
+    "$tenon" convert "$1" -o "$work/text.py" && "$tenon" convert "$work/text.py" -o "$work/text.onnx"
+}
+# Each name of the text's attribute is one in the file.
+names_stay() {
+    sed -n 's/.*"onnx_nodes": {\([^}]*\)}.*/\1/p' "$work/text.py" | grep -o '": "[^"]*"' | cut -d'"' -f3 | sort -u >"$work/names"
+    while read -r node; do grep -qaF -e "$node" "$work/text.onnx" || echo "$node"; done <"$work/names" >"$work/lost"
+    check "$1: $(wc -l <"$work/names") names in text, at least $2" test "$(wc -l <"$work/names")" -ge "$2"
+    check "$1: at most $3 of them are lost: $(head -5 "$work/lost" | tr '\n' ' ')" test "$(wc -l <"$work/lost")" -le "$3"
+}
+through "$here/real/blazeface_128.onnx"
+names_stay blazeface_128 82 0
+through "$here/real/unet_tiny.onnx"
+names_stay unet_tiny 13 0
+through "$here/keep/graphs.onnx"
+names_stay graphs 28 2
 
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"

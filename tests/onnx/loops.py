@@ -7,7 +7,7 @@ class Module:
     @R.function
     def main(x: R.Tensor(("n",), dtype="float32")) -> R.Tuple(R.Tensor(("n",), dtype="float32"), R.Tensor(dtype="float32", ndim=2), R.Tensor(("n",), dtype="float32"), R.Tensor((3, "n"), dtype="float32"), R.Tensor(("n",), dtype="float32"), R.Tensor((3, "n"), dtype="float32")):
         n = T.int64()
-        R.func_attr({"onnx_outputs": ["last", "all", "power", "powers", "total", "totals"]})
+        R.func_attr({"onnx_nodes": {"all": "while", "powers": "for", "totals": "scan"}, "onnx_outputs": ["last", "all", "power", "powers", "total", "totals"]})
         lv: R.Tensor((0, n), dtype="float32") = R.full(R.shape([0, n]), R.const(0.0, "float32"), dtype="void")
         @R.function
         def loop_body(

@@ -7,7 +7,7 @@ class Module:
     @R.function
     def main(x: R.Tensor((1, 1, 4, "m"), dtype="float32")) -> R.Tensor((1, 1, 4, "m"), dtype="float32"):
         m = T.int64()
-        R.func_attr({"onnx_outputs": ["y"]})
+        R.func_attr({"onnx_nodes": {"half": "down"}, "onnx_outputs": ["y"]})
         half: R.Tensor((1, 1, 2, (m + 1) // 2), dtype="float32") = R.nn.conv2d(x, R.const([[[[0.125, -0.125, -0.875], [-1.0, 0.0, 0.625], [0.875, 0.25, 0.0]]]], "float32"), strides=[2, 2], padding=[1, 1, 1, 1], dilation=[1, 1], groups=1, data_layout="NCHW", kernel_layout="OIHW", out_layout="NCHW", out_dtype="void")
         r: R.Tensor((1, 1, 2, (m + 1) // 2), dtype="float32") = R.nn.relu(half)
         up: R.Tensor((1, 1, 4, 2 * ((m + 1) // 2)), dtype="float32") = R.image.resize2d(r, R.shape([4, 2 * ((m + 1) // 2)]), roi=[0.0, 0.0, 0.0, 0.0], layout="NCHW", method="nearest_neighbor", coordinate_transformation_mode="half_pixel", rounding_method="round_prefer_floor", cubic_alpha=-0.75, cubic_exclude=0, extrapolation_value=0.0, out_dtype="void")

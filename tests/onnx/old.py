@@ -6,7 +6,7 @@ from tvm.script import tir as T
 class Module:
     @R.function
     def main(x: R.Tensor((2, 3, 2), dtype="float32")) -> R.Tensor((1, 2, 6), dtype="float32"):
-        R.func_attr({"onnx_outputs": ["y"]})
+        R.func_attr({"onnx_nodes": {"a": "add", "r": "reshape", "s": "softmax", "u": "unsqueeze", "y": "clip"}, "onnx_outputs": ["y"]})
         lv: R.Tensor((3, 1), dtype="float32") = R.expand_dims(R.const([1.0, 2.0, 3.0], "float32"), axis=[1])
         a: R.Tensor((2, 3, 2), dtype="float32") = R.add(x, lv)
         r: R.Tensor((2, 6), dtype="float32") = R.reshape(a, R.shape([2, 6]))

@@ -13,7 +13,7 @@ class Module:
         m = T.int64()
         k = T.int64()
         l = T.int64()
-        R.func_attr({"onnx_outputs": ["z"]})
+        R.func_attr({"onnx_nodes": {"a_t": "a", "b_t": "b", "c_t": "c", "padded": "pad"}, "onnx_outputs": ["z"]})
         padded: R.Tensor((n, m + 1), dtype="float32") = R.nn.pad(x, pad_width=[0, 0, 0, 1], pad_mode="reflect", pad_value=0.0)
         wide: R.Tensor((n, 1, m + 1), dtype="float32") = R.expand_dims(padded, axis=[1])
         a_t: R.Tensor((n, m + 1), dtype="float32") = R.squeeze(wide, axis=[1])

@@ -14,7 +14,7 @@ class Module:
             w: R.Tensor((2, "n"), dtype="float32"),
         ) -> R.Tuple(R.Tuple(R.Tensor((1, "n"), dtype="float32"), R.Tensor((1, "n"), dtype="float32"), R.Tensor((2, "n"), dtype="float32")), R.Tensor((2, "n"), dtype="float32"), R.Tensor((2, "n"), dtype="float32"), R.Tensor((2, "n"), dtype="float32")):
         n = T.int64()
-        R.func_attr({"onnx_outputs": ["halves", "x2", "v2", "w2"]})
+        R.func_attr({"onnx_nodes": {"x2": "step"}, "onnx_outputs": ["halves", "x2", "v2", "w2"]})
         lv: R.Tensor((1, n), dtype="float32") = R.strided_slice(x, (R.prim_value(0),), (R.prim_value(0),), (R.prim_value(1),), (R.prim_value(1),), assume_inbound=False)
         lv1: R.Tensor((1, n), dtype="float32") = R.strided_slice(x, (R.prim_value(0),), (R.prim_value(1),), (R.prim_value(2),), (R.prim_value(1),), assume_inbound=False)
         lv2: R.Tensor((2, n), dtype="float32") = R.strided_slice(x, (R.prim_value(0),), (R.prim_value(2),), (R.prim_value(4),), (R.prim_value(1),), assume_inbound=False)

@@ -6,7 +6,7 @@ from tvm.script import tir as T
 class Module:
     @R.function
     def main(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
-        R.func_attr({"onnx_outputs": ["y"]})
+        R.func_attr({"onnx_nodes": {"a": "first", "y": "second"}, "onnx_outputs": ["y"]})
         a: R.Tensor((2,), dtype="float32") = R.exp(x)
         y: R.Tensor((2,), dtype="float32") = R.add(a, x)
         return y

@@ -304,22 +304,23 @@ tuple_loss() { awk -v n="$1" 'BEGIN {
 }' | with_loss; }
 
 differentiating() {
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes Gradient -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_gradient( .*)?$/\1/p' | tr -d , | head -n 1
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes "$2" -o out.py >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_(forward_)?gradient( .*)?$/\1/p' | tr -d , | head -n 1
 }
-for shape in 'qkv_loss 200' 'chain_loss 5000' 'split_loss 500' 'tuple_loss 1000'; do
+for shape in 'qkv_loss 200 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 1000 Gradient' \
+    'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 500 ForwardGradient'; do
     set -- $(sized $shape)
     "$1" "$2" >in.py
-    a=$(differentiating in.py)
+    a=$(differentiating in.py "$3")
     "$1" $((2 * $2)) >in.py
-    b=$(differentiating in.py)
+    b=$(differentiating in.py "$3")
     ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
-    echo "differentiating $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
+    echo "$3 of $1 $2 -> $((2 * $2)): $ratio times the instructions ($b)"
     if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        echo "FAILED differentiating $1"
+        echo "FAILED $3 of $1"
     fi
 done
 split_loss 1000 >in.py
@@ -344,7 +345,7 @@ else
 fi
 for shape in 'chain_loss 100000' 'tuple_loss 10000'; do
     $shape >in.py
-    if timeout 60 "$tenon" grad in.py -o out.py; then
+    if timeout 60 "$tenon" grad in.py -o out.py && timeout 60 "$tenon" opt in.py --passes ForwardGradient -o out.py; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))

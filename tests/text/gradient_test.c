@@ -10,12 +10,14 @@
  *
  * fd is the central difference at steps h, h/2 and h/4, extrapolated twice (Richardson). Where the
  * two last disagree there is a kink nearby, whatever the gradient says, and other inputs are drawn.
+ * At the same inputs the tangents of forward mode along each direction, times the seeds, are the
+ * adjoints times the direction, but for rounding.
+ *
  * The elements of an input are a permutation of spread values in an interval that `domains` may
  * say, so ties are far.
  *
- * A quarter of the calls has symbolic extents, which are 4, and then 1, 3 and 0 where the call runs
- * with that. Some of the calls are also differentiated in the dtypes that were drawn, twice, and
- * run once.
+ * A quarter of the calls has symbolic extents: 4, and 1, 3 and 0 where the call runs so. Some of
+ * the calls are also differentiated in the dtypes that were drawn, twice, and run once.
  *
  * An operator is not tested when none of its calls has a float among the operands and the results,
  * or when many need the gradient of another that does not define it, which registry_test lists. */
@@ -33,60 +35,28 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 #include "passes/manager.h"
+#include "gradient_domains.h"
 
 static const int64_t sizes[] = {1, 3, 0};
 enum { LEAST = 24, SEEDS = 600, DIRECTIONS = 3, REDRAWS = 12, STEPS = 3, CALL_ELEMENTS = 4096 };
 static const double step = 1.0 / 512, tolerances[] = {1e-6, 1e-4};
-
-/* Where inputs are, for those that are not all over [-2, 2]. operand -1: each. SIGNS: the negatives
- * too; ZEROS: and some 0, where the first derivatives are concerned. */
-enum { SIGNS = 1, ZEROS = 2 };
-typedef struct {
-    const char *name;
-    int operand;
-    double lo, hi;
-    unsigned flags;
-} Domain;
-
-static const Domain anywhere = {.lo = -2, .hi = 2};
-static const Domain domains[] = {
-    {"acos", -1, -0.9, 0.9, 0},
-    {"acosh", -1, 1.3, 3, 0},
-    {"asin", -1, -0.9, 0.9, 0},
-    {"atanh", -1, -0.9, 0.9, 0},
-    {"cumprod", -1, 0.5, 1.5, SIGNS | ZEROS},
-    {"dequantize", 1, 0.5, 2, 0},
-    {"divide", 1, 0.5, 2, SIGNS},
-    {"floor_divide", 1, 0.5, 2, SIGNS},
-    {"floor_mod", 1, 0.5, 2, SIGNS},
-    {"log", -1, 0.3, 3, 0},
-    {"mod", 1, 0.5, 2, SIGNS},
-    {"nn.batch_norm", 4, 0.5, 2, 0}, /* the running variance */
-    {"power", 0, 0.3, 2, 0},
-    {"prod", -1, 0.5, 1.5, SIGNS | ZEROS},
-    {"rsqrt", -1, 0.3, 3, 0},
-    {"sqrt", -1, 0.3, 3, 0},
-    {"tan", -1, -1, 1, 0},
-};
-
-/* Operators whose adjoint is no derivative, and why. */
-static const struct {
-    const char *name, *reason;
-} no_derivative[] = {
-    {"grad.no_grad", "its adjoint is 0 whatever it computes"},
-};
+/* Of both modes' sums, in what their terms amount to: each is rounded some thousand times. */
+static const double rounding = 1e-12;
 
 typedef struct {
     Ctx *ctx;
     OpTable ops;
     unsigned least, seeds;
     unsigned passed, failed, untested;
-    size_t calls, resized, redrawn, given_up;
+    size_t calls, resized, redrawn, given_up, products;
+    double furthest;               /* of the two modes */
+    unsigned by_row, by_transpose; /* operators, by where their tangents come from */
     uint64_t state;
 } Test;
 
 enum { MAIN, ADJOINT, SECOND, LEVELS };
 static const char *const level_names[LEVELS] = {"main", "main_adjoint", "main_adjoint_adjoint"};
+static const char forward_name[] = "main_jvp";
 
 /* A function and its adjoint: main and main_adjoint, or these two's. */
 typedef struct {
@@ -95,6 +65,7 @@ typedef struct {
     const OpDef *op;
     IrFunction *levels[LEVELS];
     IrFunction *fn, *adjoint; /* levels[level], and the next */
+    IrFunction *forward;      /* of main */
     int level;
     int64_t symbols; /* what they are */
     Evaluator *e;
@@ -215,7 +186,6 @@ static void move(Pair *p, double by) {
 }
 
 /* Both sides */
-
 /* sum(seed * value) over the floats of a result; the seeds are inputs from *at on. */
 static double weigh(const Pair *p, const Value *v, size_t *at, size_t *n) {
     double sum = 0;
@@ -267,6 +237,27 @@ static double along(const Pair *p, const Value *adjoints, size_t *n) {
     return sum;
 }
 
+/* What the forward mode gives along the direction, weighed with the seeds; size: of its terms. */
+static bool forward(Pair *p, double *out, double *size) {
+    const size_t n = p->fn->params.len;
+    Value **inputs = ARENA_ARRAY(p->arena, Value *, p->forward->params.len + 1);
+    size_t at = n;
+    memcpy(inputs, p->inputs, n * sizeof *inputs);
+    for (size_t i = 0; i < n; i++) {
+        if (!p->start[i]) continue;
+        const Tensor *x = p->inputs[i]->tensor;
+        inputs[at] = value_tensor_new(p->list, x->dtype, x->dims, x->ndim);
+        memcpy(inputs[at++]->tensor->data, p->directions[i], x->bytes);
+    }
+    BUG_IF(at != p->forward->params.len);
+    const Value *v = eval_function(p->e, p->forward, inputs, (uint32_t)at, p->list);
+    if (!v) return false;
+    size_t seed = n, elements = 0;
+    *out = weigh(p, v->items[1], &seed, &elements);
+    *size = 1 + (double)elements;
+    return true;
+}
+
 typedef enum { AGREES, EMPTY, AT_KINK, WRONG } Outcome;
 
 /* Some inputs, `n` directions. */
@@ -277,12 +268,24 @@ static Outcome compare(Pair *p, uint64_t seed, int n, double tolerance, const ch
         eval_function(p->e, p->adjoint, p->inputs, (uint32_t)p->adjoint->params.len, p->list);
     if (!v) return WRONG;
     size_t elements = 0, results = 0, at = p->fn->params.len;
-    weigh(p, v->items[0], &at, &results);
+    const bool finite = isfinite(weigh(p, v->items[0], &at, &results));
     for (int i = 0; i < n; i++) {
         double fd;
         bool ok;
         turn(p);
         const double g = along(p, v->items[1], &elements);
+        if (p->level == MAIN) {
+            double jv, size;
+            if (!forward(p, &jv, &size)) return WRONG;
+            const double off = fabs(jv - g) / (size * fmax(1, fabs(g)));
+            p->t->products++;
+            if (off > p->t->furthest) p->t->furthest = off;
+            if (!(off <= rounding) && finite) {
+                *why = arena_printf(p->arena, "%s is %.17g along a direction, the adjoint %.17g",
+                                    p->forward->name, jv, g);
+                return WRONG;
+            }
+        }
         if (!difference(p, &fd, &ok)) return WRONG;
         if (!ok) return AT_KINK;
         if (fabs(g - fd) <= tolerance * fmax(1, fabs(fd))) continue;
@@ -428,9 +431,10 @@ static SampleOptions options(uint64_t seed) {
 
 /* The call in its own dtypes; NULL: all is well. */
 static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
-    if (!run_pass(t, arena, m, "Gradient(main, seeded=true)"))
+    if (!run_pass(t, arena, m, "Gradient(main, seeded=true)") ||
+        !run_pass(t, arena, m, "ForwardGradient(main)"))
         return "it is not differentiated in its dtypes";
-    IrFunction *fn = find(m, level_names[ADJOINT]);
+    IrFunction *fn = find(m, level_names[ADJOINT]), *jvp = find(m, forward_name);
     if (!run_pass(t, arena, m, "Gradient(main_adjoint, seeded=true)") && !needs_shapes(t)) {
         return "its adjoint is not differentiated in its dtypes";
     }
@@ -444,8 +448,11 @@ static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
     DrawNames defaulted = {.at = NULL};
     Value **inputs = ARENA_ARRAY(arena, Value *, fn->params.len + 1);
     Evaluator *e = eval_new(m, arena);
+    Value **both = ARENA_ARRAY(arena, Value *, jvp->params.len + 1);
     const bool ok = draw_inputs(fn, (DrawBy){.seed = 1}, inputs, &list, arena, &defaulted) &&
-                    eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list);
+                    eval_function(e, fn, inputs, (uint32_t)fn->params.len, &list) &&
+                    draw_inputs(jvp, (DrawBy){.seed = 1}, both, &list, arena, &defaulted) &&
+                    eval_function(e, jvp, both, (uint32_t)jvp->params.len, &list);
     eval_end(e);
     value_list_fini(&list);
     return ok ? NULL : "its gradient does not run in its dtypes";
@@ -453,9 +460,7 @@ static const char *check_as_drawn(Test *t, Arena *arena, IrModule *m) {
 
 static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m, uint64_t seed,
                             Map *seen) {
-    IrFunction *fn = sample_call(
-        m, op, "main", seed,
-        (SampleOptions){.symbolic = seed % 4 == 1, .kinds = KIND_FLOAT, .reuse = 40, .consts = 10});
+    IrFunction *fn = sample_call(m, op, "main", seed, options(seed));
     if (!fn || !has_float(fn->result) || !takes_float(fn)) return NOT_FLOAT;
     if (elements_of(fn) > CALL_ELEMENTS) return REFUSED;
     if (!run_pass(t, arena, m, "WidenFloats")) return REFUSED;
@@ -468,10 +473,12 @@ static Verdict check_module(Test *t, Arena *arena, const OpDef *op, IrModule *m,
     Outcome outcome = WRONG;
     bool ok = run_pass(t, arena, m, "Gradient(main, seeded=true)");
     if (!ok && needs_another(t, op)) return MISSING;
+    ok = ok && run_pass(t, arena, m, "ForwardGradient(main)");
     if (ok) {
         Pair p = {
             .t = t, .arena = arena, .op = op, .e = eval_new(m, arena), .symbols = SAMPLE_SYMBOL};
         for (int i = 0; i <= ADJOINT; i++) p.levels[i] = find(m, level_names[i]);
+        p.forward = find(m, forward_name);
         outcome = compare_level(&p, MAIN, seed * 100, DIRECTIONS, tolerances[0], &why);
         for (size_t i = 0; outcome == AGREES && fn->symbols.len && i < ARRAY_LEN(sizes); i++) {
             p.symbols = sizes[i];
@@ -543,6 +550,7 @@ static void check_op(Test *t, const OpDef *op) {
                op->name, counts[TAKEN], counts[EMPTY_CALL], counts[KINKED], counts[SAME_AGAIN]);
     }
     *(ok ? &t->passed : &t->failed) += 1;
+    *(op->is_multilinear ? &t->by_row : &t->by_transpose) += 1;
 }
 
 static bool is_asked_for(const OpDef *op, char *const *names, int n) {
@@ -583,6 +591,9 @@ int test_gradient(int argc, char **argv) {
     printf("%zu calls, %zu runs with other extents, %zu inputs drawn again, %zu calls at kinks, "
            "%u operators not tested\n",
            t.calls, t.resized, t.redrawn, t.given_up, t.untested);
+    printf("forward mode: %zu products, at most %.1e from the adjoint's; %u operators by their own "
+           "calls, %u by transposition\n",
+           t.products, t.furthest, t.by_row, t.by_transpose);
     ctx_fini(&ctx);
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;

@@ -14,6 +14,11 @@
  *             back and passes its verifier
  *     why-not  why a built-in rule does not match there: the text of the answer. The case's first
  *             line asks, `# why-not: RULE at VAR` (VAR may be *)
+ *     run     the value of `main`, which has no parameters: an expression of constants, and the
+ *             relative tolerance `~rtol` (also the absolute one; none: exact)
+ *     grad    the adjoints of the parameters of `main` where that of its result is 1 everywhere: a
+ *             tuple as in kind run. The case's first line says where, `# at: EXPRESSION`, the tuple
+ *             of the arguments
  *     rules  a case is a rule file, `----`, a module, and `----` and the module that the rules make
  *            of it; the errors are those of the rule file. A line `# why-not: RULE at VAR: "text"`
  *            of the module says what the answer to that question holds (VAR may be *)
@@ -36,10 +41,12 @@
 #include "ir/equal.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "onnx/onnx.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
+#include "text_case.h"
 
 enum { MAX_ERRORS = 64 };
 
@@ -49,36 +56,28 @@ typedef struct {
     bool seen;
 } Expected;
 
-typedef struct {
-    Ctx *ctx;
-    OpTable ops;
-    Arena arena; /* of the case */
-    const char *file, *kind;
-    Str title, input, want; /* want.ptr NULL: none */
-    Str file_passes;        /* their names; ptr NULL: none */
-    Str rules;              /* kind rules: the rule file; ptr NULL else */
-    uint32_t line;          /* of the title */
-    StrBuf why;
-    StrBuf blessed; /* the file anew */
-    bool bless, changed;
-    unsigned passed, failed;
-} Run;
-
 static bool starts(Str line, const char *with) {
     return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
 }
 
-static bool fail(Run *r, const char *what) {
+bool text_fail(TextRun *r, const char *what) {
     strbuf_printf(&r->why, "  %s\n", what);
     return false;
 }
 
-static void add_diags(Run *r) {
+bool text_differs(TextRun *r, Str got) {
+    if (r->bless) r->want = got, r->changed = true;
+    strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
+    strbuf_add(&r->why, got.ptr, got.len);
+    return false;
+}
+
+void text_add_diags(TextRun *r) {
     const DiagList *list = r->ctx->diags;
     for (size_t i = 0; i < list->diags.len; i++) diag_print(&list->diags.at[i], &r->why);
 }
 
-static IrModule *parse(Run *r, const char *name, Str text) {
+IrModule *text_parse(TextRun *r, const char *name, Str text) {
     diag_begin(r->ctx);
     IrModule *m = ir_text_parse(r->ctx, &r->ops, name, text);
     if (m && ir_verify(m, IR_PROP_ALL)) return m;
@@ -86,7 +85,7 @@ static IrModule *parse(Run *r, const char *name, Str text) {
     return NULL;
 }
 
-static size_t find_errors(Run *r, Expected *out) {
+static size_t find_errors(TextRun *r, Expected *out) {
     size_t n = 0;
     uint32_t line = 1;
     for (size_t i = 0; i < r->input.len; i++) {
@@ -109,7 +108,7 @@ static void print_without_source(const Diag *d, StrBuf *out) {
     diag_print(&bare, out);
 }
 
-static bool check_errors(Run *r, Expected *expected, size_t n) {
+static bool check_errors(TextRun *r, Expected *expected, size_t n) {
     const DiagList *list = r->ctx->diags;
     bool ok = true;
     for (size_t i = 0; i < list->diags.len; i++) {
@@ -124,7 +123,7 @@ static bool check_errors(Run *r, Expected *expected, size_t n) {
             expected[k].seen |= matched;
         }
         if (matched) continue;
-        ok = fail(r, "this error was not expected:");
+        ok = text_fail(r, "this error was not expected:");
         strbuf_add(&r->why, text.text.at, text.text.len);
     }
     for (size_t k = 0; k < n; k++) {
@@ -136,21 +135,22 @@ static bool check_errors(Run *r, Expected *expected, size_t n) {
     return ok;
 }
 
-static bool check_round_trip(Run *r, IrModule *m, StrBuf *printed) {
+static bool check_round_trip(TextRun *r, IrModule *m, StrBuf *printed) {
     strbuf_init(printed, &r->arena);
     ir_text_print(m, printed);
-    IrModule *again = parse(r, "printed", strbuf_str(printed));
+    IrModule *again = text_parse(r, "printed", strbuf_str(printed));
     if (!again) {
-        add_diags(r);
+        text_add_diags(r);
         strbuf_add(&r->why, printed->text.at, printed->text.len);
-        return fail(r, "what was printed does not parse");
+        return text_fail(r, "what was printed does not parse");
     }
-    bool ok = ir_module_equal(m, again, &r->why) || fail(r, "what was printed is another module");
+    bool ok =
+        ir_module_equal(m, again, &r->why) || text_fail(r, "what was printed is another module");
     StrBuf twice;
     strbuf_init(&twice, &r->arena);
     ir_text_print(again, &twice);
     if (!str_eq(strbuf_str(printed), strbuf_str(&twice))) {
-        ok = fail(r, "printing twice gives two texts:");
+        ok = text_fail(r, "printing twice gives two texts:");
         strbuf_add(&r->why, printed->text.at, printed->text.len);
         strbuf_add(&r->why, twice.text.at, twice.text.len);
     }
@@ -158,27 +158,36 @@ static bool check_round_trip(Run *r, IrModule *m, StrBuf *printed) {
     return ok;
 }
 
-static bool check_expectation(Run *r, IrModule *m, const StrBuf *printed) {
+/* Kind print: its expectations are compared to the byte. */
+static bool exact_text(const TextRun *r) { return strcmp(r->kind, "print") == 0; }
+
+/* What is printed says first what its names mean, which the parser knows. */
+static Str without_preamble(Str text) {
+    static const char preamble[] = "from tvm.script import ir as I\n"
+                                   "from tvm.script import relax as R\n"
+                                   "from tvm.script import tir as T\n\n";
+    const size_t n = starts(text, preamble) ? sizeof preamble - 1 : 0;
+    return (Str){text.ptr + n, text.len - n};
+}
+
+static bool check_expectation(TextRun *r, IrModule *m, const StrBuf *printed) {
     if (!r->want.ptr) return true;
-    IrModule *want = parse(r, "expectation", r->want);
+    IrModule *want = text_parse(r, "expectation", r->want);
     if (!want) {
-        add_diags(r);
-        return fail(r, "the expectation does not parse");
+        text_add_diags(r);
+        return text_fail(r, "the expectation does not parse");
     }
     Str text = strbuf_str(printed);
-    bool exact = strcmp(r->kind, "print") != 0 || str_eq(text, r->want) ||
-                 fail(r, "it prints as another text");
+    bool exact =
+        !exact_text(r) || str_eq(text, r->want) || text_fail(r, "it prints as another text");
     bool ok = ir_module_equal(m, want, &r->why) && exact;
     ir_module_free(want);
     if (ok) return true;
-    if (r->bless) r->want = text, r->changed = true;
-    strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
-    strbuf_add(&r->why, printed->text.at, printed->text.len);
-    return false;
+    return text_differs(r, exact_text(r) ? text : without_preamble(text));
 }
 
 /* The names of the case's passes, as written. */
-static Str passes_of(const Run *r) {
+static Str passes_of(const TextRun *r) {
     static const char mark[] = "# test: pass=";
     size_t len = sizeof mark - 1;
     if (r->input.len < len || memcmp(r->input.ptr, mark, len) != 0) return r->file_passes;
@@ -187,7 +196,7 @@ static Str passes_of(const Run *r) {
 }
 
 /* The name of the built-in rule that the case is about; ptr NULL: none. */
-static Str rule_of(const Run *r) {
+static Str rule_of(const TextRun *r) {
     static const char mark[] = "# test: rule=";
     size_t len = sizeof mark - 1;
     if (r->input.len < len || memcmp(r->input.ptr, mark, len) != 0) return (Str){NULL, 0};
@@ -196,7 +205,7 @@ static Str rule_of(const Run *r) {
 }
 
 /* NULL: one of them does not load. */
-static RuleSet *builtin_rules(Run *r) {
+static RuleSet *builtin_rules(TextRun *r) {
     RuleSet *rules = rules_new(r->ctx, &r->ops, &r->arena);
     for (size_t i = 0; i < rule_theme_count; i++) {
         if (!rules_load(rules, rule_themes[i].name, rule_themes[i].text)) return NULL;
@@ -204,16 +213,16 @@ static RuleSet *builtin_rules(Run *r) {
     return rules;
 }
 
-static bool run_rule(Run *r, IrModule *m, Str name) {
+static bool run_rule(TextRun *r, IrModule *m, Str name) {
     RuleSet *rules = builtin_rules(r);
     if (!rules) return false;
     if (!rules_select(rules, arena_strdup(&r->arena, name)))
-        return fail(r, "there is no rule of that name");
+        return text_fail(r, "there is no rule of that name");
     return rules_apply(rules, m, NULL) && ir_verify(m, IR_PROP_ALL);
 }
 
 /* Runs the case's passes, each result verified; NULL when one of them reports. */
-static IrModule *run_passes(Run *r, IrModule *m) {
+static IrModule *run_passes(TextRun *r, IrModule *m) {
     const Str names = passes_of(r), rule = rule_of(r);
     if (m && rule.ptr) {
         if (run_rule(r, m, rule)) return m;
@@ -239,7 +248,7 @@ static IrModule *run_passes(Run *r, IrModule *m) {
 }
 
 /* The module's questions, each answered as it says. */
-static bool check_why_not(Run *r, RuleSet *rules, IrModule *m) {
+static bool check_why_not(TextRun *r, RuleSet *rules, IrModule *m) {
     static const char mark[] = "# why-not: ";
     bool ok = true;
     const char *end = r->input.ptr + r->input.len;
@@ -252,7 +261,7 @@ static bool check_why_not(Run *r, RuleSet *rules, IrModule *m) {
         char *var = strstr(line, " at "), *text = var ? strstr(var, ": \"") : NULL,
              *quote = strrchr(line, '"');
         if (!text || quote <= text + 2)
-            return fail(r, "a question is `# why-not: RULE at VAR: \"text\"`");
+            return text_fail(r, "a question is `# why-not: RULE at VAR: \"text\"`");
         *var = *text = *quote = '\0';
         var += 4;
         text += 3;
@@ -260,23 +269,23 @@ static bool check_why_not(Run *r, RuleSet *rules, IrModule *m) {
         if (answer && strstr(answer, text)) continue;
         strbuf_printf(&r->why, "  why-not %s at %s: %s\n", line, var,
                       answer ? answer : "no answer");
-        if (!answer) add_diags(r);
+        if (!answer) text_add_diags(r);
         ok = false;
     }
     return ok;
 }
 
 /* A case of kind rules. */
-static bool run_rules(Run *r) {
+static bool run_rules(TextRun *r) {
     Expected expected[MAX_ERRORS];
     const Str module = r->input;
     r->input = r->rules;
     size_t n = find_errors(r, expected);
     r->input = module;
-    IrModule *m = parse(r, r->file, module);
+    IrModule *m = text_parse(r, r->file, module);
     if (!m) {
-        add_diags(r);
-        return fail(r, "the module is rejected");
+        text_add_diags(r);
+        return text_fail(r, "the module is rejected");
     }
     StrBuf before, after;
     strbuf_init(&before, &r->arena);
@@ -289,15 +298,15 @@ static bool run_rules(Run *r) {
         strbuf_init(&after, &r->arena);
         ir_text_print(m, &after);
         if (!str_eq(strbuf_str(&before), strbuf_str(&after)))
-            ok = fail(r, "asking why not changed the module");
+            ok = text_fail(r, "asking why not changed the module");
     }
     bool applied = loaded && rules_apply(rules, m, NULL);
     if (n || !applied) {
-        if (applied) fail(r, "the rules were accepted");
+        if (applied) text_fail(r, "the rules were accepted");
         ok &= check_errors(r, expected, n) && !applied;
     } else if (!ir_verify(m, IR_PROP_ALL)) {
-        add_diags(r);
-        ok = fail(r, "what the rules made is not well-formed");
+        text_add_diags(r);
+        ok = text_fail(r, "what the rules made is not well-formed");
     } else {
         StrBuf printed;
         ok &= check_round_trip(r, m, &printed) && check_expectation(r, m, &printed);
@@ -307,7 +316,7 @@ static bool run_rules(Run *r) {
 }
 
 /* What a case of kind host gives; false after a report. */
-static bool host_text(Run *r, IrModule *m, StrBuf *out) {
+static bool host_text(TextRun *r, IrModule *m, StrBuf *out) {
     CModule info;
     const CCompileOptions how = {.name = "net", .holds = IR_PROP_ALL, .host = out};
     if (!c_compile(c_file_new(r->ctx, &r->arena), m, &how, &info)) return false;
@@ -317,19 +326,19 @@ static bool host_text(Run *r, IrModule *m, StrBuf *out) {
     strbuf_init(&again, &r->arena);
     hir_print(p, &again);
     return str_eq(strbuf_str(out), strbuf_str(&again)) ||
-           fail(r, "what is read back prints as another text");
+           text_fail(r, "what is read back prints as another text");
 }
 
 /* The same of kind why-not. */
-static bool why_not_text(Run *r, IrModule *m, StrBuf *out) {
+static bool why_not_text(TextRun *r, IrModule *m, StrBuf *out) {
     static const char mark[] = "# why-not: ";
     const size_t len = sizeof mark - 1;
     const char *end = memchr(r->input.ptr, '\n', r->input.len);
-    if (!starts(r->input, mark) || !end) return fail(r, "its first line is no question");
+    if (!starts(r->input, mark) || !end) return text_fail(r, "its first line is no question");
     char *rule =
              arena_strdup(&r->arena, (Str){r->input.ptr + len, (size_t)(end - r->input.ptr) - len}),
          *var = strstr(rule, " at ");
-    if (!var) return fail(r, "a question is `# why-not: RULE at VAR`");
+    if (!var) return text_fail(r, "a question is `# why-not: RULE at VAR`");
     *var = '\0';
     var += 4;
     RuleSet *rules = builtin_rules(r);
@@ -340,42 +349,40 @@ static bool why_not_text(Run *r, IrModule *m, StrBuf *out) {
     return answer != NULL;
 }
 
-typedef bool MakeText(Run *r, IrModule *m, StrBuf *out);
+typedef bool MakeText(TextRun *r, IrModule *m, StrBuf *out);
 
 /* Of the kinds whose expectation is a text and no module: how it is made; NULL: another kind. */
-static MakeText *maker_of(const Run *r) {
+static MakeText *maker_of(const TextRun *r) {
     if (strcmp(r->kind, "host") == 0 || starts(r->input, "# test: host\n")) return host_text;
     return strcmp(r->kind, "why-not") == 0 ? why_not_text : NULL;
 }
 
-static bool run_text(Run *r, MakeText *make) {
+static bool run_text(TextRun *r, MakeText *make) {
     Expected expected[MAX_ERRORS];
     const size_t n = find_errors(r, expected);
     StrBuf text;
     strbuf_init(&text, &r->arena);
-    IrModule *m = parse(r, r->file, r->input);
+    IrModule *m = text_parse(r, r->file, r->input);
     const bool made = m && make(r, m, &text);
     ir_module_free(m);
     if (n || !made) {
-        if (made) fail(r, "it was accepted");
+        if (made) text_fail(r, "it was accepted");
         return check_errors(r, expected, n) && !made && n;
     }
     if (r->want.ptr && str_eq(strbuf_str(&text), r->want)) return true;
-    if (r->bless) r->want = strbuf_str(&text), r->changed = true;
-    strbuf_puts(&r->why, "  got (TENON_BLESS=1 makes it the expectation):\n");
-    strbuf_add(&r->why, text.text.at, text.text.len);
-    return false;
+    return text_differs(r, strbuf_str(&text));
 }
 
-static bool run_case(Run *r) {
+static bool run_case(TextRun *r) {
     if (r->rules.ptr) return run_rules(r);
     if (maker_of(r)) return run_text(r, maker_of(r));
+    if (strcmp(r->kind, "run") == 0 || strcmp(r->kind, "grad") == 0) return text_run_values(r);
     Expected expected[MAX_ERRORS];
     size_t n = find_errors(r, expected);
-    IrModule *m = run_passes(r, parse(r, r->file, r->input));
+    IrModule *m = run_passes(r, text_parse(r, r->file, r->input));
     if (!m || n) {
-        if (m && n) fail(r, "it was accepted");
-        if (!m && !n) fail(r, "it was rejected");
+        if (m && n) text_fail(r, "it was accepted");
+        if (!m && !n) text_fail(r, "it was rejected");
         bool ok = check_errors(r, expected, n) && !m;
         ir_module_free(m);
         return ok;
@@ -386,7 +393,7 @@ static bool run_case(Run *r) {
     return ok;
 }
 
-static void finish_case(Run *r) {
+static void finish_case(TextRun *r) {
     strbuf_init(&r->why, &r->arena);
     if (run_case(r)) {
         r->passed++;
@@ -407,11 +414,12 @@ static bool next_line(Str text, size_t *at, Str *line) {
     return true;
 }
 
-static void emit(Run *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
+static void emit(TextRun *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
 /* NULL: no kind that there is. */
 static const char *kind_of(Str line) {
-    static const char *const kinds[] = {"types", "print", "rules", "host", "why-not"};
+    static const char *const kinds[] = {"types",   "print", "rules", "host",
+                                        "why-not", "run",   "grad"};
     if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i]))
@@ -420,7 +428,7 @@ static const char *kind_of(Str line) {
     return NULL;
 }
 
-static bool run_file(Run *r, Str text) {
+static bool run_file(TextRun *r, Str text) {
     size_t at = 0, case_start = 0, module_start = 0, want_start = 0;
     uint32_t number = 0;
     Str line;
@@ -428,7 +436,7 @@ static bool run_file(Run *r, Str text) {
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
         printf(
-            "%s:1: FAILED: the first line must be 'test: KIND', KIND types, print, rules, host, why-not or pass=A,B\n",
+            "%s:1: FAILED: the first line must be 'test: KIND', KIND types, print, rules, host, why-not, run, grad or pass=A,B\n",
             r->file);
         r->failed++;
         return false;
@@ -477,37 +485,40 @@ static bool run_file(Run *r, Str text) {
     }
 }
 
+static void test_file(TextRun *r) {
+    const char *data;
+    size_t size;
+    Arena table, file;
+    Ctx *ctx = r->ctx;
+    arena_init(&table, ctx);
+    arena_init(&file, ctx);
+    ops_table_init(&r->ops, &table);
+    onnx_register(&r->ops, &table); /* its legal set */
+    strbuf_init(&r->blessed, &file);
+    r->changed = false;
+    if (ctx->io.read(ctx->io.user, r->file, SIZE_MAX / 2, &data, &size) != 0) {
+        printf("%s: FAILED: cannot be read\n", r->file);
+        r->failed++;
+    } else {
+        run_file(r, (Str){data, size});
+        if (r->changed)
+            ctx->io.write(ctx->io.user, r->file, r->blessed.text.at, r->blessed.text.len);
+        ctx->io.release(ctx->io.user, data, size);
+    }
+    arena_fini(&file);
+    arena_fini(&table);
+}
+
 int test_text(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Run r = {.ctx = &ctx, .bless = getenv("TENON_BLESS") != NULL};
-    Boundary boundary;
-    CTX_ENTER(&ctx, &boundary) {
-        Arena table, file;
-        arena_init(&table, &ctx);
-        ops_table_init(&r.ops, &table);
-        for (int i = 1; i < argc; i++) {
-            const char *data;
-            size_t size;
-            r.file = argv[i];
-            if (ctx.io.read(ctx.io.user, argv[i], SIZE_MAX / 2, &data, &size) != 0) {
-                printf("%s: FAILED: cannot be read\n", argv[i]);
-                r.failed++;
-                continue;
-            }
-            arena_init(&file, &ctx);
-            strbuf_init(&r.blessed, &file);
-            r.changed = false;
-            run_file(&r, (Str){data, size});
-            if (r.changed)
-                ctx.io.write(ctx.io.user, argv[i], r.blessed.text.at, r.blessed.text.len);
-            ctx.io.release(ctx.io.user, data, size);
-            arena_fini(&file);
-        }
-        arena_fini(&table);
-    }
-    if (ctx_leave(&ctx, &boundary) != STATUS_OK) {
-        printf("%s: FAILED: a limit or out of memory\n", r.file);
+    TextRun r = {.ctx = &ctx, .bless = getenv("TENON_BLESS") != NULL};
+    for (volatile int i = 1; i < argc; i++) {
+        Boundary boundary;
+        r.file = argv[i];
+        CTX_ENTER(&ctx, &boundary) { test_file(&r); }
+        if (ctx_leave(&ctx, &boundary) == STATUS_OK) continue;
+        printf("%s: FAILED: a limit or out of memory\n", argv[i]);
         r.failed++;
     }
     ctx_fini(&ctx);

@@ -155,7 +155,7 @@ static void the_tree(void **state) {
         const size_t n = s.m->n_bindings;
         StrBuf text;
         strbuf_init(&text, &s.arena);
-        assert_true(legalize_explain(s.m, LEGAL_SET_core, &text));
+        assert_true(legalize_explain(s.m, &legal_core, &text));
         const char *tree = strbuf_cstr(&text);
         assert_non_null(
             strstr(tree, "R.top (line 0): by its decomposition: R.middle, R.core, R.middle\n"));

@@ -8,7 +8,9 @@
 #include "ir/origin.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "onnx/onnx.h"
 #include "ops/ops.h"
+#include "passes/legalize.h"
 #include "passes/manager.h"
 
 static Ctx ctx;
@@ -21,6 +23,7 @@ static int setup(void **state) {
     unit_ctx(&ctx, &heap);
     arena_init(&table, &ctx);
     ops_table_init(&ops, &table);
+    onnx_register(&ops, &table);
     diag_begin(&ctx);
     return 0;
 }
@@ -306,9 +309,11 @@ static void items(void **state) {
     const Pass *legalize = pass_find(c_str("LegalizeOps")), *p;
     assert_ptr_equal(pass_parse(&ctx, &ops, &table, c_str("LegalizeOps")), legalize);
     p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps( )"));
-    assert_int_equal(p->values[0].i, legalize->values[0].i);
+    assert_ptr_equal(p->values[0].set, legalize->values[0].set);
+    p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(onnx17)")); /* of another room */
+    assert_ptr_equal(p->values[0].set, &onnx_legal);
     p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(training, skip = R.nn.gelu + add)"));
-    assert_string_equal(p->options[0].choices[p->values[0].i], "training");
+    assert_string_equal(p->values[0].set->name, "training");
     assert_int_equal(p->values[1].n, 2);
     assert_string_equal(p->values[1].ops[0]->name, "nn.gelu");
     p = pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(skip=)"));
@@ -331,8 +336,10 @@ static void items(void **state) {
                  "27: pass LegalizeOps: 'set' is given twice\n");
     diag_begin(&ctx);
     assert_null(pass_parse(&ctx, &ops, &table, c_str("LegalizeOps(cor)")));
-    for (const char *const *set = legalize->options[0].choices; *set; set++)
-        assert_non_null(strstr(messages(), *set));
+    const IrLegalSet *set;
+    for (size_t i = 0; (set = legal_set_get(&ops, i)); i++)
+        assert_non_null(strstr(messages(), set->name));
+    assert_non_null(strstr(messages(), "(core, training, loops or onnx17)"));
 }
 
 static bool take_values(IrModule *m, const PassValue *values) {

@@ -6,12 +6,16 @@
 
 static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
                     CModule *out) {
-    if (!be_legalize(m, options->function, options->holds, arena)) return false;
+    const BeLegalize legal = {
+        .function = options->function, .holds = options->holds, .is_kept = options->is_kept};
+    if (!be_legalize(m, &legal, arena)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .verifies = options->verifies,
                                 .measure = options->measure,
                                 .host = options->host,
                                 .polls = options->polls,
+                                .freestanding = options->freestanding,
+                                .weights_path = options->weights_path,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

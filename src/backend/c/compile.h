@@ -9,10 +9,13 @@ typedef struct {
     const char *name;         /* as CModuleOptions.name */
     const IrGlobal *function; /* the only entry, private ones too; NULL: every public function */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
+    bool is_kept;             /* BeLegalize.is_kept */
     bool verifies;            /* BeLowering.verifies */
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
+    bool freestanding;        /* CModuleOptions.freestanding */
+    const char *weights_path; /* CModuleOptions.weights_path */
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

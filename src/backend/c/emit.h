@@ -13,6 +13,7 @@
 
 #include "backend/c/loop.h"
 #include "backend/c/module.h"
+#include "backend/c/names.h"
 #include "backend/lower.h"
 
 /* Helper functions; their texts stand in emit_helpers.def. */
@@ -27,10 +28,11 @@ struct CFile {
     Arena *arena;
     CUnit *unit;
     StrBuf constants, structs, loops, functions; /* in the order of the file */
-    StrBuf header;
+    StrBuf header, includes;           /* includes: of the header, where they are asked for */
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
-    Map public_names;              /* of the header */
+    bool has_rows;                 /* constants as rows of text */
+    CNames public_names;           /* of the header */
     uint32_t m_memory, m_overflow; /* messages */
     uint32_t m_cancelled;          /* 0: it does not poll */
 };
@@ -48,9 +50,12 @@ typedef struct {
     Arena *arena;
     const char *prefix;
     const char *tensor; /* the header's type */
+    const char *pool;   /* that too; NULL: calls have one thread */
     EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
-    Map loops; /* EmitName by LoopFn */
+    bool has_parameters; /* CModuleOptions.has_parameters */
+    const char *weights; /* where they begin; NULL: they are constants of the file */
+    Map loops;           /* EmitName by LoopFn */
     CModule *info;
 } Emit;
 
@@ -78,12 +83,13 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out);
 const char *emit_text(EmitFunction *p, const HirExpr *e);
 const char *emit_cell(const EmitFunction *p, HirCell c);
 
-/* A name of the header like the wanted one. */
-const char *emit_upper(Arena *arena, const char *text);
-/* That nothing else in the header has. */
-const char *emit_public_name(CFile *file, const char *wanted);
-/* What a comment of the header says of a value's extents; none ends the comment. */
-const char *emit_dims_text(Arena *arena, const HirValue *v);
+static inline bool emit_is_shape(const HirValue *v) {
+    return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
+}
+/* Of the elements in C. */
+static inline DType emit_leaf_dtype(const HirValue *v) {
+    return v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype;
+}
 const EmitName *emit_entry_of(const Map *map, const LoopFn *of);
 
 /* The statements as a function of their own, which has `head` and first the declarations. */
@@ -93,6 +99,17 @@ void emit_function(Emit *e, const HirFn *f);
 void emit_entry(EmitFunction *p);
 /* What the header says of an entry. */
 void emit_declare(Emit *e, const HirFn *f);
+/* emit_weights.c */
+void emit_constants(Emit *e);
+/* The function `init`, and its declaration. */
+void emit_init(Emit *e);
+void emit_declare_init(Emit *e);
+/* The statement of an entry that looks whether there are weights. */
+const char *emit_weights_check(Emit *e);
+
+/* Has it an entry for plain pointers? */
+bool emit_has_pointers(const HirFn *f);
+
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 

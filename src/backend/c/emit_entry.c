@@ -5,31 +5,6 @@
 
 #include "backend/c/header.h"
 
-const char *c_identifier(Arena *arena, const char *text) {
-    StrBuf s;
-    strbuf_init(&s, arena);
-    if (!*text || (*text >= '0' && *text <= '9')) strbuf_putc(&s, '_');
-    for (const char *c = text; *c; c++) {
-        const bool is_plain =
-            (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9');
-        strbuf_putc(&s, is_plain ? *c : '_');
-    }
-    return strbuf_cstr(&s);
-}
-
-const char *emit_upper(Arena *arena, const char *text) {
-    char *s = arena_printf(arena, "%s", text);
-    for (char *c = s; *c; c++) {
-        if (*c >= 'a' && *c <= 'z') *c = (char)(*c - 'a' + 'A');
-    }
-    return s;
-}
-
-static DType leaf_dtype(DType t) { return t == DTYPE_VOID ? DTYPE_INT64 : t; }
-static bool is_shape(const HirValue *v) {
-    return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID;
-}
-
 static const char *arena_text(EmitFunction *p) {
     return p->f->arena ? emit_text(p, p->f->arena) : "0";
 }
@@ -60,6 +35,7 @@ static void run(EmitFunction *p, const char *bind) {
         if (v->kind == HIR_TENSOR && !v->dims)
             strbuf_printf(&first, "    out[%zu].data = NULL;\n", i);
     }
+    strbuf_puts(&first, emit_weights_check(e));
     strbuf_printf(&first,
                   "    e = %s(f, in, out);\n    if (e) return e;\n    f->arena = (char *)arena;\n",
                   bind);
@@ -69,7 +45,7 @@ static void run(EmitFunction *p, const char *bind) {
 }
 
 /* Has it an entry for plain pointers? */
-static bool has_pointers(const HirFn *f) {
+bool emit_has_pointers(const HirFn *f) {
     bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
     for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
     for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
@@ -98,10 +74,11 @@ static void static_entry(EmitFunction *p) {
     const HirFn *f = p->f;
     const EmitFn *fn = &e->fns[f->index];
     StrBuf *out = &e->file->functions;
-    if (!has_pointers(f)) return;
+    if (!emit_has_pointers(f)) return;
     strbuf_printf(
-        out, "%s {\n    struct %s frame;\n    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
-        static_head(p), fn->frame);
+        out,
+        "%s {\n    struct %s frame;\n%s    frame.arena = (char *)arena;\n    frame.depth = 0;\n",
+        static_head(p), fn->frame, emit_weights_check(e));
     if (fn->layout) strbuf_printf(out, "    TRY(%s(&frame));\n", fn->layout);
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
@@ -113,38 +90,24 @@ static void static_entry(EmitFunction *p) {
     strbuf_printf(out, "    return %s(&frame);\n}\n\n", fn->name);
 }
 
-const char *emit_dims_text(Arena *arena, const HirValue *v) {
-    if (v->kind != HIR_TENSOR)
-        return is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
-    if (!v->dims)
-        return arena_printf(
-            arena,
-            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
-            v->ndim);
-    char *text = arena_printf(arena, "%s", v->dims);
-    for (char *c = text; *c; c++) {
-        if (c[0] == '*' && c[1] == '/') c[1] = '|';
-    }
-    return text;
-}
-
 static void declare(EmitFunction *p) {
     Emit *e = p->e;
     const HirFn *f = p->f;
     StrBuf *out = &e->file->header;
-    const char *entry = e->fns[f->index].entry, *macro = emit_upper(e->arena, entry);
+    const char *entry = e->fns[f->index].entry, *macro = c_upper(e->arena, entry);
     strbuf_printf(out, "\n/* %s\n", c_identifier(e->arena, f->name));
     for (size_t i = 0; i < f->inputs.len; i++) {
         const HirValue *v = &f->inputs.at[i];
         StrBuf name;
         strbuf_init(&name, e->arena);
         strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
-        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i, strbuf_cstr(&name),
-                      dtype_name(leaf_dtype(v->dtype)), emit_dims_text(e->arena, v));
+        strbuf_printf(out, " * in[%zu] %s: %s %s\n", i,
+                      emit_in_comment(e->arena, strbuf_cstr(&name)), dtype_name(emit_leaf_dtype(v)),
+                      emit_dims_text(e->arena, v));
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(leaf_dtype(v->dtype)),
+        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(emit_leaf_dtype(v)),
                       emit_dims_text(e->arena, v));
     }
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
@@ -156,7 +119,12 @@ static void declare(EmitFunction *p) {
                   "int %s_plan(const %s *in, %s *out, size_t *arena_bytes);\nint %s(const %s *in, "
                   "%s *out, void *arena);\n",
                   entry, e->tensor, e->tensor, entry, e->tensor, e->tensor);
-    if (has_pointers(f))
+    if (e->pool)
+        strbuf_printf(out,
+                      "/* The same by the threads of a pool; NULL: by the one that calls. */\nint "
+                      "%s_threads(const %s *in, %s *out, void *arena, const %s *pool);\n",
+                      entry, e->tensor, e->tensor, e->pool);
+    if (emit_has_pointers(f))
         strbuf_printf(
             out, "/* The same for extents that are all constant; nothing is checked. */\n%s;\n",
             static_head(p));
@@ -169,8 +137,8 @@ static void describe(EmitFunction *p) {
     COutput *outputs = ARENA_ARRAY(e->arena, COutput, to->outputs.len + 1);
     for (size_t i = 0; i < to->outputs.len; i++) {
         const HirValue *v = &to->outputs.at[i];
-        outputs[i] = (COutput){.dtype = leaf_dtype(v->dtype),
-                               .ndim = v->kind == HIR_TENSOR ? v->ndim : is_shape(v),
+        outputs[i] = (COutput){.dtype = emit_leaf_dtype(v),
+                               .ndim = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v),
                                .is_dynamic = v->kind == HIR_TENSOR && !v->dims};
     }
     vec_push(e->arena, &e->info->entries,
@@ -183,13 +151,13 @@ static void describe(EmitFunction *p) {
                        .arena_bound = f->arena_bound,
                        .value_bytes = f->arena_sum,
                        .is_static = !f->n_arena_slots,
-                       .has_pointers = has_pointers(to)}));
+                       .has_pointers = emit_has_pointers(to)}));
 }
 
 void emit_declare(Emit *e, const HirFn *f) {
     EmitFunction p = {.e = e, .f = f};
     declare(&p);
-    emit_named(e, f);
+    c_header_entry(e->info->interface, c_interface_add(e, f), &e->file->header);
     describe(&p);
 }
 

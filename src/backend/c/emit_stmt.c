@@ -43,10 +43,12 @@ static void kernel(EmitFunction *p, const HirKernelCall *k) {
 }
 
 static void copy(EmitFunction *p, const HirStmt *s) {
-    const bool is_plain = s->copy.bytes->kind == HIR_INT_EXPR &&
+    const bool bare = c_unit_is_freestanding(p->e->file->unit);
+    const bool is_plain = !bare && s->copy.bytes->kind == HIR_INT_EXPR &&
                           s->copy.to->kind == HIR_BUFFER_EXPR &&
                           s->copy.from->kind == HIR_BUFFER_EXPR;
-    strbuf_printf(p->out, "    %s(%s, ", is_plain ? "memcpy" : emit_helper(p->e->file, EMIT_COPY),
+    strbuf_printf(p->out, "    %s(%s, ",
+                  is_plain ? "memcpy" : emit_helper(p->e->file, bare ? EMIT_BARE_COPY : EMIT_COPY),
                   emit_text(p, s->copy.to));
     strbuf_printf(p->out, "%s, %s);\n", emit_text(p, s->copy.from), emit_text(p, s->copy.bytes));
 }

@@ -7,140 +7,34 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+const char *emit_in_comment(Arena *arena, const char *s) {
+    char *text = arena_printf(arena, "%s", s);
+    for (char *c = text; *c; c++) {
+        if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*')) c[1] = '|';
+    }
+    return text;
+}
+
+const char *emit_dims_text(Arena *arena, const HirValue *v) {
+    if (v->kind != HIR_TENSOR)
+        return emit_is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
+    if (!v->dims)
+        return arena_printf(
+            arena,
+            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
+            v->ndim);
+    return emit_in_comment(arena, v->dims);
+}
+
 typedef struct {
-    Emit *e;
+    const CInterface *interface;
+    const CEntryPoint *of;
     StrBuf *out;
-    const char *entry, *macro;
-    /* Of the struct that is being declared: names of its fields. */
-    Map fields;
 } Header;
-
-typedef struct {
-    const char *name, *field; /* field NULL: none yet */
-} Symbol;
-
-/* An extent as the header has it. */
-typedef enum { EXTENT_CONSTANT, EXTENT_SYMBOL, EXTENT_OTHER } ExtentKind;
-typedef struct {
-    ExtentKind kind;
-    int64_t n;      /* CONSTANT */
-    Symbol *symbol; /* SYMBOL */
-} Extent;
-
-/* An input or output and the names that it has. */
-typedef struct {
-    const HirValue *v;
-    const char *name, *field, *macro;
-    const char *dims;      /* the field of its extents; NULL: all are constants or symbols */
-    const Extent *extents; /* of a tensor whose extents the types tell; else NULL */
-} Port;
-
-typedef struct {
-    bool is_output;
-    const char *type; /* of the struct */
-    Port *ports;
-    size_t n;
-} Side;
-
-/* Keywords of C and C++ and macros of the headers that ours includes. */
-/* clang-format off */
-static const char *const keywords[] = {
-    "NULL", "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool",
-    "break", "case", "catch", "char", "class", "co_await", "co_return", "co_yield", "compl",
-    "complex", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
-    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit",
-    "export", "extern", "false", "float", "for", "friend", "goto", "if", "imaginary", "inline",
-    "int", "linux", "long", "mutable", "namespace", "new", "noexcept", "noreturn", "not", "not_eq",
-    "nullptr", "offsetof", "operator", "or", "or_eq", "private", "protected", "public", "register",
-    "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "static",
-    "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw",
-    "true", "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "union", "unix",
-    "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-};
-/* clang-format on */
-
-static uint64_t hash_of(const Header *h, const char *s) {
-    return hash_bytes(h->e->file->ctx, s, strlen(s));
-}
-
-static bool is_in(const Header *h, const Map *names, const char *name) {
-    for (MapIter it = map_find(names, hash_of(h, name)); map_next(names, &it);)
-        if (strcmp(it.value, name) == 0) return true;
-    return false;
-}
-
-static bool is_keyword(const char *name) {
-    for (size_t i = 0; i < ARRAY_LEN(keywords); i++)
-        if (strcmp(name, keywords[i]) == 0) return true;
-    return false;
-}
-
-/* A field of the struct, named like the text. */
-static const char *field(Header *h, const char *text) {
-    const char *wanted = c_identifier(h->e->arena, text), *name = wanted;
-    if (is_keyword(name)) wanted = name = arena_printf(h->e->arena, "%s_", wanted);
-    for (unsigned i = 2; is_in(h, &h->fields, name); i++)
-        name = arena_printf(h->e->arena, "%s_%u", wanted, i);
-    map_add(&h->fields, hash_of(h, name), (void *)name);
-    return name;
-}
-
-static Symbol *symbol_of(Header *h, Map *symbols, const char *name) {
-    for (MapIter it = map_find(symbols, hash_of(h, name)); map_next(symbols, &it);) {
-        Symbol *s = it.value;
-        if (strcmp(s->name, name) == 0) return s;
-    }
-    Symbol *s = ARENA_NEW(h->e->arena, Symbol);
-    *s = (Symbol){.name = name};
-    map_add(symbols, hash_of(h, name), s);
-    return s;
-}
-
-/* Extent by extent, of the text "(2, n, n * 4)". */
-static Extent *parse_extents(Header *h, Map *symbols, const HirValue *v) {
-    Arena *arena = h->e->arena;
-    Extent *out = ARENA_ARRAY(arena, Extent, v->ndim + 1);
-    const char *at = v->dims + 1;
-    for (uint32_t i = 0; i < v->ndim; i++) {
-        size_t len = 0;
-        for (int depth = 0; depth || (at[len] != ',' && at[len] != ')'); len++)
-            depth += (at[len] == '(') - (at[len] == ')');
-        const char *text = arena_printf(arena, "%.*s", (int)len, at);
-        char *end;
-        out[i] = (Extent){.kind = EXTENT_OTHER};
-        const long long n = strtoll(text, &end, 10);
-        if (end != text && !*end) {
-            out[i] = (Extent){.kind = EXTENT_CONSTANT, .n = n};
-        } else if (strcmp(c_identifier(arena, text), text) == 0) {
-            out[i] = (Extent){.kind = EXTENT_SYMBOL, .symbol = symbol_of(h, symbols, text)};
-        }
-        at += len + (at[len] == ',');
-        while (*at == ' ') at++;
-    }
-    return out;
-}
-
-/* One of C's types; what is packed is its bytes. */
-static const char *element(const HirValue *v) {
-    return c_dtype_name(v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype);
-}
-
-static bool is_pointer(const HirValue *v) { return v->kind == HIR_TENSOR; }
-/* A shape of rank 0 holds nothing. */
-static bool is_list(const HirValue *v) { return v->kind == HIR_INTEGERS && v->dtype == DTYPE_VOID; }
 
 /* Constants and tables */
 
-static int64_t count_of(const Port *p) {
-    int64_t count = 1;
-    for (uint32_t i = 0; i < p->v->ndim; i++) {
-        if (p->extents[i].kind != EXTENT_CONSTANT) return -1;
-        if (!mul_i64(count, p->extents[i].n, &count)) return -1;
-    }
-    return count;
-}
-
-static void print_numbers(Header *h, const Side *side) {
+static void print_numbers(Header *h, const CSide *side) {
     if (!side->n) return;
     strbuf_printf(h->out, "enum {\n");
     for (size_t i = 0; i < side->n; i++)
@@ -148,24 +42,24 @@ static void print_numbers(Header *h, const Side *side) {
     strbuf_puts(h->out, "};\n");
 }
 
-static void print_constants(Header *h, const Port *p) {
-    const HirValue *v = p->v;
-    const DType t = v->dtype == DTYPE_VOID ? DTYPE_INT64 : v->dtype;
+static void print_constants(Header *h, const CPort *p) {
+    const HirValue *v = &p->v;
+    const DType t = emit_leaf_dtype(v);
     strbuf_printf(h->out, "#define %s_DTYPE \"%s\"\n", p->macro, dtype_name(t));
-    const uint32_t rank = is_pointer(v) ? v->ndim : is_list(v);
+    const uint32_t rank = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v);
     strbuf_printf(h->out, "#define %s_RANK %u\n", p->macro, rank);
-    if (is_list(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
-    if (!is_pointer(v) || !p->extents) return;
+    if (emit_is_shape(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
+    if (!v->kind == HIR_TENSOR || !p->extents) return;
     if (rank) {
         strbuf_printf(h->out, "#define %s_DIMS {", p->macro);
         for (uint32_t i = 0; i < rank; i++) {
-            const Extent *x = &p->extents[i];
+            const CExtent *x = &p->extents[i];
             strbuf_printf(h->out, "%s%" PRId64, i ? ", " : "",
-                          x->kind == EXTENT_CONSTANT ? x->n : -1);
+                          x->kind == C_EXTENT_CONSTANT ? x->n : -1);
         }
         strbuf_puts(h->out, "}\n");
     }
-    const int64_t count = count_of(p);
+    const int64_t count = c_port_count(p);
     if (count < 0) return;
     strbuf_printf(h->out, "#define %s_COUNT %" PRId64 "\n", p->macro, count);
 }
@@ -186,8 +80,8 @@ static void print_text(StrBuf *out, const char *s) {
     strbuf_putc(out, '"');
 }
 
-static void print_name_function(Header *h, const Side *side, const char *what) {
-    strbuf_printf(h->out, "static inline const char *%s_%s_name(size_t i) {\n", h->entry, what);
+static void print_name_function(Header *h, const CSide *side, const char *what) {
+    strbuf_printf(h->out, "static inline const char *%s_%s_name(size_t i) {\n", h->of->entry, what);
     if (side->n) {
         strbuf_puts(h->out, "    static const char *const names[] = {\n");
         for (size_t i = 0; i < side->n; i++) {
@@ -203,65 +97,44 @@ static void print_name_function(Header *h, const Side *side, const char *what) {
 
 /* Structs */
 
-static void name_ports(Header *h, Side *side, const HirValues *values, Map *symbols) {
-    Emit *e = h->e;
-    side->n = values->len;
-    side->ports = ARENA_ARRAY(e->arena, Port, values->len + 1);
-    for (size_t i = 0; i < values->len; i++) {
-        const HirValue *v = &values->at[i];
-        Port *p = &side->ports[i];
-        *p = (Port){.v = v};
-        p->name = v->name ? v->name : arena_printf(e->arena, "out_%zu", i);
-        const char *macro = emit_upper(e->arena, c_identifier(e->arena, p->name));
-        p->macro = emit_public_name(e->file, arena_printf(e->arena, "%s_%s_%s", h->macro,
-                                                          side->is_output ? "OUT" : "IN", macro));
-        if (is_pointer(v) && v->dims) p->extents = parse_extents(h, symbols, v);
-    }
+static void print_field(Header *h, const CPort *p, bool is_output) {
+    const HirValue *v = &p->v;
+    if (c_port_is_tensor(p))
+        strbuf_printf(h->out, "    %s%s *%s;", is_output ? "" : "const ", c_port_element(p),
+                      p->field);
+    else if (c_port_is_shape(p))
+        strbuf_printf(h->out, "    int64_t %s[%u];", p->field, v->ndim ? v->ndim : 1);
+    else
+        strbuf_printf(h->out, "    %s %s;", c_port_element(p), p->field);
+    strbuf_printf(h->out, " /* %s */\n", p->comment);
+    if (p->dims) strbuf_printf(h->out, "    int64_t %s[%u];\n", p->dims, v->ndim);
 }
 
-static void print_symbols(Header *h, const Side *side) {
-    for (size_t i = 0; i < side->n; i++) {
-        Port *p = &side->ports[i];
-        for (uint32_t d = 0; p->extents && d < p->v->ndim; d++) {
-            Symbol *s = p->extents[d].symbol;
-            if (!s || s->field) continue;
-            s->field = field(h, s->name);
-            strbuf_printf(h->out, "    int64_t %s;\n", s->field);
-        }
-    }
+/* Whether the struct of weights has it. */
+static bool is_apart(const Header *h, const CPort *p) {
+    return p->is_weight && h->of->weights_type;
 }
 
-static bool tells_dims(const Port *p, bool is_output) {
-    if (!is_pointer(p->v)) return false;
-    if (!p->extents) return p->v->ndim > 0;
-    for (uint32_t i = 0; i < p->v->ndim; i++) {
-        const ExtentKind k = p->extents[i].kind;
-        if (k == EXTENT_OTHER || (is_output && k == EXTENT_SYMBOL)) return true;
-    }
-    return false;
-}
-
-static void print_struct(Header *h, Side *side) {
-    Emit *e = h->e;
+static void print_weights_struct(Header *h) {
+    const CSide *in = &h->of->in;
+    if (!h->of->weights_type) return;
     strbuf_puts(h->out, "typedef struct {\n");
-    map_init(&h->fields, e->arena);
-    if (!side->is_output) print_symbols(h, side);
-    for (size_t i = 0; i < side->n; i++) {
-        Port *p = &side->ports[i];
-        const HirValue *v = p->v;
-        p->field = field(h, p->name);
-        if (is_pointer(v))
-            strbuf_printf(h->out, "    %s%s *%s;", side->is_output ? "" : "const ", element(v),
-                          p->field);
-        else if (is_list(v))
-            strbuf_printf(h->out, "    int64_t %s[%u];", p->field, v->ndim ? v->ndim : 1);
-        else
-            strbuf_printf(h->out, "    %s %s;", element(v), p->field);
-        strbuf_printf(h->out, " /* %s */\n", emit_dims_text(e->arena, v));
-        if (!tells_dims(p, side->is_output)) continue;
-        p->dims = field(h, arena_printf(e->arena, "%s_dims", p->field));
-        strbuf_printf(h->out, "    int64_t %s[%u];\n", p->dims, v->ndim);
+    for (size_t i = 0; i < in->n; i++) {
+        if (is_apart(h, &in->ports[i])) print_field(h, &in->ports[i], false);
     }
+    strbuf_printf(h->out, "} %s;\n", h->of->weights_type);
+}
+
+static void print_struct(Header *h, const CSide *side) {
+    const CEntryPoint *of = h->of;
+    strbuf_puts(h->out, "typedef struct {\n");
+    for (size_t i = 0; !side->is_output && i < of->symbols.len; i++)
+        strbuf_printf(h->out, "    int64_t %s;\n", of->symbols.at[i]->field);
+    for (size_t i = 0; i < side->n; i++) {
+        if (!is_apart(h, &side->ports[i])) print_field(h, &side->ports[i], side->is_output);
+    }
+    if (!side->is_output && of->weights_type)
+        strbuf_printf(h->out, "    const %s *%s;\n", of->weights_type, of->weights_field);
     if (!side->n) strbuf_puts(h->out, "    char nothing;\n");
     strbuf_printf(h->out, "} %s;\n", side->type);
 }
@@ -269,57 +142,60 @@ static void print_struct(Header *h, Side *side) {
 /* Functions by name */
 
 /* What stands in a tensor's `data`. */
-static void print_data(Header *h, const Port *p, const char *of) {
+static void print_data(Header *h, const CPort *p, const char *of) {
     strbuf_puts(h->out, "(void *)");
-    if (!is_pointer(p->v) && !is_list(p->v)) strbuf_puts(h->out, "&");
+    if (!c_port_is_tensor(p) && !c_port_is_shape(p)) strbuf_puts(h->out, "&");
     strbuf_printf(h->out, "%s->%s", of, p->field);
 }
 
-static void print_tensors(Header *h, const Side *side, const char *from, const char *to) {
+static void print_tensors(Header *h, const CSide *side, const char *from, const char *to) {
+    Arena *arena = h->out->arena;
+    const char *weights = arena_printf(arena, "in->%s", h->of->weights_field);
     for (size_t i = 0; i < side->n; i++) {
-        const Port *p = &side->ports[i];
-        const HirValue *v = p->v;
+        const CPort *p = &side->ports[i];
+        const HirValue *v = &p->v;
+        const char *of = is_apart(h, p) ? weights : from;
         strbuf_printf(h->out, "    %s[%zu].data = ", to, i);
-        if (side->is_output && is_pointer(v) && !v->dims)
+        if (side->is_output && v->kind == HIR_TENSOR && !v->dims)
             strbuf_puts(h->out, "NULL");
         else
-            print_data(h, p, from);
+            print_data(h, p, of);
         strbuf_puts(h->out, ";\n");
-        if (is_list(v)) strbuf_printf(h->out, "    %s[%zu].dims[0] = %u;\n", to, i, v->ndim);
-        for (uint32_t d = 0; !side->is_output && is_pointer(v) && d < v->ndim; d++) {
+        if (emit_is_shape(v)) strbuf_printf(h->out, "    %s[%zu].dims[0] = %u;\n", to, i, v->ndim);
+        for (uint32_t d = 0; !side->is_output && v->kind == HIR_TENSOR && d < v->ndim; d++) {
             strbuf_printf(h->out, "    %s[%zu].dims[%u] = ", to, i, d);
-            const Extent *x = p->extents ? &p->extents[d] : &(Extent){.kind = EXTENT_OTHER};
-            if (x->kind == EXTENT_CONSTANT)
+            const CExtent *x = p->extents ? &p->extents[d] : &(CExtent){.kind = C_EXTENT_OTHER};
+            if (x->kind == C_EXTENT_CONSTANT)
                 strbuf_printf(h->out, "%" PRId64, x->n);
-            else if (x->kind == EXTENT_SYMBOL)
+            else if (x->kind == C_EXTENT_SYMBOL)
                 strbuf_printf(h->out, "%s->%s", from, x->symbol->field);
             else
-                strbuf_printf(h->out, "%s->%s[%u]", from, p->dims, d);
+                strbuf_printf(h->out, "%s->%s[%u]", of, p->dims, d);
             strbuf_puts(h->out, ";\n");
         }
     }
 }
 
 /* What the call has set: memory that it has allocated, and extents. */
-static void print_results(Header *h, const Side *side, bool is_plan) {
+static void print_results(Header *h, const CSide *side, bool is_plan) {
     for (size_t i = 0; i < side->n; i++) {
-        const HirValue *v = side->ports[i].v;
-        if (!is_plan && is_pointer(v) && !v->dims)
+        const HirValue *v = &side->ports[i].v;
+        if (!is_plan && v->kind == HIR_TENSOR && !v->dims)
             strbuf_printf(h->out, "    out->%s = (%s *)o[%zu].data;\n", side->ports[i].field,
-                          element(v), i);
+                          c_port_element(&side->ports[i]), i);
     }
     strbuf_puts(h->out, "    if (error) return error;\n");
     for (size_t i = 0; i < side->n; i++) {
-        const Port *p = &side->ports[i];
-        const HirValue *v = p->v;
+        const CPort *p = &side->ports[i];
+        const HirValue *v = &p->v;
         for (uint32_t d = 0; p->dims && d < v->ndim; d++)
             strbuf_printf(h->out, "    out->%s[%u] = o[%zu].dims[%u];\n", p->dims, d, i, d);
     }
 }
 
-static void print_call(Header *h, const Side *in, const Side *out, bool is_plan) {
-    const char *tensor = h->e->tensor;
-    strbuf_printf(h->out, "static inline int %s_%s(const %s *in, %s *out, %s) {\n", h->entry,
+static void print_call(Header *h, const CSide *in, const CSide *out, bool is_plan) {
+    const char *tensor = h->interface->tensor;
+    strbuf_printf(h->out, "static inline int %s_%s(const %s *in, %s *out, %s) {\n", h->of->entry,
                   is_plan ? "arena" : "run", in->type, out->type,
                   is_plan ? "size_t *arena_bytes" : "void *arena");
     strbuf_printf(h->out, "    %s i[%zu], o[%zu];\n    int error;\n", tensor, in->n ? in->n : 1,
@@ -329,40 +205,34 @@ static void print_call(Header *h, const Side *in, const Side *out, bool is_plan)
     strbuf_puts(h->out, "    (void)in;\n    (void)out;\n");
     print_tensors(h, in, "in", "i");
     print_tensors(h, out, "out", "o");
-    strbuf_printf(h->out, "    error = %s%s(i, o, %s);\n", h->entry, is_plan ? "_plan" : "",
+    strbuf_printf(h->out, "    error = %s%s(i, o, %s);\n", h->of->entry, is_plan ? "_plan" : "",
                   is_plan ? "arena_bytes" : "arena");
     print_results(h, out, is_plan);
     strbuf_puts(h->out, "    return 0;\n}\n");
 }
 
-void emit_named(Emit *e, const HirFn *f) {
-    const char *entry = e->fns[f->index].entry;
-    Header h = {
-        .e = e, .out = &e->file->header, .entry = entry, .macro = emit_upper(e->arena, entry)};
-    Side in = {.type = arena_printf(e->arena, "%s_in", entry)},
-         out = {.is_output = true, .type = arena_printf(e->arena, "%s_out", entry)};
-    Map symbols;
-    map_init(&symbols, e->arena);
-    name_ports(&h, &in, &f->inputs, &symbols);
-    name_ports(&h, &out, &f->outputs, &symbols);
-    strbuf_printf(h.out,
+void c_header_entry(const CInterface *self, const CEntryPoint *of, StrBuf *out) {
+    Header h = {.interface = self, .of = of, .out = out};
+    const char *entry = of->entry;
+    const CSide *const sides[] = {&of->in, &of->out};
+    strbuf_printf(out,
                   "\n/* %s by name: numbers, types and extents (-1: not constant), names of the "
                   "model, and\n * structs. %s_arena is %s_plan, and %s_run is %s. */\n",
                   entry, entry, entry, entry, entry);
-    print_numbers(&h, &in);
-    print_numbers(&h, &out);
-    for (size_t i = 0; i < in.n; i++) print_constants(&h, &in.ports[i]);
-    for (size_t i = 0; i < out.n; i++) print_constants(&h, &out.ports[i]);
-    print_name_function(&h, &in, "input");
-    print_name_function(&h, &out, "output");
-    print_struct(&h, &in);
-    print_struct(&h, &out);
-    print_call(&h, &in, &out, true);
-    print_call(&h, &in, &out, false);
-    if (strcmp(f->name, "main") != 0) return;
-    strbuf_printf(h.out,
+    for (size_t i = 0; i < ARRAY_LEN(sides); i++) print_numbers(&h, sides[i]);
+    for (size_t i = 0; i < ARRAY_LEN(sides); i++) {
+        for (size_t k = 0; k < sides[i]->n; k++) print_constants(&h, &sides[i]->ports[k]);
+    }
+    print_name_function(&h, &of->in, "input");
+    print_name_function(&h, &of->out, "output");
+    print_weights_struct(&h);
+    print_struct(&h, &of->in);
+    print_struct(&h, &of->out);
+    print_call(&h, &of->in, &of->out, true);
+    print_call(&h, &of->in, &of->out, false);
+    if (!of->infer) return;
+    strbuf_printf(out,
                   "static inline int %s(const %s *in, %s *out, void *arena) {\n    return "
                   "%s(in, out, arena);\n}\n",
-                  emit_public_name(e->file, arena_printf(e->arena, "%s_infer", e->prefix)),
-                  e->tensor, e->tensor, entry);
+                  of->infer, self->tensor, self->tensor, entry);
 }

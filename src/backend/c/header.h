@@ -2,10 +2,15 @@
 #ifndef TENON_BACKEND_C_HEADER_H
 #define TENON_BACKEND_C_HEADER_H
 
-#include "backend/c/emit.h"
+#include "backend/c/interface.h"
 
-/* Appends to the header what serves an entry that it declares by the names of the model. Linear in
- * inputs, outputs and their extents. */
-void emit_named(Emit *e, const HirFn *f);
+/* The text without what ends or begins a comment. */
+const char *emit_in_comment(Arena *arena, const char *s);
+/* What a comment of the header says of a value's extents; none ends the comment. */
+const char *emit_dims_text(Arena *arena, const HirValue *v);
+
+/* What serves an entry that the header declares by the names of the model. Linear in inputs,
+ * outputs and their extents. */
+void c_header_entry(const CInterface *self, const CEntryPoint *of, StrBuf *out);
 
 #endif

@@ -32,6 +32,10 @@ typedef struct CUnit CUnit;
 enum { C_WORK_ALIGN = 64 };
 
 CUnit *c_unit_new(Arena *arena);
+/* Its functions need no library, but a compiler that is told so (-ffreestanding). Before any is
+ * added. */
+void c_unit_freestanding(CUnit *self);
+bool c_unit_is_freestanding(const CUnit *self);
 
 /* A name of file scope like the wanted one: a C identifier that begins with k_ and was not given
  * before. */

@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include "loop/own.h"
+
 /* The columns of c_ops.def, as bits for C_HELPER. */
 enum {
     NARROW_SIGNED = 1 << 0,
@@ -131,6 +133,10 @@ void c_const(CUnit *self, DType t, LoopValue v, StrBuf *out) {
 
 void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out) {
     const unsigned k = types[t].kind;
+    if (self->freestanding && k & (SINGLE | DOUBLE) && loop_own_wanted(kind)) {
+        c_own_call(self, kind, t, operands, out);
+        return;
+    }
     const char *template = k & SIGNED     ? rows[kind].of_signed
                            : k & UNSIGNED ? rows[kind].of_unsigned
                            : k & BOOLEAN  ? rows[kind].of_bool
@@ -170,6 +176,9 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
         strbuf_printf(out, "(%s != 0)", operand);
     } else if (!from_float && dtype_is_float(to)) {
         to_float(self, from, to, operand, out);
+    } else if (from == DTYPE_FLOAT32 && !dtype_is_float(to) && self->freestanding) {
+        self->needs.float_casts[to] = true;
+        strbuf_printf(out, "tn_to_%s_f32(%s)", types[to].name, operand);
     } else if (from_float && !dtype_is_float(to)) {
         self->needs.casts[to] = true;
         strbuf_printf(out, "tn_to_%s(%s%s)", types[to].name,
@@ -214,28 +223,25 @@ void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out) {
 
 /* --- The prelude --- */
 
-static const char to_signed[] = "static inline $T tn_to_$S(double v) {\n"
-                                "    const double end = $E;\n"
+/* $1: double or float, $0: what stands behind the name for it, $2: 2**n. */
+static const char to_signed[] = "static inline $T tn_to_$S$0($1 v) {\n"
+                                "    const $1 end = $2;\n"
                                 "    if (v != v) return 0;\n"
                                 "    if (v < -end) return INT$B_MIN;\n"
                                 "    return v >= end ? INT$B_MAX : ($T)v;\n"
                                 "}\n";
-static const char to_unsigned[] = "static inline $T tn_to_$S(double v) {\n"
-                                  "    const double end = $E;\n"
+static const char to_unsigned[] = "static inline $T tn_to_$S$0($1 v) {\n"
+                                  "    const $1 end = $2;\n"
                                   "    if (!(v > 0)) return 0;\n"
                                   "    return v >= end ? UINT$B_MAX : ($T)v;\n"
                                   "}\n";
 
-static void add_cast(DType to, StrBuf *out) {
+static void add_cast(DType to, bool is_single, StrBuf *out) {
     const bool is_signed = types[to].kind & SIGNED;
-    const char *text = is_signed ? to_signed : to_unsigned, *end = strstr(text, "$E");
-    const unsigned bits = (unsigned)dtype_size(to) * 8;
-    StrBuf whole;
-    strbuf_init(&whole, out->arena);
-    strbuf_add(&whole, text, (size_t)(end - text));
-    strbuf_printf(&whole, "0x1p%u", is_signed ? bits - 1 : bits);
-    strbuf_puts(&whole, end + 2);
-    fill_in(strbuf_cstr(&whole), to, NULL, out);
+    const unsigned bits = (unsigned)dtype_size(to) * 8 - is_signed;
+    const char *end = arena_printf(out->arena, is_single ? "0x1p%uf" : "0x1p%u", bits);
+    const char *operands[] = {is_single ? "_f32" : "", is_single ? "float" : "double", end};
+    fill_in(is_signed ? to_signed : to_unsigned, to, operands, out);
 }
 
 /* Of values: half types go by their bits. */
@@ -250,11 +256,40 @@ static void add_reinterpret(CUnit *self, DType from, DType to, StrBuf *out) {
     strbuf_puts(out, ";\n}\n");
 }
 
+/* What stands in the place of headers that come with no compiler. Of two equal floats a division
+ * tells which is the zero that is negative, and it does not matter what it tells of others. gcc
+ * makes calls of memset and memcpy of loops unless it is told. */
+static const char bare[] =
+    "#include <float.h>\n#include <stdbool.h>\n#include <stdint.h>\n\n"
+    "#ifdef __GNUC__\n"
+    "#define memcpy __builtin_memcpy /* of sizes that are known: no call */\n"
+    "#define INFINITY __builtin_inff()\n"
+    "#define NAN __builtin_nanf(\"\")\n"
+    "#else\n"
+    "#define INFINITY (1e38f * 1e38f)\n"
+    "#define NAN (INFINITY - INFINITY)\n"
+    "static void memcpy(void *to, const void *from, size_t n) {\n"
+    "    size_t i;\n"
+    "    for (i = 0; i < n; i++) ((unsigned char *)to)[i] = ((const unsigned char *)from)[i];\n"
+    "}\n"
+    "#endif\n"
+    "#define isnan(x) ((x) != (x))\n"
+    "#define isinf(x) ((x) == (x) && (x) - (x) != (x) - (x))\n"
+    "#define signbit(x) (1 / (x) < 0)\n"
+    "#if defined __GNUC__ && !defined __clang__\n"
+    "#pragma GCC optimize(\"no-tree-loop-distribute-patterns\")\n"
+    "#endif\n\n";
+static const char hosted[] =
+    "#include <float.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
+    "#include <string.h>\n\n";
+
 void c_unit_prelude(CUnit *self, StrBuf *out) {
+    StrBuf own;
+    strbuf_init(&own, out->arena);
+    c_own_functions(self, &own); /* first: they need some of what follows */
+    strbuf_puts(out, self->freestanding ? bare : hosted);
     strbuf_puts(
         out,
-        "#include <float.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
-        "#include <string.h>\n\n"
         "#if FLT_EVAL_METHOD != 0\n"
         "#error \"the results rest on arithmetic without excess precision\"\n"
         "#endif\n"
@@ -283,10 +318,12 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         }
     }
     for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++) {
-        if (self->needs.casts[to]) add_cast(to, out);
+        if (self->needs.casts[to]) add_cast(to, false, out);
+        if (self->needs.float_casts[to]) add_cast(to, true, out);
         for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
             if (self->needs.reinterprets[from][to]) add_reinterpret(self, from, to, out);
         }
     }
+    strbuf_add(out, own.text.at, own.text.len);
     strbuf_putc(out, '\n');
 }

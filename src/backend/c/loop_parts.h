@@ -2,6 +2,7 @@
 /* What the parts of the emitter of loop functions share.
  *
  *     loop_unit.c      the file in the making: names, messages, which functions are in it
+ *     loop_own.c       functions of libm where there is no libm
  *     loop_ops.c       scalar operations and constants as C, and the prelude that they need
  *     loop_range.c     bounds of int64 expressions, so that most index arithmetic need not wrap
  *     loop_survey.c    what is read, what is not proved in bounds, which loops go in lock step
@@ -45,6 +46,8 @@ struct CNeeds {
     bool parts[C_PART_COUNT];
     bool ops[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* helpers of operations */
     bool casts[DTYPE_COUNT];                /* of doubles to an integer type */
+    bool float_casts[DTYPE_COUNT];          /* of floats, in freestanding units */
+    bool own[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* functions of loop/own.h */
     bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
 };
 
@@ -56,14 +59,8 @@ struct CUnit {
     VEC(const char *) messages;
     Map message_numbers; /* CMessage by text */
     CNeeds needs;
+    bool freestanding;
 };
-
-/* A name of a unit, or of a function within. */
-typedef struct {
-    const char *name; /* interned */
-    uint32_t next;    /* the number to try for the next like it */
-    bool taken;
-} CName;
 
 /* A C identifier like the wanted one that is taken neither in `taken` nor in `outer` (may be
  * NULL). */
@@ -86,6 +83,10 @@ void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBu
 /* A value from and to its form in memory. */
 void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out);
 void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out);
+
+/* Functions of loop/own.h (loop_own.c): a call of one, and what of the prelude they are. */
+void c_own_call(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out);
+void c_own_functions(CUnit *self, StrBuf *out);
 
 /* --- Bounds of int64 values (loop_range.c) --- */
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The C file in the making: names that are safe in C, messages, the functions so far. */
 #include "backend/c/loop_parts.h"
+#include "backend/c/names.h"
 
 /* What a name may not be: keywords of C99 to C23 and of common extensions, what the headers of the
  * prelude define in lower case, and what of them the functions use. Names of headers in upper case
- * are avoided as a class, see c_identifier. */
+ * are avoided as a class, see identifier. */
 /* clang-format off */
 static const char *const reserved[] = {
     "alignas",         "alignof",         "asm",             "auto",            "bool",
@@ -31,22 +32,8 @@ static const char *const reserved[] = {
 };
 /* clang-format on */
 
-static CName *c_name_slot(const Map *taken, const char *name) {
-    for (MapIter it = map_find(taken, hash_ptr(0, name)); map_next(taken, &it);) {
-        CName *n = it.value;
-        if (n->name == name) return n;
-    }
-    return NULL;
-}
-
-static CName *c_name_add(Map *taken, const char *name) {
-    CName *n = c_name_slot(taken, name);
-    if (n) return n;
-    n = ARENA_NEW(taken->arena, CName);
-    *n = (CName){.name = name, .next = 2};
-    map_add(taken, hash_ptr(0, name), n);
-    return n;
-}
+void c_unit_freestanding(CUnit *self) { self->freestanding = true; }
+bool c_unit_is_freestanding(const CUnit *self) { return self->freestanding; }
 
 CUnit *c_unit_new(Arena *arena) {
     CUnit *self = ARENA_NEW(arena, CUnit);
@@ -65,7 +52,7 @@ enum { C_NAME_MAX = 40 };
 /* Letters, digits and underscores of ASCII. Macros are in upper case, types end in _t, functions of
  * the prelude begin with tn_, and the implementation's own names with an underscore: so do none of
  * these. Single capital letters stay, but for the I of complex.h. */
-static const char *c_identifier(Interner *names, Arena *arena, const char *wanted) {
+static const char *identifier(Interner *names, Arena *arena, const char *wanted) {
     StrBuf b;
     strbuf_init(&b, arena);
     bool lower = false;
@@ -87,10 +74,10 @@ static const char *c_identifier(Interner *names, Arena *arena, const char *wante
 }
 
 const char *c_name(Interner *names, Map *taken, const Map *outer, const char *wanted) {
-    const char *base = c_identifier(names, taken->arena, wanted ? wanted : "");
+    const char *base = identifier(names, taken->arena, wanted ? wanted : "");
     CName *first = c_name_add(taken, base), *n = first;
     for (;;) {
-        const CName *above = outer ? c_name_slot(outer, n->name) : NULL;
+        const CName *above = outer ? c_name_find(outer, n->name) : NULL;
         if (!n->taken && !(above && above->taken)) break;
         bool digit = base[strlen(base) - 1] >= '0' && base[strlen(base) - 1] <= '9';
         const char *next =

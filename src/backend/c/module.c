@@ -5,15 +5,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "backend/c/emit.h"
+#include "backend/c/interface.h"
+#include "backend/freestanding.h"
 
 CFile *c_file_new(Ctx *ctx, Arena *arena) {
     CFile *file = ARENA_NEW(arena, CFile);
     *file = (CFile){.ctx = ctx, .arena = arena, .unit = c_unit_new(arena)};
-    StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops, &file->functions,
-                             &file->header};
+    StrBuf *const texts[] = {&file->constants, &file->structs, &file->loops,
+                             &file->functions, &file->header,  &file->includes};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) strbuf_init(texts[i], arena);
-    map_init(&file->public_names, arena);
+    c_names_init(&file->public_names, arena);
     file->messages = c_unit_name(file->unit, "messages");
     file->m_memory = c_unit_message(file->unit, HIR_OUT_OF_MEMORY);
     file->m_overflow = c_unit_message(file->unit, HIR_OVERFLOW);
@@ -22,90 +23,22 @@ CFile *c_file_new(Ctx *ctx, Arena *arena) {
     return file;
 }
 
-static bool is_taken(const CFile *file, const char *name) {
-    for (MapIter it = map_find(&file->public_names, hash_bytes(file->ctx, name, strlen(name)));
-         map_next(&file->public_names, &it);) {
-        if (strcmp(it.value, name) == 0) return true;
-    }
-    return false;
-}
-
-/* What stands beside a name in the header: of an entry, functions and macros; of anything else
- * nothing. */
-static const char *const suffixes[] = {"",       "_plan", "_static",     "_in",         "_out",
-                                       "_arena", "_run",  "_input_name", "_output_name"};
-static const char *const macro_suffixes[] = {"_INPUTS", "_OUTPUTS", "_ARENA"};
-
-static const char *beside(CFile *file, const char *name, size_t i) {
-    if (i < ARRAY_LEN(suffixes)) return arena_printf(file->arena, "%s%s", name, suffixes[i]);
-    return arena_printf(file->arena, "%s%s", emit_upper(file->arena, name),
-                        macro_suffixes[i - ARRAY_LEN(suffixes)]);
-}
+/* What stands beside an entry in the header. */
+static const CBeside entry_names[] = {
+    {"", false},         {"_plan", false},       {"_static", false},
+    {"_in", false},      {"_out", false},        {"_arena", false},
+    {"_run", false},     {"_input_name", false}, {"_output_name", false},
+    {"_threads", false}, {"_INPUTS", true},      {"_OUTPUTS", true},
+    {"_ARENA", true}};
 
 /* Names of the unit begin with k_ and tn_, types of C end in _t; names of the header do not, and
- * each stands once. */
-static const char *public_name(CFile *file, const char *wanted, size_t n_beside) {
+ * each stands once. `n` of what stands beside entries stands beside it. */
+static const char *public_name(CFile *file, const char *wanted, size_t n) {
     const size_t len = strlen(wanted);
     const bool clashes = strncmp(wanted, "k_", 2) == 0 || strncmp(wanted, "tn_", 3) == 0 ||
                          (len > 2 && strcmp(wanted + len - 2, "_t") == 0);
-    const char *name = arena_printf(file->arena, "%s%s", clashes ? "net_" : "", wanted);
-    for (unsigned i = 2;; i++) {
-        bool taken = false;
-        for (size_t k = 0; k < n_beside && !taken; k++)
-            taken = is_taken(file, beside(file, name, k));
-        if (!taken) break;
-        name = arena_printf(file->arena, "%s%s_%u", clashes ? "net_" : "", wanted, i);
-    }
-    for (size_t k = 0; k < n_beside; k++) {
-        const char *own = beside(file, name, k);
-        map_add(&file->public_names, hash_bytes(file->ctx, own, strlen(own)), (void *)own);
-    }
-    return name;
-}
-
-const char *emit_public_name(CFile *file, const char *wanted) {
-    return public_name(file, wanted, 1);
-}
-
-/* Constants: their exact bits. */
-
-static const char *print_constant(Emit *e, const Tensor *t) {
-    const bool is_small = dtype_is_small(t->dtype); /* its bytes, as loop functions take it */
-    const size_t size = is_small ? 1 : dtype_size(t->dtype), count = is_small ? t->bytes : t->count,
-                 n = count ? count : 1;
-    const char *name = c_unit_name(e->file->unit, arena_printf(e->arena, "%s_constant", e->prefix));
-    const char *value = c_dtype_name(is_small ? DTYPE_UINT8 : t->dtype),
-               *bits = size == 1   ? "uint8_t"
-                       : size == 2 ? "uint16_t"
-                       : size == 4 ? "uint32_t"
-                                   : "uint64_t";
-    const bool is_plain = strcmp(value, bits) == 0;
-    StrBuf *out = &e->file->constants;
-    if (is_plain) {
-        strbuf_printf(out, "static const %s %s[%zu] = {", bits, name, n);
-    } else {
-        strbuf_printf(out, "static const union {\n    %s bits[%zu];\n    %s value[%zu];\n} %s = {{",
-                      bits, n, value, n, name);
-    }
-    for (size_t i = 0; i < n; i++) {
-        uint64_t v = 0;
-        if (count)
-            memcpy(&v, (const char *)t->data + i * size,
-                   size); /* the least byte first, as on every machine this runs on */
-        if ((i & 1023) == 0) ctx_poll(e->file->ctx);
-        strbuf_puts(out, i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ");
-        strbuf_printf(out, size == 8 ? "UINT64_C(0x%" PRIx64 ")" : "0x%" PRIx64, v);
-    }
-    strbuf_puts(out, is_plain ? "};\n\n" : "}};\n\n");
-    e->info->const_bytes += (int64_t)t->bytes;
-    return is_plain ? name : arena_printf(e->arena, "%s.value", name);
-}
-
-static void print_constants(Emit *e) {
-    const size_t n = e->program->constants.len;
-    e->constants = ARENA_ARRAY(e->arena, const char *, n + 1);
-    for (size_t i = 0; i < n; i++)
-        e->constants[i] = print_constant(e, e->program->constants.at[i].made_of->tensor);
+    if (clashes) wanted = arena_printf(file->arena, "net_%s", wanted);
+    return c_names_take(&file->public_names, wanted, entry_names, n);
 }
 
 /* Loop functions enter the unit as they are met, so that their memory is known when places are
@@ -160,11 +93,17 @@ static void declare_module(Emit *e, const CModuleOptions *options) {
         }
     }
     if (!file->guard)
-        file->guard = emit_upper(
-            e->arena, emit_public_name(file, arena_printf(e->arena, "%s_h_", options->name)));
-    e->tensor = emit_public_name(file, arena_printf(e->arena, "%s_tensor", options->name));
-    const char *error = emit_public_name(file, arena_printf(e->arena, "%s_error", options->name));
+        file->guard =
+            c_upper(e->arena, public_name(file, arena_printf(e->arena, "%s_h_", options->name), 1));
+    e->tensor = public_name(file, arena_printf(e->arena, "%s_tensor", options->name), 1);
+    const char *error = public_name(file, arena_printf(e->arena, "%s_error", options->name), 1);
     e->info->error = error;
+    e->info->interface = ARENA_NEW(file->arena, CInterface);
+    *e->info->interface = (CInterface){.prefix = arena_strdup(file->arena, str_c(options->name)),
+                                       .macro = c_upper(file->arena, options->name),
+                                       .tensor = e->tensor,
+                                       .error = error,
+                                       .rank = rank};
     e->info->rank = rank;
     strbuf_printf(&file->header,
                   "\ntypedef struct {\n    void *data;\n    int64_t dims[%zu];\n} %s;\n\n", rank,
@@ -183,12 +122,27 @@ static void print_error(Emit *e) {
                   e->info->error, file->messages, file->messages, file->messages);
 }
 
+/* Who runs pieces of a call side by side. */
+static void declare_pool(Emit *e, const CModuleOptions *options) {
+    if (options->threads < 2) return;
+    e->pool = public_name(e->file, arena_printf(e->arena, "%s_pool", options->name), 1);
+    strbuf_printf(
+        &e->file->header,
+        "\n/* Who runs pieces of a call side by side: `run` calls piece(job, i) once for each i "
+        "from 0 to n - 1 (n is at most\n * %lld), on any threads and in any order, and returns "
+        "when all have returned: 0, or what one of them gave that is\n * not 0. Results do not "
+        "depend on how many threads there are. */\ntypedef struct {\n"
+        "    int (*run)(void *user, int (*piece)(void *job, int64_t i), void *job, int64_t n);\n"
+        "    void *user;\n} %s;\n",
+        (long long)options->threads, e->pool);
+}
+
 /* For runs in this process; what is kept needs nothing of ours. */
 static void declare_poll(Emit *e, const CModuleOptions *options) {
     CFile *file = e->file;
     file->m_cancelled = c_unit_message(file->unit, "cancelled");
     e->info->m_cancelled = (int)file->m_cancelled;
-    e->info->poll_by = emit_public_name(file, arena_printf(e->arena, "%s_poll_by", options->name));
+    e->info->poll_by = public_name(file, arena_printf(e->arena, "%s_poll_by", options->name), 1);
     strbuf_printf(&file->header, "void %s(int (*poll)(void *), void *user);\n", e->info->poll_by);
     strbuf_puts(&file->constants,
                 "static int (*tenon_poll)(void *);\nstatic void *tenon_poll_user;\n\n");
@@ -206,8 +160,7 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (!f->is_public) continue;
         const char *name =
             arena_printf(e->arena, "%s_%s", options->name, c_identifier(e->arena, f->fn->name));
-        e->fns[i].entry =
-            public_name(e->file, name, ARRAY_LEN(suffixes) + ARRAY_LEN(macro_suffixes));
+        e->fns[i].entry = public_name(e->file, name, ARRAY_LEN(entry_names));
     }
     for (size_t i = 0; i < e->module->fns.len; i++) {
         const BeFn *f = e->module->fns.at[i];
@@ -218,6 +171,8 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (e->program->functions.at[i]->sections[HIR_SECTION_LAYOUT].len)
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
+    e->info->interface->init = e->info->init =
+        public_name(e->file, arena_printf(e->arena, "%s_init", options->name), 1);
 }
 
 /* A number of a half type has no C type that holds it. */
@@ -240,15 +195,39 @@ static bool check_numbers(Emit *e) {
     return true;
 }
 
+static void lay_weights(Emit *e, const CModuleOptions *options) {
+    const HirProgram *program = e->program;
+    const BeWeightsKind kind = options->weights_path  ? BE_WEIGHTS_FILE
+                               : options->has_section ? BE_WEIGHTS_SECTION
+                                                      : BE_WEIGHTS_EMBED;
+    be_weights_lay(&e->info->weights, kind, program);
+    if (kind == BE_WEIGHTS_FILE) e->info->interface->weights = e->info->weights.bytes;
+    for (size_t i = 0; i < program->constants.len; i++)
+        e->info->const_bytes += program->constants.at[i].bytes;
+}
+
+/* False after a report. */
+static bool write_weights(Emit *e, const CModuleOptions *options) {
+    if (options->weights_path)
+        e->info->written = be_weights_write(&e->info->weights, e->file->ctx, options->weights_path);
+    return e->info->written == STATUS_OK;
+}
+
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
     *out = (CModule){.n_loops = 0};
     Emit *e = ARENA_NEW(self->arena, Emit);
-    *e = (Emit){.file = self, .arena = self->arena, .prefix = options->name, .info = out};
+    *e = (Emit){.file = self,
+                .arena = self->arena,
+                .prefix = options->name,
+                .info = out,
+                .has_parameters = options->has_parameters};
     map_init(&e->loops, self->arena);
+    if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work, .has_offsets = true, .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
+    if (options->freestanding && !be_freestanding(e->module)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
@@ -260,16 +239,19 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         return true;
     }
     declare_module(e, options);
+    lay_weights(e, options);
     print_error(e);
     if (options->polls) declare_poll(e, options);
     name_functions(e, options);
     print_loops(e);
-    print_constants(e);
+    emit_constants(e);
+    emit_init(e);
     for (size_t i = 0; i < e->program->functions.len; i++)
         emit_function(e, e->program->functions.at[i]);
+    emit_declare_init(e);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
-    return true;
+    return write_weights(e, options);
 }
 
 bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
@@ -280,21 +262,26 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
               .program = program,
               .arena = self->arena,
               .prefix = options->name,
-              .info = out};
+              .info = out,
+              .has_parameters = options->has_parameters};
     if (!check_numbers(&e)) return false;
     declare_module(&e, options);
+    declare_pool(&e, options);
     name_functions(&e, options);
-    for (size_t i = 0; i < program->constants.len; i++)
-        out->const_bytes += program->constants.at[i].bytes;
+    lay_weights(&e, options);
     for (size_t i = 0; i < program->functions.len; i++) {
         if (program->functions.at[i]->is_entry) emit_declare(&e, program->functions.at[i]);
     }
-    return true;
+    emit_declare_init(&e);
+    return write_weights(&e, options);
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {
-    strbuf_puts(out, "/* Made by tenon. */\n#include <math.h>\n#include <stddef.h>\n#include "
-                     "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    const bool bare = c_unit_is_freestanding(self->unit);
+    strbuf_puts(out, "/* Made by tenon. */\n");
+    strbuf_puts(out, bare ? "#include <stddef.h>\n#include <stdint.h>\n"
+                          : "#include <math.h>\n#include <stddef.h>\n#include "
+                            "<stdint.h>\n#include <stdlib.h>\n#include <string.h>\n");
     strbuf_printf(out, "#include \"%s\"\n",
                   header); /* bytes as they are: there are no escapes here */
     c_unit_prelude(self->unit, out);
@@ -303,6 +290,10 @@ void c_file_source(CFile *self, const char *header, StrBuf *out) {
     c_unit_messages(self->unit, self->messages, out);
     strbuf_putc(out, '\n');
     emit_helpers(self, out);
+    if (self->has_rows)
+        strbuf_puts(out, "#if defined(__GNUC__) && __GNUC__ >= 15 && !defined(__clang__)\n"
+                         "#pragma GCC diagnostic ignored "
+                         "\"-Wunterminated-string-initialization\"\n#endif\n");
     const StrBuf *const texts[] = {&self->constants, &self->loops, &self->structs,
                                    &self->functions};
     for (size_t i = 0; i < ARRAY_LEN(texts); i++)
@@ -324,10 +315,10 @@ void c_file_header(const CFile *self, StrBuf *out) {
                      " * threads may call, each with its own outputs and arena. Elements are in "
                      "row-major order; float16 and bfloat16\n"
                      " * are uint16_t, bool is uint8_t. */\n");
-    strbuf_printf(out,
-                  "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n\n#ifdef "
-                  "__cplusplus\nextern \"C\" {\n#endif\n",
+    strbuf_printf(out, "#ifndef %s\n#define %s\n\n#include <stddef.h>\n#include <stdint.h>\n",
                   self->guard, self->guard);
+    strbuf_add(out, self->includes.text.at, self->includes.text.len);
+    strbuf_puts(out, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
     strbuf_add(out, self->header.text.at, self->header.text.len);
     strbuf_puts(out, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

@@ -12,10 +12,12 @@
 #define TENON_BACKEND_C_MODULE_H
 
 #include "backend/lower.h"
+#include "backend/weights.h"
 #include "base/strbuf.h"
 #include "runtime/abi.h"
 
 typedef struct CFile CFile;
+typedef struct CInterface CInterface; /* backend/c/interface.h */
 
 /* The memory that a function takes, its symbols being what is given. */
 typedef struct {
@@ -51,6 +53,13 @@ typedef struct {
     StrBuf *host;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    /* needs no library, for compilers that are told -ffreestanding */
+    bool freestanding;
+    /* that a call may have, of a pool of the caller's; less than 2: none is declared */
+    int64_t threads;
+    const char *weights_path; /* where weights are written; NULL: they are data of the code */
+    bool has_parameters;      /* those behind num_input stand in a struct of their own */
+    bool has_section;         /* of an object, with them; c_file_interface alone */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */
@@ -74,7 +83,11 @@ typedef struct {
 } CEntry;
 
 typedef struct {
-    const char *error; /* net_error */
+    const char *error;     /* net_error */
+    const char *init;      /* net_init */
+    CInterface *interface; /* of the file, not of the module */
+    BeWeights weights;
+    Status written; /* STATUS_IO: the file of weights could not be written, which was reported */
     /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
     const char *poll_by;
     int m_cancelled;             /* what a run gives that poll has ended */

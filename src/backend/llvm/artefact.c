@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/llvm/artefact.h"
 
+#include "backend/llvm/elf.h"
 #include "backend/llvm/jit.h"
 #include "ir/copy.h"
+
+/* With the least byte first, as all targets of the table. */
+static bool makes_elf(const char *triple) {
+    static const char *const others[] = {"wasm", "darwin", "macos", "windows"};
+    for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+        if (strstr(triple, others[i])) return false;
+    }
+    return true;
+}
 
 static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena *scratch,
                  StrBuf *out, CModule *info) {
@@ -12,16 +22,24 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
     LlTarget target;
     if (!native_passes(m, &options->how, scratch)) return false;
     if (!ll_target_init_file(&target, m->ctx, scratch, ir_module_target(m))) return false;
-    const LlArtefact artefact = {.name = options->name, .file = file, .info = info};
+    const bool has_section =
+        options->kind == ARTEFACT_OBJECT && !options->weights_path && makes_elf(target.triple);
+    const LlArtefact artefact = {.name = options->name,
+                                 .file = file,
+                                 .info = info,
+                                 .weights_path = options->weights_path,
+                                 .has_section = has_section,
+                                 .freestanding = options->freestanding};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,
-        .threads = 1,
+        .threads = options->how.threads > 1 ? options->how.threads : 1,
         .strict = options->how.strict};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
     if (program) ll_program_fini(program);
     ll_target_fini(&target);
+    if (ok && has_section) elf_add_weights(out, &info->weights);
     return ok;
 }
 

@@ -12,7 +12,9 @@ typedef enum { ARTEFACT_OBJECT, ARTEFACT_ASSEMBLY, ARTEFACT_IR } ArtefactKind;
 typedef struct {
     const char *name; /* CModuleOptions.name */
     ArtefactKind kind;
-    BeOptions how; /* .function NULL: every public function */
+    const char *weights_path; /* CModuleOptions.weights_path */
+    BeOptions how;            /* .function NULL: every public function */
+    bool freestanding;        /* needs no library */
 } ArtefactOptions;
 
 /* Appends the file's bytes; `file` gets the header. Afterwards the module is as it was. False after

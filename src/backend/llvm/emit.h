@@ -40,8 +40,10 @@ typedef struct {
     /* What an artefact has in itself (emit_artefact.c). NULL: code for this process, with an
      * RtEnv. */
     const CModule *artefact;
-    LLVMValueRef *constants;
+    LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
+    LLVMValueRef weights;    /* the variable that holds where the file begins, or the section */
     size_t n_entries;
+    bool has_pool; /* where a run has its environment, a frame has the caller's pool */
 } Emit;
 
 typedef struct {
@@ -118,6 +120,18 @@ void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValu
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
 void lp_artefact_entry(EmitFunction *p);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
+/* Fails in a run that was given no weights. */
+void lp_weights_check(EmitFunction *p);
+/* Where that constant lies. */
+LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number);
+/* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
+void lp_weights_init(Emit *e);
+/* emit_pool.c: where runs may have several threads, the pool of this run. */
+void lp_pool_set(EmitFunction *p, LLVMValueRef pool);
+/* NAME of an entry, by the thread that calls; run: by those of a pool. */
+void lp_pool_none(Emit *e, LLVMValueRef alone, LLVMValueRef run);
+/* What kernels call has a body. */
+void lp_pool_end(Emit *e);
 /* What the runtime does where there is one. */
 LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 

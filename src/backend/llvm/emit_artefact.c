@@ -2,6 +2,7 @@
 /* Programs that leave the process: the functions that the header of the C file declares too
  * (backend/c/module.h), with weights and messages as data, and in line what the runtime does in a
  * process. */
+#include "backend/llvm/elf.h"
 #include "backend/llvm/emit.h"
 
 enum { CONSTANT_ALIGN = 64 };
@@ -15,19 +16,54 @@ static LLVMValueRef data(Emit *e, const char *name, LLVMValueRef value, unsigned
     return v;
 }
 
+/* A section gets its data behind LLVM, which must not take it for zeros. */
+static void declare_weights(Emit *e) {
+    LlUnit *u = e->unit;
+    const BeWeights *w = &e->artefact->weights;
+    if (w->kind == BE_WEIGHTS_EMBED || (w->kind == BE_WEIGHTS_SECTION && !w->bytes)) return;
+    const bool is_file = w->kind == BE_WEIGHTS_FILE;
+    LLVMTypeRef type = is_file ? u->ptr : LLVMArrayType2(u->i8, (uint64_t)w->bytes);
+    e->weights = data(e, ".weights", LLVMConstNull(type), is_file ? 8 : BE_WEIGHTS_ALIGN);
+    LLVMSetGlobalConstant(e->weights, false);
+    if (is_file) return;
+    LLVMSetSection(e->weights, ELF_WEIGHTS_SECTION);
+    LLVMSetExternallyInitialized(e->weights, true);
+}
+
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
     LlUnit *u = e->unit;
     const size_t n = e->host->constants.len;
     e->artefact = artefact->info;
+    e->has_pool = e->program->threads > 1;
     e->tensor_bytes = (int64_t)(offsetof(RtTensor, dims) + artefact->info->rank * sizeof(int64_t));
     e->constants = ARENA_ARRAY(e->arena, LLVMValueRef, n + 1);
+    declare_weights(e);
     for (size_t i = 0; i < n; i++) {
+        if (e->artefact->weights.at[i] >= 0) continue;
         const Tensor *t = e->host->constants.at[i].made_of->tensor;
         const char *bytes = t->bytes ? t->data : "";
         LLVMValueRef value = LLVMConstStringInContext2(u->context, bytes, t->bytes, true);
         e->constants[i] = data(e, arena_printf(e->arena, ".constant%zu", i), value, CONSTANT_ALIGN);
         ctx_poll(e->ctx);
     }
+}
+
+LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number) {
+    Emit *e = p->e;
+    if (e->constants[number]) return e->constants[number];
+    LLVMValueRef start = e->weights;
+    if (e->artefact->weights.kind == BE_WEIGHTS_FILE)
+        start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, start, "");
+    return lp_at(p, start, e->artefact->weights.at[number]);
+}
+
+void lp_weights_check(EmitFunction *p) {
+    Emit *e = p->e;
+    LLVMBuilderRef b = e->unit->builder;
+    if (e->artefact->weights.kind != BE_WEIGHTS_FILE) return;
+    LLVMValueRef start = LLVMBuildLoad2(b, e->unit->ptr, e->weights, "");
+    LLVMValueRef none = LLVMConstNull(e->unit->ptr);
+    lp_fail_if(p, LLVMBuildICmp(b, LLVMIntEQ, start, none, ""), lp_message(e, BE_WEIGHTS_MISSING));
 }
 
 /* What the runtime does. Where two arguments are given as constants, code is made for these. */
@@ -150,8 +186,54 @@ static LLVMValueRef release_all(LlUnit *u, LLVMValueRef *args) {
     return NULL;
 }
 
+/* for (; at + width <= n; at += width) of what is at hand. Returns where it ends. */
+static LLVMValueRef copy_by(LlUnit *u, LLVMValueRef fn, LLVMTypeRef type, int64_t width,
+                            LLVMValueRef from) {
+    LLVMBuilderRef b = u->builder;
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(b),
+                      head = LLVMAppendBasicBlockInContext(u->context, fn, "more"),
+                      body = LLVMAppendBasicBlockInContext(u->context, fn, "copy"),
+                      after = LLVMAppendBasicBlockInContext(u->context, fn, "copied");
+    LLVMBuildBr(b, head);
+    LLVMPositionBuilderAtEnd(b, head);
+    LLVMValueRef at = LLVMBuildPhi(b, u->i64, ""), next = LLVMBuildAdd(b, at, ll_int(u, width), "");
+    LLVMValueRef fits = LLVMBuildICmp(b, LLVMIntSLE, next, LLVMGetParam(fn, 2), "");
+    LLVMBuildCondBr(b, fits, body, after);
+    LLVMPositionBuilderAtEnd(b, body);
+    LLVMValueRef to = LLVMBuildGEP2(b, u->i8, LLVMGetParam(fn, 0), &at, 1, ""),
+                 source = LLVMBuildGEP2(b, u->i8, LLVMGetParam(fn, 1), &at, 1, "");
+    LLVMValueRef v = LLVMBuildLoad2(b, type, source, "");
+    LLVMSetAlignment(v, 1);
+    LLVMSetAlignment(LLVMBuildStore(b, v, to), 1);
+    LLVMBuildBr(b, head);
+    LLVMAddIncoming(at, (LLVMValueRef[]){from, next}, (LLVMBasicBlockRef[]){before, body}, 2);
+    LLVMPositionBuilderAtEnd(b, after);
+    return at;
+}
+
+/* void .copy(to, from, n), where there is no C library. */
+static LLVMValueRef own_copy(LlUnit *u, LLVMTypeRef type) {
+    LLVMBuilderRef b = u->builder;
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
+    LLVMValueRef fn = LLVMAddFunction(u->module, ".copy", type);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    ll_function_init(u, fn);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(u->context, fn, "entry"));
+    LLVMValueRef at = copy_by(u, fn, u->i32, 4, ll_int(u, 0));
+    copy_by(u, fn, u->i8, 1, at);
+    LLVMBuildRetVoid(b);
+    LLVMPositionBuilderAtEnd(b, here);
+    return fn;
+}
+
 static LLVMValueRef copy(LlUnit *u, LLVMValueRef *args) {
     LLVMBuilderRef b = u->builder;
+    if (u->freestanding) {
+        LLVMTypeRef types[] = {u->ptr, u->ptr, u->i64},
+                    type = LLVMFunctionType(u->nothing, types, 3, false);
+        LLVMValueRef fn = LLVMGetNamedFunction(u->module, ".copy");
+        return LLVMBuildCall2(b, type, fn ? fn : own_copy(u, type), args, 3, "");
+    }
     LLVMValueRef n = LLVMBuildSelect(b, less(u, args[2], 0), ll_int(u, 0), args[2], "");
     return LLVMBuildMemMove(b, args[0], 1, args[1], 1, n);
 }
@@ -223,8 +305,10 @@ static void plan(EmitFunction *p, const char *name, LLVMValueRef bind) {
 static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
     Emit *e = p->e;
     LLVMBuilderRef b = e->unit->builder;
-    LLVMValueRef fn = exported(e, name, 3);
+    LLVMValueRef fn = e->has_pool ? exported(e, arena_printf(e->arena, "%s_threads", name), 4)
+                                  : exported(e, name, 3);
     lp_bound(p, fn, 0, bind);
+    if (e->has_pool) lp_pool_set(p, LLVMGetParam(fn, 3));
     LLVMBasicBlockRef here = LLVMGetInsertBlock(b);
     LLVMPositionBuilderBefore(b, p->part.entry);
     for (size_t i = 0; i < p->f->outputs.len; i++) {
@@ -234,8 +318,10 @@ static void run(EmitFunction *p, const char *name, LLVMValueRef bind) {
                            lp_tensor_data(p, p->part.out, (uint32_t)i));
     }
     lp_to(p, here);
+    lp_weights_check(p);
     LLVMBuildStore(b, LLVMGetParam(fn, 2), lp_cell(p, (HirCell){.kind = HIR_ARENA_CELL}));
     lp_part_end(p, &p->f->sections[HIR_SECTION_RUN]);
+    if (e->has_pool) lp_pool_none(e, exported(e, name, 3), fn);
 }
 
 static void set_pointer(EmitFunction *p, HirCellKind kind, uint32_t index, LLVMValueRef v) {
@@ -252,8 +338,10 @@ static void pointers_entry(EmitFunction *p, const char *name) {
     LLVMValueRef fn = exported(e, arena_printf(e->arena, "%s_static", name), n + 1);
     lp_part_begin(p, fn);
     LLVMValueRef frame = p->part.frame = lp_alloca(p, own->n_cells);
+    lp_weights_check(p);
     set_pointer(p, HIR_ARENA_CELL, 0, LLVMGetParam(fn, n));
     LLVMBuildStore(b, lp_int(e, 0), lp_cell(p, (HirCell){.kind = HIR_DEPTH_CELL}));
+    if (e->has_pool) lp_pool_set(p, LLVMConstNull(e->unit->ptr));
     if (own->layout) lp_try(p, LLVMBuildCall2(b, e->function_type, own->layout, &frame, 1, ""));
     for (unsigned i = 0; i < n; i++) {
         const bool is_input = i < f->inputs.len;
@@ -279,8 +367,10 @@ static LLVMValueRef text(Emit *e, const char *s) {
     return data(e, ".message", LLVMConstStringInContext2(e->unit->context, s, n, false), 1);
 }
 
-/* const char *NAME_error(int number) */
+/* const char *NAME_error(int number), and what else the module has once. */
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
+    lp_weights_init(e);
+    lp_pool_end(e);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     const size_t n = e->program->messages.len;

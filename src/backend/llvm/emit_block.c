@@ -62,5 +62,6 @@ uint32_t lp_message(Emit *e, const char *message) {
 LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type) {
     LLVMValueRef fn = LLVMAddFunction(e->unit->module, name, type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
+    if (e->program->target->is_file) ll_function_init(e->unit, fn);
     return fn;
 }

@@ -60,7 +60,7 @@ LLVMValueRef lp_helper(Emit *e, const char *name, LLVMValueRef *args, unsigned n
 /* The run's, and what it holds */
 
 LLVMValueRef lp_env(EmitFunction *p) {
-    if (p->e->artefact) return LLVMConstNull(p->e->unit->ptr);
+    if (p->e->artefact && !p->e->has_pool) return LLVMConstNull(p->e->unit->ptr);
     return LLVMBuildLoad2(p->e->unit->builder, p->e->unit->ptr,
                           lp_at(p, p->part.frame, CELL_ENV * 8), "");
 }
@@ -72,7 +72,7 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
 
 static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
     LlUnit *u = p->e->unit;
-    if (p->e->artefact) return p->e->constants[number];
+    if (p->e->artefact) return lp_artefact_constant(p, number);
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, constants));
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, list, (int64_t)number * 8), "");
 }

@@ -208,6 +208,10 @@ static LLVMValueRef exact_op(const Operands *o, LoopExprKind kind) {
 
 static LLVMValueRef float_op(const Operands *o, LoopExprKind kind) {
     LLVMBuilderRef b = o->u->builder;
+    const bool may_call = kind == LOOP_FLOOR || kind == LOOP_CEIL || kind == LOOP_TRUNC ||
+                          kind == LOOP_ROUND; /* where no instruction does it */
+    if (may_call && o->u->freestanding)
+        return ll_math_own(o->u, kind, o->t, o->lanes, (LLVMValueRef[]){o->a, o->b});
     LLVMValueRef r = exact_op(o, kind);
     if (r) return r;
     switch (kind) {

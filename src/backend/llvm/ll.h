@@ -8,8 +8,8 @@
  * In memory bool is a byte (read: not 0), the half types are 16 bits.
  *
  * The code calls functions of libm, of libmvec.so.1 (_ZGV...; unless strict), and nothing else:
- * whoever links it gives it those. A target with 64 bytes has AVX-512 (F, BW, DQ, VL), one with 32
- * has AVX2, FMA and F16C.
+ * whoever links it gives it those. Freestanding code calls none. A target with 64 bytes has AVX-512
+ * (F, BW, DQ, VL), one with 32 has AVX2, FMA and F16C.
  */
 #ifndef TENON_BACKEND_LLVM_LL_H
 #define TENON_BACKEND_LLVM_LL_H
@@ -28,8 +28,9 @@ typedef struct {
     LLVMModuleRef module;
     LLVMBuilderRef builder;
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
-    LLVMTypeRef size; /* as wide as a pointer */
-    bool has_libmvec; /* whoever links the code has it */
+    LLVMTypeRef size;  /* as wide as a pointer */
+    bool has_libmvec;  /* whoever links the code has it */
+    bool freestanding; /* whoever links it has no libm, and no C library */
     const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */
     bool strict;           /* no contraction, no libmvec: the bits of the interpreter */
@@ -106,6 +107,9 @@ LLVMValueRef ll_unpack(LlUnit *u, DType t, uint32_t lanes, LLVMValueRef v);
 /* The rows of expr.def that libm has: math.c. */
 LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes,
                      const LLVMValueRef *args);
+/* The same, and what processors may lack, by operations that all have (loop/own.h): math_own.c. */
+LLVMValueRef ll_math_own(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes,
+                         const LLVMValueRef *args);
 /* Of floats, those that are made in line; NULL for the others. Not for a strict unit. */
 LLVMValueRef ll_math_inline(LlUnit *u, LoopExprKind kind, uint32_t lanes, LLVMValueRef x);
 

@@ -111,10 +111,11 @@ LLVMValueRef ll_math(LlUnit *u, LoopExprKind kind, DType t, uint32_t lanes,
     const MathRow *row = &rows[kind];
     if (!row->name) BUG("%s of a float", loop_expr_text(kind));
     const uint32_t n = loop_expr_arity(kind);
-    if (u->strict) return in_double(u, row->name, t, lanes, args, n);
+    if (u->strict && !u->freestanding) return in_double(u, row->name, t, lanes, args, n);
     const bool is_double = t == DTYPE_FLOAT64;
-    LLVMValueRef in_line = is_double ? NULL : ll_math_inline(u, kind, lanes, args[0]);
+    LLVMValueRef in_line = is_double || u->strict ? NULL : ll_math_inline(u, kind, lanes, args[0]);
     if (in_line) return ll_round_float(u, t, lanes, in_line);
+    if (u->freestanding) return ll_math_own(u, kind, t, lanes, args);
     const char *scalar = is_double ? row->name : arena_printf(u->arena, "%sf", row->name);
     LLVMValueRef r = lanes > 1 && row->vector && u->has_libmvec
                          ? by_registers(u, scalar, lanes, is_double ? 8 : 4, args, n)

@@ -2,6 +2,7 @@
 /* Modules as units. */
 #include "backend/llvm/program.h"
 
+#include "backend/freestanding.h"
 #include "backend/llvm/emit.h"
 
 enum { KERNELS_PER_UNIT = 16 };
@@ -11,9 +12,12 @@ typedef struct {
     const LlProgramOptions *options;
 } Maker;
 
-static LlUnit *unit_new(LlProgram *program, const char *name) {
+static LlUnit *unit_new(LlProgram *program, const LlArtefact *artefact, const char *name) {
     LlUnit *u = ARENA_NEW(program->arena, LlUnit);
-    ll_unit_init(u, program->ctx, program->arena, program->target, name);
+    ll_unit_init(u, program->ctx, program->arena, program->target,
+                 artefact ? artefact->name : name);
+    u->freestanding = artefact && artefact->freestanding;
+    if (u->freestanding) u->has_libmvec = false;
     vec_push(program->arena, &program->units, u);
     return u;
 }
@@ -34,7 +38,7 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
     if (is_full || !program->units.len) {
         const LlArtefact *artefact = self->options->artefact;
         const char *name = arena_printf(e->arena, "kernels%zu", program->units.len);
-        LlUnit *made = unit_new(program, artefact ? artefact->name : name);
+        LlUnit *made = unit_new(program, artefact, name);
         made->strict = self->options->strict;
         made->unscheduled = self->options->unscheduled;
     }
@@ -124,8 +128,12 @@ static void add_libraries(Emit *e) {
 static bool lp_program(Emit *e, const LlArtefact *artefact) {
     LlProgram *program = e->program;
     e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
-    e->unit = artefact && program->units.len ? program->units.at[0] : unit_new(program, "program");
-    const CModuleOptions how = {.name = artefact ? artefact->name : NULL};
+    e->unit = artefact && program->units.len ? program->units.at[0]
+                                             : unit_new(program, artefact, "program");
+    const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
+                                .threads = program->threads,
+                                .weights_path = artefact ? artefact->weights_path : NULL,
+                                .has_section = artefact && artefact->has_section};
     if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
         return false;
     add_constants(e);
@@ -165,7 +173,8 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);
-    if (!e->module) {
+    const bool is_bare = options->artefact && options->artefact->freestanding;
+    if (!e->module || (is_bare && !be_freestanding(e->module))) {
         ll_program_fini(program);
         return NULL;
     }

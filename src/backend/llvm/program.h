@@ -64,9 +64,12 @@ typedef struct {
 /* A program that leaves the process: one unit, whose names are those of a header (docs/compile.md).
  */
 typedef struct {
-    const char *name; /* CModuleOptions.name */
-    CFile *file;      /* gets the header */
-    CModule *info;    /* and what is told of it */
+    const char *name;         /* CModuleOptions.name */
+    CFile *file;              /* gets the header */
+    CModule *info;            /* and what is told of it */
+    const char *weights_path; /* CModuleOptions.weights_path, */
+    bool has_section;         /* and .has_section */
+    bool freestanding;
 } LlArtefact;
 
 typedef struct {

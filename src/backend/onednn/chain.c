@@ -269,19 +269,33 @@ bool onednn_chain(IrBinding *b, OnednnChain *out) {
     return true;
 }
 
-void onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
-    const IrBinding *b = chain->bindings[0];
+/* The binding that gives a kernel, where that only permutes dims. */
+static IrBinding *permute_of(const OnednnChain *chain) {
     const IrOperand *w = chain->inputs[1];
-    const IrBinding *from = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;
-    if (chain->call.kind != ONEDNN_CONV && chain->call.kind != ONEDNN_CONV_DATA) return;
-    if (!from || from->kind != IR_BIND_CALL || from->op != &op_permute_dims ||
-        from->operands.at->kind != IR_OPERAND_VAR || from->block != b->block)
-        return;
+    IrBinding *from = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;
+    if (chain->call.kind != ONEDNN_CONV && chain->call.kind != ONEDNN_CONV_DATA) return NULL;
+    const bool ok =
+        from && from->kind == IR_BIND_CALL && from->op == &op_permute_dims &&
+        (from->operands.at->kind == IR_OPERAND_CONST ||
+         (from->operands.at->kind == IR_OPERAND_VAR && from->block == chain->bindings[0]->block));
+    return ok ? from : NULL;
+}
+
+bool onednn_chain_is_packed(const OnednnChain *chain) {
+    const IrBinding *from = permute_of(chain);
+    return (from ? from->operands.at : chain->inputs[1])->kind == IR_OPERAND_CONST;
+}
+
+IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m) {
+    const IrBinding *b = chain->bindings[0];
+    IrBinding *from = permute_of(chain);
+    if (!from) return NULL;
     const IrAttr *axes = attr(from, "axes");
     char letters[ONEDNN_SPATIAL_MAX + 2];
     for (uint32_t i = 0; i < axes->n; i++) letters[axes->ints[i]] = attr(b, "kernel_layout")->s[i];
     chain->inputs[1] = from->operands.at;
     chain->kernel_layout = ir_name(m, (Str){letters, axes->n});
+    return from;
 }
 
 void onednn_chain_cut(OnednnChain *chain, uint32_t n_posts) {

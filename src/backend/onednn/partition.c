@@ -91,7 +91,7 @@ static bool pays(Partition *p, OnednnChain *chain) {
     OnednnExtents e;
     onednn_extents(&call, &typical, &e);
     if (p->options->all) return true;
-    const bool is_packed = chain->inputs[1]->kind == IR_OPERAND_CONST && onednn_has_winograd();
+    const bool is_packed = onednn_chain_is_packed(chain) && onednn_has_winograd();
     if (!onednn_pays(&call, &e, is_packed, is_followed(chain))) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;
@@ -349,8 +349,9 @@ static bool take(Partition *p, IrBinding *anchor) {
     while (!symbols_fit(p, &chain, around) && chain.call.n_posts)
         onednn_chain_cut(&chain, chain.call.n_posts - 1);
     IrFunction *fn = NULL;
+    IrBinding *permute = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) {
-        onednn_chain_unpermute(&chain, p->m);
+        permute = onednn_chain_unpermute(&chain, p->m);
         fn = function_of(p, &chain);
     }
     if (!fn) {
@@ -363,7 +364,9 @@ static bool take(Partition *p, IrBinding *anchor) {
     g->function = fn;
     p->counts.taken++;
     p->counts.posts += chain.call.n_posts;
-    return replace(p, &chain, g);
+    if (!replace(p, &chain, g)) return false;
+    if (permute && !permute->var->n_uses) ir_binding_remove(permute);
+    return true;
 }
 
 static bool partition_function(void *user, IrFunction *fn) {

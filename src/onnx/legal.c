@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "passes/legal_onnx.h"
+/* The legal set of ONNX: which calls the writers of onnx/write.def take. What is not known is not
+ * legal. */
+#include "onnx/onnx.h"
 
 #include "ops/centred.h"
 #include "ops/ops.h"
@@ -37,29 +39,29 @@ static bool first_in(const IrBinding *call, unsigned dtypes) {
     return type_in(operand_type(call, 0), dtypes);
 }
 
-bool legal_of_any(const IrBinding *call) {
+static bool legal_of_any(const IrBinding *call) {
     (void)call;
     return true;
 }
-bool legal_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
-bool legal_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
-bool legal_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
+static bool legal_of_bools(const IrBinding *call) { return first_in(call, BIT(BOOL)); }
+static bool legal_of_floats(const IrBinding *call) { return first_in(call, FLOATS); }
+static bool legal_of_ieee_floats(const IrBinding *call) { return first_in(call, IEEE); }
 static bool legal_of_integers(const IrBinding *call) { return first_in(call, SIGNED | UNSIGNED); }
-bool legal_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
-bool legal_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
-bool legal_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
-bool legal_of_numbers_but_bfloat16(const IrBinding *call) {
+static bool legal_of_unsigned(const IrBinding *call) { return first_in(call, UNSIGNED); }
+static bool legal_of_signed(const IrBinding *call) { return first_in(call, SIGNED | FLOATS); }
+static bool legal_of_numbers(const IrBinding *call) { return first_in(call, NUMBERS); }
+static bool legal_of_numbers_but_bfloat16(const IrBinding *call) {
     return first_in(call, NUMBERS & ~BIT(BFLOAT16));
 }
-bool legal_of_numbers_but_16_bit(const IrBinding *call) {
+static bool legal_of_numbers_but_16_bit(const IrBinding *call) {
     return first_in(call, NUMBERS & ~(BIT(INT16) | BIT(UINT16)));
 }
-bool legal_of_wide_numbers(const IrBinding *call) { return first_in(call, WIDE); }
-bool legal_of_powers(const IrBinding *call) {
+static bool legal_of_wide_numbers(const IrBinding *call) { return first_in(call, WIDE); }
+static bool legal_of_powers(const IrBinding *call) {
     return first_in(call, FLOATS | BIT(INT32) | BIT(INT64));
 }
 
-bool legal_is_einsum(const IrBinding *call) {
+static bool legal_is_einsum(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     if (t->kind != IR_TYPE_TUPLE) return false;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -68,19 +70,19 @@ bool legal_is_einsum(const IrBinding *call) {
     return true;
 }
 
-bool legal_of_any_but_bfloat16(const IrBinding *call) {
+static bool legal_of_any_but_bfloat16(const IrBinding *call) {
     return first_in(call, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL));
 }
 
-bool legal_gives_no_bfloat16(const IrBinding *call) {
+static bool legal_gives_no_bfloat16(const IrBinding *call) {
     return type_in(call->var->type, (NUMBERS & ~BIT(BFLOAT16)) | BIT(BOOL) | SMALL);
 }
 
-bool legal_has_no_bfloat16(const IrBinding *call) {
+static bool legal_has_no_bfloat16(const IrBinding *call) {
     return legal_of_any_but_bfloat16(call) && legal_gives_no_bfloat16(call);
 }
 
-bool legal_is_range(const IrBinding *call) {
+static bool legal_is_range(const IrBinding *call) {
     return type_in(call->var->type,
                    BIT(FLOAT32) | BIT(FLOAT64) | BIT(INT16) | BIT(INT32) | BIT(INT64));
 }
@@ -130,22 +132,22 @@ static bool are_last_dims(const IrBinding *call, const IrAttr *axes, int64_t fir
     return first + axes->n == t->ndim;
 }
 
-bool legal_is_arg_reduction(const IrBinding *call) {
+static bool legal_is_arg_reduction(const IrBinding *call) {
     return legal_of_numbers(call) && !is_none(call, "axis");
 }
 
-bool legal_is_cumsum(const IrBinding *call) {
+static bool legal_is_cumsum(const IrBinding *call) {
     return legal_of_numbers(call) && type_in(call->var->type, WIDE);
 }
 
-bool legal_is_product(const IrBinding *call) {
+static bool legal_is_product(const IrBinding *call) {
     return legal_of_numbers(call) &&
            type_in(operand_type(call, 1), 1u << operand_type(call, 0)->dtype) &&
            type_in(call->var->type, WIDE);
 }
 
 /* Each dim stays or is summed to 1, whatever a symbol is. */
-bool legal_is_collapse(const IrBinding *call) {
+static bool legal_is_collapse(const IrBinding *call) {
     const IrType *from = operand_type(call, 0), *to = call->var->type;
     if (!legal_of_wide_numbers(call) || !from->dims || !to->dims || to->ndim > from->ndim)
         return false;
@@ -158,17 +160,17 @@ bool legal_is_collapse(const IrBinding *call) {
     return true;
 }
 
-bool legal_is_pad(const IrBinding *call) {
+static bool legal_is_pad(const IrBinding *call) {
     static const char *const modes[] = {"constant", "reflect", "replicate", NULL};
     return is_one_of(call, "pad_mode", modes);
 }
 
-bool legal_is_scatter(const IrBinding *call) {
+static bool legal_is_scatter(const IrBinding *call) {
     static const char *const reductions[] = {"update", "add", "mul", NULL};
     return is_one_of(call, "reduction", reductions);
 }
 
-bool legal_is_split(const IrBinding *call) {
+static bool legal_is_split(const IrBinding *call) {
     const IrType *t = operand_type(call, 0);
     const int64_t axis = attr(call, "axis")->i;
     int64_t extent;
@@ -176,7 +178,7 @@ bool legal_is_split(const IrBinding *call) {
            ir_dim_is_const(t->dims[axis], &extent);
 }
 
-bool legal_is_gather(const IrBinding *call) {
+static bool legal_is_gather(const IrBinding *call) {
     static const char *const modes[] = {"fast", "clip", "wrap", NULL};
     return is_one_of(call, "mode", modes);
 }
@@ -186,26 +188,26 @@ static bool has_rank(const IrBinding *call, uint32_t i) {
     return t && t->kind == IR_TYPE_TENSOR && t->ndim != IR_NDIM_UNKNOWN;
 }
 
-bool legal_is_take_backward(const IrBinding *call) {
+static bool legal_is_take_backward(const IrBinding *call) {
     return legal_of_floats(call) && has_rank(call, 1) && has_rank(call, 2);
 }
 
-bool legal_is_softplus(const IrBinding *call) {
+static bool legal_is_softplus(const IrBinding *call) {
     const unsigned dtypes = attr(call, "threshold")->f >= 40 ? IEEE : IEEE & ~BIT(FLOAT64);
     return first_in(call, dtypes) && attr(call, "beta")->f == 1 && attr(call, "threshold")->f >= 20;
 }
 
-bool legal_is_quantize(const IrBinding *call) {
+static bool legal_is_quantize(const IrBinding *call) {
     return first_in(call, BIT(FLOAT32)) && type_in(operand_type(call, 1), BIT(FLOAT32)) &&
            type_in(call->var->type, BIT(INT8) | BIT(UINT8) | QUANTIZED);
 }
 
-bool legal_is_dequantize(const IrBinding *call) {
+static bool legal_is_dequantize(const IrBinding *call) {
     return first_in(call, BIT(INT8) | BIT(UINT8) | BIT(INT32) | QUANTIZED) &&
            type_in(operand_type(call, 1), BIT(FLOAT32)) && type_in(call->var->type, BIT(FLOAT32));
 }
 
-bool legal_is_resize(const IrBinding *call) {
+static bool legal_is_resize(const IrBinding *call) {
     static const char *const layouts[] = {"NCHW", NULL}, *const nearest[] = {"nearest_neighbor",
                                                                              NULL};
     static const char *const places[] = {"half_pixel",         "align_corners",      "asymmetric",
@@ -228,17 +230,17 @@ static bool is_conv_integer(const IrBinding *call) {
            op_centred(m, ir_operand_get(&call->operands, 1), &weight);
 }
 
-bool legal_is_conv(const IrBinding *call) {
+static bool legal_is_conv(const IrBinding *call) {
     const bool is_transpose = ir_op_attr_index(call->op, "output_padding") >= 0;
     return (legal_of_ieee_floats(call) || (!is_transpose && is_conv_integer(call))) &&
            own_dtype(call, "out_dtype");
 }
 
-bool legal_is_max_pool(const IrBinding *call) {
+static bool legal_is_max_pool(const IrBinding *call) {
     return first_in(call, IEEE | BIT(INT8) | BIT(UINT8));
 }
 
-bool legal_is_average_pool(const IrBinding *call) {
+static bool legal_is_average_pool(const IrBinding *call) {
     return legal_of_ieee_floats(call) && all_are(attr(call, "dilation"), 1);
 }
 
@@ -257,7 +259,7 @@ static bool has_even_windows(const IrBinding *call) {
     return true;
 }
 
-bool legal_is_adaptive_pool(const IrBinding *call) {
+static bool legal_is_adaptive_pool(const IrBinding *call) {
     return legal_of_ieee_floats(call) &&
            (all_are(attr(call, "output_size"), 1) || has_even_windows(call));
 }
@@ -273,7 +275,7 @@ static bool is_first_field_alone(const IrBinding *call) {
 
 /* In training ONNX's moving variance is that of the batch divided by n, R.nn.batch_norm's by n -
  * 1. */
-bool legal_is_batch_norm(const IrBinding *call) {
+static bool legal_is_batch_norm(const IrBinding *call) {
     return legal_of_floats(call) && attr(call, "axis")->i == 1 && is_true(call, "center") &&
            is_true(call, "scale") && (!is_true(call, "training") || is_first_field_alone(call));
 }
@@ -285,7 +287,7 @@ static bool is_channel_norm(const IrBinding *call) {
            is_true(call, "scale");
 }
 
-bool legal_is_instance_norm(const IrBinding *call) {
+static bool legal_is_instance_norm(const IrBinding *call) {
     return legal_of_ieee_floats(call) && is_channel_norm(call);
 }
 
@@ -293,7 +295,7 @@ static bool legal_is_group_norm(const IrBinding *call) {
     return legal_of_floats(call) && is_channel_norm(call);
 }
 
-bool legal_is_layer_norm(const IrBinding *call) {
+static bool legal_is_layer_norm(const IrBinding *call) {
     const IrAttr *axes = attr(call, "axes");
     return legal_of_floats(call) && axes->kind == IR_ATTR_INTS && axes->n &&
            are_last_dims(call, axes, axes->ints[0]) && is_true(call, "scale");
@@ -305,17 +307,26 @@ static bool legal_is_rms_norm(const IrBinding *call) {
            are_last_dims(call, axes, axes->ints[0]);
 }
 
-bool legal_onnx_since(const IrBinding *call, int64_t opset) {
+static const IrLegalRow rows[] = {
+#define WRITE_AS(id, predicate, node) {&op_##id, predicate, #predicate},
+#define WRITE(id, predicate, fn, nodes) {&op_##id, predicate, #predicate},
+#include "onnx/write.def"
+};
+
+const IrLegalSet onnx_legal = {
+    .name = "onnx17", .ways = IR_LEGAL_DECOMPOSE, .rows = rows, .n_rows = ARRAY_LEN(rows)};
+
+bool onnx_legal_since(const IrBinding *call, int64_t opset) {
     static const struct {
         int64_t opset;
         const OpDef *op;
-        bool (*legal)(const IrBinding *call);
-    } rows[] = {
-#define LEGAL_SINCE(opset, id, predicate) {opset, &op_##id, predicate},
-#include "passes/legal_onnx_since.def"
+        IrLegalPredicate legal;
+    } later[] = {
+#define SINCE(opset, id, predicate) {opset, &op_##id, predicate},
+#include "onnx/write.def"
     };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-        if (rows[i].op == call->op && rows[i].opset <= opset && rows[i].legal(call)) return true;
+    for (size_t i = 0; i < ARRAY_LEN(later); i++) {
+        if (later[i].op == call->op && later[i].opset <= opset && later[i].legal(call)) return true;
     }
     return false;
 }

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tenon train M --data D */
+#include "command/train.h"
+
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    KEY_DATA = KEY_OWN,
+    KEY_TARGET_COLUMN,
+    KEY_VAL,
+    KEY_LOSS,
+    KEY_OPTIMIZER,
+    KEY_LR,
+    KEY_SCHEDULE,
+    KEY_EPOCHS,
+    KEY_STEPS,
+    KEY_BATCH,
+    KEY_SEED,
+    KEY_TRAINABLE,
+    KEY_INIT,
+    KEY_SAVE,
+    KEY_RESUME,
+    KEY_LOG,
+    KEY_PLOT,
+    KEY_METRIC,
+    KEY_CLIP,
+    KEY_AVERAGE,
+    KEY_ACCUMULATE,
+    KEY_PATIENCE,
+    KEY_GROUP,
+    KEY_FUNCTION,
+    KEY_THREADS,
+    KEY_STRICT,
+    KEY_DETERMINISTIC
+};
+
+enum { GROUPS_MAX = 32, SAVE_SECONDS = 30 };
+static const double VAL_SHARE = 0.1;
+
+typedef struct {
+    Args args;
+    TnTrainerOptions o;
+    Names trainable;
+    TnTrainGroup groups[GROUPS_MAX];
+    char *patterns[GROUPS_MAX];
+    const char *data, *val, *save, *log, *plot;
+    bool resume, says_val;
+} Verb;
+
+static const struct argp_option options[] = {
+    ARGS_HELP,
+    {"data", KEY_DATA, "D", 0, "rows to train on: an .npz archive, or a folder of .npy files", 0},
+    {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
+     "what is to be predicted (default: y, target or label, or the only column left)", 0},
+    {"val", KEY_VAL, "F|SHARE", 0,
+     "data to validate with, or their share of D (default: 0.1; 0: none)", 0},
+    {"loss", KEY_LOSS, "L", 0, "the loss (default: what fits model and target)", 0},
+    {"optimizer", KEY_OPTIMIZER, "O", 0,
+     "sgd, momentum, nesterov, adam, adamw (the default), rmsprop, adagrad or lion, perhaps with "
+     "values: adamw(weight_decay=0.01)",
+     0},
+    {"lr", KEY_LR, "X", 0, "the learning rate (default: the optimizer's usual one)", 0},
+    {"schedule", KEY_SCHEDULE, "S", 0,
+     "of the learning rate: constant, step(every=N, factor=X), cosine, linear; each with warmup=N",
+     0},
+    {"epochs", KEY_EPOCHS, "N", 0, "go through the data N times (default: 10)", 0},
+    {"steps", KEY_STEPS, "N", 0, "make at most N steps", 0},
+    {"batch", KEY_BATCH, "N", 0, "rows of a batch (default: 32, or what the model says)", 0},
+    {"seed", KEY_SEED, "N", 0, "of all that is drawn: weights, order, dropout (default: 0)", 0},
+    {"trainable", KEY_TRAINABLE, "GLOB", 0,
+     "weights that are trained, between commas (default: all)", 0},
+    {"init", KEY_INIT, "HOW", 0,
+     "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or an .npz of values",
+     0},
+    {"save", KEY_SAVE, "DIR", 0, "keep a checkpoint in DIR", 0},
+    {"resume", KEY_RESUME, NULL, 0, "go on from the checkpoint in the folder of --save", 0},
+    {"log", KEY_LOG, "F", 0, "a line of JSON for each step and evaluation", 0},
+    {"plot", KEY_PLOT, "F", 0, "loss and metric as SVG", 0},
+    ARGS_OUTPUT("write the model with its new weights: .onnx, .py, .npz or .safetensors"),
+    {"metric", KEY_METRIC, "M", 0,
+     "accuracy, top(k=5), loss, mae, mse, r2 or perplexity (default: what fits the loss)", 1},
+    {"clip", KEY_CLIP, "X", 0, "the norm of all gradients together is at most X", 1},
+    {"average", KEY_AVERAGE, "X", 0,
+     "evaluate and write a moving average of the weights that keeps X of itself in a step", 1},
+    {"accumulate", KEY_ACCUMULATE, "N", 0, "a step is made of N batches", 1},
+    {"patience", KEY_PATIENCE, "N", 0, "end after N evaluations without gain", 1},
+    {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0,
+     "these weights have RATE times the learning rate, and DECAY as their weight decay (default of biases and norms: 0)",
+     1},
+    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
+    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
+    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    {"deterministic", KEY_DETERMINISTIC, NULL, 0, "the same bits with any number of threads", 1},
+    ARGS_OPERATORS,
+    ARGS_QUIET,
+    ARGS_JSON,
+    {0},
+};
+
+/* --- Arguments --- */
+
+static error_t take_count(int64_t *out, const char *option, const char *arg,
+                          struct argp_state *state) {
+    char *end;
+    errno = 0;
+    const long long n = strtoll(arg, &end, 10);
+    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
+        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
+    *out = n;
+    return 0;
+}
+
+static bool parse_number(const char *arg, double *out) {
+    char *end;
+    *out = strtod(arg, &end);
+    return *arg && !*end && isfinite(*out);
+}
+
+static error_t take_number(double *out, const char *option, const char *arg, double below,
+                           struct argp_state *state) {
+    if (parse_number(arg, out) && *out > 0 && *out < below) return 0;
+    return args_error(state, "%s takes a number above 0%s, not '%s'", option,
+                      below < 2 ? " and below 1" : "", arg);
+}
+
+static error_t take_seed(uint64_t *out, const char *arg, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    *out = strtoull(arg, &end, 10);
+    if (arg[0] < '0' || arg[0] > '9' || *end || errno)
+        return args_error(state, "--seed takes a number of 0 or more, not '%s'", arg);
+    return 0;
+}
+
+/* A share where it reads as a number. */
+static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
+    double share;
+    verb->says_val = true;
+    verb->val = NULL;
+    if (!parse_number(arg, &share)) {
+        verb->val = arg;
+        return 0;
+    }
+    if (!(share >= 0 && share < 1))
+        return args_error(state,
+                          "--val takes a file, or a share of 0 or more and below 1, not '%s'", arg);
+    verb->o.val_share = share;
+    return 0;
+}
+
+static error_t take_group(Verb *verb, const char *arg, struct argp_state *state) {
+    TnTrainGroup *g = &verb->groups[verb->o.n_groups];
+    if (verb->o.n_groups == GROUPS_MAX) return args_error(state, "more than %d groups", GROUPS_MAX);
+    char *text = strdup(arg), *rate = text ? strchr(text, ':') : NULL;
+    verb->patterns[verb->o.n_groups++] = text;
+    char *decay = rate ? strchr(rate + 1, ':') : NULL;
+    if (rate) *rate++ = '\0';
+    if (decay) *decay++ = '\0';
+    *g = (TnTrainGroup){.pattern = text, .decay = -1};
+    if (!rate || !*text || !parse_number(rate, &g->rate) || g->rate < 0 ||
+        (decay && (!parse_number(decay, &g->decay) || g->decay < 0)))
+        return args_error(state, "--group takes GLOB:RATE or GLOB:RATE:DECAY, not '%s'", arg);
+    return 0;
+}
+
+static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *state) {
+    const struct {
+        int key;
+        const char **to;
+    } texts[] = {{KEY_DATA, &verb->data},           {KEY_TARGET_COLUMN, &verb->o.target},
+                 {KEY_LOSS, &verb->o.loss},         {KEY_OPTIMIZER, &verb->o.optimizer},
+                 {KEY_SCHEDULE, &verb->o.schedule}, {KEY_INIT, &verb->o.init},
+                 {KEY_SAVE, &verb->save},           {KEY_LOG, &verb->log},
+                 {KEY_PLOT, &verb->plot},           {KEY_METRIC, &verb->o.metric},
+                 {KEY_FUNCTION, &verb->o.function}};
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        if (texts[i].key != key) continue;
+        if (!*arg) return args_error(state, "an empty argument");
+        *texts[i].to = arg;
+        return 0;
+    }
+    return args_key(&verb->args, key, arg, state);
+}
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    Verb *verb = state->input;
+    switch (key) {
+    case KEY_VAL: return take_val(verb, arg, state);
+    case KEY_LR: return take_number(&verb->o.rate, "--lr", arg, (double)INFINITY, state);
+    case KEY_CLIP: return take_number(&verb->o.clip, "--clip", arg, (double)INFINITY, state);
+    case KEY_AVERAGE: return take_number(&verb->o.average, "--average", arg, 1, state);
+    case KEY_EPOCHS: return take_count(&verb->o.epochs, "--epochs", arg, state);
+    case KEY_STEPS: return take_count(&verb->o.steps, "--steps", arg, state);
+    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_ACCUMULATE: return take_count(&verb->o.accumulate, "--accumulate", arg, state);
+    case KEY_PATIENCE: return take_count(&verb->o.patience, "--patience", arg, state);
+    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_SEED: return take_seed(&verb->o.seed, arg, state);
+    case KEY_TRAINABLE: return args_names(&verb->trainable, "--trainable", arg, state);
+    case KEY_GROUP: return take_group(verb, arg, state);
+    case KEY_RESUME: verb->resume = true; return 0;
+    case KEY_STRICT: verb->o.strict = 1; return 0;
+    case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
+    case ARGP_KEY_END:
+        if (!verb->data)
+            return args_error(state, "--data is missing: what is it to be trained on?");
+        return args_key(&verb->args, key, arg, state);
+    default: return take_text(verb, key, arg, state);
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_key,
+    .args_doc = "M",
+    .doc =
+        "Trains a model on data: an ONNX file, whose weights are trained, or Relax text, whose parameters behind "
+        "the first num_input are weights, drawn by --init. Everything that is wrong is told before the first step. "
+        "Ctrl-C finishes the step, saves and ends. The last line on standard output is `validation METRIC: VALUE`, "
+        "of the weights that are written: those of the best evaluation."
+        "\vExit status: 0 done, 1 wrong usage, 2 the model or the data are wrong, or the loss is not finite, 4 a "
+        "fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of memory.\n\n"
+        "Example:\n  tenon train digits.onnx --data digits.npz --epochs 30 --save run -o trained.onnx",
+};
+
+/* --- Signals --- */
+
+static volatile sig_atomic_t is_stopped;
+static struct sigaction before_stop[2];
+static const int stopping[2] = {SIGINT, SIGTERM};
+
+/* The first one asks for an end, the next one ends at once. */
+static void on_stop(int number) {
+    is_stopped = 1;
+    sigaction(number, &before_stop[number == SIGTERM], NULL);
+}
+
+static void watch_stops(bool begin) {
+    for (int i = 0; i < 2; i++) {
+        struct sigaction action = {.sa_handler = on_stop, .sa_flags = SA_RESTART};
+        sigemptyset(&action.sa_mask);
+        if (begin) {
+            sigaction(stopping[i], NULL, &before_stop[i]);
+            if (before_stop[i].sa_handler != SIG_IGN) sigaction(stopping[i], &action, NULL);
+        } else if (!is_stopped && before_stop[i].sa_handler != SIG_IGN) {
+            sigaction(stopping[i], &before_stop[i], NULL);
+        }
+    }
+}
+
+/* --- The run --- */
+
+typedef struct {
+    Session session;
+    const Verb *verb;
+    TnData *data, *val;
+    TnTrainer *trainer;
+    TrainReport report;
+    char path[4096]; /* of the checkpoint; empty: none is kept */
+    double saved;    /* when, in seconds */
+} Run;
+
+static bool save(Run *self) {
+    if (!self->path[0]) return true;
+    self->saved = report_seconds();
+    return session_ok(&self->session, tn_trainer_save(self->trainer, self->path), self->path);
+}
+
+/* The checkpoint's place, and what is there. */
+static bool open_save(Run *self) {
+    const Verb *verb = self->verb;
+    struct stat is;
+    if (!verb->save) return true;
+    const int n = snprintf(self->path, sizeof self->path, "%s/checkpoint.npz", verb->save);
+    if (n < 0 || (size_t)n >= sizeof self->path ||
+        (mkdir(verb->save, 0777) != 0 && errno != EEXIST)) {
+        session_error(&self->session, EXIT_IO, NULL, "cannot make '%s': %s", verb->save,
+                      strerror(errno));
+        return false;
+    }
+    const bool is_there = stat(self->path, &is) == 0;
+    if (verb->resume && is_there)
+        return session_ok(&self->session, tn_trainer_load(self->trainer, self->path), self->path);
+    if (verb->resume && !verb->args.quiet)
+        fprintf(stderr, "tenon train: '%s' is not there yet: a new run begins\n", self->path);
+    if (!verb->resume && is_there) {
+        session_error(&self->session, EXIT_USAGE,
+                      "--resume goes on with it; another --save DIR begins anew",
+                      "'%s' holds the checkpoint of a run", verb->save);
+        return false;
+    }
+    return save(self);
+}
+
+static bool open_all(Run *self) {
+    const Verb *verb = self->verb;
+    Session *s = &self->session;
+    TnTrainerOptions o = verb->o;
+    o.size = sizeof o;
+    o.trainable = verb->trainable.names;
+    o.n_trainable = verb->trainable.n;
+    o.groups = verb->groups;
+    if (!verb->says_val) o.val_share = VAL_SHARE;
+    bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
+    if (verb->val) ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;
+    progress_stage("compiling", 0);
+    crash_input(verb->args.operands[0], NULL, 0);
+    return ok && session_ok(s,
+                            tn_trainer_new(s->ctx, verb->args.operands[0], self->data, self->val,
+                                           &o, &self->trainer),
+                            verb->args.operands[0]);
+}
+
+/* Until it is done, a signal says stop, or something is wrong. */
+static bool loop(Run *self) {
+    TnTrainEvent e;
+    if (tn_trainer_position(self->trainer, &e) != TN_OK) return false;
+    while (!e.done && !is_stopped) {
+        const TnStatus status = tn_trainer_step(self->trainer, &e);
+        if (!session_ok(&self->session, status, "step")) {
+            report_train_end_line(&self->report);
+            save(self);
+            return false;
+        }
+        report_train_event(&self->report, &e);
+        if ((e.epoch_ended || report_seconds() - self->saved > SAVE_SECONDS) && !save(self))
+            return false;
+    }
+    return true;
+}
+
+/* The last line, and the files. */
+static void finish(Run *self) {
+    const Verb *verb = self->verb;
+    TnTrainPlan plan;
+    double loss, metric;
+    report_train_end_line(&self->report);
+    if (is_stopped) save(self);
+    if (is_stopped && !verb->args.quiet)
+        fprintf(stderr, "tenon train: stopped after step %lld\n",
+                (long long)self->report.last.step);
+    if (verb->args.output)
+        session_ok(&self->session, tn_trainer_write(self->trainer, verb->args.output),
+                   verb->args.output);
+    if (verb->plot) report_train_plot(&self->report, &self->session, verb->plot);
+    if (tn_trainer_plan(self->trainer, &plan) != TN_OK) return;
+    bool ok = true;
+    if (!plan.val_rows)
+        printf("training loss: %.6g\n", self->report.train_loss);
+    else if ((ok = tn_trainer_best(self->trainer, &metric) == TN_OK ||
+                   session_ok(&self->session, tn_trainer_evaluate(self->trainer, &loss, &metric),
+                              "evaluate")))
+        printf("validation %s: %.6g\n", tn_trainer_metric(self->trainer), metric);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        session_error(&self->session, EXIT_IO, NULL, "cannot write '<stdout>'");
+}
+
+static void run(Run *self) {
+    const Verb *verb = self->verb;
+    progress_begin("train", verb->args.quiet);
+    bool ok = session_operators(&self->session, &verb->args) && open_all(self);
+    progress_end();
+    ok = ok && open_save(self) &&
+         report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
+         report_train_log(&self->report, &self->session, verb->log, verb->resume);
+    if (!ok) return;
+    watch_stops(true);
+    if (loop(self)) finish(self);
+    watch_stops(false);
+}
+
+static bool saves(const void *input) { return ((const Verb *)input)->save != NULL; }
+
+int cmd_train(int argc, char **argv) {
+    Verb verb = {.args = {.min_operands = 1, .max_operands = 1}};
+    static const ArgsRule rules[] = {{KEY_RESUME, saves, "with --save"}};
+    Run self = {.verb = &verb};
+    int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
+    if (status < 0) {
+        if (session_begin(&self.session, &verb.args)) run(&self);
+        report_train_end(&self.report);
+        tn_trainer_free(self.trainer);
+        tn_data_free(self.val);
+        tn_data_free(self.data);
+        status = session_end(&self.session);
+    }
+    for (size_t i = 0; i < verb.o.n_groups; i++) free(verb.patterns[i]);
+    names_free(&verb.trainable);
+    return status;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A run in one file, an .npz archive, so that it is there whole or not at all: weights, the
+ * optimizer's state (with the seed and the count of what drops out), the best weights so far, and
+ * the numbers that say where in the data it is. Gradients that add up over several batches are
+ * empty between steps, and a checkpoint stands between steps. `signature` is a text of what the run
+ * depends on: a checkpoint of another run is refused, with the first line that differs. */
+#include "ir/text.h"
+#include "tensor/npz.h"
+#include "train/parts.h"
+
+static const Loc no_place = {.line = 0};
+
+enum { VERSION = 1, N_NUMBERS = 7, N_VALUES = 3 };
+
+static void sign_columns(StrBuf *s, const char *what, const TrainSource *source,
+                         const TrainFeeds *feeds) {
+    strbuf_printf(s, "%s: %lld rows", what, (long long)source->rows);
+    for (size_t i = 0; i < feeds->n; i++) {
+        const TrainColumn *c = &source->columns[feeds->feeds[i].column];
+        strbuf_printf(s, ", %s %s", c->name, dtype_name(c->dtype));
+        for (uint32_t d = 0; d < c->ndim; d++) strbuf_printf(s, " %lld", (long long)c->dims[d]);
+    }
+    strbuf_putc(s, '\n');
+}
+
+static void sign_options(TrainRun *self, StrBuf *s) {
+    const TrainOptions *o = &self->o;
+    const TrainChoice *c = &self->choice;
+    const bool by_total =
+        strcmp(c->schedule.name, "cosine") == 0 || strcmp(c->schedule.name, "linear") == 0;
+    strbuf_printf(s, "loss: %s %lld %g\n", loss_names[c->loss.kind],
+                  (long long)c->loss.ignore_index, c->loss.delta);
+    strbuf_printf(s, "optimizer: %s\n", train_term_text(&c->optimizer_term, &self->arena));
+    strbuf_printf(s, "schedule: %s", train_term_text(&c->schedule, &self->arena));
+    if (by_total) strbuf_printf(s, " of %lld steps", (long long)self->total);
+    strbuf_puts(s, "\nlearning rate: ");
+    strbuf_double(s, c->rate);
+    strbuf_printf(s, "\nmetric: %s %lld\n", train_metric_names[c->metric], (long long)c->k);
+    strbuf_printf(s, "batch: %lld, %lld a step\n", (long long)o->batch, (long long)o->accumulate);
+    strbuf_printf(s, "seed: %llu\n", (unsigned long long)o->seed);
+    strbuf_puts(s, "validation share: ");
+    strbuf_double(s, self->val ? 0 : o->val_share);
+    strbuf_puts(s, "\nclipping: ");
+    strbuf_double(s, o->clip);
+    strbuf_puts(s, "\naverage: ");
+    strbuf_double(s, o->average);
+    strbuf_puts(s, "\ntrainable:");
+    for (size_t i = 0; i < o->n_trainable; i++) strbuf_printf(s, " %s", o->trainable[i]);
+    strbuf_puts(s, "\ngroups:");
+    for (size_t i = 0; i < o->n_groups; i++)
+        strbuf_printf(s, " %s %.17g %.17g", o->groups[i].pattern, o->groups[i].rate,
+                      o->groups[i].decay);
+    strbuf_putc(s, '\n');
+}
+
+bool train_sign(TrainRun *self) {
+    StrBuf s, text;
+    strbuf_init(&s, &self->arena);
+    strbuf_init(&text, &self->arena);
+    ir_text_print(self->model->m, &text);
+    const ContentHash h = content_hash(text.text.at, text.text.len);
+    strbuf_printf(&s, "model: %016llx%016llx\n", (unsigned long long)h.high,
+                  (unsigned long long)h.low);
+    sign_columns(&s, "data", self->data, &self->choice.feeds);
+    if (self->val) sign_columns(&s, "validation", self->val, &self->val_feeds);
+    sign_options(self, &s);
+    self->signature = strbuf_cstr(&s);
+    return true;
+}
+
+/* --- The arrays of a checkpoint --- */
+
+typedef struct {
+    Arena arena;
+    VEC(NpzArray) arrays;
+    Tensor *own[3]; /* numbers, values, signature */
+    Cleanup cleanup;
+} Arrays;
+
+static void add(Arrays *self, const char *prefix, const TrainArrays *list) {
+    for (size_t i = 0; i < list->len; i++) {
+        const char *name = arena_printf(&self->arena, "%s/%s", prefix, list->at[i].name);
+        vec_push(&self->arena, &self->arrays, ((NpzArray){name, list->at[i].value}));
+    }
+}
+
+/* What stays of the sums: their scalars. */
+static TrainArrays kept_sums(const TrainRun *self, Arena *arena) {
+    TrainArrays kept = {.at = NULL};
+    for (size_t i = 0; i < self->sums.len && self->sums.at[i].value->ndim == 0 &&
+                       dtype_is_int(self->sums.at[i].value->dtype);
+         i++)
+        vec_push(arena, &kept, self->sums.at[i]);
+    return kept;
+}
+
+/* All that is saved, but for the numbers. */
+static void list_arrays(const TrainRun *self, bool has_best, Arrays *out) {
+    const TrainArrays sums = kept_sums(self, &out->arena);
+    add(out, "weights", &self->weights);
+    add(out, "state", &self->state);
+    add(out, "sums", &sums);
+    if (has_best) add(out, "best", &self->best_weights);
+}
+
+static void arrays_fini(Arrays *self) {
+    cleanup_pop(&self->cleanup);
+    for (size_t i = 0; i < ARRAY_LEN(self->own); i++) tensor_unref(self->own[i]);
+    arena_fini(&self->arena);
+}
+
+static void arrays_cleanup(Cleanup *node) {
+    arrays_fini((Arrays *)(void *)((char *)node - offsetof(Arrays, cleanup)));
+}
+
+static void arrays_init(Arrays *self, Ctx *ctx) {
+    *self = (Arrays){.own = {NULL}};
+    arena_init(&self->arena, ctx);
+    cleanup_push(ctx, &self->cleanup, arrays_cleanup);
+}
+
+bool train_save(const TrainRun *self, const char *path) {
+    Ctx *ctx = self->ctx;
+    const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
+                                        self->bad, self->has_best, self->batches};
+    const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_rows};
+    const int64_t n = N_NUMBERS, k = N_VALUES, length = (int64_t)strlen(self->signature);
+    Arrays all;
+    arrays_init(&all, ctx);
+    all.own[0] = tensor_new(ctx, DTYPE_INT64, &n, 1);
+    all.own[1] = tensor_new(ctx, DTYPE_FLOAT64, &k, 1);
+    all.own[2] = tensor_new(ctx, DTYPE_UINT8, &length, 1);
+    memcpy(all.own[0]->data, numbers, sizeof numbers);
+    memcpy(all.own[1]->data, values, sizeof values);
+    memcpy(all.own[2]->data, self->signature, (size_t)length);
+    vec_push(&all.arena, &all.arrays, ((NpzArray){"numbers", all.own[0]}));
+    vec_push(&all.arena, &all.arrays, ((NpzArray){"values", all.own[1]}));
+    vec_push(&all.arena, &all.arrays, ((NpzArray){"signature", all.own[2]}));
+    list_arrays(self, self->has_best, &all);
+    const bool ok = npz_write_file(ctx, path, all.arrays.at, all.arrays.len) == STATUS_OK;
+    arrays_fini(&all);
+    return ok;
+}
+
+/* --- Loading --- */
+
+static void refuse(Ctx *ctx, const char *path, const char *why) {
+    diag_error(ctx, no_place, DIAG_READ, path, why);
+}
+
+/* Names the first line that is another one. */
+static bool check_signature(const TrainRun *self, const char *path, const Tensor *t) {
+    Str own = str_c(self->signature), other = {(const char *)t->data, t->count};
+    while (own.len && other.len) {
+        const char *a = memchr(own.ptr, '\n', own.len), *b = memchr(other.ptr, '\n', other.len);
+        const Str x = {own.ptr, a ? (size_t)(a - own.ptr) : own.len};
+        const Str y = {other.ptr, b ? (size_t)(b - other.ptr) : other.len};
+        if (!str_eq(x, y)) {
+            Diag *d = diag_error(self->ctx, no_place, DIAG_READ, path,
+                                 "it is the checkpoint of another run");
+            diag_expected(self->ctx, d, "%.*s", (int)x.len, x.ptr);
+            diag_found(self->ctx, d, "%.*s", (int)y.len, y.ptr);
+            diag_help(self->ctx, d,
+                      "resume with the model, data and options that it was begun with");
+            return false;
+        }
+        own = (Str){own.ptr + x.len + (a != NULL), own.len - x.len - (a != NULL)};
+        other = (Str){other.ptr + y.len + (b != NULL), other.len - y.len - (b != NULL)};
+    }
+    return true;
+}
+
+static bool is_like(const Tensor *a, const Tensor *b) {
+    return a && a->dtype == b->dtype && a->ndim == b->ndim &&
+           (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
+}
+
+static bool check_numbers(const TrainRun *self, const char *path, const Npz *npz) {
+    const Tensor *numbers = npz_get(npz, "numbers"), *values = npz_get(npz, "values");
+    const Tensor *signature = npz_get(npz, "signature");
+    if (!numbers || numbers->dtype != DTYPE_INT64 || numbers->count != N_NUMBERS || !values ||
+        values->dtype != DTYPE_FLOAT64 || values->count != N_VALUES || !signature ||
+        signature->dtype != DTYPE_UINT8 || tensor_get_int(numbers, 0) != VERSION) {
+        refuse(self->ctx, path, "it is no checkpoint of tenon train");
+        return false;
+    }
+    if (!check_signature(self, path, signature)) return false;
+    const int64_t *n = numbers->data;
+    const bool ok = n[1] >= 0 && n[2] >= 0 && n[3] >= 0 && n[3] < self->batches && n[4] >= 0 &&
+                    n[6] == self->batches;
+    if (!ok) refuse(self->ctx, path, "its numbers are out of range");
+    return ok;
+}
+
+static bool take_arrays(const TrainRun *self, const char *path, const Npz *npz, const Arrays *all) {
+    for (size_t i = 0; i < all->arrays.len; i++) {
+        const NpzArray *a = &all->arrays.at[i];
+        if (is_like(npz_get(npz, a->name), a->tensor)) continue;
+        refuse(self->ctx, path,
+               diag_fmt(self->ctx, "'%s' is missing, or of another shape", a->name));
+        return false;
+    }
+    for (size_t i = 0; i < all->arrays.len; i++) {
+        const Tensor *from = npz_get(npz, all->arrays.at[i].name);
+        if (from->bytes) memcpy(all->arrays.at[i].tensor->data, from->data, from->bytes);
+    }
+    return true;
+}
+
+bool train_load(TrainRun *self, const char *path) {
+    Ctx *ctx = self->ctx;
+    Npz npz;
+    bool ok = false;
+    npz_init(&npz, ctx);
+    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz)) {
+        const int64_t *n = npz_get(&npz, "numbers")->data;
+        const double *v = npz_get(&npz, "values")->data;
+        Arrays all;
+        arrays_init(&all, ctx);
+        if (n[5]) train_room_for_best(self);
+        list_arrays(self, n[5] != 0, &all);
+        ok = take_arrays(self, path, &npz, &all);
+        arrays_fini(&all);
+        if (ok) {
+            self->steps = n[1], self->epoch = n[2], self->at = n[3], self->bad = n[4];
+            self->has_best = n[5] != 0;
+            self->best = v[0], self->epoch_loss = v[1], self->epoch_rows = v[2];
+        }
+    }
+    npz_fini(&npz);
+    return ok;
+}

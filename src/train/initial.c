@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Weights that no file has: drawn by what they are used for, by the run's seed and the weight's
+ * place, so that they are the same on every machine. */
+#include <math.h>
+
+#include "ops/ops.h"
+#include "passes/blocks.h"
+#include "tensor/npz.h"
+#include "train/parts.h"
+
+static const Loc no_place = {.line = 0};
+
+enum { KAIMING, XAVIER, LECUN, NORMAL, UNIFORM, ZEROS };
+static const TrainTerm ways[] = {
+    [KAIMING] = {.name = "kaiming"}, /* He et al. 2015: normal, variance 2 / fan in */
+    [XAVIER] = {.name = "xavier"},   /* Glorot and Bengio 2010: 2 / (fan in + fan out) */
+    [LECUN] = {.name = "lecun"},     /* 1 / fan in */
+    [NORMAL] = {"normal", {"std"}, {0.02}},
+    [UNIFORM] = {"uniform", {"bound"}, {0.1}},
+    [ZEROS] = {.name = "zeros"},
+};
+
+typedef enum { ROLE_WEIGHT, ROLE_ZERO, ROLE_ONE } Role;
+
+typedef struct {
+    Role role;
+    double in, out; /* fans of a weight */
+} Use;
+
+static double extent(const IrType *t, int32_t i) {
+    int64_t n;
+    return i >= 0 && i < t->ndim && ir_dim_is_const(t->dims[i], &n) ? (double)n : 1;
+}
+
+static uint32_t place_of(const IrOperand *use) {
+    uint32_t i = 0;
+    while (ir_operand_get(&use->list->binding->operands, i) != use) i++;
+    return i;
+}
+
+static bool is_norm(const OpDef *op) {
+    return op == &op_nn_batch_norm || op == &op_nn_layer_norm || op == &op_nn_group_norm ||
+           op == &op_nn_instance_norm || op == &op_nn_rms_norm;
+}
+
+static bool is_transposed(const OpDef *op) {
+    return op == &op_nn_conv1d_transpose || op == &op_nn_conv2d_transpose ||
+           op == &op_nn_conv3d_transpose;
+}
+
+static bool is_conv(const OpDef *op) {
+    return op == &op_nn_conv1d || op == &op_nn_conv2d || op == &op_nn_conv3d || is_transposed(op);
+}
+
+/* What a call makes of the operand at `at`, of type t. False: nothing that is known. */
+static bool use_in(const OpDef *op, uint32_t at, const IrType *t, Use *out) {
+    double window = 1;
+    if (is_norm(op) && at >= 1) {
+        out->role = at == 1 || at == 4 ? ROLE_ONE : ROLE_ZERO;
+        return true;
+    }
+    if (is_conv(op) && at == 1) {
+        for (int32_t i = 2; i < t->ndim; i++) window *= extent(t, i);
+        *out = (Use){ROLE_WEIGHT, extent(t, 1) * window, extent(t, 0) * window};
+        if (is_transposed(op)) *out = (Use){ROLE_WEIGHT, out->out, out->in};
+        return true;
+    }
+    if (op == &op_matmul && t->ndim >= 2) {
+        *out = (Use){ROLE_WEIGHT, extent(t, t->ndim - 2), extent(t, t->ndim - 1)};
+        if (at == 0) *out = (Use){ROLE_WEIGHT, out->out, out->in};
+        return true;
+    }
+    if (op == &op_take && at == 0) {
+        *out = (Use){ROLE_WEIGHT, extent(t, t->ndim - 1), extent(t, t->ndim - 1)};
+        return true;
+    }
+    if (op == &op_multiply && t->ndim <= 1) {
+        out->role = ROLE_ONE;
+        return true;
+    }
+    if ((op == &op_nn_lstm || op == &op_nn_gru || op == &op_nn_rnn) && t->ndim == 3) {
+        *out = (Use){ROLE_WEIGHT, extent(t, 2), extent(t, 2)};
+        return true;
+    }
+    return false;
+}
+
+static bool only_moves(const OpDef *op) {
+    return op == &op_permute_dims || op == &op_reshape || op == &op_expand_dims ||
+           op == &op_astype || op == &op_squeeze;
+}
+
+/* By its uses, and those of what it is moved into, the first of them that tells. */
+static Use use_of(Arena *arena, const IrVar *weight) {
+    VEC(const IrVar *) open = {.at = NULL};
+    const IrType *t = weight->type;
+    Use use = {t->ndim <= 1 ? ROLE_ZERO : ROLE_WEIGHT, 1, extent(t, t->ndim - 1)};
+    for (int32_t i = 0; i + 1 < t->ndim; i++) use.in *= extent(t, i);
+    vec_push(arena, &open, weight);
+    for (size_t i = 0; i < open.len; i++) {
+        for (const IrOperand *u = open.at[i]->uses; u; u = u->next_use) {
+            const IrBinding *b = u->list->binding;
+            if (!b || b->kind != IR_BIND_CALL || u->list != &b->operands) continue;
+            if (use_in(b->op, place_of(u), open.at[i]->type, &use)) return use;
+            if (only_moves(b->op) && place_of(u) == 0) vec_push(arena, &open, b->var);
+        }
+    }
+    return use;
+}
+
+static void draw(Tensor *t, const Use *use, const TrainTerm *how, int way, const uint64_t key[2]) {
+    const double var = way == KAIMING  ? 2 / use->in
+                       : way == XAVIER ? 2 / (use->in + use->out)
+                                       : 1 / use->in;
+    for (size_t i = 0; i < t->count; i++) {
+        double v = use->role == ROLE_ONE;
+        if (use->role == ROLE_WEIGHT && way == UNIFORM)
+            v = how->values[0] * (2 * train_uniform(key[0], key[1], i) - 1);
+        else if (use->role == ROLE_WEIGHT && way != ZEROS)
+            v = (way == NORMAL ? how->values[0] : sqrt(var)) * train_normal(key[0], key[1], i);
+        tensor_set_double(t, i, v);
+    }
+}
+
+/* The dims of a weight that is to be made. NULL after a report. */
+static Tensor *room_for(Ctx *ctx, Arena *arena, IrModule *m, const IrVar *v) {
+    const IrType *t = v->type;
+    bool is_known = t->kind == IR_TYPE_TENSOR && t->dims && dtype_is_float(t->dtype) &&
+                    !dtype_is_packed(t->dtype);
+    int64_t *dims = ARENA_ARRAY(arena, int64_t, is_known ? (size_t)t->ndim + 1 : 1);
+    for (int32_t i = 0; is_known && i < t->ndim; i++)
+        is_known = ir_dim_is_const(t->dims[i], &dims[i]);
+    if (is_known) return tensor_new(ctx, t->dtype, dims, (uint32_t)t->ndim);
+    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                         diag_fmt(ctx, "the weight '%s' cannot be initialised", v->name));
+    diag_expected(ctx, d, "a tensor of floats whose extents are all known");
+    diag_found(ctx, d, "%s", ir_type_text(m, t));
+    return NULL;
+}
+
+/* Values of a file, by the names of the weights. */
+static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, const Npz *npz,
+                      const char *path) {
+    const size_t first = fn->params.len - model->n_weights;
+    for (size_t k = 0; k < npz->n; k++) {
+        const NpzArray *a = &npz->arrays[k];
+        TrainWeight *w = NULL;
+        size_t i = 0;
+        for (; i < model->n_weights && !w; i++) {
+            if (strcmp(model->weights[i].file, a->name) == 0 ||
+                strcmp(model->weights[i].name, a->name) == 0)
+                w = &model->weights[i];
+        }
+        if (!w) {
+            Diag *d = diag_error(ctx, no_place, DIAG_NAME, a->name);
+            diag_expected(ctx, d, "the arrays of %s to be weights of the model", path);
+            continue;
+        }
+        const IrType *t = fn->params.at[first + i - 1]->type;
+        bool fits = t->kind == IR_TYPE_TENSOR && t->dims && t->dtype == a->tensor->dtype &&
+                    (uint32_t)t->ndim == a->tensor->ndim;
+        for (int32_t n = 0; fits && n < t->ndim; n++)
+            fits = ir_dim_is(t->dims[n], a->tensor->dims[n]);
+        if (!fits) {
+            Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                                 diag_fmt(ctx, "%s: '%s' does not fit the weight", path, a->name));
+            diag_expected(ctx, d, "%s", ir_type_text(model->m, t));
+            continue;
+        }
+        tensor_unref(w->value);
+        w->value = NULL;
+        Tensor *copy = tensor_new(ctx, a->tensor->dtype, a->tensor->dims, a->tensor->ndim);
+        if (copy->bytes) memcpy(copy->data, a->tensor->data, copy->bytes);
+        w->value = copy;
+        w->is_given = true;
+    }
+}
+
+static bool is_file(const char *how) {
+    const size_t n = how ? strlen(how) : 0;
+    return n > 4 && strcmp(how + n - 4, ".npz") == 0;
+}
+
+bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o) {
+    Ctx *ctx = arena->ctx;
+    const size_t errors = diag_errors(ctx);
+    const IrFunction *fn = blocks_public_function(model->m, model->function);
+    TrainTerm how = ways[KAIMING];
+    int way = KAIMING;
+    if (o->init && !is_file(o->init))
+        way = train_term_parse(ctx, "an initialisation", o->init, ways, ARRAY_LEN(ways), &how);
+    if (is_file(o->init)) {
+        Npz npz;
+        npz_init(&npz, ctx);
+        if (npz_read_file(&npz, o->init, DTYPE_VOID) == STATUS_OK)
+            take_file(ctx, model, fn, &npz, o->init);
+        npz_fini(&npz);
+    }
+    for (size_t i = 0; i < model->n_weights && way >= 0; i++) {
+        TrainWeight *w = &model->weights[i];
+        const IrVar *v = fn->params.at[fn->params.len - model->n_weights + i];
+        if (!w->value && !(w->value = room_for(ctx, arena, model->m, v))) continue;
+        if (w->is_given) continue;
+        const Use use = use_of(arena, v);
+        draw(w->value, &use, &how, way, (uint64_t[]){o->seed, TRAIN_STREAM_WEIGHTS + i});
+    }
+    return diag_errors(ctx) == errors;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the room share. */
+#ifndef TENON_TRAIN_PARTS_H
+#define TENON_TRAIN_PARTS_H
+
+#include "backend/backend.h"
+#include "base/diag.h"
+#include "onnx/onnx.h"
+#include "train/train.h"
+
+/* --- order.c --- */
+
+/* Numbers that follow from a seed and a position alone. */
+uint64_t train_random(uint64_t seed, uint64_t stream, uint64_t index);
+/* In [0, 1). */
+double train_uniform(uint64_t seed, uint64_t stream, uint64_t index);
+double train_normal(uint64_t seed, uint64_t stream, uint64_t index);
+/* Permutes rows; the order follows from seed and stream. */
+void train_shuffle(uint64_t seed, uint64_t stream, int64_t *rows, size_t n);
+
+/* Streams of a run's seed. */
+enum { TRAIN_STREAM_SPLIT = 1, TRAIN_STREAM_DROPOUT, TRAIN_STREAM_WEIGHTS = 1 << 20 };
+#define TRAIN_STREAM_EPOCHS ((uint64_t)1 << 40)
+
+/* --- term.c: a name, perhaps with values: "cosine(warmup=100, floor=0.01)" --- */
+
+enum { TRAIN_TERM_VALUES = 8 };
+typedef struct {
+    const char *name;
+    const char *keys[TRAIN_TERM_VALUES]; /* NULL behind the last one */
+    double values[TRAIN_TERM_VALUES];    /* of the keys; of a row, what they are by default */
+} TrainTerm;
+
+/* The row of the table that the text names, with the values that it says; `what` is for messages:
+ * "an optimizer". -1 after reports of all that is wrong. */
+int train_term_parse(Ctx *ctx, const char *what, const char *text, const TrainTerm *rows, size_t n,
+                     TrainTerm *out);
+double train_term_value(const TrainTerm *self, const char *key);
+/* Back to a text that says the same: name(key=value, ...). */
+const char *train_term_text(const TrainTerm *self, Arena *arena);
+
+/* --- schedule.c --- */
+
+bool train_schedule_parse(Ctx *ctx, const char *text, TrainTerm *out);
+/* Of the step, from 0, times the base rate. */
+double train_schedule_rate(const TrainTerm *self, int64_t step, int64_t steps);
+
+/* --- metric.c --- */
+
+typedef enum {
+#define TRAIN_METRIC(id, name, rises, doc) TRAIN_METRIC_##id,
+#include "train/metrics.def"
+    TRAIN_METRICS
+} TrainMetricKind;
+
+extern const char *const train_metric_names[];
+bool train_metric_rises(TrainMetricKind kind); /* more is better */
+
+typedef struct {
+    TrainMetricKind kind;
+    LossKind loss;
+    int64_t k, ignore_index; /* of top-k; of classes */
+    double count, sum;
+    /* of r2, by element of a row */
+    double *targets, *squares, *errors;
+    size_t n;
+} TrainMetric;
+
+/* A prediction and its targets; rows are dim 0, classes dim 1. */
+typedef struct {
+    DType dtype, target_dtype;
+    const void *prediction, *target;
+    const int64_t *dims;
+    uint32_t ndim;
+} TrainScored;
+
+void train_metric_begin(TrainMetric *self);
+void train_metric_add(TrainMetric *self, const TrainScored *x, size_t rows);
+double train_metric_value(const TrainMetric *self, double loss);
+
+/* --- columns.c: which column of the data is which input --- */
+
+typedef struct {
+    size_t column;
+    DType dtype; /* that the model takes */
+    bool is_target;
+    uint32_t ndim; /* of a batch: dims[0] are the rows */
+    int64_t *dims;
+    bool is_fixed; /* the model says how many rows */
+} TrainFeed;
+
+typedef struct {
+    TrainFeed *feeds; /* by input of f, then the targets */
+    size_t n;
+} TrainFeeds;
+
+/* A batch: memory for the rows of each feed. */
+typedef struct {
+    TrainSource *source;
+    const TrainFeeds *feeds;
+    void **raw;  /* by column; NULL: not read */
+    void **data; /* by feed: raw's, or what it was converted to */
+    size_t capacity;
+} TrainBatch;
+
+void train_batch_init(TrainBatch *self, Arena *arena, TrainSource *source, const TrainFeeds *feeds,
+                      size_t capacity);
+bool train_batch_read(TrainBatch *self, const int64_t *rows, size_t n);
+
+/* --- choose.c: what is not said, by the model and the data --- */
+
+typedef struct {
+    LossOptions loss;
+    OptimizerOptions optimizer;
+    TrainTerm optimizer_term, schedule;
+    double rate;
+    TrainMetricKind metric;
+    int64_t k;
+    TrainFeeds feeds;
+} TrainChoice;
+
+/* False after reports of all that is wrong. */
+bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *data,
+                  const TrainOptions *o, TrainChoice *out);
+/* Which columns of another source feed the same inputs. */
+bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
+                      const TrainChoice *c, const TrainOptions *o, TrainFeeds *out);
+/* Class indices that are out of range: false after a report of the first. */
+bool train_check_classes(Ctx *ctx, Arena *arena, TrainSource *data, const TrainFeed *target,
+                         const TrainChoice *c, int64_t classes);
+
+/* --- initial.c --- */
+
+/* Draws what has no value, by what it is used for. */
+bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o);
+
+/* --- steps.c: compiled functions, and memory for what they work on --- */
+
+enum { TRAIN_PREPARED = 3 };
+
+/* A function that runs on batches of some sizes. */
+typedef struct {
+    BeExecutable code;
+    bool has_code;
+    const RtEntry *entry;
+    struct {
+        int64_t rows; /* 0: none */
+        RtPrepared *state;
+        RtTensor *out;
+        char *memory; /* of results */
+    } prepared[TRAIN_PREPARED];
+    size_t next;
+    RtTensor *in;
+} TrainCode;
+
+typedef struct {
+    const char *name; /* "adamw_0/w1"; lives in the run's arena */
+    Tensor *value;
+} TrainArray;
+
+typedef VEC(TrainArray) TrainArrays;
+
+struct TrainRun {
+    Ctx *ctx;
+    Arena arena;
+    Cleanup cleanup;
+    const TrainModel *model;
+    TrainOptions o;
+    TrainChoice choice;
+    TrainSource *data, *val;
+    size_t n_inputs; /* of the model, without weights */
+    TrainArrays weights, state, sums;
+    size_t first_average; /* in the state; its length: there is none */
+    size_t *trained;      /* by place in the average: which weight */
+    size_t n_trained;
+    TrainCode step, update, eval;
+    bool has_update;
+    TrainBatch batch, val_batch;
+    TrainFeeds val_feeds;
+    bool is_fixed;                          /* the model says how many rows a batch has */
+    int64_t *train_rows, *val_rows, *order; /* order: of the epoch at hand */
+    size_t n_train, n_val;
+    int64_t batches, steps_of_epoch, total; /* of an epoch; of the run */
+    /* where it is */
+    int64_t steps, epoch, at, bad; /* at: batches of the epoch that are done; bad: evaluations */
+    int64_t ordered;               /* the epoch that `order` is of; -1: none */
+    bool has_best;
+    double best;
+    TrainArrays best_weights;
+    double epoch_loss, epoch_rows;
+    TrainMetric metric;
+    const char *signature; /* what a checkpoint must agree with */
+};
+
+bool train_compile(TrainRun *self);
+void train_code_free(TrainCode *self);
+/* The loss of a batch of n rows, whose gradients were applied or added. False after a report. */
+bool train_run_step(TrainRun *self, size_t n, double rate, double *loss);
+bool train_run_update(TrainRun *self, double rate);
+/* The prediction stays valid until the next. */
+bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out);
+/* The training functions in a module of their own, which the caller frees. NULL after a report.
+ * eval may be NULL. */
+IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **eval);
+
+/* --- blame.c: says where a value that is not finite first arises, in a batch of these rows --- */
+
+void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t n);
+
+/* --- weights.c --- */
+
+/* What is evaluated and written: the average of a weight where there is one. */
+Tensor *train_shown(const TrainRun *self, size_t weight);
+/* What is written: the best of these. */
+Tensor *train_result(const TrainRun *self, size_t weight);
+void train_room_for_best(TrainRun *self);
+void train_keep_best(TrainRun *self, double metric);
+
+/* --- checkpoint.c --- */
+
+bool train_sign(TrainRun *self);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions of a run as machine code, and the memory that they work on: one copy of weights and
+ * state, which a step updates in place. */
+#include <math.h>
+
+#include "ir/copy.h"
+#include "ir/verify.h"
+#include "passes/blocks.h"
+#include "runtime/support.h"
+#include "train/parts.h"
+
+static const Loc no_place = {.line = 0};
+
+/* --- Making them --- */
+
+static bool compile(TrainRun *self, TrainCode *code, IrModule *m, IrGlobal *g, bool donates) {
+    const Backend *backend = NULL;
+    for (size_t i = 0; i < be_n_backends && !backend; i++) {
+        if (backends[i]->compile && (backends[i]->flags & BE_BINDS)) backend = backends[i];
+    }
+    if (!backend) {
+        diag_error(self->ctx, no_place, DIAG_VALUE, "this build has no backend to train with");
+        return false;
+    }
+    const BeOptions o = {.function = g,
+                         .holds = IR_PROP_ALL,
+                         .threads = self->o.threads,
+                         .strict = self->o.strict,
+                         .no_libraries = self->o.deterministic,
+                         .donates = donates};
+    if (be_compile(&code->code, backend, m, &o) != STATUS_OK) return false;
+    be_keep(&code->code);
+    code->has_code = true;
+    code->entry = &code->code.rt.entries[0];
+    code->in = ARENA_ARRAY(&self->arena, RtTensor, (size_t)code->entry->n_inputs + 1);
+    bool ok = true;
+    for (uint32_t i = 0; i < code->entry->n_outputs; i++) ok &= !code->entry->outputs[i].is_dynamic;
+    if (!ok)
+        diag_error(self->ctx, no_place, DIAG_VALUE,
+                   "the prediction's extents depend on values: such a model is not trained");
+    return ok;
+}
+
+static void free_prepared(TrainCode *code, size_t i) {
+    rt_prepared_free(code->prepared[i].state);
+    rt_free(code->prepared[i].memory);
+    code->prepared[i].state = NULL;
+    code->prepared[i].memory = NULL;
+    code->prepared[i].rows = 0;
+}
+
+void train_code_free(TrainCode *self) {
+    for (size_t i = 0; i < TRAIN_PREPARED; i++) free_prepared(self, i);
+    if (self->has_code) be_free(&self->code);
+    self->has_code = false;
+}
+
+/* A tensor of zeros for each leaf of a type, by name. Reports types that are not known. */
+static bool add_leaves(TrainRun *self, const IrType *t, const char *name, TrainArrays *out) {
+    if (t->kind == IR_TYPE_TUPLE) {
+        bool ok = true;
+        for (uint32_t i = 0; i < t->n; i++)
+            ok =
+                add_leaves(self, t->fields[i], arena_printf(&self->arena, "%s/%u", name, i), out) &&
+                ok;
+        return ok;
+    }
+    int64_t *dims = ARENA_ARRAY(&self->arena, int64_t, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (!ir_dim_is_const(t->dims[i], &dims[i])) return false;
+    }
+    const TrainArray a = {.name = name};
+    vec_push(&self->arena, out, a);
+    out->at[out->len - 1].value = tensor_new(self->ctx, t->dtype, dims, (uint32_t)t->ndim);
+    return true;
+}
+
+/* The average begins as the weights; the seed of what drops out follows from the run's. */
+static void begin_state(TrainRun *self, const IrFunction *step) {
+    const IrType *state = step->params.at[1]->type;
+    const bool is_sums = self->has_update; /* the parameter is the sums there */
+    TrainArrays *with_seed = is_sums ? &self->sums : &self->state;
+    const bool has_seed = state->n > 1 && state->fields[1]->kind == IR_TYPE_TENSOR &&
+                          state->fields[1]->dtype == DTYPE_INT64;
+    if (has_seed)
+        tensor_set_int(with_seed->at[1].value, 0,
+                       (int64_t)(train_random(self->o.seed, TRAIN_STREAM_DROPOUT, 0) >> 2));
+    for (size_t i = 0; i < self->n_trained; i++) {
+        if (self->first_average + i >= self->state.len) return;
+        Tensor *average = self->state.at[self->first_average + i].value;
+        const Tensor *w = self->weights.at[self->trained[i]].value;
+        for (size_t k = 0; k < w->count; k++)
+            tensor_set_double(average, k, tensor_get_double(w, k));
+    }
+}
+
+/* Which weights are trained: those whose names fit, and that hold floats; but no statistics of
+ * norms. The state says how many there are. */
+static TrainingOptions options_of(const TrainRun *self, TrainingGroup *groups) {
+    const TrainOptions *o = &self->o;
+    for (size_t i = 0; i < o->n_groups; i++)
+        groups[i] = (TrainingGroup){o->groups[i].pattern, o->groups[i].rate, o->groups[i].decay};
+    return (TrainingOptions){.loss = self->choice.loss,
+                             .optimizer = self->choice.optimizer,
+                             .train = o->trainable,
+                             .n_train = o->n_trainable,
+                             .groups = groups,
+                             .n_groups = o->n_groups,
+                             .num_input = (int64_t)self->n_inputs,
+                             .average = o->average,
+                             .wide = true,
+                             .plain_small = true,
+                             .guard = true,
+                             .accumulate = o->accumulate > 1};
+}
+
+IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **eval) {
+    IrModule *m = ir_module_copy(self->model->m);
+    TrainingGroup *groups = ARENA_ARRAY(&self->arena, TrainingGroup, self->o.n_groups + 1);
+    const TrainingOptions how = options_of(self, groups);
+    if (training_steps(m, &how, made) && (!eval || (*eval = training_evaluation(m, &how.loss))))
+        return m;
+    ir_module_free(m);
+    return NULL;
+}
+
+bool train_compile(TrainRun *self) {
+    TrainingFunctions made;
+    IrGlobal *eval = NULL;
+    IrModule *m = train_functions(self, &made, &eval);
+    if (!m) return false;
+    const IrFunction *step = made.step->function;
+    self->has_update = made.update != NULL;
+    const IrFunction *with_state = self->has_update ? made.update->function : step;
+    const IrType *state = with_state->params.at[1]->type;
+    self->n_trained = made.n_trained;
+    self->trained = ARENA_ARRAY(&self->arena, size_t, made.n_trained + 1);
+    memcpy(self->trained, made.trained, made.n_trained * sizeof *made.trained);
+    bool ok = add_leaves(self, state, "state", &self->state);
+    if (ok && self->has_update)
+        ok = add_leaves(self, step->params.at[1]->type, "sums", &self->sums);
+    self->first_average = self->state.len - (self->o.average > 0 ? self->n_trained : 0);
+    begin_state(self, step);
+    ok = ok && compile(self, &self->step, m, made.step, true);
+    if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
+    ok = ok && compile(self, &self->eval, m, eval, false);
+    ir_module_free(m);
+    return ok;
+}
+
+/* --- Running them --- */
+
+static bool failed(TrainRun *self, const TrainCode *code, int32_t number) {
+    if (!number) return false;
+    if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(self->ctx, STATUS_MEMORY);
+    diag_error(self->ctx, no_place, DIAG_VALUE,
+               diag_fmt(self->ctx, "%s", rt_message(&code->code.rt, number)));
+    return true;
+}
+
+/* Memory for results that take no input's, at its first run. */
+static bool make_room(TrainRun *self, TrainCode *code, size_t slot) {
+    const RtEntry *e = code->entry;
+    const RtTensor *own = rt_prepared_outputs(code->prepared[slot].state);
+    int64_t bad = 0, all = 0;
+    RtTensor *out = code->prepared[slot].out =
+        code->prepared[slot].out ? code->prepared[slot].out
+                                 : ARENA_ARRAY(&self->arena, RtTensor, (size_t)e->n_outputs + 1);
+    for (int round = 0; round < 2; round++) {
+        if (round) code->prepared[slot].memory = rt_heap(all);
+        if (round && !code->prepared[slot].memory) ctx_throw(self->ctx, STATUS_MEMORY);
+        all = 0;
+        for (uint32_t i = 0; i < e->n_outputs; i++) {
+            out[i] = own[i];
+            out[i].data = NULL;
+            if (e->outputs[i].takes) continue;
+            if (round) out[i].data = code->prepared[slot].memory + all;
+            const int64_t bytes =
+                rt_bytes(&bad, own[i].dims, e->outputs[i].ndim, dtype_size_up(e->outputs[i].dtype));
+            all = rt_add(&bad, all, rt_round(&bad, bytes));
+        }
+        if (bad) ctx_throw(self->ctx, STATUS_MEMORY);
+    }
+    return true;
+}
+
+/* On code->in, which is of `rows` rows; the results, or NULL after a report. */
+static RtTensor *run_on(TrainRun *self, TrainCode *code, int64_t rows) {
+    size_t slot = 0;
+    while (slot < TRAIN_PREPARED && code->prepared[slot].rows != rows) slot++;
+    if (slot == TRAIN_PREPARED) {
+        slot = code->next++ % TRAIN_PREPARED;
+        free_prepared(code, slot);
+        const RtOptions o = {.threads = 0};
+        const int32_t e = rt_prepare(&code->code.rt, 0, code->in, &o, &code->prepared[slot].state);
+        if (failed(self, code, e) || !make_room(self, code, slot)) return NULL;
+        code->prepared[slot].rows = rows;
+    }
+    RtTensor *out = code->prepared[slot].out;
+    for (uint32_t i = 0; i < code->entry->n_outputs; i++) {
+        if (code->entry->outputs[i].takes) out[i].data = NULL;
+    }
+    return failed(self, code, rt_run(code->prepared[slot].state, code->in, out)) ? NULL : out;
+}
+
+static size_t put_tensor(TrainCode *code, size_t at, const Tensor *t) {
+    code->in[at].data = t->data;
+    for (uint32_t d = 0; d < t->ndim; d++) code->in[at].dims[d] = t->dims[d];
+    return at + 1;
+}
+
+static size_t put_arrays(TrainCode *code, size_t at, const TrainArrays *list) {
+    for (size_t i = 0; i < list->len; i++) at = put_tensor(code, at, list->at[i].value);
+    return at;
+}
+
+/* Inputs before (or, the targets, behind) those that come between. */
+static size_t put_feeds(TrainCode *code, size_t at, const TrainBatch *b, int64_t rows, int which) {
+    for (size_t i = 0; i < b->feeds->n; i++) {
+        const TrainFeed *f = &b->feeds->feeds[i];
+        if (which >= 0 && f->is_target != which) continue;
+        code->in[at].data = b->data[i];
+        for (uint32_t d = 0; d < f->ndim; d++) code->in[at].dims[d] = d ? f->dims[d] : rows;
+        at++;
+    }
+    return at;
+}
+
+/* Results that took no input's memory are brought there. */
+static void take_back(TrainCode *code, const RtTensor *out, size_t at, const TrainArrays *list) {
+    for (size_t i = 0; i < list->len; i++) {
+        const Tensor *t = list->at[i].value;
+        if (!code->entry->outputs[at + i].takes && t->bytes)
+            memcpy(t->data, out[at + i].data, t->bytes);
+    }
+}
+
+bool train_run_step(TrainRun *self, size_t n, double rate, double *loss) {
+    TrainCode *code = &self->step;
+    double number = self->has_update ? (double)n : rate;
+    const TrainArrays *second = self->has_update ? &self->sums : &self->state;
+    size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), second);
+    at = put_feeds(code, at, &self->batch, (int64_t)n, -1);
+    code->in[at++].data = &number;
+    BUG_IF(at != code->entry->n_inputs);
+    const RtTensor *out = run_on(self, code, (int64_t)n);
+    if (!out) return false;
+    take_back(code, out, 0, &self->weights);
+    take_back(code, out, self->weights.len, second);
+    const uint32_t last = code->entry->n_outputs - 1;
+    *loss = dtype_get_double(code->entry->outputs[last].dtype, out[last].data, 0);
+    return true;
+}
+
+bool train_run_update(TrainRun *self, double rate) {
+    TrainCode *code = &self->update;
+    size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), &self->state);
+    at = put_arrays(code, at, &self->sums);
+    code->in[at++].data = &rate;
+    BUG_IF(at != code->entry->n_inputs);
+    const RtTensor *out = run_on(self, code, 1);
+    if (!out) return false;
+    take_back(code, out, 0, &self->weights);
+    take_back(code, out, self->weights.len, &self->state);
+    take_back(code, out, self->weights.len + self->state.len, &self->sums);
+    return true;
+}
+
+bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
+    TrainCode *code = &self->eval;
+    size_t at = put_feeds(code, 0, &self->val_batch, (int64_t)n, false);
+    for (size_t i = 0; i < self->weights.len; i++) at = put_tensor(code, at, train_shown(self, i));
+    at = put_feeds(code, at, &self->val_batch, (int64_t)n, true);
+    BUG_IF(at != code->entry->n_inputs);
+    const RtTensor *results = run_on(self, code, (int64_t)n);
+    if (!results) return false;
+    const RtValue *p = &code->entry->outputs[1];
+    *loss = dtype_get_double(code->entry->outputs[0].dtype, results[0].data, 0);
+    *out = (TrainScored){
+        .dtype = p->dtype, .prediction = results[1].data, .dims = results[1].dims, .ndim = p->ndim};
+    const TrainFeeds *feeds = self->val_batch.feeds;
+    if (feeds->n && feeds->feeds[feeds->n - 1].is_target) {
+        out->target = self->val_batch.data[feeds->n - 1];
+        out->target_dtype = feeds->feeds[feeds->n - 1].dtype;
+    }
+    return true;
+}

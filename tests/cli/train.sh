@@ -1,0 +1,196 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# tenon train: what it makes of a model and of data, and what it says of wrong ones.
+#   train.sh BUILD [KILLS]        so many runs are killed and resumed
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+tenon=$PWD/$1/tenon kills=${2:-4} train=$PWD/examples/train
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TENON_CACHE=$work/cache
+passed=0 failed=0
+
+check() { # WHAT COMMAND...
+    local what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED $what"; fi
+}
+# t STATUS ARGUMENT...: standard output and error go to out and err
+t() {
+    local want=$1
+    shift
+    timeout 120 "$tenon" "$@" >out 2>err
+    local got=$?
+    check "tenon $*: exit status $got, not $want: $(head -3 err)" [ $got = "$want" ]
+}
+has() { check "$1 has no line '$2': $(tail -4 "$1")" grep -qe "$2" "$1"; }
+hasnt() { check "$1 has a line '$2'" eval "! grep -qe '$2' $1"; }
+same() { check "$1 and $2 differ" cmp -s "$1" "$2"; }
+# Python looks into files, where it is there, with NumPy.
+py=/usr/bin/python3
+$py -c 'import numpy' 2>/dev/null || py=
+is_whole() { [ -z "$py" ] || $py -m zipfile -t "$1" >/dev/null; }
+value() { sed -n '$s/^validation [a-z0-9-]*: //p' out; }
+
+# Digits, from text to ONNX, and on from there.
+t 0 train "$train/digits.py" --data "$train/digits.npz" --val 0.2 --seed 2 --epochs 12 --lr 0.003 --schedule cosine \
+    --deterministic --log log.json --plot plot.svg -o digits.onnx
+check "the last line is of the validation: $(tail -1 out)" grep -qx 'validation accuracy: 0\.9[0-9]*' <(tail -1 out)
+check "accuracy $(value), not 0.975" awk "BEGIN { exit !($(value) >= 0.975) }"
+check "lines of the log" [ "$(grep -c '^{"step": [0-9]*, "epoch": [0-9]*, "loss": .*}$' log.json)" = 540 ]
+check "evaluations in the log" [ "$(grep -c '"accuracy": ' log.json)" = 12 ]
+check "the plot has curves" [ "$(grep -c '<polyline' plot.svg)" = 3 ]
+best=$(value)
+t 0 inspect digits.onnx --nodes
+has out 'Conv'
+
+# The file as it was, but for the weights, whose names stay.
+t 0 train digits.onnx --data "$train/digits.npz" --val 0.2 --seed 2 --steps 3 --lr 1e-4 --quiet -o again.onnx
+check "it goes on where it was: $(value), not $best" awk "BEGIN { exit !($(value) >= $best - 0.01) }"
+check "nothing is said with --quiet" [ ! -s err ]
+t 0 convert digits.onnx --weights . -o a.py
+t 0 convert again.onnx --weights . -o b.py
+same a.py b.py
+check "the files are as long" [ "$(wc -c <digits.onnx)" = "$(wc -c <again.onnx)" ]
+check "the weights are others" eval '! cmp -s digits.onnx again.onnx'
+# Other forms of the same weights, read back as values to begin with.
+for form in npz safetensors py; do
+    t 0 train digits.onnx --data "$train/digits.npz" --steps 2 --quiet --lr 1e-9 -o w.$form
+    check "w.$form is there" [ -s w.$form ]
+done
+t 0 train "$train/digits.py" --data "$train/digits.npz" --val 0.2 --seed 2 --epochs 3 --quiet -o own.npz
+own=$(value)
+t 0 train "$train/digits.py" --init own.npz --data "$train/digits.npz" --val 0.2 --seed 2 --steps 1 --lr 1e-9 --quiet
+check "weights of an .npz: $(value), not $own" awk "BEGIN { exit !($(value) >= $own - 0.005) }"
+# What is written computes what was validated.
+t 0 verify w.py digits.onnx --rtol 1e-4 --atol 1e-4 --dim n=5
+
+# A text that trains in no time, for all that follows.
+cat >net.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 64), "float32"), w1: R.Tensor((64, 32), "float32"), b1: R.Tensor((32,), "float32"),
+         w2: R.Tensor((32, 10), "float32"), b2: R.Tensor((10,), "float32")):
+    R.func_attr({"num_input": 1})
+    s = R.multiply(x, R.const(0.0625, "float32"))
+    h = R.nn.dropout(R.nn.relu(R.add(R.matmul(s, w1), b1)), rate=0.25)
+    h1 = h[0]
+    y = R.add(R.matmul(h1, w2), b2)
+    return y
+PY
+fast=(--data "$train/digits.npz" --quiet --threads 1)
+
+# The same numbers each time, and with any number of threads.
+t 0 train net.py "${fast[@]}" --steps 30 -o 1.npz
+t 0 train net.py "${fast[@]}" --steps 30 -o 2.npz
+same 1.npz 2.npz
+t 0 train net.py --data "$train/digits.npz" --quiet --steps 30 --deterministic --threads 1 -o 1.npz
+t 0 train net.py --data "$train/digits.npz" --quiet --steps 30 --deterministic --threads 2 -o 2.npz
+same 1.npz 2.npz
+t 0 train net.py "${fast[@]}" --steps 30 --seed 1 -o 2.npz
+check "another seed, other weights" eval '! cmp -s 1.npz 2.npz'
+
+# A run that is killed, wherever it is, and resumed ends with the bits of one that was not: dropout, several batches a
+# step, a moving average, a schedule, an optimizer with state.
+options=("${fast[@]}" --epochs 6 --optimizer adamw --schedule 'cosine(warmup=9)' --accumulate 3 --average 0.98 --clip 1 --batch 16)
+t 0 train net.py "${options[@]}" --save whole -o whole.npz
+cp out whole.out
+for ((i = 0; i < kills; i++)); do
+    rm -rf part
+    # at other moments each time
+    for wait in "0.$((20 + 37 * i % 61))" "0.$((15 + 53 * i % 47))"; do
+        timeout -s KILL "$wait" "$tenon" train net.py "${options[@]}" --save part --resume >/dev/null 2>&1
+        [ ! -e part/checkpoint.npz ] || check "a whole checkpoint" is_whole part/checkpoint.npz
+    done
+    t 0 train net.py "${options[@]}" --save part --resume -o part.npz
+    same part.npz whole.npz
+    same out whole.out
+    same part/checkpoint.npz whole/checkpoint.npz
+done
+# Ended by Ctrl-C: exit status 0, all saved.
+rm -rf part
+timeout -s INT 0.4 "$tenon" train net.py "${options[@]}" --epochs 100000 --save part -o part.npz >out 2>err
+check "Ctrl-C: exit status" [ $? = 124 ] # of timeout: the command ended by itself, or it would be 130
+has out '^validation accuracy: '
+check "Ctrl-C: the model is there" [ -s part.npz ]
+check "Ctrl-C: the checkpoint is there" [ -s part/checkpoint.npz ]
+# Two runs are not mixed.
+t 1 train net.py "${options[@]}" --save whole
+has err "'whole' holds the checkpoint of a run"
+t 2 train net.py "${options[@]}" --save whole --resume --lr 0.5
+has err 'it is the checkpoint of another run'
+has err 'expected: learning rate: 0.5'
+head -c 2000 whole/checkpoint.npz >cut && mkdir -p broken && mv cut broken/checkpoint.npz
+t 2 train net.py "${options[@]}" --save broken --resume
+has err "broken/checkpoint.npz"
+
+# A patience that ends, groups, what is trained.
+t 0 train net.py "${fast[@]}" --epochs 50 --lr 1e-12 --patience 2 --log patience.json
+check "two evaluations without gain" [ "$(grep -c '"accuracy"' patience.json)" = 3 ]
+t 0 train net.py "${fast[@]}" --steps 5 --trainable 'w2,b2' --init kaiming -o t5.npz
+t 0 train net.py "${fast[@]}" --steps 9 --trainable 'w2,b2' -o t9.npz
+t 0 train net.py "${fast[@]}" --steps 9 --group 'w1:0' --group 'b1:0' -o g9.npz
+if [ -n "$py" ]; then
+    holds() { check "$1" $py -c "import numpy as np; $1"; }
+    holds "a, b = np.load('t5.npz'), np.load('t9.npz'); assert (a['w1'] == b['w1']).all() and (a['w2'] != b['w2']).any()"
+    holds "a, b = np.load('t5.npz'), np.load('g9.npz'); assert (a['w1'] == b['w1']).all() and (a['w2'] != b['w2']).any()"
+else
+    echo "skipped: no /usr/bin/python3 with NumPy, so what is trained is not looked at"
+fi
+
+# What is wrong is told before the first step, all of it.
+t 2 train net.py "${fast[@]}" --optimizer adan --schedule 'cosine(warmpu=3)' --metric acuracy --target z
+has err "'adan' is not an optimizer"
+has err "help: did you mean 'adam'"
+has err "a schedule 'cosine' has no value 'warmpu'"
+has err "did you mean 'warmup'"
+has err "'acuracy' is not a metric"
+has err "has no column 'z'"
+t 2 train net.py "${fast[@]}" --trainable 'q*'
+has err "name 'q\*' is not defined"
+t 2 train net.py "${fast[@]}" --loss mse
+has err "column 'y' does not fit the loss mse as its target"
+sed 's/("n", 64)/("n", 63)/; s/(64, 32)/(63, 32)/' net.py >narrow.py
+t 2 train narrow.py "${fast[@]}"
+has err "column 'x' does not fit the input 'x'"
+has err 'found: uint8, rows of (64)'
+sed 's/(32, 10)/(32, 8)/; s/(10,)/(8,)/' net.py >eight.py
+t 2 train eight.py "${fast[@]}"
+has err "column 'y': row [0-9]* is no class"
+has err 'expected: 0 to 7, as the model has 8 classes'
+sed '/num_input/d' net.py >unsaid.py
+t 2 train unsaid.py "${fast[@]}"
+has err 'help: R.func_attr({"num_input": 1})'
+t 1 train net.py
+has err '\-\-data is missing'
+t 1 train net.py "${fast[@]}" --resume
+has err 'with --save'
+t 1 train net.py "${fast[@]}" --val 1.5
+t 2 train net.py --data net.py
+has err 'expected: an .npz archive, or a folder of .npy files'
+t 2 train net.py --data nothing.npz
+head -c 9000 "$train/digits.npz" >cut.npz
+t 2 train net.py --data cut.npz
+has err 'cut.npz'
+
+# A loss that is no number stops with the step, the value and the operator, and the weights of before are kept.
+sed 's/    return y/    z = R.exp(R.multiply(y, R.const(1e3, "float32")))\n    return z/' net.py >wild.py
+t 2 train wild.py "${fast[@]}" --save wild
+has err 'step [0-9]*: the loss is nan'
+has err 'found: R\.exp is the first to give inf: element [0-9]* of a result of shape (32, 10); R\.[a-z_.]* then gives nan'
+check "a checkpoint of before" [ -s wild/checkpoint.npz ]
+
+# Folders of .npy files: the same bits as the archive. A file that becomes shorter is an error.
+if [ -n "$py" ] && $py -m zipfile -e "$train/digits.npz" folder; then
+    t 0 train net.py "${fast[@]}" --steps 20 -o 1.npz
+    t 0 train net.py --data folder --quiet --threads 1 --steps 20 -o 2.npz
+    same 1.npz 2.npz
+    head -c 5000 folder/x.npy >x && mv x folder/x.npy
+    t 2 train net.py --data folder
+    has err 'folder/x.npy'
+else
+    echo "skipped: no /usr/bin/python3, so no folder of .npy files is tried"
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* NULL for each pointer of tenon/train.h. */
+#include <string.h>
+#include <unistd.h>
+
+#include "hostile/null_headers.h"
+
+static TnStatus zeros(void *user, const int64_t *rows, size_t n, void *const *columns) {
+    (void)user;
+    (void)rows;
+    for (int c = 0; c < 2; c++) {
+        if (columns[c]) memset(columns[c], 0, n * sizeof(float));
+    }
+    return TN_OK;
+}
+
+static const char line[] =
+    "@R.function\n"
+    "def main(x: R.Tensor((\"n\", 1), \"float32\"), w: R.Tensor((1, 1), \"float32\")):\n"
+    "    R.func_attr({\"num_input\": 1})\n"
+    "    y = R.matmul(x, w)\n"
+    "    return y\n";
+
+static void data_rows(TnContext *ctx, const TnDataSource *source, TnData *data) {
+    TnData *out;
+    TnDataColumn column;
+    REFUSED(tn_data_new(NULL, source, &out));
+    REFUSED(tn_data_new(ctx, NULL, &out));
+    REFUSED(tn_data_new(ctx, source, NULL));
+    REFUSED(tn_data_read(NULL, "x.npz", &out));
+    REFUSED(tn_data_read(ctx, NULL, &out));
+    REFUSED(tn_data_read(ctx, "x.npz", NULL));
+    RETURNS(tn_data_free(NULL));
+    HARMLESS(tn_data_rows(NULL));
+    REFUSED(tn_data_column(NULL, 0, &column));
+    REFUSED(tn_data_column(data, 0, NULL));
+}
+
+static void trainer_rows(TnTrainer *t) {
+    TnTrainPlan plan;
+    TnTrainEvent event;
+    double loss, metric;
+    RETURNS(tn_trainer_free(NULL));
+    REFUSED(tn_trainer_plan(NULL, &plan));
+    REFUSED(tn_trainer_plan(t, NULL));
+    REFUSED(tn_trainer_step(NULL, &event));
+    REFUSED(tn_trainer_step(t, NULL));
+    REFUSED(tn_trainer_position(NULL, &event));
+    REFUSED(tn_trainer_position(t, NULL));
+    REFUSED(tn_trainer_evaluate(NULL, &loss, &metric));
+    REFUSED(tn_trainer_evaluate(t, NULL, &metric));
+    REFUSED(tn_trainer_evaluate(t, &loss, NULL));
+    REFUSED(tn_trainer_best(NULL, &metric));
+    REFUSED(tn_trainer_best(t, NULL));
+    HARMLESS(tn_trainer_metric(NULL));
+    REFUSED(tn_trainer_save(NULL, "x"));
+    REFUSED(tn_trainer_save(t, NULL));
+    REFUSED(tn_trainer_load(NULL, "x"));
+    REFUSED(tn_trainer_load(t, NULL));
+    REFUSED(tn_trainer_write(NULL, "x.npz"));
+    REFUSED(tn_trainer_write(t, NULL));
+}
+
+void null_train_rows(TnContext *ctx) {
+    static const int64_t one = 1;
+    static const TnDataColumn columns[2] = {{"x", "float32", 1, &one}, {"y", "float32", 1, &one}};
+    const TnDataSource source = {TN_SIZED(TnDataSource), NULL, columns, 2, 8, zeros, NULL};
+    TnModule *m = NULL;
+    TnData *data = NULL;
+    TnTrainer *t = NULL, *out;
+    if (tn_module_parse(ctx, "line", line, sizeof line - 1, &m) != TN_OK ||
+        tn_data_new(ctx, &source, &data) != TN_OK ||
+        tn_trainer_of_module(m, data, NULL, NULL, &t) != TN_OK)
+        t = NULL;
+    data_rows(ctx, &source, data);
+    REFUSED(tn_trainer_new(NULL, "x.py", data, NULL, NULL, &out));
+    REFUSED(tn_trainer_new(ctx, NULL, data, NULL, NULL, &out));
+    REFUSED(tn_trainer_new(ctx, "x.py", NULL, NULL, NULL, &out));
+    REFUSED(tn_trainer_new(ctx, "x.py", data, NULL, NULL, NULL));
+    HARMLESS(tn_trainer_new(ctx, "x.py", data, NULL, NULL, &out));
+    REFUSED(tn_trainer_of_module(NULL, data, NULL, NULL, &out));
+    REFUSED(tn_trainer_of_module(m, NULL, NULL, NULL, &out));
+    REFUSED(tn_trainer_of_module(m, data, NULL, NULL, NULL));
+    HARMLESS(tn_trainer_of_module(m, data, NULL, NULL, &out));
+    if (t) trainer_rows(t);
+    tn_trainer_free(t);
+    tn_data_free(data);
+    tn_module_free(m);
+}
