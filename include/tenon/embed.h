@@ -340,7 +340,9 @@ TN_API int tn_backend_profiles(TnBackend backend);
  * Thread rule: an executable is made and freed as its context's other handles are; in between any
  * threads may prepare, each prepared state serving one of them at a time. These calls touch neither
  * context nor diagnostics: what is wrong is a text that they hand out. A run takes no lock and
- * allocates nothing but outputs whose extents depend on data. */
+ * allocates nothing but outputs whose extents depend on data; with one thread it makes no call of
+ * the system, with more none but to wake and await the pool's. (docs/compile.md, "Real time", says
+ * what else there is to it: oneDNN's products of matrices do lock and allocate.) */
 
 typedef struct TnExecutable TnExecutable;
 typedef struct TnPrepared TnPrepared;

@@ -131,6 +131,37 @@ typedef struct TnGradientOptions {
  * adjoint comes to is zeros, and a warning says so. */
 TN_API TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options);
 
+/* Derivatives that a program calls. */
+typedef enum TnDerivative {
+    TN_VJP,      /* f_vjp: f's inputs and an adjoint of each result; the adjoints of the inputs */
+    TN_JVP,      /* f_jvp: f's inputs and their tangents; the tangents of the results */
+    TN_JACOBIAN, /* f_jacobian: f's inputs; for each result and input a block, of both's dims */
+    TN_HVP /* f_hvp: f's inputs and tangents, f a loss; gradients, the Hessian times tangents */
+} TnDerivative;
+
+typedef enum TnJacobianBy {
+    TN_BY_CHEAPER, /* the mode that takes fewer products */
+    TN_BY_FORWARD, /* one for each element of the inputs */
+    TN_BY_REVERSE  /* one for each element of the results */
+} TnJacobianBy;
+
+typedef struct TnDerivativeOptions {
+    size_t size;          /* TN_SIZED(TnDerivativeOptions) */
+    const char *function; /* NULL: the only public one, else "main" */
+    TnDerivative kind;
+    /* names of parameters, or patterns with * and ?; n_wrt 0: all that hold floats */
+    const char *const *wrt;
+    size_t n_wrt;
+    TnJacobianBy by; /* of a Jacobian */
+    int alone;       /* all other functions become private: no entries of what is compiled */
+} TnDerivativeOptions;
+
+/* Adds f_vjp, f_jvp, f_jacobian or f_hvp beside the function f: a public function whose result is
+ * one flat tuple, the results of f and then the derivatives, with names: x_adjoint, y_tangent,
+ * y_x_jacobian, x_hvp. options may be NULL. All or nothing; TN_E_INVALID with diagnostics of all
+ * that has no derivative, or of names that there are not. */
+TN_API TnStatus tn_module_derivative(TnModule *m, const TnDerivativeOptions *options);
+
 typedef struct TnGradcheckOptions {
     size_t size;          /* TN_SIZED(TnGradcheckOptions) */
     const char *function; /* NULL: the only public one, else "main" */

@@ -207,7 +207,9 @@ typedef struct TnCompileOptions {
      * NULL: name. */
     const char *header;
     /* Of tn_module_compile_object alone. cpu: a row of the table of targets, of the module's
-     * target's architecture; NULL: the target's own. strict: as TnNativeOptions.strict. */
+     * target's architecture, or levels of x86-64 with commas between them ("v2,v3,v4"), of which
+     * the code chooses one when it is loaded; NULL: the target's own. strict: as
+     * TnNativeOptions.strict. */
     const char *cpu;
     int strict;
     TnOptimize optimize;

@@ -51,3 +51,40 @@ TnStatus tn_module_gradient(TnModule *m, const TnGradientOptions *options) {
     }
     return api_leave_module(m, &b, TN_OK);
 }
+
+TnStatus tn_module_derivative(TnModule *m, const TnDerivativeOptions *options) {
+    TnDerivativeOptions o;
+    if (!m) return TN_E_USAGE;
+    if (!api_options(m->context, API_TnDerivativeOptions, options, &o)) return TN_E_USAGE;
+    if ((!o.wrt && o.n_wrt) || (unsigned)o.kind > TN_HVP || (unsigned)o.by > TN_BY_REVERSE)
+        return api_usage(m->context);
+    for (size_t i = 0; i < o.n_wrt; i++) {
+        if (!o.wrt[i]) return api_usage(m->context);
+    }
+    TnContext *self = m->context;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        static const char name[] = "Derivative";
+        enum { KIND, FUNCTION, WRT, BY, ALONE, OPTIONS };
+        Arena arena;
+        PassRun run = {.holds = m->holds};
+        PassValue values[OPTIONS] = {
+            [FUNCTION] = {.n = o.function != NULL}, [WRT] = {.n = o.n_wrt}};
+        api_begin(self);
+        arena_init(&arena, &self->ctx);
+        values[KIND].i = (int64_t)o.kind;
+        values[FUNCTION].names = &o.function;
+        values[WRT].names = copy_names(&arena, o.wrt, o.n_wrt);
+        values[BY].i = (int64_t)o.by;
+        values[ALONE].i = o.alone != 0;
+        Pass pass = *pass_find((Str){name, sizeof name - 1});
+        BUG_IF(pass.n_options != OPTIONS);
+        pass.values = values;
+        const Pass *const list[] = {&pass};
+        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+        if (api_is_known(m)) pass_run_list(m->ir, list, 1, &run);
+        m->holds = run.holds;
+        arena_fini(&arena);
+    }
+    return api_leave_module(m, &b, TN_OK);
+}

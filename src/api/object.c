@@ -41,6 +41,7 @@ static void add_names(StrBuf *list, const CModule *info) {
         strbuf_add(list, e->name, strlen(e->name) + 1);
         strbuf_printf(list, "%s_plan%c", e->name, 0);
         if (e->has_pointers) strbuf_printf(list, "%s_static%c", e->name, 0);
+        if (info->has_pool) strbuf_printf(list, "%s_threads%c", e->name, 0);
     }
 }
 

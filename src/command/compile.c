@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING };
+enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING, KEY_WITH, KEY_WRT };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
@@ -13,6 +13,8 @@ typedef struct {
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
     bool freestanding;
+    unsigned with; /* a bit for each TnDerivative */
+    Names wrt;
     bool has_file; /* weights go to a file of their own */
 } CompileArgs;
 
@@ -30,6 +32,25 @@ static const Format formats[] = {
     {".s", TN_ASSEMBLY, false, true, false}, {".ll", TN_LLVM_IR, false, true, false},
     {".wasm", TN_OBJECT, false, true, true},
 };
+
+/* By TnDerivative. */
+static const char *const derivatives[] = {"vjp", "jvp", "jacobian", "hvp"};
+enum { N_DERIVATIVES = sizeof derivatives / sizeof *derivatives };
+
+static error_t parse_with(CompileArgs *self, const char *arg, struct argp_state *state) {
+    for (const char *at = arg; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const size_t n = strcspn(at, ",");
+        unsigned i = 0;
+        while (i < N_DERIVATIVES &&
+               !(strlen(derivatives[i]) == n && strncmp(derivatives[i], at, n) == 0))
+            i++;
+        if (i == N_DERIVATIVES)
+            return args_error(state, "--with takes vjp, jvp, jacobian and hvp, not '%.*s'", (int)n,
+                              at);
+        self->with |= 1u << i;
+    }
+    return 0;
+}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     CompileArgs *self = state->input;
@@ -55,6 +76,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->has_file || strcmp(arg, "embed") == 0
                    ? 0
                    : args_error(state, "--weights takes embed or file, not '%s'", arg);
+    case KEY_WITH: return parse_with(self, arg, state);
+    case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
+    case ARGP_KEY_END:
+        if (self->wrt.n && !self->with)
+            return args_error(state, "--wrt is for the derivatives of --with");
+        return run_args_key(&self->run, key, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case 'O': return args_level(arg, &self->level, state);
     default: return run_args_key(&self->run, key, arg, state);
@@ -70,7 +97,9 @@ static const struct argp_option options[] = {
      "who makes .o and .so: the C compiler of C, or LLVM (default: llvm, where it is built in)", 0},
     ARGS_TARGET("machine code is made, and passes choose,"),
     {"cpu", KEY_CPU, "NAME", 0,
-     "the processor: a name that `tenon target` has (default: the target's)", 0},
+     "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
+     "of which one is chosen when the code is loaded: v2,v3,v4",
+     0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file", 0,
@@ -84,6 +113,12 @@ static const struct argp_option options[] = {
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
+    {"with", KEY_WITH, "A,B", 0,
+     "entries for derivatives beside each: vjp, jvp, jacobian, hvp (docs/gradient.md)", 0},
+    {"wrt", KEY_WRT, "A,B", 0,
+     "of --with: by these parameters; * and ? match any text and any character (default: all of "
+     "floats)",
+     0},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
     {"optimize", 'O', "LEVEL", 0,
@@ -218,6 +253,42 @@ static bool runs_level(const CompileArgs *self) {
 }
 
 /* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
+/* The names of the functions that are to be entries, which the caller frees: those that live as
+ * the module. */
+static const char **entry_names(TnModule *m, const char *only, size_t *n) {
+    const size_t all = tn_module_function_count(m);
+    const char **names = malloc((all + 1) * sizeof *names);
+    *n = 0;
+    for (size_t i = 0; names && i < all; i++) {
+        TnFunctionInfo f;
+        if (tn_module_function(m, i, &f) != TN_OK || f.is_prim_func) continue;
+        if (only ? strcmp(only, f.name) == 0 : !f.is_private) names[(*n)++] = f.name;
+    }
+    if (names && only && !*n) names[(*n)++] = only; /* the library says that there is none */
+    return names;
+}
+
+/* The derivatives of --with beside every entry. */
+static bool add_derivatives(Session *session, const CompileArgs *self, TnModule *m) {
+    size_t n;
+    const char *only = self->run.function;
+    const char **names = entry_names(m, only, &n);
+    bool ok = names || session_ok(session, TN_E_MEMORY, "--with");
+    int alone = only != NULL;
+    for (size_t i = 0; ok && i < n; i++) {
+        for (unsigned k = 0; ok && k < N_DERIVATIVES; k++) {
+            const TnDerivativeOptions how = {TN_SIZED(TnDerivativeOptions), .function = names[i],
+                                             .kind = (TnDerivative)k,       .wrt = self->wrt.names,
+                                             .n_wrt = self->wrt.n,          .alone = alone};
+            if (!(self->with & 1u << k)) continue;
+            ok = session_ok(session, tn_module_derivative(m, &how), names[i]);
+            alone = 0;
+        }
+    }
+    free(names);
+    return ok;
+}
+
 static TnModule *read_module(Session *session, const CompileArgs *self) {
     TnModule *m = session_read(session, self->run.args.operands[0]);
     PassList list;
@@ -228,6 +299,7 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
     if (ok && run->n_dims)
         ok = session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
                         "--dim");
+    ok = ok && (!self->with || add_derivatives(session, self, m));
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     args_pass_list_fini(&list);
     if (ok) return m;
@@ -260,16 +332,13 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     TnText made = {.ptr = NULL}, header = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
-    const TnCompileOptions how = {TN_SIZED(TnCompileOptions),
-                                  .name = self->name ? self->name : names->name,
-                                  .function = self->run.function,
-                                  .header = names->header,
-                                  .cpu = self->run.cpu,
-                                  .optimize =
-                                      self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-                                  .weights_file = self->has_file ? names->weights : NULL,
-                                  .freestanding = self->freestanding,
-                                  .threads = self->run.threads};
+    const TnCompileOptions how = {
+        TN_SIZED(TnCompileOptions), .name = self->name ? self->name : names->name,
+        /* with derivatives the others are private */
+        .function = self->with ? NULL : self->run.function, .header = names->header,
+        .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
+        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
+        .threads = self->run.threads};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -290,32 +359,37 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     tn_module_free(m);
 }
 
+static int free_args(CompileArgs *self, int status) {
+    names_free(&self->wrt);
+    return run_args_free(&self->run, status);
+}
+
 int cmd_compile(int argc, char **argv) {
     CompileArgs self = {.run = {.args = {.min_operands = 1, .max_operands = 1}}, .level = 2};
     const int status = args_parse(&argp, argc, argv, &self);
-    if (status >= 0) return run_args_free(&self.run, status);
+    if (status >= 0) return free_args(&self, status);
     const char *path = self.run.args.output;
     const Format *format = format_of(path);
     if (!format) {
         fprintf(stderr,
                 "tenon compile: -o names a file that ends in .c, .o, .a, .so, .s, .ll or .wasm\n");
-        return run_args_free(&self.run, EXIT_USAGE);
+        return free_args(&self, EXIT_USAGE);
     }
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
-        return run_args_free(&self.run, EXIT_USAGE);
+        return free_args(&self, EXIT_USAGE);
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {
         fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
-        return run_args_free(&self.run, EXIT_USAGE);
+        return free_args(&self, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');
     if (strpbrk(base ? base : path, "\"\\\n\r")) {
         fprintf(
             stderr,
             "tenon compile: -o names a file that C can include: no quotes, backslashes or line ends\n");
-        return run_args_free(&self.run, EXIT_USAGE);
+        return free_args(&self, EXIT_USAGE);
     }
     Session session;
     FileNames names;
@@ -326,5 +400,5 @@ int cmd_compile(int argc, char **argv) {
             session_ok(&session, TN_E_MEMORY, "compile");
         names_fini(&names);
     }
-    return run_args_free(&self.run, session_end(&session));
+    return free_args(&self, session_end(&session));
 }

@@ -6,13 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_OF = KEY_OWN, KEY_WRT, KEY_SEEDED, KEY_LOSS_FIELD, KEY_SEGMENTS, KEY_MEMORY };
+enum {
+    KEY_OF = KEY_OWN,
+    KEY_WRT,
+    KEY_SEEDED,
+    KEY_LOSS_FIELD,
+    KEY_SEGMENTS,
+    KEY_MEMORY,
+    KEY_MODE,
+    KEY_JACOBIAN_BY
+};
+
+/* What --mode names. */
+typedef struct {
+    const char *name;
+    bool is_gradient; /* F_adjoint */
+    TnDerivative kind;
+} Mode;
+
+static const Mode modes[] = {
+    {"reverse", true, TN_VJP}, {"forward", false, TN_JVP}, {"vjp", false, TN_VJP},
+    {"jvp", false, TN_JVP},    {"hvp", false, TN_HVP},     {"jacobian", false, TN_JACOBIAN},
+};
 
 typedef struct {
     Args args; /* first: args_key takes it */
     Names of, wrt;
     bool seeded, has_target;
     size_t target, segments, memory;
+    const Mode *mode; /* NULL: reverse */
+    TnJacobianBy by;
 } GradArgs;
 
 static error_t parse_number(size_t *out, const char *what, const char *arg,
@@ -33,6 +56,22 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_OF: return args_names(&self->of, "--of", arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case KEY_SEEDED: self->seeded = true; return 0;
+    case KEY_MODE:
+        for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+            if (strcmp(modes[i].name, arg) == 0) {
+                self->mode = &modes[i];
+                return 0;
+            }
+        }
+        return args_error(
+            state, "--mode takes reverse, forward, vjp, jvp, jacobian or hvp, not '%s'", arg);
+    case KEY_JACOBIAN_BY:
+        self->by = strcmp(arg, "forward") == 0   ? TN_BY_FORWARD
+                   : strcmp(arg, "reverse") == 0 ? TN_BY_REVERSE
+                                                 : TN_BY_CHEAPER;
+        return self->by != TN_BY_CHEAPER
+                   ? 0
+                   : args_error(state, "--jacobian-by takes forward or reverse, not '%s'", arg);
     case KEY_LOSS_FIELD:
         self->has_target = true;
         return parse_number(&self->target, "--target takes the index of a field", arg, state);
@@ -51,6 +90,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                               "--memory chooses the number of parts, and --segments gives it");
         if (self->seeded && self->has_target)
             return args_error(state, "--target names the loss, and --seeded is for what is none");
+        if (self->mode && !self->mode->is_gradient &&
+            (self->seeded || self->has_target || self->memory || self->segments))
+            return args_error(state, "--seeded, --target, --memory and --segments are for "
+                                     "--mode reverse");
+        if (self->by != TN_BY_CHEAPER && (!self->mode || self->mode->kind != TN_JACOBIAN))
+            return args_error(state, "--jacobian-by is for --mode jacobian");
         if (self->of.n > 1 && args_is_onnx(self->args.output))
             return args_error(state, "an ONNX model holds one function, and --of names %zu",
                               self->of.n);
@@ -69,6 +114,13 @@ static const struct argp_option options[] = {
     {"wrt", KEY_WRT, "A,B", 0,
      "with respect to these parameters or variables; * and ? match any text and any character (default: all parameters of floats)",
      1},
+    {"mode", KEY_MODE, "MODE", 0,
+     "reverse: F_adjoint (default); forward or jvp: F_jvp, tangents of the results; vjp: F_vjp, as "
+     "--seeded; jacobian: F_jacobian; hvp: F_hvp, a loss's Hessian times tangents; all but reverse "
+     "give one flat tuple with names",
+     1},
+    {"jacobian-by", KEY_JACOBIAN_BY, "forward|reverse", 0,
+     "what a Jacobian is computed by (default: the one that takes fewer products)", 1},
     {"seeded", KEY_SEEDED, NULL, 0,
      "the adjoints of the results are further parameters: a vector-Jacobian product", 1},
     {"target", KEY_LOSS_FIELD, "N", 0,
@@ -115,7 +167,16 @@ static void differentiate(Session *session, const GradArgs *self) {
         size_t planned;
         one.function = self->of.n ? self->of.names[i] : NULL;
         one.planned = &planned;
-        ok = session_ok(session, tn_module_gradient(m, &one), one.function ? one.function : "grad");
+        const TnDerivativeOptions other = {TN_SIZED(TnDerivativeOptions),
+                                           .function = one.function,
+                                           .kind = self->mode ? self->mode->kind : TN_VJP,
+                                           .wrt = self->wrt.names,
+                                           .n_wrt = self->wrt.n,
+                                           .by = self->by};
+        const TnStatus status = self->mode && !self->mode->is_gradient
+                                    ? tn_module_derivative(m, &other)
+                                    : tn_module_gradient(m, &one);
+        ok = session_ok(session, status, one.function ? one.function : "grad");
         if (ok && self->memory) fprintf(stderr, "planned memory: %zu bytes\n", planned);
     }
     if (ok) write_adjoint(session, self, m);

@@ -253,7 +253,8 @@ static IrFunction *copy(ForwardSession *s, IrFunction *from) {
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
     const char *suffix = s->options->suffix ? s->options->suffix : "_jvp";
-    fn->name = gradient_new_name(&s->s, from->name, suffix);
+    const char *base = s->options->base ? s->options->base : from->name;
+    fn->name = gradient_new_name(&s->s, base, suffix);
     ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     ir_function_drop_attr(fn, IR_OUTPUT_NAMES);
     fn->is_private = false;
@@ -277,7 +278,9 @@ static bool find_wrt(Forward *f, bool *wants) {
     const ForwardOptions *o = f->session->options;
     Ctx *ctx = f->m->ctx;
     const size_t n = f->fn->params.len;
-    bool found = false;
+    bool found = o->n_params > 0;
+    for (size_t k = 0; k < o->n_params; k++) wants[o->params[k]] = true;
+    if (found) return true;
     for (size_t k = 0; k < (o->n_wrt ? o->n_wrt : 1); k++) {
         bool any = !o->n_wrt;
         for (size_t i = 0; i < n; i++) {

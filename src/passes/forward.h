@@ -15,7 +15,9 @@ typedef struct {
     /* names of parameters, or patterns with * and ?; none: all parameters that hold floats */
     const char *const *wrt;
     size_t n_wrt;
-    const char *suffix; /* of the new function's name; NULL: _jvp */
+    const size_t *params; /* in place of wrt, numbers of parameters, whatever their names are */
+    size_t n_params;
+    const char *base, *suffix; /* of the new function's name; NULL: the function's, _jvp */
 } ForwardOptions;
 
 /* Changes the module in place: f_jvp is the first of the functions that are added. False after a

@@ -26,7 +26,8 @@ static IrFunction *copy(GradSession *s, IrFunction *from) {
     IrFunction *fn = ir_clone_begin(&c, m, &s->arena, from, NULL);
     for (size_t i = 0; i < from->params.len; i++) ir_clone_param(&c, from->params.at[i]);
     if (!ir_clone_finish(&c)) return NULL;
-    fn->name = gradient_new_name(s, from->name, "_adjoint");
+    fn->name =
+        gradient_new_name(s, from->name, s->options->suffix ? s->options->suffix : "_adjoint");
     ir_function_drop_attr(fn, "donate"); /* of other parameters and results */
     fn->is_private = false;
     ir_function_publish(ir_global_new(m, fn->name), fn);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of passes, and the levels. */
+#include "passes/derivative.h"
 #include "passes/passes.h"
 
 #include "ir/verify.h"

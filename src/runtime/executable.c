@@ -155,6 +155,7 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
                         .threads = x->threads,
                         .pieces = RT_POOL_PIECES * x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
+    if (self->env.threads > 1) rt_pool_reserve(self->env.threads); /* no run is to make threads */
     write_key(self->entry, in, self->key);
     int32_t e = self->entry->plan(&self->env, in, self->outputs, &self->arena_bytes, dims);
     self->guard = options->guard;

@@ -130,6 +130,15 @@ nm -u all.o | awk '{ print $2 }' >missing
 grep -vE '^(malloc|free|memcpy|memmove|memset|_GLOBAL_OFFSET_TABLE_|(_ZGV[a-z]N[0-9]+v_)?tanhf)$' missing && bad 'names of no C library' || ok
 [ "$(nm all.o | grep -c ' [TDBR] ')" = 9 ] && ok || bad "exports: $(nm all.o | grep ' [TDBR] ')"
 
+# Artefacts of models whose extents decide all sizes neither allocate, nor lock, nor call the system.
+for model in blazeface_128 rnn_gru gpt_tiny; do
+    check 0 "$model to an object" "$tenon" compile "$root/tests/onnx/real/$model.onnx" -o real.o
+    nm -u real.o | awk '{ print $2 }' | grep -vE '^(memcpy|memmove|memset|_GLOBAL_OFFSET_TABLE_|(_ZGV[a-z]N[0-9]+v_)?(exp|tanh|erf|log|pow|sin|cos)f?)$' &&
+        bad "$model: an object calls others" || ok
+    check 0 "$model to C" "$tenon" compile "$root/tests/onnx/real/$model.onnx" -o real.c
+    grep -nwE 'malloc|calloc|realloc|free|aligned_alloc|mmap|syscall|pthread_[a-z_]*|mtx_[a-z]*|omp_[a-z_]*' real.c && bad "$model: its C allocates" || ok
+done
+
 # Sizes that overflow are found where C finds them.
 cat >sizes.py <<'PY'
 @R.function

@@ -214,6 +214,8 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_pass_of_list("c", 0, NULL));
     REFUSED(tn_module_gradient(NULL, NULL));
     HARMLESS(tn_module_gradient(m, NULL));
+    REFUSED(tn_module_derivative(NULL, NULL));
+    HARMLESS(tn_module_derivative(m, NULL));
     REFUSED(tn_module_gradcheck(NULL, NULL, &check));
     HARMLESS(tn_module_gradcheck(m, NULL, &check));
     REFUSED(tn_module_gradcheck(m, NULL, NULL));

@@ -69,6 +69,7 @@ static void refused_sizes_of_options(void **state) {
         REFUSED(tn_module_run_passes(m, NULL, 0, WRONG(TnPassOptions)));
         REFUSED(tn_module_apply_rules(m, rules, WRONG(TnPassOptions)));
         REFUSED(tn_module_gradient(m, WRONG(TnGradientOptions)));
+        REFUSED(tn_module_derivative(m, WRONG(TnDerivativeOptions)));
         REFUSED(tn_module_gradcheck(m, WRONG(TnGradcheckOptions), &found));
         REFUSED(tn_module_write_onnx(m, "x.onnx", WRONG(TnOnnxWriteOptions)));
         REFUSED(tn_onnx_test(ctx, "x", 0, WRONG(TnOnnxTestOptions), &test));

@@ -125,6 +125,7 @@ static void print_error(Emit *e) {
 /* Who runs pieces of a call side by side. */
 static void declare_pool(Emit *e, const CModuleOptions *options) {
     if (options->threads < 2) return;
+    e->info->has_pool = true;
     e->pool = public_name(e->file, arena_printf(e->arena, "%s_pool", options->name), 1);
     strbuf_printf(
         &e->file->header,

@@ -94,6 +94,7 @@ typedef struct {
     size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */
     int64_t const_bytes;
+    bool has_pool; /* net_main_threads is there too */
     VEC(CEntry) entries;
 } CModule;
 

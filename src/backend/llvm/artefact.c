@@ -3,6 +3,7 @@
 
 #include "backend/llvm/elf.h"
 #include "backend/llvm/jit.h"
+#include "backend/llvm/levels.h"
 #include "ir/copy.h"
 
 /* With the least byte first, as all targets of the table. */
@@ -20,8 +21,15 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
                                        [ARTEFACT_ASSEMBLY] = LL_FILE_ASSEMBLY,
                                        [ARTEFACT_IR] = LL_FILE_IR};
     LlTarget target;
-    if (!native_passes(m, &options->how, scratch)) return false;
-    if (!ll_target_init_file(&target, m->ctx, scratch, ir_module_target(m))) return false;
+    LlLevels levels = {.n = 0};
+    BeOptions passes = options->how;
+    if (passes.cpu && strchr(passes.cpu, ',')) {
+        if (!ll_levels_parse(m->ctx, passes.cpu, &m->target, &levels)) return false;
+        passes.cpu = levels.rows[levels.n - 1].row; /* what decides for all decides for this one */
+    }
+    if (!native_passes(m, &passes, scratch)) return false;
+    const Target *lowest = levels.n ? &levels.rows[0] : ir_module_target(m);
+    if (!ll_target_init_file(&target, m->ctx, scratch, lowest)) return false;
     const bool has_section =
         options->kind == ARTEFACT_OBJECT && !options->weights_path && makes_elf(target.triple);
     const LlArtefact artefact = {.name = options->name,
@@ -29,7 +37,8 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
                                  .info = info,
                                  .weights_path = options->weights_path,
                                  .has_section = has_section,
-                                 .freestanding = options->freestanding};
+                                 .freestanding = options->freestanding,
+                                 .levels = levels.n ? &levels : NULL};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,

@@ -4,6 +4,7 @@
  * process. */
 #include "backend/llvm/elf.h"
 #include "backend/llvm/emit.h"
+#include "backend/llvm/levels.h"
 
 enum { CONSTANT_ALIGN = 64 };
 
@@ -371,6 +372,7 @@ static LLVMValueRef text(Emit *e, const char *s) {
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
     lp_weights_init(e);
     lp_pool_end(e);
+    if (artefact->levels) ll_levels_choose(e->unit, artefact->levels);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     const size_t n = e->program->messages.len;

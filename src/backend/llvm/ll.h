@@ -30,6 +30,7 @@ typedef struct {
     LLVMTypeRef i1, i8, i16, i32, i64, f32, f64, ptr, nothing;
     LLVMTypeRef size;  /* as wide as a pointer */
     bool has_libmvec;  /* whoever links the code has it */
+    const char *level; /* the processor of functions, where it is not the target's; else NULL */
     bool freestanding; /* whoever links it has no libm, and no C library */
     const Target *processor;
     uint32_t vector_bytes; /* of the target's registers: 64, 32 or 16 */

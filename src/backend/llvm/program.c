@@ -4,6 +4,7 @@
 
 #include "backend/freestanding.h"
 #include "backend/llvm/emit.h"
+#include "backend/llvm/levels.h"
 
 enum { KERNELS_PER_UNIT = 16 };
 
@@ -24,9 +25,15 @@ static LlUnit *unit_new(LlProgram *program, const LlArtefact *artefact, const ch
 
 static uint32_t kernel_message(void *user, const char *text) { return lp_message(user, text); }
 
+static const LlLevels *levels_of(const Maker *self) {
+    return self->options->artefact ? self->options->artefact->levels : NULL;
+}
+
 static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
+    const LlLevels *levels = levels_of(self);
+    if (levels) return ll_levels_work(program->ctx, levels, fn, program->threads);
     return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads,
                           self->options->unscheduled);
 }
@@ -50,7 +57,9 @@ static void add_kernel(Maker *self, const BeLoop *loop) {
                              program->kernels.len, loop->fn->name)}; /* . : no name of a header */
     const LlKernelOptions options = {
         .message = kernel_message, .user = e, .threads = program->threads};
-    const LlKernel made = ll_kernel(u, loop->fn, k->name, &options);
+    const LlLevels *levels = levels_of(self);
+    const LlKernel made = levels ? ll_levels_kernel(u, levels, loop->fn, k->name, &options)
+                                 : ll_kernel(u, loop->fn, k->name, &options);
     k->has_work = made.has_work;
     k->work = made.has_work ? made.work : 0;
     BUG_IF(k->work != loop->work);

@@ -70,6 +70,7 @@ typedef struct {
     const char *weights_path; /* CModuleOptions.weights_path, */
     bool has_section;         /* and .has_section */
     bool freestanding;
+    const struct LlLevels *levels; /* kernels are for each of them; NULL: for the target */
 } LlArtefact;
 
 typedef struct {

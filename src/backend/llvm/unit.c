@@ -21,6 +21,7 @@ void ll_function_init(LlUnit *u, LLVMValueRef f) {
     text_attribute(u, f, "prefer-vector-width",
                    bits); /* else LLVM halves vectors on some processors */
     text_attribute(u, f, "min-legal-vector-width", bits);
+    if (u->level) text_attribute(u, f, "target-cpu", u->level);
     ll_function_attribute(u, f, (unsigned)LLVMAttributeFunctionIndex, "nounwind");
 }
 

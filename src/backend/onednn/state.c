@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "backend/onednn/memory.h"
 #include "backend/onednn/threads.h"
 #include "base/diag.h"
 #include "runtime/executable.h"
@@ -82,6 +83,7 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     for (uint32_t i = 0; i < s->n_placed; i++)
         ok &= set_data(s, s->placed[i].memory, env->scratch + s->placed[i].at);
     onednn_threads_begin(s->threads);
+    onednn_memory_begin();
     onednn_threads_meet(false);
     for (uint32_t i = 0; ok && i < s->n_before; i++)
         ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
@@ -89,6 +91,7 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     ok = ok && execute(s, s->primitive, s->n_args, s->args);
     onednn_threads_meet(false);
     if (s->after.primitive) ok = ok && execute(s, s->after.primitive, 2, s->after.args);
+    onednn_memory_end();
     if (!onednn_threads_end()) return RT_NO_THREADS;
     return ok ? 0 : RT_NO_PRIMITIVE;
 }

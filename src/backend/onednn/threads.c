@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
+#include "backend/onednn/memory.h"
 #include "backend/onednn/redirect.h"
 #include "base/base.h"
 #include "runtime/pool.h"
@@ -138,6 +139,7 @@ void onednn_threads_open(void *handle) {
     static const char *const prefixes[] = {"GOMP_", "omp_", "__kmpc_", NULL};
     pthread_mutex_lock(&library.lock);
     if (!library.is_open && handle) {
+        onednn_memory_open(handle);
         library.is_led = redirect(handle, functions, N_FUNCTIONS, prefixes);
         if (!library.is_led) {
             library.get = (Ask *)(RedirectFn *)(uintptr_t)dlsym(handle, "omp_get_max_threads");
