@@ -4,6 +4,7 @@
 
 #include "stablehlo/maps.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* Shapes are equal in StableHLO: where that is not proved, the later operand is cast to the first
@@ -346,7 +347,9 @@ void shlo_map_reduce_precision(H *s) {
         y = h_bitcast(s, h2(s, &op_bitwise_or, cut, its_sign), t);
     }
     const IrOperand is_nan = h2(s, &op_not_equal, x, x);
-    h_set(s, 0, h3(s, &op_where, is_nan, x, y));
+    /* without a bit of mantissa there is no NaN, and it is an infinity */
+    const IrOperand nan = mantissa ? x : h_const(s, t, INFINITY);
+    h_set(s, 0, h3(s, &op_where, is_nan, nan, y));
 }
 
 /* The next number toward the second one, by the order of bits. */

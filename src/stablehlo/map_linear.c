@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Triangular systems and Cholesky's decomposition, as loops. Sums are in float64 where the type is narrower. */
+/* Triangular systems and Cholesky's decomposition, as loops. Sums are in float64 where the type is
+ * narrower. */
 #include "stablehlo/maps.h"
 
 /* "c0, c1, ..., ": the batch dims of an index. */
@@ -18,7 +19,8 @@ static void check_float(H *s, DType t) {
     if (!dtype_is_float(t) || dtype_is_small(t)) h_lacks(s, "the element type %s", dtype_name(t));
 }
 
-/* a of the system, row by row of what is solved: transposed where that is asked, or where x stands on the left. */
+/* a of the system, row by row of what is solved: transposed where that is asked, or where x stands
+ * on the left. */
 void shlo_map_triangular_solve(H *s) {
     ShloLoops l;
     const IrOperand in[] = {h_in(s, 0), h_in(s, 1)};

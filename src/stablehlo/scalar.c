@@ -262,10 +262,16 @@ static const char *free_name(ShloImport *im, const char *name) {
 }
 
 /* Inputs and results as parameters and operands. */
+typedef struct {
+    StrBuf text, head; /* the parameters; what is said of them in the function */
+    IrOperandBuf ops;
+} Signature;
+
 static void add_signature(ShloLoops *self, const IrOperand *inputs, uint32_t n,
-                          const IrType *const *results, uint32_t n_results, StrBuf *text,
-                          StrBuf *head, IrOperandBuf *ops) {
+                          const IrType *const *results, uint32_t n_results, Signature *out) {
     H *s = self->s;
+    StrBuf *text = &out->text, *head = &out->head;
+    IrOperandBuf *ops = &out->ops;
     Arena *arena = s->im->arena;
     const size_t at = ir_operands_tuple(ops);
     uint32_t total = 0;
@@ -295,34 +301,34 @@ IrOperand shlo_loops_call(ShloLoops *self, const char *name, const IrOperand *in
                           const IrType *const *results, uint32_t n_results, Str body) {
     H *s = self->s;
     IrModule *m = s->m;
-    IrOperandBuf ops;
-    StrBuf text, head;
-    strbuf_init(&text, &m->arena);
-    strbuf_init(&head, s->im->arena);
-    ir_operands_init(&ops, s->im->arena);
+    Signature it;
+    strbuf_init(&it.text, &m->arena);
+    strbuf_init(&it.head, s->im->arena);
+    ir_operands_init(&it.ops, s->im->arena);
     IrGlobal *global = ir_global_new(m, free_name(s->im, name));
-    ir_operands_global(&ops, global);
-    strbuf_printf(&text, "@T.prim_func(private=True)\ndef %s(", global->name);
-    add_signature(self, inputs, n, results, n_results, &text, &head, &ops);
-    strbuf_printf(&text, "):\n    T.func_attr({\"num_outputs\": %u})\n", n_results);
-    strbuf_add(&text, head.text.at, head.text.len);
-    strbuf_add(&text, body.ptr, body.len - 1); /* without the last line's end */
+    ir_operands_global(&it.ops, global);
+    strbuf_printf(&it.text, "@T.prim_func(private=True)\ndef %s(", global->name);
+    add_signature(self, inputs, n, results, n_results, &it);
+    strbuf_printf(&it.text, "):\n    T.func_attr({\"num_outputs\": %u})\n", n_results);
+    strbuf_add(&it.text, it.head.text.at, it.head.text.len);
+    strbuf_add(&it.text, body.ptr, body.len - 1); /* without the last line's end */
     IrFunction *fn = ir_function_new(m, global->name);
     fn->is_private = true;
     fn->is_pure = true;
-    fn->prim_text = strbuf_str(&text);
+    fn->prim_text = strbuf_str(&it.text);
     fn->global = global;
     global->function = fn;
     if (self->sizes.len) {
         const int32_t n_sizes = (int32_t)self->sizes.len;
-        ir_operands_shape(&ops, ir_type_shape(m, self->sizes.at, n_sizes));
+        ir_operands_shape(&it.ops, ir_type_shape(m, self->sizes.at, n_sizes));
     } else {
-        ir_operands_none(&ops);
+        ir_operands_none(&it.ops);
     }
     IrAttr *attrs = H_ARRAY(s, IrAttr, ir_op_n_attrs(&op_call_tir));
     ir_attr_defaults(m, &op_call_tir, attrs);
     const IrCallForm form = {.attrs = attrs, .types = results, .n_types = n_results};
-    IrVar *v = ir_build_call(s->b, &op_call_tir, ops.ops.at, (uint32_t)ops.ops.len, form, "lv");
+    IrVar *v =
+        ir_build_call(s->b, &op_call_tir, it.ops.ops.at, (uint32_t)it.ops.ops.len, form, "lv");
     if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
     return h_var(v);
 }
