@@ -223,6 +223,9 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
      * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
     int64_t threads;
+    /* Of tn_module_compile_object for wasm32 alone: gets an ES module that calls what is linked
+     * (docs/compile.md#javascript), which the caller frees by tn_text_free; NULL: none is made. */
+    TnText *js;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

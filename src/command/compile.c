@@ -5,14 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING, KEY_WITH, KEY_WRT };
+enum {
+    KEY_NAME = KEY_OWN,
+    KEY_PASSES,
+    KEY_BY,
+    KEY_WEIGHTS,
+    KEY_FREESTANDING,
+    KEY_LANGUAGE,
+    KEY_WITH,
+    KEY_WRT
+};
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool freestanding;
+    bool freestanding, bind_js;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
     bool has_file; /* weights go to a file of their own */
@@ -70,6 +79,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_LANGUAGE:
+        self->bind_js = strcmp(arg, "js") == 0;
+        return self->bind_js ? 0 : args_error(state, "--bind takes js, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
@@ -100,6 +112,8 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
      "of which one is chosen when the code is loaded: v2,v3,v4",
      0},
+    {"bind", KEY_LANGUAGE, "js", 0,
+     "beside NAME.wasm: NAME.mjs, an ES module around it, with typed arrays in and out", 0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file", 0,
@@ -308,15 +322,16 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
 }
 
 typedef struct {
-    char *name, *header, *file, *weights; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
     *self = (FileNames){.name = stem(path, true),
                         .header = stem(path, false),
                         .file = beside(path, ".h"),
-                        .weights = beside(path, ".weights")};
-    return self->name && self->header && self->file && self->weights;
+                        .weights = beside(path, ".weights"),
+                        .js = beside(path, ".mjs")};
+    return self->name && self->header && self->file && self->weights && self->js;
 }
 
 static void names_fini(FileNames *self) {
@@ -324,12 +339,13 @@ static void names_fini(FileNames *self) {
     free(self->header);
     free(self->file);
     free(self->weights);
+    free(self->js);
 }
 
 /* The header last: where it is, it is that of the files beside it. */
 static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
     const char *path = self->run.args.output;
-    TnText made = {.ptr = NULL}, header = {.ptr = NULL};
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
     const TnCompileOptions how = {
@@ -338,7 +354,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
         .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
-        .threads = self->run.threads};
+        .threads = self->run.threads, .js = self->bind_js ? &js : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -348,6 +364,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
             begun = report_begin(&report, session);
             if (begun) print_compiled(session, self, &compiled, path, report.file);
             write_output(session, self, &made, &header, header_name);
+            if (session->status == EXIT_OK && self->bind_js)
+                session_write(session, names->js, js.ptr, js.len);
             if (session->status == EXIT_OK)
                 session_write(session, names->file, header.ptr, header.len);
         }
@@ -356,6 +374,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     }
     tn_text_free(&made);
     tn_text_free(&header);
+    tn_text_free(&js);
     tn_module_free(m);
 }
 
@@ -378,6 +397,10 @@ int cmd_compile(int argc, char **argv) {
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.bind_js && (!ends_in(path, ".wasm") || self.has_file)) {
+        fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
         return free_args(&self, EXIT_USAGE);
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {
