@@ -226,6 +226,12 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_object for wasm32 alone: gets an ES module that calls what is linked
      * (docs/compile.md#javascript), which the caller frees by tn_text_free; NULL: none is made. */
     TnText *js;
+    /* The parameters behind a function's num_input are its weights: the header has a struct of
+     * their own for them. TN_E_INVALID where there are none. */
+    int weights_parameters;
+    /* Bytes; 0: any. RAM: arena, inputs and outputs of each entry; ROM: weights, and of objects the
+     * code. TN_E_INVALID, with the largest parts, where it is more, or known in a run only. */
+    size_t max_ram, max_rom;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

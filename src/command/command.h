@@ -40,6 +40,7 @@ int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_target(int argc, char **argv);
 int cmd_test_onnx(int argc, char **argv);
+int cmd_test_stablehlo(int argc, char **argv);
 int cmd_train(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_why_not(int argc, char **argv);
@@ -190,6 +191,7 @@ error_t args_passes(const char *list, struct argp_state *state);
 char *args_next_pass(char **list);
 
 /* "0", "1" or "2". */
+error_t args_bytes(size_t *out, const char *option, const char *arg, struct argp_state *state);
 error_t args_level(const char *arg, unsigned *out, struct argp_state *state);
 
 /* The items of the passes of a level, then of those between commas (NULL: none). */

@@ -13,7 +13,9 @@ enum {
     KEY_FREESTANDING,
     KEY_LANGUAGE,
     KEY_WITH,
-    KEY_WRT
+    KEY_WRT,
+    KEY_MAX_RAM,
+    KEY_MAX_ROM
 };
 
 typedef struct {
@@ -24,7 +26,9 @@ typedef struct {
     bool freestanding, bind_js;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
-    bool has_file; /* weights go to a file of their own */
+    bool has_file;       /* weights go to a file of their own, */
+    bool has_parameters; /* or are parameters */
+    size_t max_ram, max_rom;
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -85,9 +89,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
-        return self->has_file || strcmp(arg, "embed") == 0
+        self->has_parameters = strcmp(arg, "params") == 0;
+        return self->has_file || self->has_parameters || strcmp(arg, "embed") == 0
                    ? 0
-                   : args_error(state, "--weights takes embed or file, not '%s'", arg);
+                   : args_error(state, "--weights takes embed, file or params, not '%s'", arg);
+    case KEY_MAX_RAM: return args_bytes(&self->max_ram, "--max-ram", arg, state);
+    case KEY_MAX_ROM: return args_bytes(&self->max_rom, "--max-rom", arg, state);
     case KEY_WITH: return parse_with(self, arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case ARGP_KEY_END:
@@ -116,14 +123,18 @@ static const struct argp_option options[] = {
      "beside NAME.wasm: NAME.mjs, an ES module around it, with typed arrays in and out", 0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
-    {"weights", KEY_WEIGHTS, "embed|file", 0,
-     "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
-     "program gives to NAME_init",
+    {"weights", KEY_WEIGHTS, "embed|file|params", 0,
+     "where weights are: data of the code (embed, the default); NAME.weights beside it, which the "
+     "program gives to NAME_init (file); or inputs, in a struct of their own (params)",
      0},
     {"threads", KEY_THREADS, "N", 0,
      "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
      "NAME_F_threads (default: 1)",
      0},
+    {"max-ram", KEY_MAX_RAM, "SIZE", 0,
+     "fail where an entry takes more bytes (or K, M, G) for arena, inputs and outputs", 0},
+    {"max-rom", KEY_MAX_ROM, "SIZE", 0,
+     "fail where weights, and of an object the code, take more bytes", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -304,7 +315,9 @@ static bool add_derivatives(Session *session, const CompileArgs *self, TnModule 
 }
 
 static TnModule *read_module(Session *session, const CompileArgs *self) {
-    TnModule *m = session_read(session, self->run.args.operands[0]);
+    const TnReadOptions read = {TN_SIZED(TnReadOptions),
+                                .weights_parameters = self->has_parameters};
+    TnModule *m = session_read_with(session, self->run.args.operands[0], &read);
     PassList list;
     bool ok = m != NULL;
     if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes))
@@ -353,8 +366,10 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         /* with derivatives the others are private */
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
-        .threads = self->run.threads, .js = self->bind_js ? &js : NULL};
+        .weights_file = self->has_file ? names->weights : NULL,
+        .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
+        .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
+        .js = self->bind_js ? &js : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
