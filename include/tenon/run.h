@@ -223,6 +223,9 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
      * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
     int64_t threads;
+    /* Of tn_module_compile_c alone: the source is also external functions of CasADi, of each entry
+     * whose extents are constant (docs/compile.md#casadi). */
+    int casadi;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

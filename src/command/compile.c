@@ -5,7 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_NAME = KEY_OWN, KEY_PASSES, KEY_BY, KEY_WEIGHTS, KEY_FREESTANDING, KEY_WITH, KEY_WRT };
+enum {
+    KEY_NAME = KEY_OWN,
+    KEY_PASSES,
+    KEY_BY,
+    KEY_WEIGHTS,
+    KEY_FREESTANDING,
+    KEY_WITH,
+    KEY_WRT,
+    KEY_LANGUAGE
+};
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
@@ -15,6 +24,7 @@ typedef struct {
     bool freestanding;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
+    bool casadi;
     bool has_file; /* weights go to a file of their own */
 } CompileArgs;
 
@@ -77,6 +87,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                    ? 0
                    : args_error(state, "--weights takes embed or file, not '%s'", arg);
     case KEY_WITH: return parse_with(self, arg, state);
+    case KEY_LANGUAGE:
+        self->casadi = strcmp(arg, "casadi") == 0;
+        return self->casadi ? 0 : args_error(state, "--bind takes casadi, not '%s'", arg);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case ARGP_KEY_END:
         if (self->wrt.n && !self->with)
@@ -119,6 +132,8 @@ static const struct argp_option options[] = {
      "of --with: by these parameters; * and ? match any text and any character (default: all of "
      "floats)",
      0},
+    {"bind", KEY_LANGUAGE, "casadi", 0,
+     "the C is also an external function of CasADi, and its Jacobian with --with jacobian", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
     {"optimize", 'O', "LEVEL", 0,
@@ -337,8 +352,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         /* with derivatives the others are private */
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-        .weights_file = self->has_file ? names->weights : NULL, .freestanding = self->freestanding,
-        .threads = self->run.threads};
+        .weights_file = self->has_file ? names->weights : NULL, .casadi = self->casadi,
+        .freestanding = self->freestanding, .threads = self->run.threads};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -382,6 +397,10 @@ int cmd_compile(int argc, char **argv) {
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {
         fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.casadi && is_by_llvm(&self)) {
+        fprintf(stderr, "tenon compile: --bind casadi is of C: -o NAME.c, or --by c\n");
         return free_args(&self, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');
