@@ -3,8 +3,13 @@
  *     threads region [LOOPS]    10,000 runs of one parallel loop beside LOOPS busy loops (3)
  *     threads frames MODEL      30 runs a second for 10 s: the processor's time in and between runs
  *     threads turns MODEL...    models run in turn, against the sum of each alone
+ *     threads callers MODEL     runs a second by 8 callers, each with an executable, against those
+ *                               by as many as there are processors; five times in turn
  * Models have no symbolic dims. */
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,6 +152,60 @@ static void turns(char **paths, int n) {
     }
 }
 
+/* --- Callers --- */
+
+enum { CALLERS = 8, CALLER_MS = 1000, ROUNDS = 5 };
+
+static atomic_bool is_over;
+
+typedef struct {
+    Model model;
+    pthread_t id;
+    long runs;
+} Caller;
+
+static void *call(void *user) {
+    Caller *self = user;
+    for (self->runs = 0; !atomic_load_explicit(&is_over, memory_order_relaxed); self->runs++)
+        run_ms(&self->model);
+    return NULL;
+}
+
+/* Runs a second of the first n callers at once. */
+static double rate(Caller *callers, int n) {
+    long runs = 0;
+    atomic_store(&is_over, false);
+    const double start = ms_of(CLOCK_MONOTONIC);
+    for (int i = 0; i < n; i++)
+        must(pthread_create(&callers[i].id, NULL, call, &callers[i]) == 0, "no thread");
+    usleep(CALLER_MS * 1000);
+    atomic_store(&is_over, true);
+    for (int i = 0; i < n; i++) {
+        pthread_join(callers[i].id, NULL);
+        runs += callers[i].runs;
+    }
+    return (double)runs / (ms_of(CLOCK_MONOTONIC) - start) * 1e3;
+}
+
+static void callers(const char *path) {
+    static Caller all[CALLERS];
+    const long found = sysconf(_SC_NPROCESSORS_ONLN);
+    const int few = found > 0 && found < CALLERS ? (int)found : CALLERS;
+    for (int k = 1; k <= 2; k++) {
+        double ratios[ROUNDS], most = 0;
+        for (int i = 0; i < CALLERS; i++) open_model(&all[i].model, path, NULL, k);
+        for (int i = 0; i < ROUNDS; i++) {
+            const double by_few = rate(all, few), by_all = rate(all, CALLERS);
+            ratios[i] = by_all / by_few;
+            if (by_few > most) most = by_few;
+        }
+        qsort(ratios, ROUNDS, sizeof *ratios, by_value);
+        printf("%d threads a run: %d callers %.0f runs a second at most; %d callers: median %.3f "
+               "of that (%.3f to %.3f)\n",
+               k, few, most, CALLERS, ratios[ROUNDS / 2], ratios[0], ratios[ROUNDS - 1]);
+    }
+}
+
 int main(int argc, char **argv) {
     const char *what = argc > 1 ? argv[1] : "";
     const int loops = argc > 2 ? atoi(argv[2]) : 3;
@@ -156,7 +215,9 @@ int main(int argc, char **argv) {
         frames(argv[2]);
     else if (strcmp(what, "turns") == 0 && argc > 2 && argc <= 2 + MODELS_MAX)
         turns(argv + 2, argc - 2);
+    else if (strcmp(what, "callers") == 0 && argc == 3)
+        callers(argv[2]);
     else
-        must(0, "region [LOOPS] | frames MODEL | turns MODEL...");
+        must(0, "region [LOOPS] | frames MODEL | turns MODEL... | callers MODEL");
     return 0;
 }

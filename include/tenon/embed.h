@@ -252,6 +252,9 @@ typedef struct TnReadOptions {
      * are known: they survive all passes. */
     const char *const *keep;
     size_t n_keep;
+    /* The weights of an ONNX model are parameters, as of tn_module_read_weights; their values are
+     * left out. */
+    int weights_parameters;
 } TnReadOptions;
 
 /* options may be NULL: as tn_module_read. */

@@ -223,6 +223,15 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_object alone: net_F_threads is there too, which has a pool of the
      * caller's run at most so many pieces of work side by side. 0, 1: calls have one thread. */
     int64_t threads;
+    /* Of tn_module_compile_object for wasm32 alone: gets an ES module that calls what is linked
+     * (docs/compile.md#javascript), which the caller frees by tn_text_free; NULL: none is made. */
+    TnText *js;
+    /* The parameters behind a function's num_input are its weights: the header has a struct of
+     * their own for them. TN_E_INVALID where there are none. */
+    int weights_parameters;
+    /* Bytes; 0: any. RAM: arena, inputs and outputs of each entry; ROM: weights, and of objects the
+     * code. TN_E_INVALID, with the largest parts, where it is more, or known in a run only. */
+    size_t max_ram, max_rom;
     /* Of tn_module_compile_c alone: the source is also external functions of CasADi, of each entry
      * whose extents are constant (docs/compile.md#casadi). */
     int casadi;

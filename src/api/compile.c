@@ -28,7 +28,10 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
                                      .holds = m->holds,
                                      .freestanding = o->freestanding != 0,
                                      .is_kept = o->optimize == TN_OPTIMIZE_FOLDS,
-                                     .weights_path = o->weights_file};
+                                     .weights_path = o->weights_file,
+                                     .has_parameters = o->weights_parameters != 0,
+                                     .max_ram = (int64_t)o->max_ram,
+                                     .max_rom = (int64_t)o->max_rom};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     if (o->casadi && !c_bind_casadi(ctx, self->info.interface, &self->source)) return false;
@@ -79,6 +82,7 @@ bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCom
     if (!api_options(self, API_TnCompileOptions, options, out)) return false;
     if (!out->name) out->name = "net";
     if (is_identifier(out->name) && (unsigned)out->optimize <= TN_OPTIMIZE_FOLDS &&
+        out->max_ram <= INT64_MAX && out->max_rom <= INT64_MAX &&
         (!out->header || is_header_name(out->header)))
         return true;
     api_usage(self);

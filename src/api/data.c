@@ -20,7 +20,7 @@ static Status called_read(TrainSource *source, const int64_t *rows, size_t n, vo
     const TnStatus status = self->read(self->user, rows, n, out);
     if (status == TN_OK) return STATUS_OK;
     diag_error(source->ctx, no_place, DIAG_READ, source->name, tn_status_text(status));
-    return STATUS_INVALID;
+    return STATUS_IO;
 }
 
 /* NULL: a column is out of its contract. */
@@ -61,9 +61,19 @@ static TrainSource *file_new(Arena *arena, const char *path) {
     const char *dot = strrchr(path, '.');
     if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) return train_read_folder(arena, path);
     if (dot && strcmp(dot, ".npz") == 0) return train_read_npz(arena, path);
-    Diag *d = diag_error(ctx, no_place, DIAG_READ, path, "its ending is of no data");
+    Diag *d =
+        diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' has no ending of data", path));
     diag_expected(ctx, d, "an .npz archive, or a folder of .npy files");
     return NULL;
+}
+
+TnStatus api_data_status(TnContext *self, TnStatus status) {
+    const DiagList *list = self->ctx.diags;
+    for (size_t i = 0; status == TN_E_INVALID && i < list->diags.len; i++) {
+        const Diag *d = &list->diags.at[i];
+        if (d->level == DIAG_ERROR && (d->id == DIAG_READ || d->id == DIAG_WRITE)) return TN_E_IO;
+    }
+    return status;
 }
 
 /* Of a caller's source or (NULL) a file. */
@@ -88,7 +98,7 @@ static TnStatus data_new(TnContext *ctx, const TnDataSource *source, const char 
             arena_fini(&arena);
         }
     }
-    return api_leave(ctx, &b, status);
+    return api_data_status(ctx, api_leave(ctx, &b, status));
 }
 
 TnStatus tn_data_new(TnContext *ctx, const TnDataSource *source, TnData **out) {

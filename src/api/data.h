@@ -12,4 +12,7 @@ struct TnData {
     TrainSource *source;
 };
 
+/* What a call returns after reports: TN_E_IO where a file could not be read or written. */
+TnStatus api_data_status(TnContext *self, TnStatus status);
+
 #endif

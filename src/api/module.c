@@ -118,6 +118,12 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
+static void leave_weight(void *user, const char *name, const Tensor *value) {
+    (void)user;
+    (void)name;
+    (void)value;
+}
+
 TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
                        ApiWeights *weights, TnModule **out) {
     if (out) *out = NULL;
@@ -140,7 +146,9 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                 EvalChain constants;
                 eval_chain_init(&constants, &ctx->ctx);
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
-                                       .weight = weights ? weights->weight : NULL,
+                                       .weight = weights                          ? weights->weight
+                                                 : how && how->weights_parameters ? leave_weight
+                                                                                  : NULL,
                                        .user = weights,
                                        .constant = api_constant,
                                        .constants = &constants,

@@ -2,6 +2,7 @@
 /* Modules as machine code that leaves the process. */
 #include "api/compile.h"
 #include "backend/archive.h"
+#include "backend/c/bind.h"
 #include "backend/c/build.h"
 #include "backend/llvm/artefact.h"
 
@@ -9,7 +10,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf object, header;
+    StrBuf object, header, js;
 } Compiled;
 
 #ifdef TENON_LLVM
@@ -64,11 +65,15 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     Ctx *ctx = &m->context->ctx;
     strbuf_init(&self->object, &self->arena);
     strbuf_init(&self->header, &self->arena);
+    strbuf_init(&self->js, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
                                  .freestanding = o->freestanding != 0,
                                  .weights_path = o->weights_file,
+                                 .has_parameters = o->weights_parameters != 0,
+                                 .max_ram = (int64_t)o->max_ram,
+                                 .max_rom = (int64_t)o->max_rom,
                                  .how = {.function = only,
                                          .holds = m->holds,
                                          .cpu = o->cpu,
@@ -77,6 +82,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
                                          .strict = o->strict != 0}};
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);
+    if (o->js) c_bind_js(self->info.interface, &self->js);
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);
     return true;
 }
@@ -90,7 +96,8 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
-    TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    TnText texts[3] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
+    if (o.js) *o.js = texts[2];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -103,6 +110,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
             compile(&c, m, &o, kind, only)) {
             api_text(self, strbuf_str(&c.object), &texts[0]);
             api_text(self, strbuf_str(&c.header), &texts[1]);
+            if (o.js) api_text(self, strbuf_str(&c.js), &texts[2]);
             if (out) api_compile_tell(self, &c.info, out);
         }
         written = c.info.written;
@@ -112,9 +120,9 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
     if (status == TN_OK) {
         *object = texts[0];
         *header = texts[1];
+        if (o.js) *o.js = texts[2];
     } else {
-        tn_text_free(&texts[0]);
-        tn_text_free(&texts[1]);
+        for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }
     return status;
 }

@@ -138,7 +138,7 @@ static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOp
         }
         if (t->run) train_keep(t->run);
     }
-    return api_leave(self, &b, TN_OK);
+    return api_data_status(self, api_leave(self, &b, TN_OK));
 }
 
 static bool is_sound(TnContext *ctx, const TnData *data, const TnData *val,
@@ -233,7 +233,7 @@ static TnStatus work(TnTrainer *t, Job *job) {
         ok = job->run(t, job);
     }
     const TnStatus status = api_leave(self, &b, TN_OK);
-    return status == TN_OK && !ok ? TN_E_INVALID : status;
+    return api_data_status(self, status == TN_OK && !ok ? TN_E_INVALID : status);
 }
 
 static void tell(const TrainEvent *e, TnTrainEvent *out) {

@@ -109,6 +109,9 @@ void be_free(BeExecutable *self);
  * and ends now. */
 void be_stage(BeExecutable *self, const char *name, double milliseconds);
 void be_stage_end(BeExecutable *self, const char *name, double *start);
+/* Whether runs can hand over all parameters and results (RT_MAX_RANK); false after a report of each
+ * that they cannot. */
+bool be_check_ranks(const IrFunction *fn);
 /* The entry of a function by its types, tuples taken apart, as the only one of self->rt, which has
  * one thread; env->constants[0] is `code`. All its outputs are dynamic. plan NULL: extents and
  * memory are left to the run. NULL after a report: a value is neither tensor, shape nor number, or

@@ -18,6 +18,31 @@ void be_stage_end(BeExecutable *self, const char *name, double *start) {
     *start = now;
 }
 
+/* Runs hand over extents in frames of a fixed rank. */
+static bool check_rank(const IrFunction *fn, const IrType *t, const char *what) {
+    Ctx *ctx = fn->module->ctx;
+    if (t->kind == IR_TYPE_TUPLE) {
+        bool ok = true;
+        for (uint32_t i = 0; i < t->n; i++) ok &= check_rank(fn, t->fields[i], what);
+        return ok;
+    }
+    if (t->kind == IR_TYPE_PRIM || t->ndim <= RT_MAX_RANK) return true;
+    Diag *d = diag_error(ctx, fn->loc, DIAG_NOT_COMPILED, diag_fmt(ctx, "'%s'", fn->name));
+    diag_expected(ctx, d, "parameters and results of rank %d or less", RT_MAX_RANK);
+    diag_found(ctx, d, "rank %d, of %s", (int)t->ndim, what);
+    return false;
+}
+
+bool be_check_ranks(const IrFunction *fn) {
+    Ctx *ctx = fn->module->ctx;
+    bool ok = check_rank(fn, fn->result, "the result");
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrVar *p = fn->params.at[i];
+        ok &= check_rank(fn, p->type, diag_fmt(ctx, "'%s'", p->name ? p->name : "a parameter"));
+    }
+    return ok;
+}
+
 typedef VEC(RtValue) RtValues;
 
 static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_output,

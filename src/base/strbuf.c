@@ -95,6 +95,12 @@ size_t utf8_len(const char *s, size_t avail) {
     return n;
 }
 
+bool str_is_utf8(Str s) {
+    for (size_t i = 0, n; i < s.len; i += n)
+        if (!(n = utf8_len(s.ptr + i, s.len - i))) return false;
+    return true;
+}
+
 void strbuf_quoted(StrBuf *self, Str s) {
     strbuf_putc(self, '"');
     for (size_t i = 0; i < s.len; i++) {

@@ -43,6 +43,7 @@ size_t str_edits(Str a, const char *b, size_t limit);
 
 /* Length of the UTF-8 sequence at s, 0 when it is not a valid one (RFC 3629). */
 size_t utf8_len(const char *s, size_t avail);
+bool str_is_utf8(Str s);
 
 /* A number's text (sign, digits, '.', exponent; "inf", "nan") as a double, whatever the locale.
  * False when some of it is not a number. */

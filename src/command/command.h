@@ -190,6 +190,7 @@ error_t args_passes(const char *list, struct argp_state *state);
 char *args_next_pass(char **list);
 
 /* "0", "1" or "2". */
+error_t args_bytes(size_t *out, const char *option, const char *arg, struct argp_state *state);
 error_t args_level(const char *arg, unsigned *out, struct argp_state *state);
 
 /* The items of the passes of a level, then of those between commas (NULL: none). */

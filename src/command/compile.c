@@ -11,9 +11,11 @@ enum {
     KEY_BY,
     KEY_WEIGHTS,
     KEY_FREESTANDING,
+    KEY_LANGUAGE,
     KEY_WITH,
     KEY_WRT,
-    KEY_LANGUAGE
+    KEY_MAX_RAM,
+    KEY_MAX_ROM
 };
 
 typedef struct {
@@ -21,11 +23,13 @@ typedef struct {
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool freestanding;
+    bool freestanding, bind_js;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
     bool casadi;
-    bool has_file; /* weights go to a file of their own */
+    bool has_file;       /* weights go to a file of their own, */
+    bool has_parameters; /* or are parameters */
+    size_t max_ram, max_rom;
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -80,16 +84,22 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->by_c || self->by_llvm
                    ? 0
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
+    case KEY_LANGUAGE:
+        self->bind_js = strcmp(arg, "js") == 0;
+        self->casadi = strcmp(arg, "casadi") == 0;
+        return self->bind_js || self->casadi
+                   ? 0
+                   : args_error(state, "--bind takes js or casadi, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
-        return self->has_file || strcmp(arg, "embed") == 0
+        self->has_parameters = strcmp(arg, "params") == 0;
+        return self->has_file || self->has_parameters || strcmp(arg, "embed") == 0
                    ? 0
-                   : args_error(state, "--weights takes embed or file, not '%s'", arg);
+                   : args_error(state, "--weights takes embed, file or params, not '%s'", arg);
+    case KEY_MAX_RAM: return args_bytes(&self->max_ram, "--max-ram", arg, state);
+    case KEY_MAX_ROM: return args_bytes(&self->max_rom, "--max-rom", arg, state);
     case KEY_WITH: return parse_with(self, arg, state);
-    case KEY_LANGUAGE:
-        self->casadi = strcmp(arg, "casadi") == 0;
-        return self->casadi ? 0 : args_error(state, "--bind takes casadi, not '%s'", arg);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case ARGP_KEY_END:
         if (self->wrt.n && !self->with)
@@ -113,16 +123,24 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
      "of which one is chosen when the code is loaded: v2,v3,v4",
      0},
+    {"bind", KEY_LANGUAGE, "js|casadi", 0,
+     "js: beside NAME.wasm NAME.mjs, an ES module around it, with typed arrays in and out; casadi: "
+     "the C is also an external function of CasADi, and its Jacobian with --with jacobian",
+     0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
-    {"weights", KEY_WEIGHTS, "embed|file", 0,
-     "where weights are: data of the code (embed, the default), or NAME.weights beside it, which the "
-     "program gives to NAME_init",
+    {"weights", KEY_WEIGHTS, "embed|file|params", 0,
+     "where weights are: data of the code (embed, the default); NAME.weights beside it, which the "
+     "program gives to NAME_init (file); or inputs, in a struct of their own (params)",
      0},
     {"threads", KEY_THREADS, "N", 0,
      "of machine code: a pool of the caller's may run N pieces of a call side by side, by "
      "NAME_F_threads (default: 1)",
      0},
+    {"max-ram", KEY_MAX_RAM, "SIZE", 0,
+     "fail where an entry takes more bytes (or K, M, G) for arena, inputs and outputs", 0},
+    {"max-rom", KEY_MAX_ROM, "SIZE", 0,
+     "fail where weights, and of an object the code, take more bytes", 0},
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
@@ -132,8 +150,6 @@ static const struct argp_option options[] = {
      "of --with: by these parameters; * and ? match any text and any character (default: all of "
      "floats)",
      0},
-    {"bind", KEY_LANGUAGE, "casadi", 0,
-     "the C is also an external function of CasADi, and its Jacobian with --with jacobian", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
     {"optimize", 'O', "LEVEL", 0,
@@ -305,7 +321,9 @@ static bool add_derivatives(Session *session, const CompileArgs *self, TnModule 
 }
 
 static TnModule *read_module(Session *session, const CompileArgs *self) {
-    TnModule *m = session_read(session, self->run.args.operands[0]);
+    const TnReadOptions read = {TN_SIZED(TnReadOptions),
+                                .weights_parameters = self->has_parameters};
+    TnModule *m = session_read_with(session, self->run.args.operands[0], &read);
     PassList list;
     bool ok = m != NULL;
     if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes))
@@ -323,15 +341,16 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
 }
 
 typedef struct {
-    char *name, *header, *file, *weights; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
     *self = (FileNames){.name = stem(path, true),
                         .header = stem(path, false),
                         .file = beside(path, ".h"),
-                        .weights = beside(path, ".weights")};
-    return self->name && self->header && self->file && self->weights;
+                        .weights = beside(path, ".weights"),
+                        .js = beside(path, ".mjs")};
+    return self->name && self->header && self->file && self->weights && self->js;
 }
 
 static void names_fini(FileNames *self) {
@@ -339,12 +358,13 @@ static void names_fini(FileNames *self) {
     free(self->header);
     free(self->file);
     free(self->weights);
+    free(self->js);
 }
 
 /* The header last: where it is, it is that of the files beside it. */
 static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
     const char *path = self->run.args.output;
-    TnText made = {.ptr = NULL}, header = {.ptr = NULL};
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
     const TnCompileOptions how = {
@@ -352,8 +372,10 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         /* with derivatives the others are private */
         .function = self->with ? NULL : self->run.function, .header = names->header,
         .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
-        .weights_file = self->has_file ? names->weights : NULL, .casadi = self->casadi,
-        .freestanding = self->freestanding, .threads = self->run.threads};
+        .weights_file = self->has_file ? names->weights : NULL,
+        .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
+        .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
+        .casadi = self->casadi, .js = self->bind_js ? &js : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -363,6 +385,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
             begun = report_begin(&report, session);
             if (begun) print_compiled(session, self, &compiled, path, report.file);
             write_output(session, self, &made, &header, header_name);
+            if (session->status == EXIT_OK && self->bind_js)
+                session_write(session, names->js, js.ptr, js.len);
             if (session->status == EXIT_OK)
                 session_write(session, names->file, header.ptr, header.len);
         }
@@ -371,6 +395,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     }
     tn_text_free(&made);
     tn_text_free(&header);
+    tn_text_free(&js);
     tn_module_free(m);
 }
 
@@ -393,6 +418,10 @@ int cmd_compile(int argc, char **argv) {
     if ((self.by_c && !format->by_c) || (self.by_llvm && !format->by_llvm)) {
         fprintf(stderr, "tenon compile: --by %s makes no %s\n", self.by_c ? "c" : "llvm",
                 format->ending);
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.bind_js && (!ends_in(path, ".wasm") || self.has_file)) {
+        fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
         return free_args(&self, EXIT_USAGE);
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {

@@ -40,6 +40,10 @@ static error_t parse_limit(size_t *out, const char *option, const char *arg, boo
     return 0;
 }
 
+error_t args_bytes(size_t *out, const char *option, const char *arg, struct argp_state *state) {
+    return parse_limit(out, option, arg, true, state);
+}
+
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     switch (key) {
     case '?':

@@ -22,6 +22,7 @@ enum {
     KEY_BATCH,
     KEY_SEED,
     KEY_TRAINABLE,
+    KEY_CLASSES,
     KEY_INIT,
     KEY_SAVE,
     KEY_RESUME,
@@ -50,6 +51,7 @@ typedef struct {
     char *patterns[GROUPS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
+    int64_t classes;
 } Verb;
 
 static const struct argp_option options[] = {
@@ -74,6 +76,7 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of all that is drawn: weights, order, dropout (default: 0)", 0},
     {"trainable", KEY_TRAINABLE, "GLOB", 0,
      "weights that are trained, between commas (default: all)", 0},
+    {"classes", KEY_CLASSES, "N", 0, "another last layer, for N classes (not built yet)", 0},
     {"init", KEY_INIT, "HOW", 0,
      "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or an .npz of values",
      0},
@@ -198,6 +201,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_STEPS: return take_count(&verb->o.steps, "--steps", arg, state);
     case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
     case KEY_ACCUMULATE: return take_count(&verb->o.accumulate, "--accumulate", arg, state);
+    case KEY_CLASSES: return take_count(&verb->classes, "--classes", arg, state);
     case KEY_PATIENCE: return take_count(&verb->o.patience, "--patience", arg, state);
     case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
     case KEY_SEED: return take_seed(&verb->o.seed, arg, state);
@@ -362,6 +366,10 @@ static void finish(Run *self) {
 
 static void run(Run *self) {
     const Verb *verb = self->verb;
+    if (verb->classes) {
+        session_unbuilt(&self->session, "train --classes");
+        return;
+    }
     progress_begin("train", verb->args.quiet);
     bool ok = session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();

@@ -575,3 +575,9 @@ bool ir_dims_check(IrModule *m, Loc loc) {
     if (over) diag_error(m->ctx, loc, DIAG_DIM_OVERFLOW);
     return !too_large && !over;
 }
+
+bool ir_dims_forget(IrModule *m) {
+    const bool any = m->dims.too_large || m->dims.overflow;
+    m->dims.too_large = m->dims.overflow = false;
+    return any;
+}

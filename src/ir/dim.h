@@ -131,6 +131,8 @@ void ir_dim_print(IrModule *m, const IrDim *d, StrBuf *out);
 /* Reports (at loc) and clears what ir_dim_* noted since the last call; false when there was
  * some. */
 bool ir_dims_check(IrModule *m, Loc loc);
+/* Whether it would report something; takes it back. */
+bool ir_dims_forget(IrModule *m);
 
 /* The module's tables. */
 typedef struct {

@@ -23,7 +23,8 @@ static const struct {
     [OP_PARAM_PRIMS] = {IR_TYPE_TUPLE, IR_TYPE_PRIM, "a tuple of integers"},
     [OP_PARAM_VALUE] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
     [OP_PARAM_VALUES] = {IR_TYPE_TUPLE, IR_TYPE_ANY, "a tuple"},
-    [OP_PARAM_FUNCTION] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
+    [OP_PARAM_FUNCTION] = {IR_TYPE_CALLABLE, IR_TYPE_ANY,
+                           "a function, or the name of an external one"},
     [OP_PARAM_REST] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
 };
 
@@ -42,7 +43,8 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     const IrType *t = arg->type;
     if (!t || wanted[p->kind].kind == IR_TYPE_ANY) return true;
     IrOperandKind is = arg->operand ? arg->operand->kind : IR_OPERAND_NONE;
-    if (is == IR_OPERAND_STRING) return bad_operand(in, p, "a string");
+    if (is == IR_OPERAND_STRING)
+        return p->kind == OP_PARAM_FUNCTION || bad_operand(in, p, "a string");
     if (is == IR_OPERAND_DTYPE) return bad_operand(in, p, "a dtype");
     if (t->kind == IR_TYPE_ANY) {
         if (p->kind == OP_PARAM_TENSOR)
@@ -228,6 +230,19 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
     out->result = ir_with_bound(&s, out->result);
 }
 
+/* An extent of the type that is negative, whatever its symbols are; NULL: there is none. */
+static const IrDim *negative_extent(const IrType *t) {
+    const IrDim *found = NULL;
+    int64_t lo, hi;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && !found && i < t->ndim; i++) {
+        ir_dim_bounds(t->dims[i], &lo, &hi);
+        if (hi < 0) found = t->dims[i];
+    }
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
+        found = negative_extent(t->fields[i]);
+    return found;
+}
+
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = m->ctx;
     const IrOperand *callee = &operands[0];
@@ -263,7 +278,13 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
         diag_found(ctx, d, "%s", ir_type_text(m, args[i]));
         ok = false;
     }
-    return ir_dims_check(m, loc) && ok ? apply.result : NULL;
+    if (!ir_dims_check(m, loc) || !ok) return NULL;
+    const IrDim *negative = negative_extent(apply.result);
+    if (!negative) return apply.result;
+    Diag *d = diag_error(ctx, loc, DIAG_CALL_ARGUMENT, name,
+                         "its result has a negative extent for these arguments");
+    diag_found(ctx, d, "%s, in %s", ir_dim_text(m, negative), ir_type_text(m, apply.result));
+    return NULL;
 }
 
 static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {

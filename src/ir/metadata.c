@@ -3,7 +3,8 @@
  *     u64 0xDD5E40F096B4A13F, u64 0, i32 device type 1, i32 device 0, i32 rank,
  *     u8 type code, u8 bits, u16 lanes, i64 dims[rank], i64 bytes, data
  * with type codes as DLPack's (int 0, uint 1, float 2, bfloat 4, float8 10 to 14, float4 17); a
- * bool is uint of 1 bit, or of 8. */
+ * bool is uint of 1 bit, or of 8. A string is a handle (3) of 64 bits; its data, of which TVM has
+ * none, are each string's length as u64 and bytes. */
 #include "ir/metadata.h"
 
 #include <jansson.h>
@@ -11,14 +12,19 @@
 
 #include "base/base64.h"
 #include "base/diag.h"
+#include "tensor/strings.h"
 
 #define MAGIC 0xDD5E40F096B4A13Fu
 
-enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_UINT = 1, CODE_BOOL = 6 };
+enum { HEAD = 8 + 8 + 4 + 4 + 4 + 4, CODE_UINT = 1, CODE_HANDLE = 3, CODE_BOOL = 6 };
 
 static bool type_of(unsigned code, unsigned bits, DType *out) {
     if ((code == CODE_UINT && bits == 1) || code == CODE_BOOL) {
         *out = DTYPE_BOOL;
+        return true;
+    }
+    if (code == CODE_HANDLE && bits == 64) {
+        *out = DTYPE_STRING;
         return true;
     }
     for (int t = 1; t < DTYPE_NUMBER_END; t++) {
@@ -35,6 +41,24 @@ static uint64_t get(const unsigned char *p, int bytes) {
     return v;
 }
 
+static Tensor *read_strings(Ctx *ctx, const int64_t *dims, uint32_t ndim, const unsigned char *p,
+                            size_t len) {
+    size_t count, bytes;
+    if (!tensor_count(dims, ndim, DTYPE_STRING, &count, &bytes) || count > len / 8) return NULL;
+    Tensor *t = tensor_new(ctx, DTYPE_STRING, dims, ndim);
+    for (size_t i = 0; i < count; i++) {
+        if (len < 8 || get(p, 8) > len - 8) {
+            tensor_unref(t);
+            return NULL;
+        }
+        const size_t n = (size_t)get(p, 8);
+        tensor_set_string(t, i, (Str){(const char *)p + 8, n});
+        p += 8 + n, len -= 8 + n;
+    }
+    if (len) tensor_unref(t);
+    return len ? NULL : t;
+}
+
 /* The tensor that the bytes describe; NULL: malformed. */
 static Tensor *read_array(Ctx *ctx, Arena *scratch, const unsigned char *p, size_t len) {
     if (len < HEAD || get(p, 8) != MAGIC) return NULL;
@@ -46,7 +70,10 @@ static Tensor *read_array(Ctx *ctx, Arena *scratch, const unsigned char *p, size
     int64_t *dims = ARENA_ARRAY(scratch, int64_t, ndim + 1);
     for (uint64_t i = 0; i < ndim; i++) dims[i] = (int64_t)get(p + HEAD + 8 * i, 8);
     size_t count, bytes, at = HEAD + 8 * ndim + 8;
-    if (!tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes)) return NULL;
+    if (dtype == DTYPE_STRING && get(p + at - 8, 8) <= len - at)
+        return read_strings(ctx, dims, (uint32_t)ndim, p + at, (size_t)get(p + at - 8, 8));
+    if (dtype == DTYPE_STRING || !tensor_count(dims, (uint32_t)ndim, dtype, &count, &bytes))
+        return NULL;
     if (get(p + at - 8, 8) != bytes || len - at < bytes) return NULL;
     for (size_t i = 0; dtype == DTYPE_BOOL && i < bytes; i++) {
         if (p[at + i] > 1) return NULL;
@@ -134,22 +161,41 @@ static void put(unsigned char *p, uint64_t v, int bytes) {
     for (int i = 0; i < bytes; i++) p[i] = (unsigned char)(v >> (8 * i));
 }
 
+static void put_strings(unsigned char *p, const Tensor *t) {
+    for (size_t i = 0; i < t->count; i++) {
+        const Str s = tensor_get_string(t, i);
+        put(p, s.len, 8);
+        if (s.len) memcpy(p + 8, s.ptr, s.len);
+        p += 8 + s.len;
+    }
+}
+
+static size_t data_bytes(const Tensor *t) {
+    size_t bytes = t->bytes;
+    for (size_t i = 0; t->dtype == DTYPE_STRING && i < t->count; i++)
+        bytes += tensor_get_string(t, i).len;
+    return bytes;
+}
+
 static void print_array(IrModule *m, const Tensor *t, StrBuf *out) {
     ArenaMark mark = arena_mark(&m->scratch);
-    size_t head = HEAD + 8 * (size_t)t->ndim + 8, n = head + t->bytes;
+    const size_t head = HEAD + 8 * (size_t)t->ndim + 8, bytes = data_bytes(t), n = head + bytes;
     unsigned char *p = arena_alloc(&m->scratch, n);
-    const bool is_bool = t->dtype == DTYPE_BOOL;
+    const bool is_bool = t->dtype == DTYPE_BOOL, is_text = t->dtype == DTYPE_STRING;
     put(p, MAGIC, 8);
     put(p + 8, 0, 8);
     put(p + 16, 1, 4);
     put(p + 20, 0, 4);
     put(p + 24, t->ndim, 4);
-    p[28] = is_bool ? CODE_UINT : dtype_foreign_code(t->dtype);
-    p[29] = (unsigned char)(is_bool ? 1 : dtype_bits(t->dtype));
+    p[28] = is_bool ? CODE_UINT : is_text ? CODE_HANDLE : dtype_foreign_code(t->dtype);
+    p[29] = (unsigned char)(is_bool ? 1 : is_text ? 64 : dtype_bits(t->dtype));
     put(p + 30, 1, 2);
     for (uint32_t i = 0; i < t->ndim; i++) put(p + HEAD + 8 * (size_t)i, (uint64_t)t->dims[i], 8);
-    put(p + head - 8, t->bytes, 8);
-    if (t->bytes) memcpy(p + head, t->data, t->bytes);
+    put(p + head - 8, bytes, 8);
+    if (is_text)
+        put_strings(p + head, t);
+    else if (t->bytes)
+        memcpy(p + head, t->data, t->bytes);
     base64_encode(out, p, n);
     arena_rewind(&m->scratch, mark);
 }

@@ -15,9 +15,9 @@ typedef struct DefinitionInfo {
     Loc name_loc;   /* of the decorator's string */
     VEC(Str) calls; /* "my.op" for each R.my.op in it */
     enum { DEFINITION_NEW, DEFINITION_ACTIVE, DEFINITION_DONE } state;
-    size_t next_call; /* of the depth-first walk */
-    size_t level;     /* operators that stand on each other below it */
-    bool in_circle;
+    size_t next_call;         /* of the depth-first walk */
+    size_t level;             /* operators that stand on each other below it */
+    bool in_circle, is_wrong; /* wrong: its signature was reported */
 } DefinitionInfo;
 
 bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
@@ -237,7 +237,9 @@ void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mar
     info->scope = ARENA_NEW(&p->arena, Scope);
     scope_init(info->scope, p, NULL, fn);
     info->scope->definition = info->d;
+    const size_t errors = diag_errors(p->ctx);
     parse_signature(info->scope, def, info->d);
+    info->is_wrong = diag_errors(p->ctx) != errors;
     info->body = syn_mark(p->syn);
     struct {
         Parse *p;
@@ -257,7 +259,8 @@ static void define(Parse *p, DefinitionInfo *info) {
     fn->is_pure = false; /* the body says */
     ir_parse_function(info->scope, fn->loc);
     /* A body without a result is reported only where nothing else was. */
-    if (diag_errors(p->ctx) == errors && fn->body->result.n) ir_definition_finish(p->m, info->d);
+    if (!info->is_wrong && diag_errors(p->ctx) == errors && fn->body->result.n)
+        ir_definition_finish(p->m, info->d);
 }
 
 static void report_circle(Parse *p, DefinitionInfo *const *path, size_t n,

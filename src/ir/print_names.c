@@ -97,9 +97,18 @@ bool ir_branch_ends_with_result(const IrBody *body) {
              last->var->type == ir_operand_type(body->function->module, last->operands.at));
 }
 
-/* Strings always are: metadata has none. */
-bool ir_const_is_small(const Tensor *t) {
-    return t->count <= INLINE_ELEMENTS || t->dtype == DTYPE_STRING;
+bool ir_const_is_small(const Tensor *t) { return t->count <= INLINE_ELEMENTS; }
+
+/* A literal says the shape, and each element. */
+static bool has_literal(const Tensor *t) {
+    if (!ir_const_is_small(t)) return false;
+    for (uint32_t d = 0; d + 1 < t->ndim; d++)
+        if (t->dims[d] == 0) return false;
+    for (size_t i = 0; i < t->count; i++) {
+        if (t->dtype == DTYPE_UINT64 && tensor_get_int(t, i) < 0) return false;
+        if (t->dtype == DTYPE_STRING && !str_is_utf8(tensor_get_string(t, i))) return false;
+    }
+    return true;
 }
 
 static void name_operands(IrNaming *self, const IrOperands *list, IrNames *names) {
@@ -108,13 +117,7 @@ static void name_operands(IrNaming *self, const IrOperands *list, IrNames *names
         names->has_globals |= o->kind == IR_OPERAND_GLOBAL;
         if (o->kind != IR_OPERAND_CONST) continue;
         IrConst *c = o->constant;
-        const Tensor *t = c->tensor;
-        bool inlined = ir_const_is_small(t);
-        for (uint32_t d = 0; d + 1 < t->ndim; d++) inlined &= t->dims[d] != 0;
-        for (size_t k = 0; inlined && t->dtype == DTYPE_UINT64 && k < t->count; k++) {
-            inlined = tensor_get_int(t, k) >= 0;
-        }
-        if (inlined || self->table_index[c->id]) continue;
+        if (has_literal(c->tensor) || self->table_index[c->id]) continue;
         vec_push(self->arena, &self->table, c);
         self->table_index[c->id] = (uint32_t)self->table.len;
     }

@@ -331,6 +331,11 @@ void x_keep_node(W *w, OnnxInstance *self) {
         const uint32_t k = (uint32_t)n->outputs.len;
         const IrVar *v = self->roots[k];
         const char *name = "";
+        if (v && frame->values[v->id].is_known) {
+            /* Another node has made it: a call of the function that this one is of. */
+            add_name(x, &n->outputs, x_name(x, frame->values[v->id].name));
+            continue;
+        }
         if (v && frame->wanted[v->id])
             name = frame->wanted[v->id];
         else if (r->out[k])

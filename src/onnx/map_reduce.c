@@ -63,7 +63,8 @@ static IrOperand end_of_dtype(O *o, DType dtype, bool greatest) {
  * dtype. */
 static IrOperand extreme(O *o, const OpDef *op, IrOperand x, const int64_t *axes, uint32_t n,
                          bool keep) {
-    if (!o_has_dims(o, x)) return o_reduce(o, op, x, axes, n, keep);
+    if (!o_has_dims(o, x) || o_dtype(o, x) == DTYPE_STRING)
+        return o_reduce(o, op, x, axes, n, keep);
     const int32_t rank = o_rank(o, x);
     const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
     for (int32_t i = 0; i < rank; i++) dims[i] = o_dims(o, x)[i];

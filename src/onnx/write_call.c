@@ -314,7 +314,8 @@ void w_add_ints(W *w, OnnxNode *n, const char *name, const int64_t *v, uint32_t 
 
 /* Results */
 
-/* The variable that takes field i out of the result; the result's own, where there is none. */
+/* The variable that takes field i out of the result, and that no node gave a value yet; the
+ * result's own, where there is none. */
 const IrVar *w_field_var(W *w, uint32_t i) {
     const IrVar *v = w->b->var;
     if (!w->fields) {
@@ -322,6 +323,7 @@ const IrVar *w_field_var(W *w, uint32_t i) {
         for (const IrOperand *use = v->uses; use; use = use->next_use) {
             const IrBinding *user = use->list->binding;
             if (!user || user->kind != IR_BIND_FIELD || user->index >= v->type->n) continue;
+            if (w->s->frame->values[user->var->id].is_known) continue;
             const bool is_wanted = w->s->frame->wanted[user->var->id];
             if (is_wanted || !w->fields[user->index]) w->fields[user->index] = user->var;
         }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* image.resize2d, which is linear in data, and its transpose grad.resize2d_backward. */
+#include <math.h>
+
 #include "ops/gradient.h"
 #include "ops/ops.h"
 #include "ops/place.h"
@@ -31,7 +33,7 @@ static const OpParam params[] = {
 static const OpParam backward_params[] = {OP_TENSOR("output_grad"), OP_TENSOR("data"), MAPPING};
 
 #define LAYOUT "layout is a permutation of N, C, H and W; no blocked layouts"
-#define ROI "roi is four numbers"
+#define ROI "roi is four numbers between -1e6 and 1e6"
 #define NOT_EMPTY "H and W of data are not 0"
 
 static const char *const constraints[] = {
@@ -82,6 +84,10 @@ static bool canonical_roi(IrInfer *in) {
             items[i].f = (double)item->i;
         } else {
             infer_fail(in, 5, "four numbers", infer_text(in, "%u items", roi->n));
+            return false;
+        }
+        if (!(fabs(items[i].f) < 1e6)) { /* past it a coordinate has no fraction in float32 */
+            infer_fail(in, 5, "numbers between -1e6 and 1e6", infer_text(in, "%g", items[i].f));
             return false;
         }
     }

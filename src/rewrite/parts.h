@@ -247,6 +247,8 @@ RuleValue rule_shape_of(RuleMatch *m, const RuleValue *v, Loc loc);
 RuleValue rule_rank_of(RuleMatch *m, const RuleValue *v, Loc loc);
 RuleValue rule_dtype_of(RuleMatch *m, const RuleValue *v, Loc loc);
 static inline RuleValue rule_dim(const IrDim *d) { return (RuleValue){.kind = RULE_DIM, .dim = d}; }
+/* Of one that was just computed: where that overflowed it is not known. */
+RuleValue rule_computed_dim(RuleMatch *m, const IrDim *d);
 static inline RuleValue rule_int(IrModule *m, int64_t v) { return rule_dim(ir_dim_const(m, v)); }
 static inline RuleValue rule_bool(bool v) {
     return (RuleValue){.kind = RULE_BOOL, .truth = v ? IR_PROVED : IR_REFUTED};

@@ -102,11 +102,11 @@ static RuleValue arithmetic(RuleMatch *m, const SynExpr *e, RuleValue a, RuleVal
         if (divides && ir_dim_eq(ir, b.dim, ir_dim_const(ir, 0)) != IR_REFUTED)
             return rule_unknown(m, "a division by what may be 0");
         switch (e->op) {
-        case SYN_OP_ADD: return rule_dim(ir_dim_add(ir, a.dim, b.dim));
-        case SYN_OP_SUB: return rule_dim(ir_dim_sub(ir, a.dim, b.dim));
-        case SYN_OP_MUL: return rule_dim(ir_dim_mul(ir, a.dim, b.dim));
-        case SYN_OP_FLOORDIV: return rule_dim(ir_dim_floordiv(ir, a.dim, b.dim));
-        case SYN_OP_MOD: return rule_dim(ir_dim_floormod(ir, a.dim, b.dim));
+        case SYN_OP_ADD: return rule_computed_dim(m, ir_dim_add(ir, a.dim, b.dim));
+        case SYN_OP_SUB: return rule_computed_dim(m, ir_dim_sub(ir, a.dim, b.dim));
+        case SYN_OP_MUL: return rule_computed_dim(m, ir_dim_mul(ir, a.dim, b.dim));
+        case SYN_OP_FLOORDIV: return rule_computed_dim(m, ir_dim_floordiv(ir, a.dim, b.dim));
+        case SYN_OP_MOD: return rule_computed_dim(m, ir_dim_floormod(ir, a.dim, b.dim));
         default: return rule_fault(m, e->loc, "no operation on integers");
         }
     }
@@ -324,7 +324,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
                                  &v, 1);
         }
         if (e->op == SYN_OP_NEG && v.kind == RULE_DIM)
-            return rule_dim(ir_dim_scale(m->m, v.dim, -1));
+            return rule_computed_dim(m, ir_dim_scale(m->m, v.dim, -1));
         if (e->op == SYN_OP_NEG && v.kind == RULE_FLOAT)
             return (RuleValue){.kind = RULE_FLOAT, .f = -v.f};
         if (e->op == SYN_OP_NOT && v.kind == RULE_BOOL) return rule_bool(v.truth != IR_PROVED);
@@ -338,6 +338,7 @@ bool rule_conditions(RuleMatch *m) {
     for (size_t i = 0; i < m->rule->conditions.len; i++) {
         const SynExpr *e = m->rule->conditions.at[i];
         RuleValue v = rule_eval(m, e);
+        if (ir_dims_forget(m->m)) v = rule_unknown(m, "an extent that overflows 64 bits");
         if (v.kind == RULE_BOOL && v.truth == IR_PROVED) continue;
         Loc loc = e->loc;
         if (v.kind == RULE_BOOL)

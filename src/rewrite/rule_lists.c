@@ -22,7 +22,7 @@ static RuleValue fold(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t 
     }
     const IrDim *d = items[0].dim;
     for (uint32_t i = 1; i < count; i++) d = join(m->m, d, items[i].dim);
-    return rule_dim(d);
+    return rule_computed_dim(m, d);
 }
 
 RuleValue rule_fn_sum(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
@@ -49,7 +49,9 @@ RuleValue rule_fn_prefix_sums(RuleMatch *m, const SynExpr *e, RuleValue *args, u
     const IrDim *d = ir_dim_const(m->m, 0);
     for (uint32_t i = 0; i < count; i++) {
         if (args[0].items[i].kind != RULE_DIM) return rule_fault(m, e->loc, "integers are wanted");
-        items[i] = rule_dim(d = ir_dim_add(m->m, d, args[0].items[i].dim));
+        d = ir_dim_add(m->m, d, args[0].items[i].dim);
+        items[i] = rule_computed_dim(m, d);
+        if (items[i].kind == RULE_UNKNOWN) return items[i];
     }
     return (RuleValue){.kind = RULE_LIST, .n = count, .items = items};
 }
@@ -79,7 +81,8 @@ RuleValue rule_fn_parts(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_
         if (i < cuts && args[1].items[i].kind != RULE_DIM)
             return rule_fault(m, e->loc, "cuts are integers");
         const IrDim *to = i < cuts ? args[1].items[i].dim : args[0].dim;
-        items[i] = rule_dim(ir_dim_sub(m->m, to, from));
+        items[i] = rule_computed_dim(m, ir_dim_sub(m->m, to, from));
+        if (items[i].kind == RULE_UNKNOWN) return items[i];
         from = to;
     }
     return (RuleValue){.kind = RULE_LIST, .n = cuts + 1, .items = items};

@@ -56,6 +56,10 @@ RuleValue rule_unknown(RuleMatch *m, const char *fmt, ...) {
     return v;
 }
 
+RuleValue rule_computed_dim(RuleMatch *m, const IrDim *d) {
+    return ir_dims_forget(m->m) ? rule_unknown(m, "an extent that overflows 64 bits") : rule_dim(d);
+}
+
 RuleValue rule_list(RuleMatch *m, const RuleValue *items, uint32_t n) {
     RuleValue *copy = ARENA_ARRAY(m->arena, RuleValue, (size_t)n + 1);
     if (n) memcpy(copy, items, n * sizeof *copy);

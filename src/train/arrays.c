@@ -136,7 +136,7 @@ static Arrays *arrays_new(Arena *arena, const char *path) {
 static TrainSource *arrays_end(Arrays *self, size_t errors) {
     TrainSource *s = &self->source;
     if (diag_errors(s->ctx) == errors && !s->n_columns)
-        diag_error(s->ctx, no_place, DIAG_READ, s->name, "it holds no arrays");
+        diag_error(s->ctx, no_place, DIAG_VALUE, diag_fmt(s->ctx, "%s holds no arrays", s->name));
     cleanup_pop(&self->cleanup);
     if (diag_errors(s->ctx) == errors) return s;
     arrays_close(s);

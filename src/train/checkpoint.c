@@ -145,7 +145,7 @@ bool train_save(const TrainRun *self, const char *path) {
 /* --- Loading --- */
 
 static void refuse(Ctx *ctx, const char *path, const char *why) {
-    diag_error(ctx, no_place, DIAG_READ, path, why);
+    diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' cannot be resumed: %s", path, why));
 }
 
 /* Names the first line that is another one. */
@@ -156,8 +156,10 @@ static bool check_signature(const TrainRun *self, const char *path, const Tensor
         const Str x = {own.ptr, a ? (size_t)(a - own.ptr) : own.len};
         const Str y = {other.ptr, b ? (size_t)(b - other.ptr) : other.len};
         if (!str_eq(x, y)) {
-            Diag *d = diag_error(self->ctx, no_place, DIAG_READ, path,
-                                 "it is the checkpoint of another run");
+            Diag *d = diag_error(
+                self->ctx, no_place, DIAG_VALUE,
+                diag_fmt(self->ctx, "'%s' cannot be resumed: it is the checkpoint of another run",
+                         path));
             diag_expected(self->ctx, d, "%.*s", (int)x.len, x.ptr);
             diag_found(self->ctx, d, "%.*s", (int)y.len, y.ptr);
             diag_help(self->ctx, d,

@@ -250,7 +250,9 @@ static LossKind usual_loss(const Choosing *c, size_t target) {
     if (last == &op_nn_log_softmax) return LOSS_NLL;
     if (last == &op_sigmoid) return LOSS_BCE;
     if (is_count && (int32_t)ndim + 1 == of) return LOSS_CROSS_ENTROPY;
-    if (is_count && (int32_t)ndim == of) return LOSS_BCE_LOGITS;
+    /* whether they are bits, or counts, their values say */
+    if (is_count && (int32_t)ndim == of && train_is_within(c->data, target, c->arena, 0, 1, NULL))
+        return LOSS_BCE_LOGITS;
     return LOSS_MSE;
 }
 
@@ -398,30 +400,55 @@ bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
     return diag_errors(c.ctx) == errors;
 }
 
-bool train_check_classes(Ctx *ctx, Arena *arena, TrainSource *data, const TrainFeed *target,
-                         const TrainChoice *c, int64_t classes) {
+bool train_is_within(TrainSource *data, size_t at, Arena *arena, double low, double high,
+                     TrainOutlier *out) {
     enum { CHUNK = 4096 };
-    const TrainColumn *column = &data->columns[target->column];
+    const TrainColumn *column = &data->columns[at];
     const size_t each = column->bytes / dtype_size(column->dtype);
-    void **out = ARENA_ARRAY(arena, void *, data->n_columns + 1);
+    void **to = ARENA_ARRAY(arena, void *, data->n_columns + 1);
     int64_t *rows = ARENA_ARRAY(arena, int64_t, CHUNK);
-    char *chunk = out[target->column] = arena_alloc(arena, CHUNK * column->bytes + 1);
-    for (int64_t at = 0; at < data->rows; at += CHUNK) {
-        const size_t n = (size_t)(data->rows - at < CHUNK ? data->rows - at : CHUNK);
-        for (size_t i = 0; i < n; i++) rows[i] = at + (int64_t)i;
-        if (data->read(data, rows, n, out) != STATUS_OK) return false;
-        ctx_poll(ctx);
+    char *chunk = to[at] = arena_alloc(arena, CHUNK * column->bytes + 1);
+    for (int64_t first = 0; first < data->rows; first += CHUNK) {
+        const size_t n = (size_t)(data->rows - first < CHUNK ? data->rows - first : CHUNK);
+        for (size_t i = 0; i < n; i++) rows[i] = first + (int64_t)i;
+        if (data->read(data, rows, n, to) != STATUS_OK) return false;
+        ctx_poll(data->ctx);
         for (size_t i = 0; i < n * each; i++) {
-            const int64_t v = dtype_get_int(column->dtype, chunk, i);
-            if ((v >= 0 && v < classes) || v == c->loss.ignore_index) continue;
-            Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                                 diag_fmt(ctx, "%s: column '%s': row %lld is no class", data->name,
-                                          column->name, (long long)(at + (int64_t)(i / each))));
-            diag_expected(ctx, d, "0 to %lld, as the model has %lld classes",
-                          (long long)classes - 1, (long long)classes);
-            diag_found(ctx, d, "%lld", (long long)v);
+            const double v = dtype_is_float(column->dtype)
+                                 ? dtype_get_double(column->dtype, chunk, i)
+                                 : (double)dtype_get_int(column->dtype, chunk, i);
+            if ((v >= low && v <= high) || (out && v == out->besides)) continue;
+            if (out) *out = (TrainOutlier){out->besides, first + (int64_t)(i / each), v, true};
             return false;
         }
     }
+    return true;
+}
+
+/* The targets' values, from low to high, and what they are. */
+static bool check_range(TrainSource *data, Arena *arena, const TrainFeed *target, double besides,
+                        const double range[2], const char *what) {
+    Ctx *ctx = data->ctx;
+    TrainOutlier is = {.besides = besides};
+    const TrainColumn *column = &data->columns[target->column];
+    if (train_is_within(data, target->column, arena, range[0], range[1], &is)) return true;
+    if (!is.found) return false; /* it was reported */
+    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                         diag_fmt(ctx, "%s: column '%s': row %lld is no %s", data->name,
+                                  column->name, (long long)is.row, what));
+    diag_expected(ctx, d, "%g to %g", range[0], range[1]);
+    diag_found(ctx, d, "%g", is.value);
+    if (range[1] > 1) diag_help(ctx, d, "the model has %g classes", range[1] + 1);
+    return false;
+}
+
+bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *target,
+                         const TrainChoice *c, int64_t classes) {
+    const double indices[2] = {0, (double)classes - 1}, bits[2] = {0, 1};
+    const LossKind k = c->loss.kind;
+    if (has_classes(k) && classes > 0)
+        return check_range(data, arena, target, (double)c->loss.ignore_index, indices, "class");
+    if (k == LOSS_BCE || k == LOSS_BCE_LOGITS)
+        return check_range(data, arena, target, 0, bits, "probability");
     return true;
 }

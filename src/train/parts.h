@@ -125,8 +125,19 @@ bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *
 /* Which columns of another source feed the same inputs. */
 bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
                       const TrainChoice *c, const TrainOptions *o, TrainFeeds *out);
-/* Class indices that are out of range: false after a report of the first. */
-bool train_check_classes(Ctx *ctx, Arena *arena, TrainSource *data, const TrainFeed *target,
+/* A value of a column out of its range. */
+typedef struct {
+    double besides; /* a value that is allowed besides */
+    int64_t row;
+    double value;
+    bool found;
+} TrainOutlier;
+/* False: one was found, or rows could not be read, which was reported. out may be NULL. */
+bool train_is_within(TrainSource *data, size_t column, Arena *arena, double low, double high,
+                     TrainOutlier *out);
+/* Classes (0: their number is not known) and probabilities that are none: false after a report of
+ * the first. */
+bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *target,
                          const TrainChoice *c, int64_t classes);
 
 /* --- initial.c --- */

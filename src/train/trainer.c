@@ -125,16 +125,15 @@ static bool check_options(TrainRun *self) {
 
 /* Targets that are no class would be read past the prediction's end. */
 static bool check_targets(TrainRun *self) {
-    const LossKind k = self->choice.loss.kind;
     const TrainFeeds *feeds = &self->choice.feeds;
-    if (k != LOSS_CROSS_ENTROPY && k != LOSS_NLL) return true;
     const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
     const IrType *t = fn->result->kind == IR_TYPE_TUPLE ? fn->result->fields[0] : fn->result;
-    int64_t classes;
-    if (!ir_dim_is_const(t->dims[t->ndim == 1 ? 0 : 1], &classes)) return true;
-    const bool ok = train_check_classes(self->ctx, &self->arena, self->data,
-                                        &feeds->feeds[feeds->n - 1], &self->choice, classes);
-    return (!self->val || train_check_classes(self->ctx, &self->arena, self->val,
+    int64_t classes = 0;
+    if (!feeds->n || !feeds->feeds[feeds->n - 1].is_target) return true;
+    if (t->ndim < 1 || !ir_dim_is_const(t->dims[t->ndim == 1 ? 0 : 1], &classes)) classes = 0;
+    const bool ok = train_check_targets(&self->arena, self->data, &feeds->feeds[feeds->n - 1],
+                                        &self->choice, classes);
+    return (!self->val || train_check_targets(&self->arena, self->val,
                                               &self->val_feeds.feeds[self->val_feeds.n - 1],
                                               &self->choice, classes)) &&
            ok;

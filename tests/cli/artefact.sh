@@ -195,5 +195,71 @@ done
 check 1 '--weights of another word' "$tenon" compile net.py --weights elsewhere -o no.c
 check 5 'a folder that is not there' "$tenon" compile net.py --weights file -o nowhere/no.c
 
+# Weights as parameters: a struct of their own, of the model's names.
+cat >params.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), w: R.Tensor((3, 2), "float32"), p: R.Tuple(R.Tensor((2,), "float32"), R.Tensor(("k",), "float32"))):
+    R.func_attr({"num_input": 1})
+    return (R.add(R.matmul(x, w), p[0]), R.sum(p[1]))
+PY
+cat >use.c <<'C'
+#include <stdio.h>
+#include "params.h"
+
+int main(void) {
+    static char arena[4096];
+    const float x[] = {1, 2, 3, 4, 5, 6}, w[] = {1, 0, 0, 1, 1, 1}, b[] = {10, 20}, v[] = {1, 2, 3};
+    float y[4], sum;
+    const params_main_weights weights = {.w = w, .p_0 = b, .p_1 = v};
+    const params_main_in in = {.n = 2, .k = 3, .x = x, .weights = &weights};
+    params_main_out out = {.out_0 = y, .out_1 = &sum};
+    const int e = params_init(NULL, 0) || params_main_run(&in, &out, arena);
+    printf("%d %g %g %g %g %g\n", e, y[0], y[1], y[2], y[3], sum);
+    return 0;
+}
+C
+for made in c o; do
+    check 0 "parameters, .$made" "$tenon" compile params.py --weights params -o params.$made
+    check 0 'its program' gcc -std=c99 -Wall -Wextra -Werror -pedantic use.c params.$made -lm -o program
+    check 0 'it runs' ./program
+    has out '^0 14 25 20 31 6$'
+done
+check 0 'the header in C++' g++ -Wall -Wextra -Werror -pedantic -x c++ -fsyntax-only -include params.h /dev/null
+check 0 'a model with parameters' "$tenon" compile "$lstm" --weights params -o model.c
+has model.h '^    const float \*h_bias; /\* \(5,\) \*/$'
+[ "$(grep -c '^} model_main_weights;' model.h)" = 1 ] && ok || bad 'a struct of weights'
+check 2 'no weights among the parameters' "$tenon" compile net.py --weights params -o no.c
+has err 'no public function has weights among its parameters'
+
+# Limits: a byte less than it takes is refused, and what takes most is named.
+cat >ram.py <<'PY'
+@R.function
+def main(x: R.Tensor((64, 64), "float32")):
+    y = R.exp(x)
+    z = R.matmul(y, y)
+    w = R.matmul(z, y)
+    return R.matmul(R.sum(w, axis=[0], keepdims=True), R.astype(R.reshape(R.arange(0, 64, 1, "int64"), (64, 1)), "float32"))
+PY
+for made in c o; do
+    check 2 "RAM, .$made" "$tenon" compile ram.py --max-ram 100 -o ram.$made
+    has err "error: 'main' takes [0-9]+ bytes of RAM, more than the 100 of --max-ram"
+    has err 'the largest values of the arena: .*matmul.* 16384 bytes'
+    need=$(sed -n 's/.*takes \([0-9]*\) bytes.*/\1/p' err)
+    [ ! -e ram.$made ] && ok || bad "ram.$made was written"
+    check 2 "a byte less, .$made" "$tenon" compile ram.py --max-ram $((need - 1)) -o ram.$made
+    check 0 "as much, .$made" "$tenon" compile ram.py --max-ram "$need" -o ram.$made
+    arena=$(sed -n 's/.*_ARENA \([0-9]*\) .*/\1/p' ram.h)
+    [ "$need" = $((arena + 64 * 64 * 4 + 4)) ] && ok || bad "$need bytes, with an arena of $arena"
+    check 2 "ROM, .$made" "$tenon" compile ram.py --max-rom 255 --weights file -o rom.$made
+    has err 'the largest weights: float32\[64, 1\] 256 bytes'
+    [ ! -e rom.weights ] && ok || bad 'weights were written'
+done
+check 0 'ROM that is enough' "$tenon" compile ram.py --max-rom 256 -o rom.c
+check 2 'ROM with the code' "$tenon" compile ram.py --max-rom 256 -o rom.o
+has err '[0-9]+ bytes of code'
+check 2 'RAM that only a run knows' "$tenon" compile "$lstm" --max-ram 1M -o no.c
+has err 'B has no value: --dim gives it one'
+check 1 'no number' "$tenon" compile ram.py --max-ram much -o no.c
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

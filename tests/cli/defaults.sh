@@ -153,5 +153,17 @@ if command -v script >/dev/null; then
     script -qec "'$tenon' bench net.py --iterations 100000000 --seconds 2 --threads none -o report" /dev/null >out 2>&1 </dev/null
     has out 'measuring, [0-9]+ %, [0-9]+ s left'
 fi
+# Runs hand over extents in frames of a fixed rank: what has more of them is refused, and interpreted where nobody asked.
+ones=$(printf '1, %.0s' $(seq 40))
+printf '@R.function\ndef main(x: R.Tensor((2, 3), "float32")):\n    return R.reshape(R.exp(x), (2, 3, %s))\n' "$ones" >wide.py
+t 2 run wide.py --backend llvm
+has err 'expected: parameters and results of rank 32 or less' && has err 'found: rank 42, of the result'
+t 2 run wide.py --backend c
+has err 'found: rank 42, of the result'
+t 0 run wide.py
+has err 'by the reference evaluator'
+has out 'float32\(2, 3, 1, 1.* 1\) min'
+t 0 compile wide.py -o wide.o
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -213,6 +213,11 @@ void hostile_metadata_huge_dims(StrBuf *out) {
         "[\"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAgAAAAIgAQAAAAAAAAAAQAAAAAAAAABAAAAAAAAAAAA=\"]}\"\"\")\n" SIGNATURE
         "    return x\n");
 }
+void hostile_operand_after_attribute(StrBuf *out) {
+    strbuf_puts(out,
+                "@R.operator(\"my.f\")\ndef f(x: R.Tensor, by: R.Float = 2.0, y: R.Tensor = 1):\n"
+                "    return x\n" SIGNATURE "    return R.my.f(x, y=x)\n");
+}
 void hostile_metadata_itself(StrBuf *out) {
     strbuf_puts(
         out,

@@ -112,6 +112,11 @@ check 'calls: what nobody calls goes' test "$(grep -c 'Unused\|Scaled' "$work/ca
 check 'calls: the same' "$tenon" verify "$here/keep/calls.onnx" "$work/calls2.onnx"
 "$tenon" opt -O0 --opset 18 "$here/keep/calls.onnx" -o "$work/calls18.onnx"
 check 'calls in opset 18: functions say theirs' test "$(called "$work/calls18.onnx")" = "$(called "$work/calls.onnx")"
+# A call that stands for some of its results only beside a node of its body: each name is defined once.
+"$tenon" opt -O2 --verify "$here/keep/parts.onnx" -o "$work/parts.onnx" >"$work/list" 2>&1
+check 'parts: the same' test $? = 0
+check 'parts: a call and a node' test "$(called "$work/parts.onnx")" = 'BatchNormalization=2 Norm=1 Transpose=1 '
+check 'parts: it is read' "$tenon" check "$work/parts.onnx"
 
 # If, Loop and Scan, with all that is in them; of one that was changed the rest, under its name, and the values that its
 # graphs use from around by the names that these have then.
@@ -160,7 +165,7 @@ names_stay blazeface_128 82 0
 through "$here/real/unet_tiny.onnx"
 names_stay unet_tiny 13 0
 through "$here/keep/graphs.onnx"
-names_stay graphs 28 2
+names_stay graphs 28 4 # what a branch gives is named after the If
 
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"

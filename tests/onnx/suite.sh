@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # ONNX's own backend tests, as they are read, once more optimized by -O2, and both again written and read. What fails or
-# is skipped and is not named in suite/VERSION, or fewer passing tests than its floor, fails.
+# is skipped and is not named in suite/VERSION, or is named there and passes, or fewer passing tests than its floor, fails.
 #   suite.sh VERSION [TENON [OPTIONS...]]      run in these ways, each a word; else the five
 # 1.12: of Debian's libonnx-testdata; 1.22: those of suite/. With EVERY=N each Nth test alone, and no floor.
 set -u
@@ -34,7 +34,8 @@ fi
 
 # What the list says of `$1`, floor, failed or skipped, for a run by the options $2: the last word of each line.
 listed() {
-    awk -v what="$1" -v how="$2" '$1 == what && ($2 == "any" || index(how, "--" $2)) { print $3 }' "$here/$version"
+    awk -v what="$1" -v how="$2" '{ gsub("_", " ", $2) }
+        $1 == what && ($2 == "any" || index(how, "--" $2)) { print $3 }' "$here/$version"
 }
 
 passed=0 failed=0
@@ -49,8 +50,9 @@ for how in "$@"; do
         listed $what "$how" | sort -u >"$tmp/known"
         sed -n "s,^$what: .*/\\(test_[^:]*\\):.*,\\1,p" "$tmp/out" | sort >"$tmp/$what"
         comm -23 "$tmp/$what" "$tmp/known" >>"$tmp/new"
-        [ "${EVERY:-1}" != 1 ] ||
-            comm -13 "$tmp/$what" "$tmp/known" | sed "s/^/$how: is no longer $what, and named so: /"
+        [ "${EVERY:-1}" != 1 ] || comm -13 "$tmp/$what" "$tmp/known" >"$tmp/gone"
+        [ "${EVERY:-1}" != 1 ] || sed "s/^/$how: is no longer $what, and named so: /" "$tmp/gone"
+        [ "${EVERY:-1}" != 1 ] || failed=$((failed + $(wc -l <"$tmp/gone")))
     done
     sed 's,.*,/&:,' "$tmp/new" | grep -F -f - "$tmp/out"
     tail -n 2 "$tmp/out" | sed "s/^/$how: /"

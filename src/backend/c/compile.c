@@ -16,6 +16,9 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .polls = options->polls,
                                 .freestanding = options->freestanding,
                                 .weights_path = options->weights_path,
+                                .has_parameters = options->has_parameters,
+                                .max_ram = options->max_ram,
+                                .max_rom = options->max_rom,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

@@ -15,7 +15,10 @@ typedef struct {
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
     bool freestanding;        /* CModuleOptions.freestanding */
-    const char *weights_path; /* CModuleOptions.weights_path */
+    /* As of CModuleOptions: */
+    const char *weights_path;
+    bool has_parameters;
+    int64_t max_ram, max_rom;
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

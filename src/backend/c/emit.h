@@ -110,6 +110,10 @@ const char *emit_weights_check(Emit *e);
 /* Has it an entry for plain pointers? */
 bool emit_has_pointers(const HirFn *f);
 
+/* limits.c. Whether each public function stays within these bytes (0: any), arena, inputs and
+ * outputs together. False after reports. */
+bool c_limits_ram(Emit *e, int64_t most);
+
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 

@@ -214,6 +214,20 @@ static bool write_weights(Emit *e, const CModuleOptions *options) {
     return e->info->written == STATUS_OK;
 }
 
+/* Is there anything that a struct of weights would have? */
+static bool check_parameters(const Emit *e) {
+    const CInterface *interface = e->info->interface;
+    bool is_found = !e->has_parameters;
+    for (size_t i = 0; i < interface->entries.len; i++)
+        is_found |= interface->entries.at[i]->weights_type != NULL;
+    if (is_found) return true;
+    Diag *d = diag_error(e->file->ctx, (Loc){.line = 0}, DIAG_VALUE,
+                         "no public function has weights among its parameters");
+    diag_help(e->file->ctx, d,
+              "those of an ONNX model are, and in text parameters behind the attribute num_input");
+    return false;
+}
+
 bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule *out) {
     *out = (CModule){.n_loops = 0};
     Emit *e = ARENA_NEW(self->arena, Emit);
@@ -229,6 +243,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
     if (options->freestanding && !be_freestanding(e->module)) return false;
+    if (!c_limits_ram(e, options->max_ram)) return false;
     if (options->measure) {
         c_measure(e->module, options->measure, e->arena);
         return true;
@@ -239,6 +254,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         hir_print(e->program, options->host);
         return true;
     }
+    if (!c_limits_rom(e->program, 0, options->max_rom)) return false;
     declare_module(e, options);
     lay_weights(e, options);
     print_error(e);
@@ -252,7 +268,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     emit_declare_init(e);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
-    return write_weights(e, options);
+    return check_parameters(e) && write_weights(e, options);
 }
 
 bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
@@ -265,7 +281,7 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
               .prefix = options->name,
               .info = out,
               .has_parameters = options->has_parameters};
-    if (!check_numbers(&e)) return false;
+    if (!check_numbers(&e) || !c_limits_ram(&e, options->max_ram)) return false;
     declare_module(&e, options);
     declare_pool(&e, options);
     name_functions(&e, options);
@@ -274,7 +290,7 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
         if (program->functions.at[i]->is_entry) emit_declare(&e, program->functions.at[i]);
     }
     emit_declare_init(&e);
-    return write_weights(&e, options);
+    return check_parameters(&e) && write_weights(&e, options);
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {

@@ -59,6 +59,7 @@ typedef struct {
     int64_t threads;
     const char *weights_path; /* where weights are written; NULL: they are data of the code */
     bool has_parameters;      /* those behind num_input stand in a struct of their own */
+    int64_t max_ram, max_rom; /* bytes; 0: any. max_rom: c_file_add alone */
     bool has_section;         /* of an object, with them; c_file_interface alone */
 } CModuleOptions;
 
@@ -113,6 +114,10 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
 void c_file_source(CFile *self, const char *header, StrBuf *out);
 /* Appends the header; C++ takes it too. */
 void c_file_header(const CFile *self, StrBuf *out);
+
+/* limits.c. Whether code of those bytes (0: not known) and the constants stay within `most` (0:
+ * any). False after a report. */
+bool c_limits_rom(const HirProgram *program, int64_t code, int64_t most);
 
 /* A C identifier like the text: other characters become _, a digit in front gets one. */
 const char *c_identifier(Arena *arena, const char *text);

@@ -15,6 +15,12 @@ static bool makes_elf(const char *triple) {
     return true;
 }
 
+/* 0: not known. */
+static int64_t code_bytes(const ArtefactOptions *options, const LlTarget *target,
+                          const StrBuf *made) {
+    return options->kind == ARTEFACT_OBJECT && makes_elf(target->triple) ? elf_code_bytes(made) : 0;
+}
+
 static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena *scratch,
                  StrBuf *out, CModule *info) {
     static const LlFileKind kinds[] = {[ARTEFACT_OBJECT] = LL_FILE_OBJECT,
@@ -32,13 +38,17 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
     if (!ll_target_init_file(&target, m->ctx, scratch, lowest)) return false;
     const bool has_section =
         options->kind == ARTEFACT_OBJECT && !options->weights_path && makes_elf(target.triple);
-    const LlArtefact artefact = {.name = options->name,
-                                 .file = file,
-                                 .info = info,
-                                 .weights_path = options->weights_path,
-                                 .has_section = has_section,
-                                 .freestanding = options->freestanding,
-                                 .levels = levels.n ? &levels : NULL};
+    const LlArtefact artefact = {
+        .file = file,
+        .info = info,
+        .freestanding = options->freestanding,
+        .levels = levels.n ? &levels : NULL,
+        .how = {.name = options->name,
+                .threads = options->how.threads > 1 ? options->how.threads : 1,
+                .weights_path = options->weights_path,
+                .has_parameters = options->has_parameters,
+                .max_ram = options->max_ram,
+                .has_section = has_section}};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,
@@ -46,10 +56,12 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
         .strict = options->how.strict};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
+    const bool fits =
+        ok && c_limits_rom(program->host, code_bytes(options, &target, out), options->max_rom);
     if (program) ll_program_fini(program);
     ll_target_fini(&target);
-    if (ok && has_section) elf_add_weights(out, &info->weights);
-    return ok;
+    if (fits && has_section) elf_add_weights(out, &info->weights);
+    return fits;
 }
 
 /* The function of that name in the module that was copied; NULL: the passes made it. */

@@ -12,9 +12,12 @@ typedef enum { ARTEFACT_OBJECT, ARTEFACT_ASSEMBLY, ARTEFACT_IR } ArtefactKind;
 typedef struct {
     const char *name; /* CModuleOptions.name */
     ArtefactKind kind;
-    const char *weights_path; /* CModuleOptions.weights_path */
-    BeOptions how;            /* .function NULL: every public function */
-    bool freestanding;        /* needs no library */
+    /* As of CModuleOptions: */
+    const char *weights_path;
+    bool has_parameters;
+    int64_t max_ram, max_rom;
+    BeOptions how;     /* .function NULL: every public function */
+    bool freestanding; /* needs no library */
 } ArtefactOptions;
 
 /* Appends the file's bytes; `file` gets the header. Afterwards the module is as it was. False after

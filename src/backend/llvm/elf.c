@@ -69,6 +69,17 @@ static void open_file(Elf *self, StrBuf *file) {
     self->names = self->is_64 ? e64.e_shstrndx : e32.e_shstrndx;
 }
 
+int64_t elf_code_bytes(const StrBuf *object) {
+    Elf self;
+    int64_t bytes = 0;
+    open_file(&self, (StrBuf *)object);
+    for (uint32_t i = 0; i < self.n; i++) {
+        const Section s = get(&self, i);
+        if (s.flags & SHF_ALLOC && s.type != SHT_NOBITS) bytes += (int64_t)s.size;
+    }
+    return bytes;
+}
+
 void elf_add_weights(StrBuf *object, const BeWeights *weights) {
     Elf self;
     open_file(&self, object);

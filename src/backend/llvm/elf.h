@@ -10,6 +10,8 @@
 /* What LLVM makes of a variable in it is a section without data in the file. */
 #define ELF_WEIGHTS_SECTION ".bss.weights"
 
+/* Of what lies in memory that is not written, or has data at the start. */
+int64_t elf_code_bytes(const StrBuf *object);
 /* The object, of ELF and the least byte first, gets the weights as data of that section, which is
  * one that is only read then. Where it has none it stays as it is. */
 void elf_add_weights(StrBuf *object, const BeWeights *weights);

@@ -135,9 +135,9 @@ static LLVMValueRef up_to_64(LlUnit *u, LLVMValueRef *args) {
 /* Where an extent is 0 nothing overflows. */
 static LLVMValueRef bytes(LlUnit *u, LLVMValueRef *args) {
     LLVMBuilderRef b = u->builder;
-    LLVMValueRef none = LLVMConstInt(u->i1, 0, false), size = args[3], extents[RT_MAX_RANK];
+    LLVMValueRef none = LLVMConstInt(u->i1, 0, false), size = args[3];
     const int64_t n = LLVMConstIntGetSExtValue(args[2]);
-    BUG_IF(n > RT_MAX_RANK);
+    LLVMValueRef *extents = ARENA_ARRAY(u->arena, LLVMValueRef, (size_t)n + 1);
     for (int64_t i = 0; i < n; i++) {
         LLVMValueRef at = ll_int(u, i * 8);
         at = LLVMBuildGEP2(b, u->i8, args[1], &at, 1, "");

@@ -16,7 +16,7 @@ typedef struct {
 static LlUnit *unit_new(LlProgram *program, const LlArtefact *artefact, const char *name) {
     LlUnit *u = ARENA_NEW(program->arena, LlUnit);
     ll_unit_init(u, program->ctx, program->arena, program->target,
-                 artefact ? artefact->name : name);
+                 artefact ? artefact->how.name : name);
     u->freestanding = artefact && artefact->freestanding;
     if (u->freestanding) u->has_libmvec = false;
     vec_push(program->arena, &program->units, u);
@@ -136,14 +136,11 @@ static void add_libraries(Emit *e) {
 /* False after a report. */
 static bool lp_program(Emit *e, const LlArtefact *artefact) {
     LlProgram *program = e->program;
-    e->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
+    e->host = program->host = be_host_program(e->module, &(BeLowering){.counts = e->profile});
     e->unit = artefact && program->units.len ? program->units.at[0]
                                              : unit_new(program, artefact, "program");
-    const CModuleOptions how = {.name = artefact ? artefact->name : NULL,
-                                .threads = program->threads,
-                                .weights_path = artefact ? artefact->weights_path : NULL,
-                                .has_section = artefact && artefact->has_section};
-    if (artefact && !c_file_interface(artefact->file, e->module, e->host, &how, artefact->info))
+    if (artefact &&
+        !c_file_interface(artefact->file, e->module, e->host, &artefact->how, artefact->info))
         return false;
     add_constants(e);
     add_libraries(e);

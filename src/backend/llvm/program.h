@@ -48,8 +48,9 @@ typedef struct {
     const LlTarget *target;
     Target processor; /* what libraries choose for */
     int64_t threads;
-    BeModule *module; /* NULL, as are units, target and kernels: it comes from the cache */
-    LlUnits units;    /* kernels; the last one is the program's */
+    const HirProgram *host; /* NULL: as module */
+    BeModule *module;       /* NULL, as are units, target and kernels: it comes from the cache */
+    LlUnits units;          /* kernels; the last one is the program's */
     VEC(const LlProgramKernel *) kernels;
     VEC(const char *) messages;
     VEC(const IrConst *) constants;
@@ -64,11 +65,9 @@ typedef struct {
 /* A program that leaves the process: one unit, whose names are those of a header (docs/compile.md).
  */
 typedef struct {
-    const char *name;         /* CModuleOptions.name */
-    CFile *file;              /* gets the header */
-    CModule *info;            /* and what is told of it */
-    const char *weights_path; /* CModuleOptions.weights_path, */
-    bool has_section;         /* and .has_section */
+    CFile *file;        /* gets the header */
+    CModule *info;      /* and what is told of it */
+    CModuleOptions how; /* c_file_interface */
     bool freestanding;
     const struct LlLevels *levels; /* kernels are for each of them; NULL: for the target */
 } LlArtefact;

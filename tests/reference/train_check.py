@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of `tenon train` against the same in NumPy, in float64: weights after 20 steps, to 1e-12.
+
+    train_check.py TENON FOLDER
+
+Each optimizer with each of its options, each schedule, clipping, groups, several batches a step, a moving average. A
+batch holds all rows (or a step all batches), so the order of rows does not matter but for rounding."""
+import math
+import subprocess
+import sys
+
+import numpy as np
+
+tenon, folder = sys.argv[1], sys.argv[2]
+ROWS, STEPS = 24, 20
+rng = np.random.default_rng(5)
+x, y = rng.standard_normal((ROWS, 5)), rng.standard_normal((ROWS, 3))
+first = {"w1": rng.standard_normal((5, 7)) * 0.5, "b1": rng.standard_normal(7) * 0.1,
+         "w2": rng.standard_normal((7, 3)) * 0.5, "b2": rng.standard_normal(3) * 0.1}
+np.savez(f"{folder}/data.npz", x=x, y=y)
+np.savez(f"{folder}/first.npz", **first)
+open(f"{folder}/net.py", "w").write('''@R.function
+def main(x: R.Tensor(("n", 5), "float64"), w1: R.Tensor((5, 7), "float64"), b1: R.Tensor((7,), "float64"),
+         w2: R.Tensor((7, 3), "float64"), b2: R.Tensor((3,), "float64")):
+    R.func_attr({"num_input": 1})
+    h = R.tanh(R.add(R.matmul(x, w1), b1))
+    y = R.add(R.matmul(h, w2), b2)
+    return y
+''')
+
+
+def gradients(p):
+    h = np.tanh(x @ p["w1"] + p["b1"])
+    e = 2 * (h @ p["w2"] + p["b2"] - y) / y.size
+    g = e @ p["w2"].T * (1 - h * h)
+    return {"w1": x.T @ g, "b1": g.sum(0), "w2": h.T @ e, "b2": e.sum(0)}
+
+
+def schedule(name, i, o):
+    if i < o.get("warmup", 0):
+        return (i + 1) / o["warmup"]
+    at, of = i - o.get("warmup", 0), STEPS - o.get("warmup", 0)
+    if name == "step":
+        return o["factor"] ** (at // o["every"])
+    low = o.get("floor", 0)
+    return {"constant": 1, "cosine": low + (1 - low) * (1 + math.cos(math.pi * at / of)) / 2,
+            "linear": low + (1 - low) * (1 - at / of)}[name]
+
+
+def update(kind, o, p, g, s, lr, t, decay):
+    """torch.optim's formulas; Lion's of Chen et al. 2023."""
+    zeros = np.zeros_like(p)
+    if kind in ("adamw", "lion"):
+        p = p * (1 - lr * decay)
+    else:
+        g = g + decay * p
+    if kind == "sgd":
+        return p - lr * g
+    if kind in ("momentum", "nesterov"):
+        s["v"] = o["momentum"] * s.get("v", zeros) + g
+        return p - lr * (g + o["momentum"] * s["v"] if kind == "nesterov" else s["v"])
+    if kind in ("adam", "adamw"):
+        s["m"] = o["beta1"] * s.get("m", zeros) + (1 - o["beta1"]) * g
+        s["v"] = o["beta2"] * s.get("v", zeros) + (1 - o["beta2"]) * g * g
+        root = np.sqrt(s["v"]) / math.sqrt(1 - o["beta2"] ** t) + o["epsilon"]
+        return p - lr / (1 - o["beta1"] ** t) * (s["m"] / root)
+    if kind == "rmsprop":
+        s["v"] = o["alpha"] * s.get("v", zeros) + (1 - o["alpha"]) * g * g
+        g = g / (np.sqrt(s["v"]) + o["epsilon"])
+        if o["momentum"]:
+            g = s["b"] = o["momentum"] * s.get("b", zeros) + g
+        return p - lr * g
+    if kind == "adagrad":
+        s["v"] = s.get("v", zeros) + g * g
+        return p - lr * g / (np.sqrt(s["v"]) + o["epsilon"])
+    assert kind == "lion"
+    u = np.sign(o["beta1"] * s.get("m", zeros) + (1 - o["beta1"]) * g)
+    s["m"] = o["beta2"] * s.get("m", zeros) + (1 - o["beta2"]) * g
+    return p - lr * u
+
+
+defaults = {
+    "sgd": {"weight_decay": 0}, "momentum": {"momentum": 0.9, "weight_decay": 0},
+    "nesterov": {"momentum": 0.9, "weight_decay": 0},
+    "adam": {"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "weight_decay": 0},
+    "adamw": {"beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "weight_decay": 0.01},
+    "rmsprop": {"alpha": 0.99, "epsilon": 1e-8, "momentum": 0, "weight_decay": 0},
+    "adagrad": {"epsilon": 1e-10, "weight_decay": 0},
+    "lion": {"beta1": 0.9, "beta2": 0.99, "weight_decay": 0}}
+
+
+def run(kind, o, lr, sched=("constant", {}), clip=0, average=0, groups=(), trained=None):
+    o = {**defaults[kind], **o}
+    p, state = {k: v.copy() for k, v in first.items()}, {k: {} for k in first}
+    mean = {k: v.copy() for k, v in first.items()}
+    for i in range(STEPS):
+        g, rate = gradients(p), lr * schedule(sched[0], i, sched[1])
+        g = {k: v for k, v in g.items() if not trained or k in trained}
+        if clip:
+            norm = math.sqrt(sum((v * v).sum() for v in g.values()))
+            g = {k: v * min(1, clip / (norm + 1e-6)) for k, v in g.items()}
+        for k in g:
+            decay, factor = (o["weight_decay"] if p[k].ndim > 1 else 0), 1
+            for name, by, own in groups:
+                if k.startswith(name.rstrip("*")):
+                    factor, decay = by, (own if own is not None else decay)
+            p[k] = update(kind, o, p[k], g[k], state[k], rate * factor, i + 1, decay)
+            mean[k] = average * mean[k] + (1 - average) * p[k]
+    return mean if average else p
+
+
+def term(name, o):
+    return name + ("(" + ", ".join(f"{k}={v!r}" for k, v in o.items()) + ")" if o else "")
+
+
+cases = [(kind, {}, {}) for kind in defaults]
+cases += [("sgd", {"weight_decay": 0.1}, {}), ("momentum", {"momentum": 0.5, "weight_decay": 0.1}, {}),
+          ("nesterov", {"momentum": 0.7, "weight_decay": 0.1}, {}),
+          ("adam", {"beta1": 0.8, "beta2": 0.95, "epsilon": 1e-3, "weight_decay": 0.1}, {}),
+          ("adamw", {"beta1": 0.8, "beta2": 0.95, "epsilon": 1e-3, "weight_decay": 0.3}, {}),
+          ("rmsprop", {"alpha": 0.9, "epsilon": 1e-4, "momentum": 0.8, "weight_decay": 0.1}, {}),
+          ("adagrad", {"epsilon": 1e-3, "weight_decay": 0.1}, {}),
+          ("lion", {"beta1": 0.8, "beta2": 0.9, "weight_decay": 0.1}, {})]
+for s in [("step", {"every": 6, "factor": 0.5}), ("step", {"every": 4, "factor": 0.5, "warmup": 3}), ("cosine", {}),
+          ("cosine", {"floor": 0.1, "warmup": 5}), ("linear", {"floor": 0.2}), ("linear", {"warmup": 4}),
+          ("constant", {"warmup": 7})]:
+    cases.append(("adamw", {}, {"sched": s}))
+cases += [("momentum", {}, {"clip": 0.5}), ("adamw", {}, {"average": 0.9}), ("momentum", {}, {"accumulate": True}),
+          ("adamw", {}, {"accumulate": True, "average": 0.8, "clip": 0.3, "sched": ("cosine", {"warmup": 3})}),
+          ("adamw", {"weight_decay": 0.2}, {"groups": [("w*", 0.5, 0.4), ("w2", 2.0, None), ("b*", 3.0, 0.1)]}),
+          ("sgd", {}, {"trained": ["w2", "b1"], "clip": 0.1})]
+passed = failed = 0
+for kind, o, how in cases:
+    lr = 0.05
+    args = [tenon, "train", f"{folder}/net.py", "--data", f"{folder}/data.npz", "--init", f"{folder}/first.npz", "--val", "0",
+            "--loss", "mse", "--steps", str(STEPS), "--lr", str(lr), "--optimizer", term(kind, o), "--quiet", "-o",
+            f"{folder}/out.npz", "--batch", "5" if how.get("accumulate") else str(ROWS)]
+    if how.get("accumulate"):
+        args += ["--accumulate", "5"]
+    if "sched" in how:
+        args += ["--schedule", term(*how["sched"])]
+    for name in ("clip", "average"):
+        if name in how:
+            args += ["--" + name, str(how[name])]
+    for name, by, own in how.get("groups", ()):
+        args += ["--group", f"{name}:{by}" + ("" if own is None else f":{own}")]
+    if "trained" in how:
+        args += ["--trainable", ",".join(how["trained"])]
+    ended = subprocess.run(args, capture_output=True, text=True, timeout=120)
+    how = {k: v for k, v in how.items() if k != "accumulate"}
+    want = run(kind, o, lr, **how)
+    worst = math.inf
+    if ended.returncode == 0:
+        got = np.load(f"{folder}/out.npz")
+        worst = max(float(np.abs(got[k] - want[k]).max() / np.abs(want[k]).max()) for k in want)
+    # 20 steps of sums of 24 terms, in another order: some 1e-15 each
+    if worst <= 1e-12:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {' '.join(args[1:])}: {worst:.3g} {ended.stderr[:300]}")
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
