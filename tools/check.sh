@@ -27,6 +27,7 @@ tests=(
     'structure/format        | none          | clang-format | tests/structure/format.sh'
     'structure/sizes         | none          |   | tests/structure/sizes.sh'
     'structure/symbols       | gcc           |   | tests/structure/symbols.sh $B'
+    'structure/circles       | gcc           |   | tests/structure/circles.sh $B'
     'structure/self-test     | none          |   | tests/structure/self-test.sh'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/docs                | gcc           |   | tests/cli/docs.sh $B'
