@@ -5,7 +5,7 @@
  *     tenon/embed.h  what a program that runs models needs
  *     tenon/tools.h  the rest, for tools: modules (module.h), passes, gradients and rules
  *                    (rewrite.h), runs and comparisons (run.h), operators (operators.h), ONNX
- *                    (onnx.h) */
+ *                    (onnx.h), StableHLO (stablehlo.h) */
 #ifndef TENON_TENON_H
 #define TENON_TENON_H
 

@@ -5,6 +5,7 @@
 
 #include <tenon/module.h>
 #include <tenon/onnx.h>
+#include <tenon/stablehlo.h>
 #include <tenon/operators.h>
 #include <tenon/rewrite.h>
 #include <tenon/run.h>

@@ -88,7 +88,7 @@ TnStatus api_outputs_end(TnContext *self, FilesPart *part, TnStatus status);
  * replaced where its model is. */
 bool api_check_places(TnModule *m, const char *path, const char *data);
 
-typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX } ApiFormat;
+typedef enum { FORMAT_UNKNOWN, FORMAT_TEXT, FORMAT_ONNX, FORMAT_STABLEHLO } ApiFormat;
 
 /* The module is to be run, compiled or differentiated: false after a report of each node whose
  * meaning is not known. */

@@ -4,7 +4,7 @@
 
 #include "api/names.h"
 #include "ir/edit.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 
 /* The tensors that were read, given back whatever is thrown. */
 typedef struct {

@@ -7,7 +7,7 @@
 #include "ir/copy.h"
 #include "loop/work.h"
 #include "ops/ops.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 #include "passes/manager.h"
 #include "passes/prim_func.h"
 

@@ -98,7 +98,7 @@ static bool differentiate(Check *c) {
                                  .target = -1};
     if (!pass_widen_floats(m)) return false;
     const IrGlobal *g = ir_global_find(m, (Str){c->fn->name, strlen(c->fn->name)});
-    if (!gradient(m, &how)) return false;
+    if (!gradient_append(m, &how)) return false;
     c->fn = g->function;
     c->adjoint = m->globals.at[at]->function; /* the first that is new */
     return true;

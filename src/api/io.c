@@ -14,10 +14,9 @@ static ApiFormat format_of(const char *path) {
     static const struct {
         const char *ending;
         ApiFormat format;
-    } endings[] = {{".py", FORMAT_TEXT},
-                   {".relax", FORMAT_TEXT},
-                   {".txt", FORMAT_TEXT},
-                   {".onnx", FORMAT_ONNX}};
+    } endings[] = {{".py", FORMAT_TEXT},        {".relax", FORMAT_TEXT},
+                   {".txt", FORMAT_TEXT},       {".onnx", FORMAT_ONNX},
+                   {".mlir", FORMAT_STABLEHLO}, {".stablehlo", FORMAT_STABLEHLO}};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     if (!dot || dot == name) return FORMAT_TEXT; /* "-", and what a shell makes: /dev/fd/63 */
@@ -35,7 +34,7 @@ ApiFormat api_format(TnContext *self, const char *path, DiagId id) {
     Diag *d = diag_error(ctx, no_place, id, path, "its ending names no format");
     diag_expected(
         ctx, d,
-        "a name that ends in .py, .relax or .txt, or has no ending, for Relax text, or in .onnx");
+        "a name that ends in .py, .relax or .txt, or has no ending, for Relax text, or in .onnx, .mlir or .stablehlo");
     return FORMAT_UNKNOWN;
 }
 

@@ -9,6 +9,7 @@
 #include "ir/text.h"
 #include "ir/verify.h"
 #include "onnx/onnx.h"
+#include "stablehlo/stablehlo.h"
 #include "tensor/npy.h"
 
 /* What a text without mistakes must meet although nobody asked for a verifier. */
@@ -36,12 +37,12 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
 
 /* False after a report: the file is no text, so that nobody needs to be told of each of its
  * bytes. */
-static bool is_text(Ctx *ctx, const char *name, Str bytes) {
+static bool is_text(Ctx *ctx, ApiFormat format, const char *name, Str bytes) {
     const Sniff *is = sniff(bytes);
     if (!is || is->is_text) return true;
     diag_source(ctx, name, (Str){.len = 0});
     Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_NOT_TEXT);
-    diag_expected(ctx, d, "Relax text");
+    diag_expected(ctx, d, format == FORMAT_STABLEHLO ? "MLIR text" : "Relax text");
     diag_found(ctx, d, "%s", is->what);
     if (is->help) diag_help(ctx, d, "%s", is->help);
     return false;
@@ -62,15 +63,18 @@ static void say_what_it_is(Ctx *ctx, Str bytes) {
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v) { return eval_chain_tensor(of, m, v); }
 
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
- * it. onnx: how a model is read; NULL: it is text. */
-static void parse(TnContext *self, const char *name, Str text, const OnnxOptions *onnx,
-                  unsigned props, TnModule **out) {
+ * it. onnx: how a model of that format is read. */
+static void parse(TnContext *self, ApiFormat format, const char *name, Str text,
+                  const OnnxOptions *onnx, unsigned props, TnModule **out) {
     Ctx *ctx = &self->ctx;
+    const OpTable *ops = &self->added;
+    const bool is_onnx = format == FORMAT_ONNX;
     if (HARD_MODE) props |= HARD_PROPS;
-    if (!onnx && !is_text(ctx, name, text)) return;
-    IrModule *ir = onnx ? onnx_read(ctx, &self->added, name, text, onnx)
-                        : ir_text_parse(ctx, &self->added, name, text);
-    if (!ir && onnx) say_what_it_is(ctx, text);
+    if (!is_onnx && !is_text(ctx, format, name, text)) return;
+    IrModule *ir = is_onnx                      ? onnx_read(ctx, ops, name, text, onnx)
+                   : format == FORMAT_STABLEHLO ? stablehlo_read(ctx, ops, name, text, NULL)
+                                                : ir_text_parse(ctx, ops, name, text);
+    if (!ir && is_onnx) say_what_it_is(ctx, text);
     if (!ir) {
         BUG_IF(diag_errors(ctx) == 0);
         return;
@@ -96,8 +100,7 @@ static TnStatus parse_text(TnContext *self, const char *name, const char *text, 
         EvalChain constants;
         eval_chain_init(&constants, &self->ctx);
         const OnnxOptions options = {.constant = api_constant, .constants = &constants};
-        parse(self, name, (Str){text ? text : "", len}, format == FORMAT_ONNX ? &options : NULL,
-              props, out);
+        parse(self, format, name, (Str){text ? text : "", len}, &options, props, out);
         eval_chain_fini(&constants);
     }
     return api_leave(self, &b, TN_OK);
@@ -111,6 +114,11 @@ TnStatus tn_module_parse(TnContext *ctx, const char *name, const char *text, siz
 TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const char *bytes, size_t len,
                               TnModule **out) {
     return parse_text(ctx, name, bytes, len, FORMAT_ONNX, IR_PROP_ALL, out);
+}
+
+TnStatus tn_module_parse_stablehlo(TnContext *ctx, const char *name, const char *text, size_t len,
+                                   TnModule **out) {
+    return parse_text(ctx, name, text, len, FORMAT_STABLEHLO, IR_PROP_ALL, out);
 }
 
 TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char *text, size_t len,
@@ -159,8 +167,7 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                     options.to = how->to, options.n_to = how->n_to;
                     options.keep = how->keep, options.n_keep = how->n_keep;
                 }
-                parse(ctx, api_path_name(path), text, format == FORMAT_ONNX ? &options : NULL,
-                      props, out);
+                parse(ctx, format, api_path_name(path), text, &options, props, out);
                 eval_chain_fini(&constants);
                 if (weights) status = weights->status;
                 if (weights && weights->file && format == FORMAT_ONNX && *out)
@@ -267,6 +274,9 @@ TnStatus api_write_module(TnModule *m, const char *path) {
     StrBuf text;
     const ApiFormat format = api_format(self, path, DIAG_WRITE);
     if (format == FORMAT_ONNX) return api_write_onnx(m, path, NULL);
+    if (format == FORMAT_STABLEHLO)
+        diag_error(&m->context->ctx, (Loc){.line = 0}, DIAG_WRITE, path,
+                   "StableHLO is read, and not written yet");
     if (format != FORMAT_TEXT || !api_check_places(m, path, NULL)) return TN_OK;
     arena_init(&arena, &self->ctx);
     strbuf_init(&text, &arena);

@@ -17,7 +17,7 @@
 #include "eval/eval.h"
 #include "eval/host.h"
 #include "ir/origin.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 #include "runtime/executable.h"
 
 typedef struct {

@@ -140,7 +140,7 @@ static void place_slots(BeFn *f, Arena *scratch, Sizes *example) {
                  ((PlanShared){.first = life->first,
                                .last = life->last,
                                .key = b->bytes,
-                               .example = sizes_of(example, b->bytes)}));
+                               .example = sizes_of_dim(example, b->bytes)}));
     }
     f->n_arena_slots = plan_slots(values.at, values.len, scratch);
     f->has_arena = f->has_arena || f->n_arena_slots;
@@ -294,7 +294,7 @@ static void place_run_sizes(BeFn *f) {
     for (size_t i = 0; i < all.len && ok; i++) {
         bytes[i] = plan_group(all.at[i], arena);
         int64_t whole = 0;
-        ok = bytes[i] >= 0 && mul_i64(bytes[i], sizes_of(&example, all.at[i]->unit), &whole) &&
+        ok = bytes[i] >= 0 && mul_i64(bytes[i], sizes_of_dim(&example, all.at[i]->unit), &whole) &&
              add_i64(by_groups, whole, &by_groups);
     }
     if (!ok || by_groups + f->arena_bytes >= by_slots) return;

@@ -23,9 +23,9 @@ static int64_t atom_of(Sizes *s, const IrAtom *a) {
         const BeSymbol *e = be_symbol(s->f, a->symbol);
         return e->is_known && e->slot < s->f->n_slots ? s->values[e->slot] : bad(s);
     }
-    int64_t v = sizes_of(s, a->args[0]);
+    int64_t v = sizes_of_dim(s, a->args[0]);
     for (uint32_t i = 1; i < a->n; i++) {
-        const int64_t w = sizes_of(s, a->args[i]);
+        const int64_t w = sizes_of_dim(s, a->args[i]);
         switch (a->kind) {
         case IR_ATOM_FLOORDIV: v = floor_of(s, v, w); break;
         case IR_ATOM_MIN: v = v < w ? v : w; break;
@@ -38,7 +38,7 @@ static int64_t atom_of(Sizes *s, const IrAtom *a) {
     return v;
 }
 
-int64_t sizes_of(Sizes *s, const IrDim *d) {
+int64_t sizes_of_dim(Sizes *s, const IrDim *d) {
     int64_t v = d->constant;
     for (uint32_t i = 0; i < d->n; i++) {
         int64_t term = d->terms[i].coeff;
@@ -59,7 +59,7 @@ void sizes_init(Sizes *self, BeFn *f, const int64_t *symbols, Arena *arena) {
     for (size_t i = 0; i < f->derived.len; i++) {
         const BeDerived *d = &f->derived.at[i];
         self->values[be_symbol(f, d->symbol)->slot] =
-            d->value ? sizes_of(self, d->value) : SIZES_WORK;
+            d->value ? sizes_of_dim(self, d->value) : SIZES_WORK;
     }
 }
 
@@ -69,7 +69,7 @@ int64_t sizes_slots(Sizes *self, int64_t *slots) {
     for (uint32_t i = 0; i < f->n_arena_slots; i++) {
         int64_t most = 0;
         for (size_t k = 0; k < f->slot_sizes[i].len; k++) {
-            const int64_t bytes = sizes_of(self, f->slot_sizes[i].at[k]);
+            const int64_t bytes = sizes_of_dim(self, f->slot_sizes[i].at[k]);
             if (bytes > most) most = bytes;
         }
         slots[i] = total;
@@ -91,7 +91,7 @@ bool be_measure(BeFn *f, const int64_t *symbols, Arena *arena, BeMeasure *out) {
         if ((b->same && !life->is_member) || life->is_group || life->first > life->last) continue;
         out->n_heap += b->place == BE_HEAP;
         if (b->place != BE_ARENA) continue;
-        int64_t bytes = sizes_of(&sizes, b->bytes);
+        int64_t bytes = sizes_of_dim(&sizes, b->bytes);
         if (bytes < 1) bytes = 1;
         vec_push(arena, &values,
                  ((PlanValue){.first = life->first, .last = life->last, .bytes = bytes}));

@@ -17,7 +17,7 @@ typedef struct {
 
 /* symbols: of each of f->entry. */
 void sizes_init(Sizes *self, BeFn *f, const int64_t *symbols, Arena *arena);
-int64_t sizes_of(Sizes *self, const IrDim *d);
+int64_t sizes_of_dim(Sizes *self, const IrDim *d);
 /* The bytes of the arena; where each slot begins. */
 int64_t sizes_slots(Sizes *self, int64_t *slots);
 

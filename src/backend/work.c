@@ -63,8 +63,8 @@ static const IrDim *tensor_bytes(const Caller *c, const IrType *t) {
 }
 
 /* What the loops of a call have for each size: an extent of a buffer, or a scalar. */
-static const IrDim *const *sizes_of(const Caller *c, Arena *arena, const LoopFn *fn,
-                                    const IrSymbols *scalars, const IrType *const *types) {
+static const IrDim *const *sizes_of_dim(const Caller *c, Arena *arena, const LoopFn *fn,
+                                        const IrSymbols *scalars, const IrType *const *types) {
     IrModule *m = c->f->module->m;
     const IrDim **sizes = ARENA_ARRAY(arena, const IrDim *, fn->sizes.len + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) {
@@ -109,7 +109,7 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
                                         arena, &scalars)
                            : NULL;
     if (!fn || fn->params.len != n_tensors) return NULL;
-    const IrDim *const *sizes = sizes_of(c, arena, fn, &scalars, tensors);
+    const IrDim *const *sizes = sizes_of_dim(c, arena, fn, &scalars, tensors);
     return sizes ? work_of(m, arena, fn, sizes).operations : NULL;
 }
 

@@ -24,33 +24,7 @@ static const char *const op_texts[] = {
     [SYN_OP_NOT] = "not",       [SYN_OP_BOOL_AND] = "and", [SYN_OP_BOOL_OR] = "or",
 };
 
-static const char *const kind_texts[] = {
-    [SYN_NAME] = "a name",
-    [SYN_INT] = "an integer",
-    [SYN_FLOAT] = "a float",
-    [SYN_STRING] = "a string",
-    [SYN_BOOL] = "a bool",
-    [SYN_NONE] = "None",
-    [SYN_ELLIPSIS] = "'...'",
-    [SYN_ATTR] = "an attribute",
-    [SYN_CALL] = "a call",
-    [SYN_SUBSCRIPT] = "a subscript",
-    [SYN_SLICE] = "a slice",
-    [SYN_TUPLE] = "a tuple",
-    [SYN_LIST] = "a list",
-    [SYN_DICT] = "a dict",
-    [SYN_UNARY] = "an operation",
-    [SYN_BINARY] = "an operation",
-    [SYN_COMPARE] = "a comparison",
-    [SYN_BOOLOP] = "an 'and' or 'or'",
-    [SYN_STARRED] = "a starred expression",
-    [SYN_LISTCOMP] = "a list comprehension",
-    [SYN_GENERATOR] = "a generator",
-    [SYN_CONDITION] = "a conditional expression",
-};
-
 const char *syn_op_text(SynOp op) { return op_texts[op]; }
-const char *syn_kind_text(SynKind kind) { return kind_texts[kind]; }
 
 /* --- Making one --- */
 

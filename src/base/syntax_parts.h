@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What syntax.c (statements, blocks), syntax_expr.c (operators, operands) and syntax_items.c (what
- * stands in brackets) share. */
+/* What syntax.c (statements, blocks), syntax_expr.c (operators, operands, what stands in brackets)
+ * and syntax_words.c (errors, nodes) share. */
 #ifndef TENON_BASE_SYNTAX_PARTS_H
 #define TENON_BASE_SYNTAX_PARTS_H
 
@@ -128,7 +128,6 @@ bool syn_unexpected(SynParser *self, const char *expected);
 bool syn_unsupported(SynParser *self, Loc loc, const char *what);
 
 /* Can the current token start an expression, or a starred one? */
-bool syn_starts_expr(const SynParser *self);
 
 /* A node with room for n items; set each, then finish it, which refuses a tree that is too high. */
 SynNode *syn_node_new(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n);

@@ -6,14 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-TnBackend best_backend(void) {
-    return tn_has_backend(TN_BACKEND_LLVM) ? TN_BACKEND_LLVM : TN_BACKEND_EVAL;
-}
-
-TnBackend run_args_backend(const RunArgs *self) {
-    return self->says_backend ? self->backend : best_backend();
-}
-
 /* The first message of the last call, for one line. */
 static char *first_message(Session *session) {
     TnDiag d;

@@ -40,6 +40,7 @@ int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_target(int argc, char **argv);
 int cmd_test_onnx(int argc, char **argv);
+int cmd_test_stablehlo(int argc, char **argv);
 int cmd_train(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_why_not(int argc, char **argv);

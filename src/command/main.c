@@ -28,6 +28,7 @@ static const Verb verbs[] = {
     {"bench", "latency, compile time and memory", cmd_bench},
     {"target", "what code is made for: the table, this machine, a file of one", cmd_target},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},
+    {"test-stablehlo", "run folders of StableHLO tests", cmd_test_stablehlo},
     {"rules", "list and test rewrite rules", cmd_rules},
 };
 

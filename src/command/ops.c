@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_MODULE, KEY_ONNX, WIDTH = 80 };
+enum { KEY_MARKDOWN = KEY_OWN, KEY_LEVELS, KEY_MODULE, KEY_ONNX, KEY_STABLEHLO, WIDTH = 80 };
 
 typedef struct {
     Args args;
-    bool markdown, levels, onnx;
+    bool markdown, levels, onnx, stablehlo;
     const char *module; /* whose own operators; NULL: the built-in ones */
 } OpsArgs;
 
@@ -34,6 +34,17 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         (self->args.json || self->args.n || self->markdown || self->levels || self->module)) {
         return args_error(state,
                           "--onnx is a table of ONNX's operators, without NAME and other options");
+    }
+    if (key == ARGP_KEY_END && self->stablehlo &&
+        (self->args.json || self->args.n || self->markdown || self->levels || self->module ||
+         self->onnx)) {
+        return args_error(
+            state,
+            "--stablehlo is a table of StableHLO's operations, without NAME and other options");
+    }
+    if (key == KEY_STABLEHLO) {
+        self->stablehlo = true;
+        return 0;
     }
     if (key == KEY_ONNX) {
         self->onnx = true;
@@ -60,6 +71,8 @@ static const struct argp_option options[] = {
     {"onnx", KEY_ONNX, NULL, 0,
      "the operators of ONNX that are read, and what each becomes, then those of Relax that are written, as Markdown tables",
      0},
+    {"stablehlo", KEY_STABLEHLO, NULL, 0,
+     "the operations of StableHLO and CHLO, and what each becomes, as a Markdown table", 0},
     {0},
 };
 
@@ -274,6 +287,13 @@ static void print_onnx(FILE *out) {
         fprintf(out, "| `%s` | %s |\n", written.name, written.nodes);
 }
 
+static void print_stablehlo(FILE *out) {
+    TnStablehloOp op;
+    fputs("| operation | becomes |\n| --- | --- |\n", out);
+    for (size_t i = 0; tn_stablehlo_op_get(i, &op) == TN_OK; i++)
+        fprintf(out, "| `%s` | %s%s |\n", op.name, op.is_read ? "" : "refused: ", op.becomes);
+}
+
 static json_t *json_param(const TnOpParam *p) {
     json_t *choices = p->choices ? json_array() : json_null();
     for (size_t i = 0; p->choices && p->choices[i]; i++)
@@ -317,6 +337,8 @@ static void print_ops(Session *session, const OpsArgs *args, Op *ops, size_t n) 
         print_one(session, ops, r.file);
     } else if (args->onnx) {
         print_onnx(r.file);
+    } else if (args->stablehlo) {
+        print_stablehlo(r.file);
     } else if (args->markdown) {
         print_markdown(session, ops, n, r.file);
     } else if (args->levels) {

@@ -203,6 +203,10 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     }
 }
 
+TnBackend run_args_backend(const RunArgs *self) {
+    return self->says_backend ? self->backend : best_backend();
+}
+
 TnRunOptions run_args_options(const RunArgs *self) {
     return (TnRunOptions){TN_SIZED(TnRunOptions),
                           .function = self->function,

@@ -141,6 +141,10 @@ void args_print_names(const char *name, const char *const *names, size_t n) {
 }
 
 /* "eval|c|llvm" and "eval: the reference evaluator; ...", of the backends from the first on. */
+TnBackend best_backend(void) {
+    return tn_has_backend(TN_BACKEND_LLVM) ? TN_BACKEND_LLVM : TN_BACKEND_EVAL;
+}
+
 static void name_backends(size_t first, char *names, char *docs, size_t size) {
     TnBackendInfo b;
     size_t n = 0, d = 0;

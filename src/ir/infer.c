@@ -287,7 +287,8 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
     return NULL;
 }
 
-static const IrType *infer_field(IrModule *m, Loc loc, const IrOperand *tuple, uint32_t index) {
+static const IrType *infer_tuple_field(IrModule *m, Loc loc, const IrOperand *tuple,
+                                       uint32_t index) {
     const IrType *t = ir_operand_type(m, tuple);
     if (t->kind == IR_TYPE_ANY) return m->any;
     if (t->kind == IR_TYPE_TUPLE && index < t->n) return t->fields[index];
@@ -352,7 +353,7 @@ const IrType *ir_infer(IrModule *m, Loc loc, const IrBinding *b, const IrOperand
     switch (b->kind) {
     case IR_BIND_VALUE: return ir_operand_type(m, operands);
     case IR_BIND_INVOKE: return infer_invoke(m, loc, operands, n);
-    case IR_BIND_FIELD: return infer_field(m, loc, operands, b->index);
+    case IR_BIND_FIELD: return infer_tuple_field(m, loc, operands, b->index);
     case IR_BIND_MATCH_CAST: {
         const IrType *t = ir_operand_type(m, operands);
         /* The symbols that the cast defines are unknown before it, so only kinds and constants

@@ -7,7 +7,7 @@
  * bounds. */
 #include "base/near.h"
 #include "ir/definition.h"
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 
 typedef enum { BLOCK_FUNCTION, BLOCK_DATAFLOW, BLOCK_BRANCH } BlockKind;
 

@@ -3,7 +3,7 @@
  * operand or an attribute of the parameter's kind. */
 #include <stdlib.h>
 
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 
 /* Which argument stands for which parameter. */
 typedef struct {

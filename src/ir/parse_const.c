@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "ir/definition.h"
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 #include "tensor/strings.h"
 
 /* The shape of nested lists, by their first elements. False when they nest past the rank limit. */

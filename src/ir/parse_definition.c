@@ -5,7 +5,7 @@
  * finds. */
 #include "base/lexer.h"
 #include "ir/definition.h"
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 #include "ir/text.h"
 
 typedef struct DefinitionInfo {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions: to an operand where they are one, else to a binding. */
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 
 bool ir_parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
     size_t len = 0;

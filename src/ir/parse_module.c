@@ -4,7 +4,7 @@
  * it calls, as their results decide its own. The second parses the bodies. */
 #include "ir/definition.h"
 #include "ir/growth.h"
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 #include "ir/text.h"
 #include "ir/verify.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types and extents from syntax. */
-#include "ir/parse.h"
+#include "ir/parse_parts.h"
 
 bool ir_parse_expected(Scope *s, const SynExpr *e, const char *what, const char *expected) {
     Ctx *ctx = s->p->ctx;

@@ -335,13 +335,13 @@ static const LoopExpr *emit_leaf(void *user, const LoopExpr *e) {
     return em->vars[e->var->id];
 }
 
-static const LoopExpr *emit_expr(Emit *em, const LoopExpr *e) {
+static const LoopExpr *emit_copy(Emit *em, const LoopExpr *e) {
     return fuse_map(&em->b, e, emit_leaf, em);
 }
 
 static const LoopExpr *const *emit_exprs(Emit *em, const LoopExpr *const *list, uint32_t n) {
     const LoopExpr **out = ARENA_ARRAY(em->b.arena, const LoopExpr *, (size_t)n + 1);
-    for (uint32_t i = 0; i < n; i++) out[i] = emit_expr(em, list[i]);
+    for (uint32_t i = 0; i < n; i++) out[i] = emit_copy(em, list[i]);
     return out;
 }
 
@@ -349,7 +349,7 @@ static void emit_list(Emit *em, const LoopStmt *list) {
     for (; list; list = list->next) {
         LoopBuilder *b = &em->b;
         b->loc = list->loc;
-        const LoopExpr *value = list->value ? emit_expr(em, list->value) : NULL;
+        const LoopExpr *value = list->value ? emit_copy(em, list->value) : NULL;
         switch (list->kind) {
         case LOOP_FOR:
             em->vars[list->var->id] =

@@ -7,7 +7,7 @@
  * standard has it. */
 #include <math.h>
 
-#include "onnx/attention.h"
+#include "onnx/map_attention.h"
 #include "onnx/nested.h"
 
 typedef struct {

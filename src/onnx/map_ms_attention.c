@@ -2,7 +2,7 @@
 /* com.microsoft: Attention and MultiHeadAttention. GroupQueryAttention is in map_ms_group.c. */
 #include <math.h>
 
-#include "onnx/attention.h"
+#include "onnx/map_attention.h"
 #include "onnx/map_ms.h"
 
 IrOperand o_ms_part(O *o, IrOperand x, int64_t axis, int64_t begin, int64_t n) {

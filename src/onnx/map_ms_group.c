@@ -6,7 +6,7 @@
  * keys and values are written behind those that are past; what is behind them in a buffer is 0. */
 #include <math.h>
 
-#include "onnx/attention.h"
+#include "onnx/map_attention.h"
 #include "onnx/map_ms.h"
 
 /* Rows of a table (positions, n) at (batch, seq) positions, as (batch, 1, seq, n), of x's dtype. */

@@ -3,7 +3,7 @@
  * set. */
 #include "base/near.h"
 #include "ir/clone.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 #include "passes/blocks.h"
 
 static const Loc no_place = {.line = 0};

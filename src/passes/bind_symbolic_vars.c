@@ -3,7 +3,7 @@
  * too: the types of their calls change. */
 #include "base/diag.h"
 #include "ir/clone.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 #include "passes/blocks.h"
 
 typedef struct {

@@ -148,7 +148,7 @@ static bool by_gradient(Derivative *d, bool seeded, const char *suffix) {
                                  .seeded = seeded,
                                  .target = -1,
                                  .suffix = suffix};
-    if (!gradient(d->m, &how)) return false;
+    if (!gradient_append(d->m, &how)) return false;
     d->fn = d->m->globals.at[at]->function;
     return true;
 }

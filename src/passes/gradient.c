@@ -238,7 +238,7 @@ static const IrOperand *const *parts_of(Gradient *g) {
 }
 
 /* Field i; a variable that holds a tuple is each of its fields. */
-static const IrOperand *part(const Gradient *g, const IrOperand *const *parts, uint32_t i) {
+static const IrOperand *result_field(const Gradient *g, const IrOperand *const *parts, uint32_t i) {
     return parts[g->fn->body->result.at->kind == IR_OPERAND_TUPLE ? i : 0];
 }
 
@@ -250,7 +250,7 @@ static void take_field_seeds(Gradient *g, GradNode *root) {
     for (uint32_t i = 0; i < self->n_fields; i++) {
         const bool carry = i < self->n_carries;
         if (!(carry ? self->live[i] : self->seeds[i])) continue;
-        const IrOperand *o = part(g, parts, i);
+        const IrOperand *o = result_field(g, parts, i);
         const char *name = carry ? self->joint->params.at[i]->name : result_name(o);
         const IrType *type = carry ? self->joint->params.at[i]->type : part_type(t, i);
         take_seeds(g, type, part_of(g, t, root, i), name ? name : "carry");
@@ -336,7 +336,7 @@ static void find_loop_varied(Gradient *g) {
         for (uint32_t i = 0; i < self->n_carries; i++) {
             const IrVar *p = g->fn->params.at[i];
             if (g->varied[p->id] || !gradient_type_counts(p->type)) continue;
-            if (round < MAX_ROUNDS && !gradient_tree_varies(g, part(g, parts, i))) continue;
+            if (round < MAX_ROUNDS && !gradient_tree_varies(g, result_field(g, parts, i))) continue;
             g->varied[p->id] = more = true;
         }
     }
@@ -347,7 +347,7 @@ static void find_loop_useful(Gradient *g) {
     const IrOperand *const *parts = parts_of(g);
     for (uint32_t i = 0; i < self->n_fields; i++) {
         if (i < self->n_carries) self->live[i] = self->seeds[i];
-        if (self->seeds[i]) mark_tree(g, part(g, parts, i));
+        if (self->seeds[i]) mark_tree(g, result_field(g, parts, i));
     }
     bool more = true;
     for (unsigned round = 0; more; round++) {
@@ -359,7 +359,7 @@ static void find_loop_useful(Gradient *g) {
                 !gradient_type_counts(p->type))
                 continue;
             self->live[i] = more = true;
-            mark_tree(g, part(g, parts, i));
+            mark_tree(g, result_field(g, parts, i));
         }
     }
     for (uint32_t i = 0; i < self->n_carries; i++)
@@ -381,10 +381,11 @@ static void find_active(Gradient *g, uint32_t loss) {
     const IrOperand *const *parts = parts_of(g);
     gradient_find_varied(g);
     if (g->kind == GRAD_TOP) {
-        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at : part(g, parts, loss));
+        mark_tree(g, g->session->options->seeded ? g->fn->body->result.at
+                                                 : result_field(g, parts, loss));
     } else {
         for (uint32_t i = 0; i < self->n_fields; i++) {
-            if (self->seeds[i]) mark_tree(g, part(g, parts, i));
+            if (self->seeds[i]) mark_tree(g, result_field(g, parts, i));
         }
     }
     gradient_find_useful(g);
@@ -458,7 +459,7 @@ static void drop_globals(GradSession *s) {
     ir_globals_set(s->m, kept.at, kept.len);
 }
 
-bool gradient(IrModule *m, const GradientOptions *o) {
+bool gradient_append(IrModule *m, const GradientOptions *o) {
     IrFunction *from = blocks_public_function(m, o->function);
     if (!from) return false;
     GradSession s = {.m = m, .options = o, .of = from->name};
@@ -486,5 +487,5 @@ bool pass_gradient(IrModule *m, const PassValue *values) {
         .target = values[TARGET].i,
         .segments = values[SEGMENTS].i,
     };
-    return gradient(m, &options);
+    return gradient_append(m, &options);
 }

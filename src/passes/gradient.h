@@ -31,7 +31,7 @@ typedef struct {
 /* Changes the module in place: f_adjoint is the first of the functions that are added. False after
  * a report, with the module half changed: run it within an edit. All that has no gradient is
  * reported, with a path of variables that needs it. Linear. */
-bool gradient(IrModule *m, const GradientOptions *options);
+bool gradient_append(IrModule *m, const GradientOptions *options);
 
 /* Whether the name fits a pattern, in which * stands for any characters and ? for one. */
 bool gradient_matches(const char *pattern, const char *name);

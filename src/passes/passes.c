@@ -103,7 +103,7 @@ static const struct {
     const char *name;
     const PassItem *at;
     size_t n;
-} lists[PASS_LISTS] = {
+} pass_lists[PASS_LISTS] = {
     [PASS_LIST_C] = {"c", c_items, ARRAY_LEN(c_items)},
     [PASS_LIST_NATIVE] = {"native", native_items, ARRAY_LEN(native_items)},
 };
@@ -121,10 +121,10 @@ const char *pass_of_level(unsigned level, size_t index) {
 }
 
 const PassItem *pass_list_item(PassListId list, size_t index) {
-    return index < lists[list].n ? &lists[list].at[index] : NULL;
+    return index < pass_lists[list].n ? &pass_lists[list].at[index] : NULL;
 }
 
-const char *pass_list_name(PassListId list) { return lists[list].name; }
+const char *pass_list_name(PassListId list) { return pass_lists[list].name; }
 const char *pass_item_text(const PassItem *item) {
     return item->kind == PASS_ITEM_STEP ? steps[item->step] : item->text;
 }

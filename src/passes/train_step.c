@@ -230,7 +230,7 @@ static bool make_adjoint(Training *t) {
     const size_t before = t->m->globals.len;
     const GradientOptions o = {
         .function = t->with_loss->name, .params = trained, .n_params = n, .target = 0};
-    if (!gradient(t->m, &o)) return false;
+    if (!gradient_append(t->m, &o)) return false;
     t->adjoint = t->m->globals.at[before]->function;
     return true;
 }

@@ -26,6 +26,8 @@ static RuleValue attr_value(Instance *x, const SynExpr *e, const OpParam *p) {
     return v.kind == RULE_UNKNOWN ? instance_give_up(x) : v;
 }
 
+static RuleValue build_pattern(Instance *x, const Pattern *p);
+
 /* Each Many gets its list; `elements` its first `count` items built one after the other. */
 static RuleValue build_list(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
@@ -55,7 +57,7 @@ static RuleValue build_list(Instance *x, const Pattern *p) {
             if (i >= v->n) return instance_give_up(x); /* lists of different lengths */
             m->slots[p->element_slots[k]] = v->items[i];
         }
-        results[i] = instance_build(x, p->items[0]);
+        results[i] = build_pattern(x, p->items[0]);
         for (uint32_t k = 0; k < p->n_vars; k++) elements[k][i] = m->slots[p->element_slots[k]];
         if (i > 0 || !p->count || !x->ok) continue;
         RuleValue v = rule_eval(m, p->count); /* of what the first element has made */
@@ -76,7 +78,7 @@ static RuleValue build_tuple(Instance *x, const Pattern *p) {
     VEC(RuleValue) items = {.at = NULL};
     uint32_t rotate = p->kind == PATTERN_ANY_ORDER && p->n ? instance_draw(x, p->n) : 0;
     for (uint32_t i = 0; i < p->n && x->ok; i++) {
-        RuleValue v = instance_build(x, p->items[(i + rotate) % p->n]);
+        RuleValue v = build_pattern(x, p->items[(i + rotate) % p->n]);
         bool list = p->items[i]->kind == PATTERN_LIST;
         for (uint32_t k = 0; list && k < v.n; k++) vec_push(x->m.arena, &items, v.items[k]);
         if (!list) vec_push(x->m.arena, &items, v);
@@ -125,13 +127,13 @@ static RuleValue build_call(Instance *x, const Pattern *p) {
             const OpParam *param = &op->params[i];
             if (param->kind == OP_PARAM_REST) {
                 for (; pass == 0 && operand < p->n; operand++)
-                    rest[n_rest++] = instance_build(x, p->items[operand]);
+                    rest[n_rest++] = build_pattern(x, p->items[operand]);
             } else if (OP_PARAM_IS_OPERAND(param->kind)) {
                 const Pattern *item = operand < p->n ? p->items[operand] : NULL;
                 bool value = item && item->kind != PATTERN_ATTR;
                 operand++;
                 if (!item || value != (pass == 0)) continue;
-                values[at] = value ? instance_build(x, item) : attr_value(x, item->expr, param);
+                values[at] = value ? build_pattern(x, item) : attr_value(x, item->expr, param);
                 by_param[i] = &values[at++];
             }
         }
@@ -170,11 +172,11 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
     case PATTERN_LIST: return build_list(x, p);
     case PATTERN_EITHER: { /* most often the one whose turn it is */
         const uint32_t pick = instance_draw(x, 4 * p->n);
-        return instance_build(x, p->items[(x->tape->turn + (pick < 3 * p->n ? 0 : pick)) % p->n]);
+        return build_pattern(x, p->items[(x->tape->turn + (pick < 3 * p->n ? 0 : pick)) % p->n]);
     }
     case PATTERN_NUMBER: return instance_number(x, p->number);
     case PATTERN_FIELD: {
-        RuleValue t = instance_build(x, p->items[0]), i = rule_eval(m, p->expr);
+        RuleValue t = build_pattern(x, p->items[0]), i = rule_eval(m, p->expr);
         int64_t index;
         if (p->expr->kind == SYN_NAME && i.kind == RULE_UNKNOWN) {
             int slot = rule_slot(m->rule, p->expr->name);
@@ -192,7 +194,7 @@ static RuleValue build_new(Instance *x, const Pattern *p) {
     return instance_give_up(x);
 }
 
-RuleValue instance_build(Instance *x, const Pattern *p) {
+static RuleValue build_pattern(Instance *x, const Pattern *p) {
     RuleMatch *m = &x->m;
     if (!x->ok) return none_at_all;
     if (p->slot >= 0 && m->slots[p->slot].kind != RULE_UNBOUND) return m->slots[p->slot];
@@ -237,7 +239,7 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     IrModule *m = ir_module_new(self->ctx, self->ops);
     Arena arena;
     arena_init(&arena, self->ctx);
-    Instance x = {.tape = tape, .ok = true};
+    Instance x = {.tape = tape, .ok = true, .build = build_pattern};
     rule_match_init(&x.m, rule, m, &arena);
     x.before = ARENA_ARRAY(&arena, const IrType *, rule->slots.len + 1);
     for (size_t i = 0; i < rule->slots.len; i++) x.m.slots[i] = none_at_all;
@@ -257,7 +259,7 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     if (instance_draw(&x, 5) == 4) x.count = instance_draw(&x, 2);
     RuleValue *roots = ARENA_ARRAY(&arena, RuleValue, rule->n_roots);
     for (uint32_t i = 0; i < rule->n_roots && x.ok; i++)
-        roots[i] = instance_build(&x, rule->roots[i]);
+        roots[i] = build_pattern(&x, rule->roots[i]);
     bool ok = x.ok && !x.m.failed && x.fn->body->first && finish(&x, roots, rule->n_roots);
     diag_rewind(self->ctx, mark);
     arena_fini(&arena);

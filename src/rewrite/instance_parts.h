@@ -11,7 +11,7 @@
 
 enum { SHAPES_MAX = 16 };
 
-typedef struct {
+typedef struct Instance {
     RuleMatch m; /* its slots are the environment; its builder makes the body */
     RuleTape *tape;
     IrFunction *fn;
@@ -26,6 +26,8 @@ typedef struct {
     int64_t narrow;       /* free extents are this or 1, so that much fits by chance; 0: any */
     uint32_t count;       /* elements of each Many that is not settled yet */
     bool ok;
+    /* The value that the pattern stands for: the walk of instance.c, for what it calls. */
+    RuleValue (*build)(struct Instance *x, const Pattern *p);
 } Instance;
 
 /* instance_draw.c. A number below n. */
@@ -42,9 +44,6 @@ RuleValue instance_attr(Instance *x, const OpParam *p);
 DType instance_dtype(Instance *x);
 /* Later tensors are likely to be of this type. */
 void instance_note_type(Instance *x, const IrType *t);
-
-/* instance.c. The value that the pattern stands for. */
-RuleValue instance_build(Instance *x, const Pattern *p);
 
 /* instance_sample.c. The call's operator can draw what the pattern leaves free. */
 bool instance_may_sample(const Pattern *p);

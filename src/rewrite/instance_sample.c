@@ -80,7 +80,7 @@ static bool take_operand(Instance *x, Sampled *s, uint32_t i, uint32_t k, const 
         s->values[i] = x->m.slots[item->slot] = instance_parameter(x, t, item->slot);
     } else { /* what is inside is likely to have the type of its result */
         x->wanted = t;
-        s->values[i] = instance_build(x, item);
+        s->values[i] = x->build(x, item);
         x->wanted = NULL;
         if (!x->ok || s->values[i].kind != RULE_OPERAND) return false;
         if (tensor_of(x->m.m, s->values[i].operand) != t) return false;
@@ -106,7 +106,7 @@ static uint32_t build_inside(Instance *x, Sampled *s, const IrType **given) {
         const Pattern *item = k < s->p->n ? s->p->items[k] : NULL;
         k++;
         if (!item || item->kind == PATTERN_ATTR || is_open(x, item)) continue;
-        s->values[i] = instance_build(x, item);
+        s->values[i] = x->build(x, item);
         const bool is_value = x->ok && s->values[i].kind == RULE_OPERAND;
         s->types[i] = is_value ? tensor_of(x->m.m, s->values[i].operand) : NULL;
         if (!s->types[i])

@@ -71,7 +71,7 @@ static struct {
     pthread_mutex_t lock; /* of what follows, and of making workers */
     bool is_known;
     pthread_t ids[RT_POOL_THREADS];
-} pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .spin_ns = RT_SPIN_US * 1000, .cpus = 1};
+} the_pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .spin_ns = RT_SPIN_US * 1000, .cpus = 1};
 
 /* This thread works in a region. Initial-exec: its first use requests no memory. */
 static _Thread_local bool is_inside __attribute__((tls_model("initial-exec")));
@@ -156,8 +156,8 @@ static unsigned n_open(unsigned bell) { return (unsigned)__builtin_popcount(bell
 
 /* More threads work than this region is to have: another caller has come. */
 static bool are_many(unsigned limit) {
-    return n_open(atomic_load_explicit(&pool.bell, memory_order_relaxed)) +
-               atomic_load_explicit(&pool.helping, memory_order_relaxed) >
+    return n_open(atomic_load_explicit(&the_pool.bell, memory_order_relaxed)) +
+               atomic_load_explicit(&the_pool.helping, memory_order_relaxed) >
            limit;
 }
 
@@ -193,17 +193,18 @@ static void help(unsigned index) {
     const uint32_t turn = (uint32_t)(v >> 32);
     const unsigned n = atomic_load_explicit(&r->n_shares, memory_order_relaxed);
     if ((uint32_t)v >= n) return;
-    atomic_fetch_add(&pool.helping, 1);
+    atomic_fetch_add(&the_pool.helping, 1);
     bool ok = meets || !are_many(n);
     while (ok && !atomic_compare_exchange_weak(&r->joined, &v, v + 1))
         ok = v >> 32 == turn && (uint32_t)v < n;
     if (ok) finish(r, work_on(r, turn, (uint32_t)v, !meets));
-    atomic_fetch_sub(&pool.helping, 1);
+    atomic_fetch_sub(&the_pool.helping, 1);
 }
 
 static int64_t spin_time(void) {
-    return (int)atomic_load_explicit(&pool.workers, memory_order_relaxed) < pool.cpus ? pool.spin_ns
-                                                                                      : 0;
+    return (int)atomic_load_explicit(&the_pool.workers, memory_order_relaxed) < the_pool.cpus
+               ? the_pool.spin_ns
+               : 0;
 }
 
 /* Until the bell is no longer what it was, or time is over. Where no run goes on, little time is
@@ -211,16 +212,16 @@ static int64_t spin_time(void) {
 static bool spin(unsigned bell) {
     int64_t ends = 0, most = spin_time();
     bool is_after = false;
-    while (atomic_load_explicit(&pool.bell, memory_order_relaxed) == bell) {
+    while (atomic_load_explicit(&the_pool.bell, memory_order_relaxed) == bell) {
         const int64_t now = clock_now_ns();
         if (!ends) ends = now + most;
-        if (!is_after && !atomic_load_explicit(&pool.runs, memory_order_relaxed)) {
+        if (!is_after && !atomic_load_explicit(&the_pool.runs, memory_order_relaxed)) {
             is_after = true;
             if (now + RT_SPIN_AFTER_US * 1000 < ends) ends = now + RT_SPIN_AFTER_US * 1000;
         }
         if (now >= ends) return false;
-        for (int i = 0; i < LOOKS && atomic_load_explicit(&pool.bell, memory_order_relaxed) == bell;
-             i++)
+        for (int i = 0;
+             i < LOOKS && atomic_load_explicit(&the_pool.bell, memory_order_relaxed) == bell; i++)
             pause_cpu();
     }
     return true;
@@ -229,40 +230,41 @@ static bool spin(unsigned bell) {
 static void *worker(void *user) {
     (void)user;
     is_inside = true;
-    while (!atomic_load(&pool.ended)) {
-        const unsigned bell = atomic_load(&pool.bell);
+    while (!atomic_load(&the_pool.ended)) {
+        const unsigned bell = atomic_load(&the_pool.bell);
         for (unsigned open = bell & OPEN_MASK; open; open &= open - 1)
             help((unsigned)__builtin_ctz(open));
-        atomic_fetch_add(&pool.spinners, 1);
+        atomic_fetch_add(&the_pool.spinners, 1);
         const bool rang = spin(bell);
-        atomic_fetch_sub(&pool.spinners, 1);
+        atomic_fetch_sub(&the_pool.spinners, 1);
         if (rang) continue;
-        atomic_fetch_add(&pool.sleepers, 1);
-        if (!atomic_load(&pool.ended)) futex_wait(&pool.bell, bell);
-        atomic_fetch_sub(&pool.sleepers, 1);
+        atomic_fetch_add(&the_pool.sleepers, 1);
+        if (!atomic_load(&the_pool.ended)) futex_wait(&the_pool.bell, bell);
+        atomic_fetch_sub(&the_pool.sleepers, 1);
     }
     return NULL;
 }
 
 /* The child has this thread alone. */
 static void after_fork(void) {
-    atomic_uint *const counts[] = {&pool.bell,     &pool.used,     &pool.helping, &pool.runs,
-                                   &pool.spinners, &pool.sleepers, &pool.missed,  &pool.workers,
-                                   &pool.meeting,  &pool.waiters};
+    atomic_uint *const counts[] = {&the_pool.bell,   &the_pool.used,     &the_pool.helping,
+                                   &the_pool.runs,   &the_pool.spinners, &the_pool.sleepers,
+                                   &the_pool.missed, &the_pool.workers,  &the_pool.meeting,
+                                   &the_pool.waiters};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) atomic_store(counts[i], 0);
-    atomic_store(&pool.failed_at, 0);
-    pthread_mutex_init(&pool.lock, NULL);
+    atomic_store(&the_pool.failed_at, 0);
+    pthread_mutex_init(&the_pool.lock, NULL);
 }
 
 static void look_around(void) {
     const char *spin = getenv("TENON_SPIN_US");
     char *end;
     const long us = spin && *spin ? strtol(spin, &end, 10) : -1;
-    if (us >= 0 && !*end && us <= INT_MAX) pool.spin_ns = us * 1000;
+    if (us >= 0 && !*end && us <= INT_MAX) the_pool.spin_ns = us * 1000;
     cpu_set_t set;
-    pool.cpus = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    the_pool.cpus = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     pthread_atfork(NULL, NULL, after_fork);
-    pool.is_known = true;
+    the_pool.is_known = true;
 }
 
 static bool worker_new(pthread_t *out) {
@@ -280,25 +282,25 @@ static bool worker_new(pthread_t *out) {
 
 int64_t rt_pool_reserve(int64_t threads) {
     const int64_t wanted = threads > RT_POOL_THREADS ? RT_POOL_THREADS : threads;
-    if (wanted <= (int64_t)atomic_load(&pool.workers) + 1) return wanted;
-    pthread_mutex_lock(&pool.lock);
-    if (!pool.is_known) look_around();
-    unsigned n = atomic_load(&pool.workers);
-    bool ok = !atomic_load(&pool.ended);
+    if (wanted <= (int64_t)atomic_load(&the_pool.workers) + 1) return wanted;
+    pthread_mutex_lock(&the_pool.lock);
+    if (!the_pool.is_known) look_around();
+    unsigned n = atomic_load(&the_pool.workers);
+    bool ok = !atomic_load(&the_pool.ended);
     while (ok && n + 1 < wanted) {
-        ok = worker_new(&pool.ids[n]);
-        if (ok) atomic_store(&pool.workers, ++n);
+        ok = worker_new(&the_pool.ids[n]);
+        if (ok) atomic_store(&the_pool.workers, ++n);
     }
-    if (!ok) atomic_store(&pool.failed_at, clock_now_ns());
-    pthread_mutex_unlock(&pool.lock);
+    if (!ok) atomic_store(&the_pool.failed_at, clock_now_ns());
+    pthread_mutex_unlock(&the_pool.lock);
     return (int64_t)n + 1 < wanted ? (int64_t)n + 1 : wanted;
 }
 
 /* As many as there are, for a while, where no more could be made. */
 static int64_t reserve_in_run(int64_t threads) {
-    const int64_t have = (int64_t)atomic_load_explicit(&pool.workers, memory_order_relaxed) + 1;
+    const int64_t have = (int64_t)atomic_load_explicit(&the_pool.workers, memory_order_relaxed) + 1;
     if (have >= threads) return threads;
-    const int64_t failed = atomic_load_explicit(&pool.failed_at, memory_order_relaxed);
+    const int64_t failed = atomic_load_explicit(&the_pool.failed_at, memory_order_relaxed);
     if (failed && clock_now_ns() - failed < 1000000000) return have;
     return rt_pool_reserve(threads);
 }
@@ -306,13 +308,13 @@ static int64_t reserve_in_run(int64_t threads) {
 /* When the process or the library ends. Where a run goes on, in a thread that does not know,
  * workers stay. */
 __attribute__((destructor)) static void pool_end(void) {
-    atomic_store(&pool.ended, true);
-    if (atomic_load(&pool.used)) return;
-    const unsigned n = atomic_load(&pool.workers);
-    atomic_fetch_add(&pool.bell, 1u << REGIONS);
-    futex_wake(&pool.bell, INT_MAX);
-    for (unsigned i = 0; i < n; i++) pthread_join(pool.ids[i], NULL);
-    atomic_store(&pool.workers, 0);
+    atomic_store(&the_pool.ended, true);
+    if (atomic_load(&the_pool.used)) return;
+    const unsigned n = atomic_load(&the_pool.workers);
+    atomic_fetch_add(&the_pool.bell, 1u << REGIONS);
+    futex_wake(&the_pool.bell, INT_MAX);
+    for (unsigned i = 0; i < n; i++) pthread_join(the_pool.ids[i], NULL);
+    atomic_store(&the_pool.workers, 0);
 }
 
 /* --- Waiting --- */
@@ -324,9 +326,9 @@ void rt_pool_wait(atomic_uint *word, unsigned until) {
         const int64_t now = clock_now_ns();
         if (!ends) ends = now + spin_time();
         if (now >= ends) {
-            atomic_fetch_add(&pool.waiters, 1);
+            atomic_fetch_add(&the_pool.waiters, 1);
             futex_wait(word, v);
-            atomic_fetch_sub(&pool.waiters, 1);
+            atomic_fetch_sub(&the_pool.waiters, 1);
         }
         for (int i = 0;
              now < ends && i < LOOKS && atomic_load_explicit(word, memory_order_acquire) != until;
@@ -336,7 +338,7 @@ void rt_pool_wait(atomic_uint *word, unsigned until) {
 }
 
 void rt_pool_wake(atomic_uint *word) {
-    if (atomic_load(&pool.waiters)) futex_wake(word, INT_MAX);
+    if (atomic_load(&the_pool.waiters)) futex_wake(word, INT_MAX);
 }
 
 /* The last pieces are others'. Where they take much longer than this thread's own, that one is
@@ -352,60 +354,60 @@ static void wait_for_others(Region *r, int64_t start) {
     if (took < 1000 * STALL_US + 2 * (begin - start)) return;
     const int64_t most = ALONE_US_MOST * (int64_t)1000,
                   alone = took < most / ALONE_FACTOR ? took * ALONE_FACTOR : most;
-    atomic_store_explicit(&pool.alone_until, end + alone, memory_order_relaxed);
+    atomic_store_explicit(&the_pool.alone_until, end + alone, memory_order_relaxed);
 }
 
 /* --- Regions --- */
 
 /* A free one's index; -1: there is none. */
 static int region_take(void) {
-    unsigned used = atomic_load_explicit(&pool.used, memory_order_relaxed);
+    unsigned used = atomic_load_explicit(&the_pool.used, memory_order_relaxed);
     for (;;) {
         const unsigned unused = ~used & ((1u << MEETING) - 1);
         if (!unused) return -1;
-        if (atomic_compare_exchange_weak(&pool.used, &used, used | (unused & -unused)))
+        if (atomic_compare_exchange_weak(&the_pool.used, &used, used | (unused & -unused)))
             return __builtin_ctz(unused);
     }
 }
 
 static void meeting_take(void) {
     unsigned none = 0;
-    while (!atomic_compare_exchange_strong(&pool.meeting, &none, 1)) {
-        rt_pool_wait(&pool.meeting, 0);
+    while (!atomic_compare_exchange_strong(&the_pool.meeting, &none, 1)) {
+        rt_pool_wait(&the_pool.meeting, 0);
         none = 0;
     }
-    atomic_fetch_or(&pool.used, 1u << MEETING);
+    atomic_fetch_or(&the_pool.used, 1u << MEETING);
 }
 
 static void region_give(int index) {
-    atomic_fetch_and(&pool.used, ~(1u << index));
+    atomic_fetch_and(&the_pool.used, ~(1u << index));
     if (index != MEETING) return;
-    atomic_store(&pool.meeting, 0);
-    rt_pool_wake(&pool.meeting);
+    atomic_store(&the_pool.meeting, 0);
+    rt_pool_wake(&the_pool.meeting);
 }
 
 /* Sleepers cost a call of the system; those that look need none. */
 static void wake_some(unsigned n) {
-    const unsigned spinners = atomic_load(&pool.spinners);
-    if (n > spinners && atomic_load(&pool.sleepers)) futex_wake(&pool.bell, n - spinners);
+    const unsigned spinners = atomic_load(&the_pool.spinners);
+    if (n > spinners && atomic_load(&the_pool.sleepers)) futex_wake(&the_pool.bell, n - spinners);
 }
 
 /* Nobody looks for work, and it would not pay to wake or make workers. */
 static bool is_little(const RtPoolRegion *region) {
-    const unsigned workers = atomic_load_explicit(&pool.workers, memory_order_relaxed);
-    if (atomic_load_explicit(&pool.spinners, memory_order_relaxed) ||
-        (workers && !atomic_load_explicit(&pool.sleepers, memory_order_relaxed)))
+    const unsigned workers = atomic_load_explicit(&the_pool.workers, memory_order_relaxed);
+    if (atomic_load_explicit(&the_pool.spinners, memory_order_relaxed) ||
+        (workers && !atomic_load_explicit(&the_pool.sleepers, memory_order_relaxed)))
         return false;
     const unsigned weight = region->weight < WORTH_WAKING ? (unsigned)region->weight : WORTH_WAKING;
-    if (atomic_fetch_add_explicit(&pool.missed, weight, memory_order_relaxed) + weight <
+    if (atomic_fetch_add_explicit(&the_pool.missed, weight, memory_order_relaxed) + weight <
         WORTH_WAKING)
         return true;
-    atomic_store_explicit(&pool.missed, 0, memory_order_relaxed);
+    atomic_store_explicit(&the_pool.missed, 0, memory_order_relaxed);
     return false;
 }
 
 static bool is_alone(void) {
-    const int64_t until = atomic_load_explicit(&pool.alone_until, memory_order_relaxed);
+    const int64_t until = atomic_load_explicit(&the_pool.alone_until, memory_order_relaxed);
     return until && clock_now_ns() < until;
 }
 
@@ -424,7 +426,7 @@ static void region_open(Region *r, const RtPoolRegion *region, unsigned threads,
         first = end;
     }
     atomic_store_explicit(&r->joined, (uint64_t)turn << 32 | 1, memory_order_release);
-    atomic_fetch_add(&pool.bell, (1u << REGIONS) + bit);
+    atomic_fetch_add(&the_pool.bell, (1u << REGIONS) + bit);
     wake_some(threads - 1);
 }
 
@@ -453,15 +455,15 @@ int32_t rt_pool_run(const RtPoolRegion *region) {
     if (atomic_fetch_sub(&r->pending, done) != done) wait_for_others(r, start);
     is_inside = false;
     atomic_store_explicit(&r->joined, (uint64_t)r->turn << 32 | UINT32_MAX, memory_order_relaxed);
-    atomic_fetch_sub(&pool.bell, bit);
+    atomic_fetch_sub(&the_pool.bell, bit);
     const uint64_t fault = atomic_load_explicit(&r->fault, memory_order_relaxed);
     region_give(index);
     return fault == NO_FAULT ? 0 : (int32_t)(uint32_t)fault;
 }
 
-void rt_pool_enter(void) { atomic_fetch_add_explicit(&pool.runs, 1, memory_order_relaxed); }
-void rt_pool_leave(void) { atomic_fetch_sub_explicit(&pool.runs, 1, memory_order_relaxed); }
+void rt_pool_enter(void) { atomic_fetch_add_explicit(&the_pool.runs, 1, memory_order_relaxed); }
+void rt_pool_leave(void) { atomic_fetch_sub_explicit(&the_pool.runs, 1, memory_order_relaxed); }
 
 RtPoolCounts rt_pool_counts(void) {
-    return (RtPoolCounts){atomic_load(&pool.workers), atomic_load(&pool.sleepers)};
+    return (RtPoolCounts){atomic_load(&the_pool.workers), atomic_load(&the_pool.sleepers)};
 }

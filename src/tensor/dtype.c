@@ -227,7 +227,7 @@ double dtype_read_double(DType t, const void *at) {
 }
 /* clang-format on */
 
-#define WRITE(T, value)                                                                            \
+#define STORE_AS(T, value)                                                                         \
     do {                                                                                           \
         T v_ = (T)(value);                                                                         \
         memcpy(at, &v_, sizeof v_);                                                                \
@@ -235,10 +235,10 @@ double dtype_read_double(DType t, const void *at) {
 
 void dtype_write_double(DType t, void *at, double v) {
     switch (t) {
-    case DTYPE_FLOAT16: WRITE(uint16_t, float16_from_double(v)); break;
-    case DTYPE_BFLOAT16: WRITE(uint16_t, bfloat16_from_double(v)); break;
-    case DTYPE_FLOAT32: WRITE(float, v); break;
-    case DTYPE_FLOAT64: WRITE(double, v); break;
+    case DTYPE_FLOAT16: STORE_AS(uint16_t, float16_from_double(v)); break;
+    case DTYPE_BFLOAT16: STORE_AS(uint16_t, bfloat16_from_double(v)); break;
+    case DTYPE_FLOAT32: STORE_AS(float, v); break;
+    case DTYPE_FLOAT64: STORE_AS(double, v); break;
     default:
         if (!small[t]) BUG("no float: %s", dtype_name(t));
         /* An infinity stays where there is one: what is written of a constant is read as the
@@ -266,7 +266,7 @@ bool dtype_write_int(DType t, void *at, int64_t v) {
     }
     if (t == DTYPE_BOOL) {
         if (v != 0 && v != 1) return false;
-        WRITE(uint8_t, v);
+        STORE_AS(uint8_t, v);
         return true;
     }
     if (t == DTYPE_STRING) return false;
@@ -279,10 +279,10 @@ bool dtype_write_int(DType t, void *at, int64_t v) {
     switch (bits) {
     case 2:
     case 4: dtype_set_code(t, at, 0, (uint8_t)v); break;
-    case 8: WRITE(uint8_t, v); break;
-    case 16: WRITE(uint16_t, v); break;
-    case 32: WRITE(uint32_t, v); break;
-    case 64: WRITE(uint64_t, v); break;
+    case 8: STORE_AS(uint8_t, v); break;
+    case 16: STORE_AS(uint16_t, v); break;
+    case 32: STORE_AS(uint32_t, v); break;
+    case 64: STORE_AS(uint64_t, v); break;
     default: BUG("no element type: %s", dtype_name(t));
     }
     return true;
@@ -295,7 +295,7 @@ bool dtype_write_uint(DType t, void *at, uint64_t v) {
         return true;
     }
     if (t != DTYPE_UINT64) return false;
-    WRITE(uint64_t, v);
+    STORE_AS(uint64_t, v);
     return true;
 }
 

@@ -3,7 +3,7 @@
  * as .npz; as .safetensors (a header in JSON, then the data). */
 #include "base/files.h"
 #include "ir/copy.h"
-#include "passes/bind.h"
+#include "passes/bind_params.h"
 #include "passes/blocks.h"
 #include "tensor/file.h"
 #include "tensor/npz.h"

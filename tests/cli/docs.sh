@@ -18,6 +18,12 @@ if "$1"/tenon ops --onnx | diff - docs/onnx.md 2>/dev/null | grep -q '^<' || ! [
 else
     passed=$((passed + 1))
 fi
+if [ -f docs/stablehlo.md ] && ! "$1"/tenon ops --stablehlo | diff - docs/stablehlo.md | grep -q '^<'; then
+    passed=$((passed + 1))
+else
+    echo "FAILED docs/stablehlo.md: its table is not what build/tenon ops --stablehlo prints"
+    failed=$((failed + 1))
+fi
 for pass in $("$1"/tenon passes | awk '!/^(-| )/ { print $1 }'); do
     if grep -q "^| \`$pass\` |" docs/passes.md; then
         passed=$((passed + 1))

@@ -18,10 +18,11 @@ eval     ops ir loop tensor target base
 rewrite  ops ir loop tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
+stablehlo ops ir tensor target base
 runtime  tensor base
 backend  runtime eval passes rewrite host ops loop ir tensor target base
 train    onnx backend runtime passes eval ops loop ir tensor target base
-api      train onnx backend runtime passes eval rewrite host ops loop ir tensor target base
+api      train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

@@ -62,7 +62,7 @@ const char *emit_cell(const EmitFunction *p, HirCell c) {
     return hir_cell_text(arena, c.frame ? arena_printf(arena, "g%u.", c.frame) : "f->", c);
 }
 
-static void buffer(EmitFunction *p, const HirBuffer *b, StrBuf *out) {
+static void print_buffer(EmitFunction *p, const HirBuffer *b, StrBuf *out) {
     const HirExpr *const offsets[] = {b->offset, b->at};
     strbuf_putc(out, '(');
     if (b->place == HIR_IN_CONSTANT)
@@ -114,7 +114,7 @@ static void work(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     c_loop_work(p->e->file->unit, p->e->program->kernels.at[e->number].made_of, sizes, out);
 }
 
-static void bytes(EmitFunction *p, const char *side, const HirExpr *e, StrBuf *out) {
+static void print_bytes(EmitFunction *p, const char *side, const HirExpr *e, StrBuf *out) {
     p->has_checks = p->is_pending = true;
     strbuf_printf(out, "%s(&bad, %s[%u].dims, %u, %u)", emit_helper(p->e->file, EMIT_BYTES), side,
                   e->tensor.index, e->tensor.dim, e->tensor.size);
@@ -126,7 +126,7 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     case HIR_INT_EXPR: integer(out, e->i); return;
     case HIR_REAL_EXPR: real(out, e->f); return;
     case HIR_CELL_EXPR: strbuf_puts(out, emit_cell(p, e->cell)); return;
-    case HIR_BUFFER_EXPR: buffer(p, &p->f->buffers.at[e->number], out); return;
+    case HIR_BUFFER_EXPR: print_buffer(p, &p->f->buffers.at[e->number], out); return;
     case HIR_ADD_EXPR: by_helper(p, EMIT_ADD, true, e, out); return;
     case HIR_MUL_EXPR: by_helper(p, EMIT_MUL, true, e, out); return;
     case HIR_FLOORDIV_EXPR: by_helper(p, EMIT_FLOORDIV, true, e, out); return;
@@ -148,8 +148,8 @@ void emit_expr(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     case HIR_OUT_DIM_EXPR:
         strbuf_printf(out, "out[%u].dims[%u]", e->tensor.index, e->tensor.dim);
         return;
-    case HIR_IN_BYTES_EXPR: bytes(p, "in", e, out); return;
-    case HIR_OUT_BYTES_EXPR: bytes(p, "out", e, out); return;
+    case HIR_IN_BYTES_EXPR: print_bytes(p, "in", e, out); return;
+    case HIR_OUT_BYTES_EXPR: print_bytes(p, "out", e, out); return;
     case HIR_IN_DATA_EXPR: strbuf_printf(out, "((char *)in[%u].data)", e->number); return;
     case HIR_OUT_DATA_EXPR: strbuf_printf(out, "((char *)out[%u].data)", e->number); return;
     case HIR_NONE_EXPR: strbuf_puts(out, "NULL"); return;

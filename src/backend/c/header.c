@@ -49,7 +49,7 @@ static void print_constants(Header *h, const CPort *p) {
     const uint32_t rank = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v);
     strbuf_printf(h->out, "#define %s_RANK %u\n", p->macro, rank);
     if (emit_is_shape(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
-    if (!v->kind == HIR_TENSOR || !p->extents) return;
+    if (v->kind != HIR_TENSOR || !p->extents) return;
     if (rank) {
         strbuf_printf(h->out, "#define %s_DIMS {", p->macro);
         for (uint32_t i = 0; i < rank; i++) {

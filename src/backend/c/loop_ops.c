@@ -62,7 +62,7 @@ static const struct {
 static const struct {
     uint32_t needs;
     const char *text;
-} parts[] = {
+} part_texts[] = {
 #define N(id) (UINT32_C(1) << C_PART_##id)
 #define C_PART(id, needs, text) {needs, text},
 #include "backend/c/c_parts.def"
@@ -77,7 +77,7 @@ static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16;
 void c_need(CUnit *self, CPart part) {
     self->needs.parts[part] = true;
     for (uint32_t i = 0; i < part; i++) {
-        if (parts[part].needs >> i & 1) c_need(self, (CPart)i);
+        if (part_texts[part].needs >> i & 1) c_need(self, (CPart)i);
     }
 }
 
@@ -309,7 +309,7 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
         "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
         "#endif\n\n");
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
-        if (self->needs.parts[i]) strbuf_puts(out, parts[i].text);
+        if (self->needs.parts[i]) strbuf_puts(out, part_texts[i].text);
     }
     for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
         for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {

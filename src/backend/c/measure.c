@@ -25,7 +25,7 @@ static const char *symbols_of(const BeFn *f, const CMeasure *how, int64_t *out) 
 static int64_t bytes_of(Sizes *s, const IrDim *const *dims, uint32_t ndim, DType dtype) {
     int64_t bytes = dtype_size_up(dtype);
     for (uint32_t i = 0; i < ndim; i++) {
-        if (!mul_i64(bytes, sizes_of(s, dims[i]), &bytes) || bytes < 0) s->bad = true;
+        if (!mul_i64(bytes, sizes_of_dim(s, dims[i]), &bytes) || bytes < 0) s->bad = true;
     }
     return bytes;
 }

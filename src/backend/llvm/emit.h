@@ -24,6 +24,8 @@ typedef struct {
     uint32_t n_cells;
 } EmitFn;
 
+struct EmitFunction;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
@@ -44,6 +46,7 @@ typedef struct {
     LLVMValueRef weights;    /* the variable that holds where the file begins, or the section */
     size_t n_entries;
     bool has_pool; /* where a run has its environment, a frame has the caller's pool */
+    void (*entry)(struct EmitFunction *p); /* functions of an entry */
 } Emit;
 
 typedef struct {
@@ -63,7 +66,7 @@ typedef struct {
     Map frames; /* EmitFrame */
 } EmitPart;
 
-typedef struct {
+typedef struct EmitFunction {
     Emit *e;
     const HirFn *f;
     EmitPart part;   /* the function that statements go to */
@@ -118,12 +121,7 @@ void lp_bound(EmitFunction *p, LLVMValueRef function, unsigned tensors, LLVMValu
 
 /* emit_artefact.c */
 void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
-void lp_artefact_entry(EmitFunction *p);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
-/* Fails in a run that was given no weights. */
-void lp_weights_check(EmitFunction *p);
-/* Where that constant lies. */
-LLVMValueRef lp_artefact_constant(EmitFunction *p, uint32_t number);
 /* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
 void lp_weights_init(Emit *e);
 /* emit_pool.c: where runs may have several threads, the pool of this run. */
@@ -132,7 +130,7 @@ void lp_pool_set(EmitFunction *p, LLVMValueRef pool);
 void lp_pool_none(Emit *e, LLVMValueRef alone, LLVMValueRef run);
 /* What kernels call has a body. */
 void lp_pool_end(Emit *e);
-/* What the runtime does where there is one. */
+/* emit_helpers.c: what the runtime does where there is one. */
 LLVMValueRef lp_artefact_helper(Emit *e, const char *name, LLVMValueRef *args);
 
 #endif

@@ -70,9 +70,19 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, lp_env(p), (int64_t)offset), "");
 }
 
+/* Where that constant of an artefact lies. */
+static LLVMValueRef artefact_constant(EmitFunction *p, uint32_t number) {
+    Emit *e = p->e;
+    if (e->constants[number]) return e->constants[number];
+    LLVMValueRef start = e->weights;
+    if (e->artefact->weights.kind == BE_WEIGHTS_FILE)
+        start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, start, "");
+    return lp_at(p, start, e->artefact->weights.at[number]);
+}
+
 static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
     LlUnit *u = p->e->unit;
-    if (p->e->artefact) return lp_artefact_constant(p, number);
+    if (p->e->artefact) return artefact_constant(p, number);
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, constants));
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, list, (int64_t)number * 8), "");
 }

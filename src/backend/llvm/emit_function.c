@@ -121,7 +121,7 @@ void lp_function(Emit *e, const HirFn *f) {
     lp_part_begin(&p, inner);
     lp_part_end(&p, &f->sections[HIR_SECTION_BODY]);
     if (has_heap) outside(&p, fn->function, inner);
-    if (f->is_entry) (e->artefact ? lp_artefact_entry : entry)(&p);
+    if (f->is_entry) (e->entry ? e->entry : entry)(&p);
     if (!fn->layout) return;
     lp_part_begin(&p, fn->layout);
     lp_part_end(&p, &f->sections[HIR_SECTION_LAYOUT]);

@@ -69,11 +69,11 @@ typedef int Ask(void);
 
 enum { PARALLEL, BARRIER, MAX_THREADS, NUM_THREADS, THREAD_NUM, IN_PARALLEL, N_FUNCTIONS };
 
-static Redirect functions[N_FUNCTIONS];
+static Redirect openmp_calls[N_FUNCTIONS];
 
 static void parallel(void (*fn)(void *), void *data, unsigned n, unsigned flags) {
     if (!own.threads) {
-        ((Parallel *)functions[PARALLEL].original)(fn, data, n, flags);
+        ((Parallel *)openmp_calls[PARALLEL].original)(fn, data, n, flags);
         return;
     }
     Team *const outer = own.team;
@@ -91,7 +91,7 @@ static void parallel(void (*fn)(void *), void *data, unsigned n, unsigned flags)
 static void barrier(void) {
     Team *team = own.team;
     if (!own.threads) {
-        ((Barrier *)functions[BARRIER].original)();
+        ((Barrier *)openmp_calls[BARRIER].original)();
         return;
     }
     if (!team || team->size < 2) return;
@@ -106,7 +106,7 @@ static void barrier(void) {
     rt_pool_wake(&team->turn);
 }
 
-static int ask(int which) { return ((Ask *)functions[which].original)(); }
+static int ask(int which) { return ((Ask *)openmp_calls[which].original)(); }
 static int max_threads(void) { return own.threads ? own.threads : ask(MAX_THREADS); }
 static int num_threads(void) {
     return !own.threads ? ask(NUM_THREADS) : own.team ? own.team->size : 1;
@@ -116,7 +116,7 @@ static int in_parallel(void) {
     return own.threads ? own.team && own.team->size > 1 : ask(IN_PARALLEL);
 }
 
-static Redirect functions[N_FUNCTIONS] = {
+static Redirect openmp_calls[N_FUNCTIONS] = {
     [PARALLEL] = {.name = "GOMP_parallel", .to = (RedirectFn *)parallel},
     [BARRIER] = {.name = "GOMP_barrier", .to = (RedirectFn *)barrier},
     [MAX_THREADS] = {.name = "omp_get_max_threads", .to = (RedirectFn *)max_threads},
@@ -133,31 +133,31 @@ static struct {
     /* Of OpenMP, where the library is not led: it is told by these, and this thread alone. */
     Ask *get;
     void (*set)(int);
-} library = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} the_library = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void onednn_threads_open(void *handle) {
     static const char *const prefixes[] = {"GOMP_", "omp_", "__kmpc_", NULL};
-    pthread_mutex_lock(&library.lock);
-    if (!library.is_open && handle) {
+    pthread_mutex_lock(&the_library.lock);
+    if (!the_library.is_open && handle) {
         onednn_memory_open(handle);
-        library.is_led = redirect(handle, functions, N_FUNCTIONS, prefixes);
-        if (!library.is_led) {
-            library.get = (Ask *)(RedirectFn *)(uintptr_t)dlsym(handle, "omp_get_max_threads");
-            library.set =
+        the_library.is_led = redirect(handle, openmp_calls, N_FUNCTIONS, prefixes);
+        if (!the_library.is_led) {
+            the_library.get = (Ask *)(RedirectFn *)(uintptr_t)dlsym(handle, "omp_get_max_threads");
+            the_library.set =
                 (void (*)(int))(RedirectFn *)(uintptr_t)dlsym(handle, "omp_set_num_threads");
         }
     }
-    library.is_open = true;
-    pthread_mutex_unlock(&library.lock);
+    the_library.is_open = true;
+    pthread_mutex_unlock(&the_library.lock);
 }
 
 /* When this library is unloaded, oneDNN stays. */
 __attribute__((destructor)) static void end(void) {
-    if (library.is_led) redirect_undo(functions, N_FUNCTIONS);
+    if (the_library.is_led) redirect_undo(openmp_calls, N_FUNCTIONS);
 }
 
 int onednn_threads_most(int wanted) {
-    if (wanted < 2 || !library.is_led) return 1;
+    if (wanted < 2 || !the_library.is_led) return 1;
     return (int)rt_pool_reserve(wanted);
 }
 
@@ -166,15 +166,15 @@ void onednn_threads_begin(int n) {
     own.meets = true;
     own.has_failed = false;
     own.host_threads = 0;
-    if (library.is_led || !library.get || !library.set) return;
-    own.host_threads = library.get();
-    library.set(1);
+    if (the_library.is_led || !the_library.get || !the_library.set) return;
+    own.host_threads = the_library.get();
+    the_library.set(1);
 }
 
 void onednn_threads_meet(bool meets) { own.meets = meets; }
 
 bool onednn_threads_end(void) {
-    if (own.host_threads) library.set(own.host_threads);
+    if (own.host_threads) the_library.set(own.host_threads);
     own.threads = 0;
     return !own.has_failed;
 }

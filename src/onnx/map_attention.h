@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What operators about attention share, of any domain (map_attention.c). */
-#ifndef TENON_ONNX_ATTENTION_H
-#define TENON_ONNX_ATTENTION_H
+#ifndef TENON_ONNX_MAP_ATTENTION_H
+#define TENON_ONNX_MAP_ATTENTION_H
 
 #include "onnx/import.h"
 

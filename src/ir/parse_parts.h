@@ -7,8 +7,8 @@
  * all errors are found. A variable whose value was wrong gets type Any, which hides further errors
  * about it.
  */
-#ifndef TENON_IR_PARSE_H
-#define TENON_IR_PARSE_H
+#ifndef TENON_IR_PARSE_PARTS_H
+#define TENON_IR_PARSE_PARTS_H
 
 #include "base/diag.h"
 #include "base/syntax.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef TENON_PASSES_BIND_H
-#define TENON_PASSES_BIND_H
+#ifndef TENON_PASSES_BIND_PARAMS_H
+#define TENON_PASSES_BIND_PARAMS_H
 
 #include "ir/ir.h"
 

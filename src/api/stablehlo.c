@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of the StableHLO project: modules that say themselves what they must compute.
+ *
+ * The reader gives what the checks compare as further results, so every backend runs the same
+ * function, and the comparison is made here. A module without checks passes where it is read and
+ * runs. */
+#include <math.h>
+
+#include "api/options.h"
+
+#include "backend/backend.h"
+#include "eval/draw.h"
+#include "ir/verify.h"
+#include "passes/manager.h"
+#include "passes/passes.h"
+#include "stablehlo/stablehlo.h"
+#include "tensor/compare.h"
+
+static const Loc no_place = {.line = 0};
+
+typedef struct {
+    const char *function;
+    ShloCheck how;
+} Check;
+
+typedef struct {
+    TnContext *context;
+    Ctx *ctx;
+    const TnStablehloTestOptions *options;
+    TnStablehloTest *out;
+    Arena arena;
+    ValueList list;
+    VEC(Check) checks;
+    bool is_refused;
+} Test;
+
+static void note_check(void *user, const char *function, ShloCheck how) {
+    Test *t = user;
+    const Check check = {function, how};
+    vec_push(&t->arena, &t->checks, check);
+}
+
+/* Every report says that Tenon lacks something. */
+static bool only_lacks(Ctx *ctx) {
+    static const DiagId lacks[] = {DIAG_SHLO_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
+                                   DIAG_NOT_COMPILED};
+    const DiagList *list = ctx->diags;
+    bool all = list->errors == list->diags.len && list->errors > 0;
+    for (size_t i = 0; i < list->diags.len && all; i++) {
+        all = false;
+        for (size_t k = 0; k < ARRAY_LEN(lacks); k++) all |= list->diags.at[i].id == lacks[k];
+    }
+    return all;
+}
+
+/* --- Comparing --- */
+
+/* A float's bits as an integer of the same order, so that a difference counts the numbers in
+ * between. */
+static int64_t ordered(DType t, const Tensor *x, size_t i) {
+    int64_t bits = 0;
+    memcpy(&bits, tensor_at(x, i), dtype_size(t));
+    const unsigned width = dtype_bits(t);
+    bits = (int64_t)((uint64_t)bits << (64 - width)) >> (64 - width);
+    return bits < 0 ? -(int64_t)((uint64_t)bits & (((uint64_t)1 << (width - 1)) - 1)) : bits;
+}
+
+static bool is_near(const Tensor *a, const Tensor *b, size_t i, const ShloCheck *how) {
+    const DType t = a->dtype;
+    if (!dtype_is_float(t)) return tensor_get_int(a, i) == tensor_get_int(b, i);
+    const double x = tensor_get_double(a, i), y = tensor_get_double(b, i);
+    if (x == y || (isnan(x) && isnan(y))) return true;
+    if (how->kind == SHLO_CHECK_EQUAL || dtype_is_small(t)) return false;
+    if (!isfinite(x) || !isfinite(y)) return false;
+    if (how->kind == SHLO_CHECK_ALMOST) return fabs(x - y) <= how->tolerance;
+    const int64_t p = ordered(t, a, i), q = ordered(t, b, i);
+    const uint64_t apart = p > q ? (uint64_t)p - (uint64_t)q : (uint64_t)q - (uint64_t)p;
+    return apart <= (uint64_t)how->ulps;
+}
+
+static bool compare(Test *t, const char *function, const Tensor *is, const Tensor *want,
+                    const ShloCheck *how) {
+    size_t wrong = 0, first = 0;
+    if (is->dtype != want->dtype || !tensor_same_dims(is, want)) {
+        diag_error(t->ctx, no_place, DIAG_VALUE,
+                   diag_fmt(t->ctx, "a check of %s compares two types", function));
+        return false;
+    }
+    for (size_t i = 0; i < is->count; i++) {
+        ctx_poll(t->ctx);
+        if (is_near(is, want, i, how)) continue;
+        if (!wrong++) first = i;
+    }
+    if (!wrong) return true;
+    Diag *d = diag_error(t->ctx, no_place, DIAG_VALUE,
+                         diag_fmt(t->ctx, "a check of %s does not hold", function));
+    const bool floats = dtype_is_float(is->dtype);
+    diag_expected(t->ctx, d, "%.17g at element %zu",
+                  floats ? tensor_get_double(want, first) : (double)tensor_get_int(want, first),
+                  first);
+    diag_found(t->ctx, d, "%.17g; %zu of %zu elements differ",
+               floats ? tensor_get_double(is, first) : (double)tensor_get_int(is, first), wrong,
+               is->count);
+    return false;
+}
+
+/* --- Running --- */
+
+typedef VEC(Value *) Values;
+
+static void add_leaves(Test *t, Value *v, Values *out) {
+    if (v->kind != VALUE_TUPLE) vec_push(&t->arena, out, v);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_leaves(t, v->items[i], out);
+}
+
+static bool run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n,
+                         Values *out) {
+    TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
+    const TnRunOptions options = {TN_SIZED(TnRunOptions), .backend = t->options->backend,
+                                  .as_is = 1};
+    const Tensor **inputs = ARENA_ARRAY(&t->arena, const Tensor *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) inputs[i] = args[i]->tensor;
+    const ApiProgramSource source = {
+        .fn = fn, .inputs = inputs, .arena = &t->arena, .list = &t->list};
+    TnStatus status;
+    ApiProgram *program = api_program(&handle, &source, &options, &status);
+    if (!program) {
+        t->is_refused = only_lacks(t->ctx);
+        return false;
+    }
+    const bool ok = program->call(program);
+    for (size_t i = 0; ok && i < program->n_outputs; i++)
+        vec_push(&t->arena, out, program->outputs[i]);
+    program->close(program);
+    return ok;
+}
+
+/* Scalar integers are sizes, as a rule, so they are what open extents are. */
+static bool draw(Test *t, IrFunction *fn, Value **args) {
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrType *type = fn->params.at[i]->type;
+        if (type->ndim != 0 || !dtype_is_int(type->dtype)) continue;
+        Tensor *x = tensor_new(t->ctx, type->dtype, NULL, 0);
+        args[i] = value_tensor(&t->list, x);
+        tensor_set_int(x, 0, DRAW_DIM);
+    }
+    DrawNames names = {.at = NULL};
+    return draw_inputs(fn, (DrawBy){.seed = 1}, args, &t->list, &t->arena, &names);
+}
+
+static bool run(Test *t, IrModule *m, IrFunction *fn) {
+    const uint32_t n = (uint32_t)fn->params.len;
+    Value **args = ARENA_ARRAY(&t->arena, Value *, (size_t)n + 1);
+    Values out = {.at = NULL};
+    if (n && !draw(t, fn, args)) return false;
+    const Backend *backend = backends[t->options->backend];
+    if (backend->run) {
+        const BeRun direct = {
+            .fn = fn, .args = args, .n_args = n, .hosts = &t->context->hosts, .list = &t->list};
+        Value *result = backend->run(&direct);
+        if (!result) return false;
+        add_leaves(t, result, &out);
+    } else if (!run_compiled(t, m, fn, args, n, &out)) {
+        return false;
+    }
+    size_t mine = 0, at;
+    for (size_t i = 0; i < t->checks.len; i++)
+        mine += strcmp(t->checks.at[i].function, fn->name) == 0;
+    BUG_IF(out.len < 2 * mine);
+    at = out.len - 2 * mine;
+    bool ok = true;
+    for (size_t i = 0; i < t->checks.len; i++) {
+        const Check *c = &t->checks.at[i];
+        if (strcmp(c->function, fn->name) != 0) continue;
+        ok &= compare(t, fn->name, out.at[at]->tensor, out.at[at + 1]->tensor, &c->how);
+        at += 2;
+    }
+    t->out->checks += mine;
+    return ok;
+}
+
+static bool optimize(Test *t, IrModule *m) {
+    const Pass *list[64];
+    size_t n = 0;
+    for (const char *item; n < ARRAY_LEN(list) && (item = pass_of_level(t->options->level, n));
+         n++) {
+        list[n] = pass_parse(t->ctx, m->ops, &t->arena, str_c(item));
+        BUG_IF(!list[n]);
+    }
+    PassRun run_list = {.holds = IR_PROP_ALL};
+    return pass_run_list(m, list, n, &run_list);
+}
+
+static void test(Test *t, const char *name, Str text) {
+    const ShloOptions options = {.check = note_check, .user = t};
+    IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
+    t->out->outcome = TN_STABLEHLO_FAILED;
+    if (!m) {
+        if (only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
+        return;
+    }
+    bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
+    for (size_t i = 0; ok && i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body && !fn->is_private) ok = run(t, m, fn);
+    }
+    t->out->outcome = ok              ? TN_STABLEHLO_PASSED
+                      : t->is_refused ? TN_STABLEHLO_SKIPPED
+                                      : TN_STABLEHLO_FAILED;
+    ir_module_free(m);
+}
+
+TnStatus tn_stablehlo_test(TnContext *self, const char *name, const char *text, size_t len,
+                           const TnStablehloTestOptions *options, TnStablehloTest *out) {
+    static const TnStablehloTestOptions usual = {TN_SIZED(TnStablehloTestOptions),
+                                                 .backend = TN_BACKEND_EVAL};
+    TnStablehloTestOptions o;
+    if (!self || (!text && len) || !out) return api_usage(self);
+    if (!api_options(self, API_TnStablehloTestOptions, options ? options : &usual, &o))
+        return TN_E_USAGE;
+    if ((unsigned)o.backend >= be_n_backends || o.level > 2) return api_usage(self);
+    *out = (TnStablehloTest){.outcome = TN_STABLEHLO_FAILED};
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        Test t = {.context = self, .ctx = &self->ctx, .options = &o, .out = out};
+        arena_init(&t.arena, t.ctx);
+        value_list_init(&t.list, t.ctx);
+        test(&t, name, (Str){text ? text : "", len});
+        value_list_fini(&t.list);
+        arena_fini(&t.arena);
+    }
+    return api_leave(self, &b, TN_OK);
+}
+
+TnStatus tn_stablehlo_op_get(size_t index, TnStablehloOp *out) {
+    ShloOpInfo info;
+    if (!out || !stablehlo_op_info(index, &info)) return TN_E_USAGE;
+    *out = (TnStablehloOp){.name = info.name, .becomes = info.becomes, .is_read = info.is_read};
+    return TN_OK;
+}

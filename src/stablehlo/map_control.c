@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loops, branches, calls of the host, and checks. */
+#include "stablehlo/maps.h"
+
+/* A region as a nested function: what it takes, and what it uses from outside as further
+ * parameters. */
+typedef struct {
+    H *s;
+    IrFunction *fn;
+    IrBuilder b;
+    ShloScope *scope;
+    VEC(const IrDim *) outer; /* symbolic extents around, */
+    VEC(const IrDim *) own;   /* and the symbols that stand for them */
+} Nested;
+
+static const IrDim *own_dim(Nested *self, const IrDim *d) {
+    Arena *arena = self->s->im->arena;
+    int64_t v;
+    if (ir_dim_is_const(d, &v)) return d;
+    for (size_t i = 0; i < self->outer.len; i++) {
+        if (self->outer.at[i] == d) return self->own.at[i];
+    }
+    IrModule *m = self->s->m;
+    const char *name = intern_c(&m->names, "n");
+    const IrDim *own = ir_dim_symbol(m, ir_symbol_new(self->fn, name, self->s->op->loc));
+    vec_push(arena, &self->outer, d);
+    vec_push(arena, &self->own, own);
+    return own;
+}
+
+static void nested_init(Nested *self, H *s, const char *name) {
+    IrModule *m = s->m;
+    IrFunction *fn = ir_function_new(m, intern_c(&m->names, name));
+    fn->parent = s->b->fn;
+    fn->is_private = true;
+    fn->is_pure = true;
+    fn->body = ir_body_new(fn, NULL);
+    *self = (Nested){.s = s, .fn = fn, .scope = ARENA_NEW(s->im->arena, ShloScope)};
+    self->b =
+        (IrBuilder){.m = m, .fn = fn, .block = ir_block_append(fn->body, false), .loc = s->op->loc};
+    shlo_scope_init(self->scope, s->im, NULL);
+}
+
+static void nested_param(Nested *self, Str name, Loc loc, IrOperand like) {
+    H *s = self->s;
+    IrModule *m = s->m;
+    const IrType *t = h_type(s, like);
+    const IrDim *const *from = h_dims(s, like);
+    const IrDim **dims = H_ARRAY(s, const IrDim *, t->ndim);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = own_dim(self, from[i]);
+    t = ir_type_tensor(m, dims, t->ndim, t->dtype);
+    IrVar *v = ir_var_new(self->fn, intern_c(&m->names, "x"), t);
+    vec_push(&m->arena, &self->fn->params, v);
+    ir_define_symbols(t, NULL);
+    shlo_define(s->im, self->scope, name, loc)->operand = h_var(v);
+}
+
+/* Values from outside that are no constants: parameters; the others are what they are. */
+static void nested_captures(Nested *self, const ShloValues *captures) {
+    for (size_t i = 0; i < captures->len; i++) {
+        const ShloValue *v = captures->at[i];
+        if (v->is_poisoned) ctx_throw(self->s->im->ctx, STATUS_INVALID);
+        if (v->operand.kind == IR_OPERAND_VAR) {
+            nested_param(self, v->name, self->s->op->loc, v->operand);
+        } else {
+            ShloValue *copy = shlo_define(self->s->im, self->scope, v->name, self->s->op->loc);
+            *copy = *v;
+            copy->scope = self->scope;
+            copy->def = NULL;
+        }
+    }
+}
+
+static IrOperand nested_end(Nested *self, const ShloRegion *region, bool is_tuple) {
+    H *s = self->s;
+    uint32_t n, len = 1;
+    ShloValue **values = shlo_import_region(s->im, &self->b, self->scope, region, &n);
+    IrOperand *ops = H_ARRAY(s, IrOperand, n);
+    for (uint32_t i = 0; i < n; i++) {
+        ops[i] = values[i]->operand;
+        if (ops[i].kind == IR_OPERAND_NONE) h_lacks(s, "a token or tuple that goes round");
+    }
+    if (is_tuple) ops = h_tuple(s, ops, n, &len);
+    ir_body_set_result(self->fn->body, ops, len);
+    self->fn->result = ir_returned_type(self->fn);
+    IrVar *v = ir_build_function(s->b, self->fn, NULL, 0, self->fn->name);
+    if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
+    return h_var(v);
+}
+
+void shlo_map_while(H *s) {
+    static const char *const names[] = {"loop_cond", "loop_body"};
+    const uint32_t n = s->op->n_operands;
+    ShloValues captures = {.at = NULL};
+    IrOperandBuf buf;
+    if (s->op->n_regions != 2 || s->op->n_results != n)
+        h_fail(s, "%u bodies and %u results", s->op->n_regions, s->op->n_results);
+    shlo_captures(s, s->op->regions, 2, &captures);
+    IrOperand f[2];
+    for (int k = 0; k < 2; k++) {
+        Nested nested;
+        const ShloRegion *r = &s->op->regions[k];
+        if (r->n_params != n) h_fail(s, "a body of %u parameters for %u values", r->n_params, n);
+        nested_init(&nested, s, names[k]);
+        for (uint32_t i = 0; i < n; i++)
+            nested_param(&nested, r->params[i].name, r->params[i].loc, h_in(s, i));
+        nested_captures(&nested, &captures);
+        f[k] = nested_end(&nested, r, k == 1);
+    }
+    ir_operands_init(&buf, s->im->arena);
+    for (int k = 0; k < 2; k++) ir_operands_copy(&buf, &f[k]);
+    size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrOperand x = h_in(s, i);
+        ir_operands_copy(&buf, &x);
+    }
+    ir_operands_end(&buf, at, n);
+    uint32_t n_captured = 0;
+    for (size_t i = 0; i < captures.len; i++)
+        n_captured += captures.at[i]->operand.kind == IR_OPERAND_VAR;
+    if (n_captured) {
+        at = ir_operands_tuple(&buf);
+        for (size_t i = 0; i < captures.len; i++) {
+            const IrOperand *x = &captures.at[i]->operand;
+            if (x->kind == IR_OPERAND_VAR) ir_operands_copy(&buf, x);
+        }
+        ir_operands_end(&buf, at, n_captured);
+    } else {
+        ir_operands_none(&buf);
+    }
+    const IrOperand all = h_call(s, &op_while_loop, buf.ops.at, (uint32_t)buf.ops.len, H_NO_ATTRS);
+    for (uint32_t i = 0; i < n; i++) h_set(s, i, h_field(s, all, i));
+}
+
+/* The region as a branch: a body within the function. */
+static IrBody *branch(H *s, const ShloRegion *r) {
+    IrBody *body = ir_body_new(s->b->fn, NULL);
+    IrBuilder b = *s->b;
+    uint32_t n, len;
+    b.block = ir_block_append(body, false);
+    ShloScope *scope = ARENA_NEW(s->im->arena, ShloScope);
+    shlo_scope_init(scope, s->im, s->scope);
+    ShloValue **values = shlo_import_region(s->im, &b, scope, r, &n);
+    if (n != s->op->n_results)
+        h_fail(s, "a branch of %u results instead of %u", n, s->op->n_results);
+    IrOperand *ops = H_ARRAY(s, IrOperand, n);
+    for (uint32_t i = 0; i < n; i++) {
+        ops[i] = values[i]->operand;
+        if (ops[i].kind == IR_OPERAND_NONE)
+            h_lacks(s, "a token or tuple as the result of a branch");
+    }
+    const IrOperand *result = n == 1 ? ops : h_tuple(s, ops, n, &len);
+    ir_body_set_result(body, result, n == 1 ? 1 : len);
+    return body;
+}
+
+static void set_branches(H *s, IrOperand cond, IrBody *yes, IrBody *no) {
+    IrVar *v = ir_build_if(s->b, &cond, yes, no, ir_name(s->m, str_c("lv")));
+    if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
+    for (uint32_t i = 0; i < s->op->n_results; i++)
+        h_set(s, i, s->op->n_results == 1 ? h_var(v) : h_field(s, h_var(v), i));
+}
+
+void shlo_map_if(H *s) {
+    if (s->op->n_regions != 2) h_fail(s, "%u branches", s->op->n_regions);
+    const IrOperand cond = h_in(s, 0);
+    IrBody *yes = branch(s, &s->op->regions[0]), *no = branch(s, &s->op->regions[1]);
+    set_branches(s, cond, yes, no);
+}
+
+/* A chain of ifs: the last branch is also that of what is out of range. It is as deep as there are
+ * branches, so these are few. */
+void shlo_map_case(H *s) {
+    const uint32_t n = s->op->n_regions;
+    if (!n) h_fail(s, "it has no branches");
+    if (n > s->im->ctx->limits.depth / 2) h_lacks(s, "%u branches", n);
+    const IrOperand index = h_in(s, 0);
+    if (n == 1) {
+        const IrOperand always = h_const(s, DTYPE_BOOL, 1);
+        IrBody *yes = branch(s, &s->op->regions[0]), *no = branch(s, &s->op->regions[0]);
+        set_branches(s, always, yes, no);
+        return;
+    }
+    IrBuilder *outer = s->b;
+    IrBuilder *builders = H_ARRAY(s, IrBuilder, n);
+    IrBody **bodies = H_ARRAY(s, IrBody *, n);
+    IrOperand *conds = H_ARRAY(s, IrOperand, n);
+    for (uint32_t i = 0; i + 1 < n; i++) { /* builders[i]: where the i-th if stands */
+        if (i == 0) {
+            builders[0] = *outer;
+        } else {
+            bodies[i] = ir_body_new(outer->fn, NULL);
+            builders[i] = *outer;
+            builders[i].block = ir_block_append(bodies[i], false);
+        }
+        s->b = &builders[i];
+        conds[i] = h2(s, &op_equal, index, h_const(s, DTYPE_INT32, i));
+    }
+    IrBody *rest = NULL;
+    for (uint32_t i = n - 1; i-- > 0;) {
+        s->b = &builders[i];
+        IrBody *yes = branch(s, &s->op->regions[i]);
+        IrBody *no = rest ? rest : branch(s, &s->op->regions[n - 1]);
+        if (i == 0) {
+            set_branches(s, conds[0], yes, no);
+            break;
+        }
+        IrVar *v = ir_build_if(s->b, &conds[i], yes, no, ir_name(s->m, str_c("lv")));
+        if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
+        const IrOperand result = h_var(v);
+        ir_body_set_result(bodies[i], &result, 1);
+        rest = bodies[i];
+    }
+    s->b = outer;
+}
+
+/* Checks */
+
+static void assert_that(H *s, IrOperand is, IrOperand want, const ShloCheck *how) {
+    const DType t = h_dtype(s, is);
+    IrOperand wrong;
+    const IrOperand differ = h2(s, &op_not_equal, is, want);
+    if (how->kind == SHLO_CHECK_EQUAL || !dtype_is_float(t) || dtype_is_small(t)) {
+        wrong = differ;
+    } else { /* not within the tolerance: where they differ and are finite */
+        const double eps = t == DTYPE_FLOAT64   ? 0x1p-52
+                           : t == DTYPE_FLOAT32 ? 0x1p-23
+                           : t == DTYPE_FLOAT16 ? 0x1p-10
+                                                : 0x1p-7;
+        const DType wide = dtype_bits(t) < 32 ? DTYPE_FLOAT32 : t;
+        const IrOperand a = h_cast(s, is, wide), b = h_cast(s, want, wide);
+        const IrOperand off = h1(s, &op_abs, h2(s, &op_subtract, a, b));
+        const IrOperand limit =
+            how->kind == SHLO_CHECK_ALMOST
+                ? h_const(s, wide, how->tolerance)
+                : h2c(s, &op_multiply, h2(s, &op_maximum, h1(s, &op_abs, a), h1(s, &op_abs, b)),
+                      eps * (double)how->ulps);
+        wrong = h2(s, &op_logical_and, differ, h2(s, &op_greater, off, limit));
+    }
+    if (dtype_is_float(t) && !dtype_is_small(t)) {
+        const IrOperand nan =
+            h2(s, &op_logical_and, h2(s, &op_not_equal, is, is), h2(s, &op_not_equal, want, want));
+        wrong = h2(s, &op_logical_and, wrong, h1(s, &op_logical_not, nan));
+    }
+    const int32_t rank = h_rank(s, wrong);
+    int64_t *axes = H_ARRAY(s, int64_t, rank);
+    for (int32_t i = 0; i < rank; i++) axes[i] = i;
+    IrOperand count = h_cast(s, wrong, DTYPE_INT64);
+    if (rank) count = h_reduce(s, &op_sum, count, axes, (uint32_t)rank);
+    h_call(s, &op_assert_op, H_OPS(h2c(s, &op_equal, count, 0)),
+           H_ATTRS(H_STR("format", "a value differs from what is expected")));
+    s->b->fn->is_pure = false;
+}
+
+static void check(H *s, IrOperand is, IrOperand want, ShloCheck how) {
+    ShloImport *im = s->im;
+    if (!im->options || !im->options->check) {
+        assert_that(s, is, want, &how);
+        return;
+    }
+    if (s->b->fn->parent || s->b->block->body->owner || s->b->block->body != s->b->fn->body)
+        h_lacks(s, "a check within a loop or branch");
+    vec_push(im->arena, &im->checked, is);
+    vec_push(im->arena, &im->checked, want);
+    im->options->check(im->options->user, s->b->fn->name, how);
+}
+
+static ShloCheck how_near(H *s, Str name) {
+    const ShloAttr *tolerance = h_attr(s, "tolerance");
+    ShloCheck how = {
+        .kind = SHLO_CHECK_EQUAL, .tolerance = 1e-4, .ulps = h_int(s, "max_ulp_difference", 3)};
+    if (tolerance) how.tolerance = tolerance->f;
+    const bool almost = name.len >= 22 && memcmp(name.ptr, "check.expect_almost_eq", 22) == 0;
+    if (almost) how.kind = SHLO_CHECK_ALMOST;
+    if (str_eq_c(name, "check.expect_close")) how.kind = SHLO_CHECK_ULPS;
+    return how;
+}
+
+void shlo_map_check(H *s) {
+    const ShloAttr *value = h_attr(s, "value");
+    const IrOperand is = h_in(s, 0);
+    if (value && !value->tensor)
+        h_lacks(s, "the element type %s",
+                value->type && value->type->lacks ? value->type->lacks : "of its value");
+    const IrOperand want = value ? h_tensor(s, tensor_ref(value->tensor)) : h_in(s, 1);
+    check(s, is, want, how_near(s, s->op->name));
+}
+
+void shlo_map_custom_call(H *s) {
+    const Str target = h_word(s, "call_target_name");
+    if (target.len > 6 && memcmp(target.ptr, "check.", 6) == 0) {
+        const IrOperand is = h_in(s, 0), want = h_in(s, 1);
+        check(s, is, want, how_near(s, target));
+        return;
+    }
+    if (str_eq_c(target, "Sharding") || str_eq_c(target, "annotate_device_placement") ||
+        str_eq_c(target, "LayoutConstraint")) {
+        shlo_map_identity(s);
+        return;
+    }
+    if (s->op->n_results != 1)
+        h_lacks(s, "a host function '%.*s' of %u results", (int)target.len, target.ptr,
+                s->op->n_results);
+    IrOperandBuf all;
+    ir_operands_init(&all, s->im->arena);
+    ir_operands_string(&all, ir_name(s->m, target));
+    for (uint32_t i = 0; i < s->op->n_operands; i++) {
+        const IrOperand x = h_in(s, i);
+        ir_operands_copy(&all, &x);
+    }
+    const bool effects = h_bool(s, "has_side_effect", false);
+    const OpDef *op = effects ? &op_call_packed : &op_call_pure_packed;
+    const IrType *t = h_out_type(s, 0);
+    IrAttr *attrs = H_ARRAY(s, IrAttr, ir_op_n_attrs(op));
+    ir_attr_defaults(s->m, op, attrs);
+    IrVar *v = ir_build_call(s->b, op, all.ops.at, (uint32_t)all.ops.len,
+                             (IrCallForm){.attrs = attrs, .types = &t, .n_types = 1}, "lv");
+    if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
+    if (effects) s->b->fn->is_pure = false;
+    h_set(s, 0, h_var(v));
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorting with any comparator: a merge sort of positions, from runs of 1 upwards, so it is stable
+ * and takes n log n comparisons. */
+#include "stablehlo/maps.h"
+
+/* x<i>[..., position, ...] along the sorted dim; a dim before or behind it is c<k>. */
+static const char *element(H *s, char buffer, uint32_t i, int32_t rank, int64_t axis,
+                           const char *position) {
+    StrBuf text;
+    strbuf_init(&text, s->im->arena);
+    strbuf_printf(&text, "%c%u[", buffer, i);
+    for (int32_t k = 0; k < rank; k++) {
+        if (k) strbuf_puts(&text, ", ");
+        if (k == axis)
+            strbuf_puts(&text, position);
+        else
+            strbuf_printf(&text, "c%d", k);
+    }
+    strbuf_putc(&text, ']');
+    return strbuf_cstr(&text);
+}
+
+static void merge_pass(H *s, ShloLoops *l, uint32_t n, int32_t rank, int64_t axis,
+                       const char *extent) {
+    const char **args = H_ARRAY(s, const char *, 2 * n);
+    uint32_t n_results;
+    shlo_loops_line(l, "low[()] = 0");
+    shlo_loops_line(l, "while low[()] < %s:", extent);
+    shlo_loops_line(l, "    mid: T.int64 = T.min(low[()] + width[()], %s)", extent);
+    shlo_loops_line(l, "    high: T.int64 = T.min(low[()] + width[()] * 2, %s)", extent);
+    shlo_loops_line(l, "    left[()] = low[()]");
+    shlo_loops_line(l, "    right[()] = mid");
+    shlo_loops_line(l, "    to[()] = low[()]");
+    shlo_loops_line(l, "    while to[()] < high:");
+    shlo_loops_line(l, "        a: T.int64 = p[T.min(left[()], %s - 1)]", extent);
+    shlo_loops_line(l, "        b: T.int64 = p[T.min(right[()], %s - 1)]", extent);
+    l->indent += 2;
+    for (uint32_t i = 0; i < n; i++) { /* whether the right one comes before the left one */
+        args[2 * i] = element(s, 'x', i, rank, axis, "b");
+        args[2 * i + 1] = element(s, 'x', i, rank, axis, "a");
+    }
+    const char **results = shlo_loops_body(l, args, &n_results);
+    if (n_results != 1) h_fail(s, "its comparator returns %u values", n_results);
+    shlo_loops_line(l, "if T.And(right[()] < high, T.Or(mid <= left[()], %s)):", results[0]);
+    shlo_loops_line(l, "    q[to[()]] = b");
+    shlo_loops_line(l, "    right[()] = right[()] + 1");
+    shlo_loops_line(l, "else:");
+    shlo_loops_line(l, "    q[to[()]] = a");
+    shlo_loops_line(l, "    left[()] = left[()] + 1");
+    shlo_loops_line(l, "to[()] = to[()] + 1");
+    l->indent--;
+    shlo_loops_line(l, "low[()] = high");
+    l->indent--;
+}
+
+void shlo_map_sort(H *s) {
+    static const char *const counters[] = {"width", "low", "left", "right", "to"};
+    ShloLoops l;
+    const uint32_t n = s->op->n_operands;
+    if (!n || s->op->n_regions != 1 || s->op->regions[0].n_params != 2 * n)
+        h_fail(s, "a comparator of another number of values");
+    IrOperand *in = H_ARRAY(s, IrOperand, n);
+    const IrType **out = H_ARRAY(s, const IrType *, n);
+    for (uint32_t i = 0; i < n; i++) in[i] = h_in(s, i);
+    shlo_agree(s, in, n);
+    for (uint32_t i = 0; i < n; i++) out[i] = h_type(s, in[i]);
+    const int32_t rank = h_rank(s, in[0]);
+    int64_t axis = h_int(s, "dimension", -1);
+    if (axis < 0) axis += rank;
+    if (axis < 0 || axis >= rank)
+        h_fail(s, "dim %lld, where the rank is %d", (long long)axis, rank);
+    const int64_t extent = h_extent(s, in[0], (int32_t)axis);
+    shlo_loops_init(&l, s, &s->op->regions[0]);
+    for (int32_t i = 0; i < rank; i++) {
+        if (i == axis) continue;
+        shlo_loops_line(&l, "for c%d in T.parallel(%s):", i,
+                        shlo_loops_extent(&l, h_dims(s, in[0])[i]));
+        l.indent++;
+    }
+    const char *size = shlo_loops_extent(&l, h_dims(s, in[0])[axis]);
+    shlo_loops_line(&l, "p = T.alloc_buffer((%s,), \"int64\")", size);
+    shlo_loops_line(&l, "q = T.alloc_buffer((%s,), \"int64\")", size);
+    for (size_t i = 0; i < ARRAY_LEN(counters); i++)
+        shlo_loops_line(&l, "%s = T.alloc_buffer((), \"int64\")", counters[i]);
+    shlo_loops_line(&l, "for i in range(%s):", size);
+    shlo_loops_line(&l, "    p[i] = i");
+    shlo_loops_line(&l, "width[()] = 1");
+    shlo_loops_line(&l, "while width[()] < %s:", size);
+    l.indent++;
+    merge_pass(s, &l, n, rank, axis, size);
+    shlo_loops_line(&l, "for j in range(%s):", size);
+    shlo_loops_line(&l, "    p[j] = q[j]");
+    shlo_loops_line(&l, "width[()] = width[()] * 2");
+    l.indent--;
+    shlo_loops_line(&l, "for k in range(%s):", size);
+    for (uint32_t i = 0; i < n; i++)
+        shlo_loops_line(&l, "    %s = %s", element(s, 'o', i, rank, axis, "k"),
+                        element(s, 'x', i, rank, axis, "p[k]"));
+    if (extent >= 0 && extent < 2) {
+        for (uint32_t i = 0; i < n; i++) h_set(s, i, in[i]);
+        return;
+    }
+    const IrOperand all = shlo_loops_call(&l, "sort", in, n, out, n, strbuf_str(&l.text));
+    for (uint32_t i = 0; i < n; i++) h_set(s, i, n == 1 ? all : h_field(s, all, i));
+}
+
+/* NaN is the greatest in CHLO, and of a lesser rank in topk; so what is sorted is the bits. */
+void shlo_map_top_k(H *s) {
+    const IrOperand x = h_in(s, 0);
+    const int64_t k = h_int(s, "k", 0);
+    const DType t = h_dtype(s, x);
+    const int32_t rank = h_rank(s, x);
+    if (rank < 1 || k < 0) h_fail(s, "the %lld greatest of rank %d", (long long)k, rank);
+    IrOperand key = x;
+    if (dtype_is_float(t)) {
+        const DType i = h_signed(t);
+        const IrOperand bits = h_bitcast(
+            s, h3(s, &op_where, h2(s, &op_not_equal, x, x), h_const(s, t, __builtin_nan("")), x),
+            i);
+        const IrOperand sign = h2c(s, &op_right_shift, bits, dtype_bits(t) - 1);
+        key = h2(s, &op_bitwise_xor, bits,
+                 h2(s, &op_bitwise_and, sign,
+                    h_const_bits(s, i, ((uint64_t)1 << (dtype_bits(t) - 1)) - 1)));
+    }
+    const IrOperand order = h_call(s, &op_argsort, &key, 1,
+                                   H_ATTRS(H_INT("axis", rank - 1), H_BOOL("descending", true),
+                                           H_DTYPE("dtype", DTYPE_INT64)));
+    const IrOperand at = h_slice(s, order, rank - 1, h_dim(s, 0), h_dim(s, k), 1);
+    h_set(s, 0, h_call(s, &op_gather_elements, H_OPS(x, at), H_ATTRS(H_INT("axis", rank - 1))));
+    h_set(s, 1, h_cast(s, at, h_out_dtype(s, 1)));
+}
