@@ -232,6 +232,9 @@ typedef struct TnCompileOptions {
     /* Bytes; 0: any. RAM: arena, inputs and outputs of each entry; ROM: weights, and of objects the
      * code. TN_E_INVALID, with the largest parts, where it is more, or known in a run only. */
     size_t max_ram, max_rom;
+    /* Of tn_module_compile_c alone: the source is also external functions of CasADi, of each entry
+     * whose extents are constant (docs/compile.md#casadi). */
+    int casadi;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

@@ -4,6 +4,7 @@
 
 #include "api/compile.h"
 #include "api/options.h"
+#include "backend/c/bind_casadi.h"
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
 
@@ -33,6 +34,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
                                      .max_rom = (int64_t)o->max_rom};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
+    if (o->casadi && !c_bind_casadi(ctx, self->info.interface, &self->source)) return false;
     c_file_header(file, &self->header);
     return true;
 }

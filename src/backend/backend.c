@@ -28,7 +28,6 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
                    diag_fmt(m->ctx, "this build has no backend %s", backend->name));
         return STATUS_INVALID;
     }
-    if (!be_check_ranks(options->function->function)) return STATUS_INVALID;
     arena_init(&self->arena, m->ctx);
     const Status status = backend->compile(self, m, options);
     if (status != STATUS_OK) arena_fini(&self->arena);

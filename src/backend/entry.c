@@ -70,8 +70,7 @@ static bool add_values(Arena *arena, const IrType *t, const char *name, bool is_
     default: v.dtype = DTYPE_VOID;
     }
     const bool has_rank = t->kind == IR_TYPE_PRIM || t->ndim != IR_NDIM_UNKNOWN;
-    if (v.dtype == DTYPE_VOID || !has_rank || v.ndim > RT_MAX_RANK || v.n_integers > RT_MAX_RANK)
-        return false;
+    if (v.dtype == DTYPE_VOID || !has_rank) return false;
     vec_push(arena, out, v);
     return true;
 }
@@ -89,6 +88,7 @@ static int32_t plan_nothing(RtEnv *env, const RtTensor *in, RtTensor *out, int64
 RtEntry *be_enter(BeExecutable *self, const IrFunction *fn, const void *code, RtPlanFn *plan,
                   RtRunFn *run) {
     RtValues inputs = {.at = NULL}, outputs = {.at = NULL};
+    if (!be_check_ranks(fn)) return NULL;
     bool ok = add_values(&self->arena, fn->result, NULL, true, &outputs);
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];

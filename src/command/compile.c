@@ -26,6 +26,7 @@ typedef struct {
     bool freestanding, bind_js;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
+    bool casadi;
     bool has_file;       /* weights go to a file of their own, */
     bool has_parameters; /* or are parameters */
     size_t max_ram, max_rom;
@@ -85,7 +86,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
     case KEY_LANGUAGE:
         self->bind_js = strcmp(arg, "js") == 0;
-        return self->bind_js ? 0 : args_error(state, "--bind takes js, not '%s'", arg);
+        self->casadi = strcmp(arg, "casadi") == 0;
+        return self->bind_js || self->casadi
+                   ? 0
+                   : args_error(state, "--bind takes js or casadi, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
@@ -119,8 +123,10 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
      "of which one is chosen when the code is loaded: v2,v3,v4",
      0},
-    {"bind", KEY_LANGUAGE, "js", 0,
-     "beside NAME.wasm: NAME.mjs, an ES module around it, with typed arrays in and out", 0},
+    {"bind", KEY_LANGUAGE, "js|casadi", 0,
+     "js: beside NAME.wasm NAME.mjs, an ES module around it, with typed arrays in and out; casadi: "
+     "the C is also an external function of CasADi, and its Jacobian with --with jacobian",
+     0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
     {"weights", KEY_WEIGHTS, "embed|file|params", 0,
@@ -369,7 +375,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         .weights_file = self->has_file ? names->weights : NULL,
         .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
         .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
-        .js = self->bind_js ? &js : NULL};
+        .casadi = self->casadi, .js = self->bind_js ? &js : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -420,6 +426,10 @@ int cmd_compile(int argc, char **argv) {
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {
         fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.casadi && is_by_llvm(&self)) {
+        fprintf(stderr, "tenon compile: --bind casadi is of C: -o NAME.c, or --by c\n");
         return free_args(&self, EXIT_USAGE);
     }
     const char *base = strrchr(path, '/');

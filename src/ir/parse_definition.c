@@ -17,7 +17,7 @@ typedef struct DefinitionInfo {
     enum { DEFINITION_NEW, DEFINITION_ACTIVE, DEFINITION_DONE } state;
     size_t next_call;         /* of the depth-first walk */
     size_t level;             /* operators that stand on each other below it */
-    bool in_circle, is_wrong; /* wrong: its signature was reported */
+    bool in_circle, is_wrong; /* wrong: a fault was reported */
 } DefinitionInfo;
 
 bool ir_parse_definition_mark(Parse *p, const SynExpr *e, DefinitionMark *out) {
@@ -239,13 +239,13 @@ void ir_parse_definition(Parse *p, const SynStmt *def, const DefinitionMark *mar
     info->scope->definition = info->d;
     const size_t errors = diag_errors(p->ctx);
     parse_signature(info->scope, def, info->d);
-    info->is_wrong = diag_errors(p->ctx) != errors;
     info->body = syn_mark(p->syn);
     struct {
         Parse *p;
         DefinitionInfo *info;
     } scan = {p, info};
     syn_scan_block(p->syn, note_call, &scan);
+    info->is_wrong = diag_errors(p->ctx) != errors;
     vec_push(&p->arena, &p->definitions, info);
 }
 

@@ -221,7 +221,7 @@ IrOperand h_const_ints_new(H *s, const int64_t *v, uint32_t n) {
     return h_tensor(s, t);
 }
 
-IrOperand h_prim(H *s, const IrDim *v) {
+static IrOperand h_prim(H *s, const IrDim *v) {
     return (IrOperand){
         .kind = IR_OPERAND_PRIM, .span = 1, .type = ir_type_prim(s->m, DTYPE_INT64, v)};
 }

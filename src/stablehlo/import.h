@@ -162,7 +162,6 @@ IrOperand h_const(H *s, DType dtype, double v);
 IrOperand h_const_bits(H *s, DType dtype, uint64_t bits);
 IrOperand h_const_ints_new(H *s, const int64_t *v, uint32_t n);
 IrOperand h_tensor(H *s, Tensor *own);
-IrOperand h_prim(H *s, const IrDim *v);
 IrOperand h_shape(H *s, const IrDim *const *dims, int32_t n);
 IrOperand h_field(H *s, IrOperand tuple, uint32_t i);
 IrOperand *h_tuple(H *s, const IrOperand *items, uint32_t n_items, uint32_t *n);

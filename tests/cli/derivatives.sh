@@ -78,6 +78,24 @@ expect 2 'no floats' "$tenon" compile two.py -o two.c --function f --with jvp --
 says "there is no derivative with respect to 'i'"
 expect 2 'no such function' "$tenon" compile two.py -o two.c --function h --with jvp
 
+# An external function of CasADi, by an importer of our own.
+cat >external.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 3), "float64"), u: R.Tensor((2,), "float64"), p: R.Tensor((), "float64")):
+    a = R.tanh(x)
+    y = R.multiply(R.permute_dims(a), u)
+    z = R.multiply(p, R.sum(R.multiply(u, u)))
+    return (y, z)
+PY
+expect 0 'for CasADi' "$tenon" compile external.py --by c -o external.so --with jacobian --wrt x,u --bind casadi
+expect 0 'the importer' "${CC:-cc}" "$tests"/cli/casadi.c -lm -ldl -o importer
+expect 0 'what it imports' ./importer ./external.so external_main_casadi
+says 'x[2x3,6nz] u[2x1,2nz] p[1x1,1nz] -> out_0[3x2,6nz] out_1[1x1,1nz]'
+expect 2 'symbolic extents are no matrix' "$tenon" compile "$tests"/gradcheck/scans.py -o scans.c --bind casadi
+says '--dim NAME=N'
+expect 1 'of LLVM it is none' "$tenon" compile external.py -o external.s --bind casadi
+expect 1 'another language' "$tenon" compile external.py -o external.c --bind cobol
+
 # By name of the mode
 for mode in forward:g_jvp jvp:g_jvp vjp:g_vjp jacobian:g_jacobian hvp:g_hvp reverse:g_adjoint; do
     expect 0 "grad --mode ${mode%:*}" "$tenon" grad two.py --of g --mode "${mode%:*}" -o made.py

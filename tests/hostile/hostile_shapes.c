@@ -218,6 +218,12 @@ void hostile_operand_after_attribute(StrBuf *out) {
                 "@R.operator(\"my.f\")\ndef f(x: R.Tensor, by: R.Float = 2.0, y: R.Tensor = 1):\n"
                 "    return x\n" SIGNATURE "    return R.my.f(x, y=x)\n");
 }
+void hostile_broken_nested_operator(StrBuf *out) {
+    strbuf_puts(
+        out, "@R.operator(\"my.f\")\ndef f(x: R.Tensor):\n    @R.function\n"
+             "    def g(s: R.Tensor):\n        return (R.add(s( s),)\n    return g(x)\n" SIGNATURE
+             "    return R.my.f(x)\n");
+}
 void hostile_metadata_itself(StrBuf *out) {
     strbuf_puts(
         out,

@@ -307,6 +307,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
 bool native_compile(Native *self, IrModule *m, const NativeOptions *options) {
     Arena scratch;
     *self = (Native){.ctx = m->ctx};
+    if (options->function && !be_check_ranks(options->function->function)) return false;
     arena_init(&self->arena, m->ctx);
     cleanup_push(m->ctx, &self->cleanup, native_cleanup);
     arena_init(&scratch, m->ctx);
