@@ -23,8 +23,7 @@ static const struct {
     [OP_PARAM_PRIMS] = {IR_TYPE_TUPLE, IR_TYPE_PRIM, "a tuple of integers"},
     [OP_PARAM_VALUE] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
     [OP_PARAM_VALUES] = {IR_TYPE_TUPLE, IR_TYPE_ANY, "a tuple"},
-    [OP_PARAM_FUNCTION] = {IR_TYPE_CALLABLE, IR_TYPE_ANY,
-                           "a function, or the name of an external one"},
+    [OP_PARAM_FUNCTION] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
     [OP_PARAM_REST] = {IR_TYPE_ANY, IR_TYPE_ANY, NULL},
 };
 
@@ -43,8 +42,7 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
     const IrType *t = arg->type;
     if (!t || wanted[p->kind].kind == IR_TYPE_ANY) return true;
     IrOperandKind is = arg->operand ? arg->operand->kind : IR_OPERAND_NONE;
-    if (is == IR_OPERAND_STRING)
-        return p->kind == OP_PARAM_FUNCTION || bad_operand(in, p, "a string");
+    if (is == IR_OPERAND_STRING) return bad_operand(in, p, "a string");
     if (is == IR_OPERAND_DTYPE) return bad_operand(in, p, "a dtype");
     if (t->kind == IR_TYPE_ANY) {
         if (p->kind == OP_PARAM_TENSOR)

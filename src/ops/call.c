@@ -32,7 +32,20 @@ static const char *const out_constraints[] = {
     "out_sinfo is a tensor type, or several (a tuple), with their shapes and dtypes",
     NULL,
 };
-static const char *const no_constraints[] = {NULL};
+#define FUNC "func is a function, or a string that names an external one"
+static const char *const packed_constraints[] = {FUNC, NULL};
+static const char *const dps_constraints[] = {
+    "out_sinfo is a tensor type, or several (a tuple), with their shapes and dtypes", FUNC, NULL};
+
+/* False after a report of constraint c. */
+static bool check_callee(IrInfer *in, unsigned c) {
+    const IrArg *func = &in->args[0];
+    if (func->operand && func->operand->kind == IR_OPERAND_STRING) return true;
+    if (!func->type || func->type->kind == IR_TYPE_ANY || func->type->kind == IR_TYPE_CALLABLE)
+        return true;
+    infer_fail(in, c, "a function, or a string", ir_type_text(in->m, func->type));
+    return false;
+}
 
 /* One type argument stands for itself, several for a tuple. */
 static const IrType *result_type(IrInfer *in) {
@@ -54,7 +67,12 @@ static const IrType *infer_allocated(IrInfer *in) {
     return result;
 }
 
+static const IrType *infer_dps(IrInfer *in) {
+    return check_callee(in, 2) ? infer_allocated(in) : NULL;
+}
+
 static const IrType *infer_packed(IrInfer *in) {
+    if (!check_callee(in, 1)) return NULL;
     return in->n_types == 0 ? ir_type_any(in->m) : result_type(in);
 }
 
@@ -65,7 +83,7 @@ static void sample_packed(OpSample *s) {
     for (uint32_t i = 0; i < s->n_types; i++) out[i] = s_type(s, (SampleWant){.min_ndim = 0});
     s->types = out;
     s_string(s, "vendor.function");
-    const bool in_tuple = s->op->infer == infer_allocated;
+    const bool in_tuple = s->op->infer == infer_dps;
     const uint32_t n = (uint32_t)s_range(s, 0, 3);
     const size_t at = in_tuple ? s_tuple(s) : 0;
     for (uint32_t i = 0; i < n; i++) s_tensor(s, (SampleWant){.min_ndim = 0});
@@ -121,14 +139,14 @@ CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
-CALL(call_dps_packed, call_dps_packed_params, out_constraints, OP_PURE, infer_allocated,
+CALL(call_dps_packed, call_dps_packed_params, dps_constraints, OP_PURE, infer_dps,
      .host = OP_HOST_CALL_DPS, GRAD_NONE_HOST, sample_packed,
      "The results of the host function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates. It has no other effect.")
-CALL(call_pure_packed, packed_params, no_constraints, OP_PURE, infer_packed, .host = OP_HOST_CALL,
-     GRAD_NONE_HOST, sample_packed,
+CALL(call_pure_packed, packed_params, packed_constraints, OP_PURE, infer_packed,
+     .host = OP_HOST_CALL, GRAD_NONE_HOST, sample_packed,
      "What the host function func returns, of the type sinfo_args. It has no effects, so the "
      "call may be dropped, moved or shared.")
-CALL(call_packed, packed_params, no_constraints, 0, infer_packed, .host = OP_HOST_CALL,
+CALL(call_packed, packed_params, packed_constraints, 0, infer_packed, .host = OP_HOST_CALL,
      GRAD_NONE_HOST, sample_packed,
      "What the host function func returns, of the type sinfo_args. It may have effects.")

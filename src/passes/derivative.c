@@ -338,7 +338,8 @@ static bool make(Derivative *d) {
     return true;
 }
 
-bool derivative(IrModule *m, const DerivativeOptions *o) {
+/* False after a report, with the module half changed: run it within an edit. */
+static bool derive(IrModule *m, const DerivativeOptions *o) {
     Derivative d = {.m = m, .options = o, .of = blocks_public_function(m, o->function)};
     if (!d.of) return false;
     arena_init(&d.arena, m->ctx);
@@ -363,5 +364,5 @@ bool pass_derivative(IrModule *m, const PassValue *values) {
         .mode = (JacobianMode)values[BY].i,
         .alone = values[ALONE].i != 0,
     };
-    return derivative(m, &options);
+    return derive(m, &options);
 }

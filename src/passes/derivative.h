@@ -31,9 +31,6 @@ typedef struct {
 extern const char *const derivative_names[]; /* by DerivativeKind; NULL-terminated */
 extern const char *const jacobian_modes[];   /* by JacobianMode */
 
-/* False after a report, with the module half changed: run it within an edit. */
-bool derivative(IrModule *m, const DerivativeOptions *options);
-
 /* A float tensor among parameters or results, and its name. */
 typedef struct {
     const char *name;

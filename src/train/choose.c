@@ -233,6 +233,32 @@ static const OpDef *last_op(const Choosing *c) {
     return b && b->kind == IR_BIND_CALL ? b->op : NULL;
 }
 
+/* False: one was found, or rows could not be read, which was reported. out may be NULL. */
+static bool is_within(TrainSource *data, size_t at, Arena *arena, double low, double high,
+                      TrainOutlier *out) {
+    enum { CHUNK = 4096 };
+    const TrainColumn *column = &data->columns[at];
+    const size_t each = column->bytes / dtype_size(column->dtype);
+    void **to = ARENA_ARRAY(arena, void *, data->n_columns + 1);
+    int64_t *rows = ARENA_ARRAY(arena, int64_t, CHUNK);
+    char *chunk = to[at] = arena_alloc(arena, CHUNK * column->bytes + 1);
+    for (int64_t first = 0; first < data->rows; first += CHUNK) {
+        const size_t n = (size_t)(data->rows - first < CHUNK ? data->rows - first : CHUNK);
+        for (size_t i = 0; i < n; i++) rows[i] = first + (int64_t)i;
+        if (data->read(data, rows, n, to) != STATUS_OK) return false;
+        ctx_poll(data->ctx);
+        for (size_t i = 0; i < n * each; i++) {
+            const double v = dtype_is_float(column->dtype)
+                                 ? dtype_get_double(column->dtype, chunk, i)
+                                 : (double)dtype_get_int(column->dtype, chunk, i);
+            if ((v >= low && v <= high) || (out && v == out->besides)) continue;
+            if (out) *out = (TrainOutlier){out->besides, first + (int64_t)(i / each), v, true};
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool has_classes(LossKind k) { return k == LOSS_CROSS_ENTROPY || k == LOSS_NLL; }
 
 static LossKind usual_loss(const Choosing *c, size_t target) {
@@ -251,7 +277,7 @@ static LossKind usual_loss(const Choosing *c, size_t target) {
     if (last == &op_sigmoid) return LOSS_BCE;
     if (is_count && (int32_t)ndim + 1 == of) return LOSS_CROSS_ENTROPY;
     /* whether they are bits, or counts, their values say */
-    if (is_count && (int32_t)ndim == of && train_is_within(c->data, target, c->arena, 0, 1, NULL))
+    if (is_count && (int32_t)ndim == of && is_within(c->data, target, c->arena, 0, 1, NULL))
         return LOSS_BCE_LOGITS;
     return LOSS_MSE;
 }
@@ -400,38 +426,13 @@ bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
     return diag_errors(c.ctx) == errors;
 }
 
-bool train_is_within(TrainSource *data, size_t at, Arena *arena, double low, double high,
-                     TrainOutlier *out) {
-    enum { CHUNK = 4096 };
-    const TrainColumn *column = &data->columns[at];
-    const size_t each = column->bytes / dtype_size(column->dtype);
-    void **to = ARENA_ARRAY(arena, void *, data->n_columns + 1);
-    int64_t *rows = ARENA_ARRAY(arena, int64_t, CHUNK);
-    char *chunk = to[at] = arena_alloc(arena, CHUNK * column->bytes + 1);
-    for (int64_t first = 0; first < data->rows; first += CHUNK) {
-        const size_t n = (size_t)(data->rows - first < CHUNK ? data->rows - first : CHUNK);
-        for (size_t i = 0; i < n; i++) rows[i] = first + (int64_t)i;
-        if (data->read(data, rows, n, to) != STATUS_OK) return false;
-        ctx_poll(data->ctx);
-        for (size_t i = 0; i < n * each; i++) {
-            const double v = dtype_is_float(column->dtype)
-                                 ? dtype_get_double(column->dtype, chunk, i)
-                                 : (double)dtype_get_int(column->dtype, chunk, i);
-            if ((v >= low && v <= high) || (out && v == out->besides)) continue;
-            if (out) *out = (TrainOutlier){out->besides, first + (int64_t)(i / each), v, true};
-            return false;
-        }
-    }
-    return true;
-}
-
 /* The targets' values, from low to high, and what they are. */
 static bool check_range(TrainSource *data, Arena *arena, const TrainFeed *target, double besides,
                         const double range[2], const char *what) {
     Ctx *ctx = data->ctx;
     TrainOutlier is = {.besides = besides};
     const TrainColumn *column = &data->columns[target->column];
-    if (train_is_within(data, target->column, arena, range[0], range[1], &is)) return true;
+    if (is_within(data, target->column, arena, range[0], range[1], &is)) return true;
     if (!is.found) return false; /* it was reported */
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          diag_fmt(ctx, "%s: column '%s': row %lld is no %s", data->name,

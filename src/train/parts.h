@@ -132,9 +132,6 @@ typedef struct {
     double value;
     bool found;
 } TrainOutlier;
-/* False: one was found, or rows could not be read, which was reported. out may be NULL. */
-bool train_is_within(TrainSource *data, size_t column, Arena *arena, double low, double high,
-                     TrainOutlier *out);
 /* Classes (0: their number is not known) and probabilities that are none: false after a report of
  * the first. */
 bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *target,

@@ -41,8 +41,6 @@ enum {
 static const struct {
     const char *name, *reason;
 } free_of_constraints[] = {
-    {"call_packed", "the host function checks its arguments"},
-    {"call_pure_packed", "the host function checks its arguments"},
     {"ccl.allreduce", "any tensor may be sent"},
     {"ccl.broadcast_from_worker0", "any tensor may be sent"},
     {"flatten", "any tensor has one dim's worth of elements"},
