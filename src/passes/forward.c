@@ -307,14 +307,18 @@ static bool find_wrt(Forward *f, bool *wants) {
     return false;
 }
 
+static void end(Forward *f) {
+    arena_fini(&f->g->arena);
+    if (f->t) arena_fini(&f->t->arena);
+}
+
 static bool run(ForwardSession *s, Forward *top) {
     bool ok = true;
     vec_push(&s->s.arena, &s->work, top);
     for (size_t i = 0; i < s->work.len; i++) {
         Forward *f = s->work.at[i];
         ok &= differentiate(f);
-        arena_fini(&f->g->arena);
-        if (f->t) arena_fini(&f->t->arena);
+        end(f);
     }
     return ok;
 }
@@ -334,7 +338,10 @@ bool forward_gradient(IrModule *m, const ForwardOptions *o) {
         bool *wants = ARENA_ARRAY(&s.s.arena, bool, fn->params.len + 1);
         ok = find_wrt(f, wants);
         if (ok) forward_signature(f, wants, (uint32_t)fn->params.len);
-        ok = ok && run(&s, f);
+        if (ok)
+            ok = run(&s, f);
+        else
+            end(f);
     }
     arena_fini(&s.s.arena);
     return ok && blocks_finish(m);

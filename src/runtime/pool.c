@@ -62,7 +62,7 @@ static struct {
     atomic_uint spinners, sleepers;
     atomic_uint waiters; /* in rt_pool_wait, asleep */
     atomic_uint missed;  /* weight of regions since a worker slept */
-    atomic_uint workers;
+    atomic_uint workers, started;
     atomic_uint meeting; /* 1: the region where pieces meet is in use */
     atomic_int_least64_t alone_until, failed_at;
     atomic_bool ended; /* no worker is made any more */
@@ -230,6 +230,7 @@ static bool spin(unsigned bell) {
 static void *worker(void *user) {
     (void)user;
     is_inside = true;
+    atomic_fetch_add(&the_pool.started, 1);
     while (!atomic_load(&the_pool.ended)) {
         const unsigned bell = atomic_load(&the_pool.bell);
         for (unsigned open = bell & OPEN_MASK; open; open &= open - 1)
@@ -247,10 +248,10 @@ static void *worker(void *user) {
 
 /* The child has this thread alone. */
 static void after_fork(void) {
-    atomic_uint *const counts[] = {&the_pool.bell,   &the_pool.used,     &the_pool.helping,
-                                   &the_pool.runs,   &the_pool.spinners, &the_pool.sleepers,
-                                   &the_pool.missed, &the_pool.workers,  &the_pool.meeting,
-                                   &the_pool.waiters};
+    atomic_uint *const counts[] = {&the_pool.bell,    &the_pool.used,     &the_pool.helping,
+                                   &the_pool.runs,    &the_pool.spinners, &the_pool.sleepers,
+                                   &the_pool.missed,  &the_pool.workers,  &the_pool.meeting,
+                                   &the_pool.waiters, &the_pool.started};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) atomic_store(counts[i], 0);
     atomic_store(&the_pool.failed_at, 0);
     pthread_mutex_init(&the_pool.lock, NULL);
@@ -292,6 +293,8 @@ int64_t rt_pool_reserve(int64_t threads) {
         if (ok) atomic_store(&the_pool.workers, ++n);
     }
     if (!ok) atomic_store(&the_pool.failed_at, clock_now_ns());
+    /* what a thread asks of the system to begin with is over before a run is */
+    while (atomic_load(&the_pool.started) < n) sched_yield();
     pthread_mutex_unlock(&the_pool.lock);
     return (int64_t)n + 1 < wanted ? (int64_t)n + 1 : wanted;
 }

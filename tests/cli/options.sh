@@ -161,6 +161,8 @@ for i in x y z; do mv columns/in_$i.npy fit/$i.npy; done
 "$tenon" train fit.py --data fit --target y --steps 1 --save kept --quiet >/dev/null || bad 'the inputs of this test'
 # A test of ONNX's suite that is wrong: the output is 1 everywhere. TensorProto: dims, data_type 1, raw_data.
 tensor() { printf '\x08\x02\x08\x04\x10\x01\x4a\x20'; for _ in 1 2 3 4 5 6 7 8; do printf '\x00\x00\x80\x3f'; done; }
+mkdir hlo
+cp "$here/../stablehlo/programs/mlp.mlir" hlo
 mkdir -p case/test_data_set_0
 "$tenon" convert near.py -o case/model.onnx
 for i in 0 1; do tensor >case/test_data_set_0/input_$i.pb; done

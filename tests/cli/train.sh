@@ -3,8 +3,9 @@
 # tenon train: what it makes of a model and of data, and what it says of wrong ones.
 #   train.sh BUILD [KILLS]        so many runs are killed and resumed
 set -u
-cd "$(dirname "$0")/../.." || exit 1
-tenon=$PWD/$1/tenon kills=${2:-20} train=$PWD/examples/train
+build=$(cd "$1" && pwd) && cd "$(dirname "$0")/../.." || exit 1
+tenon=$build/tenon
+train=$PWD/examples/train kills=${2:-20}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

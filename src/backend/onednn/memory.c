@@ -5,6 +5,7 @@
  * static, so an address says whether it is of one. */
 #include "backend/onednn/memory.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +24,7 @@ typedef struct {
 
 static Room rooms[ROOMS];
 static atomic_uint_least64_t taken; /* a bit a room */
-static atomic_bool is_led;
+static atomic_bool is_led, stays;
 
 /* Of this thread's run; NULL: none. Initial-exec: its first use requests no memory. */
 static _Thread_local Room *own __attribute__((tls_model("initial-exec")));
@@ -45,9 +46,19 @@ void onednn_memory_begin(void) {
     atomic_store(&own->held, 1);
 }
 
+/* oneDNN keeps something of a room: the library that the rooms are in is never unloaded. */
+static void stay(void) {
+    Dl_info info;
+    if (!atomic_exchange(&stays, true) && dladdr(rooms, &info))
+        dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 void onednn_memory_end(void) {
-    if (own) let_go(own);
+    Room *room = own;
     own = NULL;
+    if (!room) return;
+    if (atomic_load(&room->held) > 1 && !atomic_load(&stays)) stay();
+    let_go(room);
 }
 
 /* NULL: there is no room. */
@@ -131,7 +142,7 @@ void onednn_memory_open(void *library) {
     atomic_store(&is_led, redirect(library, functions, N_FUNCTIONS, prefixes));
 }
 
-/* When this library is unloaded, oneDNN stays. */
+/* When this library is unloaded, oneDNN stays: with what it keeps of a room, this one stays too. */
 __attribute__((destructor)) static void end(void) {
     if (atomic_exchange(&is_led, false)) redirect_undo(functions, N_FUNCTIONS);
 }

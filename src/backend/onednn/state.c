@@ -38,7 +38,7 @@ struct OnednnState {
     OnednnState *next, *prev; /* of those in use, or free */
     int threads;
     bool meets; /* its threads wait for each other */
-    bool is_empty;
+    bool is_empty, has_run;
     size_t zeros; /* bytes of the result, which is that; 0: it is computed */
     uint32_t out_buffer;
     dnnl_memory_t memories[MEMORIES_MAX]; /* its own */
@@ -83,7 +83,8 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     for (uint32_t i = 0; i < s->n_placed; i++)
         ok &= set_data(s, s->placed[i].memory, env->scratch + s->placed[i].at);
     onednn_threads_begin(s->threads);
-    onednn_memory_begin();
+    /* What a first execution requests may be kept for as long as oneDNN is there. */
+    if (s->has_run) onednn_memory_begin();
     onednn_threads_meet(false);
     for (uint32_t i = 0; ok && i < s->n_before; i++)
         ok = execute(s, s->before[i].primitive, 2, s->before[i].args);
@@ -91,7 +92,8 @@ static int32_t run(void *self, RtEnv *env, void *const *buffers) {
     ok = ok && execute(s, s->primitive, s->n_args, s->args);
     onednn_threads_meet(false);
     if (s->after.primitive) ok = ok && execute(s, s->after.primitive, 2, s->after.args);
-    onednn_memory_end();
+    if (s->has_run) onednn_memory_end();
+    s->has_run = true;
     if (!onednn_threads_end()) return RT_NO_THREADS;
     return ok ? 0 : RT_NO_PRIMITIVE;
 }
