@@ -144,15 +144,15 @@ static Count *count_of(Map *counts, const char *name) {
     return c;
 }
 
-static void count_names(OnnxImport *im, const IrFunction *fn, Map *counts) {
+static void count_names(const IrFunction *fn, Map *counts) {
     VEC(const IrFunction *) functions = {.at = NULL};
-    vec_push(&im->arena, &functions, fn);
+    vec_push(counts->arena, &functions, fn);
     for (size_t i = 0; i < functions.len; i++) {
         IrWalk w;
         ir_walk_init(&w, functions.at[i]->body);
         for (const IrBinding *b; (b = ir_walk_next(&w));) {
             count_of(counts, b->var->name)->n++;
-            if (b->kind == IR_BIND_FUNCTION) vec_push(&im->arena, &functions, b->function);
+            if (b->kind == IR_BIND_FUNCTION) vec_push(counts->arena, &functions, b->function);
         }
     }
 }
@@ -160,12 +160,15 @@ static void count_names(OnnxImport *im, const IrFunction *fn, Map *counts) {
 /* Of variables whose names tell them apart. What stands in the place of a call was noted before
  * that. */
 static IrAttr node_names(OnnxImport *im, const IrFunction *fn) {
-    Named *list = ARENA_ARRAY(&im->arena, Named, im->node_names.len + 1);
+    if (!im->node_names.len) return (IrAttr){.kind = IR_ATTR_DICT};
+    Arena scratch;
+    arena_init(&scratch, im->ctx);
+    Named *list = ARENA_ARRAY(&scratch, Named, im->node_names.len + 1);
     size_t n = 0;
     Map vars, counts;
-    map_init(&vars, &im->arena);
-    map_init(&counts, &im->arena);
-    if (im->node_names.len) count_names(im, fn, &counts);
+    map_init(&vars, &scratch);
+    map_init(&counts, &scratch);
+    count_names(fn, &counts);
     for (size_t i = 0; i < im->node_names.len; i++) {
         const OnnxNodeName *name = &im->node_names.at[i];
         bool is_noted = !is_printable(name->name) || count_of(&counts, name->var->name)->n != 1;
@@ -175,7 +178,9 @@ static IrAttr node_names(OnnxImport *im, const IrFunction *fn) {
         map_add(&vars, hash_ptr(0, name->var), (void *)(uintptr_t)name->var);
         list[n++] = (Named){name->var->name, intern(&im->m->names, name->name)};
     }
-    return dictionary(&im->arena, list, n);
+    const IrAttr out = dictionary(&im->arena, list, n);
+    arena_fini(&scratch);
+    return out;
 }
 
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {

@@ -19,4 +19,10 @@ module @jit_mlp attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1
     %1 = stablehlo.maximum %arg0, %0 : tensor<2x4xf32>
     return %1 : tensor<2x4xf32>
   }
+  func.func public @of_ones() {
+    %cst = stablehlo.constant dense<1.0> : tensor<2x3xf32>
+    %0 = call @main(%cst) : (tensor<2x3xf32>) -> tensor<2x2xf32>
+    "check.expect_almost_eq_const"(%0) {value = dense<8.0> : tensor<2x2xf32>} : (tensor<2x2xf32>) -> ()
+    func.return
+  }
 }
