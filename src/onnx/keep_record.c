@@ -212,8 +212,8 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     onnx_template_inputs(o, &inputs);
     OnnxRecorder rec = {.o = o, .inputs = &inputs};
     map_init(&rec.within, &o->im->arena);
-    vec_reserve(arena, &rec.list, n);
-    rec.list.len = n;
+    rec.list.at = ARENA_ARRAY(arena, OnnxTemplate, n); /* exactly: there is one a node */
+    rec.list.len = rec.list.cap = n;
     OnnxOrigin *origins = ARENA_ARRAY(arena, OnnxOrigin, n);
     uint32_t at = 0;
     for (IrBinding *b = first; b; b = b->next) {

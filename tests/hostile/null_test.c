@@ -557,25 +557,6 @@ static void onnx_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_onnx_test(ctx, "x", 0, NULL, NULL));
 }
 
-static void stablehlo_rows(TnContext *ctx) {
-    static const char mlir[] = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n"
-                               "  return %x : tensor<2xf32>\n}\n";
-    const size_t len = sizeof mlir - 1;
-    const TnStablehloTestOptions options = {TN_SIZED(TnStablehloTestOptions)};
-    TnStablehloTest test;
-    TnModule *m = NULL;
-    REFUSED(tn_module_parse_stablehlo(NULL, "x", mlir, len, &m));
-    HARMLESS(tn_module_parse_stablehlo(ctx, NULL, mlir, len, &m));
-    REFUSED(tn_module_parse_stablehlo(ctx, "x", NULL, len, &m));
-    REFUSED(tn_module_parse_stablehlo(ctx, "x", mlir, len, NULL));
-    REFUSED(tn_stablehlo_test(NULL, "x", mlir, len, &options, &test));
-    HARMLESS(tn_stablehlo_test(ctx, NULL, mlir, len, &options, &test));
-    REFUSED(tn_stablehlo_test(ctx, "x", NULL, len, &options, &test));
-    HARMLESS(tn_stablehlo_test(ctx, "x", mlir, len, NULL, &test));
-    REFUSED(tn_stablehlo_test(ctx, "x", mlir, len, &options, NULL));
-    REFUSED(tn_stablehlo_op_get(0, NULL));
-}
-
 int test_null(int argc, char **argv) {
     TnContext *ctx;
     TnModule *m;
@@ -591,7 +572,7 @@ int test_null(int argc, char **argv) {
     compile_rows(ctx, m);
     executable_rows(m);
     onnx_rows(ctx, m);
-    stablehlo_rows(ctx);
+    null_stablehlo_rows(ctx);
     null_train_rows(ctx);
     tn_module_free(m);
     host_rows(ctx);
