@@ -286,9 +286,14 @@ IrOperand h_concat(H *s, const IrOperand *items, uint32_t n, int64_t axis) {
     return h_call(s, &op_concat, ops, len, H_ATTRS(H_INT("axis", axis)));
 }
 
+/* What is past a small float's range becomes its infinity or NaN, where it has one. */
 IrOperand h_cast(H *s, IrOperand x, DType dtype) {
-    return h_dtype(s, x) == dtype ? x
-                                  : h_call(s, &op_astype, &x, 1, H_ATTRS(H_DTYPE("dtype", dtype)));
+    if (h_dtype(s, x) == dtype) return x;
+    if (!dtype_is_small(dtype) || !dtype_is_float(dtype))
+        return h_call(s, &op_astype, &x, 1, H_ATTRS(H_DTYPE("dtype", dtype)));
+    return h_call(s, &op_cast, &x, 1,
+                  H_ATTRS(H_DTYPE("dtype", dtype), H_BOOL("saturate", dtype == DTYPE_FLOAT4E2M1),
+                          H_STR("round_mode", "nearest")));
 }
 
 IrOperand h_bitcast(H *s, IrOperand x, DType dtype) {
