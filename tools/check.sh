@@ -51,6 +51,7 @@ tests=(
     'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
     'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
+    'cli/donated            | gcc           |   | tests/cli/donated.sh $B'
     'cli/bind_js            | gcc           | node wasm-ld | tests/cli/bind_js.sh $B'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B rnn_gru'
     'cli/pool               | gcc           |   | tests/cli/pool.sh $B'
