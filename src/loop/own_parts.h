@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that write functions as steps: own_steps.c steps; own.c roundings, roots,
- * which functions there are; own_exp.c exponentials and logarithms; own_angle.c angles; own_pow.c powers and remainders.
- * A Step is the number of one. */
+/* What the files share that write functions as steps: own_steps.c has the steps; own.c roundings,
+ * roots, and which functions there are; own_exp.c exponentials and logarithms; own_angle.c angles;
+ * own_pow.c powers and remainders. A Step is the number of one. */
 #ifndef TENON_LOOP_OWN_PARTS_H
 #define TENON_LOOP_OWN_PARTS_H
 
