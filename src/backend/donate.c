@@ -6,9 +6,9 @@
  * The result is made in its place if no step reads the input later than the first one that writes
  * the result. That one may read it too, where it is a loop function that can work in place. Else
  * the result is made elsewhere, and copied behind all other steps. An input that is its own result
- * takes no step. Where callers may also give both memory of their own (BeTarget.copies_donated), what
- * works over the input, or does nothing, finds a copy of it there, which is none where the memory is
- * the same. */
+ * takes no step. Where callers may also give both memory of their own (BeTarget.copies_donated),
+ * what works over the input, or does nothing, finds a copy of it there, which is none where the
+ * memory is the same. */
 #include "backend/parts.h"
 #include "base/vec.h"
 
