@@ -43,7 +43,7 @@ static void note_check(void *user, const char *function, ShloCheck how) {
 /* Every report says that Tenon lacks something. */
 static bool only_lacks(Ctx *ctx) {
     static const DiagId lacks[] = {DIAG_SHLO_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
-                                   DIAG_NOT_COMPILED};
+                                   DIAG_NOT_COMPILED, DIAG_SHLO_WRITE};
     const DiagList *list = ctx->diags;
     bool all = list->errors == list->diags.len && list->errors > 0;
     for (size_t i = 0; i < list->diags.len && all; i++) {
@@ -191,6 +191,18 @@ static bool optimize(Test *t, IrModule *m) {
     return pass_run_list(m, list, n, &run_list);
 }
 
+/* What is written of it, read again; the checks' values are results as before. */
+static bool rewrite(Test *t, IrModule **m) {
+    Str text;
+    if (!api_stablehlo_text(*m, &t->arena, &text)) {
+        t->is_refused = only_lacks(t->ctx);
+        return false;
+    }
+    ir_module_free(*m);
+    *m = stablehlo_read(t->ctx, &t->context->added, "what is written", text, NULL);
+    return *m && ir_verify(*m, IR_PROP_ALL);
+}
+
 static void test(Test *t, const char *name, Str text) {
     const ShloOptions options = {.check = note_check, .user = t};
     IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
@@ -200,6 +212,7 @@ static void test(Test *t, const char *name, Str text) {
         return;
     }
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
+    if (ok && t->options->rewritten) ok = rewrite(t, &m);
     for (size_t i = 0; ok && i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body && !fn->is_private) ok = run(t, m, fn);
