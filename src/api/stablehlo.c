@@ -36,7 +36,8 @@ typedef struct {
 
 static void note_check(void *user, const char *function, ShloCheck how) {
     Test *t = user;
-    const Check check = {function, how};
+    const Str name = {function, strlen(function)};
+    const Check check = {arena_strdup(&t->arena, name), how}; /* the module may go before */
     vec_push(&t->arena, &t->checks, check);
 }
 

@@ -9,9 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_QUIET = KEY_OWN + 1, PATH_SIZE = 4096, DEPTH_MAX = 16 };
-
-enum { KEY_REWRITTEN = KEY_OWN };
+enum { KEY_QUIET = KEY_OWN + 1, KEY_REWRITE, PATH_SIZE = 4096, DEPTH_MAX = 16 };
 
 typedef struct {
     Args shared;
@@ -32,7 +30,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     TestArgs *args = state->input;
     switch (key) {
     case KEY_QUIET: args->quiet = true; return 0;
-    case KEY_REWRITTEN: args->options.rewritten = 1; return 0;
+    case KEY_REWRITE: args->options.rewritten = 1; return 0;
     case KEY_BACKEND:
         args->says_backend = true;
         return args_backend(&args->options.backend, arg, state);
@@ -58,7 +56,7 @@ static const struct argp_option options[] = {
     {"optimize", 'O', "LEVEL", 0,
      "run the passes of a level before each module runs: 0 (default), 1 or 2", 0},
     BACKEND_ARG,
-    {"rewritten", KEY_REWRITTEN, NULL, 0,
+    {"rewrite", KEY_REWRITE, NULL, 0,
      "run what is read from the text that is written of each module", 0},
     {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped, nor say how far it is", 0},
     {0},

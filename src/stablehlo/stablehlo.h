@@ -35,7 +35,8 @@ extern const IrLegalSet shlo_legal;
 void stablehlo_register(OpTable *table, Arena *arena);
 
 typedef struct {
-    const char *(*refuse)(void *user, const IrBinding *call); /* NULL: it is written; else why not */
+    /* NULL: it is written; else why not */
+    const char *(*refuse)(void *user, const IrBinding *call);
     void *user;
 } ShloWriteOptions;
 

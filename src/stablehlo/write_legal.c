@@ -222,12 +222,25 @@ static bool is_layout(const IrAttr *a, const char *first, int32_t rank) {
             strcmp(a->s + 2, spatial[rank]) == 0);
 }
 
+/* Each letter once, in any order. None given: the one beside it says it. */
+static bool has_letters(const IrAttr *a, const char *letters) {
+    const size_t n = strlen(letters);
+    if (a->kind != IR_ATTR_STRING) return true;
+    for (size_t i = 0; i < n; i++) {
+        if (!strchr(a->s, letters[i])) return false;
+    }
+    return strlen(a->s) == n;
+}
+
 static bool legal_is_conv(const IrBinding *call) {
-    const int32_t rank = call->var->type->ndim;
+    static const char *const data[] = {"NCW", "NCHW", "NCDHW"}, *const kernel[] = {"OIW", "OIHW",
+                                                                                   "OIDHW"};
+    const int32_t n = call->var->type->ndim - 3;
     const bool turned = strstr(call->op->name, "_transpose") != NULL;
-    return of(call, NUMBERS) && is_layout(hw_attr(call, "data_layout"), "NC", rank) &&
-           is_layout(hw_attr(call, "kernel_layout"), turned ? "IO" : "OI", rank) &&
-           is_layout(hw_attr(call, "out_layout"), "NC", rank) &&
+    return of(call, NUMBERS) && n >= 0 && n < 3 &&
+           has_letters(hw_attr(call, "data_layout"), data[n]) &&
+           has_letters(hw_attr(call, "kernel_layout"), kernel[n]) &&
+           has_letters(hw_attr(call, "out_layout"), data[n]) &&
            (!turned || hw_attr(call, "groups")->i == 1);
 }
 

@@ -198,13 +198,37 @@ static const char *pairs(W *w, const int64_t *low, const int64_t *high, uint32_t
     return strbuf_cstr(&text);
 }
 
+/* "b, f, 0, 1" of "NCHW": spatial dims are numbered in the order D, H, W. */
+static const char *labels(W *w, const char *layout, const char *spatial) {
+    StrBuf text;
+    strbuf_init(&text, w->x->arena);
+    for (const char *c = layout; *c; c++) {
+        const char *at = strchr(spatial, *c);
+        strbuf_puts(&text, c == layout ? "" : ", ");
+        if (at)
+            strbuf_int(&text, at - spatial);
+        else
+            strbuf_putc(&text, *c == 'N' ? 'b' : *c == 'C' ? 'f' : *c == 'O' ? 'o' : 'i');
+    }
+    return strbuf_cstr(&text);
+}
+
+static const char *conv_dims(W *w, const char *spatial) {
+    const char *data = hw_attr(w->call, "data_layout")->s;
+    const IrAttr *out = hw_attr(w->call, "out_layout");
+    return hw_format(w, "#stablehlo.conv<[%s]x[%s]->[%s]>", labels(w, data, spatial),
+                     labels(w, hw_attr(w->call, "kernel_layout")->s, spatial),
+                     labels(w, out->kind == IR_ATTR_STRING ? out->s : data, spatial));
+}
+
 /* A transposed convolution is one over spaced data, with the kernel reversed. */
 void shlo_write_conv(W *w) {
-    static const char *const spatial[] = {"", "0", "0, 1", "0, 1, 2"};
+    static const char *const spatial[] = {"", "W", "HW", "DHW"};
     static const char *const yes[] = {"", "true", "true, true", "true, true, true"};
     const ShloVal x = hw_in(w, 0), kernel = hw_in(w, 1);
     const uint32_t n = (uint32_t)x.type->ndim - 2;
     const bool turned = strstr(w->call->op->name, "_transpose") != NULL;
+    const char *layout = hw_attr(w->call, "kernel_layout")->s;
     int64_t low[3], high[3], stride[3], dilation[3];
     const int64_t ones[] = {1, 1, 1};
     for (uint32_t i = 0; i < n; i++) {
@@ -213,17 +237,16 @@ void shlo_write_conv(W *w) {
         stride[i] = hw_int_at(w->call, "strides", i, 1);
         dilation[i] = hw_int_at(w->call, "dilation", i, 1);
         if (!turned) continue;
-        const int64_t room = dilation[i] * (hw_extent(kernel.type, (int32_t)i + 2) - 1);
+        const int32_t at = (int32_t)(strchr(layout, spatial[n][i]) - layout);
+        const int64_t room = dilation[i] * (hw_extent(kernel.type, at) - 1);
         low[i] = room - low[i];
         high[i] = room - high[i] + hw_int_at(w->call, "output_padding", i, 0);
     }
-    const char *s = spatial[n];
     const char *attrs = hw_format(
         w,
-        "batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f, %s]x[%s, "
-        "%s]->[b, f, %s]>, feature_group_count = %lld : i64, lhs_dilation = %s, padding = %s, "
-        "rhs_dilation = %s, window_strides = %s%s%s%s",
-        s, turned ? "i, o" : "o, i", s, s, (long long)hw_attr(w->call, "groups")->i,
+        "batch_group_count = 1 : i64, dimension_numbers = %s, feature_group_count = %lld : i64, "
+        "lhs_dilation = %s, padding = %s, rhs_dilation = %s, window_strides = %s%s%s%s",
+        conv_dims(w, spatial[n]), (long long)hw_attr(w->call, "groups")->i,
         hw_array(w, turned ? stride : ones, n), pairs(w, low, high, n), hw_array(w, dilation, n),
         hw_array(w, turned ? ones : stride, n), turned ? ", window_reversal = array<i1: " : "",
         turned ? yes[n] : "", turned ? ">" : "");
