@@ -52,6 +52,7 @@ tests=(
     'cli/compilers          | gcc           |   | tests/cli/compilers.sh $B build-clang'
     'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
+    'cli/donated            | gcc           |   | tests/cli/donated.sh $B'
     'cli/bind_js            | gcc           | node wasm-ld | tests/cli/bind_js.sh $B'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B rnn_gru'
     'cli/pool               | gcc           |   | tests/cli/pool.sh $B'
@@ -171,6 +172,7 @@ tests=(
     'onnx/suite-1.22         | gcc           |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'stablehlo/suite         | gcc asan      |   | tests/stablehlo/suite.sh $B/tenon'
+    'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
@@ -179,6 +181,7 @@ tests=(
     'onnx/chain              | gcc           |   | tests/onnx/chain.sh $B/tenon'
     'onnx/mapped             | gcc           |   | tests/onnx/mapped.sh $B'
     'onnx/keep               | gcc           |   | tests/onnx/keep.sh $B'
+    'onnx/through            | gcc           |   | tests/onnx/through.sh $B'
     'fuzz/npy                | asan          |   | $B/tests/tenon-test replay npy tests/fuzz/corpus/fuzz_npy/*'
 )
 # Of `make check-all` alone.
@@ -200,6 +203,7 @@ whole=(
     'onnx/microsoft-native   | gcc           |   | tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'
     'onnx/suite-1.22-c       | gcc           | tcc | CC=tcc tests/onnx/suite.sh 1.22 $B/tenon "-O0 --backend c"'
     'onnx/keep               | gcc           |   | EVERY=1 tests/onnx/keep.sh $B'
+    'onnx/through            | gcc           |   | EVERY=1 tests/onnx/through.sh $B'
     'text/codegen           | gcc           |   | $B/tests/tenon-test codegen $B/tenon-codegen 100'
     'text/leaks-same         | gcc           |   | CC=$(command -v tcc || echo cc) $B/tests/tenon-test leaks --lives 1000 "the same"'
     'text/leaks-valgrind     | gcc           | valgrind | CC=$(command -v tcc || echo cc) tests/text/leaks.sh $B'
