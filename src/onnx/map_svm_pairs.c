@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Probabilities of classes from those of pairs, as libsvm couples them (Wu, Lin, Weng 2004, second
  * method): with r[i][j] the probability of i among i and j, p minimises the sum of
- * (r[j][i] p[i] - r[i][j] p[j])^2, that is p Q p, over the simplex; by one coordinate after the other
- * from 1/n on, until no element of Q p is further from p Q p than 0.005 / n, or 100 sweeps are over. */
+ * (r[j][i] p[i] - r[i][j] p[j])^2, which is p Q p, over the simplex. One coordinate moves after the
+ * other, from 1/n on, until no element of Q p is further from p Q p than 0.005 / n, or 100 sweeps
+ * are over. */
 #include "onnx/map_svm_pairs.h"
 
 #include "onnx/nested.h"
