@@ -81,6 +81,21 @@ static char *read_file(Tests *tests, const char *path, size_t *size) {
     return text;
 }
 
+/* Nothing but comments, as a file that is split may have in front. */
+static bool is_empty(const char *at, const char *end) {
+    while (at < end) {
+        if (strchr(" \t\r\n", *at) && *at) {
+            at++;
+        } else if (end - at >= 2 && at[0] == '/' && at[1] == '/') {
+            const char *next = memchr(at, '\n', (size_t)(end - at));
+            at = next ? next : end;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void run_file(Tests *tests, const char *path) {
     size_t size;
     char name[TESTS_PATH_SIZE + 32], *text = read_file(tests, path, &size);
@@ -90,7 +105,8 @@ static void run_file(Tests *tests, const char *path) {
         const char *next = separator(at, end);
         snprintf(name, sizeof name, i || next < end ? "%s[%zu]" : "%s", path, i);
         const TestText module = {name, at, (size_t)(next - at)};
-        tests_run(tests, name, &module);
+        const bool is_part = i > 0 || next < end;
+        if (!is_part || !is_empty(at, next)) tests_run(tests, name, &module);
         at = next < end ? next + strlen("// -----") : end;
     }
     free(text);

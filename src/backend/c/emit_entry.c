@@ -99,8 +99,10 @@ static void declare(EmitFunction *p) {
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(emit_leaf_dtype(v)),
+        strbuf_printf(out, " * out[%zu]: %s %s", i, dtype_name(emit_leaf_dtype(v)),
                       emit_dims_text(e->arena, v));
+        if (v->takes) strbuf_printf(out, "; may be in[%u], the same memory", v->takes - 1);
+        strbuf_putc(out, '\n');
     }
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
                   macro, f->outputs.len);

@@ -30,6 +30,9 @@ static void print_constants(Header *h, const CPort *p) {
     const uint32_t rank = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v);
     strbuf_printf(h->out, "#define %s_RANK %u\n", p->macro, rank);
     if (emit_is_shape(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
+    if (v->takes)
+        strbuf_printf(h->out, "#define %s_TAKES %s\n", p->macro,
+                      h->of->in.ports[v->takes - 1].macro);
     if (v->kind != HIR_TENSOR || !p->extents) return;
     if (rank) {
         strbuf_printf(h->out, "#define %s_DIMS {", p->macro);
