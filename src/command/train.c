@@ -349,6 +349,23 @@ static bool loop(Run *self) {
     return true;
 }
 
+static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
+
+static void write_results(Run *self, const char *output, const char *plot) {
+    if (output) session_ok(&self->session, tn_trainer_write(self->trainer, output), output);
+    if (plot) report_train_plot(&self->report, &self->session, plot);
+}
+
+/* Before the first step: whether what the run ends with can be written. It is, but gets no name. */
+static bool can_write_results(Run *self) {
+    const Verb *verb = self->verb;
+    if (!session_files_begin(&self->session)) return false;
+    write_results(self, is_file(verb->args.output) ? verb->args.output : NULL,
+                  is_file(verb->plot) ? verb->plot : NULL);
+    session_files_end(&self->session, false);
+    return self->session.status == EXIT_OK;
+}
+
 /* The last line, and the files. */
 static void finish(Run *self) {
     const Verb *verb = self->verb;
@@ -359,10 +376,7 @@ static void finish(Run *self) {
     if (is_stopped && !verb->args.quiet)
         fprintf(stderr, "tenon train: stopped after step %lld\n",
                 (long long)self->report.last.step);
-    if (verb->args.output)
-        session_ok(&self->session, tn_trainer_write(self->trainer, verb->args.output),
-                   verb->args.output);
-    if (verb->plot) report_train_plot(&self->report, &self->session, verb->plot);
+    write_results(self, verb->args.output, verb->plot);
     if (tn_trainer_plan(self->trainer, &plan) != TN_OK) return;
     bool ok = true;
     if (!plan.val_rows)
@@ -384,8 +398,8 @@ static void run(Run *self) {
     progress_begin("train", verb->args.quiet);
     bool ok = session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();
-    ok = ok && open_save(self) &&
-         report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
+    ok = ok && report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
+         can_write_results(self) && open_save(self) &&
          report_train_log(&self->report, &self->session, verb->log, verb->resume);
     if (!ok) return;
     watch_stops(true);

@@ -46,6 +46,19 @@ best=$(value)
 t 0 inspect digits.onnx --nodes
 has out 'Conv'
 
+# Where the results cannot go is told before the first step, and what is there stays.
+for results in "-o $work/none/x.onnx" "-o x.zip -o $work/none/y.npz" "-o digits.onnx --plot $work/none/p.svg"; do
+    cp digits.onnx before.onnx
+    # shellcheck disable=SC2086
+    t 5 train "$train/digits.py" --data "$train/digits.npz" --epochs 1 --save first --log first.json $results
+    hasnt err '^epoch'
+    check "$results: nothing is begun" [ ! -e first ] && check "$results: no log" [ ! -e first.json ]
+    same digits.onnx before.onnx
+done
+t 5 train "$train/digits.py" --data "$train/digits.npz" --epochs 1 -o x.zip
+has err "cannot write 'x.zip'"
+hasnt err '^epoch'
+
 # The file as it was, but for the weights, whose names stay.
 t 0 train digits.onnx --data "$train/digits.npz" --val 0.2 --seed 2 --steps 3 --lr 1e-4 --quiet -o again.onnx
 check "it goes on where it was: $(value), not $best" awk "BEGIN { exit !($(value) >= $best - 0.01) }"
