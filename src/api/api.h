@@ -104,6 +104,8 @@ typedef struct ApiWeights {
     void (*weight)(void *self, const char *param, const Tensor *value);
     /* when all is well, the bytes, which are released when the call ends; may be NULL */
     void (*file)(struct ApiWeights *self, Str bytes);
+    /* as OnnxOptions.bare, with `self` as user; may be NULL */
+    void (*bare)(void *self, const Str *pieces, size_t n);
     TnStatus status; /* what `weight` may set: the call's */
 } ApiWeights;
 
@@ -113,6 +115,9 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                        ApiWeights *weights, TnModule **out);
 /* What tn_module_write does, within a call: TN_OK with diagnostics where they say more. */
 TnStatus api_write_module(TnModule *m, const char *path);
+
+/* As OnnxOptions.weight: the value is not needed. */
+void api_leave_weight(void *user, const char *name, const Tensor *value);
 
 /* What OnnxOptions.constant asks; of: an EvalChain. */
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v);
@@ -168,6 +173,8 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
 /* What tn_module_write_onnx does, within a call. */
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
+/* Every report of the call, and there are some, says that Tenon lacks something. */
+bool api_only_lacks(const Ctx *ctx);
 /* Adds a text of definitions to those that every module gets; false after a report. */
 bool api_add_source(TnContext *self, const char *name, Str text);
 

@@ -30,11 +30,13 @@ int cmd_check(int argc, char **argv);
 int cmd_compile(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
 int cmd_equal(int argc, char **argv);
+int cmd_eval(int argc, char **argv);
 int cmd_grad(int argc, char **argv);
 int cmd_inspect(int argc, char **argv);
 int cmd_ops(int argc, char **argv);
 int cmd_opt(int argc, char **argv);
 int cmd_passes(int argc, char **argv);
+int cmd_predict(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
@@ -233,6 +235,8 @@ void session_error(Session *self, int status, const char *help, const char *fmt,
 /* "not built yet": exit status 2. */
 void session_unbuilt(Session *self, const char *what);
 
+/* How -o FILE.onnx is to be written. False after a report. */
+bool session_onnx_options(Session *self, const Args *args, TnOnnxWriteOptions *out);
 /* Writes a module by the ending of -o, standard output without one. */
 bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */

@@ -55,10 +55,20 @@ static bool set(Reweight *self, const OnnxNewWeight *w, OnnxTensor *proto) {
     return true;
 }
 
+/* The attribute is the tensor already. */
+static bool is_list_of(const OnnxAttr *attr, const Tensor *t) {
+    return str_eq_c(attr->name, "value_floats") && t->dtype == DTYPE_FLOAT32 && t->ndim == 1 &&
+           t->count == attr->floats.len && memcmp(t->data, attr->floats.at, t->bytes) == 0;
+}
+
 /* What the Constant gives, as its attribute `value`. */
 static bool set_constant(Reweight *self, const OnnxNewWeight *w, OnnxNode *node) {
     OnnxAttr *attr = node->attrs.len ? node->attrs.at[0] : NULL;
     if (attr && attr->tensor) return set(self, w, attr->tensor);
+    if (attr && is_list_of(attr, w->value)) {
+        self->done[w - self->list] = true;
+        return true;
+    }
     OnnxTensor *t = ARENA_NEW(self->arena, OnnxTensor);
     attr = ARENA_NEW(self->arena, OnnxAttr);
     *attr = (OnnxAttr){.name = str_c("value"), .type = ONNX_ATTR_TENSOR, .tensor = t};
@@ -86,9 +96,23 @@ static bool check_external(Ctx *ctx, const OnnxGraph *g) {
     return true;
 }
 
-bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
-                       OnnxBytes *out) {
+void onnx_set_recipe(Arena *arena, OnnxModel *model, const char *recipe) {
+    OnnxEntry *e = NULL;
+    for (size_t i = 0; i < model->metadata.len; i++) {
+        OnnxEntry *is = model->metadata.at[i];
+        if (str_eq_c(is->key, ONNX_RECIPE_KEY)) e = is;
+    }
+    if (!e) {
+        e = ARENA_NEW(arena, OnnxEntry);
+        vec_push(arena, &model->metadata, (void *)e);
+    }
+    *e = (OnnxEntry){str_c(ONNX_RECIPE_KEY), str_c(recipe)};
+}
+
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeights *weights, OnnxBytes *out) {
     Ctx *ctx = arena->ctx;
+    const OnnxNewWeight *list = weights->list;
+    const size_t n = weights->n;
     OnnxModel *model = onnx_model_parse(arena, bytes);
     Reweight self = {.arena = arena, .list = list, .n = n, .done = ARENA_ARRAY(arena, bool, n + 1)};
     if (!model || !model->graph) return false;
@@ -115,6 +139,7 @@ bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_
         ok = false;
     }
     if (!ok || !check_external(ctx, g)) return false;
+    if (weights->recipe) onnx_set_recipe(arena, model, weights->recipe);
     onnx_model_encode(arena, model, out);
     if (out->bytes <= most_bytes) return true;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the model is larger than 2 GiB");

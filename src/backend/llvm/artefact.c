@@ -53,7 +53,8 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,
         .threads = options->how.threads > 1 ? options->how.threads : 1,
-        .strict = options->how.strict};
+        .strict = options->how.strict,
+        .donates = true};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
     const bool fits =
