@@ -41,19 +41,6 @@ static void note_check(void *user, const char *function, ShloCheck how) {
     vec_push(&t->arena, &t->checks, check);
 }
 
-/* Every report says that Tenon lacks something. */
-static bool only_lacks(Ctx *ctx) {
-    static const DiagId lacks[] = {DIAG_SHLO_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
-                                   DIAG_NOT_COMPILED, DIAG_SHLO_WRITE};
-    const DiagList *list = ctx->diags;
-    bool all = list->errors == list->diags.len && list->errors > 0;
-    for (size_t i = 0; i < list->diags.len && all; i++) {
-        all = false;
-        for (size_t k = 0; k < ARRAY_LEN(lacks); k++) all |= list->diags.at[i].id == lacks[k];
-    }
-    return all;
-}
-
 /* --- Comparing --- */
 
 /* A float's bits as an integer of the same order, so that a difference counts the numbers in
@@ -126,7 +113,7 @@ static bool run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *arg
     TnStatus status;
     ApiProgram *program = api_program(&handle, &source, &options, &status);
     if (!program) {
-        t->is_refused = only_lacks(t->ctx);
+        t->is_refused = api_only_lacks(t->ctx);
         return false;
     }
     const bool ok = program->call(program);
@@ -196,7 +183,7 @@ static bool optimize(Test *t, IrModule *m) {
 static bool rewrite(Test *t, IrModule **m) {
     Str text;
     if (!api_stablehlo_text(*m, &t->arena, &text)) {
-        t->is_refused = only_lacks(t->ctx);
+        t->is_refused = api_only_lacks(t->ctx);
         return false;
     }
     ir_module_free(*m);
@@ -209,11 +196,11 @@ static void test(Test *t, const char *name, Str text) {
     IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
     t->out->outcome = TN_STABLEHLO_FAILED;
     if (!m) {
-        if (only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
+        if (api_only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
         return;
     }
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
-    if (ok && t->options->rewritten) ok = rewrite(t, &m);
+    if (ok && t->options->rewrite) ok = rewrite(t, &m);
     for (size_t i = 0; ok && i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body && !fn->is_private) ok = run(t, m, fn);
