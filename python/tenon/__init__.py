@@ -38,6 +38,12 @@ from ._module import (  # noqa: E402
     parse as parse,
 )
 from ._source import R as R, function as function, rewriter as rewriter  # noqa: E402
+from ._train import (  # noqa: E402
+    TrainEvent as TrainEvent,
+    Trainer as Trainer,
+    train as train,
+    trainer as trainer,
+)
 from ._tenon import Context as Context, Tensor as Tensor, backends as backends  # noqa: E402
 from ._tenon import passes as passes  # noqa: E402
 
