@@ -36,12 +36,15 @@ static bool is_keyword(const char *name) {
     return false;
 }
 
+const char *c_plain_name(Arena *arena, const char *text) {
+    const char *name = c_identifier(arena, text);
+    return is_keyword(name) ? arena_printf(arena, "%s_", name) : name;
+}
+
 /* A field of the struct, named like the text. */
 static const char *field(Maker *m, const char *text) {
     static const CBeside alone = {.suffix = ""};
-    const char *name = c_identifier(m->e->arena, text);
-    if (is_keyword(name)) name = arena_printf(m->e->arena, "%s_", name);
-    return c_names_take(&m->fields, name, &alone, 1);
+    return c_names_take(&m->fields, c_plain_name(m->e->arena, text), &alone, 1);
 }
 
 static CSymbol *symbol_of(Maker *m, const char *name) {
