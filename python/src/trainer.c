@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Trainer: the C API's, with arrays as data. Columns are held while it lives, and rows copied out of
- * them without the GIL. */
+/* Trainer: the C API's, with arrays as data. Columns are held while it lives, and rows are copied
+ * out of them without the GIL. */
 #include "pyt.h"
 
 #include <stdlib.h>
