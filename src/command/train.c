@@ -37,10 +37,11 @@ enum {
     KEY_FUNCTION,
     KEY_THREADS,
     KEY_STRICT,
-    KEY_DETERMINISTIC
+    KEY_DETERMINISTIC,
+    KEY_COLUMN
 };
 
-enum { GROUPS_MAX = 32, SAVE_SECONDS = 30 };
+enum { GROUPS_MAX = 32, COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
 static const double VAL_SHARE = 0.1;
 
 typedef struct {
@@ -49,6 +50,7 @@ typedef struct {
     Names trainable;
     TnTrainGroup groups[GROUPS_MAX];
     char *patterns[GROUPS_MAX];
+    const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
     int64_t classes;
@@ -56,7 +58,8 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0, "rows to train on: an .npz archive, or a folder of .npy files", 0},
+    {"data", KEY_DATA, "D", 0,
+     "rows to train on: an .npz archive, a table (.csv, .tsv), or a folder of .npy files", 0},
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is to be predicted (default: y, target or label, or the only column left)", 0},
     {"val", KEY_VAL, "F|SHARE", 0,
@@ -95,6 +98,8 @@ static const struct argp_option options[] = {
     {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0,
      "these weights have RATE times the learning rate, and DECAY as their weight decay (default of biases and norms: 0)",
      1},
+    {"column", KEY_COLUMN, "NAME:KIND", 0,
+     "how columns of a table are read: auto, number, standard, minmax, onehot, index or drop", 1},
     {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
     {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
     {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
@@ -207,6 +212,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SEED: return take_seed(&verb->o.seed, arg, state);
     case KEY_TRAINABLE: return args_names(&verb->trainable, "--trainable", arg, state);
     case KEY_GROUP: return take_group(verb, arg, state);
+    case KEY_COLUMN:
+        if (verb->o.n_columns == COLUMNS_MAX)
+            return args_error(state, "more than %d --column", COLUMNS_MAX);
+        verb->columns[verb->o.n_columns++] = arg;
+        return 0;
     case KEY_RESUME: verb->resume = true; return 0;
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
@@ -309,6 +319,7 @@ static bool open_all(Run *self) {
     o.trainable = verb->trainable.names;
     o.n_trainable = verb->trainable.n;
     o.groups = verb->groups;
+    o.columns = verb->columns;
     if (!verb->says_val) o.val_share = VAL_SHARE;
     bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
     if (verb->val) ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;
