@@ -343,8 +343,8 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
 }
 
 typedef struct {
-    char *name, *header, *file, *weights, *js,
-        *cpp, *fortran; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js, *cpp,
+        *fortran; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
