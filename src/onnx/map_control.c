@@ -128,7 +128,8 @@ static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) 
         }
         if (!onnx_value_is_tensor(from))
             o_unsupported(o, "a sequence or optional that its body uses");
-        bool is_const = onnx_value_tensor(o->im, from) != NULL;
+        const bool is_weight = o->im->weights && from->operand.kind == IR_OPERAND_VAR;
+        bool is_const = !is_weight && onnx_value_tensor(o->im, from) != NULL;
         if (!is_const && onnx_value_known(o->im, from, &k)) {
             is_const = true;
             for (uint32_t d = 0; d < k.n; d++) is_const &= ir_dim_is_const(k.at[d], &value);
