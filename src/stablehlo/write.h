@@ -59,6 +59,12 @@ const char *hw_array(W *w, const int64_t *v, uint32_t n);
 const char *hw_body(W *w, const char *name, const char *direction, DType dtype);
 #define hw_format(w, ...) arena_printf((w)->x->arena, __VA_ARGS__)
 
+/* Parts of a line: what stands in front, names, types, a type that has a form. */
+void shlo_write_indent(ShloWrite *x);
+void shlo_write_names(ShloWrite *x, const ShloVal *v, uint32_t n);
+void shlo_write_types(ShloWrite *x, const ShloVal *v, uint32_t n);
+const char *shlo_write_type(ShloWrite *x, const IrType *t);
+
 /* The type as it is written; NULL: it has no form. */
 const char *shlo_type_text(Arena *arena, const IrType *t);
 const char *shlo_dtype_text(DType t);
