@@ -235,6 +235,9 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_c alone: the source is also external functions of CasADi, of each entry
      * whose extents are constant (docs/compile.md#casadi). */
     int casadi;
+    /* The module is tn_train_module's: the header has net_train_step and what belongs to it
+     * (docs/train.md). */
+    int training;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

@@ -31,6 +31,7 @@ typedef struct {
     const char *dims;       /* the field of its extents; NULL: all are constants or symbols */
     const CExtent *extents; /* of a tensor whose extents the types tell; else NULL */
     const char *comment;    /* its extents, as comments have them */
+    const char *at; /* an expression: where its elements lie; NULL: a field of the struct says */
 } CPort;
 
 typedef struct {
@@ -64,6 +65,9 @@ struct CInterface {
 
 /* A new entry point of the file's last interface. Linear in inputs, outputs and their extents. */
 CEntryPoint *c_interface_add(Emit *e, const HirFn *f);
+
+/* A field named like the text, of the struct whose names these are. */
+const char *c_interface_field(Arena *arena, CNames *fields, const char *text);
 
 static inline bool c_port_is_tensor(const CPort *p) { return p->v.kind == HIR_TENSOR; }
 static inline bool c_port_is_shape(const CPort *p) { return emit_is_shape(&p->v); }

@@ -48,12 +48,14 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
                 .weights_path = options->weights_path,
                 .has_parameters = options->has_parameters,
                 .max_ram = options->max_ram,
+                .is_training = options->is_training,
                 .has_section = has_section}};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,
         .artefact = &artefact,
         .threads = options->how.threads > 1 ? options->how.threads : 1,
-        .strict = options->how.strict};
+        .strict = options->how.strict,
+        .donates = options->is_training};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
     const bool fits =
