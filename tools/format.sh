@@ -8,6 +8,6 @@ cd "$(dirname "$0")/.."
 if [ $# -gt 0 ]; then
     clang-format -i "$@"
 else
-    git ls-files -z -co --exclude-standard 'src/*.[ch]' 'include/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.[ch]' |
+    git ls-files -z -co --exclude-standard 'src/*.[ch]' 'include/*.[ch]' 'tests/*.[ch]' 'bench/*.[ch]' 'examples/*.[ch]' 'python/*.[ch]' |
         xargs -0 -P "${JOBS:-2}" -n 40 clang-format -i
 fi

@@ -54,7 +54,9 @@ TN_API TnStatus tn_module_read_unverified(TnContext *ctx, const char *path, TnMo
 /* An ONNX model whose weights are parameters: the initializers and Constants of floats (of rank 1
  * or more, a Constant of two elements or more) stand behind the inputs of `main`, with their names
  * made fit, and `main` has the attribute num_input. Their values are written to `dir`, which
- * exists, as in_NAME.npy: as inputs of a run. Other formats as tn_module_read. */
+ * exists, as in_NAME.npy: as inputs of a run, and what else the file says (nodes, names, texts) as
+ * the file TN_BARE_MODEL, for tn_module_write_weights. Other formats as tn_module_read. */
+#define TN_BARE_MODEL "model.bare"
 TN_API TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir,
                                        TnModule **out);
 

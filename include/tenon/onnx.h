@@ -81,6 +81,13 @@ typedef struct TnOnnxWriteOptions {
  * data_name is no name of a file. options may be NULL. */
 TN_API TnStatus tn_module_write_onnx(TnModule *m, const char *path,
                                      const TnOnnxWriteOptions *options);
+/* The way back from tn_module_read_weights: tn_module_bind_params with these n weights, and then
+ * the same. bare: the file that was written beside them, or NULL. Where the module is still what
+ * that file says, and options ask neither for an opset nor for external data, the model that is
+ * written is the one that was read: the same messages, with these weights. */
+TN_API TnStatus tn_module_write_weights(TnModule *m, const char *path, const TnInput *weights,
+                                        size_t n, const char *bare,
+                                        const TnOnnxWriteOptions *options);
 
 typedef struct TnOnnxTestOptions {
     size_t size; /* TN_SIZED(TnOnnxTestOptions) */

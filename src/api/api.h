@@ -104,6 +104,8 @@ typedef struct ApiWeights {
     void (*weight)(void *self, const char *param, const Tensor *value);
     /* when all is well, the bytes, which are released when the call ends; may be NULL */
     void (*file)(struct ApiWeights *self, Str bytes);
+    /* as OnnxOptions.bare, with `self` as user; may be NULL */
+    void (*bare)(void *self, const Str *pieces, size_t n);
     TnStatus status; /* what `weight` may set: the call's */
 } ApiWeights;
 
@@ -113,6 +115,9 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                        ApiWeights *weights, TnModule **out);
 /* What tn_module_write does, within a call: TN_OK with diagnostics where they say more. */
 TnStatus api_write_module(TnModule *m, const char *path);
+
+/* As OnnxOptions.weight: the value is not needed. */
+void api_leave_weight(void *user, const char *name, const Tensor *value);
 
 /* What OnnxOptions.constant asks; of: an EvalChain. */
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v);

@@ -27,6 +27,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
                                      .function = only,
                                      .holds = m->holds,
                                      .freestanding = o->freestanding != 0,
+                                     .donates = true,
                                      .is_kept = o->optimize == TN_OPTIMIZE_FOLDS,
                                      .weights_path = o->weights_file,
                                      .has_parameters = o->weights_parameters != 0,

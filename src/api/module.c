@@ -35,6 +35,16 @@ static void write_weight(void *user, const char *param, const Tensor *value) {
     arena_fini(&arena);
 }
 
+static void write_bare(void *user, const Str *pieces, size_t n) {
+    WeightsTo *to = user;
+    Arena arena;
+    if (to->weights.status != TN_OK) return;
+    arena_init(&arena, &to->context->ctx);
+    const char *path = arena_printf(&arena, "%s/" TN_BARE_MODEL, to->dir);
+    to->weights.status = api_output_pieces(to->context, path, pieces, n);
+    arena_fini(&arena);
+}
+
 /* False after a report: the file is no text, so that nobody needs to be told of each of its
  * bytes. */
 static bool is_text(Ctx *ctx, ApiFormat format, const char *name, Str bytes) {
@@ -126,7 +136,7 @@ TnStatus tn_module_parse_unverified(TnContext *ctx, const char *name, const char
     return parse_text(ctx, name, text, len, FORMAT_TEXT, 0, out);
 }
 
-static void leave_weight(void *user, const char *name, const Tensor *value) {
+void api_leave_weight(void *user, const char *name, const Tensor *value) {
     (void)user;
     (void)name;
     (void)value;
@@ -155,8 +165,9 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                 eval_chain_init(&constants, &ctx->ctx);
                 OnnxOptions options = {.owner = input.shared ? &input.shared->owner : NULL,
                                        .weight = weights                          ? weights->weight
-                                                 : how && how->weights_parameters ? leave_weight
+                                                 : how && how->weights_parameters ? api_leave_weight
                                                                                   : NULL,
+                                       .bare = weights ? weights->bare : NULL,
                                        .user = weights,
                                        .constant = api_constant,
                                        .constants = &constants,
@@ -198,7 +209,8 @@ TnStatus tn_module_read_with(TnContext *ctx, const char *path, const TnReadOptio
 
 TnStatus tn_module_read_weights(TnContext *ctx, const char *path, const char *dir, TnModule **out) {
     if (!dir) return api_usage(ctx);
-    WeightsTo to = {.weights = {.weight = write_weight}, .context = ctx, .dir = dir};
+    WeightsTo to = {
+        .weights = {.weight = write_weight, .bare = write_bare}, .context = ctx, .dir = dir};
     const TnStatus status = api_read_file(ctx, path, NULL, &to.weights, out);
     if (status != TN_OK && out && *out) {
         tn_module_free(*out);

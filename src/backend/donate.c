@@ -6,7 +6,9 @@
  * The result is made in its place if no step reads the input later than the first one that writes
  * the result. That one may read it too, where it is a loop function that can work in place. Else
  * the result is made elsewhere, and copied behind all other steps. An input that is its own result
- * takes no step. */
+ * takes no step. Where callers may also give both memory of their own (BeTarget.copies_donated),
+ * what works over the input, or does nothing, finds a copy of it there, which is none where the
+ * memory is the same. */
 #include "backend/parts.h"
 #include "base/vec.h"
 
@@ -58,7 +60,10 @@ void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const 
     BeBuffer *from = l->f->inputs.at[r->takes - 1]->buffer, *to = be_root(leaf->buffer);
     const bool inside = be_is_inside(leaf->buffer);
     from->bytes = bytes;
-    if (to == from && !inside) return;
+    if (to == from && !inside) {
+        be_keep_donation(l->f, from);
+        return;
+    }
     if (to->place != BE_ARENA || inside || be_life(l->f, to)->donor ||
         ir_dim_eq(l->m, to->bytes, bytes) != IR_PROVED) {
         to = be_buffer(l, loc, bytes, false);
@@ -66,6 +71,10 @@ void be_return_donated(BeLower *l, const BeResult *r, const BeLeaf *leaf, const 
     }
     be_life(l->f, to)->donor = from;
     vec_push(l->arena, &l->f->donated, to);
+}
+
+void be_keep_donation(BeFn *f, BeBuffer *from) {
+    if (f->module->target->copies_donated) vec_push(f->module->arena, &f->kept, from);
 }
 
 void be_take_donation(BeFn *f, BeBuffer *to) {
@@ -81,6 +90,19 @@ void be_copy_donated(BeFn *f) {
         BeBuffer *out = be_buffer_new(
             f, (BeBuffer){.place = BE_OUTPUT, .output = donor->input.heir, .bytes = donor->bytes});
         be_append(&f->steps, be_copy_step(f->module->arena, f->fn->loc, out, b, out->bytes));
+    }
+}
+
+/* Before all steps, so that whoever reads the input itself may do so at any time. */
+void be_copy_kept(BeFn *f) {
+    for (size_t i = 0; i < f->kept.len; i++) {
+        BeBuffer *from = f->kept.at[i];
+        BeBuffer *to = be_buffer_new(
+            f, (BeBuffer){.place = BE_OUTPUT, .output = from->input.heir, .bytes = from->bytes});
+        BeStep *s = be_copy_step(f->module->arena, f->fn->loc, to, from, from->bytes);
+        s->next = f->steps.first;
+        f->steps.first = s;
+        if (!f->steps.last) f->steps.last = s;
     }
 }
 

@@ -53,10 +53,27 @@ static void library(LowFn *p, const BeStep *s) {
     low_stmt(p, HIR_LIBRARY)->kernel = k;
 }
 
+/* A donated input to the result that may be the same memory. */
+static void copy_apart(LowFn *p, const BeStep *s, const HirExpr *size) {
+    const HirExpr *to = low_pointer(p, s->writes[0]), *from = low_pointer(p, s->reads[0]);
+    HirStmt *apart = low_stmt(p, HIR_IF);
+    HirBlock *out = p->out;
+    apart->branch.condition = LOW_OP(p, EQ, LOW_OP(p, IS_SAME, to, from), low_int(p, 0));
+    p->out = &apart->branch.bodies[0];
+    low_copy(p, to, from, size);
+    p->out = out;
+}
+
 static void copy(LowFn *p, const BeStep *s) {
     int64_t bytes;
     if (ir_dim_is_const(s->bytes, &bytes) && bytes <= 0) return;
     const HirExpr *size = low_dim(p, s->bytes);
+    const BeBuffer *from = be_root(s->reads[0]), *to = be_root(s->writes[0]);
+    if (from->place == BE_INPUT && from->input.is_donated && to->place == BE_OUTPUT &&
+        to->output == from->input.heir) {
+        copy_apart(p, s, size);
+        return;
+    }
     low_copy(p, low_pointer(p, s->writes[0]), low_pointer(p, s->reads[0]), size);
 }
 

@@ -125,6 +125,10 @@ void be_order_donated(BeFn *f);
 void be_take_donation(BeFn *f, BeBuffer *to);
 /* Steps for those that are not. */
 void be_copy_donated(BeFn *f);
+/* What is made over the input, or is it, needs it in that memory. */
+void be_keep_donation(BeFn *f, BeBuffer *from);
+/* Steps that copy those there, for callers that give other memory. */
+void be_copy_kept(BeFn *f);
 /* Each buffer is a root or lies in one. */
 void be_flatten(BeFn *f);
 

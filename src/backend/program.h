@@ -359,6 +359,7 @@ struct BeFn {
     VEC(BeBuffer *) buffers; /* all but constants, by id */
     VEC(BeLife) lives;       /* by id; of those behind nothing is known yet */
     VEC(BeBuffer *) donated; /* those that have a donor */
+    VEC(BeBuffer *) kept;    /* inputs that stand in their heir's memory when it is made */
     BeSteps steps;
     uint32_t n_steps;
     /* The arena: constant part, then slots of sizes that the arguments tell. */
@@ -381,6 +382,9 @@ typedef struct {
     bool (*over)(void *user, const IrFunction *fn, uint32_t *param);
     /* callers give entries the memory of inputs for results, as the attribute `donate` says */
     bool donates;
+    /* they may also give such a result memory of its own: where it is made over the input, it is
+     * given a copy of that first */
+    bool copies_donated;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
     void *user;
 } BeTarget;

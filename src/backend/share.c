@@ -230,6 +230,7 @@ static bool merge_donor(Share *s, BeStep *step, uint32_t out) {
     BeLoop *loop = in_place_of(s, step, x, out);
     if (!loop || !take_work(s, step, loop)) return false;
     drop_reads(step, x, loop);
+    be_keep_donation(s->f, x);
     return true;
 }
 
@@ -301,4 +302,5 @@ void be_share(BeFn *f) {
         be_life(f, be_root(f->donated.at[i]))->last = f->n_steps + 1;
     in_place(&s, &f->steps);
     be_copy_donated(f);
+    be_copy_kept(f);
 }

@@ -233,6 +233,8 @@ void session_error(Session *self, int status, const char *help, const char *fmt,
 /* "not built yet": exit status 2. */
 void session_unbuilt(Session *self, const char *what);
 
+/* How -o FILE.onnx is to be written. False after a report. */
+bool session_onnx_options(Session *self, const Args *args, TnOnnxWriteOptions *out);
 /* Writes a module by the ending of -o, standard output without one. */
 bool session_write_module(Session *self, const Args *args, TnModule *m);
 /* Writes to the file, or to standard output when it is NULL or "-". Reports. */

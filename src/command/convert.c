@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command/command.h"
 
@@ -80,8 +81,9 @@ static TnModule *read_module(Session *session, const Convert *self) {
     return m;
 }
 
-/* The values of the folder take the places of parameters. */
-static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
+/* The values of the folder take the places of parameters, and with what else is known there of the
+ * model it is written. */
+static bool write_weights(Session *session, const Convert *self, TnModule *m) {
     Folder folder;
     if (!folder_begin(&folder, self->weights)) {
         fprintf(stderr, "tenon convert: cannot read '%s': %s\n", self->weights, strerror(errno));
@@ -89,8 +91,14 @@ static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
         return false;
     }
     TnInput *inputs = NULL;
+    TnOnnxWriteOptions how;
     size_t n = 0;
-    bool ok = true;
+    char *bare = malloc(strlen(self->weights) + sizeof "/" TN_BARE_MODEL);
+    bool ok = bare != NULL, has_bare = false;
+    if (ok) {
+        sprintf(bare, "%s/" TN_BARE_MODEL, self->weights);
+        has_bare = access(bare, F_OK) == 0;
+    }
     while (ok && folder_next(&folder)) {
         TnInput *more = realloc(inputs, (n + 1) * sizeof *inputs);
         ok = more != NULL;
@@ -104,11 +112,15 @@ static bool bind_weights(Session *session, const Convert *self, TnModule *m) {
     folder_end(&folder);
     if (!ok || folder.failed)
         ok = session_ok(session, TN_E_MEMORY, "--weights");
-    else if (n)
-        ok = session_ok(session, tn_module_bind_params(m, self->args.written, inputs, n),
+    else if (n || has_bare)
+        ok = session_onnx_options(session, &self->args, &how) &&
+             session_ok(session,
+                        tn_module_write_weights(m, self->args.output, inputs, n,
+                                                has_bare ? bare : NULL, &how),
                         "--weights");
     else
         ok = session_ok(session, TN_E_INVALID, "--weights: no file there is named in_NAME.npy");
+    free(bare);
     for (size_t i = 0; i < n; i++) free((char *)inputs[i].name);
     free(inputs);
     return ok;
@@ -141,8 +153,8 @@ int cmd_convert(int argc, char **argv) {
     if (session_begin(&session, &self.args) && (!self.weights || session_files_begin(&session))) {
         m = read_module(&session, &self);
         const bool puts = self.weights && !args_is_onnx(self.args.operands[0]);
-        const bool ok = m && (!puts || bind_weights(&session, &self, m)) &&
-                        session_write_module(&session, &self.args, m);
+        const bool ok = m && (puts ? write_weights(&session, &self, m)
+                                   : session_write_module(&session, &self.args, m));
         tn_module_free(m);
         if (self.weights) session_files_end(&session, ok);
     }

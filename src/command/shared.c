@@ -485,22 +485,27 @@ TnModule *session_read(Session *self, const char *path) {
     return session_read_with(self, path, NULL);
 }
 
-bool session_write_module(Session *self, const Args *args, TnModule *m) {
+bool session_onnx_options(Session *self, const Args *args, TnOnnxWriteOptions *out) {
     const char *path = args->output ? args->output : "-", *slash = strrchr(path, '/');
-    const TnOnnxWriteOptions options = {TN_SIZED(TnOnnxWriteOptions),
-                                        .function = args->written,
-                                        .external_data = args->external_data,
-                                        .data_name = args->data_name,
-                                        .opset = args->opset,
-                                        .changed = args->changes ? args->changed : NULL,
-                                        .user = args->changes};
+    *out = (TnOnnxWriteOptions){TN_SIZED(TnOnnxWriteOptions),
+                                .function = args->written,
+                                .external_data = args->external_data,
+                                .data_name = args->data_name,
+                                .opset = args->opset,
+                                .changed = args->changes ? args->changed : NULL,
+                                .user = args->changes};
+    if (!args->data_name || strcmp(args->data_name, slash ? slash + 1 : path) != 0) return true;
+    say(self, "--external-data names the model's own file, '%s'", path);
+    raise_status(self, EXIT_USAGE);
+    return false;
+}
+
+bool session_write_module(Session *self, const Args *args, TnModule *m) {
+    const char *path = args->output ? args->output : "-";
+    TnOnnxWriteOptions options;
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
-    if (args->data_name && strcmp(args->data_name, slash ? slash + 1 : path) == 0) {
-        say(self, "--external-data names the model's own file, '%s'", path);
-        raise_status(self, EXIT_USAGE);
-        return false;
-    }
-    return session_ok(self, tn_module_write_onnx(m, path, &options), path);
+    return session_onnx_options(self, args, &options) &&
+           session_ok(self, tn_module_write_onnx(m, path, &options), path);
 }
 
 void session_write(Session *self, const char *path, const char *text, size_t len) {

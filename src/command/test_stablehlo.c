@@ -141,6 +141,21 @@ static char *read_file(Totals *t, const char *path, size_t *size) {
     return text;
 }
 
+/* Nothing but comments, as a file that is split may have in front. */
+static bool is_empty(const char *at, const char *end) {
+    while (at < end) {
+        if (strchr(" \t\r\n", *at) && *at) {
+            at++;
+        } else if (end - at >= 2 && at[0] == '/' && at[1] == '/') {
+            const char *next = memchr(at, '\n', (size_t)(end - at));
+            at = next ? next : end;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void run_file(Totals *t, const char *path) {
     size_t size;
     char name[PATH_SIZE + 32], *text = read_file(t, path, &size);
@@ -149,7 +164,8 @@ static void run_file(Totals *t, const char *path) {
     for (size_t i = 0; at < end; i++) {
         const char *next = separator(at, end);
         snprintf(name, sizeof name, i || next < end ? "%s[%zu]" : "%s", path, i);
-        run_module(t, name, at, (size_t)(next - at));
+        const bool is_part = i > 0 || next < end;
+        if (!is_part || !is_empty(at, next)) run_module(t, name, at, (size_t)(next - at));
         at = next < end ? next + strlen("// -----") : end;
     }
     free(text);

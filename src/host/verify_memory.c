@@ -355,6 +355,13 @@ static void kernel(Memory *c, const HirKernelCall *k) {
     if (!c->loop) effect(c, &from, &to, k->over.at, k->over.len);
 }
 
+static bool is_heir_of(Memory *c, uint32_t to, uint32_t from) {
+    const HirBuffer *input = &c->f->buffers.at[from], *output = &c->f->buffers.at[to];
+    const Range a = range_of(c, from), b = range_of(c, to);
+    return input->place == HIR_IN_INPUT && input->heir && output->place == HIR_IN_OUTPUT &&
+           a.from == b.from && a.to == b.to;
+}
+
 static void copy(Memory *c, const HirStmt *s) {
     Buffers from = {.at = NULL}, to = {.at = NULL};
     reads(c, s->copy.to);
@@ -362,6 +369,10 @@ static void copy(Memory *c, const HirStmt *s) {
     if (c->loop) return;
     if (s->copy.from->kind == HIR_BUFFER_EXPR) vec_push(c->arena, &from, s->copy.from->number);
     if (s->copy.to->kind == HIR_BUFFER_EXPR) vec_push(c->arena, &to, s->copy.to->number);
+    if (from.len && to.len && is_heir_of(c, to.at[0], from.at[0])) {
+        expect(c, from.at[0]); /* here they are the same memory, so nothing is copied */
+        return;
+    }
     effect(c, &from, &to, NULL, 0);
 }
 

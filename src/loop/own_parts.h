@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files share that write functions as steps: own.c roundings, roots, which functions there
- * are; own_exp.c exponentials and logarithms; own_angle.c angles; own_pow.c powers and remainders.
- * A Step is the number of one. */
+/* What the files share that write functions as steps: own_steps.c has the steps; own.c roundings,
+ * roots, and which functions there are; own_exp.c exponentials and logarithms; own_angle.c angles;
+ * own_pow.c powers and remainders. A Step is the number of one. */
 #ifndef TENON_LOOP_OWN_PARTS_H
 #define TENON_LOOP_OWN_PARTS_H
 
@@ -15,8 +15,9 @@ typedef struct {
     LoopOwn steps;
 } Own;
 
-/* own.c */
-Step own_number(Own *o, double v); /* of the operands' type */
+/* own_steps.c */
+Step own_operand(Own *o, uint32_t i); /* the first, 0, or the second */
+Step own_number(Own *o, double v);    /* of the operands' type */
 Step own_integer(Own *o, DType t, uint64_t v);
 Step own_unary(Own *o, LoopExprKind kind, Step a);
 Step own_binary(Own *o, LoopExprKind kind, Step a, Step b);

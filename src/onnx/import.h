@@ -259,6 +259,8 @@ void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
 void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
 void onnx_keep_weights(OnnxImport *im);
+/* All else goes to OnnxOptions.bare. bare.c. */
+void onnx_give_bare(OnnxImport *im, OnnxScope *scope);
 
 /* The node as a call of R.onnx.node. False: it is to be mapped. node_build.c. */
 bool onnx_node_build(O *o);

@@ -60,6 +60,7 @@ static void import_main(OnnxImport *im, const OnnxGraph *g) {
                       (IrAttr){.kind = IR_ATTR_INT, .i = (int64_t)im->weights->n_inputs});
     onnx_opaque_keep(im, fn);
     onnx_record_main(im, &scope, fn);
+    if (im->weights && im->options->bare) onnx_give_bare(im, &scope);
 }
 
 static bool check_opsets(OnnxImport *im) {

@@ -186,10 +186,13 @@ static void set_outputs(O *o, IrVar *y, OnnxTried *t) {
     }
 }
 
-/* Extents that the reader knows, and a call would not. */
+/* Extents that the reader knows, and a call would not: a constant is one there too. */
 static bool has_known_extents(const O *o) {
     bool found = false;
-    for (uint32_t i = 0; i < o->n_in; i++) found |= o->in[i] && o->in[i]->known.at;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        OnnxValue *v = o->in[i];
+        found |= v && v->known.at && !onnx_value_tensor(o->im, v);
+    }
     return found;
 }
 

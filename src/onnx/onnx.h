@@ -72,6 +72,9 @@ typedef struct {
      * attribute num_input; a Constant of one element stays one. Called once for each, when all is
      * read. */
     void (*weight)(void *user, const char *param, const Tensor *value);
+    /* With `weight`, when all is read: the pieces of a model without the data of these. NULL:
+     * nobody asks. */
+    void (*bare)(void *user, const Str *pieces, size_t n);
     void *user;
     /* The value of a variable that is computed from constants, borrowed until the reading ends;
      * NULL: it is not, or would cost too much. NULL: nobody can say. */

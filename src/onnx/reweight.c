@@ -55,10 +55,20 @@ static bool set(Reweight *self, const OnnxNewWeight *w, OnnxTensor *proto) {
     return true;
 }
 
+/* The attribute is the tensor already. */
+static bool is_list_of(const OnnxAttr *attr, const Tensor *t) {
+    return str_eq_c(attr->name, "value_floats") && t->dtype == DTYPE_FLOAT32 && t->ndim == 1 &&
+           t->count == attr->floats.len && memcmp(t->data, attr->floats.at, t->bytes) == 0;
+}
+
 /* What the Constant gives, as its attribute `value`. */
 static bool set_constant(Reweight *self, const OnnxNewWeight *w, OnnxNode *node) {
     OnnxAttr *attr = node->attrs.len ? node->attrs.at[0] : NULL;
     if (attr && attr->tensor) return set(self, w, attr->tensor);
+    if (attr && is_list_of(attr, w->value)) {
+        self->done[w - self->list] = true;
+        return true;
+    }
     OnnxTensor *t = ARENA_NEW(self->arena, OnnxTensor);
     attr = ARENA_NEW(self->arena, OnnxAttr);
     *attr = (OnnxAttr){.name = str_c("value"), .type = ONNX_ATTR_TENSOR, .tensor = t};

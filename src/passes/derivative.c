@@ -180,26 +180,6 @@ static bool by_both(Derivative *d) {
 
 /* One flat result */
 
-void derivative_operand_leaves(OpDecompose *d, Arena *arena, const IrOperand *tree, bool floats,
-                               OperandLeaves *out) {
-    const IrType *t = ir_operand_type(d->b->m, tree);
-    if (floats && !gradient_type_counts(t)) return;
-    IrOperand x = *tree;
-    x.list = NULL;
-    if (t->kind != IR_TYPE_TUPLE) {
-        vec_push(arena, out, x);
-        return;
-    }
-    const IrOperand *at = tree + 1;
-    for (uint32_t i = 0; i < t->n; i++) {
-        const bool literal = tree->kind == IR_OPERAND_TUPLE;
-        if (!literal && floats && !gradient_type_counts(t->fields[i])) continue;
-        const IrOperand field = literal ? *at : d_field(d, x, i);
-        derivative_operand_leaves(d, arena, literal ? at : &field, floats, out);
-        if (literal) at += at->span;
-    }
-}
-
 static void open_end(IrFunction *fn, IrBuilder *b, OpDecompose *d) {
     IrBlock *block = fn->body->last_block;
     if (!block) block = ir_block_append(fn->body, fn->is_pure);

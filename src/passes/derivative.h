@@ -54,7 +54,8 @@ typedef struct {
 /* False after a report. */
 bool jacobian_build(Jacobian *self);
 
-/* The leaves of an operand, those of floats alone or all; fields are built where d says. */
+/* derivative_leaves.c: the leaves of an operand, those of floats alone or all; fields are built
+ * where d says. */
 typedef VEC(IrOperand) OperandLeaves;
 void derivative_operand_leaves(struct OpDecompose *d, Arena *arena, const IrOperand *tree,
                                bool floats, OperandLeaves *out);

@@ -22,72 +22,7 @@
 #include "passes/forward_parts.h"
 #include "passes/passes.h"
 
-/* Where things are built */
-
-ForwardSpot forward_spot(Forward *f, IrBinding *behind) {
-    IrBlock *block = behind->block;
-    IrBinding *next = behind->next && behind->next->block == block ? behind->next : NULL;
-    const IrOrigin *origin = ir_origin_new(f->m, IR_ORIGIN_MADE, "ForwardGradient", behind->origin);
-    Gradient *const both[] = {f->g, f->t};
-    for (int i = 0; i < 2; i++) {
-        if (!both[i]) continue;
-        both[i]->b = (IrBuilder){
-            .m = f->m, .fn = f->fn, .block = block, .loc = behind->loc, .origin = origin};
-        both[i]->d = (OpDecompose){.b = &both[i]->b, .name = "lv"};
-    }
-    return (ForwardSpot){next, block->last};
-}
-
-void forward_settle(const ForwardSpot *spot) {
-    if (spot->next) gradient_place(spot->next, spot->last);
-}
-
-/* The walk */
-
-static bool walk_binding(Forward *f, IrBinding *b) {
-    GradNode node = {.fields = NULL};
-    const IrOperand *o = b->operands.at;
-    switch (b->kind) {
-    case IR_BIND_IF: return forward_if(f, b);
-    case IR_BIND_INVOKE: return forward_invoke(f, b);
-    case IR_BIND_CALL:
-        if (f->g->call_of[b->var->id]) return forward_loop(f, b);
-        node = forward_call(f, b);
-        break;
-    case IR_BIND_VALUE: node = forward_tangent(f, o); break;
-    case IR_BIND_MATCH_CAST: {
-        node = forward_tangent(f, o);
-        if (node.sum.kind == IR_OPERAND_NONE) break;
-        const ForwardSpot spot = forward_spot(f, b);
-        node.sum = forward_refine(f, node.sum, b->var->type);
-        forward_settle(&spot);
-        break;
-    }
-    case IR_BIND_FIELD:
-        node = forward_tangent(f, o);
-        node = node.fields ? node.fields[b->index] : (GradNode){.fields = NULL};
-        break;
-    case IR_BIND_FUNCTION: return true;
-    default: BUG("no tangent of R.%s", ir_bind_name(b->kind));
-    }
-    forward_set(f, b->var, node);
-    forward_name(f, b->var, &node);
-    return diag_errors(f->m->ctx) == 0;
-}
-
-bool forward_body(Forward *f, IrBody *body) {
-    for (IrBinding *b = body->first, *next; b; b = next) {
-        /* what is built behind b is no value of the function */
-        for (next = b->next; next && next->var->id >= f->n_primal;) next = next->next;
-        ctx_poll(f->m->ctx);
-        if (b->var->id >= f->n_primal || !gradient_is_active(f->g, b->var)) continue;
-        const ArenaMark mark = arena_mark(&f->m->scratch);
-        const bool ok = walk_binding(f, b);
-        arena_rewind(&f->m->scratch, mark);
-        if (!ok) return false;
-    }
-    return true;
-}
+/* What nothing uses */
 
 static void note_new(void *user, IrSymbol *s) {
     Forward *f = user;
@@ -102,7 +37,7 @@ static bool defines_symbol(Forward *f, const IrBinding *b) {
     return f->meets_new;
 }
 
-/* What nothing uses of what was made. Recursion is over branches. */
+/* Of what was made. Recursion is over branches. */
 static void remove_unused(Forward *f, IrBody *body) {
     for (IrBinding *b = body->last, *prev; b; b = prev) {
         prev = b->prev;
@@ -122,14 +57,6 @@ static void remove_transposes(Forward *f) {
 }
 
 /* A function */
-
-Forward *forward_open(ForwardSession *s, IrFunction *fn, GradFunction *self) {
-    Forward *f = ARENA_NEW(&s->s.arena, Forward);
-    *f = (Forward){.session = s, .m = s->s.m, .fn = fn, .self = self};
-    f->g = gradient_open(&s->s, self ? self->kind : GRAD_TOP, fn, self);
-    f->g->goes_forward = true;
-    return f;
-}
 
 static void find_active(Forward *f) {
     Gradient *g = f->g;

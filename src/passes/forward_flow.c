@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tangents through branches, calls of functions and loops: each also gives the tangents of what it
- * gives.
- *
- *     if cond:                    if cond:
- *         y = R.exp(x)                y = R.exp(x)
- *     else:                           y_tangent = R.multiply(x_tangent, y)
- *         y = x                       lv = (y, y_tangent)
- *                                 else:
- *                                     lv = (x, x_tangent)
+/* Tangents through calls of functions and loops: each also gives the tangents of what it gives.
  *
  *     y = cls.f(x, n)             lv = cls.f_jvp(x, n, x_tangent)
  *
@@ -20,63 +12,6 @@
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/forward_parts.h"
-
-/* Branches */
-
-/* The body gives what it gave, and its tangents. */
-static bool close_branch(Forward *f, IrBody *body) {
-    IrOperandBuf out;
-    ir_operands_init(&out, &f->g->arena);
-    IrBlock *block = body->last_block;
-    if (!block || block->is_dataflow) block = ir_block_append(body, false);
-    f->g->b.block = block;
-    const IrOperand *result = body->result.at;
-    const GradNode node = forward_tangent(f, result);
-    const size_t all = ir_operands_tuple(&out);
-    ir_operands_copy(&out, result);
-    if (!forward_put(f, result, &node, &out)) return false;
-    ir_operands_end(&out, all, 1 + forward_count(ir_operand_type(f->m, result)));
-    ir_body_set_result(body, out.ops.at, (uint32_t)out.ops.len);
-    return true;
-}
-
-/* `y` in place of the variable, of which it is made. */
-static void stand_for(IrVar *v, IrVar *y) {
-    y->is_output = v->is_output;
-    ir_var_replace_uses(v, y);
-    ir_operand_set_var(y->def->operands.at, v);
-}
-
-bool forward_if(Forward *f, IrBinding *b) {
-    const uint32_t n = forward_count(b->var->type);
-    for (int i = 0; i < 2; i++) {
-        if (!forward_body(f, b->bodies[i])) return false;
-        if (forward_count(ir_operand_type(f->m, b->bodies[i]->result.at)) == n) continue;
-        diag_error(f->m->ctx, b->loc, DIAG_GRADIENT, "an if",
-                   "its branches give values of other types");
-        return false;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (!close_branch(f, b->bodies[i])) return false;
-    }
-    const IrType *own = b->var->type;
-    const IrAttr *attrs;
-    const IrType *t = ir_infer_binding(b, &attrs);
-    if (!t) return false;
-    b->var->type = t;
-    const ForwardSpot spot = forward_spot(f, b);
-    const IrOperand all = d_var(b->var);
-    IrVar *y = ir_build_field(&f->g->b, &all, 1, 0, b->var->name);
-    if (!y) return false;
-    f->replaced[b->var->id] = y;
-    stand_for(b->var, y);
-    uint32_t at = 1;
-    const GradNode node = forward_take(f, own, all, &at);
-    forward_settle(&spot);
-    forward_set(f, y, node);
-    forward_name(f, y, &node);
-    return true;
-}
 
 /* The functions of calls and loops */
 

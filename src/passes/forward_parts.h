@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of forward-mode differentiation share. forward.c makes functions and walks over
- * them, forward_call.c has the tangent of an operator's call, forward_flow.c those of branches,
- * loops and calls of functions, forward_tangent.c the tangents of values. */
+/* What the files of forward-mode differentiation share. forward.c makes functions, forward_walk.c
+ * walks over their bodies and branches, forward_call.c has the tangent of an operator's call,
+ * forward_flow.c those of loops and calls of functions, forward_tangent.c the tangents of values,
+ * forward_frame.c what all of them build in. */
 #ifndef TENON_PASSES_FORWARD_PARTS_H
 #define TENON_PASSES_FORWARD_PARTS_H
 
@@ -44,11 +45,9 @@ struct ForwardSession {
     VEC(Forward *) work; /* functions that are to be differentiated */
 };
 
-/* forward.c */
+/* forward_frame.c */
 /* A frame for a copy of a function. */
 Forward *forward_open(ForwardSession *s, IrFunction *fn, GradFunction *self);
-/* Tangents of what the body computes. False after a report. Recursion is over branches. */
-bool forward_body(Forward *f, IrBody *body);
 
 /* Where what is built goes: to the end of the binding's block, and from there behind it. */
 typedef struct {
@@ -83,6 +82,10 @@ void forward_name(Forward *f, const IrVar *v, const GradNode *node);
 bool forward_transpose(Forward *f);
 GradNode forward_call(Forward *f, IrBinding *b);
 
+/* forward_walk.c */
+/* Tangents of what the body computes. False after a report. Recursion is over branches. */
+bool forward_body(Forward *f, IrBody *body);
+
 /* forward_flow.c */
 /* Parameters for the tangents of those parameters, the first n, that are wanted: behind all others,
  * of a loop's body behind carries, sequences and captures each. And what the function of a call or
@@ -91,7 +94,6 @@ void forward_signature(Forward *f, const bool *wants, uint32_t n);
 /* Finds the functions that active calls and loops need, and opens frames for those that are new.
  * False after a report. */
 bool forward_find_calls(Forward *f);
-bool forward_if(Forward *f, IrBinding *b);
 bool forward_invoke(Forward *f, IrBinding *b);
 bool forward_loop(Forward *f, IrBinding *b);
 

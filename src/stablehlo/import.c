@@ -135,7 +135,7 @@ static bool build_guarded(H *s) {
     return status == STATUS_OK;
 }
 
-static Str result_name(ShloImport *im, const ShloOp *op, uint32_t i) {
+Str shlo_result_name(ShloImport *im, const ShloOp *op, uint32_t i) {
     if (op->results) return op->results[i];
     if (op->n_results == 1 || !op->result.len) return op->result;
     return str_c(arena_printf(im->arena, "%.*s#%u", (int)op->result.len, op->result.ptr, i));
@@ -168,7 +168,7 @@ static void import_op(ShloImport *im, IrBuilder *b, ShloScope *scope, const Shlo
             "this operation");
     ok = ok && s.row && build_guarded(&s);
     for (uint32_t i = 0; i < op->n_results; i++) {
-        ShloValue *v = shlo_define(im, scope, result_name(im, op, i), op->loc);
+        ShloValue *v = shlo_define(im, scope, shlo_result_name(im, op, i), op->loc);
         const Str name = v->name;
         if (ok) *v = s.out[i];
         v->name = name;
@@ -241,7 +241,7 @@ static void find_captures(Captures *c, const ShloRegion *r) {
             if (v && map_mark_ptr(&c->seen, v)) vec_push(im->arena, c->out, v);
         }
         for (uint32_t k = 0; k < op->n_regions; k++) find_captures(c, &op->regions[k]);
-        for (uint32_t k = 0; k < op->n_results; k++) own_name(c, result_name(im, op, k));
+        for (uint32_t k = 0; k < op->n_results; k++) own_name(c, shlo_result_name(im, op, k));
     }
 }
 
@@ -263,21 +263,40 @@ static const ShloFunc *find_func(const ShloImport *im, Str name) {
     return NULL;
 }
 
-static void call(H *s, Str name) {
+static const ShloFunc *call_begin(H *s, Str name, const ShloOp *op) {
     ShloImport *im = s->im;
     const ShloFunc *f = find_func(im, name);
-    ShloScope scope;
-    uint32_t n;
     if (!f || !f->has_body)
         h_fail(s, "there is no function '%.*s' with a body", (int)name.len, name.ptr);
-    if (f->n_params != s->op->n_operands)
-        h_fail(s, "%u operands, where '%.*s' takes %u", s->op->n_operands, (int)name.len, name.ptr,
+    if (f->n_params != op->n_operands)
+        h_fail(s, "%u operands, where '%.*s' takes %u", op->n_operands, (int)name.len, name.ptr,
                f->n_params);
     for (size_t i = 0; i < im->depth; i++) {
         if (im->calls[i] == f) h_fail(s, "'%.*s' calls itself", (int)name.len, name.ptr);
     }
     if (im->depth == CALLS) h_fail(s, "functions call each other more than %d deep", (int)CALLS);
     im->calls[im->depth++] = f;
+    return f;
+}
+
+const ShloFunc *shlo_call_begin(H *s, const ShloOp *op) {
+    const ShloAttr *callee = shlo_attr(op, "callee");
+    if (!callee) h_fail(s, "a call that names no function");
+    return call_begin(s, callee->s, op);
+}
+
+void shlo_call_end(H *s, const ShloFunc *f, const ShloOp *op, uint32_t n) {
+    s->im->depth--;
+    if (n != op->n_results)
+        h_fail(s, "%u results, where '%.*s' gives %u", op->n_results, (int)f->name.len, f->name.ptr,
+               n);
+}
+
+static void call(H *s, Str name) {
+    ShloImport *im = s->im;
+    ShloScope scope;
+    uint32_t n;
+    const ShloFunc *f = call_begin(s, name, s->op);
     ShloScope *kept = ARENA_NEW(im->arena, ShloScope);
     shlo_scope_init(&scope, im, NULL);
     *kept = scope;
@@ -288,10 +307,7 @@ static void call(H *s, Str name) {
         v->name = own;
     }
     ShloValue **values = shlo_import_region(im, s->b, kept, &f->body, &n);
-    im->depth--;
-    if (n != s->op->n_results)
-        h_fail(s, "%u results, where '%.*s' gives %u", s->op->n_results, (int)name.len, name.ptr,
-               n);
+    shlo_call_end(s, f, s->op, n);
     for (uint32_t i = 0; i < n; i++) s->out[i] = *values[i];
 }
 

@@ -187,6 +187,13 @@ DType h_signed(DType t);
 /* The symbols of a shape that a run tells. */
 const IrDim *const *h_dims_of_tensor(H *s, IrOperand x, uint32_t n);
 
+/* The function that `op` calls, which begins; n values are what it gave as it ends. A fault is that
+ * of the operation under the map. */
+const ShloFunc *shlo_call_begin(H *s, const ShloOp *op);
+void shlo_call_end(H *s, const ShloFunc *f, const ShloOp *op, uint32_t n);
+/* "0", "0#1" */
+Str shlo_result_name(ShloImport *im, const ShloOp *op, uint32_t i);
+
 /* A body on scalars as a line of loops for each operation (scalar.c). */
 typedef struct {
     H *s;

@@ -95,8 +95,7 @@ static const OpDef *comparison(Str direction) {
     return NULL;
 }
 
-void shlo_map_compare(H *s) {
-    IrOperand *x = operands(s, 2);
+static void compare(H *s, IrOperand *x) {
     const Str direction = h_word(s, "comparison_direction");
     const OpDef *op = comparison(direction);
     if (!op) h_fail(s, "there is no direction '%.*s'", (int)direction.len, direction.ptr);
@@ -104,6 +103,22 @@ void shlo_map_compare(H *s) {
         str_eq_c(h_word(s, "compare_type"), "TOTALORDER") && dtype_is_float(h_dtype(s, x[0]));
     for (int i = 0; total && i < 2; i++) x[i] = total_order(s, x[i]);
     h_set(s, 0, h2(s, op, x[0], x[1]));
+}
+
+void shlo_map_compare(H *s) { compare(s, operands(s, 2)); }
+
+void shlo_map_broadcast_compare(H *s) {
+    IrOperand x[] = {h_in(s, 0), h_in(s, 1)};
+    compare(s, x);
+}
+
+void shlo_map_is_inf(H *s) {
+    const IrOperand x = h_in(s, 0);
+    const bool below = strcmp(s->row->name, "chlo.is_neg_inf") == 0,
+               above = strcmp(s->row->name, "chlo.is_pos_inf") == 0;
+    h_set(s, 0,
+          below || above ? h2c(s, &op_equal, x, below ? -INFINITY : INFINITY)
+                         : h1(s, &op_isinf, x));
 }
 
 void shlo_map_convert(H *s) {

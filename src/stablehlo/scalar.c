@@ -144,6 +144,9 @@ static const char *special(H *s, const ShloOp *op, const Scalar *const *in, DTyp
                                 dtype_name(in[0]->dtype));
         return arena_printf(s->im->arena, "T.Cast(\"%s\", %s)", dtype, in[0]->text);
     }
+    if (str_eq_c(op->name, "stablehlo.bitcast_convert") && in[0]->dtype != DTYPE_BOOL &&
+        out != DTYPE_BOOL && dtype_bits(in[0]->dtype) == dtype_bits(out))
+        return arena_printf(s->im->arena, "T.reinterpret(\"%s\", %s)", dtype, in[0]->text);
     if (str_eq_c(op->name, "stablehlo.sign") && dtype_kind(out) != DTYPE_KIND_UINT) {
         const char *form = dtype_is_float(out)
                                ? "T.Select($0 < $T(0), $T(-1), T.Select($T(0) < $0, $T(1), $0))"
@@ -153,8 +156,14 @@ static const char *special(H *s, const ShloOp *op, const Scalar *const *in, DTyp
     return NULL;
 }
 
+static void translate_call(Body *b, const ShloOp *op);
+
 static void translate(Body *b, const ShloOp *op) {
     ShloLoops *l = b->l;
+    if (str_eq_c(op->name, "func.call")) {
+        translate_call(b, op);
+        return;
+    }
     H *s = l->s;
     const ShloRow *row = shlo_row_find(op->name);
     const Scalar *in[8] = {NULL};
@@ -175,6 +184,34 @@ static void translate(Body *b, const ShloOp *op) {
     const char *name = arena_printf(s->im->arena, "v%u", l->n++);
     shlo_loops_line(l, "%s: T.%s = %s", name, dtype, text);
     define(b, op->result, name, out);
+}
+
+/* The lines of all operations but the last one, which says what is returned: *n values. */
+static const Scalar **translate_all(Body *b, const ShloRegion *r, uint32_t *n) {
+    if (!r->n) h_fail(b->l->s, "its body is empty");
+    for (uint32_t i = 0; i + 1 < r->n; i++) translate(b, &r->ops[i]);
+    const ShloOp *last = &r->ops[r->n - 1];
+    const Scalar **results = H_ARRAY(b->l->s, const Scalar *, last->n_operands);
+    for (uint32_t i = 0; i < last->n_operands; i++) results[i] = find(b, &last->operands[i]);
+    *n = last->n_operands;
+    return results;
+}
+
+/* The lines of the function, with names of its own. As deep as functions call each other. */
+static void translate_call(Body *b, const ShloOp *op) {
+    H *s = b->l->s;
+    Body inner = {.l = b->l};
+    uint32_t n;
+    const ShloFunc *f = shlo_call_begin(s, op);
+    map_init(&inner.names, s->im->arena);
+    for (uint32_t i = 0; i < f->n_params; i++) {
+        const Scalar *x = find(b, &op->operands[i]);
+        define(&inner, f->params[i].name, x->text, x->dtype);
+    }
+    const Scalar **results = translate_all(&inner, &f->body, &n);
+    shlo_call_end(s, f, op, n);
+    for (uint32_t i = 0; i < n; i++)
+        define(b, shlo_result_name(s->im, op, i), results[i]->text, results[i]->dtype);
 }
 
 const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t *n) {
@@ -198,12 +235,9 @@ const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t 
                                     : arena_printf(s->im->arena, "e%zu[()]", i);
         define(&b, v->name, text, t->dtype);
     }
-    if (!r->n) h_fail(s, "its body is empty");
-    for (uint32_t i = 0; i + 1 < r->n; i++) translate(&b, &r->ops[i]);
-    const ShloOp *last = &r->ops[r->n - 1];
-    const char **results = H_ARRAY(s, const char *, last->n_operands);
-    for (uint32_t i = 0; i < last->n_operands; i++) results[i] = find(&b, &last->operands[i])->text;
-    *n = last->n_operands;
+    const Scalar **values = translate_all(&b, r, n);
+    const char **results = H_ARRAY(s, const char *, *n);
+    for (uint32_t i = 0; i < *n; i++) results[i] = values[i]->text;
     return results;
 }
 

@@ -551,6 +551,11 @@ static void onnx_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_write_onnx(NULL, "/tmp/x.onnx", NULL));
     REFUSED(tn_module_write_onnx(m, NULL, NULL));
     HARMLESS(tn_module_write_onnx(m, "/dev/null/x.onnx", NULL));
+    REFUSED(tn_module_write_weights(NULL, "/tmp/x.onnx", NULL, 0, NULL, NULL));
+    REFUSED(tn_module_write_weights(m, NULL, NULL, 0, NULL, NULL));
+    REFUSED(tn_module_write_weights(m, "/tmp/x.onnx", NULL, 1, NULL, NULL));
+    REFUSED(tn_module_write_weights(m, "/tmp/x.onnx", &(TnInput){.name = NULL}, 1, "/tmp/b", NULL));
+    HARMLESS(tn_module_write_weights(m, "/dev/null/x.onnx", NULL, 0, "/dev/null/b", NULL));
     REFUSED(tn_onnx_test(NULL, "x", 0, NULL, &test));
     REFUSED(tn_onnx_test(ctx, NULL, 0, NULL, &test));
     HARMLESS(tn_onnx_test(ctx, "x", 0, NULL, &test));

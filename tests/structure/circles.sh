@@ -8,7 +8,7 @@ build=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# All files of a circle match its row. Those from passes/forward on are to go.
+# All files of a circle match its row.
 cat >"$tmp/known" <<'EOF'
 ^base/(arena|ctx|diag|files|kept|map|strbuf)\.c$
 ^ir/parse_[a-z]*\.c$
@@ -22,12 +22,6 @@ cat >"$tmp/known" <<'EOF'
 ^backend/[a-z_]*\.c$
 ^backend/c/loop_(call|fn|lanes|stmt|tile)\.c$
 ^backend/llvm/kernel[a-z_]*\.c$
-^passes/forward[a-z_]*\.c$
-^passes/(derivative|jacobian)\.c$
-^loop/own[a-z_]*\.c$
-^backend/llvm/(math_own|expr|math)\.c$
-^backend/c/(loop_own|loop_ops)\.c$
-^backend/c/(emit_entry|interface|header)\.c$
 EOF
 
 (cd "$build" && sed -n 's/.* -o \([^ ]*\) -c .*/\1/p' compile_commands.json | grep '^src/' | sort -u | xargs nm -A 2>/dev/null) |

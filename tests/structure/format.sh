@@ -8,7 +8,7 @@ cd "${1:-$(dirname "$0")/../..}"
 export LC_ALL=C.UTF-8
 
 folders=
-for f in src include tests bench examples; do
+for f in src include tests bench examples python; do
     [ ! -d $f ] || folders="$folders $f"
 done
 tmp=$(mktemp)

@@ -7,7 +7,7 @@ set -eu
 cd "${1:-$(dirname "$0")/../..}"
 
 folders=
-for f in src include tests bench examples; do
+for f in src include tests bench examples python; do
     [ ! -d $f ] || folders="$folders $f"
 done
 files=$(find $folders -type f \( -name '*.[ch]' -o -name '*.def' \) | sort)

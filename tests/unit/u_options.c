@@ -72,6 +72,7 @@ static void refused_sizes_of_options(void **state) {
         REFUSED(tn_module_derivative(m, WRONG(TnDerivativeOptions)));
         REFUSED(tn_module_gradcheck(m, WRONG(TnGradcheckOptions), &found));
         REFUSED(tn_module_write_onnx(m, "x.onnx", WRONG(TnOnnxWriteOptions)));
+        REFUSED(tn_module_write_weights(m, "x.onnx", NULL, 0, NULL, WRONG(TnOnnxWriteOptions)));
         REFUSED(tn_onnx_test(ctx, "x", 0, WRONG(TnOnnxTestOptions), &test));
 #undef REFUSED
 #undef WRONG

@@ -15,6 +15,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .host = options->host,
                                 .polls = options->polls,
                                 .freestanding = options->freestanding,
+                                .donates = options->donates,
                                 .weights_path = options->weights_path,
                                 .has_parameters = options->has_parameters,
                                 .max_ram = options->max_ram,

@@ -15,6 +15,7 @@ typedef struct {
     StrBuf *host;             /* CModuleOptions.host */
     bool polls;               /* CModuleOptions.polls */
     bool freestanding;        /* CModuleOptions.freestanding */
+    bool donates;             /* CModuleOptions.donates */
     /* As of CModuleOptions: */
     const char *weights_path;
     bool has_parameters;

@@ -44,14 +44,6 @@ static void run(EmitFunction *p, const char *bind) {
     emit_section(p, head, strbuf_cstr(&first), &p->f->sections[HIR_SECTION_RUN], NULL);
 }
 
-/* Has it an entry for plain pointers? */
-bool emit_has_pointers(const HirFn *f) {
-    bool ok = !f->given.len && (!f->arena || f->arena->kind == HIR_INT_EXPR);
-    for (size_t i = 0; i < f->inputs.len; i++) ok = ok && f->inputs.at[i].is_constant;
-    for (size_t i = 0; i < f->outputs.len; i++) ok = ok && f->outputs.at[i].is_constant;
-    return ok;
-}
-
 /* Of constant extents only: pointers to elements instead of tensors. */
 static const char *static_head(EmitFunction *p) {
     Emit *e = p->e;
@@ -107,8 +99,10 @@ static void declare(EmitFunction *p) {
     }
     for (size_t i = 0; i < f->outputs.len; i++) {
         const HirValue *v = &f->outputs.at[i];
-        strbuf_printf(out, " * out[%zu]: %s %s\n", i, dtype_name(emit_leaf_dtype(v)),
+        strbuf_printf(out, " * out[%zu]: %s %s", i, dtype_name(emit_leaf_dtype(v)),
                       emit_dims_text(e->arena, v));
+        if (v->takes) strbuf_printf(out, "; may be in[%u], the same memory", v->takes - 1);
+        strbuf_putc(out, '\n');
     }
     strbuf_printf(out, " */\n#define %s_INPUTS %zu\n#define %s_OUTPUTS %zu\n", macro, f->inputs.len,
                   macro, f->outputs.len);

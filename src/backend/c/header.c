@@ -7,25 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *emit_in_comment(Arena *arena, const char *s) {
-    char *text = arena_printf(arena, "%s", s);
-    for (char *c = text; *c; c++) {
-        if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*')) c[1] = '|';
-    }
-    return text;
-}
-
-const char *emit_dims_text(Arena *arena, const HirValue *v) {
-    if (v->kind != HIR_TENSOR)
-        return emit_is_shape(v) ? arena_printf(arena, "(%u,), a shape", v->ndim) : "(), a number";
-    if (!v->dims)
-        return arena_printf(
-            arena,
-            "of rank %u; its extents depend on data: allocated by malloc, the caller frees it",
-            v->ndim);
-    return emit_in_comment(arena, v->dims);
-}
-
 typedef struct {
     const CInterface *interface;
     const CEntryPoint *of;
@@ -49,6 +30,9 @@ static void print_constants(Header *h, const CPort *p) {
     const uint32_t rank = v->kind == HIR_TENSOR ? v->ndim : emit_is_shape(v);
     strbuf_printf(h->out, "#define %s_RANK %u\n", p->macro, rank);
     if (emit_is_shape(v)) strbuf_printf(h->out, "#define %s_COUNT %u\n", p->macro, v->ndim);
+    if (v->takes)
+        strbuf_printf(h->out, "#define %s_TAKES %s\n", p->macro,
+                      h->of->in.ports[v->takes - 1].macro);
     if (v->kind != HIR_TENSOR || !p->extents) return;
     if (rank) {
         strbuf_printf(h->out, "#define %s_DIMS {", p->macro);

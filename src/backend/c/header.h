@@ -4,11 +4,6 @@
 
 #include "backend/c/interface.h"
 
-/* The text without what ends or begins a comment. */
-const char *emit_in_comment(Arena *arena, const char *s);
-/* What a comment of the header says of a value's extents; none ends the comment. */
-const char *emit_dims_text(Arena *arena, const HirValue *v);
-
 /* What serves an entry that the header declares by the names of the model. Linear in inputs,
  * outputs and their extents. */
 void c_header_entry(const CInterface *self, const CEntryPoint *of, StrBuf *out);

@@ -88,8 +88,8 @@ static const char *own(Arena *arena, const char *s) {
 }
 
 /* What is defined for an input or output. */
-static const CBeside port_macros[] = {
-    {"", false}, {"_DTYPE", false}, {"_RANK", false}, {"_DIMS", false}, {"_COUNT", false}};
+static const CBeside port_macros[] = {{"", false},      {"_DTYPE", false}, {"_RANK", false},
+                                      {"_DIMS", false}, {"_COUNT", false}, {"_TAKES", false}};
 
 static void name_ports(Maker *m, CSide *side, const HirValues *values) {
     Emit *e = m->e;

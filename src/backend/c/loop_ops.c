@@ -1,44 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scalar operations as C, so that the bits are those of loop/eval.c, and the prelude with the
- * functions that this takes. float32 is computed in float, which is the same as in double and
- * rounded for + - * / and sqrt; other functions are computed in double. Half types are doubles that
- * are rounded. */
+/* Scalar operations as C, so that the bits are those of loop/eval.c. float32 is computed in float,
+ * which is the same as in double and rounded for + - * / and sqrt; other functions are computed in
+ * double. Half types are doubles that are rounded. */
 #include "backend/c/loop_parts.h"
 
 #include <math.h>
 
 #include "loop/own.h"
 
-/* The columns of c_ops.def, as bits for C_HELPER. */
-enum {
-    NARROW_SIGNED = 1 << 0,
-    WIDE_SIGNED = 1 << 1,
-    NARROW_UNSIGNED = 1 << 2,
-    WIDE_UNSIGNED = 1 << 3,
-    BOOLEAN = 1 << 4,
-    SINGLE = 1 << 5,
-    DOUBLE = 1 << 6,
-    SIGNED = NARROW_SIGNED | WIDE_SIGNED,
-    UNSIGNED = NARROW_UNSIGNED | WIDE_UNSIGNED,
-};
-
-static const struct {
-    const char *value, *element, *name;
-    unsigned kind;
-} types[DTYPE_COUNT] = {
-    [DTYPE_BOOL] = {"bool", "uint8_t", "bool", BOOLEAN},
-    [DTYPE_INT8] = {"int8_t", "int8_t", "i8", NARROW_SIGNED},
-    [DTYPE_INT16] = {"int16_t", "int16_t", "i16", NARROW_SIGNED},
-    [DTYPE_INT32] = {"int32_t", "int32_t", "i32", NARROW_SIGNED},
-    [DTYPE_INT64] = {"int64_t", "int64_t", "i64", WIDE_SIGNED},
-    [DTYPE_UINT8] = {"uint8_t", "uint8_t", "u8", NARROW_UNSIGNED},
-    [DTYPE_UINT16] = {"uint16_t", "uint16_t", "u16", NARROW_UNSIGNED},
-    [DTYPE_UINT32] = {"uint32_t", "uint32_t", "u32", NARROW_UNSIGNED},
-    [DTYPE_UINT64] = {"uint64_t", "uint64_t", "u64", WIDE_UNSIGNED},
-    [DTYPE_FLOAT16] = {"double", "uint16_t", "f16", DOUBLE},
-    [DTYPE_BFLOAT16] = {"double", "uint16_t", "bf16", DOUBLE},
-    [DTYPE_FLOAT32] = {"float", "float", "f32", SINGLE},
-    [DTYPE_FLOAT64] = {"double", "double", "f64", DOUBLE},
+const CType c_types[DTYPE_COUNT] = {
+    [DTYPE_BOOL] = {"bool", "uint8_t", "bool", C_KIND_BOOLEAN},
+    [DTYPE_INT8] = {"int8_t", "int8_t", "i8", C_KIND_NARROW_SIGNED},
+    [DTYPE_INT16] = {"int16_t", "int16_t", "i16", C_KIND_NARROW_SIGNED},
+    [DTYPE_INT32] = {"int32_t", "int32_t", "i32", C_KIND_NARROW_SIGNED},
+    [DTYPE_INT64] = {"int64_t", "int64_t", "i64", C_KIND_WIDE_SIGNED},
+    [DTYPE_UINT8] = {"uint8_t", "uint8_t", "u8", C_KIND_NARROW_UNSIGNED},
+    [DTYPE_UINT16] = {"uint16_t", "uint16_t", "u16", C_KIND_NARROW_UNSIGNED},
+    [DTYPE_UINT32] = {"uint32_t", "uint32_t", "u32", C_KIND_NARROW_UNSIGNED},
+    [DTYPE_UINT64] = {"uint64_t", "uint64_t", "u64", C_KIND_WIDE_UNSIGNED},
+    [DTYPE_FLOAT16] = {"double", "uint16_t", "f16", C_KIND_DOUBLE},
+    [DTYPE_BFLOAT16] = {"double", "uint16_t", "bf16", C_KIND_DOUBLE},
+    [DTYPE_FLOAT32] = {"float", "float", "f32", C_KIND_SINGLE},
+    [DTYPE_FLOAT64] = {"double", "double", "f64", C_KIND_DOUBLE},
 };
 
 static const struct {
@@ -47,15 +30,6 @@ static const struct {
 } rows[LOOP_EXPR_COUNT] = {
 #define C_OP(id, signed_, unsigned_, bool_, ...)                                                   \
     [LOOP_##id] = {signed_, unsigned_, bool_, __VA_ARGS__},
-#include "backend/c/c_ops.def"
-};
-
-static const struct {
-    LoopExprKind kind;
-    unsigned kinds;
-    const char *text;
-} helpers[] = {
-#define C_HELPER(id, kinds, text) {LOOP_##id, kinds, text},
 #include "backend/c/c_ops.def"
 };
 
@@ -69,10 +43,12 @@ static const struct {
 #undef N
 };
 
-const char *c_dtype_name(DType t) { return types[dtype_is_small(t) ? DTYPE_UINT8 : t].element; }
-const char *c_value_type(DType t) { return types[t].value; }
+const char *c_dtype_name(DType t) { return c_types[dtype_is_small(t) ? DTYPE_UINT8 : t].element; }
+const char *c_value_type(DType t) { return c_types[t].value; }
 
 static bool is_half(DType t) { return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16; }
+
+const char *c_part_text(CPart part) { return part_texts[part].text; }
 
 void c_need(CUnit *self, CPart part) {
     self->needs.parts[part] = true;
@@ -84,7 +60,7 @@ void c_need(CUnit *self, CPart part) {
 /* A helper's C type: half types have those of double. */
 static DType helper_dtype(DType t) { return is_half(t) ? DTYPE_FLOAT64 : t; }
 
-static void fill_in(const char *template, DType t, const char *const *operands, StrBuf *out) {
+void c_fill_in(const char *template, DType t, const char *const *operands, StrBuf *out) {
     const unsigned bits = (unsigned)dtype_size(t) * 8;
     for (const char *p = template; *p; p++) {
         if (*p != '$') {
@@ -92,9 +68,9 @@ static void fill_in(const char *template, DType t, const char *const *operands, 
             continue;
         }
         switch (*++p) {
-        case 'T': strbuf_puts(out, types[t].value); break;
+        case 'T': strbuf_puts(out, c_types[t].value); break;
         case 'U': strbuf_puts(out, bits == 64 ? "uint64_t" : "uint32_t"); break;
-        case 'S': strbuf_puts(out, types[t].name); break;
+        case 'S': strbuf_puts(out, c_types[t].name); break;
         case 'B': strbuf_printf(out, "%u", bits); break;
         default: strbuf_puts(out, operands[*p - '0']);
         }
@@ -131,40 +107,58 @@ void c_const(CUnit *self, DType t, LoopValue v, StrBuf *out) {
     }
 }
 
+/* A call of a function of loop/own.h, which loop_own.c prints. Half types go by float. */
+static void call_own(CUnit *self, LoopExprKind kind, DType t, const char *const *operands,
+                     StrBuf *out) {
+    const bool is_half = t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16;
+    const DType of = is_half && loop_own_has(kind, DTYPE_FLOAT64) ? DTYPE_FLOAT64
+                     : is_half                                    ? DTYPE_FLOAT32
+                                                                  : t;
+    const bool rounds = is_half && of == DTYPE_FLOAT32;
+    const char *cast = rounds ? "(float)" : "";
+    self->needs.own[kind][of] = true;
+    if (rounds) c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
+    if (rounds) strbuf_printf(out, "tn_%s_round((double)", t == DTYPE_FLOAT16 ? "f16" : "bf16");
+    strbuf_printf(out, "tn_own_%s_%s(%s%s", loop_expr_text(kind),
+                  of == DTYPE_FLOAT64 ? "f64" : "f32", cast, operands[0]);
+    if (loop_expr_arity(kind) == 2) strbuf_printf(out, ", %s%s", cast, operands[1]);
+    strbuf_puts(out, rounds ? "))" : ")");
+}
+
 void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out) {
-    const unsigned k = types[t].kind;
-    if (self->freestanding && k & (SINGLE | DOUBLE) && loop_own_wanted(kind)) {
-        c_own_call(self, kind, t, operands, out);
+    const unsigned k = c_types[t].kind;
+    if (self->freestanding && k & (C_KIND_SINGLE | C_KIND_DOUBLE) && loop_own_wanted(kind)) {
+        call_own(self, kind, t, operands, out);
         return;
     }
-    const char *template = k & SIGNED     ? rows[kind].of_signed
-                           : k & UNSIGNED ? rows[kind].of_unsigned
-                           : k & BOOLEAN  ? rows[kind].of_bool
-                           : k & SINGLE   ? rows[kind].of_single
-                                          : rows[kind].of_double;
+    const char *template = k & C_KIND_SIGNED     ? rows[kind].of_signed
+                           : k & C_KIND_UNSIGNED ? rows[kind].of_unsigned
+                           : k & C_KIND_BOOLEAN  ? rows[kind].of_bool
+                           : k & C_KIND_SINGLE   ? rows[kind].of_single
+                                                 : rows[kind].of_double;
     if (!template) BUG("%s of %s", loop_expr_text(kind), dtype_name(t));
     if (strncmp(template, "tn_", 3) == 0) self->needs.ops[kind][helper_dtype(t)] = true;
     const bool rounds = rows[kind].rounds && is_half(t);
     if (rounds) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
-        strbuf_printf(out, "tn_%s_round(", types[t].name);
+        strbuf_printf(out, "tn_%s_round(", c_types[t].name);
     }
-    fill_in(template, helper_dtype(t), operands, out);
+    c_fill_in(template, helper_dtype(t), operands, out);
     if (rounds) strbuf_putc(out, ')');
 }
 
 /* An integer or bool to a float type. */
 static void to_float(CUnit *self, DType from, DType to, const char *operand, StrBuf *out) {
     if (!is_half(to)) {
-        strbuf_printf(out, "(%s)%s", types[to].value, operand);
+        strbuf_printf(out, "(%s)%s", c_types[to].value, operand);
         return;
     }
     const bool wide = dtype_size(from) == 8;
     if (wide) c_need(self, from == DTYPE_UINT64 ? C_PART_ODD_U64 : C_PART_ODD_I64);
     c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
-    strbuf_printf(out, "tn_%s_round(", types[to].name);
+    strbuf_printf(out, "tn_%s_round(", c_types[to].name);
     if (wide) {
-        strbuf_printf(out, "tn_odd_%s(%s))", types[from].name, operand);
+        strbuf_printf(out, "tn_odd_%s(%s))", c_types[from].name, operand);
     } else {
         strbuf_printf(out, "(double)%s)", operand);
     }
@@ -178,19 +172,19 @@ void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out)
         to_float(self, from, to, operand, out);
     } else if (from == DTYPE_FLOAT32 && !dtype_is_float(to) && self->freestanding) {
         self->needs.float_casts[to] = true;
-        strbuf_printf(out, "tn_to_%s_f32(%s)", types[to].name, operand);
+        strbuf_printf(out, "tn_to_%s_f32(%s)", c_types[to].name, operand);
     } else if (from_float && !dtype_is_float(to)) {
         self->needs.casts[to] = true;
-        strbuf_printf(out, "tn_to_%s(%s%s)", types[to].name,
+        strbuf_printf(out, "tn_to_%s(%s%s)", c_types[to].name,
                       from == DTYPE_FLOAT32 ? "(double)" : "", operand);
     } else if (is_half(to)) {
         c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
-        strbuf_printf(out, "tn_%s_round(%s%s)", types[to].name,
+        strbuf_printf(out, "tn_%s_round(%s%s)", c_types[to].name,
                       from == DTYPE_FLOAT32 ? "(double)" : "", operand);
     } else if (is_half(from) && to == DTYPE_FLOAT64) {
         strbuf_puts(out, operand);
     } else {
-        strbuf_printf(out, "(%s)%s", types[to].value, operand);
+        strbuf_printf(out, "(%s)%s", c_types[to].value, operand);
     }
 }
 
@@ -198,7 +192,7 @@ void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBu
     self->needs.reinterprets[from][to] = true;
     if (is_half(from)) c_need(self, from == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
     if (is_half(to)) c_need(self, to == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
-    strbuf_printf(out, "tn_%s_as_%s(%s)", types[from].name, types[to].name, operand);
+    strbuf_printf(out, "tn_%s_as_%s(%s)", c_types[from].name, c_types[to].name, operand);
 }
 
 void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out) {
@@ -206,7 +200,7 @@ void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out) {
         strbuf_printf(out, "(%s != 0)", element);
     } else if (is_half(t)) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_VALUE : C_PART_BF16_VALUE);
-        strbuf_printf(out, "tn_%s_value(%s)", types[t].name, element);
+        strbuf_printf(out, "tn_%s_value(%s)", c_types[t].name, element);
     } else {
         strbuf_puts(out, element);
     }
@@ -215,115 +209,8 @@ void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out) {
 void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out) {
     if (is_half(t)) {
         c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_BITS : C_PART_BF16_BITS);
-        strbuf_printf(out, "tn_%s_bits(%s)", types[t].name, value);
+        strbuf_printf(out, "tn_%s_bits(%s)", c_types[t].name, value);
     } else {
         strbuf_puts(out, value);
     }
-}
-
-/* --- The prelude --- */
-
-/* $1: double or float, $0: what stands behind the name for it, $2: 2**n. */
-static const char to_signed[] = "static inline $T tn_to_$S$0($1 v) {\n"
-                                "    const $1 end = $2;\n"
-                                "    if (v != v) return 0;\n"
-                                "    if (v < -end) return INT$B_MIN;\n"
-                                "    return v >= end ? INT$B_MAX : ($T)v;\n"
-                                "}\n";
-static const char to_unsigned[] = "static inline $T tn_to_$S$0($1 v) {\n"
-                                  "    const $1 end = $2;\n"
-                                  "    if (!(v > 0)) return 0;\n"
-                                  "    return v >= end ? UINT$B_MAX : ($T)v;\n"
-                                  "}\n";
-
-static void add_cast(DType to, bool is_single, StrBuf *out) {
-    const bool is_signed = types[to].kind & SIGNED;
-    const unsigned bits = (unsigned)dtype_size(to) * 8 - is_signed;
-    const char *end = arena_printf(out->arena, is_single ? "0x1p%uf" : "0x1p%u", bits);
-    const char *operands[] = {is_single ? "_f32" : "", is_single ? "float" : "double", end};
-    fill_in(is_signed ? to_signed : to_unsigned, to, operands, out);
-}
-
-/* Of values: half types go by their bits. */
-static void add_reinterpret(CUnit *self, DType from, DType to, StrBuf *out) {
-    strbuf_printf(out,
-                  "static inline %s tn_%s_as_%s(%s v) {\n    const %s from = ", types[to].value,
-                  types[from].name, types[to].name, types[from].value, types[from].element);
-    c_to_memory(self, from, "v", out);
-    strbuf_printf(out, ";\n    %s to;\n    memcpy(&to, &from, sizeof to);\n    return ",
-                  types[to].element);
-    c_from_memory(self, to, "to", out);
-    strbuf_puts(out, ";\n}\n");
-}
-
-/* What stands in the place of headers that come with no compiler. Of two equal floats a division
- * tells which is the zero that is negative, and it does not matter what it tells of others. gcc
- * makes calls of memset and memcpy of loops unless it is told. */
-static const char bare[] =
-    "#include <float.h>\n#include <stdbool.h>\n#include <stdint.h>\n\n"
-    "#ifdef __GNUC__\n"
-    "#define memcpy __builtin_memcpy /* of sizes that are known: no call */\n"
-    "#define INFINITY __builtin_inff()\n"
-    "#define NAN __builtin_nanf(\"\")\n"
-    "#else\n"
-    "#define INFINITY (1e38f * 1e38f)\n"
-    "#define NAN (INFINITY - INFINITY)\n"
-    "static void memcpy(void *to, const void *from, size_t n) {\n"
-    "    size_t i;\n"
-    "    for (i = 0; i < n; i++) ((unsigned char *)to)[i] = ((const unsigned char *)from)[i];\n"
-    "}\n"
-    "#endif\n"
-    "#define isnan(x) ((x) != (x))\n"
-    "#define isinf(x) ((x) == (x) && (x) - (x) != (x) - (x))\n"
-    "#define signbit(x) (1 / (x) < 0)\n"
-    "#if defined __GNUC__ && !defined __clang__\n"
-    "#pragma GCC optimize(\"no-tree-loop-distribute-patterns\")\n"
-    "#endif\n\n";
-static const char hosted[] =
-    "#include <float.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n"
-    "#include <string.h>\n\n";
-
-void c_unit_prelude(CUnit *self, StrBuf *out) {
-    StrBuf own;
-    strbuf_init(&own, out->arena);
-    c_own_functions(self, &own); /* first: they need some of what follows */
-    strbuf_puts(out, self->freestanding ? bare : hosted);
-    strbuf_puts(
-        out,
-        "#if FLT_EVAL_METHOD != 0\n"
-        "#error \"the results rest on arithmetic without excess precision\"\n"
-        "#endif\n"
-        "#ifndef TENON_ANY_ROUNDING /* defined: a * b + c may be one rounding, and NaN be lost */\n"
-        "#if defined __FAST_MATH__ || defined __ASSOCIATIVE_MATH__ || defined __RECIPROCAL_MATH__ || \\\n"
-        "    defined __NO_SIGNED_ZEROS__ || (defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__ > 0)\n"
-        "#error \"-ffast-math changes results; -DTENON_ANY_ROUNDING allows it\"\n"
-        "#endif\n"
-        "#if defined __GNUC__ && !defined __clang__ /* contracts unless -std=c99 or the like is given */\n"
-        "#pragma GCC optimize(\"fp-contract=off\")\n"
-        "#else\n"
-        "#pragma STDC FP_CONTRACT OFF\n"
-        "#endif\n"
-        "#endif\n"
-        "#ifdef __GNUC__ /* what compares with itself, or always holds, does so in the source */\n"
-        "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
-        "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
-        "#endif\n\n");
-    for (uint32_t i = 0; i < C_PART_COUNT; i++) {
-        if (self->needs.parts[i]) strbuf_puts(out, part_texts[i].text);
-    }
-    for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
-        for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
-            if (self->needs.ops[helpers[i].kind][t] && types[t].kind & helpers[i].kinds)
-                fill_in(helpers[i].text, t, NULL, out);
-        }
-    }
-    for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++) {
-        if (self->needs.casts[to]) add_cast(to, false, out);
-        if (self->needs.float_casts[to]) add_cast(to, true, out);
-        for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
-            if (self->needs.reinterprets[from][to]) add_reinterpret(self, from, to, out);
-        }
-    }
-    strbuf_add(out, own.text.at, own.text.len);
-    strbuf_putc(out, '\n');
 }

@@ -1,25 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Functions of libm where there is no libm: loop/own.h as functions of C, one statement a step.
- * Half types go by float. */
+/* Functions of libm where there is no libm: loop/own.h as functions of C, one statement a step. */
 #include "loop/own.h"
 
 #include "backend/c/loop_parts.h"
-
-void c_own_call(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out) {
-    const bool is_half = t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16;
-    const DType of = is_half && loop_own_has(kind, DTYPE_FLOAT64) ? DTYPE_FLOAT64
-                     : is_half                                    ? DTYPE_FLOAT32
-                                                                  : t;
-    const bool rounds = is_half && of == DTYPE_FLOAT32;
-    const char *cast = rounds ? "(float)" : "";
-    self->needs.own[kind][of] = true;
-    if (rounds) c_need(self, t == DTYPE_FLOAT16 ? C_PART_F16_ROUND : C_PART_BF16_ROUND);
-    if (rounds) strbuf_printf(out, "tn_%s_round((double)", t == DTYPE_FLOAT16 ? "f16" : "bf16");
-    strbuf_printf(out, "tn_own_%s_%s(%s%s", loop_expr_text(kind),
-                  of == DTYPE_FLOAT64 ? "f64" : "f32", cast, operands[0]);
-    if (loop_expr_arity(kind) == 2) strbuf_printf(out, ", %s%s", cast, operands[1]);
-    strbuf_puts(out, rounds ? "))" : ")");
-}
 
 static const char *step(CUnit *self, const LoopOwn *f, const LoopOwnStep *s, const char **texts) {
     const LoopOwnStep *from = &f->at[s->args[0]];

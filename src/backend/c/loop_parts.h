@@ -84,8 +84,33 @@ void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBu
 void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out);
 void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out);
 
-/* Functions of loop/own.h (loop_own.c): a call of one, and what of the prelude they are. */
-void c_own_call(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out);
+/* As it is in text: the function of c_parts.def. */
+const char *c_part_text(CPart part);
+
+/* The columns of c_ops.def, as bits for C_HELPER. */
+enum {
+    C_KIND_NARROW_SIGNED = 1 << 0,
+    C_KIND_WIDE_SIGNED = 1 << 1,
+    C_KIND_NARROW_UNSIGNED = 1 << 2,
+    C_KIND_WIDE_UNSIGNED = 1 << 3,
+    C_KIND_BOOLEAN = 1 << 4,
+    C_KIND_SINGLE = 1 << 5,
+    C_KIND_DOUBLE = 1 << 6,
+    C_KIND_SIGNED = C_KIND_NARROW_SIGNED | C_KIND_WIDE_SIGNED,
+    C_KIND_UNSIGNED = C_KIND_NARROW_UNSIGNED | C_KIND_WIDE_UNSIGNED,
+};
+
+typedef struct {
+    const char *value, *element, *name; /* in expressions; in memory; in names of functions */
+    unsigned kind;
+} CType;
+
+extern const CType c_types[DTYPE_COUNT];
+
+/* A template of c_ops.def. */
+void c_fill_in(const char *template, DType t, const char *const *operands, StrBuf *out);
+
+/* The functions of loop/own.h that are called (loop_own.c). */
 void c_own_functions(CUnit *self, StrBuf *out);
 
 /* --- Bounds of int64 values (loop_range.c) --- */

@@ -67,7 +67,7 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
     }
     for (size_t i = 0; i < f->results.len; i++) {
         const BeResult *r = &f->results.at[i];
-        if (r->kind == BE_TENSOR && r->dims)
+        if (r->kind == BE_TENSOR && r->dims && !r->takes)
             add_bytes(&s, bytes_of(&s, r->dims, r->ndim, r->dtype), &m->outputs);
     }
     if (!be_measure(f, symbols, arena, &plan) || s.bad) {

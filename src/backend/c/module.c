@@ -244,8 +244,11 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     map_init(&e->loops, self->arena);
     if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
-    *target = (BeTarget){
-        .work = loop_work, .donates = options->is_training, .has_offsets = true, .user = e};
+    *target = (BeTarget){.work = loop_work,
+                         .donates = options->donates,
+                         .copies_donated = true,
+                         .has_offsets = true,
+                         .user = e};
     e->module = be_module_lower(m, options->function, target, self->arena);
     if (!e->module || !check_numbers(e)) return false;
     if (options->freestanding && !be_freestanding(e->module)) return false;

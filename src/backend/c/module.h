@@ -53,6 +53,8 @@ typedef struct {
     StrBuf *host;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
+    /* results may be given the memory of inputs, as the function attribute `donate` says */
+    bool donates;
     /* needs no library, for compilers that are told -ffreestanding */
     bool freestanding;
     /* that a call may have, of a pool of the caller's; less than 2: none is declared */

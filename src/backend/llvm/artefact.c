@@ -55,7 +55,7 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
         .artefact = &artefact,
         .threads = options->how.threads > 1 ? options->how.threads : 1,
         .strict = options->how.strict,
-        .donates = options->is_training};
+        .donates = true};
     LlProgram *program = ll_program(m, &target, &how, scratch);
     const bool ok = program && ll_file(program->units.at[0], &target, kinds[options->kind], out);
     const bool fits =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of loop/expr.def but those of libm (math.c), with the meaning of loop/eval.c.
+/* The rows of loop/expr.def that LLVM has instructions for, with the meaning of loop/eval.c.
  *
  * What LLVM leaves undefined is kept from it: divisors 0 and -1 and shifts out of range are
  * replaced before the operation, and the result is chosen after it; with a constant operand nothing
@@ -206,12 +206,9 @@ static LLVMValueRef exact_op(const Operands *o, LoopExprKind kind) {
     }
 }
 
+/* NULL for the others. */
 static LLVMValueRef float_op(const Operands *o, LoopExprKind kind) {
     LLVMBuilderRef b = o->u->builder;
-    const bool may_call = kind == LOOP_FLOOR || kind == LOOP_CEIL || kind == LOOP_TRUNC ||
-                          kind == LOOP_ROUND; /* where no instruction does it */
-    if (may_call && o->u->freestanding)
-        return ll_math_own(o->u, kind, o->t, o->lanes, (LLVMValueRef[]){o->a, o->b});
     LLVMValueRef r = exact_op(o, kind);
     if (r) return r;
     switch (kind) {
@@ -220,13 +217,13 @@ static LLVMValueRef float_op(const Operands *o, LoopExprKind kind) {
     case LOOP_MUL: r = LLVMBuildFMul(b, o->a, o->b, ""); break;
     case LOOP_DIV: r = LLVMBuildFDiv(b, o->a, o->b, ""); break;
     case LOOP_SQRT: r = float_unary(o, "llvm.sqrt"); break;
-    default: return ll_math(o->u, kind, o->t, o->lanes, (LLVMValueRef[]){o->a, o->b});
+    default: return NULL;
     }
     return ll_round_float(o->u, o->t, o->lanes, r);
 }
 
-LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
-                   const LLVMValueRef *args) {
+LLVMValueRef ll_instruction(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
+                            const LLVMValueRef *args) {
     if (kind == LOOP_SELECT) return LLVMBuildSelect(u->builder, args[0], args[1], args[2], "");
     LLVMValueRef second = loop_expr_arity(kind) == 2 ? args[1] : NULL;
     Operands o = {.u = u, .t = operand, .lanes = lanes, .a = args[0], .b = second};
@@ -236,19 +233,4 @@ LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
         o.b = args[0];
     }
     return dtype_is_float(operand) ? float_op(&o, kind) : int_op(&o, kind);
-}
-
-LLVMValueRef ll_reduce(LlUnit *u, LoopExprKind op, DType t, uint32_t lanes, LLVMValueRef v) {
-    LLVMValueRef rest = NULL; /* the last lane of each odd count */
-    while (lanes > 1) {
-        const uint32_t half = lanes / 2;
-        if (lanes % 2) {
-            LLVMValueRef last = ll_lanes(u, v, lanes, lanes - 1, 1);
-            rest = rest ? ll_op(u, op, t, 1, (LLVMValueRef[]){last, rest}) : last;
-        }
-        LLVMValueRef halves[] = {ll_lanes(u, v, lanes, 0, half), ll_lanes(u, v, lanes, half, half)};
-        v = ll_op(u, op, t, half, halves);
-        lanes = half;
-    }
-    return rest ? ll_op(u, op, t, 1, (LLVMValueRef[]){v, rest}) : v;
 }

@@ -62,6 +62,9 @@ LLVMValueRef ll_splat(LlUnit *u, LLVMValueRef v, uint32_t lanes);
  * differ in its last bits (4 ulp). */
 LLVMValueRef ll_op(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
                    const LLVMValueRef *args);
+/* The same where it is no function of libm: expr.c. NULL where it is one. */
+LLVMValueRef ll_instruction(LlUnit *u, LoopExprKind kind, DType operand, uint32_t lanes,
+                            const LLVMValueRef *args);
 /* LOOP_CAST and LOOP_REINTERPRET. */
 LLVMValueRef ll_cast(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v);
 LLVMValueRef ll_reinterpret(LlUnit *u, DType from, DType to, uint32_t lanes, LLVMValueRef v);

@@ -11,7 +11,7 @@ static LLVMValueRef step(LlUnit *u, const LoopOwn *f, const LoopOwnStep *s, uint
     case OWN_NUMBER: return ll_const(u, s->dtype, lanes, s->value);
     case OWN_CAST: return ll_cast(u, from->dtype, s->dtype, lanes, args[0]);
     case OWN_REINTERPRET: return ll_reinterpret(u, from->dtype, s->dtype, lanes, args[0]);
-    case OWN_OPERATION: return ll_op(u, s->kind, from->dtype, lanes, args);
+    case OWN_OPERATION: return ll_instruction(u, s->kind, from->dtype, lanes, args);
     case OWN_MULTIPLY_ADD: return ll_multiply_add(u, s->dtype, lanes, args[0], args[1], args[2]);
     case OWN_OPERAND: break;
     }

@@ -176,6 +176,7 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){
         .work = loop_work, .donates = options->donates, .has_offsets = true, .user = self};
+    be->copies_donated = options->artefact != NULL;
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     e->module = program->module = be_module_lower(m, options->function, be, arena);

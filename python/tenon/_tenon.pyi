@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, TypeVar, final
+
+_M = TypeVar("_M", bound="Module")
+_F = TypeVar("_F", bound="Function")
+
+@final
+class Context:
+    def __new__(
+        cls,
+        *,
+        input_bytes: int = ...,
+        bindings: int = ...,
+        depth: int = ...,
+        diags: int = ...,
+        const_bytes: int = ...,
+        folded_bytes: int = ...,
+        folded_steps: int = ...,
+        steps: int = ...,
+        milliseconds: int = ...,
+        growth: int = ...,
+        memory_bytes: int = ...,
+    ) -> Context: ...
+    @property
+    def bytes(self) -> int: ...
+    @property
+    def peak_bytes(self) -> int: ...
+    def cancel(self) -> None: ...
+
+@final
+class Tensor:
+    def __new__(cls, array: Any, /, dtype: str | None = None) -> Tensor: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+    def bits(self) -> Tensor: ...
+    def flat(self) -> list[float]: ...
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> str: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def readonly(self) -> bool: ...
+
+class Function:
+    def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any: ...
+    def counts(self) -> dict[str, int]: ...
+    @property
+    def inputs(self) -> tuple[tuple[str, str, int, bool], ...]: ...
+    @property
+    def outputs(self) -> tuple[tuple[None, str, int, bool], ...]: ...
+    @property
+    def _module(self) -> Module: ...
+
+class Module:
+    @property
+    def context(self) -> Context: ...
+    @classmethod
+    def _parse(cls: type[_M], context: Context, kind: str, name: str | None, text: str | bytes, /) -> _M: ...
+    @classmethod
+    def _read(
+        cls: type[_M],
+        context: Context,
+        path: str,
+        whole: bool,
+        opaque: bool,
+        weights_parameters: bool,
+        inputs: tuple[str, ...] | None,
+        outputs: tuple[str, ...] | None,
+        keep: tuple[str, ...] | None,
+        /,
+    ) -> _M: ...
+    def _compile(
+        self,
+        type: type[_F],
+        backend: str,
+        function: str | None,
+        threads: int,
+        dims: dict[str, int] | None,
+        varying: tuple[str, ...] | None,
+        as_is: bool,
+        strict: bool,
+        deterministic: bool,
+        cpu: str | None,
+        returns: str,
+        /,
+    ) -> _F: ...
+    def _passes(
+        self: _M,
+        items: tuple[str, ...],
+        skip: tuple[str, ...] | None,
+        name: str | None,
+        rules: str | None,
+        target: str | None,
+        /,
+    ) -> _M: ...
+    def _grad(
+        self: _M, function: str | None, wrt: tuple[str, ...] | None, seeded: bool, segments: int, memory: int, /
+    ) -> _M: ...
+    def _derivative(self: _M, kind: str, function: str | None, wrt: tuple[str, ...] | None, /) -> _M: ...
+    def _bind_dims(self: _M, dims: dict[str, int], function: str | None, /) -> _M: ...
+    def _print(self) -> str: ...
+    def _save(self, path: str, /) -> None: ...
+    def _provenance(self) -> str: ...
+    def _legalization(self, set: str | None, /) -> str: ...
+    def _why_not(self, rule: str, at: str | None, name: str | None, rules: str | None, /) -> str: ...
+    def _check(self) -> None: ...
+    def _equal(self, other: Module, /) -> str | None: ...
+    def _verify(
+        self,
+        other: Module,
+        function: str | None,
+        dims: dict[str, int] | None,
+        seed: int,
+        rtol: float,
+        atol: float,
+        widen: bool,
+        /,
+    ) -> tuple[Any, ...]: ...
+    def _gradcheck(
+        self,
+        function: str | None,
+        wrt: tuple[str, ...] | None,
+        dims: dict[str, int] | None,
+        seed: int,
+        tolerance: float,
+        /,
+    ) -> tuple[Any, ...]: ...
+    def _functions(self) -> list[tuple[Any, ...]]: ...
+    def _ops(self) -> dict[str, int]: ...
+    def _profile(
+        self,
+        function: str | None,
+        dims: dict[str, int] | None,
+        threads: int,
+        runs: int,
+        names: tuple[str, ...],
+        arrays: tuple[Any, ...],
+        /,
+    ) -> tuple[float, float, list[tuple[Any, ...]]]: ...
+
+def version() -> str: ...
+def backends() -> list[tuple[str, str | None, bool, bool]]: ...
+def passes() -> list[tuple[str, str]]: ...
+def level(number: int, /) -> list[str]: ...
+def items(text: str, /) -> list[str]: ...
+def default_backend() -> str: ...
+def _set_errors(
+    fail: Callable[[int, str, list[tuple[object, ...]]], Exception],
+    warn: Callable[[list[tuple[object, ...]]], None],
+    /,
+) -> None: ...

@@ -1,0 +1,250 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Results in the memory of inputs, as the function attribute `donate` says, in what `tenon compile` leaves: a program calls
+# each entry with memory of its own for all and with that of the inputs, by tensors, by name and by plain pointers, and all
+# results have the same bits. As C by two compilers and with the sanitizer of addresses, and by LLVM.
+#
+#   donated.sh BUILD_FOLDER
+set -u
+build=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+tenon=$build/tenon
+ok() { passed=$((passed + 1)); }
+bad() {
+    echo "FAILED $1"
+    failed=$((failed + 1))
+}
+# check STATUS NAME COMMAND...
+check() {
+    local want=$1 name=$2
+    shift 2
+    "$@" >out 2>err
+    local status=$?
+    if [ $status = "$want" ]; then ok; else
+        bad "$name: exit status $status, not $want"
+        head -8 out err
+    fi
+}
+has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+
+cat >net.py <<'PY'
+# A step of an optimizer: each parameter is updated over itself, and read before.
+@R.function
+def main(w: R.Tensor((3, 4), "float32"), v: R.Tensor((3, 4), "float32"), x: R.Tensor(("n", 3), "float32")):
+    R.func_attr({"donate": [[0, 1], [1, 2]]})
+    y = R.matmul(x, w)
+    g = R.matmul(R.permute_dims(x), y)
+    v1 = R.add(R.multiply(v, R.const(0.5, "float32")), g)
+    w1 = R.subtract(w, R.multiply(v1, R.const(0.125, "float32")))
+    return (y, w1, v1)
+
+
+# The state of a cell, and one that stays as it is.
+@R.function
+def cell(x: R.Tensor((2, 4), "float32"), h: R.Tensor((2, 4), "float32"), u: R.Tensor((4, 4), "float32"), k: R.Tensor((5,), "int32")):
+    R.func_attr({"donate": [[1, 0], [3, 1]]})
+    return (R.tanh(R.add(x, R.matmul(h, u))), k, R.sum(h))
+
+
+# A row of a cache is put into its place.
+@R.function
+def cache(c: R.Tensor((6, 4), "float32"), row: R.Tensor((1, 4), "float32"), at: R.Tensor((1, 1), "int64")):
+    R.func_attr({"donate": [[0, 0]]})
+    c1 = R.scatter_nd(c, at, row)
+    return (c1, R.sum(c1, axis=[0]))
+
+
+# Each is the other's result, and a result is a part of what is donated.
+@R.function
+def swap(a: R.Tensor((7,), "float32"), b: R.Tensor((7,), "float32")):
+    R.func_attr({"donate": [[0, 1], [1, 0]]})
+    return (a, b)
+
+
+@R.function
+def late(a: R.Tensor((64,), "float32"), b: R.Tensor((64,), "float32")):
+    R.func_attr({"donate": [[0, 0]]})
+    s = R.exp(b)
+    return (s, R.add(R.flip(a, axis=0), s))
+
+
+# No entry for others, as `twice` calls it: its result is not made in the input.
+@R.function
+def once(a: R.Tensor((8,), "float32")):
+    R.func_attr({"donate": [[0, 0]]})
+    return (R.cumsum(R.flip(a, axis=0), axis=0),)
+
+
+@R.function
+def twice(a: R.Tensor((8,), "float32")):
+    R.func_attr({"donate": [[0, 0]]})
+    return (once(once(a)[0])[0],)
+PY
+cat >main.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+
+enum { ROUNDS = 3, MOST = 6, ROOM = 512 };
+
+typedef int Plan(const net_tensor *in, net_tensor *out, size_t *bytes);
+typedef int Run(const net_tensor *in, net_tensor *out, void *arena);
+
+/* takes: by output, the input whose memory it is, or -1 */
+typedef struct {
+    const char *name;
+    Plan *plan;
+    Run *run;
+    int n_in, n_out;
+    int dims[MOST][2], integers[MOST], takes[MOST];
+} Case;
+
+/* Of a donated input: elements have four. */
+static size_t bytes_of(const Case *c, int i) {
+    return 4 * (size_t)c->dims[i][0] * (size_t)(c->dims[i][1] ? c->dims[i][1] : 1);
+}
+
+/* Some calls, each on what the one before left: state in its place, or copied there. What is not donated stays. */
+static int play(const Case *c, int in_place, void *data[MOST], void *results[MOST]) {
+    net_tensor in[MOST], out[MOST];
+    char *before = malloc(MOST * ROOM);
+    int error = 0;
+    memset(in, 0, sizeof in);
+    for (int i = 0; i < c->n_in; i++) {
+        in[i].data = data[i];
+        for (int d = 0; d < 2; d++) in[i].dims[d] = c->dims[i][d];
+    }
+    for (int round = 0; round < ROUNDS && !error; round++) {
+        size_t bytes;
+        for (int i = 0; i < c->n_in; i++) memcpy(before + i * ROOM, data[i], ROOM);
+        for (int k = 0; k < c->n_out; k++)
+            out[k].data = in_place && c->takes[k] >= 0 ? data[c->takes[k]] : results[k];
+        error = c->plan(in, out, &bytes);
+        void *arena = malloc(bytes + 1);
+        if (!error) error = c->run(in, out, arena);
+        free(arena);
+        for (int i = 0; i < c->n_in; i++) {
+            int is_donated = 0;
+            for (int k = 0; k < c->n_out; k++) is_donated |= c->takes[k] == i;
+            if ((!in_place || !is_donated) && memcmp(before + i * ROOM, data[i], ROOM) != 0) error = -1;
+        }
+        for (int k = 0; k < c->n_out && !in_place; k++)
+            if (c->takes[k] >= 0) memcpy(data[c->takes[k]], results[k], bytes_of(c, c->takes[k]));
+    }
+    if (error > 0) fprintf(stderr, "%s: %s\n", c->name, net_error(error));
+    free(before);
+    return error;
+}
+
+static void draw(const Case *c, void *data[MOST]) {
+    for (int i = 0; i < c->n_in; i++) {
+        memset(data[i], 0, ROOM);
+        for (int j = 0; j < ROOM / 4 && c->integers[i] < 2; j++) {
+            float f = (float)((j * 7 + i * 3) % 11) * 0.25f - 1.25f;
+            int32_t n = j * 5 + i;
+            memcpy((char *)data[i] + 4 * j, c->integers[i] ? (void *)&n : (void *)&f, 4);
+        }
+        if (c->integers[i] == 2) *(int64_t *)data[i] = 4;
+    }
+}
+
+static const Case cases[] = {
+    {"main", net_main_plan, net_main, 3, 3, {{3, 4}, {3, 4}, {5, 3}}, {0}, {-1, NET_MAIN_OUT_OUT_1_TAKES, NET_MAIN_OUT_OUT_2_TAKES}},
+    {"cell", net_cell_plan, net_cell, 4, 3, {{2, 4}, {2, 4}, {4, 4}, {5, 0}}, {0, 0, 0, 1}, {NET_CELL_OUT_OUT_0_TAKES, NET_CELL_OUT_OUT_1_TAKES, -1}},
+    {"cache", net_cache_plan, net_cache, 3, 2, {{6, 4}, {1, 4}, {1, 1}}, {0, 0, 2}, {NET_CACHE_OUT_OUT_0_TAKES, -1}},
+    {"swap", net_swap_plan, net_swap, 2, 2, {{7, 0}, {7, 0}}, {0}, {NET_SWAP_OUT_OUT_0_TAKES, NET_SWAP_OUT_OUT_1_TAKES}},
+    {"late", net_late_plan, net_late, 2, 2, {{64, 0}, {64, 0}}, {0}, {NET_LATE_OUT_OUT_0_TAKES, -1}},
+};
+
+/* The cell by name and by plain pointers, its state in its place. */
+static int by_name(const float *x, const float *u, float *h, int32_t *k, float *sum, int is_static) {
+    char arena[NET_CELL_ARENA + 1];
+    net_cell_in in;
+    net_cell_out out;
+    if (is_static) return net_cell_static(x, h, u, k, h, k, sum, arena);
+    memset(&in, 0, sizeof in);
+    memset(&out, 0, sizeof out);
+    in.x = x, in.h = h, in.u = u, in.k = k;
+    out.out_0 = h, out.out_1 = k, out.out_2 = sum;
+    return net_cell_run(&in, &out, arena);
+}
+
+int main(void) {
+    int failed = 0;
+    void *all[2][2][MOST];
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < MOST; i++)
+            all[side][0][i] = calloc(1, ROOM), all[side][1][i] = calloc(1, ROOM);
+    }
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        const Case *c = &cases[n];
+        int same = 1;
+        for (int side = 0; side < 2; side++) {
+            draw(c, all[side][0]);
+            for (int k = 0; k < c->n_out; k++) memset(all[side][1][k], 0, ROOM);
+            same = same && play(c, side, all[side][0], all[side][1]) == 0;
+        }
+        for (int i = 0; i < c->n_in; i++) same = same && memcmp(all[0][0][i], all[1][0][i], ROOM) == 0;
+        for (int k = 0; k < c->n_out; k++)
+            same = same && (c->takes[k] >= 0 || memcmp(all[0][1][k], all[1][1][k], ROOM) == 0);
+        printf("%s %s\n", c->name, same ? "same" : "DIFFERS");
+        failed |= !same;
+        if (n != 1) continue;
+        for (int is_static = 0; is_static < 2; is_static++) {
+            void **x = all[1][0];
+            draw(c, x);
+            for (int round = 0; round < ROUNDS; round++)
+                failed |= by_name(x[0], x[2], x[1], x[3], all[1][1][2], is_static);
+            same = memcmp(x[1], all[0][0][1], 32) == 0 && memcmp(x[3], all[0][0][3], 20) == 0;
+            printf("%s %s\n", is_static ? "pointers" : "names", same ? "same" : "DIFFER");
+            failed |= !same;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < MOST; i++) free(all[side][0][i]), free(all[side][1][i]);
+    }
+    return failed;
+}
+C
+
+# try NAME COMMAND...: a program that the command makes tells that all is the same.
+try() {
+    local name=$1
+    shift
+    check 0 "$name is made" "$@"
+    check 0 "$name" ./net
+    [ "$(grep -c ' same$' out)" = 7 ] && ok || { bad "$name: not 7 are the same"; cat out; }
+}
+check 0 'to C' "$tenon" compile net.py -o net.c
+has net.h '^ \* out\[1\]: float32 \(3, 4\); may be in\[0\], the same memory$'
+has net.h '^#define NET_TWICE_OUT_OUT_0_TAKES NET_TWICE_IN_A$'
+grep -q NET_ONCE_OUT_OUT_0_TAKES net.h && bad 'what others call is said to be in place' || ok
+cp net.h by_c.h
+strict="-Wall -Wextra -Werror -std=c99 -pedantic"
+try 'C by gcc' gcc $strict -O2 main.c net.c -lm -o net
+try 'C with the sanitizer' gcc -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all main.c net.c -lm -o net
+command -v clang >/dev/null && try 'C by clang' clang $strict -O2 main.c net.c -lm -o net
+for how in '' -O0 --freestanding '--threads 2'; do
+    check 0 "to an object, $how" "$tenon" compile net.py -o net.o $how
+    try "by LLVM, $how" gcc $strict main.c net.o -lm -o net
+done
+check 0 'to freestanding C' "$tenon" compile net.py -o net.c --freestanding
+try 'freestanding C' gcc $strict -O2 main.c net.c -o net
+
+# What is donated counts once among what a call takes.
+cat >swap.py <<'PY'
+@R.function
+def main(a: R.Tensor((16,), "float32")):
+    R.func_attr({"donate": [[0, 0]]})
+    return (R.exp(a),)
+PY
+check 0 'the memory of a call' "$tenon" compile swap.py -o swap.c --max-ram 64
+check 2 'less than it' "$tenon" compile swap.py -o swap.c --max-ram 63
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
