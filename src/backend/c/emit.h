@@ -108,15 +108,11 @@ void emit_declare_init(Emit *e);
 /* The statement of an entry that looks whether there are weights. */
 const char *emit_weights_check(Emit *e);
 
-<<<<<<< HEAD
 /* training.c. What the header says of a program that trains; after all entries were declared. False
  * after a report. */
 bool c_training_print(Emit *e);
 
-/* Has it an entry for plain pointers? */
-=======
 /* emit_value.c. Has it an entry for plain pointers? */
->>>>>>> main
 bool emit_has_pointers(const HirFn *f);
 /* The text without what ends or begins a comment. */
 const char *emit_in_comment(Arena *arena, const char *s);
