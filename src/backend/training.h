@@ -15,6 +15,6 @@
 #define TRAINING_SEED "seed"         /* int, only where the state has one: the first */
 #define TRAINING_STEPS "steps"       /* int: of the schedule; */
 #define TRAINING_TRAINED "trained"   /* ints: which weights */
-#define TRAINING_VALUES "values"     /* and the schedule's values: floor, warmup or every, factor, warmup */
+#define TRAINING_VALUES "values"     /* and the schedule's values */
 
 #endif

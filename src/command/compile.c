@@ -396,7 +396,8 @@ static const char *trained_function(TnModule *m) {
     return NULL;
 }
 
-/* The module with a step of training. --dim is of inference: --batch says how many rows a step has. */
+/* The module with a step of training. --dim is of inference: --batch says how many rows a step
+ * has. */
 static TnModule *training_module(Session *session, const CompileArgs *self) {
     TnTrainerOptions o = self->train;
     const RunArgs *run = &self->run;

@@ -121,8 +121,8 @@ IrModule *train_bound(const TrainRun *self);
  *     f_train_step(weights, state, inputs..., targets, lr) -> (weights, state, loss)
  *     f_train_begin() -> weights                    as they are in the beginning
  *
- * The attribute `training` of f_train_step says what its parts are (the keys are those of ship.h). Of
- * the options these count: loss (required), optimizer, schedule, init, rate, steps, batch (a step
+ * The attribute `training` of f_train_step says what its parts are (backend/training.h). Of the
+ * options these count: loss (required), optimizer, schedule, init, rate, steps, batch (a step
  * takes so many rows alone; 0: any), seed, clip, average, trainable, groups. NULL after reports. */
 IrModule *train_ship(Ctx *ctx, TrainModel *model, const TrainOptions *o);
 

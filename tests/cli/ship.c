@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that trains (net.h), beside the library, which trains the same model on the same rows: the losses
- * have the same bits.
+/* A program that trains (net.h), beside the library, which trains the same model on the same rows:
+ * the losses have the same bits.
  *   ship MODEL OPTIMIZER LOSS LR SCHEDULE CLIP AVERAGE GROUP STEPS SAVED      - : not given
  * The program's state goes to the file SAVED, and comes back from it on the way. */
 #include <stdio.h>

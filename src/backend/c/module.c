@@ -173,11 +173,10 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
     /* a program that trains has a function of the other name, which begins */
-    e->info->interface->init = e->info->init =
-        public_name(e->file,
-                    arena_printf(e->arena, options->is_training ? "%s_use_weights" : "%s_init",
-                                 options->name),
-                    1);
+    e->info->interface->init = e->info->init = public_name(
+        e->file,
+        arena_printf(e->arena, options->is_training ? "%s_use_weights" : "%s_init", options->name),
+        1);
 }
 
 /* A number of a half type has no C type that holds it. */

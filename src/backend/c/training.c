@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The header of a program that trains (train/ship.c): its parameters and the optimizer's state as one
- * struct with named fields, and inline functions over the entries, which work on it in place. What is
- * stored stands in training_text.c. */
+/* The header of a program that trains (train/ship.c): its parameters and the optimizer's state as
+ * one struct with named fields, and inline functions over the entries, which work on it in place.
+ * What is stored stands in training_text.c. */
 #include "backend/c/training.h"
 
 #include <inttypes.h>
