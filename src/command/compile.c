@@ -198,8 +198,8 @@ static const struct argp_option options[] = {
      "floats)",
      0},
     {"train", KEY_TRAIN, "OPTIMIZER", 0,
-     "the program trains, too: NAME_train_step and what belongs to it, with the bits of `tenon train "
-     "--strict` (docs/train.md); with a level of -O faster, with others",
+     "the program trains, too: NAME_train_step and what belongs to it, with the bits of a strict run "
+     "of `tenon train` (docs/train.md); with a level of -O faster, with others",
      2},
     {"loss", KEY_LOSS, "L", 0, "of --train: the loss", 2},
     {"trainable", KEY_TRAINABLE, "GLOB", 0, "of --train: these weights (default: all)", 2},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Of the header of a program that trains: the learning rate of a step, and parameters and state as
- * a stream of bytes. That is an .npz archive with stored entries, so that others read it; the program
- * itself takes only one that is byte by byte as its own, but for the values and their sums, so it
- * needs no parser and no memory. */
+ * a stream of bytes. That is an .npz archive with stored entries, so that others read it; the
+ * program itself takes only one that is byte by byte as its own, but for the values and their sums,
+ * so it needs no parser and no memory. */
 #include <inttypes.h>
 
 #include "backend/c/header.h"
