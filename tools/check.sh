@@ -53,6 +53,7 @@ tests=(
     'cli/artefact          | gcc           |   | tests/cli/artefact.sh $B'
     'cli/object             | gcc           |   | tests/cli/object.sh $B'
     'cli/donated            | gcc           |   | tests/cli/donated.sh $B'
+    'cli/bind_cpp           | gcc           | g++ | tests/cli/bind_cpp.sh $B'
     'cli/bind_js            | gcc           | node wasm-ld | tests/cli/bind_js.sh $B'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B rnn_gru'
     'cli/pool               | gcc           |   | tests/cli/pool.sh $B'

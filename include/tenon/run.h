@@ -235,6 +235,9 @@ typedef struct TnCompileOptions {
     /* Of tn_module_compile_c alone: the source is also external functions of CasADi, of each entry
      * whose extents are constant (docs/compile.md#casadi). */
     int casadi;
+    /* Gets a header of C++17, with a class for each entry (docs/compile.md#cpp), which the caller
+     * frees by tn_text_free; NULL: none is made. */
+    TnText *cpp;
     /* The module is tn_train_module's: the header has net_train_step and what belongs to it
      * (docs/train.md). */
     int training;

@@ -173,6 +173,8 @@ bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, On
 /* What tn_module_write_onnx does, within a call. */
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
+/* Every report of the call, and there are some, says that Tenon lacks something. */
+bool api_only_lacks(const Ctx *ctx);
 /* Adds a text of definitions to those that every module gets; false after a report. */
 bool api_add_source(TnContext *self, const char *name, Str text);
 

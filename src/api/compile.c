@@ -4,6 +4,7 @@
 
 #include "api/compile.h"
 #include "api/options.h"
+#include "backend/c/bind.h"
 #include "backend/c/bind_casadi.h"
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
@@ -12,7 +13,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf source, header;
+    StrBuf source, header, cpp;
 } Compiled;
 
 /* False after a report; the arena is to be ended in any case. */
@@ -22,6 +23,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     arena_init(&self->arena, ctx);
     strbuf_init(&self->source, &self->arena);
     strbuf_init(&self->header, &self->arena);
+    strbuf_init(&self->cpp, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const CCompileOptions options = {.name = o->name,
                                      .function = only,
@@ -38,6 +40,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     c_file_source(file, header, &self->source);
     if (o->casadi && !c_bind_casadi(ctx, self->info.interface, &self->source)) return false;
     c_file_header(file, &self->header);
+    if (o->cpp) c_bind_cpp(self->info.interface, header, &self->cpp);
     return true;
 }
 
@@ -80,6 +83,10 @@ static bool is_identifier(const char *s) {
 /* Between the quotes of #include. */
 static bool is_header_name(const char *s) { return *s && !strpbrk(s, "/\"\\\n\r"); }
 
+const char *api_compile_header(Ctx *ctx, const TnCompileOptions *o) {
+    return diag_fmt(ctx, "%s.h", o->header ? o->header : o->name);
+}
+
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out) {
     if (!api_options(self, API_TnCompileOptions, options, out)) return false;
     if (!out->name) out->name = "net";
@@ -99,7 +106,8 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
     if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
-    TnText texts[2] = {{.ptr = NULL}, {.ptr = NULL}};
+    TnText texts[3] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
+    if (o.cpp) *o.cpp = texts[2];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -108,10 +116,11 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         if (api_is_known(m) && api_compile_function(m, o.function, &only)) {
-            const char *header_name = diag_fmt(&self->ctx, "%s.h", o.header ? o.header : o.name);
+            const char *header_name = api_compile_header(&self->ctx, &o);
             if (compile(&c, m, &o, only, header_name)) {
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
+                if (o.cpp) api_text(self, strbuf_str(&c.cpp), &texts[2]);
                 if (out) api_compile_tell(self, &c.info, out);
             }
             written = c.info.written;
@@ -122,9 +131,9 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (status == TN_OK) {
         *source = texts[0];
         *header = texts[1];
+        if (o.cpp) *o.cpp = texts[2];
     } else {
-        tn_text_free(&texts[0]);
-        tn_text_free(&texts[1]);
+        for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }
     return status;
 }

@@ -12,5 +12,7 @@ void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out);
 bool api_compile_function(TnModule *m, const char *name, const IrGlobal **out);
 /* The checked options with their defaults. False after a report: TN_E_USAGE. */
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out);
+/* What files include: the name of the header. */
+const char *api_compile_header(Ctx *ctx, const TnCompileOptions *o);
 
 #endif

@@ -10,7 +10,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf object, header, js;
+    StrBuf object, header, js, cpp;
 } Compiled;
 
 #ifdef TENON_LLVM
@@ -66,6 +66,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->object, &self->arena);
     strbuf_init(&self->header, &self->arena);
     strbuf_init(&self->js, &self->arena);
+    strbuf_init(&self->cpp, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
@@ -84,6 +85,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     if (!make(file, m, &how, self)) return false;
     c_file_header(file, &self->header);
     if (o->js) c_bind_js(self->info.interface, &self->js);
+    if (o->cpp) c_bind_cpp(self->info.interface, api_compile_header(ctx, o), &self->cpp);
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);
     return true;
 }
@@ -97,8 +99,9 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
-    TnText texts[3] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
+    TnText texts[4] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
     if (o.js) *o.js = texts[2];
+    if (o.cpp) *o.cpp = texts[3];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -112,6 +115,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
             api_text(self, strbuf_str(&c.object), &texts[0]);
             api_text(self, strbuf_str(&c.header), &texts[1]);
             if (o.js) api_text(self, strbuf_str(&c.js), &texts[2]);
+            if (o.cpp) api_text(self, strbuf_str(&c.cpp), &texts[3]);
             if (out) api_compile_tell(self, &c.info, out);
         }
         written = c.info.written;
@@ -122,6 +126,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         *object = texts[0];
         *header = texts[1];
         if (o.js) *o.js = texts[2];
+        if (o.cpp) *o.cpp = texts[3];
     } else {
         for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }

@@ -138,19 +138,6 @@ static uint32_t count_leaves(const IrType *type) {
     return n;
 }
 
-/* Every report says that Tenon lacks something. */
-static bool only_lacks(Ctx *ctx) {
-    static const DiagId lacks[] = {DIAG_ONNX_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
-                                   DIAG_NOT_COMPILED};
-    const DiagList *list = ctx->diags;
-    bool all = list->errors == list->diags.len && list->errors > 0;
-    for (size_t i = 0; i < list->diags.len && all; i++) {
-        all = false;
-        for (size_t k = 0; k < ARRAY_LEN(lacks); k++) all |= list->diags.at[i].id == lacks[k];
-    }
-    return all;
-}
-
 /* Inputs of ONNX are tensors, so each leaf is one. */
 static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *args, uint32_t n) {
     TnModule handle = {.context = t->context, .ir = m, .holds = IR_PROP_ALL};
@@ -166,7 +153,7 @@ static Value *run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *a
     Value *result = NULL;
     ApiProgram *program = api_program(&handle, &source, &options, &status);
     if (!program) {
-        t->is_refused = only_lacks(t->ctx);
+        t->is_refused = api_only_lacks(t->ctx);
         return NULL;
     }
     if (program->call(program)) {
@@ -367,7 +354,7 @@ static IrModule *rewritten(Test *t, IrModule *m) {
 static void test(Test *t, Bind how) {
     IrModule *m = read_test(t, how);
     if (!m) {
-        t->out->outcome = only_lacks(t->ctx) ? TN_ONNX_SKIPPED : TN_ONNX_FAILED;
+        t->out->outcome = api_only_lacks(t->ctx) ? TN_ONNX_SKIPPED : TN_ONNX_FAILED;
         return;
     }
     t->out->is_read = 1;

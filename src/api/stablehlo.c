@@ -40,19 +40,6 @@ static void note_check(void *user, const char *function, ShloCheck how) {
     vec_push(&t->arena, &t->checks, check);
 }
 
-/* Every report says that Tenon lacks something. */
-static bool only_lacks(Ctx *ctx) {
-    static const DiagId lacks[] = {DIAG_SHLO_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
-                                   DIAG_NOT_COMPILED};
-    const DiagList *list = ctx->diags;
-    bool all = list->errors == list->diags.len && list->errors > 0;
-    for (size_t i = 0; i < list->diags.len && all; i++) {
-        all = false;
-        for (size_t k = 0; k < ARRAY_LEN(lacks); k++) all |= list->diags.at[i].id == lacks[k];
-    }
-    return all;
-}
-
 /* --- Comparing --- */
 
 /* A float's bits as an integer of the same order, so that a difference counts the numbers in
@@ -125,7 +112,7 @@ static bool run_compiled(Test *t, IrModule *m, IrFunction *fn, Value *const *arg
     TnStatus status;
     ApiProgram *program = api_program(&handle, &source, &options, &status);
     if (!program) {
-        t->is_refused = only_lacks(t->ctx);
+        t->is_refused = api_only_lacks(t->ctx);
         return false;
     }
     const bool ok = program->call(program);
@@ -196,7 +183,7 @@ static void test(Test *t, const char *name, Str text) {
     IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
     t->out->outcome = TN_STABLEHLO_FAILED;
     if (!m) {
-        if (only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
+        if (api_only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
         return;
     }
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));

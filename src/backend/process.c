@@ -4,6 +4,7 @@
  * ordinary one: a caller that waits for any child may get it, and then its status is not known
  * here. */
 #include "backend/process.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,11 +18,7 @@
 
 enum { LOOK_MS = 20 }; /* how often the cancel flag is looked at */
 
-static int64_t now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+static int64_t now_ms(void) { return clock_now_ns() / 1000000; }
 
 static void process_cleanup(Cleanup *node) {
     Process *self = (Process *)(void *)((char *)node - offsetof(Process, cleanup));

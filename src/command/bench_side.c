@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon bench: a module made ready to run many times. */
+#include "command/clock.h"
 #include "command/bench.h"
-
-#include <time.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-static double bench_now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static void event(BenchSide *self, const char *name, double start, double ms) {
     BenchEvents *e = &self->events;
@@ -34,7 +27,7 @@ static void stage(BenchSide *self, const char *name, double start, double ms) {
 
 /* The stage that began at *start, which becomes now. */
 static void lap(BenchSide *self, const char *name, double *start) {
-    const double now = bench_now_ms();
+    const double now = clock_ms();
     stage(self, name, *start, now - *start);
     *start = now;
 }
@@ -165,7 +158,7 @@ static bool bind_fixed(BenchSide *self, Session *session, TnInput *list, size_t 
 
 static void pass_done(void *user, const TnPassEvent *e) {
     BenchSide *self = user;
-    event(self, e->pass, bench_now_ms() - e->milliseconds, e->milliseconds);
+    event(self, e->pass, clock_ms() - e->milliseconds, e->milliseconds);
 }
 
 static bool optimize(BenchSide *self, Session *session) {
@@ -204,7 +197,7 @@ static bool make(BenchSide *self, Session *session, TnRunOptions *how) {
                     self->path))
         return false;
     self->value_bytes = peak_of(self->m, args->run.function);
-    double start = bench_now_ms();
+    double start = clock_ms();
     how->keep = 1;
     how->backend = self->backend;
     how->threads = self->threads ? self->threads : 1;
@@ -253,7 +246,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
         self->threads = best_threads(session, args->run.args.target);
     self->ms = calloc(args->iterations, sizeof *self->ms);
     if (!self->ms) return session_ok(session, TN_E_MEMORY, "bench");
-    double start = bench_now_ms();
+    double start = clock_ms();
     session->target = args->run.args.target;
     progress_stage("reading", 0);
     self->m = session_read(session, path);
@@ -266,14 +259,14 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
     size_t n = tn_run_input_count(self->drawn);
     TnInput *inputs = inputs_of(self->drawn);
     bool ok = inputs || session_ok(session, TN_E_MEMORY, "bench");
-    start = bench_now_ms();
+    start = clock_ms();
     size_t n_inputs = 0;
     ok = ok && split_varying(self, session, n, &n_inputs);
     if (ok && n_inputs) ok = bind_fixed(self, session, inputs, &n);
     if (ok && !args->dynamic) ok = bind_dims(self, session, &how);
     if (ok && side_notes(self))
         ok = session_ok(session, tn_module_note_origins(self->m), self->path);
-    start = bench_now_ms();
+    start = clock_ms();
     progress_stage("passes", 0);
     ok = ok && optimize(self, session);
     if (ok) {
@@ -288,7 +281,7 @@ bool side_open(BenchSide *self, Session *session, const BenchArgs *args, const c
 }
 
 bool side_run(BenchSide *self, Session *session, bool keep) {
-    const double start = bench_now_ms();
+    const double start = clock_ms();
     double ms;
     TnStatus status;
     if (self->args->grow.name) {
@@ -296,7 +289,7 @@ bool side_run(BenchSide *self, Session *session, bool keep) {
         status = tn_run_with(self->run, &how, &ms);
     } else {
         status = tn_run_again(self->run, NULL);
-        ms = bench_now_ms() - start;
+        ms = clock_ms() - start;
     }
     if (!session_ok(session, status, self->path)) return false;
     event(self, keep ? "run" : "warm-up", start, ms);

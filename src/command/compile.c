@@ -36,7 +36,7 @@ typedef struct {
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool freestanding, bind_js;
+    bool freestanding, bind_js, bind_cpp;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
     bool casadi;
@@ -120,10 +120,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
                    : args_error(state, "--by takes c or llvm, not '%s'", arg);
     case KEY_LANGUAGE:
         self->bind_js = strcmp(arg, "js") == 0;
+        self->bind_cpp = strcmp(arg, "cpp") == 0;
         self->casadi = strcmp(arg, "casadi") == 0;
-        return self->bind_js || self->casadi
+        return self->bind_js || self->bind_cpp || self->casadi
                    ? 0
-                   : args_error(state, "--bind takes js or casadi, not '%s'", arg);
+                   : args_error(state, "--bind takes js, cpp or casadi, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
@@ -170,9 +171,9 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
      "of which one is chosen when the code is loaded: v2,v3,v4",
      0},
-    {"bind", KEY_LANGUAGE, "js|casadi", 0,
-     "js: beside NAME.wasm NAME.mjs, an ES module around it, with typed arrays in and out; casadi: "
-     "the C is also an external function of CasADi, and its Jacobian with --with jacobian",
+    {"bind", KEY_LANGUAGE, "js|cpp|casadi", 0,
+     "js: beside NAME.wasm NAME.mjs, an ES module around it, with typed arrays in and out; cpp: "
+     "NAME.hpp, classes of C++17 over NAME.h; casadi: the C is also an external function of CasADi, and its Jacobian with --with jacobian",
      0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
@@ -447,7 +448,8 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
 }
 
 typedef struct {
-    char *name, *header, *file, *weights, *js; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js,
+        *cpp; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
@@ -455,8 +457,9 @@ static bool names_init(FileNames *self, const char *path) {
                         .header = stem(path, false),
                         .file = beside(path, ".h"),
                         .weights = beside(path, ".weights"),
-                        .js = beside(path, ".mjs")};
-    return self->name && self->header && self->file && self->weights && self->js;
+                        .js = beside(path, ".mjs"),
+                        .cpp = beside(path, ".hpp")};
+    return self->name && self->header && self->file && self->weights && self->js && self->cpp;
 }
 
 static void names_fini(FileNames *self) {
@@ -465,12 +468,13 @@ static void names_fini(FileNames *self) {
     free(self->file);
     free(self->weights);
     free(self->js);
+    free(self->cpp);
 }
 
 /* The header last: where it is, it is that of the files beside it. */
 static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
     const char *path = self->run.args.output;
-    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL};
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL}, cpp = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
     const bool trains = self->train.optimizer != NULL;
@@ -485,7 +489,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         .weights_file = self->has_file ? names->weights : NULL,
         .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
         .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
-        .casadi = self->casadi, .js = self->bind_js ? &js : NULL};
+        .casadi = self->casadi, .js = self->bind_js ? &js : NULL,
+        .cpp = self->bind_cpp ? &cpp : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -497,6 +502,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
             write_output(session, self, &made, &header, header_name);
             if (session->status == EXIT_OK && self->bind_js)
                 session_write(session, names->js, js.ptr, js.len);
+            if (session->status == EXIT_OK && self->bind_cpp)
+                session_write(session, names->cpp, cpp.ptr, cpp.len);
             if (session->status == EXIT_OK)
                 session_write(session, names->file, header.ptr, header.len);
         }
@@ -506,6 +513,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     tn_text_free(&made);
     tn_text_free(&header);
     tn_text_free(&js);
+    tn_text_free(&cpp);
     tn_module_free(m);
 }
 
@@ -533,6 +541,11 @@ int cmd_compile(int argc, char **argv) {
     }
     if (self.bind_js && (!ends_in(path, ".wasm") || self.has_file)) {
         fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.bind_cpp && ends_in(path, ".wasm")) {
+        fprintf(stderr,
+                "tenon compile: --bind cpp is for what C++ is linked with: NAME.c, .o, .a, .so\n");
         return free_args(&self, EXIT_USAGE);
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {

@@ -7,22 +7,16 @@
  * its line first. Its three arrays have 64 MiB each, which the threads share: a cache that keeps a
  * part of them would count as memory. */
 #include "command/machine.h"
+#include "command/clock.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 enum { MAX_THREADS = 64, STEPS = 1 << 14, SUMS = 12, TRIAD = 16 << 20 };
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* Returns a value that depends on all sums, so that none is left out. */
 typedef float Multiply(float start);
@@ -106,13 +100,13 @@ static void *work(void *arg) {
 static double least(Work *list, unsigned threads) {
     double best = 1e30;
     pthread_t ids[MAX_THREADS];
-    for (const double end = now_ms() + 100; now_ms() < end;) {
+    for (const double end = clock_ms() + 100; clock_ms() < end;) {
         unsigned made = 1;
-        const double start = now_ms();
+        const double start = clock_ms();
         while (made < threads && pthread_create(&ids[made], NULL, work, &list[made]) == 0) made++;
         work(&list[0]);
         for (unsigned i = 1; i < made; i++) pthread_join(ids[i], NULL);
-        const double ms = now_ms() - start;
+        const double ms = clock_ms() - start;
         if (made == threads && ms < best) best = ms;
     }
     return best;

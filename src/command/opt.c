@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon opt M: reads, verifies, runs passes, writes. */
+#include "command/clock.h"
 #include "command/compare.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     KEY_PASSES = KEY_OWN,
@@ -199,17 +199,11 @@ static const struct argp argp = {
         "\v" EXIT_HELP "\n\nExample:\n  tenon opt net.py -o normal.py",
 };
 
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
 /* Ends a step that began at *start. */
 static void time_step(const OptArgs *opt, double *start, const char *what) {
-    const double end = now_ms();
+    const double end = clock_ms();
     if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", end - *start, what);
-    *start = now_ms();
+    *start = clock_ms();
 }
 
 static void after_pass(void *user, const TnPassEvent *event) {
@@ -356,7 +350,7 @@ static bool same_results(Session *session, OptArgs *opt, TnModule *own_before, T
 
 static void optimize(Session *session, OptArgs *opt) {
     const char *input = opt->run.args.operands[0];
-    double start = now_ms();
+    double start = clock_ms();
     const bool to_onnx = opt->opaque || args_is_onnx(opt->run.args.output);
     const TnReadOptions read = {TN_SIZED(TnReadOptions), .whole = to_onnx,
                                 .opaque = to_onnx,       .unverified = opt->time_passes,
@@ -377,7 +371,7 @@ static void optimize(Session *session, OptArgs *opt) {
     ok = ok && (before || !opt->verify);
     progress_stage("passes", 0);
     if (ok) ok = run_passes(session, opt, m);
-    start = now_ms();
+    start = clock_ms();
     if (ok && opt->rules) {
         ok = run_rules(session, opt, m);
         time_step(opt, &start, "rules");

@@ -3,6 +3,7 @@
  * stage, its share and the time left as far as they are known; elsewhere a line for each stage that
  * takes long. A thread of its own looks at the clock, as the work is within calls of the library;
  * no signal is handled there. */
+#include "command/clock.h"
 #include "command/command.h"
 
 #include <pthread.h>
@@ -26,12 +27,6 @@ static struct {
     double expected; /* milliseconds; 0: not known */
     double share;    /* done; below 0: not known */
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static void wait_until(double ms) {
     const struct timespec end = {.tv_sec = (time_t)(ms * 1e-3),
@@ -73,7 +68,7 @@ static void *watch(void *user) {
     unsigned told = 0; /* the turn that has its line */
     pthread_mutex_lock(&progress.lock);
     while (!progress.ends) {
-        const double elapsed = now_ms() - progress.start;
+        const double elapsed = clock_ms() - progress.start;
         const double first = progress.is_terminal ? FIRST_MS : LINE_MS;
         if (!progress.stage[0] || told == progress.turn) {
             pthread_cond_wait(&progress.change, &progress.lock);
@@ -82,7 +77,7 @@ static void *watch(void *user) {
         } else {
             show(elapsed);
             if (!progress.is_terminal) told = progress.turn;
-            wait_until(now_ms() + NEXT_MS);
+            wait_until(clock_ms() + NEXT_MS);
         }
     }
     pthread_mutex_unlock(&progress.lock);
@@ -112,7 +107,7 @@ void progress_stage(const char *what, double expected_ms) {
     clear();
     snprintf(progress.stage, sizeof progress.stage, "%s", what);
     progress.turn++;
-    progress.start = now_ms();
+    progress.start = clock_ms();
     progress.expected = expected_ms;
     progress.share = -1;
     pthread_cond_signal(&progress.change);

@@ -1,53 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon test-stablehlo DIR... */
-#include "command/command.h"
-#include "command/run_args.h"
+#include "command/tests.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_QUIET = KEY_OWN + 1, PATH_SIZE = 4096, DEPTH_MAX = 16 };
-
 typedef struct {
-    Args shared;
-    char **folders; /* of the arguments */
-    size_t n;
-    bool quiet, says_backend;
-    TnStablehloTestOptions options;
-} TestArgs;
-
-typedef struct {
-    Session *session;
-    const TestArgs *args;
-    size_t passed, failed, skipped, unchecked;
-    size_t evaluated; /* as they have no compiled form */
-} Totals;
+    const char *name, *text;
+    size_t len;
+} TestText;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
-    TestArgs *args = state->input;
-    switch (key) {
-    case KEY_QUIET: args->quiet = true; return 0;
-    case KEY_BACKEND:
-        args->says_backend = true;
-        return args_backend(&args->options.backend, arg, state);
-    case 'O':
-        if (strlen(arg) != 1 || arg[0] < '0' || arg[0] > '2')
-            return args_error(state, "-O takes 0, 1 or 2, not '%s'", arg);
-        args->options.level = (unsigned)(arg[0] - '0');
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->folders = state->argv + state->next;
-        args->n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS: return args_error(state, "an operand is missing");
-    case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* all of them at once: ARGP_KEY_ARGS */
-    case 'o':
-    case KEY_JSON: return ARGP_ERR_UNKNOWN;
-    default: return args_key(&args->shared, key, arg, state);
-    }
+    return tests_key(state->input, key, arg, state);
 }
 
 static const struct argp_option options[] = {
@@ -55,7 +20,7 @@ static const struct argp_option options[] = {
     {"optimize", 'O', "LEVEL", 0,
      "run the passes of a level before each module runs: 0 (default), 1 or 2", 0},
     BACKEND_ARG,
-    {"quiet", KEY_QUIET, NULL, 0, "do not list what is skipped, nor say how far it is", 0},
+    TESTS_QUIET,
     {0},
 };
 
@@ -74,41 +39,17 @@ static const struct argp argp = {
         "\n\nExample:\n  tenon test-stablehlo tests/stablehlo",
 };
 
-static void tell(Totals *t, const char *what, const char *name) {
-    printf("%s: %s", what, name);
-    TnDiag d;
-    for (size_t i = 0; tn_diag_get(t->session->ctx, i, &d) == TN_OK && i < 3; i++) {
-        printf("%s %s", i ? ";" : ":", d.message);
-        if (d.expected) printf(", expected %s", d.expected);
-        if (d.found) printf(", found %s", d.found);
-    }
-    const size_t n = tn_diag_errors(t->session->ctx);
-    if (n > 3) printf("; and %zu more", n - 3);
-    putchar('\n');
-}
-
-static void run_module(Totals *t, const char *name, const char *text, size_t len) {
+static TestResult run_module(Tests *tests, const void *test, TnBackend backend) {
+    static const TestOutcome outcomes[] = {[TN_STABLEHLO_PASSED] = TEST_PASSED,
+                                           [TN_STABLEHLO_FAILED] = TEST_FAILED,
+                                           [TN_STABLEHLO_SKIPPED] = TEST_SKIPPED};
+    const TestText *module = test;
+    const TnStablehloTestOptions how = {TN_SIZED(TnStablehloTestOptions), .backend = backend,
+                                        .level = tests->level};
     TnStablehloTest result;
-    TnStablehloTestOptions how = t->args->options;
-    TnContext *ctx = t->session->ctx;
-    TnStatus status = tn_stablehlo_test(ctx, name, text, len, &how, &result);
-    if (result.outcome == TN_STABLEHLO_SKIPPED && !t->args->says_backend &&
-        how.backend != TN_BACKEND_EVAL) {
-        how.backend = TN_BACKEND_EVAL;
-        status = tn_stablehlo_test(ctx, name, text, len, &how, &result);
-        t->evaluated += result.outcome != TN_STABLEHLO_SKIPPED;
-    }
-    if (result.outcome == TN_STABLEHLO_PASSED && status == TN_OK) {
-        t->passed++;
-        t->unchecked += result.checks == 0;
-    } else if (result.outcome == TN_STABLEHLO_SKIPPED) {
-        t->skipped++;
-        if (!t->args->quiet) tell(t, "skipped", name);
-    } else {
-        t->failed++;
-        tell(t, "failed", name);
-        if (tn_diag_count(ctx) == 0) printf("    %s\n", tn_status_text(status));
-    }
+    const TnStatus status = tn_stablehlo_test(tests->session.ctx, module->name, module->text,
+                                              module->len, &how, &result);
+    return (TestResult){outcomes[result.outcome], status, result.checks == 0};
 }
 
 /* The next line that separates modules; the end of the text: there is none. */
@@ -124,7 +65,7 @@ static const char *separator(const char *from, const char *end) {
     return end;
 }
 
-static char *read_file(Totals *t, const char *path, size_t *size) {
+static char *read_file(Tests *tests, const char *path, size_t *size) {
     FILE *f = fopen(path, "rb");
     struct stat st;
     char *text = NULL;
@@ -132,8 +73,7 @@ static char *read_file(Totals *t, const char *path, size_t *size) {
         text = malloc((size_t)st.st_size + 1);
     if (text) *size = fread(text, 1, (size_t)st.st_size, f);
     if (!text || ferror(f)) {
-        fprintf(stderr, "error: cannot read '%s': %s\n", path, strerror(errno));
-        t->session->status = EXIT_IO;
+        tests_unreadable(tests, path);
         free(text);
         text = NULL;
     }
@@ -156,16 +96,17 @@ static bool is_empty(const char *at, const char *end) {
     return true;
 }
 
-static void run_file(Totals *t, const char *path) {
+static void run_file(Tests *tests, const char *path) {
     size_t size;
-    char name[PATH_SIZE + 32], *text = read_file(t, path, &size);
+    char name[TESTS_PATH_SIZE + 32], *text = read_file(tests, path, &size);
     if (!text) return;
     const char *end = text + size, *at = text;
     for (size_t i = 0; at < end; i++) {
         const char *next = separator(at, end);
         snprintf(name, sizeof name, i || next < end ? "%s[%zu]" : "%s", path, i);
+        const TestText module = {name, at, (size_t)(next - at)};
         const bool is_part = i > 0 || next < end;
-        if (!is_part || !is_empty(at, next)) run_module(t, name, at, (size_t)(next - at));
+        if (!is_part || !is_empty(at, next)) tests_run(tests, name, &module);
         at = next < end ? next + strlen("// -----") : end;
     }
     free(text);
@@ -176,67 +117,22 @@ static bool is_test(const char *name) {
     return dot && (strcmp(dot, ".mlir") == 0 || strcmp(dot, ".stablehlo") == 0);
 }
 
-static int no_dots(const struct dirent *e) { return e->d_name[0] != '.'; }
-
-/* Folders in folders in order, to a depth that links in a circle do not pass. */
-static void run_all(Totals *t, const char *path, unsigned depth) {
-    char inner[PATH_SIZE];
-    struct dirent **entries;
-    struct stat st;
-    if (stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
-        if (depth == 0 || is_test(path)) run_file(t, path);
-        return;
-    }
-    if (depth > DEPTH_MAX) return;
-    const int n = scandir(path, &entries, no_dots, alphasort);
-    if (n < 0) {
-        fprintf(stderr, "error: cannot read '%s': %s\n", path, strerror(errno));
-        t->session->status = EXIT_IO;
-        return;
-    }
-    for (int i = 0; i < n; i++) {
-        if ((size_t)snprintf(inner, sizeof inner, "%s/%s", path, entries[i]->d_name) < sizeof inner)
-            run_all(t, inner, depth + 1);
-        free(entries[i]);
-    }
-    free(entries);
+static bool take(Tests *tests, const char *path, bool is_folder, bool given) {
+    if (is_folder) return false;
+    if (given || is_test(path)) run_file(tests, path);
+    return true;
 }
 
-/* That nothing failed says nothing then. */
-static void check_tested(const Totals *t, const char *folder, size_t before) {
-    if (t->passed + t->failed + t->skipped > before || t->session->status != EXIT_OK) return;
-    fprintf(stderr,
-            "error: '%s' holds no test\n  expected: a file that ends in .mlir, or a folder that "
-            "holds such files\n",
-            folder);
-    t->session->status = EXIT_IO;
-}
+static const TestKind kind = {
+    .verb = "test-stablehlo",
+    .expected = "a file that ends in .mlir, or a folder that holds such files",
+    .note = "check nothing: they were read and ran",
+    .take = take,
+    .run = run_module,
+};
 
 int cmd_test_stablehlo(int argc, char **argv) {
-    TestArgs args = {.options = {TN_SIZED(TnStablehloTestOptions), .level = 0}};
-    const int status = args_parse(&argp, argc, argv, &args);
-    if (status >= 0) return status;
-    Session session;
-    Totals totals = {.session = &session, .args = &args};
-    if (!args.says_backend) args.options.backend = best_backend();
-    progress_begin("test-stablehlo", args.quiet);
-    if (session_begin(&session, &args.shared)) {
-        for (size_t i = 0; i < args.n; i++) {
-            const size_t before = totals.passed + totals.failed + totals.skipped;
-            progress_stage(args.folders[i], 0);
-            run_all(&totals, args.folders[i], 0);
-            check_tested(&totals, args.folders[i], before);
-        }
-        if (totals.evaluated)
-            printf("%zu by the reference evaluator, as they are not compiled\n", totals.evaluated);
-        if (totals.unchecked)
-            printf("of those that passed, %zu check nothing: they were read and ran\n",
-                   totals.unchecked);
-        printf("by %s\n", args_backend_name(args.options.backend));
-        printf("%zu passed, %zu failed, %zu skipped\n", totals.passed, totals.failed,
-               totals.skipped);
-        progress_stage("", 0);
-        if (totals.failed && session.status == EXIT_OK) session.status = EXIT_DIFFER;
-    }
-    return session_end(&session);
+    Tests tests = {.kind = &kind};
+    const int status = args_parse(&argp, argc, argv, &tests);
+    return status >= 0 ? status : tests_main(&tests);
 }

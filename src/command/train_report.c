@@ -2,22 +2,18 @@
 /* On a terminal one line that is written over, elsewhere a line for each epoch; a log in lines of
  * JSON; curves as SVG, of at most so many points, however many steps there are. */
 #include "command/train.h"
+#include "command/clock.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { POINTS_MAX = 1024 };
 static const double SHOW_SECONDS = 0.1;
 
-double report_seconds(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+double report_seconds(void) { return clock_ms() * 1e-3; }
 
 /* Where it is full, every other point goes. */
 static void add_point(TrainCurve *c, double at, double value) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SVMRegressor, SVMClassifier: kernels of the samples with all support vectors are one matrix, and
  * scores are products with the coefficients. */
-#include "onnx/ml.h"
+#include "onnx/map_svm_pairs.h"
 
 typedef struct {
     O *o;
@@ -153,13 +153,32 @@ static IrOperand votes(const Svm *s, IrOperand scores, uint32_t n, uint32_t n_pa
     return o2(o, &op_add, a, b);
 }
 
+/* The attributes prob_a and prob_b. False: there are none. */
+static bool are_probable(O *o, uint32_t n, uint32_t n_pairs, MlPairs *out) {
+    enum { CLASSES_MAX = 256 }; /* what couples them is a loop over all of them, a hundred times */
+    bool wide = false;
+    uint32_t n_a, n_b;
+    *out = (MlPairs){.n = n, .n_pairs = n_pairs};
+    out->a = ml_numbers(o, "prob_a", &n_a, &wide);
+    out->b = ml_numbers(o, "prob_b", &n_b, &wide);
+    if (!n_a && !n_b) return false;
+    if (n_a != n_pairs || n_b != n_pairs)
+        o_fail(o, "%u elements of 'prob_a' and %u of 'prob_b' for %u pairs of classes", n_a, n_b,
+               n_pairs);
+    if (n > CLASSES_MAX) o_unsupported(o, "probabilities of %u classes", n);
+    return true;
+}
+
 static void set_pairs(const Svm *s, const MlLabels *labels, IrOperand scores, IrOperand won,
                       MlTransform t) {
     O *o = s->o;
     const IrOperand index =
         o_call(o, &op_argmax, &won, 1, ATTRS(A_INT("axis", 1), A_BOOL("keepdims", false)));
     ml_set_label(o, labels, o_cast(o, index, DTYPE_INT64));
-    if (labels->n == 2) { /* the one score, and its counterpart before it */
+    MlPairs pairs;
+    if (are_probable(o, labels->n, labels->n * (labels->n - 1) / 2, &pairs)) {
+        scores = ml_coupled(o, scores, &pairs);
+    } else if (labels->n == 2) { /* the one score, and its counterpart before it */
         const bool is_softmax = t == ML_SOFTMAX || t == ML_SOFTMAX_ZERO;
         const IrOperand negative = o1(o, &op_negative, scores);
         const IrOperand first = is_softmax ? o2c(o, &op_add, negative, 1) : negative;
@@ -176,7 +195,6 @@ void onnx_map_svm_classifier(O *o) {
     if (n < 2 || n > 4096) o_unsupported(o, "%u classes", n);
     const int64_t *starts = class_starts(o, n);
     Svm s = svm_begin(o, starts[n]);
-    if (o_given(o, "prob_a")) o_unsupported(o, "probabilities of support vectors (prob_a)");
     if (s.count) {
         if (s.n_coefficients != (uint64_t)s.count * (n - 1) || s.n_rho != n_pairs)
             o_fail(o, "%u coefficients and %u of 'rho' for %lld support vectors of %u classes",

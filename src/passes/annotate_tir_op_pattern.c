@@ -12,9 +12,7 @@
  * A function that says another kind gets the right one; one that says the right one keeps its text.
  * The others are printed anew below their decorators. A function outside the loop subset, or that
  * the loop verifier refuses, stays as it is: without the attribute it counts as opaque. Linear in
- * the text.
- *
- * requires all; establishes nothing; preserves all */
+ * the text. */
 #include "loop/pattern.h"
 #include "loop/text.h"
 #include "passes/passes.h"

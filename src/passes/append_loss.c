@@ -6,9 +6,7 @@
  *         y = R.matmul(x, w)             y = R.matmul(x, w)
  *         return y                       lv = R.nn.log_softmax(y, axis=1)
  *                                        loss = R.nn.nll_loss(lv, targets)
- *                                        return loss
- *
- * requires all; establishes nothing; preserves all */
+ *                                        return loss */
 #include "base/diag.h"
 #include "ir/origin.h"
 #include "ops/ops.h"

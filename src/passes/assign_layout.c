@@ -18,9 +18,7 @@
  * Sums of a convolution run over the channels last there, so they are equal up to rounding. The
  * bodies of functions that a library takes (the attribute Codegen) stay as they are. A module
  * without a convolution that gains is not touched. A function that is changed says by the attribute
- * layout_reorders how many reorders of this pass a run does. Linear.
- *
- * requires all; establishes nothing; preserves all */
+ * layout_reorders how many reorders of this pass a run does. Linear. */
 #include "passes/assign_layout.h"
 
 #include "ir/origin.h"

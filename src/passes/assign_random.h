@@ -5,7 +5,7 @@
 #include "ir/ir.h"
 
 /* Gives every R.nn.dropout without a seed (inference) a stream of random numbers (training).
- * requires well-formed, typed; establishes that no dropout is without a seed; preserves all.
+ * requires well-formed, typed; establishes that no dropout is without a seed; keeps all.
  *
  *     def main(x):                      def main(x, seed: R.Tensor((), "int64")):
  *         a = R.nn.dropout(x)         a = R.nn.dropout(x, 0.5, seed, R.const(0, "int64"))

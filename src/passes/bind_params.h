@@ -13,7 +13,7 @@ typedef struct {
 
 /* BindParams: constants take the place of parameters of one function, which leave its signature.
  * Symbols that such a parameter's type defines get the constant's extents, in the whole function.
- * requires well-formed, typed; preserves all.
+ * requires well-formed, typed; keeps all.
  *
  *     def f(x: R.Tensor((n, k)), w: R.Tensor((k, 4))): y = R.matmul(x, w)     w = <constant (3, 4)>
  *
@@ -30,7 +30,7 @@ typedef struct {
 } BindDim;
 
 /* BindSymbolicVars: symbols get values, in one function, or (fn NULL) in every function whose
- * parameters define a symbol of that name. requires well-formed, typed; preserves all.
+ * parameters define a symbol of that name. requires well-formed, typed; keeps all.
  *
  *     def f(x: R.Tensor((n, 3))): y = R.reshape(x, R.shape([n * 3]))               n = 4
  *

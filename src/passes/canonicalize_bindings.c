@@ -15,9 +15,7 @@
  *   lv` at a block's end makes lv the output.
  *
  * One walk in program order: what a binding uses has been seen through before. Linear in bindings
- * and uses.
- *
- * requires all; establishes nothing; preserves all */
+ * and uses. */
 #include "passes/blocks.h"
 #include "passes/passes.h"
 

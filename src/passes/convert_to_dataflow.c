@@ -9,9 +9,7 @@
  *     _ = R.print(z)                z = R.negative(y)
  *     w = R.exp(z)                  R.output(z)
  *                               _ = R.print(z)
- *                               w = R.exp(z)
- *
- * requires all; establishes nothing; preserves all */
+ *                               w = R.exp(z) */
 #include "passes/blocks.h"
 #include "passes/passes.h"
 

@@ -16,9 +16,7 @@
  *
  * A worklist: each removal takes uses away, and what loses its last use is looked at. Whether an
  * `if` has effects is found in one walk, from an effect outwards until an `if` that is already
- * marked. Linear in bindings and operands. Recursion is over nested functions.
- *
- * requires all; establishes nothing; preserves all */
+ * marked. Linear in bindings and operands. Recursion is over nested functions. */
 #include <ctype.h>
 
 #include "passes/blocks.h"

@@ -18,9 +18,7 @@
  *
  * One table, from a hash of the right side to its first binding. Where a scope ends, its entries
  * die; one that comes back to life is found again by its key, so there are never two of a key.
- * Linear in bindings, operands and uses. Recursion is over nested bodies.
- *
- * requires all; establishes nothing; preserves all */
+ * Linear in bindings, operands and uses. Recursion is over nested bodies. */
 #include "passes/blocks.h"
 #include "passes/common_values.h"
 #include "passes/passes.h"

@@ -7,9 +7,7 @@
  *
  * A use of the whole tuple gets it made again; RemoveUnusedParameters takes what is left over. A
  * tuple of more than EXPAND_MAX leaves stays, as every call would list them, and so do parameters
- * of functions that are used other than by calls. Recursion is over types and nested bodies.
- *
- * requires all; establishes nothing; preserves all */
+ * of functions that are used other than by calls. Recursion is over types and nested bodies. */
 #include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"

@@ -24,9 +24,7 @@
  * chain of folded calls leaves one constant. A value goes after its last use.
  *
  * Where inference refutes a call because its operands' types sharpened, the run would fail there:
- * the function stays as it was.
- *
- * requires all; establishes nothing; preserves all */
+ * the function stays as it was. */
 #include "passes/passes.h"
 
 #include "base/diag.h"

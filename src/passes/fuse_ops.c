@@ -17,9 +17,7 @@
  * linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
  * they are asked for: so memory is that of the calls.
  *
- * Functions with the attribute Codegen or Primitive stay as they are.
- *
- * requires all; establishes nothing; preserves all */
+ * Functions with the attribute Codegen or Primitive stay as they are. */
 #include <stdlib.h>
 
 #include "ir/build.h"

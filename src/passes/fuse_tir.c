@@ -9,9 +9,7 @@
  *
  * Functions whose loops are equal up to names are made once. A function whose loops cannot be
  * joined (loop/fuse.h), or that is used in another way than called, stays as it is. Linear in the
- * text.
- *
- * requires all; establishes nothing; preserves all */
+ * text. */
 #include "ir/build.h"
 #include "loop/verify.h"
 #include "ops/ops.h"

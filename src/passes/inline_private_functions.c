@@ -16,9 +16,7 @@
  *
  * Functions are cloned callees first, so that what is inlined has no calls left to inline. The
  * order, and who calls himself, come from the strongly connected components of the call graph
- * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion.
- *
- * requires all; establishes nothing; preserves all */
+ * (Tarjan, "Depth-first search and linear graph algorithms", 1972), without recursion. */
 #include "passes/inline.h"
 #include "passes/passes.h"
 

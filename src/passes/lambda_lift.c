@@ -17,9 +17,7 @@
  * A clone of the module in which a nested function's binding makes a function of the module, and
  * nothing at its place. What its calls have to pass first is kept by the old variable; a function
  * that captures another one captures what that one's calls need. Recursion is over nested
- * functions.
- *
- * requires all; establishes nothing; preserves all */
+ * functions. */
 #include "passes/passes.h"
 
 #include "ir/clone.h"

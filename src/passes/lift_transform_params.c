@@ -22,9 +22,7 @@
  * branches, and what mentions a symbol that no weight defines. A symbol that main still needs keeps
  * a weight that defines it.
  *
- * Two walks over the body, one each way; recursion is over types and nested functions.
- *
- * requires all; establishes nothing; preserves all */
+ * Two walks over the body, one each way; recursion is over types and nested functions. */
 #include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"

@@ -8,7 +8,7 @@
  *     y: R.Tensor(ndim=1, "float32") = R.sum(x, axis=[-1])        y's annotation stays
  *     z: R.Tensor((2, 3), "float32") = R.softmax(x, axis=-1)      axis=1
  *
- * requires well-formed, symbols; establishes typed; preserves all */
+ * requires well-formed, symbols; establishes typed; keeps all */
 #include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"

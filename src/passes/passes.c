@@ -8,7 +8,7 @@
 #include "passes/legalize.h"
 #include "passes/training.h"
 
-/* The words of the contracts. */
+/* The words of the contracts. Every pass keeps what holds. */
 enum {
     NONE = 0,
     ALL = IR_PROP_ALL,
@@ -31,19 +31,24 @@ enum {
 #include "passes/pass_options.def"
 
 const Pass passes[] = {
-#define PASS(name, function, requires, establishes, preserves, doc)                                \
-    {#name, doc, function, (requires), (establishes), (preserves), NULL, NULL, 0, NULL},
-#define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
-    {#name,                                                                                        \
-     doc,                                                                                          \
-     NULL,                                                                                         \
-     (requires),                                                                                   \
-     (establishes),                                                                                \
-     (preserves),                                                                                  \
-     function,                                                                                     \
-     options_of_##name,                                                                            \
-     ARRAY_LEN(options_of_##name),                                                                 \
-     defaults_of_##name},
+#define PASS(pass, function, text)                                                                 \
+    {.name = #pass, .doc = text, .run = function, .requires = ALL, .preserves = ALL},
+#define PASS_WITH(pass, function, text)                                                            \
+    {.name = #pass,                                                                                \
+     .doc = text,                                                                                  \
+     .requires = ALL,                                                                              \
+     .preserves = ALL,                                                                             \
+     .run_with = function,                                                                         \
+     .options = options_of_##pass,                                                                 \
+     .n_options = ARRAY_LEN(options_of_##pass),                                                    \
+     .values = defaults_of_##pass},
+#define PASS_NEEDS(pass, function, needs, makes, text)                                             \
+    {.name = #pass,                                                                                \
+     .doc = text,                                                                                  \
+     .run = function,                                                                              \
+     .requires = needs,                                                                            \
+     .establishes = makes,                                                                         \
+     .preserves = ALL},
 #include "passes/passes.def"
 };
 

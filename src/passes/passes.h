@@ -51,9 +51,9 @@ typedef struct {
     const PassValue *values;
 } Pass;
 
-#define PASS(name, function, requires, establishes, preserves, doc) bool function(IrModule *m);
-#define PASS_WITH(name, function, requires, establishes, preserves, doc)                           \
-    bool function(IrModule *m, const PassValue *values);
+#define PASS(name, function, doc) bool function(IrModule *m);
+#define PASS_WITH(name, function, doc) bool function(IrModule *m, const PassValue *values);
+#define PASS_NEEDS(name, function, requires, establishes, doc) bool function(IrModule *m);
 #include "passes/passes.def"
 
 /* With the defaults of their options. */

@@ -8,9 +8,7 @@
  *
  * A result that is used other than by its fields keeps them all, and so does a function that is
  * used other than by calls. Two walks over calls, results and fields; recursion is over nested
- * bodies.
- *
- * requires all; establishes nothing; preserves all */
+ * bodies. */
 #include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"

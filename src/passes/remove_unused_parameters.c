@@ -7,9 +7,7 @@
  *
  * All parameters are taken for unused at first. One that has a use other than as an argument in the
  * place of an unused parameter is used, and so is, one after the other, what is passed to it. A
- * symbol that is still needed keeps one parameter that defines it.
- *
- * requires all; establishes nothing; preserves all */
+ * symbol that is still needed keeps one parameter that defines it. */
 #include "ir/clone.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"

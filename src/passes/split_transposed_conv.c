@@ -18,9 +18,7 @@
  *
  * Nothing is computed that was not computed before: other kernels would need zeros, and those meet
  * infinities. Dilation, groups, and extents of which it is not proved that the convolution has a
- * place stay as they are.
- *
- * requires all; establishes nothing; preserves all */
+ * place stay as they are. */
 #include "ir/build.h"
 #include "ir/origin.h"
 #include "ops/conv.h"

@@ -6,7 +6,7 @@
  *         z = R.negative(y)
  *         R.output(z)
  *
- * requires well-formed; establishes nothing; preserves all */
+ * requires well-formed; keeps all */
 #include "passes/blocks.h"
 #include "passes/passes.h"
 

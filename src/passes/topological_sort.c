@@ -14,9 +14,8 @@
  * order; a binding stays in its block. A binding also needs the match_cast that defines a symbol in
  * it.
  *
- * Linear in bindings and operands; an `if` counts in each body around it that has a dataflow block.
- *
- * requires all; establishes nothing; preserves all */
+ * Linear in bindings and operands; an `if` counts in each body around it that has a dataflow
+ * block. */
 #include "passes/blocks.h"
 #include "passes/passes.h"
 

@@ -18,9 +18,7 @@
  * before an update: see train_update.c.
  *
  * f is copied, the loss is appended, Gradient makes the adjoint function of that, and the step is a
- * copy of it with the updates behind it (train_update.c). Linear.
- *
- * requires all; establishes nothing; preserves all */
+ * copy of it with the updates behind it (train_update.c). Linear. */
 #include "base/near.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"

@@ -8,7 +8,7 @@
  * A clone with every float dtype replaced. Constants are widened exactly; prim_funcs, and
  * operators that take the bits of floats, cannot be widened and are reported.
  *
- * requires well-formed, typed; establishes nothing; preserves all */
+ * requires well-formed, typed; keeps all */
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/passes.h"

@@ -210,6 +210,14 @@ def vectors():
                          support_vectors=[float(v) for v in m.support_vectors_.ravel()], coefficients=[float(v) for v in dual.ravel()],
                          rho=[float(v) for v in bias], classlabels_ints=[int(c) for c in m.classes_])],
              test, {"label": m.predict(test).astype(np.int64), "scores": f32(scores)}, 1)
+    for name, labels in (("svc_probable_two", y2), ("svc_probable_three", y3), ("svc_probable_five", np.digitize(y, [-3, -1, 1, 3]))):
+        m = svm.SVC(probability=True, random_state=1).fit(x, labels)
+        sign = -1 if len(m.classes_) == 2 else 1
+        save(name, [node("SVMClassifier", ["X"], ["label", "scores"], kernel_type="RBF", kernel_params=kernel_params(m), vectors_per_class=[int(v) for v in m.n_support_],
+                         support_vectors=[float(v) for v in m.support_vectors_.ravel()], coefficients=[float(v) for v in sign * m.dual_coef_.ravel()],
+                         rho=[float(v) for v in sign * m.intercept_], prob_a=[float(v) for v in m.probA_], prob_b=[float(v) for v in m.probB_],
+                         classlabels_ints=[int(c) for c in m.classes_])],
+             test, {"label": m.predict(test).astype(np.int64), "scores": f32(m.predict_proba(test))}, 1)
 
 
 def pipelines():

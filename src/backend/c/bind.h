@@ -8,4 +8,8 @@
 /* Appends an ES module around the program's module of WebAssembly (docs/compile.md#javascript). */
 void c_bind_js(const CInterface *self, StrBuf *out);
 
+/* Appends a header of C++17 that includes the one of that name: a class for each entry, which owns
+ * what a call needs (docs/compile.md#cpp). */
+void c_bind_cpp(const CInterface *self, const char *header, StrBuf *out);
+
 #endif

@@ -36,11 +36,14 @@ static bool is_keyword(const char *name) {
     return false;
 }
 
+const char *c_plain_name(Arena *arena, const char *text) {
+    const char *name = c_identifier(arena, text);
+    return is_keyword(name) ? arena_printf(arena, "%s_", name) : name;
+}
+
 const char *c_interface_field(Arena *arena, CNames *fields, const char *text) {
     static const CBeside alone = {.suffix = ""};
-    const char *name = c_identifier(arena, text);
-    if (is_keyword(name)) name = arena_printf(arena, "%s_", name);
-    return c_names_take(fields, name, &alone, 1);
+    return c_names_take(fields, c_plain_name(arena, text), &alone, 1);
 }
 
 static const char *field(Maker *m, const char *text) {

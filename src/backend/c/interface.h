@@ -66,12 +66,14 @@ struct CInterface {
 /* A new entry point of the file's last interface. Linear in inputs, outputs and their extents. */
 CEntryPoint *c_interface_add(Emit *e, const HirFn *f);
 
+/* An identifier like the text that is no word of C or C++. */
+const char *c_plain_name(Arena *arena, const char *text);
 /* A field named like the text, of the struct whose names these are. */
 const char *c_interface_field(Arena *arena, CNames *fields, const char *text);
 
 static inline bool c_port_is_tensor(const CPort *p) { return p->v.kind == HIR_TENSOR; }
 static inline bool c_port_is_shape(const CPort *p) { return emit_is_shape(&p->v); }
-/* Memory of the caller's: a tensor that the run does not allocate. */
+/* By the run: its extents depend on data. */
 static inline bool c_port_is_allocated(const CPort *p) { return c_port_is_tensor(p) && !p->v.dims; }
 /* One of C's types; what is packed is its bytes. */
 const char *c_port_element(const CPort *p);

@@ -11,9 +11,9 @@
 #include <llvm/Config/llvm-config.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <time.h>
 
 #include "backend/llvm/object.h"
+#include "base/clock.h"
 #include "base/diag.h"
 
 /* Kernels are made with their vectors; what is left is to clean up after them. */
@@ -47,12 +47,6 @@ struct LlCode {
     Job *jobs;          /* what is left of them */
     size_t n;
 };
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static ContentHash key_of(const LlTarget *target, const Job *job, bool is_program) {
     LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(job->unit->module);
@@ -93,16 +87,16 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
         ll_cache_release(found);
         return;
     }
-    const double start = now_ms();
+    const double start = clock_now_ms();
     if (!is_program && (job->message = clean_up(job->unit, machine))) return;
-    const double optimized = now_ms();
+    const double optimized = clock_now_ms();
     job->optimize_ms = optimized - start;
     if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module,
                                             LLVMObjectFile, &job->message, &job->object)) {
         job->object = NULL;
         return;
     }
-    job->generate_ms = now_ms() - optimized;
+    job->generate_ms = clock_now_ms() - optimized;
     const Str made = {LLVMGetBufferStart(job->object), LLVMGetBufferSize(job->object)};
     ll_cache_write(work->cache, LL_CACHE_OBJECT, key, made);
 }
@@ -229,9 +223,9 @@ bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsi
 bool ll_jit(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
             const LlCache *cache, Arena *arena, LlJitTimes *times) {
     if (!ll_compile(out, target, units, threads, cache, arena, times)) return false;
-    const double start = now_ms();
+    const double start = clock_now_ms();
     const bool ok = load(*out, arena);
-    times->load_ms = now_ms() - start;
+    times->load_ms = clock_now_ms() - start;
     return ok;
 }
 
@@ -242,12 +236,12 @@ Str ll_code_object(const LlCode *self, size_t unit) {
 
 bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *arena,
                   LlJitTimes *times) {
-    const double start = now_ms();
+    const double start = clock_now_ms();
     LlCode *self = *out = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = ctx};
     const bool ok = ll_objects_load(&self->objects, objects, n, arena);
     for (size_t i = 0; i < n; i++) times->object_bytes += objects[i].len;
-    times->load_ms = now_ms() - start;
+    times->load_ms = clock_now_ms() - start;
     if (!ok) *out = NULL;
     return ok;
 }
@@ -255,7 +249,7 @@ bool ll_code_load(LlCode **out, const Str *objects, size_t n, Ctx *ctx, Arena *a
 /* The files stay mapped while they are read; nothing here throws but ll_objects_load. */
 bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys, size_t n, Ctx *ctx,
                     Arena *arena, LlJitTimes *times) {
-    const double start = now_ms();
+    const double start = clock_now_ms();
     LlCode *self = ARENA_NEW(arena, LlCode);
     *self = (LlCode){.ctx = ctx};
     *out = self;
@@ -271,7 +265,7 @@ bool ll_code_cached(LlCode **out, const LlCache *cache, const ContentHash *keys,
         ll_cache_release(file);
     }
     ok = ok && ll_objects_load(&self->objects, files, n, arena);
-    times->load_ms = now_ms() - start;
+    times->load_ms = clock_now_ms() - start;
     if (!ok) *out = NULL;
     return ok;
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "backend/llvm/native.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include "backend/llvm/helper.h"
 #include "backend/llvm/libraries.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "ir/copy.h"
 #include "passes/manager.h"
-
-static double now_ms(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 static int64_t processors(void) {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -231,11 +225,11 @@ static int64_t threads_of(const IrModule *m, const NativeOptions *options) {
 static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *how,
                             const LlCache *cache, const LlKey *key, Arena *scratch) {
     NativeTimes *times = &self->times;
-    const double start = now_ms();
+    const double start = clock_now_ms();
     LlTarget target;
     if (!ll_target_init(&target, m->ctx, scratch, ir_module_target(m))) return NULL;
     LlProgram *program = ll_program(m, &target, how, scratch);
-    times->emit_ms += now_ms() - start;
+    times->emit_ms += clock_now_ms() - start;
     const bool ok = program && ll_jit(&self->code, &target, &program->units, (unsigned)processors(),
                                       cache, &self->arena, &times->jit);
     if (ok && key) ll_store_program(cache, key, program, self->code, scratch);
@@ -266,11 +260,11 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
 /* The module becomes what is compiled. */
 static bool compile(Native *self, IrModule *m, const NativeOptions *options, Arena *scratch) {
     NativeTimes *times = &self->times;
-    const double start = now_ms();
+    const double start = clock_now_ms();
     if (!set_target(m, options) || !target_runs_here(m->ctx, &m->target) ||
         !run_pipeline(m, options, scratch))
         return false;
-    const double passed = now_ms();
+    const double passed = clock_now_ms();
     times->passes_ms = passed - start;
     const LlProgramOptions how = {
         .function = options->function ? options->function->function : NULL,
@@ -288,7 +282,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
     LlProgram *program = has_key ? ll_stored_program(&cache, &key, m, &self->code, &times->jit,
                                                      &self->arena, scratch)
                                  : NULL;
-    times->emit_ms = now_ms() - passed - times->jit.load_ms;
+    times->emit_ms = clock_now_ms() - passed - times->jit.load_ms;
     if (!program) program = make(self, m, &how, &cache, &key, has_key, scratch);
     if (program) program->threads = how.threads;
     if (program) program->processor = *ir_module_target(m);
@@ -299,7 +293,7 @@ static bool compile(Native *self, IrModule *m, const NativeOptions *options, Are
         times->n_functions = program->n_functions;
         times->n_loops = program->n_loops;
     }
-    times->total_ms = now_ms() - start;
+    times->total_ms = clock_now_ms() - start;
     times->jit_ms = times->total_ms - times->passes_ms - times->emit_ms;
     return ok;
 }
