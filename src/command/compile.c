@@ -92,7 +92,7 @@ static const char *train_misused(const CompileArgs *self) {
     if (self->with) return "--with is not for --train";
     if (self->has_file || self->has_parameters)
         return "--train keeps the weights in its state: --weights is not for it";
-    if (self->bind_js || self->casadi) return "--bind is not for --train";
+    if (self->bind_js || self->bind_cpp || self->casadi) return "--bind is not for --train";
     if (self->run.threads > 1) return "--threads is not for --train";
     if (self->freestanding && o->schedule && strncmp(o->schedule, "constant", 8) != 0 &&
         strncmp(o->schedule, "linear", 6) != 0)
