@@ -87,8 +87,10 @@ typedef struct TnDataSource {
 /* Names, dtypes and dims are copied. TN_E_USAGE: a dtype that there is not, or that is packed or of
  * strings. */
 TN_API TnStatus tn_data_new(TnContext *ctx, const TnDataSource *source, TnData **out);
-/* An .npz archive, or a folder of .npy files, which may be larger than memory; each array is a
- * column, and its dim 0 the rows. TN_E_INVALID, TN_E_IO with diagnostics. */
+/* By its ending. An .npz archive, or a folder of .npy files, which may be larger than memory: each
+ * array is a column, and its dim 0 the rows. A table, .csv or .tsv, whose first line names its
+ * columns: what of these are a model's inputs follows from the model (docs/train.md, "Tables").
+ * TN_E_INVALID, TN_E_IO with diagnostics. */
 TN_API TnStatus tn_data_read(TnContext *ctx, const char *path, TnData **out);
 /* After the trainers that it was given to. */
 TN_API void tn_data_free(TnData *data);
@@ -133,6 +135,10 @@ typedef struct TnTrainerOptions {
     int64_t threads;   /* at most so many; 0: one for each processor */
     int strict;        /* the bits of the reference evaluator */
     int deterministic; /* the same bits with any number of threads */
+    /* How columns of a table are read: "NAME:KIND", NAME with * and ? as in patterns. */
+    const char *const *columns;
+    size_t n_columns;
+    int evaluates; /* there are no steps: tn_trainer_evaluate of all rows is what is wanted */
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -203,6 +209,26 @@ TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
  * ONNX file that file with new weights, all else and all names as they were), .py and the like
  * (Relax text, with the weights in it), .npz and .safetensors (the weights by their names). */
 TN_API TnStatus tn_trainer_write(TnTrainer *t, const char *path);
+
+/* Predictions. */
+
+typedef struct TnPredictOptions {
+    size_t size;          /* TN_SIZED(TnPredictOptions) */
+    const char *function; /* of a module; NULL: the only public one, else "main" */
+    /* Takes the next n bytes of the text: CSV, a header and a line for each row. Another status
+     * than TN_OK ends the call with it. */
+    TnStatus (*write)(void *user, const char *text, size_t n);
+    void *user;
+    int64_t batch, threads;    /* rows at once; as of a trainer */
+    int scores;                /* all elements of a prediction, too */
+    int strict, deterministic; /* as of a trainer */
+} TnPredictOptions;
+
+/* What the model in a file predicts for the data, which need no target: classes by their names, and
+ * numbers in their own unit, where the model was trained on a table. Threads, strict and
+ * deterministic as of a trainer. TN_E_USAGE: no `write`; else as tn_trainer_new. */
+TN_API TnStatus tn_predict(TnContext *ctx, const char *path, TnData *data,
+                           const TnPredictOptions *options);
 
 #ifdef __cplusplus
 }

@@ -84,7 +84,8 @@ static TnStatus write_same(TnModule *m, const char *path, const Read *read, cons
         list[i] = (OnnxNewWeight){p->constant ? p->constant : p->name, p->tensor};
     }
     const DiagMark mark = diag_mark(ctx);
-    if (onnx_with_weights(&arena, (Str){input.data, input.size}, list, read->n, &bytes)) {
+    const OnnxNewWeights values = {list, read->n, NULL};
+    if (onnx_with_weights(&arena, (Str){input.data, input.size}, &values, &bytes)) {
         TensorOwner owner = {.refs = 1, .release = release_nothing};
         EvalChain constants;
         char *all = arena_alloc(&arena, bytes.bytes + 1), *end = all;

@@ -61,9 +61,11 @@ static TrainSource *file_new(Arena *arena, const char *path) {
     const char *dot = strrchr(path, '.');
     if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) return train_read_folder(arena, path);
     if (dot && strcmp(dot, ".npz") == 0) return train_read_npz(arena, path);
+    if (dot && strcmp(dot, ".csv") == 0) return train_read_table(arena, path, ',');
+    if (dot && strcmp(dot, ".tsv") == 0) return train_read_table(arena, path, '\t');
     Diag *d =
         diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' has no ending of data", path));
-    diag_expected(ctx, d, "an .npz archive, or a folder of .npy files");
+    diag_expected(ctx, d, "an .npz archive, a table (.csv, .tsv), or a folder of .npy files");
     return NULL;
 }
 

@@ -41,7 +41,7 @@ static void take_file(ApiWeights *user, Str bytes) {
 }
 
 /* The parameters behind the first num_input are weights. False after a report. */
-static bool name_weights(TnTrainer *t) {
+static bool name_weights(TnTrainer *t, bool trains) {
     Ctx *ctx = &t->context->ctx;
     TrainModel *model = &t->model;
     const IrFunction *fn = blocks_public_function(model->m, model->function);
@@ -51,7 +51,9 @@ static bool name_weights(TnTrainer *t) {
         const IrAttr *a = &fn->attrs.items[i];
         if (strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT) inputs = a->i;
     }
-    if (inputs < 0 || (uint64_t)inputs >= fn->params.len) {
+    if (!trains && inputs < 0) inputs = (int64_t)fn->params.len;
+    if (inputs < 0 || (trains && (uint64_t)inputs >= fn->params.len) ||
+        (uint64_t)inputs > fn->params.len) {
         Diag *d = diag_error(ctx, fn->loc, DIAG_VALUE,
                              diag_fmt(ctx, "'%s' has no weights to train", fn->name));
         diag_expected(ctx, d, "parameters behind its inputs, and the number of these");
@@ -74,6 +76,8 @@ static bool name_weights(TnTrainer *t) {
 }
 
 /* --- Making one --- */
+
+enum { PREDICTS = 2 }; /* in TnTrainerOptions.evaluates, for tn_predict alone */
 
 /* Empty, and a handle of the context; NULL with *status. */
 static TnTrainer *trainer_empty(TnContext *ctx, TnStatus *status) {
@@ -98,8 +102,11 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
     for (size_t i = 0; i < o->n_groups; i++)
         groups[i] = (TrainGroup){arena_strdup(arena, str_c(o->groups[i].pattern)),
                                  o->groups[i].rate, o->groups[i].decay};
+    const char **columns = ARENA_ARRAY(arena, const char *, o->n_columns + 1);
     for (size_t i = 0; i < o->n_trainable; i++)
         trainable[i] = arena_strdup(arena, str_c(o->trainable[i]));
+    for (size_t i = 0; i < o->n_columns; i++)
+        columns[i] = arena_strdup(arena, str_c(o->columns[i]));
     return (TrainOptions){.loss = o->loss,
                           .optimizer = o->optimizer,
                           .schedule = o->schedule,
@@ -122,18 +129,22 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .n_groups = o->n_groups,
                           .threads = o->threads,
                           .strict = o->strict != 0,
-                          .deterministic = o->deterministic != 0};
+                          .deterministic = o->deterministic != 0,
+                          .columns = columns,
+                          .n_columns = o->n_columns};
 }
 
 /* The run on the model, which is there. */
-static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOptions *o) {
+static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOptions *o,
+                      TrainMode mode) {
     TnContext *self = t->context;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         api_begin(self);
         diag_source(&self->ctx, t->model.m->source, (Str){.len = 0});
-        if (name_weights(t)) {
-            const TrainOptions how = train_options(&t->arena, o);
+        if (name_weights(t, mode == TRAIN_STEPS)) {
+            TrainOptions how = train_options(&t->arena, o);
+            how.mode = mode;
             t->run = train_new(&self->ctx, &t->model, data->source, val ? val->source : NULL, &how);
         }
         if (t->run) train_keep(t->run);
@@ -144,7 +155,9 @@ static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOp
 static bool is_sound(TnContext *ctx, const TnData *data, const TnData *val,
                      const TnTrainerOptions *o) {
     bool ok = data && data->context == ctx && (!val || val->context == ctx) && o->threads >= 0 &&
-              (!o->n_trainable || o->trainable) && (!o->n_groups || o->groups);
+              (!o->n_trainable || o->trainable) && (!o->n_groups || o->groups) &&
+              (!o->n_columns || o->columns);
+    for (size_t i = 0; ok && i < o->n_columns; i++) ok = o->columns[i] != NULL;
     for (size_t i = 0; ok && i < o->n_trainable; i++) ok = o->trainable[i] != NULL;
     for (size_t i = 0; ok && i < o->n_groups; i++)
         ok = o->groups[i].pattern && o->groups[i].rate >= 0;
@@ -164,13 +177,13 @@ static TnStatus read_model(TnTrainer *t, const char *path) {
     return status;
 }
 
-/* Of the module m, or (NULL) a file. */
-static TnStatus trainer_new(TnContext *ctx, TnModule *m, const char *path, TnData *data,
-                            TnData *val, const TnTrainerOptions *options, TnTrainer **out) {
-    TnTrainerOptions o;
+/* Of the module m, or (NULL) a file; the options are sound. */
+static TnStatus trainer_with(TnContext *ctx, TnModule *m, const char *path, TnData *data,
+                             TnData *val, const TnTrainerOptions *o, TnTrainer **out) {
+    const TrainMode mode = o->evaluates == PREDICTS ? TRAIN_PREDICT
+                           : o->evaluates           ? TRAIN_EVALUATE
+                                                    : TRAIN_STEPS;
     TnStatus status;
-    if (!api_options(ctx, API_TnTrainerOptions, options, &o)) return TN_E_USAGE;
-    if (!is_sound(ctx, data, val, &o)) return api_usage(ctx);
     TnTrainer *t = trainer_empty(ctx, &status);
     if (!t) return status;
     if (m) {
@@ -184,14 +197,23 @@ static TnStatus trainer_new(TnContext *ctx, TnModule *m, const char *path, TnDat
     } else {
         status = read_model(t, path);
     }
-    t->model.function = o.function;
+    t->model.function = o->function;
     t->model.path = path;
-    if (status == TN_OK) status = start(t, data, val, &o);
+    if (status == TN_OK) status = start(t, data, val, o, mode);
     if (status == TN_OK)
         *out = t;
     else
         tn_trainer_free(t);
     return status;
+}
+
+static TnStatus trainer_new(TnContext *ctx, TnModule *m, const char *path, TnData *data,
+                            TnData *val, const TnTrainerOptions *options, TnTrainer **out) {
+    TnTrainerOptions o;
+    if (!api_options(ctx, API_TnTrainerOptions, options, &o)) return TN_E_USAGE;
+    if (!is_sound(ctx, data, val, &o)) return api_usage(ctx);
+    o.evaluates = o.evaluates != 0;
+    return trainer_with(ctx, m, path, data, val, &o, out);
 }
 
 TnStatus tn_trainer_new(TnContext *ctx, const char *path, TnData *data, TnData *val,
@@ -228,7 +250,7 @@ TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOption
             api_begin(ctx);
             diag_source(&ctx->ctx, t->model.m->source, (Str){.len = 0});
             const TrainOptions how = train_options(&t->arena, &o);
-            IrModule *ir = name_weights(t) ? train_ship(&ctx->ctx, &t->model, &how) : NULL;
+            IrModule *ir = name_weights(t, true) ? train_ship(&ctx->ctx, &t->model, &how) : NULL;
             if (ir) {
                 TnModule *m = ctx_resize(&ctx->ctx, NULL, 0, sizeof *m);
                 *m = (TnModule){.context = ctx, .ir = ir, .holds = IR_PROP_ALL};
@@ -261,6 +283,9 @@ typedef struct Job Job;
 struct Job {
     bool (*run)(TnTrainer *t, Job *job);
     const char *path;
+    const TnPredictOptions *predict;
+    TnStatus written;
+    bool done;
     TrainEvent event;
     double loss, metric;
 };
@@ -308,6 +333,40 @@ static bool do_write(TnTrainer *t, Job *job) {
     const TnStatus status = api_write_module(&bound, job->path);
     ir_module_free(bound.ir);
     return status == TN_OK && diag_errors(&t->context->ctx) == errors;
+}
+
+static bool do_predict(TnTrainer *t, Job *job) {
+    Arena arena;
+    StrBuf text;
+    arena_init(&arena, &t->context->ctx);
+    strbuf_init(&text, &arena);
+    const bool ok = train_predict(t->run, job->predict->scores != 0, &text, &job->done);
+    if (ok) job->written = job->predict->write(job->predict->user, text.text.at, text.text.len);
+    arena_fini(&arena);
+    return ok;
+}
+
+TnStatus tn_predict(TnContext *ctx, const char *path, TnData *data,
+                    const TnPredictOptions *options) {
+    TnPredictOptions p;
+    if (!ctx || !path || !options) return api_usage(ctx);
+    if (!api_options(ctx, API_TnPredictOptions, options, &p)) return TN_E_USAGE;
+    const TnTrainerOptions o = {.function = p.function,
+                                .batch = p.batch,
+                                .threads = p.threads,
+                                .strict = p.strict,
+                                .deterministic = p.deterministic,
+                                .evaluates = PREDICTS};
+    TnTrainer *t = NULL;
+    if (!p.write || p.batch < 0 || !is_sound(ctx, data, NULL, &o)) return api_usage(ctx);
+    Job job = {.run = do_predict, .predict = &p};
+    TnStatus status = trainer_with(ctx, NULL, path, data, NULL, &o, &t);
+    while (status == TN_OK && !job.done) {
+        status = work(t, &job);
+        if (status == TN_OK) status = job.written;
+    }
+    tn_trainer_free(t);
+    return status;
 }
 
 TnStatus tn_trainer_step(TnTrainer *t, TnTrainEvent *out) {

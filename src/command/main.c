@@ -25,6 +25,8 @@ static const Verb verbs[] = {
     {"reduce", "shrink a model that fails", cmd_reduce},
     {"grad", "differentiate a function", cmd_grad},
     {"train", "train a model on data", cmd_train},
+    {"predict", "what a model predicts for rows of data", cmd_predict},
+    {"eval", "a model's loss and metric on data", cmd_eval},
     {"bench", "latency, compile time and memory", cmd_bench},
     {"target", "what code is made for: the table, this machine, a file of one", cmd_target},
     {"test-onnx", "run folders of ONNX backend tests", cmd_test_onnx},

@@ -38,16 +38,18 @@ enum {
     KEY_FUNCTION,
     KEY_THREADS,
     KEY_STRICT,
-    KEY_DETERMINISTIC
+    KEY_DETERMINISTIC,
+    KEY_COLUMN
 };
 
-enum { SAVE_SECONDS = 30 };
+enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
 static const double VAL_SHARE = 0.1;
 
 typedef struct {
     Args args;
     TnTrainerOptions o;
     TrainArgs how;
+    const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
     int64_t classes;
@@ -55,7 +57,8 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0, "rows to train on: an .npz archive, or a folder of .npy files", 0},
+    {"data", KEY_DATA, "D", 0,
+     "rows to train on: an .npz archive, a table (.csv, .tsv), or a folder of .npy files", 0},
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is to be predicted (default: y, target or label, or the only column left)", 0},
     {"val", KEY_VAL, "F|SHARE", 0,
@@ -94,6 +97,8 @@ static const struct argp_option options[] = {
     {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0,
      "these weights have RATE times the learning rate, and DECAY as their weight decay (default of biases and norms: 0)",
      1},
+    {"column", KEY_COLUMN, "NAME:KIND", 0,
+     "how columns of a table are read: auto, number, standard, minmax, onehot, index or drop", 1},
     {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
     {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
     {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
@@ -158,6 +163,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SEED: return train_seed(&verb->o.seed, arg, state);
     case KEY_TRAINABLE: return args_names(&verb->how.trainable, "--trainable", arg, state);
     case KEY_GROUP: return train_group(&verb->how, arg, state);
+    case KEY_COLUMN:
+        if (verb->o.n_columns == COLUMNS_MAX)
+            return args_error(state, "more than %d --column", COLUMNS_MAX);
+        verb->columns[verb->o.n_columns++] = arg;
+        return 0;
     case KEY_RESUME: verb->resume = true; return 0;
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
@@ -261,6 +271,7 @@ static bool open_all(Run *self) {
     o.n_trainable = verb->how.trainable.n;
     o.groups = verb->how.groups;
     o.n_groups = verb->how.n_groups;
+    o.columns = verb->columns;
     if (!verb->says_val) o.val_share = VAL_SHARE;
     bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
     if (verb->val) ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;

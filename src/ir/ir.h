@@ -253,8 +253,9 @@ const char *ir_function_output_name(const IrFunction *fn, size_t i, size_t n);
 const char *ir_function_codegen(const IrFunction *fn);
 /* Takes an attribute away; none of that name: nothing. */
 void ir_function_drop_attr(IrFunction *fn, const char *key);
-/* An attribute that is an integer, in place of what it was. */
+/* An attribute that is an integer or a string, in place of what it was. */
 void ir_function_set_int(IrFunction *fn, const char *key, int64_t value);
+void ir_function_set_string(IrFunction *fn, const char *key, const char *value);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);

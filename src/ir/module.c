@@ -131,7 +131,7 @@ void ir_function_drop_attr(IrFunction *fn, const char *key) {
     if (left.n < old->n) fn->attrs = left;
 }
 
-void ir_function_set_int(IrFunction *fn, const char *key, int64_t value) {
+static void set_attr(IrFunction *fn, const char *key, IrAttr value) {
     ir_function_drop_attr(fn, key);
     IrModule *m = fn->module;
     const IrAttr *old = &fn->attrs;
@@ -145,8 +145,17 @@ void ir_function_set_int(IrFunction *fn, const char *key, int64_t value) {
         items[i] = old->items[i - (i > at)];
     }
     keys[at] = intern_c(&m->names, key);
-    items[at] = (IrAttr){.kind = IR_ATTR_INT, .i = value};
+    items[at] = value;
     fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = old->n + 1, .items = items, .keys = keys};
+}
+
+void ir_function_set_int(IrFunction *fn, const char *key, int64_t value) {
+    set_attr(fn, key, (IrAttr){.kind = IR_ATTR_INT, .i = value});
+}
+
+void ir_function_set_string(IrFunction *fn, const char *key, const char *value) {
+    const char *own = intern_c(&fn->module->names, value);
+    set_attr(fn, key, (IrAttr){.kind = IR_ATTR_STRING, .s = own});
 }
 
 IrFunction *ir_function_new(IrModule *m, const char *name) {

@@ -85,6 +85,8 @@ bool onnx_write(IrModule *m, IrFunction *fn, Arena *arena, const OnnxWriteOption
     x_prune_initializers(&x);
     x_model(&x, &model);
     x_add_kept(&x, fn, &model);
+    const IrAttr *recipe = ir_function_attr(fn, ONNX_RECIPE, IR_ATTR_STRING);
+    if (recipe) onnx_set_recipe(arena, &model, recipe->s);
     if (options->changed) onnx_tell_changes(&x);
     if (options->data_name) move_out(&x, &out->data);
     onnx_model_encode(arena, &model, &out->model);

@@ -183,6 +183,17 @@ static IrAttr node_names(OnnxImport *im, const IrFunction *fn) {
     return out;
 }
 
+/* What was done to the data, from the file's metadata; NULL: it does not say. */
+static const char *recipe_text(OnnxImport *im) {
+    for (size_t i = 0; i < im->model->metadata.len; i++) {
+        const OnnxEntry *e = im->model->metadata.at[i];
+        const bool is_text = str_is_utf8(e->value) && !memchr(e->value.ptr, 0, e->value.len);
+        if (str_eq_c(e->key, ONNX_RECIPE_KEY) && e->value.len && is_text)
+            return intern(&im->m->names, e->value);
+    }
+    return NULL;
+}
+
 void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
     IrAttr *outputs = ARENA_ARRAY(&im->arena, IrAttr, g->outputs.len + 1);
     const IrAttr inputs = input_names(im, fn), dims = dim_names(im), nodes = node_names(im, fn);
@@ -192,8 +203,13 @@ void onnx_keep_names(OnnxImport *im, IrFunction *fn, const OnnxGraph *g) {
         all = all && is_printable(name);
         outputs[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&im->m->names, name)};
     }
-    const char *names[4];
-    IrAttr values[4], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
+    const char *names[5];
+    IrAttr values[5], attrs = {.kind = IR_ATTR_DICT, .keys = names, .items = values};
+    const char *recipe = recipe_text(im);
+    if (recipe) {
+        names[attrs.n] = ONNX_RECIPE;
+        values[attrs.n++] = (IrAttr){.kind = IR_ATTR_STRING, .s = recipe};
+    }
     if (dims.n) names[attrs.n] = ONNX_DIMS, values[attrs.n++] = dims;
     if (inputs.n) names[attrs.n] = ONNX_INPUTS, values[attrs.n++] = inputs;
     if (nodes.n) names[attrs.n] = ONNX_NODES, values[attrs.n++] = nodes;

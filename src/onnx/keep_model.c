@@ -127,6 +127,11 @@ void x_model(OnnxExport *x, OnnxModel *out) {
     const int64_t old = onnx_opset_of(&was->opsets, (Str){.len = 0});
     out->producer = was->producer;
     out->rest = was->rest;
+    for (size_t i = 0; i < was->metadata.len; i++) {
+        OnnxEntry *e = ARENA_NEW(x->arena, OnnxEntry); /* the recipe may be another now */
+        *e = *(const OnnxEntry *)was->metadata.at[i];
+        vec_push(x->arena, &out->metadata, (void *)e);
+    }
     if (old == x->opset || was->ir_version > out->ir_version) out->ir_version = was->ir_version;
     for (size_t i = 0; i < was->opsets.len; i++) {
         OnnxOpset *s = ARENA_NEW(x->arena, OnnxOpset);

@@ -25,6 +25,10 @@ enum {
  * from the inputs', from symbols whose names differ from the dims', and from variables to the nodes
  * that gave them, and the list of outputs. */
 #define ONNX_INPUTS IR_INPUT_NAMES
+/* What was done to the data that a model was trained on (docs/train.md), as a text: an attribute of
+ * the function, and an entry of a file's metadata_props. */
+#define ONNX_RECIPE "data_recipe"
+#define ONNX_RECIPE_KEY "tenon.data"
 #define ONNX_DIMS "onnx_dims"
 #define ONNX_OUTPUTS IR_OUTPUT_NAMES
 #define ONNX_NODES "onnx_nodes"
@@ -146,8 +150,12 @@ typedef struct {
     const char *name;
     const Tensor *value;
 } OnnxNewWeight;
-bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
-                       OnnxBytes *out);
+typedef struct {
+    const OnnxNewWeight *list;
+    size_t n;
+    const char *recipe; /* NULL: as the file has it */
+} OnnxNewWeights;
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeights *weights, OnnxBytes *out);
 
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */

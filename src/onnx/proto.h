@@ -169,6 +169,7 @@ typedef struct {
     OnnxList opsets; /* OnnxOpset */
     OnnxGraph *graph;
     OnnxList functions; /* OnnxFunction */
+    OnnxList metadata;  /* OnnxEntry: metadata_props */
     OnnxStrs *rest;
 } OnnxModel;
 
@@ -178,6 +179,8 @@ OnnxModel *onnx_model_parse(Arena *arena, Str bytes);
 /* The same; strings are copied into the arena, but for long ones (weights), which are borrowed. */
 OnnxModel *onnx_model_parse_copied(Arena *arena, Str bytes);
 OnnxTensor *onnx_tensor_parse(Arena *arena, Str bytes);
+/* Its recipe (onnx.h) becomes this one, which outlives it. */
+void onnx_set_recipe(Arena *arena, OnnxModel *model, const char *recipe);
 
 /* A message's bytes, in order, as pieces: what is small is copied to the arena, long strings
  * (weights) stay where they are. Numbers are packed. */

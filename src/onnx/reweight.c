@@ -96,9 +96,23 @@ static bool check_external(Ctx *ctx, const OnnxGraph *g) {
     return true;
 }
 
-bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_t n,
-                       OnnxBytes *out) {
+void onnx_set_recipe(Arena *arena, OnnxModel *model, const char *recipe) {
+    OnnxEntry *e = NULL;
+    for (size_t i = 0; i < model->metadata.len; i++) {
+        OnnxEntry *is = model->metadata.at[i];
+        if (str_eq_c(is->key, ONNX_RECIPE_KEY)) e = is;
+    }
+    if (!e) {
+        e = ARENA_NEW(arena, OnnxEntry);
+        vec_push(arena, &model->metadata, (void *)e);
+    }
+    *e = (OnnxEntry){str_c(ONNX_RECIPE_KEY), str_c(recipe)};
+}
+
+bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeights *weights, OnnxBytes *out) {
     Ctx *ctx = arena->ctx;
+    const OnnxNewWeight *list = weights->list;
+    const size_t n = weights->n;
     OnnxModel *model = onnx_model_parse(arena, bytes);
     Reweight self = {.arena = arena, .list = list, .n = n, .done = ARENA_ARRAY(arena, bool, n + 1)};
     if (!model || !model->graph) return false;
@@ -125,6 +139,7 @@ bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeight *list, size_
         ok = false;
     }
     if (!ok || !check_external(ctx, g)) return false;
+    if (weights->recipe) onnx_set_recipe(arena, model, weights->recipe);
     onnx_model_encode(arena, model, out);
     if (out->bytes <= most_bytes) return true;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the model is larger than 2 GiB");

@@ -63,6 +63,11 @@ bool train_sign(TrainRun *self) {
                   (unsigned long long)h.low);
     sign_columns(&s, "data", self->data, &self->choice.feeds);
     if (self->val) sign_columns(&s, "validation", self->val, &self->val_feeds);
+    if (self->recipe_text) {
+        const ContentHash r = content_hash(self->recipe_text, strlen(self->recipe_text));
+        strbuf_printf(&s, "what is done to the data: %016llx%016llx\n", (unsigned long long)r.high,
+                      (unsigned long long)r.low);
+    }
     sign_options(self, &s);
     self->signature = strbuf_cstr(&s);
     return true;

@@ -389,13 +389,17 @@ static void feed_all(Choosing *c, size_t target, TrainFeeds *feeds) {
 static bool chosen(Choosing *c) {
     const size_t errors = diag_errors(c->ctx);
     if (!look_at(c)) return false;
+    const bool predicts = c->o->mode == TRAIN_PREDICT;
     const bool is_given = (c->o->loss && strcmp(c->o->loss, "given") == 0) ||
                           (!c->o->loss && c->prediction->ndim == 0);
-    const size_t target = is_given ? c->data->n_columns : target_column(c);
+    const size_t target = is_given || predicts ? c->data->n_columns : target_column(c);
     choose_optimizer(c);
     train_schedule_parse(c->ctx, c->o->schedule ? c->o->schedule : "constant", &c->out->schedule);
-    if (choose_loss(c, target)) {
-        choose_metric(c);
+    if (predicts && !c->o->loss) {
+        c->out->loss = (LossOptions){.function = c->fn->name, .kind = LOSS_GIVEN};
+        feed_all(c, target, &c->out->feeds);
+    } else if (choose_loss(c, target)) {
+        if (!predicts) choose_metric(c);
         feed_all(c, target, &c->out->feeds);
     }
     return diag_errors(c->ctx) == errors;

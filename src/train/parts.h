@@ -6,6 +6,7 @@
 #include "backend/backend.h"
 #include "base/diag.h"
 #include "onnx/onnx.h"
+#include "train/recipe.h"
 #include "train/train.h"
 
 /* --- order.c --- */
@@ -204,7 +205,10 @@ struct TrainRun {
     TrainArrays best_weights;
     double epoch_loss, epoch_rows;
     TrainMetric metric;
-    const char *signature; /* what a checkpoint must agree with */
+    const char *signature;   /* what a checkpoint must agree with */
+    const char *recipe_text; /* of tables; NULL: they are none */
+    TrainRecipe recipe;
+    int64_t predicted; /* rows */
 };
 
 bool train_compile(TrainRun *self);
@@ -234,5 +238,12 @@ void train_keep_best(TrainRun *self, double metric);
 /* --- checkpoint.c --- */
 
 bool train_sign(TrainRun *self);
+
+/* --- recipes.c: tables as the model takes them --- */
+
+/* Puts views in the place of tables. False after a report. */
+bool train_open_tables(TrainRun *self);
+/* The loss is known: the recipe is whole, and its classes are such. */
+bool train_close_recipe(TrainRun *self);
 
 #endif

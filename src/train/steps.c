@@ -124,9 +124,22 @@ IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **ev
     return NULL;
 }
 
+/* The model alone, or with its loss. */
+static bool compile_evaluation(TrainRun *self) {
+    IrModule *m = ir_module_copy(self->model->m);
+    IrFunction *fn = blocks_public_function(m, self->model->function);
+    IrGlobal *g = !fn                             ? NULL
+                  : self->o.mode == TRAIN_PREDICT ? fn->global
+                                                  : training_evaluation(m, &self->choice.loss);
+    const bool ok = g && compile(self, &self->eval, m, g, false);
+    ir_module_free(m);
+    return ok;
+}
+
 bool train_compile(TrainRun *self) {
     TrainingFunctions made;
     IrGlobal *eval = NULL;
+    if (self->o.mode != TRAIN_STEPS) return compile_evaluation(self);
     IrModule *m = train_functions(self, &made, &eval);
     if (!m) return false;
     const IrFunction *step = made.step->function;
@@ -274,10 +287,13 @@ bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
     BUG_IF(at != code->entry->n_inputs);
     const RtTensor *results = run_on(self, code, (int64_t)n);
     if (!results) return false;
-    const RtValue *p = &code->entry->outputs[1];
-    *loss = dtype_get_double(code->entry->outputs[0].dtype, results[0].data, 0);
-    *out = (TrainScored){
-        .dtype = p->dtype, .prediction = results[1].data, .dims = results[1].dims, .ndim = p->ndim};
+    const size_t result = self->o.mode != TRAIN_PREDICT; /* of the prediction, behind the loss */
+    const RtValue *p = &code->entry->outputs[result];
+    if (result) *loss = dtype_get_double(code->entry->outputs[0].dtype, results[0].data, 0);
+    *out = (TrainScored){.dtype = p->dtype,
+                         .prediction = results[result].data,
+                         .dims = results[result].dims,
+                         .ndim = p->ndim};
     const TrainFeeds *feeds = self->val_batch.feeds;
     if (feeds->n && feeds->feeds[feeds->n - 1].is_target) {
         out->target = self->val_batch.data[feeds->n - 1];

@@ -16,6 +16,9 @@
 #include "passes/training.h"
 #include "train/source.h"
 
+/* What is done with a model: steps, evaluations of all rows, or predictions, without a target. */
+typedef enum { TRAIN_STEPS, TRAIN_EVALUATE, TRAIN_PREDICT } TrainMode;
+
 typedef struct {
     const char *pattern;
     double rate, decay; /* as TrainingGroup */
@@ -39,9 +42,12 @@ typedef struct {
     size_t n_trainable;
     const TrainGroup *groups;
     size_t n_groups;
-    int64_t threads;    /* 0: one for each processor */
-    bool strict;        /* the bits of the evaluator */
-    bool deterministic; /* the same bits with any number of threads */
+    int64_t threads;            /* 0: one for each processor */
+    bool strict;                /* the bits of the evaluator */
+    bool deterministic;         /* the same bits with any number of threads */
+    const char *const *columns; /* of tables: "NAME:KIND" */
+    size_t n_columns;
+    TrainMode mode;
 } TrainOptions;
 
 /* A weight of the model, as it is read. */
@@ -102,6 +108,10 @@ typedef struct {
 void train_plan(const TrainRun *self, TrainPlan *out);
 /* Steps made, and of the event that a resumed run goes on behind. */
 void train_position(const TrainRun *self, TrainEvent *out);
+
+/* Predicts: lines of CSV for the next rows, behind a header before the first; scores: all elements
+ * of the prediction, too. Sets *done where there are no more. False after a report. */
+bool train_predict(TrainRun *self, bool scores, StrBuf *out, bool *done);
 
 /* A whole checkpoint, one file; the same as an .npz archive. */
 bool train_save(const TrainRun *self, const char *path);

@@ -47,7 +47,10 @@ static bool split(TrainRun *self) {
     for (int64_t i = 0; i < rows; i++) all[i] = i;
     self->train_rows = all;
     self->n_train = (size_t)rows;
-    if (self->val) {
+    if (self->o.mode != TRAIN_STEPS) {
+        self->val_rows = all;
+        self->n_val = self->n_train;
+    } else if (self->val) {
         self->n_val = (size_t)self->val->rows;
         self->val_rows = ARENA_ARRAY(&self->arena, int64_t, self->n_val + 1);
         for (size_t i = 0; i < self->n_val; i++) self->val_rows[i] = (int64_t)i;
@@ -85,14 +88,16 @@ static bool choose_batch(TrainRun *self) {
         diag_help(self->ctx, d, "a first dim with a name takes any number of rows");
         return false;
     }
-    if (fixed && ((size_t)fixed > self->n_train || (self->n_val && (size_t)fixed > self->n_val))) {
+    const bool fills = self->o.mode == TRAIN_PREDICT; /* a batch that is too small */
+    if (fixed && !fills &&
+        ((size_t)fixed > self->n_train || (self->n_val && (size_t)fixed > self->n_val))) {
         diag_error(self->ctx, no_place, DIAG_VALUE,
                    diag_fmt(self->ctx,
                             "%s has fewer rows than the batch of %lld that the model takes",
                             self->data->name, (long long)fixed));
         return false;
     }
-    if ((size_t)self->o.batch > self->n_train) self->o.batch = (int64_t)self->n_train;
+    if (!fixed && (size_t)self->o.batch > self->n_train) self->o.batch = (int64_t)self->n_train;
     return true;
 }
 
@@ -107,6 +112,7 @@ static void plan_steps(TrainRun *self) {
     int64_t by_epochs;
     if (!mul_i64(o->epochs, self->steps_of_epoch, &by_epochs)) by_epochs = INT64_MAX;
     if (o->epochs && (!o->steps || by_epochs < o->steps)) self->total = by_epochs;
+    if (o->mode != TRAIN_STEPS) self->total = 0;
 }
 
 static bool check_options(TrainRun *self) {
@@ -151,11 +157,13 @@ static void add_weights(TrainRun *self) {
 static bool begin(TrainRun *self) {
     Arena *arena = &self->arena;
     bool ok = check_options(self);
+    if (!train_open_tables(self)) return false;
     ok = train_choose(self->ctx, arena, self->model, self->data, &self->o, &self->choice) && ok;
     if (self->val && self->choice.feeds.feeds)
         ok = train_feeds_like(arena, self->model, self->val, &self->choice, &self->o,
                               &self->val_feeds) &&
              ok;
+    ok = ok && train_close_recipe(self);
     ok = split(self) && ok;
     ok = train_initialize(arena, self->model, &self->o) && ok;
     if (!ok || !choose_batch(self) || !check_targets(self)) return false;

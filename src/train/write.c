@@ -22,7 +22,8 @@ static bool write_onnx(const TrainRun *self, Arena *arena, const char *path) {
     for (size_t i = 0; i < self->weights.len; i++)
         list[i] = (OnnxNewWeight){self->weights.at[i].name, train_result(self, i)};
     diag_source(self->ctx, self->model->path, (Str){.len = 0});
-    return onnx_with_weights(arena, self->model->onnx, list, self->weights.len, &out) &&
+    const OnnxNewWeights all = {list, self->weights.len, self->recipe_text};
+    return onnx_with_weights(arena, self->model->onnx, &all, &out) &&
            write_pieces(self->ctx, path, out.pieces.at, out.pieces.len) == STATUS_OK;
 }
 
@@ -134,6 +135,8 @@ IrModule *train_bound(const TrainRun *self) {
                               .constant = self->weights.at[i].name};
     const bool ok = fn && pass_bind_params(m, fn, list, self->weights.len);
     arena_fini(&arena);
+    fn = ok ? blocks_public_function(m, self->model->function) : NULL; /* a new version */
+    if (fn && self->recipe_text) ir_function_set_string(fn, ONNX_RECIPE, self->recipe_text);
     if (ok) return m;
     ir_module_free(m);
     return NULL;

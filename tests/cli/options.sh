@@ -158,6 +158,8 @@ def main(x: R.Tensor((12, 3), "float32"), y: R.Tensor((12, 1), "float32"), z: R.
 PY
 "$tenon" run columns.py --draw --save columns >/dev/null 2>&1 && mkdir fit || bad 'the inputs of this test'
 for i in x y z; do mv columns/in_$i.npy fit/$i.npy; done
+printf 'a,b,x,y\n1,2,3,1\n2,5,7,2\n3,4,2,2\n5,9,1,4\n' >fit.csv
+"$tenon" train fit.py --data fit.csv --target y --column '*:number' --steps 1 --val 0 --quiet -o fit.onnx >/dev/null || bad 'the inputs of this test'
 "$tenon" train fit.py --data fit --target y --steps 1 --save kept --quiet >/dev/null || bad 'the inputs of this test'
 # A test of ONNX's suite that is wrong: the output is 1 everywhere. TensorProto: dims, data_type 1, raw_data.
 tensor() { printf '\x08\x02\x08\x04\x10\x01\x4a\x20'; for _ in 1 2 3 4 5 6 7 8; do printf '\x00\x00\x80\x3f'; done; }

@@ -188,7 +188,7 @@ t 1 train net.py "${fast[@]}" --resume
 has err 'with --save'
 t 1 train net.py "${fast[@]}" --val 1.5
 t 2 train net.py --data net.py
-has err 'expected: an .npz archive, or a folder of .npy files'
+has err 'expected: an .npz archive, a table (.csv, .tsv), or a folder of .npy files'
 t 5 train net.py --data nothing.npz
 has err "cannot read 'nothing.npz'"
 head -c 9000 "$train/digits.npz" >cut.npz

@@ -61,6 +61,23 @@ static void trainer_rows(TnTrainer *t) {
     REFUSED(tn_trainer_write(t, NULL));
 }
 
+static TnStatus no_text(void *user, const char *text, size_t n) {
+    (void)user;
+    (void)text;
+    (void)n;
+    return TN_OK;
+}
+
+static void predict_rows(TnContext *ctx, TnData *data) {
+    const TnPredictOptions o = {TN_SIZED(TnPredictOptions), .write = no_text};
+    const TnPredictOptions without = {.size = sizeof without};
+    REFUSED(tn_predict(NULL, "x.py", data, &o));
+    REFUSED(tn_predict(ctx, NULL, data, &o));
+    REFUSED(tn_predict(ctx, "x.py", NULL, &o));
+    REFUSED(tn_predict(ctx, "x.py", data, NULL));
+    REFUSED(tn_predict(ctx, "x.py", data, &without));
+}
+
 void null_train_rows(TnContext *ctx) {
     static const int64_t one = 1;
     static const TnDataColumn columns[2] = {{"x", "float32", 1, &one}, {"y", "float32", 1, &one}};
@@ -88,6 +105,7 @@ void null_train_rows(TnContext *ctx) {
     REFUSED(tn_trainer_of_module(m, data, NULL, NULL, NULL));
     HARMLESS(tn_trainer_of_module(m, data, NULL, NULL, &out));
     if (t) trainer_rows(t);
+    predict_rows(ctx, data);
     tn_trainer_free(t);
     tn_data_free(data);
     tn_module_free(m);

@@ -1,0 +1,149 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Tables: CSV and TSV for tenon train, predict and eval, against a reader in Python.
+#   train-tables.sh BUILD
+set -u
+build=$(cd "$1" && pwd) && here=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+tenon=$build/tenon
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TENON_CACHE=$work/cache
+passed=0 failed=0
+
+check() { # WHAT COMMAND...
+    local what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED $what"; fi
+}
+t() { # STATUS ARGUMENT...: standard output and error go to out and err
+    local want=$1
+    shift
+    timeout 120 "$tenon" "$@" >out 2>err
+    local got=$?
+    check "tenon $*: exit status $got, not $want: $(head -3 err)" [ $got = "$want" ]
+}
+has() { check "$1 has no line '$2': $(tail -4 "$1")" grep -qe "$2" "$1"; }
+same() { check "$1 and $2 differ" cmp -s "$1" "$2"; }
+
+# Rows that a rule made: a class by a number, a category and noise; some values are missing.
+awk 'BEGIN { srand(7); print "size,\"colour, of \"\"it\"\"\",weight,kind"
+    for (i = 0; i < 400; i++) { s = rand() * 10; c = int(rand() * 3); w = rand() * 4 - 2
+        k = s + 3 * c + w > 8 ? "large one" : s + 3 * c + w > 4 ? "middle" : "a \"small\""
+        gsub(/"/, "\"\"", k)
+        printf "%s,%s,%s,\"%s\"\r\n", i % 17 ? sprintf("%.3f", s) : "", c == 0 ? "red" : c == 1 ? "\"blue, dark\"" : "green", i % 29 ? sprintf("%.4f", w) : "NA", k } }' >rows.csv
+cat >net.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 5), "float32"), w1: R.Tensor((5, 24), "float32"), b1: R.Tensor((24,), "float32"),
+         w2: R.Tensor((24, 3), "float32"), b2: R.Tensor((3,), "float32")):
+    R.func_attr({"num_input": 1})
+    h = R.nn.relu(R.add(R.matmul(x, w1), b1))
+    y = R.add(R.matmul(h, w2), b2)
+    return y
+PY
+t 0 train net.py --data rows.csv --target kind --val 0.2 --epochs 40 --lr 0.01 --seed 1 --quiet -o kind.onnx
+value=$(sed -n '$s/^validation accuracy: //p' out)
+check "accuracy ${value:-none}, not 0.9" awk "BEGIN { exit !(${value:-0} >= 0.9) }"
+t 0 eval kind.onnx --data rows.csv
+all=$(sed -n '$s/^accuracy: //p' out)
+check "accuracy of all rows ${all:-none}" awk "BEGIN { exit !(${all:-0} >= 0.93) }"
+t 0 predict kind.onnx --data rows.csv -o predicted.csv
+check "a line for each row" [ "$(wc -l <predicted.csv)" = 401 ]
+has predicted.csv '^prediction$'
+has predicted.csv '^"a ""small"""$'
+has predicted.csv '^large one$'
+# Rows without the target, with more columns, in another order.
+printf 'id\tweight\t"colour, of ""it"""\tsize\n7\t1.5\tgreen\t9\n8\tNA\tred\t0\n' >other.tsv
+t 0 predict kind.onnx --data other.tsv
+check "classes of other rows: $(tr '\n' ' ' <out)" [ "$(tail -n +2 out | tr '\n' '|')" = 'large one|"a ""small"""|' ]
+t 0 predict kind.onnx --data rows.csv --scores
+has out '^prediction,score_0,score_1,score_2$'
+# Text keeps what was done, and so does ONNX that is made of it.
+t 0 train net.py --data rows.csv --target kind --val 0.2 --epochs 2 --seed 1 --quiet -o kind.py
+has kind.py 'data_recipe'
+t 0 predict kind.py --data rows.csv -o text.csv
+t 0 convert kind.py -o again.onnx
+t 0 predict again.onnx --data rows.csv -o again.csv
+same text.csv again.csv
+t 0 opt again.onnx -O2 -o opt.onnx
+t 0 predict opt.onnx --data rows.csv -o again.csv
+same text.csv again.csv
+# It is followed when the model is trained on: the same bits in the input, whatever the new rows are.
+head -200 rows.csv >half.csv
+t 0 train kind.onnx --data half.csv --epochs 1 --quiet -o more.onnx
+t 0 eval more.onnx --data rows.csv
+# The same, read from another table.
+tr -d '\r' <rows.csv >lf.csv
+t 0 predict kind.onnx --data lf.csv -o lf.out
+same lf.out predicted.csv
+
+# Numbers: a target in its own unit; kinds of columns.
+awk 'BEGIN { srand(3); print "a\tb\tprice"; for (i = 0; i < 300; i++) { a = rand(); b = rand()
+    printf "%.5f\t%.5f\t%.4f\n", a, b, 100000 + 5000 * a - 2000 * b } }' >price.tsv
+cat >line.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 2), "float32"), w: R.Tensor((2, 1), "float32"), b: R.Tensor((1,), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.add(R.matmul(x, w), b)
+    return y
+PY
+t 0 train line.py --data price.tsv --target price --column price:standard --epochs 40 --lr 0.05 --quiet -o price.onnx
+t 0 predict price.onnx --data price.tsv -o price.csv
+paste -d, <(tail -n +2 price.tsv | cut -f3) <(tail -n +2 price.csv) >both
+check "prices within 100" awk -F, '{ d = $1 - $2; if (d > 100 || d < -100) bad++ } END { exit bad > 0 || NR != 300 }' both
+t 2 train line.py --data price.tsv --target price --column 'a:drop'
+has err "its columns do not fit the input 'x'"
+has err 'found: 1: b$'
+t 2 train line.py --data price.tsv --target price --column 'c:drop' --column 'a:text'
+has err "has no column 'c'"
+has err "'a:text' does not say how a column is read"
+t 2 train line.py --data price.tsv
+has err 'which column is the target'
+t 2 train line.py --data price.tsv --target prise
+has err "did you mean 'price'"
+t 2 predict line.py --data price.tsv
+has err 'the model does not say how to read the table'
+t 1 predict price.onnx
+t 1 eval price.onnx
+
+# Wrong tables: the line, the column, what is wrong.
+wrong() { # PLACE MESSAGE, the table on standard input
+    cat >wrong.csv
+    t 2 train line.py --data wrong.csv --target price
+    has err "^wrong.csv:$1: error: $2"
+}
+printf 'a,b,price\n1,2,3\n4,5\n' | wrong 3:3 'a row has another number of fields than the header'
+printf 'a,b,price\n1,2,3,4\n' | wrong 2:7 'a row has another number of fields than the header'
+printf 'a,b,price\n1,2,"3\n4,5,6\n' | wrong 2:5 'a quote that never ends'
+printf 'a,b,price\n1,2,"3"' | sed 's/"$//' | wrong 2:5 'a quote that never ends'
+printf 'a,b,price\n1,2,"3"4\n' | wrong 2:8 'more of the field behind its closing quote'
+printf 'a,b,price\n1,2"1,3\n' | wrong 2:4 'a quote within a field that has none around'
+printf 'a,b,price\n1,\000,3\n' | wrong 2:3 'a byte of 0'
+printf 'a,b,price\n1,\377,3\n' | wrong 2:3 'a field is no UTF-8'
+printf 'a,a,price\n1,2,3\n' | wrong 1:3 "the column 'a' stands twice"
+printf 'a,,price\n1,2,3\n' | wrong 1:3 'a column has no name'
+printf 'a,b,price\n1,2,\n' | wrong 2:5 "column 'price': a value is missing"
+: >empty.csv
+t 2 train line.py --data empty.csv --target price
+has err 'the table is empty'
+printf 'a,b,price' >head.csv
+t 2 train line.py --data head.csv --target price
+has err 'the table has no rows'
+printf 'size,"colour, of ""it""",weight\n1,purple,2\n' >new.csv
+t 2 predict kind.onnx --data new.csv
+has err "^new.csv:2:3: error: column 'colour, of \"it\"': a category that the model was not trained with"
+has err 'expected: blue, dark, green, red'
+printf '"size","colour, of ""it""",weight\n1,"re\nd",2\n' >new.csv
+t 2 predict kind.onnx --data new.csv
+has err '^new.csv:2:3: error'
+
+# What Python reads of the model and the rows, by NumPy in place of the model.
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    t 0 train net.py --data rows.csv --target kind --val 0.2 --epochs 40 --lr 0.01 --seed 1 --quiet -o kind.npz
+    t 0 predict kind.onnx --data rows.csv --strict --scores -o scores.csv
+    check "the scores are others than NumPy's" /usr/bin/python3 "$here/reference/tables.py" kind.onnx kind.npz rows.csv scores.csv
+else
+    echo "skipped: no /usr/bin/python3 with NumPy"
+fi
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
