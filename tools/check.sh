@@ -177,6 +177,7 @@ tests=(
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'stablehlo/suite         | gcc asan      |   | tests/stablehlo/suite.sh $B/tenon'
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
+    'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
