@@ -150,6 +150,9 @@ void shlo_parse_pretty(ShloOpParse *p, const char *format);
 void shlo_parse_use(ShloOpParse *p);
 void shlo_add_attr(ShloOpParse *p, const char *name, ShloAttr value);
 
+/* "i8"; NULL: it has no name. */
+const char *shlo_dtype_text(DType t);
+
 const ShloAttr *shlo_attr(const ShloOp *op, const char *name);
 const ShloAttr *shlo_item(const ShloAttr *dict, const char *name);
 
