@@ -238,6 +238,9 @@ typedef struct TnCompileOptions {
     /* Gets a header of C++17, with a class for each entry (docs/compile.md#cpp), which the caller
      * frees by tn_text_free; NULL: none is made. */
     TnText *cpp;
+    /* Gets a module of Fortran 2008 (docs/compile.md#fortran), as cpp. TN_E_INVALID where an input
+     * or output has more than 15 extents, or elements of less than a byte. */
+    TnText *fortran;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

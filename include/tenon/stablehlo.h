@@ -21,6 +21,7 @@ typedef struct TnStablehloTestOptions {
     size_t size;       /* TN_SIZED(TnStablehloTestOptions) */
     TnBackend backend; /* what runs it */
     unsigned level;    /* 0, 1 or 2: the passes of that level run before it does */
+    int rewrite;       /* what runs is read from the text that is written of it */
 } TnStablehloTestOptions;
 
 typedef enum TnStablehloOutcome {

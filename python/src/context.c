@@ -155,8 +155,9 @@ void pyt_free_later(PytContext *self, void (*release)(void *what), void *what) {
     if (!node) return; /* it is lost with the context's memory */
     *node = (PytFreed){.free = release, .what = what};
     pthread_mutex_lock(&lock->list);
-    node->next = lock->freed;
-    lock->freed = node;
+    PytFreed **last = &lock->freed; /* in order: a copy goes before what it was copied from */
+    while (*last) last = &(*last)->next;
+    *last = node;
     pthread_mutex_unlock(&lock->list);
     if (pthread_mutex_trylock(&lock->held) == 0) unlock(lock);
 }

@@ -101,7 +101,7 @@ static PytPrepared *state_new(PytFunction *self, const PytArray *in) {
     if (!s || !s->out || !s->shape) goto failed;
     for (size_t i = 0; i < self->n_in; i++) {
         s->in[i].data = in[i].data;
-        memcpy(s->in[i].dims, in[i].dims, (size_t)in[i].ndim * sizeof *in[i].dims);
+        for (int d = 0; d < in[i].ndim; d++) s->in[i].dims[d] = in[i].dims[d];
     }
     PyThreadState *thread;
     if (!self->in_context) {

@@ -99,6 +99,7 @@ static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, "The library's version."},
     {"backends", backends, METH_NOARGS, "(name, doc, is_there, is_exact) of each backend."},
     {"passes", passes, METH_NOARGS, "(name, doc) of each pass."},
+    {"_trainer", pyt_trainer_make, METH_VARARGS, NULL},
     {"_set_errors", set_errors, METH_VARARGS, NULL},
     {0}};
 
@@ -117,7 +118,8 @@ static int exec(PyObject *module) {
                     add_type(module, pyt_context_type(module), &pyt.context, "Context") &&
                     add_type(module, pyt_module_type(module), &pyt.module, "Module") &&
                     add_type(module, pyt_function_type(module), &pyt.function, "Function") &&
-                    add_type(module, pyt_tensor_type(module), &pyt.tensor, "Tensor");
+                    add_type(module, pyt_tensor_type(module), &pyt.tensor, "Tensor") &&
+                    add_type(module, pyt_trainer_type(module), &pyt.trainer, "Trainer");
     return ok ? 0 : -1;
 }
 

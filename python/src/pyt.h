@@ -25,7 +25,7 @@
 
 /* What main.c looks up. */
 typedef struct PytState {
-    PyTypeObject *context, *module, *function, *tensor;
+    PyTypeObject *context, *module, *function, *tensor, *trainer;
     PyObject *fail;        /* tenon._errors.fail(status, text, diagnostics): an exception */
     PyObject *warn;        /* tenon._errors.warn(diagnostics) */
     PyObject *dlpack;      /* "__dlpack__" */
@@ -181,7 +181,9 @@ PyObject *pyt_no_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
 PyTypeObject *pyt_context_type(PyObject *module);
 PyTypeObject *pyt_module_type(PyObject *module);
 PyTypeObject *pyt_function_type(PyObject *module);
-extern PyMethodDef pyt_module_methods[]; /* module_methods.c */
+PyTypeObject *pyt_trainer_type(PyObject *module);
+PyObject *pyt_trainer_make(PyObject *module, PyObject *args); /* trainer.c */
+extern PyMethodDef pyt_module_methods[];                      /* module_methods.c */
 /* Hands `m` over. */
 PyObject *pyt_module_wrap(PyTypeObject *type, PytContext *context, TnModule *m, PyObject *parent);
 PyObject *pyt_module_compile(PyObject *self, PyObject *args, PyObject *kwargs);

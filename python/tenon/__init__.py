@@ -33,8 +33,16 @@ from ._module import (  # noqa: E402
     Module as Module,
     Passed as Passed,
     Profile as Profile,
+    Rules as Rules,
     load as load,
     parse as parse,
+)
+from ._source import R as R, function as function, rewriter as rewriter  # noqa: E402
+from ._train import (  # noqa: E402
+    TrainEvent as TrainEvent,
+    Trainer as Trainer,
+    train as train,
+    trainer as trainer,
 )
 from ._tenon import Context as Context, Tensor as Tensor, backends as backends  # noqa: E402
 from ._tenon import passes as passes  # noqa: E402

@@ -19,21 +19,37 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
-def _path(path: str | os.PathLike[str]) -> str:
-    return path if isinstance(path, str) else path.__fspath__()
+def _path(path: Any) -> str:
+    return path if isinstance(path, str) else str(path.__fspath__())
+
+
+class Rules:
+    """Rewrite rules as text; `@tenon.rewriter` makes them."""
+
+    __slots__ = ("source", "text", "name")
+
+    def __init__(self, source: str, text: str, name: str) -> None:
+        self.source = source
+        self.text = text
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<tenon.Rules: {self.name}>"
 
 
 def _rules(rules: object) -> tuple[str | None, str | None]:
-    """The name and text of rules: a path of a .py file, rules as text, or decorated classes."""
+    """The name and text of rules: decorated classes, the path of a file, or text."""
     if rules is None:
         return None, None
+    if isinstance(rules, Rules):
+        return rules.source, rules.text
     if isinstance(rules, str) and "\n" in rules:
         return "<rules>", rules
     if isinstance(rules, str) or hasattr(rules, "__fspath__"):
-        path = _path(rules)  # type: ignore[arg-type]
+        path = _path(rules)
         with open(path, encoding="utf-8") as file:
             return path, file.read()
-    raise TypeError(f"rules: expected a path or text, found {rules!r}")
+    raise TypeError(f"rules: expected tenon.Rules, a path or text, found {rules!r}")
 
 
 class Passed:
@@ -192,7 +208,7 @@ class Module(_tenon.Module):
         self,
         passes: str | Iterable[str] = "O2",
         *,
-        rules: str | os.PathLike[str] | None = None,
+        rules: Rules | str | os.PathLike[str] | None = None,
         skip: str | Iterable[str] | None = None,
         target: str | None = None,
     ) -> Module:
@@ -288,12 +304,14 @@ class Module(_tenon.Module):
 
     def why_not(
         self,
-        rule: str,
+        rule: str | Rules,
         at: str | None = None,
         *,
-        rules: str | os.PathLike[str] | None = None,
+        rules: Rules | str | os.PathLike[str] | None = None,
     ) -> str:
         """Why a rule does not apply (at the variable `at`, or anywhere)."""
+        if isinstance(rule, Rules):
+            rule, rules = rule.name, rules or rule
         return self._why_not(rule, at, *_rules(rules))
 
     def provenance(self) -> str:

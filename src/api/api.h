@@ -171,6 +171,8 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
 bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out,
                     IrModule **own);
 /* What tn_module_write_onnx does, within a call. */
+/* The module as StableHLO's text, in the arena. False after reports of all that has no form. */
+bool api_stablehlo_text(IrModule *of, Arena *arena, Str *out);
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 /* Every report of the call, and there are some, says that Tenon lacks something. */

@@ -13,7 +13,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf source, header, cpp;
+    StrBuf source, header, cpp, fortran;
 } Compiled;
 
 /* False after a report; the arena is to be ended in any case. */
@@ -24,6 +24,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     strbuf_init(&self->source, &self->arena);
     strbuf_init(&self->header, &self->arena);
     strbuf_init(&self->cpp, &self->arena);
+    strbuf_init(&self->fortran, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const CCompileOptions options = {.name = o->name,
                                      .function = only,
@@ -40,6 +41,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
     if (o->casadi && !c_bind_casadi(ctx, self->info.interface, &self->source)) return false;
     c_file_header(file, &self->header);
     if (o->cpp) c_bind_cpp(self->info.interface, header, &self->cpp);
+    if (o->fortran && !c_bind_fortran(ctx, self->info.interface, &self->fortran)) return false;
     return true;
 }
 
@@ -105,8 +107,9 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     if (!m || !source || !header) return api_usage(m ? m->context : NULL);
     if (!api_compile_options(m->context, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
-    TnText texts[3] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
+    TnText texts[4] = {{.ptr = NULL}};
     if (o.cpp) *o.cpp = texts[2];
+    if (o.fortran) *o.fortran = texts[3];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -120,6 +123,7 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
                 api_text(self, strbuf_str(&c.source), &texts[0]);
                 api_text(self, strbuf_str(&c.header), &texts[1]);
                 if (o.cpp) api_text(self, strbuf_str(&c.cpp), &texts[2]);
+                if (o.fortran) api_text(self, strbuf_str(&c.fortran), &texts[3]);
                 if (out) api_compile_tell(self, &c.info, out);
             }
             written = c.info.written;
@@ -131,6 +135,7 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
         *source = texts[0];
         *header = texts[1];
         if (o.cpp) *o.cpp = texts[2];
+        if (o.fortran) *o.fortran = texts[3];
     } else {
         for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }

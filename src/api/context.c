@@ -6,6 +6,7 @@
 #include "api/options.h"
 
 #include "ops/ops.h"
+#include "stablehlo/stablehlo.h"
 
 #define SAME(name) _Static_assert((int)TN_##name == (int)STATUS_##name, "the enums agree")
 SAME(OK);
@@ -111,6 +112,7 @@ TnStatus tn_context_new(const TnOptions *given, TnContext **out) {
         ops_table_init(&self->ops, &self->arena);
         ir_op_table_init_on(&self->added, &self->ops, &self->arena);
         onnx_register(&self->added, &self->arena);
+        stablehlo_register(&self->added, &self->arena);
         self->fallbacks = ARENA_ARRAY(&self->arena, const char *const *, self->ops.n);
         arena_keep(&self->arena);
     }

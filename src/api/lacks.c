@@ -4,8 +4,8 @@
 #include "base/diag.h"
 
 bool api_only_lacks(const Ctx *ctx) {
-    static const DiagId lacks[] = {DIAG_ONNX_LACKS, DIAG_SHLO_LACKS, DIAG_UNSUPPORTED, DIAG_ILLEGAL,
-                                   DIAG_NOT_COMPILED};
+    static const DiagId lacks[] = {DIAG_ONNX_LACKS, DIAG_SHLO_LACKS,   DIAG_UNSUPPORTED,
+                                   DIAG_ILLEGAL,    DIAG_NOT_COMPILED, DIAG_SHLO_WRITE};
     const DiagList *list = ctx->diags;
     bool all = list->errors == list->diags.len && list->errors > 0;
     for (size_t i = 0; i < list->diags.len && all; i++) {

@@ -10,7 +10,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf object, header, js, cpp;
+    StrBuf object, header, js, cpp, fortran;
 } Compiled;
 
 #ifdef TENON_LLVM
@@ -67,6 +67,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->header, &self->arena);
     strbuf_init(&self->js, &self->arena);
     strbuf_init(&self->cpp, &self->arena);
+    strbuf_init(&self->fortran, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
@@ -85,6 +86,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     c_file_header(file, &self->header);
     if (o->js) c_bind_js(self->info.interface, &self->js);
     if (o->cpp) c_bind_cpp(self->info.interface, api_compile_header(ctx, o), &self->cpp);
+    if (o->fortran && !c_bind_fortran(ctx, self->info.interface, &self->fortran)) return false;
     if (kind == TN_ARCHIVE) put_in_archive(self, o->name);
     return true;
 }
@@ -98,9 +100,10 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
-    TnText texts[4] = {{.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}, {.ptr = NULL}};
+    TnText texts[5] = {{.ptr = NULL}};
     if (o.js) *o.js = texts[2];
     if (o.cpp) *o.cpp = texts[3];
+    if (o.fortran) *o.fortran = texts[4];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -115,6 +118,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
             api_text(self, strbuf_str(&c.header), &texts[1]);
             if (o.js) api_text(self, strbuf_str(&c.js), &texts[2]);
             if (o.cpp) api_text(self, strbuf_str(&c.cpp), &texts[3]);
+            if (o.fortran) api_text(self, strbuf_str(&c.fortran), &texts[4]);
             if (out) api_compile_tell(self, &c.info, out);
         }
         written = c.info.written;
@@ -126,6 +130,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         *header = texts[1];
         if (o.js) *o.js = texts[2];
         if (o.cpp) *o.cpp = texts[3];
+        if (o.fortran) *o.fortran = texts[4];
     } else {
         for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }

@@ -36,7 +36,8 @@ typedef struct {
 
 static void note_check(void *user, const char *function, ShloCheck how) {
     Test *t = user;
-    const Check check = {function, how};
+    const Str name = {function, strlen(function)};
+    const Check check = {arena_strdup(&t->arena, name), how}; /* the module may go before */
     vec_push(&t->arena, &t->checks, check);
 }
 
@@ -178,6 +179,18 @@ static bool optimize(Test *t, IrModule *m) {
     return pass_run_list(m, list, n, &run_list);
 }
 
+/* What is written of it, read again; the checks' values are results as before. */
+static bool rewrite(Test *t, IrModule **m) {
+    Str text;
+    if (!api_stablehlo_text(*m, &t->arena, &text)) {
+        t->is_refused = api_only_lacks(t->ctx);
+        return false;
+    }
+    ir_module_free(*m);
+    *m = stablehlo_read(t->ctx, &t->context->added, "what is written", text, NULL);
+    return *m && ir_verify(*m, IR_PROP_ALL);
+}
+
 static void test(Test *t, const char *name, Str text) {
     const ShloOptions options = {.check = note_check, .user = t};
     IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
@@ -187,6 +200,7 @@ static void test(Test *t, const char *name, Str text) {
         return;
     }
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
+    if (ok && t->options->rewrite) ok = rewrite(t, &m);
     for (size_t i = 0; ok && i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body && !fn->is_private) ok = run(t, m, fn);

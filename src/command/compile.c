@@ -23,7 +23,7 @@ typedef struct {
     const char *name, *passes;
     unsigned level;
     bool by_c, by_llvm; /* which is asked for */
-    bool freestanding, bind_js, bind_cpp;
+    bool freestanding, bind_js, bind_cpp, bind_fortran;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
     bool casadi;
@@ -87,10 +87,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_LANGUAGE:
         self->bind_js = strcmp(arg, "js") == 0;
         self->bind_cpp = strcmp(arg, "cpp") == 0;
+        self->bind_fortran = strcmp(arg, "fortran") == 0;
         self->casadi = strcmp(arg, "casadi") == 0;
-        return self->bind_js || self->bind_cpp || self->casadi
+        return self->bind_js || self->bind_cpp || self->bind_fortran || self->casadi
                    ? 0
-                   : args_error(state, "--bind takes js, cpp or casadi, not '%s'", arg);
+                   : args_error(state, "--bind takes js, cpp, fortran or casadi, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
@@ -124,9 +125,9 @@ static const struct argp_option options[] = {
      "the processor: a name that `tenon target` has (default: the target's), or levels of x86-64, "
      "of which one is chosen when the code is loaded: v2,v3,v4",
      0},
-    {"bind", KEY_LANGUAGE, "js|cpp|casadi", 0,
+    {"bind", KEY_LANGUAGE, "js|cpp|fortran|casadi", 0,
      "js: beside NAME.wasm NAME.mjs, an ES module around it, with typed arrays in and out; cpp: "
-     "NAME.hpp, classes of C++17 over NAME.h; casadi: the C is also an external function of CasADi, and its Jacobian with --with jacobian",
+     "NAME.hpp, classes of C++17 over NAME.h; fortran: NAME.f90, a module of Fortran 2008; casadi: the C is also an external function of CasADi, and its Jacobian with --with jacobian",
      0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
@@ -342,8 +343,8 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
 }
 
 typedef struct {
-    char *name, *header, *file, *weights, *js,
-        *cpp; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js, *cpp,
+        *fortran; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
@@ -352,8 +353,10 @@ static bool names_init(FileNames *self, const char *path) {
                         .file = beside(path, ".h"),
                         .weights = beside(path, ".weights"),
                         .js = beside(path, ".mjs"),
-                        .cpp = beside(path, ".hpp")};
-    return self->name && self->header && self->file && self->weights && self->js && self->cpp;
+                        .cpp = beside(path, ".hpp"),
+                        .fortran = beside(path, ".f90")};
+    return self->name && self->header && self->file && self->weights && self->js && self->cpp &&
+           self->fortran;
 }
 
 static void names_fini(FileNames *self) {
@@ -363,12 +366,14 @@ static void names_fini(FileNames *self) {
     free(self->weights);
     free(self->js);
     free(self->cpp);
+    free(self->fortran);
 }
 
 /* The header last: where it is, it is that of the files beside it. */
 static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
     const char *path = self->run.args.output;
-    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL}, cpp = {.ptr = NULL};
+    TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL}, cpp = {.ptr = NULL},
+           fortran = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
     const TnCompileOptions how = {
@@ -380,7 +385,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
         .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
         .casadi = self->casadi, .js = self->bind_js ? &js : NULL,
-        .cpp = self->bind_cpp ? &cpp : NULL};
+        .cpp = self->bind_cpp ? &cpp : NULL, .fortran = self->bind_fortran ? &fortran : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -394,6 +399,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
                 session_write(session, names->js, js.ptr, js.len);
             if (session->status == EXIT_OK && self->bind_cpp)
                 session_write(session, names->cpp, cpp.ptr, cpp.len);
+            if (session->status == EXIT_OK && self->bind_fortran)
+                session_write(session, names->fortran, fortran.ptr, fortran.len);
             if (session->status == EXIT_OK)
                 session_write(session, names->file, header.ptr, header.len);
         }
@@ -404,6 +411,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     tn_text_free(&header);
     tn_text_free(&js);
     tn_text_free(&cpp);
+    tn_text_free(&fortran);
     tn_module_free(m);
 }
 
@@ -432,9 +440,10 @@ int cmd_compile(int argc, char **argv) {
         fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
         return free_args(&self, EXIT_USAGE);
     }
-    if (self.bind_cpp && ends_in(path, ".wasm")) {
-        fprintf(stderr,
-                "tenon compile: --bind cpp is for what C++ is linked with: NAME.c, .o, .a, .so\n");
+    if ((self.bind_cpp || self.bind_fortran) && ends_in(path, ".wasm")) {
+        fprintf(
+            stderr,
+            "tenon compile: --bind cpp and fortran are for what a program is linked with: NAME.c, .o, .a, .so\n");
         return free_args(&self, EXIT_USAGE);
     }
     if (self.run.threads > 1 && !is_by_llvm(&self)) {

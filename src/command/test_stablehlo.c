@@ -6,13 +6,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { KEY_REWRITE = KEY_TESTS_OWN };
+
+typedef struct {
+    Tests tests;
+    bool rewrite;
+} TestArgs;
+
 typedef struct {
     const char *name, *text;
     size_t len;
 } TestText;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
-    return tests_key(state->input, key, arg, state);
+    TestArgs *args = state->input;
+    if (key != KEY_REWRITE) return tests_key(&args->tests, key, arg, state);
+    args->rewrite = true;
+    return 0;
 }
 
 static const struct argp_option options[] = {
@@ -20,6 +30,8 @@ static const struct argp_option options[] = {
     {"optimize", 'O', "LEVEL", 0,
      "run the passes of a level before each module runs: 0 (default), 1 or 2", 0},
     BACKEND_ARG,
+    {"rewrite", KEY_REWRITE, NULL, 0,
+     "run what is read from the text that is written of each module", 0},
     TESTS_QUIET,
     {0},
 };
@@ -45,7 +57,8 @@ static TestResult run_module(Tests *tests, const void *test, TnBackend backend) 
                                            [TN_STABLEHLO_SKIPPED] = TEST_SKIPPED};
     const TestText *module = test;
     const TnStablehloTestOptions how = {TN_SIZED(TnStablehloTestOptions), .backend = backend,
-                                        .level = tests->level};
+                                        .level = tests->level,
+                                        .rewrite = ((const TestArgs *)tests)->rewrite};
     TnStablehloTest result;
     const TnStatus status = tn_stablehlo_test(tests->session.ctx, module->name, module->text,
                                               module->len, &how, &result);
@@ -132,7 +145,7 @@ static const TestKind kind = {
 };
 
 int cmd_test_stablehlo(int argc, char **argv) {
-    Tests tests = {.kind = &kind};
-    const int status = args_parse(&argp, argc, argv, &tests);
-    return status >= 0 ? status : tests_main(&tests);
+    TestArgs args = {.tests = {.kind = &kind}};
+    const int status = args_parse(&argp, argc, argv, &args);
+    return status >= 0 ? status : tests_main(&args.tests);
 }

@@ -111,6 +111,30 @@ static bool check_small(IrInfer *in, const IrType *result) {
     return true;
 }
 
+/* An extent of the type that is negative, whatever its symbols are; NULL: there is none. */
+static const IrDim *negative_extent(const IrType *t) {
+    const IrDim *found = NULL;
+    int64_t lo, hi;
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && !found && i < t->ndim; i++) {
+        ir_dim_bounds(t->dims[i], &lo, &hi);
+        if (hi < 0) found = t->dims[i];
+    }
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
+        found = negative_extent(t->fields[i]);
+    return found;
+}
+
+/* No extent of what the call gives is negative, whatever the symbols are. */
+static bool check_extents(const IrInfer *in, const IrType *result) {
+    const IrDim *negative = negative_extent(result);
+    if (!negative) return true;
+    Diag *d = diag_error(in->m->ctx, in->loc, DIAG_ARGUMENT, in->op->name,
+                         "its result has a negative extent for these arguments");
+    diag_found(in->m->ctx, d, "%s, in %s", ir_dim_text(in->m, negative),
+               ir_type_text(in->m, result));
+    return false;
+}
+
 const IrType *ir_infer_call(IrInfer *in) {
     uint32_t at = 0;
     bool ok = true;
@@ -127,7 +151,7 @@ const IrType *ir_infer_call(IrInfer *in) {
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;
-    return t && !(check_small(in, t) && check_strings(in, t)) ? NULL : t;
+    return t && !(check_extents(in, t) && check_small(in, t) && check_strings(in, t)) ? NULL : t;
 }
 
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n) {
@@ -226,19 +250,6 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
     for (uint32_t i = 0; i < t->n; i++) params[i] = ir_with_bound(&s, t->fields[i]);
     out->params = params;
     out->result = ir_with_bound(&s, out->result);
-}
-
-/* An extent of the type that is negative, whatever its symbols are; NULL: there is none. */
-static const IrDim *negative_extent(const IrType *t) {
-    const IrDim *found = NULL;
-    int64_t lo, hi;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && !found && i < t->ndim; i++) {
-        ir_dim_bounds(t->dims[i], &lo, &hi);
-        if (hi < 0) found = t->dims[i];
-    }
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
-        found = negative_extent(t->fields[i]);
-    return found;
 }
 
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {

@@ -2,6 +2,7 @@
 /* The printer: one statement a binding, names made unique and fit for Python, types annotated.
  *
  * Names are settled before anything is written: print_names.h. */
+#include <ctype.h>
 #include <math.h>
 
 #include "ir/metadata.h"
@@ -242,6 +243,42 @@ static void print_value(Printer *p, const IrNames *names, const IrBinding *b) {
     }
 }
 
+/* Symbols in the order in which the signature, printed from `start` on, names them, then the others
+ * as they are: who reads the text meets them in this order, and prints them so again. */
+static void print_symbols(Printer *p, const IrFunction *fn, size_t start) {
+    const size_t n = fn->symbols.len, end = p->out->text.len;
+    IrSymbol **ordered = ARENA_ARRAY(p->arena, IrSymbol *, n + 1);
+    bool *is_done = ARENA_ARRAY(p->arena, bool, fn->symbols.len + 1);
+    size_t done = 0;
+    Map by_name;
+    map_init(&by_name, p->arena);
+    for (size_t i = 0; i < n && n > 1; i++) {
+        const char *name = fn->symbols.at[i]->name;
+        map_add(&by_name, hash_bytes(p->m->ctx, name, strlen(name)), &fn->symbols.at[i]);
+    }
+    for (size_t at = start; at < end && n > 1;) {
+        const char *word = p->out->text.at + at;
+        size_t len = 0;
+        while (at + len < end && (isalnum((unsigned char)word[len]) || word[len] == '_')) len++;
+        for (MapIter it = map_find(&by_name, hash_bytes(p->m->ctx, word, len));
+             len && map_next(&by_name, &it);) {
+            IrSymbol **s = it.value;
+            const size_t i = (size_t)(s - fn->symbols.at);
+            if (!str_eq_c((Str){word, len}, (*s)->name) || is_done[i]) continue;
+            ordered[done++] = *s;
+            is_done[i] = true;
+        }
+        at += len ? len : 1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!is_done[i]) ordered[done++] = fn->symbols.at[i];
+    }
+    for (size_t i = 0; i < n; i++) {
+        line(p);
+        strbuf_printf(p->out, "%s = T.int64()\n", ordered[i]->name);
+    }
+}
+
 static void print_function(Printer *p, IrFunction *fn, const char *name, const IrNames *names,
                            const IrDefinition *d);
 static void print_body(Printer *p, IrBody *body, IrNames *names);
@@ -407,10 +444,7 @@ static void print_function(Printer *p, IrFunction *fn, const char *name, const I
         strbuf_quoted(out, (Str){d->doc, strlen(d->doc)});
         strbuf_putc(out, '\n');
     }
-    for (size_t i = 0; i < fn->symbols.len; i++) {
-        line(p);
-        strbuf_printf(out, "%s = T.int64()\n", fn->symbols.at[i]->name);
-    }
+    print_symbols(p, fn, start);
     if (fn->attrs.n) {
         line(p);
         strbuf_puts(out, "R.func_attr(");

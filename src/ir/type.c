@@ -120,6 +120,8 @@ const IrType *ir_type_shape(IrModule *m, const IrDim *const *dims, int32_t ndim)
 }
 
 const IrType *ir_type_prim(IrModule *m, DType dtype, const IrDim *value) {
+    int64_t v;
+    if (dtype == DTYPE_BOOL && value && ir_dim_is_const(value, &v)) value = ir_dim_const(m, v != 0);
     return intern_type(
         m,
         &(IrType){.kind = IR_TYPE_PRIM, .ndim = IR_NDIM_UNKNOWN, .dtype = dtype, .value = value});

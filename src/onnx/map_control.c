@@ -128,7 +128,8 @@ static IrOperand *capture(OnnxNested *self, const OnnxCaptures *c, uint32_t *n) 
         }
         if (!onnx_value_is_tensor(from))
             o_unsupported(o, "a sequence or optional that its body uses");
-        bool is_const = onnx_value_tensor(o->im, from) != NULL;
+        const bool is_weight = o->im->weights && from->operand.kind == IR_OPERAND_VAR;
+        bool is_const = !is_weight && onnx_value_tensor(o->im, from) != NULL;
         if (!is_const && onnx_value_known(o->im, from, &k)) {
             is_const = true;
             for (uint32_t d = 0; d < k.n; d++) is_const &= ir_dim_is_const(k.at[d], &value);
@@ -345,12 +346,30 @@ static bool is_named_alike(const OnnxTensorType *given, size_t i, const OnnxDim 
     return out && d->param.len && str_eq(out->param, d->param);
 }
 
+/* The body says that it gives what is not of the type: another rank, another extent, or one that
+ * nothing is said of. */
+static bool gives_other(const OnnxTensorType *given, const IrType *own) {
+    if (!given || !given->shape) return false;
+    bool other = given->shape->dims.len != (size_t)own->ndim;
+    for (int32_t i = 0; i < own->ndim && !other; i++) {
+        const OnnxDim *d = given->shape->dims.at[i];
+        int64_t v;
+        const bool is_const = ir_dim_is_const(own->dims[i], &v);
+        other = d->has_value && d->value >= 0 ? is_const && v != d->value : !d->param.len;
+    }
+    return other;
+}
+
 /* A carry, input i of the body, keeps its type; only the rank of one whose shape the body says
  * otherwise. */
 static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxGraph *g, uint32_t k) {
     O *o = self->o;
     const IrType *own = onnx_nested_type(self, t, 0);
     const OnnxTensorType *said = said_of(g->inputs.at[k]), *given = said_of(g->outputs.at[k - 1]);
+    if (own->dims && said && !said->shape && gives_other(given, own))
+        return ir_type_tensor(
+            o->m, NULL, given->shape->dims.len == (size_t)own->ndim ? own->ndim : IR_NDIM_UNKNOWN,
+            own->dtype);
     if (!own->dims || !said || !said->shape) return own;
     if (said->shape->dims.len != (size_t)own->ndim)
         return ir_type_tensor(o->m, NULL, IR_NDIM_UNKNOWN, own->dtype);

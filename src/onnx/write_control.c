@@ -354,10 +354,11 @@ static void write_onnx_loop(W *w, const OnnxLoop *loop, const WValue *fn, const 
     give(&body, fn->fn->params.at[1], &cond);
     give_captures(&body, fn, captures);
     take(&body, 2, loop->n_own - 2);
-    skip(&body, loop->results[0]);
+    const bool planned = body.s.frame->plan != NULL; /* kept nodes may take such values: x_prune */
+    if (!planned) skip(&body, loop->results[0]);
     for (uint32_t k = loop->n_own; k < n; k++) {
         skip(&body, loop->results[k]);
-        skip(&body, &loop->results[k]->var->def->operands.at[2]);
+        if (!planned) skip(&body, &loop->results[k]->var->def->operands.at[2]);
     }
     x_body(&body.s, fn->fn->body);
     for (uint32_t k = 1; k < n; k++) {

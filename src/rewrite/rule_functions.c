@@ -3,6 +3,8 @@
  * table of all. Those on numbers and lists stand in rule_lists.c. */
 #include "rewrite/rule_functions.h"
 
+#include "ops/gradient.h"
+
 static const IrType *tensor(RuleMatch *m, const RuleValue *v) {
     const IrType *t = v->kind == RULE_OPERAND ? ir_operand_type(m->m, v->operand) : NULL;
     return t && t->kind == IR_TYPE_TENSOR ? t : NULL;
@@ -249,6 +251,37 @@ static RuleValue fn_private(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
     return rule_bool(true);
 }
 
+/* Does what the call gives jump where a float that it takes moves by a unit in its last place? */
+static bool jumps(const IrBinding *b) {
+    const IrType *t = b->var ? b->var->type : NULL;
+    if (b->kind != IR_BIND_CALL || !b->op || !t || t->kind != IR_TYPE_TENSOR) return false;
+    return b->op->gradient == grad_zero || !dtype_is_float(t->dtype);
+}
+
+/* R.rounded(x): what makes whole numbers or a choice of it takes the value, through elementwise
+ * calls and not far away: a tie there (127.5) goes another way where the value is rounded once
+ * more. */
+static RuleValue fn_rounded(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    enum { FAR = 32 };
+    const IrVar *seen[FAR];
+    uint32_t n_seen = 1;
+    if (n != 1 || args[0].kind != RULE_OPERAND || args[0].operand->kind != IR_OPERAND_VAR)
+        return rule_fault(m, e->loc, "R.rounded takes a value");
+    seen[0] = args[0].operand->var;
+    for (uint32_t at = 0; at < n_seen; at++) {
+        for (const IrOperand *u = seen[at]->uses; u; u = u->next_use) {
+            const IrBinding *b = u->list->binding;
+            if (!b || b->kind != IR_BIND_CALL || !b->op) continue;
+            if (jumps(b)) return rule_bool(true);
+            bool new = b->op->flags &OP_ELEMENTWISE;
+            for (uint32_t i = 0; i < n_seen && new; i++) new = seen[i] != b->var;
+            if (new &&n_seen == FAR) return rule_bool(false);
+            if (new) seen[n_seen++] = b->var;
+        }
+    }
+    return rule_bool(false);
+}
+
 static RuleValue fn_is_float(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     RuleValue v = n == 1 ? args[0] : (RuleValue){.kind = RULE_NONE};
     if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
@@ -332,6 +365,7 @@ static const RuleFunction functions[] = {
     {"value", true, fn_value},
     {"uses", true, fn_uses},
     {"private", true, fn_private},
+    {"rounded", true, fn_rounded},
     {"is_float", true, fn_is_float},
     {"is_int", true, fn_is_int},
     {"holds", true, fn_holds},

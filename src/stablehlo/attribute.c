@@ -230,3 +230,15 @@ ShloAttr shlo_parse_attr(ShloSyntax *self) {
     a.loc = tok.loc;
     return a;
 }
+
+void shlo_add_attr(ShloOpParse *p, const char *name, ShloAttr value) {
+    value.name = str_c(name);
+    vec_push(p->syntax->arena, &p->attrs, value);
+}
+
+void shlo_parse_use(ShloOpParse *p) {
+    ShloLexer *lx = &p->syntax->lx;
+    ShloUse use = {.loc = lx->tok.loc};
+    use.name = shlo_want_kind(lx, SHLO_TOK_VALUE, "a value");
+    vec_push(p->syntax->arena, &p->operands, use);
+}

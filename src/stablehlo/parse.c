@@ -7,6 +7,8 @@
  * Locations are passed over, aliases are taken as what they stand for. */
 #include "stablehlo/rows.h"
 
+static ShloRegion parse_region(ShloSyntax *self);
+
 static void syntax_cleanup(Cleanup *node) {
     ShloSyntax *self = (ShloSyntax *)(void *)((char *)node - offsetof(ShloSyntax, cleanup));
     for (size_t i = 0; i < self->tensors.len; i++) tensor_unref(self->tensors.at[i]);
@@ -14,7 +16,7 @@ static void syntax_cleanup(Cleanup *node) {
 }
 
 void shlo_syntax_init(ShloSyntax *self, Ctx *ctx, Arena *arena, Str text) {
-    *self = (ShloSyntax){.ctx = ctx, .arena = arena};
+    *self = (ShloSyntax){.ctx = ctx, .arena = arena, .region = parse_region};
     cleanup_push(ctx, &self->cleanup, syntax_cleanup);
     map_init(&self->attr_aliases, arena);
     map_init(&self->type_aliases, arena);
@@ -32,18 +34,6 @@ static void pass_loc(ShloSyntax *self) {
         shlo_next(lx);
         shlo_skip_brackets(lx);
     }
-}
-
-void shlo_add_attr(ShloOpParse *p, const char *name, ShloAttr value) {
-    value.name = str_c(name);
-    vec_push(p->syntax->arena, &p->attrs, value);
-}
-
-void shlo_parse_use(ShloOpParse *p) {
-    ShloLexer *lx = &p->syntax->lx;
-    ShloUse use = {.loc = lx->tok.loc};
-    use.name = shlo_want_kind(lx, SHLO_TOK_VALUE, "a value");
-    vec_push(p->syntax->arena, &p->operands, use);
 }
 
 /* Parameters of a function or block: (%a: type {attributes} loc(...), ...) */
@@ -96,7 +86,7 @@ static void parse_block(ShloSyntax *self, ShloRegion *region) {
     self->depth--;
 }
 
-ShloRegion shlo_parse_region(ShloSyntax *self) {
+static ShloRegion parse_region(ShloSyntax *self) {
     ShloRegion region = {.ops = NULL};
     shlo_want(&self->lx, '{');
     parse_block(self, &region);
@@ -129,7 +119,7 @@ static void parse_generic(ShloOpParse *p) {
     }
     if (shlo_take(lx, '(')) {
         do {
-            const ShloRegion region = shlo_parse_region(self);
+            const ShloRegion region = parse_region(self);
             vec_push(self->arena, &p->regions, region);
         } while (shlo_take(lx, ','));
         shlo_want(lx, ')');
@@ -264,7 +254,7 @@ static void parse_func(ShloSyntax *self) {
     }
     if (shlo_take_word(lx, "attributes")) shlo_parse_dict(self, '}', &n);
     if (shlo_is(lx, '{')) {
-        f->body = shlo_parse_region(self);
+        f->body = parse_region(self);
         f->has_body = true;
     }
     pass_loc(self);

@@ -147,7 +147,7 @@ static ShloRegion parse_reducer(ShloOpParse *p, uint32_t n) {
         }
         shlo_want(lx, ')');
     }
-    ShloRegion region = shlo_parse_region(self);
+    ShloRegion region = self->region(self);
     region.params = params;
     region.n_params = 2 * n;
     return region;
@@ -210,7 +210,7 @@ static void parse_while(ShloOpParse *p) {
     if (shlo_take_word(lx, "attributes")) shlo_parse_dict(self, '}', &n);
     for (int i = 0; i < 2; i++) {
         shlo_want_word(lx, i ? "do" : "cond");
-        ShloRegion region = shlo_parse_region(self);
+        ShloRegion region = self->region(self);
         region.params = params.at;
         region.n_params = (uint32_t)params.len;
         vec_push(self->arena, &p->regions, region);

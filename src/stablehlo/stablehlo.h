@@ -8,6 +8,7 @@
 #define TENON_STABLEHLO_STABLEHLO_H
 
 #include "ir/ir.h"
+#include "ir/legal.h"
 
 /* What a check of a test compares: how, and how near. */
 typedef enum { SHLO_CHECK_EQUAL, SHLO_CHECK_ULPS, SHLO_CHECK_ALMOST } ShloCheckKind;
@@ -28,6 +29,20 @@ typedef struct {
  * ir_module_keep. */
 IrModule *stablehlo_read(Ctx *ctx, const OpTable *ops, const char *name, Str text,
                          const ShloOptions *options);
+
+/* The calls that the writer takes; write.def. */
+extern const IrLegalSet shlo_legal;
+void stablehlo_register(OpTable *table, Arena *arena);
+
+typedef struct {
+    /* NULL: it is written; else why not */
+    const char *(*refuse)(void *user, const IrBinding *call);
+    void *user;
+} ShloWriteOptions;
+
+/* Reports all that has no form; false then. What it takes, the next one writes. */
+bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options);
+Str stablehlo_write(IrModule *m, Arena *arena);
 
 /* Row `i` of the table of operations; false: there are no more. becomes: what it is in Relax, or
  * why it is refused. */

@@ -101,17 +101,19 @@ typedef struct {
     bool has_body, is_private;
 } ShloFunc;
 
-typedef struct {
+typedef struct ShloSyntax ShloSyntax;
+struct ShloSyntax {
     Ctx *ctx;
     Arena *arena;
     ShloLexer lx;
+    ShloRegion (*region)(ShloSyntax *self); /* reads one: its operations are read in both forms */
     size_t depth, n_ops;
     Map attr_aliases, type_aliases; /* Alias */
     VEC(Tensor *) tensors;          /* references */
     VEC(ShloFunc *) funcs;
     const char *resources; /* where dialect_resources begin; NULL: not looked for */
     Cleanup cleanup;
-} ShloSyntax;
+};
 
 void shlo_syntax_init(ShloSyntax *self, Ctx *ctx, Arena *arena, Str text);
 void shlo_syntax_fini(ShloSyntax *self);
@@ -132,7 +134,6 @@ const ShloAttr *shlo_parse_dict(ShloSyntax *self, char close, uint32_t *n);
 ShloAttr shlo_parse_dense(ShloSyntax *self, bool is_resource);
 /* [b, 0, f]x[0, i, o]->[b, 0, f] */
 ShloAttr shlo_parse_conv_dims(ShloSyntax *self);
-ShloRegion shlo_parse_region(ShloSyntax *self);
 void shlo_enter(ShloSyntax *self);
 
 typedef struct {
@@ -145,8 +146,12 @@ typedef struct {
 } ShloOpParse;
 /* What stands between the operation's name and its types, by its format (ops.def). */
 void shlo_parse_pretty(ShloOpParse *p, const char *format);
+/* attribute.c */
 void shlo_parse_use(ShloOpParse *p);
 void shlo_add_attr(ShloOpParse *p, const char *name, ShloAttr value);
+
+/* "i8"; NULL: it has no name. */
+const char *shlo_dtype_text(DType t);
 
 const ShloAttr *shlo_attr(const ShloOp *op, const char *name);
 const ShloAttr *shlo_item(const ShloAttr *dict, const char *name);

@@ -38,6 +38,13 @@ static const Element elements[] = {
     {"f4E2M1FN", DTYPE_FLOAT4E2M1},
 };
 
+const char *shlo_dtype_text(DType t) {
+    for (size_t i = 0; i < ARRAY_LEN(elements); i++) { /* "si8" is "i8" */
+        if (elements[i].dtype == t) return elements[i].name;
+    }
+    return NULL;
+}
+
 void shlo_enter(ShloSyntax *self) {
     const size_t limit = self->ctx->limits.depth;
     if (++self->depth > limit)

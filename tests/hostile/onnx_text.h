@@ -5,7 +5,8 @@
  *     in x f32 2 3        an input; a dim '?' is open, and '*' says that there is no shape
  *     init s i64 1 = 6    an initializer: as many raw elements as stand here, whatever the dims say
  *     Reshape x s -> y    a node, named "the Reshape"; '-' leaves an input out
- *     Conv x w -> y | group=0 pads=[1,1] auto_pad='SAME' alpha=0.5
+ *     Conv x w -> y | group=0 pads=[1,1] auto_pad='SAME' alpha=0.5 scales=[1.0,2.0] cats=['a','b']
+ *     ml.Scaler x -> y    of the domain ai.onnx.ml, version 3
  *     If c -> y | then_branch={in_a_f32_2,Relu_x_->_y,out_y} else_branch={..}  a graph: '_' is a
  *                        space, ',' a ';'
  *     out y               an output
@@ -91,11 +92,35 @@ static inline void onnx_text_init(Back *b, const OnnxLine *l) {
 
 static inline void onnx_text_graph(Back *b, const char *text, int64_t *opset);
 
+/* Floats, or strings between quotes, from the last one to the first. */
+static inline void onnx_text_list(Back *b, const char *name, char *list) {
+    enum { FLOATS = 6, STRINGS = 8 };
+    const bool is_strings = *list == '\'';
+    char *items[ONNX_TEXT_WORDS];
+    const size_t attr = back_mark(b);
+    size_t n = 0;
+    put_int(b, ATTR_TYPE, is_strings ? STRINGS : FLOATS);
+    for (char *at = strtok(list, ",]"); at && n < ONNX_TEXT_WORDS; at = strtok(NULL, ",]"))
+        items[n++] = at;
+    while (n-- > 0) {
+        if (is_strings) {
+            items[n][strlen(items[n]) - 1] = '\0';
+            put_str(b, ATTR_STRINGS, items[n] + 1);
+        } else {
+            put_float(b, ATTR_FLOATS, strtof(items[n], NULL));
+        }
+    }
+    put_str(b, ATTR_NAME, name);
+    wrap(b, NODE_ATTRS, attr);
+}
+
 static inline void onnx_text_attr(Back *b, char *word) {
     char *value = strchr(word, '=');
     if (!value) abort();
     *value++ = '\0';
-    if (*value == '[') {
+    if (*value == '[' && (value[1] == '\'' || strchr(value, '.'))) {
+        onnx_text_list(b, word, value + 1);
+    } else if (*value == '[') {
         int64_t v[ONNX_TEXT_WORDS];
         size_t n = 0;
         for (char *at = value + 1; *at && *at != ']';) {
@@ -141,9 +166,12 @@ static inline void onnx_text_node(Back *b, const OnnxLine *l) {
         if (*lists[k]) strcat(lists[k], " ");
         strcat(lists[k], l->words[i]);
     }
-    snprintf(name, sizeof name, "the %s", l->words[0]);
+    const bool is_ml = strncmp(l->words[0], "ml.", 3) == 0;
+    const char *op = l->words[0] + (is_ml ? 3 : 0);
+    snprintf(name, sizeof name, "the %s", op);
+    if (is_ml) put_str(b, NODE_DOMAIN, "ai.onnx.ml");
     put_str(b, NODE_NAME, name);
-    end_node(b, node, l->words[0], lists[0], lists[1]);
+    end_node(b, node, op, lists[0], lists[1]);
 }
 
 /* Fields come in any order; here from the last statement to the first. */
@@ -175,6 +203,11 @@ static inline void onnx_text_model(Back *b, const char *text) {
     const size_t graph = back_mark(b);
     onnx_text_graph(b, text, &opset);
     end_model(b, graph, opset);
+    if (!strstr(text, "ml.")) return;
+    const size_t ids = back_mark(b);
+    put_int(b, 2, 3);
+    put_str(b, 1, "ai.onnx.ml");
+    wrap(b, MODEL_OPSETS, ids);
 }
 
 #endif

@@ -167,6 +167,13 @@ names_stay unet_tiny 13 0
 through "$here/keep/graphs.onnx"
 names_stay graphs 28 4 # what a branch gives is named after the If
 
+# A body that counts as the Loop does: a node of its own gives what the next counter is.
+check 'a counter of its own in a Loop is written' "$tenon" opt -O0 "$here/keep/counter.onnx" -o "$work/counter.onnx"
+check 'and read again' "$tenon" check "$work/counter.onnx"
+# What a carry becomes has another extent than what it starts with; the body gives it an extent that nothing is said of.
+"$tenon" convert "$here/keep/grows.py" -o "$work/grows.onnx"
+check 'a carry that grows is read again' "$tenon" verify --backend eval "$here/keep/grows.py" "$work/grows.onnx"
+
 # Who changed a node, and what stands for it.
 "$tenon" opt --changes "$here/real/unet_tiny.onnx" -o "$work/unet.onnx" >"$work/list"
 check 'a node that a rule removed' grep -qx '/down/down.1/Mul (Mul): rule MultiplyByOne' "$work/list"

@@ -61,6 +61,10 @@ there "$here/external.onnx"
 check 'external: it comes back' "$tenon" convert "$work/t.py" --weights "$work/values" -o "$work/t.onnx"
 check 'external: the same' "$tenon" verify "$here/external.onnx" "$work/t.onnx"
 
+# A weight that a body of a loop uses from around is a capture of it.
+check 'graphs: it has a text' there "$here/keep/graphs.onnx"
+check 'graphs: and comes back' back "$here/keep/graphs.onnx"
+
 # Other weights: these, and all else as it was.
 model=$here/real/unet_tiny.onnx
 there "$model"

@@ -24,6 +24,17 @@ def test_snippets(tmp_path, monkeypatch):
         exec(compile(s, "docs/python.md", "exec"), scope)
 
 
+def test_indented_snippets(tmp_path):
+    """What reads source must be in a file."""
+    text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    (part,) = re.findall(r"\n    (from tenon import R\n.*?)\n\n\S", text, re.S)
+    file = tmp_path / "rules_as_python.py"
+    file.write_text("import tenon\n" + re.sub("^    ", "", part, flags=re.M) + "\n")
+    out = subprocess.run([sys.executable, file], capture_output=True, text=True)
+    assert out.returncode == 0 and "OneRelu" not in out.stderr, out.stderr
+    assert out.stdout.strip()
+
+
 def test_readme_snippet(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     text = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -15,10 +15,9 @@ cat >"$tmp/known" <<'EOF'
 ^ops/
 ^eval/eval[a-z_]*\.c$
 ^rewrite/(match|rule_[a-z]*)\.c$
-^onnx/(import|call|cut|expand|fold|map|model|node|opaque|interface|parameters|trees|keep_record|keep_template)
+^onnx/(import|bare|call|cut|expand|fold|map|model|node|opaque|interface|parameters|trees|keep_record|keep_template)
 ^onnx/(export|keep|write|changes|fuse|opset|layers)
 ^stablehlo/(call|import|known|map_[a-z]*|rows|scalar)\.c$
-^stablehlo/(parse|pretty)\.c$
 ^backend/[a-z_]*\.c$
 ^backend/c/loop_(call|fn|lanes|stmt|tile)\.c$
 ^backend/llvm/kernel[a-z_]*\.c$

@@ -12,4 +12,8 @@ void c_bind_js(const CInterface *self, StrBuf *out);
  * what a call needs (docs/compile.md#cpp). */
 void c_bind_cpp(const CInterface *self, const char *header, StrBuf *out);
 
+/* Appends a module of Fortran 2008 with a subroutine for each entry (docs/compile.md#fortran).
+ * False after a report: types or ranks have no form in it. */
+bool c_bind_fortran(Ctx *ctx, const CInterface *self, StrBuf *out);
+
 #endif

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The legal set of StableHLO: which calls the writers of stablehlo/write.def take. Extents and
+ * dtypes are known, so what is not known is not legal. */
+#include "stablehlo/write.h"
+
+#include <ctype.h>
+
+#define BIT(t) (1u << DTYPE_##t)
+
+enum {
+    FLOATS = BIT(FLOAT16) | BIT(FLOAT32) | BIT(FLOAT64) | BIT(BFLOAT16),
+    SIGNED = BIT(INT8) | BIT(INT16) | BIT(INT32) | BIT(INT64),
+    UNSIGNED = BIT(UINT8) | BIT(UINT16) | BIT(UINT32) | BIT(UINT64),
+    NUMBERS = FLOATS | SIGNED | UNSIGNED,
+    ANY = NUMBERS | BIT(BOOL),
+};
+
+const IrAttr *hw_attr(const IrBinding *call, const char *name) {
+    const int i = ir_op_attr_index(call->op, name);
+    if (i < 0) BUG("R.%s has no attribute '%s'", call->op->name, name);
+    return &call->attrs[i];
+}
+
+int64_t hw_int_at(const IrBinding *call, const char *name, uint32_t i, int64_t fallback) {
+    const IrAttr *a = hw_attr(call, name);
+    if (a->kind == IR_ATTR_INT) return a->i;
+    if (a->kind != IR_ATTR_INTS || !a->n) return fallback;
+    return a->ints[a->n == 1 ? 0 : i % a->n];
+}
+
+static bool is_static(const IrType *t) {
+    return t->kind == IR_TYPE_TENSOR && t->dims && !t->has_symbols && (ANY >> t->dtype & 1u);
+}
+
+/* Tensors among the operands are of known types, and the result is one. */
+static bool of(const IrBinding *call, unsigned dtypes) {
+    IrModule *m = call->block->body->function->module;
+    const IrOperands *ops = &call->operands;
+    const IrType *first = NULL;
+    if (!is_static(call->var->type)) return false;
+    for (uint32_t i = 0; i < ops->n; i++) {
+        const IrOperand *o = &ops->at[i];
+        if (o->kind != IR_OPERAND_VAR && o->kind != IR_OPERAND_CONST) continue;
+        const IrType *t = ir_operand_type(m, o);
+        if (t->kind == IR_TYPE_TUPLE) {
+            for (uint32_t k = 0; k < t->n; k++) {
+                if (!is_static(t->fields[k])) return false;
+            }
+            if (t->n && !first) first = t->fields[0];
+            continue;
+        }
+        if (!is_static(t)) return false;
+        if (!first) first = t;
+    }
+    return !first || (dtypes >> first->dtype & 1u);
+}
+
+static bool legal_of_any(const IrBinding *call) { return of(call, ANY); }
+static bool legal_of_floats(const IrBinding *call) { return of(call, FLOATS); }
+static bool legal_of_signed(const IrBinding *call) { return of(call, FLOATS | SIGNED); }
+static bool legal_of_numbers(const IrBinding *call) { return of(call, NUMBERS); }
+static bool legal_of_bools(const IrBinding *call) { return of(call, BIT(BOOL)); }
+static bool legal_of_integers(const IrBinding *call) { return of(call, SIGNED | UNSIGNED); }
+static bool legal_of_bits(const IrBinding *call) { return of(call, SIGNED | UNSIGNED | BIT(BOOL)); }
+
+static const IrType *type_of(const IrBinding *call, uint32_t i) {
+    return ir_operand_type(call->block->body->function->module, ir_operand_get(&call->operands, i));
+}
+
+static bool legal_of_clip(const IrBinding *call) {
+    if (!of(call, FLOATS)) return false;
+    for (uint32_t i = 1; i < 3; i++) {
+        int64_t v;
+        const IrOperand *o = ir_operand_get(&call->operands, i);
+        if (o->kind != IR_OPERAND_PRIM) return false;
+        if (!dtype_is_float(o->type->dtype) &&
+            (!o->type->value || !ir_dim_is_const(o->type->value, &v)))
+            return false;
+    }
+    return true;
+}
+
+static bool legal_is_bitcast(const IrBinding *call) {
+    return of(call, NUMBERS) && type_of(call, 0)->ndim == call->var->type->ndim;
+}
+
+/* In the operand's own dtype. */
+static bool legal_is_reduction(const IrBinding *call) {
+    return of(call, NUMBERS) && type_of(call, 0)->dtype == call->var->type->dtype;
+}
+
+static bool legal_is_take(const IrBinding *call) {
+    const char *mode = hw_attr(call, "mode")->s;
+    if (!of(call, ANY) || (strcmp(mode, "fast") != 0 && strcmp(mode, "clip") != 0)) return false;
+    const IrOperand *at = ir_operand_get(&call->operands, 1);
+    return (at->kind == IR_OPERAND_VAR || at->kind == IR_OPERAND_CONST) &&
+           (SIGNED >> type_of(call, 1)->dtype & 1u) &&
+           (hw_attr(call, "axis")->kind == IR_ATTR_INT || type_of(call, 0)->ndim == 1);
+}
+
+/* Bounds are integers, and known. */
+static bool legal_is_counter(const IrBinding *call) {
+    int64_t v;
+    if (!of(call, NUMBERS)) return false;
+    for (uint32_t i = 0; i < 3; i++) {
+        const IrOperand *o = ir_operand_get(&call->operands, i);
+        const bool left = o->kind == IR_OPERAND_NONE && i == 1;
+        if (!left && (o->kind != IR_OPERAND_PRIM || dtype_is_float(o->type->dtype) ||
+                      !o->type->value || !ir_dim_is_const(o->type->value, &v)))
+            return false;
+    }
+    return true;
+}
+
+static bool legal_is_pad(const IrBinding *call) {
+    return of(call, NUMBERS) && strcmp(hw_attr(call, "pad_mode")->s, "constant") == 0 &&
+           hw_attr(call, "pad_width")->kind == IR_ATTR_INTS;
+}
+
+/* Of rank 1; what a place is updated by has one name in both. */
+static bool legal_is_flat_scatter(const IrBinding *call) {
+    return of(call, ANY) && call->var->type->ndim == 1 && (SIGNED >> type_of(call, 1)->dtype & 1u);
+}
+
+static bool prim_int(const IrBinding *call, uint32_t operand, uint32_t i, int64_t *out) {
+    const IrOperand *list = ir_operand_get(&call->operands, operand);
+    if (list->kind != IR_OPERAND_TUPLE || i >= list->n) return false;
+    const IrOperand *o = list + 1 + i;
+    return o->kind == IR_OPERAND_PRIM && o->type->value && ir_dim_is_const(o->type->value, out);
+}
+
+static int64_t within(int64_t v, int64_t extent) {
+    if (v < 0) v += extent;
+    return v < 0 ? 0 : v > extent ? extent : v;
+}
+
+bool shlo_slice_bounds(const IrBinding *call, int64_t *bounds, int32_t rank) {
+    const IrOperand *axes = ir_operand_get(&call->operands, 1);
+    const IrType *t = type_of(call, 0);
+    for (int32_t i = 0; i < rank; i++) {
+        bounds[3 * i] = 0;
+        bounds[3 * i + 1] = hw_extent(t, i);
+        bounds[3 * i + 2] = 1;
+    }
+    if (axes->kind != IR_OPERAND_TUPLE) return false;
+    for (uint32_t i = 0; i < axes->n; i++) {
+        int64_t axis, begin, end, step = 1;
+        if (!prim_int(call, 1, i, &axis) || !prim_int(call, 2, i, &begin) ||
+            !prim_int(call, 3, i, &end))
+            return false;
+        const IrOperand *steps = ir_operand_get(&call->operands, 4);
+        if (steps->kind == IR_OPERAND_TUPLE && !prim_int(call, 4, i, &step)) return false;
+        if (axis < 0) axis += rank;
+        if (axis < 0 || axis >= rank || step < 1) return false;
+        const int64_t extent = hw_extent(t, (int32_t)axis);
+        begin = within(begin, extent);
+        end = within(end, extent);
+        bounds[3 * axis] = begin;
+        bounds[3 * axis + 1] = end < begin ? begin : end;
+        bounds[3 * axis + 2] = step;
+    }
+    return true;
+}
+
+static bool legal_is_slice(const IrBinding *call) {
+    int64_t bounds[3 * 32];
+    return of(call, ANY) && type_of(call, 0)->ndim <= 32 &&
+           shlo_slice_bounds(call, bounds, type_of(call, 0)->ndim);
+}
+
+static bool has_letter(const char *at, uint32_t n, char c) { return memchr(at, c, n) != NULL; }
+
+/* Each letter once in a term; those of one operand alone are in the result, and no others. */
+static bool is_plain_term(const char *at, uint32_t n, const char *other, uint32_t n_other,
+                          const ShloTerms *t) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (!isalpha((unsigned char)at[i]) || has_letter(at, i, at[i])) return false;
+        if (!has_letter(other, n_other, at[i]) && !has_letter(t->out, t->n_out, at[i]))
+            return false;
+    }
+    return true;
+}
+
+bool shlo_einsum_terms(const IrBinding *call, ShloTerms *t) {
+    const char *text = hw_attr(call, "subscripts")->s;
+    const char *comma = strchr(text, ','), *arrow = strstr(text, "->");
+    if (!comma || !arrow || strchr(comma + 1, ',') || strchr(text, ' ')) return false;
+    *t = (ShloTerms){.a = text,
+                     .n_a = (uint32_t)(comma - text),
+                     .b = comma + 1,
+                     .n_b = (uint32_t)(arrow - comma - 1),
+                     .out = arrow + 2,
+                     .n_out = (uint32_t)strlen(arrow + 2)};
+    for (uint32_t i = 0; i < t->n_out; i++) {
+        if (!has_letter(t->a, t->n_a, t->out[i]) && !has_letter(t->b, t->n_b, t->out[i]))
+            return false;
+        if (has_letter(t->out, i, t->out[i])) return false;
+    }
+    return is_plain_term(t->a, t->n_a, t->b, t->n_b, t) &&
+           is_plain_term(t->b, t->n_b, t->a, t->n_a, t);
+}
+
+static bool legal_is_product(const IrBinding *call) {
+    ShloTerms t;
+    const IrOperand *list = ir_operand_get(&call->operands, 0);
+    if (!of(call, NUMBERS) || list->kind != IR_OPERAND_TUPLE || list->n != 2) return false;
+    if (!shlo_einsum_terms(call, &t)) return false;
+    IrModule *m = call->block->body->function->module;
+    const IrType *a = ir_operand_type(m, list + 1), *b = ir_operand_type(m, list + 2);
+    if (a->ndim != (int32_t)t.n_a || b->ndim != (int32_t)t.n_b) return false;
+    for (uint32_t i = 0; i < t.n_a; i++) { /* nothing is stretched */
+        const char *at = memchr(t.b, t.a[i], t.n_b);
+        if (at && a->dims[i] != b->dims[at - t.b]) return false;
+    }
+    return a->dtype == b->dtype;
+}
+
+static bool is_layout(const IrAttr *a, const char *first, int32_t rank) {
+    static const char *const spatial[] = {"", "", "", "W", "HW", "DHW"};
+    return a->kind != IR_ATTR_STRING ||
+           (rank >= 3 && rank <= 5 && strlen(a->s) == (size_t)rank && memcmp(a->s, first, 2) == 0 &&
+            strcmp(a->s + 2, spatial[rank]) == 0);
+}
+
+/* Each letter once, in any order. None given: the one beside it says it. */
+static bool has_letters(const IrAttr *a, const char *letters) {
+    const size_t n = strlen(letters);
+    if (a->kind != IR_ATTR_STRING) return true;
+    for (size_t i = 0; i < n; i++) {
+        if (!strchr(a->s, letters[i])) return false;
+    }
+    return strlen(a->s) == n;
+}
+
+static bool legal_is_conv(const IrBinding *call) {
+    static const char *const data[] = {"NCW", "NCHW", "NCDHW"}, *const kernel[] = {"OIW", "OIHW",
+                                                                                   "OIDHW"};
+    const int32_t n = call->var->type->ndim - 3;
+    const bool turned = strstr(call->op->name, "_transpose") != NULL;
+    return of(call, NUMBERS) && n >= 0 && n < 3 &&
+           has_letters(hw_attr(call, "data_layout"), data[n]) &&
+           has_letters(hw_attr(call, "kernel_layout"), kernel[n]) &&
+           has_letters(hw_attr(call, "out_layout"), data[n]) &&
+           (!turned || hw_attr(call, "groups")->i == 1);
+}
+
+static bool legal_is_pool(const IrBinding *call) {
+    const int32_t rank = call->var->type->ndim;
+    return of(call, FLOATS) && !hw_attr(call, "ceil_mode")->i &&
+           is_layout(hw_attr(call, "layout"), "NC", rank) &&
+           is_layout(hw_attr(call, "out_layout"), "NC", rank);
+}
+
+static bool legal_is_undilated_pool(const IrBinding *call) {
+    for (uint32_t i = 0; i < 3; i++) {
+        if (hw_int_at(call, "dilation", i, 1) != 1) return false;
+    }
+    return legal_is_pool(call);
+}
+
+static const IrLegalRow rows[] = {
+#define WRITE_AS(id, predicate, name) {&op_##id, predicate, #predicate},
+#define WRITE(id, predicate, fn, names) {&op_##id, predicate, #predicate},
+#include "stablehlo/write.def"
+};
+
+const IrLegalSet shlo_legal = {
+    .name = "stablehlo", .ways = IR_LEGAL_DECOMPOSE, .rows = rows, .n_rows = ARRAY_LEN(rows)};
