@@ -8,7 +8,8 @@
 # what `make check` thins for time is whole there, and the long campaigns run. BUILDS="gcc asan" leaves the others out.
 #
 # A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
-# crash, a timeout, an exit status of failure with no failure counted - is one failure more.
+# crash, a timeout, an exit status of failure with no failure counted, nothing tested at all without
+# a line that begins with "skipped" - is one failure more.
 # The output of each is kept in build/check/; build/check/times has a line for each: seconds, those of the
 # processor (of programs, of the system), name and build. As many run at a time as JOBS says (2).
 set -u
@@ -358,7 +359,9 @@ judge() {
     fi
     set -- $last
     passed=$((passed + $1))
-    if [ "$3" -gt 0 ]; then
+    if [ "$1" = 0 ] && [ "$3" = 0 ] && ! grep -aq '^skipped' "$log"; then
+        one_failure "$label: nothing was tested, and nothing said to be skipped" "$log"
+    elif [ "$3" -gt 0 ]; then
         echo "FAILED $label: $last ($log)"
         show "$log"
         failed=$((failed + $3))
