@@ -8,7 +8,8 @@
 # what `make check` thins for time is whole there, and the long campaigns run. BUILDS="gcc asan" leaves the others out.
 #
 # A test is a command that ends by printing "N passed, N failed". Anything else - no such line, a
-# crash, a timeout, an exit status of failure with no failure counted - is one failure more.
+# crash, a timeout, an exit status of failure with no failure counted, nothing tested at all without
+# a line that begins with "skipped" - is one failure more.
 # The output of each is kept in build/check/; build/check/times has a line for each: seconds, those of the
 # processor (of programs, of the system), name and build. As many run at a time as JOBS says (2).
 set -u
@@ -96,6 +97,7 @@ tests=(
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'
+    'cli/ship               | gcc           |   | tests/cli/ship.sh $B'
     'cli/train-numbers      | gcc           |   | tests/cli/train-numbers.sh $B'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/tenon-test registry tests/ops tests/numbers'
@@ -358,7 +360,9 @@ judge() {
     fi
     set -- $last
     passed=$((passed + $1))
-    if [ "$3" -gt 0 ]; then
+    if [ "$1" = 0 ] && [ "$3" = 0 ] && ! grep -aq '^skipped' "$log"; then
+        one_failure "$label: nothing was tested, and nothing said to be skipped" "$log"
+    elif [ "$3" -gt 0 ]; then
         echo "FAILED $label: $last ($log)"
         show "$log"
         failed=$((failed + $3))

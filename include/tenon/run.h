@@ -241,6 +241,9 @@ typedef struct TnCompileOptions {
     /* Gets a module of Fortran 2008 (docs/compile.md#fortran), as cpp. TN_E_INVALID where an input
      * or output has more than 15 extents, or elements of less than a byte. */
     TnText *fortran;
+    /* The module is tn_train_module's: the header has net_train_step and what belongs to it
+     * (docs/train.md). */
+    int training;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */

@@ -153,6 +153,16 @@ TN_API TnStatus tn_trainer_of_module(TnModule *m, TnData *data, TnData *val,
                                      const TnTrainerOptions *options, TnTrainer **out);
 TN_API void tn_trainer_free(TnTrainer *t);
 
+/* What a program needs that goes on training the model without this library (docs/train.md): a
+ * module of f(inputs..., weights...), f_train_step(weights, state, inputs..., targets, lr) and
+ * f_train_begin() with the weights of the file, or drawn ones. It is compiled with
+ * TnCompileOptions.training. Of the options these count: function, loss (required, but for a model
+ * that gives its loss), optimizer, schedule, init, rate, steps (of a schedule), batch (the step
+ * takes so many rows alone; 0: any), seed, clip, average, trainable, groups. The caller frees *out.
+ * Errors as tn_trainer_new. */
+TN_API TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOptions *options,
+                                TnModule **out);
+
 typedef struct TnTrainPlan {
     int64_t steps, steps_of_epoch, epochs;
     int64_t train_rows, val_rows, batch;

@@ -35,7 +35,8 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, cons
                                      .weights_path = o->weights_file,
                                      .has_parameters = o->weights_parameters != 0,
                                      .max_ram = (int64_t)o->max_ram,
-                                     .max_rom = (int64_t)o->max_rom};
+                                     .max_rom = (int64_t)o->max_rom,
+                                     .is_training = o->training != 0};
     if (!c_compile(file, m->ir, &options, &self->info)) return false;
     c_file_source(file, header, &self->source);
     if (o->casadi && !c_bind_casadi(ctx, self->info.interface, &self->source)) return false;

@@ -76,6 +76,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
                                  .has_parameters = o->weights_parameters != 0,
                                  .max_ram = (int64_t)o->max_ram,
                                  .max_rom = (int64_t)o->max_rom,
+                                 .is_training = o->training != 0,
                                  .how = {.function = only,
                                          .holds = m->holds,
                                          .cpu = o->cpu,

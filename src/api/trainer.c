@@ -164,6 +164,19 @@ static bool is_sound(TnContext *ctx, const TnData *data, const TnData *val,
     return ok;
 }
 
+static TnStatus read_model(TnTrainer *t, const char *path) {
+    TnContext *ctx = t->context;
+    Reader reader = {.weights = {.weight = take_weight, .file = take_file}, .trainer = t};
+    TnModule *read = NULL;
+    const TnStatus status = api_read_file(ctx, path, NULL, &reader.weights, &read);
+    if (read) { /* the module stays, its handle goes */
+        t->model.m = read->ir;
+        ctx_resize(&ctx->ctx, read, sizeof *read, 0);
+        api_release(ctx);
+    }
+    return status;
+}
+
 /* Of the module m, or (NULL) a file; the options are sound. */
 static TnStatus trainer_with(TnContext *ctx, TnModule *m, const char *path, TnData *data,
                              TnData *val, const TnTrainerOptions *o, TnTrainer **out) {
@@ -182,14 +195,7 @@ static TnStatus trainer_with(TnContext *ctx, TnModule *m, const char *path, TnDa
         }
         status = api_leave(ctx, &b, TN_OK);
     } else {
-        Reader reader = {.weights = {.weight = take_weight, .file = take_file}, .trainer = t};
-        TnModule *read = NULL;
-        status = api_read_file(ctx, path, NULL, &reader.weights, &read);
-        if (read) { /* the module stays, its handle goes */
-            t->model.m = read->ir;
-            ctx_resize(&ctx->ctx, read, sizeof *read, 0);
-            api_release(ctx);
-        }
+        status = read_model(t, path);
     }
     t->model.function = o->function;
     t->model.path = path;
@@ -222,6 +228,41 @@ TnStatus tn_trainer_of_module(TnModule *m, TnData *data, TnData *val,
     if (out) *out = NULL;
     if (!m || !out) return api_usage(m ? m->context : NULL);
     return trainer_new(m->context, m, NULL, data, val, options, out);
+}
+
+TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOptions *options,
+                         TnModule **out) {
+    TnTrainerOptions o;
+    TnStatus status;
+    const TnData none = {.context = ctx};
+    if (out) *out = NULL;
+    if (!ctx || !path || !out) return api_usage(ctx);
+    if (!api_options(ctx, API_TnTrainerOptions, options, &o)) return TN_E_USAGE;
+    if (!is_sound(ctx, &none, NULL, &o) || o.batch < 0 || o.accumulate > 1) return api_usage(ctx);
+    TnTrainer *t = trainer_empty(ctx, &status);
+    if (!t) return status;
+    status = read_model(t, path);
+    t->model.function = o.function;
+    t->model.path = path;
+    Boundary b;
+    CTX_ENTER(&ctx->ctx, &b) {
+        if (status == TN_OK) {
+            api_begin(ctx);
+            diag_source(&ctx->ctx, t->model.m->source, (Str){.len = 0});
+            const TrainOptions how = train_options(&t->arena, &o);
+            IrModule *ir = name_weights(t, true) ? train_ship(&ctx->ctx, &t->model, &how) : NULL;
+            if (ir) {
+                TnModule *m = ctx_resize(&ctx->ctx, NULL, 0, sizeof *m);
+                *m = (TnModule){.context = ctx, .ir = ir, .holds = IR_PROP_ALL};
+                ir_module_keep(ir);
+                ctx->handles++;
+                *out = m;
+            }
+        }
+    }
+    status = api_leave(ctx, &b, status);
+    tn_trainer_free(t);
+    return status;
 }
 
 void tn_trainer_free(TnTrainer *t) {

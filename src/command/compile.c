@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon compile M -o net.c: C and its header, or what the C compiler makes of them. */
 #include "command/run_args.h"
+#include "command/train_args.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,19 @@ enum {
     KEY_WITH,
     KEY_WRT,
     KEY_MAX_RAM,
-    KEY_MAX_ROM
+    KEY_MAX_ROM,
+    KEY_TRAIN,
+    KEY_LOSS,
+    KEY_TRAINABLE,
+    KEY_LR,
+    KEY_SCHEDULE,
+    KEY_STEPS,
+    KEY_BATCH,
+    KEY_TRAIN_SEED,
+    KEY_CLIP,
+    KEY_AVERAGE,
+    KEY_GROUP,
+    KEY_INIT
 };
 
 typedef struct {
@@ -30,6 +43,9 @@ typedef struct {
     bool has_file;       /* weights go to a file of their own, */
     bool has_parameters; /* or are parameters */
     size_t max_ram, max_rom;
+    bool says_level;
+    TnTrainerOptions train; /* optimizer NULL: it does not train */
+    TrainArgs how;
 } CompileArgs;
 
 /* What an ending stands for. */
@@ -64,6 +80,24 @@ static error_t parse_with(CompileArgs *self, const char *arg, struct argp_state 
         self->with |= 1u << i;
     }
     return 0;
+}
+
+/* What --train goes with; NULL: all is well. */
+static const char *train_misused(const CompileArgs *self) {
+    const TnTrainerOptions *o = &self->train;
+    const bool says = o->loss || o->schedule || o->init || o->rate > 0 || o->clip > 0 ||
+                      o->average > 0 || o->steps || o->batch || o->seed || self->how.trainable.n ||
+                      self->how.n_groups;
+    if (!o->optimizer) return says ? "--loss and what else says how to train is for --train" : NULL;
+    if (self->with) return "--with is not for --train";
+    if (self->has_file || self->has_parameters)
+        return "--train keeps the weights in its state: --weights is not for it";
+    if (self->bind_js || self->bind_cpp || self->casadi) return "--bind is not for --train";
+    if (self->run.threads > 1) return "--threads is not for --train";
+    if (self->freestanding && o->schedule && strncmp(o->schedule, "constant", 8) != 0 &&
+        strncmp(o->schedule, "linear", 6) != 0)
+        return "--freestanding has no cos and pow: --schedule constant or linear";
+    return NULL;
 }
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
@@ -104,11 +138,24 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_WITH: return parse_with(self, arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
     case ARGP_KEY_END:
+        if (train_misused(self)) return args_error(state, "%s", train_misused(self));
         if (self->wrt.n && !self->with)
             return args_error(state, "--wrt is for the derivatives of --with");
         return run_args_key(&self->run, key, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
-    case 'O': return args_level(arg, &self->level, state);
+    case 'O': self->says_level = true; return args_level(arg, &self->level, state);
+    case KEY_TRAIN: self->train.optimizer = arg; return 0;
+    case KEY_LOSS: self->train.loss = arg; return 0;
+    case KEY_SCHEDULE: self->train.schedule = arg; return 0;
+    case KEY_INIT: self->train.init = arg; return 0;
+    case KEY_TRAINABLE: return args_names(&self->how.trainable, "--trainable", arg, state);
+    case KEY_LR: return train_number(&self->train.rate, "--lr", arg, 0, state);
+    case KEY_CLIP: return train_number(&self->train.clip, "--clip", arg, 0, state);
+    case KEY_AVERAGE: return train_number(&self->train.average, "--average", arg, 1, state);
+    case KEY_STEPS: return train_count(&self->train.steps, "--steps", arg, state);
+    case KEY_BATCH: return train_count(&self->train.batch, "--batch", arg, state);
+    case KEY_TRAIN_SEED: return train_seed(&self->train.seed, arg, state);
+    case KEY_GROUP: return train_group(&self->how, arg, state);
     default: return run_args_key(&self->run, key, arg, state);
     }
 }
@@ -152,6 +199,21 @@ static const struct argp_option options[] = {
      "of --with: by these parameters; * and ? match any text and any character (default: all of "
      "floats)",
      0},
+    {"train", KEY_TRAIN, "OPTIMIZER", 0,
+     "the program trains, too: NAME_train_step and what belongs to it, with the bits of a strict run "
+     "of `tenon train` (docs/train.md); with a level of -O faster, with others",
+     2},
+    {"loss", KEY_LOSS, "L", 0, "of --train: the loss", 2},
+    {"trainable", KEY_TRAINABLE, "GLOB", 0, "of --train: these weights (default: all)", 2},
+    {"lr", KEY_LR, "X", 0, "of --train: the rate that NAME_rate begins with", 2},
+    {"schedule", KEY_SCHEDULE, "S", 0, "of --train: what NAME_rate goes by", 2},
+    {"steps", KEY_STEPS, "N", 0, "of --schedule: when it ends", 2},
+    {"batch", KEY_BATCH, "N", 0, "of --train: a step takes N rows (default: any)", 2},
+    {"seed", KEY_TRAIN_SEED, "N", 0, "of --train: of weights that are drawn, and of dropout", 2},
+    {"clip", KEY_CLIP, "X", 0, "of --train: as of `tenon train`, as are", 2},
+    {"average", KEY_AVERAGE, "X", 0, "this,", 2},
+    {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0, "this,", 2},
+    {"init", KEY_INIT, "HOW", 0, "and this, which may be what a program has saved", 2},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
     {"optimize", 'O', "LEVEL", 0,
@@ -322,7 +384,51 @@ static bool add_derivatives(Session *session, const CompileArgs *self, TnModule 
     return ok;
 }
 
+/* The function that has a step beside it. */
+static const char *trained_function(TnModule *m) {
+    static const char suffix[] = "_train_step";
+    TnFunctionInfo f, step;
+    for (size_t i = 0; tn_module_function(m, i, &f) == TN_OK; i++) {
+        for (size_t k = 0; tn_module_function(m, k, &step) == TN_OK; k++) {
+            const size_t n = strlen(f.name);
+            if (strncmp(step.name, f.name, n) == 0 && strcmp(step.name + n, suffix) == 0)
+                return f.name;
+        }
+    }
+    return NULL;
+}
+
+/* The module with a step of training. --dim is of inference: --batch says how many rows a step
+ * has. */
+static TnModule *training_module(Session *session, const CompileArgs *self) {
+    TnTrainerOptions o = self->train;
+    const RunArgs *run = &self->run;
+    const char *path = run->args.operands[0];
+    TnModule *m = NULL;
+    o.size = sizeof o;
+    o.function = run->function;
+    o.trainable = self->how.trainable.names;
+    o.n_trainable = self->how.trainable.n;
+    o.groups = self->how.groups;
+    o.n_groups = self->how.n_groups;
+    if (!session_ok(session, tn_train_module(session->ctx, path, &o, &m), path)) return NULL;
+    PassList list;
+    bool ok = true;
+    if (run->n_dims)
+        ok = session_ok(
+            session, tn_module_bind_dims(m, trained_function(m), run->dims, run->n_dims), "--dim");
+    if (!args_pass_list_init(&list, runs_level(self) && self->says_level ? self->level : 0,
+                             self->passes))
+        ok = ok && session_ok(session, TN_E_MEMORY, "compile");
+    ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
+    args_pass_list_fini(&list);
+    if (ok) return m;
+    tn_module_free(m);
+    return NULL;
+}
+
 static TnModule *read_module(Session *session, const CompileArgs *self) {
+    if (self->train.optimizer) return training_module(session, self);
     const TnReadOptions read = {TN_SIZED(TnReadOptions),
                                 .weights_parameters = self->has_parameters};
     TnModule *m = session_read_with(session, self->run.args.operands[0], &read);
@@ -376,11 +482,15 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
            fortran = {.ptr = NULL};
     TnCompiled compiled;
     TnModule *m = read_module(session, self);
+    const bool trains = self->train.optimizer != NULL;
+    const bool is_exact = trains && !self->says_level && !self->passes;
     const TnCompileOptions how = {
         TN_SIZED(TnCompileOptions), .name = self->name ? self->name : names->name,
         /* with derivatives the others are private */
-        .function = self->with ? NULL : self->run.function, .header = names->header,
-        .cpu = self->run.cpu, .optimize = self->level == 2 ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
+        .function = self->with || trains ? NULL : self->run.function, .header = names->header,
+        .cpu = self->run.cpu,
+        .optimize = self->level == 2 && !is_exact ? TN_OPTIMIZE_FOLDS : TN_OPTIMIZE_NONE,
+        .training = trains, .strict = is_exact,
         .weights_file = self->has_file ? names->weights : NULL,
         .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
         .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
@@ -416,6 +526,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
 }
 
 static int free_args(CompileArgs *self, int status) {
+    train_args_free(&self->how);
     names_free(&self->wrt);
     return run_args_free(&self->run, status);
 }

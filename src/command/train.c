@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon train M --data D */
 #include "command/train.h"
+#include "command/train_args.h"
 
 #include <errno.h>
 #include <math.h>
@@ -41,15 +42,13 @@ enum {
     KEY_COLUMN
 };
 
-enum { GROUPS_MAX = 32, COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
+enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
 static const double VAL_SHARE = 0.1;
 
 typedef struct {
     Args args;
     TnTrainerOptions o;
-    Names trainable;
-    TnTrainGroup groups[GROUPS_MAX];
-    char *patterns[GROUPS_MAX];
+    TrainArgs how;
     const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
@@ -112,45 +111,12 @@ static const struct argp_option options[] = {
 
 /* --- Arguments --- */
 
-static error_t take_count(int64_t *out, const char *option, const char *arg,
-                          struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
-        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
-    *out = n;
-    return 0;
-}
-
-static bool parse_number(const char *arg, double *out) {
-    char *end;
-    *out = strtod(arg, &end);
-    return *arg && !*end && isfinite(*out);
-}
-
-static error_t take_number(double *out, const char *option, const char *arg, double below,
-                           struct argp_state *state) {
-    if (parse_number(arg, out) && *out > 0 && *out < below) return 0;
-    return args_error(state, "%s takes a number above 0%s, not '%s'", option,
-                      below < 2 ? " and below 1" : "", arg);
-}
-
-static error_t take_seed(uint64_t *out, const char *arg, struct argp_state *state) {
-    char *end;
-    errno = 0;
-    *out = strtoull(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno)
-        return args_error(state, "--seed takes a number of 0 or more, not '%s'", arg);
-    return 0;
-}
-
 /* A share where it reads as a number. */
 static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
     double share;
     verb->says_val = true;
     verb->val = NULL;
-    if (!parse_number(arg, &share)) {
+    if (!train_parse_number(arg, &share)) {
         verb->val = arg;
         return 0;
     }
@@ -158,21 +124,6 @@ static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
         return args_error(state,
                           "--val takes a file, or a share of 0 or more and below 1, not '%s'", arg);
     verb->o.val_share = share;
-    return 0;
-}
-
-static error_t take_group(Verb *verb, const char *arg, struct argp_state *state) {
-    TnTrainGroup *g = &verb->groups[verb->o.n_groups];
-    if (verb->o.n_groups == GROUPS_MAX) return args_error(state, "more than %d groups", GROUPS_MAX);
-    char *text = strdup(arg), *rate = text ? strchr(text, ':') : NULL;
-    verb->patterns[verb->o.n_groups++] = text;
-    char *decay = rate ? strchr(rate + 1, ':') : NULL;
-    if (rate) *rate++ = '\0';
-    if (decay) *decay++ = '\0';
-    *g = (TnTrainGroup){.pattern = text, .decay = -1};
-    if (!rate || !*text || !parse_number(rate, &g->rate) || g->rate < 0 ||
-        (decay && (!parse_number(decay, &g->decay) || g->decay < 0)))
-        return args_error(state, "--group takes GLOB:RATE or GLOB:RATE:DECAY, not '%s'", arg);
     return 0;
 }
 
@@ -199,19 +150,19 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
     switch (key) {
     case KEY_VAL: return take_val(verb, arg, state);
-    case KEY_LR: return take_number(&verb->o.rate, "--lr", arg, (double)INFINITY, state);
-    case KEY_CLIP: return take_number(&verb->o.clip, "--clip", arg, (double)INFINITY, state);
-    case KEY_AVERAGE: return take_number(&verb->o.average, "--average", arg, 1, state);
-    case KEY_EPOCHS: return take_count(&verb->o.epochs, "--epochs", arg, state);
-    case KEY_STEPS: return take_count(&verb->o.steps, "--steps", arg, state);
-    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
-    case KEY_ACCUMULATE: return take_count(&verb->o.accumulate, "--accumulate", arg, state);
-    case KEY_CLASSES: return take_count(&verb->classes, "--classes", arg, state);
-    case KEY_PATIENCE: return take_count(&verb->o.patience, "--patience", arg, state);
-    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
-    case KEY_SEED: return take_seed(&verb->o.seed, arg, state);
-    case KEY_TRAINABLE: return args_names(&verb->trainable, "--trainable", arg, state);
-    case KEY_GROUP: return take_group(verb, arg, state);
+    case KEY_LR: return train_number(&verb->o.rate, "--lr", arg, 0, state);
+    case KEY_CLIP: return train_number(&verb->o.clip, "--clip", arg, 0, state);
+    case KEY_AVERAGE: return train_number(&verb->o.average, "--average", arg, 1, state);
+    case KEY_EPOCHS: return train_count(&verb->o.epochs, "--epochs", arg, state);
+    case KEY_STEPS: return train_count(&verb->o.steps, "--steps", arg, state);
+    case KEY_BATCH: return train_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_ACCUMULATE: return train_count(&verb->o.accumulate, "--accumulate", arg, state);
+    case KEY_CLASSES: return train_count(&verb->classes, "--classes", arg, state);
+    case KEY_PATIENCE: return train_count(&verb->o.patience, "--patience", arg, state);
+    case KEY_THREADS: return train_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_SEED: return train_seed(&verb->o.seed, arg, state);
+    case KEY_TRAINABLE: return args_names(&verb->how.trainable, "--trainable", arg, state);
+    case KEY_GROUP: return train_group(&verb->how, arg, state);
     case KEY_COLUMN:
         if (verb->o.n_columns == COLUMNS_MAX)
             return args_error(state, "more than %d --column", COLUMNS_MAX);
@@ -316,9 +267,10 @@ static bool open_all(Run *self) {
     Session *s = &self->session;
     TnTrainerOptions o = verb->o;
     o.size = sizeof o;
-    o.trainable = verb->trainable.names;
-    o.n_trainable = verb->trainable.n;
-    o.groups = verb->groups;
+    o.trainable = verb->how.trainable.names;
+    o.n_trainable = verb->how.trainable.n;
+    o.groups = verb->how.groups;
+    o.n_groups = verb->how.n_groups;
     o.columns = verb->columns;
     if (!verb->says_val) o.val_share = VAL_SHARE;
     bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
@@ -422,7 +374,6 @@ int cmd_train(int argc, char **argv) {
         tn_data_free(self.data);
         status = session_end(&self.session);
     }
-    for (size_t i = 0; i < verb.o.n_groups; i++) free(verb.patterns[i]);
-    names_free(&verb.trainable);
+    train_args_free(&verb.how);
     return status;
 }

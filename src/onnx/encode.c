@@ -229,11 +229,13 @@ static void put_field(Encoder *e, const OnnxField *f, const char *base) {
 static void put_message(Encoder *e, const OnnxSchema *s, const char *base) {
     ctx_poll(e->ctx);
     e->at++;
-    for (size_t i = 0; i < s->n; i++) {
-        if (is_there(&s->fields[i], base)) put_field(e, &s->fields[i], base);
-    }
     const OnnxStrs *rest = rest_of(s, base);
-    for (size_t i = 0; rest && i < rest->len; i++) put_raw(e, rest->at[i]);
+    for (size_t i = 0; i <= s->n; i++) {
+        /* a model's metadata stands behind the rest, as in the files of others */
+        const bool is_end = i == s->n - (s == &onnx_model_schema);
+        for (size_t k = 0; is_end && rest && k < rest->len; k++) put_raw(e, rest->at[k]);
+        if (i < s->n && is_there(&s->fields[i], base)) put_field(e, &s->fields[i], base);
+    }
 }
 
 void onnx_model_encode(Arena *arena, const OnnxModel *model, OnnxBytes *out) {

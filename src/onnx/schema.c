@@ -103,7 +103,7 @@ static const OnnxField model_fields[] = {
     FIELD(2, STR, OnnxModel, producer),
     NESTED(7, MESSAGE, OnnxModel, graph, graph_schema),
     NESTED(8, MESSAGES, OnnxModel, opsets, opset_schema),
-    NESTED(14, MESSAGES, OnnxModel, metadata, entry_schema),
     NESTED(25, MESSAGES, OnnxModel, functions, function_schema),
+    NESTED(14, MESSAGES, OnnxModel, metadata, entry_schema), /* where it was as a part of `rest` */
 };
 const OnnxSchema onnx_model_schema = TABLE(OnnxModel, model_fields);

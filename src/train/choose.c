@@ -414,6 +414,25 @@ bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *
     return ok;
 }
 
+bool train_choose_method(Ctx *ctx, Arena *arena, const TrainModel *model, const TrainOptions *o,
+                         TrainChoice *out) {
+    Choosing c = {.ctx = ctx, .arena = arena, .model = model, .o = o, .out = out};
+    const size_t errors = diag_errors(ctx);
+    arena_alloc(&model->m->scratch, 1);
+    if (look_at(&c)) {
+        choose_optimizer(&c);
+        train_schedule_parse(ctx, o->schedule ? o->schedule : "constant", &out->schedule);
+        if (o->loss || c.prediction->ndim == 0) {
+            choose_loss(&c, 0);
+        } else {
+            Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the loss is not said");
+            diag_expected(ctx, d, "--loss, as there are no data that it could follow from");
+        }
+    }
+    arena_fini(&model->m->scratch);
+    return diag_errors(ctx) == errors;
+}
+
 bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
                       const TrainChoice *choice, const TrainOptions *o, TrainFeeds *out) {
     TrainChoice own = *choice;

@@ -141,9 +141,16 @@ static Tensor *room_for(Ctx *ctx, Arena *arena, IrModule *m, const IrVar *v) {
 /* Values of a file, by the names of the weights. */
 static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, const Npz *npz,
                       const char *path) {
+    static const char prefix[] = "weights/"; /* of a checkpoint, which holds more */
     const size_t first = fn->params.len - model->n_weights;
+    bool is_checkpoint = false;
+    for (size_t k = 0; k < npz->n; k++)
+        is_checkpoint |= strncmp(npz->arrays[k].name, prefix, sizeof prefix - 1) == 0;
     for (size_t k = 0; k < npz->n; k++) {
-        const NpzArray *a = &npz->arrays[k];
+        NpzArray own = npz->arrays[k];
+        const NpzArray *a = &own;
+        if (is_checkpoint && strncmp(own.name, prefix, sizeof prefix - 1) != 0) continue;
+        if (is_checkpoint) own.name += sizeof prefix - 1;
         TrainWeight *w = NULL;
         size_t i = 0;
         for (; i < model->n_weights && !w; i++) {

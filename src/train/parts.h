@@ -123,6 +123,9 @@ typedef struct {
 /* False after reports of all that is wrong. */
 bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *data,
                   const TrainOptions *o, TrainChoice *out);
+/* What needs no data: loss, optimizer, schedule, rate. */
+bool train_choose_method(Ctx *ctx, Arena *arena, const TrainModel *model, const TrainOptions *o,
+                         TrainChoice *out);
 /* Which columns of another source feed the same inputs. */
 bool train_feeds_like(Arena *arena, const TrainModel *model, TrainSource *data,
                       const TrainChoice *c, const TrainOptions *o, TrainFeeds *out);
@@ -142,6 +145,10 @@ bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *targe
 
 /* Draws what has no value, by what it is used for. */
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o);
+
+/* What the passes are told. `groups` is memory for those of the options. */
+TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, size_t n_inputs,
+                             TrainingGroup *groups);
 
 /* --- steps.c: compiled functions, and memory for what they work on --- */
 

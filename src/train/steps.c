@@ -96,17 +96,17 @@ static void begin_state(TrainRun *self, const IrFunction *step) {
 
 /* Which weights are trained: those whose names fit, and that hold floats; but no statistics of
  * norms. The state says how many there are. */
-static TrainingOptions options_of(const TrainRun *self, TrainingGroup *groups) {
-    const TrainOptions *o = &self->o;
+TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, size_t n_inputs,
+                             TrainingGroup *groups) {
     for (size_t i = 0; i < o->n_groups; i++)
         groups[i] = (TrainingGroup){o->groups[i].pattern, o->groups[i].rate, o->groups[i].decay};
-    return (TrainingOptions){.loss = self->choice.loss,
-                             .optimizer = self->choice.optimizer,
+    return (TrainingOptions){.loss = choice->loss,
+                             .optimizer = choice->optimizer,
                              .train = o->trainable,
                              .n_train = o->n_trainable,
                              .groups = groups,
                              .n_groups = o->n_groups,
-                             .num_input = (int64_t)self->n_inputs,
+                             .num_input = (int64_t)n_inputs,
                              .average = o->average,
                              .wide = true,
                              .plain_small = true,
@@ -117,7 +117,7 @@ static TrainingOptions options_of(const TrainRun *self, TrainingGroup *groups) {
 IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **eval) {
     IrModule *m = ir_module_copy(self->model->m);
     TrainingGroup *groups = ARENA_ARRAY(&self->arena, TrainingGroup, self->o.n_groups + 1);
-    const TrainingOptions how = options_of(self, groups);
+    const TrainingOptions how = train_passes(&self->o, &self->choice, self->n_inputs, groups);
     if (training_steps(m, &how, made) && (!eval || (*eval = training_evaluation(m, &how.loss))))
         return m;
     ir_module_free(m);

@@ -125,4 +125,15 @@ bool train_writes(const TrainRun *self, const char *path);
  * report. */
 IrModule *train_bound(const TrainRun *self);
 
+/* The functions that `tenon compile --train` makes code of, in a module that the caller frees:
+ *
+ *     f(inputs..., weights...)                      as it is
+ *     f_train_step(weights, state, inputs..., targets, lr) -> (weights, state, loss)
+ *     f_train_begin() -> weights                    as they are in the beginning
+ *
+ * The attribute `training` of f_train_step says what its parts are (backend/training.h). Of the
+ * options these count: loss (required), optimizer, schedule, init, rate, steps, batch (a step
+ * takes so many rows alone; 0: any), seed, clip, average, trainable, groups. NULL after reports. */
+IrModule *train_ship(Ctx *ctx, TrainModel *model, const TrainOptions *o);
+
 #endif

@@ -90,6 +90,11 @@ void null_train_rows(TnContext *ctx) {
         tn_trainer_of_module(m, data, NULL, NULL, &t) != TN_OK)
         t = NULL;
     data_rows(ctx, &source, data);
+    TnModule *trained;
+    REFUSED(tn_train_module(NULL, "x.py", NULL, &trained));
+    REFUSED(tn_train_module(ctx, NULL, NULL, &trained));
+    REFUSED(tn_train_module(ctx, "x.py", NULL, NULL));
+    HARMLESS(tn_train_module(ctx, "x.py", NULL, &trained));
     REFUSED(tn_trainer_new(NULL, "x.py", data, NULL, NULL, &out));
     REFUSED(tn_trainer_new(ctx, NULL, data, NULL, NULL, &out));
     REFUSED(tn_trainer_new(ctx, "x.py", NULL, NULL, NULL, &out));

@@ -20,6 +20,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .has_parameters = options->has_parameters,
                                 .max_ram = options->max_ram,
                                 .max_rom = options->max_rom,
+                                .is_training = options->is_training,
                                 .function = options->function ? options->function->function : NULL};
     return c_file_add(file, m, &how, out);
 }

@@ -20,6 +20,7 @@ typedef struct {
     const char *weights_path;
     bool has_parameters;
     int64_t max_ram, max_rom;
+    bool is_training;
 } CCompileOptions;
 
 /* Adds the module to the file; afterwards it is as it was. False after reports. */

@@ -54,6 +54,7 @@ typedef struct {
     EmitFn *fns;        /* by number, as the constants' names */
     const char **constants;
     bool has_parameters; /* CModuleOptions.has_parameters */
+    bool is_training;    /* CModuleOptions.is_training */
     const char *weights; /* where they begin; NULL: they are constants of the file */
     Map loops;           /* EmitName by LoopFn */
     CModule *info;
@@ -106,6 +107,10 @@ void emit_init(Emit *e);
 void emit_declare_init(Emit *e);
 /* The statement of an entry that looks whether there are weights. */
 const char *emit_weights_check(Emit *e);
+
+/* training.c. What the header says of a program that trains; after all entries were declared. False
+ * after a report. */
+bool c_training_print(Emit *e);
 
 /* emit_value.c. Has it an entry for plain pointers? */
 bool emit_has_pointers(const HirFn *f);

@@ -151,7 +151,8 @@ static void describe(EmitFunction *p) {
 void emit_declare(Emit *e, const HirFn *f) {
     EmitFunction p = {.e = e, .f = f};
     declare(&p);
-    c_header_entry(e->info->interface, c_interface_add(e, f), &e->file->header);
+    const CEntryPoint *entry = c_interface_add(e, f);
+    if (!e->is_training) c_header_entry(e->info->interface, entry, &e->file->header);
     describe(&p);
 }
 

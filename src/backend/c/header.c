@@ -49,7 +49,7 @@ static void print_constants(Header *h, const CPort *p) {
 }
 
 /* As C has it in every dialect; cut where C99 lets a compiler stop. */
-static void print_text(StrBuf *out, const char *s) {
+void c_header_text(StrBuf *out, const char *s) {
     enum { TEXT_MOST = 4095 };
     strbuf_putc(out, '"');
     for (size_t i = 0; s[i] && i < TEXT_MOST; i++) {
@@ -70,7 +70,7 @@ static void print_name_function(Header *h, const CSide *side, const char *what) 
         strbuf_puts(h->out, "    static const char *const names[] = {\n");
         for (size_t i = 0; i < side->n; i++) {
             strbuf_puts(h->out, "        ");
-            print_text(h->out, side->ports[i].name);
+            c_header_text(h->out, side->ports[i].name);
             strbuf_puts(h->out, i + 1 < side->n ? ",\n" : "\n");
         }
         strbuf_printf(h->out, "    };\n    return i < %zu ? names[i] : NULL;\n}\n", side->n);
@@ -94,9 +94,9 @@ static void print_field(Header *h, const CPort *p, bool is_output) {
     if (p->dims) strbuf_printf(h->out, "    int64_t %s[%u];\n", p->dims, v->ndim);
 }
 
-/* Whether the struct of weights has it. */
+/* Whether the struct of weights has it, or none. */
 static bool is_apart(const Header *h, const CPort *p) {
-    return p->is_weight && h->of->weights_type;
+    return p->at || (p->is_weight && h->of->weights_type);
 }
 
 static void print_weights_struct(Header *h) {
@@ -128,6 +128,10 @@ static void print_struct(Header *h, const CSide *side) {
 /* What stands in a tensor's `data`. */
 static void print_data(Header *h, const CPort *p, const char *of) {
     strbuf_puts(h->out, "(void *)");
+    if (p->at) {
+        strbuf_puts(h->out, p->at);
+        return;
+    }
     if (!c_port_is_tensor(p) && !c_port_is_shape(p)) strbuf_puts(h->out, "&");
     strbuf_printf(h->out, "%s->%s", of, p->field);
 }
@@ -164,7 +168,7 @@ static void print_tensors(Header *h, const CSide *side, const char *from, const 
 static void print_results(Header *h, const CSide *side, bool is_plan) {
     for (size_t i = 0; i < side->n; i++) {
         const HirValue *v = &side->ports[i].v;
-        if (!is_plan && v->kind == HIR_TENSOR && !v->dims)
+        if (!is_plan && v->kind == HIR_TENSOR && !v->dims && !side->ports[i].at)
             strbuf_printf(h->out, "    out->%s = (%s *)o[%zu].data;\n", side->ports[i].field,
                           c_port_element(&side->ports[i]), i);
     }
@@ -193,6 +197,20 @@ static void print_call(Header *h, const CSide *in, const CSide *out, bool is_pla
                   is_plan ? "arena_bytes" : "arena");
     print_results(h, out, is_plan);
     strbuf_puts(h->out, "    return 0;\n}\n");
+}
+
+void c_header_struct(const CInterface *self, const CEntryPoint *of, const CSide *side,
+                     StrBuf *out) {
+    print_struct(&(Header){.interface = self, .of = of, .out = out}, side);
+}
+
+void c_header_tensors(const CInterface *self, const CEntryPoint *of, const CSide *side,
+                      const char *from, const char *to, StrBuf *out) {
+    print_tensors(&(Header){.interface = self, .of = of, .out = out}, side, from, to);
+}
+
+void c_header_results(const CInterface *self, const CEntryPoint *of, bool is_plan, StrBuf *out) {
+    print_results(&(Header){.interface = self, .of = of, .out = out}, &of->out, is_plan);
 }
 
 void c_header_entry(const CInterface *self, const CEntryPoint *of, StrBuf *out) {

@@ -41,10 +41,13 @@ const char *c_plain_name(Arena *arena, const char *text) {
     return is_keyword(name) ? arena_printf(arena, "%s_", name) : name;
 }
 
-/* A field of the struct, named like the text. */
-static const char *field(Maker *m, const char *text) {
+const char *c_interface_field(Arena *arena, CNames *fields, const char *text) {
     static const CBeside alone = {.suffix = ""};
-    return c_names_take(&m->fields, c_plain_name(m->e->arena, text), &alone, 1);
+    return c_names_take(fields, c_plain_name(arena, text), &alone, 1);
+}
+
+static const char *field(Maker *m, const char *text) {
+    return c_interface_field(m->e->arena, &m->fields, text);
 }
 
 static CSymbol *symbol_of(Maker *m, const char *name) {
@@ -196,7 +199,7 @@ CEntryPoint *c_interface_add(Emit *e, const HirFn *f) {
     if (to->weights_type) to->weights_field = field(&m, "weights");
     c_names_init(&m.fields, arena);
     name_fields(&m, &to->out, false);
-    if (strcmp(f->name, "main") == 0)
+    if (strcmp(f->name, "main") == 0 && !e->is_training)
         to->infer = public_name(e, arena_printf(arena, "%s_infer", e->prefix));
     vec_push(arena, &e->info->interface->entries, to);
     return to;

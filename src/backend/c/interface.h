@@ -31,6 +31,7 @@ typedef struct {
     const char *dims;       /* the field of its extents; NULL: all are constants or symbols */
     const CExtent *extents; /* of a tensor whose extents the types tell; else NULL */
     const char *comment;    /* its extents, as comments have them */
+    const char *at; /* an expression: where its elements lie; NULL: a field of the struct says */
 } CPort;
 
 typedef struct {
@@ -67,6 +68,8 @@ CEntryPoint *c_interface_add(Emit *e, const HirFn *f);
 
 /* An identifier like the text that is no word of C or C++. */
 const char *c_plain_name(Arena *arena, const char *text);
+/* A field named like the text, of the struct whose names these are. */
+const char *c_interface_field(Arena *arena, CNames *fields, const char *text);
 
 static inline bool c_port_is_tensor(const CPort *p) { return p->v.kind == HIR_TENSOR; }
 static inline bool c_port_is_shape(const CPort *p) { return emit_is_shape(&p->v); }

@@ -172,8 +172,11 @@ static void name_functions(Emit *e, const CModuleOptions *options) {
         if (e->program->functions.at[i]->sections[HIR_SECTION_LAYOUT].len)
             fn->layout = c_unit_name(unit, arena_printf(e->arena, "%s_layout", fn->name));
     }
-    e->info->interface->init = e->info->init =
-        public_name(e->file, arena_printf(e->arena, "%s_init", options->name), 1);
+    /* a program that trains has a function of the other name, which begins */
+    e->info->interface->init = e->info->init = public_name(
+        e->file,
+        arena_printf(e->arena, options->is_training ? "%s_use_weights" : "%s_init", options->name),
+        1);
 }
 
 /* A number of a half type has no C type that holds it. */
@@ -235,7 +238,8 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
                 .arena = self->arena,
                 .prefix = options->name,
                 .info = out,
-                .has_parameters = options->has_parameters};
+                .has_parameters = options->has_parameters,
+                .is_training = options->is_training};
     map_init(&e->loops, self->arena);
     if (options->freestanding) c_unit_freestanding(self->unit);
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
@@ -272,7 +276,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     emit_declare_init(e);
     out->n_functions = e->module->fns.len;
     out->n_loops = e->module->loops.len;
-    return check_parameters(e) && write_weights(e, options);
+    return check_parameters(e) && c_training_print(e) && write_weights(e, options);
 }
 
 bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
@@ -284,7 +288,8 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
               .arena = self->arena,
               .prefix = options->name,
               .info = out,
-              .has_parameters = options->has_parameters};
+              .has_parameters = options->has_parameters,
+              .is_training = options->is_training};
     if (!check_numbers(&e) || !c_limits_ram(&e, options->max_ram)) return false;
     declare_module(&e, options);
     declare_pool(&e, options);
@@ -294,7 +299,7 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
         if (program->functions.at[i]->is_entry) emit_declare(&e, program->functions.at[i]);
     }
     emit_declare_init(&e);
-    return check_parameters(&e) && write_weights(&e, options);
+    return check_parameters(&e) && c_training_print(&e) && write_weights(&e, options);
 }
 
 void c_file_source(CFile *self, const char *header, StrBuf *out) {

@@ -63,6 +63,7 @@ typedef struct {
     bool has_parameters;      /* those behind num_input stand in a struct of their own */
     int64_t max_ram, max_rom; /* bytes; 0: any. max_rom: c_file_add alone */
     bool has_section;         /* of an object, with them; c_file_interface alone */
+    bool is_training;         /* a step of training and what belongs to it: train/ship.c */
 } CModuleOptions;
 
 /* An output as the header's tensor: a number has rank 0, a shape rank 1. */

@@ -48,6 +48,7 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
                 .weights_path = options->weights_path,
                 .has_parameters = options->has_parameters,
                 .max_ram = options->max_ram,
+                .is_training = options->is_training,
                 .has_section = has_section}};
     const LlProgramOptions how = {
         .function = options->how.function ? options->how.function->function : NULL,

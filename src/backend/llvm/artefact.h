@@ -16,6 +16,7 @@ typedef struct {
     const char *weights_path;
     bool has_parameters;
     int64_t max_ram, max_rom;
+    bool is_training;
     BeOptions how;     /* .function NULL: every public function */
     bool freestanding; /* needs no library */
 } ArtefactOptions;

@@ -1,0 +1,123 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# tenon compile --train: C and objects that go on training, with the bits of `tenon train --strict`.
+#   ship.sh BUILD
+set -u
+build=$(cd "$1" && pwd) && cd "$(dirname "$0")/../.." || exit 1
+root=$PWD tenon=$build/tenon train=$PWD/examples/train
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TENON_CACHE=$work/cache LD_LIBRARY_PATH=$build
+passed=0 failed=0
+
+check() { # WHAT COMMAND...
+    local what=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAILED $what"; fi
+}
+t() { # STATUS ARGUMENT...
+    local want=$1
+    shift
+    timeout 120 "$tenon" "$@" >out 2>err
+    local got=$?
+    check "tenon $*: exit status $got, not $want: $(head -3 err)" [ $got = "$want" ]
+}
+has() { check "$1 has no line '$2': $(tail -4 "$1")" grep -qe "$2" "$1"; }
+# The library's part of the test, once.
+link() { # COMPILER NET
+    check "$1 of the program, $2" "$1" -std=c99 -Wall -Wextra -Werror -pedantic -D_POSIX_C_SOURCE=200809L \
+        -I"$root/include" -I. "$root/tests/cli/ship.c" "$2" -o ship -L"$build" -ltenon -lm
+}
+clang=$(command -v clang || command -v clang-14 || true)
+
+# A model with what is hard: a batch norm, dropout, a weight of rank 0.
+cat >norm.py <<'M'
+@R.function
+def main(
+    x: R.Tensor(("n", 64), "float32"),
+    first: R.Tensor((64, 24), "float32"),
+    scale: R.Tensor((24,), "float32"),
+    shift: R.Tensor((24,), "float32"),
+    mean: R.Tensor((24,), "float32"),
+    var: R.Tensor((24,), "float32"),
+    gain: R.Tensor((), "float32"),
+    second: R.Tensor((24, 10), "float32"),
+):
+    R.func_attr({"num_input": 1})
+    with R.dataflow():
+        h = R.matmul(x, first)
+        norm = R.nn.batch_norm(h, scale, shift, mean, var, axis=1)
+        dropped = R.nn.dropout(R.nn.relu(norm[0]), rate=0.25)
+        y = R.multiply(R.matmul(dropped[0], second), gain)
+        R.output(y)
+    return y
+M
+
+# MODEL OPTIMIZER LR SCHEDULE CLIP AVERAGE GROUP COMPILERS
+same() {
+    local model=$1 optimizer=$2 lr=$3 schedule=$4 clip=$5 average=$6 group=$7 cc makers=$8
+    local how=(--train "$optimizer" --loss cross_entropy --lr "$lr" --steps 20 --batch 32 --seed 3 --dim n=1)
+    [ "$schedule" = - ] || how+=(--schedule "$schedule")
+    [ "$clip" = 0 ] || how+=(--clip "$clip")
+    [ "$average" = 0 ] || how+=(--average "$average")
+    [ "$group" = - ] || how+=(--group "$group")
+    for cc in $makers; do
+        local cflags=(-std=c99 -O2 -Wall -Wextra -Werror -pedantic)
+        if [ "$cc" = llvm ]; then
+            t 0 compile "$model" "${how[@]}" -o net.o
+            cc=gcc
+        else
+            t 0 compile "$model" "${how[@]}" -o net.c
+            check "$cc of $model" "$cc" "${cflags[@]}" -c net.c -o net.o
+        fi
+        check "$model allocates" eval '! nm -u net.o | grep -qE "alloc|free"'
+        link "$cc" net.o
+        check "$model $optimizer by $cc has other losses: $(tail -1 said 2>/dev/null)" eval \
+            './ship "$model" "$optimizer" cross_entropy "$lr" "$schedule" "$clip" "$average" "$group" 20 net.npz >said ||
+             { cat said; false; }'
+    done
+}
+same "$train/digits.py" sgd 0.01 - 0 0 - "gcc $clang llvm"
+same "$train/digits.py" momentum 0.01 'step(every=5, factor=0.5)' 0 0 - "gcc $clang llvm"
+same "$train/digits.py" 'adamw(weight_decay=0.1)' 0.003 'cosine(warmup=4)' 0 0 - "gcc $clang llvm"
+same norm.py nesterov 0.01 'linear(floor=0.1)' 1 0.9 'first:0.5' "gcc llvm"
+same norm.py adam 0.003 - 0 0 - "llvm"
+same norm.py rmsprop 0.003 - 0 0 - "llvm"
+same norm.py adagrad 0.01 - 0 0 - "llvm"
+same norm.py lion 0.0003 - 0 0 - "llvm"
+
+# What a program has saved goes back into the command.
+t 0 train norm.py --init net.npz --data "$train/digits.npz" --steps 1 --quiet
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    check "NumPy reads what was saved" /usr/bin/python3 -c "
+import numpy
+z = numpy.load('net.npz')
+assert z['weights/first'].shape == (64, 24) and z['state/steps'] == 11, z['state/steps']"
+fi
+
+# Code and tables of digits without weights, in bytes.
+t 0 train "$train/digits.py" --data "$train/digits.npz" --steps 2 --quiet -o digits.onnx
+t 0 compile digits.onnx --train adamw --loss cross_entropy --batch 32 --dim n=1 -o net.c
+gcc -std=c99 -Os -c net.c -o net.o
+bytes=$(size net.o | awk 'NR == 2 { print $1 + $2 }')
+check "code of digits: $bytes bytes with weights of 30,760" [ "$bytes" -lt $((30760 + 65536)) ]
+check "the state is changed in place: no copy of it" [ "$(size net.o | awk 'NR == 2 { print $3 }')" = 0 ]
+check "a folder of weights is trained on" grep -q 'float conv1_w\[144\]' net.h
+
+# What cannot be.
+t 2 compile digits.onnx --train adamw -o net.c
+has err 'the loss is not said'
+t 2 compile digits.onnx --train adamx --loss mse -o net.c
+has err "'adamx' is not an optimizer"
+t 2 compile digits.onnx --train adamw --loss cross_entropy --schedule cosine -o net.c
+has err 'the schedule cosine is of a number of steps'
+t 2 compile digits.onnx --train adamw --loss cross_entropy --trainable conv9 -o net.c
+has err "'conv9'"
+t 1 compile digits.onnx --loss cross_entropy -o net.c
+has err 'is for --train'
+t 1 compile digits.onnx --train adamw --loss cross_entropy --weights file -o net.c
+t 1 compile digits.onnx --train adamw --loss cross_entropy --with vjp -o net.c
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
