@@ -149,13 +149,13 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_SCHEDULE: self->train.schedule = arg; return 0;
     case KEY_INIT: self->train.init = arg; return 0;
     case KEY_TRAINABLE: return args_names(&self->how.trainable, "--trainable", arg, state);
-    case KEY_LR: return train_number(&self->train.rate, "--lr", arg, 0, state);
-    case KEY_CLIP: return train_number(&self->train.clip, "--clip", arg, 0, state);
-    case KEY_AVERAGE: return train_number(&self->train.average, "--average", arg, 1, state);
-    case KEY_STEPS: return train_count(&self->train.steps, "--steps", arg, state);
-    case KEY_BATCH: return train_count(&self->train.batch, "--batch", arg, state);
-    case KEY_TRAIN_SEED: return train_seed(&self->train.seed, arg, state);
-    case KEY_GROUP: return train_group(&self->how, arg, state);
+    case KEY_LR: return args_train_number(&self->train.rate, "--lr", arg, 0, state);
+    case KEY_CLIP: return args_train_number(&self->train.clip, "--clip", arg, 0, state);
+    case KEY_AVERAGE: return args_train_number(&self->train.average, "--average", arg, 1, state);
+    case KEY_STEPS: return args_train_count(&self->train.steps, "--steps", arg, state);
+    case KEY_BATCH: return args_train_count(&self->train.batch, "--batch", arg, state);
+    case KEY_TRAIN_SEED: return args_train_seed(&self->train.seed, arg, state);
+    case KEY_GROUP: return args_train_group(&self->how, arg, state);
     default: return run_args_key(&self->run, key, arg, state);
     }
 }
@@ -526,7 +526,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
 }
 
 static int free_args(CompileArgs *self, int status) {
-    train_args_free(&self->how);
+    args_train_free(&self->how);
     names_free(&self->wrt);
     return run_args_free(&self->run, status);
 }

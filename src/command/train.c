@@ -116,7 +116,7 @@ static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
     double share;
     verb->says_val = true;
     verb->val = NULL;
-    if (!train_parse_number(arg, &share)) {
+    if (!args_train_parse_number(arg, &share)) {
         verb->val = arg;
         return 0;
     }
@@ -150,19 +150,19 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
     switch (key) {
     case KEY_VAL: return take_val(verb, arg, state);
-    case KEY_LR: return train_number(&verb->o.rate, "--lr", arg, 0, state);
-    case KEY_CLIP: return train_number(&verb->o.clip, "--clip", arg, 0, state);
-    case KEY_AVERAGE: return train_number(&verb->o.average, "--average", arg, 1, state);
-    case KEY_EPOCHS: return train_count(&verb->o.epochs, "--epochs", arg, state);
-    case KEY_STEPS: return train_count(&verb->o.steps, "--steps", arg, state);
-    case KEY_BATCH: return train_count(&verb->o.batch, "--batch", arg, state);
-    case KEY_ACCUMULATE: return train_count(&verb->o.accumulate, "--accumulate", arg, state);
-    case KEY_CLASSES: return train_count(&verb->classes, "--classes", arg, state);
-    case KEY_PATIENCE: return train_count(&verb->o.patience, "--patience", arg, state);
-    case KEY_THREADS: return train_count(&verb->o.threads, "--threads", arg, state);
-    case KEY_SEED: return train_seed(&verb->o.seed, arg, state);
+    case KEY_LR: return args_train_number(&verb->o.rate, "--lr", arg, 0, state);
+    case KEY_CLIP: return args_train_number(&verb->o.clip, "--clip", arg, 0, state);
+    case KEY_AVERAGE: return args_train_number(&verb->o.average, "--average", arg, 1, state);
+    case KEY_EPOCHS: return args_train_count(&verb->o.epochs, "--epochs", arg, state);
+    case KEY_STEPS: return args_train_count(&verb->o.steps, "--steps", arg, state);
+    case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_ACCUMULATE: return args_train_count(&verb->o.accumulate, "--accumulate", arg, state);
+    case KEY_CLASSES: return args_train_count(&verb->classes, "--classes", arg, state);
+    case KEY_PATIENCE: return args_train_count(&verb->o.patience, "--patience", arg, state);
+    case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_SEED: return args_train_seed(&verb->o.seed, arg, state);
     case KEY_TRAINABLE: return args_names(&verb->how.trainable, "--trainable", arg, state);
-    case KEY_GROUP: return train_group(&verb->how, arg, state);
+    case KEY_GROUP: return args_train_group(&verb->how, arg, state);
     case KEY_COLUMN:
         if (verb->o.n_columns == COLUMNS_MAX)
             return args_error(state, "more than %d --column", COLUMNS_MAX);
@@ -374,6 +374,6 @@ int cmd_train(int argc, char **argv) {
         tn_data_free(self.data);
         status = session_end(&self.session);
     }
-    train_args_free(&verb.how);
+    args_train_free(&verb.how);
     return status;
 }

@@ -6,7 +6,7 @@
 
 enum { TRAIN_GROUPS_MAX = 32 };
 
-/* Lists, which train_args_free frees. */
+/* Lists, which args_train_free frees. */
 typedef struct {
     Names trainable;
     TnTrainGroup groups[TRAIN_GROUPS_MAX];
@@ -14,13 +14,14 @@ typedef struct {
     size_t n_groups;
 } TrainArgs;
 
-error_t train_count(int64_t *out, const char *option, const char *arg, struct argp_state *state);
-bool train_parse_number(const char *arg, double *out);
+error_t args_train_count(int64_t *out, const char *option, const char *arg,
+                         struct argp_state *state);
+bool args_train_parse_number(const char *arg, double *out);
 /* Above 0, and below `below`; 0: any. */
-error_t train_number(double *out, const char *option, const char *arg, double below,
-                     struct argp_state *state);
-error_t train_seed(uint64_t *out, const char *arg, struct argp_state *state);
-error_t train_group(TrainArgs *self, const char *arg, struct argp_state *state);
-void train_args_free(TrainArgs *self);
+error_t args_train_number(double *out, const char *option, const char *arg, double below,
+                          struct argp_state *state);
+error_t args_train_seed(uint64_t *out, const char *arg, struct argp_state *state);
+error_t args_train_group(TrainArgs *self, const char *arg, struct argp_state *state);
+void args_train_free(TrainArgs *self);
 
 #endif
