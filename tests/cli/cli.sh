@@ -444,7 +444,7 @@ def main(x: R.Tensor((2, 3), dtype="float32"), u: R.Tensor(ndim=2, dtype="float3
     return (a, b)
 PY
 t 1 inspect soft.py --legalization=lops
-has err "expected: core, training, loops or onnx17"
+has err "expected: core, training, loops, onnx17 or stablehlo"
 t 1 inspect soft.py --legalization='core,fold=false'
 t 0 inspect soft.py --legalization=loops
 has out '^  a = R.nn.softmax (line 3): by its decomposition: R.max, R.subtract, R.exp, R.sum, R.divide$'
