@@ -98,6 +98,7 @@ tests=(
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'
     'cli/ship               | gcc           |   | tests/cli/ship.sh $B'
+    'cli/examples           | gcc           |   | tests/cli/examples.sh $B'
     'cli/train-numbers      | gcc           |   | tests/cli/train-numbers.sh $B'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/tenon-test registry tests/ops tests/numbers'
