@@ -351,9 +351,9 @@ static bool take_values(IrModule *m, const PassValue *values) {
 /* Kinds of options that no pass has yet. */
 static void kinds_of_options(void **state) {
     (void)state;
-    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, ""},
-                                       {PASS_OPTION_INT, "n", NULL, ""},
-                                       {PASS_OPTION_NAMES, "of", NULL, ""}};
+    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, NULL, ""},
+                                       {PASS_OPTION_INT, "n", NULL, NULL, ""},
+                                       {PASS_OPTION_NAMES, "of", NULL, NULL, ""}};
     static const PassValue defaults[] = {{.i = 0}, {.i = 7}, {.i = 0}};
     const Pass made = {.name = "Made",
                        .doc = "",
