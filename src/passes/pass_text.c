@@ -232,32 +232,35 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
     value->n = ops.len;
 }
 
-static void parse_value(ItemParser *p, size_t index, Str s) {
+/* False: the text is no value of that kind. */
+static bool read_value(ItemParser *p, size_t index, Str s) {
     const PassOption *o = &p->pass->options[index];
     PassValue *value = &p->values[index];
-    bool ok = true;
-    if (str_eq_c(s, "None")) return;
     switch (o->kind) {
-    case PASS_OPTION_FLAG: ok = parse_flag(s, &value->i); break;
-    case PASS_OPTION_INT: ok = parse_int(s, &value->i); break;
+    case PASS_OPTION_FLAG: return parse_flag(s, &value->i);
+    case PASS_OPTION_INT: return parse_int(s, &value->i);
     case PASS_OPTION_COUNT:
-        ok = parse_int(s, &value->i) && (value->i >= 0 || value->i == p->pass->values[index].i);
-        break;
+        return parse_int(s, &value->i) && (value->i >= 0 || value->i == p->pass->values[index].i);
     case PASS_OPTION_AMOUNT:
     case PASS_OPTION_POSITIVE:
-    case PASS_OPTION_DECAY: ok = parse_double(s, &value->f) && in_range(o, value->f); break;
-    case PASS_OPTION_CHOICE: ok = parse_choice(unquoted(s), o->choices, &value->i); break;
+    case PASS_OPTION_DECAY: return parse_double(s, &value->f) && in_range(o, value->f);
+    case PASS_OPTION_CHOICE: return parse_choice(unquoted(s), o->choices, &value->i);
     case PASS_OPTION_LEGAL_SET:
-        ok = (value->set = legal_set_find(p->ops, unquoted(s))) != NULL;
-        break;
+        value->set = legal_set_find(p->ops, unquoted(s));
+        return value->set != NULL;
     case PASS_OPTION_NAME:
     case PASS_OPTION_NAMES:
         parse_names(p, s, value);
-        ok = o->kind == PASS_OPTION_NAMES || value->n <= 1;
-        break;
-    case PASS_OPTION_OPS: parse_ops(p, s, value); break;
+        return o->kind == PASS_OPTION_NAMES || value->n <= 1;
+    case PASS_OPTION_OPS: parse_ops(p, s, value); return true;
     }
-    if (ok) return;
+    return false;
+}
+
+static void parse_value(ItemParser *p, size_t index, Str s) {
+    const PassOption *o = &p->pass->options[index];
+    const bool is_open = s.len && *s.ptr == '[' && s.ptr[s.len - 1] != ']';
+    if (str_eq_c(s, "None") || (!is_open && read_value(p, index, s))) return;
     Diag *d = wrong(p, s, diag_fmt(p->ctx, "a wrong value of '%s'", o->name));
     diag_expected(p->ctx, d, "%s", pass_option_text(o, p->ops, p->arena));
     diag_found(p->ctx, d, "%s", shown(p->arena, s));
