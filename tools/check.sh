@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.."
 # then. Of what makes none, and of the runtime (u_executable), it does; text/leaks counts what is left of all.
 #
 # name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
-export mutant_bases='tests/onnx/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
+export mutant_bases='tests/onnx/*.onnx tests/onnx/keep/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
 tests=(
     'structure/include-table | none          |   | tests/structure/include-table.sh'
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
