@@ -292,42 +292,94 @@ static void lower_transpose(OpLower *low) {
     lower_close(low, out->ndim);
 }
 
+/* What is drawn: anything; all extents the same, so that any order of the dims has a meaning; or a
+ * shape of the result that tells nothing of dilation and padding. */
+typedef enum { DRAW_ANY, DRAW_EVEN, DRAW_SILENT } DrawKind;
+
+typedef struct {
+    int64_t stride, dilation, kernel, before, after, output_padding;
+    int64_t least; /* extent of the data that the kernel fits in */
+} DrawnAxis;
+
+static DrawnAxis draw_axis(OpSample *s, DrawKind kind, bool transpose, int64_t even) {
+    DrawnAxis a = {.stride = 1, .dilation = kind == DRAW_SILENT ? 2 : 1};
+    if (kind == DRAW_ANY) {
+        a.stride = s_chance(s, 60) ? 1 : s_range(s, 2, 3);
+        a.dilation = s_chance(s, 75) ? 1 : 2;
+        a.before = s_chance(s, 60) ? 0 : s_range(s, 1, 2);
+        a.after = s_chance(s, 70) ? a.before : s_range(s, 0, 2);
+        a.output_padding = s_range(s, 0, a.stride - 1);
+        a.kernel = s_range(s, 1, 3);
+    } else {
+        a.kernel = kind == DRAW_SILENT ? s_range(s, 2, 3) : s_chance(s, 50) ? 1 : even;
+        a.before = s_range(s, 0, a.kernel - 1);
+        a.after = a.kernel - 1 - a.before;
+    }
+    const int64_t reach = a.dilation * (a.kernel - 1) + 1, pads = a.before + a.after;
+    /* A transpose needs (e - 1) * stride + reach + output_padding >= pads. */
+    a.least = transpose ? 1 + (pads + a.stride - 1) / a.stride : reach - pads;
+    if (a.least < 1) a.least = 1;
+    return a;
+}
+
+typedef struct {
+    const char *data, *kernel, *out; /* out NULL: data's */
+    bool is_plain;
+} DrawnLayouts;
+
+static DrawnLayouts draw_layouts(OpSample *s, int n) {
+    static const char *const data[][3] = {
+        {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NDCHW"}};
+    static const char *const kernels[][3] = {
+        {"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
+    DrawnLayouts l = {.data = data[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
+                      .kernel = kernels[n - 1][s_below(s, 3)]};
+    if (s_chance(s, 30)) l.out = data[n - 1][s_below(s, 3)];
+    l.is_plain = l.data == data[n - 1][0] && (!l.out || l.out == l.data);
+    return l;
+}
+
+/* Orders of dims other than the plain one most often meet even extents. */
+static DrawKind draw_kind(OpSample *s, const DrawnLayouts *l) {
+    const uint64_t pick = s_below(s, 10);
+    if (pick < (l->is_plain ? 7 : 4)) return DRAW_ANY;
+    return pick < (l->is_plain ? 8 : 9) ? DRAW_EVEN : DRAW_SILENT;
+}
+
 /* Extents of data that the kernel fits in, and attributes now and then other than the defaults. */
 static void sample(OpSample *s) {
     const ConvRow *row = s->op->data;
     const int n = row->n;
     const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
-    const int64_t groups = s_chance(s, 70) ? 1 : s_range(s, 2, 3), inner = s_range(s, 1, 2),
-                  outer = s_range(s, 1, 3);
+    const DrawnLayouts layouts = draw_layouts(s, n);
+    const DrawKind kind = draw_kind(s, &layouts);
+    const bool is_even = kind == DRAW_EVEN;
+    const int64_t even = s_range(s, 2, 3),
+                  groups = is_even || s_chance(s, 70) ? 1 : s_range(s, 2, 3),
+                  inner = is_even ? even : s_range(s, 1, 2),
+                  outer = is_even                         ? even
+                          : groups > 1 && s_chance(s, 50) ? 1
+                                                          : s_range(s, 1, 3);
     int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX],
         output_padding[SPATIAL_MAX];
-    const IrDim *data[SPATIAL_RANK_MAX] = {s_dim(s, 0), s_const(s, groups * inner)};
+    const IrDim *batch = is_even && s_chance(s, 50) ? s_const(s, even) : s_dim(s, 0);
+    const IrDim *data[SPATIAL_RANK_MAX] = {batch, s_const(s, groups * inner)};
     const IrDim *weight[SPATIAL_RANK_MAX] = {s_const(s, row->transpose ? outer : groups * outer),
                                              s_const(s, row->transpose ? groups * inner : inner)};
     for (int i = 0; i < n; i++) {
-        strides[i] = s_chance(s, 60) ? 1 : s_range(s, 2, 3);
-        dilation[i] = s_chance(s, 75) ? 1 : 2;
-        padding[i] = s_chance(s, 60) ? 0 : s_range(s, 1, 2);
-        padding[n + i] = s_chance(s, 70) ? padding[i] : s_range(s, 0, 2);
-        output_padding[i] = s_range(s, 0, strides[i] - 1);
-        const int64_t kernel = s_range(s, 1, 3), reach = dilation[i] * (kernel - 1) + 1;
-        const int64_t pads = padding[i] + padding[n + i];
-        /* A transpose needs (e - 1) * stride + reach + output_padding >= pads. */
-        const int64_t least =
-            row->transpose ? 1 + (pads + strides[i] - 1) / strides[i] : reach - pads;
-        data[2 + i] = s_dim(s, least < 1 ? 1 : least);
-        weight[2 + i] = s_const(s, kernel);
+        const DrawnAxis a = draw_axis(s, kind, row->transpose, even);
+        strides[i] = a.stride;
+        dilation[i] = a.dilation;
+        padding[i] = a.before;
+        padding[n + i] = a.after;
+        output_padding[i] = a.output_padding;
+        data[2 + i] = is_even ? s_const(s, even) : s_dim(s, a.least);
+        weight[2 + i] = s_const(s, a.kernel);
     }
-    static const char *const layouts[][3] = {
-        {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NCDHW"}};
-    static const char *const kernels[][3] = {
-        {"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
-    const char *layout = layouts[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
-               *kernel = kernels[n - 1][s_below(s, 3)];
     uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX];
     const IrDim *data_dims[SPATIAL_RANK_MAX], *kernel_dims[SPATIAL_RANK_MAX];
-    spatial_positions(layout, spatial_data_letters(n), data_at);
-    spatial_positions(kernel, spatial_kernel_letters(n), kernel_at);
+    spatial_positions(layouts.data, spatial_data_letters(n), data_at);
+    spatial_positions(layouts.kernel, spatial_kernel_letters(n), kernel_at);
     for (int i = 0; i < n + 2; i++) {
         data_dims[data_at[i]] = data[i];
         kernel_dims[kernel_at[i]] = weight[i];
@@ -338,9 +390,9 @@ static void sample(OpSample *s) {
     s_set_ints(s, "padding", padding, 2 * (uint32_t)n);
     s_set_ints(s, "dilation", dilation, (uint32_t)n);
     s_set_int(s, "groups", groups);
-    s_set_string(s, "data_layout", layout);
-    s_set_string(s, "kernel_layout", kernel);
-    if (s_chance(s, 30)) s_set_string(s, "out_layout", layouts[n - 1][s_below(s, 3)]);
+    s_set_string(s, "data_layout", layouts.data);
+    s_set_string(s, "kernel_layout", layouts.kernel);
+    if (layouts.out) s_set_string(s, "out_layout", layouts.out);
     if (s_chance(s, 20))
         s_set_dtype(s, "out_dtype", s_dtype(s, dtype_is_float(dtype) ? KIND_FLOAT : KIND_INT));
     if (row->transpose) s_set_ints(s, "output_padding", output_padding, (uint32_t)n);

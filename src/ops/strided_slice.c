@@ -231,6 +231,8 @@ static void sample(OpSample *s) {
         numbers[1][i] = inbound ? s_range(s, 0, extent) : s_range(s, -extent - 1, extent + 1);
         numbers[2][i] =
             inbound ? s_range(s, numbers[1][i], extent) : s_range(s, -extent - 1, extent + 1);
+        if (!inbound && s_chance(s, 20)) /* as files say that all is meant */
+            numbers[s_range(s, 1, 2)][i] = s_chance(s, 50) ? INT64_MAX : INT64_MIN;
     }
     for (uint32_t k = 0; k < (has_strides ? 4u : 3u); k++) {
         if (k == 3) s_set_bool(s, "assume_inbound", inbound);

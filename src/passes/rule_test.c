@@ -247,28 +247,53 @@ static const char *text_of_seen(Test *t) {
     return strbuf_cstr(&out);
 }
 
-/* Alike: parameters of the same dtypes and ranks, and the same operators with the same attributes,
- * but for floats, of which one is like another. *extents says as well which extents are 1 or 0. */
-static uint64_t signature_of(const IrFunction *fn, uint64_t *extents) {
+/* Of a tensor's type: dtype and rank; *extents: which extents are 1 or 0. What is approximate runs
+ * in float64 alone, so floats are alike. */
+static uint64_t signature_of_type(uint64_t hash, const IrType *t, bool exact, uint64_t *extents) {
+    if (t->kind != IR_TYPE_TENSOR) return hash;
+    for (int32_t d = 0; t->dims && d < t->ndim; d++)
+        *extents = hash_mix(*extents, ir_dim_is(t->dims[d], 1) + 2u * ir_dim_is(t->dims[d], 0));
+    const DType dtype = !exact && dtype_is_float(t->dtype) ? DTYPE_FLOAT64 : t->dtype;
+    return hash_mix(hash, (uint64_t)dtype * 64 + (uint64_t)(t->ndim + 1));
+}
+
+/* Of an attribute's value. Of numbers for each spatial dim only whether they are the default, else
+ * whether they are equal: there are too many of them. */
+static uint64_t signature_of_attr(const Ctx *ctx, const OpParam *p, const IrAttr *a) {
+    const bool is_spatial = p->kind == OP_PARAM_PADDING || (p->kind == OP_PARAM_INTS && p->count);
+    if (p->kind == OP_PARAM_FLOAT) return 0;
+    if (!is_spatial || a->kind != IR_ATTR_INTS) return ir_attr_hash(ctx, a);
+    bool is_default = true, is_even = true;
+    for (uint32_t i = 0; i < a->n; i++) {
+        is_default &= a->ints[i] == p->i;
+        is_even &= a->ints[i] == a->ints[0];
+    }
+    return is_default ? 1 : is_even ? 2 : 3;
+}
+
+/* Alike: parameters and constants of the same dtypes and ranks, and the same operators with the
+ * same attributes, but for floats, of which one is like another. *extents says as well which
+ * extents are 1 or 0. */
+static uint64_t signature_of(const IrFunction *fn, bool exact, uint64_t *extents) {
     Ctx *ctx = fn->module->ctx;
     const uint64_t hash_seed = ctx->hash_seed;
     uint64_t hash = 1;
     ctx->hash_seed = 1; /* what is drawn next hangs on it, and is the same in every process */
     *extents = 1;
-    for (size_t i = 0; i < fn->params.len; i++) {
-        const IrType *p = fn->params.at[i]->type;
-        hash = hash_mix(hash, (uint64_t)p->dtype * 64 + (uint64_t)(p->ndim + 1));
-        for (int32_t d = 0; p->dims && d < p->ndim; d++)
-            *extents = hash_mix(*extents, ir_dim_is(p->dims[d], 1) + 2u * ir_dim_is(p->dims[d], 0));
-    }
+    for (size_t i = 0; i < fn->params.len; i++)
+        hash = signature_of_type(hash, fn->params.at[i]->type, exact, extents);
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
         if (b->kind != IR_BIND_CALL) continue;
         hash = hash_mix(hash, hash_bytes(ctx, b->op->name, strlen(b->op->name)));
         for (uint32_t i = 0; i < ir_op_n_attrs(b->op); i++) {
-            const bool counts = ir_op_attr_param(b->op, i)->kind != OP_PARAM_FLOAT;
-            if (counts) hash = hash_mix(hash, ir_attr_hash(ctx, &b->attrs[i]));
+            hash = hash_mix(hash, signature_of_attr(ctx, ir_op_attr_param(b->op, i), &b->attrs[i]));
+        }
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind == IR_OPERAND_CONST)
+                hash = signature_of_type(hash, ir_operand_type(fn->module, o), exact, extents);
         }
     }
     ctx->hash_seed = hash_seed;
@@ -292,9 +317,9 @@ static bool is_first(uint64_t *seen, uint64_t signature) {
 }
 
 /* Notes the kind. False: one more like it would say little. */
-static bool says_more(Kinds *self, const IrFunction *fn) {
+static bool says_more(Kinds *self, const IrFunction *fn, bool exact) {
     uint64_t extents;
-    self->is_new = is_first(self->seen, signature_of(fn, &extents));
+    self->is_new = is_first(self->seen, signature_of(fn, exact, &extents));
     self->n += self->is_new;
     const bool other_extents = is_first(self->extents, extents);
     const size_t price = self->is_new ? 0 : other_extents ? 16 : 64;
@@ -309,7 +334,7 @@ static Verdict judge(Test *t, Tape *tape, size_t *used, Kinds *kinds) {
     if (!diag_forget(t->ctx, &t->point)) t->point = diag_point(t->ctx);
     Verdict verdict = make(t, tape, &before, &after, used);
     if (kinds) kinds->is_new = true;
-    if (verdict == SAME && kinds && !says_more(kinds, before->globals.at[0]->function))
+    if (verdict == SAME && kinds && !says_more(kinds, before->globals.at[0]->function, t->exact))
         verdict = ALIKE;
     if (verdict == SAME) {
         const bool exact = t->exact;

@@ -142,17 +142,38 @@ static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
     return true;
 }
 
+/* An attribute that the pattern leaves free, which is to have another value than its default: what
+ * a rule forgets of it is then seen. By the seed, which is drawn anew most often. -1: none. */
+static int draw_free(const Pattern *p, uint32_t seed) {
+    const uint32_t n = ir_op_n_attrs(p->op);
+    uint32_t free = 0;
+    for (uint32_t i = 0; p->any_attrs && i < n; i++) free += !p->attrs[i];
+    uint32_t pick = seed % (free + free / 2 + 1);
+    for (uint32_t i = 0; pick < free && i < n; i++) {
+        if (!p->attrs[i] && pick-- == 0) return (int)i;
+    }
+    return -1;
+}
+
+static bool is_default(Instance *x, const IrBinding *b, int attr) {
+    IrModule *m = x->m.m;
+    IrAttr *defaults = ARENA_ARRAY(x->m.arena, IrAttr, (size_t)ir_op_n_attrs(b->op) + 1);
+    ir_attr_defaults(m, b->op, defaults);
+    return ir_attr_equal(&b->attrs[attr], &defaults[attr]);
+}
+
 /* A call that takes what was built before; most often one that says what the pattern does. */
 static const IrBinding *draw_call(Instance *x, const Sampled *s, const IrType *const *given,
                                   uint32_t n) {
     const IrBinding *some = NULL;
     const uint32_t seed = instance_draw(x, 1 << 12), how = instance_draw(x, 6);
     const bool no_zero = how < 2;
-    const int tries = how % 2 ? LITERAL_SEEDS : n ? SEEDS : 1;
+    const int other = draw_free(s->p, seed), tries = how % 2 ? LITERAL_SEEDS : n ? SEEDS : 1;
     for (int i = 0; x->ok && i < tries; i++) {
         const IrBinding *b = sampled(x, s->p->op, given, n, seed + ((uint64_t)i << 12), no_zero);
         if (!b || !takes_given(s, x->m.m, b)) continue;
-        if (tries < LITERAL_SEEDS || says_so(x, s->p, b)) return b;
+        const bool fits = other < 0 || !is_default(x, b, other);
+        if (fits && (tries < LITERAL_SEEDS || says_so(x, s->p, b))) return b;
         some = b;
     }
     return some;
