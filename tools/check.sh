@@ -19,7 +19,7 @@ cd "$(dirname "$0")/.."
 # then. Of what makes none, and of the runtime (u_executable), it does; text/leaks counts what is left of all.
 #
 # name | builds it runs on (none: it needs none) | tools it needs | command, $B being the build folder
-export mutant_bases='tests/onnx/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
+export mutant_bases='tests/onnx/*.onnx tests/onnx/keep/*.onnx /usr/share/libonnx-testdata/data/*/test_*/model.onnx tests/*/*.test src/rewrite/rules/*.py'
 tests=(
     'structure/include-table | none          |   | tests/structure/include-table.sh'
     'structure/headers-alone | none          |   | tests/structure/headers-alone.sh'
@@ -98,6 +98,7 @@ tests=(
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'
     'cli/ship               | gcc           |   | tests/cli/ship.sh $B'
+    'cli/examples           | gcc           |   | tests/cli/examples.sh $B'
     'cli/train-numbers      | gcc           |   | tests/cli/train-numbers.sh $B'
     'structure/rule-cases    | none          |   | tests/structure/rule-cases.sh'
     'text/registry           | gcc           |   | $B/tests/tenon-test registry tests/ops tests/numbers'
@@ -180,6 +181,7 @@ tests=(
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
+    'stablehlo/programs-llvm | gcc           |   | $B/tenon test-stablehlo --backend llvm tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
     'onnx/microsoft-native   | gcc           |   | EVERY=8 tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'

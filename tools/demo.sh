@@ -3,7 +3,7 @@
 # Reads the UNet of Stable Diffusion 1.5 (written by examples/sd_unet.c), checks it, counts its operators and
 # prints it back, with the time of each stage; differentiates it; then runs a small one of the same shape by the reference evaluator,
 # compiled to C, and compiled by LLVM. A real model in ONNX is simplified, and held against ONNX Runtime's answer.
-# Last, a network is trained on digits.
+# Last, a network is trained on digits, becomes a C program, and learns more there.
 set -eu
 cd "$(dirname "$0")/.."
 out=build/demo
@@ -79,12 +79,4 @@ for m in $real/ppocr_cls.onnx $out/ppocr_cls.onnx; do
     echo "$m: as ONNX Runtime"
 done
 echo
-echo "Digits: a network is trained on 1,438 pictures of 8 x 8, and validated on 359 others; then it goes on from the ONNX file"
-echo "that was written, and becomes C without a library."
-build/tenon train examples/train/digits.py --data examples/train/digits.npz --val 0.2 --seed 2 --epochs 12 --lr 0.003 \
-    --schedule cosine -o $out/digits.onnx
-build/tenon train $out/digits.onnx --data examples/train/digits.npz --val 0.2 --seed 2 --epochs 2 --lr 0.0003 --quiet \
-    -o $out/digits.onnx
-build/tenon compile $out/digits.onnx --name digits -o $out/digits.c
-cc -std=c99 -O2 -c $out/digits.c -o $out/digits.o
-size $out/digits.o
+examples/train/digits.sh build $out/digits

@@ -5,7 +5,7 @@
 set -eu
 
 packages="gcc libc6-dev cmake ninja-build pkg-config libxxhash-dev libjansson-dev libzip-dev
-          libdlpack-dev llvm-19-dev libdnnl-dev"
+          libdlpack-dev llvm-19-dev libdnnl-dev unzip" # unzip: for the demo
 case ${1:-build} in
 build) ;;
 check) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev locales valgrind

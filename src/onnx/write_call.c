@@ -358,8 +358,13 @@ WValue *w_fields(W *w) {
     return r->items;
 }
 
+/* The variable that takes the field out has it from now on: a node of the file that would make it
+ * as well must not take the same name. */
 void w_set_field(W *w, uint32_t i, const char *name) {
-    w_fields(w)[i] = made(w, name, w_field_var(w, i));
+    const IrVar *v = w_field_var(w, i);
+    const WValue made_now = made(w, name, v);
+    w_fields(w)[i] = made_now;
+    if (v != w->b->var) w->s->frame->values[v->id] = made_now;
 }
 
 void w_drop_unused(W *w, OnnxNode *n) {

@@ -7,7 +7,13 @@
 #include "ops/ops.h"
 #include "ops/sample.h"
 
-static const OpParam params[] = {OP_TENSORS("tensors"), OP_AXIS("axis", 0)};
+/* As in TVM None is no default, and joins what has rank 1. */
+static const IrAttr first_axis = {.kind = IR_ATTR_INT, .i = 0};
+static const OpParam concat_params[] = {
+    OP_TENSORS("tensors"),
+    {.name = "axis", .kind = OP_PARAM_INT, .optional = true, .none = true, .value = &first_axis},
+};
+static const OpParam stack_params[] = {OP_TENSORS("tensors"), OP_AXIS("axis", 0)};
 
 #define SHARED "there is at least one tensor", "the tensors have one dtype"
 static const char *const concat_constraints[] = {
@@ -15,6 +21,7 @@ static const char *const concat_constraints[] = {
     "they have one rank, 1 or more",
     "axis is an axis of them",
     "their dims other than axis are equal",
+    "their rank is 1 where axis is None",
     NULL,
 };
 static const char *const stack_constraints[] = {
@@ -101,9 +108,15 @@ static const IrType *infer_concat(IrInfer *in) {
     const IrDim **dims;
     if (!common_type(in, &common)) return NULL;
     if (common.ndim == 0) return infer_fail(in, 3, NULL, "rank 0");
+    IrAttr *given = infer_attr(in, "axis");
+    const bool is_none = given->kind == IR_ATTR_NONE;
     if (!infer_axis(in, "axis", common.ndim, 4)) return NULL;
-    if (common.ndim == IR_NDIM_UNKNOWN) return infer_tensor_ndim(in, common.ndim, common.dtype);
-    int64_t axis = infer_int(in, "axis");
+    if (common.ndim == IR_NDIM_UNKNOWN)
+        return infer_tensor_ndim(in, is_none ? 1 : common.ndim, common.dtype);
+    if (is_none && common.ndim != 1)
+        return infer_fail(in, 6, "rank 1, or an axis", infer_text(in, "rank %d", common.ndim));
+    if (is_none) *given = first_axis;
+    const int64_t axis = given->i;
     if (!common_dims(in, &common, (int32_t)axis, &dims)) return NULL;
     if (dims) dims[axis] = sum_of_extents(in, common.n, axis);
     return infer_tensor(in, dims, common.ndim, common.dtype);
@@ -200,8 +213,8 @@ static void gradient_stack(OpGradient *g) { gradient(g, true); }
     const OpDef op_##id = {.name = #id,                                                            \
                            .doc = doc_,                                                            \
                            .constraints = id##_constraints,                                        \
-                           .params = params,                                                       \
-                           .n_params = ARRAY_LEN(params),                                          \
+                           .params = id##_params,                                                  \
+                           .n_params = ARRAY_LEN(id##_params),                                     \
                            .sample = sample_##id,                                                  \
                            .flags = OP_PURE | OP_SMALL_MOVES | OP_STRINGS,                         \
                            .infer = infer_##id,                                                    \
@@ -210,5 +223,5 @@ static void gradient_stack(OpGradient *g) { gradient(g, true); }
                            .lower = lower_##id,                                                    \
                            .work = OP_WORK_JOIN};
 
-JOIN(concat, "The tensors one after the other along the axis.")
+JOIN(concat, "The tensors one after the other along the axis; None is axis 0 of rank 1.")
 JOIN(stack, "The tensors along a new dim, at the position `axis` of the result's dims.")

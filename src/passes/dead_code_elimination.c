@@ -11,7 +11,8 @@
  *   it is proved: it is a check at run time, and it may define symbols.
  * - A nested function goes when nothing names it; what its body no longer uses is no longer
  *   captured.
- * - Functions: public ones stay, and what they name, directly or through others. A prim_func may
+ * - Functions: public ones stay and those of `entry_functions`, and what they name, directly or
+ *   through others. A prim_func may
  *   name any function whose name stands in its text. A module without a public function keeps all.
  *
  * A worklist: each removal takes uses away, and what loses its last use is looked at. Whether an
@@ -185,7 +186,21 @@ static void reach_text(Reach *r, Str text) {
     }
 }
 
-static void remove_functions(IrModule *m) {
+/* The functions that are to stay; false when there is none of some name. */
+static bool reach_entries(Reach *r, const PassValue *entries) {
+    bool ok = true;
+    for (size_t i = 0; i < entries->n; i++) {
+        const char *name = entries->names[i];
+        IrGlobal *g = ir_global_find(r->m, (Str){name, strlen(name)});
+        if (g)
+            reach(r, g);
+        else
+            ok = blocks_public_function(r->m, name) && ok; /* it reports what there is */
+    }
+    return ok;
+}
+
+static bool remove_functions(IrModule *m, const PassValue *entries) {
     Arena arena;
     arena_init(&arena, m->ctx);
     const size_t n = m->globals.len;
@@ -194,7 +209,8 @@ static void remove_functions(IrModule *m) {
         IrGlobal *g = m->globals.at[i];
         if (!g->function || !g->function->is_private) reach(&r, g);
     }
-    if (r.todo.len) {
+    const bool ok = reach_entries(&r, entries);
+    if (ok && r.todo.len) {
         while (r.todo.len) {
             IrFunction *fn = r.todo.at[--r.todo.len]->function;
             ctx_poll(m->ctx);
@@ -209,13 +225,13 @@ static void remove_functions(IrModule *m) {
         ir_globals_set(m, kept, k);
     }
     arena_fini(&arena);
+    return ok;
 }
 
-bool pass_dead_code_elimination(IrModule *m) {
+bool pass_dead_code_elimination(IrModule *m, const PassValue *values) {
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) clean(m, fn);
     }
-    remove_functions(m);
-    return blocks_finish(m);
+    return remove_functions(m, &values[0]) && blocks_finish(m);
 }

@@ -13,6 +13,7 @@
  * - Scopes: a branch sees what stands before its `if`, and nothing sees into a branch, a nested
  *   function or (but for outputs) a dataflow block. What uses a block's output outside the block
  *   goes on using it.
+ * - With `call_only` calls alone are merged.
  * - Never merged: calls with effects, `if`, nested functions, OP_DISTINCT operators (grad.barrier,
  *   dropout), and calls of functions while any function of the module holds such an operator.
  *
@@ -34,6 +35,7 @@ typedef struct {
     Map entries;
     VEC(Entry *) log;  /* those alive, as they came */
     bool keep_calls;   /* calls of functions stay apart */
+    bool call_only;    /* what is no call stays apart */
     uint32_t first_id; /* variables before it stay */
     bool rename;       /* what is merged stays as another name */
 } Cse;
@@ -106,7 +108,7 @@ static bool may_merge(const Cse *c, const IrBinding *b) {
     switch (b->kind) {
     case IR_BIND_VALUE:
     case IR_BIND_FIELD:
-    case IR_BIND_MATCH_CAST: return true;
+    case IR_BIND_MATCH_CAST: return !c->call_only;
     case IR_BIND_CALL: return (b->op->flags & (OP_PURE | OP_DISTINCT)) == OP_PURE;
     case IR_BIND_INVOKE: return !c->keep_calls && blocks_is_pure(b);
     default: return false;
@@ -190,7 +192,7 @@ static void visit_function(IrFunction *fn, Cse c) {
 }
 
 static bool eliminate(void *user, IrFunction *fn) {
-    visit_function(fn, (Cse){.keep_calls = *(bool *)user, .rename = true});
+    visit_function(fn, *(const Cse *)user);
     return true;
 }
 
@@ -209,7 +211,8 @@ static bool has_none_distinct(void *user, IrFunction *fn) {
     return true;
 }
 
-bool pass_eliminate_common_subexpr(IrModule *m) {
-    bool keep_calls = !blocks_each_function(m, has_none_distinct, NULL);
-    return blocks_each_function(m, eliminate, &keep_calls) && blocks_finish(m);
+bool pass_eliminate_common_subexpr(IrModule *m, const PassValue *values) {
+    Cse how = {.rename = true, .call_only = values[0].i};
+    how.keep_calls = !blocks_each_function(m, has_none_distinct, NULL);
+    return blocks_each_function(m, eliminate, &how) && blocks_finish(m);
 }

@@ -4,7 +4,8 @@
  *     item   = NAME ["(" [option ("," option)*] ")"]
  *     option = [NAME "="] value  a value without a name is that of the next option in the order of
  *                                the table
- *     value  = what stands up to the next comma or ")"
+ *     value  = what stands up to the next comma or ")"; in Python's words as well: "a", True, None
+ *              (the default), and ["a", "b"] for a+b
  *
  * Blanks around items, options, names and values mean nothing. */
 #include <math.h>
@@ -50,6 +51,41 @@ static Str cut(Str s, char c, Str *rest) {
     const size_t n = at ? (size_t)(at - s.ptr) : s.len;
     *rest = at ? (Str){at + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
     return (Str){s.ptr, n};
+}
+
+/* The same up to the first comma that is in no list. */
+static Str cut_option(Str s, Str *rest) {
+    size_t n = 0, depth = 0;
+    for (; n < s.len && (s.ptr[n] != ',' || depth); n++) {
+        depth += s.ptr[n] == '[';
+        depth -= s.ptr[n] == ']' && depth;
+    }
+    *rest = n < s.len ? (Str){s.ptr + n + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
+    return (Str){s.ptr, n};
+}
+
+static Str unquoted(Str s) {
+    const bool is_quoted =
+        s.len > 1 && (*s.ptr == '"' || *s.ptr == '\'') && s.ptr[s.len - 1] == *s.ptr;
+    return is_quoted ? trim((Str){s.ptr + 1, s.len - 2}) : s;
+}
+
+/* The names of a value, one by one. */
+typedef struct {
+    Str rest;
+    char between;
+    bool more;
+} Names;
+
+static Names names_of(Str s) {
+    const bool is_list = s.len > 1 && *s.ptr == '[' && s.ptr[s.len - 1] == ']';
+    if (is_list) s = trim((Str){s.ptr + 1, s.len - 2});
+    return (Names){s, is_list ? ',' : '+', s.len > 0};
+}
+
+static Str next_name(Names *self) {
+    self->more = memchr(self->rest.ptr, self->between, self->rest.len) != NULL;
+    return unquoted(trim(cut(self->rest, self->between, &self->rest)));
 }
 
 Str pass_item_name(Str item) {
@@ -138,8 +174,8 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
 }
 
 static bool parse_flag(Str s, int64_t *out) {
-    *out = str_eq_c(s, "true");
-    return *out || str_eq_c(s, "false");
+    *out = str_eq_c(s, "true") || str_eq_c(s, "True");
+    return *out || str_eq_c(s, "false") || str_eq_c(s, "False");
 }
 
 static bool parse_int(Str s, int64_t *out) {
@@ -165,10 +201,8 @@ static bool parse_choice(Str s, const char *const *choices, int64_t *out) {
 
 static void parse_names(ItemParser *p, Str s, PassValue *value) {
     VEC(const char *) names = {.at = NULL};
-    for (bool more = s.len > 0; more;) {
-        Str name = s;
-        more = memchr(s.ptr, '+', s.len) != NULL;
-        name = trim(cut(s, '+', &s));
+    for (Names left = names_of(s); left.more;) {
+        const Str name = next_name(&left);
         if (name.len)
             vec_push(p->arena, &names, arena_strdup(p->arena, name));
         else
@@ -180,9 +214,8 @@ static void parse_names(ItemParser *p, Str s, PassValue *value) {
 
 static void parse_ops(ItemParser *p, Str s, PassValue *value) {
     VEC(const OpDef *) ops = {.at = NULL};
-    for (bool more = s.len > 0; more;) {
-        more = memchr(s.ptr, '+', s.len) != NULL;
-        Str name = trim(cut(s, '+', &s));
+    for (Names left = names_of(s); left.more;) {
+        Str name = next_name(&left);
         if (name.len > 2 && memcmp(name.ptr, "R.", 2) == 0) name.ptr += 2, name.len -= 2;
         if (p->any_op) continue;
         const OpDef *op = ir_op_table_find(p->ops, name);
@@ -199,29 +232,35 @@ static void parse_ops(ItemParser *p, Str s, PassValue *value) {
     value->n = ops.len;
 }
 
-static void parse_value(ItemParser *p, size_t index, Str s) {
+/* False: the text is no value of that kind. */
+static bool read_value(ItemParser *p, size_t index, Str s) {
     const PassOption *o = &p->pass->options[index];
     PassValue *value = &p->values[index];
-    bool ok = true;
     switch (o->kind) {
-    case PASS_OPTION_FLAG: ok = parse_flag(s, &value->i); break;
-    case PASS_OPTION_INT: ok = parse_int(s, &value->i); break;
+    case PASS_OPTION_FLAG: return parse_flag(s, &value->i);
+    case PASS_OPTION_INT: return parse_int(s, &value->i);
     case PASS_OPTION_COUNT:
-        ok = parse_int(s, &value->i) && (value->i >= 0 || value->i == p->pass->values[index].i);
-        break;
+        return parse_int(s, &value->i) && (value->i >= 0 || value->i == p->pass->values[index].i);
     case PASS_OPTION_AMOUNT:
     case PASS_OPTION_POSITIVE:
-    case PASS_OPTION_DECAY: ok = parse_double(s, &value->f) && in_range(o, value->f); break;
-    case PASS_OPTION_CHOICE: ok = parse_choice(s, o->choices, &value->i); break;
-    case PASS_OPTION_LEGAL_SET: ok = (value->set = legal_set_find(p->ops, s)) != NULL; break;
+    case PASS_OPTION_DECAY: return parse_double(s, &value->f) && in_range(o, value->f);
+    case PASS_OPTION_CHOICE: return parse_choice(unquoted(s), o->choices, &value->i);
+    case PASS_OPTION_LEGAL_SET:
+        value->set = legal_set_find(p->ops, unquoted(s));
+        return value->set != NULL;
     case PASS_OPTION_NAME:
     case PASS_OPTION_NAMES:
         parse_names(p, s, value);
-        ok = o->kind == PASS_OPTION_NAMES || value->n <= 1;
-        break;
-    case PASS_OPTION_OPS: parse_ops(p, s, value); break;
+        return o->kind == PASS_OPTION_NAMES || value->n <= 1;
+    case PASS_OPTION_OPS: parse_ops(p, s, value); return true;
     }
-    if (ok) return;
+    return false;
+}
+
+static void parse_value(ItemParser *p, size_t index, Str s) {
+    const PassOption *o = &p->pass->options[index];
+    const bool is_open = s.len && *s.ptr == '[' && s.ptr[s.len - 1] != ']';
+    if (str_eq_c(s, "None") || (!is_open && read_value(p, index, s))) return;
     Diag *d = wrong(p, s, diag_fmt(p->ctx, "a wrong value of '%s'", o->name));
     diag_expected(p->ctx, d, "%s", pass_option_text(o, p->ops, p->arena));
     diag_found(p->ctx, d, "%s", shown(p->arena, s));
@@ -238,16 +277,19 @@ static const char *allowed(ItemParser *p) {
     return p->pass->n_options ? strbuf_cstr(&text) : "none: the pass has no options";
 }
 
+static bool is_name(const PassOption *o, Str name) {
+    return str_eq_c(name, o->name) || (o->alias && str_eq_c(name, o->alias));
+}
+
 /* One option; `next` is the first that values without a name go to. */
 static void parse_option(ItemParser *p, Str s, size_t *next) {
     const Pass *pass = p->pass;
     size_t index = *next;
     Str value = trim(s);
-    if (memchr(s.ptr, '=', s.len)) {
+    if (s.len && memchr(s.ptr, '=', s.len)) {
         const Str name = trim(cut(s, '=', &value));
         value = trim(value);
-        for (index = 0; index < pass->n_options && !str_eq_c(name, pass->options[index].name);)
-            index++;
+        for (index = 0; index < pass->n_options && !is_name(&pass->options[index], name);) index++;
         if (index == pass->n_options) {
             Diag *d =
                 wrong(p, name, diag_fmt(p->ctx, "there is no option %s", shown(p->arena, name)));
@@ -289,8 +331,8 @@ static const Pass *parse_options(ItemParser *p) {
     rest = (Str){rest.ptr + 1, rest.len - 2};
     size_t next = 0;
     for (bool more = trim(rest).len > 0; more;) {
-        more = memchr(rest.ptr, ',', rest.len) != NULL;
-        const Str option = cut(rest, ',', &rest);
+        const Str option = cut_option(rest, &rest);
+        more = rest.ptr > option.ptr + option.len;
         parse_option(p, option, &next);
     }
     if (!p->ok) return NULL;

@@ -17,7 +17,10 @@ enum {
 };
 
 #define PASS_OPTIONS(pass) static const PassOption options_of_##pass[] = {
-#define PASS_OPTION(kind, name, value, choices, doc) {PASS_OPTION_##kind, #name, choices, doc},
+#define PASS_OPTION(kind, name, value, choices, doc)                                               \
+    {PASS_OPTION_##kind, #name, NULL, choices, doc},
+#define PASS_OPTION_ALIAS(kind, name, alias, value, choices, doc)                                  \
+    {PASS_OPTION_##kind, #name, #alias, choices, doc},
 #define PASS_OPTIONS_END                                                                           \
     }                                                                                              \
     ;
@@ -25,6 +28,8 @@ enum {
 
 #define PASS_OPTIONS(pass) static const PassValue defaults_of_##pass[] = {
 #define PASS_OPTION(kind, name, value, choices, doc) {.i = (int64_t)(value), .f = (value)},
+#define PASS_OPTION_ALIAS(kind, name, alias, value, choices, doc)                                  \
+    PASS_OPTION(kind, name, value, choices, doc)
 #define PASS_OPTIONS_END                                                                           \
     }                                                                                              \
     ;

@@ -24,6 +24,7 @@ typedef enum {
 typedef struct {
     PassOptionKind kind;
     const char *name;
+    const char *alias;          /* TVM's name of it; NULL: none, or the same */
     const char *const *choices; /* of a CHOICE; NULL-terminated */
     const char *doc;
 } PassOption;
@@ -50,6 +51,9 @@ typedef struct {
     size_t n_options;
     const PassValue *values;
 } Pass;
+
+/* TopologicalSort's choices; end with NULL. */
+extern const char *const sort_orders[], *const sort_directions[];
 
 #define PASS(name, function, doc) bool function(IrModule *m);
 #define PASS_WITH(name, function, doc) bool function(IrModule *m, const PassValue *values);

@@ -61,7 +61,7 @@ static size_t one(IrModule *m) {
 
 static bool cut_dead(IrModule *m, size_t from, size_t n) {
     (void)from, (void)n;
-    return pass_dead_code_elimination(m);
+    return pass_dead_code_elimination(m, (PassValue[]){{.n = 0}});
 }
 
 static size_t count_functions(IrModule *m) { return m->globals.len; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* TopologicalSort: each dataflow block in the order of a depth-first walk from the inputs, so that
- * a value stands close to what it is made from.
+ * a value stands close to what it is made from; or in that of another walk (below).
  *
  *     a = R.exp(x)                a = R.exp(x)
  *     b = R.negative(x)           c = R.sqrt(a)
@@ -10,7 +10,10 @@
  * A body is one graph: its nodes are its bindings, and what it uses from outside (of a function
  * first the parameters). The walk keeps a stack, on which a node comes when the last of what it
  * needs has been visited, the users of one value so that the first in program order is visited
- * first. Bindings that need nothing come after the inputs. Only dataflow blocks are put into that
+ * first. Bindings that need nothing come after the inputs. A breadth-first walk keeps a queue
+ * instead. A walk from the outputs goes the other way: it begins with what nobody uses and with the
+ * result, a node comes when its last user has been visited, and the order is then turned round.
+ * The four are TVM's, whose names the options have. Only dataflow blocks are put into that
  * order; a binding stays in its block. A binding also needs the match_cast that defines a symbol in
  * it.
  *
@@ -28,8 +31,16 @@ typedef struct {
     uint32_t node; /* of the match_cast that defines it */
 } Definer;
 
+const char *const sort_orders[] = {"depth-first", "breadth-first", NULL};
+const char *const sort_directions[] = {"from-inputs", "from-outputs", NULL};
+
+typedef struct {
+    bool is_breadth_first, is_from_outputs;
+} How;
+
 typedef struct {
     IrModule *m;
+    How how;
     IrBody *body;
     Arena *arena;
     uint32_t n; /* bindings; they are the first nodes */
@@ -153,36 +164,86 @@ static void find_edges(Sort *s) {
     }
 }
 
+/* Nodes under way: each comes once. */
+typedef struct {
+    uint32_t *at;
+    size_t begin, end;
+    bool is_queue;
+} Waiting;
+
+static uint32_t take(Waiting *w) { return w->at[w->is_queue ? w->begin++ : --w->end]; }
+
+/* What the walk begins with, in the order of a queue; returns how many. */
+static size_t first_nodes(const Sort *s, const uint32_t *needs, uint32_t *out) {
+    const uint32_t n = (uint32_t)s->last_user.len;
+    size_t len = 0;
+    if (!s->how.is_from_outputs) {
+        for (uint32_t i = s->n; i < n; i++) out[len++] = i; /* inputs need nothing */
+        for (uint32_t i = 0; i < s->n; i++) {
+            if (!needs[i]) out[len++] = i;
+        }
+        return len;
+    }
+    bool *is_result = ARENA_ARRAY(s->arena, bool, (size_t)n + 1);
+    const IrOperands *result = &s->body->result;
+    for (int given = 0; given < 2; given++) {
+        for (uint32_t i = 0; i < result->n; i++) {
+            const IrVar *v = result->at[i].kind == IR_OPERAND_VAR ? result->at[i].var : NULL;
+            const uint32_t node = v && s->node_of[v->id] ? s->node_of[v->id] - 1 : n;
+            if (node == n) continue;
+            if (given && !needs[node] && is_result[node]) out[len++] = node;
+            is_result[node] = !given;
+        }
+        for (uint32_t i = 0; !given && i < n; i++) {
+            if (!needs[i] && !is_result[i]) out[len++] = i;
+        }
+    }
+    return len;
+}
+
 /* All nodes in the order of the walk. */
 static uint32_t *walk_nodes(Sort *s) {
+    const bool back = s->how.is_from_outputs;
     const size_t n = s->last_user.len;
-    uint32_t *first = ARENA_ARRAY(s->arena, uint32_t, n + 2); /* of a node's users */
-    uint32_t *users = ARENA_ARRAY(s->arena, uint32_t, s->edges.len + 1);
+    uint32_t *first = ARENA_ARRAY(s->arena, uint32_t, n + 2); /* of the nodes behind a node */
+    uint32_t *behind = ARENA_ARRAY(s->arena, uint32_t, s->edges.len + 1);
     uint32_t *needs = ARENA_ARRAY(s->arena, uint32_t, n + 1); /* not visited yet */
-    uint32_t *stack = ARENA_ARRAY(s->arena, uint32_t, n + 1),
-             *order = ARENA_ARRAY(s->arena, uint32_t, n + 1);
-    size_t top = 0, done = 0;
-    for (size_t i = 0; i < s->edges.len; i++)
-        first[s->edges.at[i].from + 2]++, needs[s->edges.at[i].to]++;
-    for (size_t i = 2; i < n + 2; i++) first[i] += first[i - 1];
-    for (size_t i = 0; i < s->edges.len; i++)
-        users[first[s->edges.at[i].from + 1]++] = s->edges.at[i].to;
-    for (uint32_t i = s->n; i-- > 0;) {
-        if (!needs[i]) stack[top++] = i;
+    uint32_t *order = ARENA_ARRAY(s->arena, uint32_t, n + 1);
+    size_t done = 0;
+    for (size_t i = 0; i < s->edges.len; i++) {
+        const Edge e = s->edges.at[i];
+        first[(back ? e.to : e.from) + 2]++, needs[back ? e.from : e.to]++;
     }
-    for (size_t i = n; i-- > s->n;) stack[top++] = (uint32_t)i; /* inputs need nothing */
-    while (top) {
-        const uint32_t node = stack[--top];
+    for (size_t i = 2; i < n + 2; i++) first[i] += first[i - 1];
+    for (size_t i = 0; i < s->edges.len; i++) {
+        const Edge e = s->edges.at[i];
+        behind[first[(back ? e.to : e.from) + 1]++] = back ? e.from : e.to;
+    }
+    Waiting w = {.at = ARENA_ARRAY(s->arena, uint32_t, n + 1), .is_queue = s->how.is_breadth_first};
+    w.end = first_nodes(s, needs, w.at);
+    /* From the inputs the first is to be visited first; from the outputs, turned round, last. */
+    const bool turned = !w.is_queue && !back;
+    for (size_t i = 0; turned && i < w.end / 2; i++) {
+        const uint32_t node = w.at[i];
+        w.at[i] = w.at[w.end - 1 - i], w.at[w.end - 1 - i] = node;
+    }
+    while (w.begin < w.end) {
+        const uint32_t node = take(&w), len = first[node + 1] - first[node];
         order[done++] = node;
-        for (uint32_t i = first[node + 1]; i-- > first[node];) {
-            if (--needs[users[i]] == 0) stack[top++] = users[i];
+        for (uint32_t i = 0; i < len; i++) {
+            const uint32_t next = behind[turned ? first[node + 1] - 1 - i : first[node] + i];
+            if (--needs[next] == 0) w.at[w.end++] = next;
         }
     }
     BUG_IF(done != n);
+    for (size_t i = 0; back && i < n / 2; i++) {
+        const uint32_t node = order[i];
+        order[i] = order[n - 1 - i], order[n - 1 - i] = node;
+    }
     return order;
 }
 
-static void sort_body(IrModule *m, IrBody *body, uint32_t *node_of) {
+static void sort_body(IrModule *m, How how, IrBody *body, uint32_t *node_of) {
     bool any = false;
     uint32_t n = 0;
     for (const IrBlock *block = body->first_block; block; block = block->next) {
@@ -192,7 +253,7 @@ static void sort_body(IrModule *m, IrBody *body, uint32_t *node_of) {
     if (!any) return;
     Arena arena;
     arena_init(&arena, m->ctx);
-    Sort s = {.m = m, .body = body, .arena = &arena, .n = n, .node_of = node_of};
+    Sort s = {.m = m, .how = how, .body = body, .arena = &arena, .n = n, .node_of = node_of};
     s.bindings = ARENA_ARRAY(&arena, IrBinding *, n);
     map_init(&s.definers, &arena);
     /* Where each binding's block begins, and how many of the block have found their place. */
@@ -219,21 +280,28 @@ static void sort_body(IrModule *m, IrBody *body, uint32_t *node_of) {
     arena_fini(&arena);
 }
 
+typedef struct {
+    IrModule *m;
+    How how;
+} Task;
+
 static bool sort_function(void *user, IrFunction *fn) {
-    IrModule *m = user;
+    const Task *t = user;
     Arena arena;
     IrWalk walk;
-    arena_init(&arena, m->ctx);
+    arena_init(&arena, t->m->ctx);
     uint32_t *node_of = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1);
-    sort_body(m, fn->body, node_of);
+    sort_body(t->m, t->how, fn->body, node_of);
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) sort_body(m, b->bodies[i], node_of);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            sort_body(t->m, t->how, b->bodies[i], node_of);
     }
     arena_fini(&arena);
     return true;
 }
 
-bool pass_topological_sort(IrModule *m) {
-    return blocks_each_function(m, sort_function, m) && blocks_finish(m);
+bool pass_topological_sort(IrModule *m, const PassValue *values) {
+    Task t = {.m = m, .how = {values[0].i != 0, values[1].i != 0}};
+    return blocks_each_function(m, sort_function, &t) && blocks_finish(m);
 }

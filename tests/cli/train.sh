@@ -43,6 +43,11 @@ check "lines of the log" [ "$(grep -c '^{"step": [0-9]*, "epoch": [0-9]*, "loss"
 check "evaluations in the log" [ "$(grep -c '"accuracy": ' log.json)" = 12 ]
 check "the plot has curves" [ "$(grep -c '<polyline' plot.svg)" = 3 ]
 best=$(value)
+# What README and docs/train.md do holds for any seed.
+for seed in 0 1 2 3 4; do
+    t 0 train "$train/digits.py" --data "$train/digits.npz" --val 0.2 --seed $seed --epochs 20 --lr 0.005 --schedule 'cosine(warmup=90)' --quiet
+    check "seed $seed: accuracy $(value), not 0.975" awk "BEGIN { exit !($(value) >= 0.975) }"
+done
 t 0 inspect digits.onnx --nodes
 has out 'Conv'
 

@@ -351,9 +351,9 @@ static bool take_values(IrModule *m, const PassValue *values) {
 /* Kinds of options that no pass has yet. */
 static void kinds_of_options(void **state) {
     (void)state;
-    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, ""},
-                                       {PASS_OPTION_INT, "n", NULL, ""},
-                                       {PASS_OPTION_NAMES, "of", NULL, ""}};
+    static const PassOption kinds[] = {{PASS_OPTION_FLAG, "on", NULL, NULL, ""},
+                                       {PASS_OPTION_INT, "n", NULL, NULL, ""},
+                                       {PASS_OPTION_NAMES, "of", "require_grads", NULL, ""}};
     static const PassValue defaults[] = {{.i = 0}, {.i = 7}, {.i = 0}};
     const Pass made = {.name = "Made",
                        .doc = "",
@@ -363,9 +363,20 @@ static void kinds_of_options(void **state) {
                        .options = kinds,
                        .n_options = ARRAY_LEN(kinds),
                        .values = defaults};
-    const Pass *p = pass_with_options(&ctx, &ops, &table, &made,
-                                      c_str("Made(true, n=-9223372036854775808, of=a+b)"));
-    assert_non_null(p);
+    static const char *const same[] = {
+        "Made(true, n=-9223372036854775808, of=a+b)",
+        "Made(True, -9223372036854775808, [\"a\", 'b'])",
+        "Made( on = True , n=-9223372036854775808, require_grads=[a, b] )",
+    };
+    const Pass *p = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(same); i++) {
+        p = pass_with_options(&ctx, &ops, &table, &made, c_str(same[i]));
+        assert_non_null(p);
+        assert_true(take_values(NULL, p->values));
+    }
+    const Pass *left = pass_with_options(&ctx, &ops, &table, &made, c_str("Made(None, None, [])"));
+    assert_non_null(left);
+    assert_true(!left->values[0].i && left->values[1].i == 7 && !left->values[2].n);
     assert_string_equal(pass_default_text(&made, 0, &table), "false");
     assert_string_equal(pass_default_text(&made, 1, &table), "7");
     assert_string_equal(pass_default_text(&made, 2, &table), "none");
@@ -375,9 +386,10 @@ static void kinds_of_options(void **state) {
     assert_int_equal(run(m, &p, 1, &options, &ok), STATUS_OK);
     assert_true(ok);
     ir_module_free(m);
-    const char *const wrong[] = {"Made(1)",    "Made(n=9223372036854775808)",
-                                 "Made(n=)",   "Made(n=-)",
-                                 "Made(n=1x)", "Made(of=a++b)"};
+    const char *const wrong[] = {"Made(1)",         "Made(n=9223372036854775808)",
+                                 "Made(n=)",        "Made(n=-)",
+                                 "Made(n=1x)",      "Made(of=a++b)",
+                                 "Made(of=[a,,b])", "Made(of=[a, b)"};
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) {
         diag_begin(&ctx);
         assert_null(pass_with_options(&ctx, &ops, &table, &made, c_str(wrong[i])));
