@@ -182,6 +182,7 @@ tests=(
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
+    'stablehlo/programs-llvm | gcc           |   | $B/tenon test-stablehlo --backend llvm tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
     'onnx/microsoft          | gcc asan      |   | tests/onnx/microsoft.sh $B/tenon'
     'onnx/microsoft-native   | gcc           |   | EVERY=8 tests/onnx/microsoft.sh $B/tenon -O2 --backend llvm'

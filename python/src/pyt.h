@@ -183,6 +183,7 @@ PyTypeObject *pyt_module_type(PyObject *module);
 PyTypeObject *pyt_function_type(PyObject *module);
 PyTypeObject *pyt_trainer_type(PyObject *module);
 PyObject *pyt_trainer_make(PyObject *module, PyObject *args); /* trainer.c */
+PyObject *pyt_operators(PyObject *module, PyObject *unused);  /* registry.c */
 extern PyMethodDef pyt_module_methods[];                      /* module_methods.c */
 /* Hands `m` over. */
 PyObject *pyt_module_wrap(PyTypeObject *type, PytContext *context, TnModule *m, PyObject *parent);

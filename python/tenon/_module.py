@@ -243,9 +243,16 @@ class Module(_tenon.Module):
         """With `f_vjp`, `f_jvp`, `f_jacobian` or `f_hvp` beside the function f."""
         return self._derivative(kind, function, _names(wrt))
 
-    def bind(self, dims: Mapping[str, int], *, function: str | None = None) -> Module:
-        """With values for symbolic dims."""
-        return self._bind_dims(dict(dims), function)
+    def bind(
+        self,
+        dims: Mapping[str, int] | None = None,
+        *,
+        params: Mapping[str, Any] | None = None,
+        function: str | None = None,
+    ) -> Module:
+        """With values for symbolic dims, and arrays (copied) in the place of parameters."""
+        m = self._bind_dims(dict(dims), function) if dims else self
+        return m._bind_params(function, dict(params)) if params else m
 
     def check(self) -> list[FunctionInfo]:
         """Verifies the module, and says what its functions hold. InvalidError has all that is
