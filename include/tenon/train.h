@@ -139,6 +139,10 @@ typedef struct TnTrainerOptions {
     const char *const *columns;
     size_t n_columns;
     int evaluates; /* there are no steps: tn_trainer_evaluate of all rows is what is wanted */
+    /* Another last layer, for so many classes, whose weights are drawn; 0: it stays. TN_E_INVALID
+     * where it is not clear which layer that is. */
+    int64_t classes;
+    int64_t last; /* only so many of the last layers are trained; 0: as `trainable` says */
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -196,6 +200,8 @@ TN_API TnStatus tn_trainer_evaluate(TnTrainer *t, double *loss, double *metric);
 /* The metric of the weights that are written: the best of all evaluations. TN_E_USAGE: there was
  * none. */
 TN_API TnStatus tn_trainer_best(TnTrainer *t, double *metric);
+/* What is to be known of the model before it is trained, a sentence; NULL: nothing. Static. */
+TN_API const char *tn_trainer_remark(TnTrainer *t);
 /* The metric's name; lives until the next call. */
 TN_API const char *tn_trainer_metric(TnTrainer *t);
 
