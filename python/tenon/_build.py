@@ -337,7 +337,8 @@ def _infer(parts: list[Any], definitions: str) -> str:
     body = "".join(p if isinstance(p, str) else names[p] if isinstance(p, Value) else graphs[p] for p in parts)
     file, line = _place()
     text = f"@R.function(pure=False)\ndef main({', '.join(head)}):\n    return {body}\n"
-    lines = [_graph_text(g, n, {}) for g, n in graphs.items()]
+    inner = dict.fromkeys(d for g in graphs for d in _needed(g.outputs, ())[2])
+    lines = [_graph_text(g, n, {}) for g, n in graphs.items()] + list(inner)
     text = "\n" * max(0, line - 3) + text + definitions + "".join(lines)
     module = Module._parse(_context(), "relax", file, text)
     return _result(next(row[1] for row in module._functions() if row[0] == "main"))
@@ -365,6 +366,7 @@ def call(name: str, arguments: Sequence[Any] = (), /, **keywords: Any) -> Value:
         if kind == "rest":
             for v in value or ():
                 parts += [*_operand(v, beside), ", "]
+            is_positional = False
             continue
         if is_optional and (value is None or (fallback is not None and _attribute_text(value) == fallback)):
             is_positional = False
@@ -383,9 +385,9 @@ def _attribute_text(value: Any) -> str | None:
         value, (bool, int, float, str)) else None  # fmt: skip
 
 
-def made(name: str, parts: list[Any], definitions: str = "") -> Value:
-    """A value of that text, whose type is inferred."""
-    return Value(name.rpartition(".")[2], _infer(parts, definitions), (*parts, *([_Definitions(definitions)] if definitions else [])))
+def made(name: str, parts: list[Any], definitions: tuple[str, ...] = ()) -> Value:
+    """A value of that text, whose type is inferred; `definitions` are of operators that it uses."""
+    return Value(name.rpartition(".")[2], _infer(parts, "".join(definitions)), (*parts, *map(_Definitions, definitions)))
 
 
 class _Definitions(str):

@@ -27,6 +27,8 @@ class Context:
     @property
     def peak_bytes(self) -> int: ...
     def cancel(self) -> None: ...
+    def _host(self, name: str, fn: Callable[..., tuple[Any, ...]], pure: bool, /) -> None: ...
+    def _operators(self, name: str, text: str, /) -> None: ...
 
 @final
 class Tensor:
@@ -79,6 +81,10 @@ class Module:
         outputs: tuple[str, ...] | None,
         keep: tuple[str, ...] | None,
         /,
+    ) -> _M: ...
+    @classmethod
+    def _train_module(
+        cls: type[_M], context: Context, path: str, options: dict[str, Any], trainable: tuple[str, ...] | None, /
     ) -> _M: ...
     def _compile(
         self,

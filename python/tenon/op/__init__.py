@@ -663,13 +663,14 @@ def collapse_sum_to(data: Operand, shape: Shape) -> Value:
 
 
 def concat(tensors: Operands, axis: int = 0) -> Value:
-    """The tensors one after the other along the axis.
+    """The tensors one after the other along the axis; None is axis 0 of rank 1.
 
     C1: there is at least one tensor
     C2: the tensors have one dtype
     C3: they have one rank, 1 or more
     C4: axis is an axis of them
     C5: their dims other than axis are equal
+    C6: their rank is 1 where axis is None
     """
     return _call("concat", (tensors, axis))
 
