@@ -27,9 +27,11 @@ def test_snippets(tmp_path, monkeypatch):
 def test_indented_snippets(tmp_path):
     """What reads source must be in a file."""
     text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    (part,) = re.findall(r"\n    (from tenon import R\n.*?)\n\n\S", text, re.S)
+    (section,) = re.findall(r"\n## Models and rules as Python\n(.*?)\n## ", text, re.S)
+    part = "".join(line for line in section.splitlines(True) if line.startswith("    ") or line == "\n")
+    assert "@tenon.host" in part
     file = tmp_path / "rules_as_python.py"
-    file.write_text("import tenon\n" + re.sub("^    ", "", part, flags=re.M) + "\n")
+    file.write_text("import numpy as np\nimport tenon\n" + re.sub("^    ", "", part, flags=re.M) + "\n")
     out = subprocess.run([sys.executable, file], capture_output=True, text=True)
     assert out.returncode == 0 and "OneRelu" not in out.stderr, out.stderr
     assert out.stdout.strip()
