@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Times net_main of what `tenon compile` made, whose header is given by -include, on .npy files:
  *     aot ITERATIONS SECONDS FOLDER_OF_INPUTS OUT.npy ...
- * (the folder as `tenon run --save` makes it). A warm-up, then so many runs, or as many as the seconds hold; prints a line of JSON with the times
- * and the largest difference from the files, by the largest element of its output. */
+ * (the folder as `tenon run --save` makes it). A warm-up, then so many runs, or as many as the
+ * seconds hold; prints a line of JSON with the times and the largest difference from the files, by
+ * the largest element of its output. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <math.h>
