@@ -49,7 +49,7 @@ from ._tenon import passes as passes  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import op as op
+    from . import op as op, torch as torch
     from ._build import Graph as Graph, Value as Value, build as build, constant as constant, graph as graph, input as input
     from ._build import ops as ops
     from ._operator import Operator as Operator, host as host, operator as operator
@@ -65,7 +65,7 @@ def __getattr__(name: str) -> object:
 
     if name in _LATER:
         value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
-    elif name == "op":
+    elif name in ("op", "torch"):
         value = importlib.import_module(f".{name}", __name__)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
