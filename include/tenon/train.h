@@ -116,7 +116,7 @@ typedef struct TnTrainerOptions {
     const char *loss;      /* NULL: what fits the model and the target */
     const char *optimizer; /* NULL: adamw */
     const char *schedule;  /* of the learning rate; NULL: constant */
-    const char *init;      /* of weights without values, or an .npz of values; NULL: kaiming */
+    const char *init;      /* of weights without values, or a file of values; NULL: kaiming */
     const char *metric;    /* NULL: what fits the loss */
     const char *target;    /* the column; NULL: y, target or label, or the only one left */
     double rate;           /* of learning; 0: the optimizer's usual one */
@@ -215,6 +215,19 @@ TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
  * ONNX file that file with new weights, all else and all names as they were), .py and the like
  * (Relax text, with the weights in it), .npz and .safetensors (the weights by their names). */
 TN_API TnStatus tn_trainer_write(TnTrainer *t, const char *path);
+
+/* Files of named arrays, as weights come out: .npz and .safetensors, by the ending. */
+
+/* Calls `take` with each array in the file's order; it lives until `take` returns, and another
+ * status than TN_OK ends the call with it. `take` may not call the library with this context.
+ * TN_E_INVALID, TN_E_IO with diagnostics, before any is taken. */
+TN_API TnStatus tn_arrays_read(TnContext *ctx, const char *path,
+                               TnStatus (*take)(void *user, const TnTensorInfo *array), void *user);
+/* Of each array name, dtype, ndim, dims and data count; the file is there whole or not at all.
+ * TN_E_USAGE: one has no name, or a dtype that is packed, of strings or none; TN_E_INVALID, TN_E_IO
+ * with diagnostics. */
+TN_API TnStatus tn_arrays_write(TnContext *ctx, const char *path, const TnTensorInfo *arrays,
+                                size_t n);
 
 /* Predictions. */
 

@@ -81,7 +81,7 @@ static const struct argp_option options[] = {
     {"classes", KEY_CLASSES, "N", 0, "another last layer, for N classes, drawn by --init", 0},
     {"last", KEY_LAST, "N", 0, "only the weights of the last N layers are trained", 0},
     {"init", KEY_INIT, "HOW", 0,
-     "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or an .npz of values",
+     "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or a file of values, .npz or .safetensors",
      0},
     {"save", KEY_SAVE, "DIR", 0, "keep a checkpoint in DIR", 0},
     {"resume", KEY_RESUME, NULL, 0, "go on from the checkpoint in the folder of --save", 0},

@@ -5,7 +5,7 @@
 
 #include "ops/ops.h"
 #include "passes/blocks.h"
-#include "tensor/npz.h"
+#include "tensor/safetensors.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
@@ -188,9 +188,9 @@ static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, c
     }
 }
 
-static bool is_file(const char *how) {
-    const size_t n = how ? strlen(how) : 0;
-    return n > 4 && strcmp(how + n - 4, ".npz") == 0;
+static bool ends_with(const char *how, const char *end) {
+    const size_t n = how ? strlen(how) : 0, k = strlen(end);
+    return n > k && strcmp(how + n - k, end) == 0;
 }
 
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o) {
@@ -199,12 +199,14 @@ bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions 
     const IrFunction *fn = blocks_public_function(model->m, model->function);
     TrainTerm how = ways[KAIMING];
     int way = KAIMING;
-    if (o->init && !is_file(o->init))
+    const bool is_npz = ends_with(o->init, ".npz"), is_st = ends_with(o->init, ".safetensors");
+    if (o->init && !is_npz && !is_st)
         way = train_term_parse(ctx, "an initialisation", o->init, ways, ARRAY_LEN(ways), &how);
-    if (is_file(o->init)) {
+    if (is_npz || is_st) {
         Npz npz;
         npz_init(&npz, ctx);
-        if (npz_read_file(&npz, o->init, DTYPE_VOID) == STATUS_OK)
+        if ((is_npz ? npz_read_file(&npz, o->init, DTYPE_VOID)
+                    : safetensors_read_file(&npz, o->init)) == STATUS_OK)
             take_file(ctx, model, fn, &npz, o->init);
         npz_fini(&npz);
     }

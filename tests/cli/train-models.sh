@@ -143,5 +143,66 @@ t 0 train mixed.onnx "${digits[@]}" --steps 2 --batch 1
 "$tenon" train digits.onnx --data "$train/digits.npz" --steps 1 >/dev/null 2>err
 has err 'batch norms that an exporter folded'
 
+# --- Weights in a file of safetensors ---
+
+cat >small.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 64), "float32"), w: R.Tensor((64, 2), "float32"), b: R.Tensor((2,), "float32")):
+    R.func_attr({"num_input": 1})
+    return R.sum(R.add(R.matmul(x, w), b))
+PY
+small=(train small.py "${digits[@]}" --loss given --steps 1 --lr 1e-30 --optimizer sgd --trainable w)
+t 0 "${small[@]}" -o first.safetensors
+t 0 "${small[@]}" --seed 9 --init first.safetensors -o second.safetensors
+check "weights are read as they were written" cmp -s first.safetensors second.safetensors
+t 0 "${small[@]}" -o first.npz
+t 0 "${small[@]}" --seed 9 --init first.npz -o third.safetensors
+check "and as those of an .npz" cmp -s first.safetensors third.safetensors
+# st HEADER DATA-BYTES: a file with this header
+st() {
+    local n=${#1}
+    {
+        # shellcheck disable=SC2059
+        printf "\\x$(printf %02x $((n & 255)))\\x$(printf %02x $((n >> 8)))\\0\\0\\0\\0\\0\\0"
+        printf %s "$1"
+        head -c "$2" /dev/zero
+    } >own.safetensors
+}
+b='"b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}'
+st "{$b}" 8
+t 0 "${small[@]}" --init own.safetensors
+st '{"__metadata__":{"format":"pt","\\u0062":"x"},"\u0062" : {"data_offsets" :[ 0, 8],"shape":[2 ] ,"dtype":"F32"} }  ' 8
+t 0 "${small[@]}" --init own.safetensors
+bad() { # WHAT HEADER DATA-BYTES
+    st "$2" "$3"
+    t 2 "${small[@]}" --init own.safetensors
+    has err "$1"
+    has err 'own.safetensors'
+}
+bad 'the file ends within the data' "{$b}" 7
+bad 'of no tensor' "{$b}" 9
+bad "'b' stands twice" "{$b,$b}" 16
+bad 'not as many bytes' '{"b":{"dtype":"F32","shape":[3],"data_offsets":[0,8]}}' 8
+bad 'not as many bytes' '{"b":{"dtype":"F32","shape":[4611686018427387904,4],"data_offsets":[0,8]}}' 8
+bad 'not as many bytes' '{"b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' 8
+bad 'a number is too large' '{"b":{"dtype":"F32","shape":[99999999999999999999],"data_offsets":[0,8]}}' 8
+bad 'a number of 0 or more' '{"b":{"dtype":"F32","shape":[-1],"data_offsets":[0,8]}}' 8
+bad "'C64', a type that is not read" '{"b":{"dtype":"C64","shape":[1],"data_offsets":[0,8]}}' 8
+bad 'tensors share their data' "{$b,\"c\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}" 8
+bad 'lacks dtype' '{"b":{"shape":[2],"data_offsets":[0,8]}}' 8
+bad 'a string does not end' '{"b' 8
+bad 'is no JSON of tensors' '{"b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}' 8
+bad 'something follows' "{$b} x" 8
+bad "'x' is no field" '{"b":{"x":[[[[[[[[[[[]]]]]]]]]]]}}' 8
+bad "does not fit the weight" '{"b":{"dtype":"F32","shape":[1,2],"data_offsets":[0,8]}}' 8
+bad "no such name\|'q'" '{"q":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' 8
+st "{$b}" 8
+for n in 0 1 7 8 9 20 40 60; do
+    head -c $n own.safetensors >cut.safetensors
+    t 2 "${small[@]}" --init cut.safetensors
+    has err 'cut.safetensors'
+done
+t 5 "${small[@]}" --init none.safetensors
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
