@@ -326,10 +326,20 @@ IrOperand h_reduce(H *s, const OpDef *op, IrOperand x, const int64_t *axes, uint
     return h_call(s, op, &x, 1, H_ATTRS(H_INTS("axis", axes, n)));
 }
 
+/* Without its sign a place may count from the back, or from the front. */
+static bool is_sign_known(const IrDim *place) {
+    int64_t lo, hi;
+    ir_dim_bounds(place, &lo, &hi);
+    return lo >= 0 || hi < 0;
+}
+
+/* Places are in bounds in StableHLO, so the extent is known although it is not proved; a run checks
+ * it. */
 IrOperand h_slice(H *s, IrOperand x, int64_t axis, const IrDim *begin, const IrDim *end,
                   int64_t step) {
     IrOperandBuf buf;
     const IrDim *const parts[] = {h_dim(s, axis), begin, end, h_dim(s, step)};
+    const bool assume = !is_sign_known(begin) || !is_sign_known(end);
     ir_operands_init(&buf, s->im->arena);
     ir_operands_copy(&buf, &x);
     for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
@@ -338,15 +348,8 @@ IrOperand h_slice(H *s, IrOperand x, int64_t axis, const IrDim *begin, const IrD
         ir_operands_copy(&buf, &p);
         ir_operands_end(&buf, at, 1);
     }
-    const IrOperand y = h_call(s, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, H_NO_ATTRS);
-    const IrType *t = h_type(s, y);
-    if (t->dims) return y;
-    /* Places are in bounds in StableHLO, so the extent is known although it is not proved. */
-    const int32_t rank = h_rank(s, x);
-    const IrDim **dims = H_ARRAY(s, const IrDim *, rank);
-    memcpy(dims, h_dims(s, x), (size_t)rank * sizeof *dims);
-    dims[axis] = ir_dim_ceildiv(s->m, ir_dim_sub(s->m, end, begin), step);
-    return h_match(s, y, ir_type_tensor(s->m, dims, rank, t->dtype));
+    return h_call(s, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len,
+                  H_ATTRS(H_BOOL("assume_inbound", assume)));
 }
 
 IrOperand h_match(H *s, IrOperand x, const IrType *t) {

@@ -19,12 +19,31 @@ static const int64_t *dims_of(H *s, const char *name, const char *old, uint32_t 
     return a ? h_ints_of(s, a, n) : H_ARRAY(s, int64_t, 1);
 }
 
+/* The extents of a pair are equal: where that is not proved, the right operand is cast, which a run
+ * checks. */
+static void agree(H *s, IrOperand x[2], const int64_t *const lists[4], const uint32_t n[4]) {
+    const IrType *left = h_type(s, x[0]), *right = h_type(s, x[1]);
+    if (!left->dims || !right->dims) return;
+    const IrDim **dims = H_ARRAY(s, const IrDim *, right->ndim + 1);
+    bool open = false;
+    memcpy(dims, right->dims, (size_t)right->ndim * sizeof *dims);
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t i = 0; i < n[2 * k]; i++) {
+            const IrDim *want = left->dims[lists[2 * k][i]], **is = &dims[lists[2 * k + 1][i]];
+            if (ir_dim_eq(s->m, want, *is) != IR_UNKNOWN) continue;
+            *is = want;
+            open = true;
+        }
+    }
+    if (open) x[1] = h_match(s, x[1], ir_type_tensor(s->m, dims, right->ndim, right->dtype));
+}
+
 /* A letter for each dim: those of a pair are the same. */
 static void einsum(H *s, const int64_t *const lists[4], const uint32_t n[4]) {
     enum { LETTERS = 52 };
     static const char alphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     const DType t = h_out_dtype(s, 0);
-    const IrOperand x[] = {in_type(s, h_in(s, 0), t), in_type(s, h_in(s, 1), t)};
+    IrOperand x[] = {in_type(s, h_in(s, 0), t), in_type(s, h_in(s, 1), t)};
     char letters[2][LETTERS + 1] = {{0}}, text[4 * LETTERS], *to = text;
     int32_t rank[] = {h_rank(s, x[0]), h_rank(s, x[1])};
     int used = 0;
@@ -40,6 +59,7 @@ static void einsum(H *s, const int64_t *const lists[4], const uint32_t n[4]) {
         }
     }
     const int n_batch = (int)n[0], shared = used;
+    agree(s, x, lists, n);
     for (int k = 0; k < 2; k++) {
         for (int32_t i = 0; i < rank[k]; i++) {
             if (!letters[k][i]) letters[k][i] = alphabet[used++];

@@ -69,8 +69,8 @@ void shlo_map_chlo_broadcast(H *s) {
 }
 
 void shlo_map_clamp(H *s) {
-    const IrOperand low = h_in(s, 0), x = h_in(s, 1), high = h_in(s, 2);
-    h_set(s, 0, h2(s, &op_minimum, h2(s, &op_maximum, x, low), high));
+    IrOperand *x = operands(s, 3);
+    h_set(s, 0, h2(s, &op_minimum, h2(s, &op_maximum, x[1], x[0]), x[2]));
 }
 
 /* A float's bits as an integer of the same order: -NaN < -inf < ... < -0 < 0 < ... < NaN. */
