@@ -103,9 +103,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     folder = _build()
 
     def fill(wheel):
-        for file in sorted((HERE / "tenon").iterdir()):
+        for file in sorted((HERE / "tenon").rglob("*")):
             if file.suffix in (".py", ".pyi", ".typed"):
-                wheel.add(f"tenon/{file.name}", file.read_bytes())
+                wheel.add(file.relative_to(HERE).as_posix(), file.read_bytes())
         with tempfile.TemporaryDirectory() as tmp:
             for name, file in _binaries(folder):
                 subprocess.run(["strip", "-o", f"{tmp}/{name}", file], check=True)

@@ -116,7 +116,7 @@ typedef struct TnTrainerOptions {
     const char *loss;      /* NULL: what fits the model and the target */
     const char *optimizer; /* NULL: adamw */
     const char *schedule;  /* of the learning rate; NULL: constant */
-    const char *init;      /* of weights without values, or an .npz of values; NULL: kaiming */
+    const char *init;      /* of weights without values, or a file of values; NULL: kaiming */
     const char *metric;    /* NULL: what fits the loss */
     const char *target;    /* the column; NULL: y, target or label, or the only one left */
     double rate;           /* of learning; 0: the optimizer's usual one */
@@ -139,6 +139,10 @@ typedef struct TnTrainerOptions {
     const char *const *columns;
     size_t n_columns;
     int evaluates; /* there are no steps: tn_trainer_evaluate of all rows is what is wanted */
+    /* Another last layer, for so many classes, whose weights are drawn; 0: it stays. TN_E_INVALID
+     * where it is not clear which layer that is. */
+    int64_t classes;
+    int64_t last; /* only so many of the last layers are trained; 0: as `trainable` says */
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -196,6 +200,8 @@ TN_API TnStatus tn_trainer_evaluate(TnTrainer *t, double *loss, double *metric);
 /* The metric of the weights that are written: the best of all evaluations. TN_E_USAGE: there was
  * none. */
 TN_API TnStatus tn_trainer_best(TnTrainer *t, double *metric);
+/* What is to be known of the model before it is trained, a sentence; NULL: nothing. Static. */
+TN_API const char *tn_trainer_remark(TnTrainer *t);
 /* The metric's name; lives until the next call. */
 TN_API const char *tn_trainer_metric(TnTrainer *t);
 
@@ -209,6 +215,19 @@ TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
  * ONNX file that file with new weights, all else and all names as they were), .py and the like
  * (Relax text, with the weights in it), .npz and .safetensors (the weights by their names). */
 TN_API TnStatus tn_trainer_write(TnTrainer *t, const char *path);
+
+/* Files of named arrays, as weights come out: .npz and .safetensors, by the ending. */
+
+/* Calls `take` with each array in the file's order; it lives until `take` returns, and another
+ * status than TN_OK ends the call with it. `take` may not call the library with this context.
+ * TN_E_INVALID, TN_E_IO with diagnostics, before any is taken. */
+TN_API TnStatus tn_arrays_read(TnContext *ctx, const char *path,
+                               TnStatus (*take)(void *user, const TnTensorInfo *array), void *user);
+/* Of each array name, dtype, ndim, dims and data count; the file is there whole or not at all.
+ * TN_E_USAGE: one has no name, or a dtype that is packed, of strings or none; TN_E_INVALID, TN_E_IO
+ * with diagnostics. */
+TN_API TnStatus tn_arrays_write(TnContext *ctx, const char *path, const TnTensorInfo *arrays,
+                                size_t n);
 
 /* Predictions. */
 

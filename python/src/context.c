@@ -119,7 +119,7 @@ bool pyt_leave(PytContext *self, PyThreadState *thread, TnStatus status) {
     if (pyt_is_main()) pyt_signals_away(lock->before);
     PyEval_RestoreThread(thread);
     /* A handler of a signal or a callback has raised: that is what is told. */
-    const bool raised = PyErr_Occurred() != NULL;
+    const bool raised = pyt_take_raised(status != TN_OK && !PyErr_Occurred()) || PyErr_Occurred();
     PyObject *list =
         raised || (status == TN_OK && !tn_diag_count(self->ctx)) ? NULL : diagnostics(self->ctx);
     const bool lost = !raised && !list && PyErr_Occurred();
@@ -281,6 +281,10 @@ PyTypeObject *pyt_context_type(PyObject *module) {
     static PyMethodDef methods[] = {
         {"cancel", context_cancel, METH_NOARGS,
          "Ends the call that is at work with tenon.Cancelled. From any thread."},
+        {"_read_arrays", pyt_context_read_arrays, METH_VARARGS, NULL},
+        {"_write_arrays", pyt_context_write_arrays, METH_VARARGS, NULL},
+        {"_host", pyt_context_host, METH_VARARGS, NULL},
+        {"_operators", pyt_context_operators, METH_VARARGS, NULL},
         {0}};
     static PyType_Slot slots[] = {
         {Py_tp_doc, "What modules belong to: limits, and one thread at a time."},

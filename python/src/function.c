@@ -302,7 +302,7 @@ static bool run_alone(PytFunction *self, PytPrepared *s) {
     if (is_main) pyt_signals_away(before);
     PyEval_RestoreThread(thread);
     self->last_ns = now_ns() - begin;
-    if (PyErr_Occurred()) return false;
+    if (PyErr_Occurred() || pyt_take_raised(status != TN_OK)) return false;
     if (status != TN_OK) pyt_raise(status, tn_prepared_fault(s->prepared));
     return status == TN_OK;
 }

@@ -99,6 +99,7 @@ static PyMethodDef functions[] = {
     {"version", version, METH_NOARGS, "The library's version."},
     {"backends", backends, METH_NOARGS, "(name, doc, is_there, is_exact) of each backend."},
     {"passes", passes, METH_NOARGS, "(name, doc) of each pass."},
+    {"_operators", pyt_operators, METH_NOARGS, "A row for each operator; tenon.ops() names them."},
     {"_trainer", pyt_trainer_make, METH_VARARGS, NULL},
     {"_set_errors", set_errors, METH_VARARGS, NULL},
     {0}};

@@ -136,12 +136,13 @@ static PyObject *module_context(PyObject *self, void *closure) {
 }
 
 PyTypeObject *pyt_module_type(PyObject *module) {
-    enum { OWN = 3, MOST = 64 };
-    static PyMethodDef methods[MOST] = {{"_parse", module_parse, METH_VARARGS | METH_CLASS, NULL},
-                                        {"_read", module_read, METH_VARARGS | METH_CLASS, NULL},
-                                        {"_compile",
-                                         (PyCFunction)(void (*)(void))pyt_module_compile,
-                                         METH_VARARGS | METH_KEYWORDS, NULL}};
+    enum { OWN = 4, MOST = 64 };
+    static PyMethodDef methods[MOST] = {
+        {"_parse", module_parse, METH_VARARGS | METH_CLASS, NULL},
+        {"_read", module_read, METH_VARARGS | METH_CLASS, NULL},
+        {"_train_module", pyt_train_module, METH_VARARGS | METH_CLASS, NULL},
+        {"_compile", (PyCFunction)(void (*)(void))pyt_module_compile, METH_VARARGS | METH_KEYWORDS,
+         NULL}};
     static PyGetSetDef members[] = {
         {"context", module_context, NULL, "the Context that the module belongs to", NULL}, {0}};
     static PyType_Slot slots[] = {{Py_tp_doc, "A module."},        {Py_tp_new, pyt_no_new},

@@ -134,6 +134,56 @@ static PyObject *module_bind_dims(PyObject *self, PyObject *args) {
     return result;
 }
 
+typedef struct Params {
+    const char *function;
+    TnInput *inputs;
+    size_t n;
+} Params;
+
+static TnStatus bind_params(TnModule *m, void *arg) {
+    const Params *p = arg;
+    return tn_module_bind_params(m, p->function, p->inputs, p->n);
+}
+
+/* Arrays of a dict as inputs; *n are held, after an error too. */
+static bool take_params(PyObject *dict, TnInput *inputs, PytArray *arrays, size_t *n) {
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    char what[200];
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        if (!name) return false;
+        snprintf(what, sizeof what, "parameter %s", name);
+        const PytWanted wanted = {.what = what, .ndim = -1};
+        PytArray *a = &arrays[*n];
+        if (!pyt_array_get(value, &wanted, a)) return false;
+        inputs[(*n)++] = (TnInput){.name = name,
+                                   .dtype = a->dtype->name,
+                                   .ndim = (uint32_t)a->ndim,
+                                   .dims = a->dims,
+                                   .data = a->data};
+    }
+    return true;
+}
+
+/* _bind_params(function, {name: array}) */
+static PyObject *module_bind_params(PyObject *self, PyObject *args) {
+    Params p = {0};
+    PyObject *dict, *result = NULL;
+    if (!PyArg_ParseTuple(args, "zO!:_bind_params", &p.function, &PyDict_Type, &dict)) return NULL;
+    const size_t room = (size_t)PyDict_Size(dict) + 1;
+    PytArray *arrays = PyMem_Calloc(room, sizeof *arrays);
+    p.inputs = PyMem_Calloc(room, sizeof *p.inputs);
+    if (!arrays || !p.inputs)
+        PyErr_NoMemory();
+    else if (take_params(dict, p.inputs, arrays, &p.n))
+        result = changed((PytModule *)self, bind_params, &p);
+    for (size_t i = 0; i < p.n; i++) pyt_array_release(&arrays[i]);
+    PyMem_Free(arrays);
+    PyMem_Free(p.inputs);
+    return result;
+}
+
 /* --- Texts and files --- */
 
 static PyObject *module_print(PyObject *object, PyObject *unused) {
@@ -380,6 +430,7 @@ PyMethodDef pyt_module_methods[] = {{"_passes", module_passes, METH_VARARGS, NUL
                                     {"_grad", module_grad, METH_VARARGS, NULL},
                                     {"_derivative", module_derivative, METH_VARARGS, NULL},
                                     {"_bind_dims", module_bind_dims, METH_VARARGS, NULL},
+                                    {"_bind_params", module_bind_params, METH_VARARGS, NULL},
                                     {"_print", module_print, METH_NOARGS, NULL},
                                     {"_save", module_save, METH_VARARGS, NULL},
                                     {"_provenance", module_provenance, METH_NOARGS, NULL},

@@ -81,6 +81,19 @@ PyObject *pyt_text(TnText *text);
 /* None for NULL. */
 PyObject *pyt_str_or_none(const char *s);
 
+/* --- files.c --- */
+
+PyObject *pyt_context_read_arrays(PyObject *self, PyObject *args);
+PyObject *pyt_context_write_arrays(PyObject *self, PyObject *args);
+
+/* --- host.c --- */
+
+PyObject *pyt_context_host(PyObject *self, PyObject *args);
+PyObject *pyt_context_operators(PyObject *self, PyObject *args);
+/* What a Python function that the last call of this thread called has raised: forgets it, or
+ * (is_told) sets it. Whether one is set. */
+bool pyt_take_raised(bool is_told);
+
 /* --- signals.c --- */
 
 /* Who is to be told of Ctrl-C while the main thread is away from Python. */
@@ -183,6 +196,8 @@ PyTypeObject *pyt_module_type(PyObject *module);
 PyTypeObject *pyt_function_type(PyObject *module);
 PyTypeObject *pyt_trainer_type(PyObject *module);
 PyObject *pyt_trainer_make(PyObject *module, PyObject *args); /* trainer.c */
+PyObject *pyt_train_module(PyObject *type, PyObject *args);   /* trainer.c */
+PyObject *pyt_operators(PyObject *module, PyObject *unused);  /* registry.c */
 extern PyMethodDef pyt_module_methods[];                      /* module_methods.c */
 /* Hands `m` over. */
 PyObject *pyt_module_wrap(PyTypeObject *type, PytContext *context, TnModule *m, PyObject *parent);

@@ -136,21 +136,53 @@ static bool option_of(TnTrainerOptions *o, const char *name, PyObject *value) {
     return false;
 }
 
+static bool options_of(TnTrainerOptions *o, PyObject *dict) {
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    while (PyDict_Next(dict, &at, &key, &value)) {
+        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        if (!name || !option_of(o, name, value)) return false;
+    }
+    return true;
+}
+
+/* _train_module(context, path, options, trainable or None), a class method of Module */
+PyObject *pyt_train_module(PyObject *type, PyObject *args) {
+    PyObject *options, *trainable, *result = NULL;
+    PytContext *context;
+    const char *path, **names = NULL;
+    TnTrainerOptions o = {TN_SIZED(TnTrainerOptions)};
+    if (!PyArg_ParseTuple(args, "O!sO!O:_train_module", pyt.context, &context, &path, &PyDict_Type,
+                          &options, &trainable))
+        return NULL;
+    if (options_of(&o, options) && pyt_names(trainable, &names, &o.n_trainable)) {
+        o.trainable = names;
+        PyThreadState *thread;
+        TnModule *m = NULL;
+        TnStatus status = TN_E_BUG;
+        bool ok = pyt_enter(context, &thread);
+        if (ok) {
+            do status = tn_train_module(context->ctx, path, &o, &m);
+            while (pyt_is_again(context, status));
+            ok = pyt_leave(context, thread, status);
+        }
+        if (ok) result = pyt_module_wrap((PyTypeObject *)type, context, m, NULL);
+    }
+    PyMem_Free((void *)names);
+    return result;
+}
+
 /* _trainer(type, module or path, context, data, val or None, options, trainable or None) */
 PyObject *pyt_trainer_make(PyObject *module, PyObject *args) {
-    PyObject *type, *model, *data, *val, *options, *trainable, *key, *value;
+    PyObject *type, *model, *data, *val, *options, *trainable;
     PytContext *context;
     TnTrainerOptions o = {TN_SIZED(TnTrainerOptions)};
     const char **names = NULL;
-    Py_ssize_t at = 0;
     (void)module;
     if (!PyArg_ParseTuple(args, "O!OO!O!OO!O:_trainer", &PyType_Type, &type, &model, pyt.context,
                           &context, &PyDict_Type, &data, &val, &PyDict_Type, &options, &trainable))
         return NULL;
-    while (PyDict_Next(options, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
-        if (!name || !option_of(&o, name, value)) return NULL;
-    }
+    if (!options_of(&o, options)) return NULL;
     Trainer *self = (Trainer *)PyType_GenericAlloc((PyTypeObject *)type, 0);
     if (!self) return NULL;
     self->context = (PytContext *)Py_NewRef((PyObject *)context);
@@ -258,12 +290,13 @@ static PyObject *trainer_plan(PyObject *object, PyObject *unused) {
     const TnStatus status = tn_trainer_plan(self->t, &p);
     PyEval_RestoreThread(thread);
     if (status == TN_OK)
-        plan = Py_BuildValue(
-            "{s:L,s:L,s:L,s:L,s:L,s:L,s:n,s:n,s:z,s:z,s:z}", "steps", (long long)p.steps,
-            "steps_of_epoch", (long long)p.steps_of_epoch, "epochs", (long long)p.epochs,
-            "train_rows", (long long)p.train_rows, "val_rows", (long long)p.val_rows, "batch",
-            (long long)p.batch, "parameters", (Py_ssize_t)p.parameters, "trained",
-            (Py_ssize_t)p.trained, "loss", p.loss, "optimizer", p.optimizer, "metric", p.metric);
+        plan = Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:n,s:n,s:z,s:z,s:z,s:z}", "steps",
+                             (long long)p.steps, "steps_of_epoch", (long long)p.steps_of_epoch,
+                             "epochs", (long long)p.epochs, "train_rows", (long long)p.train_rows,
+                             "val_rows", (long long)p.val_rows, "batch", (long long)p.batch,
+                             "parameters", (Py_ssize_t)p.parameters, "trained",
+                             (Py_ssize_t)p.trained, "loss", p.loss, "optimizer", p.optimizer,
+                             "metric", p.metric, "remark", tn_trainer_remark(self->t));
     thread = PyEval_SaveThread();
     if (pyt_leave(self->context, thread, status)) return plan;
     Py_XDECREF(plan);

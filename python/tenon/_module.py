@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from ._step import TrainStep
+
 
 def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
     if given is None:
@@ -243,9 +245,16 @@ class Module(_tenon.Module):
         """With `f_vjp`, `f_jvp`, `f_jacobian` or `f_hvp` beside the function f."""
         return self._derivative(kind, function, _names(wrt))
 
-    def bind(self, dims: Mapping[str, int], *, function: str | None = None) -> Module:
-        """With values for symbolic dims."""
-        return self._bind_dims(dict(dims), function)
+    def bind(
+        self,
+        dims: Mapping[str, int] | None = None,
+        *,
+        params: Mapping[str, Any] | None = None,
+        function: str | None = None,
+    ) -> Module:
+        """With values for symbolic dims, and arrays (copied) in the place of parameters."""
+        m = self._bind_dims(dict(dims), function) if dims else self
+        return m._bind_params(function, dict(params)) if params else m
 
     def check(self) -> list[FunctionInfo]:
         """Verifies the module, and says what its functions hold. InvalidError has all that is
@@ -322,6 +331,28 @@ class Module(_tenon.Module):
         """What LegalizeOps would do with each call, and why not."""
         return self._legalization(set)
 
+    def train_step(
+        self,
+        loss: str | None = None,
+        optimizer: str | None = None,
+        *,
+        rate: float | None = None,
+        function: str | None = None,
+        init: str | None = None,
+        seed: int = 0,
+        batch: int | None = None,
+        clip: float | None = None,
+        trainable: Iterable[str] | None = None,
+        threads: int = 0,
+    ) -> TrainStep:
+        """A step of training as a callable: `loss = step(x, y)`. Weights are the parameters behind
+        the first num_input, which are drawn, else the constants of floats. It needs NumPy."""
+        from . import _step
+
+        options = {"loss": loss, "optimizer": optimizer, "rate": rate, "function": function,
+                   "init": init, "seed": seed, "batch": batch, "clip": clip}  # fmt: skip
+        return _step.train_step(self, options, trainable, threads)
+
     def compile(
         self,
         dims: Mapping[str, int] | None = None,
@@ -337,15 +368,22 @@ class Module(_tenon.Module):
         returns: str = "auto",
     ) -> Function:
         """A function (None: the only public one, or "main") as code for this machine, or by the
-        backend that is named. `returns`: "numpy", "tensor" (tenon.Tensor), or "auto": NumPy's
-        arrays where NumPy is installed."""
+        backend that is named; what calls Python functions (tenon.host) is run by the evaluator.
+        `returns`: "numpy", "tensor" (tenon.Tensor), or "auto": NumPy's arrays where NumPy is
+        installed."""
         if backend is None:
-            backend = _tenon.default_backend()
+            calls_host = any(op.endswith("_packed") for op in self._ops())
+            backend = "eval" if calls_host else _tenon.default_backend()
         given = None if dims is None else dict(dims)
         f = self._compile(Function, backend, function, threads, given, _names(varying), as_is,
                           strict, deterministic, cpu, returns)  # fmt: skip
         f._how = (function, given, threads)
         return f
+
+    def _repr_html_(self) -> str:
+        from . import _picture
+
+        return _picture.page(self)
 
     def __repr__(self) -> str:
         names = ", ".join(r[0] for r in self._functions())

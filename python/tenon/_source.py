@@ -68,16 +68,35 @@ def _scope(what: Any, depth: int) -> dict[str, object]:
     return scope
 
 
-def _text(what: Any, decorator: str, depth: int) -> tuple[str, str]:
+def _class_source(name: str, frame: Any) -> tuple[list[str], int, str]:
+    """As inspect.getsourcelines, of a class that the frame is at: in a notebook's cell inspect does not find classes."""
+    import ast
+    import linecache
+
+    file: str = frame.f_code.co_filename
+    lines = linecache.getlines(file, frame.f_globals)
+    for node in ast.walk(ast.parse("".join(lines))):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            if first <= frame.f_lineno <= (node.end_lineno or 0):
+                return lines[first - 1 : node.end_lineno], first, file
+    raise OSError("source code not available")
+
+
+def text_of(what: Any, decorator: str, depth: int) -> tuple[str, str, tuple[str, ...]]:
     """The file and the text of what is decorated, on the lines where it stands there, with constants of its scope in
-    the place of their names."""
+    the place of their names, and the definitions of the operators of its scope that it uses."""
     import ast
     import inspect
+    import sys
     import textwrap
 
     try:
-        lines, first = inspect.getsourcelines(what)
-        file = inspect.getsourcefile(what) or "<python>"
+        if isinstance(what, type):
+            lines, first, file = _class_source(what.__name__, sys._getframe(depth))
+        else:
+            lines, first = inspect.getsourcelines(what)
+            file = inspect.getsourcefile(what) or "<python>"
     except (OSError, TypeError) as e:
         raise UsageError(f"the source of {what.__qualname__!r} is not to be had ({e}), as of what exec or a prompt "
                          "defines: write it to a file, or give its text to tenon.parse") from None  # fmt: skip
@@ -93,14 +112,20 @@ def _text(what: Any, decorator: str, depth: int) -> tuple[str, str]:
     decorators = {id(n) for d in node.decorator_list for n in ast.walk(d)}
     scope = _scope(what, depth + 1)
     for n in sorted(names, key=lambda n: (n.lineno, n.col_offset), reverse=True):
-        literal = _literal(scope[n.id]) if n.id in scope and id(n) not in decorators else None
+        if n.id not in scope or id(n) in decorators:
+            continue
+        is_operator = hasattr(scope[n.id], "definitions")
+        literal = f"R.{getattr(scope[n.id], 'name')}" if is_operator else _literal(scope[n.id])
         if literal is None:
             continue
         row = text[n.lineno - 1].encode()
         text[n.lineno - 1] = (row[: n.col_offset] + literal.encode() + row[n.end_col_offset :]).decode()
     begin = node.lineno - 1  # of def or class, behind the decorators
     head = [""] * (first + begin - 2) + [decorator]
-    return file, "\n".join(head + text[begin:]) + "\n"
+    joined = "\n".join(head + text[begin:]) + "\n"
+    operators: list[Any] = [v for v in scope.values() if hasattr(v, "definitions")]
+    used = [v for v in operators if f"R.{v.name}(" in joined and f'"{v.name}"' not in decorator]
+    return file, joined, tuple(dict.fromkeys(d for v in used for d in v.definitions))
 
 
 def function(f: Callable[..., Any] | None = None, *, context: Context | None = None) -> Any:
@@ -108,13 +133,13 @@ def function(f: Callable[..., Any] | None = None, *, context: Context | None = N
     arrays of its scope are captured as constants."""
 
     def read(f: Callable[..., Any], depth: int = 1) -> Module:
-        file, text = _text(f, "@R.function", depth + 1)
-        return parse(text, name=file, context=context)
+        file, text, needs = text_of(f, "@R.function", depth + 1)
+        return parse(text + "".join(needs), name=file, context=context)
 
     return read if f is None else read(f, 2)
 
 
 def rewriter(c: type) -> Rules:
     """A decorator: the class's own text is a rewrite rule, which opt and why_not take as `rules`."""
-    file, text = _text(c, "@R.rewriter", 2)
+    file, text, _ = text_of(c, "@R.rewriter", 2)
     return Rules(file, text, c.__name__)

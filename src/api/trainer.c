@@ -131,7 +131,9 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .strict = o->strict != 0,
                           .deterministic = o->deterministic != 0,
                           .columns = columns,
-                          .n_columns = o->n_columns};
+                          .n_columns = o->n_columns,
+                          .classes = o->classes,
+                          .last = o->last};
 }
 
 /* The run on the model, which is there. */
@@ -145,7 +147,9 @@ static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOp
         if (name_weights(t, mode == TRAIN_STEPS)) {
             TrainOptions how = train_options(&t->arena, o);
             how.mode = mode;
-            t->run = train_new(&self->ctx, &t->model, data->source, val ? val->source : NULL, &how);
+            if (train_adapt(&t->arena, &t->model, &how))
+                t->run =
+                    train_new(&self->ctx, &t->model, data->source, val ? val->source : NULL, &how);
         }
         if (t->run) train_keep(t->run);
     }
@@ -155,6 +159,7 @@ static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOp
 static bool is_sound(TnContext *ctx, const TnData *data, const TnData *val,
                      const TnTrainerOptions *o) {
     bool ok = data && data->context == ctx && (!val || val->context == ctx) && o->threads >= 0 &&
+              o->classes >= 0 && o->last >= 0 && !(o->last && o->n_trainable) &&
               (!o->n_trainable || o->trainable) && (!o->n_groups || o->groups) &&
               (!o->n_columns || o->columns);
     for (size_t i = 0; ok && i < o->n_columns; i++) ok = o->columns[i] != NULL;
@@ -199,6 +204,7 @@ static TnStatus trainer_with(TnContext *ctx, TnModule *m, const char *path, TnDa
     }
     t->model.function = o->function;
     t->model.path = path;
+    t->model.ops = &ctx->added;
     if (status == TN_OK) status = start(t, data, val, o, mode);
     if (status == TN_OK)
         *out = t;
@@ -244,13 +250,16 @@ TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOption
     status = read_model(t, path);
     t->model.function = o.function;
     t->model.path = path;
+    t->model.ops = &ctx->added;
     Boundary b;
     CTX_ENTER(&ctx->ctx, &b) {
         if (status == TN_OK) {
             api_begin(ctx);
             diag_source(&ctx->ctx, t->model.m->source, (Str){.len = 0});
-            const TrainOptions how = train_options(&t->arena, &o);
-            IrModule *ir = name_weights(t, true) ? train_ship(&ctx->ctx, &t->model, &how) : NULL;
+            TrainOptions how = train_options(&t->arena, &o);
+            how.ships = true;
+            const bool ok = name_weights(t, true) && train_adapt(&t->arena, &t->model, &how);
+            IrModule *ir = ok ? train_ship(&ctx->ctx, &t->model, &how) : NULL;
             if (ir) {
                 TnModule *m = ctx_resize(&ctx->ctx, NULL, 0, sizeof *m);
                 *m = (TnModule){.context = ctx, .ir = ir, .holds = IR_PROP_ALL};
@@ -418,6 +427,13 @@ TnStatus tn_trainer_plan(TnTrainer *t, TnTrainPlan *out) {
                          .optimizer = p.optimizer,
                          .metric = p.metric};
     return TN_OK;
+}
+
+const char *tn_trainer_remark(TnTrainer *t) {
+    return t && train_folded(&t->model)
+               ? "each convolution has a bias, and there is no norm: batch norms that an exporter "
+                 "folded into them are trained as these weights"
+               : NULL;
 }
 
 const char *tn_trainer_metric(TnTrainer *t) { return t ? train_metric_name(t->run) : NULL; }

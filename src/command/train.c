@@ -39,7 +39,8 @@ enum {
     KEY_THREADS,
     KEY_STRICT,
     KEY_DETERMINISTIC,
-    KEY_COLUMN
+    KEY_COLUMN,
+    KEY_LAST
 };
 
 enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
@@ -52,7 +53,6 @@ typedef struct {
     const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
-    int64_t classes;
 } Verb;
 
 static const struct argp_option options[] = {
@@ -78,9 +78,10 @@ static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "of all that is drawn: weights, order, dropout (default: 0)", 0},
     {"trainable", KEY_TRAINABLE, "GLOB", 0,
      "weights that are trained, between commas (default: all)", 0},
-    {"classes", KEY_CLASSES, "N", 0, "another last layer, for N classes (not built yet)", 0},
+    {"classes", KEY_CLASSES, "N", 0, "another last layer, for N classes, drawn by --init", 0},
+    {"last", KEY_LAST, "N", 0, "only the weights of the last N layers are trained", 0},
     {"init", KEY_INIT, "HOW", 0,
-     "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or an .npz of values",
+     "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or a file of values, .npz or .safetensors",
      0},
     {"save", KEY_SAVE, "DIR", 0, "keep a checkpoint in DIR", 0},
     {"resume", KEY_RESUME, NULL, 0, "go on from the checkpoint in the folder of --save", 0},
@@ -157,7 +158,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_STEPS: return args_train_count(&verb->o.steps, "--steps", arg, state);
     case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
     case KEY_ACCUMULATE: return args_train_count(&verb->o.accumulate, "--accumulate", arg, state);
-    case KEY_CLASSES: return args_train_count(&verb->classes, "--classes", arg, state);
+    case KEY_CLASSES: return args_train_count(&verb->o.classes, "--classes", arg, state);
+    case KEY_LAST: return args_train_count(&verb->o.last, "--last", arg, state);
     case KEY_PATIENCE: return args_train_count(&verb->o.patience, "--patience", arg, state);
     case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_SEED: return args_train_seed(&verb->o.seed, arg, state);
@@ -174,6 +176,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!verb->data)
             return args_error(state, "--data is missing: what is it to be trained on?");
+        if (verb->o.last && verb->how.trainable.n)
+            return args_error(state, "--last says what is trained, and so does --trainable");
         return args_key(&verb->args, key, arg, state);
     default: return take_text(verb, key, arg, state);
     }
@@ -343,10 +347,6 @@ static void finish(Run *self) {
 
 static void run(Run *self) {
     const Verb *verb = self->verb;
-    if (verb->classes) {
-        session_unbuilt(&self->session, "train --classes");
-        return;
-    }
     progress_begin("train", verb->args.quiet);
     bool ok = session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();

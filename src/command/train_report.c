@@ -50,6 +50,8 @@ bool report_train_begin(TrainReport *self, Session *session, TnTrainer *trainer,
         (long long)p->batch, p->loss, p->optimizer, (long long)p->steps);
     if (e.step) fprintf(stderr, ", %lld of them made", (long long)e.step);
     fputc('\n', stderr);
+    const char *remark = tn_trainer_remark(trainer);
+    if (remark) fprintf(stderr, "tenon train: %s\n", remark);
     return true;
 }
 

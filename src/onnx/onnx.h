@@ -157,6 +157,24 @@ typedef struct {
 } OnnxNewWeights;
 bool onnx_with_weights(Arena *arena, Str bytes, const OnnxNewWeights *weights, OnnxBytes *out);
 
+/* A copy of a model with other extents: of weights, whose elements are 0 then, and of the outputs'
+ * classes; or with any number of rows, where inputs, outputs and constants of a Reshape say
+ * `batch`. Whether it is still a model whoever reads it finds out. Borrows from `bytes`. */
+typedef struct {
+    const char *name;
+    uint32_t dim;
+    int64_t extent;
+    size_t bytes; /* of the weight then */
+} OnnxNewDim;
+typedef struct {
+    const OnnxNewDim *list;
+    size_t n;
+    int64_t was, becomes; /* extents of the first output's classes */
+    int64_t batch;        /* 0: it stays */
+    const char *rows;     /* what the dim is called then */
+} OnnxResize;
+bool onnx_resized(Arena *arena, Str bytes, const OnnxResize *how, OnnxBytes *out);
+
 /* A node of the file's graph that is not written as it was read. Strings live as long as the arena
  * of onnx_write. */
 typedef struct {

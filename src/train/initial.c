@@ -5,7 +5,7 @@
 
 #include "ops/ops.h"
 #include "passes/blocks.h"
-#include "tensor/npz.h"
+#include "tensor/safetensors.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
@@ -38,7 +38,7 @@ static uint32_t place_of(const IrOperand *use) {
     return i;
 }
 
-static bool is_norm(const OpDef *op) {
+bool train_is_norm(const OpDef *op) {
     return op == &op_nn_batch_norm || op == &op_nn_layer_norm || op == &op_nn_group_norm ||
            op == &op_nn_instance_norm || op == &op_nn_rms_norm;
 }
@@ -48,18 +48,18 @@ static bool is_transposed(const OpDef *op) {
            op == &op_nn_conv3d_transpose;
 }
 
-static bool is_conv(const OpDef *op) {
+bool train_is_conv(const OpDef *op) {
     return op == &op_nn_conv1d || op == &op_nn_conv2d || op == &op_nn_conv3d || is_transposed(op);
 }
 
 /* What a call makes of the operand at `at`, of type t. False: nothing that is known. */
 static bool use_in(const OpDef *op, uint32_t at, const IrType *t, Use *out) {
     double window = 1;
-    if (is_norm(op) && at >= 1) {
+    if (train_is_norm(op) && at >= 1) {
         out->role = at == 1 || at == 4 ? ROLE_ONE : ROLE_ZERO;
         return true;
     }
-    if (is_conv(op) && at == 1) {
+    if (train_is_conv(op) && at == 1) {
         for (int32_t i = 2; i < t->ndim; i++) window *= extent(t, i);
         *out = (Use){ROLE_WEIGHT, extent(t, 1) * window, extent(t, 0) * window};
         if (is_transposed(op)) *out = (Use){ROLE_WEIGHT, out->out, out->in};
@@ -85,7 +85,12 @@ static bool use_in(const OpDef *op, uint32_t at, const IrType *t, Use *out) {
     return false;
 }
 
-static bool only_moves(const OpDef *op) {
+bool train_is_matrix(const OpDef *op, uint32_t at, const IrType *t) {
+    Use use = {.role = ROLE_ONE};
+    return t->kind == IR_TYPE_TENSOR && use_in(op, at, t, &use) && use.role == ROLE_WEIGHT;
+}
+
+bool train_only_moves(const OpDef *op) {
     return op == &op_permute_dims || op == &op_reshape || op == &op_expand_dims ||
            op == &op_astype || op == &op_squeeze;
 }
@@ -102,7 +107,7 @@ static Use use_of(Arena *arena, const IrVar *weight) {
             const IrBinding *b = u->list->binding;
             if (!b || b->kind != IR_BIND_CALL || u->list != &b->operands) continue;
             if (use_in(b->op, place_of(u), open.at[i]->type, &use)) return use;
-            if (only_moves(b->op) && place_of(u) == 0) vec_push(arena, &open, b->var);
+            if (train_only_moves(b->op) && place_of(u) == 0) vec_push(arena, &open, b->var);
         }
     }
     return use;
@@ -183,9 +188,9 @@ static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, c
     }
 }
 
-static bool is_file(const char *how) {
-    const size_t n = how ? strlen(how) : 0;
-    return n > 4 && strcmp(how + n - 4, ".npz") == 0;
+static bool ends_with(const char *how, const char *end) {
+    const size_t n = how ? strlen(how) : 0, k = strlen(end);
+    return n > k && strcmp(how + n - k, end) == 0;
 }
 
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o) {
@@ -194,12 +199,14 @@ bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions 
     const IrFunction *fn = blocks_public_function(model->m, model->function);
     TrainTerm how = ways[KAIMING];
     int way = KAIMING;
-    if (o->init && !is_file(o->init))
+    const bool is_npz = ends_with(o->init, ".npz"), is_st = ends_with(o->init, ".safetensors");
+    if (o->init && !is_npz && !is_st)
         way = train_term_parse(ctx, "an initialisation", o->init, ways, ARRAY_LEN(ways), &how);
-    if (is_file(o->init)) {
+    if (is_npz || is_st) {
         Npz npz;
         npz_init(&npz, ctx);
-        if (npz_read_file(&npz, o->init, DTYPE_VOID) == STATUS_OK)
+        if ((is_npz ? npz_read_file(&npz, o->init, DTYPE_VOID)
+                    : safetensors_read_file(&npz, o->init)) == STATUS_OK)
             take_file(ctx, model, fn, &npz, o->init);
         npz_fini(&npz);
     }

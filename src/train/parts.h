@@ -146,6 +146,35 @@ bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *targe
 /* Draws what has no value, by what it is used for. */
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o);
 
+bool train_is_norm(const OpDef *op);
+bool train_is_conv(const OpDef *op);
+/* A call's operand at `at`, of that type, is what makes a layer of it. */
+bool train_is_matrix(const OpDef *op, uint32_t at, const IrType *t);
+/* Operators whose result is operand 0 in another form. */
+bool train_only_moves(const OpDef *op);
+
+/* --- layers.c --- */
+
+/* Weights of which a dim is the classes. */
+typedef struct {
+    size_t weight;
+    int32_t dim;
+} TrainHeadPart;
+typedef struct {
+    TrainHeadPart parts[2];
+    size_t n;
+    int64_t classes; /* as they are */
+} TrainHead;
+
+/* False after a report: it is ambiguous. */
+bool train_find_head(Arena *arena, const TrainModel *model, const IrFunction *fn, TrainHead *out);
+/* The weights of the last layers, by the names of their parameters. False after a report: there are
+ * not so many. */
+bool train_last_layers(Arena *arena, const TrainModel *model, const IrFunction *fn, int64_t last,
+                       const char ***names, size_t *n);
+/* Every convolution has a bias, and there is no norm. */
+bool train_has_folded_norms(const IrFunction *fn);
+
 /* What the passes are told. `groups` is memory for those of the options. */
 TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, size_t n_inputs,
                              TrainingGroup *groups);

@@ -39,7 +39,7 @@ static bool take_recipe(TrainRun *self, const IrFunction *fn, bool *has) {
     const IrAttr *text = ir_function_attr(fn, ONNX_RECIPE, IR_ATTR_STRING);
     const bool trains = self->o.mode == TRAIN_STEPS;
     *has = false;
-    if (!text || (trains && self->o.n_columns)) return true;
+    if (!text || (trains && (self->o.n_columns || self->o.classes))) return true;
     if (!train_recipe_parse(&self->arena, text->s, &self->recipe)) return false;
     TrainField *target = (TrainField *)(uintptr_t)train_recipe_target(&self->recipe);
     const bool is_other = self->o.target && target && strcmp(target->column, self->o.target) != 0;

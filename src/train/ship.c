@@ -111,7 +111,9 @@ static const char *make_begin(Ship *self) {
     const size_t at = ir_operands_tuple(&out);
     for (size_t i = 0; i < self->model->n_weights; i++) {
         const TrainWeight *w = &self->model->weights[i];
-        ir_operands_const(&out, ir_const_new_from(m, tensor_ref(w->value), w->name, false));
+        IrConst *c = ir_const_new(m, tensor_ref(w->value));
+        if (!c->name) c->name = ir_name(m, str_c(w->name));
+        ir_operands_const(&out, c);
     }
     ir_operands_end(&out, at, (uint32_t)self->model->n_weights);
     blocks_set_result(fn, out.ops.at, (uint32_t)out.ops.len);

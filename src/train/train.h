@@ -47,6 +47,9 @@ typedef struct {
     bool deterministic;         /* the same bits with any number of threads */
     const char *const *columns; /* of tables: "NAME:KIND" */
     size_t n_columns;
+    int64_t classes; /* of another last layer; 0: it stays */
+    int64_t last;    /* so many of the last layers are trained; 0: `trainable` says */
+    bool ships;      /* it is for train_ship */
     TrainMode mode;
 } TrainOptions;
 
@@ -62,10 +65,17 @@ typedef struct {
     IrModule *m;          /* `main`, the weights being its last parameters */
     const char *function; /* NULL: the only public one */
     const char *path;
+    const OpTable *ops;   /* that a file is read with */
     Str onnx;             /* the bytes of the file; len 0: it is text */
     TrainWeight *weights; /* in the order of the parameters */
     size_t n_weights;
 } TrainModel;
+
+/* Makes the model fit for classes, last, and any number of rows, where it is to be trained; what
+ * replaces its parts lives in the arena. `last` becomes `trainable`. False after a report. */
+bool train_adapt(Arena *arena, TrainModel *model, TrainOptions *o);
+/* Batch norms seem to be folded into the file's convolutions. */
+bool train_folded(const TrainModel *model);
 
 typedef struct TrainRun TrainRun;
 

@@ -150,6 +150,12 @@ def main(x: R.Tensor(("n", 3), "float32"), w: R.Tensor((3, 1), "float32"), b: R.
     y = R.add(R.matmul(x, w), b)
     return y
 PY
+cat >fit_two.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), v: R.Tensor((3, 2), "float32"), w: R.Tensor((2, 1), "float32")):
+    R.func_attr({"num_input": 1})
+    return R.matmul(R.matmul(x, v), w)
+PY
 sed 's/R.add(/R.my.twice(R.add(/; s/, b)$/, b))/' fit.py >fit_own.py
 cat >columns.py <<'PY'
 @R.function

@@ -53,12 +53,33 @@ static void trainer_rows(TnTrainer *t) {
     REFUSED(tn_trainer_best(NULL, &metric));
     REFUSED(tn_trainer_best(t, NULL));
     HARMLESS(tn_trainer_metric(NULL));
+    HARMLESS(tn_trainer_remark(NULL));
     REFUSED(tn_trainer_save(NULL, "x"));
     REFUSED(tn_trainer_save(t, NULL));
     REFUSED(tn_trainer_load(NULL, "x"));
     REFUSED(tn_trainer_load(t, NULL));
     REFUSED(tn_trainer_write(NULL, "x.npz"));
     REFUSED(tn_trainer_write(t, NULL));
+}
+
+static TnStatus no_array(void *user, const TnTensorInfo *array) {
+    (void)user;
+    (void)array;
+    return TN_OK;
+}
+
+static void array_rows(TnContext *ctx) {
+    const TnTensorInfo nameless = {.dtype = "float32"}, typeless = {.name = "x"};
+    const TnTensorInfo without = {.name = "x", .dtype = "float32"};
+    REFUSED(tn_arrays_read(NULL, "x.npz", no_array, NULL));
+    REFUSED(tn_arrays_read(ctx, NULL, no_array, NULL));
+    REFUSED(tn_arrays_read(ctx, "x.npz", NULL, NULL));
+    REFUSED(tn_arrays_write(NULL, "x.npz", &without, 1));
+    REFUSED(tn_arrays_write(ctx, NULL, &without, 1));
+    REFUSED(tn_arrays_write(ctx, "x.npz", NULL, 1));
+    REFUSED(tn_arrays_write(ctx, "x.npz", &nameless, 1));
+    REFUSED(tn_arrays_write(ctx, "x.npz", &typeless, 1));
+    REFUSED(tn_arrays_write(ctx, "x.npz", &without, 1));
 }
 
 static TnStatus no_text(void *user, const char *text, size_t n) {
@@ -104,6 +125,7 @@ void null_train_rows(TnContext *ctx) {
     REFUSED(tn_trainer_of_module(m, NULL, NULL, NULL, &out));
     REFUSED(tn_trainer_of_module(m, data, NULL, NULL, NULL));
     HARMLESS(tn_trainer_of_module(m, data, NULL, NULL, &out));
+    array_rows(ctx);
     if (t) trainer_rows(t);
     predict_rows(ctx, data);
     tn_trainer_free(t);

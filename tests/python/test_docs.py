@@ -27,9 +27,11 @@ def test_snippets(tmp_path, monkeypatch):
 def test_indented_snippets(tmp_path):
     """What reads source must be in a file."""
     text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    (part,) = re.findall(r"\n    (from tenon import R\n.*?)\n\n\S", text, re.S)
+    (section,) = re.findall(r"\n## Models and rules as Python\n(.*?)\n## ", text, re.S)
+    part = "".join(line for line in section.splitlines(True) if line.startswith("    ") or line == "\n")
+    assert "@tenon.host" in part
     file = tmp_path / "rules_as_python.py"
-    file.write_text("import tenon\n" + re.sub("^    ", "", part, flags=re.M) + "\n")
+    file.write_text("import numpy as np\nimport tenon\n" + re.sub("^    ", "", part, flags=re.M) + "\n")
     out = subprocess.run([sys.executable, file], capture_output=True, text=True)
     assert out.returncode == 0 and "OneRelu" not in out.stderr, out.stderr
     assert out.stdout.strip()
@@ -75,3 +77,12 @@ def test_types(tmp_path):
                           env=dict(os.environ, MYPYPATH=str(ROOT / "python"), LD_PRELOAD=""),
                           capture_output=True, text=True)  # fmt: skip
     assert mypy.returncode == 0, mypy.stdout
+
+
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="one build is enough")
+def test_stubs(tmp_path):
+    """What the stub of the extension module says is what is there."""
+    built = Path(os.environ["TENON_BUILD"], "python")
+    out = subprocess.run([sys.executable, "-m", "mypy.stubtest", "tenon._tenon"], cwd=tmp_path, capture_output=True,
+                         text=True, env=dict(os.environ, MYPYPATH=str(built)))  # fmt: skip
+    assert out.returncode == 0, out.stdout + out.stderr
