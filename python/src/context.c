@@ -281,6 +281,8 @@ PyTypeObject *pyt_context_type(PyObject *module) {
     static PyMethodDef methods[] = {
         {"cancel", context_cancel, METH_NOARGS,
          "Ends the call that is at work with tenon.Cancelled. From any thread."},
+        {"_read_arrays", pyt_context_read_arrays, METH_VARARGS, NULL},
+        {"_write_arrays", pyt_context_write_arrays, METH_VARARGS, NULL},
         {"_host", pyt_context_host, METH_VARARGS, NULL},
         {"_operators", pyt_context_operators, METH_VARARGS, NULL},
         {0}};

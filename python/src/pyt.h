@@ -81,6 +81,11 @@ PyObject *pyt_text(TnText *text);
 /* None for NULL. */
 PyObject *pyt_str_or_none(const char *s);
 
+/* --- files.c --- */
+
+PyObject *pyt_context_read_arrays(PyObject *self, PyObject *args);
+PyObject *pyt_context_write_arrays(PyObject *self, PyObject *args);
+
 /* --- host.c --- */
 
 PyObject *pyt_context_host(PyObject *self, PyObject *args);

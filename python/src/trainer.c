@@ -290,12 +290,13 @@ static PyObject *trainer_plan(PyObject *object, PyObject *unused) {
     const TnStatus status = tn_trainer_plan(self->t, &p);
     PyEval_RestoreThread(thread);
     if (status == TN_OK)
-        plan = Py_BuildValue(
-            "{s:L,s:L,s:L,s:L,s:L,s:L,s:n,s:n,s:z,s:z,s:z}", "steps", (long long)p.steps,
-            "steps_of_epoch", (long long)p.steps_of_epoch, "epochs", (long long)p.epochs,
-            "train_rows", (long long)p.train_rows, "val_rows", (long long)p.val_rows, "batch",
-            (long long)p.batch, "parameters", (Py_ssize_t)p.parameters, "trained",
-            (Py_ssize_t)p.trained, "loss", p.loss, "optimizer", p.optimizer, "metric", p.metric);
+        plan = Py_BuildValue("{s:L,s:L,s:L,s:L,s:L,s:L,s:n,s:n,s:z,s:z,s:z,s:z}", "steps",
+                             (long long)p.steps, "steps_of_epoch", (long long)p.steps_of_epoch,
+                             "epochs", (long long)p.epochs, "train_rows", (long long)p.train_rows,
+                             "val_rows", (long long)p.val_rows, "batch", (long long)p.batch,
+                             "parameters", (Py_ssize_t)p.parameters, "trained",
+                             (Py_ssize_t)p.trained, "loss", p.loss, "optimizer", p.optimizer,
+                             "metric", p.metric, "remark", tn_trainer_remark(self->t));
     thread = PyEval_SaveThread();
     if (pyt_leave(self->context, thread, status)) return plan;
     Py_XDECREF(plan);

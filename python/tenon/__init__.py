@@ -49,14 +49,16 @@ from ._tenon import passes as passes  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from . import op as op
+    from . import op as op, torch as torch
     from ._build import Graph as Graph, Value as Value, build as build, constant as constant, graph as graph, input as input
     from ._build import ops as ops
+    from ._files import read_arrays as read_arrays, write_arrays as write_arrays
     from ._operator import Operator as Operator, host as host, operator as operator
     from ._step import TrainStep as TrainStep
 
 _LATER = {name: "_build" for name in ("Graph", "Value", "build", "constant", "graph", "input", "ops")}
 _LATER.update({"Operator": "_operator", "host": "_operator", "operator": "_operator", "TrainStep": "_step"})
+_LATER.update({"read_arrays": "_files", "write_arrays": "_files"})
 
 
 def __getattr__(name: str) -> object:
@@ -65,7 +67,7 @@ def __getattr__(name: str) -> object:
 
     if name in _LATER:
         value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
-    elif name == "op":
+    elif name in ("op", "torch"):
         value = importlib.import_module(f".{name}", __name__)
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

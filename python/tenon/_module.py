@@ -380,6 +380,11 @@ class Module(_tenon.Module):
         f._how = (function, given, threads)
         return f
 
+    def _repr_html_(self) -> str:
+        from . import _picture
+
+        return _picture.page(self)
+
     def __repr__(self) -> str:
         names = ", ".join(r[0] for r in self._functions())
         return f"<tenon.Module: {names}>"

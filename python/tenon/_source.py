@@ -68,16 +68,35 @@ def _scope(what: Any, depth: int) -> dict[str, object]:
     return scope
 
 
+def _class_source(name: str, frame: Any) -> tuple[list[str], int, str]:
+    """As inspect.getsourcelines, of a class that the frame is at: in a notebook's cell inspect does not find classes."""
+    import ast
+    import linecache
+
+    file: str = frame.f_code.co_filename
+    lines = linecache.getlines(file, frame.f_globals)
+    for node in ast.walk(ast.parse("".join(lines))):
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+            if first <= frame.f_lineno <= (node.end_lineno or 0):
+                return lines[first - 1 : node.end_lineno], first, file
+    raise OSError("source code not available")
+
+
 def text_of(what: Any, decorator: str, depth: int) -> tuple[str, str, tuple[str, ...]]:
     """The file and the text of what is decorated, on the lines where it stands there, with constants of its scope in
     the place of their names, and the definitions of the operators of its scope that it uses."""
     import ast
     import inspect
+    import sys
     import textwrap
 
     try:
-        lines, first = inspect.getsourcelines(what)
-        file = inspect.getsourcefile(what) or "<python>"
+        if isinstance(what, type):
+            lines, first, file = _class_source(what.__name__, sys._getframe(depth))
+        else:
+            lines, first = inspect.getsourcelines(what)
+            file = inspect.getsourcefile(what) or "<python>"
     except (OSError, TypeError) as e:
         raise UsageError(f"the source of {what.__qualname__!r} is not to be had ({e}), as of what exec or a prompt "
                          "defines: write it to a file, or give its text to tenon.parse") from None  # fmt: skip

@@ -72,7 +72,7 @@ class Trainer(_tenon.Trainer):
 
     @property
     def plan(self) -> dict[str, Any]:
-        """Steps, rows, parameters, and the names of loss, optimizer and metric."""
+        """Steps, rows, parameters, the names of loss, optimizer and metric, and a remark (None: none)."""
         return self._plan()
 
     def evaluate(self) -> tuple[float, float]:

@@ -129,6 +129,7 @@ static bool write_weights(Session *session, const Convert *self, TnModule *m) {
 static bool reads_onnx(const void *input) {
     return args_is_onnx(((const Convert *)input)->args.operands[0]);
 }
+static bool lacks_weights(const void *input) { return !((const Convert *)input)->weights; }
 static bool has_weights(const void *input) {
     const Convert *self = input;
     return args_is_onnx(self->args.operands[0]) || args_is_onnx(self->args.output);
@@ -141,6 +142,7 @@ int cmd_convert(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_WEIGHTS, has_weights, "from a model in ONNX to text, or back"},
         {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
+        {KEY_OPAQUE, lacks_weights, "without --weights, which reads what it knows alone"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
         {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},

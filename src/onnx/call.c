@@ -440,6 +440,7 @@ IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, cons
 
 IrOperand o_string(O *o, Str s) {
     if (memchr(s.ptr, 0, s.len)) o_unsupported(o, "an attribute whose text holds a zero");
+    if (!str_is_utf8(s)) o_unsupported(o, "an attribute whose text is no UTF-8");
     const char *text = intern(&o->m->names, s);
     return (IrOperand){.kind = IR_OPERAND_STRING, .span = 1, .string = text};
 }

@@ -548,9 +548,18 @@ void x_main(WScope *s, OnnxExport *x, IrFunction *fn) {
         x_define_symbols(s->frame, p->type, v);
     }
     const uint32_t n = count_leaves(t);
+    const IrAttr *given = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
+    if (given && x_has_lists(x, given, t)) {
+        const char *const *names = x_list_names(x, s->frame, given, result);
+        x_keep_names(x, s->frame);
+        x_body(s, fn->body);
+        const WValue lists = x_result(&w, fn->body);
+        x_list_outputs(&w, names, given->n, &lists, t);
+        return;
+    }
     if (!n) w_fail(&w, "its result is empty");
     Wanted wanted = {.x = x, .frame = s->frame, .names = ARENA_ARRAY(x->arena, const char *, n)};
-    wanted.given = ir_function_attr(fn, ONNX_OUTPUTS, IR_ATTR_LIST);
+    wanted.given = given;
     if (wanted.given && wanted.given->n != n) wanted.given = NULL;
     want(&wanted, result, t);
     x_keep_names(x, s->frame);

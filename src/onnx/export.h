@@ -164,6 +164,12 @@ bool x_params(WScope *s, const IrType *t, const char *name, WValue *out);
 void x_outputs_init(XOutputs *self, OnnxExport *x, const char *const *names);
 /* Adds the leaves of a value. */
 void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t);
+/* Outputs that the file has as sequences of tensors, and the module as tuples (export_lists.c).
+ * True: there are some, and main's result, of type t, has the outputs' form. */
+bool x_has_lists(const OnnxExport *x, const IrAttr *names, const IrType *t);
+/* The outputs' names, taken; variables that are outputs want theirs. */
+const char **x_list_names(OnnxExport *x, WFrame *frame, const IrAttr *names, const IrOperand *o);
+void x_list_outputs(W *w, const char *const *names, uint32_t n, const WValue *v, const IrType *t);
 /* Constants (export_constants.c): the initializer's name. */
 const char *x_constant(OnnxExport *x, IrConst *c);
 /* It is one already, or one of the file. */

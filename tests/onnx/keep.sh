@@ -28,9 +28,10 @@ check() {
 }
 
 # SAME: least that come back whole; MORE: most that have more nodes; OPSET: most whose opset was raised; READ: least read
-SAME=1396 MORE=11 OPSET=0 READ=1757
+# (of the latter one, test_if_seq, gives its sequence by a node of its own behind the If)
+SAME=1396 MORE=12 OPSET=0 READ=1757
 # The same of all by opt -O2: most that have more nodes, or another opset.
-MORE2=2 OPSET2=0
+MORE2=3 OPSET2=0
 tar -xJf "$here/suite/onnx-1.22-node.tar.xz" -C "$work" || exit 1
 mkdir "$work/out"
 for model in "$work"/node/*/model.onnx; do
@@ -153,6 +154,20 @@ check 'graphs in opset 13: the same' "$tenon" verify "$here/keep/graphs.onnx" "$
 check 'graphs with N=5: the same' "$tenon" verify --dim N=5 "$here/keep/graphs.onnx" "$work/graphs5.onnx"
 check 'graphs with N=5: node for node' grep -q '^10 10 0 0 0 17 17' \
     <(echo "$here/keep/graphs.onnx $work/graphs5.onnx" | "$compare" keep)
+
+# What the file gives as a sequence is a sequence of the same name and type, beside tensors too.
+for model in "$work/node/test_split_to_sequence_nokeepdims/model.onnx" "$work/node/test_if_seq/model.onnx"; do
+    for level in -O0 -O2; do
+        "$tenon" opt $level "$model" -o "$work/sequences.onnx"
+        check "$model by opt $level: its outputs are the same" grep -q ' same same ' \
+            <(echo "$model $work/sequences.onnx" | "$compare" keep)
+        check "$model by opt $level: it is read" "$tenon" check "$work/sequences.onnx"
+    done
+done
+"$tenon" opt -O2 "$here/sequences.onnx" -o "$work/sequences.onnx"
+check 'sequences: one is made' test "$(nodes "$work/sequences.onnx" SequenceConstruct)" = 1
+check 'sequences: by its name' grep -qa halves "$work/sequences.onnx"
+check 'sequences: the same' "$tenon" verify "$here/sequences.onnx" "$work/sequences.onnx"
 
 # Names of nodes through text: of each that left something there.
 through() {

@@ -77,3 +77,12 @@ def test_types(tmp_path):
                           env=dict(os.environ, MYPYPATH=str(ROOT / "python"), LD_PRELOAD=""),
                           capture_output=True, text=True)  # fmt: skip
     assert mypy.returncode == 0, mypy.stdout
+
+
+@pytest.mark.skipif("libasan" in os.environ.get("LD_PRELOAD", ""), reason="one build is enough")
+def test_stubs(tmp_path):
+    """What the stub of the extension module says is what is there."""
+    built = Path(os.environ["TENON_BUILD"], "python")
+    out = subprocess.run([sys.executable, "-m", "mypy.stubtest", "tenon._tenon"], cwd=tmp_path, capture_output=True,
+                         text=True, env=dict(os.environ, MYPYPATH=str(built)))  # fmt: skip
+    assert out.returncode == 0, out.stdout + out.stderr

@@ -71,7 +71,17 @@ typedef struct {
     TnBackend backend;
     size_t milliseconds; /* 0: no limit */
     int is_cancelled;
+    int is_file; /* an object, instead of a run */
 } How;
+
+static TnStatus compile(TnModule *m, size_t *bytes) {
+    TnText object, header;
+    const TnStatus status = tn_module_compile_object(m, NULL, TN_OBJECT, &object, &header, NULL);
+    *bytes = object.len;
+    tn_text_free(&object);
+    tn_text_free(&header);
+    return status;
+}
 
 /* The run's status; its first message. */
 static TnStatus run(const char *text, const How *how, char *message, size_t size) {
@@ -86,7 +96,9 @@ static TnStatus run(const char *text, const How *how, char *message, size_t size
     TnStatus status = tn_module_parse(c, "test", text, strlen(text), &m);
     if (status == TN_OK) {
         const int asked = how->is_cancelled && pthread_create(&thread, NULL, cancel_later, c) == 0;
-        status = tn_run(m, &with, &r);
+        size_t bytes = 1;
+        status = how->is_file ? compile(m, &bytes) : tn_run(m, &with, &r);
+        check(status != TN_OK || bytes > 0, "an object", "it is empty");
         if (asked) pthread_join(thread, NULL);
         for (size_t i = 0; i < tn_diag_count(c); i++) {
             TnDiag d;
@@ -124,8 +136,8 @@ static void write_script(const char *name, const char *body) {
     setenv("TENON_CODEGEN", path, 1);
 }
 
-static void test_ends(void) {
-    const How llvm = {.backend = TN_BACKEND_LLVM};
+static void test_ends(int is_file) {
+    const How llvm = {.backend = TN_BACKEND_LLVM, .is_file = is_file};
     setenv("TENON_CODEGEN", "/nowhere/tenon-codegen", 1);
     expect("none there", small, llvm, TN_E_INVALID, "cannot be started");
     setenv("TENON_CODEGEN", "/dev/null", 1);
@@ -145,9 +157,10 @@ static void test_ends(void) {
     write_script("abort", "echo \"terminate called: std::bad_alloc\" >&2; kill -ABRT $$");
     expect("bad_alloc", small, llvm, TN_E_MEMORY, "out of memory");
     write_script("sleep", "exec sleep 60");
-    expect("cancelled while it works", small, (How){TN_BACKEND_LLVM, 0, 1}, TN_E_CANCELLED, NULL);
-    expect("no more time while it works", small, (How){TN_BACKEND_LLVM, 700, 0}, TN_E_LIMIT,
-           "milliseconds");
+    expect("cancelled while it works", small, (How){TN_BACKEND_LLVM, 0, 1, is_file}, TN_E_CANCELLED,
+           NULL);
+    expect("no more time while it works", small, (How){TN_BACKEND_LLVM, 700, 0, is_file},
+           TN_E_LIMIT, "milliseconds");
 }
 
 static void test_stops(const char *codegen) {
@@ -156,17 +169,19 @@ static void test_stops(const char *codegen) {
         TnBackend backend;
     } ways[] = {{"C", TN_BACKEND_C}, {"LLVM", TN_BACKEND_LLVM}};
     setenv("TENON_CODEGEN", codegen, 1);
+    expect("an object", small, (How){.is_file = 1}, TN_OK, NULL);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        expect(ways[i].name, small, (How){ways[i].backend, 0, 0}, TN_OK, NULL);
-        expect(ways[i].name, endless, (How){ways[i].backend, 3000, 0}, TN_E_LIMIT, "milliseconds");
-        expect(ways[i].name, endless, (How){ways[i].backend, 0, 1}, TN_E_CANCELLED, NULL);
+        expect(ways[i].name, small, (How){ways[i].backend, 0, 0, 0}, TN_OK, NULL);
+        expect(ways[i].name, endless, (How){ways[i].backend, 3000, 0, 0}, TN_E_LIMIT,
+               "milliseconds");
+        expect(ways[i].name, endless, (How){ways[i].backend, 0, 1, 0}, TN_E_CANCELLED, NULL);
     }
     write_script("cc", "exec sleep 60");
     char path[200];
     snprintf(path, sizeof path, "%s/cc", folder);
     setenv("CC", path, 1);
-    expect("a C compiler that goes on", small, (How){TN_BACKEND_C, 0, 1}, TN_E_CANCELLED, NULL);
-    expect("and on", small, (How){TN_BACKEND_C, 700, 0}, TN_E_LIMIT, "milliseconds");
+    expect("a C compiler that goes on", small, (How){TN_BACKEND_C, 0, 1, 0}, TN_E_CANCELLED, NULL);
+    expect("and on", small, (How){TN_BACKEND_C, 700, 0, 0}, TN_E_LIMIT, "milliseconds");
     unsetenv("CC");
     setenv("TENON_CODEGEN", codegen, 1);
 }
@@ -175,9 +190,9 @@ static void test_stops(const char *codegen) {
 static int host(rlim_t bytes) {
     const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 9;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
         char message[4096];
-        const How how = {.backend = TN_BACKEND_LLVM};
+        const How how = {.backend = TN_BACKEND_LLVM, .is_file = i >= 2};
         const TnStatus status = run(small, &how, message, sizeof message);
         if (status == TN_E_USAGE || status == TN_E_BUG || status == TN_E_DIFFER)
             return 10 + (int)status;
@@ -211,7 +226,8 @@ int test_codegen(int argc, char **argv) {
     snprintf(folder, sizeof folder, "/tmp/codegen-XXXXXX");
     if (!mkdtemp(folder)) return 1;
     test_memory(argc > 2 ? atoi(argv[2]) : 0, argv[1]);
-    test_ends();
+    test_ends(0);
+    test_ends(1);
     test_stops(argv[1]);
     char command[100];
     snprintf(command, sizeof command, "rm -r '%s'", folder);

@@ -2,8 +2,10 @@
 #include "backend/llvm/artefact.h"
 
 #include "backend/llvm/elf.h"
-#include "backend/llvm/jit.h"
+#include "backend/llvm/file.h"
 #include "backend/llvm/levels.h"
+#include "backend/llvm/native.h"
+#include "backend/llvm/program.h"
 #include "ir/copy.h"
 
 /* With the least byte first, as all targets of the table. */

@@ -7,6 +7,7 @@
  * caller. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <llvm-c/BitReader.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -60,6 +61,32 @@ static void answer_reports(Ctx *ctx, LlAnswerKind kind, Arena *arena) {
     answer(kind, strbuf_str(&text));
 }
 
+static void no_llvm(Ctx *ctx, Arena *arena) {
+    const char *why = dlerror();
+    if (why) diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(ctx, "%s", why));
+    answer_reports(ctx, LL_ANSWER_OTHER, arena);
+}
+
+static void make_file(const LlFileRequest *r, Ctx *ctx, Arena *arena) {
+    StrBuf out;
+    LlTarget target;
+    LLVMModuleRef module;
+    strbuf_init(&out, arena);
+    if (!ll_target_init_named(&target, ctx, r->triple, r->cpu, r->features)) {
+        no_llvm(ctx, arena);
+        return;
+    }
+    LLVMMemoryBufferRef bitcode =
+        LLVMCreateMemoryBufferWithMemoryRange(r->bitcode.ptr, r->bitcode.len, r->name, false);
+    if (LLVMParseBitcodeInContext2(LLVMContextCreate(), bitcode, &module))
+        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "LLVM cannot read its own bitcode");
+    else if (ll_file_here(module, &target, r->kind, &out)) {
+        answer(LL_ANSWER_FILE, strbuf_str(&out));
+        return;
+    }
+    answer_reports(ctx, LL_ANSWER_REPORTS, arena);
+}
+
 static void make(LlRequest *r, Arena *arena) {
     const LlCache cache = {.folder = r->cache};
     Ctx *ctx = arena->ctx;
@@ -67,9 +94,7 @@ static void make(LlRequest *r, Arena *arena) {
     LlCode *code = NULL;
     NativeTimes times = {.total_ms = 0};
     if (!ll_target_init(&target, ctx, arena, &r->target)) {
-        const char *why = dlerror();
-        if (why) diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(ctx, "%s", why));
-        answer_reports(ctx, LL_ANSWER_OTHER, arena);
+        no_llvm(ctx, arena);
         return;
     }
     LlProgram *program = ll_program(r->m, &target, &r->how, arena);
@@ -99,6 +124,14 @@ static void serve(Ctx *ctx, Arena *arena) {
     }
     char *body = arena_alloc(arena, head.bytes + 1);
     if (!read_all(body, head.bytes)) return;
+    if (head.kind == LL_REQUEST_FILE) {
+        LlFileRequest file;
+        if (ll_file_request_read(&file, (Str){body, head.bytes}, arena))
+            make_file(&file, ctx, arena);
+        else
+            answer_reports(ctx, LL_ANSWER_OTHER, arena);
+        return;
+    }
     ops_table_init(&ops, arena);
     if (ll_request_read(&request, ctx, &ops, (Str){body, head.bytes}, arena))
         make(&request, arena);

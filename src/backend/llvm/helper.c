@@ -47,7 +47,7 @@ static bool own_file(char *out, size_t size) {
     return is_found;
 }
 
-/* What it makes is loaded by object.c, which knows one processor's objects. */
+/* What it makes for a run is loaded by object.c, which knows one processor's objects. */
 #if defined(__x86_64__) && defined(__linux__)
 static const bool has_loader = true;
 #else
@@ -60,7 +60,6 @@ static const char *find_helper(Arena *arena, bool *is_named) {
                                          TENON_CODEGEN_FROM_BIN};
     const char *own = secure_getenv("TENON_CODEGEN");
     *is_named = own && *own;
-    if (!has_loader) return NULL;
     if (own) return *own ? own : NULL;
     char file[PATH_BYTES];
     if (!own_file(file, sizeof file)) return NULL;
@@ -264,6 +263,23 @@ static LlHelp no_answer(Talk *t, bool is_known, int status) {
 
 /* --- A request --- */
 
+/* Reports what it says instead; request: of a program. */
+static LlHelp not_made(Talk *t, uint64_t kind, Str body, const LlRequest *request) {
+    Ctx *ctx = t->ctx;
+    Arena *arena = t->answer.arena;
+    StrBuf text;
+    strbuf_init(&text, arena);
+    strbuf_add(&text, body.ptr, body.len);
+    if (tells_of_memory(strbuf_cstr(&text))) throw_memory(t, strbuf_cstr(&text));
+    if (kind == LL_ANSWER_REPORTS && request &&
+        ll_program_refused(request->m, &request->how, arena))
+        return LL_REFUSED;
+    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
+                         diag_fmt(ctx, "the code generator '%s' cannot do it", t->path));
+    diag_found(ctx, d, "%s", strbuf_cstr(&text));
+    return LL_REFUSED;
+}
+
 static LlHelp read_answer(Talk *t, LlProgram **out, LlCode **code, const LlRequest *request,
                           NativeTimes *times, Arena *to) {
     LlHead head;
@@ -279,16 +295,19 @@ static LlHelp read_answer(Talk *t, LlProgram **out, LlCode **code, const LlReque
         diag_error(ctx, no_place, DIAG_VALUE, "what the code generator made cannot be loaded");
         return LL_REFUSED;
     }
-    StrBuf text;
-    strbuf_init(&text, arena);
-    strbuf_add(&text, body.ptr, body.len);
-    if (tells_of_memory(strbuf_cstr(&text))) throw_memory(t, strbuf_cstr(&text));
-    if (head.kind == LL_ANSWER_REPORTS && ll_program_refused(request->m, &request->how, arena))
-        return LL_REFUSED;
-    Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
-                         diag_fmt(ctx, "the code generator '%s' cannot do it", t->path));
-    diag_found(ctx, d, "%s", strbuf_cstr(&text));
-    return LL_REFUSED;
+    return not_made(t, head.kind, body, request);
+}
+
+/* False after a report. */
+static bool take_file(Talk *t, StrBuf *out) {
+    LlHead head;
+    const Str all = strbuf_str(&t->answer);
+    memcpy(&head, all.ptr, sizeof head);
+    const Str body = {all.ptr + sizeof head, all.len - sizeof head};
+    if (head.kind == LL_ANSWER_MEMORY) throw_memory(t, NULL);
+    if (head.kind != LL_ANSWER_FILE) return not_made(t, head.kind, body, NULL) == LL_HELPED;
+    strbuf_add(out, body.ptr, body.len);
+    return true;
 }
 
 static bool is_whole(const Talk *t) {
@@ -300,43 +319,72 @@ static bool is_whole(const Talk *t) {
            all.len - sizeof head == head.bytes;
 }
 
-LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
-               Arena *to, Arena *arena) {
-    bool is_named;
-    Ctx *ctx = arena->ctx;
-    const char *path = find_helper(arena, &is_named);
-    *out = NULL;
-    *code = NULL;
-    if (!path) return LL_ALONE;
-    Talk t = {.ctx = ctx, .path = path, .socket = -1, .errors = -1, .theirs = {-1, -1}};
-    StrBuf text;
-    strbuf_init(&text, arena);
-    strbuf_init(&t.answer, arena);
-    ll_request_write(&text, request);
-    t.request = strbuf_str(&text);
-    cleanup_push(ctx, &t.cleanup, talk_cleanup);
-    const int e = start(&t);
-    LlHelp help = LL_ALONE;
-    if (e == ENOMEM) throw_memory(&t, NULL);
+/* LL_HELPED: there is a whole answer. */
+static LlHelp ask(Talk *t, bool is_named) {
+    Ctx *ctx = t->ctx;
+    cleanup_push(ctx, &t->cleanup, talk_cleanup);
+    const int e = start(t);
+    if (e == ENOMEM) throw_memory(t, NULL);
     if (e && is_named) {
         Diag *d = diag_error(
             ctx, no_place, DIAG_VALUE,
-            diag_fmt(ctx, "the code generator '%s' cannot be started: %s", path, strerror(e)));
+            diag_fmt(ctx, "the code generator '%s' cannot be started: %s", t->path, strerror(e)));
         diag_help(ctx, d, "TENON_CODEGEN names it; empty, code is made in the process itself");
-        help = LL_REFUSED;
-    } else if (!e) {
-        converse(&t);
-        if (is_whole(&t)) {
-            help = read_answer(&t, out, code, request, times, to);
-        } else {
-            int status;
-            const bool is_known = process_wait_for(&t.process, GRACE_MS, &status);
-            hear_errors(&t);
-            t.is_started = false;
-            help = no_answer(&t, is_known, status);
-        }
+        return LL_REFUSED;
     }
-    cleanup_pop(&t.cleanup);
-    talk_cleanup(&t.cleanup);
+    if (e) return LL_ALONE;
+    converse(t);
+    if (is_whole(t)) return LL_HELPED;
+    int status;
+    const bool is_known = process_wait_for(&t->process, GRACE_MS, &status);
+    hear_errors(t);
+    t->is_started = false;
+    return no_answer(t, is_known, status);
+}
+
+static void talk_end(Talk *t) {
+    cleanup_pop(&t->cleanup);
+    talk_cleanup(&t->cleanup);
+}
+
+static void talk_init(Talk *t, const char *path, Arena *arena) {
+    *t = (Talk){.ctx = arena->ctx, .path = path, .socket = -1, .errors = -1, .theirs = {-1, -1}};
+    strbuf_init(&t->answer, arena);
+}
+
+LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
+               Arena *to, Arena *arena) {
+    bool is_named;
+    Talk t;
+    StrBuf text;
+    const char *path = has_loader ? find_helper(arena, &is_named) : NULL;
+    *out = NULL;
+    *code = NULL;
+    if (!path) return LL_ALONE;
+    talk_init(&t, path, arena);
+    strbuf_init(&text, arena);
+    ll_request_write(&text, request);
+    t.request = strbuf_str(&text);
+    LlHelp help = ask(&t, is_named);
+    if (help == LL_HELPED) help = read_answer(&t, out, code, request, times, to);
+    talk_end(&t);
+    return help;
+}
+
+bool ll_helper_is_there(Arena *arena) {
+    bool is_named;
+    return find_helper(arena, &is_named) != NULL;
+}
+
+LlHelp ll_help_file(StrBuf *out, Str request, Arena *arena) {
+    bool is_named;
+    Talk t;
+    const char *path = find_helper(arena, &is_named);
+    if (!path) return LL_ALONE;
+    talk_init(&t, path, arena);
+    t.request = request;
+    LlHelp help = ask(&t, is_named);
+    if (help == LL_HELPED && !take_file(&t, out)) help = LL_REFUSED;
+    talk_end(&t);
     return help;
 }

@@ -13,6 +13,11 @@ typedef enum {
     LL_ALONE,
 } LlHelp;
 
+/* Whether a file can be asked for. */
+bool ll_helper_is_there(Arena *arena);
+/* LL_HELPED: the file of a request that is written is appended. Throws as below. */
+LlHelp ll_help_file(StrBuf *out, Str request, Arena *arena);
+
 /* LL_HELPED: *out and *code as of ll_program_unpack, in `arena` and `to`. Throws when the call
  * is cancelled or its time is over, STATUS_MEMORY when the helper ran out of memory, STATUS_BUG
  * when it crashed: after reports. */

@@ -68,10 +68,9 @@ static char *own_error(LLVMErrorRef error) {
     return copy;
 }
 
-/* LLVM's message when it cannot; the caller disposes of it. */
-static char *clean_up(LlUnit *unit, LLVMTargetMachineRef machine) {
+char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(unit->module, kernel_passes, machine, options);
+    LLVMErrorRef error = LLVMRunPasses(module, kernel_passes, machine, options);
     LLVMDisposePassBuilderOptions(options);
     return error ? own_error(error) : NULL;
 }
@@ -88,7 +87,7 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
         return;
     }
     const double start = clock_now_ms();
-    if (!is_program && (job->message = clean_up(job->unit, machine))) return;
+    if (!is_program && (job->message = ll_clean_up(job->unit->module, machine))) return;
     const double optimized = clock_now_ms();
     job->optimize_ms = optimized - start;
     if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module,
@@ -161,7 +160,7 @@ static bool load(LlCode *self, Arena *arena) {
     return error ? report(self, error) : true;
 }
 
-static bool cannot_make(Ctx *ctx, const char *why) {
+bool ll_cannot_make(Ctx *ctx, const char *why) {
     diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, diag_fmt(ctx, "LLVM cannot make code: %s", why));
     return false;
 }
@@ -171,31 +170,9 @@ static bool all_made(const LlCode *self) {
     for (size_t i = 0; i < self->n; i++) {
         const Job *job = &self->jobs[i];
         if (job->object) continue;
-        ok = cannot_make(self->ctx, job->message ? job->message : "out of memory");
+        ok = ll_cannot_make(self->ctx, job->message ? job->message : "out of memory");
     }
     return ok;
-}
-
-/* Nothing throws while the file is LLVM's. */
-bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out) {
-    LLVMMemoryBufferRef made = NULL;
-    char *message = clean_up(unit, target->machine), *text = NULL;
-    const LLVMCodeGenFileType type = kind == LL_FILE_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
-    if (!message && kind == LL_FILE_IR)
-        text = LLVMPrintModuleToString(unit->module);
-    else if (!message)
-        LLVMTargetMachineEmitToMemoryBuffer(target->machine, unit->module, type, &message, &made);
-    if (!text && !made) {
-        const char *why = message ? diag_fmt(unit->ctx, "%s", message) : "out of memory";
-        if (message) LLVMDisposeMessage(message);
-        return cannot_make(unit->ctx, why);
-    }
-    const Str bytes =
-        text ? (Str){text, strlen(text)} : (Str){LLVMGetBufferStart(made), LLVMGetBufferSize(made)};
-    strbuf_add(out, bytes.ptr, bytes.len);
-    if (text) LLVMDisposeMessage(text);
-    if (made) LLVMDisposeMemoryBuffer(made);
-    return true;
 }
 
 bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,

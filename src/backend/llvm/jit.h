@@ -16,10 +16,11 @@ bool ll_jit(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned
 /* The same, but nothing is loaded: the objects are there to be taken elsewhere. */
 bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsigned threads,
                 const LlCache *cache, Arena *arena, LlJitTimes *times);
-typedef enum { LL_FILE_OBJECT, LL_FILE_ASSEMBLY, LL_FILE_IR } LlFileKind;
-
-/* The unit as the text or the bytes of a file, which are appended. False after a report. */
-bool ll_file(LlUnit *unit, const LlTarget *target, LlFileKind kind, StrBuf *out);
+/* What is done to a unit before code is made of it. LLVM's message when it cannot; the caller
+ * disposes of it. */
+char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine);
+/* Reports that, and is false. */
+bool ll_cannot_make(Ctx *ctx, const char *why);
 
 /* Of a unit; it lives as the code. */
 Str ll_code_object(const LlCode *self, size_t unit);

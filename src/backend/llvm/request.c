@@ -91,12 +91,22 @@ static void write_makers(Stream *s, const LlKey *key) {
     }
 }
 
-void ll_request_write(StrBuf *out, const LlRequest *request) {
-    LlRequest r = *request;
+static size_t begin(StrBuf *out, LlRequestKind kind) {
     const size_t start = out->text.len;
-    LlHead head = {.kind = 0};
+    LlHead head = {.kind = kind};
     memcpy(head.magic, ll_request_magic, sizeof head.magic);
     strbuf_add(out, (const char *)&head, sizeof head);
+    return start;
+}
+
+static void end(StrBuf *out, size_t start) {
+    const uint64_t bytes = out->text.len - start - sizeof(LlHead);
+    memcpy(out->text.at + start + offsetof(LlHead, bytes), &bytes, sizeof bytes);
+}
+
+void ll_request_write(StrBuf *out, const LlRequest *request) {
+    LlRequest r = *request;
+    const size_t start = begin(out, LL_REQUEST_PROGRAM);
     Stream s = {.arena = out->arena, .out = out};
     const char *function = r.how.function ? r.how.function->name : NULL;
     bool has_libraries = r.how.libraries != NULL;
@@ -119,8 +129,7 @@ void ll_request_write(StrBuf *out, const LlRequest *request) {
     number(&s, r.key.places.len);
     bytes(&s, r.key.places.at, r.key.places.len * sizeof *r.key.places.at);
     write_makers(&s, &r.key);
-    head.bytes = out->text.len - start - sizeof head;
-    memcpy(out->text.at + start, &head, sizeof head);
+    end(out, start);
 }
 
 /* --- Reading --- */
@@ -196,4 +205,31 @@ bool ll_request_read(LlRequest *out, Ctx *ctx, const OpTable *ops, Str in, Arena
     const IrGlobal *g = ir_global_find(out->m, (Str){function, strlen(function)});
     out->how.function = g ? g->function : NULL;
     return out->how.function && !s.is_bad && !s.in.len;
+}
+
+/* --- Files --- */
+
+static void file(Stream *s, LlFileRequest *r) {
+    r->name = name(s, r->name);
+    r->triple = name(s, r->triple);
+    r->cpu = name(s, r->cpu);
+    r->features = name(s, r->features);
+    r->kind = (LlFileKind)number(s, r->kind);
+    r->bitcode = text(s, r->bitcode);
+}
+
+void ll_file_request_write(StrBuf *out, const LlFileRequest *request) {
+    LlFileRequest r = *request;
+    Stream s = {.arena = out->arena, .out = out};
+    const size_t start = begin(out, LL_REQUEST_FILE);
+    file(&s, &r);
+    end(out, start);
+}
+
+bool ll_file_request_read(LlFileRequest *out, Str bytes, Arena *arena) {
+    Stream s = {.arena = arena, .in = bytes};
+    *out = (LlFileRequest){.name = NULL};
+    file(&s, out);
+    return !s.is_bad && !s.in.len && out->name && out->triple && out->cpu && out->features &&
+           out->kind <= LL_FILE_IR;
 }

@@ -104,21 +104,36 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *proces
     return true;
 }
 
+/* NULL after a report. */
+static const Family *init_family(Ctx *ctx, const char *triple) {
+    const Family *family = family_of(triple);
+    for (size_t i = 0; family && i < ARRAY_LEN(family->init); i++) family->init[i]();
+    if (family) return family;
+    Diag *d =
+        diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "there is no code generator for this target");
+    diag_expected(ctx, d, "x86_64, aarch64, arm, thumb, riscv64 or wasm32");
+    diag_found(ctx, d, "'%s'", triple);
+    return NULL;
+}
+
+bool ll_target_init_named(LlTarget *self, Ctx *ctx, const char *triple, const char *cpu,
+                          const char *features) {
+    *self =
+        (LlTarget){.ctx = ctx, .triple = triple, .cpu = cpu, .features = features, .is_file = true};
+    if (!ll_open()) return no_library(ctx);
+    if (!init_family(ctx, triple)) return false;
+    keep_machine(self);
+    return true;
+}
+
 bool ll_target_init_file(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor) {
     *self = (LlTarget){.ctx = ctx, .processor = *processor, .is_file = true};
     if (!ll_open()) return no_library(ctx);
     const bool is_here = strcmp(processor->triple, "host") == 0;
     self->triple = own_message(arena, is_here ? LLVMGetDefaultTargetTriple()
                                               : LLVMNormalizeTargetTriple(processor->triple));
-    const Family *family = family_of(self->triple);
-    if (!family) {
-        Diag *d = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
-                             "there is no code generator for this target");
-        diag_expected(ctx, d, "x86_64, aarch64, arm, thumb, riscv64 or wasm32");
-        diag_found(ctx, d, "'%s'", self->triple);
-        return false;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(family->init); i++) family->init[i]();
+    const Family *family = init_family(ctx, self->triple);
+    if (!family) return false;
     self->cpu = target_cpu(&self->processor);
     self->features = self->cpu ? family->features : "";
     if (self->cpu && family->row && strcmp(self->cpu, family->row) == 0) self->cpu = family->cpu;

@@ -24,6 +24,9 @@ typedef struct {
 bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
 /* For files: the processor's own triple. False after a report: LLVM has not that either. */
 bool ll_target_init_file(LlTarget *self, Ctx *ctx, Arena *arena, const Target *processor);
+/* The same of one that is already chosen, by its names, which live as long as it does. */
+bool ll_target_init_named(LlTarget *self, Ctx *ctx, const char *triple, const char *cpu,
+                          const char *features);
 void ll_target_fini(LlTarget *self);
 /* Another one, for one thread; NULL when LLVM cannot. The caller disposes of it. */
 LLVMTargetMachineRef ll_target_machine(const LlTarget *self, bool quick);
