@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the evaluator's files share: eval.c walks bindings, eval_frame.c opens functions,
- * eval_call.c calls operators, eval_iterate.c runs scan and while_loop, eval_host.c what reaches out
- * of the module, eval_value.c makes operands' values and checks values against types. */
+ * eval_call.c calls operators, eval_iterate.c runs scan and while_loop, eval_host.c what
+ * reaches out of the module, eval_value.c makes values of operands and checks them. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
