@@ -97,6 +97,7 @@ tests=(
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
     'cli/train-models       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
+    'cli/train-pictures     | gcc           |   | tests/cli/train-pictures.sh $B'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'
     'cli/ship               | gcc           |   | tests/cli/ship.sh $B'
     'cli/examples           | gcc           |   | tests/cli/examples.sh $B'

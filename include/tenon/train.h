@@ -89,7 +89,8 @@ typedef struct TnDataSource {
 TN_API TnStatus tn_data_new(TnContext *ctx, const TnDataSource *source, TnData **out);
 /* By its ending. An .npz archive, or a folder of .npy files, which may be larger than memory: each
  * array is a column, and its dim 0 the rows. A table, .csv or .tsv, whose first line names its
- * columns: what of these are a model's inputs follows from the model (docs/train.md, "Tables").
+ * columns: what of these are a model's inputs follows from the model (docs/train.md, "Tables"). A
+ * folder of PNG and JPEG files, in a folder for each class: the same ("Pictures").
  * TN_E_INVALID, TN_E_IO with diagnostics. */
 TN_API TnStatus tn_data_read(TnContext *ctx, const char *path, TnData **out);
 /* After the trainers that it was given to. */

@@ -54,18 +54,23 @@ static TrainSource *called_new(Arena *arena, const TnDataSource *from) {
     return &self->source;
 }
 
-/* A folder is one of .npy files. */
+/* A folder is one of pictures or of .npy files. */
 static TrainSource *file_new(Arena *arena, const char *path) {
     Ctx *ctx = arena->ctx;
     struct stat is;
     const char *dot = strrchr(path, '.');
-    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) return train_read_folder(arena, path);
+    if (stat(path, &is) == 0 && S_ISDIR(is.st_mode)) {
+        bool has_pictures;
+        TrainSource *s = train_read_pictures(arena, path, &has_pictures);
+        return has_pictures ? s : train_read_folder(arena, path);
+    }
     if (dot && strcmp(dot, ".npz") == 0) return train_read_npz(arena, path);
     if (dot && strcmp(dot, ".csv") == 0) return train_read_table(arena, path, ',');
     if (dot && strcmp(dot, ".tsv") == 0) return train_read_table(arena, path, '\t');
     Diag *d =
         diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "'%s' has no ending of data", path));
-    diag_expected(ctx, d, "an .npz archive, a table (.csv, .tsv), or a folder of .npy files");
+    diag_expected(ctx, d,
+                  "an .npz archive, a table (.csv, .tsv), or a folder of .npy files or pictures");
     return NULL;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 static const struct argp_option options[] = {
     ARGS_HELP,
     {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files", 0},
+     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is predicted (default: what it was trained for; y, target or label; the only column "
      "left)",

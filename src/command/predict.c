@@ -16,7 +16,7 @@ typedef struct {
 static const struct argp_option options[] = {
     ARGS_HELP,
     {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files", 0},
+     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
     ARGS_OUTPUT("write the predictions to FILE (default: standard output)"),
     {"scores", KEY_SCORES, NULL, 0, "all numbers that the model gives for a row, too", 0},
     {"batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1},

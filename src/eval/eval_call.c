@@ -37,7 +37,7 @@ typedef struct {
 
 static Evaluator *parts_of(Evaluator *e) {
     if (e->parts) return e->parts;
-    e->parts = eval_new(ir_module_new(e->m->ctx, e->m->ops), e->arena);
+    e->parts = eval_with_walk(ir_module_new(e->m->ctx, e->m->ops), e->arena, e->walk);
     ir_growth_unbounded(e->parts->m);
     eval_watch(e->parts, e->watch, e->watch_user);
     return e->parts->parts = e->parts;

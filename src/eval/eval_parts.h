@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the evaluator's files share: eval.c walks bindings, eval_call.c calls operators,
- * eval_iterate.c runs scan and while_loop, eval_host.c what reaches out of the module, eval_value.c
- * makes operands' values and checks values against types. */
+/* What the evaluator's files share: eval.c walks bindings, eval_frame.c opens functions,
+ * eval_call.c calls operators, eval_iterate.c runs scan and while_loop, eval_host.c what
+ * reaches out of the module, eval_value.c makes values of operands and checks them. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
@@ -10,8 +10,14 @@
 #include "eval/fold.h"
 #include "eval/host.h"
 
+struct Frame;
+
+/* Runs a body in its frame: one reference to its result; NULL after a report. */
+typedef Value *(*EvalWalk)(struct Frame *f, IrBody *body);
+
 struct Evaluator {
     IrModule *m;
+    EvalWalk walk;
     /* Where decompositions are built and run: the evaluator of a module of their own, so that a run
      * leaves nothing in the module that is run. NULL until there is one; that one's own is
      * itself. */
@@ -41,6 +47,8 @@ typedef struct Frame {
     Arena arena;
 } Frame;
 
+/* An evaluator that runs bodies by `walk`; eval_new's is that of eval.c. */
+Evaluator *eval_with_walk(IrModule *m, Arena *arena, EvalWalk walk);
 /* Opens the function that a value holds, called from `caller`; false after a report. A frame must
  * not move until eval_close. */
 bool eval_open_value(Frame *self, Frame *caller, Loc loc, const Value *callee);

@@ -268,7 +268,7 @@ static bool read_header(Scan *s, Str data) {
     return total == data.len || wrong(s, s->at, "the file holds data that are of no tensor");
 }
 
-bool safetensors_read(Npz *self, const char *name, Str bytes) {
+static bool safetensors_read(Npz *self, const char *name, Str bytes) {
     Scan s = {.out = self, .ctx = self->ctx, .name = name};
     uint64_t n = 0;
     BUG_IF(self->arrays);

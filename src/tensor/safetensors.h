@@ -11,8 +11,7 @@
 
 #include "tensor/npz.h"
 
-/* Fills an empty Npz, in the order of the names' rows. As npz_read: False after a diagnostic. */
-bool safetensors_read(Npz *self, const char *name, Str bytes);
+/* Fills an empty Npz, in the order of the header. As npz_read_file. */
 Status safetensors_read_file(Npz *self, const char *path);
 /* The arrays in their order. STATUS_OK; STATUS_IO after a diagnostic: it cannot be written, or a
  * type has no name in the format. */

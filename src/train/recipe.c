@@ -10,7 +10,12 @@ enum { ROLE, INPUT, COLUMN, KIND, MISSING, SHIFT, SCALE, CATEGORY, N_FIELDS };
 
 static const char *const header[N_FIELDS] = {"role",    "input", "column", "kind",
                                              "missing", "shift", "scale",  "category"};
-static const char *const kinds[] = {"number", "onehot", "index"};
+static const char *const kinds[] = {"number", "onehot", "index", "picture"};
+
+/* It is a number, or many: a row of its own, with missing, shift and scale. */
+static bool is_number(TrainFieldKind kind) {
+    return kind == TRAIN_FIELD_NUMBER || kind == TRAIN_FIELD_PICTURE;
+}
 
 const TrainField *train_recipe_target(const TrainRecipe *self) {
     for (size_t i = 0; i < self->n; i++) {
@@ -47,7 +52,7 @@ void train_recipe_print(const TrainRecipe *self, StrBuf *out) {
                                      "",
                                      "",
                                      ""};
-        if (f->kind == TRAIN_FIELD_NUMBER) {
+        if (is_number(f->kind)) {
             row[MISSING] = number_text(out->arena, f->missing);
             row[SHIFT] = number_text(out->arena, f->shift);
             row[SCALE] = number_text(out->arena, f->scale);
@@ -95,7 +100,7 @@ static void end_field(Parse *p) {
 static bool goes_on(const Parse *p, bool is_input, TrainFieldKind kind) {
     const CsvField *row = p->csv.fields.at;
     const TrainField *f = p->fields.len ? &p->fields.at[p->fields.len - 1] : NULL;
-    return f && kind != TRAIN_FIELD_NUMBER && f->kind == kind && !f->input == !is_input &&
+    return f && !is_number(kind) && f->kind == kind && !f->input == !is_input &&
            str_eq_c(row[COLUMN].text, f->column) &&
            (!is_input || str_eq_c(row[INPUT].text, f->input));
 }
@@ -112,13 +117,13 @@ static bool take_row(Parse *p, TrainRecipe *out) {
         return wrong(p, ROLE, "a role: loss, input or target");
     size_t kind = 0;
     while (kind < ARRAY_LEN(kinds) && !str_eq_c(row[KIND].text, kinds[kind])) kind++;
-    if (kind == ARRAY_LEN(kinds)) return wrong(p, KIND, "a kind: number, onehot or index");
+    if (kind == ARRAY_LEN(kinds)) return wrong(p, KIND, "a kind: number, onehot, index or picture");
     if (!goes_on(p, is_input, (TrainFieldKind)kind)) {
         TrainField f = {.column = copy(p, COLUMN),
                         .input = is_input ? copy(p, INPUT) : NULL,
                         .kind = (TrainFieldKind)kind};
         end_field(p);
-        if (kind == TRAIN_FIELD_NUMBER &&
+        if (is_number((TrainFieldKind)kind) &&
             (!parse_double(row[MISSING].text, &f.missing) || !isfinite(f.missing) ||
              !parse_double(row[SHIFT].text, &f.shift) || !isfinite(f.shift) ||
              !parse_double(row[SCALE].text, &f.scale) || !(fabs(f.scale) > 0) ||
@@ -126,7 +131,7 @@ static bool take_row(Parse *p, TrainRecipe *out) {
             return wrong(p, MISSING, "numbers in missing, shift and scale, which is not 0");
         vec_push(p->arena, &p->fields, f);
     }
-    if (kind != TRAIN_FIELD_NUMBER) vec_push(p->arena, &p->categories, copy(p, CATEGORY));
+    if (!is_number((TrainFieldKind)kind)) vec_push(p->arena, &p->categories, copy(p, CATEGORY));
     return true;
 }
 

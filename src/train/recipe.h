@@ -7,7 +7,14 @@
 
 #include "train/csv.h"
 
-typedef enum { TRAIN_FIELD_NUMBER, TRAIN_FIELD_ONEHOT, TRAIN_FIELD_INDEX } TrainFieldKind;
+/* PICTURE: a channel of a picture that is brought to the input's extents, each value as a number's;
+ * `column` says how, "stretch" or "crop" */
+typedef enum {
+    TRAIN_FIELD_NUMBER,
+    TRAIN_FIELD_ONEHOT,
+    TRAIN_FIELD_INDEX,
+    TRAIN_FIELD_PICTURE
+} TrainFieldKind;
 
 /* A column of the table as elements of an input, or as the target. */
 typedef struct {

@@ -3,7 +3,7 @@
  * that is made of the data. Data to validate with always follow it. */
 #include "passes/blocks.h"
 #include "train/parts.h"
-#include "train/table.h"
+#include "train/pictures.h"
 
 static const Loc no_place = {.line = 0};
 
@@ -28,7 +28,11 @@ static void want_inputs(const TrainRun *self, const IrFunction *fn, Arena *arena
         const bool is_tensor = p->type->kind == IR_TYPE_TENSOR;
         inputs[i] = (TrainWant){.name = arena_strdup(arena, str_c(file ? file : p->name)),
                                 .is_int = is_tensor && !dtype_is_float(p->type->dtype),
-                                .width = width_of(p->type)};
+                                .width = width_of(p->type),
+                                .ndim = is_tensor && p->type->dims ? p->type->ndim - 1 : -1};
+        for (int32_t k = 0; inputs[i].ndim == 3 && k < 3; k++) {
+            if (!ir_dim_is_const(p->type->dims[k + 1], &inputs[i].dims[k])) inputs[i].ndim = -1;
+        }
     }
     wants->inputs = inputs;
     wants->n = n;
@@ -50,20 +54,37 @@ static bool take_recipe(TrainRun *self, const IrFunction *fn, bool *has) {
 }
 
 static bool no_recipe(TrainRun *self, const char *name) {
-    Diag *d =
-        diag_error(self->ctx, no_place, DIAG_VALUE,
-                   diag_fmt(self->ctx, "the model does not say how to read the table %s", name));
+    Diag *d = diag_error(
+        self->ctx, no_place, DIAG_VALUE,
+        diag_fmt(self->ctx, "the model does not say how to read the table or folder %s", name));
     diag_help(self->ctx, d,
               "what `tenon train --data F.csv -o M.onnx` writes does; an .npz has the inputs as "
               "they are");
     return false;
 }
 
-/* In the place of a table its view. */
+/* What a model sees of it follows from the model. */
+static bool is_raw(const TrainSource *s) { return s->is_table || s->is_pictures; }
+
+/* Whether the recipe is about such data; else that is reported. */
+static bool is_of(const TrainRun *self, const TrainRecipe *recipe, const TrainSource *s) {
+    bool pictures = false;
+    for (size_t i = 0; i < recipe->n; i++)
+        pictures |= recipe->fields[i].kind == TRAIN_FIELD_PICTURE;
+    if (pictures == s->is_pictures) return true;
+    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
+                         diag_fmt(self->ctx, "%s is not what the model was trained on", s->name));
+    diag_expected(self->ctx, d, pictures ? "a folder of pictures" : "a table");
+    return false;
+}
+
+/* In the place of a table, or a folder of pictures, its view. */
 static bool open_table(TrainRun *self, TrainSource **source, const TrainWants *wants) {
     TrainRecipe made;
-    if (!(*source)->is_table) return true;
-    TrainSource *view = train_table_view(&self->arena, *source, wants, &made);
+    if (!is_raw(*source)) return true;
+    if (wants->recipe && !is_of(self, wants->recipe, *source)) return false;
+    TrainSource *view = ((*source)->is_table ? train_table_view : train_pictures_view)(
+        &self->arena, *source, wants, &made);
     if (!view) return false;
     *source = view;
     if (!wants->recipe) self->recipe = made;
@@ -71,7 +92,7 @@ static bool open_table(TrainRun *self, TrainSource **source, const TrainWants *w
 }
 
 bool train_open_tables(TrainRun *self) {
-    const bool has_table = self->data->is_table || (self->val && self->val->is_table);
+    const bool has_table = is_raw(self->data) || (self->val && is_raw(self->val));
     TrainOptions *o = &self->o;
     IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
     bool has = false;
@@ -81,9 +102,11 @@ bool train_open_tables(TrainRun *self) {
                         .n_columns = o->n_columns};
     if (!fn) return false;
     if (!has_table && o->n_columns) {
-        diag_error(self->ctx, no_place, DIAG_VALUE,
-                   diag_fmt(self->ctx, "%s is no table whose columns could be read in other ways",
-                            self->data->name));
+        diag_error(
+            self->ctx, no_place, DIAG_VALUE,
+            diag_fmt(self->ctx,
+                     "%s is no table, and no folder of pictures, that could be read in other ways",
+                     self->data->name));
         return false;
     }
     if ((has_table || o->mode != TRAIN_STEPS) && !take_recipe(self, fn, &has)) return false;
@@ -92,8 +115,8 @@ bool train_open_tables(TrainRun *self) {
     if (!has_table) return true;
     want_inputs(self, fn, &self->arena, &wants);
     if (has) wants.recipe = &self->recipe;
-    if (!has && (o->mode != TRAIN_STEPS || !self->data->is_table))
-        return no_recipe(self, self->data->is_table ? self->data->name : self->val->name);
+    if (!has && (o->mode != TRAIN_STEPS || !is_raw(self->data)))
+        return no_recipe(self, is_raw(self->data) ? self->data->name : self->val->name);
     if (!open_table(self, &self->data, &wants)) return false;
     wants.recipe = &self->recipe;
     if (self->val && !open_table(self, &self->val, &wants)) return false;

@@ -29,7 +29,8 @@ struct TrainSource {
     Status (*read)(TrainSource *self, const int64_t *rows, size_t n, void *const *out);
     void (*close)(TrainSource *self); /* may be NULL */
     void *impl;
-    bool is_table; /* of train_read_table: rows come of a view (table.h) */
+    bool is_table;    /* of train_read_table: rows come of a view (table.h) */
+    bool is_pictures; /* of train_read_pictures: the same (pictures.h) */
 };
 
 /* The arrays of an .npz archive, or of the files NAME.npy in a folder, which are mapped: columns,
@@ -37,6 +38,9 @@ struct TrainSource {
  * due. NULL after a report. */
 TrainSource *train_read_npz(Arena *arena, const char *path);
 TrainSource *train_read_folder(Arena *arena, const char *path);
+/* A folder of PNG and JPEG files, or of folders of such, whose names are the classes; NULL with
+ * *is false, without a report: it holds neither. */
+TrainSource *train_read_pictures(Arena *arena, const char *path, bool *is);
 /* CSV (separator ',') or TSV ('\t') whose first line names the columns. */
 TrainSource *train_read_table(Arena *arena, const char *path, char separator);
 void train_source_close(TrainSource *self); /* NULL is allowed */

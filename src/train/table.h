@@ -10,7 +10,9 @@
 typedef struct {
     const char *name;
     bool is_int;
-    int64_t width; /* elements of a row; -1: not known */
+    int64_t width;   /* elements of a row; -1: not known */
+    int32_t ndim;    /* of a row */
+    int64_t dims[3]; /* where there are three, and all are known */
 } TrainWant;
 
 typedef struct {
