@@ -150,6 +150,8 @@ static void test_ends(int is_file) {
     expect("noise", small, llvm, TN_E_INVALID, "gave no answer");
     write_script("echo", "exec cat >&0");
     expect("its own words", small, llvm, TN_E_INVALID, "gave no answer");
+    write_script("older", "printf 'tenona1\\000' >&0");
+    expect("of another version", small, llvm, TN_E_INVALID, "of another version of Tenon");
     write_script("crash", "kill -SEGV $$");
     expect("a crash", small, llvm, TN_E_BUG, "crashed");
     write_script("killed", "kill -KILL $$");

@@ -243,6 +243,14 @@ NORETURN static void throw_memory(Talk *t, const char *found) {
     ctx_throw(ctx, STATUS_MEMORY);
 }
 
+/* What it said begins as an answer does, but for the number of the version. */
+static bool is_other_version(const Talk *t) {
+    const Str said = strbuf_str(&t->answer);
+    return said.len >= sizeof ll_answer_magic &&
+           memcmp(said.ptr, ll_answer_magic, strlen("tenona")) == 0 &&
+           memcmp(said.ptr, ll_answer_magic, sizeof ll_answer_magic) != 0;
+}
+
 /* It gave no answer. */
 static LlHelp no_answer(Talk *t, bool is_known, int status) {
     Ctx *ctx = t->ctx;
@@ -251,7 +259,9 @@ static LlHelp no_answer(Talk *t, bool is_known, int status) {
     const bool is_crash = is_known && WIFSIGNALED(status);
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          diag_fmt(ctx, "the code generator '%s' %s", t->path,
-                                  is_crash ? "crashed" : "gave no answer"));
+                                  is_crash              ? "crashed"
+                                  : is_other_version(t) ? "is of another version of Tenon"
+                                                        : "gave no answer"));
     diag_found(ctx, d, "%s", end);
     diag_help(ctx, d,
               is_crash ? "this is a fault of tenon: please report it with the module; --backend c "
