@@ -160,8 +160,7 @@ static void choose(LlUnit *u, LLVMValueRef fn, const LlLevels *levels) {
 
 /* llvm.global_ctors: a priority, the function, what it is for */
 void ll_levels_choose(LlUnit *u, const LlLevels *levels) {
-    const unsigned first = 101;   /* those below are the C library's */
-    LLVMInitializeX86AsmParser(); /* of the two instructions */
+    const unsigned first = 101; /* those below are the C library's */
     LLVMValueRef fn =
         LLVMAddFunction(u->module, ".choose", LLVMFunctionType(u->nothing, NULL, 0, false));
     LLVMSetLinkage(fn, LLVMInternalLinkage);

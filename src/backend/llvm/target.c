@@ -41,16 +41,17 @@ static bool has_all(const char *features, const char *const *wanted) {
  * row's name is LLVM's too. */
 typedef struct {
     const char *architecture, *row, *cpu, *features;
-    void (*init[4])(void);
+    void (*init[5])(void); /* end with NULL, or are all */
 } Family;
 
-#define INIT(name)                                                                                 \
+#define INIT_WITH(name, more)                                                                      \
     {                                                                                              \
         LLVMInitialize##name##TargetInfo, LLVMInitialize##name##Target,                            \
-            LLVMInitialize##name##TargetMC, LLVMInitialize##name##AsmPrinter                       \
+            LLVMInitialize##name##TargetMC, LLVMInitialize##name##AsmPrinter, more                 \
     }
+#define INIT(name) INIT_WITH(name, NULL)
 static const Family families[] = {
-    {"x86_64", NULL, NULL, "", INIT(X86)},
+    {"x86_64", NULL, NULL, "", INIT_WITH(X86, LLVMInitializeX86AsmParser)}, /* for levels.c */
     {"aarch64", "aarch64", "generic", "+neon", INIT(AArch64)},
     {"arm", "armv7", "generic", "+v7,+neon", INIT(ARM)},
     {"thumb", NULL, NULL, "", INIT(ARM)},
@@ -107,7 +108,8 @@ bool ll_target_init(LlTarget *self, Ctx *ctx, Arena *arena, const Target *proces
 /* NULL after a report. */
 static const Family *init_family(Ctx *ctx, const char *triple) {
     const Family *family = family_of(triple);
-    for (size_t i = 0; family && i < ARRAY_LEN(family->init); i++) family->init[i]();
+    for (size_t i = 0; family && i < ARRAY_LEN(family->init) && family->init[i]; i++)
+        family->init[i]();
     if (family) return family;
     Diag *d =
         diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE, "there is no code generator for this target");
