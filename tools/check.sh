@@ -68,7 +68,6 @@ tests=(
     'text/ir                 | gcc asan hard |   | $B/tests/tenon-test text tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/tenon-test text tests/passes/*.test'
     'text/host               | gcc asan hard |   | $B/tests/tenon-test host_text tests/host/*.test'
-    'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'text/object             | gcc           |   | $B/tests/tenon-test by_backend object --least 240 --refused 20 tests/text/native.test tests/ops/*.test --every 40 tests/numbers/*.test tests/conformance/*.test'
     'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 710 --refused 40 tests/text/native.test tests/ops/*.test --every 6 tests/numbers/*.test'
     'text/lift-transform     | gcc           |   | $B/tests/tenon-test lift --random 1 200 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
@@ -196,6 +195,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'text/torch             | gcc           |   | $B/tests/tenon-test torch tests/gradient/*.py'
     'text/loops              | gcc asan hard |   | $B/tests/tenon-test loops --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan      |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
