@@ -329,6 +329,17 @@ TN_API TnStatus tn_module_bind_params(TnModule *m, const char *function, const T
  * name. */
 TN_API TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dims, size_t n);
 
+typedef struct TnDonation {
+    const char *input;  /* a parameter, or what the ONNX file calls it */
+    const char *output; /* what the ONNX file calls it, or out_0, out_1, ... */
+} TnDonation;
+
+/* Says of one function (NULL: as above) that each output may take the memory of its input, beside
+ * what the attribute `donate` says already. Both are tensors of one type, each in one pair. Not for
+ * a function that others in the module use. */
+TN_API TnStatus tn_module_donate(TnModule *m, const char *function, const TnDonation *pairs,
+                                 size_t n);
+
 #ifdef __cplusplus
 }
 #endif

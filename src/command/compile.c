@@ -10,6 +10,7 @@ enum {
     KEY_NAME = KEY_OWN,
     KEY_PASSES,
     KEY_BY,
+    KEY_DONATION,
     KEY_WEIGHTS,
     KEY_FREESTANDING,
     KEY_LANGUAGE,
@@ -90,6 +91,7 @@ static const char *train_misused(const CompileArgs *self) {
                       self->how.n_groups;
     if (!o->optimizer) return says ? "--loss and what else says how to train is for --train" : NULL;
     if (self->with) return "--with is not for --train";
+    if (self->run.n_donations) return "--donate is not for --train, which says what is donated";
     if (self->has_file || self->has_parameters)
         return "--train keeps the weights in its state: --weights is not for it";
     if (self->bind_js || self->bind_cpp || self->casadi) return "--bind is not for --train";
@@ -137,7 +139,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_MAX_ROM: return args_bytes(&self->max_rom, "--max-rom", arg, state);
     case KEY_WITH: return parse_with(self, arg, state);
     case KEY_WRT: return args_names(&self->wrt, "--wrt", arg, state);
+    case KEY_DONATION: return run_args_donation(&self->run, arg, state);
     case ARGP_KEY_END:
+        if (self->with && self->run.n_donations)
+            return args_error(state, "--donate is not for --with");
         if (train_misused(self)) return args_error(state, "%s", train_misused(self));
         if (self->wrt.n && !self->with)
             return args_error(state, "--wrt is for the derivatives of --with");
@@ -193,6 +198,8 @@ static const struct argp_option options[] = {
     {"name", KEY_NAME, "N", 0, "before all names of the header (default: the output's file name)",
      0},
     {"function", KEY_FUNCTION, "F", 0, "the only entry (default: every public function)", 0},
+    {"donate", KEY_DONATION, "IN=OUT", 0,
+     "output OUT may take the memory of input IN, as of the attribute donate; may be repeated", 0},
     {"with", KEY_WITH, "A,B", 0,
      "entries for derivatives beside each: vjp, jvp, jacobian, hvp (docs/gradient.md)", 0},
     {"wrt", KEY_WRT, "A,B", 0,
@@ -347,7 +354,6 @@ static bool runs_level(const CompileArgs *self) {
     return self->level < 2 || self->passes || !is_by_llvm(self);
 }
 
-/* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
 /* The names of the functions that are to be entries, which the caller frees: those that live as
  * the module. */
 static const char **entry_names(TnModule *m, const char *only, size_t *n) {
@@ -427,6 +433,7 @@ static TnModule *training_module(Session *session, const CompileArgs *self) {
     return NULL;
 }
 
+/* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
 static TnModule *read_module(Session *session, const CompileArgs *self) {
     if (self->train.optimizer) return training_module(session, self);
     const TnReadOptions read = {TN_SIZED(TnReadOptions),
@@ -440,6 +447,10 @@ static TnModule *read_module(Session *session, const CompileArgs *self) {
     if (ok && run->n_dims)
         ok = session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
                         "--dim");
+    if (ok && run->n_donations)
+        ok = session_ok(session,
+                        tn_module_donate(m, run->function, run->donations, run->n_donations),
+                        "--donate");
     ok = ok && (!self->with || add_derivatives(session, self, m));
     ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
     args_pass_list_fini(&list);

@@ -48,6 +48,20 @@ static error_t add_dim(RunArgs *self, const char *arg, struct argp_state *state)
     return 0;
 }
 
+error_t run_args_donation(RunArgs *self, const char *arg, struct argp_state *state) {
+    const char *output;
+    char *input = split(arg, &output); /* in one block */
+    if (!input || !*output) {
+        free(input);
+        return args_error(state, "--donate wants IN=OUT, an input and an output, not '%s'", arg);
+    }
+    TnDonation *all = grow(self->donations, self->n_donations, sizeof *all);
+    if (!all) return free(input), out_of_memory(state);
+    self->donations = all;
+    self->donations[self->n_donations++] = (TnDonation){input, output};
+    return 0;
+}
+
 /* Of a name, what --input says goes before what lies in a folder. */
 static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder,
                          struct argp_state *state) {
@@ -322,7 +336,9 @@ int run_args_free(RunArgs *self, int status) {
     for (size_t i = 0; i < self->n_inputs; i++) free((char *)self->inputs[i].name);
     for (size_t i = 0; i < self->n_expected; i++) free(self->expected[i].name);
     names_free(&self->varying);
+    for (size_t i = 0; i < self->n_donations; i++) free((char *)self->donations[i].input);
     free(self->dims);
+    free(self->donations);
     free(self->inputs);
     free(self->in_folder);
     free(self->expected);

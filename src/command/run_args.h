@@ -45,6 +45,8 @@ typedef struct {
     unsigned long long seed;
     TnDim *dims;
     size_t n_dims;
+    TnDonation *donations;
+    size_t n_donations;
     TnInput *inputs;
     bool *in_folder; /* by input: --inputs found it */
     size_t n_inputs;
@@ -124,6 +126,8 @@ TnRunOptions run_args_options(const RunArgs *self);
 bool run_args_for_llvm(const void *input);
 bool run_args_expects(const void *input);
 bool run_args_gives(const void *input);
+/* Of `compile --donate IN=OUT`: one more pair. */
+error_t run_args_donation(RunArgs *self, const char *arg, struct argp_state *state);
 /* Says on standard error which inputs were drawn, if any were. */
 void run_args_say_drawn(const RunArgs *self, const char *verb, const TnRun *run);
 /* Holds the outputs that --expect names against their files (rtol 1e-4, atol 1e-5, unless they were

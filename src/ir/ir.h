@@ -256,6 +256,8 @@ void ir_function_drop_attr(IrFunction *fn, const char *key);
 /* An attribute that is an integer or a string, in place of what it was. */
 void ir_function_set_int(IrFunction *fn, const char *key, int64_t value);
 void ir_function_set_string(IrFunction *fn, const char *key, const char *value);
+/* A list, which is copied. */
+void ir_function_set_list(IrFunction *fn, const char *key, const IrAttr *list);
 IrSymbol *ir_symbol_new(IrFunction *fn, const char *name, Loc loc);
 IrSymbol *ir_symbol_find(const IrFunction *fn, const char *name); /* by interned name */
 IrVar *ir_var_new(IrFunction *fn, const char *name, const IrType *type);

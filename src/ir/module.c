@@ -158,6 +158,12 @@ void ir_function_set_string(IrFunction *fn, const char *key, const char *value) 
     set_attr(fn, key, (IrAttr){.kind = IR_ATTR_STRING, .s = own});
 }
 
+void ir_function_set_list(IrFunction *fn, const char *key, const IrAttr *list) {
+    IrAttr own;
+    ir_attr_copy(fn->module, &own, list);
+    set_attr(fn, key, own);
+}
+
 IrFunction *ir_function_new(IrModule *m, const char *name) {
     IrFunction *fn = ARENA_NEW(&m->arena, IrFunction);
     fn->module = m;

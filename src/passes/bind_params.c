@@ -33,7 +33,7 @@ static bool mentions(const IrFunction *fn, const IrGlobal *g) {
     return false;
 }
 
-static bool is_called(const IrModule *m, const IrGlobal *g) {
+bool pass_is_called(const IrModule *m, const IrGlobal *g) {
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body && mentions(fn, g)) return true;
@@ -106,7 +106,7 @@ static bool collect(Bind *b, const BindParam *list, size_t n) {
     for (size_t i = 0; ok && i < b->fn->params.len; i++) {
         if (b->constants[i]) ok = check_type(b, b->fn->params.at[i], b->constants[i]);
     }
-    if (ok && n && b->fn->global && is_called(m, b->fn->global)) {
+    if (ok && n && b->fn->global && pass_is_called(m, b->fn->global)) {
         diag_error(m->ctx, b->fn->loc, DIAG_UNSUPPORTED,
                    "binding parameters of a function that others use");
         ok = false;

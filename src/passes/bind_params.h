@@ -4,6 +4,9 @@
 
 #include "ir/ir.h"
 
+/* A function of the module calls it or hands it on. Linear in the module. */
+bool pass_is_called(const IrModule *m, const IrGlobal *g);
+
 typedef struct {
     const char *name; /* of the parameter; NULL: by index */
     size_t index;

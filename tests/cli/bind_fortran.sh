@@ -89,6 +89,54 @@ for file in every.c every.o every.so; do
     check 0 "$file runs" ./main
     [ "$(cat out)" = right ] && ok || { bad "$file is not right"; cat out; }
 done
+# A state in its place: the output is left out, and the input becomes it.
+cat >cell.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), h: R.Tensor(("n", 3), "float32"), g: R.Tensor((), "float64")):
+    s = R.add(R.multiply(h, R.const(0.5, "float32")), x)
+    return (R.tanh(s), s, R.multiply(g, R.const(2, "float64")))
+PY
+cat >state.f90 <<'F'
+program main
+  use cell
+  implicit none
+  real, allocatable :: x(:,:), h(:,:), y(:,:), kept(:,:), next(:,:), was(:,:)
+  real(c_double) :: g, doubled
+  integer :: e, n, i
+  logical :: right
+  right = .true.
+  do n = 3, 0, -1
+    x = reshape([(real(i) / 4, i = 1, 3 * n)], [3, n])
+    h = x - 1
+    kept = h
+    g = 3
+    do i = 1, 4
+      was = h
+      call cell_main(x, h, g, y, error_=e)
+      right = right .and. e == 0 .and. all(abs(h - (was / 2 + x)) < 1e-6) .and. all(abs(y - tanh(h)) < 1e-6)
+      right = right .and. g == 3 * 2d0**i
+    end do
+    ! with memory of their own nothing is overwritten, and constants do
+    call cell_main(x, kept, 5d0, y, next, doubled, e)
+    right = right .and. e == 0 .and. all(kept == x - 1) .and. all(abs(next - (kept / 2 + x)) < 1e-6) .and. doubled == 10
+    ! a part that is not contiguous
+    if (n < 2) cycle
+    h(:, 1:n:2) = 0
+    was = h
+    call cell_main(x(:, 1:n:2), h(:, 1:n:2), g, y, error_=e)
+    right = right .and. e == 0 .and. all(h(:, 1:n:2) == x(:, 1:n:2)) .and. all(h(:, 2:n:2) == was(:, 2:n:2))
+  end do
+  print '(a)', merge('right', 'wrong', right)
+end program
+F
+for file in cell.c cell.o; do
+    check 0 "a state, $file" "$tenon" compile cell.py -o $file --bind fortran --donate h=out_1 --donate g=out_2
+    [ $file != cell.c ] || check 0 'the C of a state' gcc -std=c99 -O1 -c cell.c -o cell.o
+    check 0 "a state, $file, with Fortran" gfortran $strict cell.f90 state.f90 cell.o -lm -o state
+    check 0 "a state, $file, runs" ./state
+    [ "$(cat out)" = right ] && ok || { bad "a state, $file, is not right"; cat out; }
+done
+
 cat >packed.py <<'PY'
 @R.function
 def main(x: R.Tensor((3,), "float32")):

@@ -246,5 +246,75 @@ PY
 check 0 'the memory of a call' "$tenon" compile swap.py -o swap.c --max-ram 64
 check 2 'less than it' "$tenon" compile swap.py -o swap.c --max-ram 63
 
+# The same by names, of the command: what the attribute says, and of an ONNX file.
+cat >named.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 4), "float32"), h: R.Tensor((2, 4), "float32"), c: R.Tensor((2, 4), "float32"), s: R.Tensor((2, 3), "float32")):
+    t = R.tanh(R.add(x, h))
+    return (t, R.multiply(t, c), (x, h))
+PY
+sed 's/^    t = R.tanh/    R.func_attr({"donate": [[1, 0], [2, 1]]})\n&/' named.py >said.py
+sed 's/^    t = R.tanh/    R.func_attr({"donate": [[1, 0]]})\n&/' named.py >half.py
+for ending in c s; do
+    check 0 "$ending by the attribute" "$tenon" compile said.py -o said.$ending --name net
+    mv said.$ending said.h "$work/" 2>/dev/null
+    for model in 'named.py --donate h=out_0 --donate c=out_1' 'half.py --donate c=out_1' \
+        'half.py --donate h=out_0 --donate c=out_1' 'named.py --function main --donate c=out_1 --donate h=out_0'; do
+        check 0 "$ending of $model" "$tenon" compile $model -o said2.$ending --name net
+        cmp -s <(sed 's/said2/said/' said2.h) said.h && ok || bad "the header of $model, $ending"
+        cmp -s <(sed 's/said2/said/' said2.$ending) <(sed 's/said2/said/' said.$ending) && ok || bad "the code of $model, $ending"
+    done
+done
+# wrong PATTERN OPTIONS: refused with status 2 and such a message, and nothing is there
+wrong() {
+    local pattern=$1
+    shift
+    rm -f wrong.*
+    check 2 "refused: $*" "$tenon" compile named.py -o wrong.c "$@"
+    grep -q "$pattern" err && ok || { bad "what is said of $*"; cat err; }
+    [ ! -e wrong.c ] && [ ! -e wrong.h ] && ok || bad "$*: a file is there"
+}
+wrong "'hh' is no input of 'main'" --donate hh=out_0
+wrong "'out_9' is no output of 'main'" --donate h=out_9
+wrong "output 'out_2' of 'main' is a part of a tuple" --donate h=out_2
+wrong "output 'out_0' does not fit the memory of input 's'" --donate s=out_0
+wrong "input 'h' is donated to another output" --donate h=out_0 --donate h=out_1
+wrong "output 'out_0' takes another input" --donate h=out_0 --donate c=out_0
+for option in h =out_0 h=; do
+    check 1 "--donate $option" "$tenon" compile named.py -o wrong.c --donate $option
+done
+check 1 '--donate and --with' "$tenon" compile named.py -o wrong.c --donate h=out_0 --with vjp
+check 1 '--donate and --train' "$tenon" compile named.py -o wrong.c --donate h=out_0 --train sgd --loss mse
+cat >plain.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 4), "float32"), h: R.Tensor((2, 4), "float32")):
+    return (R.add(x, h), R.tanh(h))
+PY
+check 0 'a file of ONNX' "$tenon" convert plain.py -o plain.onnx
+"$tenon" inspect plain.onnx --donate >/dev/null 2>&1 && bad 'a verb without the option takes it' || ok
+check 0 'a file, without' "$tenon" compile plain.onnx -o plain.c
+grep -q _TAKES plain.h && bad 'something is donated unasked' || ok
+check 0 'a file, by number' "$tenon" compile plain.onnx -o plain.c --donate h=out_1
+second=$(sed -n 's/^#define PLAIN_MAIN_OUT_\([A-Z0-9_]*\)_TAKES PLAIN_MAIN_IN_H$/\1/p' plain.h)
+[ -n "$second" ] && [ "$second" != OUT_1 ] && ok || bad "the file's name of an output is not there: '$second'"
+check 0 'a file, by its name' "$tenon" compile plain.onnx -o named.c --name plain --donate "h=${second,,}"
+cmp -s <(sed 's/named/plain/' named.c) plain.c && ok || bad 'by name it is another program'
+cat >calls.py <<'PY'
+@I.ir_module
+class Module:
+    @R.function
+    def inner(h: R.Tensor((4,), "float32")):
+        return (R.exp(h),)
+
+    @R.function
+    def main(h: R.Tensor((4,), "float32")):
+        t = Module.inner(h)
+        return (t[0],)
+PY
+check 2 'a function that others use' "$tenon" compile calls.py -o calls.c --function inner --donate h=out_0
+grep -q 'donation to a function that others use' err && ok || { bad 'what is said of it'; cat err; }
+check 0 'one that calls others' "$tenon" compile calls.py -o calls.c --function main --donate h=out_0
+has calls.h '_TAKES '
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -198,6 +198,7 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     const char *items[] = {"Simplify"}, *none[] = {NULL};
     const TnInput input = {.name = "x"};
     const TnDim dim = {.name = "n", .value = 1};
+    const TnDonation pair = {.input = "x", .output = "out_0"};
     REFUSED(tn_module_run_passes(NULL, items, 1, NULL));
     REFUSED(tn_module_run_passes(m, NULL, 1, NULL));
     REFUSED(tn_module_run_passes(m, none, 1, NULL));
@@ -228,6 +229,11 @@ static void change_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_bind_dims(NULL, "main", &dim, 1));
     HARMLESS(tn_module_bind_dims(m, NULL, &dim, 0));
     REFUSED(tn_module_bind_dims(m, "main", NULL, 1));
+    REFUSED(tn_module_donate(NULL, "main", &pair, 1));
+    HARMLESS(tn_module_donate(m, NULL, &pair, 0));
+    REFUSED(tn_module_donate(m, "main", NULL, 1));
+    REFUSED(tn_module_donate(m, "main", &(TnDonation){.input = "x"}, 1));
+    REFUSED(tn_module_donate(m, "main", &(TnDonation){.output = "out_0"}, 1));
     REFUSED(tn_module_bind_params(m, "main", &(TnInput){.name = NULL}, 1));
     REFUSED(tn_module_bind_dims(m, "main", &(TnDim){.name = NULL}, 1));
 }

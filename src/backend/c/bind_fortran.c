@@ -91,6 +91,14 @@ static void print_c_functions(Fortran *f, const CEntryPoint *e, const char *name
                   name, e->entry, name, e->entry);
 }
 
+/* An output may take its memory. Such an input has no intent, so that constants and expressions are
+ * as good where the output is there. */
+static bool is_donated(const CEntryPoint *e, size_t input) {
+    for (size_t i = 0; i < e->out.n; i++)
+        if (e->out.ports[i].v.takes == input + 1) return true;
+    return false;
+}
+
 static void print_arguments(Fortran *f, Routine *r) {
     const CSide *const sides[] = {&r->of->in, &r->of->out};
     for (int k = 0; k < 2; k++) {
@@ -99,11 +107,17 @@ static void print_arguments(Fortran *f, Routine *r) {
             const uint32_t rank = rank_of(p);
             const char *name = k ? r->out[i] : r->in[i], *dims = colons(f->arena, rank);
             const char *how =
-                !k     ? rank ? ", contiguous, target, intent(in)" : ", target, intent(in)"
-                : rank ? ", allocatable, target, intent(inout)"
-                       : ", target, intent(out)";
-            strbuf_printf(f->out, "    ! %s\n    %s%s :: %s%s\n", p->comment, type_of(p), how, name,
-                          dims);
+                k      ? rank ? ", allocatable, target, intent(inout)" : ", target, intent(out)"
+                : rank ? ", contiguous, target"
+                       : ", target";
+            strbuf_printf(f->out, "    ! %s", p->comment);
+            if (k && p->v.takes)
+                strbuf_printf(f->out, "; without it, %s becomes it", r->in[p->v.takes - 1]);
+            strbuf_printf(f->out, "\n    %s%s%s :: %s%s\n", type_of(p), how,
+                          k                      ? p->v.takes ? ", optional" : ""
+                          : is_donated(r->of, i) ? ""
+                                                 : ", intent(in)",
+                          name, dims);
         }
     }
 }
@@ -134,6 +148,18 @@ static const char *extents(Fortran *f, size_t at, uint32_t rank) {
 }
 
 /* Memory that is there stays where it is if it has the extents. */
+static void print_memory(Fortran *f, const CPort *p, size_t i, const char *name) {
+    const char *dims = extents(f, i, rank_of(p));
+    strbuf_printf(f->out,
+                  "    if (allocated(%s)) then\n"
+                  "      if (any(shape(%s, c_int64_t) /= [ &\n        %s])) &\n"
+                  "        deallocate(%s)\n    end if\n"
+                  "    if (.not. allocated(%s)) allocate(%s( &\n        %s))\n"
+                  "    out_(%zu)%%data = c_null_ptr\n"
+                  "    if (size(%s) > 0) out_(%zu)%%data = c_loc(%s)\n",
+                  name, name, dims, name, name, name, dims, i + 1, name, i + 1, name);
+}
+
 static void print_outputs(Fortran *f, Routine *r) {
     const CSide *side = &r->of->out;
     for (size_t i = 0; i < side->n; i++) {
@@ -141,18 +167,15 @@ static void print_outputs(Fortran *f, Routine *r) {
         const uint32_t rank = rank_of(p);
         const char *name = r->out[i];
         if (c_port_is_allocated(p) && rank) continue;
-        if (!rank) {
+        if (p->v.takes)
+            strbuf_printf(f->out,
+                          "    out_(%zu)%%data = in_(%u)%%data\n    if (present(%s)) then\n", i + 1,
+                          p->v.takes, name);
+        if (rank)
+            print_memory(f, p, i, name);
+        else
             strbuf_printf(f->out, "    out_(%zu)%%data = c_loc(%s)\n", i + 1, name);
-            continue;
-        }
-        const char *dims = extents(f, i, rank);
-        strbuf_printf(f->out,
-                      "    if (allocated(%s)) then\n"
-                      "      if (any(shape(%s, c_int64_t) /= [ &\n        %s])) &\n"
-                      "        deallocate(%s)\n    end if\n"
-                      "    if (.not. allocated(%s)) allocate(%s( &\n        %s))\n"
-                      "    if (size(%s) > 0) out_(%zu)%%data = c_loc(%s)\n",
-                      name, name, dims, name, name, name, dims, name, i + 1, name);
+        if (p->v.takes) strbuf_puts(f->out, "    end if\n");
     }
 }
 
@@ -211,8 +234,9 @@ static void routine_init(Routine *r, Fortran *f, const CEntryPoint *e) {
                    .in = ARENA_ARRAY(f->arena, const char *, e->in.n + 1),
                    .out = ARENA_ARRAY(f->arena, const char *, e->out.n + 1)};
     /* what a routine calls */
-    static const char *const used[] = {"c_loc", "c_free", "c_f_pointer", "c_tensor", "size",
-                                       "shape", "any",    "allocated",   "allocate", "deallocate"};
+    static const char *const used[] = {"c_loc",    "c_free",     "c_f_pointer", "c_tensor",
+                                       "size",     "shape",      "any",         "allocated",
+                                       "allocate", "deallocate", "present",     "c_null_ptr"};
     c_names_init(&r->names, f->arena);
     for (size_t i = 0; i < ARRAY_LEN(used); i++) take(&r->names, f->arena, used[i]);
     take(&r->names, f->arena, r->name);
