@@ -478,15 +478,6 @@ static bool chosen(Choosing *c) {
     return diag_errors(c->ctx) == errors;
 }
 
-int64_t train_classes(const TrainModel *model, const LossOptions *loss) {
-    const IrFunction *fn = blocks_public_function(model->m, model->function);
-    const IrType *t = fn->result->kind == IR_TYPE_TUPLE ? fn->result->fields[0] : fn->result;
-    const bool is_of = has_classes(loss->kind) || loss->kind == LOSS_SOFT_CROSS_ENTROPY;
-    const int32_t axis = is_of ? loss_class_axis(loss, t) : -1;
-    int64_t classes = 0;
-    return axis >= 0 && ir_dim_is_const(t->dims[axis], &classes) ? classes : 0;
-}
-
 bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *data,
                   const TrainOptions *o, TrainChoice *out) {
     Choosing c = {.ctx = ctx, .arena = arena, .model = model, .data = data, .o = o, .out = out};

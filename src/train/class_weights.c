@@ -2,9 +2,21 @@
 /* Weights of classes: numbers that were given, or by how often each class is a target. */
 #include <math.h>
 
+#include "passes/blocks.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
+
+static bool has_indices(LossKind k) { return k == LOSS_CROSS_ENTROPY || k == LOSS_NLL; }
+
+int64_t train_classes(const TrainModel *model, const LossOptions *loss) {
+    const IrFunction *fn = blocks_public_function(model->m, model->function);
+    const IrType *t = fn->result->kind == IR_TYPE_TUPLE ? fn->result->fields[0] : fn->result;
+    const bool is_of = has_indices(loss->kind) || loss->kind == LOSS_SOFT_CROSS_ENTROPY;
+    const int32_t axis = is_of ? loss_class_axis(loss, t) : -1;
+    int64_t classes = 0;
+    return axis >= 0 && ir_dim_is_const(t->dims[axis], &classes) ? classes : 0;
+}
 
 static bool wrong(Ctx *ctx, const char *expected, const char *found) {
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the weights of the classes do not fit");
@@ -84,8 +96,7 @@ bool train_class_weights(Arena *arena, const TrainModel *model, const TrainOptio
                      diag_fmt(ctx, "the loss %s", loss_names[loss->kind]));
     double *values = ARENA_ARRAY(arena, double, (size_t)classes + 1);
     const bool is_balanced = strcmp(o->class_weights, "balanced") == 0;
-    const bool has_indices = loss->kind == LOSS_CROSS_ENTROPY || loss->kind == LOSS_NLL;
-    if (is_balanced && (!targets || !targets->target || !has_indices))
+    if (is_balanced && (!targets || !targets->target || !has_indices(loss->kind)))
         return wrong(ctx, "numbers between commas",
                      targets ? "`balanced`, and targets that are no class indices"
                              : "`balanced`, and no data to count classes in");

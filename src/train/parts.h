@@ -142,10 +142,10 @@ typedef struct {
 bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *target,
                          const TrainChoice *c, int64_t classes);
 
+/* --- class_weights.c --- */
+
 /* The classes of a loss that has such; 0: it has none, or their number is not known. */
 int64_t train_classes(const TrainModel *model, const LossOptions *loss);
-
-/* --- class_weights.c --- */
 
 /* Rows that are trained on, and the feed of their targets. */
 typedef struct {
