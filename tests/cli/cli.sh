@@ -275,6 +275,13 @@ t 1 opt net.py --passes Normalize --print-after Normalize,LegalizeOps
 has err 'tenon opt: --print-after names LegalizeOps, which does not run; these do: Normalize'
 t 1 opt net.py --print-after Normalize
 has err '--print-after names Normalize, which does not run: there is neither --passes nor -O1 or -O2'
+t 1 opt net.py --print-before Frob
+t 1 opt net.py --passes Normalize --print-before Normalize,LegalizeOps
+has err 'tenon opt: --print-before names LegalizeOps, which does not run; these do: Normalize'
+t 1 opt net.py --passes Normalize,WidenFloats --skip WidenFloats --print-after WidenFloats
+has err '--print-after names WidenFloats, which does not run; these do: Normalize$'
+t 1 opt net.py --passes Normalize --bisect-limit 0 --print-after Normalize
+has err '--skip and --bisect-limit leave no pass'
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
@@ -717,6 +724,13 @@ t 0 opt net.py --passes WidenFloats --print-after WidenFloats
 has err '^# after WidenFloats$'
 t 0 opt net.py --passes WidenFloats --print-after all
 has err '^# after WidenFloats$'
+t 0 opt net.py --passes WidenFloats,Normalize --print-before WidenFloats -o out.py
+has err '^# before WidenFloats$'
+has err 'float32'
+lacks err 'float64'
+t 0 opt net.py --passes WidenFloats,WidenFloats --print-changed -o out.py
+test "$(grep -c '^# after WidenFloats$' err)" = 1 && test "$(grep -c '^# WidenFloats changed nothing$' err)" = 1
+result 'opt: --print-changed prints after the pass that changed the module, and not after the other' $?
 t 0 opt net.py --passes WidenFloats --bisect-limit 0 -o narrow.py
 lacks narrow.py 'float64'
 has err '^bisect: 0 of 1 passes ran; the next would be WidenFloats$'
