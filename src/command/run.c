@@ -55,7 +55,7 @@ static const struct argp argp = {
     .parser = parse_key,
     .args_doc = "M",
     .doc =
-        "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
+        "Executes a module once, and prints each output's shape, range and mean, and of at most 16 elements all. Unless --backend says how, it is compiled by LLVM, "
         "if that can be; else the reference evaluator runs it, and a line says so."
         "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
         "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
@@ -108,6 +108,73 @@ static Summary summarize(const TnTensorInfo *t) {
     return s;
 }
 
+enum { SHOWN = 16 }; /* an output of no more elements is printed whole */
+
+/* The fewest digits that read back as the element, which a float32 and less has in 9. */
+static void print_float(double v, bool wide, FILE *out) {
+    char text[40];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, v);
+        const double back = strtod(text, NULL);
+        if (isnan(v) || (wide ? back == v : (float)back == (float)v)) break;
+    }
+    fputs(text, out);
+}
+
+static void print_element(const TnTensorInfo *t, size_t i, FILE *out) {
+    double v = 0;
+    if (strcmp(t->dtype, "int64") == 0) {
+        fprintf(out, "%lld", (long long)((const int64_t *)t->data)[i]);
+    } else if (strcmp(t->dtype, "uint64") == 0) {
+        fprintf(out, "%llu", (unsigned long long)((const uint64_t *)t->data)[i]);
+    } else if (strcmp(t->dtype, "string") == 0) {
+        const char *s = ((const char *const *)t->data)[i];
+        json_t *text = json_text(s ? s : "");
+        char *quoted = json_dumps(text, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+        fputs(quoted ? quoted : "", out);
+        free(quoted);
+        json_decref(text);
+    } else if (tn_tensor_element(t, i, &v) == TN_OK && strcmp(t->dtype, "bool") == 0) {
+        fputs(v != 0 ? "true" : "false", out);
+    } else {
+        print_float(v, strcmp(t->dtype, "float64") == 0, out);
+    }
+}
+
+/* As --input takes it: lists in brackets, one in another for each dim. */
+static void print_elements(const TnTensorInfo *t, FILE *out) {
+    for (size_t i = 0; i < t->count; i++) {
+        size_t inner = 1;
+        uint32_t opened = 0, closed = 0;
+        for (uint32_t d = t->ndim; d-- > 0;) {
+            inner *= (size_t)t->dims[d];
+            opened += i % inner == 0;
+            closed += (i + 1) % inner == 0;
+        }
+        for (uint32_t d = 0; d < opened; d++) fputc('[', out);
+        print_element(t, i, out);
+        for (uint32_t d = 0; d < closed; d++) fputc(']', out);
+        if (i + 1 < t->count) fputs(", ", out);
+    }
+}
+
+static void print_output(const TnRun *run, size_t index, const TnTensorInfo *t, const Summary *s,
+                         FILE *out) {
+    const char *file = tn_run_output_file_name(run, index);
+    const bool is_number = t->count && strcmp(t->dtype, "string") != 0;
+    fprintf(out, "%s%s%s%s: %s(", t->name, file ? " '" : "", file ? file : "", file ? "'" : "",
+            t->dtype);
+    for (uint32_t d = 0; d < t->ndim; d++)
+        fprintf(out, "%s%lld", d ? ", " : "", (long long)t->dims[d]);
+    fputc(')', out);
+    if (is_number) fprintf(out, " min %.9g max %.9g mean %.9g", s->min, s->max, s->mean);
+    fputc('\n', out);
+    if (!t->count || t->count > SHOWN) return;
+    fputs("  ", out);
+    print_elements(t, out);
+    fputc('\n', out);
+}
+
 static void print_run(Session *session, const RunVerb *verb, TnRun *run) {
     const Args *args = &verb->run.args;
     Report report;
@@ -122,18 +189,9 @@ static void print_run(Session *session, const RunVerb *verb, TnRun *run) {
         TnTensorInfo t;
         if (tn_run_output(run, i, &t) != TN_OK) continue;
         const Summary s = summarize(&t);
-        const char *file = tn_run_output_file_name(run, i);
-        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "",
-                file ? "'" : "", t.dtype);
+        print_output(run, i, &t, &s, report.file);
         json_t *dims = json_array();
-        for (uint32_t d = 0; d < t.ndim; d++) {
-            fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
-            json_array_append_new(dims, json_integer(t.dims[d]));
-        }
-        fprintf(report.file, ")");
-        if (t.count && strcmp(t.dtype, "string") != 0)
-            fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
-        fputc('\n', report.file);
+        for (uint32_t d = 0; d < t.ndim; d++) json_array_append_new(dims, json_integer(t.dims[d]));
         json_array_append_new(
             outputs,
             json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
