@@ -13,7 +13,7 @@ void *onednn_bytes(Onednn *self, size_t n) {
     return (void *)onednn_aligned((uintptr_t)arena_alloc(&self->arena, n + ONEDNN_ALIGNMENT));
 }
 
-dnnl_primitive_t onednn_primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
+static dnnl_primitive_t primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
     dnnl_primitive_t x = NULL;
     vec_reserve(&self->arena, &self->owned_primitives, 1);
     if (dnnl_primitive_create(&x, desc) != dnnl_success) return NULL;
@@ -29,7 +29,7 @@ dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
         dnnl_success)
         return NULL;
     vec_push(&self->arena, &self->owned_descs, desc);
-    return onednn_primitive_of(self, desc);
+    return primitive_of(self, desc);
 }
 
 static void end_cleanup(Cleanup *node) {
@@ -260,8 +260,7 @@ const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call,
     OnednnKey *own_key = ARENA_NEW(&self->arena, OnednnKey);
     const dnnl_primitive_desc_t desc = desc_of(self, call, d);
     if (!desc) return NULL;
-    *p = (OnednnPrimitive){
-        .primitive = onednn_primitive_of(self, desc), .key = own_key, .hash = hash};
+    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
     const dnnl_query_t query =
         call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;
