@@ -80,6 +80,11 @@ typedef struct TnRunOptions {
     /* of TN_BACKEND_LLVM: loops as they stand, neither fused nor by vectors. With `strict` and
      * `as_is` what other code is held against where the evaluator takes too long */
     int unscheduled;
+    /* Of TN_BACKEND_EVAL, else TN_E_USAGE: a folder that is there, into which the value of each
+     * binding of the function goes as 00000_NAME.npy, 00001_NAME.npy, ... in the order of the
+     * execution; an item of a tuple as 00000_NAME_0.npy. Strings and functions are left out. What
+     * the function calls is one binding. What cannot be written ends the run with TN_E_INVALID. */
+    const char *layers;
 } TnRunOptions;
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A

@@ -62,6 +62,8 @@ typedef struct {
     ValueList *list;    /* owns the result */
     EvalCosts *costs;   /* in `arena`: what operators took; NULL: not asked for */
     Arena *arena;
+    EvalEach each; /* eval_each; NULL: nobody asks */
+    void *each_user;
 } BeRun;
 
 typedef struct {

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME };
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME, KEY_LAYERS };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
-    const char *save;
+    const char *save, *layers;
     bool profile, draw, time;
 } RunVerb;
 
@@ -20,6 +20,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     RunVerb *verb = state->input;
     if (key == KEY_SAVE) {
         verb->save = arg;
+        return 0;
+    }
+    if (key == KEY_LAYERS) {
+        verb->layers = arg;
         return 0;
     }
     if (key == KEY_PROFILE || key == KEY_DRAW || key == KEY_TIME) {
@@ -42,6 +46,8 @@ static const struct argp_option options[] = {
      "print the calls and the time of each kernel (llvm) or operator (eval); with --backend c the time of compiling and running",
      0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
+    {"dump-layers", KEY_LAYERS, "DIR", 0,
+     "by the reference evaluator: write the value of each binding to DIR/00000_NAME.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
@@ -81,12 +87,16 @@ static bool save_each(Session *session, TnRun *run, const char *dir) {
     return true;
 }
 
+/* False after a report. */
+static bool make_folder(Session *session, const char *dir) {
+    if (mkdir(dir, 0777) == 0 || errno == EEXIST) return true;
+    fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
+    session->status = EXIT_IO;
+    return false;
+}
+
 static void save(Session *session, TnRun *run, const char *dir) {
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
-        session->status = EXIT_IO;
-        return;
-    }
+    if (!make_folder(session, dir)) return;
     if (!session_files_begin(session)) return;
     session_files_end(session, save_each(session, run, dir));
 }
@@ -239,9 +249,10 @@ static bool run_module(Session *session, RunVerb *verb, TnModule *m, TnRun **out
     how.keep = verb->profile; /* what was noted stays with the program */
     /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
     how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
-    if (verb->draw) how.backend = TN_BACKEND_EVAL;
+    if (verb->draw || verb->layers) how.backend = TN_BACKEND_EVAL;
+    how.layers = verb->layers;
     /* What makes sense for compiled code alone asks for it. */
-    const bool asked = verb->run.says_backend || how.n_varying || how.cpu;
+    const bool asked = verb->run.says_backend || verb->layers || how.n_varying || how.cpu;
     const BestRun best = {.verb = "run", .what = "run", .falls_back = !asked};
     const bool ok = best_run(session, &best, m, &how, out);
     verb->run.backend = how.backend;
@@ -249,9 +260,13 @@ static bool run_module(Session *session, RunVerb *verb, TnModule *m, TnRun **out
 }
 
 static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
+static bool by_eval(const void *input) {
+    const RunVerb *verb = input;
+    return executes(input) && (!verb->run.says_backend || verb->run.backend == TN_BACKEND_EVAL);
+}
 static bool for_llvm(const void *input) {
     const RunVerb *verb = input;
-    return run_args_for_llvm(&verb->run) && executes(input);
+    return run_args_for_llvm(&verb->run) && executes(input) && !verb->layers;
 }
 
 int cmd_run(int argc, char **argv) {
@@ -265,6 +280,7 @@ int cmd_run(int argc, char **argv) {
         {KEY_BACKEND, executes, "without --draw"},
         {KEY_STRICT, executes, "without --draw"},
         {KEY_DETERMINISTIC, executes, "without --draw"},
+        {KEY_LAYERS, by_eval, "with --backend eval, which it chooses, and without --draw"},
         {KEY_TIME, executes, "without --draw"},
         {KEY_PROFILE, executes, "without --draw"},
         {KEY_EXPECT, executes, "without --draw"},
@@ -280,7 +296,10 @@ int cmd_run(int argc, char **argv) {
     progress_begin("run", verb.run.args.quiet);
     if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
-    if (m && !run_module(&session, &verb, m, &run)) run = NULL;
+    if (m && verb.layers && !make_folder(&session, verb.layers)) {
+        /* reported */
+    } else if (m && !run_module(&session, &verb, m, &run))
+        run = NULL;
     if (run) {
         run_args_say_drawn(&verb.run, "run", run);
         print_run(&session, &verb, run);

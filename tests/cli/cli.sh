@@ -951,6 +951,28 @@ t 2 run typed.py --seed 1 --input "x=$(printf '%33s' | tr ' ' '[')"
 has err '32 lists'
 t 0 opt typed.py --bind k=7 -o out.py
 has out.py 'R.const(7, "int64")'
+# The values inside: a file a binding, until the run ends or fails
+cat >inside.py <<'END'
+@R.function
+def main(x: R.Tensor((2,), dtype="float32"), i: R.Tensor((1,), dtype="int64")):
+    with R.dataflow():
+        a = R.add(x, x)
+        b = R.split(a, 2)
+        c = R.take(a, i, axis=0)
+        d = R.multiply(c, c)
+        R.output(d)
+    return d
+END
+t 0 run inside.py --input 'x=[1.5, 2]' --input 'i=[1]' --dump-layers layers
+has out '^  \[16\]$'
+[ "$(ls layers | tr '\n' ' ')" = '00000_a.npy 00001_b_0.npy 00001_b_1.npy 00002_c.npy 00003_d.npy ' ]
+result 'run --dump-layers: a file a value' $?
+t 0 run inside.py --input x=@layers/00000_a.npy --input 'i=[0]'
+has out '^  \[36\]$'
+t 2 run inside.py --input 'x=[1.5, 2]' --input 'i=[5]' --dump-layers cut
+[ "$(ls cut | tr '\n' ' ')" = '00000_a.npy 00001_b_0.npy 00001_b_1.npy ' ]
+result 'run --dump-layers: what was computed before the fault' $?
+t 5 run inside.py --seed 1 --dump-layers none/layers
 # A TensorProto of ONNX: dims 1 and 2, float32, raw_data; whole, and cut
 printf '\010\001\010\002\020\001\112\010\000\000\200\077\000\000\000\100' >x.pb
 t 0 run typed.py --seed 1 --input x=@x.pb

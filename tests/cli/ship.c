@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program that trains (net.h), beside the library, which trains the same model on the same rows:
- * the losses have the same bits.
+ * the losses have the same bits. They are printed, a line each.
  *   ship MODEL OPTIMIZER LOSS LR SCHEDULE CLIP AVERAGE GROUP STEPS SAVED      - : not given
  * The program's state goes to the file SAVED, and comes back from it on the way. */
 #include <stdio.h>
@@ -127,6 +127,7 @@ int main(int argc, char **argv) {
                    rate, e.rate);
             failed = 1;
         }
+        printf("%.17g\n", (double)loss);
         if (i == steps / 2) failed |= stored(argv[10]);
     }
     net_params params;
