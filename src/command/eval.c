@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon eval M --data D */
-#include "command/command.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "command/train_args.h"
 
 enum {
     KEY_DATA = KEY_OWN,
@@ -42,17 +39,6 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t take_count(int64_t *out, const char *option, const char *arg,
-                          struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
-        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
-    *out = n;
-    return 0;
-}
-
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
     switch (key) {
@@ -60,9 +46,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TARGET_COLUMN: verb->o.target = arg; return 0;
     case KEY_LOSS: verb->o.loss = arg; return 0;
     case KEY_METRIC: verb->o.metric = arg; return 0;
-    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
     case KEY_FUNCTION: verb->o.function = arg; return 0;
-    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case ARGP_KEY_END:
         if (!verb->data) return args_error(state, "--data is missing: on what is it evaluated?");

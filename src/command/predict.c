@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon predict M --data D */
-#include "command/command.h"
+#include "command/train_args.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum { KEY_DATA = KEY_OWN, KEY_SCORES, KEY_BATCH, KEY_FUNCTION, KEY_THREADS, KEY_STRICT };
@@ -28,25 +27,14 @@ static const struct argp_option options[] = {
     {0},
 };
 
-static error_t take_count(int64_t *out, const char *option, const char *arg,
-                          struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
-        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
-    *out = n;
-    return 0;
-}
-
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
     switch (key) {
     case KEY_DATA: verb->data = arg; return 0;
     case KEY_SCORES: verb->o.scores = 1; return 0;
-    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
     case KEY_FUNCTION: verb->o.function = arg; return 0;
-    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case ARGP_KEY_END:
         if (!verb->data) return args_error(state, "--data is missing: what is it to predict?");
