@@ -114,6 +114,32 @@ same norm.py rmsprop 0.003 - 0 0 - "llvm"
 same norm.py adagrad 0.01 - 0 0 - "llvm"
 same norm.py lion 0.0003 - 0 0 - "llvm"
 
+# What a program of another model, or with another optimizer, has saved is refused: ship.c saves and reads one of its own.
+cat >load.c <<'C'
+#include <stdio.h>
+#include "net.h"
+static size_t get(void *user, void *data, size_t bytes) { return fread(data, 1, bytes, user); }
+int main(int argc, char **argv) {
+    static net_state net;
+    FILE *f = argc > 1 ? fopen(argv[1], "rb") : NULL;
+    const int error = f ? net_load(&net, get, f) : 1;
+    return error == NET_E_OTHER ? 3 : error ? 2 : 0;
+}
+C
+loads() { # STATUS MODEL OPTIMIZER
+    t 0 compile "$2" --train "$3" --loss cross_entropy --batch 32 --dim n=1 -o net.c
+    check "load.c is compiled" gcc -std=c99 load.c net.c -o load -lm
+    ./load net.npz
+    local got=$?
+    check "what norm.py with lion saved, in $2 with $3: $got, not $1" [ $got = "$1" ]
+}
+loads 0 norm.py lion
+loads 3 norm.py sgd
+loads 3 norm.py 'lion(beta1=0.5)'
+loads 3 "$train/digits.py" lion
+sed 's/rate=0.25/rate=0.5/' norm.py >norm_other.py
+loads 3 norm_other.py lion
+
 # What a program has saved goes back into the command.
 t 0 train norm.py --init net.npz --data "$train/digits.npz" --steps 1 --quiet
 if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then

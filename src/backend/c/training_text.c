@@ -234,7 +234,7 @@ static const char load_text[] =
     "        if (!data) $_piece(&s, $_program, f->bytes);\n"
     "        if (s.error) return s.error;\n"
     "        if (data && read(user, data, f->bytes) != f->bytes) return @_E_STREAM;\n"
-    "        if (data && $_sum(f, data) != crc) return @_E_ALTERED;\n"
+    "        if ($_sum(f, data ? data : $_program) != crc) return @_E_ALTERED;\n"
     "    }\n"
     "    return s.error;\n"
     "}\n";
