@@ -979,6 +979,8 @@ t 0 inspect inside.py --dot
 result 'inspect --dot: nodes and edges' $?
 has out 'label="add\\na: R.Tensor((2,), dtype=\\"float32\\")"'
 if command -v dot >/dev/null; then dot -Tsvg out >graph.svg && grep -q '</svg>' graph.svg; result 'graphviz draws it' $?; fi
+t 0 inspect inside.py --dot --passes 'LegalizeOps(loops)'
+has out 'tooltip="made by add"'
 # A TensorProto of ONNX: dims 1 and 2, float32, raw_data; whole, and cut
 printf '\010\001\010\002\020\001\112\010\000\000\200\077\000\000\000\100' >x.pb
 t 0 run typed.py --seed 1 --input x=@x.pb
