@@ -10,7 +10,8 @@ enum { TRAIN_GROUPS_MAX = 32 };
 #define DATA_ARG                                                                                   \
     {                                                                                              \
         "data", KEY_DATA, "D", 0,                                                                  \
-            "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures",  \
+            "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or "           \
+            "pictures",                                                                            \
             0                                                                                      \
     }
 #define BATCH_ARG                                                                                  \
