@@ -234,6 +234,10 @@ TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule,
 /* Which rules made what: a line for each binding that a rule made, `function variable: R.op <-
  * newest rule <- ...`. */
 TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+/* The module as a graph in the language of graphviz: a cluster for each function with a body, a
+ * node for each parameter and binding with its type and, as tooltip, what made it, an edge for each
+ * use. Linear in the module. */
+TN_API TnStatus tn_module_dot(TnModule *m, TnText *out);
 /* What the pass LegalizeOps would do, as a tree: each call that it replaces with what it becomes,
  * and each that it must leave with the reason. set: the legal set; NULL: core; TN_E_USAGE when
  * there is none of that name. The module is not changed. */

@@ -21,8 +21,7 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
+    DATA_ARG,
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is predicted (default: what it was trained for; y, target or label; the only column "
      "left)",
@@ -30,10 +29,8 @@ static const struct argp_option options[] = {
     {"loss", KEY_LOSS, "L", 0, "the loss (default: what it was trained by, or fits)", 0},
     {"metric", KEY_METRIC, "M", 0,
      "accuracy, top(k=5), loss, mae, mse, r2 or perplexity (default: what fits the loss)", 0},
-    {"batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1},
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
-    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
-    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    BATCH_ARG,
+    MODEL_ARGS,
     ARGS_OPERATORS,
     ARGS_JSON,
     {0},

@@ -14,14 +14,11 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
+    DATA_ARG,
     ARGS_OUTPUT("write the predictions to FILE (default: standard output)"),
     {"scores", KEY_SCORES, NULL, 0, "all numbers that the model gives for a row, too", 0},
-    {"batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1},
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
-    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
-    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    BATCH_ARG,
+    MODEL_ARGS,
     ARGS_OPERATORS,
     ARGS_JSON,
     {0},

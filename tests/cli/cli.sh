@@ -973,6 +973,14 @@ t 2 run inside.py --input 'x=[1.5, 2]' --input 'i=[5]' --dump-layers cut
 [ "$(ls cut | tr '\n' ' ')" = '00000_a.npy 00001_b_0.npy 00001_b_1.npy ' ]
 result 'run --dump-layers: what was computed before the fault' $?
 t 5 run inside.py --seed 1 --dump-layers none/layers
+# The graph: a node a parameter and a binding, an edge a use; names cannot leave their quotes
+t 0 inspect inside.py --dot
+[ "$(grep -c 'label="' out)" = 8 ] && [ "$(grep -c -- ' -> ' out)" = 8 ]
+result 'inspect --dot: nodes and edges' $?
+has out 'label="add\\na: R.Tensor((2,), dtype=\\"float32\\")"'
+if command -v dot >/dev/null; then dot -Tsvg out >graph.svg && grep -q '</svg>' graph.svg; result 'graphviz draws it' $?; fi
+t 0 inspect inside.py --dot --passes 'LegalizeOps(loops)'
+has out 'tooltip="made by add"'
 # A TensorProto of ONNX: dims 1 and 2, float32, raw_data; whole, and cut
 printf '\010\001\010\002\020\001\112\010\000\000\200\077\000\000\000\100' >x.pb
 t 0 run typed.py --seed 1 --input x=@x.pb

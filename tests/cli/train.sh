@@ -287,6 +287,16 @@ if [ -n "$py" ] && $py -m zipfile -e "$train/digits.npz" folder; then
     t 0 train net.py "${fast[@]}" --steps 20 -o 1.npz
     t 0 train net.py --data folder --quiet --threads 1 --steps 20 -o 2.npz
     same 1.npz 2.npz
+    # One that becomes shorter in the run ends that with the row, and the checkpoint of before is whole.
+    cp -r folder shrinks && rm -rf shrunk
+    "$tenon" train net.py --data shrinks --quiet --threads 1 --epochs 1000000 --save shrunk >out 2>err &
+    for ((i = 0; i < 600; i++)); do [ -e shrunk/checkpoint.npz ] && break || sleep 0.1; done
+    truncate -s 5000 shrinks/x.npy
+    wait $!
+    ended=$?
+    check "a file that shrinks: exit status $ended" grep -qx "[25]" <<<"$ended"
+    has err 'shrinks/x.npy.*it ends within row [0-9]*'
+    check "a file that shrinks: a whole checkpoint" is_whole shrunk/checkpoint.npz
     head -c 5000 folder/x.npy >x && mv x folder/x.npy
     t 2 train net.py --data folder
     has err 'folder/x.npy'
