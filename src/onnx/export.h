@@ -170,7 +170,9 @@ bool x_has_lists(const OnnxExport *x, const IrAttr *names, const IrType *t);
 /* The outputs' names, taken; variables that are outputs want theirs. */
 const char **x_list_names(OnnxExport *x, WFrame *frame, const IrAttr *names, const IrOperand *o);
 void x_list_outputs(W *w, const char *const *names, uint32_t n, const WValue *v, const IrType *t);
-/* Constants (export_constants.c): the initializer's name. */
+/* Constants (export_constants.c). A tensor's message, without a name; data are borrowed. */
+OnnxTensor *x_tensor(OnnxExport *x, const Tensor *from);
+/* The initializer's name. */
 const char *x_constant(OnnxExport *x, IrConst *c);
 /* It is one already, or one of the file. */
 bool x_has_initializer(OnnxExport *x, const IrConst *c);

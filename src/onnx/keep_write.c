@@ -112,20 +112,11 @@ static const char *add_initializer(OnnxExport *x, OnnxTensor *t, const char *nam
     return name;
 }
 
-static OnnxTensor *tensor_of(OnnxExport *x, const Tensor *from) {
-    OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    t->data_type = x_type(x, from->dtype);
-    for (uint32_t i = 0; i < from->ndim; i++) vec_push(x->arena, &t->dims, from->dims[i]);
-    t->raw = (Str){from->data, from->bytes};
-    t->has_raw = from->bytes > 0;
-    return t;
-}
-
 /* An initializer as it was; what lies in another file comes along. */
 static OnnxTensor *tensor_as_was(OnnxExport *x, const OnnxSource *s) {
     const bool is_moved = s->proto->location || (x->options->data_name && !s->proto->has_raw);
     if (is_moved && s->constant) {
-        OnnxTensor *t = tensor_of(x, s->constant->tensor);
+        OnnxTensor *t = x_tensor(x, s->constant->tensor);
         t->rest = s->proto->rest;
         return t;
     }
@@ -141,7 +132,7 @@ static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
     const char **done = &x->initializers[s->id];
     if (!*done)
         *done = add_initializer(
-            x, s->proto ? tensor_as_was(x, s) : tensor_of(x, s->constant->tensor), reserved(x, s));
+            x, s->proto ? tensor_as_was(x, s) : x_tensor(x, s->constant->tensor), reserved(x, s));
     return *done;
 }
 
@@ -161,7 +152,7 @@ static const char *other_constant(OnnxExport *x, IrConst *c, const OnnxSource *s
     if (name) return name;
     if (x->names[c->id]) return x->names[c->id];
     name = x->names[c->id] = x_name(x, arena_strdup(x->arena, s->name));
-    return add_initializer(x, tensor_of(x, c->tensor), name);
+    return add_initializer(x, x_tensor(x, c->tensor), name);
 }
 
 /* Nodes */
@@ -225,7 +216,7 @@ static const char *name_at_hand(W *w, const OnnxSource *s) {
         dtype_write_int(s->known->dtype, tensor_at(t, i), v);
     }
     IrConst *c = ir_const_new(x->m, t);
-    name = add_initializer(x, tensor_of(x, c->tensor), reserved(x, s));
+    name = add_initializer(x, x_tensor(x, c->tensor), reserved(x, s));
     note_here(w, s, name);
     return name;
 }
