@@ -97,6 +97,7 @@ struct OnnxExport {
     const char **initializers;  /* the same, once it is written */
     Map written;                /* sources that nodes make, by the graph */
     Map infos;                  /* OnnxValueInfo of the file, by name */
+    Map same;                   /* SameValue of keep_write.c, by the name */
     OnnxList domains;           /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
     Map noted;                  /* OnnxValueInfo: that a graph has, by the name */
@@ -197,6 +198,9 @@ void x_keep_init(OnnxExport *x);
 void x_keep_names(OnnxExport *x, WFrame *frame);
 /* The node as it was; all of its outputs are values of the frame then. */
 void x_keep_node(W *w, OnnxInstance *self);
+/* A node of the graph at hand gives the value `of` by another name as well, as Dropout does: by
+ * `wanted` from now on. False: none does. */
+bool x_name_same(W *w, const char *of, const char *wanted);
 /* Names of nodes (export_names.c): those that main's attribute ONNX_NODES has. */
 void x_node_names(OnnxExport *x, const IrFunction *main);
 /* The last one made since the graph had `before` nodes has the name of the variable's. */

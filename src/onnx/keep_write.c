@@ -22,6 +22,7 @@ void x_keep_init(OnnxExport *x) {
     x->source_names = ARENA_ARRAY(x->arena, const char *, (size_t)kept->n_sources + 1);
     map_init(&x->written, x->arena);
     map_init(&x->infos, x->arena);
+    map_init(&x->same, x->arena);
     const OnnxGraph *g = kept->model->graph;
     const OnnxList *const lists[] = {&g->inputs, &g->outputs, &g->infos};
     for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
@@ -310,6 +311,37 @@ static void keep_graphs(W *w, OnnxInstance *self, OnnxNode *n) {
     if (!same) x_copied_graphs(x, n, around, !self->renames);
 }
 
+/* An output of a node that is one of its inputs by another name. */
+typedef struct {
+    OnnxNode *node;
+    const OnnxGraph *graph;
+    uint32_t output;
+    const char *of;
+    bool is_taken;
+} SameValue;
+
+static void note_same(W *w, const OnnxRecord *r, OnnxNode *n) {
+    for (uint32_t k = 0; k < r->n_out; k++) {
+        if (!r->out[k] || r->same[k] >= r->n_given || r->n_out < 2) continue;
+        SameValue *v = ARENA_NEW(w->x->arena, SameValue);
+        *v = (SameValue){n, w->s->graph, k, n->inputs.at[r->same[k]].ptr, false};
+        map_add(&w->x->same, hash_ptr(0, v->of), v);
+    }
+}
+
+bool x_name_same(W *w, const char *of, const char *wanted) {
+    OnnxExport *x = w->x;
+    if (!x->keep) return false;
+    for (MapIter it = map_find(&x->same, hash_ptr(0, of)); map_next(&x->same, &it);) {
+        SameValue *v = it.value;
+        if (v->of != of || v->graph != w->s->graph || v->is_taken) continue;
+        v->is_taken = true;
+        v->node->outputs.at[v->output] = (Str){wanted, strlen(wanted)};
+        return true;
+    }
+    return false;
+}
+
 void x_keep_node(W *w, OnnxInstance *self) {
     OnnxExport *x = w->x;
     WFrame *frame = w->s->frame;
@@ -341,6 +373,7 @@ void x_keep_node(W *w, OnnxInstance *self) {
     }
     self->is_named = true;
     define_symbols(w, self);
+    note_same(w, r, n);
     vec_push(x->arena, &w->s->graph->nodes, (void *)n);
     x->fresh = NULL;
 }
