@@ -187,6 +187,18 @@ names_stay unet_tiny 13 0
 through "$here/keep/graphs.onnx"
 names_stay graphs 28 4 # what a branch gives is named after the If
 
+# An optional that a caller may leave empty stays one, and so does what asks for it.
+for name in has_element_empty_optional_input has_element_optional_input get_element_optional_tensor; do
+    model=$work/node/test_optional_$name/model.onnx
+    mkdir "$work/optional"
+    cp -r "$work/node/test_optional_$name"/test_data_set_0 "$work/optional"
+    check "$name: written" "$tenon" opt -O2 "$model" -o "$work/optional/model.onnx"
+    check "$name: node for node, inputs and outputs too" grep -q '^1 1 0 0 0 18 18 same same ' \
+        <(echo "$model $work/optional/model.onnx" | "$compare" keep)
+    check "$name: what is written passes the test" "$tenon" test-onnx --quiet --backend eval "$work/optional"
+    rm -rf "$work/optional"
+done
+
 # A Constant of strings is an initializer of strings.
 for level in -O0 -O2; do
     "$tenon" opt $level "$here/keep/strings.onnx" -o "$work/strings.onnx"
