@@ -40,6 +40,7 @@ tests=(
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
     'cli/files               | gcc           |   | tests/cli/files.sh $B'
+    'cli/install             | gcc           |   | tests/cli/install.sh $B'
     'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/defaults            | gcc           |   | tests/cli/defaults.sh $B'

@@ -3,7 +3,7 @@
 // numbers of bytes in it, 0 is none. Integers are BigInts, floats numbers, bools booleans.
 'use strict';
 const fs = require('fs');
-const OUT_OF_MEMORY = 1, OVERFLOW = 2, OUT_OF_RANGE = 6, WRONG_EXTENT = 7, FAULT = 8; // as in backend.c
+const OUT_OF_MEMORY = 1, OVERFLOW = 2, OUT_OF_RANGE = 7, WRONG_EXTENT = 8, FAULT = 9; // as in backend.c
 const SCRATCH = 64, FIRST = 128;
 const fail = number => { throw { number }; };
 
@@ -103,6 +103,11 @@ const H = { // expressions of host programs by their names there, and what state
     none: () => 0, nothing: () => SCRATCH, choose: (c, p, q) => c ? p : q, at: (p, n, size) => p + Number(n * size),
     load: (t, i, p) => { const v = t.get(t.at(p) + i); return typeof v === 'boolean' ? BigInt(v) : v; },
     store: (t, i, p, v) => t.set(t.at(p) + i, t === T.bool ? v != 0n : v),
+    work: () => 0n, // loop functions take memory themselves
+    in_dim: (io, i, d) => io.in[i].dims[d], out_dim: (io, i, d) => io.out[i].dims[d],
+    in_data: (io, i) => io.in[i].data, out_data: (io, i) => io.out[i].data,
+    in_bytes: (io, i, rank, size) => H.bytes(io.in[i].dims, rank, size),
+    out_bytes: (io, i, rank, size) => H.bytes(io.out[i].dims, rank, size),
     bytes: (dims, rank, size) => dims.slice(0, rank).includes(0n) ? 0n : H.mul(size, ...dims.slice(0, rank)),
     copy: (to, from, n) => { if (n > 0n && to !== from) V.u8.copyWithin(to, from, from + Number(n)); },
     alloc: bytes => {
@@ -112,9 +117,13 @@ const H = { // expressions of host programs by their names there, and what state
     free: p => {
         const n = sizes.get(p);
         if (n !== undefined) sizes.delete(p), unused.has(n) ? unused.get(n).push(p) : unused.set(n, [p]);
+        return 0; // no memory
     },
-    constant: hex => { const data = Buffer.from(hex, 'hex'), at = push(data.length); return V.u8.set(data, at), at; },
-    frame: depth => ({ depth, arena: 0, bytes: 0n, i: [], o: [], s: [], x: [], t: [], p: [], d: [], h: [], r: [], rd: [] }),
+    outputs: io => { // whose extents are known before the run
+        for (const o of io.out) if (o.dims.length === o.rank) o.data = H.alloc(H.bytes(o.dims, o.rank, 8n));
+    },
+    frame: (depth, layout, body) => ({ depth, arena: 0, bytes: 0n, i: [], o: [], s: [], x: [], t: [], p: [], d: [], h: [], r: [], rd: [],
+        layout() { layout(this); }, body() { body(this); } }),
     // of loop functions
     index: (i, n) => i >= 0n && i < n ? i : fail(OUT_OF_RANGE),
     stack: (t, dims) => dims.some(n => n < 0n) ? fail(WRONG_EXTENT) : t.at(push(H.mul(BigInt(t.size), ...dims))),
@@ -135,36 +144,34 @@ const H = { // expressions of host programs by their names there, and what state
     },
     fail };
 
-// A request: the program's text, then for each input its dims and its bytes, all with their number before them. The
-// answer: 0 or the number of a message; then the outputs in the same form.
+// Requests and answers: backend/script.h.
 const read = n => {
     const data = Buffer.alloc(n);
     for (let at = 0, k; at < n; at += k) if (!(k = fs.readSync(0, data, at, n - at))) process.exit(0);
     return data;
 };
 const readInt = () => read(8).readBigInt64LE();
+const readData = () => {
+    const data = read(Number(readInt())), at = push(data.length);
+    return V.u8.set(data, at), at;
+};
+const readList = item => Array.from({ length: Number(readInt()) }, item);
 const write = data => { for (let at = 0; at < data.length;) at += fs.writeSync(1, data, at); };
 const ints = (...list) => Buffer.from(BigInt64Array.from(list).buffer);
 const programs = new Map();
 look(1 << 20);
 for (;;) {
-    const text = read(Number(readInt())).toString(), io = { in: [], out: [] }, answer = [ints(0n)];
+    const text = read(Number(readInt())).toString(), answer = [ints(0n)];
     reset();
-    for (let n = readInt(); n > 0n; n--) {
-        const dims = [];
-        for (let d = readInt(); d > 0n; d--) dims.push(readInt());
-        const data = read(Number(readInt())), at = push(data.length);
-        V.u8.set(data, at);
-        io.in.push({ dims, data: at });
-    }
+    const io = { constants: readList(readData),
+                 out: readList(() => ({ rank: Number(readInt()), bits: readInt(), dims: [] })),
+                 in: readList(() => ({ dims: readList(readInt), data: readData() })) };
     try {
-        if (!programs.has(text)) programs.clear(), programs.set(text, new Function('H', 'T', 'io', text));
-        io.out = new Proxy([], { get: (list, i) => list[i] ??= { dims: [] } });
-        let i = 0;
-        for (const [rank, bits] of programs.get(text)(H, T, io)) {
-            const o = io.out[i++], dims = o.dims.slice(0, rank);
-            const n = Number((dims.reduce((a, b) => a * b, 1n) * bits + 7n) / 8n);
-            answer.push(ints(...dims, BigInt(n)), Buffer.from(memory, o.data, n));
+        if (!programs.has(text)) programs.clear(), programs.set(text, new Function('H', 'T', 'io', `'use strict';\n${text}`));
+        programs.get(text)(H, T, io);
+        for (const o of io.out) {
+            const n = Number((o.dims.reduce((a, b) => a * b, 1n) * o.bits + 7n) / 8n);
+            answer.push(ints(...o.dims, BigInt(n)), Buffer.from(memory, o.data, n));
         }
         write(Buffer.concat(answer));
     } catch (e) {

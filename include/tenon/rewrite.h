@@ -60,10 +60,11 @@ typedef struct TnPassEvent {
     const char *pass;    /* static */
     size_t index;        /* in the list */
     double milliseconds; /* of the pass alone */
-    /* the module as Relax text where print_after asks for it, else NULL; lives until the callback
-     * returns */
+    /* the module as Relax text where print_before, print_after or print_changed asks for it, else
+     * NULL; lives until the callback returns */
     const char *text;
     size_t text_len;
+    int unchanged; /* print_changed asked, and the text is the same as before the pass */
 } TnPassEvent;
 
 /* What became of one rule in a run. */
@@ -95,6 +96,12 @@ typedef struct TnPassOptions {
     /* from now on FoldConstant makes the module's constants larger by fold_limit bytes at most */
     int limits_folding;
     size_t fold_limit;
+    const char *print_before; /* as print_after; the text is what `before` is given */
+    /* The module is printed after each pass that changed its text, whatever print_after names, and
+     * only then. Costs the text of the module for each pass. */
+    int print_changed;
+    /* Before each pass that print_before names. May be NULL; the same restriction. */
+    void (*before)(void *user, const TnPassEvent *event);
 } TnPassOptions;
 
 /* Runs the passes in this order, all or none: after anything but TN_OK the module is as it was.
@@ -227,6 +234,10 @@ TN_API TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule,
 /* Which rules made what: a line for each binding that a rule made, `function variable: R.op <-
  * newest rule <- ...`. */
 TN_API TnStatus tn_module_provenance(TnModule *m, TnText *out);
+/* The module as a graph in the language of graphviz: a cluster for each function with a body, a
+ * node for each parameter and binding with its type and, as tooltip, what made it, an edge for each
+ * use. Linear in the module. */
+TN_API TnStatus tn_module_dot(TnModule *m, TnText *out);
 /* What the pass LegalizeOps would do, as a tree: each call that it replaces with what it becomes,
  * and each that it must leave with the reason. set: the legal set; NULL: core; TN_E_USAGE when
  * there is none of that name. The module is not changed. */

@@ -14,13 +14,18 @@ extern "C" {
 /* Running */
 
 /* An input by its parameter's name, or the name that it has in the ONNX file that the module was
- * read from; a part of a tuple t is t_0 or t[0], t_1_0 or t[1][0]: a .npy file, or elements in
- * row-major order (copied). It is of the parameter's dtype and rank: TN_E_INVALID else, in every
- * backend. */
+ * read from; a part of a tuple t is t_0 or t[0], t_1_0 or t[1][0]. It is one of
+ * - a file: .npy, a TensorProto of ONNX (.pb), or an archive of arrays (.npz), of which it is the
+ *   array of the same name, or the only one;
+ * - elements in row-major order (copied);
+ * - text (dtype "literal"; data is the text, with a zero behind it): a number, true or false, or
+ *   lists of these in brackets, [[1, 2], [3, 4]]. It is of the parameter's dtype, and TN_E_INVALID
+ *   where that does not have the value.
+ * Else it is of the parameter's dtype and rank: TN_E_INVALID if not, in every backend. */
 typedef struct TnInput {
     const char *name;
     const char *path;  /* NULL: the fields below */
-    const char *dtype; /* "float32", ... */
+    const char *dtype; /* "float32", ..., or "literal", where ndim and dims do not count */
     uint32_t ndim;
     const int64_t *dims;
     const void *data;
@@ -75,6 +80,11 @@ typedef struct TnRunOptions {
     /* of TN_BACKEND_LLVM: loops as they stand, neither fused nor by vectors. With `strict` and
      * `as_is` what other code is held against where the evaluator takes too long */
     int unscheduled;
+    /* Of TN_BACKEND_EVAL, else TN_E_USAGE: a folder that is there, into which the value of each
+     * binding of the function goes as 00000_NAME.npy, 00001_NAME.npy, ... in the order of the
+     * execution; an item of a tuple as 00000_NAME_0.npy. Strings and functions are left out. What
+     * the function calls is one binding. What cannot be written ends the run with TN_E_INVALID. */
+    const char *layers;
 } TnRunOptions;
 
 /* Executes, by the reference evaluator unless the options say otherwise. options may be NULL. A

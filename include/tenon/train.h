@@ -144,6 +144,9 @@ typedef struct TnTrainerOptions {
      * where it is not clear which layer that is. */
     int64_t classes;
     int64_t last; /* only so many of the last layers are trained; 0: as `trainable` says */
+    /* Of losses of classes: "balanced" (by how often each is a target of the rows trained on), or a
+     * number for each class between commas; NULL: all are alike. */
+    const char *class_weights;
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -163,7 +166,8 @@ TN_API void tn_trainer_free(TnTrainer *t);
  * f_train_begin() with the weights of the file, or drawn ones. It is compiled with
  * TnCompileOptions.training. Of the options these count: function, loss (required, but for a model
  * that gives its loss), optimizer, schedule, init, rate, steps (of a schedule), batch (the step
- * takes so many rows alone; 0: any), seed, clip, average, trainable, groups. The caller frees *out.
+ * takes so many rows alone; 0: any), seed, clip, average, trainable, groups,
+ * class_weights (numbers). The caller frees *out.
  * Errors as tn_trainer_new. */
 TN_API TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOptions *options,
                                 TnModule **out);

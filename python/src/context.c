@@ -99,21 +99,6 @@ static PyObject *diagnostics(TnContext *ctx) {
     return list;
 }
 
-static PyObject *raise_with(TnStatus status, const char *text, PyObject *list) {
-    PyObject *e = PyObject_CallFunction(pyt.fail, "isO", (int)status,
-                                        text ? text : tn_status_text(status), list);
-    if (e) PyErr_SetObject((PyObject *)Py_TYPE(e), e);
-    Py_XDECREF(e);
-    return NULL;
-}
-
-PyObject *pyt_raise(TnStatus status, const char *text) {
-    PyObject *none = PyTuple_New(0);
-    if (none) raise_with(status, text, none);
-    Py_XDECREF(none);
-    return NULL;
-}
-
 bool pyt_leave(PytContext *self, PyThreadState *thread, TnStatus status) {
     PytLock *lock = self->lock;
     if (pyt_is_main()) pyt_signals_away(lock->before);
@@ -126,7 +111,7 @@ bool pyt_leave(PytContext *self, PyThreadState *thread, TnStatus status) {
     unlock(lock);
     if (raised || lost) return false;
     if (status != TN_OK) {
-        if (list) raise_with(status, NULL, list);
+        if (list) pyt_raise_with(status, NULL, list);
         Py_XDECREF(list);
         return false;
     }

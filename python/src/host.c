@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Python functions that modules call in a run. What one raises is kept for the thread, and is told
- * where the call of the library ends (pyt_take_raised). */
+ * where the call of the library ends (raise.c). */
 #include "pyt.h"
 
 #include <stdio.h>
@@ -8,33 +8,6 @@
 
 /* Deeper tuples are refused. */
 #define MOST_NESTING 32
-
-typedef struct Raised {
-    PyObject *type, *value, *trace;
-} Raised;
-
-static _Thread_local Raised raised;
-
-static void keep_raised(void) {
-    Py_CLEAR(raised.type);
-    Py_CLEAR(raised.value);
-    Py_CLEAR(raised.trace);
-    PyErr_Fetch(&raised.type, &raised.value, &raised.trace);
-}
-
-bool pyt_take_raised(bool is_told) {
-    const Raised r = raised;
-    if (!r.type) return false;
-    raised = (Raised){NULL, NULL, NULL};
-    if (is_told) {
-        PyErr_Restore(r.type, r.value, r.trace);
-        return true;
-    }
-    Py_XDECREF(r.type);
-    Py_XDECREF(r.value);
-    Py_XDECREF(r.trace);
-    return false;
-}
 
 static PyObject *tensor_of(const TnTensorInfo *t) {
     const PytDtype *dtype = pyt_dtype_find(t->dtype);
@@ -116,7 +89,7 @@ static TnStatus call_host(void *user, TnHostCall *call) {
     const PyGILState_STATE gil = PyGILState_Ensure();
     TnStatus status = call_with_gil(user, call);
     if (PyErr_Occurred()) {
-        keep_raised();
+        pyt_keep_raised();
         status = tn_host_fail(call, "the Python function raised an exception");
     }
     PyGILState_Release(gil);

@@ -74,8 +74,6 @@ bool pyt_is_again(PytContext *self, TnStatus status);
 
 /* Frees what is the context's, now or when who has it is done; never waits. */
 void pyt_free_later(PytContext *self, void (*free)(void *what), void *what);
-/* Raises what the status says, with a text of the caller's (NULL: the status's own). NULL. */
-PyObject *pyt_raise(TnStatus status, const char *text);
 /* A str of a text that is freed; NULL with an exception. */
 PyObject *pyt_text(TnText *text);
 /* None for NULL. */
@@ -90,8 +88,16 @@ PyObject *pyt_context_write_arrays(PyObject *self, PyObject *args);
 
 PyObject *pyt_context_host(PyObject *self, PyObject *args);
 PyObject *pyt_context_operators(PyObject *self, PyObject *args);
-/* What a Python function that the last call of this thread called has raised: forgets it, or
- * (is_told) sets it. Whether one is set. */
+
+/* --- raise.c --- */
+
+/* Raises what the status says, with a text of the caller's (NULL: the status's own). NULL. */
+PyObject *pyt_raise(TnStatus status, const char *text);
+PyObject *pyt_raise_with(TnStatus status, const char *text, PyObject *diagnostics);
+/* Keeps for this thread, in place of an earlier one, what a Python function has raised that the
+ * library called. */
+void pyt_keep_raised(void);
+/* What is kept: forgets it, or (is_told) sets it. Whether one is set. */
 bool pyt_take_raised(bool is_told);
 
 /* --- signals.c --- */
@@ -115,7 +121,7 @@ bool pyt_signals_raised(void);
 /* Counts forks of this process from its parent on. */
 unsigned pyt_generation(void);
 
-/* --- dtypes (tensor.c) --- */
+/* --- dtype.c --- */
 
 typedef struct PytDtype {
     const char *name;

@@ -118,7 +118,7 @@ static bool option_of(TnTrainerOptions *o, const char *name, PyObject *value) {
         OPTION(clip, 'd'),     OPTION(average, 'd'),       OPTION(epochs, 'i'),
         OPTION(steps, 'i'),    OPTION(batch, 'i'),         OPTION(accumulate, 'i'),
         OPTION(patience, 'i'), OPTION(seed, 'i'),          OPTION(threads, 'i'),
-        OPTION(strict, 'p'),   OPTION(deterministic, 'p'),
+        OPTION(strict, 'p'),   OPTION(deterministic, 'p'), OPTION(class_weights, 's'),
 #undef OPTION
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

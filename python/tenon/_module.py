@@ -383,7 +383,7 @@ class Module(_tenon.Module):
     def _repr_html_(self) -> str:
         from . import _picture
 
-        return _picture.page(self)
+        return _picture.page(((f.name, f.type, f.bindings) for f in self.check()[:20]), self.text)
 
     def __repr__(self) -> str:
         names = ", ".join(r[0] for r in self._functions())

@@ -8,7 +8,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._module import Module
+    from collections.abc import Iterable
 
 MOST_BOXES = 200  # that are drawn; of a larger function the first ones
 _WIDE, _HIGH, _GAP = 150, 34, 26
@@ -74,10 +74,11 @@ def svg(text: str) -> str:
             f"{''.join(lines)}{''.join(boxes)}</svg>{more}")  # fmt: skip
 
 
-def page(module: Module) -> str:
+def page(functions: Iterable[tuple[str, str, int]], text: str) -> str:
+    """Of each function its name, its type and how many bindings it has; the module's text."""
     rows = "".join(
-        f'<tr><td>{html.escape(f.name)}</td><td style="text-align:left">{html.escape(f.type)}</td><td>{f.bindings}</td></tr>'
-        for f in module.check()[:20]
+        f'<tr><td>{html.escape(name)}</td><td style="text-align:left">{html.escape(type_)}</td><td>{bindings}</td></tr>'
+        for name, type_, bindings in functions
     )
     table = f"<table><tr><th>function</th><th>type</th><th>bindings</th></tr>{rows}</table>"
-    return f"<div>{table}{svg(module.text)}</div>"
+    return f"<div>{table}{svg(text)}</div>"

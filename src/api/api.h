@@ -164,6 +164,9 @@ IrFunction *api_function(TnModule *m, const char *name);
 /* The tensor that an input says, one reference; its file is read with the dtype that is wanted in
  * view. TN_OK, TN_E_USAGE when it says no tensor, or what reading the file gave. */
 TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
+/* The tensor that a text says, of the dtype that is wanted, else of the text's own (bool, int64 or
+ * float32): one reference. NULL after a report about the input `name`. */
+Tensor *api_literal(Ctx *ctx, const char *name, Str text, DType want);
 
 /* A function (found by `name`, as in api_function) as ONNX files, whose bytes borrow from the arena
  * and from the copy of the module that is made legal, *own, which the caller frees; how->data_name:

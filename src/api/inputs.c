@@ -63,30 +63,6 @@ static Tensor *convert(Ctx *ctx, Tensor *own, DType want, const char *name) {
     return ok ? out : NULL;
 }
 
-TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out) {
-    DType dtype;
-    size_t count, bytes;
-    if (input->path) {
-        return (TnStatus)npy_read_file(ctx, input->path, want, out);
-    }
-    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) &&
-              dtype != DTYPE_VOID && (!input->ndim || input->dims) &&
-              tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
-              (!bytes || input->data);
-    if (!ok) return TN_E_USAGE;
-    ctx_given(ctx, bytes);
-    *out = tensor_new(ctx, dtype, input->dims, input->ndim);
-    if (dtype == DTYPE_STRING) {
-        const char *const *texts = input->data;
-        for (size_t i = 0; i < count; i++)
-            tensor_set_string(*out, i, (Str){texts[i], texts[i] ? strlen(texts[i]) : 0});
-        return TN_OK;
-    }
-    if (bytes) memcpy((*out)->data, input->data, bytes);
-    tensor_normalize(*out);
-    return TN_OK;
-}
-
 /* What a file or the caller's memory holds, as text. */
 static const char *tensor_text(Ctx *ctx, const Tensor *x) {
     StrBuf b;
@@ -226,7 +202,8 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
         return TN_E_INVALID;
     }
     Tensor *t = NULL;
-    const DType want = type->kind == IR_TYPE_TENSOR ? type->dtype : DTYPE_VOID;
+    const bool has_dtype = type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_PRIM;
+    const DType want = has_dtype ? type->dtype : DTYPE_VOID;
     const TnStatus status = api_input_tensor(ctx, input, want, &t);
     if (status != TN_OK) return status;
     const bool has_strings = want == DTYPE_STRING || t->dtype == DTYPE_STRING;

@@ -84,6 +84,10 @@ TnStatus tn_pass_check(TnContext *self, const char *item) {
 typedef struct {
     IrModule *m;
     const TnPassOptions *options;
+    /* of print_changed: the text behind the last pass, in one of the arenas */
+    Arena texts[2];
+    unsigned at;
+    Str last;
 } Listener;
 
 /* Is the name one of those between the commas? */
@@ -98,20 +102,54 @@ static bool listed(const char *list, const char *name) {
     return false;
 }
 
-static void tell(void *user, const Pass *pass, size_t index, double milliseconds) {
+static Str print_module(IrModule *m, Arena *arena) {
+    StrBuf text;
+    strbuf_init(&text, arena);
+    ir_text_print(m, &text);
+    return (Str){strbuf_cstr(&text), text.text.len};
+}
+
+static void tell_before(void *user, const Pass *pass, size_t index) {
     const Listener *self = user;
+    if (!listed(self->options->print_before, pass->name)) return;
+    Arena arena;
+    arena_init(&arena, self->m->ctx);
+    const Str text = print_module(self->m, &arena);
+    const TnPassEvent event = {
+        .pass = pass->name, .index = index, .text = text.ptr, .text_len = text.len};
+    self->options->before(self->options->user, &event);
+    arena_fini(&arena);
+}
+
+static void tell(void *user, const Pass *pass, size_t index, double milliseconds) {
+    Listener *self = user;
     TnPassEvent event = {.pass = pass->name, .index = index, .milliseconds = milliseconds};
     Arena arena;
-    StrBuf text;
+    Str text = {.ptr = NULL};
     arena_init(&arena, self->m->ctx);
-    strbuf_init(&text, &arena);
-    if (listed(self->options->print_after, pass->name)) {
-        ir_text_print(self->m, &text);
-        event.text = strbuf_cstr(&text);
-        event.text_len = text.text.len;
+    if (self->options->print_changed) {
+        Arena *next = &self->texts[1 - self->at];
+        const Str now = print_module(self->m, next);
+        event.unchanged = str_eq(now, self->last);
+        if (!event.unchanged) text = now;
+        arena_fini(&self->texts[self->at]);
+        self->at = 1 - self->at;
+        self->last = now;
+    } else if (listed(self->options->print_after, pass->name)) {
+        text = print_module(self->m, &arena);
     }
+    event.text = text.ptr;
+    event.text_len = text.len;
     self->options->after(self->options->user, &event);
     arena_fini(&arena);
+}
+
+/* The text before the first pass, where texts are compared. */
+static void listen(Listener *self, const TnPassOptions *o, PassRun *run) {
+    for (int i = 0; i < 2; i++) arena_init(&self->texts[i], self->m->ctx);
+    if (o->after && o->print_changed) self->last = print_module(self->m, &self->texts[self->at]);
+    if (o->after) run->after = tell;
+    if (o->before) run->before = tell_before;
 }
 
 TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
@@ -129,14 +167,14 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
     RuleListener told = {api_rule_stats, &rule_listener};
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
-        Listener listener = {m->ir, &o};
+        Listener listener = {.m = m->ir, .options = &o};
         PassRun run = {.holds = m->holds, .user = &listener};
         api_begin(self);
         arena_init(&arena, &self->ctx);
         const Pass **list = parse_items(self, m->ir->ops, &arena, names, n);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         run.verify_each = o.verify_each;
-        if (o.after) run.after = tell;
+        listen(&listener, &o, &run);
         m->ir->rule_listener = o.rule ? &told : NULL;
         size_t kept = 0;
         const bool ok = api_skips_begin(m->ir, &o);
@@ -145,6 +183,7 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
         }
         if (list && ok) pass_run_list(m->ir, list, kept, &run);
         m->holds = run.holds;
+        for (int i = 0; i < 2; i++) arena_fini(&listener.texts[i]);
         arena_fini(&arena);
     }
     m->ir->rule_listener = NULL;

@@ -52,6 +52,7 @@ typedef struct {
     const Backend *backend;
     IrGlobal *global;
     bool profile;
+    ApiLayers layers; /* of the first execution */
     Value *result;
 } EvalProgram;
 
@@ -65,7 +66,9 @@ static bool eval_call(ApiProgram *program) {
                        .hosts = &run->context->hosts,
                        .list = &run->list,
                        .costs = self->profile && !self->result ? &costs : NULL,
-                       .arena = &run->arena};
+                       .arena = &run->arena,
+                       .each = self->layers.folder && !self->result ? api_layer_write : NULL,
+                       .each_user = &self->layers};
     const double start = clock_now_ms();
     Value *result = self->backend->run(&how);
     program->run_ms = clock_now_ms() - start;
@@ -95,6 +98,7 @@ static bool eval_renew(ApiProgram *program, const Tensor *const *inputs) {
     EvalProgram *self = (EvalProgram *)(void *)program;
     (void)inputs; /* they are the run's arguments */
     self->profile = false;
+    self->layers.folder = NULL;
     value_unref(self->result);
     self->result = NULL;
     return true;
@@ -102,7 +106,8 @@ static bool eval_renew(ApiProgram *program, const Tensor *const *inputs) {
 
 static void eval_nothing(ApiProgram *program) { (void)program; }
 
-static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn, int profile) {
+static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn,
+                         const TnRunOptions *o) {
     EvalProgram *self = ARENA_NEW(&run->arena, EvalProgram);
     *self = (EvalProgram){.program = {.call = eval_call,
                                       .renew = eval_renew,
@@ -111,7 +116,8 @@ static TnStatus evaluate(TnRun *run, const Backend *backend, IrFunction *fn, int
                           .run = run,
                           .backend = backend,
                           .global = fn->global,
-                          .profile = profile != 0};
+                          .profile = o->profile != 0,
+                          .layers = {&run->context->ctx, o->layers, 0}};
     run->program = &self->program;
     return eval_call(&self->program) ? TN_OK : TN_E_INVALID;
 }
@@ -195,13 +201,13 @@ static TnStatus execute(TnRun *run, TnModule *m, const TnRunOptions *o) {
     TnRunOptions named = *o;
     o = &named;
     if (!fn || !api_is_known(m) || !own_names(run, fn, &named)) return TN_E_INVALID;
+    const Backend *backend = backends[o->backend];
+    if (o->layers && !backend->run) return TN_E_USAGE;
     TnStatus status = api_run_take_inputs(run, fn, o);
     if (status != TN_OK || o->inputs_only) return status;
     /* its function may be another object after an edit that was taken back */
     run->global = fn->global;
-    const Backend *backend = backends[o->backend];
-    status =
-        backend->run ? evaluate(run, backend, fn, o->profile) : execute_compiled(run, m, fn, o);
+    status = backend->run ? evaluate(run, backend, fn, o) : execute_compiled(run, m, fn, o);
     run->is_kept = o->keep && status == TN_OK;
     run->module = m;
     if (status == TN_OK) api_run_name_outputs(run, fn);

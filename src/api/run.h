@@ -45,4 +45,14 @@ void api_run_flatten(TnRun *run, const Value *v, const char *name, NamedTensors 
 /* The outputs' names in the file that the function was read from. */
 void api_run_name_outputs(TnRun *run, const IrFunction *fn);
 
+/* Where TnRunOptions.layers go. */
+typedef struct {
+    Ctx *ctx;
+    const char *folder; /* NULL: they are not asked for */
+    size_t n;           /* bindings so far */
+} ApiLayers;
+
+/* An EvalEach, of an ApiLayers. */
+bool api_layer_write(void *user, const IrVar *var, const Value *value);
+
 #endif

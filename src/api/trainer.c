@@ -133,7 +133,8 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .columns = columns,
                           .n_columns = o->n_columns,
                           .classes = o->classes,
-                          .last = o->last};
+                          .last = o->last,
+                          .class_weights = o->class_weights};
 }
 
 /* The run on the model, which is there. */

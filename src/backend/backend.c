@@ -35,11 +35,11 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
 }
 
 void be_keep(BeExecutable *self) {
-    self->backend->keep(self);
+    if (self->backend->keep) self->backend->keep(self);
     arena_keep(&self->arena);
 }
 
 void be_free(BeExecutable *self) {
-    self->backend->free(self);
+    if (self->backend->free) self->backend->free(self);
     arena_fini(&self->arena);
 }

@@ -62,6 +62,8 @@ typedef struct {
     ValueList *list;    /* owns the result */
     EvalCosts *costs;   /* in `arena`: what operators took; NULL: not asked for */
     Arena *arena;
+    EvalEach each; /* eval_each; NULL: nobody asks */
+    void *each_user;
 } BeRun;
 
 typedef struct {
@@ -71,7 +73,9 @@ typedef struct {
      * kept. The module is as it was. STATUS_OK, or another one after a report; then nothing is left
      * behind, nor after a throw. */
     Status (*compile)(BeExecutable *self, IrModule *m, const BeOptions *options);
-    void (*keep)(BeExecutable *self); /* what hangs on the context's clean-ups comes off */
+    /* what hangs on the context's clean-ups comes off; what the arena has not is freed; NULL: there
+     * is nothing */
+    void (*keep)(BeExecutable *self);
     void (*free)(BeExecutable *self);
     /* Runs a function at once, also with values that no executable takes (strings, functions, what
      * has no known rank); NULL: a report was made. The field NULL: only executables run. */

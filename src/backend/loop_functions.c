@@ -22,7 +22,7 @@ static bool is_sound(Ctx *ctx, const LoopFn *fn, bool *is_proved) {
 
 /* It enters the target. */
 static void enter(BeModule *module, BeLoop *loop) {
-    loop->work = module->target->work(module->target->user, loop->fn);
+    if (module->target->work) loop->work = module->target->work(module->target->user, loop->fn);
     loop->is_copy =
         loop->is_proved && loop_copies(module->ctx, loop->fn, module->arena, &loop->copies);
     loop->index = (uint32_t)module->loops.len;

@@ -372,7 +372,8 @@ struct BeFn {
 };
 
 typedef struct {
-    /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. */
+    /* Asked once for each loop function, which has passed loop_verify: BeLoop.work. NULL: loop
+     * functions find memory for their locals themselves. */
     int64_t (*work)(void *user, const LoopFn *fn);
     /* Whether a library runs this function, which has the attribute Codegen; NULL: it is a function
      * like others. */

@@ -6,8 +6,13 @@
 
 #define TRAINING_ATTR "training"
 
-#define TRAINING_AVERAGE "average"   /* bool: the last list of the state is a moving average */
-#define TRAINING_BEGIN "begin"       /* the function that gives the weights to begin with */
+#define TRAINING_AVERAGE "average" /* bool: the last list of the state is a moving average */
+#define TRAINING_BEGIN "begin"     /* the function that gives the weights to begin with */
+/* What becomes of the rows of a table: a list of seven texts each (input, column, kind, missing,
+ * shift, scale, category; docs/train.md, "Tables"), the input of the target being empty. Only where
+ * the model says it. */
+#define TRAINING_DATA "data"
+#define TRAINING_DATA_FIELDS 7
 #define TRAINING_MODEL "model"       /* a text that says which model it is, and how it is trained */
 #define TRAINING_OF "of"             /* the function that is trained */
 #define TRAINING_RATE "rate"         /* of learning, before the schedule */

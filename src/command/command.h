@@ -142,6 +142,12 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
  * or a message and the usage on stderr). */
 int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 
+/* Called with a verb's table of options, the names of backends put in, in the place of parsing; the
+ * verb ends with EXIT_OK. */
+typedef void ArgsReader(const struct argp *table, void *user);
+/* NULL: lines are parsed from now on. */
+void args_set_reader(ArgsReader *read, void *user);
+
 /* Where an option means something, so that none is passed over in silence. */
 typedef struct {
     int key;

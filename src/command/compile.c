@@ -27,6 +27,7 @@ enum {
     KEY_BATCH,
     KEY_TRAIN_SEED,
     KEY_CLIP,
+    KEY_CLASS_WEIGHTS,
     KEY_AVERAGE,
     KEY_GROUP,
     KEY_INIT
@@ -88,7 +89,7 @@ static const char *train_misused(const CompileArgs *self) {
     const TnTrainerOptions *o = &self->train;
     const bool says = o->loss || o->schedule || o->init || o->rate > 0 || o->clip > 0 ||
                       o->average > 0 || o->steps || o->batch || o->seed || self->how.trainable.n ||
-                      self->how.n_groups;
+                      self->how.n_groups || o->class_weights;
     if (!o->optimizer) return says ? "--loss and what else says how to train is for --train" : NULL;
     if (self->with) return "--with is not for --train";
     if (self->run.n_donations) return "--donate is not for --train, which says what is donated";
@@ -151,6 +152,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case 'O': self->says_level = true; return args_level(arg, &self->level, state);
     case KEY_TRAIN: self->train.optimizer = arg; return 0;
     case KEY_LOSS: self->train.loss = arg; return 0;
+    case KEY_CLASS_WEIGHTS: self->train.class_weights = arg; return 0;
     case KEY_SCHEDULE: self->train.schedule = arg; return 0;
     case KEY_INIT: self->train.init = arg; return 0;
     case KEY_TRAINABLE: return args_names(&self->how.trainable, "--trainable", arg, state);
@@ -218,6 +220,7 @@ static const struct argp_option options[] = {
     {"batch", KEY_BATCH, "N", 0, "of --train: a step takes N rows (default: any)", 2},
     {"seed", KEY_TRAIN_SEED, "N", 0, "of --train: of weights that are drawn, and of dropout", 2},
     {"clip", KEY_CLIP, "X", 0, "of --train: as of `tenon train`, as are", 2},
+    {"class-weights", KEY_CLASS_WEIGHTS, "W", 0, "this (but balanced),", 2},
     {"average", KEY_AVERAGE, "X", 0, "this,", 2},
     {"group", KEY_GROUP, "GLOB:RATE[:DECAY]", 0, "this,", 2},
     {"init", KEY_INIT, "HOW", 0, "and this, which may be what a program has saved", 2},

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon eval M --data D */
-#include "command/command.h"
-
-#include <errno.h>
-#include <stdlib.h>
+#include "command/train_args.h"
 
 enum {
     KEY_DATA = KEY_OWN,
@@ -24,8 +21,7 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
+    DATA_ARG,
     {"target", KEY_TARGET_COLUMN, "COLUMN", 0,
      "what is predicted (default: what it was trained for; y, target or label; the only column "
      "left)",
@@ -33,25 +29,12 @@ static const struct argp_option options[] = {
     {"loss", KEY_LOSS, "L", 0, "the loss (default: what it was trained by, or fits)", 0},
     {"metric", KEY_METRIC, "M", 0,
      "accuracy, top(k=5), loss, mae, mse, r2 or perplexity (default: what fits the loss)", 0},
-    {"batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1},
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
-    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
-    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    BATCH_ARG,
+    MODEL_ARGS,
     ARGS_OPERATORS,
     ARGS_JSON,
     {0},
 };
-
-static error_t take_count(int64_t *out, const char *option, const char *arg,
-                          struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
-        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
-    *out = n;
-    return 0;
-}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
@@ -60,9 +43,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TARGET_COLUMN: verb->o.target = arg; return 0;
     case KEY_LOSS: verb->o.loss = arg; return 0;
     case KEY_METRIC: verb->o.metric = arg; return 0;
-    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
     case KEY_FUNCTION: verb->o.function = arg; return 0;
-    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case ARGP_KEY_END:
         if (!verb->data) return args_error(state, "--data is missing: on what is it evaluated?");

@@ -5,11 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PROVENANCE = KEY_OWN, KEY_PASSES, KEY_RULES, KEY_LEGALIZATION, KEY_NODES, KEY_HOST };
+enum {
+    KEY_PROVENANCE = KEY_OWN,
+    KEY_PASSES,
+    KEY_RULES,
+    KEY_LEGALIZATION,
+    KEY_NODES,
+    KEY_HOST,
+    KEY_DOT
+};
 
 typedef struct {
     Args args;
-    bool provenance, nodes, host;
+    bool provenance, nodes, host, dot;
     const char *passes, *rules;
     const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
@@ -29,6 +37,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case KEY_PROVENANCE: self->provenance = true; return 0;
     case KEY_NODES: self->nodes = true; return 0;
+    case KEY_DOT: self->dot = true; return 0;
     case KEY_HOST: self->host = true; return 0;
     case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
@@ -49,6 +58,9 @@ static const struct argp_option options[] = {
      "show only which rules made which bindings, the newest first", 1},
     {"nodes", KEY_NODES, NULL, 0,
      "show only how many nodes of each operator an ONNX file holds, branches included", 1},
+    {"dot", KEY_DOT, NULL, 0,
+     "show only the graph of its functions, in the language of graphviz ('dot -Tsvg'); tooltips say which rules and passes made a binding",
+     1},
     {"host", KEY_HOST, NULL, 0,
      "show only what the compiled module does between its kernels: its host program", 1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
@@ -206,6 +218,13 @@ static void print_provenance(Session *session, TnModule *m, const Args *args) {
     tn_text_free(&text);
 }
 
+static void print_dot(Session *session, TnModule *m, const char *output) {
+    TnText text;
+    if (!session_ok(session, tn_module_dot(m, &text), "inspect")) return;
+    session_write(session, output, text.ptr, text.len);
+    tn_text_free(&text);
+}
+
 static void print_legalization(Session *session, TnModule *m, const char *set, const char *output) {
     TnText text;
     if (!session_ok(session, tn_module_legalization(m, set, &text), "legalization")) return;
@@ -306,12 +325,18 @@ static bool shows_host(const void *input) {
     return shows_provenance(input) && !((const InspectArgs *)input)->provenance;
 }
 
+static bool shows_dot(const void *input) {
+    const InspectArgs *self = input;
+    return shows_host(input) && !self->host && !self->args.json;
+}
+
 int cmd_inspect(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_PASSES, reads_module, "without --nodes"},
         {KEY_RULES, reads_module, "without --nodes"},
         {KEY_OPERATORS, reads_module, "without --nodes"},
         {KEY_LEGALIZATION, reads_module, "without --nodes"},
+        {KEY_DOT, shows_dot, "without --nodes, --legalization, --provenance, --host and --json"},
         {KEY_HOST, shows_host, "without --nodes, --legalization and --provenance"},
         {KEY_PROVENANCE, shows_provenance, "without --nodes and --legalization"},
     };
@@ -327,7 +352,9 @@ int cmd_inspect(int argc, char **argv) {
     if (session_begin(&session, &self.args) && session_operators(&session, &self.args))
         m = session_read(&session, self.args.operands[0]);
     if (m && prepare(&session, &self, m)) {
-        if (self.provenance)
+        if (self.dot)
+            print_dot(&session, m, self.args.output);
+        else if (self.provenance)
             print_provenance(&session, m, &self.args);
         else if (self.host)
             print_host(&session, m, &self.args);

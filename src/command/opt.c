@@ -12,6 +12,8 @@ enum {
     KEY_RULES,
     KEY_VERIFY_EACH,
     KEY_PRINT_AFTER,
+    KEY_PRINT_BEFORE,
+    KEY_PRINT_CHANGED,
     KEY_TIME_PASSES,
     KEY_RULE_STATS,
     KEY_BISECT,
@@ -27,14 +29,14 @@ enum {
 };
 
 typedef struct {
-    RunArgs run;                      /* first; what --bind, --dim and --function say */
-    const char *passes, *print_after; /* names between commas */
-    const char *rules;                /* a file */
-    size_t rules_seen;                /* lines of --rule-stats */
-    size_t passes_done, passes_due;   /* for progress */
-    unsigned level;                   /* its passes run before those named */
+    RunArgs run; /* first; what --bind, --dim and --function say */
+    const char *passes, *print_before, *print_after; /* names between commas */
+    const char *rules;                               /* a file */
+    size_t rules_seen;                               /* lines of --rule-stats */
+    size_t passes_done, passes_due;                  /* for progress */
+    unsigned level;                                  /* its passes run before those named */
     bool has_level;
-    bool verify_each, time_passes, rule_stats;
+    bool verify_each, time_passes, rule_stats, print_changed;
     const char **skip, **keep, **from, **to; /* n_... of them */
     size_t n_skip, n_keep, n_from, n_to;
     size_t fold_limit;
@@ -47,11 +49,12 @@ typedef struct {
     long bisect_limit; /* passes to run at most; -1: all */
 } OptArgs;
 
-static error_t parse_print_after(OptArgs *self, const char *arg, struct argp_state *state) {
-    self->print_after = arg;
-    if (!*arg) return args_error(state, "--print-after needs a pass, or 'all'");
+static error_t parse_print(const char **list, const char *option, const char *arg,
+                           struct argp_state *state) {
+    *list = arg;
+    if (!*arg) return args_error(state, "--%s needs a pass, or 'all'", option);
     if (strchr(arg, '('))
-        return args_error(state, "--print-after takes names of passes, without options");
+        return args_error(state, "--%s takes names of passes, without options", option);
     return strcmp(arg, "all") == 0 ? 0 : args_passes(arg, state);
 }
 
@@ -100,7 +103,9 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case 'O': self->has_level = true; return args_level(arg, &self->level, state);
     case KEY_RULES: self->rules = arg; return 0;
     case KEY_VERIFY_EACH: self->verify_each = true; return 0;
-    case KEY_PRINT_AFTER: return parse_print_after(self, arg, state);
+    case KEY_PRINT_BEFORE: return parse_print(&self->print_before, "print-before", arg, state);
+    case KEY_PRINT_AFTER: return parse_print(&self->print_after, "print-after", arg, state);
+    case KEY_PRINT_CHANGED: self->print_changed = true; return 0;
     case KEY_TIME_PASSES: self->time_passes = true; return 0;
     case KEY_RULE_STATS: self->rule_stats = true; return 0;
     case KEY_BISECT: return parse_limit(self, arg, state);
@@ -178,6 +183,11 @@ static const struct argp_option options[] = {
     {"rtol", KEY_RTOL, "X", 0, "relative tolerance of --verify (default 1e-4)", 2},
     {"atol", KEY_ATOL, "X", 0, "absolute tolerance of --verify (default 1e-5)", 2},
     {"seed", KEY_SEED, "N", 0, "of the inputs that --verify draws (default 0)", 2},
+    {"print-before", KEY_PRINT_BEFORE, "PASS", 0,
+     "print the module to standard error before PASS, or before 'all'", 2},
+    {"print-changed", KEY_PRINT_CHANGED, NULL, 0,
+     "print the module to standard error after each pass that changed it, and name those that did not",
+     2},
     {"print-after", KEY_PRINT_AFTER, "PASS", 0,
      "print the module to standard error after PASS, or after 'all'", 2},
     {"time-passes", KEY_TIME_PASSES, NULL, 0,
@@ -211,6 +221,12 @@ static void after_pass(void *user, const TnPassEvent *event) {
     progress_share((double)++opt->passes_done / (double)opt->passes_due);
     if (opt->time_passes) fprintf(stderr, "%12.3f ms  %s\n", event->milliseconds, event->pass);
     if (event->text) fprintf(stderr, "# after %s\n%s", event->pass, event->text);
+    if (event->unchanged) fprintf(stderr, "# %s changed nothing\n", event->pass);
+}
+
+static void before_pass(void *user, const TnPassEvent *event) {
+    (void)user;
+    fprintf(stderr, "# before %s\n%s", event->pass, event->text);
 }
 
 /* How far a limited list went, for whoever looks for the pass that does harm. */
@@ -248,19 +264,32 @@ static bool is_pass(const char *item, const char *name, size_t len) {
     return strncmp(item, name, len) == 0 && (item[len] == 0 || item[len] == '(');
 }
 
-/* Nothing would be printed after a pass that does not run. */
-static bool prints_after_some(Session *session, const OptArgs *opt, const PassList *list) {
-    const char *name =
-        opt->print_after && strcmp(opt->print_after, "all") != 0 ? opt->print_after : "";
+static bool is_skipped(const OptArgs *opt, const char *item) {
+    for (size_t i = 0; i < opt->n_skip; i++) {
+        if (is_pass(item, opt->skip[i], strlen(opt->skip[i]))) return true;
+    }
+    return false;
+}
+
+/* Nothing would be printed at a pass that does not run: of these the first `n` are to. */
+static bool prints_some(Session *session, const OptArgs *opt, const char *option, const char *names,
+                        const PassList *list, size_t n) {
+    const char *name = names && strcmp(names, "all") != 0 ? names : "";
     for (size_t len; *name; name += len + (name[len] == ',')) {
-        bool runs = false;
+        size_t found = 0, shown = 0;
         len = strcspn(name, ",");
-        for (size_t i = 0; i < list->n; i++) runs |= is_pass(list->names[i], name, len);
-        if (runs) continue;
-        fprintf(stderr, "tenon opt: --print-after names %.*s, which does not run", (int)len, name);
-        for (size_t i = 0; i < list->n; i++)
-            fprintf(stderr, "%s%s", i ? ", " : "; these do: ", list->names[i]);
-        fprintf(stderr, list->n ? "\n" : ": there is neither --passes nor -O1 or -O2\n");
+        for (size_t i = 0; i < n; i++)
+            found += is_pass(list->names[i], name, len) && !is_skipped(opt, list->names[i]);
+        if (found) continue;
+        fprintf(stderr, "tenon opt: %s names %.*s, which does not run", option, (int)len, name);
+        for (size_t i = 0; i < n; i++) {
+            if (is_skipped(opt, list->names[i])) continue;
+            fprintf(stderr, "%s%s", shown++ ? ", " : "; these do: ", list->names[i]);
+        }
+        fputs(shown     ? "\n"
+              : list->n ? ": --skip and --bisect-limit leave no pass\n"
+                        : ": there is neither --passes nor -O1 or -O2\n",
+              stderr);
         session->status = EXIT_USAGE;
         return false;
     }
@@ -271,6 +300,9 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
     const TnPassOptions run = {TN_SIZED(TnPassOptions),
                                .verify_each = opt->verify_each,
                                .print_after = opt->print_after,
+                               .print_before = opt->print_before,
+                               .print_changed = opt->print_changed,
+                               .before = opt->print_before ? before_pass : NULL,
                                .after = after_pass,
                                .rule = opt->rule_stats ? after_rule : NULL,
                                .user = opt,
@@ -280,11 +312,12 @@ static bool run_passes(Session *session, OptArgs *opt, TnModule *m) {
                                .fold_limit = opt->fold_limit};
     PassList list;
     bool ok = args_pass_list_init(&list, opt->level, opt->passes);
-    if (ok && !prints_after_some(session, opt, &list)) {
+    const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
+    const size_t n = limit < list.n ? limit : list.n;
+    if (ok && (!prints_some(session, opt, "--print-before", opt->print_before, &list, n) ||
+               !prints_some(session, opt, "--print-after", opt->print_after, &list, n))) {
         ok = false;
     } else if (ok) {
-        const size_t limit = (size_t)opt->bisect_limit; /* -1: past any list */
-        const size_t n = limit < list.n ? limit : list.n;
         opt->passes_due = n + 1;
         ok = session_ok(session, tn_module_run_passes(m, list.names, n, &run), "--passes");
         if (ok && opt->bisect_limit >= 0) say_limit(&list, n);

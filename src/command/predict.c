@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon predict M --data D */
-#include "command/command.h"
+#include "command/train_args.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 enum { KEY_DATA = KEY_OWN, KEY_SCORES, KEY_BATCH, KEY_FUNCTION, KEY_THREADS, KEY_STRICT };
@@ -15,38 +14,24 @@ typedef struct {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"data", KEY_DATA, "D", 0,
-     "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or pictures", 0},
+    DATA_ARG,
     ARGS_OUTPUT("write the predictions to FILE (default: standard output)"),
     {"scores", KEY_SCORES, NULL, 0, "all numbers that the model gives for a row, too", 0},
-    {"batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1},
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
-    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
-    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    BATCH_ARG,
+    MODEL_ARGS,
     ARGS_OPERATORS,
     ARGS_JSON,
     {0},
 };
-
-static error_t take_count(int64_t *out, const char *option, const char *arg,
-                          struct argp_state *state) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(arg, &end, 10);
-    if (arg[0] < '0' || arg[0] > '9' || *end || errno || n < 1)
-        return args_error(state, "%s takes a number of 1 or more, not '%s'", option, arg);
-    *out = n;
-    return 0;
-}
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Verb *verb = state->input;
     switch (key) {
     case KEY_DATA: verb->data = arg; return 0;
     case KEY_SCORES: verb->o.scores = 1; return 0;
-    case KEY_BATCH: return take_count(&verb->o.batch, "--batch", arg, state);
+    case KEY_BATCH: return args_train_count(&verb->o.batch, "--batch", arg, state);
     case KEY_FUNCTION: verb->o.function = arg; return 0;
-    case KEY_THREADS: return take_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_STRICT: verb->o.strict = 1; return 0;
     case ARGP_KEY_END:
         if (!verb->data) return args_error(state, "--data is missing: what is it to predict?");

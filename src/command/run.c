@@ -8,11 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME };
+enum { KEY_SAVE = KEY_OWN + 100, KEY_PROFILE, KEY_DRAW, KEY_TIME, KEY_LAYERS };
 
 typedef struct {
     RunArgs run; /* first: run_args_key takes it */
-    const char *save;
+    const char *save, *layers;
     bool profile, draw, time;
 } RunVerb;
 
@@ -20,6 +20,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     RunVerb *verb = state->input;
     if (key == KEY_SAVE) {
         verb->save = arg;
+        return 0;
+    }
+    if (key == KEY_LAYERS) {
+        verb->layers = arg;
         return 0;
     }
     if (key == KEY_PROFILE || key == KEY_DRAW || key == KEY_TIME) {
@@ -42,6 +46,8 @@ static const struct argp_option options[] = {
      "print the calls and the time of each kernel (llvm) or operator (eval); with --backend c the time of compiling and running",
      0},
     {"save", KEY_SAVE, "DIR", 0, "write in_NAME.npy and out_0.npy, ...", 0},
+    {"dump-layers", KEY_LAYERS, "DIR", 0,
+     "by the reference evaluator: write the value of each binding to DIR/00000_NAME.npy, ...", 0},
     {"draw", KEY_DRAW, NULL, 0, "nothing is executed: the inputs alone, for --save", 0},
     ARGS_OUTPUT("write the report to FILE"),
     ARGS_OPERATORS,
@@ -55,7 +61,7 @@ static const struct argp argp = {
     .parser = parse_key,
     .args_doc = "M",
     .doc =
-        "Executes a module once, and prints each output's shape, range and mean. Unless --backend says how, it is compiled by LLVM, "
+        "Executes a module once, and prints each output's shape, range and mean, and of at most 16 elements all. Unless --backend says how, it is compiled by LLVM, "
         "if that can be; else the reference evaluator runs it, and a line says so."
         "\vExit status: 0 done, 1 wrong usage, 2 the model is wrong, unsupported or fails in the run, 3 an expected "
         "output differs, 4 a fault of tenon (a reproducer is written), 5 a file could not be read or written, or out of "
@@ -81,12 +87,16 @@ static bool save_each(Session *session, TnRun *run, const char *dir) {
     return true;
 }
 
+/* False after a report. */
+static bool make_folder(Session *session, const char *dir) {
+    if (mkdir(dir, 0777) == 0 || errno == EEXIST) return true;
+    fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
+    session->status = EXIT_IO;
+    return false;
+}
+
 static void save(Session *session, TnRun *run, const char *dir) {
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "tenon run: cannot make '%s': %s\n", dir, strerror(errno));
-        session->status = EXIT_IO;
-        return;
-    }
+    if (!make_folder(session, dir)) return;
     if (!session_files_begin(session)) return;
     session_files_end(session, save_each(session, run, dir));
 }
@@ -108,6 +118,73 @@ static Summary summarize(const TnTensorInfo *t) {
     return s;
 }
 
+enum { SHOWN = 16 }; /* an output of no more elements is printed whole */
+
+/* The fewest digits that read back as the element, which a float32 and less has in 9. */
+static void print_float(double v, bool wide, FILE *out) {
+    char text[40];
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, v);
+        const double back = strtod(text, NULL);
+        if (isnan(v) || (wide ? back == v : (float)back == (float)v)) break;
+    }
+    fputs(text, out);
+}
+
+static void print_element(const TnTensorInfo *t, size_t i, FILE *out) {
+    double v = 0;
+    if (strcmp(t->dtype, "int64") == 0) {
+        fprintf(out, "%lld", (long long)((const int64_t *)t->data)[i]);
+    } else if (strcmp(t->dtype, "uint64") == 0) {
+        fprintf(out, "%llu", (unsigned long long)((const uint64_t *)t->data)[i]);
+    } else if (strcmp(t->dtype, "string") == 0) {
+        const char *s = ((const char *const *)t->data)[i];
+        json_t *text = json_text(s ? s : "");
+        char *quoted = json_dumps(text, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+        fputs(quoted ? quoted : "", out);
+        free(quoted);
+        json_decref(text);
+    } else if (tn_tensor_element(t, i, &v) == TN_OK && strcmp(t->dtype, "bool") == 0) {
+        fputs(v != 0 ? "true" : "false", out);
+    } else {
+        print_float(v, strcmp(t->dtype, "float64") == 0, out);
+    }
+}
+
+/* As --input takes it: lists in brackets, one in another for each dim. */
+static void print_elements(const TnTensorInfo *t, FILE *out) {
+    for (size_t i = 0; i < t->count; i++) {
+        size_t inner = 1;
+        uint32_t opened = 0, closed = 0;
+        for (uint32_t d = t->ndim; d-- > 0;) {
+            inner *= (size_t)t->dims[d];
+            opened += i % inner == 0;
+            closed += (i + 1) % inner == 0;
+        }
+        for (uint32_t d = 0; d < opened; d++) fputc('[', out);
+        print_element(t, i, out);
+        for (uint32_t d = 0; d < closed; d++) fputc(']', out);
+        if (i + 1 < t->count) fputs(", ", out);
+    }
+}
+
+static void print_output(const TnRun *run, size_t index, const TnTensorInfo *t, const Summary *s,
+                         FILE *out) {
+    const char *file = tn_run_output_file_name(run, index);
+    const bool is_number = t->count && strcmp(t->dtype, "string") != 0;
+    fprintf(out, "%s%s%s%s: %s(", t->name, file ? " '" : "", file ? file : "", file ? "'" : "",
+            t->dtype);
+    for (uint32_t d = 0; d < t->ndim; d++)
+        fprintf(out, "%s%lld", d ? ", " : "", (long long)t->dims[d]);
+    fputc(')', out);
+    if (is_number) fprintf(out, " min %.9g max %.9g mean %.9g", s->min, s->max, s->mean);
+    fputc('\n', out);
+    if (!t->count || t->count > SHOWN) return;
+    fputs("  ", out);
+    print_elements(t, out);
+    fputc('\n', out);
+}
+
 static void print_run(Session *session, const RunVerb *verb, TnRun *run) {
     const Args *args = &verb->run.args;
     Report report;
@@ -122,18 +199,9 @@ static void print_run(Session *session, const RunVerb *verb, TnRun *run) {
         TnTensorInfo t;
         if (tn_run_output(run, i, &t) != TN_OK) continue;
         const Summary s = summarize(&t);
-        const char *file = tn_run_output_file_name(run, i);
-        fprintf(report.file, "%s%s%s%s: %s(", t.name, file ? " '" : "", file ? file : "",
-                file ? "'" : "", t.dtype);
+        print_output(run, i, &t, &s, report.file);
         json_t *dims = json_array();
-        for (uint32_t d = 0; d < t.ndim; d++) {
-            fprintf(report.file, "%s%lld", d ? ", " : "", (long long)t.dims[d]);
-            json_array_append_new(dims, json_integer(t.dims[d]));
-        }
-        fprintf(report.file, ")");
-        if (t.count && strcmp(t.dtype, "string") != 0)
-            fprintf(report.file, " min %.9g max %.9g mean %.9g", s.min, s.max, s.mean);
-        fputc('\n', report.file);
+        for (uint32_t d = 0; d < t.ndim; d++) json_array_append_new(dims, json_integer(t.dims[d]));
         json_array_append_new(
             outputs,
             json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "name", t.name, "dtype", t.dtype, "dims",
@@ -181,9 +249,10 @@ static bool run_module(Session *session, RunVerb *verb, TnModule *m, TnRun **out
     how.keep = verb->profile; /* what was noted stays with the program */
     /* Who gives some inputs has forgotten the others, unless he asks for drawn ones. */
     how.given_only = how.n_inputs && !verb->run.says_seed && !verb->draw;
-    if (verb->draw) how.backend = TN_BACKEND_EVAL;
+    if (verb->draw || verb->layers) how.backend = TN_BACKEND_EVAL;
+    how.layers = verb->layers;
     /* What makes sense for compiled code alone asks for it. */
-    const bool asked = verb->run.says_backend || how.n_varying || how.cpu;
+    const bool asked = verb->run.says_backend || verb->layers || how.n_varying || how.cpu;
     const BestRun best = {.verb = "run", .what = "run", .falls_back = !asked};
     const bool ok = best_run(session, &best, m, &how, out);
     verb->run.backend = how.backend;
@@ -191,9 +260,13 @@ static bool run_module(Session *session, RunVerb *verb, TnModule *m, TnRun **out
 }
 
 static bool executes(const void *input) { return !((const RunVerb *)input)->draw; }
+static bool by_eval(const void *input) {
+    const RunVerb *verb = input;
+    return executes(input) && (!verb->run.says_backend || verb->run.backend == TN_BACKEND_EVAL);
+}
 static bool for_llvm(const void *input) {
     const RunVerb *verb = input;
-    return run_args_for_llvm(&verb->run) && executes(input);
+    return run_args_for_llvm(&verb->run) && executes(input) && !verb->layers;
 }
 
 int cmd_run(int argc, char **argv) {
@@ -207,6 +280,7 @@ int cmd_run(int argc, char **argv) {
         {KEY_BACKEND, executes, "without --draw"},
         {KEY_STRICT, executes, "without --draw"},
         {KEY_DETERMINISTIC, executes, "without --draw"},
+        {KEY_LAYERS, by_eval, "with --backend eval, which it chooses, and without --draw"},
         {KEY_TIME, executes, "without --draw"},
         {KEY_PROFILE, executes, "without --draw"},
         {KEY_EXPECT, executes, "without --draw"},
@@ -222,7 +296,10 @@ int cmd_run(int argc, char **argv) {
     progress_begin("run", verb.run.args.quiet);
     if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
-    if (m && !run_module(&session, &verb, m, &run)) run = NULL;
+    if (m && verb.layers && !make_folder(&session, verb.layers)) {
+        /* reported */
+    } else if (m && !run_module(&session, &verb, m, &run))
+        run = NULL;
     if (run) {
         run_args_say_drawn(&verb.run, "run", run);
         print_run(&session, &verb, run);

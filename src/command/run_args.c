@@ -63,8 +63,8 @@ error_t run_args_donation(RunArgs *self, const char *arg, struct argp_state *sta
 }
 
 /* Of a name, what --input says goes before what lies in a folder. */
-static error_t add_input(RunArgs *self, char *own_name, const char *path, bool is_folder,
-                         struct argp_state *state) {
+static error_t add_input(RunArgs *self, TnInput input, bool is_folder, struct argp_state *state) {
+    char *own_name = (char *)input.name;
     for (size_t i = 0; i < self->n_inputs; i++) {
         if (strcmp(self->inputs[i].name, own_name) != 0) continue;
         const bool was_folder = self->in_folder[i];
@@ -73,7 +73,7 @@ static error_t add_input(RunArgs *self, char *own_name, const char *path, bool i
                    args_error(state, "--input: '%s' is given twice", self->inputs[i].name);
         if (was_folder || !is_folder) {
             free((char *)self->inputs[i].name); /* of a folder: in one block with its path */
-            self->inputs[i] = (TnInput){.name = own_name, .path = path};
+            self->inputs[i] = input;
             self->in_folder[i] = is_folder;
         } else {
             free(own_name);
@@ -86,22 +86,37 @@ static error_t add_input(RunArgs *self, char *own_name, const char *path, bool i
     if (inputs) self->inputs = inputs;
     if (!inputs || !in_folder) return out_of_memory(state);
     self->in_folder[self->n_inputs] = is_folder;
-    self->inputs[self->n_inputs++] = (TnInput){.name = own_name, .path = path};
+    self->inputs[self->n_inputs++] = input;
     return 0;
 }
 
+/* May the text be what api_literal takes? What is not is a file whose @ was forgotten. */
+static bool is_literal(const char *text) {
+    if (strncmp(text, "true", 4) == 0 || strncmp(text, "false", 5) == 0) return true;
+    if (*text == '-' || *text == '+') text++;
+    return (*text && strchr("[.0123456789", *text)) || strcmp(text, "nan") == 0 ||
+           strcmp(text, "inf") == 0;
+}
+
 static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_state *state) {
-    const char *path;
-    char *name = split(arg, &path);
-    if (!name || path[0] != '@' || !path[1]) {
+    const char *text = NULL;
+    char *name = split(arg, &text);
+    const bool is_file = name && text[0] == '@' && text[1];
+    if (!is_file && (!name || key == KEY_EXPECT || !is_literal(text))) {
         free(name);
-        return args_error(state, "--%s wants NAME=@FILE.npy, not '%s'",
-                          key == KEY_BIND    ? "bind"
-                          : key == KEY_INPUT ? "input"
-                                             : "expect",
-                          arg);
+        if (key == KEY_EXPECT)
+            return args_error(state, "--expect wants NAME=@FILE.npy, not '%s'", arg);
+        return args_error(
+            state,
+            "--%s wants NAME=@FILE.npy or NAME=VALUE (a number, or lists in brackets), not '%s'",
+            key == KEY_BIND ? "bind" : "input", arg);
     }
-    if (key != KEY_EXPECT) return add_input(self, name, path + 1, false, state);
+    if (key != KEY_EXPECT) {
+        const TnInput file = {.name = name, .path = text + 1},
+                      literal = {.name = name, .dtype = "literal", .data = text};
+        return add_input(self, is_file ? file : literal, false, state);
+    }
+    const char *path = text;
     NamedPath *expected = grow(self->expected, self->n_expected, sizeof *expected);
     if (!expected) return out_of_memory(state);
     self->expected = expected;
@@ -117,7 +132,7 @@ static error_t add_folder(RunArgs *self, const char *dir, struct argp_state *sta
     error_t err = 0;
     bool any = false;
     while (!err && folder_next(&folder)) {
-        err = add_input(self, folder.name, folder.path, true, state);
+        err = add_input(self, (TnInput){.name = folder.name, .path = folder.path}, true, state);
         any = true;
     }
     if (!err && folder.failed) err = out_of_memory(state);

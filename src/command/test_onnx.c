@@ -40,8 +40,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"optimize", 'O', "LEVEL", 0,
-     "run the passes of a level before each model runs: 0 (default), 1 or 2", 0},
+    TESTS_OPTIMIZE("model"),
     {"whole", KEY_WHOLE, NULL, 0,
      "a node whose operator becomes several calls stays one, as 'tenon opt -o S.onnx' reads it", 0},
     {"rewrite", KEY_REWRITE, NULL, 0, "write each model as ONNX, and run what is read of that", 0},

@@ -27,8 +27,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    {"optimize", 'O', "LEVEL", 0,
-     "run the passes of a level before each module runs: 0 (default), 1 or 2", 0},
+    TESTS_OPTIMIZE("module"),
     BACKEND_ARG,
     {"rewrite", KEY_REWRITE, NULL, 0,
      "run what is read from the text that is written of each module", 0},

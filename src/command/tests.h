@@ -9,6 +9,11 @@
 
 enum { KEY_TESTS_QUIET = KEY_OWN + 1, KEY_TESTS_OWN, TESTS_PATH_SIZE = 4096 };
 
+#define TESTS_OPTIMIZE(each)                                                                       \
+    {                                                                                              \
+        "optimize", 'O', "LEVEL", 0,                                                               \
+            "run the passes of a level before each " each " runs: 0 (default), 1 or 2", 0          \
+    }
 #define TESTS_QUIET                                                                                \
     { "quiet", KEY_TESTS_QUIET, NULL, 0, "do not list what is skipped, nor say how far it is", 0 }
 

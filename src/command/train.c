@@ -31,6 +31,7 @@ enum {
     KEY_PLOT,
     KEY_METRIC,
     KEY_CLIP,
+    KEY_CLASS_WEIGHTS,
     KEY_AVERAGE,
     KEY_ACCUMULATE,
     KEY_PATIENCE,
@@ -91,6 +92,8 @@ static const struct argp_option options[] = {
     ARGS_OUTPUT("write the model with its new weights: .onnx, .py, .npz or .safetensors"),
     {"metric", KEY_METRIC, "M", 0,
      "accuracy, top(k=5), loss, mae, mse, r2 or perplexity (default: what fits the loss)", 1},
+    {"class-weights", KEY_CLASS_WEIGHTS, "W", 0,
+     "of the classes in the loss: a number for each, between commas, or balanced", 1},
     {"clip", KEY_CLIP, "X", 0, "the norm of all gradients together is at most X", 1},
     {"average", KEY_AVERAGE, "X", 0,
      "evaluate and write a moving average of the weights that keeps X of itself in a step", 1},
@@ -102,9 +105,7 @@ static const struct argp_option options[] = {
     {"column", KEY_COLUMN, "NAME:KIND", 0,
      "how columns of a table are read: auto, number, standard, minmax, onehot, index or drop; pictures: unit, bytes, imagenet",
      1},
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},
-    {"threads", KEY_THREADS, "N", 0, "at most N threads (default: one for each processor)", 1},
-    {"strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1},
+    MODEL_ARGS,
     {"deterministic", KEY_DETERMINISTIC, NULL, 0, "the same bits with any number of threads", 1},
     ARGS_OPERATORS,
     ARGS_QUIET,
@@ -139,7 +140,7 @@ static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *stat
                  {KEY_SCHEDULE, &verb->o.schedule}, {KEY_INIT, &verb->o.init},
                  {KEY_SAVE, &verb->save},           {KEY_LOG, &verb->log},
                  {KEY_PLOT, &verb->plot},           {KEY_METRIC, &verb->o.metric},
-                 {KEY_FUNCTION, &verb->o.function}};
+                 {KEY_FUNCTION, &verb->o.function}, {KEY_CLASS_WEIGHTS, &verb->o.class_weights}};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         if (texts[i].key != key) continue;
         if (!*arg) return args_error(state, "an empty argument");

@@ -6,6 +6,29 @@
 
 enum { TRAIN_GROUPS_MAX = 32 };
 
+/* Options of the verbs that take a model and rows; the keys are each verb's own. */
+#define DATA_ARG                                                                                   \
+    {                                                                                              \
+        "data", KEY_DATA, "D", 0,                                                                  \
+            "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or "           \
+            "pictures",                                                                            \
+            0                                                                                      \
+    }
+#define BATCH_ARG                                                                                  \
+    { "batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1 }
+#define MODEL_ARGS                                                                                 \
+    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},          \
+        {"threads",                                                                                \
+         KEY_THREADS,                                                                              \
+         "N",                                                                                      \
+         0,                                                                                        \
+         "at most N threads (default: one for each "                                               \
+         "processor)",                                                                             \
+         1},                                                                                       \
+    {                                                                                              \
+        "strict", KEY_STRICT, NULL, 0, "the bits of the reference evaluator", 1                    \
+    }
+
 /* Lists, which args_train_free frees. */
 typedef struct {
     Names trainable;

@@ -80,6 +80,8 @@ static Value *run_body(Frame *f, IrBody *body) {
         arena_rewind(&f->arena, mark);
         arena_rewind(&m->scratch, scratch);
         if (!v) return NULL;
+        const bool told = f->e->each && f->e->depth == 1;
+        if (told && !f->e->each(f->e->each_user, b->var, v)) return NULL;
         consume(f, &b->operands);
         f->left[b->var->id] = b->var->n_uses;
         if (b->var->n_uses) {
@@ -93,3 +95,8 @@ static Value *run_body(Frame *f, IrBody *body) {
 }
 
 Evaluator *eval_new(IrModule *m, Arena *arena) { return eval_with_walk(m, arena, run_body); }
+
+void eval_each(Evaluator *self, EvalEach each, void *user) {
+    self->each = each;
+    self->each_user = user;
+}

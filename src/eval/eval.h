@@ -45,6 +45,12 @@ typedef void (*EvalWatch)(void *user, const OpDef *op, Value *const *operands, u
                           Value *result);
 void eval_watch(Evaluator *self, EvalWatch after, void *user);
 
+/* From now on `each` is called for each binding of the function that eval_function is given, its
+ * branches included and what it calls not, with the value, which is borrowed. False, after a
+ * report, ends the run. */
+typedef bool (*EvalEach)(void *user, const IrVar *var, const Value *value);
+void eval_each(Evaluator *self, EvalEach each, void *user);
+
 /* Runs a function that is not a prim_func. The arguments are borrowed; the result is one reference,
  * in the list. */
 Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n,

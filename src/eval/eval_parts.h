@@ -30,6 +30,8 @@ struct Evaluator {
     const Hosts *hosts; /* NULL: the built-in functions, no output */
     EvalWatch watch;    /* NULL: nobody watches */
     void *watch_user;
+    EvalEach each; /* NULL: nobody asks */
+    void *each_user;
     bool inside; /* a composite that is noted as a whole */
 };
 

@@ -53,6 +53,8 @@ const char *hir_cell_text(Arena *arena, const char *frame, HirCell c) {
 
 const char *hir_expr_name(HirExprKind kind) { return hir_expr_rows[kind].name; }
 
+HirForm hir_expr_form(HirExprKind kind) { return hir_expr_rows[kind].form; }
+
 HirProgram *hir_program_new(Ctx *ctx, Arena *arena) {
     HirProgram *p = ARENA_NEW(arena, HirProgram);
     p->ctx = ctx;

@@ -300,6 +300,7 @@ HirCell hir_buffer_cell(const HirBuffer *b);
 /* Its text, behind that of the frame: "x[3]". */
 const char *hir_cell_text(Arena *arena, const char *frame, HirCell c);
 const char *hir_expr_name(HirExprKind kind);
+HirForm hir_expr_form(HirExprKind kind);
 
 /* Messages that every program has. */
 #define HIR_OUT_OF_MEMORY "out of memory"

@@ -15,11 +15,11 @@ enum {
 };
 
 static const struct {
-    const char *text;
+    const char *id, *text;
     uint8_t n, kinds, result;
 } rows[] = {
 #define EXPR(id, text, form, n, kinds, result, doc)                                                \
-    [LOOP_##id] = {text, n, KINDS_##kinds, RESULT_##result},
+    [LOOP_##id] = {#id, text, n, KINDS_##kinds, RESULT_##result},
 #include "loop/expr.def"
 };
 
@@ -41,6 +41,8 @@ bool loop_expr_is_associative(LoopExprKind kind) {
 bool loop_expr_is_op(LoopExprKind kind) {
     return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT;
 }
+const char *loop_expr_id(LoopExprKind kind) { return rows[kind].id; }
+
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }
 uint32_t loop_expr_arity(LoopExprKind kind) { return rows[kind].n; }
 bool loop_expr_allows(LoopExprKind kind, DType operand) {

@@ -142,6 +142,7 @@ struct LoopFn {
 };
 
 const char *loop_expr_text(LoopExprKind kind);
+const char *loop_expr_id(LoopExprKind kind); /* of a row of expr.def: "ADD" */
 /* Whether operands of this dtype fit the operation; what it gives. */
 bool loop_expr_allows(LoopExprKind kind, DType operand);
 DType loop_expr_result(LoopExprKind kind, DType operand);

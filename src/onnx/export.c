@@ -250,6 +250,8 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
     if (is_new && !fits) {
         x->fresh->outputs.at[0] = (Str){wanted, strlen(wanted)};
         name = wanted;
+    } else if (!fits && wanted && !is_new && x_name_same(w, name, wanted)) {
+        name = wanted;
     } else if (!fits || is_output(out, name)) {
         OnnxNode *n = w_node(w, "Identity", NAMES(name), 1);
         name = wanted ? wanted : x_name(x, name);

@@ -97,6 +97,7 @@ struct OnnxExport {
     const char **initializers;  /* the same, once it is written */
     Map written;                /* sources that nodes make, by the graph */
     Map infos;                  /* OnnxValueInfo of the file, by name */
+    Map same;                   /* SameValue of keep_write.c, by the name */
     OnnxList domains;           /* OnnxOpset: of nodes that were kept */
     VEC(const OnnxNode *) kept; /* whose meaning is not known */
     Map noted;                  /* OnnxValueInfo: that a graph has, by the name */
@@ -170,7 +171,9 @@ bool x_has_lists(const OnnxExport *x, const IrAttr *names, const IrType *t);
 /* The outputs' names, taken; variables that are outputs want theirs. */
 const char **x_list_names(OnnxExport *x, WFrame *frame, const IrAttr *names, const IrOperand *o);
 void x_list_outputs(W *w, const char *const *names, uint32_t n, const WValue *v, const IrType *t);
-/* Constants (export_constants.c): the initializer's name. */
+/* Constants (export_constants.c). A tensor's message, without a name; data are borrowed. */
+OnnxTensor *x_tensor(OnnxExport *x, const Tensor *from);
+/* The initializer's name. */
 const char *x_constant(OnnxExport *x, IrConst *c);
 /* It is one already, or one of the file. */
 bool x_has_initializer(OnnxExport *x, const IrConst *c);
@@ -195,6 +198,9 @@ void x_keep_init(OnnxExport *x);
 void x_keep_names(OnnxExport *x, WFrame *frame);
 /* The node as it was; all of its outputs are values of the frame then. */
 void x_keep_node(W *w, OnnxInstance *self);
+/* A node of the graph at hand gives the value `of` by another name as well, as Dropout does: by
+ * `wanted` from now on. False: none does. */
+bool x_name_same(W *w, const char *of, const char *wanted);
 /* Names of nodes (export_names.c): those that main's attribute ONNX_NODES has. */
 void x_node_names(OnnxExport *x, const IrFunction *main);
 /* The last one made since the graph had `before` nodes has the name of the variable's. */

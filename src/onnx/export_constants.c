@@ -3,17 +3,16 @@
 #include "onnx/export.h"
 #include "tensor/strings.h"
 
-/* Without a name. */
-static OnnxTensor *constant_tensor(OnnxExport *x, const IrConst *c) {
+OnnxTensor *x_tensor(OnnxExport *x, const Tensor *from) {
     OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    t->data_type = x_type(x, c->tensor->dtype);
-    for (uint32_t i = 0; i < c->tensor->ndim; i++) vec_push(x->arena, &t->dims, c->tensor->dims[i]);
-    const bool is_text = c->tensor->dtype == DTYPE_STRING;
-    for (size_t i = 0; is_text && i < c->tensor->count; i++) {
-        const Str s = tensor_get_string(c->tensor, i);
+    t->data_type = x_type(x, from->dtype);
+    for (uint32_t i = 0; i < from->ndim; i++) vec_push(x->arena, &t->dims, from->dims[i]);
+    const bool is_text = from->dtype == DTYPE_STRING;
+    for (size_t i = 0; is_text && i < from->count; i++) {
+        const Str s = tensor_get_string(from, i);
         vec_push(x->arena, &t->strings, s);
     }
-    if (!is_text) t->raw = (Str){c->tensor->data, c->tensor->bytes};
+    if (!is_text) t->raw = (Str){from->data, from->bytes};
     t->has_raw = t->raw.len > 0;
     return t;
 }
@@ -26,7 +25,7 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     const char *kept = x->names[c->id] ? NULL : x_kept_constant(x, c);
     if (kept) x->names[c->id] = kept;
     if (x->names[c->id]) return x->names[c->id];
-    OnnxTensor *t = constant_tensor(x, c);
+    OnnxTensor *t = x_tensor(x, c->tensor);
     x->names[c->id] = x_name(x, c->name ? c->name : "const");
     t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
     vec_push(x->arena, &x->main->initializers, (void *)t);
@@ -35,6 +34,6 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
 
 const char *x_constant_node(W *w, IrConst *c) {
     OnnxNode *n = w_node(w, "Constant", NULL, 0, 1);
-    w_add_attr(w, n, "value", ONNX_ATTR_TENSOR)->tensor = constant_tensor(w->x, c);
+    w_add_attr(w, n, "value", ONNX_ATTR_TENSOR)->tensor = x_tensor(w->x, c->tensor);
     return w_out(n, 0);
 }

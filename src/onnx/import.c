@@ -395,14 +395,38 @@ static bool find_inputs(O *o, bool in_circle) {
     return ok;
 }
 
-/* Where the map failed for what Tenon lacks, the node may be opaque: what the map had built stays,
- * and nothing uses it. */
-static bool as_opaque(O *o, DiagMark mark) {
+/* Where the bindings of a node begin. */
+typedef struct {
+    IrBinding *before; /* the last one that is not its own; NULL: none */
+    size_t n_names;    /* of nodes before it */
+} NodeStart;
+
+/* A call that nothing uses. Tensors of extents stay: values of the file remember them. */
+static bool is_left_over(const IrBinding *b) {
+    return !b->var->n_uses &&
+           (b->kind == IR_BIND_FIELD ||
+            (b->kind == IR_BIND_CALL && b->op->flags & OP_PURE && b->op != &op_shape_to_tensor));
+}
+
+/* The node as an opaque call, in the place of what its map had built. */
+static bool build_opaque(O *o, NodeStart start, const char *why) {
+    IrBinding *last = o->b->block->body->last;
+    o->im->node_names.len = start.n_names;
+    if (!build_guarded(o, NULL, why)) return false;
+    for (IrBinding *b = last, *prev; b && b != start.before; b = prev) {
+        prev = b->prev;
+        if (is_left_over(b)) ir_binding_remove(b);
+    }
+    return true;
+}
+
+/* Where the map failed for what Tenon lacks, the node may be opaque. */
+static bool as_opaque(O *o, NodeStart start, DiagMark mark) {
     OnnxImport *im = o->im;
     if (!im->options || !im->options->opaque || im->strict || !only_lacks(im->ctx, mark))
         return false;
     const char *why = diag_fmt(im->ctx, "%s", diag_rewind(im->ctx, mark));
-    return build_guarded(o, NULL, why);
+    return build_opaque(o, start, why);
 }
 
 /* A node whose name, or that of an output, is among those to be kept. */
@@ -432,15 +456,16 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     ir_grow(im->m, 1 + node->inputs.len + node->outputs.len); /* known integers leave no bindings */
     O *o = onnx_node_begin(im, scope, node);
     o->b = b;
+    const NodeStart start = {b->block->body->last, im->node_names.len};
     const OnnxFunction *f;
     const bool is_known = find_map(o, &f);
     bool ok = find_inputs(o, in_circle);
     const bool is_ready = ok;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && !ok)
-        ok = as_opaque(o, mark);
+        ok = as_opaque(o, start, mark);
     else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o))))
-        ok = build_guarded(o, NULL, ONNX_WHY_KEPT);
+        ok = build_opaque(o, start, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;
         OnnxValue *v = onnx_define(im, scope, o->out[i].name);

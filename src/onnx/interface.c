@@ -73,10 +73,12 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
 }
 
 /* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to
- * hold something where nothing is said. Deep as `form` is, which limits.depth bounds. */
+ * hold something where nothing is said, but for who writes ONNX again: there it is an object, and
+ * what takes it is opaque, so that the model has the interface and the meaning that it had. Deep as `form` is, which limits.depth bounds. */
 static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
                                 const OnnxForm *form, bool is_part) {
-    while (type && type->optional) type = type->optional->elem_type;
+    const bool stays = im->options && im->options->opaque && !form;
+    while (type && type->optional && !stays) type = type->optional->elem_type;
     if (!form || form->kind == ONNX_KIND_TENSOR) return tensor_type(im, fn, name, type, is_part);
     const OnnxTypeProto *of = type && type->sequence ? type->sequence->elem_type : NULL;
     const IrType **types = ARENA_ARRAY(&im->arena, const IrType *, form->n + 1);

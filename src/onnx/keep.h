@@ -106,6 +106,7 @@ struct OnnxRecord {
     const OnnxOrigin *origins; /* n_origins, of what its map built */
     uint32_t n_origins;
     uint32_t *output; /* of each output: its binding, or ONNX_NO_BINDING */
+    uint32_t *same;   /* of each output: the input whose value it is, or ONNX_NO_BINDING */
     bool has_effect;  /* there are outputs that are more than their bindings (sequences) */
 };
 

@@ -236,6 +236,15 @@ static void record_bindings(O *o, OnnxRecord *r, IrBinding *first) {
     r->n_origins = n;
 }
 
+/* The first input of the node that is the variable v is. */
+static uint32_t same_input(const O *o, const OnnxValue *v) {
+    for (uint32_t i = 0; v->operand.kind == IR_OPERAND_VAR && i < o->n_in; i++) {
+        const IrOperand *x = o->in[i] ? &o->in[i]->operand : NULL;
+        if (x && x->kind == IR_OPERAND_VAR && x->var == v->operand.var) return i;
+    }
+    return ONNX_NO_BINDING;
+}
+
 void onnx_record_end(O *o, const IrBinding *before) {
     OnnxImport *im = o->im;
     Arena *arena = &o->m->arena;
@@ -244,10 +253,11 @@ void onnx_record_end(O *o, const IrBinding *before) {
     r->function = o->function;
     if (o->function) r->opset = onnx_opset_of(o->scope->opsets, r->node->domain);
     record_bindings(o, r, before ? before->next : o->b->block->body->first);
-    r->output = ARENA_ARRAY(arena, uint32_t, r->n_out);
+    r->output = ARENA_ARRAY(arena, uint32_t, 2 * (size_t)r->n_out);
+    r->same = r->output + r->n_out;
     for (uint32_t i = 0; i < r->n_out; i++) {
         OnnxValue *v = &o->out[i];
-        r->output[i] = ONNX_NO_BINDING;
+        r->output[i] = r->same[i] = ONNX_NO_BINDING;
         if (!v->name.len) continue;
         OnnxSource *s = r->out[i] = source_new(im, o->scope, v->name);
         s->record = r;
@@ -257,6 +267,7 @@ void onnx_record_end(O *o, const IrBinding *before) {
         r->has_effect |= !onnx_value_is_tensor(v);
         OnnxOrigin *origin =
             v->operand.kind == IR_OPERAND_VAR ? onnx_origin_in(v->operand.var->def, r) : NULL;
+        if (!origin) r->same[i] = same_input(o, v);
         if (!origin) continue;
         r->output[i] = origin->binding;
         if (origin->output == ONNX_NO_BINDING) origin->output = i;

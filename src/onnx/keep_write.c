@@ -22,6 +22,7 @@ void x_keep_init(OnnxExport *x) {
     x->source_names = ARENA_ARRAY(x->arena, const char *, (size_t)kept->n_sources + 1);
     map_init(&x->written, x->arena);
     map_init(&x->infos, x->arena);
+    map_init(&x->same, x->arena);
     const OnnxGraph *g = kept->model->graph;
     const OnnxList *const lists[] = {&g->inputs, &g->outputs, &g->infos};
     for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
@@ -112,20 +113,11 @@ static const char *add_initializer(OnnxExport *x, OnnxTensor *t, const char *nam
     return name;
 }
 
-static OnnxTensor *tensor_of(OnnxExport *x, const Tensor *from) {
-    OnnxTensor *t = ARENA_NEW(x->arena, OnnxTensor);
-    t->data_type = x_type(x, from->dtype);
-    for (uint32_t i = 0; i < from->ndim; i++) vec_push(x->arena, &t->dims, from->dims[i]);
-    t->raw = (Str){from->data, from->bytes};
-    t->has_raw = from->bytes > 0;
-    return t;
-}
-
 /* An initializer as it was; what lies in another file comes along. */
 static OnnxTensor *tensor_as_was(OnnxExport *x, const OnnxSource *s) {
     const bool is_moved = s->proto->location || (x->options->data_name && !s->proto->has_raw);
     if (is_moved && s->constant) {
-        OnnxTensor *t = tensor_of(x, s->constant->tensor);
+        OnnxTensor *t = x_tensor(x, s->constant->tensor);
         t->rest = s->proto->rest;
         return t;
     }
@@ -141,7 +133,7 @@ static const char *constant_name(OnnxExport *x, const OnnxSource *s) {
     const char **done = &x->initializers[s->id];
     if (!*done)
         *done = add_initializer(
-            x, s->proto ? tensor_as_was(x, s) : tensor_of(x, s->constant->tensor), reserved(x, s));
+            x, s->proto ? tensor_as_was(x, s) : x_tensor(x, s->constant->tensor), reserved(x, s));
     return *done;
 }
 
@@ -161,7 +153,7 @@ static const char *other_constant(OnnxExport *x, IrConst *c, const OnnxSource *s
     if (name) return name;
     if (x->names[c->id]) return x->names[c->id];
     name = x->names[c->id] = x_name(x, arena_strdup(x->arena, s->name));
-    return add_initializer(x, tensor_of(x, c->tensor), name);
+    return add_initializer(x, x_tensor(x, c->tensor), name);
 }
 
 /* Nodes */
@@ -225,7 +217,7 @@ static const char *name_at_hand(W *w, const OnnxSource *s) {
         dtype_write_int(s->known->dtype, tensor_at(t, i), v);
     }
     IrConst *c = ir_const_new(x->m, t);
-    name = add_initializer(x, tensor_of(x, c->tensor), reserved(x, s));
+    name = add_initializer(x, x_tensor(x, c->tensor), reserved(x, s));
     note_here(w, s, name);
     return name;
 }
@@ -319,6 +311,37 @@ static void keep_graphs(W *w, OnnxInstance *self, OnnxNode *n) {
     if (!same) x_copied_graphs(x, n, around, !self->renames);
 }
 
+/* An output of a node that is one of its inputs by another name. */
+typedef struct {
+    OnnxNode *node;
+    const OnnxGraph *graph;
+    uint32_t output;
+    const char *of;
+    bool is_taken;
+} SameValue;
+
+static void note_same(W *w, const OnnxRecord *r, OnnxNode *n) {
+    for (uint32_t k = 0; k < r->n_out; k++) {
+        if (!r->out[k] || r->same[k] >= r->n_given || r->n_out < 2) continue;
+        SameValue *v = ARENA_NEW(w->x->arena, SameValue);
+        *v = (SameValue){n, w->s->graph, k, n->inputs.at[r->same[k]].ptr, false};
+        map_add(&w->x->same, hash_ptr(0, v->of), v);
+    }
+}
+
+bool x_name_same(W *w, const char *of, const char *wanted) {
+    OnnxExport *x = w->x;
+    if (!x->keep) return false;
+    for (MapIter it = map_find(&x->same, hash_ptr(0, of)); map_next(&x->same, &it);) {
+        SameValue *v = it.value;
+        if (v->of != of || v->graph != w->s->graph || v->is_taken) continue;
+        v->is_taken = true;
+        v->node->outputs.at[v->output] = (Str){wanted, strlen(wanted)};
+        return true;
+    }
+    return false;
+}
+
 void x_keep_node(W *w, OnnxInstance *self) {
     OnnxExport *x = w->x;
     WFrame *frame = w->s->frame;
@@ -350,6 +373,7 @@ void x_keep_node(W *w, OnnxInstance *self) {
     }
     self->is_named = true;
     define_symbols(w, self);
+    note_same(w, r, n);
     vec_push(x->arena, &w->s->graph->nodes, (void *)n);
     x->fresh = NULL;
 }

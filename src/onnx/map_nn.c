@@ -402,12 +402,12 @@ void onnx_map_dropout(O *o) {
         training = o_const_number(o, 2, 0) != 0;
         ratio = o_const_number(o, 1, 0.5);
     }
-    IrOperand y = x, mask;
+    IrOperand y = x, mask = x;
     if (training && ratio != 0) {
         const IrOperand both = o_call(o, &op_nn_dropout, &x, 1, ATTRS(A_FLOAT("rate", ratio)));
         y = o_field(o, both, 0);
         mask = o2c(o, &op_not_equal, o_field(o, both, 1), 0);
-    } else {
+    } else if (o_wants(o, 1)) {
         mask = o_call(o, &op_ones_like, &x, 1, ATTRS(A_DTYPE("dtype", DTYPE_BOOL)));
     }
     o_set(o, 0, y);

@@ -78,6 +78,24 @@ static IrVar *given_loss(IrBuilder *b, IrOperand x, const IrType *t) {
     return NULL;
 }
 
+/* Those of the options, as a constant. */
+static bool class_weights(IrModule *m, Loc loc, const LossOptions *o, const IrType *t,
+                          IrOperand *out) {
+    const int64_t n = (int64_t)o->n_class_weights;
+    int64_t classes;
+    if (t->ndim != 1 || !ir_dim_is_const(t->dims[0], &classes) || classes != n) {
+        Diag *d = diag_error(m->ctx, loc, DIAG_VALUE,
+                             diag_fmt(m->ctx, "there are weights for %lld classes", (long long)n));
+        diag_expected(m->ctx, d, "a prediction with so many");
+        diag_found(m->ctx, d, "weights are %s", ir_type_text(m, t));
+        return false;
+    }
+    Tensor *values = tensor_new(m->ctx, t->dtype, &n, 1);
+    for (size_t i = 0; i < values->count; i++) tensor_set_double(values, i, o->class_weights[i]);
+    *out = (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(m, values)};
+    return true;
+}
+
 IrVar *append_loss(IrFunction *fn, const LossOptions *o) {
     IrBuilder b = training_end(fn);
     OpDecompose d = {.b = &b, .name = "loss"};
@@ -87,11 +105,13 @@ IrVar *append_loss(IrFunction *fn, const LossOptions *o) {
     const IrType *t = d_type(&d, x);
     if (o->kind == LOSS_GIVEN) return given_loss(&b, x, t);
     const IrType *target = loss_target_type(b.m, fn->loc, o, t);
-    const IrType *weight = target && o->weighted ? loss_weight_type(b.m, fn->loc, o, t) : NULL;
-    if (!target || (o->weighted && !weight)) return NULL;
+    const bool weighs = o->weighted || o->class_weights;
+    const IrType *weight = target && weighs ? loss_weight_type(b.m, fn->loc, o, t) : NULL;
+    if (!target || (weighs && !weight)) return NULL;
     IrOperand weights = {.kind = IR_OPERAND_NONE};
     const IrOperand targets = add_param(fn, "targets", target);
-    if (weight) weights = add_param(fn, "weights", weight);
+    if (o->class_weights && !class_weights(b.m, fn->loc, o, weight, &weights)) return NULL;
+    if (weight && !o->class_weights) weights = add_param(fn, "weights", weight);
     const IrOperand y = loss_build(&d, o, x, targets, weights);
     y.var->name = intern_c(&b.m->names, "loss");
     return y.var;
@@ -104,8 +124,9 @@ static IrFunction *copy(IrModule *m, Arena *arena, const IrFunction *from) {
     return ir_clone_finish(&c) ? fn : NULL;
 }
 
-LossOptions loss_options(const PassValue *values) {
+LossOptions loss_options(const PassValue *values, const PassValue *behind) {
     enum { FUNCTION, LOSS, REDUCTION, OUTPUT, IGNORE_INDEX, WEIGHTED, DELTA };
+    enum { AXIS, SMOOTHING };
     return (LossOptions){
         .function = values[FUNCTION].n ? values[FUNCTION].names[0] : NULL,
         .kind = (LossKind)values[LOSS].i,
@@ -114,11 +135,13 @@ LossOptions loss_options(const PassValue *values) {
         .ignore_index = values[IGNORE_INDEX].i,
         .weighted = values[WEIGHTED].i != 0,
         .delta = values[DELTA].f,
+        .axis = behind[AXIS].i,
+        .smoothing = behind[SMOOTHING].f,
     };
 }
 
 bool pass_append_loss(IrModule *m, const PassValue *values) {
-    const LossOptions o = loss_options(values);
+    const LossOptions o = loss_options(values, values + LOSS_OPTIONS);
     const IrFunction *from = blocks_public_function(m, o.function);
     if (!from) return false;
     Arena arena;

@@ -27,6 +27,7 @@ static bool ensure(IrModule *m, unsigned wanted, unsigned *holds) {
 
 static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     if (!ensure(m, pass->requires, &run->holds)) return false;
+    if (run->before) run->before(run->user, pass, index);
     const size_t errors = diag_errors(m->ctx);
     const double start = clock_now_ms();
     CtxWork work = {.kind = "pass", .name = pass->name};

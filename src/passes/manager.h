@@ -21,6 +21,8 @@
 typedef struct {
     unsigned holds; /* in and out: the properties known to hold */
     bool verify_each;
+    /* Called before each pass, when what it requires holds; may throw. NULL: nobody listens. */
+    void (*before)(void *user, const Pass *pass, size_t index);
     /* Called after each pass, the verifier's work included in no time; may throw. NULL: nobody
      * listens. */
     void (*after)(void *user, const Pass *pass, size_t index, double milliseconds);

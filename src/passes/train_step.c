@@ -322,9 +322,10 @@ bool pass_train_step(IrModule *m, const PassValue *values) {
         AVERAGE,
         WIDE,
         GUARD,
-        ACCUMULATE
+        ACCUMULATE,
+        LOSS_BEHIND
     };
-    const TrainingOptions o = {.loss = loss_options(values),
+    const TrainingOptions o = {.loss = loss_options(values, values + LOSS_BEHIND),
                                .train = values[TRAIN].names,
                                .n_train = values[TRAIN].n,
                                .num_input = values[NUM_INPUT].i,

@@ -24,6 +24,13 @@ typedef struct {
     /* a further parameter holds a weight for each class, or for each element */
     bool weighted;
     double delta; /* of the Huber loss */
+    /* which dim of the prediction the classes are, from the back where it is below 0; of a
+     * prediction of rank 1 it is dim 0 */
+    int64_t axis;
+    double smoothing; /* of cross entropies: so much of a target is spread over all classes */
+    /* values for the classes in place of a parameter; NULL: as `weighted` says */
+    const double *class_weights;
+    size_t n_class_weights;
     /* the prediction is a softmax, and the loss takes what goes into it: the logits */
     bool of_softmax;
 } LossOptions;
@@ -37,6 +44,8 @@ const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o,
                                const IrType *prediction);
 const IrType *loss_weight_type(IrModule *m, Loc loc, const LossOptions *o,
                                const IrType *prediction);
+/* The dim of the classes; -1: the prediction has no such dim. */
+int32_t loss_class_axis(const LossOptions *o, const IrType *prediction);
 /* The loss; `weights` of kind NONE: none. */
 IrOperand loss_build(OpDecompose *d, const LossOptions *o, IrOperand prediction, IrOperand target,
                      IrOperand weights);

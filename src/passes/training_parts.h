@@ -12,8 +12,9 @@ IrGlobal *training_global(IrModule *m, const char *base, const char *suffix);
 /* Adds the parameters `targets` and `weights`, and the bindings of the loss; the result stays as it
  * is. NULL after a report. */
 IrVar *append_loss(IrFunction *fn, const LossOptions *o);
-/* From the first values of the two passes, in the order of their options. */
-LossOptions loss_options(const PassValue *values);
+/* From the first values of the two passes, in the order of their options, and from others that
+ * stand behind. */
+LossOptions loss_options(const PassValue *values, const PassValue *behind);
 enum { LOSS_OPTIONS = 7 };
 
 /* What becomes of a weight. STATISTIC: of a batch norm that stays as it is. */

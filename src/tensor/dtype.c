@@ -302,16 +302,16 @@ bool dtype_write_uint(DType t, void *at, uint64_t v) {
 /* ---- by index ---- */
 
 /* Element i, where it is not packed. */
-#define ELEMENT(data) ((data) + i * dtype_size(t))
+#define ELEMENT_AT(data) ((data) + i * dtype_size(t))
 
 double dtype_get_double(DType t, const void *data, size_t i) {
-    if (!dtype_is_packed(t)) return dtype_read_double(t, ELEMENT((const char *)data));
+    if (!dtype_is_packed(t)) return dtype_read_double(t, ELEMENT_AT((const char *)data));
     const uint8_t code = dtype_get_code(t, data, i);
     return dtype_read_double(t, &code);
 }
 
 int64_t dtype_get_int(DType t, const void *data, size_t i) {
-    if (!dtype_is_packed(t)) return dtype_read_int(t, ELEMENT((const char *)data));
+    if (!dtype_is_packed(t)) return dtype_read_int(t, ELEMENT_AT((const char *)data));
     const uint8_t code = dtype_get_code(t, data, i);
     return dtype_read_int(t, &code);
 }
@@ -319,7 +319,7 @@ int64_t dtype_get_int(DType t, const void *data, size_t i) {
 void dtype_set_double(DType t, void *data, size_t i, double v) {
     uint8_t code = 0;
     if (!dtype_is_packed(t)) {
-        dtype_write_double(t, ELEMENT((char *)data), v);
+        dtype_write_double(t, ELEMENT_AT((char *)data), v);
         return;
     }
     dtype_write_double(t, &code, v);
@@ -328,7 +328,7 @@ void dtype_set_double(DType t, void *data, size_t i, double v) {
 
 bool dtype_set_int(DType t, void *data, size_t i, int64_t v) {
     uint8_t code = 0;
-    if (!dtype_is_packed(t)) return dtype_write_int(t, ELEMENT((char *)data), v);
+    if (!dtype_is_packed(t)) return dtype_write_int(t, ELEMENT_AT((char *)data), v);
     if (!dtype_write_int(t, &code, v)) return false;
     dtype_set_code(t, data, i, code);
     return true;

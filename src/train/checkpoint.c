@@ -28,8 +28,14 @@ static void sign_options(TrainRun *self, StrBuf *s) {
     const TrainChoice *c = &self->choice;
     const bool by_total =
         strcmp(c->schedule.name, "cosine") == 0 || strcmp(c->schedule.name, "linear") == 0;
-    strbuf_printf(s, "loss: %s %lld %g\n", loss_names[c->loss.kind],
-                  (long long)c->loss.ignore_index, c->loss.delta);
+    strbuf_printf(s, "loss: %s %lld %g", loss_names[c->loss.kind], (long long)c->loss.ignore_index,
+                  c->loss.delta);
+    if (c->loss.axis != 1) strbuf_printf(s, " axis %lld", (long long)c->loss.axis);
+    if (c->loss.smoothing != 0) strbuf_printf(s, " smoothing %.17g", c->loss.smoothing);
+    if (c->loss.class_weights) strbuf_puts(s, "\nclass weights:");
+    for (size_t i = 0; i < c->loss.n_class_weights; i++)
+        strbuf_printf(s, " %.17g", c->loss.class_weights[i]);
+    strbuf_putc(s, '\n');
     strbuf_printf(s, "optimizer: %s\n", train_term_text(&c->optimizer_term, &self->arena));
     strbuf_printf(s, "schedule: %s", train_term_text(&c->schedule, &self->arena));
     if (by_total) strbuf_printf(s, " of %lld steps", (long long)self->total);

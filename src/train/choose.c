@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a run is, of what was said, the model and the data: loss, optimizer, schedule, metric, and
  * which column of the data is which input. All that does not fit is reported at once. */
+#include <math.h>
+
 #include "base/near.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -282,15 +284,79 @@ static LossKind usual_loss(const Choosing *c, size_t target) {
     return LOSS_MSE;
 }
 
+/* The dim without which the prediction is like the target; 1 where none is. 0 after a report: it
+ * may be several. */
+static int64_t axis_by_target(Choosing *c, size_t target) {
+    const IrType *x = c->prediction;
+    int64_t found = 0, extent;
+    if (!c->data || target >= c->data->n_columns) return 1;
+    const IrDim **dims = ARENA_ARRAY(&c->model->m->scratch, const IrDim *, (size_t)x->ndim + 1);
+    int64_t *extents = ARENA_ARRAY(c->arena, int64_t, (size_t)x->ndim + 1);
+    for (int32_t axis = 1; axis < x->ndim; axis++) {
+        int32_t n = 0;
+        for (int32_t i = 0; i < x->ndim; i++) {
+            if (i != axis) dims[n++] = x->dims[i];
+        }
+        const IrType *t = ir_type_tensor(c->model->m, dims, n, DTYPE_INT64);
+        const bool is_one = ir_dim_is_const(x->dims[axis], &extent) && extent == 1;
+        if (!fits(&c->data->columns[target], t, extents) || (found && is_one)) continue;
+        if (found) {
+            Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
+                                 "it is not clear which dim of the prediction the classes are");
+            diag_expected(c->ctx, d, "--loss '%s(axis=N)'", loss_names[c->out->loss.kind]);
+            diag_found(c->ctx, d, "dim %lld and dim %d both leave what the target is like",
+                       (long long)found, axis);
+            return 0;
+        }
+        found = axis;
+    }
+    return found ? found : 1;
+}
+
+/* What was said of the classes' place and of smoothing. Reports what is out of range. */
+static bool choose_axis(Choosing *c, size_t target, const TrainTerm *term) {
+    LossOptions *loss = &c->out->loss;
+    const int32_t ndim = c->prediction->ndim;
+    const double said = value_or(term, "axis", 0);
+    const double axis = said < 0 ? said + ndim : said;
+    const bool is_found = said == 0 && has_classes(loss->kind);
+    loss->smoothing = value_or(term, "smoothing", 0);
+    loss->axis = is_found ? axis_by_target(c, target) : said == 0 ? 1 : (int64_t)said;
+    if (!loss->axis) return false;
+    const bool is_axis = said == 0 || (axis >= 1 && axis < ndim && axis == floor(axis));
+    const bool is_share = loss->smoothing >= 0 && loss->smoothing < 1;
+    if (is_axis && is_share) return true;
+    Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
+                         diag_fmt(c->ctx, "the loss %s: %s is out of range", term->name,
+                                  is_axis ? "smoothing" : "axis"));
+    diag_expected(
+        c->ctx, d,
+        is_axis ? "0 or more, and below 1"
+                : "a dim of the prediction behind the rows, from the back where it is below 0");
+    diag_found(c->ctx, d, "%g", is_axis ? loss->smoothing : said);
+    return false;
+}
+
+static void loss_rows(TrainTerm *rows) {
+    static const char *const keys[LOSSES][TRAIN_TERM_VALUES] = {
+        [LOSS_HUBER] = {"delta"},
+        [LOSS_CROSS_ENTROPY] = {"ignore_index", "axis", "smoothing"},
+        [LOSS_SOFT_CROSS_ENTROPY] = {"axis", "smoothing"},
+        [LOSS_NLL] = {"ignore_index", "axis"},
+    };
+    for (size_t i = 0; i < LOSSES; i++) {
+        rows[i] = (TrainTerm){.name = loss_names[i]};
+        memcpy(rows[i].keys, keys[i], sizeof keys[i]);
+    }
+    rows[LOSS_HUBER].values[0] = 1;
+    rows[LOSS_CROSS_ENTROPY].values[0] = rows[LOSS_NLL].values[0] = -100;
+}
+
 static bool choose_loss(Choosing *c, size_t target) {
     LossOptions *loss = &c->out->loss;
-    TrainTerm rows[LOSSES], term;
-    for (size_t i = 0; i < LOSSES; i++) rows[i] = (TrainTerm){.name = loss_names[i]};
-    rows[LOSS_HUBER].keys[0] = "delta", rows[LOSS_HUBER].values[0] = 1;
-    rows[LOSS_CROSS_ENTROPY].keys[0] = "ignore_index";
-    rows[LOSS_CROSS_ENTROPY].values[0] = -100;
-    rows[LOSS_NLL].keys[0] = "ignore_index", rows[LOSS_NLL].values[0] = -100;
-    *loss = (LossOptions){.function = c->fn->name, .ignore_index = -100, .delta = 1};
+    TrainTerm rows[LOSSES], term = {.name = ""};
+    loss_rows(rows);
+    *loss = (LossOptions){.function = c->fn->name, .ignore_index = -100, .delta = 1, .axis = 1};
     if (c->o->loss) {
         const int kind = train_term_parse(c->ctx, "a loss", c->o->loss, rows, LOSSES, &term);
         if (kind < 0) return false;
@@ -302,9 +368,16 @@ static bool choose_loss(Choosing *c, size_t target) {
     } else if (target < c->data->n_columns) {
         loss->kind = usual_loss(c, target);
     }
+    if (!choose_axis(c, target, &term)) return false;
     const OpDef *last = last_op(c);
     loss->of_softmax = last == &op_nn_softmax &&
                        (loss->kind == LOSS_CROSS_ENTROPY || loss->kind == LOSS_SOFT_CROSS_ENTROPY);
+    if (loss->kind == LOSS_KL_DIV && last == &op_nn_softmax) {
+        Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
+                             "the loss kl_div takes log-probabilities, and the model gives none");
+        diag_help(c->ctx, d, "the model ends in a softmax: take --loss soft_cross_entropy");
+        return false;
+    }
     if (loss->kind == LOSS_BCE_LOGITS && last == &op_sigmoid) {
         Diag *d = diag_error(c->ctx, no_place, DIAG_VALUE,
                              "the loss bce_with_logits takes the model's sigmoid once more");
@@ -321,10 +394,10 @@ static void choose_metric(Choosing *c) {
     const bool bits = loss == LOSS_BCE || loss == LOSS_BCE_LOGITS;
     for (size_t i = 0; i < TRAIN_METRICS; i++) rows[i] = (TrainTerm){.name = train_metric_names[i]};
     rows[TRAIN_METRIC_TOP].keys[0] = "k", rows[TRAIN_METRIC_TOP].values[0] = 5;
-    const char *usual = classes || bits      ? "accuracy"
-                        : loss == LOSS_GIVEN ? "loss"
-                        : loss == LOSS_MSE   ? "r2"
-                                             : "mae";
+    const char *usual = classes || bits                             ? "accuracy"
+                        : loss == LOSS_GIVEN || loss == LOSS_KL_DIV ? "loss"
+                        : loss == LOSS_MSE                          ? "r2"
+                                                                    : "mae";
     const int kind = train_term_parse(c->ctx, "a metric", c->o->metric ? c->o->metric : usual, rows,
                                       TRAIN_METRICS, &term);
     if (kind < 0) return;
@@ -423,7 +496,7 @@ bool train_choose_method(Ctx *ctx, Arena *arena, const TrainModel *model, const 
         choose_optimizer(&c);
         train_schedule_parse(ctx, o->schedule ? o->schedule : "constant", &out->schedule);
         if (o->loss || c.prediction->ndim == 0) {
-            choose_loss(&c, 0);
+            if (choose_loss(&c, 0)) train_class_weights(arena, model, o, NULL, out);
         } else {
             Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the loss is not said");
             diag_expected(ctx, d, "--loss, as there are no data that it could follow from");

@@ -35,8 +35,8 @@ static int64_t class_of(size_t first, size_t step, int64_t classes, const void *
 }
 
 /* The target is among the k largest. */
-static bool is_among(const TrainScored *x, size_t first, size_t step, int64_t target, int64_t k) {
-    const int64_t classes = x->dims[1];
+static bool is_among(const TrainScored *x, size_t first, size_t step, int64_t classes,
+                     int64_t target, int64_t k) {
     const double own = dtype_get_double(x->dtype, x->prediction, first + (size_t)target * step);
     int64_t larger = 0;
     for (int64_t c = 0; c < classes; c++) {
@@ -47,17 +47,20 @@ static bool is_among(const TrainScored *x, size_t first, size_t step, int64_t ta
 }
 
 static void add_classes(TrainMetric *self, const TrainScored *x, size_t rows) {
-    const int64_t classes = x->dims[1], k = self->kind == TRAIN_METRIC_TOP ? self->k : 1;
-    size_t inner = 1; /* places of a row */
-    for (uint32_t i = 2; i < x->ndim; i++) inner *= (size_t)x->dims[i];
-    for (size_t i = 0; i < rows * inner; i++) {
+    const uint32_t axis = (uint32_t)(self->axis < 0 ? self->axis + x->ndim : self->axis);
+    const int64_t classes = x->dims[axis], k = self->kind == TRAIN_METRIC_TOP ? self->k : 1;
+    size_t inner = 1, outer = rows; /* places behind the classes and before them */
+    for (uint32_t i = 1; i < axis; i++) outer *= (size_t)x->dims[i];
+    for (uint32_t i = axis + 1; i < x->ndim; i++) inner *= (size_t)x->dims[i];
+    for (size_t i = 0; i < outer * inner; i++) {
         const size_t first = i / inner * (size_t)classes * inner + i % inner;
         const int64_t target = is_class_loss(self->loss)
                                    ? dtype_get_int(x->target_dtype, x->target, i)
                                    : class_of(first, inner, classes, x->target, x->target_dtype);
         if (is_class_loss(self->loss) && target == self->ignore_index) continue;
         self->count++;
-        if (target >= 0 && target < classes) self->sum += is_among(x, first, inner, target, k);
+        if (target >= 0 && target < classes)
+            self->sum += is_among(x, first, inner, classes, target, k);
     }
 }
 

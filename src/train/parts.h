@@ -61,13 +61,14 @@ typedef struct {
     TrainMetricKind kind;
     LossKind loss;
     int64_t k, ignore_index; /* of top-k; of classes */
+    int64_t axis;            /* of classes; below 0: from the back */
     double count, sum;
     /* of r2, by element of a row */
     double *targets, *squares, *errors;
     size_t n;
 } TrainMetric;
 
-/* A prediction and its targets; rows are dim 0, classes dim 1. */
+/* A prediction and its targets; rows are dim 0. */
 typedef struct {
     DType dtype, target_dtype;
     const void *prediction, *target;
@@ -140,6 +141,24 @@ typedef struct {
  * the first. */
 bool train_check_targets(Arena *arena, TrainSource *data, const TrainFeed *target,
                          const TrainChoice *c, int64_t classes);
+
+/* --- class_weights.c --- */
+
+/* The classes of a loss that has such; 0: it has none, or their number is not known. */
+int64_t train_classes(const TrainModel *model, const LossOptions *loss);
+
+/* Rows that are trained on, and the feed of their targets. */
+typedef struct {
+    TrainSource *source;
+    const TrainFeed *target;
+    const int64_t *rows;
+    size_t n;
+} TrainTargets;
+
+/* What --class-weights says, into the loss. targets: NULL where there are no data. False after a
+ * report. */
+bool train_class_weights(Arena *arena, const TrainModel *model, const TrainOptions *o,
+                         const TrainTargets *targets, TrainChoice *out);
 
 /* --- initial.c --- */
 

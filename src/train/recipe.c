@@ -12,6 +12,8 @@ static const char *const header[N_FIELDS] = {"role",    "input", "column", "kind
                                              "missing", "shift", "scale",  "category"};
 static const char *const kinds[] = {"number", "onehot", "index", "picture"};
 
+const char *train_field_kind(TrainFieldKind kind) { return kinds[kind]; }
+
 /* It is a number, or many: a row of its own, with missing, shift and scale. */
 static bool is_number(TrainFieldKind kind) {
     return kind == TRAIN_FIELD_NUMBER || kind == TRAIN_FIELD_PICTURE;

@@ -32,6 +32,8 @@ typedef struct {
     size_t n;
 } TrainRecipe;
 
+/* "number", "onehot", "index" or "picture" */
+const char *train_field_kind(TrainFieldKind kind);
 /* NULL: it has no target. */
 const TrainField *train_recipe_target(const TrainRecipe *self);
 void train_recipe_print(const TrainRecipe *self, StrBuf *out);

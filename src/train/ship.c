@@ -48,9 +48,34 @@ static bool has_seed(const IrFunction *step) {
            state->fields[1]->dtype == DTYPE_INT64;
 }
 
+/* What the model says of its data, row by row; n 0: nothing, or nothing that can be read. */
+static IrAttr data_rows(Ship *self) {
+    const IrAttr *text = ir_function_attr(self->of, ONNX_RECIPE, IR_ATTR_STRING);
+    TrainRecipe recipe = {.n = 0};
+    VEC(IrAttr) out = {.len = 0};
+    if (text && !train_recipe_parse(&self->arena, text->s, &recipe)) recipe.n = 0;
+    for (size_t i = 0; i < recipe.n; i++) {
+        const TrainField *f = &recipe.fields[i];
+        const double numbers[] = {f->missing, f->shift, f->scale};
+        for (size_t k = 0; k < (f->n ? f->n : 1); k++) {
+            vec_push(&self->arena, &out, text_attr(f->input ? f->input : ""));
+            vec_push(&self->arena, &out, text_attr(f->column));
+            vec_push(&self->arena, &out, text_attr(train_field_kind(f->kind)));
+            for (size_t j = 0; j < ARRAY_LEN(numbers); j++) {
+                StrBuf s;
+                strbuf_init(&s, &self->arena);
+                strbuf_double(&s, f->n ? 0 : numbers[j]);
+                vec_push(&self->arena, &out, text_attr(strbuf_cstr(&s)));
+            }
+            vec_push(&self->arena, &out, text_attr(f->n ? f->categories[k] : ""));
+        }
+    }
+    return (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)out.len, .items = out.at};
+}
+
 /* By rising key. */
 static void describe(Ship *self, const char *begin) {
-    enum { KEYS = 10 };
+    enum { KEYS = 11 };
     Arena *arena = &self->arena;
     IrFunction *step = self->made.step->function;
     const TrainTerm *schedule = &self->choice.schedule;
@@ -65,6 +90,8 @@ static void describe(Ship *self, const char *begin) {
 #define PUT(key, ...) (keys[n] = (key), items[n++] = (IrAttr)__VA_ARGS__)
     PUT(TRAINING_AVERAGE, {.kind = IR_ATTR_BOOL, .i = self->o->average > 0});
     keys[n] = TRAINING_BEGIN, items[n++] = text_attr(begin);
+    const IrAttr data = data_rows(self);
+    if (data.n) keys[n] = TRAINING_DATA, items[n++] = data;
     keys[n] = TRAINING_MODEL, items[n++] = text_attr(signature(self));
     keys[n] = TRAINING_OF, items[n++] = text_attr(self->of->name);
     PUT(TRAINING_RATE, {.kind = IR_ATTR_FLOAT, .f = self->choice.rate});

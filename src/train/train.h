@@ -47,9 +47,10 @@ typedef struct {
     bool deterministic;         /* the same bits with any number of threads */
     const char *const *columns; /* of tables: "NAME:KIND" */
     size_t n_columns;
-    int64_t classes; /* of another last layer; 0: it stays */
-    int64_t last;    /* so many of the last layers are trained; 0: `trainable` says */
-    bool ships;      /* it is for train_ship */
+    int64_t classes;           /* of another last layer; 0: it stays */
+    int64_t last;              /* so many of the last layers are trained; 0: `trainable` says */
+    const char *class_weights; /* "balanced", or a number for each class; NULL: none */
+    bool ships;                /* it is for train_ship */
     TrainMode mode;
 } TrainOptions;
 
@@ -143,7 +144,8 @@ IrModule *train_bound(const TrainRun *self);
  *
  * The attribute `training` of f_train_step says what its parts are (backend/training.h). Of the
  * options these count: loss (required), optimizer, schedule, init, rate, steps, batch (a step
- * takes so many rows alone; 0: any), seed, clip, average, trainable, groups. NULL after reports. */
+ * takes so many rows alone; 0: any), seed, clip, average, trainable,
+ * groups, class_weights (numbers). NULL after reports. */
 IrModule *train_ship(Ctx *ctx, TrainModel *model, const TrainOptions *o);
 
 #endif

@@ -132,17 +132,22 @@ static bool check_options(TrainRun *self) {
 /* Targets that are no class would be read past the prediction's end. */
 static bool check_targets(TrainRun *self) {
     const TrainFeeds *feeds = &self->choice.feeds;
-    const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
-    const IrType *t = fn->result->kind == IR_TYPE_TUPLE ? fn->result->fields[0] : fn->result;
-    int64_t classes = 0;
     if (!feeds->n || !feeds->feeds[feeds->n - 1].is_target) return true;
-    if (t->ndim < 1 || !ir_dim_is_const(t->dims[t->ndim == 1 ? 0 : 1], &classes)) classes = 0;
+    const int64_t classes = train_classes(self->model, &self->choice.loss);
     const bool ok = train_check_targets(&self->arena, self->data, &feeds->feeds[feeds->n - 1],
                                         &self->choice, classes);
     return (!self->val || train_check_targets(&self->arena, self->val,
                                               &self->val_feeds.feeds[self->val_feeds.n - 1],
                                               &self->choice, classes)) &&
            ok;
+}
+
+static bool choose_class_weights(TrainRun *self) {
+    const TrainFeeds *feeds = &self->choice.feeds;
+    const TrainFeed *last = feeds->n ? &feeds->feeds[feeds->n - 1] : NULL;
+    const TrainTargets targets = {self->data, last && last->is_target ? last : NULL,
+                                  self->train_rows, self->n_train};
+    return train_class_weights(&self->arena, self->model, &self->o, &targets, &self->choice);
 }
 
 static void add_weights(TrainRun *self) {
@@ -167,6 +172,7 @@ static bool begin(TrainRun *self) {
     ok = split(self) && ok;
     ok = train_initialize(arena, self->model, &self->o) && ok;
     if (!ok || !choose_batch(self) || !check_targets(self)) return false;
+    if (!choose_class_weights(self)) return false;
     plan_steps(self);
     const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
     self->n_inputs = fn->params.len - self->model->n_weights;
@@ -180,7 +186,8 @@ static bool begin(TrainRun *self) {
     self->metric = (TrainMetric){.kind = self->choice.metric,
                                  .loss = self->choice.loss.kind,
                                  .k = self->choice.k,
-                                 .ignore_index = self->choice.loss.ignore_index};
+                                 .ignore_index = self->choice.loss.ignore_index,
+                                 .axis = self->choice.loss.axis};
     return train_compile(self) && train_sign(self);
 }
 

@@ -275,6 +275,13 @@ t 1 opt net.py --passes Normalize --print-after Normalize,LegalizeOps
 has err 'tenon opt: --print-after names LegalizeOps, which does not run; these do: Normalize'
 t 1 opt net.py --print-after Normalize
 has err '--print-after names Normalize, which does not run: there is neither --passes nor -O1 or -O2'
+t 1 opt net.py --print-before Frob
+t 1 opt net.py --passes Normalize --print-before Normalize,LegalizeOps
+has err 'tenon opt: --print-before names LegalizeOps, which does not run; these do: Normalize'
+t 1 opt net.py --passes Normalize,WidenFloats --skip WidenFloats --print-after WidenFloats
+has err '--print-after names WidenFloats, which does not run; these do: Normalize$'
+t 1 opt net.py --passes Normalize --bisect-limit 0 --print-after Normalize
+has err '--skip and --bisect-limit leave no pass'
 t 1 opt net.py --bisect-limit x
 t 1 opt net.py --bisect-limit -3
 t 1 opt net.py -O3
@@ -717,6 +724,13 @@ t 0 opt net.py --passes WidenFloats --print-after WidenFloats
 has err '^# after WidenFloats$'
 t 0 opt net.py --passes WidenFloats --print-after all
 has err '^# after WidenFloats$'
+t 0 opt net.py --passes WidenFloats,Normalize --print-before WidenFloats -o out.py
+has err '^# before WidenFloats$'
+has err 'float32'
+lacks err 'float64'
+t 0 opt net.py --passes WidenFloats,WidenFloats --print-changed -o out.py
+test "$(grep -c '^# after WidenFloats$' err)" = 1 && test "$(grep -c '^# WidenFloats changed nothing$' err)" = 1
+result 'opt: --print-changed prints after the pass that changed the module, and not after the other' $?
 t 0 opt net.py --passes WidenFloats --bisect-limit 0 -o narrow.py
 lacks narrow.py 'float64'
 has err '^bisect: 0 of 1 passes ran; the next would be WidenFloats$'
@@ -893,6 +907,103 @@ has out '^out_7: float16(2) min -0.25 max 1.5 mean 0.625$'
 has out '^out_8: bfloat16(2) min -2 max 3 mean 0.5$'
 ls parts >out
 lines out 15
+# Inputs as text, and what is small is printed as it is written
+cat >typed.py <<'END'
+@R.function
+def main(x: R.Tensor(("n", 2), dtype="float32"), k: R.Tensor((), dtype="int64"), b: R.Tensor((2,), dtype="bool"), u: R.Tensor((1,), dtype="uint64"), h: R.Tensor((), dtype="float16"), s: R.Shape(["n"]), p: R.Prim("int64")):
+    n = T.int64()
+    return (R.add(x, x), k, b, u, h, s, p, R.concat([x, x, x, x, x]))
+END
+typed() { t "$1" run typed.py --seed 1 --input "$2"; }
+t 0 run typed.py --input 'x=[[1, 2.5],[0.1,-inf]]' --input k=-9223372036854775808 --input 'b=[true,0]' \
+    --input 'u=[18446744073709551615]' --input h=2.5 --input 's=[2]' --input p=3
+has out '^  \[\[2, 5\], \[0.2, -inf\]\]$'
+has out '^  -9223372036854775808$'
+has out '^  \[true, false\]$'
+has out '^  \[18446744073709551615\]$'
+has out '^  2.5$'
+has out '^  \[2\]$'
+lines out 15
+t 2 run typed.py --seed 1 --dim n=3 --input 'x=[[1,2]]'
+has err "'n'"
+typed 2 'x=[[1,2],[3]]'
+has err 'expected: lists of the same length'
+typed 2 'x=[[1,2],3]'
+has err 'expected: elements in the same number of lists each'
+typed 2 'x=[1'
+has err 'found: the end'
+typed 2 'x=[1]]'
+typed 2 'x=[1,]'
+typed 2 'x=[[1e39,1]]'
+has err "found: '1e39' at byte 2"
+typed 2 'k=1.5'
+has err 'expected: elements that int64 has'
+typed 2 k=9223372036854775808
+typed 2 'u=[-1]'
+typed 2 'b=[true,2]'
+typed 2 h=65536
+typed 2 k=true
+typed 2 'x=[]'
+has err 'is not of its parameter'
+typed 1 x=in.npy
+has err 'wants NAME=@FILE.npy or NAME=VALUE'
+t 2 run typed.py --seed 1 --input "x=$(printf '%33s' | tr ' ' '[')"
+has err '32 lists'
+t 0 opt typed.py --bind k=7 -o out.py
+has out.py 'R.const(7, "int64")'
+# The values inside: a file a binding, until the run ends or fails
+cat >inside.py <<'END'
+@R.function
+def main(x: R.Tensor((2,), dtype="float32"), i: R.Tensor((1,), dtype="int64")):
+    with R.dataflow():
+        a = R.add(x, x)
+        b = R.split(a, 2)
+        c = R.take(a, i, axis=0)
+        d = R.multiply(c, c)
+        R.output(d)
+    return d
+END
+t 0 run inside.py --input 'x=[1.5, 2]' --input 'i=[1]' --dump-layers layers
+has out '^  \[16\]$'
+[ "$(ls layers | tr '\n' ' ')" = '00000_a.npy 00001_b_0.npy 00001_b_1.npy 00002_c.npy 00003_d.npy ' ]
+result 'run --dump-layers: a file a value' $?
+t 0 run inside.py --input x=@layers/00000_a.npy --input 'i=[0]'
+has out '^  \[36\]$'
+t 2 run inside.py --input 'x=[1.5, 2]' --input 'i=[5]' --dump-layers cut
+[ "$(ls cut | tr '\n' ' ')" = '00000_a.npy 00001_b_0.npy 00001_b_1.npy ' ]
+result 'run --dump-layers: what was computed before the fault' $?
+t 5 run inside.py --seed 1 --dump-layers none/layers
+# The graph: a node a parameter and a binding, an edge a use; names cannot leave their quotes
+t 0 inspect inside.py --dot
+[ "$(grep -c 'label="' out)" = 8 ] && [ "$(grep -c -- ' -> ' out)" = 8 ]
+result 'inspect --dot: nodes and edges' $?
+has out 'label="add\\na: R.Tensor((2,), dtype=\\"float32\\")"'
+if command -v dot >/dev/null; then dot -Tsvg out >graph.svg && grep -q '</svg>' graph.svg; result 'graphviz draws it' $?; fi
+t 0 inspect inside.py --dot --passes 'LegalizeOps(loops)'
+has out 'tooltip="made by add"'
+# A TensorProto of ONNX: dims 1 and 2, float32, raw_data; whole, and cut
+printf '\010\001\010\002\020\001\112\010\000\000\200\077\000\000\000\100' >x.pb
+t 0 run typed.py --seed 1 --input x=@x.pb
+has out '^  \[\[2, 4\]\]$'
+head -c 12 x.pb >cut.pb
+t 2 run typed.py --seed 1 --input x=@cut.pb
+t 5 run typed.py --seed 1 --input x=@none.pb
+# An archive: the array of the name, else the only one
+t 0 run typed.py --input 'x=[[3,4]]' --input k=5 --seed 1 --save typed
+python3 -c '
+import zipfile
+for name, arrays in ("two", "xk"), ("one", "k"):
+    with zipfile.ZipFile(name + ".npz", "w") as z:
+        for a in arrays: z.write("typed/in_%s.npy" % a, ("any" if name == "one" else a) + ".npy")
+' || result 'two archives' 1
+t 0 run typed.py --seed 1 --input x=@two.npz --input k=@two.npz
+has out '^  \[\[6, 8\]\]$'
+has out '^  5$'
+t 0 run typed.py --seed 1 --input k=@one.npz
+has out '^  5$'
+t 2 run typed.py --seed 1 --input b=@two.npz
+has err "expected: an array 'b', or only one"
+has err "found: 'x', 'k'"
 t 0 run parts.py --seed 3 --dim n=2 --dim m=4
 cp out first-run
 t 0 run parts.py --inputs parts

@@ -54,6 +54,22 @@ def main(
     return y
 M
 
+# The rows of ship.c as a file, for the command.
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+    /usr/bin/python3 -c "
+import numpy as np
+x, y = np.zeros((160, 64), 'f4'), np.zeros(160, 'i8')
+for i in range(160):
+    v = (i * 2654435761 + 12345) % 2**32
+    for k in range(64):
+        v = (v * 1664525 + 1013904223) % 2**32
+        x[i, k] = np.float32(v >> 8) / np.float32(16777216) * np.float32(16)
+    y[i] = (v >> 9) % 10
+np.savez('rows.npz', x=x, y=y)"
+else
+    echo "skipped: no /usr/bin/python3 with NumPy, so the command's losses are not looked at"
+fi
+
 # MODEL OPTIMIZER LR SCHEDULE CLIP AVERAGE GROUP COMPILERS
 same() {
     local model=$1 optimizer=$2 lr=$3 schedule=$4 clip=$5 average=$6 group=$7 cc makers=$8
@@ -62,6 +78,13 @@ same() {
     [ "$clip" = 0 ] || how+=(--clip "$clip")
     [ "$average" = 0 ] || how+=(--average "$average")
     [ "$group" = - ] || how+=(--group "$group")
+    # The command on the same rows, as it logs its losses.
+    if [ -e rows.npz ]; then
+        local run=(--data rows.npz --val 0 --strict --optimizer "$optimizer" --loss cross_entropy --lr "$lr" --steps 20 --batch 32 --seed 3)
+        t 0 train "$model" "${run[@]}" "${how[@]:14}" --quiet --log log.json
+        sed -n 's/^{"step": .*"loss": \([^,}]*\).*/\1/p' log.json >command
+        rm log.json
+    fi
     for cc in $makers; do
         local cflags=(-std=c99 -O2 -Wall -Wextra -Werror -pedantic)
         if [ "$cc" = llvm ]; then
@@ -76,6 +99,10 @@ same() {
         check "$model $optimizer by $cc has other losses: $(tail -1 said 2>/dev/null)" eval \
             './ship "$model" "$optimizer" cross_entropy "$lr" "$schedule" "$clip" "$average" "$group" 20 net.npz >said ||
              { cat said; false; }'
+        [ ! -e rows.npz ] || check "$model $optimizer by $cc: the command has other losses" /usr/bin/python3 -c "
+import numpy as np # nine digits tell each float32 from all others
+a, b = [[np.float32(line) for line in open(name)] for name in ('said', 'command')]
+assert len(a) == 20 and a == b, (a, b)"
     done
 }
 same "$train/digits.py" sgd 0.01 - 0 0 - "gcc $clang llvm"
@@ -86,6 +113,32 @@ same norm.py adam 0.003 - 0 0 - "llvm"
 same norm.py rmsprop 0.003 - 0 0 - "llvm"
 same norm.py adagrad 0.01 - 0 0 - "llvm"
 same norm.py lion 0.0003 - 0 0 - "llvm"
+
+# What a program of another model, or with another optimizer, has saved is refused: ship.c saves and reads one of its own.
+cat >load.c <<'C'
+#include <stdio.h>
+#include "net.h"
+static size_t get(void *user, void *data, size_t bytes) { return fread(data, 1, bytes, user); }
+int main(int argc, char **argv) {
+    static net_state net;
+    FILE *f = argc > 1 ? fopen(argv[1], "rb") : NULL;
+    const int error = f ? net_load(&net, get, f) : 1;
+    return error == NET_E_OTHER ? 3 : error ? 2 : 0;
+}
+C
+loads() { # STATUS MODEL OPTIMIZER
+    t 0 compile "$2" --train "$3" --loss cross_entropy --batch 32 --dim n=1 -o net.c
+    check "load.c is compiled" gcc -std=c99 load.c net.c -o load -lm
+    ./load net.npz
+    local got=$?
+    check "what norm.py with lion saved, in $2 with $3: $got, not $1" [ $got = "$1" ]
+}
+loads 0 norm.py lion
+loads 3 norm.py sgd
+loads 3 norm.py 'lion(beta1=0.5)'
+loads 3 "$train/digits.py" lion
+sed 's/rate=0.25/rate=0.5/' norm.py >norm_other.py
+loads 3 norm_other.py lion
 
 # What a program has saved goes back into the command.
 t 0 train norm.py --init net.npz --data "$train/digits.npz" --steps 1 --quiet

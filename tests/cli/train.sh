@@ -224,6 +224,58 @@ sed 's/^    return y/    z = R.nn.softmax(y, axis=1)\n    return z/' net.py >sof
 t 0 train net.py "${fast[@]}" --steps 20 -o 1.npz
 t 0 train soft.py "${fast[@]}" --steps 20 -o 2.npz
 same 1.npz 2.npz
+# Classes behind the positions, as language models have them; smoothed labels; where the classes stand it is said if unclear.
+if [ -n "$py" ]; then
+    $py -c "
+import numpy as np
+x = np.random.default_rng(0).integers(0, 7, (64, 5))
+np.savez('words.npz', x=x.astype('u2'), y=((x * 2 + 1) % 7).astype('u2'))
+x = np.random.default_rng(0).integers(0, 7, (64, 7))
+np.savez('square.npz', x=x, y=(x * 2 + 1) % 7)
+y = np.repeat([0, 1, 2], [60, 30, 10])
+np.savez('uneven.npz', x=np.eye(3, dtype='f4')[y], y=y)"
+    cat >words.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", "t"), "int64"), e: R.Tensor((7, 16), "float32"), w: R.Tensor((16, 7), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.matmul(R.take(e, x, axis=0), w)
+    return y
+PY
+    for loss in cross_entropy 'cross_entropy(axis=-1)' 'cross_entropy(axis=2, smoothing=0.1)'; do
+        t 0 train words.py --data words.npz --lr 0.05 --epochs 20 --quiet --loss "$loss"
+        has out '^validation accuracy: 1$'
+    done
+    t 0 train words.py --data square.npz --lr 0.05 --epochs 20 --quiet --loss 'cross_entropy(axis=2)'
+    has out '^validation accuracy: 1$'
+    t 2 train words.py --data square.npz --quiet
+    has err 'it is not clear which dim of the prediction the classes are'
+    t 2 train words.py --data words.npz --quiet --loss 'cross_entropy(axis=3)'
+    has err 'axis is out of range'
+    # A bias tells the classes apart: the loss of one step is the mean by weights of what each costs, and of balanced
+    # classes the plain mean of the three.
+    cat >uneven.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), w: R.Tensor((3, 3), "float32"), b: R.Tensor((3,), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.add(R.matmul(x, w), b)
+    return y
+PY
+    $py -c "import numpy as np; np.savez('bias.npz', w=np.zeros((3, 3), 'f4'), b=np.array([1, 2, 4], 'f4'))"
+    for w in balanced 3,1,0 1,1,1; do
+        t 0 train uneven.py --data uneven.npz --init bias.npz --val 0 --batch 100 --steps 1 --lr 1e-9 --quiet --class-weights $w
+        check "class weights $w: $(tail -1 out)" $py -c "
+import numpy as np, sys
+n, cost = np.array([60, 30, 10]), np.log(np.exp([1, 2, 4]).sum()) - [1, 2, 4]
+w = 100 / 3 / n if '$w' == 'balanced' else np.fromstring('$w', sep=',')
+assert abs(float(sys.argv[1]) - (w * n * cost).sum() / (w * n).sum()) < 1e-5" "$(sed -n 's/^training loss: //p' out)"
+    done
+    t 2 train uneven.py --data uneven.npz --quiet --class-weights 1,2
+    has err 'found: 2 of them'
+    t 2 train uneven.py --data uneven.npz --quiet --class-weights 1,x,2
+    has err "found: 'x'"
+    t 2 compile uneven.py --train sgd --loss cross_entropy --class-weights balanced -o uneven.c
+    has err 'no data to count classes in'
+fi
 # A model whose batches have a size.
 sed 's/"n"/8/' net.py >eights.py
 t 0 train eights.py "${fast[@]}" --steps 20 -o 2.npz
@@ -235,6 +287,16 @@ if [ -n "$py" ] && $py -m zipfile -e "$train/digits.npz" folder; then
     t 0 train net.py "${fast[@]}" --steps 20 -o 1.npz
     t 0 train net.py --data folder --quiet --threads 1 --steps 20 -o 2.npz
     same 1.npz 2.npz
+    # One that becomes shorter in the run ends that with the row, and the checkpoint of before is whole.
+    cp -r folder shrinks && rm -rf shrunk
+    "$tenon" train net.py --data shrinks --quiet --threads 1 --epochs 1000000 --save shrunk >out 2>err &
+    for ((i = 0; i < 600; i++)); do [ -e shrunk/checkpoint.npz ] && break || sleep 0.1; done
+    truncate -s 5000 shrinks/x.npy
+    wait $!
+    ended=$?
+    check "a file that shrinks: exit status $ended" grep -qx "[25]" <<<"$ended"
+    has err 'shrinks/x.npy.*it ends within row [0-9]*'
+    check "a file that shrinks: a whole checkpoint" is_whole shrunk/checkpoint.npz
     head -c 5000 folder/x.npy >x && mv x folder/x.npy
     t 2 train net.py --data folder
     has err 'folder/x.npy'

@@ -178,6 +178,8 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     HARMLESS(tn_module_has_dim(m, "main", NULL));
     REFUSED(tn_module_provenance(NULL, &out));
     REFUSED(tn_module_provenance(m, NULL));
+    REFUSED(tn_module_dot(NULL, &out));
+    REFUSED(tn_module_dot(m, NULL));
     REFUSED(tn_module_legalization(NULL, "core", &out));
     HARMLESS(tn_module_legalization(m, NULL, &out));
     REFUSED(tn_module_legalization(m, "core", NULL));

@@ -49,13 +49,35 @@ losses = {
     "bce weighted": (probs, bits, each, lambda y, t, w, r: F.binary_cross_entropy(y, t, weight=w, reduction=r)),
     "bce_with_logits": (x, bits, None, lambda y, t, w, r: F.binary_cross_entropy_with_logits(y, t, reduction=r)),
 }
+# Classes at another axis, smoothed labels, weights: what is said behind the kind is said to the pass.
+first = torch.randint(0, 4, (3, 2))
+last = torch.randint(0, 2, (4, 3))
+logs = F.log_softmax(torch.randn(4, 3, 2), 1)
+some = torch.softmax(torch.randn(4, 3, 2), 1)
+some[0, 0, 0] = 0
+weights4, weights2 = torch.rand(4) + 0.5, torch.rand(2) + 0.5
+losses.update({
+    "cross_entropy smooth": (x, classes, None, lambda y, t, w, r: F.cross_entropy(y, t, label_smoothing=0.1, reduction=r)),
+    "cross_entropy smooth_weighted_ignored": (x, classes, weights, lambda y, t, w, r: F.cross_entropy(
+        y, t, weight=w, ignore_index=1, label_smoothing=0.25, reduction=r)),
+    "cross_entropy first_weighted": (x, first, weights4, lambda y, t, w, r: F.cross_entropy(
+        y.permute(1, 0, 2), t, weight=w, reduction=r)),
+    "cross_entropy last_smooth_weighted": (x, last, weights2, lambda y, t, w, r: F.cross_entropy(
+        y.permute(0, 2, 1), t, weight=w, label_smoothing=0.25, reduction=r)),
+    "nll last": (x, last, None, lambda y, t, w, r: F.nll_loss(y.permute(0, 2, 1), t, reduction=r)),
+    "soft_cross_entropy smooth_weighted": (x, soft, weights, lambda y, t, w, r: F.cross_entropy(
+        y, t, weight=w, label_smoothing=0.25, reduction=r)),
+    "kl_div": (logs, some, None, lambda y, t, w, r: F.kl_div(y, t, reduction=r)),
+})
+said = {"weighted": ", weighted=true", "ignored": ", ignore_index=1", "first": ", axis=0", "last": ", axis=-1"}
 for key, (data, target, weight, fn) in losses.items():
     kind, _, variant = key.partition(" ")
     for reduction in ("mean", "sum", "none"):
         p = data.clone().requires_grad_()
         loss = fn(2 * p, target, weight, reduction)
         item = f"AppendLoss(loss={kind}, reduction={reduction}"
-        item += {"": "", "weighted": ", weighted=true", "ignored": ", ignore_index=1"}[variant]
+        said["smooth"] = ", smoothing=0.1" if variant == "smooth" else ", smoothing=0.25"
+        item += "".join(said[word] for word in variant.split("_") if word)
         item += ", delta=1.5)" if kind == "huber" else ")"
         arrays = {"in_x": arr(data), "in_targets": arr(target), "out_0": arr(loss)}
         if weight is not None:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A file has at most 600 lines, a function at most 80 and 7 parameters.
+# A file has at most 600 lines (the backend of the examples 300), a function at most 80 and 7 parameters.
 #   sizes.sh [ROOT]
 # What another program calls has the parameters that this one gives it: its comment says so and ends in "calls it so."
 set -eu
@@ -41,7 +41,10 @@ function finish(    n) {
     hold("lines", FNR - start + 1, 80)
     head = ""
 }
-function finish_file() { if (lines > 600) wrong(file, 601, lines " lines, more than 600") }
+function finish_file(    most) {
+    most = file ~ /^examples\/javascript\// ? 300 : 600 # what a backend takes at most
+    if (lines > most) wrong(file, most + 1, lines " lines, more than " most)
+}
 FNR == 1 { if (file) finish_file(); file = FILENAME; head = before = last = "" }
 { lines = FNR; before = last; last = $0 }
 head == "" && /^[A-Za-z_].*\(/ && !/^(typedef|struct|enum|union)[ {]/ && !/;[ \t]*(\/\*.*)?$/ && !/=/ {

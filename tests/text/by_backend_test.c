@@ -13,7 +13,7 @@
 
 #include "backend/backend.h"
 #include "base/diag.h"
-#include "cases.h"
+#include "case_source.h"
 #include "drivers.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
@@ -168,26 +168,14 @@ static void try_module(Test *t) {
     ir_module_free(m);
 }
 
-static void try_case(Test *t) {
+static void try_case(void *user, const char *file, Case at) {
+    Test *t = user;
+    t->file = file;
+    t->at = at;
     Boundary boundary;
     if (t->every && t->seen++ % t->every) return;
     CTX_ENTER(t->ctx, &boundary) { try_module(t); }
     if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
-}
-
-static void try_file(Test *t, const char *path) {
-    const char *data;
-    size_t size;
-    t->file = path;
-    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
-        printf("%s: FAILED: cannot be read\n", path);
-        t->failed++;
-        return;
-    }
-    Cases cases;
-    cases_init(&cases, (Str){data, size});
-    while (cases_next(&cases, &t->at)) try_case(t);
-    t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
 int test_by_backend(int argc, char **argv) {
@@ -221,7 +209,7 @@ int test_by_backend(int argc, char **argv) {
             } else if (number && i + 1 < argc) {
                 *number = (unsigned)atoi(argv[++i]);
             } else {
-                try_file(&t, argv[i]);
+                t.failed += !cases_of_file(&ctx, argv[i], try_case, &t);
             }
         }
         arena_fini(&table);

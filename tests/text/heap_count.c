@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "heap_count.h"
 
+#include <link.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static atomic_llong requests, bytes, blocks, pages;
+static atomic_llong requests, by_onednn, bytes, blocks, pages;
 static atomic_bool counts;
 
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -28,9 +31,36 @@ static void add(atomic_llong *to, long long n) {
     atomic_fetch_add_explicit(to, n, memory_order_relaxed);
 }
 
-static void *gained(void *p) {
+/* Of C++ in this process are oneDNN, whose kernels run, and LLVM, which made its code before: what
+ * the runtime of C++, or oneDNN itself, asks for in a run is oneDNN's. */
+typedef struct {
+    uintptr_t begin, end;
+} Range;
+
+static Range theirs[2];
+
+static int find_range(struct dl_phdr_info *info, size_t size, void *user) {
+    (void)size, (void)user;
+    static const char *const names[] = {"libstdc++.so", "libdnnl.so"};
+    for (size_t i = 0; i < 2; i++) {
+        if (!strstr(info->dlpi_name, names[i])) continue;
+        for (size_t k = 0; k < info->dlpi_phnum; k++) {
+            const ElfW(Phdr) *h = &info->dlpi_phdr[k];
+            if (h->p_type == PT_LOAD && (h->p_flags & PF_X))
+                theirs[i] = (Range){info->dlpi_addr + h->p_vaddr,
+                                    info->dlpi_addr + h->p_vaddr + h->p_memsz};
+        }
+    }
+    return 0;
+}
+
+static void *gained(void *p, const void *caller) {
     if (!is_counting()) return p;
     add(&requests, 1);
+    for (size_t i = 0; i < 2; i++) {
+        if ((uintptr_t)caller - theirs[i].begin < theirs[i].end - theirs[i].begin)
+            add(&by_onednn, 1);
+    }
     if (!p) return NULL;
     add(&bytes, (long long)malloc_usable_size(p));
     add(&blocks, 1);
@@ -43,12 +73,18 @@ static void lost(void *p) {
     add(&blocks, -1);
 }
 
-void *malloc(size_t n) { return gained(__libc_malloc(n)); }
-void *calloc(size_t n, size_t size) { return gained(__libc_calloc(n, size)); }
-void *memalign(size_t align, size_t n) { return gained(__libc_memalign(align, n)); }
-void *aligned_alloc(size_t align, size_t n) { return memalign(align, n); }
+void *malloc(size_t n) { return gained(__libc_malloc(n), __builtin_return_address(0)); }
+void *calloc(size_t n, size_t size) {
+    return gained(__libc_calloc(n, size), __builtin_return_address(0));
+}
+void *memalign(size_t align, size_t n) {
+    return gained(__libc_memalign(align, n), __builtin_return_address(0));
+}
+void *aligned_alloc(size_t align, size_t n) {
+    return gained(__libc_memalign(align, n), __builtin_return_address(0));
+}
 int posix_memalign(void **out, size_t align, size_t n) {
-    *out = memalign(align, n);
+    *out = gained(__libc_memalign(align, n), __builtin_return_address(0));
     return *out ? 0 : 12; /* ENOMEM */
 }
 void *realloc(void *p, size_t n) {
@@ -59,7 +95,7 @@ void *realloc(void *p, size_t n) {
         add(&bytes, -before);
         add(&blocks, -1);
     }
-    return gained(now);
+    return gained(now, __builtin_return_address(0));
 }
 void free(void *p) {
     lost(p);
@@ -83,6 +119,7 @@ int munmap(void *at, size_t n) {
 }
 #pragma GCC visibility pop
 static void read_heap(void) {}
+static void find_libraries(void) { dl_iterate_phdr(find_range, NULL); }
 bool heap_counts_requests(void) { return true; }
 #else
 /* Of the sanitizers' runtime; gcc 12 comes without the header. */
@@ -90,12 +127,16 @@ size_t __sanitizer_get_current_allocated_bytes(void);
 static void read_heap(void) {
     atomic_store(&bytes, (long long)__sanitizer_get_current_allocated_bytes());
 }
+static void find_libraries(void) {}
 bool heap_counts_requests(void) { return false; }
 #endif
 
-void heap_count_start(void) { atomic_store(&counts, true); }
+void heap_count_start(void) {
+    find_libraries();
+    atomic_store(&counts, true);
+}
 
 HeapCount heap_count(void) {
     read_heap();
-    return (HeapCount){requests, bytes, blocks, pages};
+    return (HeapCount){requests, by_onednn, bytes, blocks, pages};
 }

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 typedef struct {
-    long long requests;      /* of memory, until now */
+    long long requests;  /* of memory, until now */
+    long long by_onednn; /* of these; which kernels it takes, and what they want, the CPU says */
     long long bytes, blocks; /* out now, of what was requested since the start */
     long long
         pages; /* mapped, by whoever but the C library itself, which maps libraries and stacks */

@@ -17,7 +17,7 @@
 
 #include "drivers.h"
 #include "base/diag.h"
-#include "cases.h"
+#include "case_source.h"
 #include "eval/draw.h"
 #include "eval/eval.h"
 #include "given.h"
@@ -25,9 +25,7 @@
 #include "ir/verify.h"
 #include "native_run.h"
 #include "ops/ops.h"
-#include "ops/sample.h"
 #include "passes/manager.h"
-#include "random_module.h"
 #include "specials.h"
 #include "tensor/compare.h"
 
@@ -196,62 +194,14 @@ static void try_module(Test *t) {
     ir_module_free(m);
 }
 
-static void try_case(Test *t) {
+static void try_case(void *user, const char *file, Case at) {
+    Test *t = user;
+    t->file = file;
+    t->at = at;
     if (t->every && t->seen++ % t->every) return;
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) { try_module(t); }
     if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
-}
-
-static void sampled_module(Test *t, FILE *f, uint64_t seed) {
-    Arena arena;
-    StrBuf text;
-    arena_init(&arena, t->ctx);
-    diag_begin(t->ctx);
-    strbuf_init(&text, &arena);
-    IrModule *m = ir_module_new(t->ctx, &t->ops);
-    const SampleOptions options = {.symbolic = seed % 2,
-                                   .no_zero = seed % 3 == 0,
-                                   .no_loops = seed % 4 != 0,
-                                   .reuse = 70,
-                                   .consts = (uint32_t)(seed % 5) * 20};
-    if (sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options)) ir_text_print(m, &text);
-    fwrite(text.text.at, 1, text.text.len, f);
-    ir_module_free(m);
-    arena_fini(&arena);
-}
-
-static void try_seeds(Test *t, unsigned first, unsigned count, bool sampled) {
-    t->file = "seed";
-    for (unsigned seed = first; seed < first + count; seed++) {
-        char *text = NULL;
-        size_t len = 0;
-        FILE *f = open_memstream(&text, &len);
-        if (!f) return;
-        if (sampled)
-            sampled_module(t, f, seed);
-        else
-            random_module(f, seed);
-        fclose(f);
-        t->at = (Case){.title = {"", 0}, .input = {text, len}, .line = seed};
-        try_case(t);
-        free(text);
-    }
-}
-
-static void try_file(Test *t, const char *path) {
-    const char *data;
-    size_t size;
-    t->file = path;
-    if (t->ctx->io.read(t->ctx->io.user, path, SIZE_MAX / 2, &data, &size) != 0) {
-        printf("%s: FAILED: cannot be read\n", path);
-        t->failed++;
-        return;
-    }
-    Cases cases;
-    cases_init(&cases, (Str){data, size});
-    while (cases_next(&cases, &t->at)) try_case(t);
-    t->ctx->io.release(t->ctx->io.user, data, size);
 }
 
 int test_native(int argc, char **argv) {
@@ -285,10 +235,12 @@ int test_native(int argc, char **argv) {
             } else if (strcmp(argv[i], "--kernels") == 0 && i + 1 < argc) {
                 kernels = (unsigned)atoi(argv[++i]);
             } else if ((sampled || strcmp(argv[i], "--random") == 0) && i + 2 < argc) {
-                try_seeds(&t, (unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]), sampled);
+                const CaseSeeds seeds = {(unsigned)atoi(argv[i + 1]), (unsigned)atoi(argv[i + 2]),
+                                         sampled};
+                cases_of_seeds(&ctx, &t.ops, seeds, try_case, &t);
                 i += 2;
             } else {
-                try_file(&t, argv[i]);
+                t.failed += !cases_of_file(&ctx, argv[i], try_case, &t);
             }
         }
         arena_fini(&table);

@@ -229,6 +229,12 @@ static void passes(void **state) {
     assert_int_equal(events.n, 3);
     assert_int_equal(events.texts, 1);
     assert_string_equal(events.last, "CanonicalizeBindings");
+    const TnPassOptions changed = {TN_SIZED(TnPassOptions), .after = note, .user = &events,
+                                   .print_changed = 1};
+    events = (Events){0};
+    assert_int_equal(tn_module_run_passes(m, names + 1, 1, &changed), TN_OK);
+    assert_int_equal(events.n, 1);
+    assert_int_equal(events.texts, 0);
     assert_int_equal(tn_module_run_pass(m, "Nope"), TN_E_USAGE);
     assert_int_equal(tn_module_run_pass(m, "TopologicalSort"), TN_OK);
     assert_int_equal(tn_module_verify(m), TN_OK);

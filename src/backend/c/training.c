@@ -321,5 +321,6 @@ bool c_training_print(Emit *e) {
     structs(&t);
     functions(&t);
     c_training_store(&t);
+    c_training_data(&t, value(&t, TRAINING_DATA));
     return true;
 }

@@ -33,5 +33,7 @@ typedef struct {
 /* training_text.c */
 void c_training_rate(CTraining *t);
 void c_training_store(CTraining *t);
+/* data: TRAINING_DATA, or of kind NONE. */
+void c_training_data(CTraining *t, const IrAttr *data);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "backend/c/header.h"
 #include "backend/c/training.h"
+#include "backend/training.h"
 
 /* $ is the prefix, @ the prefix in capitals. */
 static void put(CTraining *t, const char *text) {
@@ -233,7 +234,7 @@ static const char load_text[] =
     "        if (!data) $_piece(&s, $_program, f->bytes);\n"
     "        if (s.error) return s.error;\n"
     "        if (data && read(user, data, f->bytes) != f->bytes) return @_E_STREAM;\n"
-    "        if (data && $_sum(f, data) != crc) return @_E_ALTERED;\n"
+    "        if ($_sum(f, data ? data : $_program) != crc) return @_E_ALTERED;\n"
     "    }\n"
     "    return s.error;\n"
     "}\n";
@@ -281,4 +282,51 @@ void c_training_store(CTraining *t) {
     put(t, entry_text);
     put(t, save_text);
     put(t, load_text);
+}
+
+/* --- What is done to the data --- */
+
+static const char data_text[] =
+    "\n/* What became of the columns of the table that the model was trained on, in the order of the "
+    "numbers\n * that an input is made of. `input` is NULL of the target. Kinds: number: (v - shift) "
+    "/ scale, of `missing`\n * where there is no v; onehot: a number for each category, 1 for its "
+    "own; index: the place of the\n * category among those of the column; picture: each value as a "
+    "number. A prediction of the target is\n * v * scale + shift, or a category. In double, then "
+    "as the input's type. */\n"
+    "typedef struct {\n"
+    "    const char *input, *column, *kind;\n"
+    "    double missing, shift, scale;\n"
+    "    const char *category; /* NULL of numbers */\n"
+    "} $_data_row;\n"
+    "/* NULL behind the last one. */\n"
+    "static inline const $_data_row *$_data(size_t i) {\n"
+    "    static const $_data_row list[] = {\n";
+
+static void text_or_null(CTraining *t, const char *text, bool is_null) {
+    if (is_null)
+        strbuf_puts(t->out, "NULL");
+    else
+        c_header_text(t->out, text);
+}
+
+void c_training_data(CTraining *t, const IrAttr *data) {
+    enum { INPUT, COLUMN, KIND, MISSING, SHIFT, SCALE, CATEGORY, FIELDS };
+    _Static_assert(FIELDS == TRAINING_DATA_FIELDS, "as the attribute has them");
+    if (data->kind != IR_ATTR_LIST || !data->n) return;
+    put(t, data_text);
+    for (uint32_t i = 0; i + FIELDS <= data->n; i += FIELDS) {
+        const IrAttr *row = &data->items[i];
+        const bool is_class =
+            strcmp(row[KIND].s, "onehot") == 0 || strcmp(row[KIND].s, "index") == 0;
+        strbuf_puts(t->out, "        {");
+        text_or_null(t, row[INPUT].s, !row[INPUT].s[0]);
+        strbuf_puts(t->out, ", ");
+        c_header_text(t->out, row[COLUMN].s);
+        strbuf_printf(t->out, ", \"%s\", %s, %s, %s, ", row[KIND].s, row[MISSING].s, row[SHIFT].s,
+                      row[SCALE].s);
+        text_or_null(t, row[CATEGORY].s, !is_class);
+        strbuf_puts(t->out, "},\n");
+    }
+    strbuf_printf(t->out, "    };\n    return i < %u ? &list[i] : NULL;\n}\n",
+                  data->n / TRAINING_DATA_FIELDS);
 }

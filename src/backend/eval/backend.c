@@ -65,6 +65,7 @@ static Value *run_at_once(const BeRun *how) {
     Evaluator *evaluator = eval_new(how->fn->module, &code);
     if (how->hosts) eval_hosts(evaluator, how->hosts);
     if (how->costs) eval_profile(evaluator, &costs);
+    if (how->each) eval_each(evaluator, how->each, how->each_user);
     Value *result =
         eval_function(evaluator, (IrFunction *)how->fn, how->args, how->n_args, how->list);
     eval_end(evaluator);
@@ -86,7 +87,8 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     for (size_t i = 0; i < fn->params.len; i++)
         args[i] = argument(&list, fn->params.at[i]->type, &in);
     const uint32_t n = (uint32_t)fn->params.len;
-    Value *v = run_at_once(&(BeRun){fn, args, n, self->hosts, &list, NULL, NULL});
+    Value *v = run_at_once(
+        &(BeRun){.fn = fn, .args = args, .n_args = n, .hosts = self->hosts, .list = &list});
     RtTensor *next = out;
     if (v) value_own(v);
     const int32_t e = v ? result(v, &next) : RT_REPORTED;

@@ -195,18 +195,11 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     return program;
 }
 
-static int64_t no_work(void *user, const LoopFn *fn) {
-    (void)user;
-    (void)fn;
-    return 0;
-}
-
 bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *arena) {
     Maker *self = ARENA_NEW(arena, Maker);
     self->options = options;
     BeTarget *be = ARENA_NEW(arena, BeTarget);
-    *be =
-        (BeTarget){.work = no_work, .donates = options->donates, .has_offsets = true, .user = self};
+    *be = (BeTarget){.donates = options->donates, .has_offsets = true, .user = self};
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
     return !be_module_lower(m, options->function, be, arena);

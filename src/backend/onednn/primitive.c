@@ -6,6 +6,32 @@
 
 #include "backend/onednn/threads.h"
 
+/* Room in the lists of what is self's comes first: nothing is thrown between making an object and
+ * keeping it. */
+
+void *onednn_bytes(Onednn *self, size_t n) {
+    return (void *)onednn_aligned((uintptr_t)arena_alloc(&self->arena, n + ONEDNN_ALIGNMENT));
+}
+
+static dnnl_primitive_t primitive_of(Onednn *self, dnnl_primitive_desc_t desc) {
+    dnnl_primitive_t x = NULL;
+    vec_reserve(&self->arena, &self->owned_primitives, 1);
+    if (dnnl_primitive_create(&x, desc) != dnnl_success) return NULL;
+    vec_push(&self->arena, &self->owned_primitives, x);
+    return x;
+}
+
+dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
+                                const dnnl_memory_desc_t *to) {
+    dnnl_primitive_desc_t desc = NULL;
+    vec_reserve(&self->arena, &self->owned_descs, 1);
+    if (dnnl_reorder_primitive_desc_create(&desc, from, self->engine, to, self->engine, NULL) !=
+        dnnl_success)
+        return NULL;
+    vec_push(&self->arena, &self->owned_descs, desc);
+    return primitive_of(self, desc);
+}
+
 static void end_cleanup(Cleanup *node) {
     (void)node;
     onednn_threads_end();
@@ -234,8 +260,7 @@ const OnednnPrimitive *onednn_primitive(Onednn *self, const OnednnCall *call,
     OnednnKey *own_key = ARENA_NEW(&self->arena, OnednnKey);
     const dnnl_primitive_desc_t desc = desc_of(self, call, d);
     if (!desc) return NULL;
-    *p = (OnednnPrimitive){
-        .primitive = onednn_primitive_of(self, desc), .key = own_key, .hash = hash};
+    *p = (OnednnPrimitive){.primitive = primitive_of(self, desc), .key = own_key, .hash = hash};
     if (!p->primitive) return NULL;
     const dnnl_query_t query =
         call->kind == ONEDNN_CONV_WEIGHTS ? dnnl_query_diff_weights_md : dnnl_query_weights_md;

@@ -72,8 +72,6 @@ struct Onednn {
 };
 
 /* What oneDNN makes belongs to `self` from then on. NULL: it cannot be made. */
-/* Of a description that is self's. */
-dnnl_primitive_t onednn_primitive_of(Onednn *self, dnnl_primitive_desc_t desc);
 dnnl_primitive_t onednn_reorder(Onednn *self, const dnnl_memory_desc_t *from,
                                 const dnnl_memory_desc_t *to);
 /* Memory of self's, aligned to ONEDNN_ALIGNMENT. */
