@@ -74,7 +74,8 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
 
 /* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to
  * hold something where nothing is said, but for who writes ONNX again: there it is an object, and
- * what takes it is opaque, so that the model has the interface and the meaning that it had. Deep as `form` is, which limits.depth bounds. */
+ * what takes it is opaque, so that the model has the interface and the meaning that it had. Deep as
+ * `form` is, which limits.depth bounds. */
 static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
                                 const OnnxForm *form, bool is_part) {
     const bool stays = im->options && im->options->opaque && !form;
