@@ -37,6 +37,7 @@ typedef struct TnReportOptions {
     /* bytes of text before and after each step that are kept; 0: 1 MiB. Steps beyond it are listed
      * without their text, and the page says how many there are. */
     size_t budget;
+    int rules_first; /* the rules before the passes */
 } TnReportOptions;
 
 /* One page of HTML that needs nothing else (no network, no other file) and shows the module before

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations on floats, and what the evaluator has to do, counted in a copy (passes/count_work.h). */
+/* Operations on floats, and what the evaluator has to do: counted in a copy by
+ * passes/count_work.h. */
 #include "api/api.h"
 #include "api/names.h"
 #include "ir/copy.h"

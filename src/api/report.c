@@ -29,10 +29,10 @@ static const char *title_of(const TnModule *m, const char *given) {
 }
 
 static void draw(Reporter *r, TnModule *m, ReportGraph *out) {
-    report_graph(m->ir, r->arena, out);
-    report_fold(out);
-    report_layout(out);
-    report_costs(out, m->ir, m->holds);
+    page_graph(m->ir, r->arena, out);
+    page_fold(out);
+    page_layout(out);
+    page_costs(out, m->ir, m->holds);
 }
 
 static bool bind_dims(const Reporter *r, IrModule *m) {
@@ -49,18 +49,17 @@ static bool bind_dims(const Reporter *r, IrModule *m) {
 
 static void pass_begins(void *user, const Pass *pass, size_t index) {
     (void)index;
-    report_watch_pass_begin(user, pass->name);
+    page_watch_pass_begin(user, pass->name);
 }
 
 static void pass_ends(void *user, const Pass *pass, size_t index, double milliseconds) {
     (void)pass;
     (void)index;
     (void)milliseconds;
-    report_watch_pass_end(user);
+    page_watch_pass_end(user);
 }
 
-/* Passes, then rules. watch NULL: nobody looks. False after a report. */
-static bool run(Reporter *r, TnModule *m, ReportWatch *watch) {
+static bool run_passes(Reporter *r, TnModule *m, ReportWatch *watch) {
     const TnReportOptions *o = r->o;
     const Pass **list = ARENA_ARRAY(r->arena, const Pass *, o->n_passes + 1);
     PassRun how = {.holds = m->holds, .user = watch};
@@ -74,13 +73,24 @@ static bool run(Reporter *r, TnModule *m, ReportWatch *watch) {
     }
     diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
     if (watch) how.before = pass_begins, how.after = pass_ends;
-    if (!pass_run_list(m->ir, list, n, &how)) return false;
+    return pass_run_list(m->ir, list, n, &how);
+}
+
+static bool run_rules(const Reporter *r, TnModule *m, ReportWatch *watch) {
+    const TnReportOptions *o = r->o;
     if (!o->rules) return true;
     rules_stats_clear(o->rules->set);
-    if (watch) report_watch_pass_begin(watch, "rules");
+    if (watch) page_watch_pass_begin(watch, "rules");
     const bool ok = rules_apply(o->rules->set, m->ir, NULL) && blocks_finish(m->ir);
-    if (ok && watch) report_watch_pass_end(watch);
+    if (ok && watch) page_watch_pass_end(watch);
     return ok;
+}
+
+/* What the options ask for, in their order. watch NULL: nobody looks. False after a report. */
+static bool run(Reporter *r, TnModule *m, ReportWatch *watch) {
+    const bool first = r->o->rules_first;
+    return (!first || run_rules(r, m, watch)) && run_passes(r, m, watch) &&
+           (first || run_rules(r, m, watch));
 }
 
 /* --- What else is on the page --- */
@@ -100,8 +110,8 @@ static bool ask_why_not(Reporter *r) {
         const TnRules *of = has_rule(o->rules, o->why_not[i]) ? o->rules : r->builtin;
         const char *text = rules_why_not(of->set, r->m->ir, o->why_not[i], NULL);
         if (!text) return false;
-        answers[i] = (ReportAnswer){o->why_not[i],
-                                    arena_strdup(r->arena, (Str){text, strlen(text)})};
+        answers[i] =
+            (ReportAnswer){o->why_not[i], arena_strdup(r->arena, (Str){text, strlen(text)})};
     }
     r->page.answers = answers;
     r->page.n_answers = o->n_why_not;
@@ -113,8 +123,7 @@ static void name_rules(Reporter *r) {
         ReportRule *rule = &r->watch.rules.at[i];
         const TnRules *of = has_rule(r->o->rules, rule->name) ? r->o->rules : r->builtin;
         for (size_t k = 0; k < rules_count(of->set); k++) {
-            if (strcmp(rules_name(of->set, k), rule->name) == 0)
-                rule->doc = rules_doc(of->set, k);
+            if (strcmp(rules_name(of->set, k), rule->name) == 0) rule->doc = rules_doc(of->set, k);
         }
     }
 }
@@ -145,8 +154,8 @@ static bool report_two(Reporter *r) {
     if (!run(r, r->m, NULL) || !run(r, r->o->other, NULL)) return false;
     draw(r, r->m, &r->before);
     draw(r, r->o->other, &r->after);
-    report_differ(&r->before, &r->after);
-    report_plan(&r->before, r->m->ir, r->m->holds, &r->plan);
+    page_differ(&r->before, &r->after);
+    page_plan(&r->before, r->m->ir, r->m->holds, &r->plan);
     r->page.other_title = title_of(r->o->other, r->o->other_title);
     r->page.after = &r->after;
     return true;
@@ -157,14 +166,14 @@ static bool report_one(Reporter *r) {
     ir_origins_note(r->m->ir);
     draw(r, r->m, &r->before);
     r->page.watch = &r->watch;
-    report_watch_begin(&r->watch, r->m->ir, r->o->budget ? r->o->budget : BUDGET, r->arena);
+    page_watch_begin(&r->watch, r->m->ir, r->o->budget ? r->o->budget : BUDGET, r->arena);
     const bool ok = run(r, r->m, &r->watch);
-    report_watch_end(&r->watch);
+    page_watch_end(&r->watch);
     if (!ok) return false;
     name_rules(r);
     draw(r, r->m, &r->after);
     r->page.after = &r->after;
-    report_plan(&r->after, r->m->ir, r->m->holds, &r->plan);
+    page_plan(&r->after, r->m->ir, r->m->holds, &r->plan);
     return true;
 }
 
@@ -177,7 +186,7 @@ static bool report(Reporter *r, StrBuf *out) {
                            .gbytes = o->gbytes};
     if (o->profile) take_times(r);
     if (!(o->other ? report_two(r) : report_one(r)) || !ask_why_not(r)) return false;
-    report_page_write(&r->page, out);
+    page_write(&r->page, out);
     return true;
 }
 

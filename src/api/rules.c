@@ -10,7 +10,6 @@
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
 
-
 /* An empty set that a throw takes away; rules_keep makes the caller its owner. */
 static TnRules *new_rules(TnContext *self) {
     TnRules *rules = ctx_resize(&self->ctx, NULL, 0, sizeof *rules);
@@ -147,8 +146,7 @@ bool api_rules_fit(const TnRules *rules, const TnModule *m) {
 
 TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options) {
     TnPassOptions o;
-    if (!m || !rules || !api_rules_fit(rules, m))
-        return api_usage(m ? m->context : NULL);
+    if (!m || !rules || !api_rules_fit(rules, m)) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
     Boundary b;

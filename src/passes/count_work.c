@@ -6,7 +6,6 @@
 #include "passes/manager.h"
 #include "passes/prim_func.h"
 
-
 typedef struct {
     const IrFunction *fn;
     /* 0 while it is counted: a recursive call is free */

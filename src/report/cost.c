@@ -10,7 +10,7 @@
 #include "passes/count_work.h"
 #include "report/mark.h"
 
-void report_mark(IrModule *own, const ReportGraph *g, const IrModule *of) {
+void page_mark(IrModule *own, const ReportGraph *g, const IrModule *of) {
     own->rule_listener = NULL;
     own->notes_origins = true;
     VEC(IrFunction *) copies = {.at = NULL}, originals = {.at = NULL};
@@ -26,7 +26,7 @@ void report_mark(IrModule *own, const ReportGraph *g, const IrModule *of) {
         for (IrBinding *b, *c; (b = ir_walk_next(&x)) && (c = ir_walk_next(&y));) {
             IrOrigin *o = ARENA_NEW(&own->arena, IrOrigin);
             *o = (IrOrigin){.kind = IR_ORIGIN_SOURCE,
-                            .order = report_node_of(g, b),
+                            .order = page_node_of(g, b),
                             .by = "",
                             .name = c->var->name};
             c->origin = o;
@@ -60,13 +60,13 @@ static void find_sizes(ReportGraph *g) {
     }
 }
 
-void report_costs(ReportGraph *g, IrModule *m, unsigned holds) {
+void page_costs(ReportGraph *g, IrModule *m, unsigned holds) {
     Arena arena;
     find_sizes(g);
     arena_init(&arena, m->ctx);
     const DiagMark mark = diag_mark(m->ctx);
     IrModule *own = ir_module_copy(m);
-    report_mark(own, g, m);
+    page_mark(own, g, m);
     if (work_legalize(own, holds, &arena)) {
         const WorkListener listener = {counted, g};
         for (size_t i = 0; i < g->nodes.len; i++) {

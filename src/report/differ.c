@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which nodes of two graphs are the same: first those of one name and one line, in functions of one
- * name; then, in what is left, those of one name; then those whose line differs in names alone, in
- * order. Linear. */
+/* Which nodes of two graphs are the same, in functions of one name: first those of one name and one
+ * line; then, of what is left, those of one name and operator; then those of one operator and type,
+ * in order; then those of one name. Linear. */
 #include "report/report.h"
 
 /* Nodes of one key that have no partner yet, in order: a list through `next`. */
@@ -19,7 +19,7 @@ static uint64_t hash_text(const ReportGraph *g, uint64_t h, const char *s) {
     return hash_mix(h, s ? hash_bytes(g->m->ctx, s, strlen(s)) : 0);
 }
 
-typedef enum { BY_LINE, BY_NAME, BY_CALL, WAYS } Way;
+typedef enum { BY_LINE, BY_NAMED_CALL, BY_CALL, BY_NAME, WAYS } Way;
 
 /* What is the same of nodes that may be partners. Names of different modules are different
  * pointers. */
@@ -27,6 +27,7 @@ static uint64_t key_of(const ReportGraph *g, const ReportNode *n, uint64_t funct
     const uint64_t h = hash_mix(function, n->kind);
     switch (way) {
     case BY_LINE: return hash_text(g, hash_text(g, h, n->name), n->text);
+    case BY_NAMED_CALL: return hash_text(g, hash_text(g, h, n->name), n->op);
     case BY_NAME: return hash_text(g, h, n->name);
     default: break;
     }
@@ -81,7 +82,7 @@ static void pair(ReportGraph *a, ReportGraph *b, const uint64_t *of_a, const uin
     }
 }
 
-void report_differ(ReportGraph *a, ReportGraph *b) {
+void page_differ(ReportGraph *a, ReportGraph *b) {
     const uint64_t *of_a = functions_of(a), *of_b = functions_of(b);
     for (Way way = BY_LINE; way < WAYS; way++) pair(a, b, of_a, of_b, way);
 }

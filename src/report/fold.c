@@ -16,7 +16,7 @@ enum { MOST = 40, PART = 20, PERIODS = 256, FEW_PARAMS = 8, SHORTEST = 3, LEAST 
 
 typedef struct {
     ReportGraph *g;
-    uint32_t *last;        /* by node: the last place among its siblings that uses it */
+    uint32_t *last;             /* by node: the last place among its siblings that uses it */
     VEC(const uint32_t *) live; /* by group, by the places of the list that it was cut from */
 } Folder;
 
@@ -44,7 +44,7 @@ static void find_last(Folder *f) {
         const ReportNode *n = &g->nodes.at[i];
         for (uint32_t k = 0; k < n->n_inputs; k++) {
             uint32_t a = n->inputs[k], b = (uint32_t)i;
-            if (!report_lift(g, &a, &b)) continue;
+            if (!page_lift(g, &a, &b)) continue;
             const uint32_t place = g->nodes.at[b].place;
             if (place > f->last[a]) f->last[a] = place;
         }
@@ -221,7 +221,7 @@ static void settle(ReportGraph *g) {
     }
 }
 
-void report_fold(ReportGraph *g) {
+void page_fold(ReportGraph *g) {
     Folder f = {.g = g};
     find_children(g);
     f.last = ARENA_ARRAY(g->arena, uint32_t, g->nodes.len);

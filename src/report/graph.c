@@ -35,11 +35,9 @@ static uint32_t add_node(ReportGraph *g, ReportNode node) {
 }
 
 static uint32_t add_group(ReportGraph *g, uint32_t parent, const char *name, const char *op) {
-    return add_node(g, (ReportNode){.kind = REPORT_GROUP,
-                                    .parent = parent,
-                                    .name = name,
-                                    .op = op,
-                                    .may_repeat = true});
+    return add_node(
+        g, (ReportNode){
+               .kind = REPORT_GROUP, .parent = parent, .name = name, .op = op, .may_repeat = true});
 }
 
 static const char *own(ReportGraph *g, const char *s) {
@@ -151,7 +149,7 @@ static void walk(Walker *w) {
     }
 }
 
-void report_graph(IrModule *m, Arena *arena, ReportGraph *out) {
+void page_graph(IrModule *m, Arena *arena, ReportGraph *out) {
     *out = (ReportGraph){.m = m, .arena = arena};
     Walker w = {.g = out};
     map_init(&out->by_binding, arena);
@@ -165,13 +163,13 @@ void report_graph(IrModule *m, Arena *arena, ReportGraph *out) {
     }
 }
 
-uint32_t report_node_of(const ReportGraph *g, const IrBinding *b) {
+uint32_t page_node_of(const ReportGraph *g, const IrBinding *b) {
     /* Bindings are told apart by their addresses, which the hash is of: it is one to one. */
     MapIter it = map_find(&g->by_binding, hash_ptr(0, b));
     return map_next(&g->by_binding, &it) ? (uint32_t)((uintptr_t)it.value - 1) : REPORT_NONE;
 }
 
-bool report_lift(const ReportGraph *g, uint32_t *a, uint32_t *b) {
+bool page_lift(const ReportGraph *g, uint32_t *a, uint32_t *b) {
     enum { MOST = 64 };
     const ReportNode *nodes = g->nodes.at;
     for (int i = 0; i < MOST; i++) {

@@ -45,7 +45,7 @@ static void find_edges(Layouter *l) {
         const ReportNode *node = &g->nodes.at[i];
         for (uint32_t k = 0; k < node->n_inputs; k++) {
             uint32_t a = node->inputs[k], b = (uint32_t)i;
-            if (!report_lift(g, &a, &b)) continue;
+            if (!page_lift(g, &a, &b)) continue;
             vec_push(g->arena, &pairs, a);
             vec_push(g->arena, &pairs, b);
             count_edge(&l->below, a);
@@ -131,8 +131,7 @@ static Rows find_rows(const Layouter *l, const ReportNode *group, uint32_t layer
     ReportNode *nodes = l->g->nodes.at;
     Arena *arena = l->g->arena;
     uint32_t *begin = ARENA_ARRAY(arena, uint32_t, (size_t)layers + 2);
-    Rows rows = {.from = ARENA_ARRAY(arena, uint32_t,
-                                     (size_t)layers + group->n_children / ROW + 2),
+    Rows rows = {.from = ARENA_ARRAY(arena, uint32_t, (size_t)layers + group->n_children / ROW + 2),
                  .slots = ARENA_ARRAY(arena, Slot, (size_t)group->n_children + 1)};
     for (uint32_t i = 0; i < group->n_children; i++) begin[nodes[group->children[i]].layer + 1]++;
     for (uint32_t i = 0; i < layers; i++) begin[i + 1] += begin[i];
@@ -168,11 +167,10 @@ static void lay_out(const Layouter *l, const ReportNode *group) {
     float least = INFINITY;
     for (uint32_t i = 0; i < group->n_children; i++)
         least = fminf(least, l->g->nodes.at[group->children[i]].x);
-    for (uint32_t i = 0; i < group->n_children; i++)
-        l->g->nodes.at[group->children[i]].x -= least;
+    for (uint32_t i = 0; i < group->n_children; i++) l->g->nodes.at[group->children[i]].x -= least;
 }
 
-void report_layout(ReportGraph *g) {
+void page_layout(ReportGraph *g) {
     Layouter l = {.g = g};
     find_edges(&l);
     for (size_t i = 0; i < g->nodes.len; i++) {

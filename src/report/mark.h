@@ -7,6 +7,6 @@
 
 /* Each binding of the copy gets an origin whose `order` is the node of the binding of `of` that it
  * is a copy of: whatever is made of it can be traced to that node. */
-void report_mark(IrModule *own, const ReportGraph *g, const IrModule *of);
+void page_mark(IrModule *own, const ReportGraph *g, const IrModule *of);
 
 #endif

@@ -102,8 +102,8 @@ static void add_function(ReportGraph *g, ReportPlan *out, BeFn *f) {
 
 /* What native compilation runs behind -O2, but for what depends on libraries and runs. */
 static bool prepare(IrModule *own, unsigned holds, Arena *arena) {
-    const unsigned conditions = PASS_WHEN_ALONE | PASS_WHEN_FAST | PASS_WHEN_FOLDS |
-                                PASS_WHEN_SCHEDULED;
+    const unsigned conditions =
+        PASS_WHEN_ALONE | PASS_WHEN_FAST | PASS_WHEN_FOLDS | PASS_WHEN_SCHEDULED;
     PassRun run = {.holds = holds};
     PassVec list = {.at = NULL};
     const PassItem *item;
@@ -115,14 +115,14 @@ static bool prepare(IrModule *own, unsigned holds, Arena *arena) {
     return pass_run_list(own, list.at, list.len, &run);
 }
 
-void report_plan(ReportGraph *g, IrModule *m, unsigned holds, ReportPlan *out) {
+void page_plan(ReportGraph *g, IrModule *m, unsigned holds, ReportPlan *out) {
     static const BeTarget target = {.has_offsets = true};
     Arena arena;
     *out = (ReportPlan){.why_not = NULL};
     arena_init(&arena, m->ctx);
     const DiagMark mark = diag_mark(m->ctx);
     IrModule *copy = ir_module_copy(m);
-    report_mark(copy, g, m);
+    page_mark(copy, g, m);
     BeModule *module =
         prepare(copy, holds, &arena) ? be_module_lower(copy, NULL, &target, &arena) : NULL;
     if (module) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A report: one HTML page that shows a module before and after passes, and what there is to be known
- * of each binding (docs/report.md).
+/* A report: one HTML page that shows a module before and after passes, and what is known of each
+ * binding (docs/report.md).
  *
  *     module --graph.c--> nodes: parameters, bindings, results, in the order of the text
  *            --fold.c---> groups: functions, branches, repeated blocks, parts; no group is large
@@ -37,7 +37,7 @@ typedef struct {
     uint32_t line;              /* of the source; 0: unknown */
     uint32_t *inputs;           /* nodes before it */
     uint32_t n_inputs;
-    uint64_t shape; /* the same for what looks the same: operator, element type, rank */
+    uint64_t shape;  /* the same for what looks the same: operator, element type, rank */
     uint32_t copies; /* of a group: how many blocks in a row look like it, if there are several */
     bool may_repeat; /* of a group: blocks of it are looked for */
     /* fold.c: children, in order */
@@ -62,23 +62,23 @@ typedef struct {
 } ReportGraph;
 
 /* Of the module as it is now; text and names stay when it changes. Linear. */
-void report_graph(IrModule *m, Arena *arena, ReportGraph *out);
-uint32_t report_node_of(const ReportGraph *g, const IrBinding *b); /* NONE: it has no node */
+void page_graph(IrModule *m, Arena *arena, ReportGraph *out);
+uint32_t page_node_of(const ReportGraph *g, const IrBinding *b); /* NONE: it has no node */
 /* The nearest nodes above both that have one parent. False: one is within the other, or they are
  * too deep. */
-bool report_lift(const ReportGraph *g, uint32_t *a, uint32_t *b);
-void report_fold(ReportGraph *g);
-void report_layout(ReportGraph *g);
+bool page_lift(const ReportGraph *g, uint32_t *a, uint32_t *b);
+void page_fold(ReportGraph *g);
+void page_layout(ReportGraph *g);
 /* Of nodes that are bindings. A symbolic extent counts as 64. What cannot be counted stays
  * unknown. */
-void report_costs(ReportGraph *g, IrModule *m, unsigned holds);
+void page_costs(ReportGraph *g, IrModule *m, unsigned holds);
 
 /* --- What happened --- */
 
 typedef struct {
     const char *by; /* a rule or a pass */
     bool is_rule;
-    uint32_t pass;             /* in the list */
+    uint32_t pass;              /* in the list */
     const char *before, *after; /* lines; NULL: there is none, or no budget for it */
 } ReportStep;
 
@@ -116,20 +116,20 @@ typedef struct ReportFate {
     bool is_end; /* what had this origin was replaced or removed */
 } ReportFate;
 
-/* From now on the module's rules tell `self`, until report_watch_end. */
-void report_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *arena);
-void report_watch_pass_begin(ReportWatch *self, const char *name);
-void report_watch_pass_end(ReportWatch *self);
-void report_watch_end(ReportWatch *self);
+/* From now on the module's rules tell `self`, until page_watch_end. */
+void page_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *arena);
+void page_watch_pass_begin(ReportWatch *self, const char *name);
+void page_watch_pass_end(ReportWatch *self);
+void page_watch_end(ReportWatch *self);
 
 /* --- The compiled program --- */
 
 typedef struct {
     const char *name;
-    const char *function; /* of the program */
-    uint32_t step;        /* its number there */
+    const char *function;     /* of the program */
+    uint32_t step;            /* its number there */
     double operations, bytes; /* negative: not known */
-    uint32_t *nodes;      /* whose work it does */
+    uint32_t *nodes;          /* whose work it does */
     uint32_t n_nodes;
 } ReportKernel;
 
@@ -155,12 +155,12 @@ typedef struct {
 } ReportPlan;
 
 /* Of the module as native code, in a copy; sets the nodes' kernels. */
-void report_plan(ReportGraph *g, IrModule *m, unsigned holds, ReportPlan *out);
+void page_plan(ReportGraph *g, IrModule *m, unsigned holds, ReportPlan *out);
 
 /* --- Two modules --- */
 
 /* Finds partners of nodes among those of the other graph. Linear. */
-void report_differ(ReportGraph *a, ReportGraph *b);
+void page_differ(ReportGraph *a, ReportGraph *b);
 
 /* --- The page --- */
 
@@ -169,7 +169,7 @@ typedef struct {
     const char *name;
     size_t calls;
     double milliseconds, shortest, operations, bytes; /* as TnOpCost */
-    const char *const *variables; /* of the module before, whose work it does */
+    const char *const *variables;                     /* of the module before, whose work it does */
     size_t n_variables;
 } ReportTime;
 
@@ -189,14 +189,14 @@ typedef struct {
     size_t n_answers;
 } ReportPage;
 
-void report_page_write(const ReportPage *page, StrBuf *out);
+void page_write(const ReportPage *page, StrBuf *out);
 
 /* The page's parts, embedded (page/). */
 typedef struct {
     const char *name;
     Str text;
 } ReportPart;
-extern const ReportPart report_parts[];
-extern const size_t report_part_count;
+extern const ReportPart page_parts[];
+extern const size_t page_part_count;
 
 #endif

@@ -84,8 +84,7 @@ static void applied(void *user, const RuleApplication *a) {
     print_lines(a->matched, a->n_matched, &before);
     print_lines(a->made, a->n_made, &after);
     const char *rule = arena_strdup(self->arena, (Str){a->rule, strlen(a->rule)});
-    const uint32_t step =
-        add_step(self, rule, true, strbuf_cstr(&before), strbuf_cstr(&after));
+    const uint32_t step = add_step(self, rule, true, strbuf_cstr(&before), strbuf_cstr(&after));
     add_fate(self, (ReportFate){.origin = a->origin, .step = step});
     for (size_t i = 0; i < a->n_matched; i++) {
         const IrOrigin *of = a->matched[i]->origin;
@@ -107,8 +106,8 @@ static void add_up(void *user, const RuleStats *stats, const RuleGroup *groups, 
         r->hits += stats->hits;
         return;
     }
-    const ReportRule r = {.name = arena_strdup(self->arena, (Str){stats->rule,
-                                                                  strlen(stats->rule)}),
+    const ReportRule r = {.name =
+                              arena_strdup(self->arena, (Str){stats->rule, strlen(stats->rule)}),
                           .tries = stats->tries,
                           .hits = stats->hits};
     vec_push(self->arena, &self->rules, r);
@@ -180,7 +179,7 @@ static void look_at_all(ReportWatch *self) {
     arena_fini(&scratch);
 }
 
-void report_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *arena) {
+void page_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *arena) {
     *self = (ReportWatch){.m = m,
                           .arena = arena,
                           .budget = budget,
@@ -192,12 +191,12 @@ void report_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *ar
     look_at_all(self);
 }
 
-void report_watch_pass_begin(ReportWatch *self, const char *name) {
+void page_watch_pass_begin(ReportWatch *self, const char *name) {
     vec_push(self->arena, &self->passes, ((ReportPass){.name = name}));
     self->stamp++;
 }
 
-void report_watch_pass_end(ReportWatch *self) {
+void page_watch_pass_end(ReportWatch *self) {
     ReportPass *pass = &self->passes.at[self->passes.len - 1];
     size_t kept = 0;
     look_at_all(self);
@@ -218,4 +217,4 @@ void report_watch_pass_end(ReportWatch *self) {
     self->all.len = kept;
 }
 
-void report_watch_end(ReportWatch *self) { self->m->rule_listener = NULL; }
+void page_watch_end(ReportWatch *self) { self->m->rule_listener = NULL; }

@@ -33,7 +33,8 @@ static void put_text(StrBuf *out, const char *s) {
     for (size_t left = strlen(s); left;) {
         const unsigned char c = (unsigned char)*s;
         const size_t n = utf8_len(s, left);
-        const bool is_line = n == 3 && memcmp(s, "\xe2\x80", 2) == 0 && ((unsigned char)s[2] & 0xfe) == 0xa8;
+        const bool is_line =
+            n == 3 && memcmp(s, "\xe2\x80", 2) == 0 && ((unsigned char)s[2] & 0xfe) == 0xa8;
         if (!n) {
             strbuf_puts(out, "\\ufffd");
         } else if (is_line) {
@@ -406,9 +407,9 @@ static void put_part(Writer *w, Str name) {
         put_data(w);
         return;
     }
-    for (size_t i = 0; i < report_part_count; i++) {
-        if (!str_eq_c(name, report_parts[i].name)) continue;
-        strbuf_add(w->out, report_parts[i].text.ptr, report_parts[i].text.len);
+    for (size_t i = 0; i < page_part_count; i++) {
+        if (!str_eq_c(name, page_parts[i].name)) continue;
+        strbuf_add(w->out, page_parts[i].text.ptr, page_parts[i].text.len);
         return;
     }
     BUG("the page has no part '%.*s'", (int)name.len, name.ptr);
@@ -426,7 +427,7 @@ static void put_page(Writer *w, Str page) {
     strbuf_add(w->out, at, (size_t)(end - at));
 }
 
-void report_page_write(const ReportPage *page, StrBuf *out) {
+void page_write(const ReportPage *page, StrBuf *out) {
     Writer w = {.page = page, .out = out, .arena = out->arena};
     map_init(&w.texts, w.arena);
     map_init(&w.origins, w.arena);
@@ -435,7 +436,7 @@ void report_page_write(const ReportPage *page, StrBuf *out) {
         const IrOrigin *o = ir_origin_source(page->before->nodes.at[i].origin);
         if (o) map_add_ptr(&w.sources, o, (void *)(i + 1));
     }
-    for (size_t i = 0; i < report_part_count; i++) {
-        if (strcmp(report_parts[i].name, "page.html") == 0) put_page(&w, report_parts[i].text);
+    for (size_t i = 0; i < page_part_count; i++) {
+        if (strcmp(page_parts[i].name, "page.html") == 0) put_page(&w, page_parts[i].text);
     }
 }

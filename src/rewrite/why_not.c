@@ -61,8 +61,8 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
     if (!rule) {
         Near near = near_begin((Str){name, strlen(name)});
         for (size_t i = 0; i < self->rules.len; i++) near_offer(&near, self->rules.at[i]->name);
-        Diag *d = diag_error(ctx, nowhere, DIAG_VALUE,
-                             diag_fmt(ctx, "there is no rule '%s'", name));
+        Diag *d =
+            diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name));
         if (near.best)
             diag_help(ctx, d, "did you mean '%s'?", near.best);
         else
