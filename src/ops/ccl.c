@@ -14,8 +14,12 @@ static const OpParam allreduce_params[] = {
     CCL_AXES,
 };
 static const OpParam reduce_scatter_params[] = {
-    OP_TENSOR("x"), OP_INT_NEEDED("num_workers"), OP_STRING("op_type", "sum", ccl_reductions),
-    OP_AXIS("axis", 0), CCL_AXES, CCL_EXTENT,
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_STRING("op_type", "sum", ccl_reductions),
+    OP_AXIS("axis", 0),
+    CCL_AXES,
+    CCL_EXTENT,
 };
 
 static const char *const allreduce_constraints[] = {CCL_AXES_CONSTRAINT, NULL};

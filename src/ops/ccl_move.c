@@ -7,8 +7,12 @@
 #include "ops/place.h"
 
 static const OpParam allgather_params[] = {
-    OP_TENSOR("x"),     OP_INT_NEEDED("num_workers"), OP_BOOL("in_group", true),
-    OP_AXIS("axis", 0), CCL_AXES,                     CCL_EXTENT,
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_BOOL("in_group", true),
+    OP_AXIS("axis", 0),
+    CCL_AXES,
+    CCL_EXTENT,
 };
 static const OpParam broadcast_params[] = {OP_TENSOR("x"), CCL_AXES};
 static const OpParam scatter_params[] = {
@@ -23,10 +27,8 @@ static const OpParam alltoall_params[] = {
     {.name = "extents", .kind = OP_PARAM_SHAPE, .optional = true},
 };
 static const OpParam permute_params[] = {
-    OP_TENSOR("x"),
-    OP_INT_NEEDED("num_workers"),
-    OP_INT("shift", 1),
-    {.name = "pairs", .kind = OP_PARAM_LIST, .optional = true, .none = true},
+    OP_TENSOR("x"),     OP_INT_NEEDED("num_workers"),
+    OP_INT("shift", 1), {.name = "pairs", .kind = OP_PARAM_LIST, .optional = true, .none = true},
     CCL_AXES,
 };
 
@@ -163,8 +165,8 @@ static const IrType *infer_alltoall(IrInfer *in) {
     if (!in->args[1].type) {
         part = ccl_equal_part(in, dims[split], 3);
         if (!part) return NULL;
-        whole = ir_dim_scale(in->m, split == join ? part : dims[join],
-                             infer_int(in, "num_workers"));
+        whole =
+            ir_dim_scale(in->m, split == join ? part : dims[join], infer_int(in, "num_workers"));
     }
     if (!part || !whole) return infer_tensor_ndim(in, x->ndim, x->dtype);
     if (infer_at_most(in, part, dims[split]) == IR_REFUTED) {
@@ -317,8 +319,8 @@ static void lower_permute(OpLower *low) {
     bool gets = pairs->kind == IR_ATTR_NONE;
     for (uint32_t i = 0; !gets && i < pairs->n; i++) gets = pairs->items[i].ints[1] == 0;
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
-    const LoopExpr *e = gets ? lower_load(low, low->in[0], index)
-                             : l_num(low, lower_out_type(low, 0)->dtype, 0);
+    const LoopExpr *e =
+        gets ? lower_load(low, low->in[0], index) : l_num(low, lower_out_type(low, 0)->dtype, 0);
     lower_store(low, low->out[0], index, e);
     lower_close(low, low->out[0]->ndim);
 }

@@ -110,19 +110,15 @@ static IrOperand fold(Meeting *t, const OpDef *op) {
     return all;
 }
 
+/* A mean of integers is rounded down, and its sum does not wrap where theirs would. */
 static IrOperand sum(Meeting *t, bool is_mean) {
     const DType dtype = type_of(t, t->x[0])->dtype;
-    for (uint32_t i = 0; i < t->n; i++) t->x[i] = d_up(&t->d, t->x[i]);
+    const bool is_wide = dtype == DTYPE_UINT64 || dtype_is_float(dtype) || !is_mean;
+    for (uint32_t i = 0; i < t->n; i++)
+        t->x[i] = is_wide ? d_up(&t->d, t->x[i]) : d_cast(&t->d, t->x[i], DTYPE_INT64);
     IrOperand all = fold(t, &op_add);
-    if (is_mean) {
-        const IrOperand n = d_const(&t->d, DTYPE_INT64, t->n);
-        const DType wide = type_of(t, all)->dtype;
-        /* the number of ranks may be too great for a small integer */
-        if (dtype_is_float(dtype))
-            all = d2(&t->d, &op_divide, all, d_const(&t->d, wide, t->n));
-        else
-            all = d2(&t->d, &op_floor_divide, d_cast(&t->d, all, DTYPE_INT64), n);
-    }
+    const OpDef *op = dtype_is_float(dtype) ? &op_divide : &op_floor_divide;
+    if (is_mean) all = d2(&t->d, op, all, d_const(&t->d, type_of(t, all)->dtype, t->n));
     return d_cast(&t->d, all, dtype);
 }
 
@@ -144,8 +140,7 @@ static IrOperand reduced(Meeting *t) {
     const bool is_mean = d_string_is(&t->d, "op_type", "avg"),
                is_max = d_string_is(&t->d, "op_type", "max"),
                is_sum = d_string_is(&t->d, "op_type", "sum");
-    if (dtype == DTYPE_BOOL)
-        return fold(t, is_sum || is_max ? &op_logical_or : &op_logical_and);
+    if (dtype == DTYPE_BOOL) return fold(t, is_sum || is_max ? &op_logical_or : &op_logical_and);
     if (is_sum || is_mean) return sum(t, is_mean);
     if (d_string_is(&t->d, "op_type", "prod")) {
         IrOperand all = stacked(t, &op_prod);
@@ -221,7 +216,9 @@ static void exchange(Meeting *t) {
     if (!cuts) return;
     const IrType *whole = with_extent(t, type_of(t, t->x[0]), split, cuts[t->n]);
     for (uint32_t i = 0; i < t->n; i++)
-        t->x[i] = match(t, t->x[i], split == join ? whole : with_extent(t, type_of(t, t->x[i]), split, cuts[t->n]));
+        t->x[i] =
+            match(t, t->x[i],
+                  split == join ? whole : with_extent(t, type_of(t, t->x[i]), split, cuts[t->n]));
     IrOperand *parts = ARENA_ARRAY(&t->m->scratch, IrOperand, t->n);
     for (uint32_t i = 0; i < t->n && t->ok; i++) {
         for (uint32_t k = 0; k < t->n; k++)
@@ -236,7 +233,8 @@ static void permute(Meeting *t) {
     know_all(t, -1);
     if (!t->ok) return;
     int64_t *from = ARENA_ARRAY(&t->m->scratch, int64_t, (size_t)n);
-    for (int64_t i = 0; i < n; i++) from[i] = pairs->kind == IR_ATTR_NONE ? (i + n - shift) % n : -1;
+    for (int64_t i = 0; i < n; i++)
+        from[i] = pairs->kind == IR_ATTR_NONE ? (i + n - shift) % n : -1;
     for (uint32_t i = 0; pairs->kind != IR_ATTR_NONE && i < pairs->n; i++)
         from[pairs->items[i].ints[1]] = pairs->items[i].ints[0];
     for (uint32_t i = 0; i < t->n; i++) {
