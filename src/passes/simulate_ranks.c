@@ -488,8 +488,20 @@ static bool simulate_function(RankFrame *around, const IrBinding *b) {
     return v != NULL;
 }
 
+/* A mesh of one axis, or the number that another must have; NULL: it is right. */
+static const char *check_count(RankSim *s, int64_t ranks) {
+    if (ranks > RANKS_MAX) return "4096 ranks side by side are the most";
+    if (ranks > 0 && !s->text) s->text = arena_printf(&s->m->arena, "ranks=%u", (unsigned)ranks);
+    const char *wrong = s->text ? mesh_parse(&s->mesh, s->text) : "no mesh is given";
+    if (!wrong && s->mesh.ranks > RANKS_MAX) wrong = "4096 ranks side by side are the most";
+    if (!wrong && ranks > 0 && s->mesh.ranks != ranks)
+        wrong =
+            diag_fmt(s->m->ctx, "the mesh has %u ranks, not %u", s->mesh.ranks, (unsigned)ranks);
+    return wrong;
+}
+
 /* The option's mesh, else that of the functions' attributes. */
-static bool find_mesh(RankSim *s, const PassValue *option) {
+static bool find_mesh(RankSim *s, const PassValue *option, int64_t ranks) {
     IrModule *m = s->m;
     s->text = option->n ? option->names[0] : NULL;
     for (size_t i = 0; i < m->globals.len && !option->n; i++) {
@@ -503,8 +515,7 @@ static bool find_mesh(RankSim *s, const PassValue *option) {
         }
         if (a) s->text = a->s;
     }
-    const char *wrong = s->text ? mesh_parse(&s->mesh, s->text) : "no mesh is given";
-    if (!wrong && s->mesh.ranks > RANKS_MAX) wrong = "4096 ranks side by side are the most";
+    const char *wrong = check_count(s, ranks);
     if (!wrong) return true;
     Diag *e = diag_error(m->ctx, (Loc){0}, DIAG_PASS_OPTION, "SimulateRanks", wrong);
     diag_expected(m->ctx, e, "names of axes and their sizes, as in mesh=\"data=4,model=2\"");
@@ -517,7 +528,7 @@ bool pass_simulate_ranks(IrModule *m, const PassValue *values) {
     arena_init(&arena, m->ctx);
     RankSim s = {.m = m, .arena = &arena};
     map_init(&s.meetings, &arena);
-    bool ok = find_mesh(&s, &values[0]);
+    bool ok = find_mesh(&s, &values[0], values[1].i);
     const size_t n = m->globals.len;
     RankFrame *frames = ARENA_ARRAY(&arena, RankFrame, n + 1);
     if (ok) find_many(&s);

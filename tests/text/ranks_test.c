@@ -218,11 +218,11 @@ static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
 
 /* What main_adjoint gives on `data`, behind which seeds of 1 are given; flat. False after a
  * report. */
-static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *passes,
+static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *order,
                      double *const *data, size_t n, ValueList *list, Tensors *out) {
     IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, (Str){text, strlen(text)});
     bool ok = m != NULL;
-    for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, passes[i]);
+    for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, order[i]);
     const IrGlobal *g = ok ? ir_global_find(m, (Str){"main_adjoint", 12}) : NULL;
     if (g) {
         IrFunction *fn = g->function;
