@@ -120,13 +120,6 @@ IrOperand ccl_call(OpGradient *g, const OpDef *op, IrOperand x, const char *how,
     return d_call(&g->d, op, operands, ir_op_n_operands(op), attrs);
 }
 
-IrOperand ccl_on_first(OpGradient *g, IrOperand x) {
-    const OpDef *op = &op_ccl_rank;
-    const IrOperand rank = d_call(&g->d, op, NULL, 0, d_attrs_like(&g->d, op));
-    const IrOperand zero = d_const(&g->d, DTYPE_INT64, 0);
-    return g_where(g, d2(&g->d, &op_equal, rank, zero), x);
-}
-
 /* Samples */
 
 void ccl_sample_axes(OpSample *s) {

@@ -29,7 +29,8 @@ typedef struct {
     bool ok;
 } Meeting;
 
-Diag *simulate_wrong(RankFrame *f, const OpDef *op, const char *what) {
+/* Reports what cannot be, at the place that is built at. */
+static Diag *wrong_call(RankFrame *f, const OpDef *op, const char *what) {
     Ctx *ctx = f->s->m->ctx;
     return diag_error(ctx, f->b.loc, DIAG_PASS_OPTION, "SimulateRanks",
                       diag_fmt(ctx, "R.%s on mesh '%s': %s", op->name, f->s->text, what));
@@ -50,7 +51,7 @@ static IrOperand match(Meeting *t, IrOperand x, const IrType *want) {
     case IR_UNKNOWN: break;
     case IR_REFUTED:
         if (t->ok) {
-            Diag *e = simulate_wrong(t->f, t->b->op, "extents of ranks do not fit");
+            Diag *e = wrong_call(t->f, t->b->op, "extents of ranks do not fit");
             diag_expected(t->m->ctx, e, "%s", ir_type_text(t->m, want));
             diag_found(t->m->ctx, e, "%s", ir_type_text(t->m, have));
         }
@@ -66,7 +67,7 @@ static IrOperand known(Meeting *t, IrOperand x) {
     if (have->kind == IR_TYPE_TENSOR && have->dims && have->dtype != DTYPE_VOID) return x;
     if (have->kind != IR_TYPE_TENSOR || have->ndim < 0 || have->dtype == DTYPE_VOID) {
         if (t->ok) {
-            Diag *e = simulate_wrong(t->f, t->b->op, "types say too little of x");
+            Diag *e = wrong_call(t->f, t->b->op, "types say too little of x");
             diag_expected(t->m->ctx, e, "a tensor of known rank and dtype");
             diag_found(t->m->ctx, e, "%s", ir_type_text(t->m, have));
         }
@@ -162,7 +163,7 @@ static const IrDim *part_of(Meeting *t, uint32_t i, const IrDim *extent) {
     ir_clone_operands(&t->f->at[t->ranks[i]], says, says->span, &buf);
     const IrType *shape = ir_operand_type(t->m, buf.ops.at);
     if (shape->kind == IR_TYPE_SHAPE && shape->dims) return shape->dims[0];
-    if (t->ok) simulate_wrong(t->f, t->b->op, "types say too little of the extents");
+    if (t->ok) wrong_call(t->f, t->b->op, "types say too little of the extents");
     t->ok = false;
     return ir_dim_const(t->m, 0);
 }
@@ -266,12 +267,12 @@ static bool find_group(RankFrame *f, const IrBinding *b, MeshGroup *out) {
     const char *name;
     if (!mesh_group(&f->s->mesh, axes, out, &name)) {
         Ctx *ctx = f->s->m->ctx;
-        simulate_wrong(f, b->op, diag_fmt(ctx, "the mesh has no axis '%s'", name));
+        wrong_call(f, b->op, diag_fmt(ctx, "the mesh has no axis '%s'", name));
         return false;
     }
     const int at = ir_op_attr_index(b->op, "num_workers");
     if (at < 0 || b->attrs[at].i == out->size) return true;
-    Diag *e = simulate_wrong(f, b->op, "a group has another number of ranks");
+    Diag *e = wrong_call(f, b->op, "a group has another number of ranks");
     diag_expected(f->s->m->ctx, e, "num_workers=%u", out->size);
     diag_found(f->s->m->ctx, e, "num_workers=%lld", (long long)b->attrs[at].i);
     return false;
@@ -297,7 +298,7 @@ static void meet(Meeting *t) {
     } else if (is_op(t, &op_ccl_rank)) {
         for (uint32_t i = 0; i < t->n; i++) give(t, i, d_const(&t->d, DTYPE_INT64, i));
     } else {
-        Diag *e = simulate_wrong(t->f, t->b->op, "its collectives are inside of it");
+        Diag *e = wrong_call(t->f, t->b->op, "its collectives are inside of it");
         diag_help(t->m->ctx, e, "DecomposeOpsForInference before this pass expands it");
         t->ok = false;
     }

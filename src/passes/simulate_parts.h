@@ -29,7 +29,5 @@ typedef struct {
 /* The binding calls a collective: builds what it means, and sets each rank's value. False after a
  * report. */
 bool simulate_collective(RankFrame *f, IrBinding *b);
-/* Reports what cannot be, as R.`op`'s at the place that is built at. */
-struct Diag *simulate_wrong(RankFrame *f, const OpDef *op, const char *what);
 
 #endif

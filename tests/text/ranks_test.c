@@ -60,7 +60,9 @@ static const struct {
     {"reduce_scatter(y, num_workers={K}, op_type=\"min\", axis=-1{A})", false},
     {"reduce_scatter(y, num_workers={K}, op_type=\"prod\"{A})", false},
     {"reduce_scatter(y, num_workers={K}{A}, extent=R.shape([{P}]))", true},
-    {"reduce_scatter(y, num_workers={K}, op_type=\"max\", axis=1{A}, extent=R.shape([{Q}]))", true},
+    {"reduce_scatter(y, num_workers={K}, op_type=\"max\", axis=1{A}, "
+     "extent=R.shape([{Q}]))",
+     true},
     {"broadcast_from_worker0(y{A})", true},
     {"scatter_from_worker0(y, num_workers={K}{A})", false},
     {"scatter_from_worker0(y, num_workers={K}, axis=1{A})", false},
@@ -129,7 +131,8 @@ static const char *const modules[] = {
     "    return s\n",
     "@I.ir_module\nclass Module:\n"
     "    @R.function(private=True)\n"
-    "    def meet(x: R.Tensor((\"n\", \"m\"), \"float64\")) -> R.Tensor((\"n\", \"m\"), \"float64\"):\n"
+    "    def meet(x: R.Tensor((\"n\", \"m\"), \"float64\"))"
+    " -> R.Tensor((\"n\", \"m\"), \"float64\"):\n"
     "        y = R.ccl.allreduce(R.sin(x), op_type=\"max\"{A})\n"
     "        z = R.multiply(y, x)\n"
     "        return z\n"
@@ -157,6 +160,8 @@ typedef struct {
     double furthest;
     size_t gradients, values, nonzero;
     uint64_t state;
+    double *data[8]; /* by rank: x */
+    unsigned ranks;
 } Test;
 
 static double unit(Test *t) {
@@ -216,10 +221,10 @@ static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
     return pass && pass_run_list(m, &pass, 1, &run);
 }
 
-/* What main_adjoint gives on `data`, behind which seeds of 1 are given; flat. False after a
+/* What main_adjoint gives on the ranks' x, behind which seeds of 1 are given; flat. False after a
  * report. */
 static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *order,
-                     double *const *data, size_t n, ValueList *list, Tensors *out) {
+                     ValueList *list, Tensors *out) {
     IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, (Str){text, strlen(text)});
     bool ok = m != NULL;
     for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, order[i]);
@@ -233,7 +238,8 @@ static bool evaluate(Test *t, Arena *arena, const char *text, const char *const 
             for (int32_t k = 0; k < type->ndim; k++) ir_dim_is_const(type->dims[k], &dims[k]);
             inputs[i] = value_tensor_new(list, DTYPE_FLOAT64, dims, type->ndim);
             double *to = inputs[i]->tensor->data;
-            for (size_t k = 0; k < inputs[i]->tensor->count; k++) to[k] = i < n ? data[i][k] : 1;
+            for (size_t k = 0; k < inputs[i]->tensor->count; k++)
+                to[k] = i < t->ranks ? t->data[i][k] : 1;
         }
         Evaluator *e = eval_new(m, arena);
         const Value *v = eval_function(e, fn, inputs, (uint32_t)fn->params.len, list);
@@ -286,18 +292,18 @@ static void one(Test *t, const char *call, const char *module, const Place *p, b
     if (!call) expand(&whole, module, p, 2 * p->group + 1, p->group + 1);
     const char *text = call ? module_text(&arena, call, p, uneven) : strbuf_cstr(&whole);
     const char *why = "it does not run";
-    double *data[8];
+    t->ranks = p->ranks;
     for (unsigned r = 0; r < p->ranks; r++) {
         const size_t count = (size_t)(2 * p->group + 1) * (p->group + 1);
-        data[r] = ARENA_ARRAY(&arena, double, count);
-        for (size_t i = 0; i < count; i++) data[r][i] = 0.25 + unit(t);
+        t->data[r] = ARENA_ARRAY(&arena, double, count);
+        for (size_t i = 0; i < count; i++) t->data[r][i] = 0.25 + unit(t);
     }
     ValueList list;
     value_list_init(&list, t->ctx);
     diag_begin(t->ctx);
     Tensors a = {.at = NULL}, b = {.at = NULL};
-    const bool ok = evaluate(t, &arena, text, own, data, p->ranks, &list, &a) &&
-                    evaluate(t, &arena, text, meant, data, p->ranks, &list, &b) &&
+    const bool ok = evaluate(t, &arena, text, own, &list, &a) &&
+                    evaluate(t, &arena, text, meant, &list, &b) &&
                     compare(t, &a, &b, p->ranks, &why);
     if (!ok) {
         printf("%s on %s: %s\n%s", call ? call : "a module", p->mesh, why, text);
