@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collectives that reduce, and allgather, the transpose of one: every rank of a group calls the same
+/* Collectives that reduce, and allgather, the transpose of one: each rank of a group calls the same
  * one with its own x. Pure, as they change nothing that a rank can see but their result. Their
  * meaning here is that of one process, which is rank 0 and the only one: a reduction of one tensor
  * is that tensor. What many ranks compute is said by passes/simulate_ranks.c. */

@@ -41,8 +41,8 @@ static const Place places[] = {
     {"a=2,b=2,c=2", "\"a\", \"c\"", 8, 4},
 };
 
-/* {K}: ranks of the group, {A}: the axes; {N}, {M}: extents of x; {P}: a rank's part of N, {Q} of M.
- * N and M are multiples of K, but where `uneven` is set. */
+/* {K}: ranks of the group, {A}: the axes; {N}, {M}: extents of x; {P}: a rank's part of N, {Q}
+ * of M. N and M are multiples of K, but where `uneven` is set. */
 static const struct {
     const char *text;
     bool uneven;
