@@ -76,6 +76,7 @@ tests=(
     'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 30 tests/passes/*.test tests/conformance/*.test'
     'text/rewrite            | gcc asan hard |   | $B/tests/tenon-test text tests/rewrite/*.test'
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
+    'cli/report              | gcc           |   | tests/cli/report.sh $B build/models'
     'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 60 --sampled 1 30 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[a-f]*.test'
     'text/legal-loops        | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 260 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 1000 --sampled 1 1000'
