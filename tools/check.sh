@@ -166,6 +166,8 @@ tests=(
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test mutants --n 14000 --eval 4 --llvm 128 --c 64 $mutant_bases'
     'mutants/asan            | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test mutants --seed 500000000 --n 2000 --eval 8 $mutant_bases'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B 12'
+    'fuzz/data               | gcc asan      |   | $B/tests/tenon-test replay data --mutate $([ $B = build ] && echo 200000 || echo 10000) tests/fuzz/corpus/fuzz_data/*'
+    'fuzz/stablehlo          | gcc asan      |   | tests/fuzz/stablehlo.sh $B $([ $B = build ] && echo 20000 || echo 1000)'
     'fuzz/text               | asan          |   | $B/tests/tenon-test replay text tests/fuzz/corpus/fuzz_text/*'
     'fuzz/loop               | asan hard     |   | $B/tests/tenon-test replay loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/tenon-test replay rules tests/fuzz/corpus/fuzz_rules/*'
@@ -257,6 +259,8 @@ whole=(
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 12'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 4'
     'hostile/onnx-bits-real  | gcc           |   | $B/tests/tenon-test hostile_onnx --only "no case" --bits 10000 tests/onnx/real/{rnn_lstm,rnn_gru,unet_tiny}.onnx'
+    'fuzz/data               | gcc asan      |   | $B/tests/tenon-test replay data --mutate $([ $B = build ] && echo 500000 || echo 50000) --seed 100000000 tests/fuzz/corpus/fuzz_data/*'
+    'fuzz/stablehlo          | gcc asan      |   | tests/fuzz/stablehlo.sh $B $([ $B = build ] && echo 100000 || echo 5000) 100000000'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B'
     'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test mutants --seed 600000000 --n 400000 --eval 4 --llvm 128 --c 64 $mutant_bases'
 )
