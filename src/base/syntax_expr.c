@@ -170,9 +170,9 @@ static const SynExpr *no_operand(SynParser *self) {
 
 /* A table and not calls, so that their locals stay out of the frame that recurses. */
 static const SynExpr *(*const operands[TOK_COUNT])(SynParser *) = {
-    [TOK_NAME] = name,    [TOK_INT] = integer,   [TOK_FLOAT] = number,  [TOK_STRING] = string,
-    [TOK_TRUE] = boolean, [TOK_FALSE] = boolean, [TOK_NONE] = constant, [TOK_ELLIPSIS] = constant,
-    [TOK_LAMBDA] = lambda,
+    [TOK_NAME] = name,     [TOK_INT] = integer,       [TOK_FLOAT] = number,
+    [TOK_STRING] = string, [TOK_TRUE] = boolean,      [TOK_FALSE] = boolean,
+    [TOK_NONE] = constant, [TOK_ELLIPSIS] = constant, [TOK_LAMBDA] = lambda,
 };
 
 static bool starts_expr(const SynParser *self) {

@@ -199,8 +199,8 @@ struct IrModule {
     /* a DICT of LISTs: of "vdevice" each entry is a LIST of a target (STRING or DICT), an id and a
      * memory scope; of other keys an empty one */
     IrAttr global_infos;
-    bool notes_origins;  /* ir/origin.h */
-    Map changes;         /* the same: IrChange, by the origin */
+    bool notes_origins; /* ir/origin.h */
+    Map changes;        /* the same: IrChange, by the origin */
     uint32_t n_changes;
     /* While a list of passes or rules runs: names of passes and rules that are left out. */
     const char *const *skips;

@@ -74,7 +74,8 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
         }
     }
     for (uint32_t k = 0; k < n; k++) {
-        if (out->by_param[k] && means_none(s, &params[k], out->by_param[k])) out->by_param[k] = NULL;
+        if (out->by_param[k] && means_none(s, &params[k], out->by_param[k]))
+            out->by_param[k] = NULL;
     }
     bool complete = ok; /* else what is missing may stand in what was refused */
     for (uint32_t k = 0; complete && k < n; k++) {

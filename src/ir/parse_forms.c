@@ -10,8 +10,9 @@ bool ir_parse_vdevice(Scope *s, const SynExpr *e, const char **out) {
     *out = ir_vdevice_find(s->p->m, e->str);
     if (*out) return true;
     Diag *d = diag_error(ctx, e->loc, DIAG_VALUE, "no such virtual device");
-    diag_expected(ctx, d, "one of I.module_global_infos: the kind of its target and its index "
-                          "among these, as in \"llvm:0\", or \"vdevice:\" and its index");
+    diag_expected(ctx, d,
+                  "one of I.module_global_infos: the kind of its target and its index "
+                  "among these, as in \"llvm:0\", or \"vdevice:\" and its index");
     diag_found(ctx, d, "\"%.*s\"", (int)(e->str.len < 60 ? e->str.len : 60), e->str.ptr);
     return false;
 }
@@ -205,8 +206,7 @@ static bool device(Scope *s, const SynExpr *e, IrAttr *out) {
         return false;
     for (int i = 0; i < 2; i++) {
         if (!args[i]) continue;
-        if (args[i]->kind != SYN_INT)
-            return ir_parse_expected(s, args[i], names[i], "an integer");
+        if (args[i]->kind != SYN_INT) return ir_parse_expected(s, args[i], names[i], "an integer");
         *(i ? &id : &type) = args[i]->i;
     }
     if (type < 0 || id < 0)

@@ -9,8 +9,7 @@
 static bool same_type(const IrType *a, const IrType *b) {
     if (a->kind != b->kind || a->dtype != b->dtype || a->ndim != b->ndim || a->n != b->n ||
         a->result != b->result || a->value != b->value || a->pure != b->pure ||
-        a->vdevice != b->vdevice ||
-        !a->dims != !b->dims || !a->fields != !b->fields) {
+        a->vdevice != b->vdevice || !a->dims != !b->dims || !a->fields != !b->fields) {
         return false;
     }
     for (int32_t i = 0; a->dims && i < a->ndim; i++) {
@@ -310,8 +309,7 @@ void ir_type_print(IrModule *m, const IrType *t, bool quoted, StrBuf *out) {
     case IR_TYPE_ANY: strbuf_puts(out, "R.Object"); return;
     case IR_TYPE_TENSOR:
         strbuf_puts(out, "R.Tensor");
-        if (!t->dims && t->ndim == IR_NDIM_UNKNOWN && t->dtype == DTYPE_VOID && !t->vdevice)
-            return;
+        if (!t->dims && t->ndim == IR_NDIM_UNKNOWN && t->dtype == DTYPE_VOID && !t->vdevice) return;
         strbuf_putc(out, '(');
         if (t->dims) {
             print_dims(m, t, quoted, '(', ')', out);

@@ -39,8 +39,8 @@ struct IrType {
     /* tensor: the virtual device that it is said to lie on, "llvm:0:global", interned in the
      * module; NULL: nothing is said */
     const char *vdevice;
-    bool pure;                   /* callable */
-    bool has_symbols;            /* some dim in it is not constant */
+    bool pure;        /* callable */
+    bool has_symbols; /* some dim in it is not constant */
 };
 
 const IrType *ir_type_any(IrModule *m);

@@ -129,8 +129,7 @@ static IrVar *pack(Blocked *x, IrVar *v, const Layout *l, const char *name) {
     const IrType *t = v->type;
     int64_t order[AXES_MAX], back[AXES_MAX];
     const IrDim *dims[AXES_MAX];
-    if (!t->dims)
-        return wrong(x, "a result whose shape is known", ir_type_text(x->m, t));
+    if (!t->dims) return wrong(x, "a result whose shape is known", ir_type_text(x->m, t));
     grouped(l, order);
     for (uint32_t i = 0, dim = 0; i < l->n; i++) {
         const int64_t factor = l->factor[order[i]];
@@ -143,8 +142,9 @@ static IrVar *pack(Blocked *x, IrVar *v, const Layout *l, const char *name) {
         const IrDim *block = ir_dim_const(x->m, factor);
         if (ir_dim_eq(x->m, ir_dim_floormod(x->m, dims[whole], block), ir_dim_const(x->m, 0)) ==
             IR_REFUTED)
-            return wrong(x, diag_fmt(ctx, "a dim %c that blocks of %s divide", l->letter[order[i]],
-                                     ir_dim_text(x->m, block)),
+            return wrong(x,
+                         diag_fmt(ctx, "a dim %c that blocks of %s divide", l->letter[order[i]],
+                                  ir_dim_text(x->m, block)),
                          ir_dim_text(x->m, dims[whole]));
         dims[whole] = ir_dim_floordiv(x->m, dims[whole], block);
         dims[i] = block;
@@ -172,9 +172,8 @@ static bool add_operand(Blocked *x, uint32_t k, const Layout *l, IrOperandBuf *o
     if (!o) {
         ir_operands_none(out);
     } else if (l->is_blocked) {
-        IrVar *v = o->kind == IR_OPERAND_VAR
-                       ? o->var
-                       : ir_build_value(x->call->b, o, o->span, x->lv);
+        IrVar *v =
+            o->kind == IR_OPERAND_VAR ? o->var : ir_build_value(x->call->b, o, o->span, x->lv);
         v = v ? unpack(x, v, l) : NULL;
         if (!v) return false;
         ir_operands_var(out, v);

@@ -22,9 +22,10 @@ static void fill(OpLower *low, const LoopExpr *value) {
 }
 
 /* full */
-static const OpParam full_params[] = {OP_SHAPE("shape"),
-                                      {.name = "fill_value", .kind = OP_PARAM_TENSOR, .number = true},
-                                      OP_DTYPE("dtype")};
+static const OpParam full_params[] = {
+    OP_SHAPE("shape"),
+    {.name = "fill_value", .kind = OP_PARAM_TENSOR, .number = true},
+    OP_DTYPE("dtype")};
 
 static const char *const full_constraints[] = {
     "no dim of shape is negative",

@@ -142,8 +142,8 @@ static IrOperand index_tensor(Indices *x, const IrAttr *e) {
 /* 0, 1, ... along dim `at` of `ndim`. */
 static IrOperand along(OpDecompose *call, const IrDim *extent, int32_t at, int32_t ndim) {
     IrModule *m = call->b->m;
-    const IrOperand operands[] = {
-        d_prim(call, ir_dim_const(m, 0)), d_prim(call, extent), d_prim(call, ir_dim_const(m, 1))};
+    const IrOperand operands[] = {d_prim(call, ir_dim_const(m, 0)), d_prim(call, extent),
+                                  d_prim(call, ir_dim_const(m, 1))};
     const IrDim **dims = ARENA_ARRAY(&m->scratch, const IrDim *, (size_t)ndim + 1);
     for (int32_t i = 0; i < ndim; i++) dims[i] = i == at ? extent : ir_dim_const(m, 1);
     return d_reshape(call, d_call(call, &op_arange, operands, 3, NULL), dims, ndim);
@@ -179,9 +179,8 @@ static IrVar *decompose(OpDecompose *call) {
     if (pad->kind == IR_ATTR_FLOAT && pad->f != 0)
         base = d_broadcast(call, d_const(call, t->dtype, pad->f), &size, 1);
     const IrOperand operands[] = {base, place, d_reshape(call, d_arg(call, 0), &count, 1)};
-    return d_result(
-        call, d_reshape(call, d_call(call, &op_scatter_elements, operands, 3, NULL), t->dims,
-                        t->ndim));
+    return d_result(call, d_reshape(call, d_call(call, &op_scatter_elements, operands, 3, NULL),
+                                    t->dims, t->ndim));
 }
 
 static IrAttr *list(OpSample *s, uint32_t n) { return ARENA_ARRAY(&s->b.m->scratch, IrAttr, n); }
@@ -220,11 +219,12 @@ static void sample(OpSample *s) {
 
 const OpDef op_layout_transform = {
     .name = "layout_transform",
-    .doc = "The element of x at (i, j, ...) at the place that index_map gives for it, such as lambda "
-           "i, j: (j // 4, i, j % 4). The result is as large as the indices can be, x % c taken for "
-           "c values; places that none gives hold pad_value (0 without one), and of elements that "
-           "go to one place the last stays. axis_separators and input_axis_separators are kept, and "
-           "mean nothing here.",
+    .doc =
+        "The element of x at (i, j, ...) at the place that index_map gives for it, such as lambda "
+        "i, j: (j // 4, i, j % 4). The result is as large as the indices can be, x % c taken for "
+        "c values; places that none gives hold pad_value (0 without one), and of elements that "
+        "go to one place the last stays. axis_separators and input_axis_separators are kept, and "
+        "mean nothing here.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -44,8 +44,7 @@ static bool check_size(IrInfer *in, const IrType *x, const IrType *view, const I
     if (!x->dims || !view->dims || !offset || x->dtype == DTYPE_VOID || view->dtype == DTYPE_VOID)
         return true;
     IrModule *m = in->m;
-    const IrDim *all =
-        ir_dim_scale(m, infer_product(in, x->dims, x->ndim), bytes_of(x->dtype));
+    const IrDim *all = ir_dim_scale(m, infer_product(in, x->dims, x->ndim), bytes_of(x->dtype));
     const IrDim *end = ir_dim_add(
         m, ir_dim_scale(m, infer_product(in, view->dims, view->ndim), bytes_of(view->dtype)),
         offset);
@@ -71,14 +70,16 @@ static const IrType *infer_view(IrInfer *in) {
         return NULL;
     int32_t ndim = x->ndim;
     IrDims dims = in->args[1].type ? infer_shape_arg(in, 1, &ndim) : x->dims;
-    const IrType *view = dims ? infer_tensor(in, dims, ndim, dtype)
-                              : infer_tensor_ndim(in, ndim, dtype);
+    const IrType *view =
+        dims ? infer_tensor(in, dims, ndim, dtype) : infer_tensor_ndim(in, ndim, dtype);
     return check_size(in, x, view, offset) ? view : NULL;
 }
 
 static DType unsigned_of(int64_t bytes) {
-    return bytes == 1 ? DTYPE_UINT8 : bytes == 2 ? DTYPE_UINT16 : bytes == 4 ? DTYPE_UINT32
-                                                                              : DTYPE_UINT64;
+    return bytes == 1   ? DTYPE_UINT8
+           : bytes == 2 ? DTYPE_UINT16
+           : bytes == 4 ? DTYPE_UINT32
+                        : DTYPE_UINT64;
 }
 
 static IrOperand bits_as(OpDecompose *call, IrOperand x, DType dtype) {
@@ -91,7 +92,8 @@ static IrOperand bits_as(OpDecompose *call, IrOperand x, DType dtype) {
 /* 0, step, ... as a row of n shifts. */
 static IrOperand shifts(OpDecompose *call, int64_t n, int64_t step, DType dtype) {
     IrModule *m = call->b->m;
-    const IrOperand ends[] = {d_prim(call, ir_dim_const(m, 0)), d_prim(call, ir_dim_const(m, n * step)),
+    const IrOperand ends[] = {d_prim(call, ir_dim_const(m, 0)),
+                              d_prim(call, ir_dim_const(m, n * step)),
                               d_prim(call, ir_dim_const(m, step))};
     return d_cast(call, d_call(call, &op_arange, ends, 3, NULL), dtype);
 }

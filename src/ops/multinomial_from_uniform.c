@@ -90,9 +90,10 @@ static void sample(OpSample *s) {
 
 const OpDef op_multinomial_from_uniform = {
     .name = "multinomial_from_uniform",
-    .doc = "For each row i of uniform_sample the first class k for which prob[r, 0] + ... + prob[r, "
-           "k] exceeds uniform_sample[i, 0], where r is sample_indices[i, 0]. The sums are float64; "
-           "a number that they do not exceed gives the first class at which they are greatest.",
+    .doc =
+        "For each row i of uniform_sample the first class k for which prob[r, 0] + ... + prob[r, "
+        "k] exceeds uniform_sample[i, 0], where r is sample_indices[i, 0]. The sums are float64; "
+        "a number that they do not exceed gives the first class at which they are greatest.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -7,11 +7,11 @@
 #include "ops/sample.h"
 
 static const char *const names[] = {
-    "add",           "bitwise_and", "bitwise_or",   "bitwise_xor", "divide",     "equal",
-    "floor_divide",  "floor_mod",   "greater",      "greater_equal", "left_shift", "less",
-    "less_equal",    "logical_and", "logical_or",   "logical_xor", "maximum",    "minimum",
-    "mod",           "multiply",    "not_equal",    "power",       "right_shift", "subtract",
-    NULL,
+    "add",         "bitwise_and",  "bitwise_or",  "bitwise_xor", "divide",
+    "equal",       "floor_divide", "floor_mod",   "greater",     "greater_equal",
+    "left_shift",  "less",         "less_equal",  "logical_and", "logical_or",
+    "logical_xor", "maximum",      "minimum",     "mod",         "multiply",
+    "not_equal",   "power",        "right_shift", "subtract",    NULL,
 };
 
 static const OpParam params[] = {
@@ -48,8 +48,7 @@ static const IrDim *value_of(IrInfer *in, const char *op, const IrDim *x, const 
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type, *y = in->args[1].type;
     if (x->kind != IR_TYPE_PRIM || y->kind != IR_TYPE_PRIM) return in->m->any;
-    if (x->dtype != y->dtype)
-        return infer_fail(in, 1, dtype_name(x->dtype), dtype_name(y->dtype));
+    if (x->dtype != y->dtype) return infer_fail(in, 1, dtype_name(x->dtype), dtype_name(y->dtype));
     const char *name = infer_string(in, "op");
     const OpDef *op = ir_op_table_find(in->m->ops, str_c(name));
     const IrType *scalar = ir_type_tensor(in->m, NULL, 0, x->dtype);
@@ -70,7 +69,9 @@ static void sample(OpSample *s) {
     const char *name = names[s_below(s, ARRAY_LEN(names) - 1)];
     const bool of_bools = begins(name, "logical"),
                of_ints = begins(name, "bitwise") || strstr(name, "shift");
-    const DType dtype = s_dtype(s, of_bools ? KIND_BOOL : of_ints ? KIND_INT : KIND_INT | KIND_FLOAT);
+    const DType dtype = s_dtype(s, of_bools  ? KIND_BOOL
+                                   : of_ints ? KIND_INT
+                                             : KIND_INT | KIND_FLOAT);
     for (int i = 0; i < 2; i++) {
         const IrDim *v = ir_dim_const(m, s_range(s, 0, of_bools ? 1 : 5));
         const bool is_float = dtype_is_float(dtype);

@@ -83,9 +83,11 @@ const OpSugar op_sugars[] = {
         .expand = expand_attention,
     },
 #define BLOCKED(name_)                                                                             \
-    {.name = name_,                                                                                \
-     .doc = "the operator of that name; its layouts may be blocked, as NCHW16c is.",               \
-     .expand = blocked_expand}
+    {                                                                                              \
+        .name = name_,                                                                             \
+        .doc = "the operator of that name; its layouts may be blocked, as NCHW16c is.",            \
+        .expand = blocked_expand                                                                   \
+    }
     BLOCKED("image.resize2d"),
     BLOCKED("nn.adaptive_avg_pool1d"),
     BLOCKED("nn.adaptive_avg_pool2d"),

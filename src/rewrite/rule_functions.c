@@ -206,7 +206,8 @@ static RuleValue all_weights(RuleMatch *m, const SynExpr *e, const RuleValue *li
  * weights alone is paid once, whatever it costs. */
 static RuleValue fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
     if ((n != 2 && n != 4) || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
-        return rule_fault(m, e->loc, "R.cheaper takes two numbers, and two lists of values or none");
+        return rule_fault(m, e->loc,
+                          "R.cheaper takes two numbers, and two lists of values or none");
     if (n == 4) {
         const RuleValue first = all_weights(m, e, &args[2]), second = all_weights(m, e, &args[3]);
         if (first.kind != RULE_BOOL) return first;
