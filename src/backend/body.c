@@ -366,6 +366,11 @@ static BeValue *structural(BeLower *l, const IrBinding *b, BeValue *const *value
     case OP_STRUCTURAL_CALL_LOOPS: return be_call_loops(l, b, values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return be_scan(l, b, values);
     case OP_STRUCTURAL_WHILE: return be_while(l, b, values);
+    case OP_STRUCTURAL_NUMBER:
+        be_unsupported(
+            l->module, b->loc, diag_fmt(l->module->ctx, "R.%s of numbers", b->attrs->s),
+            "its value is not known before the run; tensors of rank 0 can be computed with");
+        return NULL;
     case OP_STRUCTURAL_NO: break;
     }
     BUG("R.%s is not structural", b->op->name);

@@ -50,6 +50,7 @@ typedef enum {
     SYN_LISTCOMP,  /* [items[0] for items[1] in items[2] if items[3]]; items[3] NULL when absent */
     SYN_GENERATOR, /* the same without brackets, as a call's only argument */
     SYN_CONDITION, /* items[0] if items[1] else items[2] */
+    SYN_LAMBDA,    /* lambda items[0], ...: items[n - 1]; the others are NAMEs */
 } SynKind;
 
 typedef enum {

@@ -132,9 +132,35 @@ static const SynExpr *attribute(SynParser *self, Loc loc, const SynExpr *head) {
     return syn_node_finish(self, node);
 }
 
+/* Plain names, then one expression. One lambda holds no other, so that only brackets recurse. */
+static const SynExpr *lambda(SynParser *self) {
+    const Loc loc = self->tok.loc;
+    const size_t first = self->items.len;
+    if (self->in_lambda) {
+        syn_unsupported(self, loc, "a lambda in a lambda");
+        return NULL;
+    }
+    syn_advance(self);
+    bool ok = true;
+    while (ok && self->tok.kind == TOK_NAME) {
+        vec_push(self->arena, &self->items, ((SynItem){.expr = name(self)}));
+        if (!syn_accept(self, TOK_COMMA)) break;
+    }
+    ok = syn_expect(self, TOK_COLON, "a name or ':'");
+    self->in_lambda = true;
+    const SynExpr *body = ok ? syn_parse(self, PREC_CONDITION) : NULL;
+    self->in_lambda = false;
+    const uint32_t n = (uint32_t)(self->items.len - first);
+    SynNode *node = syn_node_new(self, SYN_LAMBDA, SYN_OP_NONE, loc, n + 1);
+    for (uint32_t i = 0; i < n; i++) syn_node_set(node, i, self->items.at[first + i].expr);
+    self->items.len = first;
+    if (!body) return NULL;
+    syn_node_set(node, n, body);
+    return syn_node_finish(self, node);
+}
+
 static const SynExpr *no_operand(SynParser *self) {
     switch (self->tok.kind) {
-    case TOK_LAMBDA: syn_unsupported(self, self->tok.loc, "'lambda'"); break;
     case TOK_AWAIT: syn_unsupported(self, self->tok.loc, "'await'"); break;
     case TOK_YIELD: syn_unsupported(self, self->tok.loc, "'yield'"); break;
     default: syn_unexpected(self, "an expression");
@@ -144,8 +170,9 @@ static const SynExpr *no_operand(SynParser *self) {
 
 /* A table and not calls, so that their locals stay out of the frame that recurses. */
 static const SynExpr *(*const operands[TOK_COUNT])(SynParser *) = {
-    [TOK_NAME] = name,    [TOK_INT] = integer,   [TOK_FLOAT] = number,  [TOK_STRING] = string,
-    [TOK_TRUE] = boolean, [TOK_FALSE] = boolean, [TOK_NONE] = constant, [TOK_ELLIPSIS] = constant,
+    [TOK_NAME] = name,     [TOK_INT] = integer,       [TOK_FLOAT] = number,
+    [TOK_STRING] = string, [TOK_TRUE] = boolean,      [TOK_FALSE] = boolean,
+    [TOK_NONE] = constant, [TOK_ELLIPSIS] = constant, [TOK_LAMBDA] = lambda,
 };
 
 static bool starts_expr(const SynParser *self) {

@@ -85,6 +85,7 @@ struct SynParser {
     SynLevel *level;
     VEC(SynPending) pending;
     VEC(SynItem) items;
+    bool in_lambda;
     size_t minus_at; /* offset behind the unary minus that was read last */
     Arena *trees;    /* own_trees, or the caller's for a single expression */
     Arena own_trees;

@@ -25,6 +25,7 @@ static const char *const kind_texts[] = {
     [SYN_LISTCOMP] = "a list comprehension",
     [SYN_GENERATOR] = "a generator",
     [SYN_CONDITION] = "a conditional expression",
+    [SYN_LAMBDA] = "a lambda",
 };
 
 const char *syn_kind_text(SynKind kind) { return kind_texts[kind]; }

@@ -335,6 +335,38 @@ static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, cons
     return loop_run(ctx, entry->program, args.at, n ? scalars->dims : NULL) ? result : NULL;
 }
 
+/* R.number: the binary operator that the call names, on its numbers as tensors of rank 0. */
+static Value *number(Frame *f, const IrBinding *b, Value *const *numbers) {
+    Evaluator *e = f->e;
+    IrModule *m = e->m;
+    const IrBinding call = {
+        .kind = IR_BIND_CALL, .op = ir_op_table_find(m->ops, str_c(b->attrs->s)), .loc = b->loc};
+    const IrType *types[2];
+    const double floats[2] = {0, 0};
+    Value *values[2];
+    for (int i = 0; i < 2; i++) {
+        values[i] = value_tensor_new(f->list, numbers[i]->dtype, NULL, 0);
+        if (dtype_is_float(numbers[i]->dtype)) {
+            tensor_set_double(values[i]->tensor, 0, numbers[i]->f);
+        } else {
+            tensor_set_int(values[i]->tensor, 0, numbers[i]->i);
+        }
+        types[i] = eval_type(m, values[i]);
+    }
+    uint64_t hash;
+    Ready *r = find_ready(e, &call, types, floats, 2, &hash);
+    if (!r) r = make_ready(e, &call, types, floats, 2, hash);
+    Value *result = r ? run_loops(f, &call, r, values, 2) : NULL, *v = NULL;
+    if (result) {
+        const Tensor *t = result->tensor;
+        v = dtype_is_float(t->dtype) ? value_prim(f->list, t->dtype, 0, tensor_get_double(t, 0))
+                                     : value_prim(f->list, t->dtype, tensor_get_int(t, 0), 0);
+        value_unref(result);
+    }
+    for (int i = 0; i < 2; i++) value_unref(values[i]);
+    return v;
+}
+
 static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
     const Value *x = values[0];
     ValueList *list = f->list;
@@ -356,6 +388,7 @@ static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
     case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
     case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
+    case OP_STRUCTURAL_NUMBER: return number(f, b, values);
     case OP_STRUCTURAL_NO: break;
     }
     BUG("R.%s is not structural", b->op->name);

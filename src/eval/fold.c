@@ -78,7 +78,8 @@ static bool is_foldable(const IrBinding *b) {
     case OP_STRUCTURAL_TENSOR_TO_SHAPE: return true;
     case OP_STRUCTURAL_CALL_LOOPS:
     case OP_STRUCTURAL_SCAN:
-    case OP_STRUCTURAL_WHILE: break;
+    case OP_STRUCTURAL_WHILE:
+    case OP_STRUCTURAL_NUMBER: break; /* what a number's value is, its type says */
     }
     return false;
 }

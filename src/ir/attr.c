@@ -131,3 +131,40 @@ void ir_attr_print(const IrAttr *a, StrBuf *out) {
         break;
     }
 }
+
+/* A result of an index map; recursion: over what was written, whose depth is bounded. */
+static void print_index(const IrAttr *a, bool inside, StrBuf *out) {
+    if (a->kind == IR_ATTR_INT) strbuf_int(out, a->i);
+    if (a->kind == IR_ATTR_STRING) strbuf_puts(out, a->s);
+    if (a->kind != IR_ATTR_LIST || a->n != 3) return;
+    const char *op = a->items[0].s;
+    const bool call = op[0] == 'm';
+    if (call) strbuf_printf(out, "T.%s(", op);
+    if (!call && inside) strbuf_putc(out, '(');
+    print_index(&a->items[1], !call, out);
+    if (call) {
+        strbuf_puts(out, ", ");
+    } else {
+        strbuf_printf(out, " %s ", op);
+    }
+    print_index(&a->items[2], !call, out);
+    if (call || inside) strbuf_putc(out, ')');
+}
+
+void ir_attr_print_index_map(const IrAttr *a, StrBuf *out) {
+    const IrAttr *names = &a->items[0], *results = &a->items[1];
+    strbuf_puts(out, "lambda");
+    for (uint32_t i = 0; i < names->n; i++)
+        strbuf_printf(out, "%s%s", i ? ", " : " ", names->items[i].s);
+    strbuf_puts(out, ": (");
+    for (uint32_t i = 0; i < results->n; i++) {
+        if (i) strbuf_puts(out, ", ");
+        print_index(&results->items[i], false, out);
+    }
+    strbuf_puts(out, results->n == 1 ? ",)" : ")");
+}
+
+void ir_attr_print_device(const IrAttr *a, StrBuf *out) {
+    strbuf_printf(out, "R.device(dev_type=%lld, dev_id=%lld)", (long long)a->items[0].i,
+                  (long long)a->items[1].i);
+}

@@ -43,5 +43,9 @@ struct IrAttr {
 bool ir_attr_equal(const IrAttr *a, const IrAttr *b);
 uint64_t ir_attr_hash(const Ctx *ctx, const IrAttr *a);
 void ir_attr_print(const IrAttr *a, StrBuf *out);
+/* The index map of a LIST in that form (ir/op.h). */
+void ir_attr_print_index_map(const IrAttr *a, StrBuf *out);
+/* The device of one in that form. */
+void ir_attr_print_device(const IrAttr *a, StrBuf *out);
 
 #endif

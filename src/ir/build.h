@@ -91,6 +91,13 @@ void ir_bind_symbols(SymbolBinding *s, const IrType *param, const IrType *arg);
  * settles is unknown. */
 const IrType *ir_with_bound(SymbolBinding *s, const IrType *t);
 
+/* What text does with numbers (R.Prim) among the operands of a call of an operator with OP_NUMBERS:
+ * see ops/number.h. */
+struct OpNumbers {
+    bool (*operands)(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
+                     IrVar **out);
+};
+
 /* What infer made of a call's attributes, interned; those that a definition's parameter gives stay
  * that. */
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n);

@@ -344,6 +344,7 @@ IrModule *ir_module_copy(const IrModule *from) {
     for (size_t i = 0; i < from->data_files.len; i++)
         vec_push(&m->arena, &m->data_files, copy_name(&c, from->data_files.at[i]));
     ir_attr_copy(m, &m->module_attrs, &from->module_attrs);
+    ir_attr_copy(m, &m->global_infos, &from->global_infos);
     for (size_t i = 0; i < from->definitions.len; i++) copy_definition(&c, from->definitions.at[i]);
     copy_globals(&c);
     m->n_bindings = from->n_bindings;

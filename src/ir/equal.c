@@ -377,6 +377,8 @@ static bool compare_definitions(Equal *e) {
 static bool compare(Equal *e) {
     if (!ir_attr_equal(&e->a->module_attrs, &e->b->module_attrs))
         return differ(e, "the module attributes differ");
+    if (!ir_attr_equal(&e->a->global_infos, &e->b->global_infos))
+        return differ(e, "the global infos differ");
     if (!compare_definitions(e)) return false;
     for (size_t i = 0; i < e->b->globals.len; i++) {
         IrGlobal *g = e->b->globals.at[i];

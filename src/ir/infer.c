@@ -49,7 +49,7 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
             arg->type = ir_type_tensor(in->m, NULL, IR_NDIM_UNKNOWN, DTYPE_VOID);
         return true;
     }
-    bool ok = t->kind == wanted[p->kind].kind;
+    bool ok = t->kind == wanted[p->kind].kind || (p->number && t->kind == IR_TYPE_PRIM);
     IrTypeKind field = wanted[p->kind].field;
     for (uint32_t i = 0; ok && field != IR_TYPE_ANY && i < t->n; i++) {
         ok = t->fields[i]->kind == IR_TYPE_ANY || t->fields[i]->kind == field;
@@ -135,6 +135,24 @@ static bool check_extents(const IrInfer *in, const IrType *result) {
     return false;
 }
 
+/* A result lies where the first operand does that says where it lies, unless the operator itself
+ * says where. Elementwise ones take operands of one place. NULL: reported. */
+static const IrType *placed(IrInfer *in, const IrType *result) {
+    const char *first = NULL;
+    for (uint32_t i = 0; i < in->n_args; i++) {
+        const char *at = in->args[i].type ? ir_type_vdevice(in->args[i].type) : NULL;
+        if (!first) first = at;
+        if (!at || at == first || !(in->op->flags & OP_ELEMENTWISE)) continue;
+        Ctx *ctx = in->m->ctx;
+        Diag *d = diag_error(ctx, in->loc, DIAG_ARGUMENT, in->op->name,
+                             "its operands are on two virtual devices");
+        diag_expected(ctx, d, "%s", first);
+        diag_found(ctx, d, "%s, of '%s'", at, in->args[i].name);
+        return NULL;
+    }
+    return first ? ir_type_on(in->m, result, first) : result;
+}
+
 const IrType *ir_infer_call(IrInfer *in) {
     uint32_t at = 0;
     bool ok = true;
@@ -151,7 +169,8 @@ const IrType *ir_infer_call(IrInfer *in) {
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;
-    return t && !(check_extents(in, t) && check_small(in, t) && check_strings(in, t)) ? NULL : t;
+    if (t && !(check_extents(in, t) && check_small(in, t) && check_strings(in, t))) return NULL;
+    return t ? placed(in, t) : NULL;
 }
 
 const IrAttr *ir_attrs_settled(IrModule *m, const IrAttr *given, IrAttr *settled, uint32_t n) {

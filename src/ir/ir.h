@@ -196,8 +196,11 @@ struct IrModule {
     size_t n_bindings;
     IrGrowth growth;
     IrAttr module_attrs; /* a DICT */
-    bool notes_origins;  /* ir/origin.h */
-    Map changes;         /* the same: IrChange, by the origin */
+    /* a DICT of LISTs: of "vdevice" each entry is a LIST of a target (STRING or DICT), an id and a
+     * memory scope; of other keys an empty one */
+    IrAttr global_infos;
+    bool notes_origins; /* ir/origin.h */
+    Map changes;        /* the same: IrChange, by the origin */
     uint32_t n_changes;
     /* While a list of passes or rules runs: names of passes and rules that are left out. */
     const char *const *skips;
@@ -273,6 +276,11 @@ Tensor *ir_attr_tensor(Ctx *ctx, const IrAttr *a, DType dtype);
 /* A copy in the module's arena, strings interned. */
 void ir_attr_copy(IrModule *m, IrAttr *to, const IrAttr *from);
 /* Interned: equal attribute rows are the same pointer. */
+/* A virtual device of the module's global infos: "llvm" (the first of that kind), "cuda:1", or
+ * "vdevice:2" (the third of all), with or without ":scope", as "kind:index:scope", interned. What
+ * has that form already is taken as it is where the module lists no virtual devices. NULL: there is
+ * none. */
+const char *ir_vdevice_find(IrModule *m, Str name);
 const IrAttr *ir_attrs_intern(IrModule *m, const IrAttr *attrs, uint32_t n);
 
 IrBody *ir_body_new(IrFunction *fn, IrBinding *owner);

@@ -9,7 +9,10 @@ static void module_cleanup(Cleanup *node) {
 
 IrModule *ir_module_new(Ctx *ctx, const OpTable *ops) {
     IrModule *m = ctx_resize(ctx, NULL, 0, sizeof *m);
-    *m = (IrModule){.ctx = ctx, .ops = &m->own_ops, .module_attrs = {.kind = IR_ATTR_DICT}};
+    *m = (IrModule){.ctx = ctx,
+                    .ops = &m->own_ops,
+                    .module_attrs = {.kind = IR_ATTR_DICT},
+                    .global_infos = {.kind = IR_ATTR_DICT}};
     m->growth.call = ctx->call;
     ir_growth_input(m, 0);
     arena_init(&m->arena, ctx);

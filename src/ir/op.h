@@ -48,6 +48,16 @@ typedef enum {
     OP_PARAM_LIST,        /* a list of anything, kept as written */
 } OpParamKind;
 
+/* How a LIST is written in text. */
+typedef enum {
+    OP_LIST_PLAIN,
+    /* lambda i, j: (i // 4, j, i % 4); kept as [names, results], where a result is a name, an
+     * integer, or [operator, x, y]: operators "+", "-", "*", "//", "%", "min", "max" */
+    OP_LIST_INDEX_MAP,
+    OP_LIST_DEVICE, /* R.device(dev_type=1, dev_id=0); kept as [1, 0] */
+    OP_LIST_DICT,   /* {"name": value}; kept as that DICT */
+} OpListForm;
+
 #define OP_PARAM_IS_OPERAND(kind) ((kind) <= OP_PARAM_REST)
 #define OP_PARAM_IS_ATTR(kind) ((kind) >= OP_PARAM_BOOL)
 
@@ -58,6 +68,8 @@ typedef struct {
     /* attribute: None is a value, and the default when `optional`; PRIM: it may be absent (else a
      * PRIM that is left out becomes `i`) */
     bool none;
+    OpListForm form;            /* LIST */
+    bool number;                /* TENSOR: an R.Prim will do, as a tensor of rank 0 */
     uint8_t count;              /* INTS, PADDING: spatial dims */
     int64_t i;                  /* default of BOOL, INT, PRIM; every element of INTS and PADDING */
     double f;                   /* default of FLOAT */
@@ -135,6 +147,9 @@ typedef enum {
     OP_SMALL_VALUES = 1 << 6, /* takes tensors of small types, and converts them; see ops/small.h */
     /* takes or gives the bits of floats, so that a float of another width is none for it */
     OP_BITS = 1 << 8,
+    /* in text a number (R.Prim) beside a tensor stands for a tensor of rank 0, and of two numbers
+     * R.number makes a number */
+    OP_NUMBERS = 1 << 9,
     OP_WORKERS = 1 << 4, /* exchanges values with other workers: never evaluated before a run */
 } OpFlags;
 
@@ -148,6 +163,7 @@ typedef enum {
     OP_STRUCTURAL_CALL_LOOPS,
     OP_STRUCTURAL_SCAN,
     OP_STRUCTURAL_WHILE,
+    OP_STRUCTURAL_NUMBER, /* operands 0 and 1, numbers, by the binary operator that is named */
 } OpStructural;
 
 /* Operators that reach out of the module: a function in C that the host program registered, the
@@ -278,6 +294,7 @@ typedef struct OpTable {
     OpDecomposeFn decompose_defined; /* the meaning of an operator that a module defines */
     const OpSugar *sugars;
     size_t n_sugars;
+    const struct OpNumbers *numbers; /* what numbers mean in calls of operators with OP_NUMBERS */
     /* SynOp -> the operator that x + y, -x, x < y stand for, or NULL */
     const char *const *by_syntax;
     const char *const *methods; /* operators that may be written x.f(...); NULL-terminated */

@@ -27,6 +27,15 @@ static const char *param_list(Scope *s, const OpParam *params, uint32_t n) {
     return strbuf_cstr(&b);
 }
 
+/* R.tuple() in the place of a shape, a number or a dtype, as TVM prints what is left out. */
+static bool means_none(Scope *s, const OpParam *p, const SynExpr *e) {
+    Str name;
+    return p->optional &&
+           (p->kind == OP_PARAM_SHAPE || p->kind == OP_PARAM_PRIM || p->kind == OP_PARAM_DTYPE) &&
+           e->kind == SYN_CALL && e->n == 1 &&
+           ir_parse_dotted(s, e->items[0], s->p->name.R, &name) && str_eq_c(name, "tuple");
+}
+
 static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpParam *params,
                        uint32_t n, Matched *out) {
     Ctx *ctx = s->p->ctx;
@@ -63,6 +72,10 @@ static bool match_args(Scope *s, const SynExpr *call, const char *op, const OpPa
         } else {
             out->by_param[k] = e;
         }
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        if (out->by_param[k] && means_none(s, &params[k], out->by_param[k]))
+            out->by_param[k] = NULL;
     }
     bool complete = ok; /* else what is missing may stand in what was refused */
     for (uint32_t k = 0; complete && k < n; k++) {
@@ -332,6 +345,7 @@ bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const cha
         return parse_ints(s, e, 0, out) ||
                bad_attr(s, e, op, p, "an integer or a list of integers");
     case OP_PARAM_LIST:
+        if (p->form != OP_LIST_PLAIN) return ir_parse_formed_list(s, p, e, out);
         if (!ir_parse_attr(s, e, out)) return false;
         return out->kind == IR_ATTR_LIST || out->kind == IR_ATTR_INTS ||
                bad_attr(s, e, op, p, "a list");

@@ -40,6 +40,10 @@ static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char
     CallArgs args;
     if (!ir_parse_args(s, call, op->name, op->params, op->n_params, &args)) return NULL;
     s->b.loc = call->loc;
+    IrVar *v;
+    if ((op->flags & OP_NUMBERS) &&
+        s->p->m->ops->numbers->operands(&s->b, op, &args.operands, name, &v))
+        return v;
     return ir_build_call(&s->b, op, args.operands.ops.at, (uint32_t)args.operands.ops.len,
                          (IrCallForm){.attrs = args.attrs,
                                       .types = args.types.at,
@@ -49,9 +53,13 @@ static IrVar *call_op(Scope *s, const SynExpr *call, const OpDef *op, const char
 
 static IrVar *call_sugar(Scope *s, const SynExpr *call, const OpSugar *sugar, const char *name) {
     CallArgs args;
-    if (!ir_parse_args(s, call, sugar->name, sugar->params, sugar->n_params, &args)) return NULL;
+    /* without parameters of its own it has those of the operator of its name */
+    const OpDef *op = sugar->params ? NULL : ir_op_table_find(s->p->m->ops, str_c(sugar->name));
+    const OpParam *params = op ? op->params : sugar->params;
+    const uint32_t n_params = op ? op->n_params : sugar->n_params;
+    if (!ir_parse_args(s, call, sugar->name, params, n_params, &args)) return NULL;
     const IrOperand **by_param =
-        ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)sugar->n_params + 1);
+        ARENA_ARRAY(&s->p->m->scratch, const IrOperand *, (size_t)n_params + 1);
     uint32_t n = 0;
     for (size_t at = 0; at < args.operands.ops.len; at += args.operands.ops.at[at].span) {
         const IrOperand *o = &args.operands.ops.at[at];

@@ -229,10 +229,13 @@ static void module_expr(Parse *p, const SynExpr *e) {
         }
         return;
     }
-    diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED,
-               is_path(head, p->name.I, "module_global_infos")
-                   ? "I.module_global_infos"
-                   : "this statement outside a function");
+    if (e->kind == SYN_CALL && e->n == 2 && is_path(head, p->name.I, "module_global_infos")) {
+        Scope s;
+        scope_init(&s, p, NULL, ir_function_new(p->m, ""));
+        ir_parse_global_infos(&s, e->items[1]);
+        return;
+    }
+    diag_error(p->ctx, e->loc, DIAG_UNSUPPORTED, "this statement outside a function");
 }
 
 /* Statements of the file and of its class, at any nesting of one class. */

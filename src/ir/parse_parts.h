@@ -153,6 +153,12 @@ bool ir_parse_args(Scope *s, const SynExpr *call, const char *name, const OpPara
 bool ir_parse_attr_param(Scope *s, const OpParam *p, const SynExpr *e, const char *op, IrAttr *out);
 /* A generic attribute value: func_attr's dictionaries. */
 bool ir_parse_attr(Scope *s, const SynExpr *e, IrAttr *out);
+/* The dictionary of I.module_global_infos, into the module. */
+void ir_parse_global_infos(Scope *s, const SynExpr *e);
+/* The name of a virtual device, as ir_vdevice_find gives it. */
+bool ir_parse_vdevice(Scope *s, const SynExpr *e, const char **out);
+/* A LIST of a form that is not plain. */
+bool ir_parse_formed_list(Scope *s, const OpParam *p, const SynExpr *e, IrAttr *out);
 
 /* parse_type.c */
 const IrType *ir_parse_type(Scope *s, const SynExpr *e);

@@ -54,6 +54,10 @@ bool ir_parse_dtype(Scope *s, const SynExpr *e, DType *out) {
         *out = DTYPE_VOID;
         return true;
     }
+    Str name;
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+        str_eq_c(name, "dtype"))
+        e = e->items[1]; /* R.dtype("float32") */
     if (e->kind == SYN_STRING && dtype_parse(e->str, out)) return true;
     Diag *d = diag_error(s->p->ctx, e->loc, DIAG_VALUE, "no dtype");
     diag_expected(s->p->ctx, d, "a name such as \"float32\"");
@@ -297,10 +301,9 @@ static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
     int32_t ndim = IR_NDIM_UNKNOWN;
     if (!type_args(s, call, names, &a)) return NULL;
     const SynExpr *shape = a.args[0], *type = a.args[1], *rank = a.args[3];
-    if (a.args[2] && a.args[2]->kind != SYN_NONE) {
-        diag_error(s->p->ctx, a.args[2]->loc, DIAG_UNSUPPORTED, "vdevice");
+    const char *vdevice = NULL;
+    if (a.args[2] && a.args[2]->kind != SYN_NONE && !ir_parse_vdevice(s, a.args[2], &vdevice))
         return NULL;
-    }
     /* R.Tensor("float32") */
     if (shape && shape->kind == SYN_STRING && !type) type = shape, shape = NULL;
     if (shape && shape->kind == SYN_NONE) shape = NULL;
@@ -313,7 +316,7 @@ static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
         }
         ndim = (int32_t)rank->i;
     }
-    if (!shape) return ir_type_tensor(m, NULL, ndim, dtype);
+    if (!shape) return ir_type_on(m, ir_type_tensor(m, NULL, ndim, dtype), vdevice);
     const IrType *dims = ir_parse_shape(s, shape, mode);
     if (!dims || !check_extents(s, shape, dims)) return NULL;
     if (ndim != IR_NDIM_UNKNOWN && ndim != dims->ndim) {
@@ -322,7 +325,7 @@ static const IrType *tensor_type(Scope *s, const SynExpr *call, DimMode mode) {
         diag_found(s->p->ctx, d, "%d", ndim);
         return NULL;
     }
-    return ir_type_tensor(m, dims->dims, dims->ndim, dtype);
+    return ir_type_on(m, ir_type_tensor(m, dims->dims, dims->ndim, dtype), vdevice);
 }
 
 static const IrType *shape_type(Scope *s, const SynExpr *call, DimMode mode) {

@@ -156,11 +156,23 @@ static void print_operand(Printer *p, const IrNames *names, const IrOperand *tre
     }
 }
 
+static void print_attr(const OpParam *param, const IrAttr *a, StrBuf *out) {
+    const bool formed = a->kind == IR_ATTR_LIST && a->n == 2;
+    if (formed && param->form == OP_LIST_INDEX_MAP) {
+        ir_attr_print_index_map(a, out);
+    } else if (formed && param->form == OP_LIST_DEVICE) {
+        ir_attr_print_device(a, out);
+    } else {
+        ir_attr_print(a, out);
+    }
+}
+
 /* Operands by position as long as nothing before them is left out or goes by keyword. */
 static void print_call(Printer *p, const IrNames *names, const IrBinding *b) {
     const OpDef *op = b->op;
     StrBuf *out = p->out;
-    strbuf_printf(out, "R.%s(", op->name);
+    const bool of_numbers = op->structural == OP_STRUCTURAL_NUMBER;
+    strbuf_printf(out, "R.%s(", of_numbers ? b->attrs[0].s : op->name);
     const char *sep = "";
     uint32_t at = 0, attr = 0;
     bool keywords = false;
@@ -185,11 +197,13 @@ static void print_call(Printer *p, const IrNames *names, const IrBinding *b) {
                 print_operand(p, names, o);
             }
             sep = ", ";
+        } else if (OP_PARAM_IS_ATTR(param->kind) && of_numbers) {
+            break; /* it stands as the call's name */
         } else if (OP_PARAM_IS_ATTR(param->kind)) {
             strbuf_puts(out, sep);
             strbuf_puts(out, param->name);
             strbuf_putc(out, '=');
-            ir_attr_print(&b->attrs[attr++], out);
+            print_attr(param, &b->attrs[attr++], out);
             sep = ", ";
             keywords = true;
         } else if (b->n_types) {
@@ -484,6 +498,26 @@ static void print_types(Printer *p, StrBuf *out) {
     }
 }
 
+static void print_global_infos(const IrModule *m, StrBuf *out) {
+    const IrAttr *infos = &m->global_infos;
+    strbuf_puts(out, "    I.module_global_infos({");
+    for (uint32_t i = 0; i < infos->n; i++) {
+        strbuf_printf(out, "%s\"%s\": [", i ? ", " : "", infos->keys[i]);
+        for (uint32_t k = 0; k < infos->items[i].n; k++) {
+            const IrAttr *entry = &infos->items[i].items[k];
+            if (k) strbuf_puts(out, ", ");
+            strbuf_puts(out, entry->n ? "I.vdevice(" : "I.dummy_global_info(");
+            for (uint32_t j = 0; j < entry->n; j++) {
+                if (j) strbuf_puts(out, ", ");
+                ir_attr_print(&entry->items[j], out);
+            }
+            strbuf_putc(out, ')');
+        }
+        strbuf_putc(out, ']');
+    }
+    strbuf_puts(out, "})\n");
+}
+
 typedef enum { TABLE_WHOLE, TABLE_TYPES, TABLE_APART } Table;
 
 /* TABLE_APART: it goes to *apart. */
@@ -503,6 +537,7 @@ static void print_module(IrModule *m, Table table, IrTextTable *apart, StrBuf *o
         ir_attr_print(&m->module_attrs, &body);
         strbuf_puts(&body, ")\n");
     }
+    if (m->global_infos.n) print_global_infos(m, &body);
     const char *gap = "";
     const bool *used = ir_definitions_used(m, &arena);
     for (size_t i = 0; i < m->definitions.len; i++) {

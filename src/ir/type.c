@@ -9,7 +9,7 @@
 static bool same_type(const IrType *a, const IrType *b) {
     if (a->kind != b->kind || a->dtype != b->dtype || a->ndim != b->ndim || a->n != b->n ||
         a->result != b->result || a->value != b->value || a->pure != b->pure ||
-        !a->dims != !b->dims || !a->fields != !b->fields) {
+        a->vdevice != b->vdevice || !a->dims != !b->dims || !a->fields != !b->fields) {
         return false;
     }
     for (int32_t i = 0; a->dims && i < a->ndim; i++) {
@@ -26,6 +26,7 @@ static uint64_t hash_type(const IrModule *m, const IrType *t) {
         hash_mix(m->ctx->hash_seed, (uint64_t)t->kind << 32 | (uint64_t)t->dtype << 8 | t->pure);
     h = hash_mix(h, (uint64_t)(uint32_t)t->ndim << 32 | t->n);
     h = hash_ptr(hash_ptr(h, t->result), t->value);
+    if (t->vdevice) h = hash_ptr(h, t->vdevice);
     for (int32_t i = 0; t->dims && i < t->ndim; i++) h = hash_ptr(h, t->dims[i]);
     for (uint32_t i = 0; t->fields && i < t->n; i++) h = hash_ptr(h, t->fields[i]);
     return h;
@@ -107,6 +108,29 @@ const IrType *ir_type_tensor(IrModule *m, const IrDim *const *dims, int32_t ndim
                                     .dtype = dtype});
 }
 
+/* Recursion: over tuples, whose depth is bounded. */
+const IrType *ir_type_on(IrModule *m, const IrType *t, const char *vdevice) {
+    IrType key = *t;
+    key.has_symbols = false; /* as a new key has it: settled when the type is made */
+    if (t->kind == IR_TYPE_TENSOR && !t->vdevice) {
+        key.vdevice = vdevice;
+    } else if (t->kind == IR_TYPE_TUPLE && t->n) {
+        const IrType **fields = ARENA_ARRAY(&m->scratch, const IrType *, t->n);
+        for (uint32_t i = 0; i < t->n; i++) fields[i] = ir_type_on(m, t->fields[i], vdevice);
+        key.fields = fields;
+    } else {
+        return t;
+    }
+    return intern_type(m, &key);
+}
+
+const char *ir_type_vdevice(const IrType *t) {
+    const char *found = t->kind == IR_TYPE_TENSOR ? t->vdevice : NULL;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
+        found = ir_type_vdevice(t->fields[i]);
+    return found;
+}
+
 const IrType *ir_type_tuple(IrModule *m, const IrType *const *fields, uint32_t n) {
     return intern_type(m, &(IrType){.kind = IR_TYPE_TUPLE,
                                     .ndim = IR_NDIM_UNKNOWN,
@@ -166,6 +190,7 @@ IrTruth ir_type_subsumes(IrModule *m, const IrType *a, const IrType *b) {
     switch (a->kind) {
     case IR_TYPE_ANY: break;
     case IR_TYPE_TENSOR:
+        if (a->vdevice && b->vdevice && a->vdevice != b->vdevice) return IR_REFUTED;
         return ir_truth_and(subsumes_dtype(a->dtype, b->dtype), subsumes_dims(m, a, b));
     case IR_TYPE_SHAPE: return subsumes_dims(m, a, b);
     case IR_TYPE_PRIM:
@@ -199,8 +224,9 @@ static const IrType *join_dims(IrModule *m, const IrType *a, const IrType *b) {
     for (int32_t i = 0; dims && i < ndim; i++) {
         if (ir_dim_eq(m, a->dims[i], b->dims[i]) != IR_PROVED) dims = NULL;
     }
-    return a->kind == IR_TYPE_TENSOR ? ir_type_tensor(m, dims, ndim, dtype)
-                                     : ir_type_shape(m, dims, ndim);
+    if (a->kind == IR_TYPE_SHAPE) return ir_type_shape(m, dims, ndim);
+    const IrType *t = ir_type_tensor(m, dims, ndim, dtype);
+    return a->vdevice && a->vdevice == b->vdevice ? ir_type_on(m, t, a->vdevice) : t;
 }
 
 const IrType *ir_type_join(IrModule *m, const IrType *a, const IrType *b) {
@@ -249,6 +275,7 @@ const IrType *ir_type_map(IrModule *m, const IrType *t, IrSymbolFn with, void *u
         key.fields = fields;
     }
     if (t->value) key.value = ir_dim_map(m, t->value, with, user);
+    if (t->vdevice) key.vdevice = intern_c(&m->names, t->vdevice); /* t may be another module's */
     if (t->result) key.result = ir_type_map(m, t->result, with, user);
     key.has_symbols = false;
     return intern_type(m, &key);
@@ -282,7 +309,7 @@ void ir_type_print(IrModule *m, const IrType *t, bool quoted, StrBuf *out) {
     case IR_TYPE_ANY: strbuf_puts(out, "R.Object"); return;
     case IR_TYPE_TENSOR:
         strbuf_puts(out, "R.Tensor");
-        if (!t->dims && t->ndim == IR_NDIM_UNKNOWN && t->dtype == DTYPE_VOID) return;
+        if (!t->dims && t->ndim == IR_NDIM_UNKNOWN && t->dtype == DTYPE_VOID && !t->vdevice) return;
         strbuf_putc(out, '(');
         if (t->dims) {
             print_dims(m, t, quoted, '(', ')', out);
@@ -295,7 +322,11 @@ void ir_type_print(IrModule *m, const IrType *t, bool quoted, StrBuf *out) {
             strbuf_putc(out, '"');
             sep = ", ";
         }
-        if (!t->dims && t->ndim != IR_NDIM_UNKNOWN) strbuf_printf(out, "%sndim=%d", sep, t->ndim);
+        if (!t->dims && t->ndim != IR_NDIM_UNKNOWN) {
+            strbuf_printf(out, "%sndim=%d", sep, t->ndim);
+            sep = ", ";
+        }
+        if (t->vdevice) strbuf_printf(out, "%svdevice=\"%s\"", sep, t->vdevice);
         strbuf_putc(out, ')');
         return;
     case IR_TYPE_SHAPE:

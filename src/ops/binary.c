@@ -177,7 +177,7 @@ enum { RESULT_SAME, RESULT_BOOL };
                            .params = params,                                                       \
                            .n_params = ARRAY_LEN(params),                                          \
                            .sample = sample,                                                       \
-                           .flags = OP_PURE | OP_ELEMENTWISE | (flags_),                           \
+                           .flags = OP_PURE | OP_ELEMENTWISE | OP_NUMBERS | (flags_),              \
                            .infer = infer_binary,                                                  \
                            .lower = lower_binary,                                                  \
                            GRADIENT_##gradient_(id),                                               \

@@ -17,6 +17,18 @@ static const OpParam call_tir_params[] = {
     OUT_TYPES,
     {.name = "tir_vars", .kind = OP_PARAM_SHAPE, .optional = true},
 };
+static const OpParam call_tir_with_grad_params[] = {
+    {.name = "func", .kind = OP_PARAM_FUNCTION, .alias = "gvar"},
+    ARGS,
+    OUT_TYPES,
+    {.name = "tir_vars", .kind = OP_PARAM_SHAPE, .optional = true},
+    {.name = "te_grad_name", .kind = OP_PARAM_STRING},
+    {.name = "te_grad_kwargs",
+     .kind = OP_PARAM_LIST,
+     .form = OP_LIST_DICT,
+     .optional = true,
+     .none = true},
+};
 static const OpParam call_dps_packed_params[] = {
     {.name = "func", .kind = OP_PARAM_FUNCTION},
     ARGS,
@@ -120,6 +132,11 @@ static void sample_loops(OpSample *s) {
     s->n_types = 1;
 }
 
+static void sample_loops_with_grad(OpSample *s) {
+    sample_loops(s);
+    s_set_string(s, "te_grad_name", "grad_of_loops");
+}
+
 #define CALL(id, params_, constraints_, flags_, infer_, meaning_, no_gradient_, sample_, doc_)     \
     const OpDef op_##id = {                                                                        \
         .name = #id,                                                                               \
@@ -139,6 +156,12 @@ CALL(call_tir, call_tir_params, out_constraints, OP_PURE, infer_allocated,
      "The results of the loop function func, which reads args and writes into tensors of the "
      "types out_sinfo that the caller allocates and passes after them. tir_vars are integers "
      "passed last.")
+CALL(
+    call_tir_with_grad, call_tir_with_grad_params, out_constraints, OP_PURE, infer_allocated,
+    .structural = OP_STRUCTURAL_CALL_LOOPS,
+    "te_grad_name is a function of TVM's, which is not known here", sample_loops_with_grad,
+    "What call_tir gives. te_grad_name and te_grad_kwargs say which function TVM's Gradient calls; "
+    "they are kept, and mean nothing here.")
 CALL(call_dps_packed, call_dps_packed_params, dps_constraints, OP_PURE, infer_dps,
      .host = OP_HOST_CALL_DPS, GRAD_NONE_HOST, sample_packed,
      "The results of the host function func, which reads args and writes into tensors of the "

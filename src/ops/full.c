@@ -4,6 +4,7 @@
 #include "ops/gradient.h"
 #include "ops/lower.h"
 #include "ops/ops.h"
+#include "ops/place.h"
 #include "ops/sample.h"
 
 static const IrType *shape_result(IrInfer *in, DType dtype) {
@@ -21,8 +22,10 @@ static void fill(OpLower *low, const LoopExpr *value) {
 }
 
 /* full */
-static const OpParam full_params[] = {OP_SHAPE("shape"), OP_TENSOR("fill_value"),
-                                      OP_DTYPE("dtype")};
+static const OpParam full_params[] = {
+    OP_SHAPE("shape"),
+    {.name = "fill_value", .kind = OP_PARAM_TENSOR, .number = true},
+    OP_DTYPE("dtype")};
 
 static const char *const full_constraints[] = {
     "no dim of shape is negative",
@@ -35,7 +38,11 @@ static const IrType *infer_full(IrInfer *in) {
     return shape_result(in, infer_dtype_attr(in, "dtype", in->args[1].type->dtype));
 }
 
-static void lower_full(OpLower *low) { fill(low, lower_load(low, low->in[0], NULL)); }
+static void lower_full(OpLower *low) {
+    const IrType *t = low->args[1];
+    fill(low, t->kind == IR_TYPE_PRIM ? place_prim(low, 1, t->dtype, 0)
+                                      : lower_load(low, low->in[0], NULL));
+}
 
 /* full and full_like, ones and zeros, ones_like and zeros_like. */
 static void sample(OpSample *s) {
@@ -45,7 +52,12 @@ static void sample(OpSample *s) {
     } else {
         s_tensor(s, (SampleWant){.min_ndim = 0});
     }
-    if (ir_op_n_operands(s->op) > 1) s_tensor_dims(s, NULL, 0, s_dtype(s, 0));
+    const bool is_full = ir_op_n_operands(s->op) > 1;
+    if (is_full && s->op->params[1].number && s_chance(s, 25)) {
+        s_int_prim(s, s_range(s, -3, 3));
+    } else if (is_full) {
+        s_tensor_dims(s, NULL, 0, s_dtype(s, 0));
+    }
     const bool is_needed = !ir_op_attr_param(s->op, 0)->optional;
     if (is_needed || s_chance(s, 50)) s_set_dtype(s, "dtype", s_dtype(s, 0));
 }
@@ -57,7 +69,8 @@ static void gradient_full(OpGradient *g) {
 
 const OpDef op_full = {
     .name = "full",
-    .doc = "A tensor whose elements are all fill_value, cast to dtype when one is given.",
+    .doc = "A tensor whose elements are all fill_value, a tensor of rank 0 or a number (R.Prim), "
+           "cast to dtype when one is given.",
     .constraints = full_constraints,
     .params = full_params,
     .n_params = ARRAY_LEN(full_params),

@@ -4,6 +4,7 @@
 
 #include "base/syntax.h"
 #include "ops/decompose.h"
+#include "ops/number.h"
 #include "ops/sugar.h"
 
 static const OpDef *const all[] = {
@@ -44,11 +45,14 @@ static const char *const by_syntax[] = {
 
 static const char *const methods[] = {"astype", NULL};
 
+static const struct OpNumbers numbers = {.operands = number_operands};
+
 void ops_table_init(OpTable *self, Arena *arena) {
     ir_op_table_init(self, all, ARRAY_LEN(all), arena);
     self->sugars = op_sugars;
     self->n_sugars = op_n_sugars;
     self->by_syntax = by_syntax;
     self->methods = methods;
+    self->numbers = &numbers;
     self->decompose_defined = d_defined;
 }

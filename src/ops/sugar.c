@@ -2,6 +2,7 @@
 /* Functions of R that are no operators of their own. */
 #include "ops/sugar.h"
 
+#include "ops/blocked.h"
 #include "ops/ops.h"
 
 /* A call of an operator with operands that were given to the sugar or built for it. */
@@ -81,5 +82,27 @@ const OpSugar op_sugars[] = {
         .n_params = ARRAY_LEN(attention_params),
         .expand = expand_attention,
     },
+#define BLOCKED(name_)                                                                             \
+    {                                                                                              \
+        .name = name_,                                                                             \
+        .doc = "the operator of that name; its layouts may be blocked, as NCHW16c is.",            \
+        .expand = blocked_expand                                                                   \
+    }
+    BLOCKED("image.resize2d"),
+    BLOCKED("nn.adaptive_avg_pool1d"),
+    BLOCKED("nn.adaptive_avg_pool2d"),
+    BLOCKED("nn.adaptive_avg_pool3d"),
+    BLOCKED("nn.avg_pool1d"),
+    BLOCKED("nn.avg_pool2d"),
+    BLOCKED("nn.avg_pool3d"),
+    BLOCKED("nn.conv1d"),
+    BLOCKED("nn.conv1d_transpose"),
+    BLOCKED("nn.conv2d"),
+    BLOCKED("nn.conv2d_transpose"),
+    BLOCKED("nn.conv3d"),
+    BLOCKED("nn.conv3d_transpose"),
+    BLOCKED("nn.max_pool1d"),
+    BLOCKED("nn.max_pool2d"),
+    BLOCKED("nn.max_pool3d"),
 };
 const size_t op_n_sugars = ARRAY_LEN(op_sugars);

@@ -73,18 +73,6 @@ static RuleValue fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, u
     return (RuleValue){.kind = RULE_LIST, .n = rank, .items = items};
 }
 
-/* R.cheaper(a, b): a <= b is proved, and they are not the same. */
-static RuleValue fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
-    if (n != 2 || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
-        return rule_fault(m, e->loc, "R.cheaper takes two numbers");
-    IrTruth less = ir_dim_le(m->m, args[0].dim, args[1].dim),
-            same = ir_dim_eq(m->m, args[0].dim, args[1].dim);
-    if (less == IR_PROVED || less == IR_REFUTED)
-        return rule_bool(less == IR_PROVED && same != IR_PROVED);
-    return rule_unknown(m, "whether %s is less than %s is not known",
-                        ir_dim_text(m->m, args[0].dim), ir_dim_text(m->m, args[1].dim));
-}
-
 /* The dtype of a tensor, or a dtype by name; false when it is not known or none. */
 static bool dtype_arg(RuleMatch *m, const RuleValue *v, DType *out) {
     const IrType *t = tensor(m, v);
@@ -193,6 +181,46 @@ static RuleValue fn_is_weight(RuleMatch *m, const SynExpr *e, RuleValue *args, u
     }
     for (size_t i = 0; m->weights && i < w.seen.len; i++) add_var(&m->weights->yes, w.seen.at[i]);
     return rule_bool(true);
+}
+
+/* An extent is taken for 1 or more: a choice that pays then is right for 0 too, if not the best. */
+static const IrDim *one_or_more(void *user, IrSymbol *s) {
+    IrModule *m = user;
+    const IrDim *d = ir_dim_symbol(m, s);
+    return s->is_extent ? ir_dim_offset(m, d, 1) : d;
+}
+
+/* All values of a list are weights. */
+static RuleValue all_weights(RuleMatch *m, const SynExpr *e, const RuleValue *list) {
+    if (list->kind != RULE_LIST) return rule_fault(m, e->loc, "R.cheaper takes lists of values");
+    for (size_t i = 0; i < list->n; i++) {
+        RuleValue item = list->items[i];
+        const RuleValue weight = fn_is_weight(m, e, &item, 1);
+        if (weight.kind != RULE_BOOL || weight.truth != IR_PROVED) return weight;
+    }
+    return rule_bool(true);
+}
+
+/* R.cheaper(a, b): a <= b is proved, and they are not the same. R.cheaper(a, b, xs, ys): of two
+ * forms, of which the first multiplies xs with each other and the second ys; what is made of
+ * weights alone is paid once, whatever it costs. */
+static RuleValue fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {
+    if ((n != 2 && n != 4) || args[0].kind != RULE_DIM || args[1].kind != RULE_DIM)
+        return rule_fault(m, e->loc,
+                          "R.cheaper takes two numbers, and two lists of values or none");
+    if (n == 4) {
+        const RuleValue first = all_weights(m, e, &args[2]), second = all_weights(m, e, &args[3]);
+        if (first.kind != RULE_BOOL) return first;
+        if (second.kind != RULE_BOOL) return second;
+        if (first.truth != second.truth) return first;
+    }
+    const IrDim *a = ir_dim_map(m->m, args[0].dim, one_or_more, m->m),
+                *b = ir_dim_map(m->m, args[1].dim, one_or_more, m->m);
+    IrTruth less = ir_dim_le(m->m, a, b), same = ir_dim_eq(m->m, a, b);
+    if (less == IR_PROVED || less == IR_REFUTED)
+        return rule_bool(less == IR_PROVED && same != IR_PROVED);
+    return rule_unknown(m, "whether %s is less than %s is not known",
+                        ir_dim_text(m->m, args[0].dim), ir_dim_text(m->m, args[1].dim));
 }
 
 static RuleValue fn_rank(RuleMatch *m, const SynExpr *e, RuleValue *args, uint32_t n) {

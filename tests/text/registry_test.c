@@ -46,6 +46,8 @@ static const struct {
     {"grad.end_checkpoint", "passes any value on"},
     {"grad.no_grad", "passes any value on"},
     {"grad.start_checkpoint", "passes any value on"},
+    {"hint_on_device", "any tensor may lie anywhere"},
+    {"memory.ensure_zero_offset", "passes any tensor on"},
     {"nonzero", "any tensor has elements that are not 0"},
     {"ones_like", "any tensor has a shape and a dtype"},
     {"print", "any value may be printed"},
@@ -59,6 +61,9 @@ static const struct {
     const char *name, *where;
 } numbers_elsewhere[] = {
     {"call_tir", "two cases: what it computes is the loop function's"},
+    {"call_tir_with_grad", "tests/numbers/call_tir.test: it means the same"},
+    {"hint_on_device", "tests/numbers/memory_ensure_zero_offset.test"},
+    {"to_vdevice", "tests/numbers/memory_ensure_zero_offset.test"},
     {"shape_of", "tests/unit/u_eval.c and the cases of nonzero"},
     {"shape_to_tensor", "tests/numbers/tensor_to_shape.test"},
 };
@@ -73,6 +78,7 @@ static const struct {
     {"call_packed", 0, "what it computes is the host function's"},
     {"call_pure_packed", 2, "what it computes is the host function's"},
     {"call_tir", 0, "what it computes is the loop function's"},
+    {"call_tir_with_grad", 0, "what it computes is the loop function's"},
     {"print", 0, "it has no value; how numbers print is a test of values"},
 };
 
@@ -95,6 +101,14 @@ static const struct {
 } unsampled_values[] = {
     {"call_tir", "tir_vars",
      "the loop functions that the sample makes take tensors only; cases in text do take integers"},
+    {"call_tir_with_grad", "tir_vars", "as for call_tir"},
+    {"call_tir_with_grad", "te_grad_name", "it is kept, and means nothing"},
+    {"call_tir_with_grad", "te_grad_kwargs", "they are kept, and mean nothing"},
+    {"hint_on_device", "device", "it is kept, and means nothing"},
+    {"hint_on_device", "memory_scope", "it is kept, and means nothing"},
+    {"layout_transform", "axis_separators", "they are kept, and mean nothing"},
+    {"layout_transform", "input_axis_separators", "they are kept, and mean nothing"},
+    {"to_vdevice", "dst_vdevice", "the modules of samples list no virtual devices"},
 };
 
 /* Attributes of any operator for which inference says in full what None stands for: no call has

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AdjustMatmulOrder: of (x @ A) @ B and x @ (A @ B) the one that is proved to take fewer multiplications. Each
-rule lowers that number, so the rules end. The sums are taken in another order: floats may differ by rounding, integers never.
+"""AdjustMatmulOrder: of (x @ A) @ B and x @ (A @ B) the one that is proved to take fewer multiplications where
+every extent is 1 or more. A product of weights alone (`num_input`) is paid once, so weights go together whatever that costs, and stay so. Each
+rule lowers the number of products in a run, or leaves that and lowers the number of multiplications, so the rules end. The sums are taken in another order: floats may differ by rounding, integers never.
 
 A matrix product of rank-1 operands drops a dim, so it is not associative in general: with b of rank 1, or with a
 vector beside a batch of matrices, the rules refuse."""
@@ -19,7 +20,7 @@ class MatmulRightFirst:
         R.require(R.rank(b) >= 2, R.rank(b) == 2 or (R.rank(a) >= 2 and R.rank(c) >= 2))
         R.require(R.cheaper(prod(broadcast(b.shape[:-2], c.shape[:-2]) + [b.shape[-2]] + c.shape[1:][-1:]) * b.shape[-1]
                             + prod(y.shape) * a.shape[-1],
-                            prod(ab.shape) * a.shape[-1] + prod(y.shape) * b.shape[-1]))
+                            prod(ab.shape) * a.shape[-1] + prod(y.shape) * b.shape[-1], [b, c], [a, b]))
         return y
 
     replacement = R.matmul(a, R.matmul(b, c))
@@ -38,7 +39,7 @@ class MatmulLeftFirst:
         R.require(R.rank(b) >= 2, R.rank(b) == 2 or (R.rank(a) >= 2 and R.rank(c) >= 2))
         R.require(R.cheaper(prod(broadcast(a.shape[:-2], b.shape[:-2]) + a.shape[-2:-1] + [b.shape[-1]]) * b.shape[-2]
                             + prod(y.shape) * b.shape[-1],
-                            prod(bc.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2]))
+                            prod(bc.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2], [a, b], [b, c]))
         return y
 
     replacement = R.matmul(R.matmul(a, b), c)
@@ -58,7 +59,7 @@ class MatmulRightFirstPermuted:
         R.require(axes == range(R.rank(a) - 2) + [R.rank(a) - 1, R.rank(a) - 2])
         R.require(R.cheaper(prod(broadcast(b.shape[:-2], c.shape[:-2]) + [b.shape[-1], c.shape[-1]]) * b.shape[-2]
                             + prod(y.shape) * b.shape[-1],
-                            prod(ba.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2]))
+                            prod(ba.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2], [b, c], [b, a]))
         return y
 
     replacement = R.matmul(R.permute_dims(a, axes=axes), R.matmul(R.permute_dims(b, axes=axes), c))
@@ -78,7 +79,7 @@ class MatmulLeftFirstPermuted:
         R.require(axes == range(R.rank(b) - 2) + [R.rank(b) - 1, R.rank(b) - 2])
         R.require(R.cheaper(prod(broadcast(a.shape[:-2], b.shape[:-2]) + [a.shape[-2], b.shape[-2]]) * b.shape[-1]
                             + prod(y.shape) * b.shape[-2],
-                            prod(cb.shape) * b.shape[-2] + prod(y.shape) * b.shape[-1]))
+                            prod(cb.shape) * b.shape[-2] + prod(y.shape) * b.shape[-1], [a, b], [c, b]))
         return y
 
     replacement = R.matmul(R.matmul(a, R.permute_dims(b, axes=axes)), R.permute_dims(c, axes=axes))
