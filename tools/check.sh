@@ -167,6 +167,7 @@ tests=(
     'fuzz/loop               | asan hard     |   | $B/tests/tenon-test replay loop tests/fuzz/corpus/fuzz_loop/*'
     'fuzz/rules              | asan hard     |   | $B/tests/tenon-test replay rules tests/fuzz/corpus/fuzz_rules/*'
     'fuzz/onnx               | asan hard     |   | $B/tests/tenon-test replay onnx tests/fuzz/corpus/fuzz_onnx/*'
+    'fuzz/stablehlo          | asan hard     |   | $B/tests/tenon-test replay stablehlo tests/fuzz/corpus/fuzz_stablehlo/*'
     'onnx/written            | gcc           |   | $B/tests/tenon-test onnx --least 2800 --refused 1050 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/tenon-test onnx --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
     'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'

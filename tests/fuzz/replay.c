@@ -10,7 +10,7 @@
 
 #include "drivers.h"
 
-#define FUZZERS(ROW) ROW(loop) ROW(npy) ROW(onnx) ROW(rules) ROW(syntax) ROW(text)
+#define FUZZERS(ROW) ROW(loop) ROW(npy) ROW(onnx) ROW(rules) ROW(stablehlo) ROW(syntax) ROW(text)
 
 #define DECLARE(name) int fuzz_##name(const uint8_t *data, size_t size);
 FUZZERS(DECLARE)
