@@ -184,6 +184,7 @@ tests=(
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'stablehlo/suite         | gcc asan      |   | tests/stablehlo/suite.sh $B/tenon'
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
+    'hostile/stablehlo       | gcc           |   | tests/hostile/stablehlo.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'stablehlo/programs-llvm | gcc           |   | $B/tenon test-stablehlo --backend llvm tests/stablehlo/programs | sed "s/, 0 skipped$//"'

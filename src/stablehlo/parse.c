@@ -177,7 +177,8 @@ static void parse_results(ShloSyntax *self, ShloOp *op) {
         op->n_results = 1;
         if (shlo_take(lx, ':')) {
             const int64_t n = shlo_want_int(lx);
-            if (n < 0 || n > 1 << 20) shlo_wrong(lx, lx->tok.loc, DIAG_TOO_MANY, "2**20 results");
+            if (n < 0 || n > 1 << 20)
+                shlo_wrong(lx, op->loc, DIAG_VALUE, "an operation of more than 2**20 results");
             op->n_results = (uint32_t)n;
         }
         vec_push(self->arena, &names, name);
