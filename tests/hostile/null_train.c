@@ -38,11 +38,15 @@ static void data_rows(TnContext *ctx, const TnDataSource *source, TnData *data) 
 
 static void trainer_rows(TnTrainer *t) {
     TnTrainPlan plan;
+    TnTrainMemory memory;
     TnTrainEvent event;
     double loss, metric;
     RETURNS(tn_trainer_free(NULL));
     REFUSED(tn_trainer_plan(NULL, &plan));
     REFUSED(tn_trainer_plan(t, NULL));
+    REFUSED(tn_trainer_memory(NULL, &memory));
+    REFUSED(tn_trainer_memory(t, NULL));
+    HARMLESS(tn_trainer_waited(NULL));
     REFUSED(tn_trainer_step(NULL, &event));
     REFUSED(tn_trainer_step(t, NULL));
     REFUSED(tn_trainer_position(NULL, &event));
