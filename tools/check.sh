@@ -96,6 +96,7 @@ tests=(
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
+    'cli/train-lora         | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
     'cli/train-models       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
     'cli/train-pictures     | gcc           |   | tests/cli/train-pictures.sh $B'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'

@@ -219,10 +219,6 @@ static bool free_rows(Arena *arena, TrainModel *model, const TrainOptions *o) {
 
 /* --- Names --- */
 
-bool train_weight_fits(const TrainWeight *w, const char *pattern) {
-    return gradient_matches(pattern, w->file) || gradient_matches(pattern, w->name);
-}
-
 typedef VEC(const char *) Patterns;
 
 /* The pattern, unless it is one of the file's names alone; then the parameters that have these. */

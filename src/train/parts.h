@@ -224,11 +224,6 @@ Tensor *train_merged(const TrainRun *self, size_t weight);
  * computed again. False after a report: it cannot be so little. */
 bool train_fit(TrainRun *self);
 
-/* --- adapt.c --- */
-
-/* By what the file or the text calls it. */
-bool train_weight_fits(const TrainWeight *w, const char *pattern);
-
 /* What the passes are told. `groups` is memory for those of the options. */
 TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, size_t n_inputs,
                              TrainingGroup *groups);
@@ -324,6 +319,9 @@ IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **ev
 void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t n);
 
 /* --- weights.c --- */
+
+/* A pattern, of what the file or the text calls it. */
+bool train_weight_fits(const TrainWeight *w, const char *pattern);
 
 /* What is evaluated and written: the average of a weight where there is one. */
 Tensor *train_shown(const TrainRun *self, size_t weight);
