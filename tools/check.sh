@@ -274,7 +274,7 @@ if [ -n "$is_all" ]; then
     tests=("${kept[@]}" "${whole[@]}")
 fi
 # Unit tests that have several threads; tests/CMakeLists.txt leaves all but them and text/threads out of the tsan build.
-threaded='u_pool u_executable u_native'
+threaded='u_ahead u_pool u_executable u_native'
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)
     options=

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Pictures of 16 x 16 to six classes. Parameters behind the first are weights.
+# Pictures of 16 x 16 to ten classes. Parameters behind the first are weights.
 @R.function
 def main(
     x: R.Tensor(("n", 16, 16), "float32"),
@@ -7,8 +7,8 @@ def main(
     conv1_b: R.Tensor((16, 1, 1), "float32"),
     conv2_w: R.Tensor((32, 16, 3, 3), "float32"),
     conv2_b: R.Tensor((32, 1, 1), "float32"),
-    out_w: R.Tensor((512, 6), "float32"),
-    out_b: R.Tensor((6,), "float32"),
+    out_w: R.Tensor((512, 10), "float32"),
+    out_b: R.Tensor((10,), "float32"),
 ):
     R.func_attr({"num_input": 1})
     with R.dataflow():

@@ -47,14 +47,12 @@ struct TrainAhead {
 static bool read_asked(TrainAhead *self) {
     Boundary b;
     volatile bool ok = false;
-    const DiagMark mark = diag_mark(&self->ctx);
     CTX_ENTER(&self->ctx, &b) {
         ctx_restart(&self->ctx);
+        diag_begin(&self->ctx); /* who asks reports anew what is wrong */
         ok = train_batch_read(self->spare, &self->ctx, self->rows, self->n);
     }
-    const bool is_whole = ctx_leave(&self->ctx, &b) == STATUS_OK && ok;
-    diag_rewind(&self->ctx, mark);
-    return is_whole;
+    return ctx_leave(&self->ctx, &b) == STATUS_OK && ok;
 }
 
 static void *work(void *user) {

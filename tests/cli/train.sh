@@ -112,7 +112,7 @@ check "another seed, other weights" eval '! cmp -s 1.npz 2.npz'
 # A run that is killed, wherever it is, and resumed ends with the bits of one that was not: dropout, several batches a
 # step, a moving average, a schedule, an optimizer with state. It is killed some milliseconds behind a step that is drawn
 # among those that it has left: its log is a pipe, so this is within its life however fast the machine is.
-sed 's/32,/256,/g' net.py >wide.py
+sed 's/\b32\b/256/g' net.py >wide.py
 options=("${fast[@]}" --epochs 6 --optimizer adamw --schedule 'cosine(warmup=9)' --accumulate 3 --average 0.98 --clip 1 --batch 16)
 t 0 train wide.py "${options[@]}" --save whole --log whole.log -o whole.npz
 cp out whole.out
