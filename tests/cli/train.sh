@@ -112,7 +112,7 @@ check "another seed, other weights" eval '! cmp -s 1.npz 2.npz'
 # A run that is killed, wherever it is, and resumed ends with the bits of one that was not: dropout, several batches a
 # step, a moving average, a schedule, an optimizer with state. It is killed some milliseconds behind a step that is drawn
 # among those that it has left: its log is a pipe, so this is within its life however fast the machine is.
-sed 's/\b32\b/256/g' net.py >wide.py
+sed 's/\b32\b/512/g' net.py >wide.py
 options=("${fast[@]}" --epochs 6 --optimizer adamw --schedule 'cosine(warmup=9)' --accumulate 3 --average 0.98 --clip 1 --batch 16)
 t 0 train wide.py "${options[@]}" --save whole --log whole.log -o whole.npz
 cp out whole.out
@@ -127,14 +127,14 @@ kill_behind() { # N: after so many steps of this process
         n=$((n + 1))
         [ $n -ge "$1" ] || continue
         [ $((RANDOM % 2)) = 0 ] || sleep "0.00$((RANDOM % 8))"
-        kill -KILL $pid
+        kill -KILL $pid 2>/dev/null
         break
     done <pipe
     tries=$((tries + 1))
     { wait $pid; } 2>/dev/null
     [ $? != 137 ] || hits=$((hits + 1))
 }
-while [ $hits -lt $kills ] && [ $tries -lt $((2 * kills)) ]; do
+while [ $hits -lt $kills ] && [ $tries -lt $((4 * kills)) ]; do
     rm -rf part
     first=$((1 + RANDOM % (steps - 2)))
     kill_behind $first
