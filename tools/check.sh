@@ -108,6 +108,7 @@ tests=(
     'text/sample-asan        | asan hard     |   | $B/tests/tenon-test sample 20 60'
     'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 40 tests/conformance/gradient.pairs'
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
+    'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
