@@ -70,12 +70,23 @@ double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t t
     return to >= 0 ? moved / k : moved;
 }
 
-void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, IrOperand value,
-                            IrVar *tuple, uint32_t index) {
+void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part) {
     Version *v = ARENA_NEW(&ds->arena, Version);
-    *v = (Version){ds->slots.at[slot].versions, *s, value, tuple, index};
-    v->value.span = 1;
+    *v = (Version){ds->slots.at[slot].versions, *s, part};
     ds->slots.at[slot].versions = v;
+}
+
+Part *distribute_part(Distribute *ds, IrOperand value) {
+    Part *part = ARENA_NEW(&ds->arena, Part);
+    part->value = value;
+    part->value.span = 1;
+    return part;
+}
+
+Part *distribute_field(Distribute *ds, Part *of, uint32_t index) {
+    Part *part = ARENA_NEW(&ds->arena, Part);
+    *part = (Part){.of = of, .index = index, .value = {.kind = IR_OPERAND_NONE, .span = 1}};
+    return part;
 }
 
 /* --- Calls --- */
@@ -175,10 +186,11 @@ static IrOperand step(Distribute *ds, const Slot *slot, IrOperand x, Sharding *s
 
 /* --- Versions --- */
 
-static IrOperand operand_of(Distribute *ds, Version *v) {
-    if (v->value.kind == IR_OPERAND_NONE)
-        v->value = d_field(&ds->build, d_var(v->tuple), v->index);
-    return v->value;
+/* As deep as tuples nest. */
+static IrOperand read_part(Distribute *ds, Part *part) {
+    if (part->value.kind == IR_OPERAND_NONE)
+        part->value = d_field(&ds->build, read_part(ds, part->of), part->index);
+    return part->value;
 }
 
 static double cost_of(const Distribute *ds, double bytes, const Sharding *from, const Sharding *to) {
@@ -203,12 +215,16 @@ static Version *nearest(const Distribute *ds, const Slot *slot, const Sharding *
     return best;
 }
 
-/* The version that was made first: the one that its maker gave. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot) {
-    const Version *v = ds->slots.at[slot].versions;
-    if (!v) return NULL;
-    while (v->next) v = v->next;
-    return &v->s;
+    const double bytes = distribute_size(ds, ds->slots.at[slot].type);
+    const Version *best = ds->slots.at[slot].versions;
+    if (!best) BUG("'%s' has no value yet", ds->slots.at[slot].name);
+    double least = cost_of(ds, bytes, &best->s, &shard_whole);
+    for (const Version *v = best->next; v; v = v->next) {
+        const double cost = cost_of(ds, bytes, &v->s, &shard_whole);
+        if (cost <= least) best = v, least = cost;
+    }
+    return &best->s;
 }
 
 static bool is_taken(const Distribute *ds, const Sharding *s, int8_t dim, uint32_t but) {
@@ -237,15 +253,15 @@ IrOperand distribute_value(Distribute *ds, uint32_t at, const Sharding *want) {
     const Slot slot = ds->slots.at[at];
     Version *v = nearest(ds, &slot, want);
     if (!v) BUG("'%s' has no value yet", slot.name);
-    if (shard_same(ds, &v->s, want)) return operand_of(ds, v);
-    IrOperand x = operand_of(ds, v);
+    if (shard_same(ds, &v->s, want)) return read_part(ds, v->part);
+    IrOperand x = read_part(ds, v->part);
     Sharding s = v->s;
     for (uint32_t phase = 0; phase < 4; phase++) {
         for (uint32_t a = 0; a < ds->mesh.n; a++) {
             const int8_t to = next_of(ds, &s, want, a, phase);
             if (to == s.at[a]) continue;
             x = step(ds, &slot, x, &s, a, to);
-            distribute_add_version(ds, at, &s, x, NULL, 0);
+            distribute_add_version(ds, at, &s, distribute_part(ds, x));
         }
     }
     return x;

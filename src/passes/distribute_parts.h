@@ -17,14 +17,20 @@ typedef struct {
     uint8_t op[MESH_AXES_MAX]; /* SHARD_PARTIAL: LOOP_ADD, LOOP_MAX, LOOP_MIN */
 } Sharding;
 
+/* A value, or a field of another one, which is read when it is asked for first. */
+typedef struct Part Part;
+struct Part {
+    Part *of; /* NULL: `value` is it */
+    uint32_t index;
+    IrOperand value; /* NONE: not read yet */
+};
+
 /* One form in which a value is at hand. */
 typedef struct Version Version;
 struct Version {
     Version *next;
     Sharding s;
-    IrOperand value; /* NONE: field `index` of `tuple` */
-    IrVar *tuple;
-    uint32_t index;
+    Part *part;
 };
 
 typedef struct SlotUse SlotUse;
@@ -150,7 +156,9 @@ double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t t
 IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
-void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, IrOperand value,
-                            IrVar *tuple, uint32_t index);
+void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
+/* A value by itself; field `index` of one. */
+Part *distribute_part(Distribute *ds, IrOperand value);
+Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
 
 #endif

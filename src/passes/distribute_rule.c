@@ -167,9 +167,9 @@ typedef struct {
     const Rule *r;
     uint32_t factor, axis, leaf;
     bool ok;
-} Part;
+} Cut;
 
-static const IrType *part_type(Part *p, const IrType *t) {
+static const IrType *part_type(Cut *p, const IrType *t) {
     IrModule *m = p->ds->m;
     if (t->kind == IR_TYPE_TUPLE) {
         const IrType **fields = ARENA_ARRAY(&p->ds->arena, const IrType *, (size_t)t->n + 1);
@@ -201,7 +201,7 @@ static const IrType *infer_part(Distribute *ds, const Rule *r, const IrType *con
 }
 
 static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
-    Part p = {ds, r, factor, axis, 0, true};
+    Cut p = {ds, r, factor, axis, 0, true};
     const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
     int shape_arg = -1;
     for (uint32_t i = 0; i < r->n_args; i++) {

@@ -73,7 +73,7 @@ uint32_t distribute_const_slot(Distribute *ds, IrConst *c) {
     *slot = add_slot(ds, c->type, "const", (Loc){0});
     map_add_ptr(&ds->constants, c, slot);
     const IrOperand o = {.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
-    distribute_add_version(ds, *slot, &shard_whole, o, NULL, 0);
+    distribute_add_version(ds, *slot, &shard_whole, distribute_part(ds, o));
     return *slot;
 }
 
