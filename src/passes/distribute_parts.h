@@ -49,6 +49,7 @@ typedef struct {
     Loc fixed_at;  /* by what stands there */
     const char *fixed_by; /* or by this glob */
     const char *why;      /* of `want`: what it came from */
+    uint32_t order;       /* fixed: when it spreads */
     uint32_t n_uses; /* where it is read, calls and all else */
     SlotUse *uses;   /* calls */
     uint32_t tied; /* another slot that must lie as this does; UINT32_MAX: none */
@@ -76,7 +77,7 @@ typedef struct {
     IrBinding *b;
     Rule *rule; /* NULL: whole operands, whole results */
     uint32_t *in, *out; /* slots by leaf */
-    bool *done;         /* by factor and axis: the split was spread */
+    uint8_t *done;      /* by factor and axis: the split was spread forward (1), both ways (2) */
 } DsCall;
 
 typedef struct {
@@ -91,6 +92,8 @@ typedef struct {
     uint32_t **of_var; /* by variable id: slots of its leaves; NULL: it holds none */
     Map constants;     /* IrConst -> boxed slot + 1 */
     VEC(DsCall) calls;
+    VEC(uint32_t) seeds; /* slots that are annotated */
+    uint32_t n_orders;   /* of seeds: 0 and up */
     uint32_t *call_of; /* by variable id: index of its call + 1; 0: none */
     Map rules, leaf_starts;
     IrClone *clone;

@@ -110,24 +110,46 @@ static bool agrees(const Distribute *ds, const Rule *r, const Plan *p, uint32_t 
     return true;
 }
 
+/* An operand lies so already. */
+static bool is_in_place(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Rule *r = c->rule;
+    bool any = false;
+    for (uint32_t i = 0; i < r->n_in; i++) {
+        const int8_t at = distribute_have(ds, c->in[i])->at[axis];
+        any |= at >= 0 && at == dim_of(r, i, r->in[i], factor);
+    }
+    return any;
+}
+
+/* The result is wanted so. */
+static bool is_wanted(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Rule *r = c->rule;
+    bool any = false;
+    for (uint32_t i = 0; i < r->n_out; i++) {
+        const int8_t dim = dim_of(r, r->n_in + i, r->out[i], factor);
+        any |= dim >= 0 && ds->slots.at[c->out[i]].want.at[axis] == dim;
+    }
+    return any;
+}
+
+/* Of the factors that operands have already the cheapest: to do the whole on every rank would give
+ * away what was won. Else any that is cheaper than the whole, or as cheap and wanted. */
 static void choose_axis(Distribute *ds, const DsCall *c, Plan *p, uint32_t axis) {
     Rule *r = c->rule;
+    bool in_place = false;
     p->choice[axis] = CHOICE_WHOLE;
     double least = cost_whole(ds, c, axis);
     for (uint32_t f = 0; f < r->n; f++) {
         if (!is_free(ds, p, f, axis) || !agrees(ds, r, p, f, axis)) continue;
         const double cost = cost_factor(ds, c, f, axis);
-        /* as cheap as to do the same everywhere: then each does a part */
-        bool parts = cost < least;
-        if (cost == least && p->choice[axis] == CHOICE_WHOLE) {
-            for (uint32_t i = 0; i < r->n_out; i++) {
-                const int8_t dim = dim_of(r, r->n_in + i, r->out[i], f);
-                parts |= dim >= 0 && ds->slots.at[c->out[i]].want.at[axis] == dim;
-            }
-        }
-        if (!parts || !distribute_factor_fits(ds, r, f, axis)) continue;
+        const bool own = is_in_place(ds, c, f, axis);
+        bool better = cost < least;
+        if (own != in_place) better = own;
+        if (cost == least && p->choice[axis] == CHOICE_WHOLE) better |= is_wanted(ds, c, f, axis);
+        if (!better || !distribute_factor_fits(ds, r, f, axis)) continue;
         p->choice[axis] = f;
         least = cost;
+        in_place = own;
     }
     if (may_stay_partial(ds, c, axis) && cost_linear(ds, c, axis) <= least)
         p->choice[axis] = CHOICE_LINEAR;
@@ -234,15 +256,31 @@ static void set_results(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v
         distribute_add_version(ds, c->out[i], &p->out[i], distribute_field(ds, tuple, i));
 }
 
+/* A partial value that several read is reduced for all of them: to what was spread, else whole. */
+static void settle_partial(Distribute *ds, uint32_t slot) {
+    const Slot *s = &ds->slots.at[slot];
+    Sharding want = *distribute_have(ds, slot);
+    bool any = false;
+    for (uint32_t a = 0; a < ds->mesh.n && s->n_uses > 1; a++) {
+        if (want.at[a] != SHARD_PARTIAL) continue;
+        want.at[a] = SHARD_WHOLE;
+        if (s->want.at[a] >= 0 && distribute_can_split(ds, s->type, &want, s->want.at[a], a))
+            want.at[a] = s->want.at[a];
+        any = true;
+    }
+    if (any) distribute_value(ds, slot, &want);
+}
+
 static bool rewrite_call(Distribute *ds, const DsCall *c) {
     const IrBinding *b = c->b;
     const Rule *r = c->rule;
     Plan p = {.in = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_in + 1),
               .out = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_out + 1)};
+    ds->reason = diag_fmt(ds->ctx, "R.%s in line %u", b->op->name, (unsigned)b->loc.line);
+    for (uint32_t i = 0; i < r->n_in; i++) settle_partial(ds, c->in[i]);
     for (uint32_t a = 0; a < ds->mesh.n; a++) choose_axis(ds, c, &p, a);
     shardings_of(ds, c, &p);
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
-    ds->reason = diag_fmt(ds->ctx, "R.%s in line %u", b->op->name, (unsigned)b->loc.line);
     for (uint32_t i = 0; i < r->n_in; i++) values[i] = distribute_value(ds, c->in[i], &p.in[i]);
     IrOperandBuf buf;
     ir_operands_init(&buf, &ds->arena);

@@ -98,6 +98,9 @@ static const LoopFn *lower(Distribute *ds, const Rule *r, const IrType *const *a
                       &ds->arena, &scalars);
 }
 
+/* A call of more tensors works on whole ones: what is asked of a factor is asked of each tensor. */
+enum { LEAVES_MAX = 256 };
+
 /* The call's types; false: not all are known, or it holds what no rule is about. */
 static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     const uint32_t n = ir_operands_count(&b->operands);
@@ -113,7 +116,7 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) continue;
         if (!distribute_leaves(ds, args[i], &in)) return false;
     }
-    if (!distribute_leaves(ds, b->var->type, &out)) return false;
+    if (!distribute_leaves(ds, b->var->type, &out) || in.len + out.len > LEAVES_MAX) return false;
     *r = (Rule){.op = b->op,
                 .attrs = b->attrs,
                 .n_args = n,

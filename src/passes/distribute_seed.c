@@ -103,7 +103,8 @@ static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
     return -1;
 }
 
-static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const char *glob) {
+static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const char *glob,
+                     uint32_t order) {
     Distribute *ds = s->ds;
     Slot *slot = &ds->slots.at[at];
     if (slot->fixed && !shard_same(ds, &slot->want, how)) {
@@ -121,6 +122,8 @@ static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const 
                "an extent that the ranks of the axis divide", found);
         return;
     }
+    if (!slot->fixed || slot->order > order) slot->order = order;
+    if (!slot->fixed) vec_push(&ds->arena, &ds->seeds, at);
     slot->want = *how;
     slot->fixed = true;
     slot->fixed_at = loc;
@@ -147,7 +150,7 @@ static void see_marker(Seeds *s, const IrBinding *b) {
     }
     Sharding how;
     if (read_axes(s, &ds->slots.at[slots[0]], names, spec->n, b->loc, &how))
-        annotate(s, slots[0], &how, b->loc, NULL);
+        annotate(s, slots[0], &how, b->loc, NULL, 0);
 }
 
 /* --- Globs --- */
@@ -211,7 +214,7 @@ static void apply_item(Seeds *s, Item *item, uint32_t slot) {
     }
     if (!read_axes(s, x, item->axes, item->n, x->loc, &how)) return;
     if (item->open && s->check && indivisible(ds, x, &how) >= 0) return;
-    annotate(s, slot, &how, x->loc, item->text);
+    annotate(s, slot, &how, x->loc, item->text, 1 + (uint32_t)(item - s->items.at));
 }
 
 static void see_globs(Seeds *s) {
@@ -289,5 +292,6 @@ bool distribute_seed(Distribute *ds, bool check) {
         if (b->kind == IR_BIND_CALL && b->op == &op_shard) see_marker(&s, b);
     }
     tie(ds);
+    ds->n_orders = 1 + (uint32_t)s.items.len;
     return s.ok;
 }

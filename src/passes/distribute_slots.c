@@ -150,7 +150,7 @@ static void add_call(Distribute *ds, IrBinding *b) {
         add_other_uses(ds, &b->operands);
         return;
     }
-    call.done = ARENA_ARRAY(&ds->arena, bool, (size_t)r->n * ds->mesh.n + 1);
+    call.done = ARENA_ARRAY(&ds->arena, uint8_t, (size_t)r->n * ds->mesh.n + 1);
     const uint32_t at = (uint32_t)ds->calls.len;
     vec_push(&ds->arena, &ds->calls, call);
     ds->call_of[b->var->id] = at + 1;
@@ -165,7 +165,7 @@ static bool is_within(const IrBinding *b) { return b->block->body->owner != NULL
 
 void distribute_make_slots(Distribute *ds, bool with_calls) {
     const IrFunction *fn = ds->fn;
-    ds->slots.len = ds->calls.len = 0;
+    ds->slots.len = ds->calls.len = ds->seeds.len = 0;
     map_init(&ds->constants, &ds->arena);
     ds->of_var = ARENA_ARRAY(&ds->arena, uint32_t *, (size_t)fn->n_vars + 1);
     ds->call_of = ARENA_ARRAY(&ds->arena, uint32_t, (size_t)fn->n_vars + 1);

@@ -103,12 +103,15 @@ static const char classes[] = "TrainStep(loss=cross_entropy, optimizer=sgd, wide
         STEPS(name " adamw", text, adamw, "data=4", data, NULL),                                   \
         STEPS(name " adamw", text, adamw, "data=2,model=2", data ";" model, NULL)
 
-static const int one_sum[] = {1, 0, 0, 0}, data_parallel[] = {5, 0, 0, 0};
+static const int one_sum[] = {1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0}, data_parallel[] = {5, 0, 0, 0},
+                 sharded_state[] = {1, 4, 4, 0};
 
 const DistributeCase distribute_cases[] = {
-    /* Megatron's MLP: one sum forward, one backward */
+    /* Megatron's blocks: one sum forward, one backward */
     FORWARD("Megatron's MLP forward", mlp, "model=4", "w1=_,model", one_sum),
     FORWARD("Megatron's attention forward", attention, "model=4", "wq=_,model", one_sum),
+    STEPS("Megatron's MLP step", mlp_twice, plain_sgd, "model=4", "w1=_,model", two_sums),
+    STEPS("Megatron's attention step", attention, plain_sgd, "model=4", "wq=_,model", two_sums),
     /* a sum for each gradient, and one for the loss */
     STEPS("data parallel", mlp, plain_sgd, "data=4", "x=data,_; parameters.*=...", data_parallel),
     MESHES("mlp", mlp, "x=data,_", "w1=_,model"),
@@ -118,7 +121,8 @@ const DistributeCase distribute_cases[] = {
     MESHES("lstm cell", lstm_cell, "x=data,_", "wi=_,model"),
     STEPS("classes split", mlp, classes, "model=4", "w2=_,model", NULL),
     STEPS("classes data", mlp, classes, "data=4", "x=data,_", NULL),
-    STEPS("zero 1", mlp, adamw, "data=4", "x=data,_; parameters.*=...; state.*=data,...", NULL),
+    STEPS("zero 1", mlp, adamw, "data=4", "x=data,_; parameters.*=...; state.*=data,...",
+          sharded_state),
     STEPS("zero 3", mlp, adamw, "data=4", "x=data,_; parameters.*=data,...; state.*=data,...", NULL),
 };
 
