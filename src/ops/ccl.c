@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collectives that reduce: every rank of a group calls the same one with its own x. Pure, as they
- * change nothing that a rank can see but their result. Their meaning here is that of one process,
- * which is rank 0 and the only one: a reduction of one tensor is that tensor. What many ranks
- * compute is said by passes/simulate_ranks.c. */
+/* Collectives that reduce, and allgather, the transpose of one: each rank of a group calls the same
+ * one with its own x. Pure, as they change nothing that a rank can see but their result. Their
+ * meaning here is that of one process, which is rank 0 and the only one: a reduction of one tensor
+ * is that tensor. What many ranks compute is said by passes/simulate_ranks.c. */
 #include "ops/ccl.h"
 
 #include "ops/ops.h"
+#include "ops/place.h"
 
 static const OpParam allreduce_params[] = {
     OP_TENSOR("x"),
@@ -14,8 +15,21 @@ static const OpParam allreduce_params[] = {
     CCL_AXES,
 };
 static const OpParam reduce_scatter_params[] = {
-    OP_TENSOR("x"), OP_INT_NEEDED("num_workers"), OP_STRING("op_type", "sum", ccl_reductions),
-    OP_AXIS("axis", 0), CCL_AXES, CCL_EXTENT,
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_STRING("op_type", "sum", ccl_reductions),
+    OP_AXIS("axis", 0),
+    CCL_AXES,
+    CCL_EXTENT,
+};
+
+static const OpParam allgather_params[] = {
+    OP_TENSOR("x"),
+    OP_INT_NEEDED("num_workers"),
+    OP_BOOL("in_group", true),
+    OP_AXIS("axis", 0),
+    CCL_AXES,
+    CCL_EXTENT,
 };
 
 static const char *const allreduce_constraints[] = {CCL_AXES_CONSTRAINT, NULL};
@@ -25,6 +39,14 @@ static const char *const reduce_scatter_constraints[] = {
     "axis is a dim of x",
     "without extent num_workers divides the extent of dim axis",
     "extent is one extent, from 0 to that of dim axis",
+    NULL,
+};
+
+static const char *const allgather_constraints[] = {
+    CCL_WORKERS_CONSTRAINT,
+    "axis is a dim of x",
+    CCL_AXES_CONSTRAINT,
+    "extent is one extent of 0 or more",
     NULL,
 };
 
@@ -108,6 +130,49 @@ static void gradient_reduce_scatter(OpGradient *g) {
         g_add(g, 0, reduced(g, gathered(g, g_value(g)), dy));
 }
 
+/* The transpose of a reduce_scatter. */
+
+static const IrType *infer_allgather(IrInfer *in) {
+    const IrType *x = in->args[0].type;
+    if (!ccl_check_workers(in, 1) || !infer_axis(in, "axis", x->ndim, 2) ||
+        !ccl_check_axes(in, 3) || !ccl_check_extent(in, 1, 1, 4)) {
+        return NULL;
+    }
+    const int64_t axis = infer_int(in, "axis");
+    if (in->args[1].type) return ccl_with_extent(in, axis, ccl_extent(in, 1, 0));
+    if (!x->dims) return x;
+    return ccl_with_extent(in, axis,
+                           ir_dim_scale(in->m, x->dims[axis], infer_int(in, "num_workers")));
+}
+
+static void lower_allgather(OpLower *low) {
+    const LoopBuffer *x = low->in[0], *out = low->out[0];
+    const int64_t axis = lower_int(low, "axis");
+    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
+    const LoopExpr **from = place_copy(low, index, out->ndim);
+    from[axis] = low->args[1] ? ccl_repeated(low, index[axis], x->dims[axis], out->dims[axis])
+                              : l_op2(low, LOOP_FLOORMOD, index[axis], x->dims[axis]);
+    lower_store(low, out, index, lower_load(low, x, from));
+    lower_close(low, out->ndim);
+}
+
+static void sample_allgather(OpSample *s) {
+    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
+    const int64_t axis = s_axis(s, "axis", x->ndim), workers = ccl_sample_workers(s, 0);
+    ccl_sample_axes(s);
+    const IrDim *extent = s_const(s, workers * s_extent(s, x->dims[axis]));
+    if (s_chance(s, 50))
+        s_shape(s, &extent, 1);
+    else
+        s_none(s);
+}
+
+static void gradient_allgather(OpGradient *g) {
+    const IrType *x = g->d.types[0];
+    const IrDim *own = x->dims[d_int(&g->d, "axis")];
+    g_add(g, 0, ccl_call(g, &op_ccl_reduce_scatter, g_adjoint(g), "sum", &own, 1));
+}
+
 const OpDef op_ccl_allreduce = {
     .name = "ccl.allreduce",
     .doc = "The ranks' tensors combined elementwise by op_type: the same result for all. Over the "
@@ -136,4 +201,20 @@ const OpDef op_ccl_reduce_scatter = {
     .infer = infer_reduce_scatter,
     .lower = ccl_lower_first,
     .gradient = gradient_reduce_scatter,
+};
+
+const OpDef op_ccl_allgather = {
+    .name = "ccl.allgather",
+    .doc = "The tensors of the group's num_workers ranks, in order, concatenated along axis: the "
+           "same result for all. Where they differ in length there, `extent` says how long the "
+           "result is. Without axes over the group, or over all ranks when in_group is False.",
+    .constraints = allgather_constraints,
+    .params = allgather_params,
+    .n_params = ARRAY_LEN(allgather_params),
+    .sample = sample_allgather,
+    .flags = OP_PURE | OP_WORKERS,
+    .infer = infer_allgather,
+    .lower = lower_allgather,
+    .gradient = gradient_allgather,
+    .is_multilinear = true,
 };

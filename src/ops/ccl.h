@@ -50,9 +50,6 @@ const LoopExpr *ccl_repeated(OpLower *low, const LoopExpr *i, const LoopExpr *ow
  * such too. */
 IrOperand ccl_call(OpGradient *g, const OpDef *op, IrOperand x, const char *how,
                    const IrDim *const *dims, uint32_t n);
-/* x on the first rank of the group, 0 on the others. */
-IrOperand ccl_on_first(OpGradient *g, IrOperand x);
-
 /* Sets axes to None or a name or two; of OpSample. */
 void ccl_sample_axes(OpSample *s);
 /* Sets num_workers, which divides `extent` (0: any), and returns it. */

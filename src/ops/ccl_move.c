@@ -6,10 +6,6 @@
 #include "ops/ops.h"
 #include "ops/place.h"
 
-static const OpParam allgather_params[] = {
-    OP_TENSOR("x"),     OP_INT_NEEDED("num_workers"), OP_BOOL("in_group", true),
-    OP_AXIS("axis", 0), CCL_AXES,                     CCL_EXTENT,
-};
 static const OpParam broadcast_params[] = {OP_TENSOR("x"), CCL_AXES};
 static const OpParam scatter_params[] = {
     OP_TENSOR("x"), OP_INT_NEEDED("num_workers"), OP_AXIS("axis", 0), CCL_AXES, CCL_EXTENT,
@@ -23,20 +19,11 @@ static const OpParam alltoall_params[] = {
     {.name = "extents", .kind = OP_PARAM_SHAPE, .optional = true},
 };
 static const OpParam permute_params[] = {
-    OP_TENSOR("x"),
-    OP_INT_NEEDED("num_workers"),
-    OP_INT("shift", 1),
-    {.name = "pairs", .kind = OP_PARAM_LIST, .optional = true, .none = true},
+    OP_TENSOR("x"),     OP_INT_NEEDED("num_workers"),
+    OP_INT("shift", 1), {.name = "pairs", .kind = OP_PARAM_LIST, .optional = true, .none = true},
     CCL_AXES,
 };
 
-static const char *const allgather_constraints[] = {
-    CCL_WORKERS_CONSTRAINT,
-    "axis is a dim of x",
-    CCL_AXES_CONSTRAINT,
-    "extent is one extent of 0 or more",
-    NULL,
-};
 static const char *const broadcast_constraints[] = {CCL_AXES_CONSTRAINT, NULL};
 static const char *const scatter_constraints[] = {
     CCL_WORKERS_CONSTRAINT,
@@ -62,49 +49,6 @@ static const char *const permute_constraints[] = {
     NULL,
 };
 
-/* allgather */
-
-static const IrType *infer_allgather(IrInfer *in) {
-    const IrType *x = in->args[0].type;
-    if (!ccl_check_workers(in, 1) || !infer_axis(in, "axis", x->ndim, 2) ||
-        !ccl_check_axes(in, 3) || !ccl_check_extent(in, 1, 1, 4)) {
-        return NULL;
-    }
-    const int64_t axis = infer_int(in, "axis");
-    if (in->args[1].type) return ccl_with_extent(in, axis, ccl_extent(in, 1, 0));
-    if (!x->dims) return x;
-    return ccl_with_extent(in, axis,
-                           ir_dim_scale(in->m, x->dims[axis], infer_int(in, "num_workers")));
-}
-
-static void lower_allgather(OpLower *low) {
-    const LoopBuffer *x = low->in[0], *out = low->out[0];
-    const int64_t axis = lower_int(low, "axis");
-    const LoopExpr **index = lower_open(low, out, UINT32_MAX);
-    const LoopExpr **from = place_copy(low, index, out->ndim);
-    from[axis] = low->args[1] ? ccl_repeated(low, index[axis], x->dims[axis], out->dims[axis])
-                              : l_op2(low, LOOP_FLOORMOD, index[axis], x->dims[axis]);
-    lower_store(low, out, index, lower_load(low, x, from));
-    lower_close(low, out->ndim);
-}
-
-static void sample_allgather(OpSample *s) {
-    const IrType *x = s_tensor(s, (SampleWant){.min_ndim = 1});
-    const int64_t axis = s_axis(s, "axis", x->ndim), workers = ccl_sample_workers(s, 0);
-    ccl_sample_axes(s);
-    const IrDim *extent = s_const(s, workers * s_extent(s, x->dims[axis]));
-    if (s_chance(s, 50))
-        s_shape(s, &extent, 1);
-    else
-        s_none(s);
-}
-
-static void gradient_allgather(OpGradient *g) {
-    const IrType *x = g->d.types[0];
-    const IrDim *own = x->dims[d_int(&g->d, "axis")];
-    g_add(g, 0, ccl_call(g, &op_ccl_reduce_scatter, g_adjoint(g), "sum", &own, 1));
-}
-
 /* broadcast_from_worker0, scatter_from_worker0 */
 
 static const IrType *infer_broadcast_first(IrInfer *in) {
@@ -116,9 +60,17 @@ static void sample_broadcast(OpSample *s) {
     ccl_sample_axes(s);
 }
 
+/* x on the first rank of the group, 0 on the others. */
+static IrOperand on_first(OpGradient *g, IrOperand x) {
+    const OpDef *op = &op_ccl_rank;
+    const IrOperand rank = d_call(&g->d, op, NULL, 0, d_attrs_like(&g->d, op));
+    const IrOperand zero = d_const(&g->d, DTYPE_INT64, 0);
+    return g_where(g, d2(&g->d, &op_equal, rank, zero), x);
+}
+
 static void gradient_broadcast(OpGradient *g) {
     const IrOperand all = ccl_call(g, &op_ccl_allreduce, g_adjoint(g), "sum", NULL, 0);
-    g_add(g, 0, ccl_on_first(g, all));
+    g_add(g, 0, on_first(g, all));
 }
 
 static const IrType *infer_scatter(IrInfer *in) {
@@ -143,7 +95,7 @@ static void gradient_scatter(OpGradient *g) {
     const IrType *x = g->d.types[0];
     const IrDim *extent = x->dims[d_int(&g->d, "axis")];
     const IrOperand all = ccl_call(g, &op_ccl_allgather, g_adjoint(g), NULL, &extent, 1);
-    g_add(g, 0, ccl_on_first(g, d_match(&g->d, all, x->dims, x->ndim)));
+    g_add(g, 0, on_first(g, d_match(&g->d, all, x->dims, x->ndim)));
 }
 
 /* alltoall: the first of `extents` is a part of split_axis, the second the result's extent of
@@ -163,8 +115,8 @@ static const IrType *infer_alltoall(IrInfer *in) {
     if (!in->args[1].type) {
         part = ccl_equal_part(in, dims[split], 3);
         if (!part) return NULL;
-        whole = ir_dim_scale(in->m, split == join ? part : dims[join],
-                             infer_int(in, "num_workers"));
+        whole =
+            ir_dim_scale(in->m, split == join ? part : dims[join], infer_int(in, "num_workers"));
     }
     if (!part || !whole) return infer_tensor_ndim(in, x->ndim, x->dtype);
     if (infer_at_most(in, part, dims[split]) == IR_REFUTED) {
@@ -317,8 +269,8 @@ static void lower_permute(OpLower *low) {
     bool gets = pairs->kind == IR_ATTR_NONE;
     for (uint32_t i = 0; !gets && i < pairs->n; i++) gets = pairs->items[i].ints[1] == 0;
     const LoopExpr **index = lower_open(low, low->out[0], UINT32_MAX);
-    const LoopExpr *e = gets ? lower_load(low, low->in[0], index)
-                             : l_num(low, lower_out_type(low, 0)->dtype, 0);
+    const LoopExpr *e =
+        gets ? lower_load(low, low->in[0], index) : l_num(low, lower_out_type(low, 0)->dtype, 0);
     lower_store(low, low->out[0], index, e);
     lower_close(low, low->out[0]->ndim);
 }
@@ -381,11 +333,6 @@ static void gradient_permute(OpGradient *g) {
         .is_multilinear = true,                                                                    \
     };
 
-MOVE(allgather, allgather_params, allgather_constraints, infer_allgather, sample_allgather,
-     .lower = lower_allgather, gradient_allgather,
-     "The tensors of the group's num_workers ranks, in order, concatenated along axis: the same "
-     "result for all. Where they differ in length there, `extent` says how long the result is. "
-     "Without axes over the group, or over all ranks when in_group is False.")
 MOVE(broadcast_from_worker0, broadcast_params, broadcast_constraints, infer_broadcast_first,
      sample_broadcast, .identity = true, gradient_broadcast,
      "The tensor of the group's first rank, on every rank.")

@@ -44,8 +44,7 @@ bool ccl_check_extent(IrInfer *in, uint32_t arg, int32_t n, unsigned c) {
     infer_shape_arg(in, arg, &ndim);
     if (!in->args[arg].type || ndim == IR_NDIM_UNKNOWN) return true;
     if (ndim == n) return extent_shape_not_negative(in, arg, c);
-    infer_fail(in, c, infer_text(in, "%d of the result's extents", n),
-               infer_text(in, "%d", ndim));
+    infer_fail(in, c, infer_text(in, "%d of the result's extents", n), infer_text(in, "%d", ndim));
     return false;
 }
 
@@ -61,8 +60,7 @@ const IrDim *ccl_equal_part(IrInfer *in, const IrDim *extent, unsigned c) {
     const IrDim *rest = ir_dim_floormod(m, extent, workers);
     if (infer_equal(in, rest, ir_dim_const(m, 0)) != IR_REFUTED)
         return ir_dim_floordiv(m, extent, workers);
-    infer_fail(in, c,
-               infer_text(in, "an extent that %s workers divide", ir_dim_text(m, workers)),
+    infer_fail(in, c, infer_text(in, "an extent that %s workers divide", ir_dim_text(m, workers)),
                ir_dim_text(m, extent));
     return NULL;
 }
@@ -122,13 +120,6 @@ IrOperand ccl_call(OpGradient *g, const OpDef *op, IrOperand x, const char *how,
     return d_call(&g->d, op, operands, ir_op_n_operands(op), attrs);
 }
 
-IrOperand ccl_on_first(OpGradient *g, IrOperand x) {
-    const OpDef *op = &op_ccl_rank;
-    const IrOperand rank = d_call(&g->d, op, NULL, 0, d_attrs_like(&g->d, op));
-    const IrOperand zero = d_const(&g->d, DTYPE_INT64, 0);
-    return g_where(g, d2(&g->d, &op_equal, rank, zero), x);
-}
-
 /* Samples */
 
 void ccl_sample_axes(OpSample *s) {
@@ -138,8 +129,8 @@ void ccl_sample_axes(OpSample *s) {
     IrAttr *items = ARENA_ARRAY(&s->b.m->arena, IrAttr, n);
     for (uint32_t i = 0; i < n; i++) {
         const char *name = names[(first + i) % 2];
-        items[i] = (IrAttr){.kind = IR_ATTR_STRING,
-                            .s = ir_name(s->b.m, (Str){name, strlen(name)})};
+        items[i] =
+            (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, (Str){name, strlen(name)})};
     }
     *s_attr(s, "axes") = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
 }

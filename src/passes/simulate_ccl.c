@@ -29,7 +29,8 @@ typedef struct {
     bool ok;
 } Meeting;
 
-Diag *simulate_wrong(RankFrame *f, const OpDef *op, const char *what) {
+/* Reports what cannot be, at the place that is built at. */
+static Diag *wrong_call(RankFrame *f, const OpDef *op, const char *what) {
     Ctx *ctx = f->s->m->ctx;
     return diag_error(ctx, f->b.loc, DIAG_PASS_OPTION, "SimulateRanks",
                       diag_fmt(ctx, "R.%s on mesh '%s': %s", op->name, f->s->text, what));
@@ -50,7 +51,7 @@ static IrOperand match(Meeting *t, IrOperand x, const IrType *want) {
     case IR_UNKNOWN: break;
     case IR_REFUTED:
         if (t->ok) {
-            Diag *e = simulate_wrong(t->f, t->b->op, "extents of ranks do not fit");
+            Diag *e = wrong_call(t->f, t->b->op, "extents of ranks do not fit");
             diag_expected(t->m->ctx, e, "%s", ir_type_text(t->m, want));
             diag_found(t->m->ctx, e, "%s", ir_type_text(t->m, have));
         }
@@ -66,7 +67,7 @@ static IrOperand known(Meeting *t, IrOperand x) {
     if (have->kind == IR_TYPE_TENSOR && have->dims && have->dtype != DTYPE_VOID) return x;
     if (have->kind != IR_TYPE_TENSOR || have->ndim < 0 || have->dtype == DTYPE_VOID) {
         if (t->ok) {
-            Diag *e = simulate_wrong(t->f, t->b->op, "types say too little of x");
+            Diag *e = wrong_call(t->f, t->b->op, "types say too little of x");
             diag_expected(t->m->ctx, e, "a tensor of known rank and dtype");
             diag_found(t->m->ctx, e, "%s", ir_type_text(t->m, have));
         }
@@ -110,19 +111,15 @@ static IrOperand fold(Meeting *t, const OpDef *op) {
     return all;
 }
 
+/* A mean of integers is rounded down, and its sum does not wrap where theirs would. */
 static IrOperand sum(Meeting *t, bool is_mean) {
     const DType dtype = type_of(t, t->x[0])->dtype;
-    for (uint32_t i = 0; i < t->n; i++) t->x[i] = d_up(&t->d, t->x[i]);
+    const bool is_wide = dtype == DTYPE_UINT64 || dtype_is_float(dtype) || !is_mean;
+    for (uint32_t i = 0; i < t->n; i++)
+        t->x[i] = is_wide ? d_up(&t->d, t->x[i]) : d_cast(&t->d, t->x[i], DTYPE_INT64);
     IrOperand all = fold(t, &op_add);
-    if (is_mean) {
-        const IrOperand n = d_const(&t->d, DTYPE_INT64, t->n);
-        const DType wide = type_of(t, all)->dtype;
-        /* the number of ranks may be too great for a small integer */
-        if (dtype_is_float(dtype))
-            all = d2(&t->d, &op_divide, all, d_const(&t->d, wide, t->n));
-        else
-            all = d2(&t->d, &op_floor_divide, d_cast(&t->d, all, DTYPE_INT64), n);
-    }
+    const OpDef *op = dtype_is_float(dtype) ? &op_divide : &op_floor_divide;
+    if (is_mean) all = d2(&t->d, op, all, d_const(&t->d, type_of(t, all)->dtype, t->n));
     return d_cast(&t->d, all, dtype);
 }
 
@@ -144,8 +141,7 @@ static IrOperand reduced(Meeting *t) {
     const bool is_mean = d_string_is(&t->d, "op_type", "avg"),
                is_max = d_string_is(&t->d, "op_type", "max"),
                is_sum = d_string_is(&t->d, "op_type", "sum");
-    if (dtype == DTYPE_BOOL)
-        return fold(t, is_sum || is_max ? &op_logical_or : &op_logical_and);
+    if (dtype == DTYPE_BOOL) return fold(t, is_sum || is_max ? &op_logical_or : &op_logical_and);
     if (is_sum || is_mean) return sum(t, is_mean);
     if (d_string_is(&t->d, "op_type", "prod")) {
         IrOperand all = stacked(t, &op_prod);
@@ -167,7 +163,7 @@ static const IrDim *part_of(Meeting *t, uint32_t i, const IrDim *extent) {
     ir_clone_operands(&t->f->at[t->ranks[i]], says, says->span, &buf);
     const IrType *shape = ir_operand_type(t->m, buf.ops.at);
     if (shape->kind == IR_TYPE_SHAPE && shape->dims) return shape->dims[0];
-    if (t->ok) simulate_wrong(t->f, t->b->op, "types say too little of the extents");
+    if (t->ok) wrong_call(t->f, t->b->op, "types say too little of the extents");
     t->ok = false;
     return ir_dim_const(t->m, 0);
 }
@@ -221,7 +217,9 @@ static void exchange(Meeting *t) {
     if (!cuts) return;
     const IrType *whole = with_extent(t, type_of(t, t->x[0]), split, cuts[t->n]);
     for (uint32_t i = 0; i < t->n; i++)
-        t->x[i] = match(t, t->x[i], split == join ? whole : with_extent(t, type_of(t, t->x[i]), split, cuts[t->n]));
+        t->x[i] =
+            match(t, t->x[i],
+                  split == join ? whole : with_extent(t, type_of(t, t->x[i]), split, cuts[t->n]));
     IrOperand *parts = ARENA_ARRAY(&t->m->scratch, IrOperand, t->n);
     for (uint32_t i = 0; i < t->n && t->ok; i++) {
         for (uint32_t k = 0; k < t->n; k++)
@@ -236,7 +234,8 @@ static void permute(Meeting *t) {
     know_all(t, -1);
     if (!t->ok) return;
     int64_t *from = ARENA_ARRAY(&t->m->scratch, int64_t, (size_t)n);
-    for (int64_t i = 0; i < n; i++) from[i] = pairs->kind == IR_ATTR_NONE ? (i + n - shift) % n : -1;
+    for (int64_t i = 0; i < n; i++)
+        from[i] = pairs->kind == IR_ATTR_NONE ? (i + n - shift) % n : -1;
     for (uint32_t i = 0; pairs->kind != IR_ATTR_NONE && i < pairs->n; i++)
         from[pairs->items[i].ints[1]] = pairs->items[i].ints[0];
     for (uint32_t i = 0; i < t->n; i++) {
@@ -268,12 +267,12 @@ static bool find_group(RankFrame *f, const IrBinding *b, MeshGroup *out) {
     const char *name;
     if (!mesh_group(&f->s->mesh, axes, out, &name)) {
         Ctx *ctx = f->s->m->ctx;
-        simulate_wrong(f, b->op, diag_fmt(ctx, "the mesh has no axis '%s'", name));
+        wrong_call(f, b->op, diag_fmt(ctx, "the mesh has no axis '%s'", name));
         return false;
     }
     const int at = ir_op_attr_index(b->op, "num_workers");
     if (at < 0 || b->attrs[at].i == out->size) return true;
-    Diag *e = simulate_wrong(f, b->op, "a group has another number of ranks");
+    Diag *e = wrong_call(f, b->op, "a group has another number of ranks");
     diag_expected(f->s->m->ctx, e, "num_workers=%u", out->size);
     diag_found(f->s->m->ctx, e, "num_workers=%lld", (long long)b->attrs[at].i);
     return false;
@@ -299,7 +298,7 @@ static void meet(Meeting *t) {
     } else if (is_op(t, &op_ccl_rank)) {
         for (uint32_t i = 0; i < t->n; i++) give(t, i, d_const(&t->d, DTYPE_INT64, i));
     } else {
-        Diag *e = simulate_wrong(t->f, t->b->op, "its collectives are inside of it");
+        Diag *e = wrong_call(t->f, t->b->op, "its collectives are inside of it");
         diag_help(t->m->ctx, e, "DecomposeOpsForInference before this pass expands it");
         t->ok = false;
     }

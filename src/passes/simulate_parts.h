@@ -13,6 +13,7 @@ typedef struct {
     Mesh mesh;
     const char *text; /* the mesh's */
     bool *is_many;    /* by global's id: its new version is of all ranks */
+    uint8_t *uses;    /* the same: how it is used */
     Map meetings;     /* bindings of the old functions in whose branches or body ranks meet */
 } RankSim;
 
@@ -20,14 +21,13 @@ typedef struct {
 typedef struct {
     RankSim *s;
     const IrFunction *from;
-    IrClone *at; /* by rank */
-    IrBuilder b; /* where all of them build */
+    IrClone *at;  /* by rank */
+    IrBuilder b;  /* where all of them build */
+    bool is_flat; /* it returns each element of its result once a rank, for a scan */
 } RankFrame;
 
 /* The binding calls a collective: builds what it means, and sets each rank's value. False after a
  * report. */
 bool simulate_collective(RankFrame *f, IrBinding *b);
-/* Reports what cannot be, as R.`op`'s at the place that is built at. */
-struct Diag *simulate_wrong(RankFrame *f, const OpDef *op, const char *what);
 
 #endif

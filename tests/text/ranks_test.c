@@ -41,8 +41,8 @@ static const Place places[] = {
     {"a=2,b=2,c=2", "\"a\", \"c\"", 8, 4},
 };
 
-/* {K}: ranks of the group, {A}: the axes; {N}, {M}: extents of x; {P}: a rank's part of N, {Q} of M.
- * N and M are multiples of K, but where `uneven` is set. */
+/* {K}: ranks of the group, {A}: the axes; {N}, {M}: extents of x; {P}: a rank's part of N, {Q}
+ * of M. N and M are multiples of K, but where `uneven` is set. */
 static const struct {
     const char *text;
     bool uneven;
@@ -60,7 +60,9 @@ static const struct {
     {"reduce_scatter(y, num_workers={K}, op_type=\"min\", axis=-1{A})", false},
     {"reduce_scatter(y, num_workers={K}, op_type=\"prod\"{A})", false},
     {"reduce_scatter(y, num_workers={K}{A}, extent=R.shape([{P}]))", true},
-    {"reduce_scatter(y, num_workers={K}, op_type=\"max\", axis=1{A}, extent=R.shape([{Q}]))", true},
+    {"reduce_scatter(y, num_workers={K}, op_type=\"max\", axis=1{A}, "
+     "extent=R.shape([{Q}]))",
+     true},
     {"broadcast_from_worker0(y{A})", true},
     {"scatter_from_worker0(y, num_workers={K}{A})", false},
     {"scatter_from_worker0(y, num_workers={K}, axis=1{A})", false},
@@ -88,6 +90,69 @@ static const struct {
      true},
 };
 
+/* Whole modules, where ranks meet in loops, branches and functions; {G}: the mesh. */
+static const char *const modules[] = {
+    "@I.ir_module\nclass Module:\n"
+    "    @R.function(private=True)\n"
+    "    def step(c: R.Tensor(({N}, {M}), \"float64\"), w: R.Tensor(({N}, {M}), \"float64\"))"
+    " -> R.Tuple(R.Tensor(({N}, {M}), \"float64\"), R.Tensor(({N}, {M}), \"float64\")):\n"
+    "        a = R.ccl.allreduce(R.multiply(c, w), op_type=\"avg\"{A})\n"
+    "        b = R.sin(a)\n"
+    "        d = R.ccl.permute(b, num_workers={K}{A})\n"
+    "        e = R.multiply(d, w)\n"
+    "        return (e, b)\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor(({N}, {M}), \"float64\")):\n"
+    "        R.func_attr({\"mesh\": \"{G}\"})\n"
+    "        cls = Module\n"
+    "        t = R.scan(cls.step, (x,), (), (x,), trip=3)\n"
+    "        u = t[0]\n"
+    "        v = t[1]\n"
+    "        own = R.add(R.astype(R.ccl.rank(), \"float64\"), R.const(1, \"float64\"))\n"
+    "        w = R.multiply(u, own)\n"
+    "        s = R.add(R.sum(w), R.sum(R.multiply(v, R.cos(v))))\n"
+    "        return s\n",
+    "@R.function\n"
+    "def main(x: R.Tensor(({N}, {M}), \"float64\")):\n"
+    "    R.func_attr({\"mesh\": \"{G}\"})\n"
+    "    @R.function\n"
+    "    def step(c: R.Tensor(({M},), \"float64\"), row: R.Tensor(({M},), \"float64\"))"
+    " -> R.Tuple(R.Tensor(({M},), \"float64\"), R.Tensor(({M},), \"float64\")):\n"
+    "        a = R.ccl.allreduce(R.multiply(c, row){A})\n"
+    "        b = R.sin(R.add(a, row))\n"
+    "        return (b, a)\n"
+    "    first = R.sum(x, axis=[0])\n"
+    "    t = R.scan(step, (first,), (x,), reverse=True)\n"
+    "    u = t[0]\n"
+    "    v = t[1]\n"
+    "    own = R.add(R.astype(R.ccl.rank(), \"float64\"), R.const(1, \"float64\"))\n"
+    "    w = R.multiply(u, own)\n"
+    "    s = R.add(R.sum(w), R.sum(R.multiply(v, R.cos(v))))\n"
+    "    return s\n",
+    "@I.ir_module\nclass Module:\n"
+    "    @R.function(private=True)\n"
+    "    def meet(x: R.Tensor((\"n\", \"m\"), \"float64\"))"
+    " -> R.Tensor((\"n\", \"m\"), \"float64\"):\n"
+    "        y = R.ccl.allreduce(R.sin(x), op_type=\"max\"{A})\n"
+    "        z = R.multiply(y, x)\n"
+    "        return z\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor(({N}, {M}), \"float64\")):\n"
+    "        R.func_attr({\"mesh\": \"{G}\"})\n"
+    "        cls = Module\n"
+    "        n = R.ccl.allreduce(R.sum(x))\n"
+    "        c = R.greater(n, R.const(0, \"float64\"))\n"
+    "        if c:\n"
+    "            y = cls.meet(x)\n"
+    "            z = R.ccl.permute(y, num_workers={K}{A})\n"
+    "        else:\n"
+    "            z = R.cos(x)\n"
+    "        own = R.add(R.astype(R.ccl.rank(), \"float64\"), R.const(1, \"float64\"))\n"
+    "        w = R.multiply(z, own)\n"
+    "        s = R.sum(w)\n"
+    "        return s\n",
+};
+
 typedef struct {
     Ctx *ctx;
     OpTable ops;
@@ -95,6 +160,8 @@ typedef struct {
     double furthest;
     size_t gradients, values, nonzero;
     uint64_t state;
+    double *data[8]; /* by rank: x */
+    unsigned ranks;
 } Test;
 
 static double unit(Test *t) {
@@ -104,11 +171,11 @@ static double unit(Test *t) {
     return (double)((x ^ (x >> 31)) >> 11) / (double)(1ull << 53);
 }
 
-/* The call with the letters' values. */
+/* The text with the letters' values. */
 static void expand(StrBuf *out, const char *text, const Place *p, unsigned n, unsigned m) {
     const unsigned k = p->group;
     for (const char *s = text; *s; s++) {
-        if (*s != '{') {
+        if (*s != '{' || !s[1] || s[2] != '}') {
             strbuf_putc(out, *s);
             continue;
         }
@@ -117,6 +184,7 @@ static void expand(StrBuf *out, const char *text, const Place *p, unsigned n, un
         case 'A':
             if (p->axes) strbuf_printf(out, ", axes=[%s]", p->axes);
             break;
+        case 'G': strbuf_printf(out, "%s", p->mesh); break;
         case 'K': strbuf_printf(out, "%u", k); break;
         case 'L': strbuf_printf(out, "%u", k - 1); break;
         case 'N': strbuf_printf(out, "%u", n); break;
@@ -153,13 +221,13 @@ static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
     return pass && pass_run_list(m, &pass, 1, &run);
 }
 
-/* What main_adjoint gives on `data`, behind which seeds of 1 are given; flat. False after a
+/* What main_adjoint gives on the ranks' x, behind which seeds of 1 are given; flat. False after a
  * report. */
-static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *passes,
-                     double *const *data, size_t n, ValueList *list, Tensors *out) {
+static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *order,
+                     ValueList *list, Tensors *out) {
     IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, (Str){text, strlen(text)});
     bool ok = m != NULL;
-    for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, passes[i]);
+    for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, order[i]);
     const IrGlobal *g = ok ? ir_global_find(m, (Str){"main_adjoint", 12}) : NULL;
     if (g) {
         IrFunction *fn = g->function;
@@ -170,7 +238,8 @@ static bool evaluate(Test *t, Arena *arena, const char *text, const char *const 
             for (int32_t k = 0; k < type->ndim; k++) ir_dim_is_const(type->dims[k], &dims[k]);
             inputs[i] = value_tensor_new(list, DTYPE_FLOAT64, dims, type->ndim);
             double *to = inputs[i]->tensor->data;
-            for (size_t k = 0; k < inputs[i]->tensor->count; k++) to[k] = i < n ? data[i][k] : 1;
+            for (size_t k = 0; k < inputs[i]->tensor->count; k++)
+                to[k] = i < t->ranks ? t->data[i][k] : 1;
         }
         Evaluator *e = eval_new(m, arena);
         const Value *v = eval_function(e, fn, inputs, (uint32_t)fn->params.len, list);
@@ -211,27 +280,33 @@ static bool compare(Test *t, const Tensors *a, const Tensors *b, unsigned ranks,
     return true;
 }
 
-static void one(Test *t, const char *call, const Place *p, bool uneven) {
-    static const char *const own[] = {"Gradient", "SimulateRanks"},
-                             *const meant[] = {"SimulateRanks", "Gradient(seeded=true)"};
+/* call NULL: a whole module. */
+static void one(Test *t, const char *call, const char *module, const Place *p, bool uneven) {
+    static const char *const own[] = {"Gradient", "SimulateRanks"}, *const meant[] = {
+                                                                        "SimulateRanks",
+                                                                        "Gradient(seeded=true)"};
     Arena arena;
     arena_init(&arena, t->ctx);
-    const char *text = module_text(&arena, call, p, uneven), *why = "it does not run";
-    double *data[8];
+    StrBuf whole;
+    strbuf_init(&whole, &arena);
+    if (!call) expand(&whole, module, p, 2 * p->group + 1, p->group + 1);
+    const char *text = call ? module_text(&arena, call, p, uneven) : strbuf_cstr(&whole);
+    const char *why = "it does not run";
+    t->ranks = p->ranks;
     for (unsigned r = 0; r < p->ranks; r++) {
         const size_t count = (size_t)(2 * p->group + 1) * (p->group + 1);
-        data[r] = ARENA_ARRAY(&arena, double, count);
-        for (size_t i = 0; i < count; i++) data[r][i] = 0.25 + unit(t);
+        t->data[r] = ARENA_ARRAY(&arena, double, count);
+        for (size_t i = 0; i < count; i++) t->data[r][i] = 0.25 + unit(t);
     }
     ValueList list;
     value_list_init(&list, t->ctx);
     diag_begin(t->ctx);
     Tensors a = {.at = NULL}, b = {.at = NULL};
-    const bool ok = evaluate(t, &arena, text, own, data, p->ranks, &list, &a) &&
-                    evaluate(t, &arena, text, meant, data, p->ranks, &list, &b) &&
+    const bool ok = evaluate(t, &arena, text, own, &list, &a) &&
+                    evaluate(t, &arena, text, meant, &list, &b) &&
                     compare(t, &a, &b, p->ranks, &why);
     if (!ok) {
-        printf("%s on %s: %s\n%s", call, p->mesh, why, text);
+        printf("%s on %s: %s\n%s", call ? call : "a module", p->mesh, why, text);
         for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
             printf("    %s\n", t->ctx->diags->diags.at[i].message);
     }
@@ -253,7 +328,11 @@ int test_ranks(int argc, char **argv) {
         ops_table_init(&t.ops, &table);
         for (size_t i = 0; i < ARRAY_LEN(calls); i++) {
             for (size_t k = 0; k < ARRAY_LEN(places); k++)
-                one(&t, calls[i].text, &places[k], calls[i].uneven);
+                one(&t, calls[i].text, NULL, &places[k], calls[i].uneven);
+        }
+        for (size_t i = 0; i < ARRAY_LEN(modules); i++) {
+            for (size_t k = 0; k < ARRAY_LEN(places); k++)
+                one(&t, NULL, modules[i], &places[k], true);
         }
         arena_fini(&table);
     }
