@@ -239,8 +239,7 @@ static bool is_nested(const Factors *f, uint32_t set) {
     for (size_t i = 0; i < f->stores.len; i++) {
         const Store *s = &f->stores.at[i];
         uint32_t n = 0;
-        for (uint32_t k = 0; k < s->depth; k++)
-            n += find(f, f->opens.at[s->first + k]->id) == set;
+        for (uint32_t k = 0; k < s->depth; k++) n += find(f, f->opens.at[s->first + k]->id) == set;
         if (n > 1) return true;
     }
     return false;
@@ -320,7 +319,8 @@ static bool are_all_partial(const Factors *f, const bool *accs, LoopFactor *fact
     if (!loop_degrees(f->ctx, f->fn, &q, outputs))
         return none(factor, "what is summed depends on the sum");
     if (factor->op != LOOP_ADD)
-        return outputs_are(f, accs) || none(factor, "the result is more than the maximum or minimum");
+        return outputs_are(f, accs) ||
+               none(factor, "the result is more than the maximum or minimum");
     for (uint32_t i = 0; i < f->fn->n_outputs; i++) {
         if (outputs[i] != DEGREE_LINEAR)
             return none(factor, "the result is not linear in the sum over it");
@@ -386,8 +386,7 @@ static void judge(const Factors *f, uint32_t set, LoopFactor *factor) {
         return;
     }
     bool carries = false;
-    for (size_t i = 0; i < f->carries.len; i++)
-        carries |= find(f, f->carries.at[i].var->id) == set;
+    for (size_t i = 0; i < f->carries.len; i++) carries |= find(f, f->carries.at[i].var->id) == set;
     factor->kind = carries ? LOOP_FACTOR_REDUCED : LOOP_FACTOR_PARALLEL;
     if (!carries && !fixed_is_first(f, set, NULL, 0)) none(factor, one_place);
     if (factor->kind == LOOP_FACTOR_REDUCED) judge_reduced(f, set, factor);

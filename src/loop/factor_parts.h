@@ -12,11 +12,12 @@ typedef enum { DEGREE_ZERO, DEGREE_CONSTANT, DEGREE_LINEAR, DEGREE_OTHER } Degre
 
 /* Buffers whose elements count as the linear part. */
 typedef struct {
-    const bool *sources;     /* by buffer id */
-    const bool *updates_any; /* by buffer id: stores `b = b op v` add what is constant in the sources;
+    const bool *sources; /* by buffer id */
+    const bool
+        *updates_any; /* by buffer id: stores `b = b op v` add what is constant in the sources;
                                 NULL: of none */
-    LoopExprKind op;         /* of these stores */
-    bool narrows;            /* a cast of floats to less precision counts as linear */
+    LoopExprKind op;  /* of these stores */
+    bool narrows;     /* a cast of floats to less precision counts as linear */
 } DegreeQuestion;
 
 /* Of each output, by position; false: an index, a condition or an update depends on the sources. */

@@ -36,7 +36,7 @@ static Degree of_cast(const Walk *w, const LoopExpr *e, Degree d) {
     if (is_constant(d)) return d;
     const DType from = e->args[0]->dtype, to = e->dtype;
     if (d != DEGREE_LINEAR || !dtype_is_float(from) || !dtype_is_float(to)) return DEGREE_OTHER;
-    const bool wider = dtype_size(to) > dtype_size(from) || to == from;
+    const bool wider = dtype_bits(to) > dtype_bits(from) || to == from;
     return wider || w->q->narrows ? d : DEGREE_OTHER;
 }
 
@@ -68,9 +68,7 @@ static Degree of_parts(Walk *w, const LoopExpr *e) {
     return constant ? DEGREE_CONSTANT : DEGREE_OTHER;
 }
 
-static bool is_zero(const LoopExpr *e) {
-    return dtype_is_float(e->dtype) ? e->f == 0 : e->i == 0;
-}
+static bool is_zero(const LoopExpr *e) { return dtype_is_float(e->dtype) ? e->f == 0 : e->i == 0; }
 
 static Degree of_expr(Walk *w, const LoopExpr *e) {
     if (e->depth > FACTOR_DEPTH_MAX) return DEGREE_OTHER;

@@ -22,10 +22,10 @@ typedef struct {
 } DistributeBytes;
 
 typedef struct {
-    const char *function; /* NULL: the only public one, else main */
-    const char *mesh;     /* "data=4,model=2" */
-    const char *shard;    /* "x=data,_; *.weight=_,model"; NULL: annotations alone */
-    StrBuf *report;       /* what lies how, and each collective with its reason, is appended;
+    const char *function;   /* NULL: the only public one, else main */
+    const char *mesh;       /* "data=4,model=2" */
+    const char *shard;      /* "x=data,_; *.weight=_,model"; NULL: annotations alone */
+    StrBuf *report;         /* what lies how, and each collective with its reason, is appended;
                              NULL: nobody asks */
     DistributeBytes *bytes; /* of one rank; NULL: nobody asks */
 } DistributeOptions;

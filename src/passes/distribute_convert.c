@@ -141,8 +141,8 @@ static IrOperand collective(Distribute *ds, const OpDef *op, IrOperand x, IrAttr
 }
 
 /* What is told of it; t: the operand. */
-static void tell(Distribute *ds, const char *what, const Slot *slot, const IrType *t,
-                 uint32_t axis, double bytes) {
+static void tell(Distribute *ds, const char *what, const Slot *slot, const IrType *t, uint32_t axis,
+                 double bytes) {
     ds->bytes.moved += bytes;
     if (!ds->o->report) return;
     strbuf_printf(ds->o->report, "%s over %.*s: %s, %s: %.0f bytes, for %s\n", what,
@@ -193,7 +193,8 @@ static IrOperand read_part(Distribute *ds, Part *part) {
     return part->value;
 }
 
-static double cost_of(const Distribute *ds, double bytes, const Sharding *from, const Sharding *to) {
+static double cost_of(const Distribute *ds, double bytes, const Sharding *from,
+                      const Sharding *to) {
     double sum = 0;
     for (uint32_t a = 0; a < ds->mesh.n; a++)
         sum += distribute_cost(ds, bytes, from->at[a], to->at[a], a);

@@ -13,7 +13,7 @@
 enum { SHARD_WHOLE = -1, SHARD_PARTIAL = -2 };
 
 typedef struct {
-    int8_t at[MESH_AXES_MAX]; /* by axis of the mesh */
+    int8_t at[MESH_AXES_MAX];  /* by axis of the mesh */
     uint8_t op[MESH_AXES_MAX]; /* SHARD_PARTIAL: LOOP_ADD, LOOP_MAX, LOOP_MIN */
 } Sharding;
 
@@ -44,15 +44,15 @@ typedef struct {
     const IrType *type;
     const char *name;
     Loc loc;
-    Sharding want; /* as annotations and their spreading say */
-    bool fixed;    /* annotated: it lies so and in no other way */
-    Loc fixed_at;  /* by what stands there */
+    Sharding want;        /* as annotations and their spreading say */
+    bool fixed;           /* annotated: it lies so and in no other way */
+    Loc fixed_at;         /* by what stands there */
     const char *fixed_by; /* or by this glob */
     const char *why;      /* of `want`: what it came from */
     uint32_t order;       /* fixed: when it spreads */
-    uint32_t n_uses; /* where it is read, calls and all else */
-    SlotUse *uses;   /* calls */
-    uint32_t tied; /* another slot that must lie as this does; UINT32_MAX: none */
+    uint32_t n_uses;      /* where it is read, calls and all else */
+    SlotUse *uses;        /* calls */
+    uint32_t tied;        /* another slot that must lie as this does; UINT32_MAX: none */
     Version *versions;
 } Slot;
 
@@ -75,7 +75,7 @@ typedef struct {
 
 typedef struct {
     IrBinding *b;
-    Rule *rule; /* NULL: whole operands, whole results */
+    Rule *rule;         /* NULL: whole operands, whole results */
     uint32_t *in, *out; /* slots by leaf */
     uint8_t *done;      /* by factor and axis: the split was spread forward (1), both ways (2) */
 } DsCall;
@@ -89,17 +89,17 @@ typedef struct {
     IrFunction *fn;
     VEC(Slot) slots;
     uint32_t n_param_slots; /* the first ones: leaves of parameters */
-    uint32_t **of_var; /* by variable id: slots of its leaves; NULL: it holds none */
-    Map constants;     /* IrConst -> boxed slot + 1 */
+    uint32_t **of_var;      /* by variable id: slots of its leaves; NULL: it holds none */
+    Map constants;          /* IrConst -> boxed slot + 1 */
     VEC(DsCall) calls;
     VEC(uint32_t) seeds; /* slots that are annotated */
     uint32_t n_orders;   /* of seeds: 0 and up */
-    uint32_t *call_of; /* by variable id: index of its call + 1; 0: none */
+    uint32_t *call_of;   /* by variable id: index of its call + 1; 0: none */
     Map rules, leaf_starts;
     IrClone *clone;
-    OpDecompose build; /* whose builder is the clone's */
+    OpDecompose build;              /* whose builder is the clone's */
     IrOperand ranks[MESH_AXES_MAX]; /* NONE: not asked for yet */
-    const char *reason; /* of the conversions that are made */
+    const char *reason;             /* of the conversions that are made */
     DistributeBytes bytes;
 } Distribute;
 

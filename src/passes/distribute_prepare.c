@@ -120,11 +120,11 @@ static IrCloneAnswer expand_mean(IrClone *c, const IrBinding *b) {
 
 /* What looks at its operand's shape alone. */
 static IrCloneAnswer expand_like(IrClone *c, const IrBinding *b) {
-    const IrType *t = b->operands.at->kind == IR_OPERAND_VAR ? ir_clone_type(c, b->var->type) : NULL;
+    const IrType *t =
+        b->operands.at->kind == IR_OPERAND_VAR ? ir_clone_type(c, b->var->type) : NULL;
     if (!t || t->kind != IR_TYPE_TENSOR || !t->dims || t->dtype == DTYPE_VOID) return IR_CLONE_COPY;
     OpDecompose d = {.b = &c->b, .op = b->op};
-    ir_clone_set(c, b->var,
-                 d_filled(&d, b->op == &op_zeros_like ? &op_zeros : &op_ones, t));
+    ir_clone_set(c, b->var, d_filled(&d, b->op == &op_zeros_like ? &op_zeros : &op_ones, t));
     return IR_CLONE_DONE;
 }
 

@@ -104,7 +104,8 @@ static bool agrees(const Distribute *ds, const Rule *r, const Plan *p, uint32_t 
     for (uint32_t a = 0; a < axis && a < ds->mesh.n; a++) {
         const uint32_t f = p->choice[a];
         if (f >= r->n || r->factors[f].kind != LOOP_FACTOR_REDUCED) continue;
-        if (r->factors[factor].kind == LOOP_FACTOR_REDUCED && r->factors[f].op != r->factors[factor].op)
+        if (r->factors[factor].kind == LOOP_FACTOR_REDUCED &&
+            r->factors[f].op != r->factors[factor].op)
             return false;
     }
     return true;
@@ -181,7 +182,8 @@ static void shardings_of(const Distribute *ds, const DsCall *c, Plan *p) {
 
 /* --- The call of the parts --- */
 
-static bool report_type(Distribute *ds, const IrBinding *b, const IrType *want, const IrType *found) {
+static bool report_type(Distribute *ds, const IrBinding *b, const IrType *want,
+                        const IrType *found) {
     Diag *d = diag_error(ds->ctx, b->loc, DIAG_UNSUPPORTED,
                          diag_fmt(ds->ctx, "splitting this call of R.%s", b->op->name));
     diag_expected(ds->ctx, d, "%s", ir_type_text(ds->m, want));

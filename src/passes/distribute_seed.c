@@ -117,7 +117,8 @@ static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const 
     }
     const int dim = s->check ? indivisible(ds, slot, how) : -1;
     if (dim >= 0) {
-        const char *found = slot->type->dims ? ir_dim_text(ds->m, slot->type->dims[dim]) : "unknown";
+        const char *found =
+            slot->type->dims ? ir_dim_text(ds->m, slot->type->dims[dim]) : "unknown";
         report(s, loc, diag_fmt(ds->ctx, "dim %d of '%s' cannot be split evenly", dim, slot->name),
                "an extent that the ranks of the axis divide", found);
         return;
@@ -177,7 +178,8 @@ static bool read_item(Seeds *s, char *text) {
         char *comma = strchr(at, ',');
         if (comma) *comma = 0;
         const char *word = trim(at);
-        if (!*word || item.open || item.n == ARRAY_LEN(item.axes)) return wrong_item(s, item.text), false;
+        if (!*word || item.open || item.n == ARRAY_LEN(item.axes))
+            return wrong_item(s, item.text), false;
         if (strcmp(word, "...") == 0)
             item.open = true;
         else
@@ -238,8 +240,10 @@ static void see_globs(Seeds *s) {
             item->found = true;
         }
         if (!item->found) {
-            report(s, fn->loc, diag_fmt(ds->ctx, "no parameter of '%s' is called '%s'", fn->name,
-                                        item->pattern), NULL, NULL);
+            report(
+                s, fn->loc,
+                diag_fmt(ds->ctx, "no parameter of '%s' is called '%s'", fn->name, item->pattern),
+                NULL, NULL);
         }
     }
     for (uint32_t k = 0; k < ds->n_param_slots && s->ok; k++) {

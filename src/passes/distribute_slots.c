@@ -35,11 +35,8 @@ static bool is_tensors(const IrType *t) {
 /* --- Slots --- */
 
 static uint32_t add_slot(Distribute *ds, const IrType *t, const char *name, Loc loc) {
-    const Slot s = {.type = t,
-                    .name = name ? name : "",
-                    .loc = loc,
-                    .want = shard_whole,
-                    .tied = UINT32_MAX};
+    const Slot s = {
+        .type = t, .name = name ? name : "", .loc = loc, .want = shard_whole, .tied = UINT32_MAX};
     vec_push(&ds->arena, &ds->slots, s);
     return (uint32_t)ds->slots.len - 1;
 }

@@ -80,9 +80,9 @@ static const char adamw[] =
 static const char classes[] = "TrainStep(loss=cross_entropy, optimizer=sgd, wide=true)";
 
 #define FORWARD(name, text, mesh, shard, counts)                                                   \
-    { name, text, NULL, "main", mesh, shard, 1, true, counts }
+    { name, text, NULL, "main", mesh, shard, 1, counts, false }
 #define STEPS(name, text, passes, mesh, shard, counts)                                             \
-    { name, text, passes, "main_train_step", mesh, shard, 3, true, counts }
+    { name, text, passes, "main_train_step", mesh, shard, 3, counts, false }
 #define MESHES(name, text, data, model)                                                            \
     FORWARD(name, text, "data=1", data, NULL), FORWARD(name, text, "data=2", data, NULL),          \
         FORWARD(name, text, "data=3", data, NULL), FORWARD(name, text, "data=4", data, NULL),      \
@@ -103,8 +103,8 @@ static const char classes[] = "TrainStep(loss=cross_entropy, optimizer=sgd, wide
         STEPS(name " adamw", text, adamw, "data=4", data, NULL),                                   \
         STEPS(name " adamw", text, adamw, "data=2,model=2", data ";" model, NULL)
 
-static const int one_sum[] = {1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0}, data_parallel[] = {5, 0, 0, 0},
-                 sharded_state[] = {1, 4, 4, 0};
+static const int one_sum[] = {1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0},
+                 data_parallel[] = {5, 0, 0, 0}, sharded_state[] = {1, 4, 4, 0};
 
 const DistributeCase distribute_cases[] = {
     /* Megatron's blocks: one sum forward, one backward */
@@ -123,7 +123,8 @@ const DistributeCase distribute_cases[] = {
     STEPS("classes data", mlp, classes, "data=4", "x=data,_", NULL),
     STEPS("zero 1", mlp, adamw, "data=4", "x=data,_; parameters.*=...; state.*=data,...",
           sharded_state),
-    STEPS("zero 3", mlp, adamw, "data=4", "x=data,_; parameters.*=data,...; state.*=data,...", NULL),
+    STEPS("zero 3", mlp, adamw, "data=4", "x=data,_; parameters.*=data,...; state.*=data,...",
+          NULL),
 };
 
 const size_t distribute_n_cases = ARRAY_LEN(distribute_cases);
