@@ -111,6 +111,7 @@ tests=(
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/distribute         | gcc asan      |   | $B/tests/tenon-test distribute'
+    'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
     'text/distribute-calls   | gcc           |   | $B/tests/tenon-test distribute --calls 3'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'

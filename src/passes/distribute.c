@@ -39,6 +39,19 @@ static bool read_mesh(Distribute *ds) {
     return false;
 }
 
+/* Ranks meet in it already. */
+static bool check_fresh(const Distribute *ds) {
+    IrWalk walk;
+    ir_walk_init(&walk, ds->fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind != IR_BIND_CALL || !(b->op->flags & OP_WORKERS)) continue;
+        diag_error(ds->ctx, b->loc, DIAG_UNSUPPORTED,
+                   diag_fmt(ds->ctx, "R.%s in a function that is to be distributed", b->op->name));
+        return false;
+    }
+    return true;
+}
+
 static void report_values(const Distribute *ds) {
     StrBuf *out = ds->o->report;
     for (size_t i = 0; out && i < ds->slots.len; i++) {
@@ -51,7 +64,7 @@ static void report_values(const Distribute *ds) {
 
 static bool run(Distribute *ds) {
     ds->fn = blocks_public_function(ds->m, ds->o->function);
-    if (!ds->fn || !read_mesh(ds)) return false;
+    if (!ds->fn || !read_mesh(ds) || !check_fresh(ds)) return false;
     map_init(&ds->leaf_starts, &ds->arena);
     map_init(&ds->rules, &ds->arena);
     distribute_make_slots(ds, false);
@@ -61,6 +74,7 @@ static bool run(Distribute *ds) {
     distribute_spread(ds);
     report_values(ds);
     if (!distribute_rewrite(ds)) return false;
+    ds->bytes.ranks = ds->mesh.ranks;
     if (ds->o->bytes) *ds->o->bytes = ds->bytes;
     return true;
 }

@@ -18,6 +18,7 @@ typedef struct {
     double results;
     double values; /* all tensors that bindings make */
     double moved;  /* by collectives */
+    uint64_t ranks; /* of the mesh */
     uint64_t allreduces, allgathers, reduce_scatters, alltoalls;
 } DistributeBytes;
 

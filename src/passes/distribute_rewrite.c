@@ -412,6 +412,9 @@ static void add_param(Distribute *ds, const IrVar *old) {
     const IrType *t = ir_clone_type(c, local_param(ds, old->type, slots, &leaf));
     IrVar *v = ir_clone_new_param(c, old->name, t);
     ds->bytes.parameters += distribute_size(ds, t);
+    if (ds->o->report)
+        strbuf_printf(ds->o->report, "parameter %s: %.0f bytes\n", old->name,
+                      distribute_size(ds, t));
     leaf = 0;
     set_leaves(ds, old->type, distribute_part(ds, d_var(v)), slots, &leaf, true);
 }
