@@ -392,19 +392,6 @@ static void judge(const Factors *f, uint32_t set, LoopFactor *factor) {
     if (factor->kind == LOOP_FACTOR_REDUCED) judge_reduced(f, set, factor);
 }
 
-const LoopExpr *loop_update_of(const LoopStmt *store, LoopExprKind op) {
-    const LoopExpr *e = store->value;
-    if (e->kind != op || e->n != 2) return NULL;
-    for (uint32_t i = 0; i < 2; i++) {
-        const LoopExpr *x = e->args[i];
-        bool same = x->kind == LOOP_LOAD && x->buffer == store->buffer;
-        for (uint32_t k = 0; same && k < store->n; k++)
-            same = fuse_same_expr(x->args[k], store->indices[k]);
-        if (same) return e->args[1 - i];
-    }
-    return NULL;
-}
-
 /* --- The answer --- */
 
 static void number_sets(const Factors *f, LoopFactors *out, uint32_t *of_set) {

@@ -5,6 +5,20 @@
  * walked until nothing changes, which the four degrees bound. */
 #include "base/map.h"
 #include "loop/factor_parts.h"
+#include "loop/fuse_parts.h"
+
+const LoopExpr *loop_update_of(const LoopStmt *store, LoopExprKind op) {
+    const LoopExpr *e = store->value;
+    if (e->kind != op || e->n != 2) return NULL;
+    for (uint32_t i = 0; i < 2; i++) {
+        const LoopExpr *x = e->args[i];
+        bool same = x->kind == LOOP_LOAD && x->buffer == store->buffer;
+        for (uint32_t k = 0; same && k < store->n; k++)
+            same = fuse_same_expr(x->args[k], store->indices[k]);
+        if (same) return e->args[1 - i];
+    }
+    return NULL;
+}
 
 typedef struct {
     const LoopFn *fn;

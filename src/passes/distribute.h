@@ -16,8 +16,8 @@
 typedef struct {
     double parameters; /* all parameters of the function, state among them */
     double results;
-    double values; /* all tensors that bindings make */
-    double moved;  /* by collectives */
+    double values;  /* all tensors that bindings make */
+    double moved;   /* by collectives */
     uint64_t ranks; /* of the mesh */
     uint64_t allreduces, allgathers, reduce_scatters, alltoalls;
 } DistributeBytes;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From one sharding to another: the collectives, and what they move.
  *
- *     whole   -> split    the own part is read: nothing moves     R.take(R.reshape(x, (k, n/k)), rank)
+ *     whole   -> split    R.take of R.reshape(x, (k, n/k))        nothing: the own part is read
  *     split   -> whole    R.ccl.allgather                         (k - 1)/k of the whole
  *     split   -> split    R.ccl.alltoall                          (k - 1)/k of a part
  *     partial -> whole    R.ccl.allreduce                         2 (k - 1)/k of the whole
@@ -34,6 +34,18 @@ const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Shard
         changed = true;
     }
     return changed ? ir_type_tensor(ds->m, dims, t->ndim, t->dtype) : t;
+}
+
+bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
+                          uint32_t axis) {
+    if (t->kind != IR_TYPE_TENSOR || !t->dims || dim >= t->ndim || have->at[axis] != SHARD_WHOLE)
+        return false;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (have->at[a] == dim) return false;
+    }
+    const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
+    if (ir_dim_is(t->dims[dim], 0)) return false;
+    return ir_dim_is(ir_dim_floormod(ds->m, t->dims[dim], k), 0);
 }
 
 /* A symbol counts as 1024 elements: what moves is compared, not known. */

@@ -39,7 +39,7 @@ struct SlotUse {
     uint32_t call, leaf; /* of a call that reads it or makes it: indices */
 };
 
-/* A tensor: a parameter, a leaf of one, a constant, or a result. Other names of it have its slot. */
+/* A tensor: a parameter or a leaf of one, a constant, a result. Its other names have its slot. */
 typedef struct {
     const IrType *type;
     const char *name;
@@ -110,18 +110,13 @@ Rule *distribute_rule(Distribute *ds, const IrBinding *call);
 /* May that factor of the call be split over the axis? */
 bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
-/* The leaf types of a type are appended; false: something else than tensors of known shape. */
-typedef VEC(const IrType *) DsTypes;
-bool distribute_leaves(Distribute *ds, const IrType *t, DsTypes *out);
 
 /* distribute_slots.c */
 
 /* Slots of all tensors of the function, and its calls if they are asked for. */
 void distribute_make_slots(Distribute *ds, bool with_calls);
-uint32_t distribute_const_slot(Distribute *ds, IrConst *c);
-/* The number of leaves of a type, and the first of its field i. */
+/* The number of leaves of a type. */
 uint32_t distribute_n_leaves(Distribute *ds, const IrType *t);
-uint32_t distribute_first_leaf(Distribute *ds, const IrType *tuple, uint32_t field);
 
 /* distribute_seed.c */
 
@@ -139,8 +134,6 @@ bool distribute_prepare(Distribute *ds);
 /* distribute_spread.c */
 
 void distribute_spread(Distribute *ds);
-bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
-                          uint32_t axis);
 
 /* distribute_rewrite.c */
 
@@ -151,6 +144,9 @@ bool distribute_rewrite(Distribute *ds);
 
 extern const Sharding shard_whole;
 bool shard_same(const Distribute *ds, const Sharding *a, const Sharding *b);
+/* The axis may split that dim of what lies so: its extent divides, and neither is taken. */
+bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
+                          uint32_t axis);
 const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Sharding *s);
 double distribute_size(const Distribute *ds, const IrType *t);
 /* Bytes that a rank moves to get from one to the other over one axis; t: as it lies over others. */

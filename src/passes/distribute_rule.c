@@ -14,13 +14,16 @@
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
 
-bool distribute_leaves(Distribute *ds, const IrType *t, DsTypes *out) {
+/* The leaf types of a type are appended; false: something else than tensors of known shape. */
+typedef VEC(const IrType *) LeafTypes;
+
+static bool leaves_of(Distribute *ds, const IrType *t, LeafTypes *out) {
     if (t->kind == IR_TYPE_TENSOR) {
         vec_push(&ds->arena, out, t);
         return t->dims && t->dtype != DTYPE_VOID;
     }
     bool ok = t->kind == IR_TYPE_TUPLE;
-    for (uint32_t i = 0; ok && i < t->n; i++) ok = distribute_leaves(ds, t->fields[i], out);
+    for (uint32_t i = 0; ok && i < t->n; i++) ok = leaves_of(ds, t->fields[i], out);
     return ok;
 }
 
@@ -106,7 +109,7 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     const uint32_t n = ir_operands_count(&b->operands);
     const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)n + 1);
     double *floats = ARENA_ARRAY(&ds->arena, double, (size_t)n + 1);
-    DsTypes in = {.at = NULL}, out = {.at = NULL};
+    LeafTypes in = {.at = NULL}, out = {.at = NULL};
     uint32_t i = 0;
     for (uint32_t at = 0; at < b->operands.n; at += b->operands.at[at].span, i++) {
         const IrOperand *o = &b->operands.at[at];
@@ -114,9 +117,9 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
         args[i] = ir_operand_type(ds->m, o);
         if (o->kind == IR_OPERAND_PRIM && dtype_is_float(args[i]->dtype)) floats[i] = o->f;
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) continue;
-        if (!distribute_leaves(ds, args[i], &in)) return false;
+        if (!leaves_of(ds, args[i], &in)) return false;
     }
-    if (!distribute_leaves(ds, b->var->type, &out) || in.len + out.len > LEAVES_MAX) return false;
+    if (!leaves_of(ds, b->var->type, &out) || in.len + out.len > LEAVES_MAX) return false;
     *r = (Rule){.op = b->op,
                 .attrs = b->attrs,
                 .n_args = n,

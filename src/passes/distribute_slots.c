@@ -21,10 +21,6 @@ uint32_t distribute_n_leaves(Distribute *ds, const IrType *t) {
     return t->kind == IR_TYPE_TUPLE ? firsts_of(ds, t)[t->n] : 1;
 }
 
-uint32_t distribute_first_leaf(Distribute *ds, const IrType *tuple, uint32_t field) {
-    return firsts_of(ds, tuple)[field];
-}
-
 static bool is_tensors(const IrType *t) {
     bool ok = t->kind == IR_TYPE_TENSOR || t->kind == IR_TYPE_TUPLE;
     for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
@@ -63,7 +59,7 @@ static void add_var(Distribute *ds, const IrVar *v, Loc loc) {
     ds->of_var[v->id] = slots;
 }
 
-uint32_t distribute_const_slot(Distribute *ds, IrConst *c) {
+static uint32_t const_slot(Distribute *ds, IrConst *c) {
     const uint32_t *known = map_get_ptr(&ds->constants, c);
     if (known) return *known;
     uint32_t *slot = ARENA_NEW(&ds->arena, uint32_t);
@@ -80,7 +76,7 @@ static bool slots_of(Distribute *ds, const IrOperand *at, uint32_t n, uint32_t *
     for (uint32_t i = 0; i < n; i++) {
         const IrOperand *o = &at[i];
         if (o->kind == IR_OPERAND_CONST && *n_out < room) {
-            out[(*n_out)++] = distribute_const_slot(ds, o->constant);
+            out[(*n_out)++] = const_slot(ds, o->constant);
         } else if (o->kind == IR_OPERAND_VAR) {
             const uint32_t *slots = ds->of_var[o->var->id];
             const uint32_t k = slots ? distribute_n_leaves(ds, o->var->type) : 0;
@@ -103,8 +99,7 @@ static bool add_alias(Distribute *ds, const IrBinding *b) {
     if (b->kind == IR_BIND_FIELD) {
         const IrOperand *o = b->operands.at;
         if (o->kind != IR_OPERAND_VAR || !ds->of_var[o->var->id]) return false;
-        ds->of_var[v->id] =
-            ds->of_var[o->var->id] + distribute_first_leaf(ds, o->var->type, b->index);
+        ds->of_var[v->id] = ds->of_var[o->var->id] + firsts_of(ds, o->var->type)[b->index];
         return true;
     }
     const uint32_t n = distribute_n_leaves(ds, v->type);

@@ -21,18 +21,6 @@ typedef struct {
     bool both_ways;
 } Spread;
 
-bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
-                          uint32_t axis) {
-    if (t->kind != IR_TYPE_TENSOR || !t->dims || dim >= t->ndim || have->at[axis] != SHARD_WHOLE)
-        return false;
-    for (uint32_t a = 0; a < ds->mesh.n; a++) {
-        if (have->at[a] == dim) return false;
-    }
-    const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
-    if (ir_dim_is(t->dims[dim], 0)) return false;
-    return ir_dim_is(ir_dim_floormod(ds->m, t->dims[dim], k), 0);
-}
-
 static void split(Spread *s, uint32_t at, int8_t dim, uint32_t axis, const char *why) {
     Slot *slot = &s->ds->slots.at[at];
     if (slot->fixed || !distribute_can_split(s->ds, slot->type, &slot->want, dim, axis)) return;

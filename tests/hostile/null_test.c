@@ -371,11 +371,6 @@ static void compile_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_memory(m, NULL, 1, &memory, &n));
     REFUSED(tn_module_memory(m, &dim, 0, NULL, &n));
     REFUSED(tn_module_memory(m, &dim, 0, &memory, NULL));
-    TnRankBytes ranks;
-    REFUSED(tn_module_rank_bytes(NULL, NULL, "data=2", NULL, NULL, 0, &ranks));
-    REFUSED(tn_module_rank_bytes(m, NULL, NULL, NULL, NULL, 0, &ranks));
-    REFUSED(tn_module_rank_bytes(m, NULL, "data=2", NULL, NULL, 1, &ranks));
-    REFUSED(tn_module_rank_bytes(m, NULL, "data=2", NULL, NULL, 0, NULL));
     REFUSED(tn_module_compile_c(NULL, NULL, &source, &header, &compiled));
     HARMLESS(tn_module_compile_c(m, NULL, &source, &header, NULL));
     REFUSED(tn_module_compile_c(m, NULL, NULL, &header, &compiled));
