@@ -41,7 +41,13 @@ refused 'the mesh has 2 ranks, not 3' run net.py --ranks 3
 refused 'wants a number of ranks' run net.py --ranks 0
 refused 'wants a number of ranks' run net.py --ranks 'data=2) DeadCode'
 refused 'wants a number of ranks' run net.py --ranks 5000
+for mesh in data data=0 'data=2,' 'data=2,data=2' 'data=8192'; do
+    refused 'names of axes and their sizes' opt net.py --passes "SimulateRanks(mesh=\"$mesh\")"
+done
+refused "there is no option 'model'" opt net.py --passes 'SimulateRanks(mesh="data=2,model=2)'
+"$tenon" opt net.py --passes "SimulateRanks('data=2, model=2', 4)" 2>&1 | grep -q x_rank3 && ok || bad "quotes around commas"
 sed 's/R.func_attr.*/pass/;/pass/d' net.py >plain.py
+refused 'no mesh is given' opt plain.py --passes SimulateRanks
 [ "$("$tenon" run plain.py --ranks data=1,model=3 --input "x=$x1" --input 'w=[[1, 0, 0], [0, 0, 0]]' | sed -n 's/^  //p' | sort -u)" = 12 ] && ok || bad "a mesh that is given"
 
 # Two programs of ranks; one compiled against the evaluator.
