@@ -21,6 +21,7 @@
 #include "passes/distribute.h"
 
 #include "base/diag.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/distribute_parts.h"
 #include "passes/passes.h"
@@ -39,15 +40,41 @@ static bool read_mesh(Distribute *ds) {
     return false;
 }
 
-/* Ranks meet in it already. */
-static bool check_fresh(const Distribute *ds) {
+static bool refuse(const Distribute *ds, Loc loc, const char *what) {
+    diag_error(ds->ctx, loc, DIAG_UNSUPPORTED, what);
+    return false;
+}
+
+/* No ranks meet in it yet, and no marker stands where it would not be seen. */
+static bool check_body(const Distribute *ds) {
     IrWalk walk;
     ir_walk_init(&walk, ds->fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (b->kind != IR_BIND_CALL || !(b->op->flags & OP_WORKERS)) continue;
-        diag_error(ds->ctx, b->loc, DIAG_UNSUPPORTED,
-                   diag_fmt(ds->ctx, "R.%s in a function that is to be distributed", b->op->name));
-        return false;
+        if (b->kind != IR_BIND_CALL) continue;
+        if (b->op->flags & OP_WORKERS) {
+            return refuse(
+                ds, b->loc,
+                diag_fmt(ds->ctx, "R.%s in a function that is to be distributed", b->op->name));
+        }
+        if (b->op == &op_shard && b->block->body->owner)
+            return refuse(ds, b->loc, "R.shard in a branch");
+    }
+    return true;
+}
+
+/* The function's signature changes, so nobody may call it. */
+static bool check_caller(void *user, IrFunction *fn) {
+    const Distribute *ds = user;
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind == IR_OPERAND_GLOBAL && o->global == ds->fn->global)
+                return refuse(
+                    ds, b->loc,
+                    diag_fmt(ds->ctx, "a call of '%s', which is to be distributed,", ds->fn->name));
+        }
     }
     return true;
 }
@@ -64,7 +91,9 @@ static void report_values(const Distribute *ds) {
 
 static bool run(Distribute *ds) {
     ds->fn = blocks_public_function(ds->m, ds->o->function);
-    if (!ds->fn || !read_mesh(ds) || !check_fresh(ds)) return false;
+    if (!ds->fn || !read_mesh(ds) || !check_body(ds) ||
+        !blocks_each_function(ds->m, check_caller, ds))
+        return false;
     map_init(&ds->leaf_starts, &ds->arena);
     map_init(&ds->rules, &ds->arena);
     distribute_make_slots(ds, false);
