@@ -292,7 +292,8 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
                                  const TnMemory **out, size_t *n);
 
 /* What one rank of a mesh holds and moves in a run of a function that is distributed (the pass
- * Distribute), from types alone; a symbolic dim without a value counts as 1024. */
+ * Distribute), from types alone; a symbolic dim without a value counts as 1024
+ * (one that is split: on each rank). */
 typedef struct TnRankBytes {
     const char *function;
     size_t ranks;

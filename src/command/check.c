@@ -16,10 +16,6 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_TRAIN: self->train = true; return 0;
     case KEY_MESH: self->mesh = arg; return 0;
     case KEY_SHARD: self->shard = arg; return 0;
-    case ARGP_KEY_END:
-        if (self->shard && !self->mesh) argp_error(state, "--shard is of --mesh");
-        if (self->run.function && !self->mesh) argp_error(state, "--function is of --mesh");
-        return run_args_key(&self->run, key, arg, state);
     default: return run_args_key(&self->run, key, arg, state);
     }
 }
@@ -212,7 +208,11 @@ int cmd_check(int argc, char **argv) {
     const char *path = args.run.args.operands[0];
     const bool json = args.run.args.json;
     if (session_begin(&session, &args.run.args)) {
-        if (args.train) {
+        if (!args.mesh && (args.shard || args.run.function)) {
+            fprintf(stderr, "tenon check: %s is of --mesh\n",
+                    args.shard ? "--shard" : "--function");
+            session.status = EXIT_USAGE;
+        } else if (args.train) {
             session_unbuilt(&session, "--train");
         } else {
             m = session_read(&session, path);
