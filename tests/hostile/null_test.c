@@ -2,7 +2,7 @@
 /* NULL for each pointer of each function of the public interface: tenon-test null HEADER...
  *
  * REFUSED: the call gives TN_E_USAGE. HARMLESS: NULL is allowed there, or the function has no
- * status; it returns. Each call is a child of its own. A pointer without a row here is a failure. */
+ * status; it returns. Each call is a child of its own. A pointer without a row is a failure. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
