@@ -171,8 +171,11 @@ static ShloAttr parse_word(ShloSyntax *self) {
 ShloAttr shlo_parse_bare(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
     const ShloTok tok = lx->tok;
-    if (tok.kind != SHLO_TOK_INT) return shlo_parse_attr(self);
+    if (tok.kind != SHLO_TOK_INT && tok.kind != SHLO_TOK_STRING) return shlo_parse_attr(self);
     shlo_next(lx);
+    if (tok.kind == SHLO_TOK_STRING)
+        return (ShloAttr){
+            .kind = SHLO_ATTR_STRING, .loc = tok.loc, .s = shlo_unescaped(lx, tok.text)};
     const int64_t v = shlo_int_value(lx, &tok);
     return (ShloAttr){.kind = SHLO_ATTR_INT, .loc = tok.loc, .i = v, .f = (double)v};
 }

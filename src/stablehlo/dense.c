@@ -331,7 +331,14 @@ static const char *literal_end(ShloSyntax *self, Loc loc) {
     return end;
 }
 
-static Tensor *make_tensor(ShloSyntax *self, const ShloType *t) {
+static Tensor *make_tensor(ShloSyntax *self, const ShloType *t, Loc loc) {
+    const size_t most = self->ctx->limits.const_bytes;
+    size_t count, bytes;
+    if (!tensor_count(t->dims, t->n, t->dtype, &count, &bytes) || bytes > most) {
+        diag_error(self->ctx, loc, DIAG_TOO_MANY, diag_fmt(self->ctx, "%zu", most),
+                   "bytes in a dense literal");
+        ctx_throw(self->ctx, STATUS_INVALID);
+    }
     vec_reserve(self->arena, &self->tensors, 1);
     Tensor *x = tensor_new(self->ctx, t->dtype, t->dims, t->n);
     self->tensors.at[self->tensors.len++] = x;
@@ -353,7 +360,7 @@ ShloAttr shlo_parse_dense(ShloSyntax *self, bool is_resource) {
         if (a.type->dims[i] < 0)
             shlo_wrong(lx, d.loc, DIAG_VALUE, "a dense literal of a type with open dims");
     }
-    a.tensor = d.tensor = make_tensor(self, a.type);
+    a.tensor = d.tensor = make_tensor(self, a.type, d.loc);
     pass_blanks(&d);
     const char *last = d.end;
     while (last > d.at && (last[-1] == ' ' || last[-1] == '\n')) last--;

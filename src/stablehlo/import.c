@@ -47,7 +47,7 @@ ShloValue *shlo_lookup(ShloImport *im, ShloScope *scope, Str name) {
 }
 
 /* "0" of %0#0, where %0 is one value. */
-static ShloValue *lookup_use(ShloImport *im, ShloScope *scope, const ShloUse *use) {
+ShloValue *shlo_lookup_use(ShloImport *im, ShloScope *scope, const ShloUse *use) {
     ShloValue *v = shlo_lookup(im, scope, use->name);
     if (!v && use->name.len > 2 && memcmp(use->name.ptr + use->name.len - 2, "#0", 2) == 0)
         v = shlo_lookup(im, scope, (Str){use->name.ptr, use->name.len - 2});
@@ -109,6 +109,10 @@ static void map_op(H *s) {
         if (t && t->kind == SHLO_OTHER) h_lacks(s, "the type %s", t->lacks);
     }
     row->map(s);
+    shlo_check_results(s);
+}
+
+void shlo_check_results(H *s) {
     for (uint32_t i = 0; i < s->op->n_results; i++) {
         const ShloValue *v = &s->out[i];
         if (v->operand.kind == IR_OPERAND_NONE && !v->is_token && !v->fields)
@@ -122,6 +126,7 @@ static bool build_guarded(H *s) {
     Boundary boundary;
     const IrBuilder saved = *s->b;
     const size_t depth = s->im->depth;
+    struct ShloParallel *parallel = s->im->parallel;
     CtxWork work = {.kind = "operation", .name = s->row->name, .loc = s->op->loc};
     s->b->loc = s->op->loc;
     CTX_ENTER(ctx, &boundary) {
@@ -132,6 +137,7 @@ static bool build_guarded(H *s) {
     if (status != STATUS_OK && status != STATUS_INVALID) ctx_throw(ctx, status);
     *s->b = saved;
     s->im->depth = depth;
+    s->im->parallel = parallel;
     return status == STATUS_OK;
 }
 
@@ -149,37 +155,49 @@ static void weigh_bindings(ShloImport *im) {
     im->n_weighed = n;
 }
 
-static void import_op(ShloImport *im, IrBuilder *b, ShloScope *scope, const ShloOp *op) {
-    H s = {.im = im, .m = im->m, .b = b, .scope = scope, .op = op};
+bool shlo_op_begin(H *s, ShloImport *im, IrBuilder *b, ShloScope *scope, const ShloOp *op) {
+    *s = (H){.im = im, .m = im->m, .b = b, .scope = scope, .op = op};
     ctx_poll(im->ctx);
-    s.in = ARENA_ARRAY(im->arena, ShloValue *, (size_t)op->n_operands + 1);
-    s.out = ARENA_ARRAY(im->arena, ShloValue, (size_t)op->n_results + 1);
-    for (uint32_t i = 0; i < op->n_results; i++) s.out[i].operand = h_none();
+    s->in = ARENA_ARRAY(im->arena, ShloValue *, (size_t)op->n_operands + 1);
+    s->out = ARENA_ARRAY(im->arena, ShloValue, (size_t)op->n_results + 1);
+    for (uint32_t i = 0; i < op->n_results; i++) s->out[i].operand = h_none();
     bool ok = true;
     for (uint32_t i = 0; i < op->n_operands; i++) {
-        s.in[i] = lookup_use(im, scope, &op->operands[i]);
-        ok = ok && s.in[i] && !s.in[i]->is_poisoned;
+        s->in[i] = shlo_lookup_use(im, scope, &op->operands[i]);
+        ok = ok && s->in[i] && !s->in[i]->is_poisoned;
     }
-    s.row = shlo_row_find(op->name);
-    if (!s.row)
+    s->row = shlo_row_find(op->name);
+    if (!s->row)
         diag_error(
             im->ctx, op->loc, DIAG_SHLO_LACKS,
             diag_fmt(im->ctx, "%.*s", (int)(op->name.len < 80 ? op->name.len : 80), op->name.ptr),
             "this operation");
-    ok = ok && s.row && build_guarded(&s);
+    return ok && s->row;
+}
+
+void shlo_op_end(H *s, bool ok) {
+    ShloImport *im = s->im;
+    const ShloOp *op = s->op;
     for (uint32_t i = 0; i < op->n_results; i++) {
-        ShloValue *v = shlo_define(im, scope, shlo_result_name(im, op, i), op->loc);
+        ShloValue *v = shlo_define(im, s->scope, shlo_result_name(im, op, i), op->loc);
         const Str name = v->name;
-        if (ok) *v = s.out[i];
+        if (ok) *v = s->out[i];
         v->name = name;
         v->is_poisoned = !ok;
         if (!v->scope) {
-            v->scope = scope;
+            v->scope = s->scope;
             v->def = op;
         }
         if (op->types) v->type = op->types[i];
     }
     weigh_bindings(im);
+}
+
+void shlo_import_op(ShloImport *im, IrBuilder *b, ShloScope *scope, const ShloOp *op) {
+    H s;
+    bool ok = shlo_op_begin(&s, im, b, scope, op);
+    ok = ok && build_guarded(&s);
+    shlo_op_end(&s, ok);
 }
 
 ShloValue **shlo_import_region(ShloImport *im, IrBuilder *b, ShloScope *scope,
@@ -192,11 +210,11 @@ ShloValue **shlo_import_region(ShloImport *im, IrBuilder *b, ShloScope *scope,
                    "a region that ends without a return");
         ctx_throw(im->ctx, STATUS_INVALID);
     }
-    for (uint32_t i = 0; i + 1 < region->n; i++) import_op(im, b, scope, &region->ops[i]);
+    for (uint32_t i = 0; i + 1 < region->n; i++) shlo_import_op(im, b, scope, &region->ops[i]);
     ShloValue **values = ARENA_ARRAY(im->arena, ShloValue *, (size_t)last->n_operands + 1);
     bool ok = true;
     for (uint32_t i = 0; i < last->n_operands; i++) {
-        values[i] = lookup_use(im, scope, &last->operands[i]);
+        values[i] = shlo_lookup_use(im, scope, &last->operands[i]);
         ok = ok && values[i] && !values[i]->is_poisoned;
     }
     if (!ok) ctx_throw(im->ctx, STATUS_INVALID);
@@ -254,10 +272,10 @@ void shlo_captures(H *s, const ShloRegion *regions, uint32_t n, ShloValues *out)
 
 /* Calls */
 
-static const ShloFunc *find_func(const ShloImport *im, Str name) {
+ShloFunc *shlo_find_func(const ShloImport *im, Str name) {
     for (MapIter it = map_find(&im->funcs, hash_bytes(im->ctx, name.ptr, name.len));
          map_next(&im->funcs, &it);) {
-        const ShloFunc *f = it.value;
+        ShloFunc *f = it.value;
         if (str_eq(f->name, name)) return f;
     }
     return NULL;
@@ -265,7 +283,7 @@ static const ShloFunc *find_func(const ShloImport *im, Str name) {
 
 static const ShloFunc *call_begin(H *s, Str name, const ShloOp *op) {
     ShloImport *im = s->im;
-    const ShloFunc *f = find_func(im, name);
+    const ShloFunc *f = shlo_find_func(im, name);
     if (!f || !f->has_body)
         h_fail(s, "there is no function '%.*s' with a body", (int)name.len, name.ptr);
     if (f->n_params != op->n_operands)
@@ -424,7 +442,7 @@ void shlo_import(ShloImport *im) {
     bool has_public = false, has_body = false;
     for (size_t i = 0; i < syntax->funcs.len; i++) {
         ShloFunc *f = syntax->funcs.at[i];
-        if (find_func(im, f->name))
+        if (shlo_find_func(im, f->name))
             diag_error(im->ctx, f->loc, DIAG_DUPLICATE,
                        diag_fmt(im->ctx, "@%.*s", (int)f->name.len, f->name.ptr));
         map_add(&im->funcs, hash_bytes(im->ctx, f->name.ptr, f->name.len), f);
@@ -432,7 +450,6 @@ void shlo_import(ShloImport *im) {
             diag_error(im->ctx, f->loc, DIAG_VALUE,
                        diag_fmt(im->ctx, "the public function @%.*s has no body", (int)f->name.len,
                                 f->name.ptr));
-        has_public = has_public || !f->is_private;
         has_body = has_body || f->has_body;
     }
     if (!has_body && !diag_errors(im->ctx)) {
@@ -440,6 +457,11 @@ void shlo_import(ShloImport *im) {
         Diag *d = diag_error(im->ctx, start, DIAG_VALUE, "no StableHLO module");
         diag_expected(im->ctx, d, "a func.func with a body");
         diag_found(im->ctx, d, syntax->funcs.len ? "declarations" : "none");
+    }
+    for (size_t i = 0; i < syntax->funcs.len; i++) shlo_hide_programs(im, syntax->funcs.at[i]);
+    for (size_t i = 0; i < syntax->funcs.len; i++) {
+        const ShloFunc *f = syntax->funcs.at[i];
+        has_public = has_public || (!f->is_private && f->has_body);
     }
     for (size_t i = 0; i < syntax->funcs.len; i++) {
         const ShloFunc *f = syntax->funcs.at[i];

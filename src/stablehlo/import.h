@@ -16,6 +16,7 @@
 
 typedef struct ShloScope ShloScope;
 typedef struct ShloValue ShloValue;
+typedef struct H H;
 
 struct ShloValue {
     Str name;
@@ -49,6 +50,7 @@ typedef struct {
     size_t depth, n_names, n_weighed;
     VEC(IrOperand) checked; /* operands of checks: what is, what is expected */
     const ShloFunc *calls[64];
+    struct ShloParallel *parallel; /* programs that run beside each other; NULL: none do */
 } ShloImport;
 
 /* One operation under its map. */
@@ -72,6 +74,17 @@ ShloValue **shlo_import_region(ShloImport *im, IrBuilder *b, ShloScope *scope,
 void shlo_scope_init(ShloScope *self, ShloImport *im, ShloScope *outer);
 ShloValue *shlo_define(ShloImport *im, ShloScope *scope, Str name, Loc loc);
 ShloValue *shlo_lookup(ShloImport *im, ShloScope *scope, Str name);
+/* The value that an operand names, or NULL after a report. */
+ShloValue *shlo_lookup_use(ShloImport *im, ShloScope *scope, const ShloUse *use);
+ShloFunc *shlo_find_func(const ShloImport *im, Str name);
+/* What f runs as programs side by side are no functions of the module. */
+void shlo_hide_programs(ShloImport *im, const ShloFunc *f);
+/* One operation, and its parts: operands (false: some failed), a check of what its map set, and
+ * the names of its results, poisoned where it failed. */
+void shlo_import_op(ShloImport *im, IrBuilder *b, ShloScope *scope, const ShloOp *op);
+bool shlo_op_begin(H *s, ShloImport *im, IrBuilder *b, ShloScope *scope, const ShloOp *op);
+void shlo_check_results(H *s);
+void shlo_op_end(H *s, bool ok);
 /* The type of a tensor as the file says it; open dims are the symbols of fn that `name` begins. */
 const IrType *shlo_tensor_type(ShloImport *im, IrFunction *fn, const ShloType *t, Loc loc);
 /* Values from outside that regions use. */

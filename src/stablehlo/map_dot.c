@@ -94,6 +94,19 @@ void shlo_map_dot(H *s) {
     einsum(s, lists, n);
 }
 
+/* Of one operand or two. */
+void shlo_map_einsum(H *s) {
+    const Str text = h_word(s, "einsum_config");
+    const DType t = h_out_dtype(s, 0);
+    IrOperand x[2];
+    uint32_t len;
+    if (s->op->n_operands < 1 || s->op->n_operands > 2) h_fail(s, "%u operands", s->op->n_operands);
+    for (uint32_t i = 0; i < s->op->n_operands; i++) x[i] = in_type(s, h_in(s, i), t);
+    const char *copy = arena_strdup(s->im->arena, text);
+    const IrOperand *all = h_tuple(s, x, s->op->n_operands, &len);
+    set_product(s, h_call(s, &op_einsum, all, len, H_ATTRS(H_STR("subscripts", copy))), t);
+}
+
 /* Convolutions */
 
 enum { SPATIAL_MAX = 3 };

@@ -50,22 +50,100 @@ void shlo_map_element(H *s) {
     h_set(s, 0, y);
 }
 
+static void set_operand(H *s, uint32_t i, IrOperand x) {
+    ShloValue *v = ARENA_NEW(s->im->arena, ShloValue);
+    *v = *s->in[i];
+    v->operand = x;
+    v->known = NULL;
+    v->def = NULL;
+    s->in[i] = v;
+}
+
+/* broadcast_dimensions says which dims of the greatest rank those of a lower one are; by default
+ * the last ones. */
+static void spread_operands(H *s) {
+    uint32_t n;
+    int32_t rank = 0;
+    const int64_t *at = h_ints(s, "broadcast_dimensions", &n);
+    for (uint32_t i = 0; at && i < s->op->n_operands; i++) {
+        if (h_rank(s, h_in(s, i)) > rank) rank = h_rank(s, h_in(s, i));
+    }
+    for (uint32_t i = 0; at && i < s->op->n_operands; i++) {
+        if (h_rank(s, h_in(s, i)) == rank) continue;
+        if ((int32_t)n != h_rank(s, h_in(s, i)))
+            h_fail(s, "%u dims for an operand of rank %d", n, h_rank(s, h_in(s, i)));
+        set_operand(s, i, h_spread(s, h_in(s, i), at, rank));
+    }
+}
+
 void shlo_map_chlo_broadcast(H *s) {
     static const struct {
         const char *name;
         const OpDef *op;
-    } rows[] = {{"add", &op_add},       {"subtract", &op_subtract}, {"multiply", &op_multiply},
-                {"divide", &op_divide}, {"maximum", &op_maximum},   {"minimum", &op_minimum},
-                {"power", &op_power},   {"remainder", &op_mod},     {"and", &op_bitwise_and},
-                {"or", &op_bitwise_or}, {"xor", &op_bitwise_xor},   {"select", &op_where}};
+    } rows[] = {{"add", &op_add},
+                {"subtract", &op_subtract},
+                {"multiply", &op_multiply},
+                {"divide", &op_divide},
+                {"maximum", &op_maximum},
+                {"minimum", &op_minimum},
+                {"power", &op_power},
+                {"remainder", &op_mod},
+                {"and", &op_bitwise_and},
+                {"or", &op_bitwise_or},
+                {"xor", &op_bitwise_xor},
+                {"select", &op_where},
+                {"shift_left", &op_left_shift}};
     const char *name = s->row->name + strlen("chlo.broadcast_");
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (strcmp(rows[i].name, name) != 0) continue;
         const uint32_t n = ir_op_n_operands(rows[i].op);
         IrOperand x[3];
+        spread_operands(s);
         for (uint32_t k = 0; k < n; k++) x[k] = h_in(s, k);
         h_set(s, 0, h_call(s, rows[i].op, x, n, H_NO_ATTRS));
     }
+}
+
+/* Those whose map takes operands of one shape: they are broadcast before. */
+void shlo_map_chlo_broadcast_first(H *s) {
+    static const struct {
+        const char *name;
+        void (*map)(H *s);
+    } rows[] = {{"atan2", shlo_map_atan2},
+                {"next_after", shlo_map_next_after},
+                {"polygamma", shlo_map_polygamma},
+                {"zeta", shlo_map_zeta},
+                {"shift_right_arithmetic", shlo_map_shift_right_arithmetic},
+                {"shift_right_logical", shlo_map_shift_right_logical}};
+    const char *name = s->row->name + strlen("chlo.broadcast_");
+    if (s->op->n_operands != 2) h_fail(s, "%u operands instead of 2", s->op->n_operands);
+    spread_operands(s);
+    const IrOperand both[] = {h_in(s, 0), h_in(s, 1)};
+    const int32_t ranks[] = {h_rank(s, both[0]), h_rank(s, both[1])};
+    const int32_t rank = ranks[0] > ranks[1] ? ranks[0] : ranks[1];
+    const IrDim **dims = H_ARRAY(s, const IrDim *, rank);
+    for (int32_t i = 0; i < rank; i++) {
+        dims[i] = h_dim(s, 1);
+        for (int k = 0; k < 2; k++) {
+            const int32_t at = i - (rank - ranks[k]);
+            if (at >= 0 && ir_dim_is(dims[i], 1)) dims[i] = h_dims(s, both[k])[at];
+        }
+    }
+    for (int k = 0; k < 2; k++) set_operand(s, (uint32_t)k, h_broadcast(s, both[k], dims, rank));
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (strcmp(rows[i].name, name) == 0) rows[i].map(s);
+    }
+}
+
+void shlo_map_constant_like(H *s) {
+    const ShloAttr *a = h_attr(s, "value");
+    const IrOperand x = h_in(s, 0);
+    const DType t = h_out_dtype(s, 0);
+    if (!a || (!a->tensor && a->kind != SHLO_ATTR_INT && a->kind != SHLO_ATTR_FLOAT))
+        h_fail(s, "'value' is no number");
+    const IrOperand v =
+        a->tensor ? h_cast(s, h_tensor(s, tensor_ref(a->tensor)), t) : h_const(s, t, a->f);
+    h_set(s, 0, h_broadcast(s, v, h_dims(s, x), h_rank(s, x)));
 }
 
 void shlo_map_clamp(H *s) {
@@ -73,8 +151,7 @@ void shlo_map_clamp(H *s) {
     h_set(s, 0, h2(s, &op_minimum, h2(s, &op_maximum, x[1], x[0]), x[2]));
 }
 
-/* A float's bits as an integer of the same order: -NaN < -inf < ... < -0 < 0 < ... < NaN. */
-static IrOperand total_order(H *s, IrOperand x) {
+IrOperand shlo_total_order(H *s, IrOperand x) {
     const DType t = h_signed(h_dtype(s, x));
     const IrOperand bits = h_bitcast(s, x, t);
     const uint64_t magnitude = ((uint64_t)1 << (dtype_bits(t) - 1)) - 1;
@@ -101,13 +178,14 @@ static void compare(H *s, IrOperand *x) {
     if (!op) h_fail(s, "there is no direction '%.*s'", (int)direction.len, direction.ptr);
     const bool total =
         str_eq_c(h_word(s, "compare_type"), "TOTALORDER") && dtype_is_float(h_dtype(s, x[0]));
-    for (int i = 0; total && i < 2; i++) x[i] = total_order(s, x[i]);
+    for (int i = 0; total && i < 2; i++) x[i] = shlo_total_order(s, x[i]);
     h_set(s, 0, h2(s, op, x[0], x[1]));
 }
 
 void shlo_map_compare(H *s) { compare(s, operands(s, 2)); }
 
 void shlo_map_broadcast_compare(H *s) {
+    spread_operands(s);
     IrOperand x[] = {h_in(s, 0), h_in(s, 1)};
     compare(s, x);
 }
@@ -228,8 +306,45 @@ void shlo_map_count_leading_zeros(H *s) {
     IrOperand y = bits_of(s, x);
     for (uint32_t k = 1; k < dtype_bits(t); k *= 2)
         y = h2(s, &op_bitwise_or, y, h2c(s, &op_right_shift, y, k));
-    const IrOperand set = h_cast(s, bit_count(s, y), t);
-    h_set(s, 0, h2(s, &op_subtract, h_const(s, t, dtype_bits(t)), set));
+    const IrOperand set = bit_count(s, y);
+    const IrOperand all = h_const(s, h_dtype(s, y), dtype_bits(t));
+    h_set(s, 0, h_cast(s, h2(s, &op_subtract, all, set), t));
+}
+
+/* The high half of a product. Of 64 bits: by halves, unsigned, then what the signs take away. */
+void shlo_map_mulhi(H *s) {
+    IrOperand *x = operands(s, 2);
+    const DType t = h_dtype(s, x[0]), u = DTYPE_UINT64;
+    const unsigned bits = dtype_bits(t);
+    const bool has_sign = dtype_kind(t) == DTYPE_KIND_INT;
+    if (dtype_is_float(t) || t == DTYPE_BOOL || dtype_is_small(t))
+        h_lacks(s, "the element type %s", dtype_name(t));
+    if (bits < 64) {
+        const DType wide = has_sign ? DTYPE_INT64 : u;
+        const IrOperand p = h2(s, &op_multiply, h_cast(s, x[0], wide), h_cast(s, x[1], wide));
+        h_set(s, 0, h_cast(s, h2c(s, &op_right_shift, p, bits), t));
+        return;
+    }
+    const IrOperand low = h_const_bits(s, u, UINT32_MAX);
+    IrOperand part[2][2];
+    for (int i = 0; i < 2; i++) {
+        const IrOperand v = h_bitcast(s, x[i], u);
+        part[i][0] = h2(s, &op_bitwise_and, v, low);
+        part[i][1] = h2c(s, &op_right_shift, v, 32);
+    }
+    const IrOperand ll = h2(s, &op_multiply, part[0][0], part[1][0]),
+                    hl = h2(s, &op_multiply, part[0][1], part[1][0]),
+                    lh = h2(s, &op_multiply, part[0][0], part[1][1]),
+                    hh = h2(s, &op_multiply, part[0][1], part[1][1]);
+    const IrOperand mid = h2(s, &op_add, hl, h2c(s, &op_right_shift, ll, 32));
+    const IrOperand carry = h2(s, &op_add, lh, h2(s, &op_bitwise_and, mid, low));
+    IrOperand y = h2(s, &op_add, h2(s, &op_add, hh, h2c(s, &op_right_shift, mid, 32)),
+                     h2c(s, &op_right_shift, carry, 32));
+    for (int i = 0; has_sign && i < 2; i++) {
+        const IrOperand other = h_bitcast(s, x[1 - i], u), none = h_const(s, u, 0);
+        y = h2(s, &op_subtract, y, h3(s, &op_where, h2c(s, &op_less, x[i], 0), other, none));
+    }
+    h_set(s, 0, h_bitcast(s, y, t));
 }
 
 /* Floats of 32 bits or less in float64, rounded once. */

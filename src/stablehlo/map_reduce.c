@@ -190,12 +190,7 @@ void shlo_map_reduce(H *s) {
 
 /* Windows */
 
-typedef struct {
-    int32_t rank;
-    const int64_t *size, *stride, *base, *dilation, *low, *high;
-} Window;
-
-static void read_window(H *s, int32_t rank, Window *w) {
+static void read_window(H *s, int32_t rank, ShloWindow *w) {
     uint32_t n = 0;
     const int64_t *pads = h_ints(s, "padding", &n);
     int64_t *low = H_ARRAY(s, int64_t, rank), *high = H_ARRAY(s, int64_t, rank);
@@ -205,13 +200,13 @@ static void read_window(H *s, int32_t rank, Window *w) {
         low[i] = pads[n == 1 ? 0 : 2 * i];
         high[i] = pads[n == 1 ? 0 : 2 * i + 1];
     }
-    *w = (Window){.rank = rank,
-                  .size = h_ints_or(s, "window_dimensions", (uint32_t)rank, 1),
-                  .stride = h_ints_or(s, "window_strides", (uint32_t)rank, 1),
-                  .base = h_ints_or(s, "base_dilations", (uint32_t)rank, 1),
-                  .dilation = h_ints_or(s, "window_dilations", (uint32_t)rank, 1),
-                  .low = low,
-                  .high = high};
+    *w = (ShloWindow){.rank = rank,
+                      .size = h_ints_or(s, "window_dimensions", (uint32_t)rank, 1),
+                      .stride = h_ints_or(s, "window_strides", (uint32_t)rank, 1),
+                      .base = h_ints_or(s, "base_dilations", (uint32_t)rank, 1),
+                      .dilation = h_ints_or(s, "window_dilations", (uint32_t)rank, 1),
+                      .low = low,
+                      .high = high};
     for (int32_t i = 0; i < rank; i++) {
         if (w->size[i] < 1 || w->stride[i] < 1 || w->base[i] < 1 || w->dilation[i] < 1)
             h_fail(s, "a window of %lld by %lld", (long long)w->size[i], (long long)w->stride[i]);
@@ -220,7 +215,8 @@ static void read_window(H *s, int32_t rank, Window *w) {
 
 /* Names p0, p1, ... the place in x of element k* of window i*, and returns what says that it lies
  * inside; NULL: it always does. */
-static const char *place_in_window(H *s, ShloLoops *l, const Window *w, const IrDim *const *dims) {
+static const char *place_in_window(H *s, ShloLoops *l, const ShloWindow *w,
+                                   const IrDim *const *dims) {
     StrBuf inside;
     bool any = false;
     strbuf_init(&inside, s->im->arena);
@@ -248,7 +244,7 @@ static const char *place_in_window(H *s, ShloLoops *l, const Window *w, const Ir
     return any ? strbuf_cstr(&inside) : NULL;
 }
 
-static const char *place_list(H *s, const Window *w) {
+static const char *place_list(H *s, const ShloWindow *w) {
     StrBuf text;
     strbuf_init(&text, s->im->arena);
     if (!w->rank) strbuf_puts(&text, "()");
@@ -258,7 +254,7 @@ static const char *place_list(H *s, const Window *w) {
     return strbuf_cstr(&text);
 }
 
-static const IrDim *window_extent(H *s, const Window *w, int32_t i, const IrDim *extent) {
+static const IrDim *window_extent(H *s, const ShloWindow *w, int32_t i, const IrDim *extent) {
     IrModule *m = s->m;
     const int64_t pads = w->low[i] + w->high[i], window = (w->size[i] - 1) * w->dilation[i] + 1;
     const IrDim *none = h_dim(s, 0);
@@ -271,7 +267,7 @@ static const IrDim *window_extent(H *s, const Window *w, int32_t i, const IrDim 
 
 void shlo_map_reduce_window(H *s) {
     Reduction r;
-    Window w;
+    ShloWindow w;
     ShloLoops l;
     read_operands(s, &r);
     const int32_t rank = h_rank(s, r.in[0]);
@@ -283,6 +279,12 @@ void shlo_map_reduce_window(H *s) {
     }
     for (uint32_t i = 0; i < r.n; i++)
         r.out[i] = ir_type_tensor(s->m, dims, rank, h_out_dtype(s, i));
+    const DType t = h_dtype(s, r.in[0]);
+    const bool one_type = r.n == 1 && h_dtype(s, r.in[1]) == t && r.out[0]->dtype == t;
+    const Known *known = one_type ? known_reduction(r.body, t) : NULL;
+    if (known && is_identity(r.in[1], known) &&
+        shlo_window(s, r.in[0], &w, known->join, known->identity))
+        return;
     shlo_loops_init(&l, s, r.body);
     open_loops(&l, "i", "parallel", dims, rank);
     open_accumulators(&r, &l);
@@ -309,13 +311,14 @@ void shlo_map_reduce_window(H *s) {
 
 /* The selected place of each window, and what the source adds there, window by window. */
 void shlo_map_select_and_scatter(H *s) {
-    Window w;
+    ShloWindow w;
     ShloLoops l;
     if (s->op->n_operands != 3 || s->op->n_regions != 2)
         h_fail(s, "%u operands and %u bodies", s->op->n_operands, s->op->n_regions);
     const IrOperand in[] = {h_in(s, 0), h_in(s, 1), h_in(s, 2)};
     const int32_t rank = h_rank(s, in[0]);
     read_window(s, rank, &w);
+    if (shlo_is_pool_gradient(s) && shlo_pool_gradient(s, in[0], in[1], &w)) return;
     const IrDim **sizes = H_ARRAY(s, const IrDim *, rank);
     for (int32_t i = 0; i < rank; i++) sizes[i] = h_dim(s, w.size[i]);
     const IrType *t = h_type(s, in[0]);

@@ -233,16 +233,55 @@ void shlo_map_pad(H *s) {
     pad(s, low, high, h_ints_or(s, "interior_padding", rank, 0));
 }
 
+/* x along an axis, by the place that each element of the result has in it; what has none is the
+ * value, which stands behind x's last element. */
+static IrOperand padded_along(H *s, IrOperand x, int32_t axis, const IrDim *low, const IrDim *high,
+                              const IrDim *interior) {
+    IrModule *m = s->m;
+    const int32_t rank = h_rank(s, x);
+    const IrDim *const *from = h_dims(s, x);
+    const IrDim *extent = from[axis], *zero = h_dim(s, 0);
+    const IrDim *step = ir_dim_offset(m, interior, 1);
+    const IrDim *gaps = ir_dim_mul(m, ir_dim_max(m, zero, ir_dim_offset(m, extent, -1)), interior);
+    const IrDim *all = ir_dim_add(m, ir_dim_add(m, low, high), ir_dim_add(m, extent, gaps));
+    const IrDim **dims = H_ARRAY(s, const IrDim *, rank);
+    for (int32_t i = 0; i < rank; i++) dims[i] = i == axis ? h_dim(s, 1) : from[i];
+    const IrOperand end = shlo_dim_number(s, extent), by = shlo_dim_number(s, step);
+    const IrOperand at = h2(s, &op_subtract, h_counter(s, all, 0, 1), shlo_dim_number(s, low));
+    const IrOperand place = h2(s, &op_floor_divide, at, by);
+    const IrOperand whole = h2(s, &op_equal, h2(s, &op_multiply, place, by), at),
+                    low_in = h2c(s, &op_greater_equal, place, 0),
+                    high_in = h2(s, &op_less, place, end);
+    const IrOperand inside = h2(s, &op_logical_and, whole, h2(s, &op_logical_and, low_in, high_in));
+    const IrOperand places = h3(s, &op_where, inside, place, end);
+    const IrOperand parts[] = {x, h_broadcast(s, h_in(s, 1), dims, rank)};
+    return h_call(s, &op_take, H_OPS(h_concat(s, parts, 2, axis), places),
+                  H_ATTRS(H_INT("axis", axis)));
+}
+
 void shlo_map_dynamic_pad(H *s) {
-    const int64_t *widths[3];
+    const IrDim *const *widths[3];
+    const int64_t *given[3];
     uint32_t n;
+    IrOperand x = h_in(s, 0);
+    const int32_t rank = h_rank(s, x);
+    bool is_known = true;
     for (uint32_t i = 0; i < 3; i++) {
-        widths[i] = h_const_ints(s, 2 + i, &n);
-        if (!widths[i]) h_lacks(s, "a width that is not constant");
-        if ((int32_t)n != h_rank(s, h_in(s, 0)))
-            h_fail(s, "%u widths for rank %d", n, h_rank(s, h_in(s, 0)));
+        given[i] = h_const_ints(s, 2 + i, &n);
+        is_known = is_known && given[i];
+        widths[i] = h_known(s, 2 + i, &n);
+        if ((int32_t)n != rank) h_fail(s, "%u widths for rank %d", n, rank);
     }
-    pad(s, widths[0], widths[1], widths[2]);
+    if (is_known) {
+        pad(s, given[0], given[1], given[2]);
+        return;
+    }
+    const IrDim *zero = h_dim(s, 0);
+    for (int32_t i = 0; i < rank; i++) {
+        if (widths[0][i] != zero || widths[1][i] != zero || widths[2][i] != zero)
+            x = padded_along(s, x, i, widths[0][i], widths[1][i], widths[2][i]);
+    }
+    h_set(s, 0, x);
 }
 
 void shlo_map_real_dynamic_slice(H *s) {

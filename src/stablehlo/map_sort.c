@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting with any comparator: a merge sort of positions, from runs of 1 upwards, so it is stable
- * and takes n log n comparisons. */
+/* Sorting with any comparator: what is sorted is positions, and the operands are gathered by them, so
+ * gradients are those of gather_elements. A comparator that is one comparison is argsort; any other
+ * is a merge sort in loops, from runs of 1 upwards, so it is stable and takes n log n comparisons.
+ */
 #include "stablehlo/maps.h"
 
 /* x<i>[..., position, ...] along the sorted dim; a dim before or behind it is c<k>. */
@@ -53,31 +55,19 @@ static void merge_pass(H *s, ShloLoops *l, uint32_t n, int32_t rank, int64_t axi
     l->indent--;
 }
 
-void shlo_map_sort(H *s) {
+/* The positions, by loops; kind NONE: nothing moves. */
+static IrOperand order_by_loops(H *s, IrOperand *in, uint32_t n, int32_t rank, int64_t axis) {
     static const char *const counters[] = {"width", "low", "left", "right", "to"};
     ShloLoops l;
-    const uint32_t n = s->op->n_operands;
-    if (!n || s->op->n_regions != 1 || s->op->regions[0].n_params != 2 * n)
-        h_fail(s, "a comparator of another number of values");
-    IrOperand *in = H_ARRAY(s, IrOperand, n);
-    const IrType **out = H_ARRAY(s, const IrType *, n);
-    for (uint32_t i = 0; i < n; i++) in[i] = h_in(s, i);
-    shlo_agree(s, in, n);
-    for (uint32_t i = 0; i < n; i++) out[i] = h_type(s, in[i]);
-    const int32_t rank = h_rank(s, in[0]);
-    int64_t axis = h_int(s, "dimension", -1);
-    if (axis < 0) axis += rank;
-    if (axis < 0 || axis >= rank)
-        h_fail(s, "dim %lld, where the rank is %d", (long long)axis, rank);
-    const int64_t extent = h_extent(s, in[0], (int32_t)axis);
+    const IrDim *const *dims = h_dims(s, in[0]);
+    const IrType *out = ir_type_tensor(s->m, dims, rank, DTYPE_INT64);
     shlo_loops_init(&l, s, &s->op->regions[0]);
     for (int32_t i = 0; i < rank; i++) {
         if (i == axis) continue;
-        shlo_loops_line(&l, "for c%d in T.parallel(%s):", i,
-                        shlo_loops_extent(&l, h_dims(s, in[0])[i]));
+        shlo_loops_line(&l, "for c%d in T.parallel(%s):", i, shlo_loops_extent(&l, dims[i]));
         l.indent++;
     }
-    const char *size = shlo_loops_extent(&l, h_dims(s, in[0])[axis]);
+    const char *size = shlo_loops_extent(&l, dims[axis]);
     shlo_loops_line(&l, "p = T.alloc_buffer((%s,), \"int64\")", size);
     shlo_loops_line(&l, "q = T.alloc_buffer((%s,), \"int64\")", size);
     for (size_t i = 0; i < ARRAY_LEN(counters); i++)
@@ -93,15 +83,66 @@ void shlo_map_sort(H *s) {
     shlo_loops_line(&l, "width[()] = width[()] * 2");
     l.indent--;
     shlo_loops_line(&l, "for k in range(%s):", size);
-    for (uint32_t i = 0; i < n; i++)
-        shlo_loops_line(&l, "    %s = %s", element(s, 'o', i, rank, axis, "k"),
-                        element(s, 'x', i, rank, axis, "p[k]"));
-    if (extent >= 0 && extent < 2) {
-        for (uint32_t i = 0; i < n; i++) h_set(s, i, in[i]);
-        return;
+    shlo_loops_line(&l, "    %s = p[k]", element(s, 'o', 0, rank, axis, "k"));
+    return shlo_loops_call(&l, "sort", in, n, &out, 1, strbuf_str(&l.text));
+}
+
+/* The operand that a comparator alone looks at, and which way; false: it is another one. */
+static bool read_comparison(H *s, const ShloRegion *r, uint32_t *operand, bool *descending,
+                            bool *total) {
+    const ShloOp *op = &r->ops[0];
+    if (r->n != 2 || !str_eq_c(op->name, "stablehlo.compare") || op->n_operands != 2 ||
+        r->ops[1].n_operands != 1 || !str_eq(r->ops[1].operands[0].name, op->result))
+        return false;
+    const ShloAttr *way = shlo_attr(op, "comparison_direction"),
+                   *type = shlo_attr(op, "compare_type");
+    const bool less = way && str_eq_c(way->s, "LT"), more = way && str_eq_c(way->s, "GT");
+    if (!less && !more) return false;
+    *total = type && str_eq_c(type->s, "TOTALORDER");
+    for (uint32_t i = 0; i + 1 < r->n_params; i += 2) {
+        const Str a = r->params[i].name, b = r->params[i + 1].name;
+        const Str x = op->operands[0].name, y = op->operands[1].name;
+        const bool straight = str_eq(a, x) && str_eq(b, y), crossed = str_eq(a, y) && str_eq(b, x);
+        if (!straight && !crossed) continue;
+        *operand = i / 2;
+        *descending = more == straight;
+        const DType t = h_dtype(s, h_in(s, i / 2));
+        return t != DTYPE_BOOL && !dtype_is_small(t);
     }
-    const IrOperand all = shlo_loops_call(&l, "sort", in, n, out, n, strbuf_str(&l.text));
-    for (uint32_t i = 0; i < n; i++) h_set(s, i, n == 1 ? all : h_field(s, all, i));
+    return false;
+}
+
+void shlo_map_sort(H *s) {
+    const uint32_t n = s->op->n_operands;
+    uint32_t by;
+    bool descending, total;
+    if (!n || s->op->n_regions != 1 || s->op->regions[0].n_params != 2 * n)
+        h_fail(s, "a comparator of another number of values");
+    IrOperand *in = H_ARRAY(s, IrOperand, n);
+    for (uint32_t i = 0; i < n; i++) in[i] = h_in(s, i);
+    shlo_agree(s, in, n);
+    const int32_t rank = h_rank(s, in[0]);
+    int64_t axis = h_int(s, "dimension", -1);
+    if (axis < 0) axis += rank;
+    if (axis < 0 || axis >= rank)
+        h_fail(s, "dim %lld, where the rank is %d", (long long)axis, rank);
+    const int64_t extent = h_extent(s, in[0], (int32_t)axis);
+    const bool nothing = extent >= 0 && extent < 2;
+    IrOperand order = h_none();
+    if (!nothing && read_comparison(s, &s->op->regions[0], &by, &descending, &total)) {
+        const bool is_float = dtype_is_float(h_dtype(s, in[by]));
+        const IrOperand key = total && is_float ? shlo_total_order(s, in[by]) : in[by];
+        order = h_call(s, &op_argsort, &key, 1,
+                       H_ATTRS(H_INT("axis", axis), H_BOOL("descending", descending),
+                               H_DTYPE("dtype", DTYPE_INT64)));
+    } else if (!nothing) {
+        order = order_by_loops(s, in, n, rank, axis);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        h_set(s, i,
+              nothing ? in[i]
+                      : h_call(s, &op_gather_elements, H_OPS(in[i], order),
+                               H_ATTRS(H_INT("axis", axis))));
 }
 
 /* NaN is the greatest in CHLO, and of a lesser rank in topk; so what is sorted is the bits. */

@@ -149,8 +149,8 @@ static Lanczos lanczos(H *s, IrOperand x) {
     return l;
 }
 
-void shlo_map_lgamma(H *s) {
-    const IrOperand x = wide_in(s), a = h1(s, &op_abs, x);
+static IrOperand lgamma_of(H *s, IrOperand x) {
+    const IrOperand a = h1(s, &op_abs, x);
     const Lanczos l = lanczos(s, x);
     /* (z + 1/2) log(t) - t, as a product that cancels less */
     const IrOperand inner =
@@ -169,11 +169,12 @@ void shlo_map_lgamma(H *s) {
     const IrOperand left = h3(s, &op_where, pole, number(s, INFINITY), mirrored);
     const IrOperand r = h3(s, &op_where, l.reflects, left, y);
     const IrOperand infinite = h2c(s, &op_equal, a, INFINITY);
-    set_narrow(s, h3(s, &op_where, infinite, number(s, INFINITY), r));
+    return h3(s, &op_where, infinite, number(s, INFINITY), r);
 }
 
-void shlo_map_digamma(H *s) {
-    const IrOperand x = wide_in(s);
+void shlo_map_lgamma(H *s) { set_narrow(s, lgamma_of(s, wide_in(s))); }
+
+static IrOperand digamma_of(H *s, IrOperand x) {
     const Lanczos l = lanczos(s, x);
     const IrOperand ratio = h2(s, &op_divide, l.slope, l.sum);
     const IrOperand y = h2(s, &op_subtract, h2(s, &op_add, l.log_t, ratio),
@@ -189,7 +190,75 @@ void shlo_map_digamma(H *s) {
     const IrOperand pole = h2(s, &op_logical_and, h2c(s, &op_less_equal, x, 0),
                               h2(s, &op_equal, x, h1(s, &op_floor, x)));
     const IrOperand infinite = h2c(s, &op_equal, x, INFINITY);
-    set_narrow(s, h3(s, &op_where, pole, number(s, NAN), h3(s, &op_where, infinite, x, r)));
+    return h3(s, &op_where, pole, number(s, NAN), h3(s, &op_where, infinite, x, r));
+}
+
+void shlo_map_digamma(H *s) { set_narrow(s, digamma_of(s, wide_in(s))); }
+
+/* Hurwitz' zeta function: terms up to q + 9, and Euler's and Maclaurin's series for the others,
+ * whose coefficients are (2k)! / B(2k). For q down to -8. */
+static IrOperand zeta_of(H *s, IrOperand x, IrOperand q) {
+    enum { TERMS = 9 };
+    static const double c[] = {12.0,
+                               -720.0,
+                               30240.0,
+                               -1209600.0,
+                               47900160.0,
+                               -1.8924375803183791606e9,
+                               7.47242496e10,
+                               -2.950130727918164224e12,
+                               1.1646782814350067249e14,
+                               -4.5979787224074726105e15,
+                               1.8152105401943546773e17,
+                               -7.1661652561756670113e18};
+    const IrOperand minus_x = h1(s, &op_negative, x);
+    IrOperand sum = h2(s, &op_power, q, minus_x);
+    for (int i = 1; i < TERMS; i++)
+        sum = h2(s, &op_add, sum, h2(s, &op_power, h2c(s, &op_add, q, i), minus_x));
+    const IrOperand a = h2c(s, &op_add, q, TERMS), power = h2(s, &op_power, a, minus_x);
+    const IrOperand x1 = h2c(s, &op_subtract, x, 1);
+    const IrOperand rest = h2(s, &op_divide, h2(s, &op_multiply, power, a), x1);
+    sum = h2(s, &op_add, h2(s, &op_add, sum, rest), h2c(s, &op_multiply, power, 0.5));
+    IrOperand factor = h2(s, &op_divide, h2(s, &op_multiply, x, power), a);
+    const IrOperand square = h2(s, &op_multiply, a, a);
+    for (size_t k = 0; k < ARRAY_LEN(c); k++) {
+        sum = h2(s, &op_add, sum, h2c(s, &op_divide, factor, c[k]));
+        const IrOperand more = h2(s, &op_multiply, h2c(s, &op_add, x, 2 * (double)k + 1),
+                                  h2c(s, &op_add, x, 2 * (double)k + 2));
+        factor = h2(s, &op_divide, h2(s, &op_multiply, factor, more), square);
+    }
+    /* Poles, and where it is not defined */
+    const IrOperand half = h2c(s, &op_multiply, x, 0.5);
+    const IrOperand even = h2(s, &op_equal, half, h1(s, &op_floor, half)),
+                    whole_x = h2(s, &op_equal, x, h1(s, &op_floor, x)),
+                    whole_q = h2(s, &op_equal, q, h1(s, &op_floor, q));
+    const IrOperand left = h2c(s, &op_less_equal, q, 0), nan = number(s, NAN),
+                    infinite = number(s, INFINITY);
+    const IrOperand at_pole = h3(s, &op_where, even, infinite, nan);
+    const IrOperand on_left =
+        h3(s, &op_where, whole_q, at_pole, h3(s, &op_where, whole_x, sum, nan));
+    const IrOperand far = h2c(s, &op_less, q, -8);
+    IrOperand y = h3(s, &op_where, left, h3(s, &op_where, far, nan, on_left), sum);
+    y = h3(s, &op_where, h2c(s, &op_equal, x, 1), infinite, y);
+    return h3(s, &op_where, h2c(s, &op_less, x, 1), nan, y);
+}
+
+void shlo_map_zeta(H *s) {
+    set_narrow(s, zeta_of(s, wide_in(s), h_cast(s, h_in(s, 1), DTYPE_FLOAT64)));
+}
+
+/* The n-th derivative of digamma: (-1)^(n + 1) n! zeta(n + 1, x). */
+void shlo_map_polygamma(H *s) {
+    const IrOperand n = wide_in(s), x = h_cast(s, h_in(s, 1), DTYPE_FLOAT64);
+    const IrOperand n1 = h2c(s, &op_add, n, 1), half = h2c(s, &op_multiply, n, 0.5);
+    const IrOperand even = h2(s, &op_equal, half, h1(s, &op_floor, half));
+    const IrOperand size = h2(s, &op_multiply, h1(s, &op_exp, lgamma_of(s, n1)), zeta_of(s, n1, x));
+    const IrOperand y = h3(s, &op_where, even, h1(s, &op_negative, size), size);
+    const IrOperand first = h2c(s, &op_equal, n, 0),
+                    fits = h2(s, &op_logical_and, h2c(s, &op_greater_equal, n, 0),
+                              h2(s, &op_equal, n, h1(s, &op_floor, n)));
+    const IrOperand all = h3(s, &op_where, first, digamma_of(s, x), y);
+    set_narrow(s, h3(s, &op_where, fits, all, number(s, NAN)));
 }
 
 /* exp(-|x|) I1(x): x times a series of |x|/2 - 2 up to 8, one of 32/|x| - 2 behind it. */

@@ -15,6 +15,19 @@ IrOperand shlo_flat(H *s, IrOperand x);
 const IrDim **shlo_strides(H *s, const IrDim *const *dims, int32_t n);
 /* x with `count` zeros between its elements along the axis. */
 IrOperand shlo_spaced(H *s, IrOperand x, int32_t axis, int64_t count);
+/* Windows of reduce_window and select_and_scatter, by dim. */
+typedef struct {
+    int32_t rank;
+    const int64_t *size, *stride, *base, *dilation, *low, *high;
+} ShloWindow;
+/* Sets the result as operators that have gradients: join over each window, where the padding is its
+ * identity. False: loops are needed. */
+bool shlo_window(H *s, IrOperand x, const ShloWindow *w, const OpDef *join, double identity);
+/* Do its bodies take the first greatest of each window, and add to zeros? */
+bool shlo_is_pool_gradient(H *s);
+bool shlo_pool_gradient(H *s, IrOperand x, IrOperand source, const ShloWindow *w);
+/* A float's bits as an integer of the same order: -NaN < -inf < ... < -0 < 0 < ... < NaN. */
+IrOperand shlo_total_order(H *s, IrOperand x);
 bool shlo_has(const int64_t *list, uint32_t n, int64_t v, uint32_t *at);
 
 #endif

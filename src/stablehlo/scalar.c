@@ -113,7 +113,7 @@ static const char *compared(H *s, const ShloOp *op, const Scalar *const *in) {
     Scalar bits[2];
     const Scalar *both[2] = {in[0], in[1]};
     for (int i = 0; total && i < 2;
-         i++) { /* an order of integers: see total_order in map_elementwise.c */
+         i++) { /* an order of integers: see shlo_total_order in map_elementwise.c */
         const char *t = dtype_name(h_signed(in[i]->dtype));
         const unsigned last = dtype_bits(in[i]->dtype) - 1;
         const char *x = arena_printf(s->im->arena, "T.reinterpret(\"%s\", %s)", t, in[i]->text);

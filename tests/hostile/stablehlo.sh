@@ -1,0 +1,181 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Texts of StableHLO that mean harm: each is accepted or refused within bounds of time, memory and stack, and a refusal says
+# what is wrong and where.
+#   stablehlo.sh [TENON]
+set -u
+tenon=$(realpath "${1:-build/tenon}")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# case NAME WANT TEXT: a text on standard input; WANT is 0 or 2, the status; TEXT stands in the report.
+case_() {
+    local name=$1 want=$2 text=$3 status
+    cat >"$tmp/x.mlir"
+    (
+        ulimit -s 1024
+        timeout 60 "$tenon" check "$tmp/x.mlir" >"$tmp/out" 2>&1
+    )
+    status=$?
+    if [ $status = "$want" ] && { [ "$want" = 0 ] || { grep -q 'x.mlir:[0-9]*:[0-9]*: error: ' "$tmp/out" && grep -qF -- "$text" "$tmp/out"; }; }; then
+        echo passed >>"$tmp/count"
+    else
+        echo failed >>"$tmp/count"
+        echo "FAILED $name: status $status instead of $want"
+        head -c 600 "$tmp/out"
+    fi
+}
+# COUNT times a text
+times() { awk -v n="$1" -v t="$2" 'BEGIN { for (i = 0; i < n; i++) printf "%s", t }'; }
+# A function's body between its head and end, of one tensor<2xf32> %x
+inside() {
+    echo 'func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    cat
+    echo '  return %x : tensor<2xf32>'
+    echo '}'
+}
+
+times 100000 '(' | case_ "open brackets" 2 "syntax error"
+{ printf 'module attributes {a = '; times 100000 '['; } | case_ "open lists" 2 "nested more than"
+{ printf 'module attributes {a = '; times 100000 '{a = '; } | case_ "open dictionaries" 2 "nested more than"
+{ printf '!t = '; times 100000 'tuple<'; } | case_ "open tuples" 2 "nested more than"
+{ printf 'func.func public @main(%%c: tensor<i1>) -> tensor<i1> {\n'; times 20000 '%0 = "stablehlo.if"(%c) ({
+'; } | case_ "open regions" 2 "nested more than"
+{ printf 'module attributes {a = #stablehlo.gather<'; times 100000 'a = #stablehlo.gather<'; } | case_ "attributes in attributes" 2 "nested more than"
+printf 'module {' | case_ "a module that does not end" 2 "the end of the text"
+printf 'module { func.func @main(%%x: tensor<2xf32>) -> tensor<2xf32> {' | case_ "a function that does not end" 2 "the end of the text"
+printf '%%0 = "' | case_ "a string that does not end" 2 "error"
+printf 'func.func @main() {\n  \0\n}\n' | case_ "a zero byte" 2 "error"
+printf '' | case_ "nothing" 2 "error" 
+inside <<'END' | case_ "a type of 2**62 elements" 2 "error"
+  %0 = stablehlo.constant dense<0.0> : tensor<2147483648x2147483648xf32>
+END
+inside <<'END' | case_ "extents whose product is no number" 2 "error"
+  %0 = stablehlo.constant dense<0.0> : tensor<4294967296x4294967296x4294967296xf32>
+END
+inside <<'END' | case_ "an extent of 30 digits" 2 "error"
+  %0 = stablehlo.constant dense<0.0> : tensor<100000000000000000000000000000xf32>
+END
+inside <<'END' | case_ "a splat of 16 TB" 2 "error"
+  %0 = stablehlo.constant dense<0.0> : tensor<4294967296x1024xf32>
+END
+inside <<'END' | case_ "bytes that do not fit" 2 "bytes"
+  %0 = stablehlo.constant dense<"0x00"> : tensor<2xf32>
+END
+inside <<'END' | case_ "no hexadecimal digit" 2 "hexadecimal"
+  %0 = stablehlo.constant dense<"0x0000000g00000000"> : tensor<2xf32>
+END
+inside <<'END' | case_ "a list of another length" 2 "fewer elements"
+  %0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>
+END
+inside <<'END' | case_ "a resource that is not there" 2 "nowhere"
+  %0 = stablehlo.constant dense_resource<nowhere> : tensor<2xf32>
+END
+inside <<'END' | case_ "a number that is not of its type" 2 "int8"
+  %0 = stablehlo.constant dense<1000> : tensor<2xi8>
+END
+inside <<'END' | case_ "a name that is defined twice" 2 "%0"
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+END
+inside <<'END' | case_ "a value before its definition" 2 "%1"
+  %0 = stablehlo.add %1, %x : tensor<2xf32>
+  %1 = stablehlo.add %x, %x : tensor<2xf32>
+END
+inside <<'END' | case_ "a million results" 2 "error"
+  %0:9999999999 = "stablehlo.optimization_barrier"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a function that is not there" 2 "there is no function 'f'"
+  %0 = func.call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>
+END
+{
+    echo 'func.func private @f(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    echo '  %0 = func.call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>'
+    echo '  return %0 : tensor<2xf32>'
+    echo '}'
+    echo 'func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    echo '  %0 = func.call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>'
+    echo '  return %0 : tensor<2xf32>'
+    echo '}'
+    echo '  %0 = func.call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>' | inside
+} | case_ "functions that call each other" 2 "calls itself"
+{
+    echo 'func.func private @f0(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    echo '  return %x : tensor<2xf32>'
+    echo '}'
+    for i in $(seq 40); do
+        echo "func.func private @f$i(%x: tensor<2xf32>) -> tensor<2xf32> {"
+        echo "  %0 = func.call @f$((i - 1))(%x) : (tensor<2xf32>) -> tensor<2xf32>"
+        echo "  %1 = func.call @f$((i - 1))(%0) : (tensor<2xf32>) -> tensor<2xf32>"
+        echo "  %2 = stablehlo.add %0, %1 : tensor<2xf32>"
+        echo '  return %2 : tensor<2xf32>'
+        echo '}'
+    done
+    echo '  %0 = func.call @f40(%x) : (tensor<2xf32>) -> tensor<2xf32>' | inside
+} | case_ "2**40 calls" 2 "error"
+inside <<'END' | case_ "a permutation that is none" 2 "error"
+  %0 = stablehlo.transpose %x, dims = [7] : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a slice of a negative step" 2 "error"
+  %0 = stablehlo.slice %x [0:2:-1] : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "an interior padding of 2**62" 2 "error"
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.pad %x, %z, low = [0], high = [0], interior = [4611686018427387904] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a window of 2**62" 2 "error"
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 4611686018427387904>, window_dilations = array<i64: 4611686018427387904>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "gather without sizes" 2 "0 sizes"
+  %0 = "stablehlo.gather"(%x, %x) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a sort without a comparator" 2 "comparator"
+  %0 = "stablehlo.sort"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "an empty region" 2 "error"
+  %0 = "stablehlo.map"(%x) ({}) : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "an empty loop" 2 "error"
+  %0 = "stablehlo.while"(%x) ({}, {}) : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "programs that are no functions" 2 "there is no function"
+  %0 = "interpreter.run_parallel"(%x) {programs = [[@nothing]]} : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "programs in no list" 2 "programs"
+  %0 = "interpreter.run_parallel"(%x) {programs = @main} : (tensor<2xf32>) -> tensor<2xf32>
+END
+{
+    echo 'func.func private @p(%x: tensor<2xf32>, %t: !stablehlo.token) -> tensor<2xf32> {'
+    echo '  %0:2 = "stablehlo.recv"(%t) {channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>} : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)'
+    echo '  return %0#0 : tensor<2xf32>'
+    echo '}'
+    inside <<'END'
+  %t = stablehlo.create_token : !stablehlo.token
+  %0 = "interpreter.run_parallel"(%x, %t) {programs = [[@p]]} : (tensor<2xf32>, !stablehlo.token) -> tensor<2xf32>
+END
+} | case_ "a program that waits for ever" 2 "wait for each other"
+{
+    echo 'func.func private @p(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    echo '  %0 = "stablehlo.all_gather"(%x) {all_gather_dim = 0 : i64, replica_groups = dense<[[0, 9223372036854775807]]> : tensor<1x2xi64>} : (tensor<2xf32>) -> tensor<4xf32>'
+    echo '  return %x : tensor<2xf32>'
+    echo '}'
+    echo '  %0 = "interpreter.run_parallel"(%x) {programs = [[@p]]} : (tensor<2xf32>) -> tensor<2xf32>' | inside
+} | case_ "a group with a process that does not exist" 2 "does not exist"
+{
+    echo 'func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {'
+    awk 'BEGIN { print "  %0 = stablehlo.add %x, %x : tensor<2xf32>"
+        for (i = 1; i < 100000; i++) printf "  %%%d = stablehlo.add %%%d, %%x : tensor<2xf32>\n", i, i - 1 }'
+    echo '  return %99999 : tensor<2xf32>'
+    echo '}'
+} | case_ "100000 operations" 0 ""
+inside < <(times 200000 '  "x.y"() : () -> ()
+') | case_ "200000 operations that nobody knows" 2 "x.y"
+inside < <(printf '  %%0 = stablehlo.constant dense<['; times 2000000 '1.25,'; printf '1.25]> : tensor<2000001xf32>\n') | case_ "2 million numbers" 0 ""
+passed=$(grep -c passed "$tmp/count") failed=$(grep -c failed "$tmp/count")
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
