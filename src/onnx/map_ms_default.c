@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* com.microsoft: operators that the default domain has in another form, and small ones of exporters. */
+/* com.microsoft: operators that the default domain has in another form, and small ones. */
 #include <math.h>
 
 #include "onnx/import.h"
