@@ -10,5 +10,6 @@
 #include <tenon/rewrite.h>
 #include <tenon/run.h>
 #include <tenon/train.h>
+#include <tenon/report.h>
 
 #endif

@@ -250,6 +250,63 @@ static PyObject *module_why_not(PyObject *object, PyObject *args) {
     return pyt_text(&text);
 }
 
+typedef struct ReportCall {
+    TnReportOptions o;
+    const char *name, *rules;
+    Py_ssize_t len;
+} ReportCall;
+
+static TnStatus report(TnModule *m, ReportCall *r, TnText *out) {
+    TnRules *rules = NULL;
+    TnStatus status =
+        r->rules ? tn_rules_parse_for(m, r->name, r->rules, (size_t)r->len, &rules) : TN_OK;
+    r->o.rules = rules;
+    if (status == TN_OK) status = tn_module_report(m, &r->o, out);
+    tn_rules_free(rules);
+    return status;
+}
+
+/* _report(title, items, skip, why not, dims, rules name, rules, other, other title,
+ * rules first) */
+static PyObject *module_report(PyObject *object, PyObject *args) {
+    PytModule *self = (PytModule *)object;
+    PyObject *items, *skip, *why, *dims, *other;
+    ReportCall r = {.o = {TN_SIZED(TnReportOptions)}};
+    TnText text = {0};
+    TnStatus status;
+    PyObject *result = NULL;
+    TnReportOptions *o = &r.o;
+    if (!PyArg_ParseTuple(args, "zOOOOzz#Ozp:_report", &o->title, &items, &skip, &why, &dims,
+                          &r.name, &r.rules, &r.len, &other, &o->other_title, &o->rules_first))
+        return NULL;
+    if (other != Py_None && !PyObject_TypeCheck(other, pyt.module)) {
+        PyErr_SetString(PyExc_TypeError, "the other one is a tenon.Module");
+        return NULL;
+    }
+    if (other != Py_None) o->other = ((PytModule *)other)->m;
+    TnDim *values = NULL;
+    const char **names = NULL, **left_out = NULL, **asked = NULL;
+    if (pyt_names(items, &names, &o->n_passes) && pyt_names(skip, &left_out, &o->n_skip) &&
+        pyt_names(why, &asked, &o->n_why_not) && pyt_dims(dims, &values, &o->n_dims)) {
+        o->passes = names;
+        o->skip = left_out;
+        o->why_not = asked;
+        o->dims = values;
+        PyThreadState *thread;
+        status = TN_E_BUG;
+        if (pyt_enter(self->context, &thread)) {
+            do status = report(self->m, &r, &text);
+            while (pyt_is_again(self->context, status));
+            if (pyt_leave(self->context, thread, status)) result = pyt_text(&text);
+        }
+    }
+    PyMem_Free((void *)names);
+    PyMem_Free((void *)left_out);
+    PyMem_Free((void *)asked);
+    PyMem_Free(values);
+    return result;
+}
+
 /* --- Comparing --- */
 
 static PyObject *module_verify(PyObject *object, PyObject *unused) {
@@ -436,6 +493,7 @@ PyMethodDef pyt_module_methods[] = {{"_passes", module_passes, METH_VARARGS, NUL
                                     {"_provenance", module_provenance, METH_NOARGS, NULL},
                                     {"_legalization", module_legalization, METH_VARARGS, NULL},
                                     {"_why_not", module_why_not, METH_VARARGS, NULL},
+                                    {"_report", module_report, METH_VARARGS, NULL},
                                     {"_check", module_verify, METH_NOARGS, NULL},
                                     {"_equal", module_equal, METH_VARARGS, NULL},
                                     {"_verify", module_verify_against, METH_VARARGS, NULL},

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from ._picture import Report
     from ._step import TrainStep
 
 
@@ -192,6 +193,18 @@ class Function(_tenon.Function):
         return f"<tenon.Function({names}) -> {len(self.outputs)}>"
 
 
+def _items(passes: str | Iterable[str]) -> tuple[str, ...]:
+    """The passes of levels ("O2"), and names with their options."""
+    items: list[str] = []
+    for item in (passes,) if isinstance(passes, str) else passes:
+        level = item.lstrip("-")
+        if level in ("O0", "O1", "O2"):
+            items += _tenon.level(int(level[1]))
+        else:
+            items += _tenon.items(item)
+    return tuple(items)
+
+
 class Module(_tenon.Module):
     """A module. It never changes: what rewrites it gives another one."""
 
@@ -216,15 +229,8 @@ class Module(_tenon.Module):
     ) -> Module:
         """The module behind passes: a level ("O0", "O1", "O2") or names, each perhaps with
         options. `rules`, a file or text of rewrite rules, are applied to the end first."""
-        items: list[str] = []
-        for item in (passes,) if isinstance(passes, str) else passes:
-            level = item.lstrip("-")
-            if level in ("O0", "O1", "O2"):
-                items += _tenon.level(int(level[1]))
-            else:
-                items += _tenon.items(item)
         name, text = _rules(rules)
-        return self._passes(tuple(items), _names(skip), name, text, target)
+        return self._passes(_items(passes), _names(skip), name, text, target)
 
     def grad(
         self,
@@ -322,6 +328,34 @@ class Module(_tenon.Module):
         if isinstance(rule, Rules):
             rule, rules = rule.name, rules or rule
         return self._why_not(rule, at, *_rules(rules))
+
+    def report(
+        self,
+        passes: str | Iterable[str] | None = None,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        title: str | None = None,
+        rules: Rules | str | os.PathLike[str] | None = None,
+        skip: str | Iterable[str] | None = None,
+        why_not: str | Iterable[str] | None = None,
+        dims: Mapping[str, int] | None = None,
+        other: Module | None = None,
+        other_title: str | None = None,
+    ) -> Report:
+        """One page of HTML that shows the module before and after `opt(passes, rules=..., skip=...)`
+        (None: "O2", or nothing with `other`), with what made each binding; with `other` the
+        differences of two modules. `path`: it is written there too. A notebook shows it."""
+        from ._picture import Report
+
+        if passes is None:
+            passes = "O2" if other is None else ()
+        name, text = _rules(rules)
+        mate = None if other is None else self._here(other)
+        page = Report(self._report(title, _items(passes), _names(skip), _names(why_not),
+                                   dict(dims or {}), name, text, mate, other_title, True))  # fmt: skip
+        if path is not None:
+            page.save(path)
+        return page
 
     def provenance(self) -> str:
         """Which rules made what, a line for each binding that one made."""

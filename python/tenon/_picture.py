@@ -8,11 +8,27 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable
 
 MOST_BOXES = 200  # that are drawn; of a larger function the first ones
 _WIDE, _HIGH, _GAP = 150, 34, 26
 _STYLE = "font-family:monospace;font-size:11px"
+
+
+class Report(str):
+    """A page of HTML, as text; a notebook shows it in a frame."""
+
+    __slots__ = ()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it to a file, which any browser shows."""
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(self)
+
+    def _repr_html_(self) -> str:
+        page = html.escape(self, quote=True)
+        return f'<iframe srcdoc="{page}" sandbox="allow-scripts" style="width:100%;height:640px;border:1px solid #ccc"></iframe>'
 
 
 def _bindings(text: str) -> list[tuple[str, str, str, set[str]]]:

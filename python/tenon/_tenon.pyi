@@ -125,6 +125,20 @@ class Module:
     def _provenance(self) -> str: ...
     def _legalization(self, set: str | None, /) -> str: ...
     def _why_not(self, rule: str, at: str | None, name: str | None, rules: str | None, /) -> str: ...
+    def _report(
+        self: _M,
+        title: str | None,
+        items: tuple[str, ...],
+        skip: tuple[str, ...] | None,
+        why_not: tuple[str, ...] | None,
+        dims: dict[str, int],
+        name: str | None,
+        rules: str | None,
+        other: Module | None,
+        other_title: str | None,
+        rules_first: bool,
+        /,
+    ) -> str: ...
     def _check(self) -> None: ...
     def _equal(self, other: Module, /) -> str | None: ...
     def _verify(

@@ -164,7 +164,7 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
     TnContext *self = m->context;
     Boundary b;
     ApiRuleListener rule_listener = {&self->ctx, &o};
-    RuleListener told = {api_rule_stats, &rule_listener};
+    RuleListener told = {.rule = api_rule_stats, .user = &rule_listener};
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
         Listener listener = {.m = m->ir, .options = &o};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rewrite rules: sets of them, applied and asked. */
 #include "api/options.h"
+#include "api/rules.h"
 #include "ir/edit.h"
 #include "ir/origin.h"
 #include "passes/blocks.h"
@@ -8,13 +9,6 @@
 #include "rewrite/instance.h"
 #include "rewrite/rule.h"
 #include "rewrite/rules.h"
-
-struct TnRules {
-    TnContext *context;
-    TnModule *module; /* whose operators they may use; NULL: no module's own */
-    Arena arena;
-    RuleSet *set;
-};
 
 /* An empty set that a throw takes away; rules_keep makes the caller its owner. */
 static TnRules *new_rules(TnContext *self) {
@@ -146,20 +140,18 @@ void api_rule_stats(void *user, const RuleStats *stats, const RuleGroup *groups,
     arena_fini(&arena);
 }
 
-/* Rules on a module's own operators are no other's. */
-static bool may_apply(const TnRules *rules, const TnModule *m) {
-    return !rules->module || rules->module == m;
+bool api_rules_fit(const TnRules *rules, const TnModule *m) {
+    return rules->context == m->context && (!rules->module || rules->module == m);
 }
 
 TnStatus tn_module_apply_rules(TnModule *m, TnRules *rules, const TnPassOptions *options) {
     TnPassOptions o;
-    if (!m || !rules || rules->context != m->context || !may_apply(rules, m))
-        return api_usage(m ? m->context : NULL);
+    if (!m || !rules || !api_rules_fit(rules, m)) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     TnContext *self = m->context;
     Boundary b;
     ApiRuleListener listener = {&self->ctx, &o};
-    RuleListener told = {api_rule_stats, &listener};
+    RuleListener told = {.rule = api_rule_stats, .user = &listener};
     CTX_ENTER(&self->ctx, &b) {
         IrEdit edit;
         api_begin(self);
@@ -192,7 +184,7 @@ static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const c
 TnStatus tn_module_why_not(TnModule *m, TnRules *rules, const char *rule, const char *at,
                            TnText *out) {
     if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !rule || !out || (rules && (rules->context != m->context || !may_apply(rules, m))))
+    if (!m || !rule || !out || (rules && !api_rules_fit(rules, m)))
         return api_usage(m ? m->context : NULL);
     if (rules) return ask(m, rules, rule, at, out);
     TnRules *builtin;

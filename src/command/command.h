@@ -38,6 +38,7 @@ int cmd_opt(int argc, char **argv);
 int cmd_passes(int argc, char **argv);
 int cmd_predict(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_rules(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_target(int argc, char **argv);

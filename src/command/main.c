@@ -19,6 +19,7 @@ static const Verb verbs[] = {
     {"compile", "to C source, an object or a shared library", cmd_compile},
     {"why-not", "why a rule does not apply", cmd_why_not},
     {"reduce", "shrink a model that fails", cmd_reduce},
+    {"report", "a page that shows what passes made of a module", cmd_report},
     {"grad", "differentiate a function", cmd_grad},
     {"train", "train a model on data", cmd_train},
     {"predict", "what a model predicts for rows of data", cmd_predict},

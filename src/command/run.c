@@ -37,6 +37,7 @@ static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
     FILE_ARGS,
+    RANKS_ARG,
     BACKEND_ARG,
     NATIVE_ARGS,
     {"varying", KEY_DIMS_VARYING, "A,B", 0,
@@ -296,6 +297,10 @@ int cmd_run(int argc, char **argv) {
     progress_begin("run", verb.run.args.quiet);
     if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
+    if (m && !run_args_simulate(&session, &verb.run, m)) {
+        tn_module_free(m);
+        m = NULL;
+    }
     if (m && verb.layers && !make_folder(&session, verb.layers)) {
         /* reported */
     } else if (m && !run_module(&session, &verb, m, &run))

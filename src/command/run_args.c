@@ -220,6 +220,7 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_DETERMINISTIC: self->deterministic = true; return 0;
     case KEY_DONATE: self->donate = true; return 0;
     case KEY_CONVERT: self->convert = true; return 0;
+    case KEY_RANKS: return run_args_ranks(self, arg, state);
     case KEY_DIMS_VARYING: return args_names(&self->varying, "--varying", arg, state);
     case KEY_SEED:
         errno = 0;
@@ -349,12 +350,14 @@ bool run_path(char *buf, size_t size, const char *dir, const char *prefix, const
 int run_args_free(RunArgs *self, int status) {
     for (size_t i = 0; i < self->n_dims; i++) free((char *)self->dims[i].name);
     for (size_t i = 0; i < self->n_inputs; i++) free((char *)self->inputs[i].name);
+    for (size_t i = 0; i < self->n_shared; i++) free((char *)self->shared_inputs[i].name);
     for (size_t i = 0; i < self->n_expected; i++) free(self->expected[i].name);
     names_free(&self->varying);
     for (size_t i = 0; i < self->n_donations; i++) free((char *)self->donations[i].input);
     free(self->dims);
     free(self->donations);
     free(self->inputs);
+    free(self->shared_inputs);
     free(self->in_folder);
     free(self->expected);
     return status;

@@ -23,7 +23,8 @@ enum {
     KEY_DETERMINISTIC,
     KEY_DONATE,
     KEY_DIMS_VARYING,
-    KEY_CONVERT
+    KEY_CONVERT,
+    KEY_RANKS
 };
 
 typedef struct {
@@ -50,6 +51,10 @@ typedef struct {
     TnInput *inputs;
     bool *in_folder; /* by input: --inputs found it */
     size_t n_inputs;
+    const char *ranks; /* --ranks; NULL: not given */
+    unsigned n_ranks;
+    TnInput *shared_inputs; /* what x was given as, of inputs x_rank0, ... */
+    size_t n_shared;
     NamedPath *expected;
     size_t n_expected;
     double rtol, atol; /* of --expect; 0: the defaults */
@@ -73,6 +78,11 @@ typedef struct {
      "hold output NAME (out_0, ..., or its name in an ONNX file) against a file", 0}, \
     {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, \
     {"atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0}
+
+#define RANKS_ARG \
+    {"ranks", KEY_RANKS, "N|MESH", 0, \
+     "the program of each rank: of all N ranks of its mesh, or of this one (data=2,model=4), side by side; an input " \
+     "x is every rank's, x_rank1 that of rank 1", 0}
 
 /* What it takes, and what that is, args_parse says from the table of the library. */
 #define BACKEND_ARG {"backend", KEY_BACKEND, BACKENDS_ALL, 0, "", 0}
@@ -123,6 +133,10 @@ bool args_backend_has_options(TnBackend backend);
 error_t args_backend(TnBackend *out, const char *arg, struct argp_state *state);
 error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state);
 TnRunOptions run_args_options(const RunArgs *self);
+/* ranks.c: --ranks. Then the module is that of all ranks, with their inputs; false after a
+ * report. */
+error_t run_args_ranks(RunArgs *self, const char *arg, struct argp_state *state);
+bool run_args_simulate(Session *session, RunArgs *self, TnModule *m);
 /* For rules: an option is for the backend llvm, or for --expect; `input` begins with a RunArgs. */
 bool run_args_for_llvm(const void *input);
 bool run_args_expects(const void *input);

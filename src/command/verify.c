@@ -48,6 +48,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
+    RANKS_ARG,
     {"backend", KEY_BACKEND, BACKENDS_ALL, 0,
      "what runs A, and B (default of A alone: llvm where this build has it; of two: the same without -O2 and "
      "with loops as they stand; else eval). A alone by c is compared to the bit unless tolerances are given",
@@ -212,6 +213,7 @@ static void verify_pair(Session *session, VerifyArgs *args) {
         p.m[i] = session_read(session, args->run.args.operands[i]);
         ok = ok && p.m[i];
     }
+    for (unsigned i = 0; ok && i < n; i++) ok = run_args_simulate(session, &args->run, p.m[i]);
     for (unsigned i = 0; ok && i < n; i++) ok = compare_widen(session, &args->how, p.m[i]);
     if (p.alone) p.m[1] = p.m[0];
     TnRunOptions draw = run_args_options(&args->run);
@@ -330,6 +332,7 @@ int cmd_verify(int argc, char **argv) {
         {KEY_CPU, by_llvm, "where A is compiled by LLVM"},
         {KEY_TARGET, by_llvm, "where A is compiled by LLVM"},
         {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
+        {KEY_RANKS, runs_sides, "without --gradcheck and --against"},
         {KEY_OTHER, runs_sides, "without --gradcheck and --against"},
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},

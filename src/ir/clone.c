@@ -217,20 +217,30 @@ static void copy_result(IrClone *c, const IrBody *from, IrBody *to) {
     arena_rewind(&c->m->scratch, mark);
 }
 
+bool ir_clone_branch(IrClone *self, const IrBody *from, IrBody *to) {
+    const bool flat = self->flat;
+    self->flat = false; /* branches have blocks of their own */
+    const bool ok = ir_clone_bindings(self, from, to);
+    if (ok) copy_result(self, from, to);
+    self->flat = flat;
+    return ok;
+}
+
 static IrVar *copy_if(IrClone *c, const IrBinding *b, const IrOperandBuf *buf) {
     IrBlock *block = c->b.block;
     /* Until the binding exists, scopes climb through this stand-in. */
     IrBinding *owner = ARENA_NEW(&c->m->arena, IrBinding);
     owner->block = block;
     IrBody *bodies[2];
-    const bool flat = c->flat;
-    c->flat = false; /* branches have blocks of their own */
     for (int i = 0; i < 2; i++) {
+        if (c->branch) {
+            bodies[i] = c->branch(c, b->bodies[i], owner);
+            if (!bodies[i]) return NULL;
+            continue;
+        }
         bodies[i] = ir_body_new(c->to, owner);
-        if (!ir_clone_bindings(c, b->bodies[i], bodies[i])) return NULL;
-        copy_result(c, b->bodies[i], bodies[i]);
+        if (!ir_clone_branch(c, b->bodies[i], bodies[i])) return NULL;
     }
-    c->flat = flat;
     c->b.block = block;
     if (!c->one_place) {
         c->b.loc = b->loc;

@@ -68,6 +68,10 @@ struct IrClone {
     /* NULL: the function's result is copied. Else sets it; bindings may go to b.block. False after
      * a report. */
     bool (*result)(IrClone *c, const IrBody *from, IrBody *to);
+    /* NULL: the bodies of an `if` are copied by ir_clone_branch. Else makes the one for `from`;
+     * `owner` is its `if`, which is not whole yet. NULL after a report. Nested functions do not
+     * inherit it. */
+    IrBody *(*branch)(IrClone *c, const IrBody *from, IrBinding *owner);
     /* What a symbol becomes that belongs to none of the functions cloned here; NULL: it stays.
      * Called with the innermost clone; nested functions inherit it. */
     const IrDim *(*foreign)(IrClone *c, IrSymbol *s);
@@ -91,6 +95,7 @@ typedef struct {
     IrCloneAnswer (*visit)(IrClone *c, IrBinding *b);
     /* Adds the parameters, and may set c->dims, c->result and c->to->result; NULL: as they are. */
     void (*signature)(IrClone *c);
+    IrBody *(*branch)(IrClone *c, const IrBody *from, IrBinding *owner); /* see IrClone */
     IrCloneChange change;
     bool keeps_types; /* see IrClone */
     bool definitions; /* the module's definitions get new versions too */
@@ -109,6 +114,8 @@ void ir_function_publish(IrGlobal *g, IrFunction *fn);
  * result is then self's values. */
 void ir_clone_into(IrClone *self, IrModule *m, Arena *arena, const IrFunction *from, IrBuilder b);
 bool ir_clone_bindings(IrClone *self, const IrBody *from, IrBody *to);
+/* A new body of an `if`, with its result. False after a report. */
+bool ir_clone_branch(IrClone *self, const IrBody *from, IrBody *to);
 
 /* The default for one binding. */
 bool ir_clone_binding(IrClone *self, IrBinding *b);

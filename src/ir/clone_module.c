@@ -57,6 +57,7 @@ static void begin(IrClone *c, IrModule *m, Arena *arena, const IrFunction *old,
                   const IrCloneHooks *hooks) {
     IrFunction *fn = ir_clone_begin(c, m, arena, old, NULL);
     c->visit = hooks->visit;
+    c->branch = hooks->branch;
     c->change = &hooks->change;
     c->keeps_types = hooks->keeps_types;
     c->user = hooks->user;

@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BindSymbolicVars: a clone of the module in which symbols become constants. Callers are cloned
- * too: the types of their calls change. */
+ * too: the types of their calls change.
+ *
+ * A branch of an `if` may be right for other values only: which one is taken is decided in the run.
+ * Where inference refutes a branch, its symbols stay there, and are cast at its borders; so what is
+ * wrong is found in the run, if the branch is taken:
+ *
+ *     def f(x: R.Tensor((n,)), c):                 n = 2
+ *         if c: y = x
+ *         else: s = R.match_cast(R.shape([n]), R.Shape([1])); y = x
+ *
+ *     def f(x: R.Tensor((2,)), c):
+ *         if c: y = x
+ *         else:
+ *             _ = R.match_cast(R.shape([2]), R.Shape([n]))
+ *             x1 = R.match_cast(x, R.Tensor((n,)))
+ *             s = R.match_cast(R.shape([n]), R.Shape([1]))
+ *             y = R.match_cast(x1, R.Tensor((2,)))
+ */
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/bind_params.h"
@@ -66,8 +83,135 @@ static void signature(IrClone *c) {
     for (size_t i = 0; i < c->from->params.len; i++) ir_clone_param(c, c->from->params.at[i]);
 }
 
+/* Branches that inference refutes */
+
+typedef struct {
+    uint32_t id; /* of a variable from outside the branch */
+    IrOperand value;
+} Outer;
+
+typedef struct {
+    uint32_t index; /* of a symbol that is bound */
+    const IrDim *value;
+} Bound;
+
+typedef struct {
+    IrClone *c;
+    const IrBody *from;
+    VEC(Bound) bound; /* as it is outside */
+    VEC(Outer) outer;
+} Open;
+
+/* What was built of the branch is taken away, and what it set is forgotten. */
+static void take_away(IrClone *c, const IrBody *from, IrBody *to) {
+    IrWalk walk;
+    VEC(IrBinding *) made = {0};
+    ir_walk_init(&walk, to);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        vec_push(c->arena, &made, b);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            ir_body_set_result(b->bodies[i], NULL, 0);
+    }
+    for (size_t i = made.len; i > 0; i--) ir_binding_remove(made.at[i - 1]);
+    ir_walk_init(&walk, (IrBody *)from);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));)
+        c->values[b->var->id].kind = IR_OPERAND_NONE;
+}
+
+static bool is_within(const IrBody *body, const IrBody *branch) {
+    while (body && body != branch) body = body->owner ? body->owner->block->body : NULL;
+    return body;
+}
+
+/* The symbols that are bound are symbols of the branch, with the values that they are bound to; its
+ * own ones are not met yet. */
+static bool open_symbols(Open *o) {
+    IrClone *c = o->c;
+    for (uint32_t i = 0; i < c->from->symbols.len; i++) {
+        const IrSymbol *s = c->from->symbols.at[i];
+        if (s->body && is_within(s->body, o->from)) c->dims[i] = NULL;
+        if (is_parameter(s) && c->dims[i] && c->dims[i]->n == 0)
+            vec_push(c->arena, &o->bound, ((Bound){i, c->dims[i]}));
+    }
+    const size_t n = o->bound.len;
+    const IrDim **values = ARENA_ARRAY(c->arena, const IrDim *, n + 1);
+    const IrDim **symbols = ARENA_ARRAY(c->arena, const IrDim *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t index = o->bound.at[i].index;
+        const IrSymbol *s = c->from->symbols.at[index];
+        IrSymbol *copy = ir_symbol_new(c->to, s->name, s->loc);
+        copy->is_extent = s->is_extent;
+        values[i] = c->dims[index];
+        symbols[i] = c->dims[index] = ir_dim_symbol(c->m, copy);
+    }
+    IrOperandBuf shape;
+    ir_operands_init(&shape, c->arena);
+    ir_operands_shape(&shape, ir_type_shape(c->m, values, (int32_t)n));
+    return ir_build_match_cast(&c->b, shape.ops.at, (uint32_t)shape.ops.len,
+                               ir_type_shape(c->m, symbols, (int32_t)n), NULL);
+}
+
+static bool open_operands(Open *o, const IrOperands *list) {
+    IrClone *c = o->c;
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrVar *v = list->at[i].kind == IR_OPERAND_VAR ? list->at[i].var : NULL;
+        if (!v || !v->type->has_symbols || c->values[v->id].kind == IR_OPERAND_NONE) continue;
+        const IrOperand old = c->values[v->id];
+        const IrType *type = ir_clone_type(c, v->type);
+        if (type == ir_operand_type(c->m, &old)) continue;
+        IrVar *cast = ir_build_match_cast(&c->b, &old, 1, type, v->name);
+        if (!cast) return false;
+        vec_push(c->arena, &o->outer, ((Outer){v->id, old}));
+        ir_clone_set_var(c, v, cast);
+    }
+    return true;
+}
+
+/* What the branch uses from outside has its types over the symbols again. */
+static bool open_values(Open *o, const IrBody *from) {
+    IrWalk walk;
+    ir_walk_init(&walk, (IrBody *)from);
+    bool ok = open_operands(o, &from->result);
+    for (const IrBinding *b; ok && (b = ir_walk_next(&walk));) {
+        ok = open_operands(o, &b->operands);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2 && ok; i++)
+            ok = open_operands(o, &b->bodies[i]->result);
+    }
+    return ok;
+}
+
+static IrBody *open_branch(IrClone *c, const IrBody *from, IrBinding *owner) {
+    Open o = {.c = c, .from = from};
+    IrBody *to = ir_body_new(c->to, owner);
+    c->b.block = ir_block_append(to, false);
+    const bool ok = open_symbols(&o) && open_values(&o, from) && ir_clone_branch(c, from, to);
+    for (size_t i = 0; i < o.bound.len; i++) c->dims[o.bound.at[i].index] = o.bound.at[i].value;
+    for (size_t i = o.outer.len; i > 0; i--)
+        c->values[o.outer.at[i - 1].id] = o.outer.at[i - 1].value;
+    if (!ok) return NULL;
+    IrOperandBuf result;
+    ir_operands_init(&result, c->arena);
+    for (uint32_t i = 0; i < to->result.n; i++) vec_push(c->arena, &result.ops, to->result.at[i]);
+    const IrType *type = ir_clone_type(c, ir_operand_type(c->from->module, from->result.at));
+    if (type == ir_operand_type(c->m, to->result.at)) return to;
+    c->b.block = to->last_block->is_dataflow ? ir_block_append(to, false) : to->last_block;
+    IrVar *v = ir_build_match_cast(&c->b, result.ops.at, (uint32_t)result.ops.len, type, NULL);
+    if (!v) return NULL;
+    ir_body_set_result(to, &(IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v}, 1);
+    return to;
+}
+
+static IrBody *branch(IrClone *c, const IrBody *from, IrBinding *owner) {
+    const DiagMark mark = diag_mark(c->m->ctx);
+    IrBody *to = ir_body_new(c->to, owner);
+    if (ir_clone_branch(c, from, to)) return to;
+    take_away(c, from, to);
+    diag_rewind(c->m->ctx, mark);
+    return open_branch(c, from, owner);
+}
+
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n) {
     Bind b = {.fn = fn, .list = list, .n = n};
-    const IrCloneHooks hooks = {.signature = signature, .user = &b};
+    const IrCloneHooks hooks = {.signature = signature, .branch = branch, .user = &b};
     return check(m, &b) && ir_clone_module(m, &hooks) && blocks_finish(m);
 }

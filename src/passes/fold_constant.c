@@ -16,6 +16,8 @@
  * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
  * a result takes, less what its operands gave free.
  *
+ * An `if` on a constant is the branch that is taken, in its place.
+ *
  * With kernels=false a permute of a constant stays where it makes but kernels of convolutions: a
  * library that packs them reads them in any order, and a copy of all weights would be for nothing.
  *
@@ -338,6 +340,37 @@ static bool is_permuted_kernel(const IrBinding *b) {
     return ok;
 }
 
+/* The branch that is taken where the condition is known; NULL: either may be. */
+static const IrBody *taken_branch(const Level *l, const IrBinding *b) {
+    const IrOperand *o = b->kind == IR_BIND_IF ? b->operands.at : NULL;
+    if (o && o->kind == IR_OPERAND_VAR) o = &l->clone->values[o->var->id];
+    if (!o || o->kind != IR_OPERAND_CONST || o->constant->type->dtype != DTYPE_BOOL) return NULL;
+    return b->bodies[dtype_read_int(DTYPE_BOOL, o->constant->tensor->data) ? 0 : 1];
+}
+
+/* The branch's bindings come to stand where the `if` stood, and its result is the variable's
+ * value. */
+static IrCloneAnswer take_branch(Fold *f, IrClone *c, const IrBinding *b, const IrBody *taken) {
+    IrBody *to = c->b.block->body;
+    if (!ir_clone_bindings(c, taken, to)) return IR_CLONE_FAILED;
+    const Level *l = enter_level(f, c);
+    IrOperandBuf result;
+    ir_operands_init(&result, &f->m->scratch);
+    ir_clone_operands(c, taken->result.at, taken->result.n, &result);
+    if (result.ops.len == 1) {
+        ir_clone_set(c, b->var, result.ops.at[0]);
+        Value *v = eval_fold_operand(l->fold, result.ops.at);
+        return v ? know(f, l, b->var, v) : IR_CLONE_DONE;
+    }
+    c->b.block = to->last_block->is_dataflow ? ir_block_append(to, false) : to->last_block;
+    c->b.loc = b->loc;
+    c->b.origin = b->origin;
+    IrVar *v = ir_build_value(&c->b, result.ops.at, (uint32_t)result.ops.len, b->var->name);
+    if (!v) return IR_CLONE_FAILED;
+    ir_clone_set_var(c, b->var, v);
+    return IR_CLONE_DONE;
+}
+
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     Fold *f = c->user;
     const Level *l = enter_level(f, c);
@@ -353,7 +386,13 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
         answer = know(f, l, b->var, v);
     } else {
         make_operands(f, l, b);
-        if (!fold_shape(l, b)) answer = IR_CLONE_COPY;
+        const IrBody *taken = taken_branch(l, b);
+        if (taken) {
+            answer = take_branch(f, c, b, taken);
+            l = enter_level(f, c);
+        } else if (!fold_shape(l, b)) {
+            answer = IR_CLONE_COPY;
+        }
     }
     if (answer != IR_CLONE_COPY) ir_change_note(f->m, b);
     consume(l, b);

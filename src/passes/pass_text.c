@@ -5,7 +5,7 @@
  *     option = [NAME "="] value  a value without a name is that of the next option in the order of
  *                                the table
  *     value  = what stands up to the next comma or ")"; in Python's words as well: "a", True, None
- *              (the default), and ["a", "b"] for a+b
+ *              (the default), and ["a", "b"] for a+b; between quotes there may be commas
  *
  * Blanks around items, options, names and values mean nothing. */
 #include <math.h>
@@ -53,20 +53,27 @@ static Str cut(Str s, char c, Str *rest) {
     return (Str){s.ptr, n};
 }
 
-/* The same up to the first comma that is in no list. */
+static bool is_quote(char c) { return c == '"' || c == '\''; }
+
+/* The same up to the first comma that is in no list and between no quotes. */
 static Str cut_option(Str s, Str *rest) {
     size_t n = 0, depth = 0;
-    for (; n < s.len && (s.ptr[n] != ',' || depth); n++) {
+    char quote = 0;
+    for (; n < s.len && (s.ptr[n] != ',' || depth || quote); n++) {
+        if (quote || is_quote(s.ptr[n])) {
+            quote = !quote ? s.ptr[n] : quote == s.ptr[n] ? 0 : quote;
+            continue;
+        }
         depth += s.ptr[n] == '[';
         depth -= s.ptr[n] == ']' && depth;
     }
+    if (quote) return cut(s, ',', rest); /* it is closed nowhere, so it is none */
     *rest = n < s.len ? (Str){s.ptr + n + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
     return (Str){s.ptr, n};
 }
 
 static Str unquoted(Str s) {
-    const bool is_quoted =
-        s.len > 1 && (*s.ptr == '"' || *s.ptr == '\'') && s.ptr[s.len - 1] == *s.ptr;
+    const bool is_quoted = s.len > 1 && is_quote(*s.ptr) && s.ptr[s.len - 1] == *s.ptr;
     return is_quoted ? trim((Str){s.ptr + 1, s.len - 2}) : s;
 }
 
@@ -128,6 +135,7 @@ const char *pass_option_text(const PassOption *option, const OpTable *ops, Arena
     case PASS_OPTION_POSITIVE: return "a number above 0";
     case PASS_OPTION_DECAY: return "a number of 0 or more, below 1";
     case PASS_OPTION_NAME: return "a name";
+    case PASS_OPTION_TEXT: return "a text between quotes";
     case PASS_OPTION_NAMES: return "names joined by +";
     case PASS_OPTION_OPS: return "operators joined by +";
     case PASS_OPTION_CHOICE:
@@ -161,6 +169,7 @@ const char *pass_default_text(const Pass *pass, size_t option, Arena *arena) {
     case PASS_OPTION_CHOICE: return o->choices[v];
     case PASS_OPTION_LEGAL_SET: return legal_core.name;
     case PASS_OPTION_NAME:
+    case PASS_OPTION_TEXT:
     case PASS_OPTION_NAMES:
     case PASS_OPTION_OPS: return "none";
     default: break;
@@ -212,6 +221,13 @@ static void parse_names(ItemParser *p, Str s, PassValue *value) {
     value->n = names.len;
 }
 
+static void parse_text(ItemParser *p, Str s, PassValue *value) {
+    const char **text = ARENA_ARRAY(p->arena, const char *, 1);
+    *text = arena_strdup(p->arena, unquoted(s));
+    value->names = text;
+    value->n = 1;
+}
+
 static void parse_ops(ItemParser *p, Str s, PassValue *value) {
     VEC(const OpDef *) ops = {.at = NULL};
     for (Names left = names_of(s); left.more;) {
@@ -252,6 +268,7 @@ static bool read_value(ItemParser *p, size_t index, Str s) {
     case PASS_OPTION_NAMES:
         parse_names(p, s, value);
         return o->kind == PASS_OPTION_NAMES || value->n <= 1;
+    case PASS_OPTION_TEXT: parse_text(p, s, value); return true;
     case PASS_OPTION_OPS: parse_ops(p, s, value); return true;
     }
     return false;
@@ -286,7 +303,7 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
     const Pass *pass = p->pass;
     size_t index = *next;
     Str value = trim(s);
-    if (s.len && memchr(s.ptr, '=', s.len)) {
+    if (value.len && !is_quote(*value.ptr) && memchr(s.ptr, '=', s.len)) {
         const Str name = trim(cut(s, '=', &value));
         value = trim(value);
         for (index = 0; index < pass->n_options && !is_name(&pass->options[index], name);) index++;

@@ -466,6 +466,31 @@ static void replace_uses(Apply *a, IrVar *old, IrVar *new_var) {
     if (a->block->is_dataflow) old->is_output = false;
 }
 
+/* Each binding that matched once, in the order of the module. */
+static size_t matched_of(const Apply *a, IrBinding **all) {
+    size_t n = 0, kept = 0;
+    for (; n < a->n; n++) all[n] = a->roots[n];
+    for (size_t i = 0; i < a->m->nodes.len; i++) all[n++] = (IrBinding *)a->m->nodes.at[i];
+    if (n > 1) qsort(all, n, sizeof *all, by_label);
+    for (size_t i = 0; i < n; i++) {
+        if (!kept || all[kept - 1] != all[i]) all[kept++] = all[i];
+    }
+    return kept;
+}
+
+static void tell_applied(const Apply *a, const IrOrigin *origin) {
+    const RuleListener *listener = a->w->m->rule_listener;
+    if (!listener || !listener->applied) return;
+    IrBinding **all = ARENA_ARRAY(&a->w->scratch, IrBinding *, a->m->nodes.len + a->n + 1);
+    const RuleApplication told = {.rule = a->m->rule->name,
+                                  .origin = origin,
+                                  .matched = all,
+                                  .n_matched = matched_of(a, all),
+                                  .made = a->fresh.at,
+                                  .n_made = a->fresh.len};
+    listener->applied(listener->user, &told);
+}
+
 /* Removes the binding when nothing uses it, then what it alone used. */
 static void bury(Apply *a, IrBinding *first) {
     Rewriter *w = a->w;
@@ -544,6 +569,7 @@ static bool apply(Rewriter *w, RuleMatch *m, IrBinding *const *roots, uint32_t n
         if (at && at != b && at->block == block) ir_binding_move_before(at, b);
     }
     for (uint32_t i = 0; i < n; i++) replace_uses(&a, roots[i]->var, a.results[i]);
+    tell_applied(&a, origin);
     for (uint32_t i = n; i-- > 0;) bury(&a, roots[i]);
     for (size_t i = 0; i < a.fresh.len; i++) {
         if (a.fresh.at[i]->block && a.fresh.at[i]->var->n_uses == 0) bury(&a, a.fresh.at[i]);

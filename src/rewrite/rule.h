@@ -67,10 +67,21 @@ typedef struct {
 } RuleGroup;
 const RuleGroup *rules_groups(const RuleSet *self, size_t i, size_t *n);
 
+/* One application: what matched, in the order of the module, and what was made for it. */
+typedef struct {
+    const char *rule;
+    const IrOrigin *origin; /* of what was made */
+    IrBinding *const *matched, *const *made;
+    size_t n_matched, n_made;
+} RuleApplication;
+
 /* Told how each rule fared when rules were applied to a module (IrModule.rule_listener). May
  * throw. */
 typedef struct RuleListener {
     void (*rule)(void *user, const RuleStats *stats, const RuleGroup *groups, size_t n_groups);
+    /* Told of each application, when all is in its place and what matched is not removed yet. NULL:
+     * nobody asks. */
+    void (*applied)(void *user, const RuleApplication *a);
     void *user;
 } RuleListener;
 

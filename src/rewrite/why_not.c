@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why a rule did not apply: the match is tried again with its misses noted, the deepest one is the
  * answer. */
+#include "base/near.h"
 #include "rewrite/rewriter.h"
 
 typedef struct {
@@ -58,9 +59,14 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
     }
     if (!rule) {
-        diag_help(
-            ctx, diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name)),
-            "`tenon rules list` names the rules");
+        Near near = near_begin((Str){name, strlen(name)});
+        for (size_t i = 0; i < self->rules.len; i++) near_offer(&near, self->rules.at[i]->name);
+        Diag *d =
+            diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name));
+        if (near.best)
+            diag_help(ctx, d, "did you mean '%s'?", near.best);
+        else
+            diag_help(ctx, d, "`tenon rules list` names the rules");
         return NULL;
     }
     Rewriter *w = ARENA_NEW(self->arena, Rewriter);

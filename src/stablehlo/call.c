@@ -232,6 +232,13 @@ IrOperand h_shape(H *s, const IrDim *const *dims, int32_t n) {
 
 /* Calls */
 
+/* Operands, without a rest of any number. */
+static uint32_t n_fixed(const OpDef *op) {
+    uint32_t n = ir_op_n_operands(op);
+    for (uint32_t i = 0; i < op->n_params; i++) n -= op->params[i].kind == OP_PARAM_REST;
+    return n;
+}
+
 IrOperand h_call(H *s, const OpDef *op, const IrOperand *ops, uint32_t n, const HAttr *attrs,
                  uint32_t n_attrs) {
     IrModule *m = s->m;
@@ -248,7 +255,7 @@ IrOperand h_call(H *s, const OpDef *op, const IrOperand *ops, uint32_t n, const 
     IrOperandBuf all;
     ir_operands_init(&all, &m->scratch);
     for (uint32_t at = 0; at < n; at += ops[at].span, given++) ir_operands_copy(&all, &ops[at]);
-    for (; given < ir_op_n_operands(op); given++) ir_operands_none(&all);
+    for (; given < n_fixed(op); given++) ir_operands_none(&all);
     const IrOperand result = built(s, ir_build_call(s->b, op, all.ops.at, (uint32_t)all.ops.len,
                                                     (IrCallForm){.attrs = row}, "lv"));
     arena_rewind(&m->scratch, mark);

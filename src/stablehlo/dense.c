@@ -54,7 +54,8 @@ static const char *read_bits(Dense *d, const char *at, void *to) {
         v = v << 4 | (unsigned)digit;
     }
     const DType t = d->type->dtype;
-    if (dtype_bits(t) < 64 && v >> dtype_bits(t)) wrong(d, dtype_name(t), number_text(from, at));
+    const uint32_t bits = t == DTYPE_BOOL ? 1 : dtype_bits(t);
+    if (bits < 64 && v >> bits) wrong(d, dtype_name(t), number_text(from, at));
     if (dtype_is_packed(t))
         dtype_set_code(t, d->tensor->data, (size_t)((char *)to - (char *)d->tensor->data),
                        (uint8_t)v);
@@ -231,7 +232,8 @@ static void read_lists(Dense *d) {
             after = false;
             d->at++;
         } else if (depth == t->n && !after) {
-            if (counts[depth - 1] == t->dims[depth - 1])
+            /* of a list, and of lists, which are counted when they end */
+            if (counts[depth - 1] == t->dims[depth - 1] || d->n == d->tensor->count)
                 wrong(d, "fewer elements", number_text(d->at, d->end));
             read_element(d, d->n++);
             counts[depth - 1]++;
@@ -254,7 +256,7 @@ static void read_hex(Dense *d, Str text, size_t skipped) {
     const size_t n = text.len / 2 - 1 - skipped, size = dtype_size_up(x->dtype);
     const bool bits = x->dtype == DTYPE_BOOL && n == (x->count + 7) / 8 && n != x->count;
     const size_t whole = x->count * size;
-    if (n != whole && n != size && !bits)
+    if (n != whole && (n != size || !whole) && !bits)
         wrong(d, diag_fmt(d->syntax->ctx, "%zu bytes", whole),
               str_c(diag_fmt(d->syntax->ctx, "%zu", n)));
     for (size_t i = 0; i < n; i++) {

@@ -421,14 +421,25 @@ static void import_guarded(ShloImport *im, const ShloFunc *f) {
 
 void shlo_import(ShloImport *im) {
     const ShloSyntax *syntax = im->syntax;
-    bool has_public = false;
+    bool has_public = false, has_body = false;
     for (size_t i = 0; i < syntax->funcs.len; i++) {
         ShloFunc *f = syntax->funcs.at[i];
         if (find_func(im, f->name))
             diag_error(im->ctx, f->loc, DIAG_DUPLICATE,
                        diag_fmt(im->ctx, "@%.*s", (int)f->name.len, f->name.ptr));
         map_add(&im->funcs, hash_bytes(im->ctx, f->name.ptr, f->name.len), f);
-        has_public = has_public || (!f->is_private && f->has_body);
+        if (!f->has_body && !f->is_private)
+            diag_error(im->ctx, f->loc, DIAG_VALUE,
+                       diag_fmt(im->ctx, "the public function @%.*s has no body", (int)f->name.len,
+                                f->name.ptr));
+        has_public = has_public || !f->is_private;
+        has_body = has_body || f->has_body;
+    }
+    if (!has_body && !diag_errors(im->ctx)) {
+        const Loc start = {.line = 1, .col = 1};
+        Diag *d = diag_error(im->ctx, start, DIAG_VALUE, "no StableHLO module");
+        diag_expected(im->ctx, d, "a func.func with a body");
+        diag_found(im->ctx, d, syntax->funcs.len ? "declarations" : "none");
     }
     for (size_t i = 0; i < syntax->funcs.len; i++) {
         const ShloFunc *f = syntax->funcs.at[i];

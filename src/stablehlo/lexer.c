@@ -278,16 +278,21 @@ Str shlo_unescaped(ShloLexer *self, Str s) {
 }
 
 void shlo_skip_brackets(ShloLexer *self) {
-    size_t open = 0;
+    static const char pairs[] = "()[]{}<>";
     const Loc loc = self->tok.loc;
     const char first[] = {*self->tok.text.ptr, 0};
+    VEC(char) open = {.at = NULL}; /* what closes them */
     do {
         if (self->tok.kind == SHLO_TOK_END) shlo_wrong(self, loc, DIAG_BRACKET_OPEN, first);
-        if (self->tok.kind == SHLO_TOK_PUNCT) {
-            const char c = *self->tok.text.ptr;
-            if (c == '(' || c == '[' || c == '{' || c == '<') open++;
-            if (c == ')' || c == ']' || c == '}' || c == '>') open--;
+        const char *at =
+            self->tok.kind == SHLO_TOK_PUNCT ? strchr(pairs, *self->tok.text.ptr) : NULL;
+        if (at && (at - pairs) % 2 == 0) {
+            vec_push(self->arena, &open, at[1]);
+        } else if (at) {
+            if (*at != open.at[open.len - 1])
+                shlo_expected(self, diag_fmt(self->ctx, "'%c'", open.at[open.len - 1]));
+            open.len--;
         }
         shlo_next(self);
-    } while (open);
+    } while (open.len);
 }

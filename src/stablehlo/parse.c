@@ -7,6 +7,8 @@
  * Locations are passed over, aliases are taken as what they stand for. */
 #include "stablehlo/rows.h"
 
+enum { RESULTS_MAX = 1 << 20 }; /* of an operation */
+
 static ShloRegion parse_region(ShloSyntax *self);
 
 static void syntax_cleanup(Cleanup *node) {
@@ -177,7 +179,9 @@ static void parse_results(ShloSyntax *self, ShloOp *op) {
         op->n_results = 1;
         if (shlo_take(lx, ':')) {
             const int64_t n = shlo_want_int(lx);
-            if (n < 0 || n > 1 << 20) shlo_wrong(lx, lx->tok.loc, DIAG_TOO_MANY, "2**20 results");
+            if (n < 0 || n > RESULTS_MAX)
+                shlo_wrong(lx, lx->tok.loc, DIAG_VALUE,
+                           diag_fmt(self->ctx, "an operation has 0 to %d results", RESULTS_MAX));
             op->n_results = (uint32_t)n;
         }
         vec_push(self->arena, &names, name);

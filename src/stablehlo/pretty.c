@@ -224,6 +224,8 @@ static void parse_value(ShloOpParse *p) {
     const ShloType **types = ARENA_ARRAY(p->syntax->arena, const ShloType *, 1);
     if (a.kind != SHLO_ATTR_DENSE)
         shlo_wrong(&p->syntax->lx, p->op->loc, DIAG_UNSUPPORTED, "this kind of constant");
+    if (p->op->n_results > 1)
+        shlo_wrong(&p->syntax->lx, p->op->loc, DIAG_VALUE, "a constant has one result");
     shlo_add_attr(p, "value", a);
     types[0] = a.type;
     p->op->types = types;

@@ -20,16 +20,10 @@ static void note_input(IrModule *m, Str text) {
 
 static void read_text(ShloImport *im, Str text) {
     Ctx *ctx = im->ctx;
-    const Loc start = {.line = 1, .col = 1};
     ShloSyntax *syntax = ARENA_NEW(im->arena, ShloSyntax);
     shlo_syntax_init(syntax, ctx, im->arena, text);
     im->syntax = syntax;
     shlo_parse_module(syntax);
-    if (!syntax->funcs.len) {
-        Diag *d = diag_error(ctx, start, DIAG_VALUE, "no StableHLO module");
-        diag_expected(ctx, d, "a func.func");
-        diag_found(ctx, d, "%s", text.len ? "none" : "an empty text");
-    }
     shlo_import(im);
     shlo_syntax_fini(syntax);
 }

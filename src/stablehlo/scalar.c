@@ -93,7 +93,9 @@ static const char *filled(H *s, const char *form, const Scalar *const *in, const
         } else if (*++at == 'T') {
             strbuf_printf(&text, "%s%s", dtype_prefix, dtype);
         } else {
-            strbuf_puts(&text, in[*at - '0']->text);
+            const Scalar *operand = in[*at - '0'];
+            if (!operand) h_fail(s, "it lacks an operand");
+            strbuf_puts(&text, operand->text);
         }
     }
     return strbuf_cstr(&text);
@@ -106,6 +108,7 @@ static const char *compared(H *s, const ShloOp *op, const Scalar *const *in) {
                 {"LE", "$0 <= $1"}, {"GT", "$1 < $0"},  {"GE", "$1 <= $0"}};
     const ShloAttr *a = shlo_attr(op, "comparison_direction"),
                    *type = shlo_attr(op, "compare_type");
+    if (!in[0] || !in[1]) h_fail(s, "a comparison of other than two values");
     const bool total = type && str_eq_c(type->s, "TOTALORDER") && dtype_is_float(in[0]->dtype);
     Scalar bits[2];
     const Scalar *both[2] = {in[0], in[1]};
@@ -137,6 +140,7 @@ static const char *special(H *s, const ShloOp *op, const Scalar *const *in, DTyp
             h_fail(s, "a constant in its body that is no scalar");
         return literal(s, a->tensor);
     }
+    if (!in[0]) h_fail(s, "'%.*s' in its body lacks an operand", (int)op->name.len, op->name.ptr);
     if (str_eq_c(op->name, "stablehlo.convert")) {
         if (in[0]->dtype == out) return in[0]->text;
         if (out == DTYPE_BOOL)

@@ -87,8 +87,8 @@ static const ShloType *parse_tensor(ShloSyntax *self) {
         const char *from = at;
         int64_t v = 0;
         bool fits = true;
-        while (at < lx->end && *at >= '0' && *at <= '9')
-            fits = fits && mul_i64(v, 10, &v) && add_i64(v, *at++ - '0', &v);
+        for (; at < lx->end && *at >= '0' && *at <= '9'; at++)
+            fits = fits && mul_i64(v, 10, &v) && add_i64(v, *at - '0', &v);
         if (at == from && at < lx->end && *at == '?') v = SHLO_DYNAMIC, at++;
         if (at == from || at >= lx->end || *at != 'x') break;
         if (!fits) shlo_wrong(lx, lx->tok.loc, DIAG_DIM_OVERFLOW, NULL);

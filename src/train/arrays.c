@@ -170,12 +170,16 @@ static void add_file(Arrays *self, Arena *arena, TrainColumn *columns, const cha
     enum { HEAD = 1 << 16 };
     Ctx *ctx = arena->ctx;
     struct stat is;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a pipe */
     Array *a = &self->arrays[self->n];
     *a = (Array){.path = path, .fd = fd};
     self->n++;
     if (fd < 0 || fstat(fd, &is) != 0) {
         diag_error(ctx, no_place, DIAG_READ, path, strerror(errno));
+        return;
+    }
+    if (!S_ISREG(is.st_mode)) {
+        diag_error(ctx, no_place, DIAG_READ, path, "it is no regular file");
         return;
     }
     const size_t size = (size_t)is.st_size, n = size < HEAD ? size : HEAD;

@@ -58,6 +58,15 @@ static bool is_folder(const char *path) {
     return stat(path, &is) == 0 && S_ISDIR(is.st_mode);
 }
 
+/* What is told of a class stands in the model, whose texts are UTF-8. */
+static bool is_class_name(Arena *arena, const char *path, const char *name) {
+    if (str_is_utf8(str_c(name))) return true;
+    Diag *d = diag_error(arena->ctx, no_place, DIAG_VALUE,
+                         diag_fmt(arena->ctx, "%s: the name of a class is no UTF-8", path));
+    diag_help(arena->ctx, d, "give the folder another name");
+    return false;
+}
+
 static bool add_class(Folder *self, Arena *arena, const char *path, const char *name) {
     Names names = {.at = NULL};
     const size_t before = self->files.len;
@@ -68,8 +77,9 @@ static bool add_class(Folder *self, Arena *arena, const char *path, const char *
                         (int64_t)self->classes.len};
         vec_push(arena, &self->files, f);
     }
-    if (self->files.len > before) vec_push(arena, &self->classes, name);
-    return true;
+    if (self->files.len == before) return true;
+    vec_push(arena, &self->classes, name);
+    return is_class_name(arena, path, name);
 }
 
 TrainSource *train_read_pictures(Arena *arena, const char *path, bool *is) {
@@ -103,6 +113,14 @@ typedef struct {
     int64_t *classes; /* of the recipe, by the folder's; NULL: there is no such column */
 } View;
 
+/* False after a report: reading a pipe or a device of a folder may never end. */
+static bool is_file(Ctx *ctx, const char *path) {
+    struct stat is;
+    if (stat(path, &is) != 0 || S_ISREG(is.st_mode)) return true; /* opening it says what it is */
+    diag_error(ctx, no_place, DIAG_READ, path, "it is no regular file");
+    return false;
+}
+
 static Status view_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
     View *self = (View *)(void *)source;
     const size_t each = source->columns[0].bytes / sizeof(float);
@@ -113,6 +131,7 @@ static Status view_read(TrainSource *source, const int64_t *rows, size_t n, void
         Arena scratch;
         InputFile file;
         Picture p;
+        if (!is_file(source->ctx, f->path)) return STATUS_INVALID;
         const Status status = file_open(&file, source->ctx, f->path);
         if (status != STATUS_OK) return status;
         arena_init(&scratch, source->ctx);

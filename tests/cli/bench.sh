@@ -204,6 +204,39 @@ for backend in $backends; do
     check 2 "an index out of range by $backend" "$tenon" bench wrong.py --input x=@far.npy --backend $backend
 done
 
+# A dim that is right for one branch only: what the other says is checked in the run
+cat >branch.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), c: R.Tensor((), "bool")):
+    w = R.exp(x)
+    if c:
+        y = R.add(w, x)
+    else:
+        s = R.match_cast(R.shape([n]), R.Shape([1]))
+        t = R.squeeze(w, axis=[0])
+        if c:
+            u = R.add(t, t)
+        else:
+            u = R.multiply(t, R.squeeze(x, axis=[0]))
+        y = R.expand_dims(u, axis=[0])
+    return R.negative(y)
+PY
+check 0 'both branches' "$tenon" run branch.py --dim n=2 --input c=true --seed 1 --backend eval --save taken
+check 0 'the branch for one row' "$tenon" run branch.py --dim n=1 --input c=false --seed 1 --backend eval --save one
+for backend in $backends; do
+    check 0 "a branch by $backend" "$tenon" bench branch.py --inputs taken --expect out_0=@taken/out_0.npy --backend $backend --iterations 1
+    check 0 "the other by $backend" "$tenon" bench branch.py --inputs one --expect out_0=@one/out_0.npy --backend $backend --iterations 1
+    check 2 "refused by $backend" "$tenon" bench branch.py --dim n=2 --input c=false --seed 1 --backend $backend --iterations 1
+    has err 'branch.py:7:13: .*the value of R.match_cast has another extent than its type'
+done
+check 0 'the dim bound' "$tenon" opt branch.py -O0 --dim n=2 -o bound.py
+check 0 'what was bound is read' "$tenon" run bound.py --input c=true --input x=@taken/in_x.npy --expect out_0=@taken/out_0.npy
+check 2 'and refused there' "$tenon" run bound.py --input c=false --seed 1
+check 0 'for one row nothing is left open' "$tenon" opt branch.py -O0 --dim n=1 -o one.py
+[ "$(grep -c 'R.match_cast' bound.py) $(grep -c 'T.int64' one.py)" = '4 0' ] && ok || bad 'casts of a branch'
+sed 's/    if c:/    z = R.squeeze(x, axis=[0])\n    if c:/' branch.py >whole.py
+check 2 'what always runs is refused at once' "$tenon" opt whole.py --dim n=2
+
 # The networks
 for name in mobilenet_v2 squeezenet1_1 bert_tiny gpt_tiny_kvstep; do
     check 0 "$name" "$build/bench/networks" $name $name.onnx

@@ -162,6 +162,13 @@ has err 'is no class'
 printf 'a,b\n1,2\n' >table.csv
 t 2 predict look.onnx --data table.csv
 has err 'expected: a folder of pictures'
+# A pipe is not waited for; a class whose name the model cannot hold is refused before it is trained.
+mkdir -p pipe/dots && mkfifo pipe/dots/pipe.png
+t 5 predict look.onnx --data pipe
+has err 'pipe/dots/pipe.png.*: it is no regular file'
+mkdir -p "latin/$(printf 'caf\351')" && cp test/dots/000.png latin/caf*
+t 2 train look.py --data latin --steps 1 --quiet -o latin.onnx
+has err 'the name of a class is no UTF-8'
 # A picture that cannot be read.
 mkdir -p gone/dots && ln -s nowhere gone/dots/gone.png
 t 5 predict look.onnx --data gone

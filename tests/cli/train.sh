@@ -300,6 +300,9 @@ if [ -n "$py" ] && $py -m zipfile -e "$train/digits.npz" folder; then
     head -c 5000 folder/x.npy >x && mv x folder/x.npy
     t 2 train net.py --data folder
     has err 'folder/x.npy'
+    rm folder/x.npy && mkfifo folder/x.npy
+    t 5 train net.py --data folder --steps 1
+    has err 'folder/x.npy.*: it is no regular file'
 else
     echo "skipped: no /usr/bin/python3, so no folder of .npy files is tried"
 fi

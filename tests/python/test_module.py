@@ -197,3 +197,25 @@ def test_import_needs_no_numpy():
     code += "w = memoryview(bytes(48)).cast('f', (4, 3)); r = f(t, w); print(type(r).__name__, r.shape, r.flat())"
     out = subprocess.run([sys.executable, "-c", code % MATMUL], capture_output=True, text=True)
     assert out.stdout == "Tensor (1, 3) [0.0, 0.0, 0.0]\n", out.stderr
+
+
+def test_report(tmp_path):
+    m = tenon.parse("""
+@R.function
+def main(x: R.Tensor((2, 3), dtype="float32")):
+    y = R.nn.relu(R.nn.relu(R.reshape(R.reshape(x, (6,)), (2, 3))))
+    return y
+""")
+    before = m.text
+    page = m.report(path=tmp_path / "r.html", title="<net>", why_not="ConcatNested", dims={})
+    assert m.text == before and (tmp_path / "r.html").read_text(encoding="utf-8") == page
+    assert page == m.report("O2", title="<net>", why_not=["ConcatNested"])
+    assert '"ReshapeReshape"' in page and "&#60;net&#62;" in page and "ConcatNested" in page
+    assert "ReshapeReshape" not in m.report((), title="net")
+    assert page._repr_html_().count("<iframe") == 1 and "<script" not in page._repr_html_()
+    both = m.report(other=m.opt("O2"), other_title="smaller")
+    assert '"other":"smaller"' in both
+    with pytest.raises(tenon.InvalidError, match="no rule"):
+        m.report(why_not="NoSuchRule")
+    with pytest.raises(TypeError):
+        m._report(None, (), None, None, {}, None, None, "text", None, True)

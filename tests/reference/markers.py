@@ -41,6 +41,9 @@ def collectives():
     out.case("bfloat16", "R.ccl.allgather({0}, num_workers=2)", [OTHERS[3]], array(np.concatenate([OTHERS[3].a] * 2), "bfloat16"))
     out.case("bool", "R.ccl.allgather({0}, num_workers=2)", [OTHERS[2]], np.concatenate([OTHERS[2]] * 2))
     out.case("no elements", "R.ccl.allgather({0}, num_workers=2)", [OTHERS[7]], np.zeros((0, 2), "int32"))
+    out.case("another axis", 'R.ccl.allgather({0}, num_workers=2, axis=-1, axes=["data"])', [X], np.concatenate([X] * 2, 1))
+    out.case("the extent", "R.ccl.allgather({0}, num_workers=2, axis=1, extent=R.shape([6]))", [X], np.concatenate([X] * 2, 1))
+    out.error("another extent", "R.ccl.allgather({0}, num_workers=2, axis=1, extent=R.shape([5]))", [X], "index")
     out.write()
     out = File("ccl_scatter_from_worker0")
     out.case("the first axis", "R.ccl.scatter_from_worker0({0}, num_workers=2)", [X], X[:1])
@@ -49,6 +52,45 @@ def collectives():
     out.case("int8", "R.ccl.scatter_from_worker0({0}, num_workers=2)", [OTHERS[0]], OTHERS[0][:1])
     out.case("bool", "R.ccl.scatter_from_worker0({0}, num_workers=2)", [OTHERS[2]], OTHERS[2][:1])
     out.case("no elements", "R.ccl.scatter_from_worker0({0}, num_workers=2, axis=1)", [OTHERS[6]], OTHERS[6])
+    out.case("a part of its own", "R.ccl.scatter_from_worker0({0}, num_workers=2, axis=1, extent=R.shape([2]))", [X], X[:, :2])
+    out.write()
+    out = File("ccl_reduce_scatter")
+    for f in ("sum", "prod", "min", "max", "avg"):
+        out.case(f, 'R.ccl.reduce_scatter({0}, num_workers=2, op_type="%s")' % f, [X], X[:1])
+    out.case("a negative axis", "R.ccl.reduce_scatter({0}, num_workers=3, axis=-1)", [X], X[:, :1])
+    out.case("a part of its own", "R.ccl.reduce_scatter({0}, num_workers=2, axis=1, extent=R.shape([2]))", [X], X[:, :2])
+    out.case("no elements", "R.ccl.reduce_scatter({0}, num_workers=2, axis=1)", [OTHERS[6]], OTHERS[6])
+    out.write()
+    out = File("ccl_alltoall")
+    out.case("two axes", "R.ccl.alltoall({0}, num_workers=3, split_axis=1, concat_axis=0)", [X], np.concatenate([X[:, :1]] * 3))
+    out.case("one axis", "R.ccl.alltoall({0}, num_workers=2, split_axis=0, concat_axis=0)", [X], np.concatenate([X[:1]] * 2))
+    out.case("one worker", "R.ccl.alltoall({0}, num_workers=1, split_axis=-1, concat_axis=-2)", [X], X)
+    out.case("the extents", "R.ccl.alltoall({0}, num_workers=2, split_axis=1, concat_axis=0, extents=R.shape([2, 4]))", [X],
+             np.concatenate([X[:, :2]] * 2))
+    out.case("the extents of one axis", "R.ccl.alltoall({0}, num_workers=2, split_axis=1, concat_axis=1, extents=R.shape([2, 4]))", [X],
+             np.concatenate([X[:, :2]] * 2, 1))
+    out.error("other extents", "R.ccl.alltoall({0}, num_workers=2, split_axis=1, concat_axis=0, extents=R.shape([2, 3]))", [X], "index")
+    out.case("no elements", "R.ccl.alltoall({0}, num_workers=2, split_axis=1, concat_axis=0)", [OTHERS[6]], np.zeros((4, 0), "float32"))
+    out.write()
+    out = File("ccl_permute")
+    out.case("a shift", "R.ccl.permute({0}, num_workers=3)", [X], X)
+    out.case("nothing is sent here", "R.ccl.permute({0}, num_workers=3, pairs=[[0, 1]])", [X], np.zeros((2, 3), "float32"))
+    out.case("something is", "R.ccl.permute({0}, num_workers=3, pairs=[[0, 1], [2, 0]])", [X], X)
+    for x in OTHERS:
+        out.case("zeros of %s" % ("bfloat16" if not isinstance(x, np.ndarray) else "%s %s" % (x.dtype, x.shape)), "R.ccl.permute({0}, num_workers=2, pairs=[])",
+                 [x], array(np.zeros(2), "bfloat16") if not isinstance(x, np.ndarray) else np.zeros(x.shape, x.dtype))
+    out.write()
+    out = File("ccl_rank")
+    out.case("all", "R.ccl.rank()", [], np.int64(0))
+    out.case("an axis", 'R.ccl.rank(axes=["data"])', [], np.int64(0))
+    out.case("as a float", 'R.astype(R.ccl.rank(), "float32")', [], np.float32(0))
+    out.write()
+    out = File("shard")
+    out.case("a dim", 'R.shard({0}, ["data", None])', [X], X)
+    out.case("two axes", 'R.shard({0}, [None, ["data", "model"]])', [X], X)
+    for x in OTHERS:
+        n = 1 if not isinstance(x, np.ndarray) else x.ndim
+        out.case("bfloat16" if not isinstance(x, np.ndarray) else "%s %s" % (x.dtype, x.shape), "R.shard({0}, [%s])" % ", ".join(["None"] * n), [x], x)
     out.write()
 
 

@@ -226,6 +226,24 @@ rewriting() {
     valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes CombineParallelMatmul,ReorderPermuteDimsAfterConcat -o out.py >/dev/null 2>&1
     callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_run_list( .*)?$/\1/p' | tr -d , | head -n 1
 }
+# A page of a report: folding, layers, costs and all lines before and after each pass.
+for shape in 'qkv 500' 'chain 5000' 'ifs 2500 50' 'wide 1500'; do
+    set -- $(sized $shape)
+    for n in "$2" $((2 * $2)); do
+        "$1" "$n" ${3:+"$3"} >in.py
+        valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" report in.py -o out.html >/dev/null 2>&1
+        callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:tn_module_report( .*)?$/\1/p' | tr -d , | head -n 1 >>counts
+    done
+    ratio=$(awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { printf "%.3f", a ? b / a : 9 }' counts)
+    rm -f counts
+    echo "report $1 $2 -> $((2 * $2)): $ratio times the instructions"
+    if awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.2) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED report $1"
+    fi
+done
 for shape in 'qkv 4000' 'chain 50000'; do
     set -- $(sized $shape)
     "$1" "$2" >in.py

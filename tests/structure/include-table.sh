@@ -21,8 +21,9 @@ onnx     ops ir tensor target base
 stablehlo ops ir tensor target base
 runtime  tensor base
 backend  runtime eval passes rewrite host ops loop ir tensor target base
+report   backend passes rewrite ops loop ir tensor target base
 train    onnx backend runtime passes eval ops loop ir tensor target base
-api      train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
+api      report train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

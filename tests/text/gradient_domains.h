@@ -34,10 +34,17 @@ static const Domain domains[] = {
     {"tan", -1, -1, 1, 0},
 };
 
+#define ONE_PROCESS "in one process other ranks' x moves with the own one; ranks_test holds it"
+
 /* Operators whose adjoint is no derivative, and why. */
 static const struct {
     const char *name, *reason;
 } no_derivative[] = {
+    {"ccl.allgather", ONE_PROCESS},
+    {"ccl.alltoall", ONE_PROCESS},
+    {"ccl.permute", ONE_PROCESS},
+    {"ccl.reduce_scatter", ONE_PROCESS},
+    {"ccl.scatter_from_worker0", ONE_PROCESS},
     {"grad.no_grad", "its adjoint is 0 whatever it computes"},
 };
 

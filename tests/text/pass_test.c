@@ -119,7 +119,7 @@ static void note_refusal(Test *t) {
 static bool may_refuse(Test *t, const char *pass) {
     static const char *const some[] = {"WidenFloats",     "AssignRandom", "LegalizeOps",
                                        "Gradient",        "AppendLoss",   "TrainStep",
-                                       "ForwardGradient", "Derivative"};
+                                       "ForwardGradient", "Derivative",   "SimulateRanks"};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         if (strcmp(pass, some[i]) == 0) return true;
     }
@@ -167,10 +167,10 @@ static void try_case(Test *t) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
         /* These change what the inputs are (lift_test runs the second), what dropout does with
-         * them, or which function is run. */
+         * them, or which function is run, or need a mesh. */
         static const char *const others[] = {
-            "WidenFloats", "LiftTransformParams", "AssignRandom",    "Gradient",
-            "AppendLoss",  "TrainStep",           "ForwardGradient", "Derivative"};
+            "WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient",     "AppendLoss",
+            "TrainStep",   "ForwardGradient",     "Derivative",   "SimulateRanks"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             other_inputs |= strcmp(pass.name, others[k]) == 0;

@@ -41,8 +41,6 @@ enum {
 static const struct {
     const char *name, *reason;
 } free_of_constraints[] = {
-    {"ccl.allreduce", "any tensor may be sent"},
-    {"ccl.broadcast_from_worker0", "any tensor may be sent"},
     {"flatten", "any tensor has one dim's worth of elements"},
     {"grad.barrier", "passes any values on"},
     {"grad.end_checkpoint", "passes any value on"},

@@ -25,8 +25,9 @@ static const struct {
     const char *name;
     size_t signatures;
 } few[] = {
-    {"arange", 4}, /* integers or floats, with or without an end */
-    {"eye", 2},    /* with or without m */
+    {"arange", 4},   /* integers or floats, with or without an end */
+    {"ccl.rank", 1}, /* it has none */
+    {"eye", 2},      /* with or without m */
     {"tensor_to_shape", 2},
 };
 

@@ -9,6 +9,8 @@ from .._build import Value as Value, call as _call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from .._build import Callee, Dtype, Ints, Operand, Operands, Prim, Prims, Shape, Types
 
 __all__ = [
@@ -23,10 +25,10 @@ __all__ = [
     "matmul", "max", "maximum", "mean", "min", "minimum", "ml", "mod", "multiply", "negative", "nn",
     "nonzero", "not_equal", "one_hot", "ones", "ones_like", "onnx", "outer", "permute_dims", "power", "print",
     "prod", "quantize", "random", "random_normal", "repeat", "reshape", "right_shift", "round", "rsqrt",
-    "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor", "sigmoid", "sign", "sin", "sinh",
-    "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "strided_slice", "subtract", "sum", "take",
-    "tan", "tanh", "tensor_to_shape", "tile", "topk", "tril", "triu", "unique", "variance", "where",
-    "while_loop", "zeros", "zeros_like",
+    "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor", "shard", "sigmoid", "sign",
+    "sin", "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "strided_slice", "subtract",
+    "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "topk", "tril", "triu", "unique", "variance",
+    "where", "while_loop", "zeros", "zeros_like",
 ]
 
 
@@ -1055,6 +1057,16 @@ def shape_of(expr: Operand) -> Value:
 def shape_to_tensor(expr: Shape) -> Value:
     """A shape's extents as the elements of an int64 tensor."""
     return _call("shape_to_tensor", (expr,))
+
+
+def shard(x: Operand, spec: Sequence[float]) -> Value:
+    """x, of which each rank is to have a part: dim i is split along the axes of the mesh that item i of spec names,
+    and whole where that is None.
+
+    C1: spec has an item for each dim of x
+    C2: an item is None, the name of an axis of the mesh or a list of names, none of them twice
+    """
+    return _call("shard", (x, spec))
 
 
 def sort(x: Operand, axis: int = -1, descending: bool = False) -> Value:

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* --ranks: a module that many ranks run, all of them side by side in one process. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/run_args.h"
+
+enum { RANKS_MOST = 4096 };
+
+/* The product of the numbers behind '='; a number alone is that. 0: it is neither, or too many. */
+static unsigned long count(const char *text) {
+    const bool is_number = isdigit((unsigned char)*text);
+    unsigned long n = 1;
+    for (const char *s = text; *s;) {
+        const char *eq = is_number ? s : strchr(s, '=');
+        char *end;
+        if (!eq) return 0;
+        const unsigned long size = strtoul(is_number ? s : eq + 1, &end, 10);
+        if (!size || size > RANKS_MOST || (n *= size) > RANKS_MOST) return 0;
+        while (*end == ' ' || (*end == ',' && !is_number)) end++;
+        if (is_number && *end) return 0;
+        s = end;
+    }
+    return *text ? n : 0;
+}
+
+error_t run_args_ranks(RunArgs *self, const char *arg, struct argp_state *state) {
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789=, ";
+    self->ranks = arg;
+    self->n_ranks = arg[strspn(arg, letters)] ? 0 : (unsigned)count(arg);
+    if (self->n_ranks) return 0;
+    return args_error(state,
+                      "--ranks wants a number of ranks, or a mesh as data=2,model=4, of %d at "
+                      "most, not '%s'",
+                      RANKS_MOST, arg);
+}
+
+/* x is every rank's x, where no other is given for that rank. */
+static bool give_all(RunArgs *self) {
+    TnInput *inputs = calloc(self->n_inputs * self->n_ranks + 1, sizeof *inputs);
+    bool *in_folder = calloc(self->n_inputs * self->n_ranks + 1, sizeof *in_folder);
+    size_t n = 0;
+    bool ok = inputs && in_folder;
+    for (size_t i = 0; ok && i < self->n_inputs; i++) {
+        const TnInput *x = &self->inputs[i];
+        const char *rank = strstr(x->name, "_rank");
+        if (rank && isdigit((unsigned char)rank[5])) {
+            in_folder[n] = self->in_folder[i];
+            inputs[n++] = *x;
+            inputs[n - 1].name = strdup(x->name);
+            ok = inputs[n - 1].name != NULL;
+            continue;
+        }
+        const size_t head = strcspn(x->name, "["); /* of a tuple's part */
+        for (unsigned r = 0; ok && r < self->n_ranks; r++) {
+            char *name = malloc(strlen(x->name) + 20);
+            if (!(ok = name != NULL)) break;
+            snprintf(name, strlen(x->name) + 20, "%.*s_rank%u%s", (int)head, x->name, r,
+                     x->name + head);
+            bool has = false;
+            for (size_t k = 0; k < self->n_inputs; k++)
+                has |= strcmp(self->inputs[k].name, name) == 0;
+            if (has) {
+                free(name);
+                continue;
+            }
+            in_folder[n] = self->in_folder[i];
+            inputs[n] = *x;
+            inputs[n++].name = name;
+        }
+    }
+    if (!ok) {
+        for (size_t i = 0; inputs && i < n; i++) free((char *)inputs[i].name);
+        free(inputs);
+        free(in_folder);
+        return false;
+    }
+    /* names of the old list are in one block with what a path or value points to */
+    self->shared_inputs = self->inputs;
+    self->n_shared = self->n_inputs;
+    free(self->in_folder);
+    self->inputs = inputs;
+    self->in_folder = in_folder;
+    self->n_inputs = n;
+    return true;
+}
+
+bool run_args_simulate(Session *session, RunArgs *self, TnModule *m) {
+    if (!self->ranks) return true;
+    const size_t size = strlen(self->ranks) + 64;
+    char *item = malloc(size);
+    const bool is_number = isdigit((unsigned char)*self->ranks);
+    if (!item || (!self->shared_inputs && !give_all(self))) {
+        free(item);
+        fprintf(stderr, "tenon: out of memory\n");
+        session->status = EXIT_IO;
+        return false;
+    }
+    snprintf(item, size, is_number ? "SimulateRanks(ranks=%s)" : "SimulateRanks(mesh=\"%s\")",
+             self->ranks);
+    const bool ok = session_ok(session, tn_module_run_pass(m, item), "ranks");
+    free(item);
+    return ok;
+}
