@@ -98,6 +98,7 @@ tests=(
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
     'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ $B = build ] && echo 20 || echo 2)'
+    'cli/train-lora         | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
     'cli/train-models       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
     'cli/train-pictures     | gcc           |   | tests/cli/train-pictures.sh $B'
     'cli/train-tables       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-tables.sh $B'
@@ -111,6 +112,10 @@ tests=(
     'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 40 tests/conformance/gradient.pairs'
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
+    'text/distribute         | gcc asan      |   | $B/tests/tenon-test distribute'
+    'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
+    'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
+    'text/distribute-calls   | gcc           |   | $B/tests/tenon-test distribute --calls 3'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
@@ -280,7 +285,7 @@ if [ -n "$is_all" ]; then
     tests=("${kept[@]}" "${whole[@]}")
 fi
 # Unit tests that have several threads; tests/CMakeLists.txt leaves all but them and text/threads out of the tsan build.
-threaded='u_pool u_executable u_native'
+threaded='u_ahead u_pool u_executable u_native'
 for source in tests/unit/u_*.c; do
     name=$(basename "$source" .c)
     options=

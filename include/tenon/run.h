@@ -291,6 +291,29 @@ typedef struct TnMemory {
 TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
                                  const TnMemory **out, size_t *n);
 
+/* What one rank of a mesh holds and moves in a run of a function that is distributed (the pass
+ * Distribute), from types alone; a symbolic dim without a value counts as 1024
+ * (one that is split: on each rank). */
+typedef struct TnRankBytes {
+    const char *function;
+    size_t ranks;
+    double parameter_bytes; /* its parts of all parameters, optimizer state among them */
+    double value_bytes;     /* of all that its calls make, added up */
+    double result_bytes;
+    double moved_bytes; /* by its collectives, over rings */
+    size_t allreduces, allgathers, reduce_scatters, alltoalls;
+    /* lines: the bytes of each parameter, how each named value lies and why, each collective with
+     * its bytes and what it is for */
+    const char *report;
+} TnRankBytes;
+
+/* mesh and shard are the options of the pass; shard may be NULL, and so may function: the only
+ * public one, else main. *out lives until the next call. The module is not changed. TN_E_INVALID
+ * with diagnostics where it cannot be distributed. */
+TN_API TnStatus tn_module_rank_bytes(TnModule *m, const char *function, const char *mesh,
+                                     const char *shard, const TnDim *dims, size_t n_dims,
+                                     TnRankBytes *out);
+
 /* The module as a C99 file and its header, two texts that the caller frees; the module is not
  * changed. out may be NULL. TN_E_INVALID, with diagnostics of all that has no form in C (R.print,
  * calls of host functions, values of unknown rank or dtype). */

@@ -147,6 +147,15 @@ typedef struct TnTrainerOptions {
     /* Of losses of classes: "balanced" (by how often each is a target of the rows trained on), or a
      * number for each class between commas; NULL: all are alike. */
     const char *class_weights;
+    /* "RANK", or "RANK:GLOB,GLOB": adapters of so low a rank beside the products by weights of two
+     * dims (all where they are smaller than the weight, or those that a pattern fits) are trained,
+     * and nothing else, but for what `trainable` or `last` names and what `classes` draws. NULL:
+     * there are none. What is written holds them, in .onnx and text, in the weights; .npz and
+     * .safetensors hold what is trained alone. */
+    const char *lora;
+    /* Bytes that a run may hold; 0: any. Where they are too few, parts of the forward pass are
+     * computed again in the backward pass; TN_E_INVALID where that does not do. */
+    int64_t memory;
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -181,6 +190,19 @@ typedef struct TnTrainPlan {
 
 TN_API TnStatus tn_trainer_plan(TnTrainer *t, TnTrainPlan *out);
 
+/* Bytes that the run will hold, but for what the library itself takes and compiled code. */
+typedef struct TnTrainMemory {
+    int64_t total;
+    int64_t weights; /* with the best of them, where there is a validation */
+    int64_t state;   /* of the optimizer, and sums of gradients */
+    int64_t batches; /* rows */
+    int64_t values;  /* what steps and evaluations work in */
+    int64_t parts;   /* of the forward pass; all but the last are computed again; 0: none is */
+} TnTrainMemory;
+
+/* As it was planned. TN_E_USAGE: NULL. */
+TN_API TnStatus tn_trainer_memory(TnTrainer *t, TnTrainMemory *out);
+
 typedef struct TnTrainEvent {
     int64_t step, epoch; /* steps made; the epoch that the last one was of, from 0 */
     int64_t rows;        /* of the step */
@@ -209,6 +231,10 @@ TN_API TnStatus tn_trainer_best(TnTrainer *t, double *metric);
 TN_API const char *tn_trainer_remark(TnTrainer *t);
 /* The metric's name; lives until the next call. */
 TN_API const char *tn_trainer_metric(TnTrainer *t);
+
+/* Seconds that steps and evaluations have waited for rows so far; files are read ahead by a thread
+ * of the trainer's, so of these it is what reading takes longer than computing. NULL: 0. */
+TN_API double tn_trainer_waited(const TnTrainer *t);
 
 /* A checkpoint is one file, there whole or not at all: weights, state, the best weights, and where
  * in the data it is. A trainer that was made with the same model, data and options and loads it

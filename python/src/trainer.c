@@ -119,6 +119,7 @@ static bool option_of(TnTrainerOptions *o, const char *name, PyObject *value) {
         OPTION(steps, 'i'),    OPTION(batch, 'i'),         OPTION(accumulate, 'i'),
         OPTION(patience, 'i'), OPTION(seed, 'i'),          OPTION(threads, 'i'),
         OPTION(strict, 'p'),   OPTION(deterministic, 'p'), OPTION(class_weights, 's'),
+        OPTION(lora, 's'),     OPTION(memory, 'i'),
 #undef OPTION
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

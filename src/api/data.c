@@ -15,11 +15,12 @@ typedef struct {
     void *user;
 } Called;
 
-static Status called_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
+static Status called_read(TrainSource *source, Ctx *ctx, const int64_t *rows, size_t n,
+                          void *const *out) {
     Called *self = (Called *)(void *)source;
     const TnStatus status = self->read(self->user, rows, n, out);
     if (status == TN_OK) return STATUS_OK;
-    diag_error(source->ctx, no_place, DIAG_READ, source->name, tn_status_text(status));
+    diag_error(ctx, no_place, DIAG_READ, source->name, tn_status_text(status));
     return STATUS_IO;
 }
 

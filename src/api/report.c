@@ -225,6 +225,9 @@ static bool is_usable(const TnModule *m, const TnReportOptions *o) {
     for (size_t i = 0; i < o->n_why_not; i++) {
         if (!o->why_not[i]) return false;
     }
+    for (size_t i = 0; i < o->n_skip; i++) {
+        if (!o->skip[i]) return false;
+    }
     for (size_t i = 0; i < o->n_dims; i++) {
         if (!o->dims[i].name) return false;
     }

@@ -134,7 +134,9 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .n_columns = o->n_columns,
                           .classes = o->classes,
                           .last = o->last,
-                          .class_weights = o->class_weights};
+                          .class_weights = o->class_weights,
+                          .memory = o->memory,
+                          .lora = o->lora};
 }
 
 /* The run on the model, which is there. */
@@ -160,7 +162,7 @@ static TnStatus start(TnTrainer *t, TnData *data, TnData *val, const TnTrainerOp
 static bool is_sound(TnContext *ctx, const TnData *data, const TnData *val,
                      const TnTrainerOptions *o) {
     bool ok = data && data->context == ctx && (!val || val->context == ctx) && o->threads >= 0 &&
-              o->classes >= 0 && o->last >= 0 && !(o->last && o->n_trainable) &&
+              o->classes >= 0 && o->last >= 0 && o->memory >= 0 && !(o->last && o->n_trainable) &&
               (!o->n_trainable || o->trainable) && (!o->n_groups || o->groups) &&
               (!o->n_columns || o->columns);
     for (size_t i = 0; ok && i < o->n_columns; i++) ok = o->columns[i] != NULL;
@@ -245,7 +247,8 @@ TnStatus tn_train_module(TnContext *ctx, const char *path, const TnTrainerOption
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
     if (!api_options(ctx, API_TnTrainerOptions, options, &o)) return TN_E_USAGE;
-    if (!is_sound(ctx, &none, NULL, &o) || o.batch < 0 || o.accumulate > 1) return api_usage(ctx);
+    if (!is_sound(ctx, &none, NULL, &o) || o.batch < 0 || o.accumulate > 1 || o.lora)
+        return api_usage(ctx);
     TnTrainer *t = trainer_empty(ctx, &status);
     if (!t) return status;
     status = read_model(t, path);
@@ -281,6 +284,7 @@ void tn_trainer_free(TnTrainer *t) {
     train_free(t->run);
     for (size_t i = 0; i < t->model.n_weights; i++) tensor_unref(t->model.weights[i].value);
     ir_module_free(t->model.m);
+    ir_module_free(t->model.base);
     arena_fini(&t->arena);
     ctx_resize(&self->ctx, t, sizeof *t, 0);
     api_release(self);
@@ -438,6 +442,21 @@ const char *tn_trainer_remark(TnTrainer *t) {
 }
 
 const char *tn_trainer_metric(TnTrainer *t) { return t ? train_metric_name(t->run) : NULL; }
+
+TnStatus tn_trainer_memory(TnTrainer *t, TnTrainMemory *out) {
+    TrainMemory m;
+    if (!t || !out) return api_usage(t ? t->context : NULL);
+    train_memory(t->run, &m);
+    *out = (TnTrainMemory){.total = m.total,
+                           .weights = m.weights,
+                           .state = m.state,
+                           .batches = m.batches,
+                           .values = m.values,
+                           .parts = m.parts};
+    return TN_OK;
+}
+
+double tn_trainer_waited(const TnTrainer *t) { return t ? train_waited(t->run) : 0; }
 
 static TnStatus with_path(TnTrainer *t, const char *path, bool (*run)(TnTrainer *t, Job *job)) {
     if (!t || !path) return api_usage(t ? t->context : NULL);

@@ -2,18 +2,22 @@
 /* tenon check M */
 #include "command/run_args.h"
 
-enum { KEY_TRAIN = KEY_OWN };
+enum { KEY_TRAIN = KEY_OWN, KEY_MESH, KEY_SHARD };
 
 typedef struct {
     RunArgs run; /* first; what --dim says */
     bool train;
+    const char *mesh, *shard;
 } CheckArgs;
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     CheckArgs *self = state->input;
-    if (key != KEY_TRAIN) return run_args_key(&self->run, key, arg, state);
-    self->train = true;
-    return 0;
+    switch (key) {
+    case KEY_TRAIN: self->train = true; return 0;
+    case KEY_MESH: self->mesh = arg; return 0;
+    case KEY_SHARD: self->shard = arg; return 0;
+    default: return run_args_key(&self->run, key, arg, state);
+    }
 }
 
 static const struct argp_option options[] = {
@@ -22,6 +26,12 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim, for the memory of a run; may be repeated", 0},
+    {"mesh", KEY_MESH, "AXIS=N,...", 0,
+     "what each rank of a mesh holds and moves, by the pass Distribute, from types alone", 0},
+    {"shard", KEY_SHARD, "NAME=AXIS|_,...;...", 0,
+     "of --mesh: how parameters lie, as the pass has it", 0},
+    {"function", KEY_FUNCTION, "F", 0,
+     "of --mesh: the function (default: the only public one, else main)", 0},
     {"train", KEY_TRAIN, NULL, 0, "also check what training needs (not built yet)", 0},
     {0},
 };
@@ -37,7 +47,8 @@ static const struct argp argp = {
         "use. A size that is "
         "known only in a run counts as 0 and is counted as dynamic. Then, for each public function, "
         "what a run of the compiled module takes: the arena as it is planned, constants, inputs and outputs."
-        "\v" EXIT_HELP "\n\nExample:\n  tenon check net.py",
+        "\v" EXIT_HELP "\n\nExample:\n  tenon check net.py\n"
+        "  tenon check net.py --mesh data=4,model=2 --shard 'x=data,_; w1=_,model'",
 };
 
 /* Are all dims that are given some function's? */
@@ -149,6 +160,45 @@ static void print_json(Session *session, TnModule *m, const RunArgs *run) {
     json_decref(runs);
 }
 
+/* --mesh */
+
+static void print_ranks(Session *session, const TnRankBytes *r, const char *output) {
+    Report to;
+    if (!report_begin(&to, session)) return;
+    fprintf(to.file, "%s on %zu ranks, of each:\n", r->function, r->ranks);
+    fprintf(to.file, "  parameters: %.0f bytes\n  values: %.0f bytes\n  results: %.0f bytes\n",
+            r->parameter_bytes, r->value_bytes, r->result_bytes);
+    fprintf(
+        to.file,
+        "  moved: %.0f bytes, by %zu allreduce, %zu allgather, %zu reduce_scatter, %zu alltoall\n",
+        r->moved_bytes, r->allreduces, r->allgathers, r->reduce_scatters, r->alltoalls);
+    fputs(r->report, to.file);
+    report_write(&to, session, output);
+}
+
+static void write_json_ranks(Session *session, const TnRankBytes *r, const char *output) {
+    session_write_json(session, output,
+                       json_pack("{s:o, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:o}",
+                                 "function", json_text(r->function), "ranks", (json_int_t)r->ranks,
+                                 "parameter_bytes", r->parameter_bytes, "value_bytes",
+                                 r->value_bytes, "result_bytes", r->result_bytes, "moved_bytes",
+                                 r->moved_bytes, "allreduces", (json_int_t)r->allreduces,
+                                 "allgathers", (json_int_t)r->allgathers, "reduce_scatters",
+                                 (json_int_t)r->reduce_scatters, "alltoalls",
+                                 (json_int_t)r->alltoalls, "report", json_text(r->report)));
+}
+
+static void check_ranks(Session *session, TnModule *m, const CheckArgs *args) {
+    const RunArgs *run = &args->run;
+    TnRankBytes r;
+    if (!session_ok(session,
+                    tn_module_rank_bytes(m, run->function, args->mesh, args->shard, run->dims,
+                                         run->n_dims, &r),
+                    "check"))
+        return;
+    (run->args.json ? write_json_ranks : print_ranks)(session, &r, run->args.output);
+}
+
 int cmd_check(int argc, char **argv) {
     CheckArgs args = {.run = {.args = {.min_operands = 1, .max_operands = 1}}};
     const int status = args_parse(&argp, argc, argv, &args);
@@ -158,13 +208,19 @@ int cmd_check(int argc, char **argv) {
     const char *path = args.run.args.operands[0];
     const bool json = args.run.args.json;
     if (session_begin(&session, &args.run.args)) {
-        if (args.train) {
+        if (!args.mesh && (args.shard || args.run.function)) {
+            fprintf(stderr, "tenon check: %s is of --mesh\n",
+                    args.shard ? "--shard" : "--function");
+            session.status = EXIT_USAGE;
+        } else if (args.train) {
             session_unbuilt(&session, "--train");
         } else {
             m = session_read(&session, path);
         }
     }
-    if (m && check_dims(&session, m, &args.run))
+    if (m && check_dims(&session, m, &args.run) && args.mesh)
+        check_ranks(&session, m, &args);
+    else if (m && session.status == EXIT_OK)
         (json ? print_json : print_text)(&session, m, &args.run);
     tn_module_free(m);
     return run_args_free(&args.run, session_end(&session));

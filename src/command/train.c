@@ -41,7 +41,9 @@ enum {
     KEY_STRICT,
     KEY_DETERMINISTIC,
     KEY_COLUMN,
-    KEY_LAST
+    KEY_LAST,
+    KEY_LORA,
+    KEY_MEMORY
 };
 
 enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
@@ -82,6 +84,12 @@ static const struct argp_option options[] = {
      "weights that are trained, between commas (default: all)", 0},
     {"classes", KEY_CLASSES, "N", 0, "another last layer, for N classes, drawn by --init", 0},
     {"last", KEY_LAST, "N", 0, "only the weights of the last N layers are trained", 0},
+    {"lora", KEY_LORA, "RANK[:GLOB]", 0,
+     "train adapters of this rank beside the products by weights of such names (default: all where it is less than the weight), and nothing else",
+     0},
+    {"memory", KEY_MEMORY, "N", 0,
+     "the run holds at most so many bytes (k, M, G): parts of the forward pass are computed again where it must",
+     0},
     {"init", KEY_INIT, "HOW", 0,
      "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or a file of values, .npz or .safetensors",
      0},
@@ -131,6 +139,13 @@ static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
     return 0;
 }
 
+static error_t take_memory(Verb *verb, char *arg, struct argp_state *state) {
+    size_t bytes;
+    const error_t e = args_bytes(&bytes, "--memory", arg, state);
+    if (!e) verb->o.memory = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes;
+    return e;
+}
+
 static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *state) {
     const struct {
         int key;
@@ -140,7 +155,8 @@ static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *stat
                  {KEY_SCHEDULE, &verb->o.schedule}, {KEY_INIT, &verb->o.init},
                  {KEY_SAVE, &verb->save},           {KEY_LOG, &verb->log},
                  {KEY_PLOT, &verb->plot},           {KEY_METRIC, &verb->o.metric},
-                 {KEY_FUNCTION, &verb->o.function}, {KEY_CLASS_WEIGHTS, &verb->o.class_weights}};
+                 {KEY_FUNCTION, &verb->o.function}, {KEY_CLASS_WEIGHTS, &verb->o.class_weights},
+                 {KEY_LORA, &verb->o.lora}};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         if (texts[i].key != key) continue;
         if (!*arg) return args_error(state, "an empty argument");
@@ -165,6 +181,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_LAST: return args_train_count(&verb->o.last, "--last", arg, state);
     case KEY_PATIENCE: return args_train_count(&verb->o.patience, "--patience", arg, state);
     case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
+    case KEY_MEMORY: return take_memory(verb, arg, state);
     case KEY_SEED: return args_train_seed(&verb->o.seed, arg, state);
     case KEY_TRAINABLE: return args_names(&verb->how.trainable, "--trainable", arg, state);
     case KEY_GROUP: return args_train_group(&verb->how, arg, state);

@@ -50,6 +50,16 @@ bool report_train_begin(TrainReport *self, Session *session, TnTrainer *trainer,
         (long long)p->batch, p->loss, p->optimizer, (long long)p->steps);
     if (e.step) fprintf(stderr, ", %lld of them made", (long long)e.step);
     fputc('\n', stderr);
+    TnTrainMemory m;
+    if (tn_trainer_memory(trainer, &m) == TN_OK) {
+        fprintf(stderr, "tenon train: %.1f MB: weights %.1f, state %.1f, rows %.1f, values %.1f",
+                (double)m.total * 1e-6, (double)m.weights * 1e-6, (double)m.state * 1e-6,
+                (double)m.batches * 1e-6, (double)m.values * 1e-6);
+        if (m.parts)
+            fprintf(stderr, "; %lld of %lld parts of the forward pass are computed again",
+                    (long long)m.parts - 1, (long long)m.parts);
+        fputc('\n', stderr);
+    }
     const char *remark = tn_trainer_remark(trainer);
     if (remark) fprintf(stderr, "tenon train: %s\n", remark);
     return true;
@@ -76,10 +86,12 @@ static void log_event(TrainReport *self, const TnTrainEvent *e) {
     put_number(self->log, "loss", e->loss);
     put_number(self->log, "lr", e->rate);
     put_number(self->log, "seconds", report_seconds() - self->start);
+    put_number(self->log, "waited", tn_trainer_waited(self->trainer));
     if (e->epoch_ended) put_number(self->log, "train_loss", e->train_loss);
     if (e->evaluated) {
         put_number(self->log, "val_loss", e->val_loss);
-        put_number(self->log, self->metric, e->metric);
+        /* a key stands once */
+        if (strcmp(self->metric, "loss") != 0) put_number(self->log, self->metric, e->metric);
     }
     fputs("}\n", self->log);
     fflush(self->log);

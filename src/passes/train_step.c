@@ -226,8 +226,11 @@ static bool make_adjoint(Training *t) {
     t->made.n_trained = n;
     /* the adjoint comes first, functions that it calls behind it */
     const size_t before = t->m->globals.len;
-    const GradientOptions o = {
-        .function = t->with_loss->name, .params = trained, .n_params = n, .target = 0};
+    const GradientOptions o = {.function = t->with_loss->name,
+                               .params = trained,
+                               .n_params = n,
+                               .target = 0,
+                               .segments = t->o->segments};
     if (!gradient_append(t->m, &o)) return false;
     t->adjoint = t->m->globals.at[before]->function;
     return true;

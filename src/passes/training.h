@@ -107,6 +107,7 @@ typedef struct {
     bool wide;         /* the learning rate is float64, and so is what follows from the step */
     bool plain_small;  /* weights of rank 0 or 1 (biases, norms) do not decay, but by a group */
     bool guard;        /* a step whose loss is not finite changes nothing */
+    int64_t segments;  /* of the forward pass, as GradientOptions says */
     bool accumulate;   /* two functions in place of the step: gradients add up, and an update */
 } TrainingOptions;
 

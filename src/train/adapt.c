@@ -5,6 +5,7 @@
 #include "eval/chain.h"
 #include "ir/clone.h"
 #include "passes/blocks.h"
+#include "passes/gradient.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
@@ -151,7 +152,8 @@ static bool set_classes(Arena *arena, TrainModel *model, int64_t classes) {
         has |= ir_dim_is(t->dims[i], classes);
     for (size_t i = 0; i < model->n_weights; i++) {
         for (size_t k = 0; k < h.n; k++) {
-            if (strcmp(model->weights[i].file, files[k]) == 0) model->weights[i].is_given = false;
+            TrainWeight *w = &model->weights[i];
+            if (strcmp(w->file, files[k]) == 0) w->is_given = !(w->is_new = true);
         }
     }
     if (has) return true;
@@ -215,17 +217,62 @@ static bool free_rows(Arena *arena, TrainModel *model, const TrainOptions *o) {
     return prevented(arena->ctx, rows, where_rows_end(fn, is));
 }
 
-bool train_adapt(Arena *arena, TrainModel *model, TrainOptions *o) {
-    const IrFunction *fn;
+/* --- Names --- */
+
+typedef VEC(const char *) Patterns;
+
+/* The pattern, unless it is one of the file's names alone; then the parameters that have these. */
+static Patterns own_patterns(Arena *arena, const TrainModel *model, const char *pattern) {
+    Patterns out = {.at = NULL};
+    bool is_own = false;
+    for (size_t i = 0; i < model->n_weights; i++) {
+        const TrainWeight *w = &model->weights[i];
+        const bool fits = gradient_matches(pattern, w->name);
+        is_own |= fits;
+        if (!fits && train_weight_fits(w, pattern)) vec_push(arena, &out, w->name);
+    }
+    /* one that fits nothing is reported where it is looked for */
+    if (is_own || !out.len) vec_push(arena, &out, pattern);
+    return out;
+}
+
+/* Patterns of names of the file become such of parameters. */
+static void use_own_names(Arena *arena, const TrainModel *model, TrainOptions *o) {
+    Patterns trainable = {.at = NULL};
+    VEC(TrainGroup) groups = {.at = NULL};
+    for (size_t p = 0; p < o->n_trainable; p++) {
+        const Patterns own = own_patterns(arena, model, o->trainable[p]);
+        for (size_t i = 0; i < own.len; i++) vec_push(arena, &trainable, own.at[i]);
+    }
+    for (size_t g = 0; g < o->n_groups; g++) {
+        const Patterns own = own_patterns(arena, model, o->groups[g].pattern);
+        for (size_t i = 0; i < own.len; i++) {
+            TrainGroup group = o->groups[g];
+            group.pattern = own.at[i];
+            vec_push(arena, &groups, group);
+        }
+    }
+    o->trainable = trainable.at;
+    o->n_trainable = trainable.len;
+    o->groups = groups.at;
+    o->n_groups = groups.len;
+}
+
+static bool choose_last(Arena *arena, const TrainModel *model, TrainOptions *o) {
     const char **names;
-    if (o->mode != TRAIN_STEPS || !model->n_weights) return true;
-    if (o->classes && !set_classes(arena, model, o->classes)) return false;
-    if (!o->ships && !free_rows(arena, model, o)) return false;
-    if (!o->last) return true;
-    fn = blocks_public_function(model->m, model->function);
+    const IrFunction *fn = blocks_public_function(model->m, model->function);
     if (!train_last_layers(arena, model, fn, o->last, &names, &o->n_trainable)) return false;
     o->trainable = names;
     return true;
+}
+
+bool train_adapt(Arena *arena, TrainModel *model, TrainOptions *o) {
+    if (o->mode != TRAIN_STEPS || !model->n_weights) return true;
+    if (o->classes && !set_classes(arena, model, o->classes)) return false;
+    if (!o->ships && !free_rows(arena, model, o)) return false;
+    use_own_names(arena, model, o);
+    if (o->last && !choose_last(arena, model, o)) return false;
+    return !o->lora || train_adapters(arena, model, o);
 }
 
 bool train_folded(const TrainModel *model) {

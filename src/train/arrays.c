@@ -59,7 +59,8 @@ static int read_at(int fd, char *to, size_t n, size_t at) {
     return 0;
 }
 
-static Status arrays_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
+static Status arrays_read(TrainSource *source, Ctx *ctx, const int64_t *rows, size_t n,
+                          void *const *out) {
     Arrays *self = (Arrays *)(void *)source;
     for (size_t c = 0; c < source->n_columns; c++) {
         const Array *a = &self->arrays[c];
@@ -73,10 +74,9 @@ static Status arrays_read(TrainSource *source, const int64_t *rows, size_t n, vo
             }
             const int err = read_at(a->fd, to, bytes, a->start + at);
             if (!err) continue;
-            diag_error(source->ctx, no_place, DIAG_READ, a->path,
-                       err == EIO
-                           ? diag_fmt(source->ctx, "it ends within row %lld", (long long)rows[i])
-                           : strerror(err));
+            diag_error(ctx, no_place, DIAG_READ, a->path,
+                       err == EIO ? diag_fmt(ctx, "it ends within row %lld", (long long)rows[i])
+                                  : strerror(err));
             return STATUS_IO;
         }
     }
@@ -138,6 +138,7 @@ static TrainSource *arrays_end(Arrays *self, size_t errors) {
     if (diag_errors(s->ctx) == errors && !s->n_columns)
         diag_error(s->ctx, no_place, DIAG_VALUE, diag_fmt(s->ctx, "%s holds no arrays", s->name));
     cleanup_pop(&self->cleanup);
+    for (size_t i = 0; i < self->n; i++) s->reads_files |= !self->arrays[i].tensor;
     if (diag_errors(s->ctx) == errors) return s;
     arrays_close(s);
     return NULL;

@@ -50,6 +50,9 @@ static void sign_options(TrainRun *self, StrBuf *s) {
     strbuf_double(s, o->clip);
     strbuf_puts(s, "\naverage: ");
     strbuf_double(s, o->average);
+    if (self->memory.parts)
+        strbuf_printf(s, "\nparts that are computed again: %lld",
+                      (long long)self->memory.parts - 1);
     strbuf_puts(s, "\ntrainable:");
     for (size_t i = 0; i < o->n_trainable; i++) strbuf_printf(s, " %s", o->trainable[i]);
     strbuf_puts(s, "\ngroups:");
@@ -134,7 +137,7 @@ bool train_save(const TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
                                         self->bad, self->has_best, self->batches};
-    const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_rows};
+    const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_share};
     const int64_t n = N_NUMBERS, k = N_VALUES, length = (int64_t)strlen(self->signature);
     Arrays all;
     arrays_init(&all, ctx);
@@ -237,7 +240,7 @@ bool train_load(TrainRun *self, const char *path) {
         if (ok) {
             self->steps = n[1], self->epoch = n[2], self->at = n[3], self->bad = n[4];
             self->has_best = n[5] != 0;
-            self->best = v[0], self->epoch_loss = v[1], self->epoch_rows = v[2];
+            self->best = v[0], self->epoch_loss = v[1], self->epoch_share = v[2];
         }
     }
     npz_fini(&npz);

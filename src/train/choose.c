@@ -247,7 +247,7 @@ static bool is_within(TrainSource *data, size_t at, Arena *arena, double low, do
     for (int64_t first = 0; first < data->rows; first += CHUNK) {
         const size_t n = (size_t)(data->rows - first < CHUNK ? data->rows - first : CHUNK);
         for (size_t i = 0; i < n; i++) rows[i] = first + (int64_t)i;
-        if (data->read(data, rows, n, to) != STATUS_OK) return false;
+        if (data->read(data, data->ctx, rows, n, to) != STATUS_OK) return false;
         ctx_poll(data->ctx);
         for (size_t i = 0; i < n * each; i++) {
             const double v = dtype_is_float(column->dtype)

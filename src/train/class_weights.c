@@ -70,7 +70,7 @@ static bool balance(Ctx *ctx, const TrainTargets *t, int64_t besides, int64_t cl
     for (int64_t i = 0; i < classes; i++) out[i] = 0;
     for (size_t first = 0; ok && first < t->n; first += CHUNK) {
         const size_t rows = t->n - first < CHUNK ? t->n - first : CHUNK;
-        ok = source->read(source, t->rows + first, rows, to) == STATUS_OK;
+        ok = source->read(source, ctx, t->rows + first, rows, to) == STATUS_OK;
         ctx_poll(ctx);
         for (size_t i = 0; ok && i < rows * each; i++) {
             const int64_t class = dtype_get_int(column->dtype, chunk, i);
@@ -83,6 +83,21 @@ static bool balance(Ctx *ctx, const TrainTargets *t, int64_t besides, int64_t cl
     for (int64_t i = 0; i < classes; i++) out[i] = out[i] > 0 ? n / (k * out[i]) : 1;
     arena_fini(&arena);
     return ok;
+}
+
+double train_share(const LossOptions *loss, const TrainBatch *batch, size_t n) {
+    const TrainFeed *f = batch->feeds->n ? &batch->feeds->feeds[batch->feeds->n - 1] : NULL;
+    if (!has_indices(loss->kind) || !f || !f->is_target) return (double)n;
+    const void *targets = batch->data[batch->feeds->n - 1];
+    size_t each = 1;
+    double sum = 0;
+    for (uint32_t d = 1; d < f->ndim; d++) each *= (size_t)f->dims[d];
+    for (size_t i = 0; i < n * each; i++) {
+        const int64_t class = dtype_get_int(f->dtype, targets, i);
+        if (class == loss->ignore_index) continue;
+        sum += loss->class_weights ? loss->class_weights[class] : 1;
+    }
+    return sum;
 }
 
 bool train_class_weights(Arena *arena, const TrainModel *model, const TrainOptions *o,

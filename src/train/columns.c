@@ -36,10 +36,10 @@ static void convert(DType from_type, const void *from, DType to_type, void *to, 
     }
 }
 
-bool train_batch_read(TrainBatch *self, const int64_t *rows, size_t n) {
+bool train_batch_read(TrainBatch *self, Ctx *ctx, const int64_t *rows, size_t n) {
     TrainSource *s = self->source;
     BUG_IF(n > self->capacity);
-    if (s->read(s, rows, n, self->raw) != STATUS_OK) return false;
+    if (s->read(s, ctx, rows, n, self->raw) != STATUS_OK) return false;
     for (size_t i = 0; i < self->feeds->n; i++) {
         const TrainFeed *f = &self->feeds->feeds[i];
         const TrainColumn *c = &s->columns[f->column];

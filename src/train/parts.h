@@ -107,7 +107,19 @@ typedef struct {
 
 void train_batch_init(TrainBatch *self, Arena *arena, TrainSource *source, const TrainFeeds *feeds,
                       size_t capacity);
-bool train_batch_read(TrainBatch *self, const int64_t *rows, size_t n);
+bool train_batch_read(TrainBatch *self, Ctx *ctx, const int64_t *rows, size_t n);
+
+/* --- ahead.c: a thread that reads the batch that comes next --- */
+
+typedef struct TrainAhead TrainAhead;
+
+/* Reads a batch's rows: those that were asked for are there already, or soon. What is wrong with
+ * them is reported here, in this thread, as without the other one. */
+bool train_read(TrainRun *run, TrainBatch *batch, const int64_t *rows, size_t n);
+/* Begins to read these rows of it, where that is of use. Another batch that was asked for and not
+ * taken is dropped. */
+void train_ask(TrainRun *run, TrainBatch *batch, const int64_t *rows, size_t n);
+void train_ahead_free(TrainAhead *self); /* NULL is allowed */
 
 /* --- choose.c: what is not said, by the model and the data --- */
 
@@ -155,6 +167,10 @@ typedef struct {
     size_t n;
 } TrainTargets;
 
+/* What the mean loss of these rows of a batch is divided by: the weights of the targets that count,
+ * or the rows. Of several batches the mean is that of all, weighed by this. */
+double train_share(const LossOptions *loss, const TrainBatch *batch, size_t n);
+
 /* What --class-weights says, into the loss. targets: NULL where there are no data. False after a
  * report. */
 bool train_class_weights(Arena *arena, const TrainModel *model, const TrainOptions *o,
@@ -193,6 +209,20 @@ bool train_last_layers(Arena *arena, const TrainModel *model, const IrFunction *
                        const char ***names, size_t *n);
 /* Every convolution has a bias, and there is no norm. */
 bool train_has_folded_norms(const IrFunction *fn);
+
+/* --- lora.c --- */
+
+/* Puts adapters beside the model's weights, as `lora` says, and into `trainable`. False after a
+ * report. */
+bool train_adapters(Arena *arena, TrainModel *model, TrainOptions *o);
+/* What is written of a weight, with its adapter; a reference, the caller's. */
+Tensor *train_merged(const TrainRun *self, size_t weight);
+
+/* --- memory.c --- */
+
+/* Counts what the run will hold; where that is more than --memory, parts of the forward pass are
+ * computed again. False after a report: it cannot be so little. */
+bool train_fit(TrainRun *self);
 
 /* What the passes are told. `groups` is memory for those of the options. */
 TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, size_t n_inputs,
@@ -251,19 +281,33 @@ struct TrainRun {
     bool has_best;
     double best;
     TrainArrays best_weights;
-    double epoch_loss, epoch_rows;
+    double epoch_loss, epoch_share; /* of its steps: the sum of the losses, by what each counts */
     TrainMetric metric;
     const char *signature;   /* what a checkpoint must agree with */
     const char *recipe_text; /* of tables; NULL: they are none */
     TrainRecipe recipe;
     int64_t predicted; /* rows */
+    TrainAhead *ahead; /* NULL: not begun */
+    bool is_alone;     /* there is to be none */
+    TrainMemory memory;
+    double waited; /* seconds, for rows */
 };
 
 bool train_compile(TrainRun *self);
+/* The step alone, its forward pass in so many parts. */
+bool train_compile_parts(TrainRun *self, int64_t parts);
+/* Bytes that a step, an update or an evaluation of n rows works in, and its results. -1 after a
+ * report. */
+int64_t train_planned_step(TrainRun *self, size_t n);
+int64_t train_planned_update(TrainRun *self);
+int64_t train_planned_eval(TrainRun *self, size_t n);
 void train_code_free(TrainCode *self);
-/* The loss of a batch of n rows, whose gradients were applied or added. False after a report. */
-bool train_run_step(TrainRun *self, size_t n, double rate, double *loss);
+/* The loss of a batch of n rows, whose gradients were applied or added; number: the rate, or what
+ * the batch's gradients are weighed by in the sum. False after a report. */
+bool train_run_step(TrainRun *self, size_t n, double number, double *loss);
 bool train_run_update(TrainRun *self, double rate);
+/* The sums as they were before these batches of a step. */
+void train_forget_sums(TrainRun *self, int64_t batches);
 /* The prediction stays valid until the next. */
 bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out);
 /* The training functions in a module of their own, which the caller frees. NULL after a report.
@@ -275,6 +319,9 @@ IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **ev
 void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t n);
 
 /* --- weights.c --- */
+
+/* A pattern, of what the file or the text calls it. */
+bool train_weight_fits(const TrainWeight *w, const char *pattern);
 
 /* What is evaluated and written: the average of a weight where there is one. */
 Tensor *train_shown(const TrainRun *self, size_t weight);

@@ -121,7 +121,8 @@ static bool is_file(Ctx *ctx, const char *path) {
     return false;
 }
 
-static Status view_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
+static Status view_read(TrainSource *source, Ctx *ctx, const int64_t *rows, size_t n,
+                        void *const *out) {
     View *self = (View *)(void *)source;
     const size_t each = source->columns[0].bytes / sizeof(float);
     for (size_t i = 0; i < n; i++) {
@@ -131,16 +132,16 @@ static Status view_read(TrainSource *source, const int64_t *rows, size_t n, void
         Arena scratch;
         InputFile file;
         Picture p;
-        if (!is_file(source->ctx, f->path)) return STATUS_INVALID;
-        const Status status = file_open(&file, source->ctx, f->path);
+        if (!is_file(ctx, f->path)) return STATUS_INVALID;
+        const Status status = file_open(&file, ctx, f->path);
         if (status != STATUS_OK) return status;
-        arena_init(&scratch, source->ctx);
+        arena_init(&scratch, ctx);
         const bool ok = picture_decode(&scratch, f->path, file.bytes, self->channels, &p);
         if (ok) picture_fit(&scratch, &p, &self->fit, (float *)out[0] + i * each);
         arena_fini(&scratch);
         file_close(&file);
         if (!ok) return STATUS_INVALID;
-        ctx_poll(source->ctx);
+        ctx_look(ctx);
     }
     return STATUS_OK;
 }
@@ -283,7 +284,8 @@ TrainSource *train_pictures_view(Arena *arena, const TrainSource *folder, const 
     View *self = ARENA_NEW(arena, View);
     TrainColumn *columns = ARENA_ARRAY(arena, TrainColumn, 2);
     *self = (View){.folder = (const Folder *)(const void *)folder};
-    self->source = (TrainSource){.ctx = folder->ctx,
+    self->source = (TrainSource){.reads_files = true,
+                                 .ctx = folder->ctx,
                                  .name = folder->name,
                                  .columns = columns,
                                  .n_columns = 1,

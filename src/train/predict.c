@@ -87,8 +87,11 @@ bool train_predict(TrainRun *self, bool scores, StrBuf *out, bool *done) {
     TrainScored x;
     for (size_t i = 0; i < taken; i++) rows[i] = self->predicted + (int64_t)(i < n ? i : n - 1);
     ctx_poll(self->ctx);
-    if (!train_batch_read(&self->val_batch, rows, taken) || !train_run_eval(self, taken, &loss, &x))
-        return false;
+    if (!train_read(self, &self->val_batch, rows, taken)) return false;
+    const size_t next = (size_t)self->predicted + n, later = self->n_val - next;
+    if (later && (later >= batch || !self->is_fixed))
+        train_ask(self, &self->val_batch, self->val_rows + next, later < batch ? later : batch);
+    if (!train_run_eval(self, taken, &loss, &x)) return false;
     const Shape s = shape_of(self, &x);
     if (!self->predicted) put_header(&s, scores, out);
     for (size_t i = 0; i < n; i++) {

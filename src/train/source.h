@@ -25,12 +25,15 @@ struct TrainSource {
     size_t n_columns;
     int64_t rows;
     /* These rows of each column c for which out[c] is not NULL, one behind the other. STATUS_OK, or
-     * another one after a report. */
-    Status (*read)(TrainSource *self, const int64_t *rows, size_t n, void *const *out);
+     * another one after a report. `ctx` is who asks: it is for reports and memory, and nothing of
+     * the source changes. */
+    Status (*read)(TrainSource *self, Ctx *ctx, const int64_t *rows, size_t n, void *const *out);
     void (*close)(TrainSource *self); /* may be NULL */
     void *impl;
     bool is_table;    /* of train_read_table: rows come of a view (table.h) */
     bool is_pictures; /* of train_read_pictures: the same (pictures.h) */
+    bool reads_files; /* `read` waits for files, by the context's own means alone: it may be called
+                         in another thread, by a context of that (ahead.c) */
 };
 
 /* The arrays of an .npz archive, or of the files NAME.npy in a folder, which are mapped: columns,

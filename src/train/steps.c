@@ -108,6 +108,7 @@ TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, s
                              .n_groups = o->n_groups,
                              .num_input = (int64_t)n_inputs,
                              .average = o->average,
+                             .keep_norms = o->lora != NULL, /* the model stays as it is */
                              .wide = true,
                              .plain_small = true,
                              .guard = true,
@@ -117,7 +118,8 @@ TrainingOptions train_passes(const TrainOptions *o, const TrainChoice *choice, s
 IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **eval) {
     IrModule *m = ir_module_copy(self->model->m);
     TrainingGroup *groups = ARENA_ARRAY(&self->arena, TrainingGroup, self->o.n_groups + 1);
-    const TrainingOptions how = train_passes(&self->o, &self->choice, self->n_inputs, groups);
+    TrainingOptions how = train_passes(&self->o, &self->choice, self->n_inputs, groups);
+    how.segments = self->memory.parts;
     if (training_steps(m, &how, made) && (!eval || (*eval = training_evaluation(m, &how.loss))))
         return m;
     ir_module_free(m);
@@ -157,6 +159,16 @@ bool train_compile(TrainRun *self) {
     ok = ok && compile(self, &self->step, m, made.step, true);
     if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
     ok = ok && compile(self, &self->eval, m, eval, false);
+    ir_module_free(m);
+    return ok;
+}
+
+bool train_compile_parts(TrainRun *self, int64_t parts) {
+    TrainingFunctions made;
+    self->memory.parts = parts;
+    train_code_free(&self->step);
+    IrModule *m = train_functions(self, &made, NULL);
+    const bool ok = m && compile(self, &self->step, m, made.step, true);
     ir_module_free(m);
     return ok;
 }
@@ -248,14 +260,20 @@ static void take_back(TrainCode *code, const RtTensor *out, size_t at, const Tra
     }
 }
 
-bool train_run_step(TrainRun *self, size_t n, double rate, double *loss) {
+/* What a step, or an addition to the sums, takes. */
+static void put_step(TrainRun *self, size_t n, double *number) {
     TrainCode *code = &self->step;
-    double number = self->has_update ? (double)n : rate;
     const TrainArrays *second = self->has_update ? &self->sums : &self->state;
     size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), second);
     at = put_feeds(code, at, &self->batch, (int64_t)n, -1);
-    code->in[at++].data = &number;
+    code->in[at++].data = number;
     BUG_IF(at != code->entry->n_inputs);
+}
+
+bool train_run_step(TrainRun *self, size_t n, double number, double *loss) {
+    TrainCode *code = &self->step;
+    const TrainArrays *second = self->has_update ? &self->sums : &self->state;
+    put_step(self, n, &number);
     const RtTensor *out = run_on(self, code, (int64_t)n);
     if (!out) return false;
     take_back(code, out, 0, &self->weights);
@@ -265,12 +283,27 @@ bool train_run_step(TrainRun *self, size_t n, double rate, double *loss) {
     return true;
 }
 
-bool train_run_update(TrainRun *self, double rate) {
+void train_forget_sums(TrainRun *self, int64_t batches) {
+    for (size_t i = 0; i < self->sums.len; i++) {
+        Tensor *t = self->sums.at[i].value;
+        if (dtype_is_float(t->dtype) && t->bytes) memset(t->data, 0, t->bytes);
+    }
+    if (self->sums.len)
+        tensor_set_int(self->sums.at[0].value, 0,
+                       tensor_get_int(self->sums.at[0].value, 0) - batches);
+}
+
+static void put_update(TrainRun *self, double *rate) {
     TrainCode *code = &self->update;
     size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), &self->state);
     at = put_arrays(code, at, &self->sums);
-    code->in[at++].data = &rate;
+    code->in[at++].data = rate;
     BUG_IF(at != code->entry->n_inputs);
+}
+
+bool train_run_update(TrainRun *self, double rate) {
+    TrainCode *code = &self->update;
+    put_update(self, &rate);
     const RtTensor *out = run_on(self, code, 1);
     if (!out) return false;
     take_back(code, out, 0, &self->weights);
@@ -279,12 +312,17 @@ bool train_run_update(TrainRun *self, double rate) {
     return true;
 }
 
-bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
+static void put_eval(TrainRun *self, size_t n) {
     TrainCode *code = &self->eval;
     size_t at = put_feeds(code, 0, &self->val_batch, (int64_t)n, false);
     for (size_t i = 0; i < self->weights.len; i++) at = put_tensor(code, at, train_shown(self, i));
     at = put_feeds(code, at, &self->val_batch, (int64_t)n, true);
     BUG_IF(at != code->entry->n_inputs);
+}
+
+bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
+    TrainCode *code = &self->eval;
+    put_eval(self, n);
     const RtTensor *results = run_on(self, code, (int64_t)n);
     if (!results) return false;
     const size_t result = self->o.mode != TRAIN_PREDICT; /* of the prediction, behind the loss */
@@ -300,4 +338,42 @@ bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
         out->target_dtype = feeds->feeds[feeds->n - 1].dtype;
     }
     return true;
+}
+
+/* --- Planning them --- */
+
+static int64_t planned(TrainRun *self, TrainCode *code) {
+    int64_t bytes = 0, bad = 0;
+    RtPrepared *p = NULL;
+    const RtOptions o = {.planned = &bytes};
+    const int32_t e = rt_prepare(&code->code.rt, 0, code->in, &o, &p);
+    /* what is too much has been planned, too */
+    if (e && !(e == RT_NO_MEMORY && bytes > 0)) return failed(self, code, e), -1;
+    const RtTensor *out = p ? rt_prepared_outputs(p) : NULL;
+    for (uint32_t i = 0; out && i < code->entry->n_outputs; i++) {
+        const RtValue *v = &code->entry->outputs[i];
+        if (v->takes) continue;
+        bytes =
+            rt_add(&bad, bytes,
+                   rt_round(&bad, rt_bytes(&bad, out[i].dims, v->ndim, dtype_size_up(v->dtype))));
+    }
+    rt_prepared_free(p);
+    return bad ? INT64_MAX / 4 : bytes;
+}
+
+int64_t train_planned_step(TrainRun *self, size_t n) {
+    double number = 1;
+    put_step(self, n, &number);
+    return planned(self, &self->step);
+}
+
+int64_t train_planned_update(TrainRun *self) {
+    double rate = 1;
+    put_update(self, &rate);
+    return planned(self, &self->update);
+}
+
+int64_t train_planned_eval(TrainRun *self, size_t n) {
+    put_eval(self, n);
+    return planned(self, &self->eval);
 }

@@ -27,7 +27,9 @@ bool table_number(const CsvField *f, double *out) {
     return s.len && parse_double(s, out) && isfinite(*out);
 }
 
-static Status table_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
+static Status table_read(TrainSource *source, Ctx *ctx, const int64_t *rows, size_t n,
+                         void *const *out) {
+    (void)ctx;
     (void)rows;
     (void)n;
     (void)out;

@@ -393,8 +393,10 @@ static double number_of(const Slot *s, int64_t row) {
     return (v - s->field.shift) / s->field.scale;
 }
 
-static Status view_read(TrainSource *source, const int64_t *rows, size_t n, void *const *out) {
+static Status view_read(TrainSource *source, Ctx *ctx, const int64_t *rows, size_t n,
+                        void *const *out) {
     const View *self = (const View *)(const void *)source;
+    (void)ctx;
     for (size_t c = 0; c < source->n_columns; c++) {
         double *to = out[c];
         int64_t *ints = out[c];

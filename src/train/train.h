@@ -50,6 +50,8 @@ typedef struct {
     int64_t classes;           /* of another last layer; 0: it stays */
     int64_t last;              /* so many of the last layers are trained; 0: `trainable` says */
     const char *class_weights; /* "balanced", or a number for each class; NULL: none */
+    int64_t memory;            /* bytes that the run may hold; 0: any */
+    const char *lora;          /* "RANK" or "RANK:GLOB,...": adapters of products; NULL: none */
     bool ships;                /* it is for train_ship */
     TrainMode mode;
 } TrainOptions;
@@ -60,6 +62,10 @@ typedef struct {
     const char *file; /* what the file calls it */
     Tensor *value;    /* a reference; NULL: it is to be drawn */
     bool is_given;
+    bool is_new; /* of another last layer (--classes) */
+    size_t
+        adapts; /* of an adapter (lora.c), in pairs a, b: 1 + the weight's place; 0: it is none */
+    bool is_swapped; /* the product takes that weight with its dims swapped */
 } TrainWeight;
 
 typedef struct {
@@ -70,6 +76,7 @@ typedef struct {
     Str onnx;             /* the bytes of the file; len 0: it is text */
     TrainWeight *weights; /* in the order of the parameters */
     size_t n_weights;
+    IrModule *base; /* without adapters, whose weights are the last ones; NULL: there are none */
 } TrainModel;
 
 /* Makes the model fit for classes, last, and any number of rows, where it is to be trained; what
@@ -108,6 +115,8 @@ bool train_evaluate(TrainRun *self, double *loss, double *metric);
  * none. */
 bool train_best(const TrainRun *self, double *metric);
 const char *train_metric_name(const TrainRun *self);
+/* Seconds that it has waited for rows, in all. */
+double train_waited(const TrainRun *self);
 
 /* What a run is like, for people. */
 typedef struct {
@@ -123,6 +132,17 @@ void train_position(const TrainRun *self, TrainEvent *out);
 /* Predicts: lines of CSV for the next rows, behind a header before the first; scores: all elements
  * of the prediction, too. Sets *done where there are no more. False after a report. */
 bool train_predict(TrainRun *self, bool scores, StrBuf *out, bool *done);
+
+/* Bytes that the run holds. */
+typedef struct {
+    int64_t total;
+    int64_t weights; /* and the best of them */
+    int64_t state;   /* of the optimizer, and sums of gradients */
+    int64_t batches; /* rows, also those that are read ahead */
+    int64_t values;  /* what steps and evaluations work in, for batches of each size */
+    int64_t parts; /* of a step's forward pass, all but one of which are computed again; 0: none */
+} TrainMemory;
+void train_memory(const TrainRun *self, TrainMemory *out);
 
 /* A whole checkpoint, one file; the same as an .npz archive. */
 bool train_save(const TrainRun *self, const char *path);

@@ -20,6 +20,7 @@ void train_free(TrainRun *self) {
     if (!self) return;
     Ctx *ctx = self->ctx;
     cleanup_pop(&self->cleanup);
+    train_ahead_free(self->ahead);
     train_code_free(&self->step);
     train_code_free(&self->update);
     train_code_free(&self->eval);
@@ -188,7 +189,7 @@ static bool begin(TrainRun *self) {
                                  .k = self->choice.k,
                                  .ignore_index = self->choice.loss.ignore_index,
                                  .axis = self->choice.loss.axis};
-    return train_compile(self) && train_sign(self);
+    return train_compile(self) && train_fit(self) && train_sign(self);
 }
 
 TrainRun *train_new(Ctx *ctx, const TrainModel *model, TrainSource *data, TrainSource *val,
@@ -209,6 +210,8 @@ const char *train_metric_name(const TrainRun *self) {
         return diag_fmt(self->ctx, "top-%lld", (long long)self->choice.k);
     return train_metric_names[self->choice.metric];
 }
+
+double train_waited(const TrainRun *self) { return self->waited; }
 
 void train_plan(const TrainRun *self, TrainPlan *out) {
     *out = (TrainPlan){.steps = self->total,
@@ -253,6 +256,18 @@ static void make_order(TrainRun *self) {
     self->ordered = self->epoch;
 }
 
+/* Rows of a batch that is evaluated. */
+static size_t size_of(const TrainRun *self, size_t at) {
+    const size_t left = self->n_val - at, batch = (size_t)self->o.batch;
+    return left < batch ? left : batch;
+}
+
+static void ask_evaluation(TrainRun *self, size_t at) {
+    const size_t n = size_of(self, at);
+    if (!self->is_fixed || n == (size_t)self->o.batch)
+        train_ask(self, &self->val_batch, self->val_rows + at, n);
+}
+
 /* Rows of a batch of the epoch. */
 static size_t rows_of(const TrainRun *self, int64_t batch, const int64_t **rows) {
     const size_t first = (size_t)(batch * self->o.batch), left = self->n_train - first;
@@ -260,44 +275,91 @@ static size_t rows_of(const TrainRun *self, int64_t batch, const int64_t **rows)
     return left < (size_t)self->o.batch ? left : (size_t)self->o.batch;
 }
 
-/* The batches of a step. False after a report; the position is then that of its beginning. */
-static bool make_step(TrainRun *self, TrainEvent *out) {
+typedef struct {
+    double rate;
+    bool is_last; /* of the step */
+} BatchPlace;
+
+/* The batch behind this one: the epoch's next, or the first that is evaluated. */
+static void ask_next(TrainRun *self, bool ends_step) {
+    const int64_t *rows;
+    const int64_t at = self->at;
+    const bool is_last = ends_step && self->steps + 1 == self->total;
+    if (at + 1 < self->batches && !is_last) {
+        const size_t n = rows_of(self, at + 1, &rows);
+        train_ask(self, &self->batch, rows, n);
+    } else if (self->n_val) {
+        ask_evaluation(self, 0);
+    }
+}
+
+/* A batch of the step; *share: what its mean loss counts, 0 where none of its targets does: there
+ * is nothing to learn then. False after a report. */
+static bool make_batch(TrainRun *self, const BatchPlace *at, size_t *n, double *loss,
+                       double *share) {
+    const int64_t *rows;
+    *n = rows_of(self, self->at, &rows);
+    *loss = 0;
+    if (!train_read(self, &self->batch, rows, *n)) return false;
+    ask_next(self, at->is_last);
+    *share = train_share(&self->choice.loss, &self->batch, *n);
+    if (*share == 0) return true;
+    if (!train_run_step(self, *n, self->has_update ? *share : at->rate, loss)) return false;
+    if (isfinite(*loss)) return true;
+    train_report_loss(self, *loss, rows, *n);
+    return false;
+}
+
+/* The batches of a step; *share: of all of them. False after a report; the position is then that of
+ * its beginning. */
+static bool make_step(TrainRun *self, TrainEvent *out, double *share) {
     const int64_t first = self->at;
+    int64_t summed = 0;
     double sum = 0;
+    *share = 0;
     for (int64_t i = 0; i < self->o.accumulate && self->at < self->batches; i++, self->at++) {
-        const int64_t *rows;
-        const size_t n = rows_of(self, self->at, &rows);
-        double loss = 0;
-        bool ok =
-            train_batch_read(&self->batch, rows, n) && train_run_step(self, n, out->rate, &loss);
-        if (ok && !isfinite(loss)) {
-            train_report_loss(self, loss, rows, n);
-            ok = false;
-        }
-        if (!ok) {
+        const BatchPlace at = {out->rate, i + 1 == self->o.accumulate};
+        size_t n;
+        double loss, own;
+        if (!make_batch(self, &at, &n, &loss, &own)) {
             self->at = first;
+            train_forget_sums(self, summed);
             return false;
         }
-        sum += loss * (double)n;
+        summed += own > 0;
+        sum += loss * own;
+        *share += own;
         out->rows += (int64_t)n;
     }
-    out->loss = sum / (double)out->rows;
-    return !self->has_update || train_run_update(self, out->rate);
+    out->loss = *share > 0 ? sum / *share : (double)NAN;
+    return !self->has_update || *share == 0 || train_run_update(self, out->rate);
+}
+
+/* The first batch of what is trained on next. */
+static void ask_epoch(TrainRun *self) {
+    const int64_t *rows;
+    if (self->steps >= self->total || self->at >= self->batches) return;
+    make_order(self);
+    const size_t n = rows_of(self, self->at, &rows);
+    train_ask(self, &self->batch, rows, n);
 }
 
 bool train_evaluate(TrainRun *self, double *loss, double *metric) {
-    double sum = 0, rows = 0;
+    double sum = 0, shares = 0;
     const size_t batch = (size_t)self->o.batch;
     const size_t left_out = self->is_fixed ? self->n_val % batch : 0;
     train_metric_begin(&self->metric);
     for (size_t at = 0; at < self->n_val - left_out; at += batch) {
-        const size_t n = self->n_val - at < batch ? self->n_val - at : batch;
+        const size_t n = size_of(self, at);
         double own;
         TrainScored scored;
         ctx_poll(self->ctx);
-        if (!train_batch_read(&self->val_batch, self->val_rows + at, n) ||
-            !train_run_eval(self, n, &own, &scored))
-            return false;
+        if (!train_read(self, &self->val_batch, self->val_rows + at, n)) return false;
+        if (at + batch < self->n_val - left_out)
+            ask_evaluation(self, at + batch);
+        else
+            ask_epoch(self);
+        if (!train_run_eval(self, n, &own, &scored)) return false;
         if (self->metric.kind == TRAIN_METRIC_R2 && !self->metric.n) {
             size_t each = 1;
             for (uint32_t d = 1; d < scored.ndim; d++) each *= (size_t)scored.dims[d];
@@ -307,10 +369,11 @@ bool train_evaluate(TrainRun *self, double *loss, double *metric) {
             self->metric.n = each;
         }
         train_metric_add(&self->metric, &scored, n);
-        sum += own * (double)n;
-        rows += (double)n;
+        const double share = train_share(&self->choice.loss, &self->val_batch, n);
+        if (share > 0) sum += own * share;
+        shares += share;
     }
-    *loss = rows > 0 ? sum / rows : 0;
+    *loss = shares > 0 ? sum / shares : (double)NAN;
     *metric = train_metric_value(&self->metric, *loss);
     return true;
 }
@@ -324,11 +387,11 @@ static bool is_better(const TrainRun *self, double metric) {
 
 static bool end_epoch(TrainRun *self, TrainEvent *out) {
     out->epoch_ended = true;
-    out->train_loss = self->epoch_loss / self->epoch_rows;
-    self->epoch_loss = self->epoch_rows = 0;
+    out->train_loss = self->epoch_share > 0 ? self->epoch_loss / self->epoch_share : (double)NAN;
+    self->epoch_loss = self->epoch_share = 0;
     self->epoch += self->at == self->batches;
     if (self->at == self->batches) self->at = 0;
-    if (!self->n_val) return true;
+    if (!self->n_val) return ask_epoch(self), true;
     if (!train_evaluate(self, &out->val_loss, &out->metric)) return false;
     out->evaluated = true;
     out->improved = is_better(self, out->metric);
@@ -341,11 +404,12 @@ bool train_step(TrainRun *self, TrainEvent *out) {
     *out = (TrainEvent){.epoch = self->epoch};
     out->rate =
         self->choice.rate * train_schedule_rate(&self->choice.schedule, self->steps, self->total);
+    double share;
     make_order(self);
-    if (!make_step(self, out)) return false;
+    if (!make_step(self, out, &share)) return false;
     out->step = ++self->steps;
-    self->epoch_loss += out->loss * (double)out->rows;
-    self->epoch_rows += (double)out->rows;
+    if (share > 0) self->epoch_loss += out->loss * share;
+    self->epoch_share += share;
     if ((self->at == self->batches || self->steps == self->total) && !end_epoch(self, out))
         return false;
     out->why = why_done(self);

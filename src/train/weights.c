@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which weights a run shows: the average where there is one, and of these the best. */
+#include "passes/gradient.h"
 #include "train/parts.h"
+
+bool train_weight_fits(const TrainWeight *w, const char *pattern) {
+    return gradient_matches(pattern, w->file) || gradient_matches(pattern, w->name);
+}
 
 Tensor *train_shown(const TrainRun *self, size_t weight) {
     for (size_t i = 0; i < self->n_trained && self->o.average > 0; i++) {

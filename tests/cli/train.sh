@@ -110,25 +110,47 @@ t 0 train net.py "${fast[@]}" --steps 30 --seed 1 -o 2.npz
 check "another seed, other weights" eval '! cmp -s 1.npz 2.npz'
 
 # A run that is killed, wherever it is, and resumed ends with the bits of one that was not: dropout, several batches a
-# step, a moving average, a schedule, an optimizer with state.
+# step, a moving average, a schedule, an optimizer with state. It is killed some milliseconds behind a step that is drawn
+# among those that it has left: its log is a pipe, so this is within its life however fast the machine is.
+sed 's/\b32\b/512/g' net.py >wide.py
 options=("${fast[@]}" --epochs 6 --optimizer adamw --schedule 'cosine(warmup=9)' --accumulate 3 --average 0.98 --clip 1 --batch 16)
-t 0 train net.py "${options[@]}" --save whole -o whole.npz
+t 0 train wide.py "${options[@]}" --save whole --log whole.log -o whole.npz
 cp out whole.out
-for ((i = 0; 2 * i < kills; i++)); do
+steps=$(wc -l <whole.log) of_epoch=$(($(wc -l <whole.log) / 6)) hits=0 tries=0
+RANDOM=5
+kill_behind() { # N: after so many steps of this process
+    local n=0 pid
+    rm -f pipe && mkfifo pipe
+    "$tenon" train wide.py "${options[@]}" --save part --resume --log pipe >/dev/null 2>&1 &
+    pid=$!
+    while read -r _; do
+        n=$((n + 1))
+        [ $n -ge "$1" ] || continue
+        [ $((RANDOM % 2)) = 0 ] || sleep "0.00$((RANDOM % 8))"
+        kill -KILL $pid 2>/dev/null
+        break
+    done <pipe
+    tries=$((tries + 1))
+    { wait $pid; } 2>/dev/null
+    [ $? != 137 ] || hits=$((hits + 1))
+}
+while [ $hits -lt $kills ] && [ $tries -lt $((4 * kills)) ]; do
     rm -rf part
-    # at other moments each time
-    for wait in "0.$((20 + 37 * i % 61))" "0.$((15 + 53 * i % 47))"; do
-        timeout -s KILL "$wait" "$tenon" train net.py "${options[@]}" --save part --resume >/dev/null 2>&1
-        [ ! -e part/checkpoint.npz ] || check "a whole checkpoint" is_whole part/checkpoint.npz
-    done
-    t 0 train net.py "${options[@]}" --save part --resume -o part.npz
+    first=$((1 + RANDOM % (steps - 2)))
+    kill_behind $first
+    [ ! -e part/checkpoint.npz ] || check "a whole checkpoint" is_whole part/checkpoint.npz
+    kill_behind $((1 + RANDOM % (steps - first / of_epoch * of_epoch - 1)))
+    [ ! -e part/checkpoint.npz ] || check "a whole checkpoint" is_whole part/checkpoint.npz
+    t 0 train wide.py "${options[@]}" --save part --resume -o part.npz
     same part.npz whole.npz
     same out whole.out
     same part/checkpoint.npz whole/checkpoint.npz
 done
+check "only $hits of $tries kills hit a process" [ $hits -ge "$kills" ]
+echo "killed: $hits of $tries"
 # Ended by a signal: exit status 0, all saved. (By SIGTERM, as bash has what runs in the background ignore SIGINT.)
 rm -rf part part.npz
-"$tenon" train net.py "${options[@]}" --epochs 100000 --save part -o part.npz >out 2>err &
+"$tenon" train wide.py "${options[@]}" --epochs 100000 --save part -o part.npz >out 2>err &
 for ((i = 0; i < 600; i++)); do [ -e part/checkpoint.npz ] && break || sleep 0.1; done
 sleep 0.3
 kill -TERM $!
@@ -139,13 +161,13 @@ has out '^validation accuracy: '
 check "a signal: the model is there" [ -s part.npz ]
 check "a signal: the checkpoint is there" [ -s part/checkpoint.npz ]
 # Two runs are not mixed.
-t 1 train net.py "${options[@]}" --save whole
+t 1 train wide.py "${options[@]}" --save whole
 has err "'whole' holds the checkpoint of a run"
-t 2 train net.py "${options[@]}" --save whole --resume --lr 0.5
+t 2 train wide.py "${options[@]}" --save whole --resume --lr 0.5
 has err 'it is the checkpoint of another run'
 has err 'expected: learning rate: 0.5'
 head -c 2000 whole/checkpoint.npz >cut && mkdir -p broken && mv cut broken/checkpoint.npz
-t 2 train net.py "${options[@]}" --save broken --resume
+t 2 train wide.py "${options[@]}" --save broken --resume
 has err "broken/checkpoint.npz"
 
 # A patience that ends, groups, what is trained.

@@ -62,7 +62,8 @@ static void read_rows(TrainSource *source, Arena *arena) {
     for (size_t i = 0; i < source->n_columns; i++)
         out[i] = arena_alloc(arena, source->columns[i].bytes + 1);
     for (int64_t row = 0; row < source->rows; row++) {
-        if (source->read(source, &row, 1, out) != STATUS_OK) wrong("a row that cannot be read");
+        if (source->read(source, source->ctx, &row, 1, out) != STATUS_OK)
+            wrong("a row that cannot be read");
     }
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Feeds bytes to the reader of StableHLO. What is accepted must verify and print as text that reads
- * back; where the writer takes it, what it writes is read, and verifies. Whatever happens, there are
- * a module or errors, nothing stays allocated, and the memory that is asked for follows from the
- * size of the input. */
+/* Feeds bytes to the reader of StableHLO. What is accepted must verify and print as text that
+ * reads back; where the writer takes it, what it writes is read, and verifies. Whatever happens,
+ * there are a module or errors, nothing stays allocated, and the memory that is asked for follows
+ * from the size of the input. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -38,11 +38,15 @@ static void data_rows(TnContext *ctx, const TnDataSource *source, TnData *data) 
 
 static void trainer_rows(TnTrainer *t) {
     TnTrainPlan plan;
+    TnTrainMemory memory;
     TnTrainEvent event;
     double loss, metric;
     RETURNS(tn_trainer_free(NULL));
     REFUSED(tn_trainer_plan(NULL, &plan));
     REFUSED(tn_trainer_plan(t, NULL));
+    REFUSED(tn_trainer_memory(NULL, &memory));
+    REFUSED(tn_trainer_memory(t, NULL));
+    HARMLESS(tn_trainer_waited(NULL));
     REFUSED(tn_trainer_step(NULL, &event));
     REFUSED(tn_trainer_step(t, NULL));
     REFUSED(tn_trainer_position(NULL, &event));
@@ -99,6 +103,14 @@ static void predict_rows(TnContext *ctx, TnData *data) {
     REFUSED(tn_predict(ctx, "x.py", data, &without));
 }
 
+static void ranks_rows(TnModule *m) {
+    TnRankBytes ranks;
+    REFUSED(tn_module_rank_bytes(NULL, NULL, "data=2", NULL, NULL, 0, &ranks));
+    REFUSED(tn_module_rank_bytes(m, NULL, NULL, NULL, NULL, 0, &ranks));
+    REFUSED(tn_module_rank_bytes(m, NULL, "data=2", NULL, NULL, 1, &ranks));
+    REFUSED(tn_module_rank_bytes(m, NULL, "data=2", NULL, NULL, 0, NULL));
+}
+
 void null_train_rows(TnContext *ctx) {
     static const int64_t one = 1;
     static const TnDataColumn columns[2] = {{"x", "float32", 1, &one}, {"y", "float32", 1, &one}};
@@ -128,6 +140,7 @@ void null_train_rows(TnContext *ctx) {
     array_rows(ctx);
     if (t) trainer_rows(t);
     predict_rows(ctx, data);
+    ranks_rows(m);
     tn_trainer_free(t);
     tn_data_free(data);
     tn_module_free(m);

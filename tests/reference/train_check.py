@@ -6,6 +6,7 @@
 
 Each optimizer with each of its options, each schedule, clipping, groups, several batches a step, a moving average. A
 batch holds all rows (or a step all batches), so the order of rows does not matter but for rounding."""
+import json
 import math
 import subprocess
 import sys
@@ -160,5 +161,70 @@ for kind, o, how in cases:
     else:
         failed += 1
         print(f"FAILED {' '.join(args[1:])}: {worst:.3g} {ended.stderr[:300]}")
+
+
+# Several batches a step, the last of them smaller, are as one batch of all rows: the mean of class losses is divided by
+# what counts, not by rows. Targets for each of four places of a row; in some batches none counts.
+CLASSES, PLACES = 4, 3
+cx = rng.standard_normal((ROWS, PLACES, 5))
+cy = rng.integers(0, CLASSES, (ROWS, PLACES))
+cy[rng.random(cy.shape) < 0.3] = -100
+cy[::5] = -100  # rows that do not count at all
+cfirst = {"w": rng.standard_normal((5, CLASSES)) * 0.5, "b": rng.standard_normal(CLASSES) * 0.1}
+np.savez(f"{folder}/classes.npz", x=cx, y=cy)
+np.savez(f"{folder}/cfirst.npz", **cfirst)
+open(f"{folder}/classes.py", "w").write('''@R.function
+def main(x: R.Tensor(("n", 3, 5), "float64"), w: R.Tensor((5, 4), "float64"), b: R.Tensor((4,), "float64")):
+    R.func_attr({"num_input": 1})
+    y = R.permute_dims(R.add(R.matmul(x, w), b), axes=[0, 2, 1])
+    return y
+''')
+
+
+def class_loss(p, weights, smoothing):
+    """Torch's cross entropy, and its gradient."""
+    counts = cy != -100
+    t = np.where(counts, cy, 0)
+    weight = np.array(weights)[t] * counts
+    # of each class at each place: how often its log-probability is in the sum
+    shares = (1 - smoothing) * np.eye(CLASSES)[t] * weight[..., None]
+    shares = shares + smoothing / CLASSES * np.array(weights) * counts[..., None]
+    z = cx @ p["w"] + p["b"]
+    logs = z - np.log(np.exp(z).sum(-1, keepdims=True))
+    g = (np.exp(logs) * shares.sum(-1, keepdims=True) - shares) / weight.sum()
+    return -(shares * logs).sum() / weight.sum(), {"w": np.einsum("npi,npc->ic", cx, g), "b": g.sum((0, 1))}
+
+
+def class_run(weights, smoothing, lr):
+    """After the steps; and the losses of the last of them and behind it."""
+    p = cfirst
+    for _ in range(STEPS):
+        loss, g = class_loss(p, weights, smoothing)
+        p = {k: p[k] - lr * g[k] for k in p}
+    return p, loss, class_loss(p, weights, smoothing)[0]
+
+
+for weights, smoothing in [([1, 1, 1, 1], 0), ([1, 2.5, 0.25, 4], 0), ([1, 1, 1, 1], 0.2), ([0, 2.5, 0.25, 4], 0.1)]:
+    want, loss, after = class_run(weights, smoothing, 0.3)
+    for batch, accumulate in [(ROWS, 1), (7, 4), (5, 5), (1, ROWS)]:
+        args = [tenon, "train", f"{folder}/classes.py", "--data", f"{folder}/classes.npz", "--init", f"{folder}/cfirst.npz",
+                "--val", f"{folder}/classes.npz", "--loss", f"cross_entropy(smoothing={smoothing})", "--steps", str(STEPS),
+                "--lr", "0.3", "--optimizer", "sgd", "--quiet", "--class-weights", ",".join(map(str, weights)), "--metric",
+                "loss", "--batch", str(batch), "--accumulate", str(accumulate), "-o", f"{folder}/out.npz", "--log",
+                f"{folder}/log.json"]
+        ended = subprocess.run(args, capture_output=True, text=True, timeout=120)
+        worst = math.inf
+        if ended.returncode == 0:
+            got = np.load(f"{folder}/out.npz")
+            worst = max(float(np.abs(got[k] - want[k]).max() / np.abs(want[k]).max()) for k in want)
+            last = json.loads(open(f"{folder}/log.json").readlines()[-1])
+            # the log has nine digits
+            told = max(abs(last["loss"] - loss), abs(last["train_loss"] - loss), abs(last["val_loss"] - after))
+            worst = max(worst, told - 1e-8)
+        if worst <= 1e-12:
+            passed += 1
+        else:
+            failed += 1
+            print(f"FAILED {' '.join(args[1:])}: {worst:.3g} {ended.stderr[:300]}")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

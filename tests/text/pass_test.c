@@ -117,9 +117,9 @@ static void note_refusal(Test *t) {
 }
 
 static bool may_refuse(Test *t, const char *pass) {
-    static const char *const some[] = {"WidenFloats",     "AssignRandom", "LegalizeOps",
-                                       "Gradient",        "AppendLoss",   "TrainStep",
-                                       "ForwardGradient", "Derivative",   "SimulateRanks"};
+    static const char *const some[] = {
+        "WidenFloats", "AssignRandom",    "LegalizeOps", "Gradient",      "AppendLoss",
+        "TrainStep",   "ForwardGradient", "Derivative",  "SimulateRanks", "Distribute"};
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         if (strcmp(pass, some[i]) == 0) return true;
     }
@@ -169,8 +169,8 @@ static void try_case(Test *t) {
         /* These change what the inputs are (lift_test runs the second), what dropout does with
          * them, or which function is run, or need a mesh. */
         static const char *const others[] = {
-            "WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient",     "AppendLoss",
-            "TrainStep",   "ForwardGradient",     "Derivative",   "SimulateRanks"};
+            "WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient",      "AppendLoss",
+            "TrainStep",   "ForwardGradient",     "Derivative",   "SimulateRanks", "Distribute"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             other_inputs |= strcmp(pass.name, others[k]) == 0;

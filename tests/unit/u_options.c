@@ -71,6 +71,7 @@ static void refused_sizes_of_options(void **state) {
         REFUSED(tn_module_gradient(m, WRONG(TnGradientOptions)));
         REFUSED(tn_module_derivative(m, WRONG(TnDerivativeOptions)));
         REFUSED(tn_module_gradcheck(m, WRONG(TnGradcheckOptions), &found));
+        REFUSED(tn_module_report(m, WRONG(TnReportOptions), &a));
         REFUSED(tn_module_write_onnx(m, "x.onnx", WRONG(TnOnnxWriteOptions)));
         REFUSED(tn_module_write_weights(m, "x.onnx", NULL, 0, NULL, WRONG(TnOnnxWriteOptions)));
         REFUSED(tn_onnx_test(ctx, "x", 0, WRONG(TnOnnxTestOptions), &test));
@@ -83,4 +84,43 @@ static void refused_sizes_of_options(void **state) {
     tn_context_free(ctx);
 }
 
-UNIT_MAIN(UNIT(sizes_of_options), UNIT(refused_sizes_of_options))
+/* What a report cannot be asked for, and what it leaves as it was. */
+static void refused_reports(void **state) {
+    static const char text[] = "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n"
+                               "    return R.nn.relu(R.nn.relu(x))\n";
+    TnContext *ctx;
+    TnModule *m;
+    TnText page, before, after;
+    (void)state;
+    assert_int_equal(tn_context_new(NULL, &ctx), TN_OK);
+    assert_int_equal(tn_module_parse(ctx, "x.py", text, sizeof text - 1, &m), TN_OK);
+    assert_int_equal(tn_module_print(m, &before), TN_OK);
+    const char *const none[] = {NULL}, *const unknown[] = {"NoSuchRule"},
+                      *const o2[] = {"Simplify"};
+    const TnReportOptions lacking[] = {{TN_SIZED(TnReportOptions), .n_passes = 1},
+                                       {TN_SIZED(TnReportOptions), .n_skip = 1},
+                                       {TN_SIZED(TnReportOptions), .n_why_not = 1},
+                                       {TN_SIZED(TnReportOptions), .n_dims = 1},
+                                       {TN_SIZED(TnReportOptions), .passes = none, .n_passes = 1},
+                                       {TN_SIZED(TnReportOptions), .why_not = none, .n_why_not = 1},
+                                       {TN_SIZED(TnReportOptions), .skip = none, .n_skip = 1},
+                                       {TN_SIZED(TnReportOptions), .other = m}};
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
+        assert_int_equal(tn_module_report(m, &lacking[i], &page), TN_E_USAGE);
+    TnReportOptions o = {TN_SIZED(TnReportOptions), .why_not = unknown, .n_why_not = 1,
+                         .passes = o2, .n_passes = 1};
+    assert_int_equal(tn_module_report(m, &o, &page), TN_E_INVALID);
+    assert_null(page.ptr);
+    o.n_why_not = 0;
+    assert_int_equal(tn_module_report(m, &o, &page), TN_OK);
+    assert_non_null(strstr(page.ptr, "\"rules\":[[\""));
+    assert_int_equal(tn_module_print(m, &after), TN_OK);
+    assert_string_equal(before.ptr, after.ptr);
+    tn_text_free(&page);
+    tn_text_free(&before);
+    tn_text_free(&after);
+    tn_module_free(m);
+    tn_context_free(ctx);
+}
+
+UNIT_MAIN(UNIT(sizes_of_options), UNIT(refused_sizes_of_options), UNIT(refused_reports))

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of Distribute share (distribute.c begins with how they work together). */
+#ifndef TENON_PASSES_DISTRIBUTE_PARTS_H
+#define TENON_PASSES_DISTRIBUTE_PARTS_H
+
+#include "ir/clone.h"
+#include "loop/factor.h"
+#include "ops/decompose.h"
+#include "ops/mesh.h"
+#include "passes/distribute.h"
+
+/* How a tensor lies over one axis of the mesh: split along a dim (0 and up), or: */
+enum { SHARD_WHOLE = -1, SHARD_PARTIAL = -2 };
+
+typedef struct {
+    int8_t at[MESH_AXES_MAX];  /* by axis of the mesh */
+    uint8_t op[MESH_AXES_MAX]; /* SHARD_PARTIAL: LOOP_ADD, LOOP_MAX, LOOP_MIN */
+} Sharding;
+
+/* A value, or a field of another one, which is read when it is asked for first. */
+typedef struct Part Part;
+struct Part {
+    Part *of; /* NULL: `value` is it */
+    uint32_t index;
+    IrOperand value; /* NONE: not read yet */
+};
+
+/* One form in which a value is at hand. */
+typedef struct Version Version;
+struct Version {
+    Version *next;
+    Sharding s;
+    Part *part;
+};
+
+typedef struct SlotUse SlotUse;
+struct SlotUse {
+    SlotUse *next;
+    uint32_t call, leaf; /* of a call that reads it or makes it: indices */
+};
+
+/* A tensor: a parameter or a leaf of one, a constant, a result. Its other names have its slot. */
+typedef struct {
+    const IrType *type;
+    const char *name;
+    Loc loc;
+    Sharding want;        /* as annotations and their spreading say */
+    bool fixed;           /* annotated: it lies so and in no other way */
+    Loc fixed_at;         /* by what stands there */
+    const char *fixed_by; /* or by this glob */
+    const char *why;      /* of `want`: what it came from */
+    uint32_t order;       /* fixed: when it spreads */
+    uint32_t n_uses;      /* where it is read, calls and all else */
+    SlotUse *uses;        /* calls */
+    uint32_t tied;        /* another slot that must lie as this does; UINT32_MAX: none */
+    Version *versions;
+} Slot;
+
+/* What is known of calls of one operator, attributes and types. */
+typedef struct {
+    const OpDef *op;
+    const IrAttr *attrs;
+    uint32_t n_args; /* operand parameters with those of a REST */
+    const IrType *const *args;
+    const double *floats;
+    const IrType *result;
+    uint32_t n_in, n_out; /* leaves: tensors among the operands, and results */
+    const IrType *const *in, *const *out;
+    const LoopFactors *loops; /* NULL: it has none: `n` and `of_dim` stand alone */
+    uint32_t n;
+    LoopFactor *factors;
+    uint32_t *const *of_dim; /* by leaf, operands first */
+    int8_t *scales;          /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
+} Rule;
+
+typedef struct {
+    IrBinding *b;
+    Rule *rule;         /* NULL: whole operands, whole results */
+    uint32_t *in, *out; /* slots by leaf */
+    uint8_t *done;      /* by factor and axis: the split was spread forward (1), both ways (2) */
+} DsCall;
+
+typedef struct {
+    IrModule *m;
+    Ctx *ctx;
+    Arena arena;
+    const DistributeOptions *o;
+    Mesh mesh;
+    IrFunction *fn;
+    VEC(Slot) slots;
+    uint32_t n_param_slots; /* the first ones: leaves of parameters */
+    uint32_t **of_var;      /* by variable id: slots of its leaves; NULL: it holds none */
+    Map constants;          /* IrConst -> boxed slot + 1 */
+    VEC(DsCall) calls;
+    VEC(uint32_t) seeds; /* slots that are annotated */
+    uint32_t n_orders;   /* of seeds: 0 and up */
+    uint32_t *call_of;   /* by variable id: index of its call + 1; 0: none */
+    Map rules, leaf_starts;
+    IrClone *clone;
+    OpDecompose build;              /* whose builder is the clone's */
+    IrOperand ranks[MESH_AXES_MAX]; /* NONE: not asked for yet */
+    const char *reason;             /* of the conversions that are made */
+    DistributeBytes bytes;
+} Distribute;
+
+/* distribute_rule.c */
+
+/* NULL: nothing is known: whole operands give whole results. */
+Rule *distribute_rule(Distribute *ds, const IrBinding *call);
+/* May that factor of the call be split over the axis? */
+bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
+bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
+
+/* distribute_slots.c */
+
+/* Slots of all tensors of the function, and its calls if they are asked for. */
+void distribute_make_slots(Distribute *ds, bool with_calls);
+/* The number of leaves of a type. */
+uint32_t distribute_n_leaves(Distribute *ds, const IrType *t);
+
+/* distribute_seed.c */
+
+/* What is annotated, by markers and globs; `check`: and divides. False after a report. */
+bool distribute_seed(Distribute *ds, bool check);
+/* "data,_", with "sum(model)" behind it where it is partial. */
+const char *distribute_text(const Distribute *ds, const IrType *t, const Sharding *how);
+
+/* distribute_prepare.c */
+
+/* ds->fn becomes a function over core operators, none of which divides by an extent, whose symbols
+ * that are to be split are multiples. False after a report. */
+bool distribute_prepare(Distribute *ds);
+
+/* distribute_spread.c */
+
+void distribute_spread(Distribute *ds);
+
+/* distribute_rewrite.c */
+
+/* The function of one rank, published. False after a report. */
+bool distribute_rewrite(Distribute *ds);
+
+/* distribute_convert.c */
+
+extern const Sharding shard_whole;
+bool shard_same(const Distribute *ds, const Sharding *a, const Sharding *b);
+/* The axis may split that dim of what lies so: its extent divides, and neither is taken. */
+bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
+                          uint32_t axis);
+const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Sharding *s);
+double distribute_size(const Distribute *ds, const IrType *t);
+/* Bytes that a rank moves to get from one to the other over one axis; t: as it lies over others. */
+double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t to, uint32_t axis);
+/* The value in that form, made if it is not at hand. */
+IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
+/* The form that is nearest at hand. */
+const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
+void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
+/* A value by itself; field `index` of one. */
+Part *distribute_part(Distribute *ds, IrOperand value);
+Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
+
+#endif

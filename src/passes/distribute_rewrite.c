@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The function of one rank. Bindings are gone through in order; of each call it is chosen, for each
+ * axis of the mesh, how it goes along:
+ *
+ *     a factor     what has it is split there, all else is whole; a reduced one gives a partial sum
+ *     linear       operands that are partial sums stay that, where the loops are proved linear in
+ *                  them together; only where the call alone reads them
+ *     whole        every rank does the same
+ *
+ * whichever moves the fewest bytes to bring the operands there, and its result to what was spread
+ * (distribute_spread.c) for it. What the choice does not find at hand is made by
+ * distribute_convert.c. */
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/distribute_parts.h"
+
+/* Choices for an axis that are no factor. */
+enum { CHOICE_WHOLE = UINT32_MAX, CHOICE_LINEAR = UINT32_MAX - 1 };
+
+typedef struct {
+    uint32_t choice[MESH_AXES_MAX]; /* a factor, or one of the above */
+    Sharding *in, *out;             /* by leaf */
+} Plan;
+
+/* --- What a call costs --- */
+
+static int8_t dim_of(const Rule *r, uint32_t leaf, const IrType *t, uint32_t factor) {
+    for (int32_t d = 0; d < t->ndim; d++) {
+        if (r->of_dim[leaf][d] == factor) return (int8_t)d;
+    }
+    return SHARD_WHOLE;
+}
+
+static bool is_sum(const Sharding *s, uint32_t axis) {
+    return s->at[axis] == SHARD_PARTIAL && s->op[axis] == LOOP_ADD;
+}
+
+/* Where the result goes from there; bytes of the whole. */
+static double cost_behind(const Distribute *ds, const DsCall *c, uint32_t out, int8_t from,
+                          uint32_t axis) {
+    const Slot *s = &ds->slots.at[c->out[out]];
+    return distribute_cost(ds, distribute_size(ds, s->type), from, s->want.at[axis], axis);
+}
+
+static double cost_whole(const Distribute *ds, const DsCall *c, uint32_t axis) {
+    double sum = 0;
+    for (uint32_t i = 0; i < c->rule->n_in; i++) {
+        const Sharding *have = distribute_have(ds, c->in[i]);
+        sum += distribute_cost(ds, distribute_size(ds, c->rule->in[i]), have->at[axis], SHARD_WHOLE,
+                               axis);
+    }
+    return sum;
+}
+
+/* Whether the dim is free of what other axes chose already. */
+static bool is_free(const Distribute *ds, const Plan *p, uint32_t factor, uint32_t axis) {
+    bool free = true;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) free &= a >= axis || p->choice[a] != factor;
+    return free;
+}
+
+static double cost_factor(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Rule *r = c->rule;
+    const bool reduced = r->factors[factor].kind == LOOP_FACTOR_REDUCED;
+    double sum = 0;
+    for (uint32_t i = 0; i < r->n_in; i++) {
+        const int8_t to = dim_of(r, i, r->in[i], factor);
+        sum += distribute_cost(ds, distribute_size(ds, r->in[i]),
+                               distribute_have(ds, c->in[i])->at[axis], to, axis);
+    }
+    for (uint32_t i = 0; i < r->n_out; i++) {
+        const int8_t dim = dim_of(r, r->n_in + i, r->out[i], factor);
+        sum += cost_behind(ds, c, i, reduced ? SHARD_PARTIAL : dim, axis);
+    }
+    return sum;
+}
+
+/* Partial operands may stay so over the axis. */
+static bool may_stay_partial(const Distribute *ds, const DsCall *c, uint32_t axis) {
+    const Rule *r = c->rule;
+    bool *partial = ARENA_ARRAY((Arena *)&ds->arena, bool, (size_t)r->n_in + 1), any = false;
+    for (uint32_t i = 0; i < r->n_in; i++) {
+        const Sharding *have = distribute_have(ds, c->in[i]);
+        if (have->at[axis] == SHARD_WHOLE) continue;
+        if (!is_sum(have, axis) || ds->slots.at[c->in[i]].n_uses > 1 ||
+            ds->slots.at[c->in[i]].fixed)
+            return false;
+        partial[i] = any = true;
+    }
+    return any && distribute_is_linear(ds, r, partial);
+}
+
+static double cost_linear(const Distribute *ds, const DsCall *c, uint32_t axis) {
+    double sum = 0;
+    for (uint32_t i = 0; i < c->rule->n_out; i++) sum += cost_behind(ds, c, i, SHARD_PARTIAL, axis);
+    return sum;
+}
+
+/* --- The choice --- */
+
+/* Sums over one axis and maxima over another do not commute. */
+static bool agrees(const Distribute *ds, const Rule *r, const Plan *p, uint32_t factor,
+                   uint32_t axis) {
+    for (uint32_t a = 0; a < axis && a < ds->mesh.n; a++) {
+        const uint32_t f = p->choice[a];
+        if (f >= r->n || r->factors[f].kind != LOOP_FACTOR_REDUCED) continue;
+        if (r->factors[factor].kind == LOOP_FACTOR_REDUCED &&
+            r->factors[f].op != r->factors[factor].op)
+            return false;
+    }
+    return true;
+}
+
+/* An operand lies so already. */
+static bool is_in_place(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Rule *r = c->rule;
+    bool any = false;
+    for (uint32_t i = 0; i < r->n_in; i++) {
+        const int8_t at = distribute_have(ds, c->in[i])->at[axis];
+        any |= at >= 0 && at == dim_of(r, i, r->in[i], factor);
+    }
+    return any;
+}
+
+/* The result is wanted so. */
+static bool is_wanted(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
+    const Rule *r = c->rule;
+    bool any = false;
+    for (uint32_t i = 0; i < r->n_out; i++) {
+        const int8_t dim = dim_of(r, r->n_in + i, r->out[i], factor);
+        any |= dim >= 0 && ds->slots.at[c->out[i]].want.at[axis] == dim;
+    }
+    return any;
+}
+
+/* Of the factors that operands have already the cheapest: to do the whole on every rank would give
+ * away what was won. Else any that is cheaper than the whole, or as cheap and wanted. */
+static void choose_axis(Distribute *ds, const DsCall *c, Plan *p, uint32_t axis) {
+    Rule *r = c->rule;
+    bool in_place = false;
+    p->choice[axis] = CHOICE_WHOLE;
+    double least = cost_whole(ds, c, axis);
+    for (uint32_t f = 0; f < r->n; f++) {
+        if (!is_free(ds, p, f, axis) || !agrees(ds, r, p, f, axis)) continue;
+        const double cost = cost_factor(ds, c, f, axis);
+        const bool own = is_in_place(ds, c, f, axis);
+        bool better = cost < least;
+        if (own != in_place) better = own;
+        if (cost == least && p->choice[axis] == CHOICE_WHOLE) better |= is_wanted(ds, c, f, axis);
+        if (!better || !distribute_factor_fits(ds, r, f, axis)) continue;
+        p->choice[axis] = f;
+        least = cost;
+        in_place = own;
+    }
+    if (may_stay_partial(ds, c, axis) && cost_linear(ds, c, axis) <= least)
+        p->choice[axis] = CHOICE_LINEAR;
+}
+
+static void shardings_of(const Distribute *ds, const DsCall *c, Plan *p) {
+    const Rule *r = c->rule;
+    for (uint32_t i = 0; i < r->n_in + r->n_out; i++) {
+        const bool is_out = i >= r->n_in;
+        const IrType *t = is_out ? r->out[i - r->n_in] : r->in[i];
+        Sharding *s = is_out ? &p->out[i - r->n_in] : &p->in[i];
+        *s = shard_whole;
+        for (uint32_t a = 0; a < ds->mesh.n; a++) {
+            const uint32_t f = p->choice[a];
+            if (f == CHOICE_WHOLE) continue;
+            if (f == CHOICE_LINEAR) {
+                if (!is_out && distribute_have(ds, c->in[i])->at[a] == SHARD_WHOLE) continue;
+                s->at[a] = SHARD_PARTIAL;
+                s->op[a] = LOOP_ADD;
+            } else if (is_out && r->factors[f].kind == LOOP_FACTOR_REDUCED) {
+                s->at[a] = SHARD_PARTIAL;
+                s->op[a] = (uint8_t)r->factors[f].op;
+            } else {
+                s->at[a] = dim_of(r, i, t, f);
+            }
+        }
+    }
+}
+
+/* --- The call of the parts --- */
+
+static bool report_type(Distribute *ds, const IrBinding *b, const IrType *want,
+                        const IrType *found) {
+    Diag *d = diag_error(ds->ctx, b->loc, DIAG_UNSUPPORTED,
+                         diag_fmt(ds->ctx, "splitting this call of R.%s", b->op->name));
+    diag_expected(ds->ctx, d, "%s", ir_type_text(ds->m, want));
+    if (found) diag_found(ds->ctx, d, "%s", ir_type_text(ds->m, found));
+    return false;
+}
+
+static const IrType *local_result(Distribute *ds, const IrType *t, const Plan *p, uint32_t *leaf) {
+    if (t->kind != IR_TYPE_TUPLE) return distribute_local_type(ds, t, &p->out[(*leaf)++]);
+    const IrType **fields = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++) fields[i] = local_result(ds, t->fields[i], p, leaf);
+    return ir_type_tuple(ds->m, fields, t->n);
+}
+
+static void push_leaf(IrOperandBuf *out, IrOperand o) {
+    o.span = 1;
+    vec_push(out->arena, &out->ops, o);
+}
+
+/* A tuple of the next leaves, in the form of its type. */
+static void push_leaves(const IrType *t, const IrOperand *values, uint32_t *leaf,
+                        IrOperandBuf *out) {
+    if (t->kind != IR_TYPE_TUPLE) {
+        push_leaf(out, values[(*leaf)++]);
+        return;
+    }
+    const size_t at = ir_operands_tuple(out);
+    for (uint32_t i = 0; i < t->n; i++) push_leaves(t->fields[i], values, leaf, out);
+    ir_operands_end(out, at, t->n);
+}
+
+/* The operands with these values for their tensors; all else copied. */
+static void push_operands(Distribute *ds, const IrOperand *at, uint32_t n, const IrOperand *values,
+                          uint32_t *leaf, IrOperandBuf *out) {
+    for (uint32_t i = 0; i < n; i += at[i].span) {
+        const IrOperand *o = &at[i];
+        if (o->kind == IR_OPERAND_TUPLE) {
+            const size_t tuple = ir_operands_tuple(out);
+            push_operands(ds, o + 1, o->span - 1, values, leaf, out);
+            ir_operands_end(out, tuple, o->n);
+        } else if (o->kind == IR_OPERAND_CONST) {
+            push_leaf(out, values[(*leaf)++]);
+        } else if (o->kind == IR_OPERAND_VAR && ds->of_var[o->var->id]) {
+            push_leaves(o->var->type, values, leaf, out);
+        } else {
+            ir_clone_operands(ds->clone, o, 1, out);
+        }
+    }
+}
+
+/* A shape that is the result's is that of the result's part. */
+static void set_shapes(Distribute *ds, const IrBinding *b, const IrType *local, IrOperandBuf *out) {
+    const IrType *t = ir_clone_type(ds->clone, b->var->type);
+    if (t->kind != IR_TYPE_TENSOR || !t->dims) return;
+    const IrType *whole = ir_type_shape(ds->m, t->dims, t->ndim);
+    for (size_t i = 0; i < out->ops.len; i++) {
+        IrOperand *o = &out->ops.at[i];
+        if (o->kind == IR_OPERAND_SHAPE && o->type == whole)
+            o->type = ir_type_shape(ds->m, local->dims, local->ndim);
+    }
+}
+
+/* What the variable holds is at hand in these shardings. */
+static void set_results(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v) {
+    if (v->type->kind == IR_TYPE_TENSOR) {
+        distribute_add_version(ds, c->out[0], &p->out[0], distribute_part(ds, d_var(v)));
+        return;
+    }
+    /* loops give a tensor, or a tuple of tensors */
+    Part *tuple = distribute_part(ds, d_var(v));
+    for (uint32_t i = 0; i < c->rule->n_out; i++)
+        distribute_add_version(ds, c->out[i], &p->out[i], distribute_field(ds, tuple, i));
+}
+
+/* A partial value that several read is reduced for all of them: to what was spread, else whole. */
+static void settle_partial(Distribute *ds, uint32_t slot) {
+    const Slot *s = &ds->slots.at[slot];
+    Sharding want = *distribute_have(ds, slot);
+    bool any = false;
+    for (uint32_t a = 0; a < ds->mesh.n && s->n_uses > 1; a++) {
+        if (want.at[a] != SHARD_PARTIAL) continue;
+        want.at[a] = SHARD_WHOLE;
+        if (s->want.at[a] >= 0 && distribute_can_split(ds, s->type, &want, s->want.at[a], a))
+            want.at[a] = s->want.at[a];
+        any = true;
+    }
+    if (any) distribute_value(ds, slot, &want);
+}
+
+static bool rewrite_call(Distribute *ds, const DsCall *c) {
+    const IrBinding *b = c->b;
+    const Rule *r = c->rule;
+    Plan p = {.in = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_in + 1),
+              .out = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_out + 1)};
+    ds->reason = diag_fmt(ds->ctx, "R.%s in line %u", b->op->name, (unsigned)b->loc.line);
+    for (uint32_t i = 0; i < r->n_in; i++) settle_partial(ds, c->in[i]);
+    for (uint32_t a = 0; a < ds->mesh.n; a++) choose_axis(ds, c, &p, a);
+    shardings_of(ds, c, &p);
+    IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
+    for (uint32_t i = 0; i < r->n_in; i++) values[i] = distribute_value(ds, c->in[i], &p.in[i]);
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &ds->arena);
+    uint32_t leaf = 0;
+    push_operands(ds, b->operands.at, b->operands.n, values, &leaf, &buf);
+    leaf = 0;
+    const IrType *want = ir_clone_type(ds->clone, local_result(ds, b->var->type, &p, &leaf));
+    if (want->kind == IR_TYPE_TENSOR) set_shapes(ds, b, want, &buf);
+    IrVar *v = ir_build_call(&ds->clone->b, b->op, buf.ops.at, (uint32_t)buf.ops.len,
+                             (IrCallForm){.attrs = b->attrs}, b->var->name);
+    if (!v) return false;
+    if (v->type != want) return report_type(ds, b, want, v->type);
+    ds->bytes.values += distribute_size(ds, v->type);
+    set_results(ds, c, &p, v);
+    return true;
+}
+
+/* --- All other bindings: whole operands, whole results --- */
+
+/* The variable as it was, of whole tensors. */
+static bool make_whole(Distribute *ds, const IrVar *v) {
+    const uint32_t *slots = ds->of_var[v->id];
+    if (!slots) return true;
+    const uint32_t n = distribute_n_leaves(ds, v->type);
+    if (v->type->kind == IR_TYPE_TENSOR) {
+        if (!ds->slots.at[slots[0]].versions) return true; /* bound further in */
+        ir_clone_set(ds->clone, v, distribute_value(ds, slots[0], &shard_whole));
+        return true;
+    }
+    if (ds->clone->values[v->id].kind != IR_OPERAND_NONE) return true;
+    IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!ds->slots.at[slots[i]].versions) return true;
+        values[i] = distribute_value(ds, slots[i], &shard_whole);
+    }
+    IrOperandBuf buf;
+    uint32_t leaf = 0;
+    ir_operands_init(&buf, &ds->arena);
+    push_leaves(v->type, values, &leaf, &buf);
+    IrVar *tuple = ir_build_value(&ds->clone->b, buf.ops.at, (uint32_t)buf.ops.len, v->name);
+    if (tuple) ir_clone_set_var(ds->clone, v, tuple);
+    return tuple != NULL;
+}
+
+static bool make_operands_whole(Distribute *ds, const IrOperands *list) {
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < list->n; i++) {
+        if (list->at[i].kind == IR_OPERAND_VAR) ok = make_whole(ds, list->at[i].var);
+    }
+    return ok;
+}
+
+static bool make_branches_whole(Distribute *ds, const IrBinding *b) {
+    bool ok = true;
+    for (uint32_t k = 0; ok && k < 2; k++) {
+        IrWalk walk;
+        ir_walk_init(&walk, b->bodies[k]);
+        for (const IrBinding *inner; ok && (inner = ir_walk_next(&walk));) {
+            ok = make_operands_whole(ds, &inner->operands);
+            for (uint32_t i = 0; ok && inner->kind == IR_BIND_IF && i < 2; i++)
+                ok = make_operands_whole(ds, &inner->bodies[i]->result);
+        }
+        ok = ok && make_operands_whole(ds, &b->bodies[k]->result);
+    }
+    return ok;
+}
+
+/* Each leaf is at hand: whole, or as is wanted. */
+static void set_leaves(Distribute *ds, const IrType *t, Part *part, const uint32_t *slots,
+                       uint32_t *leaf, bool wanted) {
+    if (t->kind != IR_TYPE_TUPLE) {
+        const uint32_t slot = slots[(*leaf)++];
+        const Sharding s = wanted ? ds->slots.at[slot].want : shard_whole;
+        distribute_add_version(ds, slot, &s, part);
+        return;
+    }
+    for (uint32_t i = 0; i < t->n; i++)
+        set_leaves(ds, t->fields[i], distribute_field(ds, part, i), slots, leaf, wanted);
+}
+
+static bool rewrite_other(Distribute *ds, IrBinding *b) {
+    ds->reason = diag_fmt(ds->ctx, "%s in line %u",
+                          b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind),
+                          (unsigned)b->loc.line);
+    if (!make_operands_whole(ds, &b->operands)) return false;
+    if (b->kind == IR_BIND_IF && !make_branches_whole(ds, b)) return false;
+    if (!ir_clone_binding(ds->clone, b)) return false;
+    uint32_t leaf = 0;
+    if (ds->of_var[b->var->id])
+        set_leaves(ds, b->var->type, distribute_part(ds, *ir_clone_value(ds->clone, b->var)),
+                   ds->of_var[b->var->id], &leaf, false);
+    return true;
+}
+
+static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
+    Distribute *ds = c->user;
+    if (c->outer || b->block->body->owner) return IR_CLONE_COPY;
+    ds->build = (OpDecompose){.b = &c->b, .name = b->var->name};
+    const uint32_t *slots = ds->of_var[b->var->id];
+    const uint32_t call = ds->call_of[b->var->id];
+    if (call) return rewrite_call(ds, &ds->calls.at[call - 1]) ? IR_CLONE_DONE : IR_CLONE_FAILED;
+    /* another name of what is there */
+    if (slots && (ds->slots.at[slots[0]].versions || !distribute_n_leaves(ds, b->var->type)))
+        return IR_CLONE_DONE;
+    return rewrite_other(ds, b) ? IR_CLONE_DONE : IR_CLONE_FAILED;
+}
+
+/* --- Parameters and results --- */
+
+static const IrType *local_param(Distribute *ds, const IrType *t, const uint32_t *slots,
+                                 uint32_t *leaf) {
+    if (t->kind != IR_TYPE_TUPLE)
+        return distribute_local_type(ds, t, &ds->slots.at[slots[(*leaf)++]].want);
+    const IrType **fields = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++) fields[i] = local_param(ds, t->fields[i], slots, leaf);
+    return ir_type_tuple(ds->m, fields, t->n);
+}
+
+static void add_param(Distribute *ds, const IrVar *old) {
+    IrClone *c = ds->clone;
+    const uint32_t *slots = ds->of_var[old->id];
+    uint32_t leaf = 0;
+    if (!slots) {
+        ir_clone_param(c, old);
+        return;
+    }
+    const IrType *t = ir_clone_type(c, local_param(ds, old->type, slots, &leaf));
+    IrVar *v = ir_clone_new_param(c, old->name, t);
+    ds->bytes.parameters += distribute_size(ds, t);
+    if (ds->o->report)
+        strbuf_printf(ds->o->report, "parameter %s: %.0f bytes\n", old->name,
+                      distribute_size(ds, t));
+    leaf = 0;
+    set_leaves(ds, old->type, distribute_part(ds, d_var(v)), slots, &leaf, true);
+}
+
+/* How a result is to lie: as the parameter whose place it takes, else as was spread. */
+static Sharding result_sharding(const Distribute *ds, uint32_t slot) {
+    const Slot *s = &ds->slots.at[slot];
+    return s->tied != UINT32_MAX ? ds->slots.at[s->tied].want : s->want;
+}
+
+static void add_text(Distribute *ds, const Slot *s, const Sharding *how, IrAttr *items,
+                     uint32_t *n) {
+    items[(*n)++] = (IrAttr){.kind = IR_ATTR_STRING, .s = distribute_text(ds, s->type, how)};
+}
+
+static void set_texts(Distribute *ds, const char *key, const IrAttr *items, uint32_t n) {
+    ir_function_set_list(ds->clone->to, key,
+                         &(IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items});
+}
+
+/* The leaves of results, all of tensors; false: some are something else. */
+static bool push_results(Distribute *ds, const IrOperand *at, uint32_t n, IrOperandBuf *out,
+                         IrAttr *texts, uint32_t *n_texts) {
+    for (uint32_t i = 0; i < n; i += at[i].span) {
+        const IrOperand *o = &at[i];
+        if (o->kind == IR_OPERAND_TUPLE) {
+            const size_t tuple = ir_operands_tuple(out);
+            if (!push_results(ds, o + 1, o->span - 1, out, texts, n_texts)) return false;
+            ir_operands_end(out, tuple, o->n);
+            continue;
+        }
+        const uint32_t *slots = o->kind == IR_OPERAND_VAR ? ds->of_var[o->var->id] : NULL;
+        if (!slots) {
+            ir_clone_operands(ds->clone, o, 1, out);
+            texts[(*n_texts)++] = (IrAttr){.kind = IR_ATTR_STRING, .s = ""};
+            continue;
+        }
+        const uint32_t k = distribute_n_leaves(ds, o->var->type);
+        IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)k + 1);
+        for (uint32_t j = 0; j < k; j++) {
+            const Sharding how = result_sharding(ds, slots[j]);
+            values[j] = distribute_value(ds, slots[j], &how);
+            ds->bytes.results += distribute_size(ds, ir_operand_type(ds->m, &values[j]));
+            add_text(ds, &ds->slots.at[slots[j]], &how, texts, n_texts);
+        }
+        uint32_t leaf = 0;
+        push_leaves(o->var->type, values, &leaf, out);
+    }
+    return true;
+}
+
+static uint32_t count_leaves(Distribute *ds, const IrOperands *list) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < list->n; i++) {
+        const bool is_var = list->at[i].kind == IR_OPERAND_VAR;
+        n += is_var ? distribute_n_leaves(ds, list->at[i].var->type) : 1;
+    }
+    return n;
+}
+
+static bool make_result(IrClone *c, const IrBody *from, IrBody *to) {
+    Distribute *ds = c->user;
+    if (c->outer) {
+        IrOperandBuf own;
+        ir_operands_init(&own, &ds->arena);
+        ir_clone_operands(c, from->result.at, from->result.n, &own);
+        ir_body_set_result(to, own.ops.at, (uint32_t)own.ops.len);
+        return true;
+    }
+    IrAttr *texts = ARENA_ARRAY(&ds->arena, IrAttr, (size_t)count_leaves(ds, &from->result) + 1);
+    IrOperandBuf buf;
+    uint32_t n = 0;
+    ds->build = (OpDecompose){.b = &c->b};
+    ds->reason = "the result";
+    ir_operands_init(&buf, &ds->arena);
+    if (!push_results(ds, from->result.at, from->result.n, &buf, texts, &n)) return false;
+    ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);
+    set_texts(ds, DISTRIBUTE_OUTPUTS, texts, n);
+    return true;
+}
+
+static void set_input_texts(Distribute *ds) {
+    IrAttr *texts = ARENA_ARRAY(&ds->arena, IrAttr, (size_t)ds->n_param_slots + 1);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < ds->n_param_slots; i++)
+        add_text(ds, &ds->slots.at[i], &ds->slots.at[i].want, texts, &n);
+    set_texts(ds, DISTRIBUTE_INPUTS, texts, n);
+}
+
+bool distribute_rewrite(Distribute *ds) {
+    IrClone c;
+    IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
+    c.visit = visit;
+    c.result = make_result;
+    c.user = ds;
+    ds->clone = &c;
+    for (size_t i = 0; i < ds->fn->params.len; i++) add_param(ds, ds->fn->params.at[i]);
+    set_input_texts(ds);
+    ir_function_set_string(fn, MESH_ATTR, ds->o->mesh);
+    if (!ir_clone_finish(&c)) return false;
+    ir_function_publish(ds->fn->global, fn);
+    ds->fn = fn;
+    return true;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Annotations: R.shard(x, ["data", None]) on any value, and globs of the option `shard` on leaves
+ * of parameters, by the parameter's name (parameters.0 of a tuple) or by that of the variable that
+ * holds the leaf:
+ *
+ *     shard="x=data,_; *.weight=_,model; state.*=data,..."
+ *
+ * `_` is a dim that is not split; `...` stands for all dims that are left, and the item then counts
+ * only where the dims before it are there and divide. Of several items the last one that fits
+ * counts. What is annotated lies so and in no other way; two annotations of one value that differ
+ * are an error. */
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/distribute_parts.h"
+#include "passes/gradient_parts.h"
+
+typedef struct {
+    const char *pattern, *text; /* text: behind the = */
+    const char *axes[64];       /* NULL: _ */
+    uint32_t n;
+    bool open, found; /* open: it ends with ... */
+} Item;
+
+typedef struct {
+    Distribute *ds;
+    bool check, ok;
+    VEC(Item) items;
+} Seeds;
+
+/* --- Texts --- */
+
+const char *distribute_text(const Distribute *ds, const IrType *t, const Sharding *how) {
+    StrBuf out;
+    strbuf_init(&out, (Arena *)&ds->arena);
+    for (int32_t d = 0; d < t->ndim; d++) {
+        const char *name = "_";
+        size_t len = 1;
+        for (uint32_t a = 0; a < ds->mesh.n; a++) {
+            if (how->at[a] == d) name = ds->mesh.axes[a].name.ptr, len = ds->mesh.axes[a].name.len;
+        }
+        strbuf_printf(&out, "%s%.*s", d ? "," : "", (int)len, name);
+    }
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (how->at[a] != SHARD_PARTIAL) continue;
+        const char *op = how->op[a] == LOOP_ADD ? "sum" : how->op[a] == LOOP_MAX ? "max" : "min";
+        strbuf_printf(&out, " %s(%.*s)", op, (int)ds->mesh.axes[a].name.len,
+                      ds->mesh.axes[a].name.ptr);
+    }
+    return strbuf_cstr(&out);
+}
+
+static const char *place_of(const Distribute *ds, Loc at, const char *glob) {
+    if (glob) return diag_fmt(ds->ctx, "the option shard, '%s'", glob);
+    return diag_fmt(ds->ctx, "R.shard in line %u", (unsigned)at.line);
+}
+
+/* --- One annotation --- */
+
+static int axis_of(const Distribute *ds, const char *name) {
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (str_eq_c(ds->mesh.axes[a].name, name)) return (int)a;
+    }
+    return -1;
+}
+
+static void report(Seeds *s, Loc loc, const char *what, const char *expected, const char *found) {
+    Diag *d = diag_error(s->ds->ctx, loc, DIAG_VALUE, what);
+    if (expected) diag_expected(s->ds->ctx, d, "%s", expected);
+    if (found) diag_found(s->ds->ctx, d, "%s", found);
+    s->ok = false;
+}
+
+/* The sharding that names say. False after a report. */
+static bool read_axes(Seeds *s, const Slot *slot, const char *const *names, uint32_t n, Loc loc,
+                      Sharding *out) {
+    Distribute *ds = s->ds;
+    *out = shard_whole;
+    for (uint32_t d = 0; d < n; d++) {
+        if (!names[d]) continue;
+        const int axis = axis_of(ds, names[d]);
+        if (axis < 0) {
+            report(s, loc, diag_fmt(ds->ctx, "'%s' is no axis of the mesh", names[d]), ds->o->mesh,
+                   names[d]);
+            return false;
+        }
+        if (out->at[axis] != SHARD_WHOLE) {
+            report(s, loc, diag_fmt(ds->ctx, "'%s' splits two dims of '%s'", names[d], slot->name),
+                   "each axis once", NULL);
+            return false;
+        }
+        out->at[axis] = (int8_t)d;
+    }
+    return true;
+}
+
+/* The dim that does not divide; -1: all do. */
+static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        Sharding none = shard_whole;
+        if (how->at[a] >= 0 && !distribute_can_split(ds, slot->type, &none, how->at[a], a))
+            return how->at[a];
+    }
+    return -1;
+}
+
+static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const char *glob,
+                     uint32_t order) {
+    Distribute *ds = s->ds;
+    Slot *slot = &ds->slots.at[at];
+    if (slot->fixed && !shard_same(ds, &slot->want, how)) {
+        report(s, loc, diag_fmt(ds->ctx, "'%s' is annotated in two ways", slot->name),
+               diag_fmt(ds->ctx, "%s, by %s", distribute_text(ds, slot->type, &slot->want),
+                        place_of(ds, slot->fixed_at, slot->fixed_by)),
+               diag_fmt(ds->ctx, "%s, by %s", distribute_text(ds, slot->type, how),
+                        place_of(ds, loc, glob)));
+        return;
+    }
+    const int dim = s->check ? indivisible(ds, slot, how) : -1;
+    if (dim >= 0) {
+        const char *found =
+            slot->type->dims ? ir_dim_text(ds->m, slot->type->dims[dim]) : "unknown";
+        report(s, loc, diag_fmt(ds->ctx, "dim %d of '%s' cannot be split evenly", dim, slot->name),
+               "an extent that the ranks of the axis divide", found);
+        return;
+    }
+    if (!slot->fixed || slot->order > order) slot->order = order;
+    if (!slot->fixed) vec_push(&ds->arena, &ds->seeds, at);
+    slot->want = *how;
+    slot->fixed = true;
+    slot->fixed_at = loc;
+    slot->fixed_by = glob;
+    slot->why = place_of(ds, loc, glob);
+}
+
+/* --- Markers --- */
+
+static void see_marker(Seeds *s, const IrBinding *b) {
+    Distribute *ds = s->ds;
+    const uint32_t *slots = ds->of_var[b->var->id];
+    if (!slots || b->var->type->kind != IR_TYPE_TENSOR) return;
+    const IrAttr *spec = &b->attrs[0];
+    const char **names = ARENA_ARRAY(&ds->arena, const char *, (size_t)spec->n + 1);
+    for (uint32_t i = 0; spec->kind == IR_ATTR_LIST && i < spec->n; i++) {
+        const IrAttr *item = &spec->items[i];
+        if (item->kind == IR_ATTR_LIST && item->n == 1) item = &item->items[0];
+        if (item->kind == IR_ATTR_LIST && item->n > 1) {
+            report(s, b->loc, "a dim is split over several axes", "one axis for each dim", NULL);
+            return;
+        }
+        if (item->kind == IR_ATTR_STRING) names[i] = item->s;
+    }
+    Sharding how;
+    if (read_axes(s, &ds->slots.at[slots[0]], names, spec->n, b->loc, &how))
+        annotate(s, slots[0], &how, b->loc, NULL, 0);
+}
+
+/* --- Globs --- */
+
+static char *trim(char *s) {
+    while (*s == ' ') s++;
+    size_t n = strlen(s);
+    while (n && s[n - 1] == ' ') s[--n] = 0;
+    return s;
+}
+
+static void wrong_item(Seeds *s, const char *text) {
+    report(s, s->ds->fn->loc, "the option shard cannot be read",
+           "items like x=data,_ joined by ';'", text);
+}
+
+static bool read_item(Seeds *s, char *text) {
+    Item item = {.text = arena_printf(&s->ds->arena, "%s", trim(text))};
+    char *eq = strchr(text, '=');
+    if (!eq) return wrong_item(s, item.text), false;
+    *eq = 0;
+    item.pattern = trim(text);
+    for (char *at = eq + 1; at;) {
+        char *comma = strchr(at, ',');
+        if (comma) *comma = 0;
+        const char *word = trim(at);
+        if (!*word || item.open || item.n == ARRAY_LEN(item.axes))
+            return wrong_item(s, item.text), false;
+        if (strcmp(word, "...") == 0)
+            item.open = true;
+        else
+            item.axes[item.n++] = strcmp(word, "_") == 0 ? NULL : word;
+        at = comma ? comma + 1 : NULL;
+    }
+    vec_push(&s->ds->arena, &s->items, item);
+    return true;
+}
+
+static bool read_items(Seeds *s) {
+    char *text = s->ds->o->shard ? arena_printf(&s->ds->arena, "%s", s->ds->o->shard) : NULL;
+    bool ok = true;
+    while (text && ok) {
+        char *end = strchr(text, ';');
+        if (end) *end = 0;
+        if (*trim(text)) ok = read_item(s, trim(text));
+        text = end ? end + 1 : NULL;
+    }
+    return ok;
+}
+
+static void apply_item(Seeds *s, Item *item, uint32_t slot) {
+    Distribute *ds = s->ds;
+    const Slot *x = &ds->slots.at[slot];
+    const int32_t ndim = x->type->ndim;
+    const bool fits = item->open ? ndim >= (int32_t)item->n : ndim == (int32_t)item->n;
+    Sharding how;
+    if (!fits && item->open) return;
+    if (!fits) {
+        report(s, x->loc, diag_fmt(ds->ctx, "'%s' has another number of dims", x->name), item->text,
+               ir_type_text(ds->m, x->type));
+        return;
+    }
+    if (!read_axes(s, x, item->axes, item->n, x->loc, &how)) return;
+    if (item->open && s->check && indivisible(ds, x, &how) >= 0) return;
+    annotate(s, slot, &how, x->loc, item->text, 1 + (uint32_t)(item - s->items.at));
+}
+
+static void see_globs(Seeds *s) {
+    Distribute *ds = s->ds;
+    Item **best = ARENA_ARRAY(&ds->arena, Item *, (size_t)ds->n_param_slots + 1);
+    const IrFunction *fn = ds->fn;
+    for (size_t i = 0; i < s->items.len; i++) {
+        Item *item = &s->items.at[i];
+        for (uint32_t k = 0; k < ds->n_param_slots; k++) {
+            if (!gradient_matches(item->pattern, ds->slots.at[k].name)) continue;
+            best[k] = item;
+            item->found = true;
+        }
+        for (const IrBinding *b = fn->body->first; b; b = b->next) {
+            const uint32_t *slots = ds->of_var[b->var->id];
+            if (b->kind != IR_BIND_FIELD || !slots || b->var->type->kind != IR_TYPE_TENSOR ||
+                slots[0] >= ds->n_param_slots || !b->var->name ||
+                !gradient_matches(item->pattern, b->var->name))
+                continue;
+            best[slots[0]] = item;
+            item->found = true;
+        }
+        if (!item->found) {
+            report(
+                s, fn->loc,
+                diag_fmt(ds->ctx, "no parameter of '%s' is called '%s'", fn->name, item->pattern),
+                NULL, NULL);
+        }
+    }
+    for (uint32_t k = 0; k < ds->n_param_slots && s->ok; k++) {
+        if (best[k]) apply_item(s, best[k], k);
+    }
+}
+
+/* --- All --- */
+
+static void tie_two(Distribute *ds, uint32_t a, uint32_t b) {
+    if (a == b) return;
+    ds->slots.at[a].tied = b;
+    ds->slots.at[b].tied = a;
+}
+
+/* The leaves of a parameter and those of a result, in the same order. */
+static void tie_leaves(Distribute *ds, const IrVar *p, const IrOperand *o) {
+    const uint32_t *slots = ds->of_var[p->id];
+    const uint32_t n = slots ? distribute_n_leaves(ds, p->type) : 0;
+    uint32_t leaf = 0;
+    for (uint32_t k = 0; k < o->span; k++) {
+        const uint32_t *own = o[k].kind == IR_OPERAND_VAR ? ds->of_var[o[k].var->id] : NULL;
+        const uint32_t more = own ? distribute_n_leaves(ds, o[k].var->type) : 1;
+        for (uint32_t j = 0; own && j < more && leaf + j < n; j++)
+            tie_two(ds, own[j], slots[leaf + j]);
+        if (o[k].kind != IR_OPERAND_TUPLE) leaf += more;
+    }
+}
+
+/* A donated parameter and the result that takes its place lie in one way. */
+static void tie(Distribute *ds) {
+    const IrAttr *donate = ir_function_attr(ds->fn, "donate", IR_ATTR_LIST);
+    const IrOperands *result = &ds->fn->body->result;
+    for (uint32_t i = 0; donate && i < donate->n; i++) {
+        const IrAttr *pair = donate->items[i].items;
+        const IrOperand *o = result->at;
+        if (o->kind == IR_OPERAND_TUPLE) {
+            o++;
+            for (int64_t k = 0; k < pair[1].i; k++) o += o->span;
+        }
+        tie_leaves(ds, ds->fn->params.at[pair[0].i], o);
+    }
+}
+
+bool distribute_seed(Distribute *ds, bool check) {
+    Seeds s = {.ds = ds, .check = check, .ok = true};
+    if (!read_items(&s)) return false;
+    see_globs(&s);
+    for (const IrBinding *b = ds->fn->body->first; b; b = b->next) {
+        if (b->kind == IR_BIND_CALL && b->op == &op_shard) see_marker(&s, b);
+    }
+    tie(ds);
+    ds->n_orders = 1 + (uint32_t)s.items.len;
+    return s.ok;
+}

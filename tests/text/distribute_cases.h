@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What tenon-test distribute runs. */
+#ifndef TENON_TESTS_DISTRIBUTE_CASES_H
+#define TENON_TESTS_DISTRIBUTE_CASES_H
+
+#include "ir/ir.h"
+
+typedef struct {
+    const char *name;
+    const char *text;     /* of the module */
+    const char *passes;   /* before Distribute, joined by ; */
+    const char *function; /* that is distributed */
+    const char *mesh, *shard;
+    unsigned steps;    /* more than 1: fields 0 and 1 of the result are arguments 0 and 1 next */
+    const int *counts; /* allreduce, allgather, reduce_scatter, alltoall; -1: any; NULL: all any */
+    bool drawn;        /* it need not run as it is; see distribute_draw */
+} DistributeCase;
+
+extern const DistributeCase distribute_cases[];
+extern const size_t distribute_n_cases;
+
+/* A call of the operator, or a graph (op NULL), and annotations of its parameters; what lives in
+ * the arena. False: the seed gives none that can be annotated. */
+bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t seed, Arena *arena,
+                     DistributeCase *out);
+
+#endif
