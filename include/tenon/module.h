@@ -115,6 +115,9 @@ TN_API const char *tn_module_dim_name(TnModule *m, const char *function, size_t 
 /* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in
  * the module or in the ONNX file. */
 TN_API int tn_module_has_dim(const TnModule *m, const char *function, const char *name);
+/* Whether a tensor in one of the functions, also as an element of a tuple, is of that element type
+ * ("float16"); 0 where the name is none. */
+TN_API int tn_module_has_dtype(const TnModule *m, const char *dtype);
 TN_API size_t tn_module_constant_count(const TnModule *m);
 TN_API size_t tn_module_constant_bytes(const TnModule *m);
 

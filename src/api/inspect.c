@@ -205,3 +205,50 @@ TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
     }
     return api_leave_module(m, &b, TN_OK);
 }
+
+static bool type_holds(const IrType *t, DType dtype) {
+    if (t->kind == IR_TYPE_TENSOR) return t->dtype == dtype;
+    bool found = false;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n && !found; i++)
+        found = type_holds(t->fields[i], dtype);
+    return found;
+}
+
+/* Functions nested in it are appended. */
+static bool function_holds(Arena *arena, IrFunction *fn, PendingList *pending, DType dtype) {
+    bool found = false;
+    IrWalk walk;
+    for (size_t i = 0; i < fn->params.len && !found; i++)
+        found = type_holds(fn->params.at[i]->type, dtype);
+    if (!fn->body) return found;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; !found && (b = ir_walk_next(&walk));) {
+        ctx_poll(arena->ctx);
+        found = type_holds(b->var->type, dtype);
+        if (b->kind == IR_BIND_FUNCTION) vec_push(arena, pending, ((Pending){b->function, 0}));
+    }
+    return found;
+}
+
+int tn_module_has_dtype(const TnModule *m, const char *dtype) {
+    DType wanted;
+    if (!m || !dtype || !dtype_parse((Str){dtype, strlen(dtype)}, &wanted)) return 0;
+    TnContext *self = m->context;
+    Boundary b;
+    bool found = false;
+    CTX_ENTER(&self->ctx, &b) {
+        Arena arena;
+        PendingList pending = {.at = NULL};
+        arena_init(&arena, &self->ctx);
+        for (size_t i = 0; i < m->ir->globals.len; i++) {
+            if (m->ir->globals.at[i]->function)
+                vec_push(&arena, &pending, ((Pending){m->ir->globals.at[i]->function, 0}));
+        }
+        bool held = false;
+        while (pending.len && !held)
+            held = function_holds(&arena, pending.at[--pending.len].fn, &pending, wanted);
+        arena_fini(&arena);
+        found = held;
+    }
+    return ctx_leave(&self->ctx, &b) == STATUS_OK && found;
+}

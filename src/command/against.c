@@ -136,6 +136,8 @@ void against(Against *self) {
     TnModule *m = session_read(self->session, self->path); /* both say what they lack */
     const bool is_open = ort_session_open(&self->ort, &session, &model);
     if (!m) fprintf(stderr, "verify: it is Tenon that refuses '%s'\n", self->path);
+    if (tn_module_has_dtype(m, "float16")) self->narrow = "float16";
+    if (tn_module_has_dtype(m, "bfloat16")) self->narrow = "bfloat16";
     if (!is_open)
         session_error(self->session, EXIT_MODEL, NULL, "ONNX Runtime %s refuses '%s': %s",
                       self->ort.version, self->path, self->ort.why);

@@ -38,6 +38,7 @@ typedef struct {
     const CompareArgs *how;
     const char *path, *library;
     bool layers;
+    const char *narrow; /* the narrowest type of floats in the model, of 16 bits; NULL: none is */
     Ort ort;
     FILE *out;     /* the report; NULL with --json */
     json_t *sizes; /* with --json */

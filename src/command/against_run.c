@@ -19,8 +19,9 @@ static double scale_of(const TnTensorInfo *t) {
 }
 
 /* Sums in another order differ by the rounding of their terms, so the absolute tolerance grows with
- * the value's largest element. Integers are equal. */
-static void tolerances(const CompareArgs *how, const TnTensorInfo *t, double *rtol, double *atol) {
+ * the value's largest element. Floats may come from narrower ones in the model, and are as exact as
+ * these. Integers are equal. */
+static void tolerances(const Against *self, const TnTensorInfo *t, double *rtol, double *atol) {
     static const struct {
         const char *dtype;
         double rtol, atol;
@@ -28,9 +29,12 @@ static void tolerances(const CompareArgs *how, const TnTensorInfo *t, double *rt
                  {"float32", 1e-4, 1e-5},
                  {"float16", 1e-2, 1e-3},
                  {"bfloat16", 5e-2, 1e-2}};
+    const CompareArgs *how = self->how;
+    const bool is_float = strncmp(t->dtype, "float", 5) == 0 || strcmp(t->dtype, "bfloat16") == 0;
+    const char *dtype = is_float && self->narrow ? self->narrow : t->dtype;
     *rtol = *atol = 0;
     for (size_t i = 0; i < COUNT_OF(usual); i++) {
-        if (strcmp(usual[i].dtype, t->dtype) != 0) continue;
+        if (strcmp(usual[i].dtype, dtype) != 0) continue;
         *rtol = usual[i].rtol;
         *atol = usual[i].atol * (how->atol >= 0 ? 1 : scale_of(t));
     }
@@ -82,7 +86,7 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
         return false;
     }
     const char *dtype = ort_type_name(t.type, &bits);
-    tolerances(self->how, &mine, &v->rtol, &v->atol);
+    tolerances(self, &mine, &v->rtol, &v->atol);
     if (strcmp(dtype, mine.dtype) != 0) {
         snprintf(v->what, sizeof v->what, "of %s, by ONNX Runtime of %s", mine.dtype, dtype);
         v->differs = true;

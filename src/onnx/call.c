@@ -272,7 +272,10 @@ bool o_has_dims(O *o, IrOperand x) { return o_type(o, x)->dims != NULL; }
 
 const IrDim *const *o_dims(O *o, IrOperand x) {
     const IrType *t = o_type(o, x);
-    if (!t->dims) o_unsupported(o, "an operand whose shape is not known");
+    if (!t->dims) {
+        o->im->lacks_dims = true;
+        o_unsupported(o, "an operand whose shape is not known");
+    }
     return t->dims;
 }
 
@@ -539,58 +542,6 @@ const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {
     *n = 0;
     for (int32_t i = first; i < rank; i++) axes[(*n)++] = i;
     return axes;
-}
-
-/* The symbols of two extents. */
-typedef struct {
-    const IrDim *other;
-    IrSymbol *wanted;
-    bool found, all, any;
-} Sources;
-
-static void find_symbol(void *user, IrSymbol *s) {
-    Sources *self = user;
-    self->found |= s == self->wanted;
-}
-
-static void seek_symbol(void *user, IrSymbol *s) {
-    Sources *self = user;
-    self->wanted = s;
-    self->found = false;
-    ir_dim_symbols(self->other, find_symbol, self);
-    self->all &= self->found;
-    self->any = true;
-}
-
-/* Both have symbols, and the same ones. */
-static bool one_source(const IrDim *a, const IrDim *b) {
-    Sources of_a = {.other = b, .all = true}, of_b = {.other = a, .all = true};
-    ir_dim_symbols(a, seek_symbol, &of_a);
-    ir_dim_symbols(b, seek_symbol, &of_b);
-    return of_a.any && of_a.all && of_b.all;
-}
-
-/* y with the extents of x where the two are of one source. */
-static IrOperand agreeing(O *o, IrOperand x, IrOperand y) {
-    const IrType *a = o_type(o, x), *b = o_type(o, y);
-    if (a->kind != IR_TYPE_TENSOR || b->kind != IR_TYPE_TENSOR || !a->dims || !b->dims) return y;
-    const IrDim **dims = O_ARRAY(o, const IrDim *, b->ndim);
-    bool changed = false;
-    for (int32_t i = 0; i < b->ndim; i++) {
-        const int32_t at = i + a->ndim - b->ndim;
-        dims[i] = b->dims[i];
-        if (at < 0 || ir_dim_eq(o->m, a->dims[at], b->dims[i]) != IR_UNKNOWN) continue;
-        if (!one_source(a->dims[at], b->dims[i])) continue;
-        dims[i] = a->dims[at];
-        changed = true;
-    }
-    return changed ? o_match(o, y, ir_type_tensor(o->m, dims, b->ndim, b->dtype)) : y;
-}
-
-void o_agree(O *o, IrOperand *x, uint32_t n) {
-    for (uint32_t i = 1; i < n; i++) {
-        for (uint32_t k = 0; k < i; k++) x[i] = agreeing(o, x[k], x[i]);
-    }
 }
 
 IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank) {

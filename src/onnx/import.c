@@ -284,8 +284,24 @@ static bool is_strict(const O *o, const OnnxFunction *f) {
     return found;
 }
 
+/* Inputs of which the rank is known are seen with symbols as extents. */
+static void match_inputs(O *o) {
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        if (!o->in[i] || o->in[i]->operand.kind != IR_OPERAND_VAR) continue;
+        const IrType *t = o_type(o, o->in[i]->operand);
+        if (t->kind != IR_TYPE_TENSOR || t->dims || t->ndim < 1) continue;
+        const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim);
+        for (int32_t k = 0; k < t->ndim; k++) dims[k] = o_fresh_dim(o, "n");
+        OnnxValue *seen = O_ARRAY(o, OnnxValue, 1);
+        *seen = *o->in[i];
+        seen->operand = o_match(o, seen->operand, ir_type_tensor(o->m, dims, t->ndim, t->dtype));
+        o->in[i] = seen;
+    }
+}
+
 static void map_node(O *o, const OnnxFunction *f) {
     check_inputs(o);
+    if (o->matches) match_inputs(o);
     if (is_strict(o, f)) o->im->strict++;
     if (f) {
         map_function(o, f);
@@ -408,16 +424,32 @@ static bool is_left_over(const IrBinding *b) {
             (b->kind == IR_BIND_CALL && b->op->flags & OP_PURE && b->op != &op_shape_to_tensor));
 }
 
+/* Bindings before `last`, and it, that nothing uses go. */
+static void remove_left_over(NodeStart start, IrBinding *last) {
+    for (IrBinding *b = last, *prev; b && b != start.before; b = prev) {
+        prev = b->prev;
+        if (is_left_over(b)) ir_binding_remove(b);
+    }
+}
+
 /* The node as an opaque call, in the place of what its map had built. */
 static bool build_opaque(O *o, NodeStart start, const char *why) {
     IrBinding *last = o->b->block->body->last;
     o->im->node_names.len = start.n_names;
     if (!build_guarded(o, NULL, why)) return false;
-    for (IrBinding *b = last, *prev; b && b != start.before; b = prev) {
-        prev = b->prev;
-        if (is_left_over(b)) ir_binding_remove(b);
-    }
+    remove_left_over(start, last);
     return true;
+}
+
+/* The map once more, where it failed as it needs the extents of inputs, of which only the rank is
+ * known. */
+static bool with_dims(O *o, NodeStart start, DiagMark mark) {
+    OnnxImport *im = o->im;
+    if (!im->lacks_dims || !only_lacks(im->ctx, mark)) return false;
+    remove_left_over(start, o->b->block->body->last);
+    diag_rewind(im->ctx, mark);
+    o->matches = true;
+    return build_guarded(o, NULL, NULL);
 }
 
 /* Where the map failed for what Tenon lacks, the node may be opaque. */
@@ -461,7 +493,9 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_known = find_map(o, &f);
     bool ok = find_inputs(o, in_circle);
     const bool is_ready = ok;
+    im->lacks_dims = false;
     ok = ok && is_known && build_guarded(o, f, NULL);
+    if (is_ready && is_known && !f && !ok) ok = with_dims(o, start, mark);
     if (is_ready && !ok)
         ok = as_opaque(o, start, mark);
     else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o))))

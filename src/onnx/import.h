@@ -127,6 +127,7 @@ typedef struct {
     VEC(OnnxFile *) opened;
     Map symbols; /* IrSymbol, by the dim_param's hash */
     Map taken;   /* names of parameters and symbols */
+    Map dims;    /* names of the inputs' dims */
     size_t n_nodes, n_names, n_items, depth;
     size_t n_weighed; /* bindings that memory was allowed for */
     const OnnxOptions *options;
@@ -138,6 +139,7 @@ typedef struct {
     struct OnnxFrame *free_frames;
     bool has_opaque; /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
+    bool lacks_dims; /* the map of the node under way asked for extents that its type lacks */
 } OnnxImport;
 
 /* One node under its map. */
@@ -154,6 +156,7 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
+    bool matches; /* inputs get extents that a run tells, where only their rank is known */
     struct OnnxRecord *record; /* what is kept of the node */
     OnnxValue **captured;      /* that its graphs use, as the record has them */
 };

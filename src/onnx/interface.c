@@ -34,6 +34,50 @@ static const IrDim *symbol_dim(OnnxImport *im, IrFunction *fn, Str param, bool s
     return ir_dim_symbol(im->m, e->symbol);
 }
 
+static Str trimmed(Str s) {
+    while (s.len && *s.ptr == ' ') s.ptr++, s.len--;
+    while (s.len && s.ptr[s.len - 1] == ' ') s.len--;
+    return s;
+}
+
+/* A number of few digits. False: it is none. */
+static bool small_number(Str s, int64_t *out) {
+    *out = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.ptr[i] < '0' || s.ptr[i] > '9' || s.len > 9) return false;
+        *out = *out * 10 + (s.ptr[i] - '0');
+    }
+    return s.len > 0;
+}
+
+/* A dim that is called by a sum of other dims of inputs, and of numbers, as exporters of decoders
+ * do it ("past_sequence_length + 1"): it is that sum. NULL: it is none. */
+static const IrDim *sum_dim(OnnxImport *im, IrFunction *fn, Str param) {
+    enum { TERMS_MAX = 8 };
+    const IrDim *sum = ir_dim_const(im->m, 0);
+    const char *at = param.ptr, *end = at + param.len;
+    Str terms[TERMS_MAX];
+    uint32_t n = 0;
+    int64_t number;
+    if (onnx_names_have(im, &im->dims, param)) {
+        for (const char *stop = at; stop; at = stop ? stop + 1 : end) {
+            stop = memchr(at, '+', (size_t)(end - at));
+            if (n == TERMS_MAX) return NULL;
+            const Str term = trimmed((Str){at, (size_t)((stop ? stop : end) - at)});
+            if (!small_number(term, &number) && !onnx_names_have(im, &im->dims, term)) return NULL;
+            terms[n++] = term;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const bool is_number = small_number(terms[i], &number);
+        if (!is_number && memchr(terms[i].ptr, '+', terms[i].len)) return NULL;
+        sum = ir_dim_add(im->m, sum,
+                         is_number ? ir_dim_const(im->m, number)
+                                   : symbol_dim(im, fn, terms[i], true));
+    }
+    return n > 1 && !ir_dim_is_const(sum, &number) ? sum : NULL;
+}
+
 /* The tensor type that main's input `name` or a part of it has; NULL after a report. */
 static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
                                  const OnnxTypeProto *type, bool is_part) {
@@ -67,7 +111,10 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
     for (size_t i = 0; i < n; i++) {
         const OnnxDim *d = t->shape->dims.at[i];
         const bool is_const = d->has_value && d->value >= 0;
-        dims[i] = is_const ? ir_dim_const(im->m, d->value) : symbol_dim(im, fn, d->param, !is_part);
+        const IrDim *sum = is_const || is_part ? NULL : sum_dim(im, fn, d->param);
+        dims[i] = is_const ? ir_dim_const(im->m, d->value)
+                  : sum    ? sum
+                           : symbol_dim(im, fn, d->param, !is_part);
     }
     return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
 }
@@ -135,10 +182,28 @@ static void set_parts(OnnxImport *im, IrBuilder *b, OnnxValue *v, const OnnxForm
     }
 }
 
+/* The names of dims of what becomes a parameter. */
+static void note_dims(OnnxImport *im, const OnnxGraph *g, const Map *initial) {
+    map_init(&im->dims, &im->arena);
+    for (size_t i = 0; i < g->inputs.len; i++) {
+        const OnnxValueInfo *info = g->inputs.at[i];
+        const OnnxTensorType *t = info->type ? info->type->tensor : NULL;
+        if (!t || !t->shape || find_initializer(initial, im, info->name) ||
+            find_binding(im->options, info->name))
+            continue;
+        for (size_t k = 0; k < t->shape->dims.len; k++) {
+            const OnnxDim *d = t->shape->dims.at[k];
+            if (!d->has_value && d->param.len && !onnx_names_have(im, &im->dims, d->param))
+                onnx_names_add(im, &im->dims, d->param);
+        }
+    }
+}
+
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g) {
     IrFunction *fn = b->fn;
     Map initial;
     initializer_names(im, g, &initial);
+    note_dims(im, g, &initial);
     for (size_t i = 0; i < g->inputs.len; i++) {
         const OnnxValueInfo *info = g->inputs.at[i];
         if (find_initializer(&initial, im, info->name)) continue;

@@ -100,18 +100,18 @@ static void refuse(O *o, const char *attribute) {
     if (o_int(o, attribute, 0)) o_unsupported(o, "its attribute '%s'", attribute);
 }
 
-void onnx_map_ms_attention(O *o) {
-    enum { X, WEIGHTS, BIAS, MASK, PAST, SCORES_BIAS };
+/* Which inputs say what is hidden, what is past, and what is added to the scores. */
+typedef struct {
+    uint32_t mask, past, scores_bias;
+} Inputs;
+
+/* Attention of queries, keys and values that lie side by side in the last dim of `all`. */
+static void attend(O *o, IrOperand all, const Inputs *in) {
     const int64_t heads = o_ms_heads(o, "num_heads"), axis = 0;
     uint32_t n = 0;
     refuse(o, "do_rotary");
     refuse(o, "past_present_share_buffer");
-    const IrOperand x = o_in(o, X), weights = o_in(o, WEIGHTS);
-    o_ms_wants_rank(o, X, 3);
-    o_ms_wants_rank(o, WEIGHTS, 2);
-    IrOperand all = o2(o, &op_matmul, x, weights);
-    if (o_has(o, BIAS)) all = o2(o, &op_add, all, o_in(o, BIAS));
-    const int64_t hidden = o_extent(o, weights, 1), *said = o_ints(o, "qkv_hidden_sizes", &n);
+    const int64_t hidden = o_extent(o, all, 2), *said = o_ints(o, "qkv_hidden_sizes", &n);
     const int64_t third = hidden / 3, usual[] = {third, third, third},
                   *sizes = said && n ? said : usual;
     if ((said && n != 3 && n) || sizes[0] < 1 || sizes[0] > hidden || sizes[1] != sizes[0] ||
@@ -121,18 +121,44 @@ void onnx_map_ms_attention(O *o) {
     IrOperand k = o_heads_apart(o, o_ms_part(o, all, 2, sizes[0], sizes[1]), heads);
     IrOperand v = o_heads_apart(o, o_ms_part(o, all, 2, sizes[0] + sizes[1], sizes[2]), heads);
     const IrDim *past = NULL;
-    if (o_has(o, PAST)) {
-        o_ms_wants_rank(o, PAST, 5);
-        past = o_dims(o, o_in(o, PAST))[3];
-        const IrOperand old_k = half(o, o_in(o, PAST), 0), old_v = half(o, o_in(o, PAST), 1);
+    if (o_has(o, in->past)) {
+        o_ms_wants_rank(o, in->past, 5);
+        past = o_dims(o, o_in(o, in->past))[3];
+        const IrOperand old_k = half(o, o_in(o, in->past), 0),
+                        old_v = half(o, o_in(o, in->past), 1);
         o_ms_with_past(o, old_k, old_v, &k, &v);
     }
     if (o_wants(o, 1)) {
         const IrOperand new_k = o_expand(o, k, &axis, 1), new_v = o_expand(o, v, &axis, 1);
         o_set(o, 1, o_concat(o, (const IrOperand[]){new_k, new_v}, 2, 0));
     }
-    const IrOperand scores = masked(o, o_ms_scores(o, q, k), MASK, past);
-    o_set(o, 0, o_ms_weighted(o, o_ms_biased(o, scores, SCORES_BIAS), v));
+    const IrOperand scores = masked(o, o_ms_scores(o, q, k), in->mask, past);
+    o_set(o, 0, o_ms_weighted(o, o_ms_biased(o, scores, in->scores_bias), v));
+}
+
+void onnx_map_ms_attention(O *o) {
+    enum { X, WEIGHTS, BIAS, MASK, PAST, SCORES_BIAS };
+    const IrOperand x = o_in(o, X), weights = o_in(o, WEIGHTS);
+    o_ms_wants_rank(o, X, 3);
+    o_ms_wants_rank(o, WEIGHTS, 2);
+    IrOperand all = o2(o, &op_matmul, x, weights);
+    if (o_has(o, BIAS)) all = o2(o, &op_add, all, o_in(o, BIAS));
+    attend(o, all, &(Inputs){.mask = MASK, .past = PAST, .scores_bias = SCORES_BIAS});
+}
+
+/* Attention whose projection is a product of integers; the weights' scale may be one for each
+ * column. */
+void onnx_map_qattention(O *o) {
+    enum { X, WEIGHTS, BIAS, X_SCALE, W_SCALE, MASK, X_ZERO, W_ZERO, PAST, NO_BIAS };
+    o_ms_wants_rank(o, X, 3);
+    o_ms_wants_rank(o, WEIGHTS, 2);
+    const IrOperand x = o_centred(o, X, X_ZERO, 2), weights = o_centred(o, WEIGHTS, W_ZERO, 1);
+    const IrOperand of_x = o_as_scalar(o, o_in(o, X_SCALE)),
+                    of_w = o_as_scalar(o, o_in(o, W_SCALE));
+    const IrOperand scale = o2(o, &op_multiply, of_x, of_w), sums = o2(o, &op_matmul, x, weights);
+    const IrOperand all = o2(o, &op_multiply, o_cast(o, sums, o_dtype(o, scale)), scale);
+    attend(o, o2(o, &op_add, all, o_in(o, BIAS)),
+           &(Inputs){.mask = MASK, .past = PAST, .scores_bias = NO_BIAS});
 }
 
 /* Part i of (batch, seq, heads, parts, size), as (batch, heads, seq, size). */

@@ -5,8 +5,12 @@
 void onnx_map_range(O *o) {
     OnnxKnown k[3];
     bool known = true;
-    for (uint32_t i = 0; i < 3; i++) known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
+    const IrDim *const one_step = o_dim(o, 1);
+    const bool has_step = o_has(o, 2); /* com.microsoft's may lack it */
     const DType dtype = o_dtype(o, o_in(o, 0));
+    k[2] = onnx_known(&one_step, 1, 0, dtype);
+    for (uint32_t i = 0; i < (has_step ? 3 : 2); i++)
+        known = o_known(o, i, &k[i]) && k[i].n == 1 && known;
     /* Halves count in float32 unless stash_type says their own, since opset 27, which is the first
      * to have them. */
     const bool is_half = dtype == DTYPE_FLOAT16 || dtype == DTYPE_BFLOAT16;
@@ -19,7 +23,8 @@ void onnx_map_range(O *o) {
         return;
     }
     /* start + step * (0, 1, ...), as many as ceil((limit - start) / step) */
-    const IrOperand start = o_in(o, 0), limit = o_in(o, 1), step = o_in(o, 2);
+    const IrOperand start = o_in(o, 0), limit = o_in(o, 1),
+                    step = has_step ? o_in(o, 2) : o_const(o, dtype, 1);
     const DType wide = DTYPE_FLOAT64;
     const IrOperand end = o_cast(o, limit, wide),
                     length = o2(o, &op_subtract, end, o_cast(o, start, wide));

@@ -154,6 +154,8 @@ void onnx_map_dft(O *o) {
 void onnx_map_stft(O *o) {
     IrOperand x = o_in(o, 0), parts[2];
     const DType dtype = o_dtype(o, x);
+    /* PyTorch's exporter leaves out the last dim of a real signal. */
+    if (o_rank(o, x) == 2) x = o_expand(o, x, (const int64_t[]){2}, 1);
     if (o_rank(o, x) != 3) o_fail(o, "its signal has rank %d instead of 3", o_rank(o, x));
     const int64_t step = o_const_int(o, 1, 0);
     const int64_t frame = o_has(o, 3)   ? o_const_int(o, 3, 0)

@@ -51,7 +51,7 @@ void onnx_map_string_normalizer(O *o) {
     const IrOperand args[] = {x, o_string(o, how),
                               o_prim(o, o_dim(o, o_int(o, "is_case_sensitive", 0) != 0)),
                               o_strings(o, stops, n)};
-    const IrDim *const *dims = NULL;
+    const IrDim *const *dims = n ? NULL : t->dims; /* none goes, but an empty list is never left */
     o_set(o, 0,
           o_host(o, "tenon.string.normalize", args, 4,
                  ir_type_tensor(o->m, dims, t->ndim, DTYPE_STRING)));

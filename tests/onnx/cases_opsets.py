@@ -395,3 +395,51 @@ case("experimental", [node("Affine", ["x"], ["a"], alpha=2.0, beta=0.5), node("S
                       node("ScaledTanh", ["b"], ["c"], alpha=3.0, beta=0.5), node("ParametricSoftplus", ["c"], ["d"], alpha=2.0, beta=4.0),
                       node("ThresholdedRelu", ["d"], ["y"], alpha=0.75)], {"x": x},
      {"y": (lambda d: np.where(d > 0.75, d, 0))(2 * np.log1p(np.exp(4 * 3 * np.tanh((2.0 * x + 0.5) / 8)))).astype(np.float32)}, None, 1)
+
+
+# com.microsoft: what ONNX Runtime has for other devices than processors
+
+def group_norm(x, gamma, beta, groups, silu):
+    """(batch, ..., channels)"""
+    rows = x.astype(float).reshape(x.shape[0], -1, groups, x.shape[-1] // groups)
+    mean, var = rows.mean((1, 3), keepdims=True), rows.var((1, 3), keepdims=True)
+    y = ((rows - mean) / np.sqrt(var + 1e-5)).reshape(x.shape) * gamma + beta
+    return (y / (1 + np.exp(-y)) if silu else y).astype(x.dtype)
+
+
+ms = {"domain": "com.microsoft"}
+x, gamma, beta = floats(2, 3, 4, 6), floats(6), floats(6)
+affine = {"gamma": gamma, "beta": beta}
+for silu in (0, 1):
+    case(f"ms_group_norm_{silu}", node("GroupNorm", ["x", "gamma", "beta"], ["y"], groups=3, activation=silu, **ms), {"x": x},
+         {"y": group_norm(x, gamma, beta, 3, silu)}, affine, 17, **ms)
+half = x.astype(np.float16)
+case("ms_group_norm_half", node("GroupNorm", ["x", "gamma", "beta"], ["y"], groups=2, activation=0, **ms), {"x": half},
+     {"y": group_norm(half, gamma, beta, 2, 0)}, affine, 17, **ms)
+first = np.moveaxis(x, 3, 1).copy()
+case("ms_group_norm_first", node("GroupNorm", ["x", "gamma", "beta"], ["y"], groups=2, activation=1, channels_last=0, **ms), {"x": first},
+     {"y": np.moveaxis(group_norm(x, gamma, beta, 2, 1), 3, 1).copy()}, affine, 17, **ms)
+skip, bias = floats(2, 3, 4, 6), floats(6)
+case("ms_skip_group_norm", node("SkipGroupNorm", ["x", "gamma", "beta", "skip", "bias"], ["y", "sum"], groups=3, activation=1, **ms),
+     {"x": x, "skip": skip}, {"y": group_norm(x + skip + bias, gamma, beta, 3, 1), "sum": x + skip + bias}, {**affine, "bias": bias}, 17, **ms)
+skip = floats(2, 6)
+case("ms_skip_group_norm_each", node("SkipGroupNorm", ["x", "gamma", "beta", "skip"], ["y"], groups=3, activation=0, **ms),
+     {"x": x, "skip": skip}, {"y": group_norm(x + skip[:, None, None], gamma, beta, 3, 0)}, affine, 17, **ms)
+x, bias = floats(2, 5, 6), floats(6)
+case("ms_bias_add", node("BiasAdd", ["x", "bias", "skip"], ["y"], **ms), {"x": x, "skip": x[::-1].copy()}, {"y": x + bias + x[::-1]}, {"bias": bias}, 17, **ms)
+total = (x + bias).astype(float)
+right = total[..., 3:]
+case("ms_bias_split_gelu", node("BiasSplitGelu", ["x", "bias"], ["y"], **ms), {"x": x},
+     {"y": (total[..., :3] * right * (1 + np.vectorize(math.erf)(right / math.sqrt(2))) / 2).astype(np.float32)}, {"bias": bias}, 17, **ms)
+for axis in (2, 1):
+    total = x.astype(float) + floats(1, 1, 6)
+    e = np.exp(total - total.max(tuple(range(axis, 3)), keepdims=True))
+    case(f"ms_bias_softmax_{axis}", node("BiasSoftmax", ["x", "bias"], ["y"], axis=axis, is_inner_broadcast=1, **ms), {"x": x, "bias": (total - x).astype(np.float32)},
+         {"y": (e / e.sum(tuple(range(axis, 3)), keepdims=True)).astype(np.float32)}, None, 17, **ms)
+
+# A real signal without its last dim, as PyTorch's exporter writes it
+x = floats(2, 16)
+frames = np.stack([x[:, at:at + 8] for at in range(0, 9, 4)], 1)
+spectrum = np.fft.rfft(frames.astype(float))
+case("stft_rank_2", node("STFT", ["x", "step", "", "length"], ["y"]), {"x": x}, {"y": np.stack([spectrum.real, spectrum.imag], -1).astype(np.float32)},
+     {"step": np.array(4), "length": np.array(8)}, 17)

@@ -355,3 +355,76 @@ case("free_gqa_step", gqa, [floats(3, 1, 64), floats(3, 1, 32), floats(3, 1, 32)
      const(np.array([7], i32)), const(cos), const(sin)], 3, num_heads=4, kv_num_heads=2, do_rotary=1, free=free)
 case("free_gqa_buffer", gqa, [floats(3, 1, 64), floats(3, 1, 32), floats(3, 1, 32), floats(3, 2, 6, 16), floats(3, 2, 6, 16), np.array([4, 2, 3], i32),
      const(np.array([5], i32)), const(cos), const(sin)], 3, num_heads=4, kv_num_heads=2, do_rotary=1, free=free)
+
+# --- Forms that the default domain has, too, and small ones ---
+
+x = floats(4, 5)
+case("ms_trilu", "Trilu", [x])
+case("ms_trilu_lower", "Trilu", [x, const(np.array(1))], upper=0)
+case("ms_trilu_computed", "Trilu", [floats(2, 4, 5), np.array(-1)])
+case("ms_pad", "Pad", [x, const(np.array([1, 0, 0, 2]))])
+case("ms_pad_value", "Pad", [x, const(np.array([1, 0, 0, 2])), const(np.float32([0.5]))])
+case("ms_pad_reflect", "Pad", [x, const(np.array([1, 2, 0, 2]))], mode="reflect")
+case("ms_pad_edge", "Pad", [x, const(np.array([1, 2, 0, 2]))], mode="edge")
+case("ms_range", "Range", [np.array(2, i32), np.array(7, i32)])
+case("ms_range_step", "Range", [np.float32(2), np.float32(7), np.float32(0.75)])
+case("ms_unique", "Unique", [np.float32([3, 1, 3, 2, 1, 3])], 3)
+case("ms_expand_dims", "ExpandDims", [x, const(np.array(1, i32))])
+case("ms_expand_dims_last", "ExpandDims", [x, const(np.array(-1, i32))])
+case("ms_gather_nd", "GatherND", [floats(3, 4, 5), ints(2, 3, 2, high=3, dtype=np.int64)])
+for mode, padding, align in (("bilinear", "zeros", 0), ("nearest", "border", 1), ("bicubic", "reflection", 0)):
+    case(f"ms_grid_sample_{mode}", "GridSample", [floats(1, 2, 5, 4), floats(1, 3, 6, 2) / 2], mode=mode, padding_mode=padding, align_corners=align)
+for metric in ("sqeuclidean", "euclidean"):
+    case(f"cdist_{metric}", "CDist", [floats(4, 3), floats(5, 3)], metric=metric)
+    case(f"cdist_{metric}_double", "CDist", [floats(4, 3, dtype=np.float64), floats(5, 3, dtype=np.float64)], metric=metric)
+case("cdist_free", "CDist", [floats(11, 3), const(floats(5, 3))], metric="euclidean", free=free)
+case("matmul_integer16", "MatMulInteger16", [ints(2, 3, 4, low=-900, high=900, dtype=np.int16), ints(4, 5, low=-900, high=900, dtype=np.int16)])
+tokens = np.array([[1, 2, 3, 1, 2, 4, 1, 2], [5, 5, 5, 5, 5, 5, 5, 5]])
+for n in (1, 2, 3, 8, 9):
+    case(f"ngram_{n}", "NGramRepeatBlock", [tokens, floats(2, 7)], ngram_size=n)
+case("ngram_free", "NGramRepeatBlock", [np.tile(tokens[:1, :7], (3, 1)), floats(3, 9)], ngram_size=3, free=free)
+
+# --- Further weights of few bits ---
+
+for block in (16, 32):
+    for shape in ((2, 3), (4,), ()):
+        index, tag = ints(*shape, low=-6, high=6, dtype=np.int64), f"{block}_{len(shape)}"
+        rows, scales = ints(6, 32, high=256, dtype=u8), floats(6, 64 // block)
+        case(f"gather_blocks_{tag}", "GatherBlockQuantized", [const(rows), index, const(scales)], block_size=block, bits=4, quantize_axis=1)
+        case(f"gather_blocks_zeros_{tag}", "GatherBlockQuantized", [const(rows), index, const(scales), const(ints(6, 32 // block, high=256, dtype=u8))],
+             block_size=block, bits=4, quantize_axis=1)
+        case(f"gather_blocks_8_{tag}", "GatherBlockQuantized", [const(rows), index, const(floats(6, 32 // block)), const(ints(6, 32 // block, high=256, dtype=u8))],
+             block_size=block, bits=8, quantize_axis=1)
+case("gather_blocks_half", "GatherBlockQuantized", [const(rows), ints(3, high=6), const(scales.astype(f16))], block_size=32, bits=4, quantize_axis=-1)
+case("gather_blocks_free", "GatherBlockQuantized", [const(rows), ints(3, 5, high=6), const(scales)], block_size=32, bits=4, quantize_axis=1, free=free)
+for kind in (0, 1):
+    for block, k, n in ((16, 32, 5), (64, 33, 3)):
+        how = {"K": k, "N": n, "block_size": block, "quant_type": kind}
+        weight, scales = const(ints((n * k + 1) // 2, high=256, dtype=u8)), const(np.abs(floats((n * k + block - 1) // block)) + np.float32(0.0625))
+        case(f"bnb4_{kind}_{block}", "MatMulBnb4", [floats(2, 3, k), weight, scales], **how)
+
+# --- Quantized attention and recurrence ---
+
+x, w, b = ints(B, S, D, high=256, dtype=u8), const(ints(D, 3 * D, low=-64, high=64, dtype=i8)), const(floats(3 * D))
+q = [x, w, b, const(np.float32(0.02)), const(np.float32(0.01))]
+case("qattention", "QAttention", [*q, None, const(np.array(117, u8)), const(np.array(3, i8))], num_heads=N)
+case("qattention_lengths", "QAttention", [*q, np.array([3, 2], i32), const(np.array(117, u8)), const(np.array(0, i8))], num_heads=N)
+case("qattention_raw", "QAttention", [*q, ints(B, S, high=2), const(np.array(117, u8)), const(np.array(0, i8))], num_heads=N, mask_filter_value=-3.0)
+case("qattention_causal", "QAttention", [*q, None, const(np.array(117, u8)), const(np.array(0, i8))], num_heads=N, unidirectional=1)
+case("qattention_columns", "QAttention", [*q[:4], const(np.abs(floats(3 * D)) / 64 + np.float32(0.005)), None, const(np.array(117, u8)), const(np.zeros(3 * D, i8))],
+     num_heads=N)
+case("qattention_past", "QAttention", [*q, None, const(np.array(117, u8)), const(np.array(0, i8)), floats(2, B, N, 3, D // N)], 2, num_heads=N, unidirectional=1)
+case("qattention_free", "QAttention", [ints(3, 5, D, high=256, dtype=u8), *q[1:], None, const(np.array(117, u8)), const(np.array(0, i8))], num_heads=N, free=free)
+
+# The hidden state before a step is rounded to uint8 by ONNX Runtime: of one step it is where it is on the grid of 1 / 256.
+H = 5
+for tag, directions, how in (("", 1, {}), ("_reverse", 1, {"direction": "reverse"}), ("_both", 2, {"direction": "bidirectional"})):
+    hidden = ints(directions, 3, H, high=256).astype(np.float32) / 256
+    hidden[:, :, 0], hidden[:, :, 1] = 255 / 256, 0
+    weights = [const(ints(directions, n, 4 * H, low=-127, high=128, dtype=i8)) for n in (D, H)]
+    by = [const(np.abs(floats(directions)) / 64 + np.float32(0.004)), const(np.zeros(directions, i8))]
+    lstm = [floats(1, 3, D), *weights, const(floats(directions, 8 * H)), None, hidden, floats(directions, 3, H), None]
+    case(f"quantized_lstm{tag}", "DynamicQuantizeLSTM", [*lstm, *by, *by], 3, hidden_size=H, **how)
+    rows = [const(np.abs(floats(directions, 4 * H)) / 64 + np.float32(0.004)), const(np.zeros((directions, 4 * H), i8))]
+    case(f"quantized_lstm_columns{tag}", "DynamicQuantizeLSTM", [*lstm, *rows, *rows], 3, hidden_size=H, **how)
+case("quantized_lstm_plain", "DynamicQuantizeLSTM", [floats(1, 3, D), *weights, *[None] * 5, *by, *by], [1, 0, 1], hidden_size=H, direction="bidirectional")
