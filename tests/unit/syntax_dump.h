@@ -52,6 +52,7 @@ static void dump(StrBuf *b, const SynExpr *e) {
     case SYN_LISTCOMP: dump_items(b, "listcomp", e); break;
     case SYN_GENERATOR: dump_items(b, "gen", e); break;
     case SYN_CONDITION: dump_items(b, "cond", e); break;
+    case SYN_LAMBDA: dump_items(b, "lambda", e); break;
     }
 }
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from . import ccl as ccl, grad as grad, image as image, ml as ml, nn as nn, onnx as onnx
+from . import ccl as ccl, grad as grad, image as image, memory as memory, ml as ml, nn as nn, onnx as onnx
 from .._build import Value as Value, call as _call
 
 TYPE_CHECKING = False
@@ -16,19 +16,20 @@ if TYPE_CHECKING:
 __all__ = [
     "abs", "acos", "acosh", "add", "arange", "argmax", "argmin", "argsort", "asin", "asinh", "assert_op",
     "astype", "atan", "atanh", "bitcast", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor",
-    "broadcast_to", "call_dps_packed", "call_packed", "call_pure_packed", "call_tir", "cast", "ccl", "ceil",
-    "clip", "collapse_sum_like", "collapse_sum_to", "concat", "cos", "cosh", "cumprod", "cumsum",
-    "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal", "erf", "exp", "expand_dims", "eye",
-    "eye_like", "flatten", "flip", "floor", "floor_divide", "floor_mod", "full", "full_like",
-    "gather_elements", "gather_nd", "grad", "greater", "greater_equal", "image", "isfinite", "isinf", "isnan",
-    "left_shift", "less", "less_equal", "log", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "matmul", "max", "maximum", "mean", "min", "minimum", "ml", "mod", "multiply", "negative", "nn",
-    "nonzero", "not_equal", "one_hot", "ones", "ones_like", "onnx", "outer", "permute_dims", "power", "print",
+    "broadcast_to", "call_dps_packed", "call_packed", "call_pure_packed", "call_tir", "call_tir_with_grad",
+    "cast", "ccl", "ceil", "clip", "collapse_sum_like", "collapse_sum_to", "concat", "cos", "cosh", "cumprod",
+    "cumsum", "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal", "erf", "ewise_fma", "exp",
+    "expand_dims", "eye", "eye_like", "flatten", "flip", "floor", "floor_divide", "floor_mod", "full",
+    "full_like", "gather_elements", "gather_nd", "grad", "greater", "greater_equal", "hint_on_device",
+    "image", "isfinite", "isinf", "isnan", "layout_transform", "left_shift", "less", "less_equal", "log",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul", "max", "maximum", "mean", "memory",
+    "min", "minimum", "ml", "mod", "multinomial_from_uniform", "multiply", "negative", "nn", "nonzero",
+    "not_equal", "number", "one_hot", "ones", "ones_like", "onnx", "outer", "permute_dims", "power", "print",
     "prod", "quantize", "random", "random_normal", "repeat", "reshape", "right_shift", "round", "rsqrt",
     "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor", "shard", "sigmoid", "sign",
     "sin", "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "strided_slice", "subtract",
-    "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "topk", "tril", "triu", "unique", "variance",
-    "where", "while_loop", "zeros", "zeros_like",
+    "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "to_vdevice", "topk", "tril", "triu", "unique",
+    "variance", "where", "while_loop", "zeros", "zeros_like",
 ]
 
 
@@ -622,6 +623,23 @@ def call_tir(func: Callee, args: Operands, out_sinfo: Types, tir_vars: Shape | N
     return _call("call_tir", (func, args, out_sinfo, tir_vars))
 
 
+def call_tir_with_grad(
+    func: Callee,
+    args: Operands,
+    out_sinfo: Types,
+    tir_vars: Shape | None = None,
+    *,
+    te_grad_name: str,
+    te_grad_kwargs: Sequence[float] | None = None,
+) -> Value:
+    """What call_tir gives. te_grad_name and te_grad_kwargs say which function TVM's Gradient calls; they are kept,
+    and mean nothing here.
+
+    C1: out_sinfo is a tensor type, or several (a tuple), with their shapes and dtypes
+    """
+    return _call("call_tir_with_grad", (func, args, out_sinfo, tir_vars, te_grad_name, te_grad_kwargs))
+
+
 def cast(x: Operand, dtype: Dtype, saturate: bool = True, round_mode: str = "up") -> Value:
     """x in a small float dtype, the nearest value (ties to even). What is too large becomes the largest number,
     unless saturate says that it becomes an infinity or NaN. float8_e8m0fnu goes by round_mode: up is away from
@@ -736,6 +754,16 @@ def einsum(operands: Operands, subscripts: str) -> Value:
     return _call("einsum", (operands, subscripts))
 
 
+def ewise_fma(x1: Operand, x2: Operand, x3: Operand) -> Value:
+    """x1 * x2 + x3, of three tensors of one shape, rounded after the product and after the sum.
+
+    C1: x1, x2 and x3 have one dtype
+    C2: it is an integer or floating-point one
+    C3: they have one shape
+    """
+    return _call("ewise_fma", (x1, x2, x3))
+
+
 def expand_dims(x: Operand, axis: Ints) -> Value:
     """x with further dims of extent 1, at the positions `axis` of the result's dims.
 
@@ -776,7 +804,8 @@ def flip(data: Operand, axis: int) -> Value:
 
 
 def full(shape: Shape, fill_value: Operand, dtype: Dtype = None) -> Value:
-    """A tensor whose elements are all fill_value, cast to dtype when one is given.
+    """A tensor whose elements are all fill_value, a tensor of rank 0 or a number (R.Prim), cast to dtype when one is
+    given.
 
     C1: no dim of shape is negative
     C2: fill_value has rank 0
@@ -815,6 +844,33 @@ def gather_nd(data: Operand, indices: Operand, batch_dims: int = 0) -> Value:
     C4: indices' last extent is at most data's rank without the batch dims
     """
     return _call("gather_nd", (data, indices, batch_dims))
+
+
+def hint_on_device(data: Operand, device: Sequence[float] = (1, 0), memory_scope: str = "global") -> Value:
+    """data, with a hint for TVM's RealizeVDevice where it should lie: R.device(dev_type=1, dev_id=0), and a memory
+    scope there.
+    """
+    return _call("hint_on_device", (data, device, memory_scope))
+
+
+def layout_transform(
+    x: Operand,
+    index_map: Sequence[float],
+    pad_value: float | None = None,
+    axis_separators: Ints = (),
+    input_axis_separators: Ints = (),
+) -> Value:
+    """The element of x at (i, j, ...) at the place that index_map gives for it, such as lambda i, j: (j // 4, i, j %
+    4). The result is as large as the indices can be, x % c taken for c values; places that none gives hold
+    pad_value (0 without one), and of elements that go to one place the last stays. axis_separators and
+    input_axis_separators are kept, and mean nothing here.
+
+    C1: index_map has a name for each dim of x
+    C2: index_map has a result at least, and no more than tensors have dims
+    C3: pad_value is 0 or left out where x is bool, and an integer where x's dtype is
+    C4: each index that it gives is 0 or more, and its bound is known where x's extents are
+    """
+    return _call("layout_transform", (x, index_map, pad_value, axis_separators, input_axis_separators))
 
 
 def matmul(x1: Operand, x2: Operand, out_dtype: Dtype = None) -> Value:
@@ -859,11 +915,43 @@ def min(x: Operand, axis: Ints | None = None, keepdims: bool = False) -> Value:
     return _call("min", (x, axis, keepdims))
 
 
+def multinomial_from_uniform(
+    prob: Operand,
+    uniform_sample: Operand,
+    sample_indices: Operand,
+    dtype: Dtype = "int64",
+) -> Value:
+    """For each row i of uniform_sample the first class k for which prob[r, 0] + ... + prob[r, k] exceeds
+    uniform_sample[i, 0], where r is sample_indices[i, 0]. The sums are float64; a number that they do not exceed
+    gives the first class at which they are greatest.
+
+    C1: prob and uniform_sample are floating-point, sample_indices is an integer tensor
+    C2: they have rank 2
+    C3: uniform_sample and sample_indices have one extent 0, and extent 1 along axis 1
+    C4: prob has a class at least
+    C5: dtype is an integer dtype
+    """
+    return _call("multinomial_from_uniform", (prob, uniform_sample, sample_indices, dtype))
+
+
 def nonzero(x: Operand) -> Value:
     """The positions of the elements that are not 0, in row-major order: column j of the (rank of x, count) result is
     the j-th one's position.
     """
     return _call("nonzero", (x,))
+
+
+def number(x1: Prim, x2: Prim, op: str) -> Value:
+    """The number that the binary operator `op` makes of two numbers (R.Prim): what R.add(x1, x2) and its like mean
+    where both operands are numbers, and how such a call is printed. The value of an int64 is part of the type
+    where extents can say it.
+
+    C1: x1 and x2 have one dtype
+    op: add, bitwise_and, bitwise_or, bitwise_xor, divide, equal, floor_divide, floor_mod, greater, greater_equal,
+        left_shift, less, less_equal, logical_and, logical_or, logical_xor, maximum, minimum, mod, multiply,
+        not_equal, power, right_shift, subtract
+    """
+    return _call("number", (x1, x2, op))
 
 
 def one_hot(indices: Operand, on_value: Prim, off_value: Prim, depth: int, axis: int = -1) -> Value:
@@ -1178,6 +1266,14 @@ def tile(data: Operand, repeats: Ints) -> Value:
     C1: no number in repeats is negative
     """
     return _call("tile", (data, repeats))
+
+
+def to_vdevice(data: Operand, dst_vdevice: str) -> Value:
+    """data, from here on said to lie on another virtual device. Its elements stay where they are.
+
+    C1: dst_vdevice is a virtual device of the module's global infos
+    """
+    return _call("to_vdevice", (data, dst_vdevice))
 
 
 def topk(
