@@ -102,21 +102,6 @@ static uint64_t bits_of(double v) {
     return bits;
 }
 
-static Ready *find_ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
-                         const double *floats, uint32_t n, uint64_t *hash) {
-    *hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
-    for (uint32_t i = 0; i < n; i++)
-        *hash = hash_mix(hash_ptr(*hash, types[i]), bits_of(floats[i]));
-    for (MapIter it = map_find(&e->ready, *hash); map_next(&e->ready, &it);) {
-        Ready *r = it.value;
-        bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
-        for (uint32_t i = 0; same && i < n; i++)
-            same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
-        if (same) return r;
-    }
-    return NULL;
-}
-
 /* Infers with the exact types, lowers or decomposes. */
 static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
                          const double *floats, uint32_t n, uint64_t hash) {
@@ -179,6 +164,21 @@ static Ready *make_ready(Evaluator *e, const IrBinding *b, const IrType *const *
     }
     map_add(&e->ready, hash, r);
     return r;
+}
+
+/* Made where there is none yet. NULL: reported. */
+static Ready *ready(Evaluator *e, const IrBinding *b, const IrType *const *types,
+                    const double *floats, uint32_t n) {
+    uint64_t hash = hash_ptr(hash_ptr(0, b->op), b->attrs);
+    for (uint32_t i = 0; i < n; i++) hash = hash_mix(hash_ptr(hash, types[i]), bits_of(floats[i]));
+    for (MapIter it = map_find(&e->ready, hash); map_next(&e->ready, &it);) {
+        Ready *r = it.value;
+        bool same = r->op == b->op && r->attrs == b->attrs && r->n == n;
+        for (uint32_t i = 0; same && i < n; i++)
+            same = r->types[i] == types[i] && bits_of(r->floats[i]) == bits_of(floats[i]);
+        if (same) return r;
+    }
+    return make_ready(e, b, types, floats, n, hash);
 }
 
 typedef VEC(LoopArg) LoopArgs;
@@ -353,9 +353,7 @@ static Value *number(Frame *f, const IrBinding *b, Value *const *numbers) {
         }
         types[i] = eval_type(m, values[i]);
     }
-    uint64_t hash;
-    Ready *r = find_ready(e, &call, types, floats, 2, &hash);
-    if (!r) r = make_ready(e, &call, types, floats, 2, hash);
+    Ready *r = ready(e, &call, types, floats, 2);
     Value *result = r ? run_loops(f, &call, r, values, 2) : NULL, *v = NULL;
     if (result) {
         const Tensor *t = result->tensor;
@@ -413,7 +411,6 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     }
     Value *result = NULL;
     bool by_loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
-    uint64_t hash;
     if (b->op->identity) {
         result = value_ref(values[0]);
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
@@ -421,8 +418,7 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     } else if (b->op->host != OP_HOST_NO) {
         result = eval_host(f, b, values, n);
     } else {
-        Ready *r = find_ready(e, b, types, floats, n, &hash);
-        if (!r) r = make_ready(e, b, types, floats, n, hash);
+        Ready *r = ready(e, b, types, floats, n);
         if (r && r->program) {
             result = run_loops(f, b, r, values, n);
             by_loops = true;
@@ -520,9 +516,7 @@ static bool need_call(Evaluator *e, const IrBinding *b, EvalNeed *need) {
         if (types[i]->kind == IR_TYPE_PRIM && dtype_is_float(types[i]->dtype))
             floats[i] = o->kind == IR_OPERAND_PRIM ? o->f : 0;
     }
-    uint64_t hash;
-    const Ready *r = find_ready(e, b, types, floats, n, &hash);
-    if (!r) r = make_ready(e, b, types, floats, n, hash);
+    const Ready *r = ready(e, b, types, floats, n);
     return r && need_ready(e, r, need);
 }
 
@@ -576,9 +570,7 @@ bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
         if (v->kind == VALUE_PRIM && dtype_is_float(v->dtype)) floats[i] = v->f;
         value_unref(v);
     }
-    uint64_t hash;
-    const Ready *r = find_ready(e, b, types, floats, n, &hash);
-    if (!r) r = make_ready(e, b, types, floats, n, hash);
+    const Ready *r = ready(e, b, types, floats, n);
     if (!r || !need_ready(e, r, need)) return false;
     EvalNeed result = {.bytes = 0};
     add_type_bytes(r->result, &result);

@@ -52,7 +52,8 @@ static bool parse(const char *text, Layout *out) {
     return true;
 }
 
-/* The axes of each plain dim together, the dim itself first: order[k] is one's place in the text. */
+/* The axes of each plain dim together, the dim itself first: order[k] is one's place in the
+ * text. */
 static void grouped(const Layout *l, int64_t *order) {
     uint32_t n = 0;
     for (const char *p = l->plain; *p; p++) {

@@ -122,7 +122,7 @@ static bool as_tensor(IrBuilder *b, const IrOperand *number, IrOperandBuf *out) 
     return v != NULL;
 }
 
-bool number_operands(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
+bool numbers_in_call(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
                      IrVar **out) {
     IrModule *m = b->m;
     bool is_number[2] = {false, false};

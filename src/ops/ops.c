@@ -45,7 +45,7 @@ static const char *const by_syntax[] = {
 
 static const char *const methods[] = {"astype", NULL};
 
-static const struct OpNumbers numbers = {.operands = number_operands};
+static const struct OpNumbers numbers = {.operands = numbers_in_call};
 
 void ops_table_init(OpTable *self, Arena *arena) {
     ir_op_table_init(self, all, ARRAY_LEN(all), arena);

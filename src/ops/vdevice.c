@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values passed on unchanged, which tell where they are to lie: to_vdevice, hint_on_device. All runs
- * in one place, so nothing is moved. */
+/* Values passed on unchanged, which tell where they are to lie: to_vdevice, hint_on_device. All
+ * runs in one place, so nothing is moved. */
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/sample.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows whose body is one known operation, as operators that have gradients: a maximum is a pool,
- * a sum up to each element is cumsum, and all others are joined out of a slice for each place in the
- * window. */
+ * a sum up to each element is cumsum, and all others are joined out of a slice for each place in
+ * the window. */
 #include "stablehlo/maps.h"
 
 enum { SLICES = 64, SPATIAL = 3 };
