@@ -40,7 +40,8 @@ typedef struct {
  *     def f(x: R.Tensor((4, 3))): y = R.reshape(x, R.shape([12]))
  *
  * Reported, with the module unchanged: a name that no parameter defines, a name given twice, a
- * negative extent, and what inference refutes (also in callers). */
+ * negative extent, and what inference refutes (also in callers). What it refutes in a branch of an
+ * `if` is left to the run: the symbols stay there. */
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n);
 
 #endif
