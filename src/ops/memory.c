@@ -105,7 +105,7 @@ static IrOperand resized(OpDecompose *call, IrOperand x, int64_t from, int64_t t
     if (from > to) { /* each becomes several */
         const int64_t parts = from / to;
         const IrDim *rows[] = {n, ir_dim_const(m, 1)}, *all = ir_dim_scale(m, n, parts);
-        IrOperand y = d_reshape(call, x, rows, 2); /* before the shifts: calls stand in this order */
+        IrOperand y = d_reshape(call, x, rows, 2); /* as a statement: before the shifts */
         y = d2(call, &op_right_shift, y, shifts(call, parts, to * 8, unsigned_of(from)));
         return d_reshape(call, d_cast(call, y, unsigned_of(to)), &all, 1);
     }
