@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorting with any comparator: what is sorted is positions, and the operands are gathered by them,
- * so gradients are those of gather_elements. A comparator that is one comparison is argsort; any other
- * is a merge sort in loops, from runs of 1 upwards, so it is stable and takes n log n comparisons.
- */
+ * so gradients are those of gather_elements. A comparator that is one comparison is argsort; any
+ * other is a merge sort in loops, from runs of 1 upwards, so it is stable and takes n log n
+ * comparisons. */
 #include "stablehlo/maps.h"
 
 /* x<i>[..., position, ...] along the sorted dim; a dim before or behind it is c<k>. */
