@@ -510,7 +510,8 @@ IrFunction *sample_graph(IrModule *m, const char *name, uint64_t seed, uint32_t 
         do {
             op = m->ops->ops[s_below(&s, m->ops->n)];
         } while (!sample_fits_graph(op) ||
-                 (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS));
+                 (options.no_loops && op->structural == OP_STRUCTURAL_CALL_LOOPS) ||
+                 (options.no_workers && (op->flags & OP_WORKERS)));
         if (!sample_step(&s, op, INT64_MAX)) return NULL;
     }
     sample_close_block(&s, first);

@@ -29,10 +29,11 @@ enum {
 };
 
 typedef struct {
-    bool symbolic;  /* extents may be symbols */
-    bool no_zero;   /* no new tensor has an extent of 0 */
-    bool no_loops;  /* a graph has no prim_func, and no call of one */
-    unsigned kinds; /* of dtype that are drawn where there is a choice; 0: all */
+    bool symbolic;   /* extents may be symbols */
+    bool no_zero;    /* no new tensor has an extent of 0 */
+    bool no_loops;   /* a graph has no prim_func, and no call of one */
+    bool no_workers; /* it has no collective */
+    unsigned kinds;  /* of dtype that are drawn where there is a choice; 0: all */
     /* of 100 operands, how many are variables that exist (where some has the type) */
     uint32_t reuse;
     uint32_t consts; /* of 100 new operands of few elements, how many are constants */

@@ -440,7 +440,8 @@ static const char *const optioned[] = {"LegalizeOps(loops)", "Gradient(main, see
 
 /* Those that are nothing for this module with their defaults. */
 static bool needs_options(const Pass *pass) {
-    static const char *const some[] = {"Gradient", "AppendLoss", "TrainStep"};
+    static const char *const some[] = {"Gradient", "AppendLoss", "TrainStep", "Distribute",
+                                       "SimulateRanks"};
     for (size_t i = 0; i < ARRAY_LEN(some); i++) {
         if (strcmp(pass->name, some[i]) == 0) return true;
     }

@@ -240,8 +240,11 @@ static void drawn_modules(void **unused) {
     for (uint64_t seed = 1; seed <= 150; seed++) {
         diag_begin(&w.ctx);
         IrModule *m = ir_module_new(&w.ctx, &w.ops);
-        const SampleOptions options = {
-            .symbolic = seed % 2, .no_zero = seed % 3 == 0, .no_loops = true, .reuse = 70};
+        const SampleOptions options = {.symbolic = seed % 2,
+                                       .no_zero = seed % 3 == 0,
+                                       .no_loops = true,
+                                       .no_workers = true,
+                                       .reuse = 70};
         BeModule *module =
             sample_graph(m, "main", seed, 1 + (uint32_t)(seed % 60), options) ? lower(&w, m) : NULL;
         modules += module != NULL;

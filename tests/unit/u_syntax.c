@@ -243,7 +243,6 @@ static const Wrong wrongs[] = {
     {"[x for y in z for w in v]\n", "1:15 UNSUPPORTED", "error"},
     {"{1, 2}\n", "1:2 UNSUPPORTED", "error"},
     {"{**a}\n", "1:2 UNSUPPORTED", "error"},
-    {"lambda: 1\n", "1:1 UNSUPPORTED", "error"},
     {"x := 1\n", "1:3 UNSUPPORTED", "error"},
     {"x if y\n", "1:7 SYNTAX", "error"},
     {"a not b\n", "1:7 SYNTAX", "error"},
