@@ -82,6 +82,26 @@ static Range range(IrModule *m, const IrAttr *map, const IrAttr *e, IrDims exten
                     range(m, map, &e->items[2], extents));
 }
 
+/* An expression over the map's names: what text gives is one, other callers may give anything.
+ * Recursion: over what is given, whose depth is bounded. */
+static bool is_index(const IrAttr *names, const IrAttr *e) {
+    if (e->kind == IR_ATTR_INT) return true;
+    for (uint32_t i = 0; e->kind == IR_ATTR_STRING && i < names->n; i++) {
+        if (strcmp(names->items[i].s, e->s) == 0) return true;
+    }
+    return e->kind == IR_ATTR_LIST && e->n == 3 && e->items[0].kind == IR_ATTR_STRING &&
+           is_index(names, &e->items[1]) && is_index(names, &e->items[2]);
+}
+
+static bool is_map(const IrAttr *map) {
+    if (map->kind != IR_ATTR_LIST || map->n != 2) return false;
+    const IrAttr *names = map_names(map), *results = map_results(map);
+    bool ok = names->kind == IR_ATTR_LIST && results->kind == IR_ATTR_LIST;
+    for (uint32_t i = 0; ok && i < names->n; i++) ok = names->items[i].kind == IR_ATTR_STRING;
+    for (uint32_t i = 0; ok && i < results->n; i++) ok = is_index(names, &results->items[i]);
+    return ok;
+}
+
 static bool pad_fits(IrInfer *in, DType dtype) {
     const IrAttr *pad = infer_attr(in, "pad_value");
     if (pad->kind == IR_ATTR_NONE || dtype == DTYPE_VOID || dtype_is_float(dtype)) return true;
@@ -95,6 +115,7 @@ static const IrType *infer(IrInfer *in) {
     IrModule *m = in->m;
     const IrType *x = in->args[0].type;
     const IrAttr *map = infer_attr(in, "index_map");
+    if (!is_map(map)) return infer_fail(in, C_RESULTS, "lambda i, j: (j, i)", "no index map");
     const uint32_t n = map_results(map)->n;
     if (!infer_ndim(in, 0, (int32_t)map_names(map)->n, C_NAMES)) return NULL;
     if (!n || n > m->ctx->limits.rank)

@@ -16,7 +16,8 @@
  * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
  * a result takes, less what its operands gave free.
  *
- * An `if` on a constant is the branch that is taken, in its place.
+ * An `if` on a constant is the branch that is taken, in its place, where it gives tensors, shapes or
+ * numbers.
  *
  * With kernels=false a permute of a constant stays where it makes but kernels of convolutions: a
  * library that packs them reads them in any order, and a copy of all weights would be for nothing.
@@ -340,11 +341,22 @@ static bool is_permuted_kernel(const IrBinding *b) {
     return ok;
 }
 
+/* Tensors, shapes and numbers, and tuples of these that are not empty: what is so behind the branch
+ * as well, whichever is taken. */
+static bool is_plain(const IrType *t) {
+    bool ok = t->kind != IR_TYPE_ANY && t->kind != IR_TYPE_CALLABLE;
+    if (t->kind == IR_TYPE_TUPLE) ok = t->n > 0;
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = is_plain(t->fields[i]);
+    return ok;
+}
+
 /* The branch that is taken where the condition is known; NULL: either may be. */
 static const IrBody *taken_branch(const Level *l, const IrBinding *b) {
     const IrOperand *o = b->kind == IR_BIND_IF ? b->operands.at : NULL;
     if (o && o->kind == IR_OPERAND_VAR) o = &l->clone->values[o->var->id];
     if (!o || o->kind != IR_OPERAND_CONST || o->constant->type->dtype != DTYPE_BOOL) return NULL;
+    if (!is_plain(b->var->type)) return NULL;
     return b->bodies[dtype_read_int(DTYPE_BOOL, o->constant->tensor->data) ? 0 : 1];
 }
 
