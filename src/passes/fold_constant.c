@@ -16,8 +16,8 @@
  * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
  * a result takes, less what its operands gave free.
  *
- * An `if` on a constant is the branch that is taken, in its place, where it gives tensors, shapes or
- * numbers.
+ * An `if` on a constant is the branch that is taken, in its place, where it gives tensors, shapes
+ * or numbers.
  *
  * With kernels=false a permute of a constant stays where it makes but kernels of convolutions: a
  * library that packs them reads them in any order, and a copy of all weights would be for nothing.
