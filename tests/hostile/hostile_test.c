@@ -138,8 +138,8 @@ static bool run(const Hostile *h) {
     size_t most = (h->memory << 20) + 64 * len;
     if (!SLOW)
         printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, ctx.peak_bytes >> 20, len);
-    /* Four times: beside other tests, on a slow processor. What is not linear takes far longer. */
-    if (!SLOW && spent > 4 * h->seconds) ok = complain("too slow", NULL);
+    /* Twice: beside other tests, on a slow processor. What is not linear takes far longer. */
+    if (!SLOW && spent > 2 * h->seconds) ok = complain("too slow", NULL);
     if (!SLOW && ctx.peak_bytes > most) ok = complain("too much memory", NULL);
     return ok;
 }

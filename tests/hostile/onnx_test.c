@@ -169,8 +169,7 @@ static bool try(Memory *memory, const Hostile *h) {
     tn_context_free(ctx);
     if (!SLOW && h->write)
         printf("  %5.0f ms, %4zu MiB for %zu bytes\n", spent * 1e3, peak >> 20, memory->size);
-    /* Four times: beside other tests, on a slow processor. What is not linear takes far longer. */
-    if (!SLOW && spent > 4 * h->seconds) ok = complain("too slow", NULL);
+    if (!SLOW && spent > h->seconds) ok = complain("too slow", NULL);
     if (!SLOW && peak > most) ok = complain("too much memory", NULL);
     if (status == TN_OK && h->want != READS)
         ok &= run(memory, h->want, h->text, most + (96u << 20));
