@@ -123,6 +123,10 @@ typedef enum TnTemporaryEvent {
     TN_TEMPORARY_RELEASE,
     TN_TEMPORARY_MADE, /* path: lives until the callback returns; NULL for the first two */
     TN_TEMPORARY_GONE,
+    /* A program that writes them: the path is the id of its group of processes, in decimal. End it
+     * before what it writes is removed. */
+    TN_TEMPORARY_STARTED,
+    TN_TEMPORARY_ENDED,
 } TnTemporaryEvent;
 
 typedef struct TnTemporaries {

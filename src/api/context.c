@@ -34,7 +34,9 @@ const char *tn_status_text(TnStatus status) {
 }
 
 _Static_assert((int)TN_TEMPORARY_HOLD == WATCH_HOLD && (int)TN_TEMPORARY_RELEASE == WATCH_RELEASE &&
-                   (int)TN_TEMPORARY_MADE == WATCH_MADE && (int)TN_TEMPORARY_GONE == WATCH_GONE,
+                   (int)TN_TEMPORARY_MADE == WATCH_MADE && (int)TN_TEMPORARY_GONE == WATCH_GONE &&
+                   (int)TN_TEMPORARY_STARTED == WATCH_STARTED &&
+                   (int)TN_TEMPORARY_ENDED == WATCH_ENDED,
                "the watch's events are the public ones");
 
 const char *tn_version(void) { return TENON_VERSION; }

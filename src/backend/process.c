@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -20,13 +21,27 @@ enum { LOOK_MS = 20 }; /* how often the cancel flag is looked at */
 
 static int64_t now_ms(void) { return clock_now_ns() / 1000000; }
 
+static void tell(const Ctx *ctx, WatchEvent event, pid_t pid) {
+    char name[24] = "";
+    if (!ctx->watch.note) return;
+    if (pid) snprintf(name, sizeof name, "%ld", (long)pid);
+    ctx->watch.note(ctx->watch.user, event, pid ? name : NULL);
+}
+
+static void is_over(Process *self) {
+    tell(self->ctx, WATCH_HOLD, 0);
+    tell(self->ctx, WATCH_ENDED, self->pid);
+    tell(self->ctx, WATCH_RELEASE, 0);
+    self->pid = 0;
+}
+
 static void process_cleanup(Cleanup *node) {
     Process *self = (Process *)(void *)((char *)node - offsetof(Process, cleanup));
     if (!self->pid) return;
     kill(-self->pid, SIGKILL);
     kill(self->pid, SIGKILL);
     while (waitpid(self->pid, NULL, 0) < 0 && errno == EINTR) continue;
-    self->pid = 0;
+    is_over(self);
 }
 
 /* The descriptors that it gets are above those that they become, so that none is overwritten before
@@ -52,8 +67,23 @@ static int set_state(posix_spawnattr_t *attributes) {
                                                         POSIX_SPAWN_SETPGROUP);
 }
 
-int process_start(Process *self, Ctx *ctx, const ProcessStart *how) {
+/* A signal that comes meanwhile finds either no program or its id. */
+static int spawn(Process *self, const ProcessStart *how, const posix_spawn_file_actions_t *actions,
+                 const posix_spawnattr_t *attributes) {
     extern char **environ;
+    pid_t pid;
+    tell(self->ctx, WATCH_HOLD, 0);
+    const int e = (how->is_path ? posix_spawn : posix_spawnp)(&pid, how->program, actions,
+                                                              attributes, how->args, environ);
+    if (!e) {
+        self->pid = pid;
+        tell(self->ctx, WATCH_STARTED, pid);
+    }
+    tell(self->ctx, WATCH_RELEASE, 0);
+    return e;
+}
+
+int process_start(Process *self, Ctx *ctx, const ProcessStart *how) {
     *self = (Process){.ctx = ctx};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -63,11 +93,7 @@ int process_start(Process *self, Ctx *ctx, const ProcessStart *how) {
     if (!e) {
         e = set_files(&actions, how->fds);
         if (!e) e = set_state(&attributes);
-        pid_t pid;
-        if (!e)
-            e = (how->is_path ? posix_spawn : posix_spawnp)(&pid, how->program, &actions,
-                                                            &attributes, how->args, environ);
-        if (!e) self->pid = pid;
+        if (!e) e = spawn(self, how, &actions, &attributes);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
@@ -114,7 +140,7 @@ bool process_wait_for(Process *self, int64_t milliseconds, int *status) {
         return false;
     }
     const bool is_known = got == self->pid;
-    self->pid = 0;
+    is_over(self);
     process_stop(self);
     return is_known;
 }

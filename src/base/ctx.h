@@ -68,10 +68,18 @@ typedef struct {
     void *user;
 } Io;
 
-/* Who is told of files and folders in the making, so that a handler of signals may remove them:
- * between HOLD and RELEASE (pairs, which do not nest) the list of them is in change, and it must
- * not. */
-typedef enum { WATCH_HOLD, WATCH_RELEASE, WATCH_MADE, WATCH_GONE } WatchEvent;
+/* Who is told of files and folders in the making, so that a handler of signals may remove them,
+ * and of programs that write them (STARTED to ENDED; the text is the id of the group of processes,
+ * in decimal), so that it may end these before. Between HOLD and RELEASE (pairs, which do not nest)
+ * the list is in change, and it must not. */
+typedef enum {
+    WATCH_HOLD,
+    WATCH_RELEASE,
+    WATCH_MADE,
+    WATCH_GONE,
+    WATCH_STARTED,
+    WATCH_ENDED
+} WatchEvent;
 typedef struct {
     void (*note)(void *user, int event, const char *path); /* NULL: nobody */
     void *user;

@@ -123,8 +123,8 @@ rm -rf now # killed last, it may hold a file in the making
 for signal in INT TERM HUP; do
     for pause in 0.05 0.15 0.3; do
         timeout --foreground -s $signal $pause "$tenon" compile b.py -o y.so >/dev/null 2>&1
-        sleep 0.1
         check "compile to .so, $signal after $pause s: nothing is left: $(left .)" [ -z "$(left .)" ]
+        check "compile to .so, $signal after $pause s: no compiler goes on" [ -z "$(pgrep -f "$work/tmp/tenon-")" ]
         rm -rf tmp/*
         check "compile to .so, $signal after $pause s: all or nothing" eval '[ -e y.so ] && [ -e y.h ] || [ ! -e y.so -a ! -e y.h ]'
         rm -f y.so y.h

@@ -23,7 +23,7 @@
 #include "ops/sample.h"
 #include "passes/passes.h"
 
-enum { MODULES = 130, SEEDS = 40, FIRST_SEED = 1001, TRIES = 60 };
+enum { MODULES = 140, SEEDS = 40, FIRST_SEED = 1001, TRIES = 60 };
 
 typedef enum { CONSTANT, ATTRIBUTE, OPERAND, OPERATOR, KINDS } Kind;
 static const char *const kind_names[] = {"constant", "attribute", "operand", "operator"};

@@ -39,7 +39,7 @@ static void watch_names(Folder *self, WatchEvent event) {
     const Watch *watch = &self->ctx->watch;
     if (!watch->note) return;
     watch->note(watch->user, WATCH_HOLD, NULL);
-    watch->note(watch->user, event, self->path);
+    if (event == WATCH_GONE) watch->note(watch->user, event, self->path);
     for (size_t i = 0; i < self->n_names; i++) watch->note(watch->user, event, self->names[i]);
     watch->note(watch->user, WATCH_RELEASE, NULL);
 }
@@ -61,12 +61,25 @@ static Status cannot_write(Ctx *ctx, const char *path, int err) {
     return STATUS_IO;
 }
 
+/* A signal finds either no folder or its name. False: errno tells why. */
+static bool make_watched(Ctx *ctx, char *path) {
+    const Watch *watch = &ctx->watch;
+    if (!watch->note) return mkdtemp(path) != NULL;
+    watch->note(watch->user, WATCH_HOLD, NULL);
+    const bool is_made = mkdtemp(path) != NULL;
+    const int err = errno;
+    if (is_made) watch->note(watch->user, WATCH_MADE, path);
+    watch->note(watch->user, WATCH_RELEASE, NULL);
+    errno = err;
+    return is_made;
+}
+
 static Status folder_open(Folder *self, Ctx *ctx, const char *header) {
     *self = (Folder){.ctx = ctx, .header = header};
     arena_init(&self->arena, ctx);
     const char *base = getenv("TMPDIR");
     self->path = arena_printf(&self->arena, "%s/tenon-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(self->path)) {
+    if (!make_watched(ctx, self->path)) {
         const Status status = cannot_write(ctx, self->path, errno);
         arena_fini(&self->arena);
         return status;
