@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is in the making when a signal ends the command is removed: the library tells of each file
  * and folder (TnTemporaries) and of the programs that write into them, a list holds them, and the
- * handlers end the programs, take from the list, the newest first, and then let the signal do what it does. They call async-signal-safe functions only. The list
- * changes between a hold and its release; there, and while files of a set get their names, a signal
- * waits for the release. Handlers may run on any thread: one that has begun to remove keeps all
- * others from holding. A child that was forked owns nothing of it. SIGXFSZ is caught and nothing
- * else, so that a file that grows too large is an error of write. */
+ * handlers end the programs, take from the list, the newest first, and then let the signal do
+ * what it does. They call async-signal-safe functions only. The list changes between a hold and
+ * its release; there, and while files of a set get their names, a signal waits for the release.
+ * Handlers may run on any thread: one that has begun to remove keeps all others from holding. A
+ * child that was forked owns nothing of it. SIGXFSZ is caught and nothing else, so that a file
+ * that grows too large is an error of write. */
 #include "command/command.h"
 
 #include <poll.h>
