@@ -45,6 +45,8 @@ tests=(
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/defaults            | gcc           |   | tests/cli/defaults.sh $B'
     'cli/ranks               | gcc asan      |   | tests/cli/ranks.sh $B'
+    'cli/openmpi             | gcc           |   | tests/cli/mpi.sh $B 3 openmpi'
+    'cli/mpich               | gcc           |   | tests/cli/mpi.sh $B 3 mpich'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/against             | gcc           |   | tests/cli/against.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
@@ -112,6 +114,7 @@ tests=(
     'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 40 tests/conformance/gradient.pairs'
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
+    'text/transports         | gcc asan      |   | $B/tests/tenon-test transports'
     'text/distribute         | gcc asan      |   | $B/tests/tenon-test distribute'
     'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
@@ -208,6 +211,8 @@ tests=(
 # Of `make check-all` alone.
 whole=(
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
+    'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
+    'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'
     'text/torch             | gcc           |   | $B/tests/tenon-test torch tests/gradient/*.py'
     'text/loops              | gcc asan hard |   | $B/tests/tenon-test loops --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc asan      |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'

@@ -13,6 +13,7 @@ check) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev l
                   lld qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross
                   gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
                   gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
+                  openmpi-bin libopenmpi-dev mpich libmpich-dev
                   python3-dev python3-numpy python3-pytest python3-venv mypy mandoc zsh
                   chromium" # for pages of `tenon report`
        command -v node >/dev/null || packages="$packages nodejs" # for examples/javascript

@@ -291,6 +291,45 @@ typedef struct TnMemory {
 TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
                                  const TnMemory **out, size_t *n);
 
+/* Ranks: processes that a launcher of MPI started, or threads of this one, which run one module
+ * together. A context that has joined others is a rank: collectives (R.ccl) in what is run in it go
+ * to the contexts of the others, which all run the same. Runs of tn_run, executables and training
+ * alike; a rank without others computes what one process means by itself. A module says what its
+ * ranks are in the function attribute `mesh`. All of this is of one context, and so of one thread. */
+
+enum { TN_RANK_THREADS = 4096 };
+
+/* How many processes the launcher has started, this one among them; 0: there is none. */
+TN_API unsigned tn_ranks_launched(void);
+/* Joins those processes; once for a context, and once for a process. transport: "mpi", that of the
+ * launcher, "openmpi" or "mpich". timeout: in seconds, how long a collective waits for another rank
+ * before it fails; 0: without end. It is left by tn_context_free, for which MPI waits until all do
+ * so. TN_E_INVALID with a diagnostic where the plug-in of that transport is not there. */
+TN_API TnStatus tn_ranks_join(TnContext *ctx, const char *transport, double timeout);
+
+/* So many ranks that are threads of this process. latency: in seconds, how long a message is under
+ * way at least; bytes_a_second: what a rank can send; 0: any. It lives as long as the contexts that
+ * join. */
+typedef struct TnRankThreads TnRankThreads;
+TN_API TnStatus tn_rank_threads_new(unsigned n, double timeout, double latency,
+                                    double bytes_a_second, TnRankThreads **out);
+TN_API void tn_rank_threads_free(TnRankThreads *threads);
+/* Each rank once, of a context of its own, by the thread that uses it. */
+TN_API TnStatus tn_rank_threads_join(TnContext *ctx, TnRankThreads *threads, unsigned rank);
+
+/* Which one of how many the context is: 0 of 1 where it has joined none. */
+TN_API unsigned tn_ranks_rank(const TnContext *ctx);
+TN_API unsigned tn_ranks_size(const TnContext *ctx);
+/* Of a rank that gives up: the others' collectives fail, and processes are ended, this one too. */
+TN_API void tn_ranks_stop(TnContext *ctx);
+/* Called by all ranks: whether the flag is set for any of them. */
+TN_API TnStatus tn_ranks_any(TnContext *ctx, int flag, int *any);
+/* Called by all ranks: whether they have the same bytes; `what` is what messages call them.
+ * TN_E_INVALID names the first rank whose are others than rank 0's. */
+TN_API TnStatus tn_ranks_agree(TnContext *ctx, const char *what, const void *bytes, size_t n);
+/* The same of the module, its constants too, and of this library's version. */
+TN_API TnStatus tn_ranks_agree_module(TnModule *m);
+
 /* What one rank of a mesh holds and moves in a run of a function that is distributed (the pass
  * Distribute), from types alone; a symbolic dim without a value counts as 1024
  * (one that is split: on each rank). */

@@ -6,6 +6,7 @@
 #include "api/options.h"
 
 #include "ops/ops.h"
+#include "ranks/ranks.h"
 #include "stablehlo/stablehlo.h"
 
 #define SAME(name) _Static_assert((int)TN_##name == (int)STATUS_##name, "the enums agree")
@@ -78,6 +79,7 @@ static bool hooks_of(const TnOptions *options, Allocator *alloc, Io *io) {
 
 static void context_end(TnContext *self) {
     const Allocator alloc = self->ctx.alloc;
+    ranks_free(self->ctx.ranks);
     arena_fini(&self->arena);
     ctx_fini(&self->ctx);
     alloc.resize(alloc.user, self, sizeof *self, 0);

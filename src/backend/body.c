@@ -408,7 +408,8 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     BeValue **values = BE_ARRAY(l, BeValue *, n);
     bool ok = true;
     uint32_t i = 0;
-    if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO) {
+    if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO &&
+        !(b->op->flags & OP_WORKERS)) {
         be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name),
                        "LegalizeOps(loops) makes loops of it");
         return NULL;
@@ -420,6 +421,7 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
         ok = ok && values[i];
     }
     if (!ok) return NULL;
+    if (b->op->flags & OP_WORKERS) return be_collective(l, b, values);
     if (b->op->identity) return values[0];
     return b->op->host != OP_HOST_NO ? host(l, b, values) : structural(l, b, values);
 }

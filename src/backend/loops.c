@@ -4,7 +4,7 @@
  * input's memory. */
 #include "backend/parts.h"
 
-static void check_extent(BeLower *l, Loc loc, const IrDim *d) {
+void be_check_extent(BeLower *l, Loc loc, const IrDim *d) {
     int64_t lo, hi;
     ir_dim_bounds(d, &lo, &hi);
     if (lo >= 0) return;
@@ -22,7 +22,7 @@ static BeValue *new_tensors(BeLower *l, Loc loc, const IrType *t, BeLeaves *out)
     }
     const uint32_t n = (uint32_t)t->ndim;
     const IrDim *const *dims = be_dims(l, t->dims, n);
-    for (uint32_t i = 0; i < n; i++) check_extent(l, loc, dims[i]);
+    for (uint32_t i = 0; i < n; i++) be_check_extent(l, loc, dims[i]);
     BeLeaf *leaf = be_tensor(l, NULL, dims, n, t->dtype);
     vec_push(l->arena, out, leaf);
     return be_value(l->arena, leaf);

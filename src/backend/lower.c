@@ -52,6 +52,15 @@ static void add_libraries(Low *h) {
     }
 }
 
+static void add_collectives(Low *h) {
+    for (size_t i = 0; i < h->module->collectives.len; i++) {
+        const BeCollective *from = h->module->collectives.at[i];
+        const HirCollective c = {
+            .name = from->name, .words = (const int64_t *)from->what, .n_words = from->n_words};
+        vec_push(h->arena, &h->program->collectives, c);
+    }
+}
+
 static LowFn *function_new(Low *h, BeFn *f) {
     LowFn *p = ARENA_NEW(h->arena, LowFn);
     *p = (LowFn){.h = h, .f = f, .to = ARENA_NEW(h->arena, HirFn)};
@@ -182,6 +191,7 @@ HirProgram *be_host_program(BeModule *module, const BeLowering *how) {
         finish(all[i]);
     }
     add_libraries(&h);
+    add_collectives(&h);
     verify(&h);
     return h.program;
 }

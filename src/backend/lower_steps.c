@@ -53,6 +53,16 @@ static void library(LowFn *p, const BeStep *s) {
     low_stmt(p, HIR_LIBRARY)->kernel = k;
 }
 
+static void collective(LowFn *p, const BeStep *s) {
+    const BeCollective *c = s->collective;
+    HirKernelCall k = {.number = c->index, .site = {.name = c->name, .origin = s->origin}};
+    for (uint32_t i = 0; i < c->n_dims; i++) vec_push(p->h->arena, &k.sizes, low_dim(p, c->dims[i]));
+    buffers(p, &k.reads, s->reads, s->n_reads);
+    buffers(p, &k.writes, s->writes, s->n_writes);
+    low_stmt(p, HIR_POLL);
+    low_stmt(p, HIR_COLLECTIVE)->kernel = k;
+}
+
 /* A donated input to the result that may be the same memory. */
 static void copy_apart(LowFn *p, const BeStep *s, const HirExpr *size) {
     const HirExpr *to = low_pointer(p, s->writes[0]), *from = low_pointer(p, s->reads[0]);
@@ -145,6 +155,7 @@ static void step(LowFn *p, const BeStep *s) {
         low_memory(p, HIR_ALLOC, low_pointer(p, be_root(s->writes[0])), a);
         return;
     case BE_STEP_LIBRARY: library(p, s); return;
+    case BE_STEP_COLLECTIVE: collective(p, s); return;
     case BE_STEP_INVOKE: low_invoke(p, s); return;
     case BE_STEP_SCAN: low_scan(p, s); return;
     case BE_STEP_WHILE: low_while(p, s); return;

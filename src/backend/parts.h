@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that make programs share: program.c makes functions and their signatures, body.c
  * steps of bindings, branch.c of an `if`, loops.c of loop functions, call.c calls of functions,
- * iterate.c loops that call them; memory.c gives buffers their places. */
+ * collective.c of collectives, iterate.c loops that call functions; memory.c gives buffers their places. */
 #ifndef TENON_BACKEND_PARTS_H
 #define TENON_BACKEND_PARTS_H
 
@@ -100,6 +100,10 @@ void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeav
 /* The result's tree over these leaves, as the type of the callee's result says. */
 BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves);
 
+/* A collective: values are its operands'. */
+BeValue *be_collective(BeLower *l, const IrBinding *b, BeValue *const *values);
+/* The run ends where the extent is negative; nothing where it cannot be. */
+void be_check_extent(BeLower *l, Loc loc, const IrDim *d);
 BeValue *be_branches(BeLower *l, const IrBinding *b);
 /* R.call_tir; vars: the scalars, NULL: none. */
 BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars);

@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "ir/ir.h"
 #include "loop/memory.h"
+#include "ranks/call.h"
 
 typedef struct BeModule BeModule;
 typedef struct BeFn BeFn;
@@ -119,6 +120,7 @@ typedef enum {
     BE_STEP_ALLOC,   /* writes[0], when it is on the heap */
     BE_STEP_INVOKE,  /* .call */
     BE_STEP_LIBRARY, /* .library(reads, writes) */
+    BE_STEP_COLLECTIVE, /* .collective(reads, writes) */
     BE_STEP_SCAN,    /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF, /* the bool branch.condition: bodies[0], else bodies[1] */
@@ -165,6 +167,16 @@ typedef struct {
     const BeBuffer *over; /* of the inputs: the result lies in its memory; NULL: in none */
 } BeLibrary;
 
+/* What ranks do together, one for each place of the program. */
+typedef struct {
+    const RanksWhat *what; /* n_words numbers */
+    size_t n_words;
+    const char *name;         /* of the value */
+    uint32_t index;           /* in BeModule.collectives */
+    const IrDim *const *dims; /* the operand's extents, then the result's */
+    uint32_t n_dims;
+} BeCollective;
+
 struct BeStep {
     BeStepKind kind;
     Loc loc;
@@ -209,6 +221,7 @@ struct BeStep {
         } end; /* ASSERT; FAIL: the message alone */
         BeCall *call;
         const BeLibrary *library;
+        const BeCollective *collective;
         BeIterate *iterate; /* SCAN, WHILE */
         struct {
             const BeLeaf *condition;
@@ -398,6 +411,7 @@ struct BeModule {
     VEC(BeFn *) fns; /* callees first, but for recursion */
     VEC(BeLoop *) loops;
     VEC(BeLibrary *) libraries;
+    VEC(BeCollective *) collectives;
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */

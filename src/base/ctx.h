@@ -86,6 +86,7 @@ typedef struct {
 } Watch;
 
 typedef struct FileSet FileSet;
+typedef struct Ranks Ranks;
 typedef struct CtxKept CtxKept;
 
 typedef struct {
@@ -171,6 +172,7 @@ struct Ctx {
     bool has_told_cache; /* a warning that is said once */
     Watch watch;
     CtxKept *kept;  /* from call to call (base/kept.h) */
+    Ranks *ranks;   /* of which this process, or thread, is one; NULL: it is alone */
     FileSet *files; /* that are written and have no names yet (base/files.h); NULL: none */
 };
 

@@ -221,6 +221,7 @@ typedef struct {
     const char *target; /* of modules that are read; NULL: none */
     json_t *diags;      /* with --json: what session_end prints */
     int status;         /* exit status so far */
+    unsigned rank;      /* of join_ranks */
     char *input;        /* standard input's text, kept for a reproducer */
 } Session;
 

@@ -104,3 +104,31 @@ bool run_args_simulate(Session *session, RunArgs *self, TnModule *m) {
     free(item);
     return ok;
 }
+
+/* Drops the i-th. */
+static void drop_input(RunArgs *self, size_t i) {
+    free((char *)self->inputs[i].name);
+    self->n_inputs--;
+    memmove(&self->inputs[i], &self->inputs[i + 1], (self->n_inputs - i) * sizeof *self->inputs);
+    memmove(&self->in_folder[i], &self->in_folder[i + 1],
+            (self->n_inputs - i) * sizeof *self->in_folder);
+}
+
+bool run_args_join(Session *session, RunArgs *self) {
+    if (self->ranks) return true;
+    if (!join_ranks(&self->join, session, &self->args)) return false;
+    for (size_t i = self->n_inputs; i-- > 0;) {
+        const size_t len = strlen(self->inputs[i].name);
+        if (!join_own_input(&self->join, (char *)self->inputs[i].name)) {
+            drop_input(self, i);
+        } else if (strlen(self->inputs[i].name) < len) { /* it goes before every rank's */
+            const char *name = self->inputs[i].name;
+            for (size_t k = self->n_inputs; k-- > 0;) {
+                if (k == i || strcmp(self->inputs[k].name, name) != 0) continue;
+                drop_input(self, k);
+                i -= k < i;
+            }
+        }
+    }
+    return true;
+}

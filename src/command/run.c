@@ -96,8 +96,15 @@ static bool make_folder(Session *session, const char *dir) {
     return false;
 }
 
+/* Of many ranks each has a folder in it. */
 static void save(Session *session, TnRun *run, const char *dir) {
+    char own[4096];
     if (!make_folder(session, dir)) return;
+    if (tn_ranks_size(session->ctx) > 1) {
+        const int n = snprintf(own, sizeof own, "%s/rank%u", dir, session->rank);
+        if (n < 0 || (size_t)n >= sizeof own || !make_folder(session, own)) return;
+        dir = own;
+    }
     if (!session_files_begin(session)) return;
     session_files_end(session, save_each(session, run, dir));
 }
@@ -295,8 +302,13 @@ int cmd_run(int argc, char **argv) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     progress_begin("run", verb.run.args.quiet);
-    if (session_begin(&session, &verb.run.args) && session_operators(&session, &verb.run.args))
+    if (session_begin(&session, &verb.run.args) && run_args_join(&session, &verb.run) &&
+        session_operators(&session, &verb.run.args))
         m = session_read(&session, verb.run.args.operands[0]);
+    if (m && !session_ok(&session, tn_ranks_agree_module(m), "ranks")) {
+        tn_module_free(m);
+        m = NULL;
+    }
     if (m && !run_args_simulate(&session, &verb.run, m)) {
         tn_module_free(m);
         m = NULL;
@@ -314,5 +326,6 @@ int cmd_run(int argc, char **argv) {
     }
     tn_run_free(run);
     tn_module_free(m);
+    join_end(&session);
     return run_args_free(&verb.run, session_end(&session));
 }

@@ -221,6 +221,8 @@ error_t run_args_key(RunArgs *self, int key, char *arg, struct argp_state *state
     case KEY_DONATE: self->donate = true; return 0;
     case KEY_CONVERT: self->convert = true; return 0;
     case KEY_RANKS: return run_args_ranks(self, arg, state);
+    case KEY_TRANSPORT:
+    case KEY_RANK_TIMEOUT: return join_key(&self->join, key, arg, state);
     case KEY_DIMS_VARYING: return args_names(&self->varying, "--varying", arg, state);
     case KEY_SEED:
         errno = 0;

@@ -4,7 +4,7 @@
 #ifndef TENON_COMMAND_RUN_ARGS_H
 #define TENON_COMMAND_RUN_ARGS_H
 
-#include "command/command.h"
+#include "command/join.h"
 
 enum {
     KEY_FUNCTION = KEY_OWN + 200,
@@ -53,6 +53,7 @@ typedef struct {
     size_t n_inputs;
     const char *ranks; /* --ranks; NULL: not given */
     unsigned n_ranks;
+    Join join;
     TnInput *shared_inputs; /* what x was given as, of inputs x_rank0, ... */
     size_t n_shared;
     NamedPath *expected;
@@ -82,7 +83,8 @@ typedef struct {
 #define RANKS_ARG \
     {"ranks", KEY_RANKS, "N|MESH", 0, \
      "the program of each rank: of all N ranks of its mesh, or of this one (data=2,model=4), side by side; an input " \
-     "x is every rank's, x_rank1 that of rank 1", 0}
+     "x is every rank's, x_rank1 that of rank 1", 0}, \
+    JOIN_ARGS
 
 /* What it takes, and what that is, args_parse says from the table of the library. */
 #define BACKEND_ARG {"backend", KEY_BACKEND, BACKENDS_ALL, 0, "", 0}
@@ -137,6 +139,9 @@ TnRunOptions run_args_options(const RunArgs *self);
  * report. */
 error_t run_args_ranks(RunArgs *self, const char *arg, struct argp_state *state);
 bool run_args_simulate(Session *session, RunArgs *self, TnModule *m);
+/* One of the ranks that a launcher started, unless there is --ranks: with its own inputs. False
+ * after a report. */
+bool run_args_join(Session *session, RunArgs *self);
 /* For rules: an option is for the backend llvm, or for --expect; `input` begins with a RunArgs. */
 bool run_args_for_llvm(const void *input);
 bool run_args_expects(const void *input);

@@ -29,6 +29,7 @@ static void raise_status(Session *self, int status) {
 
 static void say_text(Session *self, const char *text, const char *help) {
     if (!self->json || !self->diags) {
+        if (self->rank) fprintf(stderr, "rank %u: ", self->rank);
         fprintf(stderr, "error: %s\n", text);
         if (help) fprintf(stderr, "  help: %s\n", help);
         return;
@@ -96,6 +97,7 @@ int session_end(Session *self) {
 
 static void add_diag(Session *self, const TnDiag *d) {
     if (!self->json) {
+        if (self->rank) fprintf(stderr, "rank %u: ", self->rank);
         fputs(d->text, stderr);
         return;
     }

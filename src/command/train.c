@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon train M --data D */
+#include "command/join.h"
 #include "command/train.h"
 #include "command/train_args.h"
 
@@ -56,6 +57,7 @@ typedef struct {
     const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val;
+    Join join;
 } Verb;
 
 static const struct argp_option options[] = {
@@ -114,6 +116,7 @@ static const struct argp_option options[] = {
      "how columns of a table are read: auto, number, standard, minmax, onehot, index or drop; pictures: unit, bytes, imagenet",
      1},
     MODEL_ARGS,
+    JOIN_ARGS,
     {"deterministic", KEY_DETERMINISTIC, NULL, 0, "the same bits with any number of threads", 1},
     ARGS_OPERATORS,
     ARGS_QUIET,
@@ -192,6 +195,8 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return 0;
     case KEY_RESUME: verb->resume = true; return 0;
     case KEY_STRICT: verb->o.strict = 1; return 0;
+    case KEY_TRANSPORT:
+    case KEY_RANK_TIMEOUT: return join_key(&verb->join, key, arg, state);
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
     case ARGP_KEY_END:
         if (!verb->data)
@@ -246,7 +251,7 @@ static void watch_stops(bool begin) {
 
 typedef struct {
     Session session;
-    const Verb *verb;
+    Verb *verb;
     TnData *data, *val;
     TnTrainer *trainer;
     TrainReport report;
@@ -254,8 +259,9 @@ typedef struct {
     double saved;    /* when, in seconds */
 } Run;
 
+/* By rank 0, for all. */
 static bool save(Run *self) {
-    if (!self->path[0]) return true;
+    if (!self->path[0] || self->session.rank) return true;
     self->saved = report_seconds();
     return session_ok(&self->session, tn_trainer_save(self->trainer, self->path), self->path);
 }
@@ -273,6 +279,11 @@ static bool open_save(Run *self) {
         return false;
     }
     const bool is_there = stat(self->path, &is) == 0;
+    /* rank 0 writes one: all look before */
+    if (!session_ok(&self->session,
+                    tn_ranks_agree(self->session.ctx, "checkpoint", &is_there, sizeof is_there),
+                    self->path))
+        return false;
     if (verb->resume && is_there)
         return session_ok(&self->session, tn_trainer_load(self->trainer, self->path), self->path);
     if (verb->resume && !verb->args.quiet)
@@ -311,7 +322,15 @@ static bool open_all(Run *self) {
 static bool loop(Run *self) {
     TnTrainEvent e;
     if (tn_trainer_position(self->trainer, &e) != TN_OK) return false;
-    while (!e.done && !is_stopped) {
+    int stops = 0;
+    while (!e.done) {
+        if (!session_ok(&self->session, tn_ranks_any(self->session.ctx, is_stopped, &stops),
+                        "step"))
+            return false;
+        if (stops) {
+            is_stopped = 1;
+            break;
+        }
         const TnStatus status = tn_trainer_step(self->trainer, &e);
         if (!session_ok(&self->session, status, "step")) {
             report_train_end_line(&self->report);
@@ -328,6 +347,7 @@ static bool loop(Run *self) {
 static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 static void write_results(Run *self, const char *output, const char *plot) {
+    if (self->session.rank) return;
     if (output) session_ok(&self->session, tn_trainer_write(self->trainer, output), output);
     if (plot) report_train_plot(&self->report, &self->session, plot);
 }
@@ -366,13 +386,15 @@ static void finish(Run *self) {
 }
 
 static void run(Run *self) {
-    const Verb *verb = self->verb;
+    Verb *verb = self->verb;
     progress_begin("train", verb->args.quiet);
-    bool ok = session_operators(&self->session, &verb->args) && open_all(self);
+    bool ok = join_ranks(&verb->join, &self->session, &verb->args) &&
+              session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();
     ok = ok && report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
          can_write_results(self) && open_save(self) &&
-         report_train_log(&self->report, &self->session, verb->log, verb->resume);
+         report_train_log(&self->report, &self->session, self->session.rank ? NULL : verb->log,
+                          verb->resume);
     if (!ok) return;
     watch_stops(true);
     if (loop(self)) finish(self);
@@ -392,6 +414,7 @@ int cmd_train(int argc, char **argv) {
         tn_trainer_free(self.trainer);
         tn_data_free(self.val);
         tn_data_free(self.data);
+        join_end(&self.session);
         status = session_end(&self.session);
     }
     args_train_free(&verb.how);

@@ -211,7 +211,7 @@ static void verify_pair(Session *session, VerifyArgs *args) {
     progress_stage("reading", 0);
     for (unsigned i = 0; i < n; i++) {
         p.m[i] = session_read(session, args->run.args.operands[i]);
-        ok = ok && p.m[i];
+        ok = ok && p.m[i] && session_ok(session, tn_ranks_agree_module(p.m[i]), "ranks");
     }
     for (unsigned i = 0; ok && i < n; i++) ok = run_args_simulate(session, &args->run, p.m[i]);
     for (unsigned i = 0; ok && i < n; i++) ok = compare_widen(session, &args->how, p.m[i]);
@@ -372,8 +372,9 @@ int cmd_verify(int argc, char **argv) {
     if (session_begin(&session, &args.run.args)) {
         if (args.gradcheck)
             gradcheck(&session, &args);
-        else
+        else if (run_args_join(&session, &args.run))
             verify_pair(&session, &args);
+        join_end(&session);
     }
     return verify_end(&args, session_end(&session));
 }

@@ -411,7 +411,9 @@ static Value *run_op(Frame *f, const IrBinding *b) {
     }
     Value *result = NULL;
     bool by_loops = b->op->structural == OP_STRUCTURAL_CALL_LOOPS;
-    if (b->op->identity) {
+    if ((b->op->flags & OP_WORKERS) && m->ctx->ranks) {
+        result = eval_collective(f, b, values, types, n);
+    } else if (b->op->identity) {
         result = value_ref(values[0]);
     } else if (b->op->structural != OP_STRUCTURAL_NO) {
         result = structural(f, b, values);

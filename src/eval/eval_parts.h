@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the evaluator's files share: eval.c walks bindings, eval_frame.c opens functions,
  * eval_call.c calls operators, eval_iterate.c runs scan and while_loop, eval_host.c what
- * reaches out of the module, eval_value.c makes values of operands and checks them. */
+ * reaches out of the module, eval_ranks.c what goes to other ranks, eval_value.c makes values of operands and checks them. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
@@ -83,6 +83,9 @@ Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t);
 /* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference;
  * NULL after a report. eval_host.c */
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);
+/* A collective among the ranks of the context. One reference; NULL after a report. eval_ranks.c */
+Value *eval_collective(Frame *f, const IrBinding *b, Value *const *values,
+                       const IrType *const *types, uint32_t n);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
 /* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host programs: what a compiled module does between its kernels. Integers with checks, buffers,
- * calls of kernels, of library primitives and of functions, if, loop, failures, memory of sizes
+ * calls of kernels, of library primitives, of other ranks and of functions, if, loop, failures, memory of sizes
  * that only a run knows, and the entries that the runtime calls. The planner's result is lowered to
  * one (backend/lower.h); the backends print it.
  *
@@ -110,6 +110,7 @@ typedef enum {
     HIR_CALL,    /* .frame_level: its body */
     HIR_KERNEL,  /* .kernel */
     HIR_LIBRARY, /* .kernel */
+    HIR_COLLECTIVE, /* .kernel: sizes are the operand's extents, then the result's */
     HIR_PREPARE, /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not
                     known) */
     HIR_POLL,    /* ends when the run is to be ended */
@@ -131,7 +132,7 @@ typedef struct {
 } HirSite;
 
 typedef struct {
-    uint32_t number; /* of the kernel, or the library */
+    uint32_t number; /* of the kernel, the library or the collective */
     HirNumbers reads, writes;
     VEC(const HirExpr *) sizes;
     const HirExpr *work; /* a pointer; NULL: none */
@@ -283,12 +284,20 @@ typedef struct {
     const IrFunction *made_of;
 } HirLibrary;
 
+/* What ranks do together: the numbers of a RanksWhat (ranks/call.h). */
+typedef struct {
+    const char *name; /* of the value that is made */
+    const int64_t *words;
+    size_t n_words;
+} HirCollective;
+
 typedef struct {
     Ctx *ctx;
     Arena *arena;
     VEC(HirConstant) constants;
     VEC(HirKernel) kernels;
     VEC(HirLibrary) libraries;
+    VEC(HirCollective) collectives;
     VEC(HirFn *) functions; /* callees first, but for recursion */
 } HirProgram;
 
@@ -306,6 +315,7 @@ HirForm hir_expr_form(HirExprKind kind);
 #define HIR_OUT_OF_MEMORY "out of memory"
 #define HIR_OVERFLOW "an extent or a size overflows 64 bits"
 #define HIR_TOO_DEEP "functions call each other too deep"
+#define HIR_RANKS_FAILED "a collective failed, or the program was given no ranks for it"
 #define HIR_MISSING "memory is missing: an input, an output or the arena is NULL"
 
 HirProgram *hir_program_new(Ctx *ctx, Arena *arena);

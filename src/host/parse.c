@@ -77,6 +77,22 @@ static void library(HirParser *p, HirProgram *program) {
     vec_push(p->arena, &program->libraries, l);
 }
 
+static void collective(HirParser *p, HirProgram *program) {
+    HirCollective c = {.name = NULL};
+    VEC(int64_t) words = {.at = NULL};
+    row_number(p, program->collectives.len);
+    c.name = hir_parse_string(p);
+    hir_parse_want(p, TOK_LPAREN, "'('");
+    while (!p->failed && p->token.kind != TOK_RPAREN) {
+        vec_push(p->arena, &words, hir_parse_integer(p, INT64_MIN, INT64_MAX, "a number"));
+        if (!hir_parse_takes(p, TOK_COMMA)) break;
+    }
+    hir_parse_want(p, TOK_RPAREN, "')'");
+    c.words = words.at;
+    c.n_words = words.len;
+    vec_push(p->arena, &program->collectives, c);
+}
+
 /* Functions */
 
 static void cells(HirParser *p, HirFn *f) {
@@ -197,10 +213,12 @@ HirProgram *hir_parse(Ctx *ctx, Arena *arena, const char *name, Str text) {
             kernel(p, program);
         else if (hir_parse_takes_word(p, "library"))
             library(p, program);
+        else if (hir_parse_takes_word(p, "collective"))
+            collective(p, program);
         else if (hir_parse_takes_word(p, "function"))
             function(p, program);
         else
-            hir_parse_expected(p, "a constant, a kernel, a library or a function");
+            hir_parse_expected(p, "a constant, a kernel, a library, a collective or a function");
     }
     arena_fini(&p->scratch);
     return p->failed ? NULL : program;

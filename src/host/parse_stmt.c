@@ -277,7 +277,8 @@ static const struct {
              {"free", HIR_FREE},       {"fail", HIR_FAIL},     {"loop", HIR_LOOP},
              {"leave", HIR_LEAVE},     {"frame", HIR_FRAME},   {"layout", HIR_LAYOUT},
              {"call", HIR_CALL},       {"kernel", HIR_KERNEL}, {"poll", HIR_POLL},
-             {"library", HIR_LIBRARY}, {"part", HIR_PART},     {"prepare", HIR_PREPARE}};
+             {"library", HIR_LIBRARY}, {"part", HIR_PART},     {"prepare", HIR_PREPARE},
+             {"collective", HIR_COLLECTIVE}};
 
 static void branch(HirParser *p, HirStmt *s) {
     group(p, (const HirExpr **[]){&s->branch.condition}, 1);
@@ -306,6 +307,7 @@ static void rest(HirParser *p, HirStmt *s) {
     case HIR_LAYOUT:
     case HIR_CALL: frame_call(p, s); break;
     case HIR_KERNEL:
+    case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(p, s); break;
     case HIR_PREPARE: prepare(p, s); break;
     case HIR_PART: hir_parse_block(p, &s->part); break;

@@ -72,7 +72,10 @@ static void overs(StrBuf *out, const HirOver *list, size_t n) {
 
 static void kernel(StrBuf *out, const HirStmt *s) {
     const HirKernelCall *k = &s->kernel;
-    strbuf_printf(out, "%s %u (", s->kind == HIR_KERNEL ? "kernel" : "library", k->number);
+    strbuf_printf(out, "%s %u (", s->kind == HIR_KERNEL    ? "kernel"
+                  : s->kind == HIR_LIBRARY ? "library"
+                                           : "collective",
+                  k->number);
     numbers(out, "b", &k->reads);
     strbuf_puts(out, k->reads.len ? " -> " : "-> ");
     numbers(out, "b", &k->writes);
@@ -141,6 +144,7 @@ static void head(StrBuf *out, const HirStmt *s) {
     case HIR_LAYOUT: call(out, "layout", s->frame_level); break;
     case HIR_CALL: call(out, "call", s->frame_level); break;
     case HIR_KERNEL:
+    case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(out, s); break;
     case HIR_PREPARE:
         strbuf_printf(out, "prepare %u (", s->prepare.number);
@@ -279,11 +283,22 @@ static void library_row(StrBuf *out, const HirLibrary *l, size_t i) {
     strbuf_printf(out, "; %u)%s\n", l->n_symbols, l->is_over ? " over" : "");
 }
 
+static void collective_row(StrBuf *out, const HirCollective *c, size_t i) {
+    strbuf_printf(out, "collective %zu ", i);
+    quoted(out, c->name);
+    strbuf_puts(out, " (");
+    for (size_t k = 0; k < c->n_words; k++)
+        strbuf_printf(out, "%s%" PRId64, k ? ", " : "", c->words[k]);
+    strbuf_puts(out, ")\n");
+}
+
 void hir_print(const HirProgram *self, StrBuf *out) {
     for (size_t i = 0; i < self->constants.len; i++)
         strbuf_printf(out, "constant %zu (%" PRId64 ")\n", i, self->constants.at[i].bytes);
     for (size_t i = 0; i < self->kernels.len; i++) kernel_row(out, &self->kernels.at[i], i);
     for (size_t i = 0; i < self->libraries.len; i++) library_row(out, &self->libraries.at[i], i);
+    for (size_t i = 0; i < self->collectives.len; i++)
+        collective_row(out, &self->collectives.at[i], i);
     Printer p = {.out = out};
     for (size_t i = 0; i < self->functions.len; i++) {
         ctx_poll(self->ctx);

@@ -3,6 +3,7 @@
  * are open, statements where they may stand. Recursion is as deep as the text's, which is bounded.
  */
 #include "host/parts.h"
+#include "ranks/call.h"
 
 typedef struct {
     const HirProgram *p;
@@ -96,6 +97,23 @@ static void heap(Form *v, const HirExpr *e, bool may_be_other) {
     if (!b || b->place != HIR_IN_HEAP || b->at) fault(v, "what is not a buffer of the heap");
 }
 
+/* One tensor, or none, to one; of the ranks that its numbers say. */
+static void collective(Form *v, const HirKernelCall *k) {
+    in_range(v, k->number, v->p->collectives.len, "a collective that the program has not");
+    if (v->fault) return;
+    const HirCollective *c = &v->p->collectives.at[k->number];
+    const RanksWhat *what = (const RanksWhat *)(const void *)c->words;
+    if (c->n_words < RANKS_WORDS || what->n_mesh < 0 || what->n_mesh > RANKS_AXES ||
+        what->n_pairs < 0 || c->n_words != RANKS_WORDS + 2 * (uint64_t)what->n_pairs) {
+        fault(v, "numbers that are no collective's");
+        return;
+    }
+    const bool has_x = what->kind != RANKS_RANK;
+    if (k->reads.len != has_x || k->writes.len != 1 || k->work || what->ndim < 0 ||
+        k->sizes.len != 2 * (uint64_t)what->ndim)
+        fault(v, "arguments that the collective has not");
+}
+
 static void kernel(Form *v, const HirStmt *s) {
     const HirKernelCall *k = &s->kernel;
     const bool is_library = s->kind == HIR_LIBRARY;
@@ -105,6 +123,10 @@ static void kernel(Form *v, const HirStmt *s) {
     if (k->work) plain(v, k->work, HIR_POINTER);
     if (k->site.operations) expr(v, k->site.operations, HIR_INT);
     if (k->site.bytes) expr(v, k->site.bytes, HIR_INT);
+    if (s->kind == HIR_COLLECTIVE) {
+        collective(v, k);
+        return;
+    }
     in_range(v, k->number, is_library ? v->p->libraries.len : v->p->kernels.len,
              "a kernel that the program has not");
     if (v->fault) return;
@@ -222,6 +244,7 @@ static void stmt(Form *v, const HirStmt *s) {
     case HIR_LAYOUT:
     case HIR_CALL: call(v, s); return;
     case HIR_KERNEL:
+    case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(v, s); return;
     case HIR_PREPARE: prepare(v, s); return;
     case HIR_PART: part(v, s); return;

@@ -424,6 +424,7 @@ static bool one(Memory *c, const HirStmt *s) {
         }
         break;
     case HIR_KERNEL:
+    case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(c, &s->kernel); break;
     case HIR_PART: return follow(c, &s->part);
     case HIR_DIM:

@@ -11,12 +11,16 @@
 
 #include <stdint.h>
 
-enum { RT_ABI = 3, RT_MAX_RANK = 32 };
+enum { RT_ABI = 4, RT_MAX_RANK = 32 };
 
 /* Messages that every program has. */
 enum { RT_OUT_OF_MEMORY = 1, RT_OVERFLOW, RT_TOO_DEEP, RT_MISSING, RT_CANCELLED };
 
+/* A collective failed: no program has this number (runtime/executable.h). */
+enum { RT_RANKS = -8 };
+
 typedef struct RtEnv RtEnv;
+typedef struct Ranks Ranks;
 
 /* Iterations begin to end - 1 of a parallel loop; thread: below RtEnv.threads. 0, or the number of
  * a message. */
@@ -38,6 +42,7 @@ struct RtEnv {
     int64_t threads;              /* 1 or more */
     /* in nanoseconds of CLOCK_MONOTONIC: as if it were cancelled then; NULL: never */
     const int64_t *deadline;
+    Ranks *ranks;   /* of which the run is one; NULL: it is alone */
     int64_t pieces; /* that loops are divided into at most, whatever `threads` is */
 };
 

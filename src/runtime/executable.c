@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/executable.h"
 
+#include "ranks/ranks.h"
 #include "runtime/pool.h"
 
 /* One block: the state, its key, descriptors of outputs, libraries, sites; and the arena. */
@@ -29,6 +30,9 @@ const char *rt_message(const RtExecutable *self, int32_t number) {
     case RT_NO_THREADS:
         return "a call of a library was prepared for threads that this process cannot make";
     case RT_REPORTED: return "it fails; the diagnostics of the context say why";
+    case RT_RANKS:
+        return self->ranks ? ranks_failure(self->ranks)
+                           : "the parts of a collective do not fit together";
     case RT_WROTE_OUTSIDE: return "a kernel wrote beside the arena";
     default:
         return number >= 0 && (size_t)number < self->n_messages ? self->messages[number]
@@ -153,6 +157,7 @@ static int32_t prepare(RtPrepared *self, const RtTensor *in, const RtOptions *op
                         .deadline = options->deadline,
                         .profile = self->profile.sites ? &self->profile : NULL,
                         .threads = x->threads,
+                        .ranks = x->ranks,
                         .pieces = RT_POOL_PIECES * x->threads};
     if (options->threads > 0 && options->threads < x->threads) self->env.threads = options->threads;
     if (self->env.threads > 1) rt_pool_reserve(self->env.threads); /* no run is to make threads */

@@ -65,6 +65,7 @@ typedef struct {
     size_t n_sites;
     int64_t threads; /* that the code is made for: no run has more */
     RtLibraryMaker maker;
+    Ranks *ranks; /* of which its runs are one; NULL: they are alone */
 } RtExecutable;
 
 /* Numbers that are no program's: the other ones are below n_messages. */

@@ -2,8 +2,9 @@
 #include "runtime/support.h"
 #include "base/clock.h"
 
-#include "tensor/dtype.h"
 #include "base/ctx.h"
+#include "ranks/ranks.h"
+#include "tensor/dtype.h"
 
 int64_t rt_add(int64_t *bad, int64_t a, int64_t b) {
     int64_t v;
@@ -78,6 +79,13 @@ void rt_copy(void *to, const void *from, int64_t bytes) {
 
 double rt_read_float(int64_t dtype, const void *at) { return dtype_read_double((DType)dtype, at); }
 void rt_write_float(int64_t dtype, void *at, double v) { dtype_write_double((DType)dtype, at, v); }
+
+int32_t rt_collective(RtEnv *env, const RanksWhat *what, const char *name, const void *x,
+                      void *result, const int64_t *dims) {
+    if (!env->ranks) return ranks_alone(what, x, result, dims) ? 0 : RT_RANKS;
+    const RanksTable *table = ranks_table(env->ranks);
+    return table->call(table->self, what, name, x, result, dims) == 0 ? 0 : RT_RANKS;
+}
 
 int32_t rt_poll(RtEnv *env) {
     /* as others set it while the run goes on */

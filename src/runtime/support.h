@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "ranks/call.h"
 #include "runtime/abi.h"
 
 int64_t rt_add(int64_t *bad, int64_t a, int64_t b);
@@ -22,6 +23,9 @@ void rt_free_all(void *const *list, int64_t n);
 void rt_copy(void *to, const void *from, int64_t bytes);
 /* Is the run to end? 0, or RT_CANCELLED. Asked between kernels. */
 int32_t rt_poll(RtEnv *env);
+/* A collective, as RanksTable.call: of the run's ranks, or of this process alone. 0, or RT_RANKS. */
+int32_t rt_collective(RtEnv *env, const RanksWhat *what, const char *name, const void *x,
+                      void *result, const int64_t *dims);
 /* A number of the float dtype (of tensor/dtype.h). */
 double rt_read_float(int64_t dtype, const void *at);
 void rt_write_float(int64_t dtype, void *at, double v);

@@ -268,6 +268,7 @@ struct TrainRun {
     size_t *trained;      /* by place in the average: which weight */
     size_t n_trained;
     TrainCode step, update, eval;
+    TrainCode shared; /* the step of a rank among others, on its part of the rows */
     bool has_update;
     TrainBatch batch, val_batch;
     TrainFeeds val_feeds;
@@ -313,6 +314,23 @@ bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out);
 /* The training functions in a module of their own, which the caller frees. NULL after a report.
  * eval may be NULL. */
 IrModule *train_functions(TrainRun *self, TrainingFunctions *made, IrGlobal **eval);
+
+/* --- ranks.c: a run as one of many ranks --- */
+
+uint32_t train_ranks(const TrainRun *self); /* 1: it is alone */
+/* Whether each rank computes a part of so many rows; else all of them compute all. */
+bool train_is_shared(const TrainRun *self, size_t rows);
+/* This rank's part of them. */
+void train_own_rows(const TrainRun *self, size_t rows, size_t *first, size_t *n);
+/* A copy of the module, which the caller frees, where *out is the step for each rank. NULL after a
+ * report. */
+IrModule *train_distribute(TrainRun *self, const IrModule *m, const IrGlobal *step, IrGlobal **out);
+/* All ranks run the same on the same data, in batches that they divide. False after a report. */
+bool train_agree(TrainRun *self);
+/* Rank 0's numbers, on each rank. False after a report. */
+bool train_same_everywhere(TrainRun *self, double *loss, double *metric);
+/* All ranks have the same bits of weights and state. False after a report. */
+bool train_check_replicas(TrainRun *self);
 
 /* --- blame.c: says where a value that is not finite first arises, in a batch of these rows --- */
 

@@ -138,6 +138,16 @@ static bool compile_evaluation(TrainRun *self) {
     return ok;
 }
 
+/* Of a run as one of many ranks. */
+static bool compile_shared(TrainRun *self, const IrModule *m, const IrGlobal *step) {
+    IrGlobal *own;
+    if (train_ranks(self) < 2) return true;
+    IrModule *copy = train_distribute(self, m, step, &own);
+    const bool ok = copy && compile(self, &self->shared, copy, own, true);
+    if (copy) ir_module_free(copy);
+    return ok;
+}
+
 bool train_compile(TrainRun *self) {
     TrainingFunctions made;
     IrGlobal *eval = NULL;
@@ -156,6 +166,7 @@ bool train_compile(TrainRun *self) {
         ok = add_leaves(self, step->params.at[1]->type, "sums", &self->sums);
     self->first_average = self->state.len - (self->o.average > 0 ? self->n_trained : 0);
     begin_state(self, step);
+    ok = ok && compile_shared(self, m, made.step);
     ok = ok && compile(self, &self->step, m, made.step, true);
     if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
     ok = ok && compile(self, &self->eval, m, eval, false);
@@ -167,8 +178,9 @@ bool train_compile_parts(TrainRun *self, int64_t parts) {
     TrainingFunctions made;
     self->memory.parts = parts;
     train_code_free(&self->step);
+    train_code_free(&self->shared);
     IrModule *m = train_functions(self, &made, NULL);
-    const bool ok = m && compile(self, &self->step, m, made.step, true);
+    const bool ok = m && compile_shared(self, m, made.step) && compile(self, &self->step, m, made.step, true);
     ir_module_free(m);
     return ok;
 }
@@ -239,13 +251,24 @@ static size_t put_arrays(TrainCode *code, size_t at, const TrainArrays *list) {
     return at;
 }
 
+typedef struct {
+    size_t first, n;
+} Rows;
+
+static const void *row_of(const TrainFeed *f, const void *data, size_t row) {
+    size_t bytes = dtype_size_up(f->dtype);
+    for (uint32_t d = 1; d < f->ndim; d++) bytes *= (size_t)f->dims[d];
+    return (const char *)data + row * bytes;
+}
+
 /* Inputs before (or, the targets, behind) those that come between. */
-static size_t put_feeds(TrainCode *code, size_t at, const TrainBatch *b, int64_t rows, int which) {
+static size_t put_feeds(TrainCode *code, size_t at, const TrainBatch *b, Rows rows, int which) {
     for (size_t i = 0; i < b->feeds->n; i++) {
         const TrainFeed *f = &b->feeds->feeds[i];
         if (which >= 0 && f->is_target != which) continue;
-        code->in[at].data = b->data[i];
-        for (uint32_t d = 0; d < f->ndim; d++) code->in[at].dims[d] = d ? f->dims[d] : rows;
+        code->in[at].data = (void *)(uintptr_t)row_of(f, b->data[i], rows.first);
+        for (uint32_t d = 0; d < f->ndim; d++)
+            code->in[at].dims[d] = d ? f->dims[d] : (int64_t)rows.n;
         at++;
     }
     return at;
@@ -261,20 +284,22 @@ static void take_back(TrainCode *code, const RtTensor *out, size_t at, const Tra
 }
 
 /* What a step, or an addition to the sums, takes. */
-static void put_step(TrainRun *self, size_t n, double *number) {
-    TrainCode *code = &self->step;
+static void put_step(TrainRun *self, TrainCode *code, Rows rows, double *number) {
     const TrainArrays *second = self->has_update ? &self->sums : &self->state;
     size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), second);
-    at = put_feeds(code, at, &self->batch, (int64_t)n, -1);
+    at = put_feeds(code, at, &self->batch, rows, -1);
     code->in[at++].data = number;
     BUG_IF(at != code->entry->n_inputs);
 }
 
 bool train_run_step(TrainRun *self, size_t n, double number, double *loss) {
-    TrainCode *code = &self->step;
+    const bool is_shared = train_is_shared(self, n);
+    TrainCode *code = is_shared ? &self->shared : &self->step;
     const TrainArrays *second = self->has_update ? &self->sums : &self->state;
-    put_step(self, n, &number);
-    const RtTensor *out = run_on(self, code, (int64_t)n);
+    Rows rows = {0, n};
+    if (is_shared) train_own_rows(self, n, &rows.first, &rows.n);
+    put_step(self, code, rows, &number);
+    const RtTensor *out = run_on(self, code, (int64_t)rows.n);
     if (!out) return false;
     take_back(code, out, 0, &self->weights);
     take_back(code, out, self->weights.len, second);
@@ -314,9 +339,10 @@ bool train_run_update(TrainRun *self, double rate) {
 
 static void put_eval(TrainRun *self, size_t n) {
     TrainCode *code = &self->eval;
-    size_t at = put_feeds(code, 0, &self->val_batch, (int64_t)n, false);
+    const Rows rows = {0, n};
+    size_t at = put_feeds(code, 0, &self->val_batch, rows, false);
     for (size_t i = 0; i < self->weights.len; i++) at = put_tensor(code, at, train_shown(self, i));
-    at = put_feeds(code, at, &self->val_batch, (int64_t)n, true);
+    at = put_feeds(code, at, &self->val_batch, rows, true);
     BUG_IF(at != code->entry->n_inputs);
 }
 
@@ -363,7 +389,7 @@ static int64_t planned(TrainRun *self, TrainCode *code) {
 
 int64_t train_planned_step(TrainRun *self, size_t n) {
     double number = 1;
-    put_step(self, n, &number);
+    put_step(self, &self->step, (Rows){0, n}, &number);
     return planned(self, &self->step);
 }
 

@@ -22,6 +22,7 @@ void train_free(TrainRun *self) {
     cleanup_pop(&self->cleanup);
     train_ahead_free(self->ahead);
     train_code_free(&self->step);
+    train_code_free(&self->shared);
     train_code_free(&self->update);
     train_code_free(&self->eval);
     free_arrays(&self->weights);
@@ -189,7 +190,7 @@ static bool begin(TrainRun *self) {
                                  .k = self->choice.k,
                                  .ignore_index = self->choice.loss.ignore_index,
                                  .axis = self->choice.loss.axis};
-    return train_compile(self) && train_fit(self) && train_sign(self);
+    return train_compile(self) && train_fit(self) && train_sign(self) && train_agree(self);
 }
 
 TrainRun *train_new(Ctx *ctx, const TrainModel *model, TrainSource *data, TrainSource *val,
@@ -375,7 +376,7 @@ bool train_evaluate(TrainRun *self, double *loss, double *metric) {
     }
     *loss = shares > 0 ? sum / shares : (double)NAN;
     *metric = train_metric_value(&self->metric, *loss);
-    return true;
+    return train_same_everywhere(self, loss, metric);
 }
 
 /* Not a number is never better. */

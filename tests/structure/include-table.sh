@@ -11,19 +11,20 @@ base
 target   base
 tensor   base
 ir       tensor target base
+ranks    tensor base
 loop     tensor base
-host     tensor base
-ops      ir loop tensor target base
-eval     ops ir loop tensor target base
+host     ranks tensor base
+ops      ranks ir loop tensor target base
+eval     ranks ops ir loop tensor target base
 rewrite  ops ir loop tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 stablehlo ops ir tensor target base
-runtime  tensor base
-backend  runtime eval passes rewrite host ops loop ir tensor target base
+runtime  ranks tensor base
+backend  ranks runtime eval passes rewrite host ops loop ir tensor target base
 report   backend passes rewrite ops loop ir tensor target base
-train    onnx backend runtime passes eval ops loop ir tensor target base
-api      report train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
+train    ranks onnx backend runtime passes eval ops loop ir tensor target base
+api      ranks report train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
 command
 '
 # A foreign header, and the folders that may include it. The public header is foreign to all but

@@ -12,6 +12,7 @@
 typedef int PlanFn(const RtTensor *in, RtTensor *out, size_t *arena_bytes);
 typedef int RunFn(const RtTensor *in, RtTensor *out, void *arena);
 typedef const char *ErrorFn(int number);
+typedef void SetRanksFn(const RanksTable *ranks);
 typedef void PollByFn(int (*poll)(void *), void *user);
 
 /* Numbers of the runtime come first, those of the file behind them. */
@@ -23,13 +24,20 @@ typedef struct {
     PlanFn *plan;
     RunFn *run;
     PollByFn *poll_by;
+    SetRanksFn *set_ranks; /* NULL: it has no collectives */
     const CEntry *entry;
     pthread_mutex_t lock;
 } CCode;
 
+static int32_t collective(void *env, const RanksWhat *what, const char *name, const void *x,
+                          void *result, const int64_t *dims) {
+    return rt_collective(env, what, name, x, result, dims);
+}
+
 static int poll(void *user) { return rt_poll(user) != 0; }
 
 static int32_t number_of(const CCode *self, int e) {
+    if (e && e == self->info.m_ranks) return RT_RANKS;
     return !e ? 0 : e == self->info.m_cancelled ? RT_CANCELLED : e + FIRST_MESSAGE;
 }
 
@@ -67,6 +75,8 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     }
     pthread_mutex_lock(&self->lock);
     self->poll_by(poll, env);
+    const RanksTable ranks = {collective, env};
+    if (self->set_ranks) self->set_ranks(&ranks);
     int32_t e = number_of(self, self->run(in, out, arena));
     pthread_mutex_unlock(&self->lock);
     for (size_t i = 0; i < entry->n_outputs; i++) {
@@ -101,6 +111,8 @@ static void open_entry(BeExecutable *self, CCode *code, RtEntry *entry) {
                                               arena_printf(arena, "%s_plan", code->entry->name));
     code->run = (RunFn *)c_library_function(&code->library, code->entry->name);
     code->poll_by = (PollByFn *)c_library_function(&code->library, code->info.poll_by);
+    if (code->info.set_ranks)
+        code->set_ranks = (SetRanksFn *)c_library_function(&code->library, code->info.set_ranks);
     BUG_IF(code->entry->n_inputs != entry->n_inputs || code->entry->n_outputs != entry->n_outputs);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         const COutput *o = &code->entry->outputs[i];

@@ -35,6 +35,8 @@ struct CFile {
     CNames public_names;           /* of the header */
     uint32_t m_memory, m_overflow; /* messages */
     uint32_t m_cancelled;          /* 0: it does not poll */
+    uint32_t m_ranks;              /* with collectives, as the next ones */
+    const char *ranks, *ranks_what; /* the table, the type of what it is told */
 };
 
 /* A function's names in C. */
@@ -125,5 +127,10 @@ bool c_limits_ram(Emit *e, int64_t most);
 
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
+
+/* ranks.c: collectives. The header's part; the file's; a call. */
+void emit_declare_ranks(Emit *e, const char *table, const char *what);
+void emit_ranks(Emit *e, const char *table, const char *what);
+void emit_collective(EmitFunction *p, const HirKernelCall *k);
 
 #endif

@@ -153,6 +153,17 @@ static void declare_poll(Emit *e, const CModuleOptions *options) {
                   e->info->poll_by);
 }
 
+/* How a process that is one of many ranks reaches the others. */
+static void declare_ranks(Emit *e, const CModuleOptions *options, bool has_file) {
+    if (!e->program->collectives.len) return;
+    const char *name = options->name;
+    const char *table = public_name(e->file, arena_printf(e->arena, "%s_ranks", name), 1),
+               *what = public_name(e->file, arena_printf(e->arena, "%s_collective", name), 1);
+    e->info->set_ranks = public_name(e->file, arena_printf(e->arena, "%s_set_ranks", name), 1);
+    emit_declare_ranks(e, table, what);
+    if (has_file) emit_ranks(e, table, what);
+}
+
 static void name_functions(Emit *e, const CModuleOptions *options) {
     CUnit *unit = e->file->unit;
     e->fns = ARENA_ARRAY(e->arena, EmitFn, e->module->fns.len + 1);
@@ -267,6 +278,7 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
     lay_weights(e, options);
     print_error(e);
     if (options->polls) declare_poll(e, options);
+    declare_ranks(e, options, true);
     name_functions(e, options);
     print_loops(e);
     emit_constants(e);
@@ -293,6 +305,7 @@ bool c_file_interface(CFile *self, BeModule *module, const HirProgram *program,
     if (!check_numbers(&e) || !c_limits_ram(&e, options->max_ram)) return false;
     declare_module(&e, options);
     declare_pool(&e, options);
+    declare_ranks(&e, options, false);
     name_functions(&e, options);
     lay_weights(&e, options);
     for (size_t i = 0; i < program->functions.len; i++) {

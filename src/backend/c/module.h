@@ -94,6 +94,8 @@ typedef struct {
     Status written; /* STATUS_IO: the file of weights could not be written, which was reported */
     /* void net_poll_by(int (*poll)(void *), void *user); NULL: it does not poll */
     const char *poll_by;
+    const char *set_ranks;       /* net_set_ranks; NULL: it has no collectives */
+    int m_ranks;                 /* what a run gives of which one failed */
     int m_cancelled;             /* what a run gives that poll has ended */
     size_t rank;                 /* of the header's tensor: how many dims it has */
     size_t n_functions, n_loops; /* functions; loop functions */

@@ -61,7 +61,7 @@ typedef struct {
     LLVMValueRef in, out;         /* of an entry: its tensors */
     LLVMValueRef library_dims;    /* of an entry's plan */
     LLVMValueRef bad, nothing;    /* NULL: not used yet */
-    LLVMValueRef pointers;        /* for libraries */
+    LLVMValueRef pointers;        /* for libraries, and extents of collectives */
     uint32_t n_pointers;
     Map frames; /* EmitFrame */
 } EmitPart;
@@ -107,6 +107,10 @@ LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
 void lp_poll(EmitFunction *p);
 void lp_kernel(EmitFunction *p, const HirKernelCall *k);
 void lp_library(EmitFunction *p, const HirKernelCall *k);
+void lp_collective(EmitFunction *p, const HirKernelCall *k);
+/* emit_ranks.c: that call in an artefact, args as of rt_collective; what the module has once. */
+LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args);
+void lp_ranks_end(Emit *e);
 
 /* Opens a function of the part; the builder stands in it. */
 void lp_part_begin(EmitFunction *p, LLVMValueRef function);

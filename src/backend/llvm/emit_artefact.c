@@ -161,6 +161,7 @@ static LLVMValueRef text(Emit *e, const char *s) {
 void lp_artefact_end(Emit *e, const LlArtefact *artefact) {
     lp_weights_init(e);
     lp_pool_end(e);
+    lp_ranks_end(e);
     if (artefact->levels) ll_levels_choose(e->unit, artefact->levels);
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;

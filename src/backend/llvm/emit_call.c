@@ -82,16 +82,22 @@ void lp_kernel(EmitFunction *p, const HirKernelCall *k) {
     lp_try(p, result);
 }
 
+/* Memory for n pointers or numbers, until the next call. */
+static LLVMValueRef room(EmitFunction *p, uint32_t n) {
+    if (!p->part.pointers) p->part.pointers = lp_alloca(p, 1);
+    if (n > p->part.n_pointers) {
+        p->part.n_pointers = n;
+        LLVMSetOperand(p->part.pointers, 0, LLVMConstInt(p->e->unit->i32, n, false));
+    }
+    return p->part.pointers;
+}
+
 /* libraries[i].run(libraries[i].self, env, pointers) */
 void lp_library(EmitFunction *p, const HirKernelCall *k) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
     const uint32_t n = (uint32_t)(k->reads.len + k->writes.len);
-    if (!p->part.pointers) p->part.pointers = lp_alloca(p, 1);
-    if (n > p->part.n_pointers) {
-        p->part.n_pointers = n;
-        LLVMSetOperand(p->part.pointers, 0, LLVMConstInt(u->i32, n, false));
-    }
+    room(p, n);
     for (uint32_t i = 0; i < n; i++)
         LLVMBuildStore(u->builder, lp_buffer(p, buffer_of(k, i)),
                        lp_at(p, p->part.pointers, (int64_t)i * 8));
@@ -106,6 +112,41 @@ void lp_library(EmitFunction *p, const HirKernelCall *k) {
     const size_t site = profile_begin(p, &k->site);
     LLVMValueRef result =
         LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, 3, false), run, args, 3, "");
+    profile_end(p, site);
+    lp_try(p, result);
+}
+
+static LLVMValueRef constant(LlUnit *u, LLVMValueRef value) {
+    LLVMValueRef v = LLVMAddGlobal(u->module, LLVMTypeOf(value), ".collective");
+    LLVMSetInitializer(v, value);
+    LLVMSetLinkage(v, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(v, true);
+    LLVMSetAlignment(v, 8);
+    return v;
+}
+
+/* rt_collective(env, what, name, x, result, extents) */
+void lp_collective(EmitFunction *p, const HirKernelCall *k) {
+    Emit *e = p->e;
+    LlUnit *u = e->unit;
+    const HirCollective *c = &e->host->collectives.at[k->number];
+    LLVMValueRef *words = ARENA_ARRAY(e->arena, LLVMValueRef, c->n_words);
+    for (size_t i = 0; i < c->n_words; i++) words[i] = lp_int(e, c->words[i]);
+    const uint32_t n = (uint32_t)k->sizes.len;
+    room(p, n ? n : 1);
+    for (uint32_t i = 0; i < n; i++)
+        LLVMBuildStore(u->builder, lp_expr(p, k->sizes.at[i]),
+                       lp_at(p, p->part.pointers, (int64_t)i * 8));
+    LLVMValueRef args[] = {
+        lp_env(p),
+        constant(u, LLVMConstArray2(u->i64, words, c->n_words)),
+        constant(u, LLVMConstStringInContext2(u->context, c->name, strlen(c->name), false)),
+        k->reads.len ? lp_buffer(p, k->reads.at[0]) : LLVMConstNull(u->ptr),
+        lp_buffer(p, k->writes.at[0]),
+        p->part.pointers};
+    const size_t site = profile_begin(p, &k->site);
+    LLVMValueRef result = e->artefact ? lp_artefact_collective(e, args)
+                                      : lp_helper(e, "rt_collective", args, 6);
     profile_end(p, site);
     lp_try(p, result);
 }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Collectives as C: calls of a table that the caller gives. Its types are those of
+ * ranks/call.h. */
+#include "backend/c/emit.h"
+#include "ranks/call.h"
+
+void emit_declare_ranks(Emit *e, const char *table, const char *what) {
+    StrBuf *out = &e->file->header;
+    strbuf_printf(
+        out,
+        "\n/* A collective. kind: 0 allreduce, 1 allgather, 2 reduce_scatter, 3 broadcast, 4 scatter, "
+        "5 alltoall, 6 permute, 7 rank.\n * how, of what reduces: 0 sum, 1 prod, 2 min, 3 max, 4 "
+        "mean. type: of elements, 'b' bool, 'i' int, 'u' uint, 'f' float,\n * 'g' bfloat16, of "
+        "`bytes` each. axis: that is gathered or shared out; of alltoall the one that is split, and "
+        "to_axis\n * the one that is joined. workers: ranks of a group; 0: the call does not say. "
+        "is_uneven: ranks' parts may differ in length.\n * Groups: ranks are numbered row by row in a "
+        "mesh of n_mesh axes (0: one row of all); those of a group differ in the axes\n * whose bit "
+        "is set in `axes`. Of permute: to rank + shift, or by n_pairs pairs of numbers that follow, "
+        "from and to. */\n"
+        "typedef struct {\n    int64_t kind, how, type, bytes, ndim, axis, to_axis, shift, workers, "
+        "is_uneven, axes, n_mesh, mesh[%d], has_pairs,\n        n_pairs;\n} %s;\n",
+        RANKS_AXES, what);
+    strbuf_printf(
+        out,
+        "/* How this process reaches the other ranks: what, the name of the value that is made, the "
+        "operand, memory for the result, and\n * the extents of the one and of the other, ndim "
+        "each. 0, or another number, with which the run ends. */\n"
+        "typedef struct {\n    int (*call)(void *self, const %s *what, const char *name, const void "
+        "*x, void *result, const int64_t *dims);\n    void *self;\n} %s;\n"
+        "/* Before the first run; the table must live as long as there are runs. */\n"
+        "void %s(const %s *ranks);\n",
+        what, table, e->info->set_ranks, table);
+}
+
+/* What the file has for them. */
+void emit_ranks(Emit *e, const char *table, const char *what) {
+    CFile *file = e->file;
+    file->m_ranks = c_unit_message(file->unit, HIR_RANKS_FAILED);
+    e->info->m_ranks = (int)file->m_ranks;
+    file->ranks = c_unit_name(file->unit, "ranks");
+    file->ranks_what = what;
+    strbuf_printf(&file->constants, "static const %s *%s;\n\n", table, file->ranks);
+    strbuf_printf(&file->functions, "void %s(const %s *ranks) {\n    %s = ranks;\n}\n\n",
+                  e->info->set_ranks, table, file->ranks);
+}
+
+void emit_collective(EmitFunction *p, const HirKernelCall *k) {
+    CFile *file = p->e->file;
+    const HirCollective *c = &p->e->program->collectives.at[k->number];
+    const char *words = c_unit_name(
+        file->unit, arena_printf(p->e->arena, "collective_%u", k->number));
+    strbuf_printf(&file->constants, "static const int64_t %s[] = {", words);
+    for (size_t i = 0; i < c->n_words; i++)
+        strbuf_printf(&file->constants, "%s%lld", i ? ", " : "", (long long)c->words[i]);
+    strbuf_puts(&file->constants, "};\n\n");
+    strbuf_printf(p->out, "    {\n        int64_t dims[%zu];\n", k->sizes.len + 1);
+    for (size_t i = 0; i < k->sizes.len; i++)
+        strbuf_printf(p->out, "        dims[%zu] = %s;\n", i, emit_text(p, k->sizes.at[i]));
+    strbuf_printf(p->out, "        if (!%s || %s->call(%s->self, (const %s *)(const void *)%s, ",
+                  file->ranks, file->ranks, file->ranks, file->ranks_what, words);
+    strbuf_putc(p->out, '"');
+    for (const char *s = c->name; *s; s++)
+        strbuf_putc(p->out, *s == '"' || *s == '\\' || *s == '?' || *s < ' ' ? '_' : *s);
+    strbuf_puts(p->out, "\", ");
+    if (k->reads.len)
+        emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = k->reads.at[0]}, p->out);
+    else
+        strbuf_puts(p->out, "NULL");
+    strbuf_puts(p->out, ", ");
+    emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = k->writes.at[0]}, p->out);
+    strbuf_printf(p->out, ", dims)) return %u;\n    }\n", file->m_ranks);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Collectives as ranks do them in a run. */
+#ifndef TENON_OPS_CCL_CALL_H
+#define TENON_OPS_CCL_CALL_H
+
+#include "ir/ir.h"
+#include "ranks/call.h"
+
+/* The mesh that holds in the function: its own, that of a function around it, or that of the
+ * module's first function which says one. NULL: none does. */
+const char *ccl_mesh(const IrFunction *fn);
+
+/* What the collective b, with attributes in canonical form and this type of its result, is. In the
+ * arena, *n_words numbers. NULL after a report: of a mesh without the axes, of a dtype that does
+ * not travel. */
+const RanksWhat *ccl_what(IrModule *m, Arena *arena, const IrBinding *b, const char *mesh,
+                          const IrType *result, size_t *n_words);
+
+/* ccl_agree.c. A number that follows from the bytes, and from what came before; begin with
+ * CCL_MARK. */
+#define CCL_MARK 0xcbf29ce484222325u
+uint64_t ccl_mark(uint64_t mark, const void *bytes, size_t n);
+/* From all that the module says, constants too. In its scratch memory. */
+uint64_t ccl_mark_module(uint64_t mark, IrModule *m);
+/* All ranks of the context have the same mark. False after a report that names the first one which
+ * has not; `what` is what that calls it. */
+bool ccl_agree(Ctx *ctx, const char *what, uint64_t mark);
+
+#endif

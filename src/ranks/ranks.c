@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A rank: its transport, the memory that collectives work in, and what ranks agree on. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/ctx.h"
+#include "ranks/parts.h"
+
+void *ranks_resize(void *ptr, size_t old_size, size_t new_size) {
+    const Allocator libc = allocator_libc();
+    return libc.resize(libc.user, ptr, old_size, new_size);
+}
+
+void *ranks_zeroed(size_t n, size_t size) {
+    if (n > (size_t)INT64_MAX / 2 / size) return NULL;
+    void *p = ranks_resize(NULL, 0, n * size);
+    if (p) memset(p, 0, n * size);
+    return p;
+}
+
+Ranks *ranks_new(RanksTransport *transport) {
+    const size_t n = (size_t)transport->size + 1;
+    Ranks *self = ranks_zeroed(1, sizeof *self);
+    uint32_t *members = self ? ranks_zeroed(n, sizeof *members) : NULL;
+    RanksPart *parts = members ? ranks_zeroed(n, sizeof *parts) : NULL;
+    if (!parts) {
+        ranks_resize(members, n * sizeof *members, 0);
+        ranks_resize(self, sizeof *self, 0);
+        transport->close(transport);
+        return NULL;
+    }
+    *self = (Ranks){.table = {ranks_call, self},
+                    .transport = transport,
+                    .members = members,
+                    .parts = parts};
+    return self;
+}
+
+void ranks_free(Ranks *self) {
+    if (!self) return;
+    const size_t n = (size_t)ranks_size(self) + 1;
+    self->transport->close(self->transport);
+    for (int i = 0; i < RANKS_ROOMS; i++)
+        ranks_resize(self->rooms[i].at, (size_t)self->rooms[i].bytes, 0);
+    ranks_resize(self->members, n * sizeof *self->members, 0);
+    ranks_resize(self->parts, n * sizeof *self->parts, 0);
+    ranks_resize(self, sizeof *self, 0);
+}
+
+const RanksTable *ranks_table(const Ranks *self) { return &self->table; }
+uint32_t ranks_rank(const Ranks *self) { return self->transport->rank; }
+uint32_t ranks_size(const Ranks *self) { return self->transport->size; }
+const char *ranks_failure(const Ranks *self) { return self->failure; }
+
+bool ranks_fail(Ranks *self, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(self->failure, sizeof self->failure, format, args);
+    va_end(args);
+    return false;
+}
+
+void ranks_stop(Ranks *self) { self->transport->stop(self->transport); }
+
+void *ranks_room(Ranks *self, RanksRoomKind kind, int64_t bytes) {
+    RanksRoom *room = &self->rooms[kind];
+    if (bytes <= room->bytes) return room->at;
+    ranks_resize(room->at, (size_t)room->bytes, 0);
+    *room = (RanksRoom){ranks_resize(NULL, 0, (size_t)bytes), bytes};
+    if (!room->at) {
+        room->bytes = 0;
+        ranks_fail(self, "out of memory");
+    }
+    return room->at;
+}
+
+bool ranks_exchange(Ranks *self, const char *what, const char *name, uint32_t n) {
+    RanksTransport *t = self->transport;
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const RanksPart p = self->parts[i];
+        if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) self->parts[used++] = p;
+    }
+    if (!used || t->exchange(t, self->parts, used)) return true;
+    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", t->rank, what, *name ? " '" : "", name,
+                      *name ? "'" : "", t->failure);
+}
+
+/* From rank 0 to all. */
+bool ranks_tell(Ranks *self, const char *what, void *bytes, size_t n) {
+    const uint32_t size = ranks_size(self);
+    if (ranks_rank(self)) {
+        self->parts[0] = (RanksPart){.rank = 0, .in = bytes, .in_bytes = (int64_t)n};
+        return ranks_exchange(self, what, "", 1);
+    }
+    for (uint32_t r = 1; r < size; r++)
+        self->parts[r - 1] = (RanksPart){.rank = r, .out = bytes, .out_bytes = (int64_t)n};
+    return ranks_exchange(self, what, "", size - 1);
+}
+
+bool ranks_any(Ranks *self, const char *what, bool flag, bool *any) {
+    const uint32_t size = ranks_size(self), own = ranks_rank(self);
+    char *room = ranks_room(self, RANKS_ROOM_COUNTS, size);
+    if (!room) return false;
+    room[own] = flag;
+    for (uint32_t r = 0; r < size; r++)
+        self->parts[r] = (RanksPart){r, &room[own], &room[r], 1, 1};
+    if (!ranks_exchange(self, what, "", size)) return false;
+    *any = false;
+    for (uint32_t r = 0; r < size; r++) *any = *any || room[r];
+    return true;
+}
+
+bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,
+                 uint32_t *odd) {
+    const uint32_t size = ranks_size(self), own = ranks_rank(self);
+    char *room = ranks_room(self, RANKS_ROOM_COUNTS, (int64_t)(size * n));
+    if (!room) return false;
+    memcpy(room + own * n, bytes, n);
+    for (uint32_t r = 0; r < size; r++)
+        self->parts[r] = (RanksPart){r, bytes, room + r * n, (int64_t)n, (int64_t)n};
+    if (!ranks_exchange(self, what, "", size)) return false;
+    *same = true;
+    for (uint32_t r = size; r-- > 1;) {
+        if (memcmp(room, room + r * n, n) == 0) continue;
+        *same = false;
+        *odd = r;
+    }
+    return true;
+}

@@ -1,0 +1,195 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Ranks that mpirun starts, of each of Debian's MPIs that is here: their results are those of --ranks, training is that of
+# one rank, and what fails does so on all ranks, in time. A rank that is killed takes all with it; another number of ranks
+# goes on from the checkpoint.
+#   mpi.sh BUILD [KILLS [MPI...]]
+set -u
+build=$(cd "$1" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd) kills=${2:-3}
+tenon=$build/tenon
+shift $(($# > 2 ? 2 : $#))
+[ $# = 0 ] && set -- openmpi mpich
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+ok() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAILED $mpi: $1"; }
+
+# Also as root, on fewer processors than ranks.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_base_warn_component_unused=0 HWLOC_HIDE_ERRORS=2
+ranks() {
+    local n=$1
+    shift
+    timeout -k 5 60 mpirun.$mpi -n "$n" "$@"
+}
+
+cat >net.py <<'END'
+@R.function
+def main(x: R.Tensor((6, 5), "float32"), w: R.Tensor((5, 3), "float32")):
+    R.func_attr({"mesh": "data=2,model=2"})
+    r = T.int64()
+    one = R.reshape(R.ccl.rank(axes=["model"]), R.shape([1]))
+    place = R.match_cast(R.tensor_to_shape(one), R.Shape([r]))
+    y = R.matmul(x, w)
+    a = R.ccl.allreduce(y, op_type="sum")
+    b = R.ccl.reduce_scatter(x, num_workers=2, axis=1, axes=["model"], extent=R.shape([(r + 1) * 5 // 2 - r * 5 // 2]))
+    c = R.ccl.allgather(b, num_workers=2, axis=1, axes=["model"], extent=R.shape([5]))
+    d = R.ccl.alltoall(y, num_workers=2, split_axis=0, concat_axis=1, axes=["data"])
+    e = R.ccl.permute(R.astype(d, "float16"), num_workers=4, shift=1)
+    f = R.ccl.broadcast_from_worker0(R.max(x), axes=["data"])
+    return (a, c, d, e, f)
+END
+x='x=[[1, 2, 3, 4, 5], [0, 1, 0, 1, 0], [3, 1, 4, 1, 5], [9, 2, 6, 5, 3], [5, 8, 9, 7, 9], [3, 2, 3, 8, 4]]'
+own() { echo "x_rank$1=[[$1, 2, 3, 4, 5], [0.5, 1, 0, 1, 0], [3, 1, 4, 1, 5], [9, 2, 6, 5, 3], [5, 8, 9, 7, 9], [$1, 2, 3, 8, 4]]"; }
+inputs=(--input "$x" --input "$(own 1)" --input "$(own 2)" --input 'w=[[1, 0, 2], [0.25, 1, 3], [1, 1, 1], [0, 0, 0.5], [2, 1, 0]]')
+
+# The data of a regression: y = 2a - b + c / 2, in 96 rows.
+awk 'BEGIN { srand(5); print "a,b,c,y"; for (i = 0; i < 96; i++) {
+    a = rand(); b = rand(); c = rand(); printf "%.4f,%.4f,%.4f,%.5f\n", a, b, c, 2 * a - b + c / 2 } }' >rows.csv
+cat >model.py <<'END'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), w1: R.Tensor((3, 8), "float32"), b1: R.Tensor((8,), "float32"), w2: R.Tensor((8, 1), "float32")):
+    R.func_attr({"num_input": 1})
+    h = R.nn.relu(R.add(R.matmul(x, w1), b1))
+    y = R.matmul(h, w2)
+    return y
+END
+train() { # ranks, then what is added
+    local n=$1
+    shift
+    if [ "$n" = 0 ]; then
+        timeout 60 "$tenon" train model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet "$@"
+    else
+        ranks "$n" "$tenon" train model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --rank-timeout 40 "$@"
+    fi
+}
+# near A B: two lines `... NAME: VALUE` say the same to 1e-4
+near() { awk -v a="$(sed -n 's/.*: //p' "$1")" -v b="$(sed -n 's/.*: //p' "$2")" 'BEGIN { d = a - b; exit !(a != "" && b != "" && d * d <= 1e-8 * b * b) }'; }
+
+# Rank 1 alone runs what is behind the rank's number.
+cat >one <<'END'
+#!/bin/sh
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
+echo $$ >pid.$rank
+if [ "$rank" = 1 ]; then exec $ODD; else exec $EVEN; fi
+END
+chmod +x one
+
+results_of_ranks() {
+    local r k backend
+    for backend in eval llvm; do
+        rm -rf all each
+        "$tenon" run net.py --ranks 4 "${inputs[@]}" --backend eval --save all >told 2>err || bad "--ranks: $(cat err)"
+        ranks 4 "$tenon" run net.py "${inputs[@]}" --backend $backend --strict --save each >out 2>err || bad "run by $backend: $(cat err)"
+        for r in 0 1 2 3; do
+            for k in 0 1 2 3 4; do
+                cmp -s all/out_$((5 * r + k)).npy each/rank$r/out_$k.npy && ok || bad "by $backend, output $k of rank $r"
+            done
+        done
+        [ "$(grep -c '^out_0' out)" = 1 ] && ok || bad 'more than one rank speaks'
+    done
+    ranks 4 "$tenon" verify net.py --quiet --rank-timeout 40 >out 2>err && ok || bad "verify: $(cat out err)"
+}
+
+refusals() {
+    sed 's/R.max(x)/R.min(x)/' net.py >other.py
+    EVEN="$tenon run net.py --quiet --rank-timeout 30" ODD="$tenon run other.py --quiet --rank-timeout 30" ranks 4 ./one >out 2>err &&
+        bad 'a rank with another module is taken'
+    grep -q 'rank 1 has another module than rank 0' err && ok || bad "another module: $(cat err)"
+    ranks 3 "$tenon" run net.py --seed 1 --rank-timeout 30 >out 2>err && bad 'a mesh of 4 on 3 ranks'
+    grep -q 'ranks of the mesh: 4 are expected, 3 found' err && ok || bad "3 ranks of 4: $(cat err)"
+    EVEN="$tenon run net.py --seed 1 --rank-timeout 30" ODD="$tenon run nowhere.py" ranks 4 ./one >out 2>err && bad 'a rank that fails'
+    grep -q 'nowhere.py' err && ok || bad "a rank that fails: $(cat err)"
+    train 2 --batch 33 --epochs 1 >out 2>err && bad 'ranks that do not divide the batch'
+    grep -q 'the ranks do not divide' err && ok || bad "a batch of 33: $(cat err)"
+    sed '$s/.*/0,0,0,9/' rows.csv >others.csv
+    EVEN="$tenon train model.py --data rows.csv --target y --batch 32 --epochs 1 --quiet" \
+        ODD="$tenon train model.py --data others.csv --target y --batch 32 --epochs 1 --quiet" ranks 2 ./one >out 2>err && bad 'other data'
+    grep -q 'rank 1 has another set of data than rank 0' err && ok || bad "other data: $(cat err)"
+}
+
+training() {
+    local n
+    train 0 --epochs 4 >alone 2>err || bad "one rank: $(cat err)"
+    for n in 2 4; do
+        rm -f trained.npz
+        train $n --epochs 4 -o trained.npz >out 2>err && near out alone && ok || bad "$n ranks: $(cat out err), not $(cat alone)"
+        [ "$(wc -l <out)" = 1 ] && [ -s trained.npz ] && ok || bad "$n ranks write: $(cat out)"
+    done
+    # 4 ranks resume what 2 began, and 1 what 4 went on with
+    rm -rf run
+    train 2 --epochs 4 --steps 3 --save run >out 2>err || bad "the first part: $(cat err)"
+    train 4 --epochs 4 --save run --resume >out 2>err && near out alone && ok || bad "4 ranks go on from 2: $(cat out err), not $(cat alone)"
+}
+
+deaths() {
+    local i pid before after how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --save run"
+    train 0 --epochs 500 >whole 2>err || bad "one rank: $(cat err)"
+    for ((i = 0; i < kills; i++)); do
+        rm -rf run pid.*
+        EVEN="$tenon train $how --epochs 500" ODD="$tenon train $how --epochs 500"
+        export EVEN ODD
+        ranks 4 ./one >out 2>err &
+        pid=$!
+        for ((k = 0; k < 200; k++)); do
+            [ -s run/checkpoint.npz ] && [ -s pid.2 ] && break
+            sleep 0.1
+        done
+        sleep 0.$((RANDOM % 5))
+        kill -9 "$(cat pid.$((RANDOM % 4)))"
+        before=$SECONDS
+        wait $pid && bad 'the launcher says that all is well'
+        after=$SECONDS
+        [ $((after - before)) -lt 30 ] && ok || bad "the launcher ends after $((after - before)) s"
+        train $((i % 2 + 1)) --epochs 500 --save run --resume >out 2>err && near out whole && ok ||
+            bad "going on behind a death: $(cat out err), not $(cat whole)"
+    done
+    # stopped: the others wait as long as they are told
+    rm -rf run pid.*
+    EVEN="$tenon train $how --epochs 1000000 --rank-timeout 2" ODD="$tenon train $how --epochs 1000000 --rank-timeout 2"
+    export EVEN ODD
+    ranks 3 ./one >out 2>err &
+    pid=$!
+    for ((k = 0; k < 200; k++)); do
+        [ -s run/checkpoint.npz ] && [ -s pid.1 ] && break
+        sleep 0.1
+    done
+    sleep 0.5
+    kill -STOP "$(cat pid.1)"
+    before=$SECONDS
+    wait $pid && bad 'a rank that hangs is not seen'
+    [ $((SECONDS - before)) -lt 30 ] && ok || bad "the launcher waits $((SECONDS - before)) s for a rank that hangs"
+    kill -9 "$(cat pid.1)" 2>kill.err
+    grep -q 'rank 1 has not come within 2 s' err && ok || bad "a rank that hangs: $(cat err)"
+}
+
+example() {
+    command -v mpicc.$mpi >which 2>&1 || return
+    "$tenon" compile "$root/examples/mpi/net.py" -o net.c --by c >out 2>err || bad "compile: $(cat err)"
+    mpicc.$mpi -std=c99 -O1 -Wall -Wextra -I"$root/examples/mpi" -I. "$root/examples/mpi/main.c" net.c -lm -o main >out 2>&1 || bad "mpicc: $(cat out)"
+    [ -s out ] && bad "warnings: $(cat out)"
+    for n in 1 3; do
+        ranks $n ./main >out 2>err
+        grep -q 'weights 2.000 -1.000 0.500' out && ok || bad "the example on $n ranks: $(cat out err)"
+    done
+    "$tenon" compile net.py -o net.c --by c >out 2>err || bad "compile: $(cat err)"
+}
+
+tried=0
+for mpi; do
+    if [ ! -e "$build/libtenon-$mpi.so" ] || ! command -v mpirun.$mpi >which; then
+        echo "skipped: $mpi is not here"
+        continue
+    fi
+    tried=1
+    results_of_ranks
+    refusals
+    training
+    deaths
+    example
+done
+[ $tried = 1 ] || ok
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
