@@ -29,8 +29,8 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
         return STATUS_INVALID;
     }
     arena_init(&self->arena, m->ctx);
-    self->rt.ranks = m->ctx->ranks;
     const Status status = backend->compile(self, m, options);
+    self->rt.ranks = m->ctx->ranks;
     if (status != STATUS_OK) arena_fini(&self->arena);
     return status;
 }

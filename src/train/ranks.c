@@ -83,9 +83,9 @@ bool train_agree(TrainRun *self) {
         weights = ccl_mark(weights, t->data, t->bytes);
     }
     if (!ccl_agree(ctx, "module", ccl_mark_module(CCL_MARK, self->model->m)) ||
+        !ccl_agree(ctx, "set of weights", weights) || !ccl_agree(ctx, "set of data", data) ||
         !ccl_agree(ctx, "run (its options)",
-                   ccl_mark(CCL_MARK, self->signature, strlen(self->signature))) ||
-        !ccl_agree(ctx, "set of weights", weights) || !ccl_agree(ctx, "set of data", data))
+                   ccl_mark(CCL_MARK, self->signature, strlen(self->signature))))
         return false;
     if (self->o.batch % n == 0) return true;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the ranks do not divide a batch's rows");

@@ -150,7 +150,7 @@ deaths() {
     rm -rf run pid.*
     EVEN="$tenon train $how --epochs 1000000 --rank-timeout 2" ODD="$tenon train $how --epochs 1000000 --rank-timeout 2"
     export EVEN ODD
-    ranks 3 ./one >out 2>err &
+    ranks 4 ./one >out 2>err &
     pid=$!
     for ((k = 0; k < 200; k++)); do
         [ -s run/checkpoint.npz ] && [ -s pid.1 ] && break

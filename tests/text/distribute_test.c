@@ -191,9 +191,9 @@ typedef struct {
     const IrAttr *in, *out;
     Mesh mesh;
     IrFunction *fn; /* of all ranks */
-} Ranks;
+} OnRanks;
 
-static bool run_ranks(Test *t, Evaluator *e, const Ranks *r, Value *const *args, uint32_t n,
+static bool run_ranks(Test *t, Evaluator *e, const OnRanks *r, Value *const *args, uint32_t n,
                       const Value *whole) {
     const uint32_t ranks = r->mesh.ranks;
     Value **all = ARENA_ARRAY(t->arena, Value *, (size_t)n * ranks + 1);
@@ -221,7 +221,7 @@ static uint32_t list_dims(const IrFunction *fn, DrawDim *out) {
 }
 
 static bool run_case(Test *t, const DistributeCase *c, const Side *one, const Side *many,
-                     const Ranks *r) {
+                     const OnRanks *r) {
     const uint32_t n = (uint32_t)one->fn->params.len;
     DrawDim dims[2];
     const uint32_t n_dims = list_dims(one->fn, dims);
@@ -260,7 +260,7 @@ static bool counts_fit(const DistributeCase *c, const DistributeBytes *b) {
     return fit;
 }
 
-static bool distribute_side(Test *t, const DistributeCase *c, Side *many, Ranks *r,
+static bool distribute_side(Test *t, const DistributeCase *c, Side *many, OnRanks *r,
                             StrBuf *report) {
     DistributeBytes bytes = {0};
     const DistributeOptions o = {.function = c->function,
@@ -288,7 +288,7 @@ static void one_case(Test *t, const DistributeCase *c) {
     StrBuf report;
     strbuf_init(&report, &arena);
     Side one = {NULL, NULL}, many = {NULL, NULL};
-    Ranks r = {.in = NULL};
+    OnRanks r = {.in = NULL};
     const bool ok = make_side(t, c, &one) && make_side(t, c, &many) &&
                     distribute_side(t, c, &many, &r, &report) && run_case(t, c, &one, &many, &r);
     if (!ok) {
