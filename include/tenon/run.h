@@ -322,6 +322,8 @@ TN_API unsigned tn_ranks_rank(const TnContext *ctx);
 TN_API unsigned tn_ranks_size(const TnContext *ctx);
 /* Of a rank that gives up: the others' collectives fail, and processes are ended, this one too. */
 TN_API void tn_ranks_stop(TnContext *ctx);
+/* Whether training holds behind each step that all ranks have the same bits of weights and state. */
+TN_API void tn_ranks_check_replicas(TnContext *ctx, int on);
 /* Called by all ranks: whether the flag is set for any of them. */
 TN_API TnStatus tn_ranks_any(TnContext *ctx, int flag, int *any);
 /* Called by all ranks: whether they have the same bytes; `what` is what messages call them.

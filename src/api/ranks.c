@@ -82,6 +82,10 @@ void tn_ranks_stop(TnContext *ctx) {
     if (ctx && ctx->ctx.ranks) ranks_stop(ctx->ctx.ranks);
 }
 
+void tn_ranks_check_replicas(TnContext *ctx, int on) {
+    if (ctx && ctx->ctx.ranks) ranks_check_replicas(ctx->ctx.ranks, on != 0);
+}
+
 TnStatus tn_ranks_any(TnContext *ctx, int flag, int *any) {
     if (!ctx || !any) return api_usage(ctx);
     *any = flag != 0;

@@ -11,8 +11,7 @@ BeValue *be_collective(BeLower *l, const IrBinding *b, BeValue *const *values) {
         return NULL;
     }
     size_t n_words;
-    const RanksWhat *what =
-        ccl_what(l->m, l->arena, b, ccl_mesh(l->f->fn), t, &n_words);
+    const RanksWhat *what = ccl_what(l->m, l->arena, b, ccl_mesh(l->f->fn), t, &n_words);
     if (!what) {
         l->module->failed = true;
         return NULL;

@@ -56,7 +56,8 @@ static void library(LowFn *p, const BeStep *s) {
 static void collective(LowFn *p, const BeStep *s) {
     const BeCollective *c = s->collective;
     HirKernelCall k = {.number = c->index, .site = {.name = c->name, .origin = s->origin}};
-    for (uint32_t i = 0; i < c->n_dims; i++) vec_push(p->h->arena, &k.sizes, low_dim(p, c->dims[i]));
+    for (uint32_t i = 0; i < c->n_dims; i++)
+        vec_push(p->h->arena, &k.sizes, low_dim(p, c->dims[i]));
     buffers(p, &k.reads, s->reads, s->n_reads);
     buffers(p, &k.writes, s->writes, s->n_writes);
     low_stmt(p, HIR_POLL);

@@ -44,7 +44,8 @@ enum {
     KEY_COLUMN,
     KEY_LAST,
     KEY_LORA,
-    KEY_MEMORY
+    KEY_MEMORY,
+    KEY_CHECK_REPLICAS
 };
 
 enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
@@ -56,7 +57,7 @@ typedef struct {
     TrainArgs how;
     const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
-    bool resume, says_val;
+    bool resume, says_val, checks_replicas;
     Join join;
 } Verb;
 
@@ -117,6 +118,8 @@ static const struct argp_option options[] = {
      1},
     MODEL_ARGS,
     JOIN_ARGS,
+    {"check-replicas", KEY_CHECK_REPLICAS, NULL, 0,
+     "of ranks that mpirun started: behind each step, whether all have the same bits of weights and state", 0},
     {"deterministic", KEY_DETERMINISTIC, NULL, 0, "the same bits with any number of threads", 1},
     ARGS_OPERATORS,
     ARGS_QUIET,
@@ -195,6 +198,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return 0;
     case KEY_RESUME: verb->resume = true; return 0;
     case KEY_STRICT: verb->o.strict = 1; return 0;
+    case KEY_CHECK_REPLICAS: verb->checks_replicas = true; return 0;
     case KEY_TRANSPORT:
     case KEY_RANK_TIMEOUT: return join_key(&verb->join, key, arg, state);
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
@@ -391,6 +395,7 @@ static void run(Run *self) {
     bool ok = join_ranks(&verb->join, &self->session, &verb->args) &&
               session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();
+    if (ok) tn_ranks_check_replicas(self->session.ctx, verb->checks_replicas);
     ok = ok && report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
          can_write_results(self) && open_save(self) &&
          report_train_log(&self->report, &self->session, self->session.rank ? NULL : verb->log,

@@ -93,28 +93,28 @@ bool hir_is_checked(const HirExpr *e);
 /* Statements */
 
 typedef enum {
-    HIR_SET,     /* .set: the cell gets the value. Checked arithmetic stands here alone. */
-    HIR_DIM,     /* .out: the output's extent `dim` */
-    HIR_DATA,    /* .out: the output's memory */
-    HIR_STORE,   /* .store */
-    HIR_COPY,    /* .copy: nothing where the bytes are 0 or less, or both are the same */
-    HIR_ALLOC,   /* .memory: the buffer's cell gets memory of the heap */
-    HIR_TAKE,    /* .memory: it gets this pointer */
-    HIR_FREE,    /* .memory: a buffer's, whose cell is none then; or that of a pointer */
-    HIR_FAIL,    /* .fail: ends with the message if it is not 0 */
-    HIR_IF,      /* .branch */
-    HIR_LOOP,    /* .loop: again and again */
-    HIR_LEAVE,   /* .leave: the innermost loop, if it is not 0 */
-    HIR_FRAME,   /* .frame: a frame for calls of a function, within `body` */
-    HIR_LAYOUT,  /* .frame_level: the layout of that frame's function; 0: its own, in `bind` */
-    HIR_CALL,    /* .frame_level: its body */
-    HIR_KERNEL,  /* .kernel */
-    HIR_LIBRARY, /* .kernel */
+    HIR_SET,        /* .set: the cell gets the value. Checked arithmetic stands here alone. */
+    HIR_DIM,        /* .out: the output's extent `dim` */
+    HIR_DATA,       /* .out: the output's memory */
+    HIR_STORE,      /* .store */
+    HIR_COPY,       /* .copy: nothing where the bytes are 0 or less, or both are the same */
+    HIR_ALLOC,      /* .memory: the buffer's cell gets memory of the heap */
+    HIR_TAKE,       /* .memory: it gets this pointer */
+    HIR_FREE,       /* .memory: a buffer's, whose cell is none then; or that of a pointer */
+    HIR_FAIL,       /* .fail: ends with the message if it is not 0 */
+    HIR_IF,         /* .branch */
+    HIR_LOOP,       /* .loop: again and again */
+    HIR_LEAVE,      /* .leave: the innermost loop, if it is not 0 */
+    HIR_FRAME,      /* .frame: a frame for calls of a function, within `body` */
+    HIR_LAYOUT,     /* .frame_level: the layout of that frame's function; 0: its own, in `bind` */
+    HIR_CALL,       /* .frame_level: its body */
+    HIR_KERNEL,     /* .kernel */
+    HIR_LIBRARY,    /* .kernel */
     HIR_COLLECTIVE, /* .kernel: sizes are the operand's extents, then the result's */
-    HIR_PREPARE, /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not
+    HIR_PREPARE,    /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not
                     known) */
-    HIR_POLL,    /* ends when the run is to be ended */
-    HIR_PART,    /* .part: these may be a function of their own, on the same frame */
+    HIR_POLL,       /* ends when the run is to be ended */
+    HIR_PART,       /* .part: these may be a function of their own, on the same frame */
     HIR_STMTS
 } HirStmtKind;
 

@@ -272,12 +272,24 @@ static void prepare(HirParser *p, HirStmt *s) {
 static const struct {
     const char *word;
     HirStmtKind kind;
-} words[] = {{"out_dim", HIR_DIM},     {"out_data", HIR_DATA}, {"store", HIR_STORE},
-             {"copy", HIR_COPY},       {"alloc", HIR_ALLOC},   {"take", HIR_TAKE},
-             {"free", HIR_FREE},       {"fail", HIR_FAIL},     {"loop", HIR_LOOP},
-             {"leave", HIR_LEAVE},     {"frame", HIR_FRAME},   {"layout", HIR_LAYOUT},
-             {"call", HIR_CALL},       {"kernel", HIR_KERNEL}, {"poll", HIR_POLL},
-             {"library", HIR_LIBRARY}, {"part", HIR_PART},     {"prepare", HIR_PREPARE},
+} words[] = {{"out_dim", HIR_DIM},
+             {"out_data", HIR_DATA},
+             {"store", HIR_STORE},
+             {"copy", HIR_COPY},
+             {"alloc", HIR_ALLOC},
+             {"take", HIR_TAKE},
+             {"free", HIR_FREE},
+             {"fail", HIR_FAIL},
+             {"loop", HIR_LOOP},
+             {"leave", HIR_LEAVE},
+             {"frame", HIR_FRAME},
+             {"layout", HIR_LAYOUT},
+             {"call", HIR_CALL},
+             {"kernel", HIR_KERNEL},
+             {"poll", HIR_POLL},
+             {"library", HIR_LIBRARY},
+             {"part", HIR_PART},
+             {"prepare", HIR_PREPARE},
              {"collective", HIR_COLLECTIVE}};
 
 static void branch(HirParser *p, HirStmt *s) {

@@ -72,7 +72,8 @@ static void overs(StrBuf *out, const HirOver *list, size_t n) {
 
 static void kernel(StrBuf *out, const HirStmt *s) {
     const HirKernelCall *k = &s->kernel;
-    strbuf_printf(out, "%s %u (", s->kind == HIR_KERNEL    ? "kernel"
+    strbuf_printf(out, "%s %u (",
+                  s->kind == HIR_KERNEL    ? "kernel"
                   : s->kind == HIR_LIBRARY ? "library"
                                            : "collective",
                   k->number);

@@ -7,7 +7,8 @@
 
 /* FNV-1a. */
 uint64_t ccl_mark(uint64_t mark, const void *bytes, size_t n) {
-    for (size_t i = 0; i < n; i++) mark = (mark ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
+    for (size_t i = 0; i < n; i++)
+        mark = (mark ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3;
     return mark;
 }
 

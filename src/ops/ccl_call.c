@@ -63,7 +63,8 @@ static bool set_group(IrModule *m, const IrBinding *b, const char *text, RanksWh
     const char *name = mesh_parse(&mesh, text);
     if (name) return wrong(m, b, diag_fmt(m->ctx, "of mesh '%s' (%s)", text, name)) != NULL;
     if (!mesh_group(&mesh, axes, &group, &name)) {
-        return wrong(m, b, diag_fmt(m->ctx, "of axis '%s', which mesh '%s' has not,", name, text)) !=
+        return wrong(m, b,
+                     diag_fmt(m->ctx, "of axis '%s', which mesh '%s' has not,", name, text)) !=
                NULL;
     }
     what->axes = group.axes;

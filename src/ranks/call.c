@@ -67,7 +67,8 @@ static int64_t cut_bytes(const Cut *c) { return c->outer * c->part; }
 /* How long each rank's part is, of which this one's is `own`; in all `whole` (-1: not known). */
 static bool count(Meeting *m, int64_t own, int64_t whole) {
     const uint32_t n = m->n;
-    m->counts = ranks_room(m->r, RANKS_ROOM_COUNTS, (int64_t)sizeof(int64_t) * (2 * (int64_t)n + 2));
+    m->counts =
+        ranks_room(m->r, RANKS_ROOM_COUNTS, (int64_t)sizeof(int64_t) * (2 * (int64_t)n + 2));
     if (!m->counts) return false;
     m->starts = m->counts + n;
     for (uint32_t i = 0; i < n; i++) {
@@ -113,15 +114,14 @@ static bool allreduce(Meeting *m) {
     for (uint32_t i = 0; i < m->n; i++) {
         const int64_t at = is_small ? 0 : ends[i] * size,
                       end = is_small ? bytes : ends[i + 1] * size;
-        m->r->parts[i] =
-            (RanksPart){m->r->members[i], m->x + at, others + i * own, end - at, own};
+        m->r->parts[i] = (RanksPart){m->r->members[i], m->x + at, others + i * own, end - at, own};
     }
     if (!exchange(m) || !combine(m, m->x + first, own, others, m->result + first)) return false;
     if (is_small) return true;
     for (uint32_t i = 0; i < m->n; i++)
-        m->r->parts[i] = (RanksPart){m->r->members[i], m->result + first,
-                                     m->result + ends[i] * size, own,
-                                     (ends[i + 1] - ends[i]) * size};
+        m->r->parts[i] =
+            (RanksPart){m->r->members[i], m->result + first, m->result + ends[i] * size, own,
+                        (ends[i + 1] - ends[i]) * size};
     return exchange(m);
 }
 
@@ -199,8 +199,7 @@ static bool broadcast(Meeting *m) {
 /* The first rank alone knows how long the whole is. */
 static bool scatter(Meeting *m) {
     const int64_t axis = m->what->axis, own = bytes_of(m, m->out);
-    if (!count(m, m->out[axis], m->place ? -1 : m->in[axis]) ||
-        (!m->place && !cut_parts(m, axis)))
+    if (!count(m, m->out[axis], m->place ? -1 : m->in[axis]) || (!m->place && !cut_parts(m, axis)))
         return false;
     for (uint32_t i = 0; m->place && i < m->n; i++) {
         m->r->parts[i] = (RanksPart){.rank = m->r->members[i]};
@@ -217,8 +216,8 @@ static bool count_joined(Meeting *m, int64_t *lengths) {
     const int64_t join = m->what->to_axis, own = m->in[join];
     for (uint32_t i = 0; i < m->n; i++) {
         lengths[i] = own;
-        m->r->parts[i] = (RanksPart){m->r->members[i], &m->in[join], &lengths[i], sizeof own,
-                                     sizeof own};
+        m->r->parts[i] =
+            (RanksPart){m->r->members[i], &m->in[join], &lengths[i], sizeof own, sizeof own};
     }
     return !m->what->is_uneven || exchange(m);
 }

@@ -85,8 +85,7 @@ static void combine_bools(const RanksWhat *what, char *out, const char *const *x
     const bool is_or = what->how == RANKS_SUM || what->how == RANKS_MAX;
     for (int64_t i = at; i < at + n; i++) {
         bool all = xs[0][i] != 0;
-        for (uint32_t r = 1; r < n_xs; r++)
-            all = is_or ? all || xs[r][i] : all && xs[r][i];
+        for (uint32_t r = 1; r < n_xs; r++) all = is_or ? all || xs[r][i] : all && xs[r][i];
         out[i] = all;
     }
 }
@@ -110,13 +109,13 @@ static void combine_halves(const RanksWhat *what, char *out, const char *const *
 
 #define COMBINE_FLOATS(name, T, one)                                                               \
     static void name(const RanksWhat *what, char *out, const char *const *xs, uint32_t n_xs,       \
-                     int64_t at, int64_t n) {                                                                  \
+                     int64_t at, int64_t n) {                                                      \
         T acc[BLOCK];                                                                              \
-        memcpy(acc, (const T *)(const void *)xs[0] + at, (size_t)n * sizeof(T));                                                 \
+        memcpy(acc, (const T *)(const void *)xs[0] + at, (size_t)n * sizeof(T));                   \
         for (uint32_t r = 1; r < n_xs; r++)                                                        \
-            one((RanksHow)what->how, acc, (const T *)(const void *)xs[r] + at, n);                      \
+            one((RanksHow)what->how, acc, (const T *)(const void *)xs[r] + at, n);                 \
         for (int64_t i = 0; what->how == RANKS_AVG && i < n; i++) acc[i] /= (T)n_xs;               \
-        memcpy((T *)(void *)out + at, acc, (size_t)n * sizeof(T));                                                   \
+        memcpy((T *)(void *)out + at, acc, (size_t)n * sizeof(T));                                 \
     }
 
 COMBINE_FLOATS(combine_floats, float, floats)

@@ -5,9 +5,14 @@
 #include "ranks/ranks.h"
 
 const char *ranks_kind_name(int64_t kind) {
-    static const char *const names[RANKS_KINDS] = {
-        "ccl.allreduce", "ccl.allgather", "ccl.reduce_scatter", "ccl.broadcast_from_worker0",
-        "ccl.scatter_from_worker0", "ccl.alltoall", "ccl.permute", "ccl.rank"};
+    static const char *const names[RANKS_KINDS] = {"ccl.allreduce",
+                                                   "ccl.allgather",
+                                                   "ccl.reduce_scatter",
+                                                   "ccl.broadcast_from_worker0",
+                                                   "ccl.scatter_from_worker0",
+                                                   "ccl.alltoall",
+                                                   "ccl.permute",
+                                                   "ccl.rank"};
     return kind >= 0 && kind < RANKS_KINDS ? names[kind] : "a collective";
 }
 

@@ -68,11 +68,10 @@ static bool post(World *self, const RanksPart *p, bool is_in, int *count) {
     for (int64_t at = 0; at < bytes; at += PIECE) {
         const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
         MPI_Request *request = &self->requests[*count];
-        const int code =
-            is_in ? MPI_Irecv((char *)p->in + at, some, MPI_BYTE, (int)p->rank, 0, self->comm,
-                              request)
-                  : MPI_Isend((const char *)p->out + at, some, MPI_BYTE, (int)p->rank, 0,
-                              self->comm, request);
+        const int code = is_in ? MPI_Irecv((char *)p->in + at, some, MPI_BYTE, (int)p->rank, 0,
+                                           self->comm, request)
+                               : MPI_Isend((const char *)p->out + at, some, MPI_BYTE, (int)p->rank,
+                                           0, self->comm, request);
         if (code != MPI_SUCCESS) return failed(self, is_in ? "MPI_Irecv" : "MPI_Isend", code);
         self->peers[(*count)++] = p->rank;
     }
@@ -143,8 +142,7 @@ static void close_world(RanksTransport *transport) {
 static RanksTransport *open_world(int64_t timeout, RanksResize *resize, char *why) {
     int is_open = 0, given = 0, rank = 0, size = 0;
     if (MPI_Initialized(&is_open) != MPI_SUCCESS ||
-        (!is_open &&
-         MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS)) {
+        (!is_open && MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS)) {
         snprintf(why, RANKS_TEXT, "MPI_Init_thread fails");
         return NULL;
     }
@@ -168,5 +166,5 @@ static RanksTransport *open_world(int64_t timeout, RanksResize *resize, char *wh
 }
 
 __attribute__((visibility("default"))) const RanksPlugin tenon_ranks_plugin;
-__attribute__((visibility("default"))) const RanksPlugin tenon_ranks_plugin = {RANKS_PLUGIN,
-                                                                               open_world};
+__attribute__((visibility("default")))
+const RanksPlugin tenon_ranks_plugin = {RANKS_PLUGIN, open_world};

@@ -24,13 +24,14 @@ struct Ranks {
     uint32_t *members; /* of the group at work */
     RanksPart *parts;  /* of the exchange at work */
     RanksRoom rooms[RANKS_ROOMS];
+    bool checks_replicas;
     char failure[2 * RANKS_TEXT];
 };
 
-/* RanksTable.call of ranks.c's. */
+/* call.c: RanksTable.call of ranks.c's. */
 int32_t ranks_call(void *self, const RanksWhat *what, const char *name, const void *x, void *result,
                    const int64_t *dims);
-/* At least so many bytes, until the next call for that room; NULL after ranks_fail. */
+/* work.c. At least so many bytes, until the next call for that room; NULL after ranks_fail. */
 void *ranks_room(Ranks *self, RanksRoomKind kind, int64_t bytes);
 /* Exchanges self->parts[0 .. n), of which some may be oneself or of no bytes. False after
  * ranks_fail. */

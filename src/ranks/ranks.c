@@ -1,23 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A rank: its transport, the memory that collectives work in, and what ranks agree on. */
-#include <stdarg.h>
-#include <stdio.h>
+/* A rank, and what ranks agree on. */
 #include <string.h>
 
-#include "base/ctx.h"
 #include "ranks/parts.h"
-
-void *ranks_resize(void *ptr, size_t old_size, size_t new_size) {
-    const Allocator libc = allocator_libc();
-    return libc.resize(libc.user, ptr, old_size, new_size);
-}
-
-void *ranks_zeroed(size_t n, size_t size) {
-    if (n > (size_t)INT64_MAX / 2 / size) return NULL;
-    void *p = ranks_resize(NULL, 0, n * size);
-    if (p) memset(p, 0, n * size);
-    return p;
-}
 
 Ranks *ranks_new(RanksTransport *transport) {
     const size_t n = (size_t)transport->size + 1;
@@ -30,10 +15,8 @@ Ranks *ranks_new(RanksTransport *transport) {
         transport->close(transport);
         return NULL;
     }
-    *self = (Ranks){.table = {ranks_call, self},
-                    .transport = transport,
-                    .members = members,
-                    .parts = parts};
+    *self = (Ranks){
+        .table = {ranks_call, self}, .transport = transport, .members = members, .parts = parts};
     return self;
 }
 
@@ -49,43 +32,9 @@ void ranks_free(Ranks *self) {
 }
 
 const RanksTable *ranks_table(const Ranks *self) { return &self->table; }
-uint32_t ranks_rank(const Ranks *self) { return self->transport->rank; }
-uint32_t ranks_size(const Ranks *self) { return self->transport->size; }
 const char *ranks_failure(const Ranks *self) { return self->failure; }
 
-bool ranks_fail(Ranks *self, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(self->failure, sizeof self->failure, format, args);
-    va_end(args);
-    return false;
-}
-
 void ranks_stop(Ranks *self) { self->transport->stop(self->transport); }
-
-void *ranks_room(Ranks *self, RanksRoomKind kind, int64_t bytes) {
-    RanksRoom *room = &self->rooms[kind];
-    if (bytes <= room->bytes) return room->at;
-    ranks_resize(room->at, (size_t)room->bytes, 0);
-    *room = (RanksRoom){ranks_resize(NULL, 0, (size_t)bytes), bytes};
-    if (!room->at) {
-        room->bytes = 0;
-        ranks_fail(self, "out of memory");
-    }
-    return room->at;
-}
-
-bool ranks_exchange(Ranks *self, const char *what, const char *name, uint32_t n) {
-    RanksTransport *t = self->transport;
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        const RanksPart p = self->parts[i];
-        if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) self->parts[used++] = p;
-    }
-    if (!used || t->exchange(t, self->parts, used)) return true;
-    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", t->rank, what, *name ? " '" : "", name,
-                      *name ? "'" : "", t->failure);
-}
 
 /* From rank 0 to all. */
 bool ranks_tell(Ranks *self, const char *what, void *bytes, size_t n) {
@@ -104,8 +53,7 @@ bool ranks_any(Ranks *self, const char *what, bool flag, bool *any) {
     char *room = ranks_room(self, RANKS_ROOM_COUNTS, size);
     if (!room) return false;
     room[own] = flag;
-    for (uint32_t r = 0; r < size; r++)
-        self->parts[r] = (RanksPart){r, &room[own], &room[r], 1, 1};
+    for (uint32_t r = 0; r < size; r++) self->parts[r] = (RanksPart){r, &room[own], &room[r], 1, 1};
     if (!ranks_exchange(self, what, "", size)) return false;
     *any = false;
     for (uint32_t r = 0; r < size; r++) *any = *any || room[r];
@@ -129,3 +77,6 @@ bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, boo
     }
     return true;
 }
+
+void ranks_check_replicas(Ranks *self, bool on) { self->checks_replicas = on; }
+bool ranks_checks_replicas(const Ranks *self) { return self->checks_replicas; }

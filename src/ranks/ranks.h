@@ -31,6 +31,10 @@ bool ranks_fail(Ranks *self, const char *format, ...) __attribute__((format(prin
 /* Of a run that ends for a reason of its own: the other ranks are not to wait for it. */
 void ranks_stop(Ranks *self);
 
+/* Whether what all ranks hold alike is compared now and then. */
+void ranks_check_replicas(Ranks *self, bool on);
+bool ranks_checks_replicas(const Ranks *self);
+
 /* Whether all ranks have the same bytes here; *odd: the first rank that differs from rank 0. False
  * where the exchange failed. */
 bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,
@@ -59,9 +63,9 @@ void ranks_combine(const RanksWhat *what, void *out, const void *const *xs, uint
 typedef struct RanksThreads RanksThreads;
 typedef struct {
     uint32_t size;
-    int64_t timeout;          /* nanoseconds; 0: none */
-    int64_t latency;          /* nanoseconds that a message is under way at least */
-    double bytes_a_second;    /* of what a rank sends; 0: no limit */
+    int64_t timeout;       /* nanoseconds; 0: none */
+    int64_t latency;       /* nanoseconds that a message is under way at least */
+    double bytes_a_second; /* of what a rank sends; 0: no limit */
 } RanksThreadsOptions;
 
 RanksThreads *ranks_threads_new(const RanksThreadsOptions *options); /* NULL: out of memory */

@@ -43,10 +43,9 @@ static const char *shards(TrainRun *self, const IrFunction *step) {
 IrModule *train_distribute(TrainRun *self, const IrModule *m, const IrGlobal *step,
                            IrGlobal **out) {
     IrModule *copy = ir_module_copy(m);
-    const DistributeOptions o = {
-        .function = step->name,
-        .mesh = arena_printf(&self->arena, "data=%u", train_ranks(self)),
-        .shard = shards(self, step->function)};
+    const DistributeOptions o = {.function = step->name,
+                                 .mesh = arena_printf(&self->arena, "data=%u", train_ranks(self)),
+                                 .shard = shards(self, step->function)};
     if (distribute(copy, &o)) {
         *out = ir_global_find(copy, str_c(step->name));
         if (*out) return copy;
@@ -60,7 +59,8 @@ static bool mark_data(TrainRun *self, uint64_t *mark) {
     enum { LOOKED_AT = 64 };
     const int64_t all = self->data->rows;
     *mark = ccl_mark(*mark, &all, sizeof all);
-    for (int64_t i = 0; i < all; i = i == LOOKED_AT && all > 2 * LOOKED_AT ? all - LOOKED_AT : i + 1) {
+    for (int64_t i = 0; i < all;
+         i = i == LOOKED_AT && all > 2 * LOOKED_AT ? all - LOOKED_AT : i + 1) {
         if (!train_batch_read(&self->batch, self->ctx, &i, 1)) return false;
         for (size_t k = 0; k < self->batch.feeds->n; k++) {
             const TrainFeed *f = &self->batch.feeds->feeds[k];
@@ -110,7 +110,7 @@ bool train_same_everywhere(TrainRun *self, double *loss, double *metric) {
 bool train_check_replicas(TrainRun *self) {
     const TrainArrays *lists[] = {&self->weights, &self->state};
     uint64_t mark = CCL_MARK;
-    if (train_ranks(self) < 2) return true;
+    if (train_ranks(self) < 2 || !ranks_checks_replicas(self->ctx->ranks)) return true;
     for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
         for (size_t i = 0; i < lists[k]->len; i++) {
             const Tensor *t = lists[k]->at[i].value;

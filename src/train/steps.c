@@ -180,7 +180,8 @@ bool train_compile_parts(TrainRun *self, int64_t parts) {
     train_code_free(&self->step);
     train_code_free(&self->shared);
     IrModule *m = train_functions(self, &made, NULL);
-    const bool ok = m && compile_shared(self, m, made.step) && compile(self, &self->step, m, made.step, true);
+    const bool ok =
+        m && compile_shared(self, m, made.step) && compile(self, &self->step, m, made.step, true);
     ir_module_free(m);
     return ok;
 }

@@ -409,6 +409,7 @@ bool train_step(TrainRun *self, TrainEvent *out) {
     make_order(self);
     if (!make_step(self, out, &share)) return false;
     out->step = ++self->steps;
+    if (!train_check_replicas(self)) return false;
     if (share > 0) self->epoch_loss += out->loss * share;
     self->epoch_share += share;
     if ((self->at == self->batches || self->steps == self->total) && !end_epoch(self, out))

@@ -115,7 +115,7 @@ training() {
     train 0 --epochs 4 >alone 2>err || bad "one rank: $(cat err)"
     for n in 2 4; do
         rm -f trained.npz
-        train $n --epochs 4 -o trained.npz >out 2>err && near out alone && ok || bad "$n ranks: $(cat out err), not $(cat alone)"
+        train $n --epochs 4 --check-replicas -o trained.npz >out 2>err && near out alone && ok || bad "$n ranks: $(cat out err), not $(cat alone)"
         [ "$(wc -l <out)" = 1 ] && [ -s trained.npz ] && ok || bad "$n ranks write: $(cat out)"
     done
     # 4 ranks resume what 2 began, and 1 what 4 went on with
@@ -159,6 +159,11 @@ deaths() {
     sleep 0.5
     kill -STOP "$(cat pid.1)"
     before=$SECONDS
+    for ((k = 0; k < 200; k++)); do
+        grep -q 'has not come' err && break
+        sleep 0.1
+    done
+    kill -CONT "$(cat pid.1)" 2>kill.err # MPICH's launcher asks it to end, and waits
     wait $pid && bad 'a rank that hangs is not seen'
     [ $((SECONDS - before)) -lt 30 ] && ok || bad "the launcher waits $((SECONDS - before)) s for a rank that hangs"
     kill -9 "$(cat pid.1)" 2>kill.err

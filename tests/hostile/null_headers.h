@@ -18,6 +18,9 @@ void null_train_rows(TnContext *ctx);
 /* null_stablehlo.c: what takes its text. */
 void null_stablehlo_rows(TnContext *ctx);
 
+/* null_ranks.c: what makes contexts ranks. */
+void null_ranks_rows(TnContext *ctx);
+
 /* Rows of null_test.c, whose null_apart() gives each call a child. */
 #define REFUSED(call)                                                                              \
     do {                                                                                           \

@@ -49,29 +49,6 @@ static const char plain[] = "@R.function\n"
                             "def main(x: R.Tensor((2, 3), \"float32\")):\n"
                             "    return R.add(x, x)\n";
 
-static void ranks_and_null(TnContext *ctx) {
-    TnRankThreads *threads = NULL;
-    int any;
-    HARMLESS(tn_ranks_launched());
-    REFUSED(tn_ranks_join(NULL, "mpi", 1));
-    REFUSED(tn_ranks_join(ctx, NULL, 1));
-    REFUSED(tn_ranks_join(ctx, "mpi", -1));
-    REFUSED(tn_rank_threads_new(2, 1, 0, 0, NULL));
-    REFUSED(tn_rank_threads_new(0, 1, 0, 0, &threads));
-    RETURNS(tn_rank_threads_free(NULL));
-    REFUSED(tn_rank_threads_join(ctx, NULL, 0));
-    REFUSED(tn_rank_threads_join(NULL, threads, 0));
-    HARMLESS(tn_ranks_rank(NULL));
-    HARMLESS(tn_ranks_size(NULL));
-    RETURNS(tn_ranks_stop(NULL));
-    REFUSED(tn_ranks_any(NULL, 0, &any));
-    REFUSED(tn_ranks_any(ctx, 0, NULL));
-    REFUSED(tn_ranks_agree(NULL, "x", "", 0));
-    REFUSED(tn_ranks_agree(ctx, NULL, "", 0));
-    REFUSED(tn_ranks_agree(ctx, "x", NULL, 1));
-    REFUSED(tn_ranks_agree_module(NULL));
-}
-
 static void context_rows(TnContext *ctx) {
     TnDiag d;
     TnContext *new;
@@ -84,7 +61,6 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_context_new(NULL, NULL));
     RETURNS(tn_context_free(NULL));
     RETURNS(tn_cancel(NULL));
-    ranks_and_null(ctx);
     HARMLESS(tn_context_bytes(NULL));
     HARMLESS(tn_context_peak_bytes(NULL));
     HARMLESS(tn_diag_count(NULL));
@@ -610,6 +586,7 @@ int test_null(int argc, char **argv) {
     executable_rows(m);
     onnx_rows(ctx, m);
     null_stablehlo_rows(ctx);
+    null_ranks_rows(ctx);
     null_train_rows(ctx);
     tn_module_free(m);
     host_rows(ctx);

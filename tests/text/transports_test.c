@@ -127,8 +127,7 @@ static void note(Rank *self, TnContext *ctx, const char *what) {
 }
 
 static TnInput input(const Rank *r, const char *name, const double *x) {
-    return (TnInput){
-        .name = name, .dtype = "float64", .ndim = 2, .dims = r->dims, .data = x};
+    return (TnInput){.name = name, .dtype = "float64", .ndim = 2, .dims = r->dims, .data = x};
 }
 
 static bool same_bits(Rank *self, const TnRun *run) {
@@ -156,14 +155,9 @@ static void *rank_main(void *arg) {
     TnModule *m = NULL;
     TnRun *run = NULL;
     const TnInput in = input(self, "x", self->x);
-    const TnRunOptions how = {TN_SIZED(TnRunOptions),
-                              .inputs = &in,
-                              .n_inputs = 1,
-                              .given_only = 1,
-                              .convert = 1,
-                              .backend = self->backend,
-                              .as_is = 1,
-                              .strict = 1};
+    const TnRunOptions how = {
+        TN_SIZED(TnRunOptions),   .inputs = &in, .n_inputs = 1, .given_only = 1, .convert = 1,
+        .backend = self->backend, .as_is = 1,    .strict = 1};
     const struct timespec pause = {self->sleeps / 1000, self->sleeps % 1000 * 1000000};
     nanosleep(&pause, NULL);
     bool ok = tn_context_new(NULL, &ctx) == TN_OK &&
@@ -194,8 +188,8 @@ static TnRun *simulate(TnContext *ctx, const Rank *ranks, unsigned n, TnModule *
         snprintf(names[r], sizeof names[r], "x_rank%u", r);
         in[r] = input(&ranks[r], names[r], ranks[r].x);
     }
-    const TnRunOptions how = {
-        TN_SIZED(TnRunOptions), .inputs = in, .n_inputs = n, .given_only = 1, .convert = 1};
+    const TnRunOptions how = {TN_SIZED(TnRunOptions), .inputs = in, .n_inputs = n, .given_only = 1,
+                              .convert = 1};
     const char *text = ranks[0].text;
     if (tn_module_parse(ctx, "net", text, strlen(text), m) == TN_OK &&
         tn_module_run_pass(*m, "SimulateRanks") == TN_OK && tn_run(*m, &how, &run) == TN_OK)
@@ -214,10 +208,10 @@ static void draw(Test *t, double *x, const char *dtype) {
     const bool is_float = strstr(dtype, "float") != NULL;
     for (size_t i = 0; i < ELEMENTS; i++) {
         const double u = unit(t);
-        x[i] = is_float                        ? (double)(float)(u * 4 - 2)
-               : strcmp(dtype, "bool") == 0    ? u > 0.5
+        x[i] = is_float                         ? (double)(float)(u * 4 - 2)
+               : strcmp(dtype, "bool") == 0     ? u > 0.5
                : strncmp(dtype, "uint", 4) == 0 ? (double)(int)(u * 200)
-                                               : (double)(int)(u * 200 - 100);
+                                                : (double)(int)(u * 200 - 100);
         /* what halves have, so that inputs convert exactly */
         if (is_float && dtype[strlen(dtype) - 1] == '6') x[i] = (double)(int)(x[i] * 64) / 64;
     }
@@ -347,8 +341,7 @@ static void slow_link(Test *t) {
     struct timespec a, b;
     if (tn_rank_threads_new(2, 60, 0.1, 320, &threads) != TN_OK) return;
     for (unsigned r = 0; r < 2; r++)
-        ranks[r] = (Rank){
-            .text = two_text, .rank = r, .x = x, .dims = {2, 2}, .threads = threads};
+        ranks[r] = (Rank){.text = two_text, .rank = r, .x = x, .dims = {2, 2}, .threads = threads};
     clock_gettime(CLOCK_MONOTONIC, &a);
     run_ranks(ranks, 2);
     clock_gettime(CLOCK_MONOTONIC, &b);

@@ -31,11 +31,11 @@ struct CFile {
     StrBuf header, includes;           /* includes: of the header, where they are asked for */
     const char *helpers[EMIT_HELPERS]; /* names of those that are used */
     const char *messages, *guard;
-    bool has_rows;                 /* constants as rows of text */
-    CNames public_names;           /* of the header */
-    uint32_t m_memory, m_overflow; /* messages */
-    uint32_t m_cancelled;          /* 0: it does not poll */
-    uint32_t m_ranks;              /* with collectives, as the next ones */
+    bool has_rows;                  /* constants as rows of text */
+    CNames public_names;            /* of the header */
+    uint32_t m_memory, m_overflow;  /* messages */
+    uint32_t m_cancelled;           /* 0: it does not poll */
+    uint32_t m_ranks;               /* with collectives, as the next ones */
     const char *ranks, *ranks_what; /* the table, the type of what it is told */
 };
 

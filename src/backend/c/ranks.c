@@ -47,8 +47,8 @@ void emit_ranks(Emit *e, const char *table, const char *what) {
 void emit_collective(EmitFunction *p, const HirKernelCall *k) {
     CFile *file = p->e->file;
     const HirCollective *c = &p->e->program->collectives.at[k->number];
-    const char *words = c_unit_name(
-        file->unit, arena_printf(p->e->arena, "collective_%u", k->number));
+    const char *words =
+        c_unit_name(file->unit, arena_printf(p->e->arena, "collective_%u", k->number));
     strbuf_printf(&file->constants, "static const int64_t %s[] = {", words);
     for (size_t i = 0; i < c->n_words; i++)
         strbuf_printf(&file->constants, "%s%lld", i ? ", " : "", (long long)c->words[i]);

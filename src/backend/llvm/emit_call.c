@@ -145,8 +145,8 @@ void lp_collective(EmitFunction *p, const HirKernelCall *k) {
         lp_buffer(p, k->writes.at[0]),
         p->part.pointers};
     const size_t site = profile_begin(p, &k->site);
-    LLVMValueRef result = e->artefact ? lp_artefact_collective(e, args)
-                                      : lp_helper(e, "rt_collective", args, 6);
+    LLVMValueRef result =
+        e->artefact ? lp_artefact_collective(e, args) : lp_helper(e, "rt_collective", args, 6);
     profile_end(p, site);
     lp_try(p, result);
 }

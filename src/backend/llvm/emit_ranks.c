@@ -34,9 +34,8 @@ static LLVMValueRef make(Emit *e, LLVMTypeRef type) {
     LLVMValueRef self = LLVMBuildGEP2(b, u->ptr, table, &one, 1, "");
     args[0] = LLVMBuildLoad2(b, u->ptr, self, "");
     for (unsigned i = 1; i < 6; i++) args[i] = LLVMGetParam(fn, i - 1);
-    LLVMValueRef result =
-        LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 6, false),
-                       LLVMBuildLoad2(b, u->ptr, table, ""), args, 6, "");
+    LLVMValueRef result = LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 6, false),
+                                         LLVMBuildLoad2(b, u->ptr, table, ""), args, 6, "");
     LLVMBuildCondBr(b, LLVMBuildIsNull(b, result, ""), done, fail);
     LLVMPositionBuilderAtEnd(b, fail);
     LLVMBuildRet(b, LLVMConstInt(u->i32, lp_message(e, HIR_RANKS_FAILED), false));
