@@ -96,12 +96,12 @@ enum {
             "times the input where that is more)",                                                 \
             -1                                                                                     \
     }
-#define ARGS_COLOR                                                                                  \
-    {                                                                                               \
-        "color", KEY_COLOR, "WHEN", 0,                                                              \
-            "colours of messages and text: auto, always or never (default: auto, on a terminal and " \
-            "without NO_COLOR)",                                                                    \
-            -1                                                                                      \
+#define ARGS_COLOR                                                                                 \
+    {                                                                                              \
+        "color", KEY_COLOR, "WHEN", 0,                                                             \
+            "colours of messages and text: auto, always or never (default: auto: on a terminal, "  \
+            "unless NO_COLOR is set)",                                                             \
+            -1                                                                                     \
     }
 #define ARGS_HELP                                                                                  \
     {"help", '?', NULL, 0, "print this help", -1},                                                 \
@@ -124,7 +124,9 @@ enum {
 #define ARGS_TARGET(who)                                                                           \
     {                                                                                              \
         "target", KEY_TARGET, "T", 0,                                                              \
-            "what " who " for: a name that `tenon target` has, a triple, or a file (default: this machine)", 0             \
+            "what " who                                                                            \
+            " for: a name that `tenon target` has, a triple, or a file (default: this machine)",   \
+            0                                                                                      \
     }
 
 #define ARGS_OPSET                                                                                 \
@@ -143,7 +145,9 @@ enum {
 #define ARGS_OPERATORS                                                                             \
     {                                                                                              \
         "operators", KEY_OPERATORS, "FILE", 0,                                                     \
-            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run (default: none)", 1       \
+            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run "         \
+            "(default: none)",                                                                     \
+            1                                                                                      \
     }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
