@@ -10,7 +10,7 @@ enum { KEY_TRANSPORT = KEY_OWN + 900, KEY_RANK_TIMEOUT };
 /* clang-format off */
 #define JOIN_ARGS \
     {"transport", KEY_TRANSPORT, "T", 0, \
-     "how ranks that mpirun started reach each other: mpi (the default there), openmpi, mpich; none: each is alone", 0}, \
+     "how ranks that mpirun started reach each other: mpi, openmpi or mpich; none: each is alone (default: mpi where there are such)", 0}, \
     {"rank-timeout", KEY_RANK_TIMEOUT, "SECONDS", 0, \
      "a rank that does not come to a collective for so long ends all (default: 300)", 0}
 /* clang-format on */
