@@ -8,8 +8,8 @@
  *     const net_ranks ranks = {ranks_call, NULL};
  *     net_set_ranks(&ranks);
  *
- * Ranks are those of MPI_COMM_WORLD. Not here: float16 and bfloat16 where they are reduced, means of
- * integers. Those fail; MPI's own errors end the program, unless the caller has MPI return them. */
+ * Ranks are those of MPI_COMM_WORLD. Not here: float16 and bfloat16 where they are reduced, and
+ * means of integers: those fail. MPI's errors end the program, unless it has MPI return them. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

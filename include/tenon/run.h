@@ -295,7 +295,7 @@ TN_API TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims,
  * together. A context that has joined others is a rank: collectives (R.ccl) in what is run in it go
  * to the contexts of the others, which all run the same. Runs of tn_run, executables and training
  * alike; a rank without others computes what one process means by itself. A module says what its
- * ranks are in the function attribute `mesh`. All of this is of one context, and so of one thread. */
+ * ranks are in the function attribute `mesh`. All is of one context, so of one thread. */
 
 enum { TN_RANK_THREADS = 4096 };
 
@@ -322,7 +322,7 @@ TN_API unsigned tn_ranks_rank(const TnContext *ctx);
 TN_API unsigned tn_ranks_size(const TnContext *ctx);
 /* Of a rank that gives up: the others' collectives fail, and processes are ended, this one too. */
 TN_API void tn_ranks_stop(TnContext *ctx);
-/* Whether training holds behind each step that all ranks have the same bits of weights and state. */
+/* Whether training holds behind each step that ranks have the same bits of weights and state. */
 TN_API void tn_ranks_check_replicas(TnContext *ctx, int on);
 /* Called by all ranks: whether the flag is set for any of them. */
 TN_API TnStatus tn_ranks_any(TnContext *ctx, int flag, int *any);

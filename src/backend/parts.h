@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that make programs share: program.c makes functions and their signatures, body.c
  * steps of bindings, branch.c of an `if`, loops.c of loop functions, call.c calls of functions,
- * collective.c of collectives, iterate.c loops that call functions; memory.c gives buffers their places. */
+ * collective.c of collectives, iterate.c loops that call functions; memory.c gives buffers their
+ * places. */
 #ifndef TENON_BACKEND_PARTS_H
 #define TENON_BACKEND_PARTS_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host programs: what a compiled module does between its kernels. Integers with checks, buffers,
- * calls of kernels, of library primitives, of other ranks and of functions, if, loop, failures, memory of sizes
- * that only a run knows, and the entries that the runtime calls. The planner's result is lowered to
- * one (backend/lower.h); the backends print it.
+ * calls of kernels, of library primitives, of other ranks and of functions, if, loop, failures,
+ * memory of sizes that only a run knows, and the entries that the runtime calls. The planner's
+ * result is lowered to one (backend/lower.h); the backends print it.
  *
  * A function works on a frame of cells (cells.def). Its sections are lists of statements:
  *

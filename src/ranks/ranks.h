@@ -3,7 +3,7 @@
  *
  * Whoever the transport is, results have the same bits, those of SimulateRanks: sums are in the
  * order of ranks, halves are added in float32 and rounded once, means of integers are taken in 64
- * bits. What is combined is cut in as many pieces as there are ranks, of which each combines one. */
+ * bits. What is combined is cut in as many pieces as there are ranks, and each combines one. */
 #ifndef TENON_RANKS_RANKS_H
 #define TENON_RANKS_RANKS_H
 

@@ -23,7 +23,8 @@ void rt_free_all(void *const *list, int64_t n);
 void rt_copy(void *to, const void *from, int64_t bytes);
 /* Is the run to end? 0, or RT_CANCELLED. Asked between kernels. */
 int32_t rt_poll(RtEnv *env);
-/* A collective, as RanksTable.call: of the run's ranks, or of this process alone. 0, or RT_RANKS. */
+/* A collective, as RanksTable.call: of the run's ranks, or of this process alone. 0, or
+ * RT_RANKS. */
 int32_t rt_collective(RtEnv *env, const RanksWhat *what, const char *name, const void *x,
                       void *result, const int64_t *dims);
 /* A number of the float dtype (of tensor/dtype.h). */

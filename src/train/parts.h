@@ -329,7 +329,8 @@ IrModule *train_distribute(TrainRun *self, const IrModule *m, const IrGlobal *st
 bool train_agree(TrainRun *self);
 /* Rank 0's numbers, on each rank. False after a report. */
 bool train_same_everywhere(TrainRun *self, double *loss, double *metric);
-/* Where that is asked for: all ranks have the same bits of weights and state. False after a report. */
+/* Where that is asked for: all ranks have the same bits of weights and state. False after a
+ * report. */
 bool train_check_replicas(TrainRun *self);
 
 /* --- blame.c: says where a value that is not finite first arises, in a batch of these rows --- */

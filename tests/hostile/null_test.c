@@ -586,7 +586,6 @@ int test_null(int argc, char **argv) {
     executable_rows(m);
     onnx_rows(ctx, m);
     null_stablehlo_rows(ctx);
-    null_ranks_rows(ctx);
     null_train_rows(ctx);
     tn_module_free(m);
     host_rows(ctx);

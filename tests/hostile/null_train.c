@@ -124,6 +124,7 @@ void null_train_rows(TnContext *ctx) {
         t = NULL;
     data_rows(ctx, &source, data);
     TnModule *trained;
+    null_ranks_rows(ctx);
     REFUSED(tn_train_module(NULL, "x.py", NULL, &trained));
     REFUSED(tn_train_module(ctx, NULL, NULL, &trained));
     REFUSED(tn_train_module(ctx, "x.py", NULL, NULL));

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Collectives among ranks that are threads: tenon-test transports
  *
- * Each collective, of each kind of elements, on meshes and groups, with equal and with uneven parts,
- * in a module that every rank runs in a context of its own; by the evaluator, by code of LLVM and by
- * C (of some). What each rank gets has the bits that SimulateRanks, all ranks in one process, gives
- * it. Then what must not hang: a rank that does not come, that ends, that calls another program. */
+ * Each collective, of each kind of elements, on meshes and groups, with equal and with uneven
+ * parts, in a module that every rank runs in a context of its own; by the evaluator, by code of
+ * LLVM and by C (of some). What each rank gets has the bits that SimulateRanks, all ranks in one
+ * process, gives it. Then what must not hang: a rank that does not come, that ends, that calls
+ * another program. */
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -78,7 +79,10 @@ static void expand(char *out, const char *text, size_t place, const char *how, u
         const size_t room = TEXT - at;
         const char *axes = places[place].axes;
         switch (s[1]) {
-        case 'A': snprintf(to, room, axes ? ", axes=[%s]" : "", axes); break;
+        case 'A':
+            *to = 0;
+            if (axes) snprintf(to, room, ", axes=[%s]", axes);
+            break;
         case 'K': snprintf(to, room, "%u", k); break;
         case 'L': snprintf(to, room, "%u", k - 1); break;
         case 'N': snprintf(to, room, "%u", n); break;
