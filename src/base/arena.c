@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chunked bump allocation. Chunks double up to a megabyte, so a module of a hundred bindings costs
- * a few kilobytes; from then on each is an eighth larger, up to 16 MB, so that one of a million bindings costs some
- * tens of system calls, and has large pages. */
+ * a few kilobytes; from then on each is an eighth larger, up to 16 MB, so that one of a million
+ * bindings costs some tens of system calls, and has large pages. */
 #include "base/arena.h"
 
 #include <stdio.h>
