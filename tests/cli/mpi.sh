@@ -179,7 +179,14 @@ example() {
         ranks $n ./main >out 2>err
         grep -q 'weights 2.000 -1.000 0.500' out && ok || bad "the example on $n ranks: $(cat out err)"
     done
-    "$tenon" compile net.py -o net.c --by c >out 2>err || bad "compile: $(cat err)"
+    "$tenon" compile "$root/examples/mpi/net.py" -o net.o >out 2>err || bad "compile to an object: $(cat err)"
+    mpicc.$mpi -std=c99 -O1 -I"$root/examples/mpi" -I. "$root/examples/mpi/main.c" net.o -lm -o main >out 2>&1 || bad "mpicc: $(cat out)"
+    ranks 2 ./main >out 2>err
+    grep -q 'weights 2.000 -1.000 0.500' out && ok || bad "the example as an object: $(cat out err)"
+    sed 's/net_set_ranks(&ranks);/(void)ranks;/' "$root/examples/mpi/main.c" >alone.c
+    mpicc.$mpi -std=c99 -O1 -I"$root/examples/mpi" -I. alone.c net.o -lm -o alone.out >out 2>&1 || bad "mpicc: $(cat out)"
+    ranks 1 ./alone.out >out 2>err && bad 'a program without ranks runs'
+    grep -q 'the program was given no ranks' err && ok || bad "without ranks: $(cat err)"
 }
 
 tried=0
