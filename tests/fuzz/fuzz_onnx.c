@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Feeds bytes to the ONNX reader. What is accepted must verify and print as text that reads back.
- * That is made legal for ONNX and written, and so is the file with the nodes that it keeps and those
- * that nobody knows: what comes out is read, and verifies if it is accepted.
+ * That is made legal for ONNX and written, and so is the file with the nodes that it keeps and
+ * those that nobody knows: what comes out is read, and verifies if it is accepted.
  * Whatever happens, there are a module or errors, nothing stays allocated, and the memory that is
  * asked for follows from the size of the input. */
 #include <stdio.h>
