@@ -3,9 +3,11 @@
 #include "command/join.h"
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { TIMEOUT_USUAL = 300 };
 
@@ -41,7 +43,11 @@ bool join_ranks(Join *self, Session *session, Args *args) {
     if (!self->rank) return true;
     args->quiet = true;
     progress_begin("", true);
-    if (freopen("/dev/null", "w", stdout)) return true;
+    /* the descriptor: the stream may be another one's (colours) */
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const bool ok = nowhere >= 0 && fflush(stdout) == 0 && dup2(nowhere, STDOUT_FILENO) >= 0;
+    if (nowhere >= 0) close(nowhere);
+    if (ok) return true;
     session_error(session, EXIT_IO, NULL, "'/dev/null' cannot be written to");
     return false;
 }
