@@ -406,7 +406,7 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     BeValue **values = BE_ARRAY(l, BeValue *, n);
     bool ok = true;
     uint32_t i = 0;
-    const bool of_number = number_is_boxed(b);
+    const bool of_number = numbers_is_boxed(b);
     if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO &&
         !of_number) {
         be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name),

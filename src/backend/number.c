@@ -102,9 +102,8 @@ BeValue *be_compute_number(BeLower *l, const IrBinding *b, BeValue *const *value
     reads[1] = stored(l, b->loc, y);
     const IrDim *bytes = ir_dim_const(l->m, (int64_t)dtype_size(result->dtype));
     BeBuffer *out = be_buffer(l, b->loc, bytes, true);
-    BeBuffer *work = loop->work > 0
-                         ? be_buffer(l, b->loc, ir_dim_const(l->m, loop->work), false)
-                         : NULL;
+    BeBuffer *work =
+        loop->work > 0 ? be_buffer(l, b->loc, ir_dim_const(l->m, loop->work), false) : NULL;
     BeStep *s = be_step(l, BE_STEP_LOOPS, b->loc);
     s->loops.loop = loop;
     s->loops.sizes = BE_ARRAY(l, const IrDim *, 0);

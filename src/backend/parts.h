@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that make programs share: program.c makes functions and their signatures, body.c
- * steps of bindings, number.c of numbers, branch.c of an `if`, loops.c of loop functions, call.c calls of functions,
- * iterate.c loops that call them; memory.c gives buffers their places. */
+ * steps of bindings, number.c of numbers, branch.c of an `if`, loops.c of loop functions, call.c
+ * calls of functions, iterate.c loops that call them; memory.c gives buffers their places. */
 #ifndef TENON_BACKEND_PARTS_H
 #define TENON_BACKEND_PARTS_H
 

@@ -33,10 +33,12 @@ typedef struct {
 IrVar *ir_parse_self(Scope *s, Entry *e) {
     Ctx *ctx = s->p->ctx;
     if (!s->has_result || scope_definition(s)) {
-        Diag *d = diag_error(ctx, s->fn->loc, DIAG_UNSUPPORTED,
-                             diag_fmt(ctx, "the local function '%s', which names itself,", s->name));
-        diag_help(ctx, d, scope_definition(s) ? "make it a function of the module"
-                                              : "annotate what it returns");
+        Diag *d =
+            diag_error(ctx, s->fn->loc, DIAG_UNSUPPORTED,
+                       diag_fmt(ctx, "the local function '%s', which names itself,", s->name));
+        diag_help(ctx, d,
+                  scope_definition(s) ? "make it a function of the module"
+                                      : "annotate what it returns");
         return e->var = ir_var_new(s->fn, s->name, s->p->m->any);
     }
     IrBinding *stub = ARENA_NEW(&s->p->arena, IrBinding);

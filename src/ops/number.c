@@ -109,7 +109,7 @@ static IrVar *box(IrBuilder *b, const IrOperand *number) {
                          (IrCallForm){.attrs = &dtype}, ir_name(m, (Str){"lv", 2}));
 }
 
-bool number_is_boxed(const IrBinding *call) {
+bool numbers_is_boxed(const IrBinding *call) {
     if (call->op != &op_full) return false;
     const IrOperand *shape = call->operands.at, *value = ir_operand_get(&call->operands, 1);
     if (shape->kind != IR_OPERAND_SHAPE || shape->type->ndim != 0) return false;
@@ -119,7 +119,7 @@ bool number_is_boxed(const IrBinding *call) {
     return !t->value && (dtype == DTYPE_VOID || dtype == t->dtype);
 }
 
-IrVar *number_box(IrBinding *b, IrVar *v) {
+IrVar *numbers_box(IrBinding *b, IrVar *v) {
     IrFunction *fn = b->block->body->function;
     IrBuilder builder = {.m = fn->module, .fn = fn, .block = b->block, .loc = b->loc};
     builder.origin = ir_origin_new(fn->module, IR_ORIGIN_EXPANDED, b->op->name, b->origin);

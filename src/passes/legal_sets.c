@@ -28,7 +28,7 @@ const IrLegalSet legal_training = {.name = "training",
                                    .rows = training_rows,
                                    .n_rows = ARRAY_LEN(training_rows)};
 
-static const IrLegalRow loops_rows[] = {{&op_full, number_is_boxed, "number_is_boxed"}};
+static const IrLegalRow loops_rows[] = {{&op_full, numbers_is_boxed, "numbers_is_boxed"}};
 
 static const IrLegalSet legal_loops = {
     .name = "loops",

@@ -506,7 +506,7 @@ bool legal_name_shapes(IrModule *m, IrBinding *b) {
         }
         const IrType *type = with_symbols(fn, v->type, b->loc);
         if (type == v->type && b->op == &op_full && v->type->kind == IR_TYPE_PRIM) {
-            IrVar *boxed = number_box(b, v);
+            IrVar *boxed = numbers_box(b, v);
             if (!boxed) return false;
             ir_operand_set_var(&b->operands.at[i], boxed);
         }

@@ -118,8 +118,9 @@ static const char *run(Test *t, const BeExecutable *x, const Tensors *inputs, co
 
 /* What no backend but the evaluator has: the process around it, other ranks, strings. */
 static bool is_of_evaluator(const Diag *d) {
-    static const char *const what[] = {"R.call_packed ", "R.call_pure_packed ",
-                                       "R.call_dps_packed ", "R.print ", "R.ccl.", " of strings"};
+    static const char *const what[] = {
+        "R.call_packed ", "R.call_pure_packed ", "R.call_dps_packed ", "R.print ",
+        "R.ccl.",         " of strings"};
     bool is = false;
     for (size_t i = 0; i < ARRAY_LEN(what); i++)
         is = is || strstr(d->message, what[i]) || (d->found && strstr(d->found, what[i]));
@@ -233,8 +234,9 @@ int test_by_backend(int argc, char **argv) {
     }
     t.failed += ctx_leave(&ctx, &boundary) != STATUS_OK;
     ctx_fini(&ctx);
-    printf("%u of them fail in the run, %u refused, %u of the evaluator alone, %u too large to run\n",
-           t.errors, t.refused, t.of_evaluator, t.too_large);
+    printf(
+        "%u of them fail in the run, %u refused, %u of the evaluator alone, %u too large to run\n",
+        t.errors, t.refused, t.of_evaluator, t.too_large);
     if (t.passed < least || t.refused > most) {
         printf("at least %u should have been compared, and at most %u refused\n", least, most);
         t.failed++;

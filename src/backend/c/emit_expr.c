@@ -102,9 +102,8 @@ static void infix(EmitFunction *p, const char *operator, const HirExpr * e, StrB
 
 static void load(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     const DType t = e->element.dtype;
-    const char *element =
-        arena_printf(p->e->arena, "((const %s *)(const void *)%s)[%u]", c_dtype_name(t),
-                     emit_text(p, e->args[0]), e->element.index);
+    const char *element = arena_printf(p->e->arena, "((const %s *)(const void *)%s)[%u]",
+                                       c_dtype_name(t), emit_text(p, e->args[0]), e->element.index);
     strbuf_printf(out, "(%s)", dtype_is_float(t) ? "double" : "int64_t");
     if (t == DTYPE_BOOL)
         strbuf_puts(out, element);
