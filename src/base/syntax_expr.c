@@ -8,6 +8,12 @@
  */
 #include "base/syntax_parts.h"
 
+/* An expression of operators that bind at least as tightly. */
+static const SynExpr *syn_parse(SynParser *self, SynPrecedence min);
+/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head`
+ * is what is called or subscripted, loc where the whole starts. */
+static const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc);
+
 typedef struct {
     uint8_t precedence; /* PREC_NONE: no such operator */
     uint8_t kind, op;
@@ -319,7 +325,7 @@ static const SynExpr *reduce_to(SynParser *self, size_t base, uint32_t precedenc
     return e;
 }
 
-const SynExpr *syn_parse(SynParser *self, SynPrecedence min) {
+static const SynExpr *syn_parse(SynParser *self, SynPrecedence min) {
     size_t base = self->pending.len;
     Loc start = self->tok.loc; /* of the operand that an `if` would take */
     for (;; ctx_poll(self->ctx)) {
@@ -542,7 +548,7 @@ static const SynExpr *close_items(SynParser *self, SynShape shape, Loc loc, size
     return collect(self, shapes[shape].kind, loc, base);
 }
 
-const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
+static const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
     size_t base = self->items.len;
     bool bare = shape >= SHAPE_BARE, comma = false;
     if (!bare) syn_advance(self);

@@ -219,7 +219,8 @@ static const SmallBuffer *find(const OpLower *low, const LoopBuffer *b) {
     return NULL;
 }
 
-const LoopExpr *small_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
+/* The element of view b at the index; NULL: b is no view. */
+static const LoopExpr *small_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
     const SmallBuffer *v = find(low, b);
     if (!v || v->view == v->bytes) return NULL;
     const DType t = v->dtype;
