@@ -12,6 +12,7 @@ target   base
 tensor   base
 ir       tensor target base
 loop     tensor base
+schedule loop target base
 host     tensor base
 ops      ir loop tensor target base
 eval     ops ir loop tensor target base
@@ -20,7 +21,7 @@ passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 stablehlo ops ir tensor target base
 runtime  tensor base
-backend  runtime eval passes rewrite host ops loop ir tensor target base
+backend  runtime eval passes rewrite host ops schedule loop ir tensor target base
 report   backend passes rewrite ops loop ir tensor target base
 train    onnx backend runtime passes eval ops loop ir tensor target base
 api      report train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base
