@@ -27,10 +27,11 @@
  * buffer of vectors lives in registers, and is indexed by constants and unrolled variables alone.
  *
  * Loop kinds: serial; unrolled (the same, of a constant extent, written out); parallel (iterations
- * write disjoint elements, in any order); vector (the same, and a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the
- * loop works on partial i % L (the first starts from the scalar's value, the others from the
- * operation's identity), and at the end partials j and j + s are combined for s = L/2, L/4, ... 1.
- * So its order is stated, and is the same in every backend.
+ * write disjoint elements, in any order); vector (the same, and a hint); a serial loop with
+ * `reduce: L` sums into L partial results: iteration i of the loop works on partial i % L (the
+ * first starts from the scalar's value, the others from the operation's identity), and at the end
+ * partials j and j + s are combined for s = L/2, L/4, ... 1. So its order is stated, and is the
+ * same in every backend.
  *
  * Everything lives in the arena the function was made in. Expressions are trees or shared;
  * statements form lists. Thread rule: a finished function is constant data.

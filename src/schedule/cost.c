@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many lanes, vectors and rows a tile has: of all that fit in the registers the one whose tiles
- * take the fewest cycles in an iteration of the loop within, as two vector operations, two loads and
- * one tile's chain of sums go. */
+ * take the fewest cycles in an iteration of the loop within, as two vector operations, two loads
+ * and one tile's chain of sums go. */
 #include "schedule/parts.h"
 
 enum { ROWS_UNKNOWN = 64, CHAIN = 4 /* cycles of an operation */, LEAST_BYTES = 16 };

@@ -11,8 +11,8 @@
  * of the body alone, so a mask chooses between the old value and the new one.
  *
  * Rows are iterations of a parallel loop on which a load of lanes does not depend: it then serves
- * them all. Where there is such a load inside the body's loops it is copied to a panel, as the tiles
- * read it, for all rows at once; conditions are asked while it is copied. */
+ * them all. Where there is such a load inside the body's loops it is copied to a panel, as the
+ * tiles read it, for all rows at once; conditions are asked while it is copied. */
 #include "schedule/parts.h"
 
 enum { FUEL = 2048, LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The loops of a nest by tiles. From the outside: the loops that are neither lanes nor rows; columns
- * of nv vectors, each with its panel; rows, nr at a time; then the body, statement by statement, for
- * the vectors and rows of a tile in unrolled loops.
+/* The loops of a nest by tiles. From the outside: the loops that are neither lanes nor rows;
+ * columns of nv vectors, each with its panel; rows, nr at a time; then the body, statement by
+ * statement, for the vectors and rows of a tile in unrolled loops.
  *
- * Where a condition holds for a range of lanes a vector is in it as a whole, as nearly all are, or a
- * mask chooses; its loads, which then may be out of bounds, are made lane by lane, as are loads of
- * lanes that do not lie together. */
+ * Where a condition holds for a range of lanes a vector is in it as a whole, as nearly all are, or
+ * a mask chooses; its loads, which then may be out of bounds, are made lane by lane, as are loads
+ * of lanes that do not lie together. */
 #include "schedule/parts.h"
 
 static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {

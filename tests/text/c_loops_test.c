@@ -6,9 +6,9 @@
  * hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn
  * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
  * the interpreter's bits, errors its message. --every: takes one function in N. --least: how many
- * there must be. --target: they go by schedules for the target (schedule/schedule.h), and
- * --least counts those that have one. Each schedule passes the verifier, parses back equal, and gives
- * the interpreter of scheduled loops the same bits. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
+ * there must be. --target: they go by schedules for the target (schedule/schedule.h), and --least
+ * counts those that have one. Each schedule passes the verifier, parses back equal, and gives the
+ * interpreter of scheduled loops the same bits. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -344,9 +344,7 @@ static void check_loop_file(Test *t, const char *path) {
             printf("%s: the verifier refuses %s\n", path, fns.at[i]->name);
             t->failed++;
         }
-        push(t, (Entry){.fn = fns.at[i],
-                        .where = path,
-                        .runs = t->target ? RUNS : RUNS_BY_HAND});
+        push(t, (Entry){.fn = fns.at[i], .where = path, .runs = t->target ? RUNS : RUNS_BY_HAND});
     }
     t->ctx->io.release(t->ctx->io.user, data, size);
     end_batch(t);

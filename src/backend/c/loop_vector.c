@@ -245,8 +245,7 @@ static const Way ways[] = {
          "$M m;\n    int i;\n"
          "    for (i = 0; i < $N; i++) m.v[i] = from <= i && i < to;\n    return m;"},
     [C_VECTOR_SELECT] =
-        {"TN_INLINE $T $T_select($M m, $T x, $T y)", "",
-         "return ($T)((m & ($M)x) | (~m & ($M)y));",
+        {"TN_INLINE $T $T_select($M m, $T x, $T y)", "", "return ($T)((m & ($M)x) | (~m & ($M)y));",
          "x.a = $H_select(m.a, x.a, y.a);\n    x.b = $H_select(m.b, x.b, y.b);\n    return x;",
          "int i;\n    for (i = 0; i < $N; i++) x.v[i] = m.v[i] ? x.v[i] : y.v[i];\n    return x;"},
 };
@@ -319,7 +318,7 @@ static void put_way(const CUnit *unit, StrBuf *out, const Names *n, int way, boo
 void c_vectors(const CUnit *unit, StrBuf *out) {
     static const char width[] =
         "#ifndef TENON_VECTOR_BYTES /* of a register; 0: the compiler has no vectors */\n"
-        "#if !defined __GNUC__\n#define TENON_VECTOR_BYTES 0\n"
+        "#if !defined __GNUC__ || defined __TINYC__\n#define TENON_VECTOR_BYTES 0\n"
         "#elif defined __AVX512F__\n#define TENON_VECTOR_BYTES 64\n"
         "#elif defined __AVX__\n#define TENON_VECTOR_BYTES 32\n"
         "#else\n#define TENON_VECTOR_BYTES 16\n#endif\n#endif\n"
