@@ -44,6 +44,8 @@ tests=(
     'cli/signals             | gcc           |   | tests/cli/signals.sh $B 1'
     'cli/checkpoint          | gcc           |   | tests/cli/checkpoint.sh $B'
     'cli/defaults            | gcc           |   | tests/cli/defaults.sh $B'
+    'cli/tutorial            | gcc           |   | tests/cli/tutorial.sh $B'
+    'cli/terminal            | gcc asan      |   | tests/cli/terminal.sh $B'
     'cli/ranks               | gcc asan      |   | tests/cli/ranks.sh $B'
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/against             | gcc           |   | tests/cli/against.sh $B'

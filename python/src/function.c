@@ -92,6 +92,28 @@ static TnStatus prepare(PytFunction *self, PytPrepared *s, const char **fault) {
     return status;
 }
 
+/* What the library says of the first input that does not fit, and what was given. */
+static void raise_refused(const PytFunction *self, TnStatus status, const char *fault,
+                          const PytArray *in) {
+    PyObject *found = fault ? PyUnicode_FromString("") : NULL;
+    for (size_t i = 0; found && i < self->n_in && i < 8; i++) {
+        TnBuffer b = {.data = NULL};
+        for (int d = 0; d < in[i].ndim; d++) b.dims[d] = in[i].dims[d];
+        PyObject *shape = shape_of(&b, (uint32_t)in[i].ndim);
+        PyObject *more = shape ? PyUnicode_FromFormat("%U%s%s of %S", found, i ? ", " : "; found ",
+                                                      self->in[i].what, shape)
+                               : NULL;
+        Py_XDECREF(shape);
+        Py_DECREF(found);
+        found = more;
+    }
+    PyObject *text = found ? PyUnicode_FromFormat("%s%U", fault, found) : NULL;
+    const char *utf8 = text ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    if (!fault || utf8) pyt_raise(status, utf8);
+    Py_XDECREF(text);
+    Py_XDECREF(found);
+}
+
 static PytPrepared *state_new(PytFunction *self, const PytArray *in) {
     PytPrepared *s = calloc(1, sizeof *s + self->n_in * sizeof *s->in);
     const char *fault = NULL;
@@ -121,7 +143,7 @@ static PytPrepared *state_new(PytFunction *self, const PytArray *in) {
     }
     return s;
 failed:
-    pyt_raise(status, fault);
+    raise_refused(self, status, fault, in);
 raised:
     if (s && s->out && s->shape) {
         pyt_prepared_free(self, s);

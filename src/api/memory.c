@@ -4,13 +4,13 @@
 #include "api/names.h"
 
 /* In memory of the last call's. */
-static TnMemory *tell(TnContext *self, const CMemories *rows) {
+static TnMemory *tell(TnContext *self, const CMemories *rows, const ApiNamed *named) {
     Arena *arena = &self->ctx.diags->arena;
     TnMemory *out = ARENA_ARRAY(arena, TnMemory, rows->len + 1);
     for (size_t i = 0; i < rows->len; i++) {
         const CMemory *m = &rows->at[i];
         const char *name = m->name, *missing = m->missing && m->function
-                                                   ? api_shown_dim(m->function, m->missing)
+                                                   ? api_shown_among(named, m->function, m->missing)
                                                    : m->missing;
         out[i] = (TnMemory){
             .function = arena_strdup(arena, (Str){name, strlen(name)}),
@@ -53,7 +53,8 @@ TnStatus tn_module_memory(TnModule *m, const TnDim *dims, size_t n_dims, const T
         const CMeasure measure = {.dims = list, .n_dims = n_dims, .out = &rows};
         const CCompileOptions how = {.name = "net", .holds = m->holds, .measure = &measure};
         if (ok && c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info)) {
-            *out = tell(self, &rows);
+            const ApiNamed named = api_named(m->ir, &arena);
+            *out = tell(self, &rows, &named);
             *n = rows.len;
         }
         arena_fini(&arena);

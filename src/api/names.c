@@ -49,14 +49,29 @@ static const char *api_own_dim(const IrModule *m, const IrFunction *fn, const ch
     return NULL;
 }
 
-const char *api_shown_dim(const IrFunction *fn, const char *own) {
-    const IrModule *m = fn->module;
-    const char *name = ir_file_name(fn, ONNX_DIMS, own);
-    for (size_t i = 0; !name && i < m->globals.len; i++) {
+ApiNamed api_named(const IrModule *m, Arena *arena) {
+    ApiNamed named = {.at = NULL};
+    for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *f = m->globals.at[i]->function;
-        if (f) name = ir_file_name(f, ONNX_DIMS, own);
+        if (f && ir_function_attr(f, ONNX_DIMS, IR_ATTR_DICT)) vec_push(arena, &named, f);
     }
+    return named;
+}
+
+const char *api_shown_among(const ApiNamed *named, const IrFunction *fn, const char *own) {
+    const char *name = ir_file_name(fn, ONNX_DIMS, own);
+    for (size_t i = 0; !name && i < named->len; i++)
+        name = ir_file_name(named->at[i], ONNX_DIMS, own);
     return name ? name : own;
+}
+
+const char *api_shown_dim(const IrFunction *fn, const char *own) {
+    Arena arena;
+    arena_init(&arena, fn->module->ctx);
+    const ApiNamed named = api_named(fn->module, &arena);
+    const char *name = api_shown_among(&named, fn, own);
+    arena_fini(&arena);
+    return name;
 }
 
 /* Reports that there is none, and which there are. */

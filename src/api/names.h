@@ -4,7 +4,12 @@
 
 #include "api/api.h"
 
-/* What the file calls one, else its own name. */
+/* The functions of a module whose dims have names of a file. */
+typedef VEC(const IrFunction *) ApiNamed;
+ApiNamed api_named(const IrModule *m, Arena *arena);
+
+/* What the file calls one, else its own name. Where many are asked for, `named` is found once. */
+const char *api_shown_among(const ApiNamed *named, const IrFunction *fn, const char *own);
 const char *api_shown_dim(const IrFunction *fn, const char *own);
 
 /* Lists of them in the module's names, in the arena. False after a report: there is none of a name,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chunked bump allocation. Chunks double up to a megabyte, so a module of a hundred bindings costs
- * a few kilobytes and one of a million a few hundred system calls. */
+ * a few kilobytes; from then on each is an eighth larger, up to 16 MB, so that one of a million
+ * bindings costs some tens of system calls, and has large pages. */
 #include "base/arena.h"
 
 #include <stdio.h>
@@ -12,7 +13,12 @@ struct ArenaChunk {
     size_t size; /* with this header */
 };
 
-enum { CHUNK_FIRST = 4096 - sizeof(ArenaChunk), CHUNK_MAX = 1 << 20, CHUNK_HEAD = 16 };
+enum {
+    CHUNK_FIRST = 4096 - sizeof(ArenaChunk),
+    CHUNK_DOUBLED = 1 << 20,
+    CHUNK_MAX = 16 << 20,
+    CHUNK_HEAD = 16
+};
 _Static_assert(sizeof(ArenaChunk) <= CHUNK_HEAD, "the header keeps the alignment");
 
 static void arena_cleanup(Cleanup *node) {
@@ -41,9 +47,11 @@ void arena_fini(Arena *self) {
 void arena_keep(Arena *self) { cleanup_pop(&self->cleanup); }
 
 static void *alloc_slow(Arena *self, size_t size) {
-    while (self->chunk_size < CHUNK_MAX && self->chunk_size / 4 < size) self->chunk_size *= 2;
+    while (self->chunk_size < CHUNK_DOUBLED && self->chunk_size / 4 < size) self->chunk_size *= 2;
     size_t want = HARD_MODE || size > self->chunk_size ? size : self->chunk_size;
-    if (self->chunk_size < CHUNK_MAX) self->chunk_size *= 2;
+    if (self->chunk_size < CHUNK_MAX)
+        self->chunk_size +=
+            self->chunk_size < CHUNK_DOUBLED ? self->chunk_size : self->chunk_size / 8;
     size_t total;
     if (!add_size(want, CHUNK_HEAD, &total)) ctx_throw(self->ctx, STATUS_MEMORY);
     ArenaChunk *c = ctx_resize(self->ctx, NULL, 0, total);

@@ -18,7 +18,7 @@ static void put(MapSlot *slots, size_t cap, uint64_t hash, void *value) {
 void map_add(Map *self, uint64_t hash, void *value) {
     BUG_IF(!value);
     if ((self->len + 1) * 2 > self->cap) {
-        size_t cap = self->cap ? self->cap * 2 : (size_t)(HARD_MODE ? 2 : 16);
+        size_t cap = self->cap ? self->cap * 2 : (size_t)(HARD_MODE ? 2 : 8);
         MapSlot *slots = ARENA_ARRAY(self->arena, MapSlot, cap);
         for (size_t i = 0; i < self->cap; i++) {
             if (self->slots[i].value) put(slots, cap, self->slots[i].hash, self->slots[i].value);

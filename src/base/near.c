@@ -3,7 +3,7 @@
 
 #include <strings.h>
 
-enum { SHOWN = 12, SHORT = 6 };
+enum { SHORT = 6 };
 
 Near near_begin(Str name) {
     return (Near){.name = name, .limit = name.len < 2 ? 0 : name.len < SHORT ? 1 : 3};
@@ -28,11 +28,18 @@ void near_names_begin(NearNames *self, Ctx *ctx, const char *name) {
 void near_names_add(NearNames *self, const char *candidate) {
     if (!candidate) return;
     near_offer(&self->near, candidate);
-    if (self->n++ < SHOWN) strbuf_printf(&self->list, "%s%s", self->n > 1 ? ", " : "", candidate);
+    for (size_t i = 0; i < self->n && i < NEAR_SHOWN; i++) {
+        if (strcmp(self->shown[i], candidate) == 0) return;
+    }
+    if (self->n < NEAR_SHOWN) {
+        strbuf_printf(&self->list, "%s%s", self->n > 0 ? ", " : "", candidate);
+        self->shown[self->n] = candidate;
+    }
+    self->n++;
 }
 
 void near_names_end(NearNames *self, Ctx *ctx, Diag *d, const char *what) {
-    if (self->n > SHOWN) strbuf_printf(&self->list, " and %zu more", self->n - SHOWN);
+    if (self->n > NEAR_SHOWN) strbuf_printf(&self->list, " and %zu more", self->n - NEAR_SHOWN);
     if (self->n)
         diag_expected(ctx, d, "%s: %s", what, strbuf_cstr(&self->list));
     else

@@ -21,15 +21,19 @@ Near near_begin(Str name);
 /* True: it is the nearest so far. The first of several equally near ones stays. */
 bool near_offer(Near *self, const char *candidate);
 
+enum { NEAR_SHOWN = 12 };
+
 /* The names that there are, the first of them in full. */
 typedef struct {
     Near near;
     StrBuf list;
+    const char *shown[NEAR_SHOWN];
     size_t n;
 } NearNames;
 
 void near_names_begin(NearNames *self, Ctx *ctx, const char *name);
-/* NULL: a thing without a name, which is passed over. */
+/* NULL: a thing without a name, which is passed over, as is one that is shown already. A name lives
+ * until near_names_end. */
 void near_names_add(NearNames *self, const char *candidate);
 /* The lines "expected" and "help" of d, which may be NULL. `what` says what is wanted: "a parameter
  * of 'main'". */

@@ -575,3 +575,9 @@ const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, L
     if (e && !bare) syn_advance(self);
     return e;
 }
+
+const SynExpr *syn_expr(SynParser *self) { return syn_parse(self, PREC_CONDITION); }
+
+const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
+    return syn_items(self, shape, NULL, self->tok.loc);
+}

@@ -128,8 +128,6 @@ bool syn_check_target(SynParser *self, const SynExpr *e);
 bool syn_unexpected(SynParser *self, const char *expected);
 bool syn_unsupported(SynParser *self, Loc loc, const char *what);
 
-/* Can the current token start an expression, or a starred one? */
-
 /* A node with room for n items; set each, then finish it, which refuses a tree that is too high. */
 SynNode *syn_node_new(SynParser *self, SynKind kind, SynOp op, Loc loc, size_t n);
 const SynExpr *syn_node_finish(SynParser *self, const SynNode *node);
@@ -144,11 +142,8 @@ static inline void syn_node_set(SynNode *node, size_t i, const SynExpr *item) {
     if (height > node->height) node->height = height;
 }
 
-static inline const SynExpr *syn_expr(SynParser *self) { return syn_parse(self, PREC_CONDITION); }
-
+const SynExpr *syn_expr(SynParser *self);
 /* One or more expressions, a tuple when there is a comma. */
-static inline const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
-    return syn_items(self, shape, NULL, self->tok.loc);
-}
+const SynExpr *syn_exprs(SynParser *self, SynShape shape);
 
 #endif

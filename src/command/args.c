@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments of the verbs. */
-#include "command/command.h"
+#include "command/color.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -10,8 +10,12 @@
 /* What args_key returns for --help and --usage; no errno value. */
 enum { HELPED = -1, ARGS_RULES = 16 };
 
+/* The parser has said what is wrong, and not getopt. */
+static bool has_told;
+
 error_t args_error(struct argp_state *state, const char *fmt, ...) {
     va_list args;
+    has_told = true;
     va_start(args, fmt);
     fprintf(stderr, "%s: ", state->name);
     vfprintf(stderr, fmt, args);
@@ -55,6 +59,9 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     case KEY_JSON: self->json = true; return 0;
     case KEY_QUIET_WORK: self->quiet = true; return 0;
     case KEY_TARGET: self->target = arg; return 0;
+    case KEY_COLOR:
+        if (color_choose(arg)) return 0;
+        return args_error(state, "--color takes auto, always or never, not '%s'", arg);
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
     case KEY_MEMORY_LIMIT:
         return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
@@ -168,6 +175,27 @@ void args_set_reader(ArgsReader *read, void *user) {
     reader.user = user;
 }
 
+/* Of the first option in the line that the table has not, nor one that it begins: the one that may
+ * have been meant. */
+static void help_option(const struct argp_option *options, int argc, char **argv) {
+    const char *names[128];
+    size_t n = 0;
+    for (; options[n].name && n < COUNT_OF(names); n++) names[n] = options[n].name;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strncmp(argv[i], "--", 2) != 0) continue;
+        char name[64];
+        const size_t len = strcspn(argv[i] + 2, "=");
+        size_t same = 0;
+        while (same < n && strncmp(names[same], argv[i] + 2, len) != 0) same++;
+        if (same < n || len >= sizeof name) continue;
+        memcpy(name, argv[i] + 2, len);
+        name[len] = '\0';
+        const char *near = tn_name_nearest(name, names, n);
+        if (near) fprintf(stderr, "  help: did you mean '--%s'?\n", near);
+        return;
+    }
+}
+
 int args_parse(const struct argp *table, int argc, char **argv, void *input) {
     enum { OPTIONS = 80, TEXT = 500 };
     struct argp_option options[OPTIONS] = {{0}};
@@ -196,6 +224,7 @@ int args_parse(const struct argp *table, int argc, char **argv, void *input) {
     argv[0] = verb;
     if (err == HELPED) return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_IO;
     if (err) {
+        if (!has_told) help_option(options, argc, argv);
         argp_help(argp, stderr, ARGP_HELP_SHORT_USAGE, name);
         return EXIT_USAGE;
     }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon check M */
+#include <string.h>
+
 #include "command/run_args.h"
 
 enum { KEY_TRAIN = KEY_OWN, KEY_MESH, KEY_SHARD };
@@ -22,14 +24,15 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write the summary to FILE"),
+    ARGS_OUTPUT("write the summary to FILE (default: standard output)"),
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim, for the memory of a run; may be repeated", 0},
     {"mesh", KEY_MESH, "AXIS=N,...", 0,
-     "what each rank of a mesh holds and moves, by the pass Distribute, from types alone", 0},
+     "what each rank of a mesh holds and moves, by the pass Distribute, from types alone (default: none)",
+     0},
     {"shard", KEY_SHARD, "NAME=AXIS|_,...;...", 0,
-     "of --mesh: how parameters lie, as the pass has it", 0},
+     "of --mesh: how parameters lie, as the pass has it (default: none)", 0},
     {"function", KEY_FUNCTION, "F", 0,
      "of --mesh: the function (default: the only public one, else main)", 0},
     {"train", KEY_TRAIN, NULL, 0, "also check what training needs (not built yet)", 0},
@@ -51,6 +54,13 @@ static const struct argp argp = {
         "  tenon check net.py --mesh data=4,model=2 --shard 'x=data,_; w1=_,model'",
 };
 
+static bool has_name(const char *const *names, size_t n, const char *name) {
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(names[i], name) == 0) return true;
+    }
+    return false;
+}
+
 /* Are all dims that are given some function's? */
 static bool check_dims(Session *session, TnModule *m, const RunArgs *run) {
     enum { MOST = 256 };
@@ -62,7 +72,7 @@ static bool check_dims(Session *session, TnModule *m, const RunArgs *run) {
         for (size_t i = 0; tn_module_function(m, i, &f) == TN_OK; i++) {
             for (size_t k = 0;
                  !f.is_prim_func && n < MOST && (name = tn_module_dim_name(m, f.name, k)); k++)
-                names[n++] = name;
+                if (!has_name(names, n, name)) names[n++] = name;
         }
         fprintf(stderr, "tenon check: --dim: '%s' is no symbolic dim of any function\n",
                 run->dims[d].name);

@@ -78,6 +78,7 @@ enum {
     KEY_MEMORY_LIMIT,
     KEY_TARGET,
     KEY_QUIET_WORK,
+    KEY_COLOR,
     KEY_OWN
 };
 
@@ -95,9 +96,16 @@ enum {
             "times the input where that is more)",                                                 \
             -1                                                                                     \
     }
+#define ARGS_COLOR                                                                                 \
+    {                                                                                              \
+        "color", KEY_COLOR, "WHEN", 0,                                                             \
+            "colours of messages and text: auto, always or never (default: auto: on a terminal, "  \
+            "unless NO_COLOR is set)",                                                             \
+            -1                                                                                     \
+    }
 #define ARGS_HELP                                                                                  \
     {"help", '?', NULL, 0, "print this help", -1},                                                 \
-        {"usage", KEY_USAGE, NULL, 0, "print the usage alone", -1}, ARGS_LIMITS
+        {"usage", KEY_USAGE, NULL, 0, "print the usage alone", -1}, ARGS_COLOR, ARGS_LIMITS
 #define ARGS_OUTPUT(doc)                                                                           \
     { "output", 'o', "FILE", 0, (doc), 0 }
 #define ARGS_JSON                                                                                  \
@@ -116,7 +124,9 @@ enum {
 #define ARGS_TARGET(who)                                                                           \
     {                                                                                              \
         "target", KEY_TARGET, "T", 0,                                                              \
-            "what " who " for: a name that `tenon target` has, a triple, or a file", 0             \
+            "what " who                                                                            \
+            " for: a name that `tenon target` has, a triple, or a file (default: this machine)",   \
+            0                                                                                      \
     }
 
 #define ARGS_OPSET                                                                                 \
@@ -135,7 +145,9 @@ enum {
 #define ARGS_OPERATORS                                                                             \
     {                                                                                              \
         "operators", KEY_OPERATORS, "FILE", 0,                                                     \
-            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run", 1       \
+            "what FILE defines (@R.operator, @R.legalize, @R.gradient) holds in this run "         \
+            "(default: none)",                                                                     \
+            1                                                                                      \
     }
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);

@@ -36,11 +36,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("what to write; '-' is Relax text on standard output"),
+    ARGS_OUTPUT("what to write; '-' is Relax text on standard output (must be given)"),
     {"weights", KEY_WEIGHTS, "DIR", 0,
      "of an ONNX model: make its weights parameters, and write their values to DIR, as "
      "'tenon run --inputs DIR' reads them; of text with -o B.onnx: the values in DIR become the initializers "
-     "of its parameters",
+     "of its parameters (default: none)",
      0},
     {"function", KEY_FUNCTION, "F", 0,
      "of -o FILE.onnx: the function that is written (default: the only public one)", 0},

@@ -14,7 +14,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 }
 
 static const struct argp_option options[] = {
-    ARGS_HELP, ARGS_OUTPUT("write the difference to FILE"), ARGS_JSON, {0}};
+    ARGS_HELP,
+    ARGS_OUTPUT("write the difference to FILE (default: standard output)"),
+    ARGS_JSON,
+    {0}};
 
 static const struct argp argp = {
     .options = options,

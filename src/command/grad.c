@@ -126,9 +126,10 @@ static const struct argp_option options[] = {
     {"target", KEY_LOSS_FIELD, "N", 0,
      "the field of the result, from 0, that is the loss (default: the only one that can be)", 1},
     {"memory", KEY_MEMORY, "N", 0,
-     "computes again what it takes for the planned memory to be at most N bytes, after -O2", 1},
-    {"segments", KEY_SEGMENTS, "N", 0, "computes again all but the last of N parts of the function",
+     "computes again what it takes for the planned memory to be at most N bytes, after -O2 (default: no limit)",
      1},
+    {"segments", KEY_SEGMENTS, "N", 0,
+     "computes again all but the last of N parts of the function (default: 1)", 1},
     {0},
 };
 

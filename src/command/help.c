@@ -34,10 +34,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     {"help", '?', NULL, 0, "print this help", -1},
     {"usage", KEY_USAGE, NULL, 0, "print the usage alone", -1},
+    ARGS_COLOR,
     {"man", KEY_MAN, NULL, 0, "print the page of the manual, of VERB or of the command, for man(1)",
      0},
     {"completion", KEY_COMPLETION, "bash|zsh", 0,
-     "print a script by which the shell completes lines: eval \"$(tenon help --completion bash)\"",
+     "print a script by which the shell completes lines: eval \"$(tenon help --completion bash)\" (default: none)",
      0},
     {0},
 };

@@ -48,11 +48,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write the report to FILE"),
+    ARGS_OUTPUT("write the report to FILE (default: standard output)"),
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
-    {"passes", KEY_PASSES, "A,B", 0, "run these passes first; the module itself stays as it is", 1},
-    {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE", 1},
+    {"passes", KEY_PASSES, "A,B", 0,
+     "run these passes first; the module itself stays as it is (default: none)", 1},
+    {"rules", KEY_RULES, "FILE", 0, "then rewrite by the rules in FILE (default: none)", 1},
     ARGS_OPERATORS,
     {"provenance", KEY_PROVENANCE, NULL, 0,
      "show only which rules made which bindings, the newest first", 1},

@@ -2,6 +2,7 @@
 /* The `tenon` command: a table of verbs. */
 #include <string.h>
 
+#include "command/color.h"
 #include "command/verbs.h"
 
 static int help(int argc, char **argv);
@@ -47,6 +48,7 @@ static int wrong_verb(const char *name) {
 int main(int argc, char **argv) {
     crash_install(argc, argv);
     temporaries_install();
+    color_begin();
     if (argc < 2) {
         fprintf(stderr, "%sTry 'tenon --help'.\n", usage);
         return EXIT_USAGE;

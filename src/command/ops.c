@@ -61,11 +61,12 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write the list to FILE"),
+    ARGS_OUTPUT("write the list to FILE (default: standard output)"),
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: an array of all operators, or the one as an object", 0},
     {"markdown", KEY_MARKDOWN, NULL, 0, "all operators in full, as a Markdown table", 0},
-    {"module", KEY_MODULE, "M", 0, "the operators that the module M defines", 0},
+    {"module", KEY_MODULE, "M", 0,
+     "the operators that the module M defines (default: those that are built in)", 0},
     {"levels", KEY_LEVELS, NULL, 0,
      "all operators by level: 0 for the core, a composite above all that it is made of", 0},
     {"onnx", KEY_ONNX, NULL, 0,

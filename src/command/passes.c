@@ -20,7 +20,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write the list to FILE"),
+    ARGS_OUTPUT("write the list to FILE (default: standard output)"),
     ARGS_JSON,
     {"lists", KEY_LISTS, NULL, 0, "only the lists: of the levels, and what compiling runs", 0},
     {0},

@@ -32,7 +32,7 @@ static const struct argp_option options[] = {
     ARGS_JSON,
     {"keep", KEY_KEEP, "CMD", 0,
      "exits with 0 for a file that is still interesting; the file's path is its last argument, or $1 where CMD "
-     "mentions that",
+     "mentions that (must be given)",
      1},
     {0},
 };

@@ -44,11 +44,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write what is found to FILE"),
+    ARGS_OUTPUT("write what is found to FILE (default: standard output)"),
     ARGS_JSON,
     {"seed", KEY_SEED, "N", 0, "draw other modules (default 0)", 1},
     {"count", KEY_COUNT, "N", 0, "compare so many modules a rule (default 100)", 1},
-    {"rule", KEY_RULE, "R", 0, "this rule only", 1},
+    {"rule", KEY_RULE, "R", 0, "this rule only (default: all)", 1},
     {"coverage", KEY_COVERAGE, NULL, 0,
      "of each rule, the attributes' values in the modules compared", 1},
     ARGS_OPERATORS,
@@ -121,13 +121,32 @@ static bool read_rules(Session *session, const RulesArgs *self, TnModule **modul
     return false;
 }
 
+/* False after a report: there is no rule of the name that is given. */
+static bool has_rule(Session *session, const RulesArgs *self, const TnRules *rules) {
+    const size_t n = tn_rules_count(rules);
+    const char **names = calloc(n + 1, sizeof *names), *doc;
+    bool found = !self->rule;
+    if (!names) return session_ok(session, TN_E_MEMORY, "rules");
+    for (size_t i = 0; i < n; i++) {
+        tn_rules_get(rules, i, &names[i], &doc);
+        found = found || strcmp(names[i], self->rule) == 0;
+    }
+    if (!found) {
+        fprintf(stderr, "tenon rules: there is no rule '%s'\n", self->rule);
+        args_print_names(self->rule, names, n);
+        session->status = EXIT_MODEL;
+    }
+    free(names);
+    return found;
+}
+
 static void run(Session *session, const RulesArgs *self) {
     TnRules *rules;
     TnModule *module;
     if (!read_rules(session, self, &module, &rules)) return;
     Report r;
     RuleCounts counts = {.tested = 0};
-    if (report_begin(&r, session)) {
+    if (has_rule(session, self, rules) && report_begin(&r, session)) {
         for (size_t i = 0; i < tn_rules_count(rules); i++) {
             const char *name, *doc;
             tn_rules_get(rules, i, &name, &doc);

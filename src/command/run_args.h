@@ -73,16 +73,16 @@ typedef struct {
      "brackets, [[1, 2], [3, 4]]; may be repeated", 0}, \
     {"convert", KEY_CONVERT, NULL, 0, \
      "convert inputs of another dtype than the parameter's (default: they are refused)", 0}, \
-    {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them", 0}, \
+    {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them (default: they are drawn)", 0}, \
     {"expect", KEY_EXPECT, "NAME=@FILE.npy", 0, \
-     "hold output NAME (out_0, ..., or its name in an ONNX file) against a file", 0}, \
+     "hold output NAME (out_0, ..., or its name in an ONNX file) against a file; may be repeated", 0}, \
     {"rtol", KEY_EXPECT_RTOL, "X", 0, "of --expect: relative tolerance (default 1e-4)", 0}, \
     {"atol", KEY_EXPECT_ATOL, "X", 0, "of --expect: absolute tolerance (default 1e-5)", 0}
 
 #define RANKS_ARG \
     {"ranks", KEY_RANKS, "N|MESH", 0, \
      "the program of each rank: of all N ranks of its mesh, or of this one (data=2,model=4), side by side; an input " \
-     "x is every rank's, x_rank1 that of rank 1", 0}
+     "x is every rank's, x_rank1 that of rank 1 (default: the module itself, without ranks)", 0}
 
 /* What it takes, and what that is, args_parse says from the table of the library. */
 #define BACKEND_ARG {"backend", KEY_BACKEND, BACKENDS_ALL, 0, "", 0}

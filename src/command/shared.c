@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sessions and output of the verbs. */
-#include "command/command.h"
+#include "command/color.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -233,9 +233,26 @@ bool session_onnx_options(Session *self, const Args *args, TnOnnxWriteOptions *o
     return false;
 }
 
+static void unwritten(Session *self, int err) {
+    __fpurge(stdout); /* once is enough */
+    clearerr(stdout);
+    fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(err));
+    raise_status(self, EXIT_IO);
+}
+
+static bool write_colored(Session *self, TnModule *m) {
+    TnText text;
+    if (!session_ok(self, tn_module_print(m, &text), "-")) return false;
+    const bool ok = color_write_module(text.ptr);
+    if (!ok) unwritten(self, errno);
+    tn_text_free(&text);
+    return ok;
+}
+
 bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-";
     TnOnnxWriteOptions options;
+    if (strcmp(path, "-") == 0 && color_is_on()) return write_colored(self, m);
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     return session_onnx_options(self, args, &options) &&
            session_ok(self, tn_module_write_onnx(m, path, &options), path);
@@ -254,12 +271,7 @@ void session_write(Session *self, const char *path, const char *text, size_t len
         self->status = EXIT_USAGE;
         return;
     }
-    if (fwrite(text, 1, len, stdout) == len && fflush(stdout) == 0) return;
-    const int err = errno;
-    __fpurge(stdout); /* once is enough */
-    clearerr(stdout);
-    fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(err));
-    raise_status(self, EXIT_IO);
+    if (fwrite(text, 1, len, stdout) != len || fflush(stdout) != 0) unwritten(self, errno);
 }
 
 bool session_files_begin(Session *self) {

@@ -31,7 +31,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write it to FILE, which --target of other verbs takes"),
+    ARGS_OUTPUT("write it to FILE, which --target of other verbs takes (default: standard output)"),
     ARGS_JSON,
     {"list", KEY_LIST, NULL, 0, "the names of the table", 0},
     {"measure", KEY_MEASURE, NULL, 0,

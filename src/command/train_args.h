@@ -11,13 +11,19 @@ enum { TRAIN_GROUPS_MAX = 32 };
     {                                                                                              \
         "data", KEY_DATA, "D", 0,                                                                  \
             "rows: a table (.csv, .tsv), an .npz archive, or a folder of .npy files or "           \
-            "pictures",                                                                            \
+            "pictures (must be given)",                                                            \
             0                                                                                      \
     }
 #define BATCH_ARG                                                                                  \
     { "batch", KEY_BATCH, "N", 0, "rows at once (default: 32, or what the model says)", 1 }
 #define MODEL_ARGS                                                                                 \
-    {"function", KEY_FUNCTION, "NAME", 0, "of a model with several public functions", 1},          \
+    {                                                                                              \
+        "function",                                                                                \
+        KEY_FUNCTION,                                                                              \
+        "NAME",                                                                                    \
+        0,                                                                                         \
+        "the function (default: the only public one, else main)",                                  \
+        1},                                                                                        \
         {"threads",                                                                                \
          KEY_THREADS,                                                                              \
          "N",                                                                                      \

@@ -22,6 +22,8 @@ static const VerbsVariable variables[] = {
      "(default: tenon-codegen where tenon was installed)"},
     {"TENON_SPIN_US", "how long idle threads look for work before they sleep, in microseconds"},
     {"CC", "the C compiler of --backend c (default: cc)"},
+    {"NO_COLOR",
+     "where it is set and not empty, --color is never (default: colours on a terminal)"},
     {"TMPDIR", "where files are made that do not stay (default: /tmp)"},
 };
 

@@ -26,10 +26,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option options[] = {
     ARGS_HELP,
-    ARGS_OUTPUT("write the answer to FILE"),
+    ARGS_OUTPUT("write the answer to FILE (default: standard output)"),
     ARGS_OPERATORS,
     ARGS_JSON,
-    {"rule", KEY_RULE, "R", 0, "the rule's name", 1},
+    {"rule", KEY_RULE, "R", 0, "the rule's name (must be given)", 1},
     {"at", KEY_AT, "VAR", 0,
      "the variable whose binding would be the pattern's result (default: the nearest to a match)",
      1},

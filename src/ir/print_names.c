@@ -7,9 +7,13 @@
 
 enum { INLINE_ELEMENTS = 16 };
 
+/* A name that was taken at some time. It stays for all functions: a module of many small ones costs
+ * no table for each. */
 typedef struct {
     const char *name;
+    uint64_t turn; /* of the function that took it last */
     unsigned next; /* number to try for the next clash */
+    bool is_reserved;
 } NameSlot;
 
 static const char *const reserved[] = {
@@ -27,18 +31,21 @@ bool ir_text_is_reserved(const char *name) {
     return found;
 }
 
-static NameSlot *slot_of(IrNaming *self, const char *name) {
-    for (MapIter it = map_find(&self->taken, hash_ptr(0, name)); map_next(&self->taken, &it);) {
-        NameSlot *s = it.value;
-        if (s->name == name) return s;
-    }
-    return NULL;
+/* NULL: it is free in this function. */
+static NameSlot *slot_of(const IrNaming *self, const char *name) {
+    NameSlot *s = map_get_ptr(&self->taken, name);
+    if (s && s->turn != self->turn && s->is_reserved) *s = (NameSlot){name, self->turn, 1, true};
+    return s && s->turn == self->turn ? s : NULL;
 }
 
-static void take(IrNaming *self, const char *name) {
-    NameSlot *s = ARENA_NEW(self->arena, NameSlot);
-    *s = (NameSlot){name, 1};
-    map_add(&self->taken, hash_ptr(0, name), s);
+static NameSlot *take(IrNaming *self, const char *name) {
+    NameSlot *s = map_get_ptr(&self->taken, name);
+    if (!s) {
+        s = ARENA_NEW(self->arena, NameSlot);
+        map_add_ptr(&self->taken, name, s);
+    }
+    *s = (NameSlot){name, self->turn, 1, s->is_reserved};
+    return s;
 }
 
 static bool is_word(char c) {
@@ -168,10 +175,9 @@ void ir_naming_function(IrNaming *self, IrFunction *fn, const IrNames *outer,
 void ir_naming_init(IrNaming *self, IrModule *m, Arena *arena) {
     *self = (IrNaming){.m = m, .arena = arena};
     self->table_index = ARENA_ARRAY(arena, uint32_t, m->constants.len + 1);
+    map_init(&self->taken, arena);
+    for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
+        take(self, intern_c(&m->names, reserved[i]))->is_reserved = true;
 }
 
-void ir_naming_restart(IrNaming *self) {
-    map_init(&self->taken, self->arena);
-    for (size_t i = 0; i < ARRAY_LEN(reserved); i++)
-        take(self, intern_c(&self->m->names, reserved[i]));
-}
+void ir_naming_restart(IrNaming *self) { self->turn++; }

@@ -10,7 +10,8 @@
 typedef struct {
     IrModule *m;
     Arena *arena;
-    Map taken;             /* NameSlot by interned name */
+    Map taken;             /* NameSlot by interned name, of all functions so far */
+    uint64_t turn;         /* which function this is */
     IrTextTable table;     /* constants of the metadata */
     uint32_t *table_index; /* by constant id, plus 1; NULL: there is no metadata */
 } IrNaming;

@@ -301,7 +301,24 @@ typedef struct {
     int64_t least; /* extent of the data that the kernel fits in */
 } DrawnAxis;
 
-static DrawnAxis draw_axis(OpSample *s, DrawKind kind, bool transpose, int64_t even) {
+enum { TOLD_MAX = 16 };
+
+/* The i-th of n numbers, each `least` or more. */
+typedef struct {
+    uint32_t n, i;
+    int64_t least;
+} Told;
+
+/* What is told for it, if that is a number that the operator takes; else `drawn`. */
+static int64_t told_number(OpSample *s, const char *name, Told which, int64_t drawn) {
+    const IrAttr *told = s_told(s, name, IR_ATTR_INTS);
+    const int64_t v = told && told->n == which.n ? told->ints[which.i] : drawn;
+    return v >= which.least && v <= TOLD_MAX ? v : drawn;
+}
+
+/* Along the i-th of n spatial dims. */
+static DrawnAxis draw_axis(OpSample *s, DrawKind kind, uint32_t n, uint32_t i, int64_t even) {
+    const bool transpose = ((const ConvRow *)s->op->data)->transpose;
     DrawnAxis a = {.stride = 1, .dilation = kind == DRAW_SILENT ? 2 : 1};
     if (kind == DRAW_ANY) {
         a.stride = s_chance(s, 60) ? 1 : s_range(s, 2, 3);
@@ -315,6 +332,10 @@ static DrawnAxis draw_axis(OpSample *s, DrawKind kind, bool transpose, int64_t e
         a.before = s_range(s, 0, a.kernel - 1);
         a.after = a.kernel - 1 - a.before;
     }
+    a.stride = told_number(s, "strides", (Told){n, i, 1}, a.stride);
+    a.dilation = told_number(s, "dilation", (Told){n, i, 1}, a.dilation);
+    a.before = told_number(s, "padding", (Told){2 * n, i, 0}, a.before);
+    a.after = told_number(s, "padding", (Told){2 * n, n + i, 0}, a.after);
     const int64_t reach = a.dilation * (a.kernel - 1) + 1, pads = a.before + a.after;
     /* A transpose needs (e - 1) * stride + reach + output_padding >= pads. */
     a.least = transpose ? 1 + (pads + a.stride - 1) / a.stride : reach - pads;
@@ -327,53 +348,111 @@ typedef struct {
     bool is_plain;
 } DrawnLayouts;
 
+/* The layout that is told, or one of three: not the first, where it is to be another one. `first`:
+ * of 100, how often it is this one beside its turns. */
+static const char *draw_layout(OpSample *s, const char *name, const char *const *from,
+                               uint32_t first) {
+    const IrAttr *told = s_told(s, name, IR_ATTR_STRING);
+    bool fits = told && strlen(told->s) == strlen(from[0]);
+    for (size_t i = 0; fits && from[0][i]; i++) fits = strchr(told->s, from[0][i]) != NULL;
+    if (fits) return told->s;
+    if (s_varied(s, name)) return from[s_range(s, 1, 2)];
+    return from[first && s_chance(s, first) ? 0 : s_below(s, 3)];
+}
+
 static DrawnLayouts draw_layouts(OpSample *s, int n) {
     static const char *const data[][3] = {
         {"NCW", "NWC", "CNW"}, {"NCHW", "NHWC", "NHCW"}, {"NCDHW", "NDHWC", "NDCHW"}};
     static const char *const kernels[][3] = {
         {"OIW", "WIO", "IOW"}, {"OIHW", "HWIO", "OHWI"}, {"OIDHW", "DHWIO", "IODHW"}};
-    DrawnLayouts l = {.data = data[n - 1][s_chance(s, 60) ? 0 : s_below(s, 3)],
-                      .kernel = kernels[n - 1][s_below(s, 3)]};
-    if (s_chance(s, 30)) l.out = data[n - 1][s_below(s, 3)];
-    l.is_plain = l.data == data[n - 1][0] && (!l.out || l.out == l.data);
+    DrawnLayouts l = {.data = draw_layout(s, "data_layout", data[n - 1], 60),
+                      .kernel = draw_layout(s, "kernel_layout", kernels[n - 1], 0)};
+    const bool has_out = s_told(s, "out_layout", IR_ATTR_STRING) || s_varied(s, "out_layout");
+    if (has_out || s_chance(s, 30)) l.out = draw_layout(s, "out_layout", data[n - 1], 0);
+    l.is_plain = strcmp(l.data, data[n - 1][0]) == 0 && (!l.out || strcmp(l.out, l.data) == 0);
     return l;
+}
+
+static bool layout_varied(const OpSample *s) {
+    return s_varied(s, "data_layout") || s_varied(s, "kernel_layout") || s_varied(s, "out_layout");
 }
 
 /* Orders of dims other than the plain one most often meet even extents. */
 static DrawKind draw_kind(OpSample *s, const DrawnLayouts *l) {
+    if (layout_varied(s) && s_chance(s, 75)) return DRAW_EVEN;
     const uint64_t pick = s_below(s, 10);
     if (pick < (l->is_plain ? 7 : 4)) return DRAW_ANY;
     return pick < (l->is_plain ? 8 : 9) ? DRAW_EVEN : DRAW_SILENT;
+}
+
+/* Data that is there and is to be taken, by letters: batch, channels, spatial dims. NULL: none. */
+static const IrType *given_data(OpSample *s, int n, const char *layout, const IrDim **dims) {
+    const SampleWant want = {
+        .kinds = KIND_INT | KIND_FLOAT, .min_ndim = n + 2, .max_ndim = n + 2, .least = 1};
+    const IrType *t = s_given(s, want);
+    uint8_t at[SPATIAL_RANK_MAX];
+    spatial_positions(layout, spatial_data_letters(n), at);
+    for (int i = 0; t && i < n + 2; i++) dims[i] = t->dims[at[i]];
+    return t;
+}
+
+/* All extents but the batch's are the same. */
+static bool is_cube(OpSample *s, int n, const IrDim *const *dims) {
+    bool same = true;
+    for (int i = 2; i < n + 2; i++) same &= s_extent(s, dims[i]) == s_extent(s, dims[1]);
+    return same;
+}
+
+typedef struct {
+    int64_t groups, inner, outer; /* channels of a group */
+} DrawnChannels;
+
+/* channels: of the data that is given; 0: none is. */
+static DrawnChannels draw_channels(OpSample *s, bool is_even, int64_t even, int64_t channels) {
+    const IrAttr *told = s_told(s, "groups", IR_ATTR_INT);
+    const bool one_group = is_even || (s_chance(s, 70) && !s_varied(s, "groups"));
+    DrawnChannels c = {.groups = one_group ? 1 : s_range(s, 2, 3)};
+    if (told && told->i > 0 && told->i <= TOLD_MAX) c.groups = told->i;
+    c.inner = is_even ? even : s_range(s, 1, 2);
+    c.outer = is_even ? even : c.groups > 1 && s_chance(s, 50) ? 1 : s_range(s, 1, 3);
+    if (channels && channels % c.groups) c.groups = s_varied(s, "groups") ? channels : 1;
+    if (channels) c.inner = channels / c.groups;
+    return c;
 }
 
 /* Extents of data that the kernel fits in, and attributes now and then other than the defaults. */
 static void sample(OpSample *s) {
     const ConvRow *row = s->op->data;
     const int n = row->n;
-    const DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
+    DType dtype = s_dtype(s, KIND_INT | KIND_FLOAT);
     const DrawnLayouts layouts = draw_layouts(s, n);
-    const DrawKind kind = draw_kind(s, &layouts);
+    DrawKind kind = draw_kind(s, &layouts);
+    const IrDim *data[SPATIAL_RANK_MAX] = {NULL}, *weight[SPATIAL_RANK_MAX];
+    const IrType *given = given_data(s, n, layouts.data, data);
+    if (given) dtype = given->dtype;
+    if (given && kind == DRAW_EVEN && !is_cube(s, n, data)) kind = DRAW_ANY;
     const bool is_even = kind == DRAW_EVEN;
-    const int64_t even = s_range(s, 2, 3),
-                  groups = is_even || s_chance(s, 70) ? 1 : s_range(s, 2, 3),
-                  inner = is_even ? even : s_range(s, 1, 2),
-                  outer = is_even                         ? even
-                          : groups > 1 && s_chance(s, 50) ? 1
-                                                          : s_range(s, 1, 3);
+    const int64_t channels = given ? s_extent(s, data[1]) : 0,
+                  even = given ? channels : s_range(s, 2, 3);
+    const DrawnChannels c = draw_channels(s, is_even, even, channels);
     int64_t strides[SPATIAL_MAX], dilation[SPATIAL_MAX], padding[2 * SPATIAL_MAX],
         output_padding[SPATIAL_MAX];
-    const IrDim *batch = is_even && s_chance(s, 50) ? s_const(s, even) : s_dim(s, 0);
-    const IrDim *data[SPATIAL_RANK_MAX] = {batch, s_const(s, groups * inner)};
-    const IrDim *weight[SPATIAL_RANK_MAX] = {s_const(s, row->transpose ? outer : groups * outer),
-                                             s_const(s, row->transpose ? groups * inner : inner)};
+    if (!given) {
+        data[0] = is_even && s_chance(s, 50) ? s_const(s, even) : s_dim(s, 0);
+        data[1] = s_const(s, c.groups * c.inner);
+    }
+    weight[0] = s_const(s, row->transpose ? c.outer : c.groups * c.outer);
+    weight[1] = row->transpose || c.groups == 1 ? data[1] : s_const(s, c.inner);
     for (int i = 0; i < n; i++) {
-        const DrawnAxis a = draw_axis(s, kind, row->transpose, even);
+        DrawnAxis a = draw_axis(s, kind, (uint32_t)n, (uint32_t)i, even);
+        if (given && s_extent(s, data[2 + i]) < a.least)
+            a = (DrawnAxis){.stride = 1, .dilation = 1, .kernel = 1};
         strides[i] = a.stride;
         dilation[i] = a.dilation;
         padding[i] = a.before;
         padding[n + i] = a.after;
         output_padding[i] = a.output_padding;
-        data[2 + i] = is_even ? s_const(s, even) : s_dim(s, a.least);
+        if (!given) data[2 + i] = is_even ? s_const(s, even) : s_dim(s, a.least);
         weight[2 + i] = s_const(s, a.kernel);
     }
     uint8_t data_at[SPATIAL_RANK_MAX], kernel_at[SPATIAL_RANK_MAX];
@@ -389,7 +468,7 @@ static void sample(OpSample *s) {
     s_set_ints(s, "strides", strides, (uint32_t)n);
     s_set_ints(s, "padding", padding, 2 * (uint32_t)n);
     s_set_ints(s, "dilation", dilation, (uint32_t)n);
-    s_set_int(s, "groups", groups);
+    s_set_int(s, "groups", c.groups);
     s_set_string(s, "data_layout", layouts.data);
     s_set_string(s, "kernel_layout", layouts.kernel);
     if (layouts.out) s_set_string(s, "out_layout", layouts.out);

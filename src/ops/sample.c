@@ -168,6 +168,11 @@ static IrVar *find_var(OpSample *s, const IrType *type, const SampleWant *w) {
     return found;
 }
 
+const IrType *s_given(OpSample *s, SampleWant w) {
+    IrVar *v = s->options.given ? find_var(s, NULL, &w) : NULL;
+    return v ? v->type : NULL;
+}
+
 const IrType *s_type(OpSample *s, SampleWant w) {
     if (s->vars.len && s_chance(s, s->options.reuse)) {
         IrVar *v = find_var(s, NULL, &w);
@@ -342,21 +347,53 @@ void s_set_ints(OpSample *s, const char *name, const int64_t *v, uint32_t n) {
 
 int64_t s_signed(OpSample *s, int64_t v, int64_t n) { return s_chance(s, 40) ? v - n : v; }
 
+const IrAttr *s_told(const OpSample *s, const char *name, IrAttrKind kind) {
+    for (uint32_t i = 0; i < s->options.n_attrs; i++) {
+        const SampleAttr *a = &s->options.attrs[i];
+        if (strcmp(a->name, name) == 0) return a->value.kind == kind ? &a->value : NULL;
+    }
+    return NULL;
+}
+
+bool s_varied(const OpSample *s, const char *name) {
+    return s->options.varied && strcmp(s->options.varied, name) == 0;
+}
+
 int64_t s_axis(OpSample *s, const char *name, int32_t n) {
     int64_t axis = s_range(s, 0, n - 1);
+    const IrAttr *told = s_told(s, name, IR_ATTR_INT);
+    if (told && told->i >= -n && told->i < n) axis = told->i < 0 ? told->i + n : told->i;
     s_set_int(s, name, s_signed(s, axis, n));
     return axis;
 }
 
 int64_t s_axis_or_none(OpSample *s, const char *name, int32_t n) {
-    if (n > 0 && s_chance(s, 75)) return s_axis(s, name, n);
+    const bool is_told = s_told(s, name, IR_ATTR_INT) != NULL;
+    if (n > 0 && (s_chance(s, 75) || is_told)) return s_axis(s, name, n);
     s_set_none(s, name);
     return -1;
 }
 
+/* Distinct axes of n, of which there are no more than 64. */
+static bool are_axes(const IrAttr *a, int32_t n) {
+    uint64_t seen = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const int64_t axis = a->ints[i] < 0 ? a->ints[i] + n : a->ints[i];
+        if (axis < 0 || axis >= n || seen >> axis & 1) return false;
+        seen |= (uint64_t)1 << axis;
+    }
+    return true;
+}
+
 const int64_t *s_axes(OpSample *s, const char *name, int32_t n, uint32_t least, uint32_t *count) {
-    const int64_t *axes = s_permutation(s, n);
+    int64_t *axes = s_permutation(s, n);
     *count = (uint32_t)s_range(s, least, n);
+    const IrAttr *told = s_told(s, name, IR_ATTR_INTS);
+    if (told && told->n >= least && are_axes(told, n)) {
+        *count = told->n;
+        for (uint32_t i = 0; i < told->n; i++)
+            axes[i] = told->ints[i] < 0 ? told->ints[i] + n : told->ints[i];
+    }
     int64_t *written = ARENA_ARRAY(&s->b.m->scratch, int64_t, (size_t)n + 1);
     for (uint32_t i = 0; i < *count; i++) written[i] = s_signed(s, axes[i], n);
     s_set_ints(s, name, written, *count);
@@ -365,14 +402,23 @@ const int64_t *s_axes(OpSample *s, const char *name, int32_t n, uint32_t least, 
 
 /* Calls */
 
+/* What the options say, over what was drawn. */
+static void tell_attrs(OpSample *s) {
+    for (uint32_t i = 0; i < s->options.n_attrs; i++) {
+        const int at = ir_op_attr_index(s->op, s->options.attrs[i].name);
+        if (at >= 0) s->attrs[at] = s->options.attrs[i].value;
+    }
+}
+
 /* What the schema alone can say. */
 static void draw_attrs(OpSample *s) {
     ir_attr_defaults(s->b.m, s->op, s->attrs);
     for (uint32_t i = 0; i < ir_op_n_attrs(s->op); i++) {
         const OpParam *p = ir_op_attr_param(s->op, i);
+        const bool varied = s_varied(s, p->name);
         if (p->none && s_chance(s, 50)) continue;
         if (p->kind == OP_PARAM_BOOL)
-            s->attrs[i] = (IrAttr){.kind = IR_ATTR_BOOL, .i = s_chance(s, 50)};
+            s->attrs[i] = (IrAttr){.kind = IR_ATTR_BOOL, .i = varied ? !p->i : s_chance(s, 50)};
         if (p->kind != OP_PARAM_STRING || !p->choices) continue;
         uint64_t n = 0;
         while (p->choices[n]) n++;
@@ -389,7 +435,9 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
     s->n_types = 0;
     ir_operands_init(&s->operands, &m->scratch);
     draw_attrs(s);
+    tell_attrs(s);
     op->sample(s);
+    tell_attrs(s);
     return ir_build_call(&s->b, op, s->operands.ops.at, (uint32_t)s->operands.ops.len,
                          (IrCallForm){.attrs = s->attrs, .types = s->types, .n_types = s->n_types},
                          ir_name(m, (Str){"lv", 2}));

@@ -28,6 +28,12 @@ enum {
     SAMPLE_SYMBOLS = 2,   /* n and m */
 };
 
+/* An attribute that a call is to have. */
+typedef struct {
+    const char *name;
+    IrAttr value;
+} SampleAttr;
+
 typedef struct {
     bool symbolic;   /* extents may be symbols */
     bool no_zero;    /* no new tensor has an extent of 0 */
@@ -44,6 +50,11 @@ typedef struct {
     /* of a new tensor, at most; 0: SAMPLE_ELEMENTS. Four times as many of one that is reused */
     int64_t elements;
     int64_t symbols[SAMPLE_SYMBOLS]; /* the values of n and m in the run; 0: SAMPLE_SYMBOL */
+    /* What each call has, whatever its hook draws; where that can be no call, there is none. */
+    const SampleAttr *attrs;
+    uint32_t n_attrs;
+    const char *varied; /* an attribute that is not to have its default; NULL: none */
+    bool given;         /* what is there at the start is to be taken: s_given */
 } SampleOptions;
 
 struct OpSample {
@@ -115,6 +126,9 @@ typedef struct {
     bool open;                  /* an unknown shape will do */
 } SampleWant;
 
+/* The type of a value that is there, where a call is to take those: what other operands follow
+ * from. NULL: it is to be drawn. */
+const IrType *s_given(OpSample *s, SampleWant want);
 /* A tensor type: that of some variable, or a new one. */
 const IrType *s_type(OpSample *s, SampleWant want);
 const IrType *s_tensor_type(OpSample *s, IrDims dims, int32_t ndim, DType dtype);
@@ -144,8 +158,12 @@ void s_end(OpSample *s, size_t at, uint32_t n);
 /* Any value that exists or a new tensor. */
 void s_value(OpSample *s);
 
-/* Attributes. */
+/* Attributes. A hook whose operands follow from one asks first whether it is told. */
 IrAttr *s_attr(OpSample *s, const char *name);
+/* What the options say that the attribute is; NULL: nothing, or a value of another kind. */
+const IrAttr *s_told(const OpSample *s, const char *name, IrAttrKind kind);
+/* The options want another value than the default. */
+bool s_varied(const OpSample *s, const char *name);
 void s_set_none(OpSample *s, const char *name);
 void s_set_int(OpSample *s, const char *name, int64_t v);
 void s_set_float(OpSample *s, const char *name, double v);
@@ -155,12 +173,13 @@ void s_set_dtype(OpSample *s, const char *name, DType v);
 void s_set_ints(OpSample *s, const char *name, const int64_t *v, uint32_t n);
 /* v or v - n: the two ways to write it. */
 int64_t s_signed(OpSample *s, int64_t v, int64_t n);
-/* One of n axes (n > 0), perhaps written from the end. Returns the non-negative one. */
+/* One of n axes (n > 0), perhaps written from the end: the one that is told, if there is such an
+ * axis. Returns the non-negative one. */
 int64_t s_axis(OpSample *s, const char *name, int32_t n);
 /* The same or None (the only choice when n is 0): then -1. */
 int64_t s_axis_or_none(OpSample *s, const char *name, int32_t n);
-/* `least` or more distinct axes of n, in any order, some written from the end. Returns the
- * non-negative ones; *count says how many. */
+/* `least` or more distinct axes of n, in any order, some written from the end; those that are told,
+ * if there are such axes. Returns the non-negative ones; *count says how many. */
 const int64_t *s_axes(OpSample *s, const char *name, int32_t n, uint32_t least, uint32_t *count);
 
 /* Hooks that several operators share: one tensor of any shape, of ... */

@@ -308,3 +308,26 @@ void small_pack(OpLower *low) {
         if (low->views.at[i].is_target) pack_one(low, &low->views.at[i]);
     }
 }
+
+/* Of `lower.h`: an element is read as what it means. */
+
+const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
+    const LoopExpr *x = small_load(low, b, index);
+    return x ? x : loop_load(low->b, b, index);
+}
+
+const LoopExpr *lower_convert(OpLower *low, uint32_t out, const LoopExpr *x) {
+    return small_convert(low, low->out_types[out]->dtype, x, (SmallCast){true, DTYPE_ROUND_UP});
+}
+
+const LoopExpr *lower_load_broadcast(OpLower *low, uint32_t i, const IrType *out,
+                                     const LoopExpr *const *index) {
+    const IrType *t = lower_in_type(low, i);
+    const LoopExpr **at = lower_exprs(low, (uint32_t)t->ndim);
+    int32_t shift = out->ndim - t->ndim;
+    for (int32_t d = 0; d < t->ndim; d++) {
+        bool stretched = t->dims[d] != out->dims[d + shift] && ir_dim_is(t->dims[d], 1);
+        at[d] = stretched ? l_index(low, 0) : index[d + shift];
+    }
+    return lower_load(low, low->in[i], at);
+}

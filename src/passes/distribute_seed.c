@@ -9,6 +9,7 @@
  * only where the dims before it are there and divide. Of several items the last one that fits
  * counts. What is annotated lies so and in no other way; two annotations of one value that differ
  * are an error. */
+#include "base/near.h"
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
@@ -219,6 +220,18 @@ static void apply_item(Seeds *s, Item *item, uint32_t slot) {
     annotate(s, slot, &how, x->loc, item->text, 1 + (uint32_t)(item - s->items.at));
 }
 
+static void report_glob(Seeds *s, const char *pattern) {
+    Distribute *ds = s->ds;
+    NearNames names;
+    Diag *d =
+        diag_error(ds->ctx, ds->fn->loc, DIAG_VALUE,
+                   diag_fmt(ds->ctx, "no parameter of '%s' is called '%s'", ds->fn->name, pattern));
+    near_names_begin(&names, ds->ctx, pattern);
+    for (uint32_t k = 0; k < ds->n_param_slots; k++) near_names_add(&names, ds->slots.at[k].name);
+    near_names_end(&names, ds->ctx, d, "the name of a parameter, or a pattern of names");
+    s->ok = false;
+}
+
 static void see_globs(Seeds *s) {
     Distribute *ds = s->ds;
     Item **best = ARENA_ARRAY(&ds->arena, Item *, (size_t)ds->n_param_slots + 1);
@@ -239,12 +252,7 @@ static void see_globs(Seeds *s) {
             best[slots[0]] = item;
             item->found = true;
         }
-        if (!item->found) {
-            report(
-                s, fn->loc,
-                diag_fmt(ds->ctx, "no parameter of '%s' is called '%s'", fn->name, item->pattern),
-                NULL, NULL);
-        }
+        if (!item->found) report_glob(s, item->pattern);
     }
     for (uint32_t k = 0; k < ds->n_param_slots && s->ok; k++) {
         if (best[k]) apply_item(s, best[k], k);

@@ -22,20 +22,34 @@ bool instance_may_sample(const Pattern *p) {
     return some;
 }
 
-/* One call, in a function of its own; operands of the types may be its operands. NULL: it cannot be
- * one. */
-static const IrBinding *sampled(Instance *x, const OpDef *op, const IrType *const *types,
-                                uint32_t n, uint64_t seed, bool no_zero) {
+/* What a call is to be like. */
+typedef struct {
+    const IrType *const *types; /* of values that may be its operands */
+    uint32_t n_types;
+    bool no_zero;
+    const SampleAttr *attrs; /* that it has */
+    uint32_t n_attrs;
+    const char *varied; /* an attribute that is not to have its default */
+} Wish;
+
+/* One call, in a function of its own. NULL: it cannot be one. */
+static const IrBinding *sampled(Instance *x, const OpDef *op, const Wish *w, uint64_t seed) {
     IrModule *ir = x->m.m;
     IrGlobal *main_only = ir->globals.at[0];
     OpSample s;
     const int64_t few[] = {x->narrow, x->narrow, 1};
-    SampleOptions options = {.no_zero = no_zero, .often = x->dtype, .reuse = 100};
+    SampleOptions options = {.no_zero = w->no_zero,
+                             .often = x->dtype,
+                             .reuse = 100,
+                             .attrs = w->attrs,
+                             .n_attrs = w->n_attrs,
+                             .varied = w->varied,
+                             .given = w->n_types != 0};
     if (x->narrow) options.extents = few, options.n_extents = ARRAY_LEN(few);
     sample_begin(&s, ir, "drawn", seed, options);
     s.b.block = ir_block_append(s.b.fn->body, false);
-    for (uint32_t i = 0; i < n; i++) {
-        IrVar *v = ir_var_new(s.b.fn, "given", types[i]);
+    for (uint32_t i = 0; i < w->n_types; i++) {
+        IrVar *v = ir_var_new(s.b.fn, "given", w->types[i]);
         vec_push(&ir->arena, &s.b.fn->params, v);
         vec_push(&ir->arena, &s.vars, v);
     }
@@ -130,16 +144,19 @@ static bool takes_given(const Sampled *s, IrModule *m, const IrBinding *b) {
     return true;
 }
 
-/* What the pattern says of attributes, as far as it is known by now, is so in the call: types
- * follow from layouts. */
-static bool says_so(Instance *x, const Pattern *p, const IrBinding *b) {
-    RuleMatch *m = &x->m;
-    for (uint32_t i = 0; i < ir_op_n_attrs(p->op); i++) {
-        if (!p->attrs[i] || rule_eval(m, p->attrs[i]).kind == RULE_UNKNOWN) continue;
-        const RuleValue v = rule_attr_value(m, &b->attrs[i]);
-        if (!rule_match_value(m, p->attrs[i], &v)) return false;
+/* What the pattern says of attributes, as far as it is known by now: types follow from them. */
+static void tell_attrs(Instance *x, const Pattern *p, Wish *w) {
+    const uint32_t n = ir_op_n_attrs(p->op);
+    SampleAttr *told = ARENA_ARRAY(x->m.arena, SampleAttr, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const OpParam *param = ir_op_attr_param(p->op, i);
+        if (!p->attrs[i]) continue;
+        const RuleValue v = rule_eval(&x->m, p->attrs[i]);
+        told[w->n_attrs].name = param->name;
+        if (v.kind == RULE_UNKNOWN || v.kind == RULE_UNBOUND) continue;
+        if (rule_attr(&x->m, param, &v, &told[w->n_attrs].value)) w->n_attrs++;
     }
-    return true;
+    w->attrs = told;
 }
 
 /* An attribute that the pattern leaves free, which is to have another value than its default: what
@@ -167,13 +184,14 @@ static const IrBinding *draw_call(Instance *x, const Sampled *s, const IrType *c
                                   uint32_t n) {
     const IrBinding *some = NULL;
     const uint32_t seed = instance_draw(x, 1 << 12), how = instance_draw(x, 6);
-    const bool no_zero = how < 2;
     const int other = draw_free(s->p, seed), tries = how % 2 ? LITERAL_SEEDS : n ? SEEDS : 1;
+    Wish wish = {.types = given, .n_types = n, .no_zero = how < 2};
+    if (how) tell_attrs(x, s->p, &wish);
+    if (other >= 0) wish.varied = ir_op_attr_param(s->p->op, (uint32_t)other)->name;
     for (int i = 0; x->ok && i < tries; i++) {
-        const IrBinding *b = sampled(x, s->p->op, given, n, seed + ((uint64_t)i << 12), no_zero);
+        const IrBinding *b = sampled(x, s->p->op, &wish, seed + ((uint64_t)i << 12));
         if (!b || !takes_given(s, x->m.m, b)) continue;
-        const bool fits = other < 0 || !is_default(x, b, other);
-        if (fits && (tries < LITERAL_SEEDS || says_so(x, s->p, b))) return b;
+        if (other < 0 || !is_default(x, b, other)) return b;
         some = b;
     }
     return some;

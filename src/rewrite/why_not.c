@@ -10,6 +10,21 @@ typedef struct {
     bool applies;
 } Ask;
 
+/* The variable that is asked about. */
+typedef struct {
+    const char *name; /* NULL: any */
+    bool found;
+    NearNames names; /* of those that there are, where one is asked about */
+} At;
+
+static bool is_at(At *at, const IrBinding *b) {
+    if (!at->name) return true;
+    near_names_add(&at->names, b->var->name);
+    const bool is = strcmp(b->var->name, at->name) == 0;
+    at->found |= is;
+    return is;
+}
+
 /* It matched: is the replacement refused? It is built and taken away again. */
 static bool matched(void *user, RuleMatch *m) {
     Ask *ask = user;
@@ -29,24 +44,20 @@ static void ask_binding(Rewriter *w, const Rule *rule, IrBinding *b, Miss *miss,
     *applies |= ask.applies;
 }
 
-static void ask_body(Rewriter *w, Rule *rule, IrBody *body, const char *at, Miss *miss,
-                     bool *applies, bool *found) {
+static void ask_body(Rewriter *w, Rule *rule, IrBody *body, At *at, Miss *miss, bool *applies) {
     for (IrBlock *block = body->first_block; block; block = block->next) {
         if (rule->siblings) {
-            for (const IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next)
-                *found |= at && strcmp(b->var->name, at) == 0;
-            Miss own = {.text = NULL, .only = at};
+            Miss own = {.text = NULL, .only = at->name};
             *applies |= rewriter_siblings(w, rule, block, &own);
             if (own.text && (!miss->text || own.depth > miss->depth)) *miss = own;
         }
         for (IrBinding *b = block->first; b; b = b == block->last ? NULL : b->next) {
-            bool wanted = !at || strcmp(b->var->name, at) == 0;
-            *found |= wanted && at;
+            const bool wanted = is_at(at, b);
             if (wanted && !rule->siblings) ask_binding(w, rule, b, miss, applies);
             for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
-                ask_body(w, rule, b->bodies[i], at, miss, applies, found);
+                ask_body(w, rule, b->bodies[i], at, miss, applies);
             if (b->kind == IR_BIND_FUNCTION)
-                ask_body(w, rule, b->function->body, at, miss, applies, found);
+                ask_body(w, rule, b->function->body, at, miss, applies);
         }
     }
 }
@@ -75,16 +86,19 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
     arena_init(&w->scratch, ctx);
     map_init(&w->items, &w->arena);
     Miss miss = {.text = NULL};
-    bool applies = false, found = false;
+    bool applies = false;
+    At asked = {.name = at};
+    if (at) near_names_begin(&asked.names, ctx, at);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body) ask_body(w, rule, fn->body, at, &miss, &applies, &found);
+        if (fn && fn->body) ask_body(w, rule, fn->body, &asked, &miss, &applies);
     }
     arena_fini(&w->scratch);
     arena_fini(&w->arena);
-    if (at && !found) {
-        diag_error(ctx, nowhere, DIAG_VALUE,
-                   diag_fmt(ctx, "nothing in the module is named '%s'", at));
+    if (at && !asked.found) {
+        Diag *d = diag_error(ctx, nowhere, DIAG_VALUE,
+                             diag_fmt(ctx, "nothing in the module is named '%s'", at));
+        near_names_end(&asked.names, ctx, d, "a variable of the module");
         return NULL;
     }
     if (!w->ok) return NULL;
