@@ -105,9 +105,6 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
 const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
                                      uint32_t lanes);
 
-/* schedule.c */
-void sched_list(Sched *s, const LoopStmt *list);
-
 /* tile.c */
 void sched_tiles(Sched *s, const SNest *nest);
 

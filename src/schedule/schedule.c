@@ -10,6 +10,8 @@ static const LoopExpr *const *copy_all(Sched *s, const LoopExpr *const *list, ui
     return copy;
 }
 
+static void copy_list(Sched *s, const LoopStmt *list);
+
 static void copy_call(Sched *s, const LoopStmt *x) {
     const LoopBuffer **list = ARENA_ARRAY(s->scratch, const LoopBuffer *, (size_t)x->n + 1);
     for (uint32_t i = 0; i < x->n; i++) list[i] = s->buffers[x->buffers[i]->id];
@@ -25,7 +27,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     const LoopVar *v =
         loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, x->lanes);
     s->vars[x->var->id] = loop_var(&s->b, v);
-    sched_list(s, x->body);
+    copy_list(s, x->body);
     loop_end(&s->b);
 }
 
@@ -36,15 +38,15 @@ static void copy_stmt(Sched *s, const LoopStmt *x) {
     case LOOP_FOR: copy_for(s, x); break;
     case LOOP_WHILE:
         loop_begin_while(b, sched_copy(s, x->value));
-        sched_list(s, x->body);
+        copy_list(s, x->body);
         loop_end(b);
         break;
     case LOOP_IF:
         loop_begin_if(b, sched_copy(s, x->value));
-        sched_list(s, x->body);
+        copy_list(s, x->body);
         if (x->other) {
             loop_else(b);
-            sched_list(s, x->other);
+            copy_list(s, x->other);
         }
         loop_end(b);
         break;
@@ -69,7 +71,7 @@ static void copy_stmt(Sched *s, const LoopStmt *x) {
     }
 }
 
-void sched_list(Sched *s, const LoopStmt *list) {
+static void copy_list(Sched *s, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
         ctx_poll(s->ctx);
         copy_stmt(s, x);
@@ -163,7 +165,7 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena) 
         s.b.fn->pattern = fn->pattern;
         copy_params(&s);
         s.b.fn->n_scalars = fn->n_scalars;
-        sched_list(&s, fn->body);
+        copy_list(&s, fn->body);
         made = loop_builder_finish(&s.b);
     }
     arena_fini(&scratch);

@@ -353,7 +353,10 @@ static void scalars(Sched *s, int64_t start) {
     const LoopVar *v = loop_begin_for(&s->b, lane->var->name,
                                       sched_index(s, lane->value->i - start), LOOP_PARALLEL, 0);
     s->vars[lane->var->id] = add(s, sched_index(s, start), loop_var(&s->b, v));
-    sched_list(s, s->nest->body);
+    const LoopStmt *x = s->nest->body; /* the store, alone */
+    const LoopExpr **at = ARENA_ARRAY(s->scratch, const LoopExpr *, x->n);
+    for (uint32_t i = 0; i < x->n; i++) at[i] = sched_copy(s, x->indices[i]);
+    loop_store(&s->b, s->buffers[x->buffer->id], at, sched_copy(s, x->value));
     loop_end(&s->b);
 }
 
