@@ -102,7 +102,7 @@ const H = { // expressions of host programs by their names there, and what state
     all: bit((...list) => list.every(Boolean)), any: bit((...list) => list.some(Boolean)), is_none: bit(p => !p),
     none: () => 0, nothing: () => SCRATCH, choose: (c, p, q) => c ? p : q, at: (p, n, size) => p + Number(n * size),
     load: (t, i, p) => { const v = t.get(t.at(p) + i); return typeof v === 'boolean' ? BigInt(v) : v; },
-    store: (t, i, p, v) => t.set(t.at(p) + i, t === T.bool ? v != 0n : v),
+    store: (t, i, p, v) => t.set(t.at(p) + i, t === T.bool ? v != 0n : t.cast(v)),
     work: () => 0n, // loop functions take memory themselves
     in_dim: (io, i, d) => io.in[i].dims[d], out_dim: (io, i, d) => io.out[i].dims[d],
     in_data: (io, i) => io.in[i].data, out_data: (io, i) => io.out[i].data,

@@ -164,9 +164,9 @@ static bool report_two(Reporter *r) {
 static bool report_one(Reporter *r) {
     if (!bind_dims(r, r->m->ir)) return false;
     ir_origins_note(r->m->ir);
-    draw(r, r->m, &r->before);
     r->page.watch = &r->watch;
     page_watch_begin(&r->watch, r->m->ir, r->o->budget ? r->o->budget : BUDGET, r->arena);
+    draw(r, r->m, &r->before);
     const bool ok = run(r, r->m, &r->watch);
     page_watch_end(&r->watch);
     if (!ok) return false;

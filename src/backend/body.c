@@ -3,6 +3,7 @@
 #include "backend/parts.h"
 
 #include "ir/origin.h"
+#include "ops/number.h"
 
 /* Steps */
 
@@ -351,6 +352,7 @@ static BeValue *tensor_to_shape(BeLower *l, Loc loc, const BeLeaf *x) {
         s->n_reads = 1;
         s->load.symbol = symbol;
         s->load.index = i;
+        s->load.dtype = DTYPE_INT64;
         s->load.message = be_message(l->module, loc, "a negative extent");
     }
     return be_value(l->arena, be_ints(l, dims, (uint32_t)n, DTYPE_VOID));
@@ -366,11 +368,7 @@ static BeValue *structural(BeLower *l, const IrBinding *b, BeValue *const *value
     case OP_STRUCTURAL_CALL_LOOPS: return be_call_loops(l, b, values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return be_scan(l, b, values);
     case OP_STRUCTURAL_WHILE: return be_while(l, b, values);
-    case OP_STRUCTURAL_NUMBER:
-        be_unsupported(
-            l->module, b->loc, diag_fmt(l->module->ctx, "R.%s of numbers", b->attrs->s),
-            "its value is not known before the run; tensors of rank 0 can be computed with");
-        return NULL;
+    case OP_STRUCTURAL_NUMBER: return be_compute_number(l, b, values);
     case OP_STRUCTURAL_NO: break;
     }
     BUG("R.%s is not structural", b->op->name);
@@ -408,7 +406,9 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     BeValue **values = BE_ARRAY(l, BeValue *, n);
     bool ok = true;
     uint32_t i = 0;
-    if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO) {
+    const bool of_number = numbers_is_boxed(b);
+    if (!b->op->identity && b->op->structural == OP_STRUCTURAL_NO && b->op->host == OP_HOST_NO &&
+        !of_number) {
         be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name),
                        "LegalizeOps(loops) makes loops of it");
         return NULL;
@@ -421,6 +421,7 @@ static BeValue *call(BeLower *l, const IrBinding *b) {
     }
     if (!ok) return NULL;
     if (b->op->identity) return values[0];
+    if (of_number) return be_number_tensor(l, b->loc, values[1]);
     return b->op->host != OP_HOST_NO ? host(l, b, values) : structural(l, b, values);
 }
 

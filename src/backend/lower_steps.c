@@ -100,15 +100,29 @@ static void integers(LowFn *p, const BeStep *s) {
     }
 }
 
-static void load(LowFn *p, const BeStep *s) {
-    const HirCell cell = low_symbol(p, s->load.symbol);
+static const HirExpr *element(LowFn *p, const BeStep *s, DType dtype, uint32_t index) {
     const HirExpr **at = ARENA_ARRAY(p->h->arena, const HirExpr *, 1);
     at[0] = low_pointer(p, s->reads[0]);
-    low_set(p, cell,
-            low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR,
-                                  .n = 1,
-                                  .args = at,
-                                  .element = {.dtype = DTYPE_INT64, .index = s->load.index}}));
+    return low_expr(p, (HirExpr){.kind = HIR_LOAD_EXPR,
+                                 .n = 1,
+                                 .args = at,
+                                 .element = {.dtype = dtype, .index = index}});
+}
+
+static void store(LowFn *p, const BeStep *s) {
+    const BeLeaf *x = s->number.leaf;
+    const HirExpr *v = x->kind == BE_FLOAT ? low_float(p, x) : low_dim(p, x->dims[0]),
+                  *at = low_pointer(p, s->writes[0]);
+    HirStmt *to = low_stmt(p, HIR_STORE);
+    to->store.dtype = x->dtype;
+    to->store.at = at;
+    to->store.value = v;
+}
+
+static void load(LowFn *p, const BeStep *s) {
+    const HirCell cell = low_symbol(p, s->load.symbol);
+    low_set(p, cell, element(p, s, s->load.dtype, s->load.index));
+    if (!s->load.message) return;
     low_fail(p, LOW_OP(p, LT, low_cell(p, cell), low_int(p, 0)), s->load.message);
 }
 
@@ -125,6 +139,11 @@ static void step(LowFn *p, const BeStep *s) {
     case BE_STEP_INTS: integers(p, s); return;
     case BE_STEP_SET: low_set(p, low_symbol(p, s->set.symbol), low_dim(p, s->set.value)); return;
     case BE_STEP_LOAD: load(p, s); return;
+    case BE_STEP_STORE: store(p, s); return;
+    case BE_STEP_LOAD_FLOAT:
+        low_set(p, low_own(HIR_FLOAT_CELL, s->number.index),
+                element(p, s, s->number.leaf->dtype, 0));
+        return;
     case BE_STEP_FLOAT:
         low_set(p, low_own(HIR_FLOAT_CELL, s->number.index), low_float(p, s->number.leaf));
         return;

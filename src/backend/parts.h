@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files that make programs share: program.c makes functions and their signatures, body.c
- * steps of bindings, branch.c of an `if`, loops.c of loop functions, call.c calls of functions,
- * iterate.c loops that call them; memory.c gives buffers their places. */
+ * steps of bindings, number.c of numbers, branch.c of an `if`, loops.c of loop functions, call.c
+ * calls of functions, iterate.c loops that call them; memory.c gives buffers their places. */
 #ifndef TENON_BACKEND_PARTS_H
 #define TENON_BACKEND_PARTS_H
 
@@ -100,6 +100,10 @@ void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeav
 /* The result's tree over these leaves, as the type of the callee's result says. */
 BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves);
 
+/* R.number. */
+BeValue *be_compute_number(BeLower *l, const IrBinding *b, BeValue *const *values);
+/* The number as a tensor of rank 0. */
+BeValue *be_number_tensor(BeLower *l, Loc loc, const BeValue *number);
 BeValue *be_branches(BeLower *l, const IrBinding *b);
 /* R.call_tir; vars: the scalars, NULL: none. */
 BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, const BeValue *vars);

@@ -513,6 +513,7 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
     map_init(&module->by_function, arena);
     map_init(&module->loops_by_global, arena);
     map_init(&module->buffers_by_const, arena);
+    map_init(&module->number_loops, arena);
     const size_t errors = diag_errors(m->ctx);
     uint8_t *seen = ARENA_ARRAY(arena, uint8_t, m->globals.len + 1);
     Order order = {.at = NULL};

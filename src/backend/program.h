@@ -106,20 +106,23 @@ void be_leaves(Arena *arena, const BeValue *v, BeLeaves *out);
 /* Steps */
 
 typedef enum {
-    BE_STEP_LOOPS,   /* loops.loop(reads, writes, its sizes, work) */
-    BE_STEP_COPY,    /* writes[0] = reads[0], of `bytes` */
-    BE_STEP_INTS,    /* writes[0] = the integers */
-    BE_STEP_SET,     /* set.symbol = its value */
-    BE_STEP_LOAD,    /* load.symbol = element load.index of reads[0], an extent: not negative */
-    BE_STEP_FLOAT,   /* the float slot number.index = its leaf */
-    BE_STEP_CHECK,   /* check.a == check.b, or it ends with the message */
-    BE_STEP_EXTENT,  /* check.a >= 0, or it ends with the message */
-    BE_STEP_ASSERT,  /* the bool end.leaf holds, or it ends with the message */
-    BE_STEP_FAIL,    /* ends with the message */
-    BE_STEP_ALLOC,   /* writes[0], when it is on the heap */
-    BE_STEP_INVOKE,  /* .call */
-    BE_STEP_LIBRARY, /* .library(reads, writes) */
-    BE_STEP_SCAN,    /* .iterate */
+    BE_STEP_LOOPS, /* loops.loop(reads, writes, its sizes, work) */
+    BE_STEP_COPY,  /* writes[0] = reads[0], of `bytes` */
+    BE_STEP_INTS,  /* writes[0] = the integers */
+    BE_STEP_SET,   /* set.symbol = its value */
+    /* load.symbol = element load.index of reads[0]; with a message an extent: not negative */
+    BE_STEP_LOAD,
+    BE_STEP_STORE,      /* writes[0] = number.leaf, in its dtype */
+    BE_STEP_LOAD_FLOAT, /* the float slot number.index = reads[0], of the dtype of its leaf */
+    BE_STEP_FLOAT,      /* the float slot number.index = its leaf */
+    BE_STEP_CHECK,      /* check.a == check.b, or it ends with the message */
+    BE_STEP_EXTENT,     /* check.a >= 0, or it ends with the message */
+    BE_STEP_ASSERT,     /* the bool end.leaf holds, or it ends with the message */
+    BE_STEP_FAIL,       /* ends with the message */
+    BE_STEP_ALLOC,      /* writes[0], when it is on the heap */
+    BE_STEP_INVOKE,     /* .call */
+    BE_STEP_LIBRARY,    /* .library(reads, writes) */
+    BE_STEP_SCAN,       /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF, /* the bool branch.condition: bodies[0], else bodies[1] */
     /* result ints.index, whose extents the caller does not know, gets reads[0], which is on the
@@ -192,13 +195,14 @@ struct BeStep {
         } set;
         struct {
             IrSymbol *symbol;
-            const char *message;
+            const char *message; /* NULL: any integer */
             uint32_t index;
+            DType dtype;
         } load;
         struct {
             const BeLeaf *leaf;
             uint32_t index;
-        } number; /* FLOAT, RETURN_FLOAT */
+        } number; /* FLOAT, RETURN_FLOAT, STORE, LOAD_FLOAT */
         struct {
             const IrDim *a, *b;
             const char *message;
@@ -401,6 +405,7 @@ struct BeModule {
     Map by_function; /* BeFn by IrFunction */
     Map loops_by_global;
     Map buffers_by_const; /* BE_CONST buffers, of the whole module */
+    Map number_loops;     /* of operators on numbers */
     VEC(BeBuffer *) constants;
     bool failed;
 };

@@ -8,6 +8,13 @@
  */
 #include "base/syntax_parts.h"
 
+/* Brackets hold expressions, and these hold brackets. */
+/* An expression of operators that bind at least as tightly. */
+static const SynExpr *operators(SynParser *self, SynPrecedence min);
+/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head`
+ * is what is called or subscripted, loc where the whole starts. */
+static const SynExpr *bracketed(SynParser *self, SynShape shape, const SynExpr *head, Loc loc);
+
 typedef struct {
     uint8_t precedence; /* PREC_NONE: no such operator */
     uint8_t kind, op;
@@ -148,7 +155,7 @@ static const SynExpr *lambda(SynParser *self) {
     }
     ok = syn_expect(self, TOK_COLON, "a name or ':'");
     self->in_lambda = true;
-    const SynExpr *body = ok ? syn_parse(self, PREC_CONDITION) : NULL;
+    const SynExpr *body = ok ? operators(self, PREC_CONDITION) : NULL;
     self->in_lambda = false;
     const uint32_t n = (uint32_t)(self->items.len - first);
     SynNode *node = syn_node_new(self, SYN_LAMBDA, SYN_OP_NONE, loc, n + 1);
@@ -191,20 +198,20 @@ const SynExpr *syn_postfix(SynParser *self) {
     if (operands[self->tok.kind])
         e = operands[self->tok.kind](self);
     else if (self->tok.kind == TOK_LPAREN)
-        e = syn_items(self, SHAPE_PAREN, NULL, loc);
+        e = bracketed(self, SHAPE_PAREN, NULL, loc);
     else if (self->tok.kind == TOK_LBRACKET)
-        e = syn_items(self, SHAPE_LIST, NULL, loc);
+        e = bracketed(self, SHAPE_LIST, NULL, loc);
     else if (self->tok.kind == TOK_LBRACE)
-        e = syn_items(self, SHAPE_DICT, NULL, loc);
+        e = bracketed(self, SHAPE_DICT, NULL, loc);
     else
         e = no_operand(self);
     while (e) {
         if (self->tok.kind == TOK_DOT)
             e = attribute(self, loc, e);
         else if (self->tok.kind == TOK_LPAREN)
-            e = syn_items(self, SHAPE_CALL, e, loc);
+            e = bracketed(self, SHAPE_CALL, e, loc);
         else if (self->tok.kind == TOK_LBRACKET)
-            e = syn_items(self, SHAPE_INDEX, e, loc);
+            e = bracketed(self, SHAPE_INDEX, e, loc);
         else
             break;
     }
@@ -319,7 +326,7 @@ static const SynExpr *reduce_to(SynParser *self, size_t base, uint32_t precedenc
     return e;
 }
 
-const SynExpr *syn_parse(SynParser *self, SynPrecedence min) {
+static const SynExpr *operators(SynParser *self, SynPrecedence min) {
     size_t base = self->pending.len;
     Loc start = self->tok.loc; /* of the operand that an `if` would take */
     for (;; ctx_poll(self->ctx)) {
@@ -402,10 +409,10 @@ static const SynExpr *comprehension(SynParser *self, SynKind kind, Loc loc,
     const SynExpr *target = syn_exprs(self, SHAPE_TARGETS), *condition = NULL;
     if (!target || !syn_check_target(self, target)) return NULL;
     if (!syn_expect(self, TOK_IN, "'in'")) return NULL;
-    const SynExpr *value = syn_parse(self, PREC_OR);
+    const SynExpr *value = operators(self, PREC_OR);
     if (!value) return NULL;
     if (syn_accept(self, TOK_IF)) {
-        condition = syn_parse(self, PREC_OR);
+        condition = operators(self, PREC_OR);
         if (!condition) return NULL;
     }
     if (self->tok.kind == TOK_FOR || self->tok.kind == TOK_IF || self->tok.kind == TOK_ASYNC) {
@@ -428,7 +435,7 @@ static const SynExpr *slice(SynParser *self, Loc loc, const SynExpr *start) {
         const SynExpr *e = NULL;
         if (syn_accept(self, TOK_COLON) && self->tok.kind != TOK_COLON &&
             self->tok.kind != TOK_COMMA && self->tok.kind != TOK_RBRACKET) {
-            e = syn_parse(self, PREC_CONDITION);
+            e = operators(self, PREC_CONDITION);
             if (!e) return NULL;
         }
         syn_node_set(node, i, e);
@@ -447,7 +454,7 @@ static bool parse_item(SynParser *self, SynShape shape) {
         if (!allowed) return syn_unexpected(self, "an expression");
         if (shape == SHAPE_DICT) return syn_unsupported(self, loc, "unpacking in a dict");
         syn_advance(self);
-        e = syn_parse(self, shape == SHAPE_CALL ? PREC_CONDITION : PREC_BITOR);
+        e = operators(self, shape == SHAPE_CALL ? PREC_CONDITION : PREC_BITOR);
         if (e) {
             SynOp op = first == TOK_STAR2 ? SYN_OP_POW : SYN_OP_NONE;
             e = syn_branch(self, SYN_STARRED, op, loc, e, NULL);
@@ -457,7 +464,7 @@ static bool parse_item(SynParser *self, SynShape shape) {
         return true;
     }
     if (shape != SHAPE_INDEX || first != TOK_COLON) {
-        e = syn_parse(self, shape == SHAPE_TARGETS ? PREC_BITOR : PREC_CONDITION);
+        e = operators(self, shape == SHAPE_TARGETS ? PREC_BITOR : PREC_CONDITION);
         if (!e) return false;
     }
     const char *keyword = NULL;
@@ -471,7 +478,7 @@ static bool parse_item(SynParser *self, SynShape shape) {
         }
         keyword = e->name;
         syn_advance(self);
-        e = syn_parse(self, PREC_CONDITION);
+        e = operators(self, PREC_CONDITION);
         if (!e) return false;
     } else if (shape == SHAPE_DICT) {
         if (self->tok.kind == TOK_COMMA || self->tok.kind == TOK_RBRACE) {
@@ -479,7 +486,7 @@ static bool parse_item(SynParser *self, SynShape shape) {
         }
         push_item(self, e, NULL);
         if (!syn_expect(self, TOK_COLON, "':'")) return false;
-        e = syn_parse(self, PREC_CONDITION);
+        e = operators(self, PREC_CONDITION);
         if (!e) return false;
     } else if (self->tok.kind == TOK_WALRUS) {
         return syn_unsupported(self, self->tok.loc, "':='");
@@ -542,7 +549,7 @@ static const SynExpr *close_items(SynParser *self, SynShape shape, Loc loc, size
     return collect(self, shapes[shape].kind, loc, base);
 }
 
-const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
+static const SynExpr *bracketed(SynParser *self, SynShape shape, const SynExpr *head, Loc loc) {
     size_t base = self->items.len;
     bool bare = shape >= SHAPE_BARE, comma = false;
     if (!bare) syn_advance(self);
@@ -576,8 +583,8 @@ const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, L
     return e;
 }
 
-const SynExpr *syn_expr(SynParser *self) { return syn_parse(self, PREC_CONDITION); }
+const SynExpr *syn_expr(SynParser *self) { return operators(self, PREC_CONDITION); }
 
 const SynExpr *syn_exprs(SynParser *self, SynShape shape) {
-    return syn_items(self, shape, NULL, self->tok.loc);
+    return bracketed(self, shape, NULL, self->tok.loc);
 }

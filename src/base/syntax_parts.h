@@ -115,13 +115,8 @@ static inline bool syn_accept(SynParser *self, TokKind kind) {
 }
 
 /* All of these report what they refuse and return NULL or false; the statement is then given up. */
-/* An expression of operators that bind at least as tightly. */
-const SynExpr *syn_parse(SynParser *self, SynPrecedence min);
 /* One postfix expression: what may stand behind `as`. */
 const SynExpr *syn_postfix(SynParser *self);
-/* Everything in a pair of brackets, whose opening one is the current token, or bare items. `head`
- * is what is called or subscripted, loc where the whole starts. */
-const SynExpr *syn_items(SynParser *self, SynShape shape, const SynExpr *head, Loc loc);
 bool syn_expect(SynParser *self, TokKind kind, const char *expected);
 bool syn_check_target(SynParser *self, const SynExpr *e);
 /* Each returns false. */

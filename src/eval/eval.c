@@ -24,6 +24,12 @@ static Value *invoke(Frame *f, const IrBinding *b) {
         args[n] = eval_operand(f, b->loc, &list->at[at]);
         if (!args[n++]) return NULL;
     }
+    if (callee->kind == VALUE_STRING) {
+        Value *given = eval_external(f, b, callee, args, n);
+        for (uint32_t i = 0; i < n; i++) value_unref(args[i]);
+        value_unref(callee);
+        return given;
+    }
     Frame called;
     if (!eval_open_value(&called, f, b->loc, callee)) return NULL;
     Value *result = eval_invoke(&called, called.fn->loc, args, n);

@@ -160,6 +160,7 @@ static void help_names(Ctx *ctx, Diag *d, const Hosts *hosts, const char *name) 
 /* The function that the call may use; NULL after a report. */
 static const HostRow *find_host(Frame *f, const IrBinding *b, const Value *callee) {
     Ctx *ctx = f->e->m->ctx;
+    const bool is_pure = b->kind == IR_BIND_CALL && (b->op->flags & OP_PURE);
     if (callee->kind != VALUE_STRING) {
         diag_error(ctx, b->loc, DIAG_ARGUMENT, b->op->name,
                    "func must be the name of a host function");
@@ -169,12 +170,35 @@ static const HostRow *find_host(Frame *f, const IrBinding *b, const Value *calle
     if (!row) {
         help_names(ctx, diag_error(ctx, b->loc, DIAG_HOST, callee->string), f->e->hosts,
                    callee->string);
-    } else if (row->has_effects && (b->op->flags & OP_PURE)) {
+    } else if (row->has_effects && is_pure) {
         Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, row->name, "it has effects");
         diag_expected(ctx, d, "a host function without effects for R.%s", b->op->name);
         return NULL;
     }
     return row;
+}
+
+/* What the function gave: one value, or a tuple. */
+static Value *given(HostCall *call) {
+    if (call->results.len == 1) return call->results.at[0];
+    Value *all = value_tuple(call->f->list, (uint32_t)call->results.len);
+    for (uint32_t i = 0; i < all->n; i++) all->items[i] = call->results.at[i];
+    return all;
+}
+
+static bool run_host(const HostRow *row, HostCall *call) {
+    if (row->fn(row->user, call)) return true;
+    if (!call->failed) host_fail(call, "it failed");
+    return false;
+}
+
+Value *eval_external(Frame *f, const IrBinding *b, const Value *callee, Value *const *values,
+                     uint32_t n) {
+    const HostRow *row = find_host(f, b, callee);
+    if (!row) return NULL;
+    HostCall call = {.f = f, .loc = b->loc, .name = row->name, .args = values, .n_args = n};
+    for (uint32_t i = 0; i < n; i++) value_own(values[i]);
+    return run_host(row, &call) ? given(&call) : NULL;
 }
 
 static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value *const *values,
@@ -195,17 +219,9 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
         call.wanted = wanted;
         call.n_wanted = many ? result->n : 1;
     }
-    if (!row->fn(row->user, &call)) {
-        if (!call.failed) host_fail(&call, "it failed");
-        return NULL;
-    }
+    if (!run_host(row, &call)) return NULL;
     if (result) return result;
-    if (call.results.len == 1) {
-        result = call.results.at[0];
-    } else {
-        result = value_tuple(f->list, (uint32_t)call.results.len);
-        for (uint32_t i = 0; i < result->n; i++) result->items[i] = call.results.at[i];
-    }
+    result = given(&call);
     const char *what = diag_fmt(f->e->m->ctx, "the result of '%s'", row->name);
     return eval_check(f, b->loc, type, result, what) ? result : NULL;
 }

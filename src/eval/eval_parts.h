@@ -83,6 +83,9 @@ Value *eval_result_value(Frame *f, const IrBinding *b, const IrType *t);
 /* A call of an operator whose meaning is the host's; values: the operands, borrowed. One reference;
  * NULL after a report. eval_host.c */
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n);
+/* A call of what R.ExternFunc names, likewise. */
+Value *eval_external(Frame *f, const IrBinding *b, const Value *callee, Value *const *values,
+                     uint32_t n);
 /* The result of an operator's call: one reference; NULL after a report. */
 Value *eval_call(Frame *f, const IrBinding *b);
 /* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false:

@@ -131,7 +131,7 @@ static bool same_operands(Equal *e, const Vars *vars, const IrOperands *x, const
                 same &= ir_attr_equal(&f, &g);
             }
             break;
-        case IR_OPERAND_STRING: same = strcmp(o->string, q->string) == 0; break;
+        case IR_OPERAND_STRING: same = strcmp(o->string, q->string) == 0 && o->f == q->f; break;
         case IR_OPERAND_DTYPE: same = o->dtype == q->dtype; break;
         case IR_OPERAND_GLOBAL: same = strcmp(o->global->name, q->global->name) == 0; break;
         case IR_OPERAND_TUPLE: same = o->n == q->n; break;

@@ -286,8 +286,10 @@ const IrType *ir_operand_type(IrModule *m, const IrOperand *operand) {
         return operand->global->function ? ir_function_value_type(operand->global->function)
                                          : m->any;
     case IR_OPERAND_TUPLE: return tuple_type(m, operand);
-    case IR_OPERAND_NONE:
     case IR_OPERAND_STRING:
+        if (operand->f != 0) return ir_type_callable(m, NULL, 0, m->any, false);
+        break;
+    case IR_OPERAND_NONE:
     case IR_OPERAND_DTYPE: break;
     }
     return m->any;

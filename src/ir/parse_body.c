@@ -39,7 +39,7 @@ static void scope_bind(Scope *s, const char *name, IrVar *v) {
 }
 
 /* A variable of an enclosing function becomes one more parameter, ahead of the declared ones. */
-static IrVar *capture(Scope *s, Entry *e, IrVar *outer) {
+IrVar *scope_capture(Scope *s, Entry *e, IrVar *outer) {
     IrFunction *fn = s->fn;
     IrModule *m = s->p->m;
     for (size_t i = 0; i < s->captured.len; i++) {
@@ -56,9 +56,10 @@ static IrVar *capture(Scope *s, Entry *e, IrVar *outer) {
 
 IrVar *scope_find(Scope *s, const char *name) {
     Entry *e = scope_entry(s, name);
-    if (e->var || !s->outer || e->was_local) return e->var;
+    if (e->var || e->global || !s->outer || e->was_local) return e->var;
+    if (s->name == name) return ir_parse_self(s, e);
     IrVar *outer = scope_find(s->outer, name);
-    return outer ? capture(s, e, outer) : NULL;
+    return outer ? scope_capture(s, e, outer) : NULL;
 }
 
 IrSymbol *scope_symbol(Scope *s, const char *name) {
@@ -426,27 +427,13 @@ static void parse_if(Scope *s, const SynStmt *stmt, Block *block) {
 }
 
 static void parse_nested(Scope *s, const SynStmt *def, bool pure, Block *block) {
-    const char *name = def->name;
-    Loc loc = def->loc;
-    IrFunction *fn = ir_function_new(s->p->m, name);
-    fn->parent = s->fn;
-    fn->loc = loc;
-    fn->is_private = true;
-    fn->is_pure = pure;
-    Scope *inner = ARENA_NEW(&s->p->arena, Scope);
-    scope_init(inner, s->p, s, fn);
-    ir_parse_signature(inner, def, fn);
-    ir_parse_function(inner, loc);
     ensure_block(s);
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &s->p->m->scratch);
-    for (size_t i = 0; i < inner->captured.len; i++) ir_operands_var(&buf, inner->captured.at[i]);
-    s->b.loc = loc;
-    IrVar *v = ir_build_function(&s->b, fn, buf.ops.at, (uint32_t)buf.ops.len, name);
-    if (!v) v = poison(s, name);
-    scope_bind(s, name, v);
-    block->last_name = name;
-    block->last_var = v;
+    IrVar *v = ir_parse_local(s, def, pure);
+    const bool is_global = !v && scope_entry(s, def->name)->global;
+    block->last_name = is_global ? NULL : def->name;
+    if (is_global) return;
+    block->last_var = v ? v : poison(s, def->name);
+    scope_bind(s, def->name, block->last_var);
 }
 
 static void parse_return(Scope *s, const SynStmt *stmt, BlockKind kind, Block *block) {

@@ -27,7 +27,13 @@ bool ir_parse_dotted(Scope *s, const SynExpr *e, const char *root, Str *out) {
 IrGlobal *ir_parse_global(Scope *s, const SynExpr *e) {
     Parse *p = s->p;
     const char *name = NULL;
-    if (e->kind == SYN_NAME && !scope_find(s, e->name)) name = e->name;
+    if (e->kind == SYN_NAME && !scope_find(s, e->name)) {
+        name = e->name;
+        for (const Scope *x = s; x; x = x->outer) {
+            const Entry *entry = scope_entry((Scope *)x, name);
+            if (entry->global) return entry->global;
+        }
+    }
     if (e->kind == SYN_ATTR &&
         (ir_parse_is(e->items[0], p->name.cls) || ir_parse_is(e->items[0], p->class_name)))
         name = e->name;
@@ -206,9 +212,10 @@ typedef enum { LEAF_NO, LEAF_OK, LEAF_BAD } Leaf;
 
 static Leaf leaf_if(bool ok) { return ok ? LEAF_OK : LEAF_BAD; }
 
-static Leaf leaf_string(Scope *s, const SynExpr *e, IrOperandBuf *out) {
+static Leaf leaf_string(Scope *s, const SynExpr *e, bool external, IrOperandBuf *out) {
     const char *text = ir_parse_string(s, e);
     if (text) ir_operands_string(out, text);
+    if (text && external) out->ops.at[out->ops.len - 1].f = 1;
     return leaf_if(text != NULL);
 }
 
@@ -258,7 +265,7 @@ static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     if (e->n != 2 || e->items[1]->kind != SYN_STRING) {
         return leaf_if(ir_parse_expected(s, e, "wrong arguments", "one string"));
     }
-    if (!dtype) return leaf_string(s, e->items[1], out);
+    if (!dtype) return leaf_string(s, e->items[1], external, out);
     DType t;
     if (!ir_parse_dtype(s, e->items[1], &t)) return LEAF_BAD;
     ir_operands_dtype(out, t);
@@ -289,7 +296,7 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         ir_operands_global(out, g);
         return LEAF_OK;
     }
-    case SYN_STRING: return leaf_string(s, e, out);
+    case SYN_STRING: return leaf_string(s, e, false, out);
     case SYN_INT:
     case SYN_FLOAT:
     case SYN_BOOL: return leaf_if(ir_parse_prim(s, e, out));

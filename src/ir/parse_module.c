@@ -204,8 +204,33 @@ static void declare_function(Parse *p, const SynStmt *def, const Pending *pendin
     map_add(&p->by_name, hash_ptr(0, name), info);
 }
 
+/* name = R.ExternFunc("..."): like a prim_func it is what its text says. */
+static bool declare_external(Parse *p, const SynStmt *stmt) {
+    const SynExpr *e = stmt->value, *target = stmt->target;
+    IrModule *m = p->m;
+    if (!e || e->kind != SYN_CALL || e->n != 2 || target->kind != SYN_NAME) return false;
+    if (!is_path(e->items[0], p->name.R, "ExternFunc") || e->items[1]->kind != SYN_STRING)
+        return false;
+    if (ir_global_find(m, (Str){target->name, strlen(target->name)})) {
+        diag_error(p->ctx, stmt->loc, DIAG_DUPLICATE, target->name);
+        return true;
+    }
+    StrBuf text;
+    strbuf_init(&text, &m->arena);
+    strbuf_printf(&text, "%s = R.ExternFunc(", target->name);
+    strbuf_quoted(&text, e->items[1]->str);
+    strbuf_putc(&text, ')');
+    IrFunction *fn = ir_function_new(m, target->name);
+    fn->loc = stmt->loc;
+    fn->prim_text = strbuf_str(&text);
+    fn->global = ir_global_new(m, target->name);
+    fn->global->function = fn;
+    return true;
+}
+
 static void parse_metadata(Parse *p, const SynStmt *stmt) {
     const SynExpr *e = stmt->value;
+    if (declare_external(p, stmt)) return;
     bool json = e && e->kind == SYN_CALL && e->n == 2 && e->items[0]->kind == SYN_ATTR &&
                 strcmp(e->items[0]->name, "load_json") == 0 && e->items[1]->kind == SYN_STRING;
     if (!ir_parse_is(stmt->target, p->name.metadata) || !json) {

@@ -55,6 +55,7 @@ typedef struct Entry {
     bool was_local; /* it was local to a dataflow block that ended */
     IrSymbol *symbol;
     const OpParam *attr; /* an attribute parameter of the definition */
+    IrGlobal *global;    /* a local function that became one of the module */
 } Entry;
 
 typedef struct {
@@ -75,6 +76,8 @@ struct Scope {
     VEC(Undo) undo;        /* what the open blocks changed */
     VEC(IrVar *) captured; /* the outer variables, in the order of fn->params' first entries */
     bool has_result;
+    const char *name; /* of a local function: it may call itself */
+    IrVar *self;      /* what that name is in it, a capture; NULL: it is not used */
 };
 
 static inline bool ir_parse_is(const SynExpr *e, const char *name) {
@@ -90,6 +93,16 @@ void scope_unknown(Scope *s, const char *name, Loc loc);
 IrSymbol *scope_symbol(Scope *s, const char *name);
 IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc);
 void ir_parse_body(Scope *s);
+
+/* The capture that stands for an outer variable. */
+IrVar *scope_capture(Scope *s, Entry *e, IrVar *outer);
+
+/* parse_local.c */
+/* A def inside of a function; the value that its name has then, or NULL after a report or where the
+ * name is that of a function of the module. */
+IrVar *ir_parse_local(Scope *s, const SynStmt *def, bool pure);
+/* What a local function's name is inside of it; NULL after a report. */
+IrVar *ir_parse_self(Scope *s, Entry *e);
 
 /* parse_module.c */
 void scope_init(Scope *s, Parse *p, Scope *outer, IrFunction *fn);

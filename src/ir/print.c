@@ -122,7 +122,7 @@ static void print_leaf(Printer *p, const IrNames *names, const IrOperand *o) {
         break;
     case IR_OPERAND_PRIM: print_prim(p, o); break;
     case IR_OPERAND_STRING:
-        strbuf_puts(p->out, "R.str(");
+        strbuf_puts(p->out, o->f != 0 ? "R.ExternFunc(" : "R.str(");
         strbuf_quoted(p->out, (Str){o->string, strlen(o->string)});
         strbuf_putc(p->out, ')');
         break;

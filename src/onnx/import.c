@@ -169,7 +169,7 @@ bool onnx_is_default_domain(Str domain) { return domain.len == 0 || str_eq_c(dom
 int64_t onnx_opset_of(const OnnxList *opsets, Str domain) {
     const bool is_default = onnx_is_default_domain(domain);
     int64_t version = ONNX_NO_OPSET;
-    for (size_t i = 0; i < opsets->len; i++) {
+    for (size_t i = 0; opsets && i < opsets->len; i++) {
         const OnnxOpset *s = opsets->at[i];
         if (is_default ? onnx_is_default_domain(s->domain) : str_eq(s->domain, domain))
             version = s->version < 0 ? 0 : s->version;
@@ -362,6 +362,7 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
     const IrBuilder saved = *o->b;
     const size_t depth = im->depth;
     const uint32_t strict = im->strict;
+    const size_t n_branches = im->branches.len;
     const OnnxRecord *const around = im->record;
     const DiagMark mark = diag_mark(ctx);
     IrBinding *const before = o->b->block->body->last;
@@ -385,6 +386,7 @@ static bool build_guarded(O *o, const OnnxFunction *f, const char *why) {
         ctx_throw(ctx, status);
     }
     if (status != STATUS_OK) onnx_record_drop(o, before);
+    onnx_branches_drop(im, n_branches); /* of a map that failed */
     const IrBinding *last = o->b->block->body->last;
     if (status == STATUS_OK && last != before && o->node->name.len)
         vec_push(&im->arena, &im->node_names, ((OnnxNodeName){last->var, o->node->name}));
@@ -417,18 +419,20 @@ typedef struct {
     size_t n_names;    /* of nodes before it */
 } NodeStart;
 
-/* A call that nothing uses. Tensors of extents stay: values of the file remember them. */
+/* What nothing uses. Tensors of extents stay: values of the file remember them. */
 static bool is_left_over(const IrBinding *b) {
     return !b->var->n_uses &&
-           (b->kind == IR_BIND_FIELD ||
+           (b->kind == IR_BIND_FIELD || b->kind == IR_BIND_IF ||
             (b->kind == IR_BIND_CALL && b->op->flags & OP_PURE && b->op != &op_shape_to_tensor));
 }
 
 /* Bindings before `last`, and it, that nothing uses go. */
-static void remove_left_over(NodeStart start, IrBinding *last) {
+static void remove_left_over(OnnxImport *im, NodeStart start, IrBinding *last) {
     for (IrBinding *b = last, *prev; b && b != start.before; b = prev) {
         prev = b->prev;
-        if (is_left_over(b)) ir_binding_remove(b);
+        if (!is_left_over(b)) continue;
+        if (b->kind == IR_BIND_IF) onnx_branches_clear(im, b);
+        ir_binding_remove(b);
     }
 }
 
@@ -437,7 +441,7 @@ static bool build_opaque(O *o, NodeStart start, const char *why) {
     IrBinding *last = o->b->block->body->last;
     o->im->node_names.len = start.n_names;
     if (!build_guarded(o, NULL, why)) return false;
-    remove_left_over(start, last);
+    remove_left_over(o->im, start, last);
     return true;
 }
 
@@ -446,7 +450,7 @@ static bool build_opaque(O *o, NodeStart start, const char *why) {
 static bool with_dims(O *o, NodeStart start, DiagMark mark) {
     OnnxImport *im = o->im;
     if (!im->lacks_dims || !only_lacks(im->ctx, mark)) return false;
-    remove_left_over(start, o->b->block->body->last);
+    remove_left_over(im, start, o->b->block->body->last);
     diag_rewind(im->ctx, mark);
     o->matches = true;
     return build_guarded(o, NULL, NULL);
@@ -474,6 +478,22 @@ static bool is_kept(const O *o) {
     return found;
 }
 
+/* It makes a sequence of the model out of no sequence, which is not taken apart and put together
+ * again where the model is to be written. */
+static bool gives_list(const O *o) {
+    enum { FEW = 64 };
+    const OnnxOptions *options = o->im->options;
+    const OnnxList *outputs = &o->im->model->graph->outputs;
+    if (!options || !options->whole || !options->opaque || o->scope != o->im->main_scope ||
+        o->n_out != 1 || !o->out[0].is_sequence || outputs->len > FEW ||
+        !(str_eq_c(o->node->op_type, "SplitToSequence") || str_eq_c(o->node->op_type, "If")))
+        return false;
+    bool found = false;
+    for (size_t i = 0; !found && i < outputs->len; i++)
+        found = str_eq(((const OnnxValueInfo *)outputs->at[i])->name, o->out[0].name);
+    return found;
+}
+
 /* False when the node failed, or what it depends on did. */
 static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxNode *node,
                         bool in_circle) {
@@ -498,7 +518,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     if (is_ready && is_known && !f && !ok) ok = with_dims(o, start, mark);
     if (is_ready && !ok)
         ok = as_opaque(o, start, mark);
-    else if (ok && (is_kept(o) || (!im->strict && onnx_node_is_random(o))))
+    else if (ok && (is_kept(o) || (!im->strict && (onnx_node_stays(o) || gives_list(o)))))
         ok = build_opaque(o, start, ONNX_WHY_KEPT);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o->out[i].name.len) continue;

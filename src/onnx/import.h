@@ -120,6 +120,7 @@ typedef struct {
     VEC(OnnxNamedType) object_types; /* of main's parameters that are objects */
     VEC(OnnxDimName) dim_names;      /* that differ from the symbols' */
     VEC(OnnxNodeName) node_names;    /* of nodes that have one */
+    VEC(IrBody *) branches;          /* under way: no binding has them yet */
     Cleanup cleanup;
     Map rows;      /* OnnxRow, by name */
     Map functions; /* OnnxFunction, by name */
@@ -180,7 +181,7 @@ void onnx_node_end(O *o);
 void onnx_import_init(OnnxImport *self, Ctx *ctx, IrModule *m);
 void onnx_import_fini(OnnxImport *self);
 enum { ONNX_NO_OPSET = -1 };
-/* The version of a domain; ONNX_NO_OPSET: none is imported. */
+/* The version of a domain; ONNX_NO_OPSET: none is imported. NULL: no domain is. */
 int64_t onnx_opset_of(const OnnxList *opsets, Str domain);
 bool onnx_is_default_domain(Str domain);
 void onnx_scope_opsets(OnnxScope *self, const OnnxList *opsets);
@@ -202,6 +203,10 @@ const OnnxValueInfo *onnx_info_find(OnnxImport *im, const OnnxScope *scope, Str 
 const IrDim *onnx_symbol_find(OnnxImport *im, const IrFunction *fn, Str param);
 /* A graph's initializers and nodes. Inputs are defined by the caller. */
 bool onnx_import_graph(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
+/* Unlinks what branches from that one on hold of values around: no binding will have them. */
+void onnx_branches_drop(OnnxImport *im, size_t from);
+/* Those of an IF, which is to be removed. */
+void onnx_branches_clear(OnnxImport *im, IrBinding *b);
 void onnx_scope_init(OnnxScope *self, OnnxImport *im, OnnxScope *outer);
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g);
 /* The model of an import that is under way, by itself. NULL after a report. */
@@ -269,8 +274,8 @@ void onnx_give_bare(OnnxImport *im, OnnxScope *scope);
 bool onnx_node_build(O *o);
 /* Some attribute is one. */
 bool onnx_has_graph(const OnnxNode *node);
-/* It draws random numbers, and is to be kept for that. */
-bool onnx_node_is_random(const O *o);
+/* It draws random numbers or gives maps, and is to be kept for that. */
+bool onnx_node_stays(const O *o);
 /* What both R.onnx.node and R.onnx.opaque say of it; room: for twice its inputs. Inputs are added
  * by the caller. */
 void onnx_node_head(O *o, IrAttr *attrs, IrAttr *room);

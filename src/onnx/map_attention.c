@@ -45,15 +45,20 @@ static int64_t heads_of(O *o, const char *name) {
 }
 
 /* x with `like`'s extents in the dims that `same` names: where that is not proved, a run checks
- * it. */
+ * it. '=': the same; '~': or 1. */
 IrOperand o_same_dims(O *o, IrOperand x, IrOperand like, const char *same) {
     const int32_t rank = o_rank(o, x);
     const IrDim **dims = O_ARRAY(o, const IrDim *, rank);
-    for (int32_t i = 0; i < rank; i++)
-        dims[i] =
-            same[i] == '=' && ir_dim_eq(o->m, o_dims(o, x)[i], o_dims(o, like)[i]) == IR_UNKNOWN
-                ? o_dims(o, like)[i]
-                : o_dims(o, x)[i];
+    for (int32_t i = 0; i < rank; i++) {
+        const IrDim *own = dims[i] = o_dims(o, x)[i];
+        if (same[i] == '.') continue;
+        const IrDim *other = o_dims(o, like)[i];
+        const IrTruth equal = ir_dim_eq(o->m, own, other);
+        if (equal == IR_REFUTED && !(same[i] == '~' && own == o_dim(o, 1)))
+            o_fail(o, "an extent of %s in dim %d, where another operand has %s",
+                   ir_dim_text(o->m, own), i, ir_dim_text(o->m, other));
+        if (equal == IR_UNKNOWN) dims[i] = other;
+    }
     return o_match(o, x, ir_type_tensor(o->m, dims, rank, o_dtype(o, x)));
 }
 
@@ -231,7 +236,7 @@ void onnx_map_attention(O *o) {
     at[WEIGHTS] = softmax(o, wide);
     IrOperand p = hides ? without_blind(o, at[WEIGHTS], wide) : at[WEIGHTS];
     const DType wider =
-        dtype_size(o_dtype(o, p)) < dtype_size(o_dtype(o, h.v)) ? o_dtype(o, h.v) : o_dtype(o, p);
+        dtype_bits(o_dtype(o, p)) < dtype_bits(o_dtype(o, h.v)) ? o_dtype(o, h.v) : o_dtype(o, p);
     p = o_cast(o, p, wider);
     const IrOperand y = o_cast(o, o_heads_matmul(o, p, o_cast(o, h.v, wider)), dtype);
     if (o_wants(o, 0)) o_set(o, 0, h.is_packed ? o_heads_together(o, y) : y);

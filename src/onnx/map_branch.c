@@ -66,6 +66,7 @@ static IrBody *branch(O *o, const OnnxGraph *g, OnnxValue ***out) {
     IrBody *body = ir_body_new(o->b->fn, NULL);
     IrBuilder b = {
         .m = o->m, .fn = o->b->fn, .block = ir_block_append(body, false), .loc = o->b->loc};
+    vec_push(&im->arena, &im->branches, body);
     onnx_scope_init(&scope, im, o->scope);
     const bool imported = onnx_import_graph(im, &b, &scope, g);
     *out = onnx_graph_outputs(o, &scope, g, imported);
@@ -79,6 +80,28 @@ static IrBody *branch(O *o, const OnnxGraph *g, OnnxValue ***out) {
     if (!is_single) ir_operands_end(&result, at, o->n_out);
     ir_body_set_result(body, result.ops.at, (uint32_t)result.ops.len);
     return body;
+}
+
+/* From the last binding to the first, so that nothing has a use left when its turn comes. */
+static void drop_branch(OnnxImport *im, IrBody *body) {
+    VEC(IrBinding *) inside = {.at = NULL};
+    IrWalk walk;
+    ir_walk_init(&walk, body);
+    ir_body_set_result(body, NULL, 0);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        vec_push(&im->arena, &inside, b);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            ir_body_set_result(b->bodies[i], NULL, 0);
+    }
+    while (inside.len) ir_binding_remove(inside.at[--inside.len]);
+}
+
+void onnx_branches_clear(OnnxImport *im, IrBinding *b) {
+    for (int i = 0; i < 2; i++) drop_branch(im, b->bodies[i]);
+}
+
+void onnx_branches_drop(OnnxImport *im, size_t from) {
+    while (im->branches.len > from) drop_branch(im, im->branches.at[--im->branches.len]);
 }
 
 /* Both branches give tensors, or sequences of one length. */
@@ -162,6 +185,7 @@ void onnx_map_if(O *o) {
     }
     IrVar *v = ir_build_if(o->b, &cond, bodies[0], bodies[1], onnx_unnamed);
     if (!v) ctx_throw(o->im->ctx, STATUS_INVALID);
+    o->im->branches.len -= 2;
     const IrOperand all = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (!o_wants(o, i)) continue;

@@ -31,7 +31,7 @@ IrOperand o_ms_scores(O *o, IrOperand q, IrOperand k) {
 IrOperand o_ms_biased(O *o, IrOperand scores, uint32_t input) {
     if (!o_has(o, input)) return scores;
     o_ms_wants_rank(o, input, 4);
-    const IrOperand bias = o_same_dims(o, o_in(o, input), scores, "=.==");
+    const IrOperand bias = o_same_dims(o, o_in(o, input), scores, "~.==");
     return o2(o, &op_add, scores, o_cast(o, bias, o_dtype(o, scores)));
 }
 
@@ -44,8 +44,8 @@ static IrOperand unpadded(O *o, IrOperand mask, IrOperand scores) {
     if (rank == 2 || rank == 3) {
         const int64_t axes[] = {1, 2};
         const IrOperand seen = o2c(o, &op_greater, mask, 0);
-        return rank == 2 ? o_same_dims(o, o_expand(o, seen, axes, 2), scores, "=..=")
-                         : o_same_dims(o, o_expand(o, seen, axes, 1), scores, "=.==");
+        return rank == 2 ? o_same_dims(o, o_expand(o, seen, axes, 2), scores, "~..=")
+                         : o_same_dims(o, o_expand(o, seen, axes, 1), scores, "~.==");
     }
     if (rank != 1) o_unsupported(o, "a mask of rank %d", rank);
     const IrDim *n = o_dims(o, mask)[0];

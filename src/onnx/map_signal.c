@@ -170,7 +170,7 @@ void onnx_map_stft(O *o) {
     const IrOperand first =
         o2c(o, &op_multiply, o_counter(o, ir_dim_offset(o->m, count, 1), 0, 2), (double)step);
     const IrOperand at = o2(o, &op_add, first, o_counter(o, o_dim(o, frame), 1, 2));
-    if (dtype_size(dtype) < 4 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
+    if (dtype_bits(dtype) < 32 && dtype_is_float(dtype)) x = o_cast(o, x, DTYPE_FLOAT32);
     complex_parts(o, x, &parts[0], &parts[1]);
     for (int i = 0; i < 2; i++) {
         if (parts[i].kind == IR_OPERAND_NONE) continue;

@@ -117,6 +117,11 @@ static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32
             ir_operands_none(out);
             continue;
         }
+        if (o->n_out == 1 && o->out[0].is_sequence) {
+            if (!onnx_value_append(&r->im, o->b, &o->out[0], out))
+                ctx_throw(r->im.ctx, STATUS_INVALID);
+            continue;
+        }
         const IrOperand x = onnx_value_is_tensor(&o->out[i])
                                 ? onnx_value_operand(&r->im, o->b, &o->out[i])
                                 : o_none();
@@ -288,7 +293,8 @@ static const IrType *opaque_type(IrInfer *in, Arena *own) {
     if (is_tuple && !captures && onnx_is_known(in->attrs)) { /* out_sinfo was so when it was read */
         const DiagMark mark = diag_mark(in->m->ctx);
         const IrType *t = try_map(in, &spec, tuple);
-        if (t) return t;
+        /* a sequence is what the file says, and a tuple only where it is computed */
+        if (t && (spec.n_out > 1 || t->kind != IR_TYPE_TUPLE)) return t;
         diag_rewind(in->m->ctx, mark);
     }
     return result_type(in->m, in->types, in->n_types);
@@ -350,7 +356,7 @@ static IrVar *decompose_node(OpDecompose *call) {
     if (spec.n_out == 1 && !is_one_of(out.ops.at, items, n)) {
         y = out.ops.at->var;
     } else if (spec.n_out == 1) {
-        y = ir_build_value(call->b, out.ops.at, 1, call->name);
+        y = ir_build_value(call->b, out.ops.at, (uint32_t)out.ops.len, call->name);
     } else { /* skipped ones are whatever there is */
         for (uint32_t i = 0; i < spec.n_out; i++) {
             if (out.ops.at[i].kind == IR_OPERAND_NONE) out.ops.at[i] = d_const(call, DTYPE_BOOL, 0);

@@ -6,7 +6,7 @@
 #include "onnx/import.h"
 #include "onnx/node.h"
 
-typedef enum { NOT_WHOLE, ALWAYS, SEVERAL, RANDOM } When;
+typedef enum { NOT_WHOLE, ALWAYS, SEVERAL, KEPT } When;
 
 typedef struct {
     const char *name;
@@ -16,7 +16,7 @@ typedef struct {
 static const Whole whole[] = {
 #define WHOLE(name) {name, ALWAYS},
 #define WHOLE_IF_SEVERAL(name) {name, SEVERAL},
-#define WHOLE_RANDOM(name) {name, RANDOM},
+#define WHOLE_KEPT(name) {name, KEPT},
 #include "onnx/whole.def"
 };
 
@@ -31,9 +31,9 @@ static When when_of(const OnnxRow *row) {
     return NOT_WHOLE;
 }
 
-bool onnx_node_is_random(const O *o) {
+bool onnx_node_stays(const O *o) {
     const OnnxOptions *options = o->im->options;
-    return options && options->whole && options->opaque && when_of(o->row) == RANDOM;
+    return options && options->whole && options->opaque && when_of(o->row) == KEPT;
 }
 
 /* With factors it becomes five calls; without, rules fold weights into it. */

@@ -185,7 +185,8 @@ static void add_outputs(O *o, Call *c) {
         const Str name = o->out[i].name;
         const IrOperand *known = &o->out[i].operand; /* of a map that was run for that */
         c->types[i] = name.len ? output_type(o, name, &info) : o->m->any;
-        if (known->kind != IR_OPERAND_NONE) c->types[i] = o_type(o, *known);
+        if (known->kind != IR_OPERAND_NONE && !o->out[i].is_sequence)
+            c->types[i] = o_type(o, *known);
         names[i] = text_or_none(o->im, name);
         infos[i] =
             info && info->type ? onnx_type_to_text(&o->im->arena, info->type) : string(o->im, "");

@@ -46,11 +46,18 @@ typedef struct {
     Str key, value;
 } OnnxEntry;
 
+/* A message that nothing here looks into. */
+typedef struct {
+    bool unused;
+    OnnxStrs *rest;
+} OnnxUnread;
+
 typedef struct {
     OnnxInts dims;
     int64_t data_type;
     Str name;
-    bool has_raw, has_segment;
+    bool has_raw;
+    OnnxUnread *segment;
     Str raw;
     OnnxFloats floats;
     OnnxInts int32s, int64s, uint64s; /* uint64 by its bits */
@@ -84,7 +91,7 @@ typedef struct {
 struct OnnxTypeProto {
     OnnxTensorType *tensor;
     OnnxSequenceType *sequence, *optional;
-    OnnxSequenceType *map, *sparse; /* only whether there is one */
+    OnnxUnread *map, *sparse;
     OnnxStrs *rest;
 };
 
@@ -143,7 +150,7 @@ struct OnnxGraph {
     Str name;
     OnnxList nodes;                  /* OnnxNode */
     OnnxList initializers;           /* OnnxTensor */
-    OnnxList sparse;                 /* only their count */
+    OnnxList sparse;                 /* OnnxUnread */
     OnnxList inputs, outputs, infos; /* OnnxValueInfo */
     OnnxStrs *rest;
 };

@@ -24,8 +24,7 @@
     static const OnnxSchema name = {                                                               \
         .size = sizeof(T), .fields = name##_fields, .n = ARRAY_LEN(name##_fields)};
 
-/* Only counted. */
-static const OnnxSchema nothing = {.size = sizeof(OnnxSequenceType)};
+static const OnnxSchema unread = {.size = sizeof(OnnxUnread), .rest = offsetof(OnnxUnread, rest)};
 
 static const OnnxSchema type_schema, graph_schema;
 
@@ -33,10 +32,7 @@ SCHEMA(entry_schema, OnnxEntry, FIELD(1, STR, OnnxEntry, key), FIELD(2, STR, Onn
 static const OnnxField tensor_fields[] = {
     FIELD(1, INTS, OnnxTensor, dims),
     FIELD(2, INT, OnnxTensor, data_type),
-    {.number = 3,
-     .kind = FIELD_MESSAGE,
-     .name = "segment",
-     .present = offsetof(OnnxTensor, has_segment)},
+    NESTED(3, MESSAGE, OnnxTensor, segment, unread),
     FIELD(4, FLOATS, OnnxTensor, floats),
     FIELD(5, INTS, OnnxTensor, int32s),
     FIELD(6, STRS, OnnxTensor, strings),
@@ -62,8 +58,8 @@ SCHEMA(sequence_schema, OnnxSequenceType,
 static const OnnxField type_fields[] = {
     NESTED(1, MESSAGE, OnnxTypeProto, tensor, tensor_type_schema),
     NESTED(4, MESSAGE, OnnxTypeProto, sequence, sequence_schema),
-    NESTED(5, MESSAGE, OnnxTypeProto, map, nothing),
-    NESTED(8, MESSAGE, OnnxTypeProto, sparse, nothing),
+    NESTED(5, MESSAGE, OnnxTypeProto, map, unread),
+    NESTED(8, MESSAGE, OnnxTypeProto, sparse, unread),
     NESTED(9, MESSAGE, OnnxTypeProto, optional, sequence_schema),
 };
 static const OnnxSchema type_schema = TABLE(OnnxTypeProto, type_fields);
@@ -86,7 +82,7 @@ static const OnnxField graph_fields[] = {
     NESTED(11, MESSAGES, OnnxGraph, inputs, info_schema),
     NESTED(12, MESSAGES, OnnxGraph, outputs, info_schema),
     NESTED(13, MESSAGES, OnnxGraph, infos, info_schema),
-    NESTED(15, MESSAGES, OnnxGraph, sparse, nothing),
+    NESTED(15, MESSAGES, OnnxGraph, sparse, unread),
 };
 static const OnnxSchema graph_schema = TABLE(OnnxGraph, graph_fields);
 KEEPING(opset_schema, OnnxOpset, FIELD(1, STR, OnnxOpset, domain),

@@ -232,7 +232,7 @@ static Tensor *load(OnnxImport *im, const OnnxTensor *t, const char *what) {
     const DType dtype = onnx_dtype(t->data_type, &lacking);
     size_t count, bytes;
     if (dtype == DTYPE_VOID) return lacks(im, what, lacking);
-    if (t->has_segment) return lacks(im, what, "data in segments");
+    if (t->segment) return lacks(im, what, "data in segments");
     if (t->dims.len > ctx->limits.rank) return fail(im, what, "it has too many dims");
     if (!tensor_count(t->dims.at, (uint32_t)t->dims.len, dtype, &count, &bytes)) {
         return fail(im, what, "its dims are negative, or their product is too large");

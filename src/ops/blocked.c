@@ -95,21 +95,45 @@ static IrVar *wrong(Blocked *x, const char *expected, const char *found) {
     return NULL;
 }
 
+/* A tensor whose blocks are known to be those of the layout: what is open of its shape is found by
+ * a match_cast. NULL: reported. */
+static IrVar *with_blocks(Blocked *x, IrVar *v, const Layout *l) {
+    IrModule *m = x->m;
+    Ctx *ctx = m->ctx;
+    const IrType *t = v->type;
+    const IrDim *dims[AXES_MAX];
+    const bool has_rank = t->kind == IR_TYPE_TENSOR && t->ndim != IR_NDIM_UNKNOWN;
+    if (t->kind != IR_TYPE_TENSOR || (has_rank && t->ndim != (int32_t)l->n))
+        return wrong(x, diag_fmt(ctx, "a tensor of rank %u", l->n), ir_type_text(m, t));
+    bool is_open = !t->dims;
+    for (uint32_t i = 0; i < l->n; i++) {
+        const IrDim *block = ir_dim_const(m, l->factor[i]);
+        const IrTruth same = t->dims && l->factor[i] ? ir_dim_eq(m, t->dims[i], block) : IR_UNKNOWN;
+        if (same == IR_REFUTED)
+            return wrong(x, diag_fmt(ctx, "an extent of %s in dim %u", ir_dim_text(m, block), i),
+                         ir_dim_text(m, t->dims[i]));
+        is_open |= l->factor[i] && same != IR_PROVED;
+        if (l->factor[i])
+            dims[i] = block;
+        else if (t->dims)
+            dims[i] = t->dims[i];
+        else
+            dims[i] = ir_dim_symbol(
+                m, ir_symbol_new(x->call->b->fn, ir_name(m, (Str){"d", 1}), x->call->b->loc));
+    }
+    if (!is_open) return v;
+    const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+    const IrType *as = ir_type_tensor(m, dims, (int32_t)l->n, t->dtype);
+    return ir_build_match_cast(x->call->b, &o, 1, as, x->lv);
+}
+
 /* A tensor in the layout, in the plain one. NULL: reported. */
 static IrVar *unpack(Blocked *x, IrVar *v, const Layout *l) {
-    Ctx *ctx = x->m->ctx;
-    const IrType *t = v->type;
     int64_t order[AXES_MAX];
     const IrDim *dims[AXES_MAX];
-    if (t->kind != IR_TYPE_TENSOR || !t->dims || t->ndim != (int32_t)l->n)
-        return wrong(x, diag_fmt(ctx, "a tensor of rank %u whose shape is known", l->n),
-                     ir_type_text(x->m, t));
-    for (uint32_t i = 0; i < l->n; i++) {
-        const IrDim *block = ir_dim_const(x->m, l->factor[i]);
-        if (l->factor[i] && ir_dim_eq(x->m, t->dims[i], block) != IR_PROVED)
-            return wrong(x, diag_fmt(ctx, "an extent of %s in dim %u", ir_dim_text(x->m, block), i),
-                         ir_dim_text(x->m, t->dims[i]));
-    }
+    v = with_blocks(x, v, l);
+    if (!v) return NULL;
+    const IrType *t = v->type;
     grouped(l, order);
     v = permute(x, v, order, l->n, x->lv);
     int32_t n = 0;

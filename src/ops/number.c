@@ -2,6 +2,7 @@
 /* Arithmetic on numbers (R.Prim), and numbers among the operands of operators on tensors. */
 #include "ops/number.h"
 
+#include "ir/origin.h"
 #include "ops/extent.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -96,6 +97,40 @@ const OpDef op_number = {
     .no_gradient = GRAD_NONE_OPERAND,
 };
 
+/* R.full([], number). */
+static IrVar *box(IrBuilder *b, const IrOperand *number) {
+    IrModule *m = b->m;
+    IrOperandBuf operands;
+    ir_operands_init(&operands, &m->scratch);
+    ir_operands_shape(&operands, ir_type_shape(m, NULL, 0));
+    ir_operands_copy(&operands, number);
+    const IrAttr dtype = {.kind = IR_ATTR_DTYPE, .dtype = DTYPE_VOID};
+    return ir_build_call(b, &op_full, operands.ops.at, (uint32_t)operands.ops.len,
+                         (IrCallForm){.attrs = &dtype}, ir_name(m, (Str){"lv", 2}));
+}
+
+bool numbers_is_boxed(const IrBinding *call) {
+    if (call->op != &op_full) return false;
+    const IrOperand *shape = call->operands.at, *value = ir_operand_get(&call->operands, 1);
+    if (shape->kind != IR_OPERAND_SHAPE || shape->type->ndim != 0) return false;
+    if (value->kind != IR_OPERAND_VAR || value->var->type->kind != IR_TYPE_PRIM) return false;
+    const IrType *t = value->var->type;
+    const DType dtype = call->attrs->dtype;
+    return !t->value && (dtype == DTYPE_VOID || dtype == t->dtype);
+}
+
+IrVar *numbers_box(IrBinding *b, IrVar *v) {
+    IrFunction *fn = b->block->body->function;
+    IrBuilder builder = {.m = fn->module, .fn = fn, .block = b->block, .loc = b->loc};
+    builder.origin = ir_origin_new(fn->module, IR_ORIGIN_EXPANDED, b->op->name, b->origin);
+    const IrOperand number = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+    IrVar *made = box(&builder, &number);
+    if (!made) return NULL;
+    ir_binding_move_before(b, made->def);
+    made->is_output = !b->block->is_dataflow;
+    return made;
+}
+
 /* A number as an operand of rank 0: a constant where its value is written, else by R.full. */
 static bool as_tensor(IrBuilder *b, const IrOperand *number, IrOperandBuf *out) {
     IrModule *m = b->m;
@@ -111,13 +146,7 @@ static bool as_tensor(IrBuilder *b, const IrOperand *number, IrOperandBuf *out) 
         ir_operands_const(out, ir_const_new(m, scalar));
         return true;
     }
-    IrOperandBuf operands;
-    ir_operands_init(&operands, &m->scratch);
-    ir_operands_shape(&operands, ir_type_shape(m, NULL, 0));
-    ir_operands_copy(&operands, number);
-    const IrAttr dtype = {.kind = IR_ATTR_DTYPE, .dtype = DTYPE_VOID};
-    IrVar *v = ir_build_call(b, &op_full, operands.ops.at, (uint32_t)operands.ops.len,
-                             (IrCallForm){.attrs = &dtype}, ir_name(m, (Str){"lv", 2}));
+    IrVar *v = box(b, number);
     if (v) ir_operands_var(out, v);
     return v != NULL;
 }

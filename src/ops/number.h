@@ -11,4 +11,10 @@
 bool numbers_in_call(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
                      IrVar **out);
 
+/* Whether the call is R.full([], p) of a number p whose value is not known before the run: the
+ * number itself, as a tensor of rank 0. */
+bool numbers_is_boxed(const IrBinding *call);
+/* Such a call for the number v, before b; NULL after a report. */
+IrVar *numbers_box(IrBinding *b, IrVar *v);
+
 #endif

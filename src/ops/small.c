@@ -219,7 +219,8 @@ static const SmallBuffer *find(const OpLower *low, const LoopBuffer *b) {
     return NULL;
 }
 
-const LoopExpr *small_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
+/* The element of view b at the index; NULL: b is no view. */
+static const LoopExpr *load_view(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
     const SmallBuffer *v = find(low, b);
     if (!v || v->view == v->bytes) return NULL;
     const DType t = v->dtype;
@@ -249,7 +250,7 @@ const LoopBuffer *small_view(OpLower *low, const LoopBuffer *p, const IrType *t,
     if (!dtype_is_packed(t->dtype) && !decodes) return p; /* the codes themselves */
     const LoopExpr **dims = lower_exprs(low, (uint32_t)t->ndim);
     for (int32_t d = 0; d < t->ndim; d++) dims[d] = lower_dim(low, t->dims[d]);
-    /* no buffer of the function: see small_load */
+    /* no buffer of the function: see load_view */
     LoopBuffer *view = ARENA_NEW(low->b->arena, LoopBuffer);
     *view = (LoopBuffer){.name = p->name,
                          .kind = p->kind,
@@ -312,7 +313,7 @@ void small_pack(OpLower *low) {
 /* Of `lower.h`: an element is read as what it means. */
 
 const LoopExpr *lower_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index) {
-    const LoopExpr *x = small_load(low, b, index);
+    const LoopExpr *x = load_view(low, b, index);
     return x ? x : loop_load(low->b, b, index);
 }
 

@@ -34,8 +34,6 @@ const LoopExpr *small_clamp(OpLower *low, DType to, const LoopExpr *x);
 /* The frame's part in it. `types` become those that `lower` sees. */
 bool small_is_in(const IrTypes *types);
 const IrType *small_carrier_type(IrModule *m, const IrType *t);
-/* The element of view b at the index; NULL: b is no view. */
-const LoopExpr *small_load(OpLower *low, const LoopBuffer *b, const LoopExpr *const *index);
 /* The buffer that stands for parameter `p` of the type `t`, and behind the operator's loops what
  * fills it. */
 const LoopBuffer *small_view(OpLower *low, const LoopBuffer *p, const IrType *t, bool decodes);

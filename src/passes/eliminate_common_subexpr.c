@@ -49,7 +49,7 @@ static bool same_operand(const IrOperand *x, const IrOperand *y) {
     case IR_OPERAND_SHAPE: return x->type == y->type;
     case IR_OPERAND_PRIM:
         return x->type == y->type && (x->type->value || memcmp(&x->f, &y->f, sizeof x->f) == 0);
-    case IR_OPERAND_STRING: return strcmp(x->string, y->string) == 0;
+    case IR_OPERAND_STRING: return strcmp(x->string, y->string) == 0 && x->f == y->f;
     case IR_OPERAND_DTYPE: return x->dtype == y->dtype;
     case IR_OPERAND_GLOBAL: return x->global == y->global;
     case IR_OPERAND_TUPLE: return x->n == y->n;

@@ -21,6 +21,7 @@
 #include "passes/passes.h"
 
 #include "ir/clone.h"
+#include "ir/foreign.h"
 #include "passes/blocks.h"
 
 /* A nested function's variable, or a parameter that captured it, after lifting. */
@@ -68,44 +69,15 @@ static bool in_map(const Map *map, const void *p) {
     return false;
 }
 
-typedef struct {
-    const IrFunction *fn;
-    bool found;
-} ForeignScan;
-
-static void see_symbol(void *user, IrSymbol *s) {
-    ForeignScan *scan = user;
-    const IrFunction *f = s->function;
-    while (f && f != scan->fn) f = f->parent;
-    scan->found |= !f;
-}
-
-static void scan_type(ForeignScan *scan, const IrType *t) {
-    if (t && t->has_symbols) ir_type_symbols(t, see_symbol, scan);
-}
-
-static void scan_function(ForeignScan *scan, const IrFunction *fn) {
-    for (size_t i = 0; i < fn->params.len; i++) scan_type(scan, fn->params.at[i]->type);
-    scan_type(scan, fn->result);
-    IrWalk walk;
-    ir_walk_init(&walk, fn->body);
-    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
-        scan_type(scan, b->var->type);
-        if (b->kind == IR_BIND_MATCH_CAST) scan_type(scan, b->cast);
-        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++)
-            scan_type(scan, b->types[i]);
-        for (uint32_t i = 0; i < b->operands.n; i++) {
-            const IrOperand *o = &b->operands.at[i];
-            if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) scan_type(scan, o->type);
-        }
-        if (b->kind == IR_BIND_FUNCTION) scan_function(scan, b->function);
-    }
+static void found(void *user, IrSymbol *s) {
+    (void)s;
+    *(bool *)user = true;
 }
 
 static bool has_foreign_symbols(const IrFunction *fn) {
-    ForeignScan scan = {.fn = fn};
-    scan_function(&scan, fn);
-    return scan.found;
+    bool any = false;
+    ir_function_foreign_symbols(fn, found, &any);
+    return any;
 }
 
 /* It is only called, here and in liftable functions that capture it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The legal sets of the passes, and what sets say of calls. */
 #include "base/diag.h"
+#include "ops/number.h"
 #include "ops/ops.h"
 #include "passes/legalize_parts.h"
 
@@ -27,10 +28,14 @@ const IrLegalSet legal_training = {.name = "training",
                                    .rows = training_rows,
                                    .n_rows = ARRAY_LEN(training_rows)};
 
+static const IrLegalRow loops_rows[] = {{&op_full, numbers_is_boxed, "numbers_is_boxed"}};
+
 static const IrLegalSet legal_loops = {
     .name = "loops",
     .legal = is_no_loops,
     .ways = IR_LEGAL_DECOMPOSE | IR_LEGAL_NAME | IR_LEGAL_LOOPS,
+    .rows = loops_rows,
+    .n_rows = ARRAY_LEN(loops_rows),
 };
 
 static const IrLegalSet *const own_sets[] = {&legal_core, &legal_training, &legal_loops};

@@ -26,6 +26,7 @@
 #include "ir/text.h"
 #include "loop/text.h"
 #include "ops/lower.h"
+#include "ops/number.h"
 #include "ops/ops.h"
 
 /* A function of the module, and what it does. */
@@ -504,6 +505,11 @@ bool legal_name_shapes(IrModule *m, IrBinding *b) {
             if (ir_type_subsumes(m, v->type, t) == IR_PROVED) v->type = t;
         }
         const IrType *type = with_symbols(fn, v->type, b->loc);
+        if (type == v->type && b->op == &op_full && v->type->kind == IR_TYPE_PRIM) {
+            IrVar *boxed = numbers_box(b, v);
+            if (!boxed) return false;
+            ir_operand_set_var(&b->operands.at[i], boxed);
+        }
         if (type == v->type) continue;
         const char *by = b->kind == IR_BIND_CALL ? b->op->name : ir_bind_name(b->kind);
         const IrOrigin *origin = ir_origin_new(m, IR_ORIGIN_EXPANDED, by, b->origin);

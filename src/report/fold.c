@@ -204,8 +204,8 @@ static void fold_group(Folder *f, uint32_t group) {
     g->nodes.at[group].n_children = (uint32_t)now.len;
 }
 
-/* Depths and places once more, from the root down. */
-static void settle(ReportGraph *g) {
+/* Depths and places once more, from the root down: the groups, each before those in it. */
+static NodeList settle(ReportGraph *g) {
     NodeList queue = {.at = NULL};
     vec_push(g->arena, &queue, 0);
     for (size_t at = 0; at < queue.len; at++) {
@@ -218,6 +218,52 @@ static void settle(ReportGraph *g) {
             n->depth = group.depth + 1;
             if (n->n_children) vec_push(g->arena, &queue, group.children[i]);
         }
+    }
+    return queue;
+}
+
+/* Scopes: exporters name a node of ONNX by where it stands in the program, "/layers.3/conv/Conv". */
+
+typedef struct {
+    bool is_known;
+    Str scope; /* without a name behind the last '/' */
+} Scope;
+
+static Str scope_of(const char *node) {
+    const char *slash = node ? strrchr(node, '/') : NULL;
+    return (Str){node, slash ? (size_t)(slash - node) : 0};
+}
+
+/* Whole parts between slashes that both begin with. */
+static Str common(Str a, Str b) {
+    size_t n = 0, cut = 0;
+    while (n < a.len && n < b.len && a.ptr[n] == b.ptr[n]) {
+        if (a.ptr[n] == '/') cut = n;
+        n++;
+    }
+    const bool whole = (n == a.len || a.ptr[n] == '/') && (n == b.len || b.ptr[n] == '/');
+    return (Str){a.ptr, whole ? n : cut};
+}
+
+/* Blocks and parts whose nodes stand in one scope are called by it. */
+static void name_scopes(ReportGraph *g, const NodeList *groups) {
+    Scope *scopes = ARENA_ARRAY(g->arena, Scope, g->nodes.len + 1);
+    for (size_t at = groups->len; at-- > 0;) {
+        ReportNode *group = &g->nodes.at[groups->at[at]];
+        Scope *own = &scopes[groups->at[at]];
+        for (uint32_t i = 0; i < group->n_children; i++) {
+            const ReportNode *n = &g->nodes.at[group->children[i]];
+            const Scope *in = &scopes[group->children[i]];
+            if (n->n_children ? !in->is_known : !n->node) continue;
+            const Str scope = n->n_children ? in->scope : scope_of(n->node);
+            own->scope = own->is_known ? common(own->scope, scope) : scope;
+            own->is_known = true;
+        }
+        const bool is_ours =
+            group->op && (strcmp(group->op, "block") == 0 || strcmp(group->op, "part") == 0);
+        if (is_ours && own->scope.len)
+            group->name = arena_printf(g->arena, "%.*s (%s)", (int)own->scope.len, own->scope.ptr,
+                                       group->name);
     }
 }
 
@@ -232,5 +278,6 @@ void page_fold(ReportGraph *g) {
         ctx_poll(g->m->ctx);
         fold_group(&f, i);
     }
-    settle(g);
+    const NodeList groups = settle(g);
+    name_scopes(g, &groups);
 }

@@ -92,9 +92,26 @@ typedef struct {
     size_t tries, hits;
 } ReportRule;
 
+/* Names that tell variables apart (names.c): within a function a name stands for one variable
+ * at a time, and for the one that takes its place. */
+typedef struct {
+    IrModule *m;
+    Arena *arena;
+    Map entries;    /* ReportName, by function and name */
+    uint32_t stamp; /* of the last look */
+} ReportNames;
+
+void page_names_init(ReportNames *self, IrModule *m, Arena *arena);
+/* Gives variables of the functions other names, where two have the same; those that had theirs at
+ * the last look keep it. */
+void page_names_settle(ReportNames *self, IrFunction *const *functions, size_t n);
+/* Of a binding that a rule has made of others: they may have its name, nobody else. */
+void page_names_made(ReportNames *self, IrBinding *b, IrBinding *const *matched, size_t n);
+
 typedef struct ReportWatch ReportWatch;
 struct ReportWatch {
     IrModule *m;
+    ReportNames names;
     Arena *arena;
     size_t budget; /* bytes of text that may still be recorded */
     VEC(ReportStep) steps;

@@ -82,6 +82,8 @@ static void applied(void *user, const RuleApplication *a) {
     strbuf_init(&before, &scratch);
     strbuf_init(&after, &scratch);
     print_lines(a->matched, a->n_matched, &before);
+    for (size_t i = 0; i < a->n_made; i++)
+        page_names_made(&self->names, a->made[i], a->matched, a->n_matched);
     print_lines(a->made, a->n_made, &after);
     const char *rule = arena_strdup(self->arena, (Str){a->rule, strlen(a->rule)});
     const uint32_t step = add_step(self, rule, true, strbuf_cstr(&before), strbuf_cstr(&after));
@@ -161,6 +163,7 @@ static void look_at_all(ReportWatch *self) {
     Arena scratch;
     StrBuf text;
     VEC(IrFunction *) functions = {.at = NULL};
+    IrWalk walk;
     arena_init(&scratch, self->m->ctx);
     strbuf_init(&text, &scratch);
     for (size_t i = 0; i < self->m->globals.len; i++) {
@@ -168,11 +171,16 @@ static void look_at_all(ReportWatch *self) {
         if (fn && fn->body) vec_push(&scratch, &functions, fn);
     }
     for (size_t at = 0; at < functions.len; at++) {
-        IrWalk walk;
+        ir_walk_init(&walk, functions.at[at]->body);
+        for (IrBinding *b; (b = ir_walk_next(&walk));) {
+            if (b->kind == IR_BIND_FUNCTION) vec_push(&scratch, &functions, b->function);
+        }
+    }
+    page_names_settle(&self->names, functions.at, functions.len);
+    for (size_t at = 0; at < functions.len; at++) {
         ir_walk_init(&walk, functions.at[at]->body);
         for (IrBinding *b; (b = ir_walk_next(&walk));) {
             ctx_poll(self->m->ctx);
-            if (b->kind == IR_BIND_FUNCTION) vec_push(&scratch, &functions, b->function);
             look_at(self, b, &text);
         }
     }
@@ -186,6 +194,7 @@ void page_watch_begin(ReportWatch *self, IrModule *m, size_t budget, Arena *aren
                           .listener = {.rule = add_up, .applied = applied, .user = self}};
     map_init(&self->by_origin, arena);
     map_init(&self->lines, arena);
+    page_names_init(&self->names, m, arena);
     m->rule_listener = &self->listener;
     self->stamp = 1;
     look_at_all(self);

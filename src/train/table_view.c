@@ -53,17 +53,33 @@ typedef struct {
     const TrainWants *wants;
     View *view;
     size_t *slot_of; /* by column of the table: 1 + a slot; 0: none */
+    Map by_name;     /* the table's columns */
 } Make;
 
 /* --- Which column becomes what --- */
 
+/* Of columns of one name, the first. */
 static bool find_column(const Make *m, const char *name, size_t *out) {
-    for (size_t i = 0; i < m->table->source.n_columns; i++) {
-        if (strcmp(m->table->source.columns[i].name, name) != 0) continue;
-        *out = i;
+    const TrainColumn *columns = m->table->source.columns;
+    MapIter it = map_find(&m->by_name, hash_bytes(m->ctx, name, strlen(name)));
+    while (map_next(&m->by_name, &it)) {
+        const TrainColumn *c = it.value;
+        if (strcmp(c->name, name) != 0) continue;
+        *out = (size_t)(c - columns);
         return true;
     }
     return false;
+}
+
+static void name_columns(Make *m) {
+    const TrainSource *source = &m->table->source;
+    map_init(&m->by_name, m->arena);
+    for (size_t i = 0, at; i < source->n_columns; i++) {
+        const char *name = source->columns[i].name;
+        if (!find_column(m, name, &at))
+            map_add(&m->by_name, hash_bytes(m->ctx, name, strlen(name)),
+                    (void *)(uintptr_t)&source->columns[i]);
+    }
 }
 
 static void no_column(const Make *m, const char *name, const char *what) {
@@ -487,6 +503,7 @@ TrainSource *train_table_view(Arena *arena, const TrainSource *table, const Trai
     const DiagSource before = diag_source(ctx, table->name, m.table->text);
     m.view->slots = ARENA_ARRAY(arena, Slot, fields + 1);
     m.view->first = ARENA_ARRAY(arena, size_t, wants->n + 2);
+    name_columns(&m);
     if (wants->recipe)
         follow(&m);
     else

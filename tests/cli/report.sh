@@ -90,6 +90,75 @@ PY
 expect 0 "what has no plan" "$tenon" report host.py -o host.html
 hasnot host.html '"planless":null' "why there is no plan"
 
+# Names tell variables apart, in the graphs and in the texts of steps; the module keeps its own.
+cat >twice.py <<'PY'
+@R.function
+def main(x: R.Tensor((4, 4), dtype="float32")):
+    with R.dataflow():
+        a = R.nn.relu(R.nn.relu(x))
+        b = R.exp(R.nn.relu(R.nn.relu(R.abs(a))))
+        R.output(b)
+    return b
+PY
+cat >once.py <<'PY'
+@R.rewriter
+class ReluOnce:
+    @R.function
+    def pattern(x: R.Tensor):
+        return R.nn.relu(R.nn.relu(x))
+    @R.function
+    def replacement(x):
+        return R.nn.relu(x)
+PY
+expect 0 "names" "$tenon" report twice.py -O 0 --rules once.py -o names.html
+names=$(python3 - <<'PY'
+import json, re
+page = open("names.html", encoding="utf-8").read()
+data = json.loads(re.search(r'id="data"[^>]*>(.*?)</script>', page, re.S)[1])
+for graph in data["graphs"]:
+    names = [n[4] for n in graph if n[0] in (0, 1)]
+    assert len(names) == len(set(names)) > 3, names
+steps = [s for s in data["steps"] if s[0] == "ReluOnce"]
+assert len(steps) == 2, steps
+made = []
+for _, _, _, before, after in steps:
+    first, second = (re.match(r"(\w+): .* = R.nn.relu\((\w+)\)$", line).groups() for line in before.split("\n"))
+    new = re.match(r"(\w+): .* = R.nn.relu\((\w+)\)$", after).groups()
+    assert second[1] == first[0] and new[1] == first[1] and new[0] == second[0], (before, after)
+    made += [first[0], second[0]]
+assert len(made) == len(set(made)), made
+after = [n[4] for n in data["graphs"][1]]
+assert made[1] in after and made[3] in after and made[0] not in after, after
+print("good")
+PY
+)
+if [ "$names" = good ]; then ok; else bad "names of variables"; fi
+
+# The scopes of ONNX's nodes are names of groups.
+python3 - <<'PY'
+def key(field, wire): return bytes([field << 3 | wire])
+def size(n): return bytes([n & 127 | 128, n >> 7]) if n > 127 else bytes([n])
+def put(field, data): return key(field, 2) + size(len(data)) + data
+shape = put(2, b"".join(put(1, key(1, 0) + size(d)) for d in (2, 3)))
+def value(n): return put(1, n) + put(2, put(1, key(1, 0) + b"\x01" + shape))
+nodes, now = [], b"x"
+for layer in range(6):
+    for op in ("Relu", "Exp", "Neg", "Abs", "Sin", "Cos", "Tanh", "Sigmoid"):
+        out = f"v{len(nodes)}".encode()
+        nodes.append(put(1, put(1, now) + put(2, out) + put(3, f"/net/layer.{layer}/{op}".encode()) + put(4, op.encode())))
+        now = out
+graph = b"".join(nodes) + put(2, b"g") + put(11, value(b"x")) + put(12, value(now))
+parts = [graph[:]]
+def long(n):
+    out = b""
+    while n > 127: out, n = out + bytes([n & 127 | 128]), n >> 7
+    return out + bytes([n])
+model = key(1, 0) + b"\x08" + put(8, put(1, b"") + key(2, 0) + b"\x0d") + key(7, 2) + long(len(graph)) + graph
+open("scopes.onnx", "wb").write(model)
+PY
+expect 0 "scopes" "$tenon" report scopes.onnx -O 0 -o scopes.html
+for layer in 0 3 5; do has scopes.html "\"/net/layer.$layer ($((layer + 1)) of 6)\"" "the scope of a block"; done
+
 # Names stand in JSON strings only, and in the title as text.
 cp net.py "<img src=x onerror=window.hacked=1>&'.py"
 expect 0 "a file's name" "$tenon" report "<img src=x onerror=window.hacked=1>&'.py" -o name.html

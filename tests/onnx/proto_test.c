@@ -69,7 +69,7 @@ static void tensor(const OnnxTensor *a, const Onnx__TensorProto *b) {
     STR(a->name, b->name);
     INT(a->has_raw, b->has_raw_data != 0);
     BYTES(a->raw, b->raw_data);
-    INT(a->has_segment, b->segment != NULL);
+    INT(a->segment != NULL, b->segment != NULL);
     NUMBERS(a->floats, b->n_float_data, b->float_data);
     NUMBERS(a->int32s, b->n_int32_data, b->int32_data);
     NUMBERS(a->int64s, b->n_int64_data, b->int64_data);

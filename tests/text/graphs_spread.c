@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
     double *at; /* NaN: empty */
     size_t mask;
+    size_t n; /* how many they are */
 } Seen;
 
 static uint64_t mix(uint64_t x) {
@@ -102,7 +103,9 @@ static double note(Seen *seen, const Value *v, bool *exact) {
     for (size_t i = 0; i < v->tensor->count; i++) {
         const double x = tensor_get_double(v->tensor, i);
         if (isnan(x)) continue;
-        *place(seen, x) = x;
+        double *at = place(seen, x);
+        seen->n += isnan(*at);
+        *at = x;
         *exact = *exact && is_short(v->tensor->dtype, x);
         if (isfinite(x)) most = fmax(most, fabs(x));
     }
@@ -136,6 +139,7 @@ static Rounding rounding(const OpDef *op) {
         {&op_nn_conv3d_transpose, SUMS},
         {&op_matmul, SUMS},
         {&op_einsum, SUMS},
+        {&op_nn_nll_loss, SUMS},
         {&op_sum, SUMS},
         {&op_mean, SUMS},
         {&op_cumsum, SUMS},
@@ -242,7 +246,9 @@ static void moved(void *user, const OpDef *op, Value *const *operands, uint32_t 
     if (how.inexact) {
         const double many = terms(operands, n, result);
         if (isfinite(size)) how.size = size;
-        how.units = sqrt(many) / 8;
+        /* Rounding is by chance, but not where a few values are added again and again: one that is
+         * too small for the sum is rounded the same way each time. */
+        how.units = (double)(16 * seen.n) < many ? many / 16 : sqrt(many) / 8;
         how.overflows = how.overflows || size * many > largest_of(result);
     }
     move(self, &how, result);

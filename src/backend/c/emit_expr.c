@@ -102,10 +102,13 @@ static void infix(EmitFunction *p, const char *operator, const HirExpr * e, StrB
 
 static void load(EmitFunction *p, const HirExpr *e, StrBuf *out) {
     const DType t = e->element.dtype;
-    strbuf_printf(out, "(%s)((const %s *)(const void *)", dtype_is_float(t) ? "double" : "int64_t",
-                  c_dtype_name(t));
-    emit_expr(p, e->args[0], out);
-    strbuf_printf(out, ")[%u]", e->element.index);
+    const char *element = arena_printf(p->e->arena, "((const %s *)(const void *)%s)[%u]",
+                                       c_dtype_name(t), emit_text(p, e->args[0]), e->element.index);
+    strbuf_printf(out, "(%s)", dtype_is_float(t) ? "double" : "int64_t");
+    if (t == DTYPE_BOOL)
+        strbuf_puts(out, element);
+    else
+        c_from_memory(p->e->file->unit, t, element, out);
 }
 
 static void work(EmitFunction *p, const HirExpr *e, StrBuf *out) {

@@ -116,7 +116,10 @@ static void store(EmitFunction *p, const HirStmt *s) {
                *is_true = s->store.dtype == DTYPE_BOOL ? "0 != " : "";
     strbuf_printf(p->out, "    ((%s *)(void *)%s)[%u] = ", type, emit_text(p, s->store.at),
                   s->store.index);
-    strbuf_printf(p->out, "(%s)(%s%s);\n", type, is_true, emit_text(p, s->store.value));
+    const char *value = arena_printf(p->e->arena, "(%s%s)", is_true, emit_text(p, s->store.value));
+    strbuf_printf(p->out, "(%s)", type);
+    c_to_memory(p->e->file->unit, s->store.dtype, value, p->out);
+    strbuf_puts(p->out, ";\n");
 }
 
 static void stmt(EmitFunction *p, const HirStmt *s) {

@@ -51,6 +51,9 @@ uint32_t c_unit_message(CUnit *self, const char *text);
 
 /* An element type as it lies in memory: float16 and bfloat16 are uint16_t, bool is uint8_t. */
 const char *c_dtype_name(DType t);
+/* A value from and to its form in memory. */
+void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out);
+void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out);
 
 /* Appends the functions that fn calls, those that are not in the unit yet, and then fn as `name`,
  * which c_unit_name gave. */

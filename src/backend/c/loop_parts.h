@@ -103,9 +103,6 @@ void c_const(CUnit *self, DType t, LoopValue v, StrBuf *out);
 void c_op(CUnit *self, LoopExprKind kind, DType t, const char *const *operands, StrBuf *out);
 void c_cast(CUnit *self, DType from, DType to, const char *operand, StrBuf *out);
 void c_reinterpret(CUnit *self, DType from, DType to, const char *operand, StrBuf *out);
-/* A value from and to its form in memory. */
-void c_from_memory(CUnit *self, DType t, const char *element, StrBuf *out);
-void c_to_memory(CUnit *self, DType t, const char *value, StrBuf *out);
 
 /* As it is in text: the function of c_parts.def. */
 const char *c_part_text(CPart part);
