@@ -433,10 +433,13 @@ static void ranges_of_options(void **state) {
 }
 
 /* Items with options that do other things than the defaults. */
-static const char *const optioned[] = {"LegalizeOps(loops)", "Gradient(main, seeded=true)",
+static const char *const optioned[] = {"LegalizeOps(loops)",
+                                       "Gradient(main, seeded=true)",
                                        "Gradient(weigh, seeded=true, segments=2)",
                                        "AppendLoss(weigh, loss=mse, output=1)",
-                                       "TrainStep(weigh, loss=mse, output=1, optimizer=adam)"};
+                                       "TrainStep(weigh, loss=mse, output=1, optimizer=adam)",
+                                       "Distribute(mesh=\"data=2\")",
+                                       "SimulateRanks(mesh=\"data=2\")"};
 
 /* Those that are nothing for this module with their defaults. */
 static bool needs_options(const Pass *pass) {
