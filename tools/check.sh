@@ -155,6 +155,8 @@ tests=(
     'text/loops              | gcc asan      |   | $B/tests/tenon-test loops --least 3000 tests/*/*.test'
     'text/loop-patterns      | gcc           |   | $B/tests/tenon-test pattern --kinds tests/text/loop_patterns.kinds --table tests/text/op_patterns.txt tests/*/*.test'
     'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 10 --least 1750 tests/loops/*.py tests/*/*.test'
+    'text/schedules          | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 8 --least 100 tests/loops/schedules.py'
+    'text/schedules-narrow   | gcc           |   | C_FLAGS=-DTENON_VECTOR_BYTES=0 $B/tests/tenon-test c_loops --target x86-64-v3 --every 8 --least 100 tests/loops/schedules.py'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'

@@ -71,9 +71,9 @@ static const LoopExpr *const *copy_exprs(LoopBuilder *b, const LoopExpr *const *
     return copy;
 }
 
-static const LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind kind,
-                                    DType dtype, const LoopExpr *const *dims, uint32_t ndim,
-                                    const LoopExpr *const *strides) {
+static LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind kind, DType dtype,
+                              const LoopExpr *const *dims, uint32_t ndim,
+                              const LoopExpr *const *strides) {
     LoopBuffer *buffer = ARENA_NEW(b->arena, LoopBuffer);
     *buffer = (LoopBuffer){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
                            .kind = kind,
@@ -108,6 +108,10 @@ static LoopExpr *new_expr(LoopBuilder *b, LoopExprKind kind, DType dtype,
         if (args[i]->depth >= e->depth) e->depth = args[i]->depth + 1;
     }
     return e;
+}
+
+uint32_t loop_access_lanes(const LoopBuffer *buffer, const LoopExpr *const *indices) {
+    return buffer->lanes ? buffer->lanes : buffer->ndim ? indices[buffer->ndim - 1]->lanes : 0;
 }
 
 static const LoopExpr *constant(LoopBuilder *b, DType dtype, LoopValue v) {
@@ -152,6 +156,7 @@ const LoopExpr *loop_load(LoopBuilder *b, const LoopBuffer *buffer,
     check_indices(buffer, indices);
     LoopExpr *e = new_expr(b, LOOP_LOAD, buffer->dtype, indices, buffer->ndim);
     e->buffer = buffer;
+    e->lanes = loop_access_lanes(buffer, indices);
     return e;
 }
 
@@ -196,6 +201,7 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
         BUG("%u operands for expression %d", n, (int)kind);
     bool constants = true;
     for (uint32_t i = 0; i < n; i++) {
+        BUG_IF(args[i]->lanes != last->lanes);
         DType want = kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : last->dtype;
         if (args[i]->dtype != want) {
             BUG("%s of %s and %s", loop_expr_text(kind), dtype_name(args[i]->dtype),
@@ -211,7 +217,10 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
         return constant(b, loop_expr_result(kind, last->dtype), loop_eval_op(kind, last->dtype, v));
     }
     const LoopExpr *same = n == 2 ? simplify(kind, args[0], args[1]) : NULL;
-    return same ? same : new_expr(b, kind, loop_expr_result(kind, last->dtype), args, n);
+    if (same) return same;
+    LoopExpr *e = new_expr(b, kind, loop_expr_result(kind, last->dtype), args, n);
+    e->lanes = last->lanes;
+    return e;
 }
 
 const LoopExpr *loop_op1(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x) {
@@ -225,6 +234,37 @@ const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, c
 const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
                             const LoopExpr *y) {
     return op(b, LOOP_SELECT, (const LoopExpr *[]){cond, x, y}, 3);
+}
+
+static LoopExpr *vector(LoopBuilder *b, LoopExprKind kind, DType dtype, uint32_t lanes,
+                        const LoopExpr *const *args, uint32_t n) {
+    BUG_IF(lanes < 2 || lanes > LOOP_VECTOR_MAX);
+    LoopExpr *e = new_expr(b, kind, dtype, args, n);
+    e->lanes = lanes;
+    return e;
+}
+
+const LoopExpr *loop_broadcast(LoopBuilder *b, const LoopExpr *x, uint32_t lanes) {
+    BUG_IF(x->lanes);
+    return vector(b, LOOP_BROADCAST, x->dtype, lanes, &x, 1);
+}
+
+const LoopExpr *loop_ramp(LoopBuilder *b, const LoopExpr *base, int64_t stride, uint32_t lanes) {
+    BUG_IF(base->lanes || base->dtype != DTYPE_INT64);
+    LoopExpr *e = vector(b, LOOP_RAMP, DTYPE_INT64, lanes, &base, 1);
+    e->i = stride;
+    return e;
+}
+
+const LoopExpr *loop_lane_mask(LoopBuilder *b, const LoopExpr *from, const LoopExpr *to,
+                               uint32_t lanes) {
+    BUG_IF(from->lanes || to->lanes || from->dtype != DTYPE_INT64 || to->dtype != DTYPE_INT64);
+    return vector(b, LOOP_LANE_MASK, DTYPE_BOOL, lanes, (const LoopExpr *[]){from, to}, 2);
+}
+
+const LoopExpr *loop_first(LoopBuilder *b, const LoopExpr *x, uint32_t lanes) {
+    BUG_IF(lanes > x->lanes);
+    return lanes == x->lanes ? x : vector(b, LOOP_FIRST, x->dtype, lanes, &x, 1);
 }
 
 static LoopStmt *append(LoopBuilder *b, LoopStmtKind kind) {
@@ -285,7 +325,7 @@ void loop_store(LoopBuilder *b, const LoopBuffer *buffer, const LoopExpr *const 
     check_indices(buffer, indices);
     if (value->dtype != buffer->dtype)
         BUG("%s stored to '%s'", dtype_name(value->dtype), buffer->name);
-    BUG_IF(buffer->kind == LOOP_BUFFER_INPUT);
+    BUG_IF(buffer->kind == LOOP_BUFFER_INPUT || value->lanes != loop_access_lanes(buffer, indices));
     LoopStmt *s = append(b, LOOP_STORE);
     s->buffer = buffer;
     s->n = buffer->ndim;
@@ -303,6 +343,15 @@ const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
                              const LoopExpr *const *dims, uint32_t ndim) {
     LoopStmt *s = append(b, LOOP_ALLOC);
     return s->buffer = new_buffer(b, name, LOOP_BUFFER_LOCAL, dtype, dims, ndim, NULL);
+}
+
+const LoopBuffer *loop_registers(LoopBuilder *b, const char *name, DType dtype, uint32_t lanes,
+                                 const LoopExpr *const *dims, uint32_t ndim) {
+    BUG_IF(lanes < 2 || lanes > LOOP_VECTOR_MAX);
+    LoopStmt *s = append(b, LOOP_ALLOC);
+    LoopBuffer *made = new_buffer(b, name, LOOP_BUFFER_LOCAL, dtype, dims, ndim, NULL);
+    made->lanes = lanes;
+    return s->buffer = made;
 }
 
 void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers) {

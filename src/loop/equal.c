@@ -23,7 +23,8 @@ typedef struct {
 static bool same_fn(Equal *e, const LoopFn *a, const LoopFn *b);
 
 static bool same_expr(const Partners *p, const LoopExpr *a, const LoopExpr *b) {
-    if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n) return false;
+    if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n || a->lanes != b->lanes)
+        return false;
     switch (a->kind) {
     case LOOP_CONST:
         if (!dtype_is_float(a->dtype)) return a->i == b->i;
@@ -32,6 +33,9 @@ static bool same_expr(const Partners *p, const LoopExpr *a, const LoopExpr *b) {
     case LOOP_VAR: return p->vars[b->var->id] == a->var;
     case LOOP_LOAD:
         if (p->buffers[b->buffer->id] != a->buffer) return false;
+        break;
+    case LOOP_RAMP:
+        if (a->i != b->i) return false;
         break;
     default: break;
     }
@@ -57,7 +61,8 @@ static bool bind_var(const Partners *p, const LoopVar *a, const LoopVar *b) {
 static bool bind_buffer(const Partners *p, const LoopBuffer *a, const LoopBuffer *b) {
     p->buffers[b->id] = a;
     return a->kind == b->kind && a->dtype == b->dtype && a->ndim == b->ndim &&
-           !a->strides == !b->strides && same_exprs(p, a->dims, b->dims, a->ndim) &&
+           a->lanes == b->lanes && !a->strides == !b->strides &&
+           same_exprs(p, a->dims, b->dims, a->ndim) &&
            (!a->strides || same_exprs(p, a->strides, b->strides, a->ndim));
 }
 

@@ -38,9 +38,7 @@ bool loop_expr_is_associative(LoopExprKind kind) {
     }
 }
 
-bool loop_expr_is_op(LoopExprKind kind) {
-    return kind > LOOP_REINTERPRET && kind < LOOP_EXPR_COUNT;
-}
+bool loop_expr_is_op(LoopExprKind kind) { return kind > LOOP_FIRST && kind < LOOP_EXPR_COUNT; }
 const char *loop_expr_id(LoopExprKind kind) { return rows[kind].id; }
 
 const char *loop_expr_text(LoopExprKind kind) { return rows[kind].text; }

@@ -19,6 +19,7 @@ static void add_float(Hasher *self, double v) {
 
 static void add_expr(Hasher *self, const LoopExpr *e) {
     add(self, (uint64_t)e->kind << 32 | (uint64_t)e->dtype << 16 | e->n);
+    if (e->lanes) add(self, e->lanes);
     if (e->kind == LOOP_CONST && dtype_is_float(e->dtype))
         add_float(self, e->f);
     else if (e->kind == LOOP_CONST)
@@ -27,6 +28,8 @@ static void add_expr(Hasher *self, const LoopExpr *e) {
         add(self, self->vars[e->var->id]);
     else if (e->kind == LOOP_LOAD)
         add(self, self->buffers[e->buffer->id]);
+    else if (e->kind == LOOP_RAMP)
+        add(self, (uint64_t)e->i);
     for (uint32_t i = 0; i < e->n; i++) add_expr(self, e->args[i]);
 }
 
@@ -42,7 +45,7 @@ static void bind_var(Hasher *self, const LoopVar *v) {
 
 static void bind_buffer(Hasher *self, const LoopBuffer *b) {
     self->buffers[b->id] = self->n_buffers++;
-    add(self, (uint64_t)b->kind << 16 | b->dtype);
+    add(self, (uint64_t)b->lanes << 32 | (uint64_t)b->kind << 16 | b->dtype);
     add_exprs(self, b->dims, b->ndim);
     if (b->strides) add_exprs(self, b->strides, b->ndim);
 }

@@ -257,7 +257,7 @@ static bool execute(Run *r) {
 
 /* Row-major strides of a buffer of these extents, and its bytes; false when that overflows. */
 static bool row_major(AxisValue *axes, const LoopBuffer *b, int64_t *bytes) {
-    int64_t count = 1;
+    int64_t count = b->lanes ? b->lanes : 1;
     for (uint32_t i = 0; i < b->ndim; i++) count *= axes[i].extent != 0;
     for (uint32_t i = b->ndim; i-- > 0;) {
         axes[i].stride = count; /* 0 when there are no elements */
@@ -303,6 +303,7 @@ static bool settle_local(Run *r, const LoopBuffer *b, const int64_t *sizes) {
         diag_found(r->ctx, d, "%lld", (long long)axes[i].extent);
         return false;
     }
+    if (b->lanes) axes[b->ndim] = (AxisValue){.extent = b->lanes, .stride = 1};
     if (!row_major(axes, b, &bytes) || (uint64_t)bytes > r->budget) {
         if (r->ctx->diags)
             diag_error(

@@ -46,7 +46,8 @@ static uint32_t preset(Compile *c, LoopValue v) {
 
 static void use_buffer(Compile *c, const LoopBuffer *b) {
     c->first_axis[b->id] = (uint32_t)c->axes.len;
-    for (uint32_t i = 0; i < b->ndim; i++) vec_push(c->arena, &c->axes, ((Axis){b, i}));
+    for (uint32_t i = 0; i < b->ndim + (b->lanes > 0); i++)
+        vec_push(c->arena, &c->axes, ((Axis){b, i}));
 }
 
 static uint32_t compile_expr(Compile *c, const LoopExpr *e);
@@ -95,6 +96,91 @@ static Op fast_op(LoopExprKind kind, DType t) {
                : kind == LOOP_MUL ? I_MUL_F64
                                   : I_EVAL;
     return I_EVAL;
+}
+
+/* --- Vectors: a register for each lane --- */
+
+static uint32_t number(Compile *c, int64_t v) { return preset(c, (LoopValue){.i = v}); }
+
+/* Registers of the offsets of the lanes of an access. */
+static uint32_t compile_offsets(Compile *c, const LoopBuffer *b, const LoopExpr *const *indices) {
+    const uint32_t lanes = loop_access_lanes(b, indices), dst = c->n_regs,
+                   axis = c->first_axis[b->id] + b->ndim - !b->lanes;
+    const LoopExpr *ramp = b->lanes ? NULL : indices[b->ndim - 1];
+    uint32_t at = 0;
+    c->n_regs += lanes;
+    for (uint32_t i = 0; i < b->ndim - !b->lanes; i++) {
+        const uint32_t index = compile_expr(c, indices[i]), next = new_reg(c);
+        emit(c,
+             (Ins){.op = I_INDEX, .dst = next, .a = at, .b = index, .c = c->first_axis[b->id] + i});
+        at = next;
+    }
+    const uint32_t base = ramp ? compile_expr(c, ramp->args[0]) : 0;
+    for (uint32_t k = 0; k < lanes; k++) {
+        const uint32_t index = new_reg(c);
+        emit(c, (Ins){.op = I_ADD_I64,
+                      .dtype = DTYPE_INT64,
+                      .dst = index,
+                      .a = base,
+                      .b = number(c, ramp ? ramp->i * k : k)});
+        emit(c, (Ins){.op = I_INDEX, .dst = dst + k, .a = at, .b = index, .c = axis});
+    }
+    return dst;
+}
+
+static void compile_lane_mask(Compile *c, const LoopExpr *e, uint32_t dst) {
+    const uint32_t from = compile_expr(c, e->args[0]), to = compile_expr(c, e->args[1]);
+    for (uint32_t k = 0; k < e->lanes; k++) {
+        const uint32_t lane = number(c, k), above = new_reg(c), below = new_reg(c);
+        const Ins ins = {.op = I_EVAL, .dtype = DTYPE_INT64};
+        Ins le = ins, lt = ins, both = ins;
+        le.kind = LOOP_LE, le.dst = above, le.a = from, le.b = lane;
+        lt.kind = LOOP_LT, lt.dst = below, lt.a = lane, lt.b = to;
+        both.kind = LOOP_AND, both.dtype = DTYPE_BOOL;
+        both.dst = dst + k, both.a = above, both.b = below;
+        emit(c, le);
+        emit(c, lt);
+        emit(c, both);
+    }
+}
+
+/* The first of the lanes' registers, which follow one another. */
+static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
+    if (e->kind == LOOP_FIRST) return compile_vector(c, e->args[0]);
+    uint32_t args[3] = {0, 0, 0};
+    if (loop_expr_is_op(e->kind)) {
+        for (uint32_t i = 0; i < e->n; i++) args[i] = compile_vector(c, e->args[i]);
+    } else if (e->kind == LOOP_BROADCAST) {
+        args[0] = compile_expr(c, e->args[0]);
+    } else if (e->kind == LOOP_LOAD) {
+        args[0] = compile_offsets(c, e->buffer, e->args);
+    }
+    const DType t = loop_expr_is_op(e->kind) ? e->args[e->n - 1]->dtype : e->dtype;
+    const uint32_t dst = c->n_regs;
+    c->n_regs += e->lanes;
+    if (e->kind == LOOP_LANE_MASK) compile_lane_mask(c, e, dst);
+    for (uint32_t k = 0; k < e->lanes && e->kind != LOOP_LANE_MASK; k++) {
+        Ins ins = {.dtype = t, .dst = dst + k};
+        if (e->kind == LOOP_BROADCAST) {
+            ins.op = I_MOVE, ins.a = args[0];
+        } else if (e->kind == LOOP_LOAD) {
+            ins.op = load_op(t), ins.a = e->buffer->id, ins.b = args[0] + k;
+        } else {
+            ins.op = fast_op(e->kind, t), ins.kind = (uint16_t)e->kind;
+            ins.a = args[0] + k, ins.b = args[1] + k, ins.c = args[2] + k;
+        }
+        emit(c, ins);
+    }
+    return dst;
+}
+
+static void store_vector(Compile *c, const LoopStmt *s) {
+    const DType t = s->buffer->dtype;
+    const uint32_t value = compile_vector(c, s->value),
+                   at = compile_offsets(c, s->buffer, s->indices);
+    for (uint32_t k = 0; k < s->value->lanes; k++)
+        emit(c,
+             (Ins){.op = store_op(t), .dtype = t, .a = s->buffer->id, .b = at + k, .c = value + k});
 }
 
 static uint32_t compile_expr(Compile *c, const LoopExpr *e) {
@@ -180,7 +266,8 @@ static bool is_row_access(const Compile *c, const LoopBuffer *b, const LoopExpr 
 
 static bool is_row(const Compile *c, const LoopStmt *loop) {
     const LoopStmt *s = loop->body;
-    if (loop->lanes > 1 || !s || s->next || s->kind != LOOP_STORE || s->value->kind != LOOP_LOAD)
+    if (loop->lanes > 1 || !s || s->next || s->kind != LOOP_STORE || s->value->kind != LOOP_LOAD ||
+        s->value->lanes)
         return false;
     const LoopBuffer *to = s->buffer, *from = s->value->buffer;
     return to != from && to->dtype == from->dtype && to->dtype != DTYPE_BOOL &&
@@ -342,6 +429,10 @@ static void compile_stmt(Compile *c, const LoopStmt *s) {
         break;
     }
     case LOOP_STORE: {
+        if (s->value->lanes) {
+            store_vector(c, s);
+            break;
+        }
         uint32_t value = compile_expr(c, s->value);
         if (c->buffer_reg[s->buffer->id]) {
             emit(c, (Ins){.op = I_MOVE, .dst = c->buffer_reg[s->buffer->id], .a = value});
@@ -389,7 +480,8 @@ static void find_memory(Compile *c, const LoopStmt *list) {
 static void settle_storage(Compile *c, const LoopStmt *list) {
     for (const LoopStmt *s = list; s; s = s->next) {
         if (s->kind == LOOP_FOR || s->kind == LOOP_LET) c->var_reg[s->var->id] = new_reg(c);
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0 && !c->in_memory[s->buffer->id]) {
+        if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0 && !s->buffer->lanes &&
+            !c->in_memory[s->buffer->id]) {
             c->buffer_reg[s->buffer->id] = new_reg(c);
         } else if (s->kind == LOOP_ALLOC) {
             use_buffer(c, s->buffer);

@@ -48,7 +48,8 @@ typedef struct {
     uint32_t dst, a, b, c;
 } Ins;
 
-/* One dim of one buffer, as I_INDEX needs it; extents are known when a run starts. */
+/* One dim of one buffer, as I_INDEX needs it; extents are known when a run starts. Behind the dims
+ * of a buffer of vectors there is one of the lanes. */
 typedef struct {
     const LoopBuffer *buffer;
     uint32_t axis;

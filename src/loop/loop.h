@@ -22,11 +22,16 @@
  *
  * A size that no extent is alone is a scalar parameter behind the buffers: `n: T.int64`.
  *
- * Loop kinds: serial; parallel (iterations write disjoint elements, in any order); vector (the
- * same, and a hint); a serial loop with `reduce: L` sums into L partial results: iteration i of the
- * loop works on partial i % L (the first starts from the scalar's value, the others from the
- * operation's identity), and at the end partials j and j + s are combined for s = L/2, L/4, ... 1.
- * So its order is stated, and is the same in every backend.
+ * Scheduled loops (schedule/schedule.h) have vectors too: `lanes` values of one dtype, as the text
+ * has them float32x16. A load or store whose last index is a ramp is one of a vector; a local
+ * buffer of vectors lives in registers, and is indexed by constants and unrolled variables alone.
+ *
+ * Loop kinds: serial; unrolled (the same, of a constant extent, written out); parallel (iterations
+ * write disjoint elements, in any order); vector (the same, and a hint); a serial loop with
+ * `reduce: L` sums into L partial results: iteration i of the loop works on partial i % L (the
+ * first starts from the scalar's value, the others from the operation's identity), and at the end
+ * partials j and j + s are combined for s = L/2, L/4, ... 1. So its order is stated, and is the
+ * same in every backend.
  *
  * Everything lives in the arena the function was made in. Expressions are trees or shared;
  * statements form lists. Thread rule: a finished function is constant data.
@@ -59,7 +64,8 @@ typedef struct {
     const char *name;
     LoopBufferKind kind;
     DType dtype;
-    uint32_t id; /* dense in its function; parameters first, in order */
+    uint32_t id;    /* dense in its function; parameters first, in order */
+    uint32_t lanes; /* of an element that is a vector; 0: a scalar */
     uint32_t ndim;
     const LoopExpr *const *dims;    /* loop_expr_is_extent */
     const LoopExpr *const *strides; /* in elements, loop_expr_is_extent; NULL: row-major */
@@ -73,6 +79,10 @@ typedef enum {
      * 0; integer to integer wraps */
     LOOP_CAST,
     LOOP_REINTERPRET, /* args[0]'s bits as a dtype of the same size; a NaN's payload is not kept */
+    LOOP_BROADCAST,   /* args[0] in each lane */
+    LOOP_RAMP,        /* args[0] + .i * lane: the last index of an access to a vector */
+    LOOP_LANE_MASK,   /* bool: args[0] <= lane and lane < args[1] */
+    LOOP_FIRST,       /* the first lanes of args[0]: the value of a store */
 #define EXPR(id, text, form, n, kinds, result, doc) LOOP_##id,
 #include "loop/expr.def"
     LOOP_EXPR_COUNT
@@ -81,6 +91,7 @@ typedef enum {
 struct LoopExpr {
     LoopExprKind kind;
     DType dtype;
+    uint32_t lanes; /* of a vector; 0: a scalar */
     uint32_t n;
     uint32_t depth; /* 1 for a leaf */
     const LoopExpr *const *args;
@@ -102,7 +113,17 @@ typedef enum {
     LOOP_CALL,  /* callee(buffers) */
 } LoopStmtKind;
 
-typedef enum { LOOP_SERIAL, LOOP_PARALLEL, LOOP_VECTOR } LoopForKind;
+typedef enum { LOOP_SERIAL, LOOP_PARALLEL, LOOP_VECTOR, LOOP_UNROLLED } LoopForKind;
+
+/* Iterations may run in any order, or at once. */
+static inline bool loop_is_parallel(LoopForKind kind) {
+    return kind == LOOP_PARALLEL || kind == LOOP_VECTOR;
+}
+
+enum {
+    LOOP_VECTOR_MAX = 64,  /* lanes */
+    LOOP_UNROLL_MAX = 256, /* iterations of unrolled loops within one another */
+};
 
 struct LoopStmt {
     Loc loc; /* line 0: no place is known */
@@ -191,6 +212,15 @@ const LoopExpr *loop_op2(LoopBuilder *b, LoopExprKind kind, const LoopExpr *x, c
 const LoopExpr *loop_select(LoopBuilder *b, const LoopExpr *cond, const LoopExpr *x,
                             const LoopExpr *y);
 
+/* Vectors. A load of a ramp is a vector of as many lanes; of a buffer of vectors, one of these. */
+const LoopExpr *loop_broadcast(LoopBuilder *b, const LoopExpr *x, uint32_t lanes);
+const LoopExpr *loop_ramp(LoopBuilder *b, const LoopExpr *base, int64_t stride, uint32_t lanes);
+const LoopExpr *loop_lane_mask(LoopBuilder *b, const LoopExpr *from, const LoopExpr *to,
+                               uint32_t lanes);
+const LoopExpr *loop_first(LoopBuilder *b, const LoopExpr *x, uint32_t lanes);
+/* Of an access: the ramp's, or the buffer's; 0: of a scalar. */
+uint32_t loop_access_lanes(const LoopBuffer *buffer, const LoopExpr *const *indices);
+
 const LoopVar *loop_begin_for(LoopBuilder *b, const char *name, const LoopExpr *extent,
                               LoopForKind kind, uint32_t lanes);
 void loop_begin_while(LoopBuilder *b, const LoopExpr *cond);
@@ -203,6 +233,9 @@ const LoopVar *loop_let(LoopBuilder *b, const char *name, const LoopExpr *value)
 const LoopBuffer *loop_local(LoopBuilder *b, const char *name, DType dtype,
                              const LoopExpr *const *dims, uint32_t ndim);
 /* BUG when the callee has scalar parameters. */
+/* Vectors in registers; the extents are constants. */
+const LoopBuffer *loop_registers(LoopBuilder *b, const char *name, DType dtype, uint32_t lanes,
+                                 const LoopExpr *const *dims, uint32_t ndim);
 void loop_call(LoopBuilder *b, const LoopFn *callee, const LoopBuffer *const *buffers);
 
 /* A rank-0 local: declared with a first value, read, set. */

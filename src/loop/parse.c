@@ -321,7 +321,8 @@ static void parse_file(Parser *p, LoopFns *out) {
     }
 }
 
-bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
+static bool parse(Ctx *ctx, Arena *arena, const char *name, Str text, bool scheduled,
+                  LoopFns *out) {
     size_t errors = diag_errors(ctx), before = out->len;
     diag_source(ctx, name, text);
     if (text.len > ctx->limits.input_bytes || text.len >= UINT32_MAX) {
@@ -329,7 +330,7 @@ bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns
                    diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
         return false;
     }
-    Parser p = {.ctx = ctx, .arena = arena};
+    Parser p = {.ctx = ctx, .arena = arena, .scheduled = scheduled};
     arena_init(&p.scratch, ctx);
     interner_init(&p.names, &p.scratch);
     map_init(&p.entries, &p.scratch);
@@ -344,4 +345,12 @@ bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns
     if (diag_errors(ctx) == errors) return true;
     out->len = before;
     return false;
+}
+
+bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
+    return parse(ctx, arena, name, text, false, out);
+}
+
+bool loop_text_parse_scheduled(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
+    return parse(ctx, arena, name, text, true, out);
 }

@@ -43,6 +43,7 @@ typedef struct {
     const LoopExpr *const *strides; /* or NULL */
     uint32_t ndim;
     DType dtype;
+    uint32_t lanes; /* of an element that is a vector; 0: a scalar */
 } BufferType;
 
 /* A parameter while the function's head is read. */
@@ -66,6 +67,7 @@ typedef struct {
     LoopBuilder b;
     VEC(Param) params;
     uint32_t height; /* of the calls of the function that is read */
+    bool scheduled;  /* vectors and unrolled loops are read */
 } Parser;
 
 /* Names. What is bound is undone by loop_parse_leave(mark), mark being undo.len before. */
@@ -85,6 +87,10 @@ const char *loop_parse_call_of(const Parser *p, const SynExpr *e);
 bool loop_parse_arity(Parser *p, const SynExpr *call, uint32_t n, const char *keyword);
 /* The value of a keyword argument, or NULL. */
 const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name);
+/* float32x16, where vectors are read; a scalar has no lanes. */
+bool loop_parse_vector_dtype(Parser *p, const SynExpr *e, DType *out, uint32_t *lanes);
+/* "float32x16", for messages. */
+const char *loop_parse_type_text(Parser *p, const LoopExpr *x);
 bool loop_parse_has(DType t);                                   /* not void, and no small type */
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out); /* a string */
 

@@ -100,6 +100,15 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
         diag_found(p->ctx, d, "%s", dtype_name(x[0]->dtype));
         return NULL;
     }
+    if (n > 1 && (x[0]->lanes != x[1]->lanes || x[0]->lanes != x[n - 1]->lanes)) {
+        Diag *d =
+            diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
+        diag_expected(p->ctx, d, "vectors of one length, or scalars");
+        diag_found(p->ctx, d, "%s and %s", loop_parse_type_text(p, x[0]),
+                   loop_parse_type_text(p, x[x[0]->lanes == x[1]->lanes ? n - 1 : 1]));
+        diag_help(p->ctx, d, "T.Broadcast(x, lanes) makes a vector of a scalar");
+        return NULL;
+    }
     if (n > first + 1 && x[first]->dtype != x[first + 1]->dtype) {
         Diag *d =
             diag_error(p->ctx, at->loc, DIAG_VALUE, diag_fmt(p->ctx, "the operands of %s", text));
@@ -172,6 +181,7 @@ static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     bool ok = loop_parse_dtype(p, e->items[1], &t);
     const LoopExpr *x = loop_parse_expr(p, e->items[2]);
     if (!ok || !x) return NULL;
+    if (x->lanes) return outside(p, e, "the conversion of a vector", NULL);
     if (cast) return loop_cast(&p->b, t, x);
     if (dtype_size(t) == dtype_size(x->dtype) && t != DTYPE_BOOL && x->dtype != DTYPE_BOOL) {
         return loop_reinterpret(&p->b, t, x);
@@ -179,6 +189,75 @@ static const LoopExpr *converted(Parser *p, const SynExpr *e, bool cast) {
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "T.reinterpret");
     diag_expected(p->ctx, d, "two dtypes of one size, not bool");
     diag_found(p->ctx, d, "%s as %s", dtype_name(x->dtype), dtype_name(t));
+    return NULL;
+}
+
+/* --- Vectors --- */
+
+/* The last argument: 2 to `most`; 0 after a report. */
+static uint32_t lanes_of(Parser *p, const SynExpr *e, uint32_t most) {
+    const SynExpr *last = e->items[e->n - 1];
+    if (last->kind == SYN_INT && last->i >= 2 && last->i <= most) return (uint32_t)last->i;
+    Diag *d = diag_error(p->ctx, last->loc, DIAG_VALUE, "the lanes of a vector");
+    diag_expected(p->ctx, d, "an integer from 2 to %u", most);
+    if (last->kind == SYN_INT) diag_found(p->ctx, d, "%lld", (long long)last->i);
+    return 0;
+}
+
+static bool stride_of(Parser *p, const SynExpr *e, int64_t *out) {
+    const bool minus = e->kind == SYN_UNARY && e->op == SYN_OP_NEG;
+    const SynExpr *number = minus ? e->items[0] : e;
+    if (number->kind != SYN_INT || number->i > INT32_MAX)
+        return loop_parse_wrong(p, e, "the stride of T.Ramp", "an integer of 32 bits");
+    *out = minus ? -number->i : number->i;
+    return true;
+}
+
+static const LoopExpr *broadcast(Parser *p, const SynExpr *e) {
+    if (!loop_parse_arity(p, e, 2, NULL)) return NULL;
+    const LoopExpr *x = loop_parse_expr(p, e->items[1]);
+    const uint32_t lanes = lanes_of(p, e, LOOP_VECTOR_MAX);
+    if (x && x->lanes) return wrong(p, e->items[1], "the operand of T.Broadcast", "a scalar");
+    return x && lanes ? loop_broadcast(&p->b, x, lanes) : NULL;
+}
+
+static const LoopExpr *ramp(Parser *p, const SynExpr *e) {
+    int64_t stride = 0;
+    if (!loop_parse_arity(p, e, 3, NULL)) return NULL;
+    const LoopExpr *base = loop_parse_typed(p, e->items[1], DTYPE_INT64, "the base of T.Ramp");
+    const uint32_t lanes = lanes_of(p, e, LOOP_VECTOR_MAX);
+    const bool ok = stride_of(p, e->items[2], &stride);
+    return base && lanes && ok ? loop_ramp(&p->b, base, stride, lanes) : NULL;
+}
+
+static const LoopExpr *lane_mask(Parser *p, const SynExpr *e) {
+    if (!loop_parse_arity(p, e, 3, NULL)) return NULL;
+    const LoopExpr *from = loop_parse_typed(p, e->items[1], DTYPE_INT64, "a bound of T.lane_mask"),
+                   *to = loop_parse_typed(p, e->items[2], DTYPE_INT64, "a bound of T.lane_mask");
+    const uint32_t lanes = lanes_of(p, e, LOOP_VECTOR_MAX);
+    return from && to && lanes ? loop_lane_mask(&p->b, from, to, lanes) : NULL;
+}
+
+static const LoopExpr *first(Parser *p, const SynExpr *e) {
+    if (!loop_parse_arity(p, e, 2, NULL)) return NULL;
+    const LoopExpr *x = loop_parse_expr(p, e->items[1]);
+    if (!x) return NULL;
+    if (!x->lanes) return wrong(p, e->items[1], "the operand of T.first", "a vector");
+    const uint32_t lanes = lanes_of(p, e, x->lanes);
+    return lanes ? loop_first(&p->b, x, lanes) : NULL;
+}
+
+typedef const LoopExpr *Reader(Parser *p, const SynExpr *e);
+
+static Reader *vector_reader(const char *name) {
+    static const struct {
+        const char *name;
+        Reader *read;
+    } rows[] = {
+        {"Broadcast", broadcast}, {"Ramp", ramp}, {"lane_mask", lane_mask}, {"first", first}};
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+        if (strcmp(name, rows[i].name) == 0) return rows[i].read;
+    }
     return NULL;
 }
 
@@ -198,6 +277,8 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     if (!name) return outside(p, e, "a call inside an expression", NULL);
     if (dtype_parse((Str){name, strlen(name)}, &t) && (t == DTYPE_VOID || loop_parse_has(t)))
         return constant(p, e, t);
+    Reader *read = p->scheduled ? vector_reader(name) : NULL;
+    if (read) return read(p, e);
     if (strcmp(name, "Cast") == 0) return converted(p, e, true);
     if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -240,6 +321,14 @@ const LoopBuffer *loop_parse_buffer(Parser *p, const SynExpr *e) {
     return NULL;
 }
 
+static bool is_index(Parser *p, const SynExpr *e, const LoopExpr *x) {
+    if (x->dtype == DTYPE_INT64 && !x->lanes) return true;
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "an index");
+    diag_expected(p->ctx, d, p->scheduled ? "int64, or T.Ramp as the last one" : "int64");
+    diag_found(p->ctx, d, "%s", loop_parse_type_text(p, x));
+    return false;
+}
+
 bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
                        const LoopExpr *const **indices) {
     const SynExpr *at = e->items[1], *const *items = &at;
@@ -252,7 +341,11 @@ bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
     bool ok = *buffer != NULL;
     const LoopExpr **list = ARENA_ARRAY(p->arena, const LoopExpr *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) {
-        list[i] = loop_parse_typed(p, items[i], DTYPE_INT64, "an index");
+        const bool ramps = i + 1 == n && p->scheduled && *buffer && !(*buffer)->lanes;
+        list[i] = ramps ? loop_parse_expr(p, items[i])
+                        : loop_parse_typed(p, items[i], DTYPE_INT64, "an index");
+        if (list[i] && list[i]->kind != LOOP_RAMP && !is_index(p, items[i], list[i]))
+            list[i] = NULL;
         ok &= list[i] != NULL;
     }
     *indices = list;
@@ -295,10 +388,10 @@ const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
 
 const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
     const LoopExpr *x = loop_parse_expr(p, e);
-    if (!x || x->dtype == dtype) return x;
+    if (!x || (x->dtype == dtype && !x->lanes)) return x;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
     diag_expected(p->ctx, d, "%s", dtype_name(dtype));
-    diag_found(p->ctx, d, "%s", dtype_name(x->dtype));
+    diag_found(p->ctx, d, "%s", loop_parse_type_text(p, x));
     return NULL;
 }
 
@@ -340,7 +433,9 @@ bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool st
     *out = (BufferType){.dims = NULL};
     if (!loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
     bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
-    ok &= loop_parse_dtype(p, e->items[first + 1], &out->dtype);
+    ok &= first == 1 && !strided
+              ? loop_parse_vector_dtype(p, e->items[first + 1], &out->dtype, &out->lanes)
+              : loop_parse_dtype(p, e->items[first + 1], &out->dtype);
     const SynExpr *strides = loop_parse_keyword(e, "strides");
     uint32_t n;
     if (!strides) return ok;

@@ -55,6 +55,8 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
         *kind = LOOP_PARALLEL;
     } else if (name && strcmp(name, "vectorized") == 0) {
         *kind = LOOP_VECTOR;
+    } else if (p->scheduled && name && strcmp(name, "unroll") == 0) {
+        *kind = LOOP_UNROLLED;
     } else if (!serial) {
         loop_parse_outside(p, e->loc,
                            name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
@@ -119,11 +121,11 @@ static void parse_let(Parser *p, const SynStmt *s) {
     if (!s->value) loop_parse_outside(p, s->loc, "a declaration without a value");
     bool ok = type && dtype_parse((Str){type, strlen(type)}, &t) && loop_parse_has(t);
     if (!ok) loop_parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
-    if (ok && value && value->dtype != t) {
+    if (ok && value && (value->dtype != t || value->lanes)) {
         Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "the value of '%s'", s->target->name));
         diag_expected(p->ctx, d, "%s", dtype_name(t));
-        diag_found(p->ctx, d, "%s", dtype_name(value->dtype));
+        diag_found(p->ctx, d, "%s", loop_parse_type_text(p, value));
         ok = false;
     }
     Name *n = loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
@@ -138,7 +140,23 @@ static void parse_alloc(Parser *p, const SynStmt *s) {
     Name *n = loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
     if (!n || !ok) return;
     n->kind = NAME_BUFFER;
-    n->buffer = loop_local(&p->b, n->name, type.dtype, type.dims, type.ndim);
+    n->buffer = type.lanes
+                    ? loop_registers(&p->b, n->name, type.dtype, type.lanes, type.dims, type.ndim)
+                    : loop_local(&p->b, n->name, type.dtype, type.dims, type.ndim);
+}
+
+/* NULL after a report: the value's type is not that of what is stored to. */
+static const LoopExpr *stored(Parser *p, const SynExpr *e, const LoopBuffer *buffer,
+                              const LoopExpr *const *indices) {
+    const char *what = diag_fmt(p->ctx, "the value stored to '%s'", buffer->name);
+    const uint32_t lanes = loop_access_lanes(buffer, indices);
+    if (!lanes) return loop_parse_typed(p, e, buffer->dtype, what);
+    const LoopExpr *x = loop_parse_expr(p, e);
+    if (!x || (x->dtype == buffer->dtype && x->lanes == lanes)) return x;
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
+    diag_expected(p->ctx, d, "%sx%u", dtype_name(buffer->dtype), lanes);
+    diag_found(p->ctx, d, "%s", loop_parse_type_text(p, x));
+    return NULL;
 }
 
 static void parse_store(Parser *p, const SynStmt *s) {
@@ -151,9 +169,8 @@ static void parse_store(Parser *p, const SynStmt *s) {
         diag_expected(p->ctx, d, "an output or a local buffer");
         ok = false;
     }
-    const char *what = buffer ? diag_fmt(p->ctx, "the value stored to '%s'", buffer->name) : "";
     const LoopExpr *value =
-        buffer ? loop_parse_typed(p, s->value, buffer->dtype, what) : loop_parse_expr(p, s->value);
+        ok ? stored(p, s->value, buffer, indices) : loop_parse_expr(p, s->value);
     if (ok && value) loop_store(&p->b, buffer, indices, value);
 }
 

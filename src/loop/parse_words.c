@@ -81,6 +81,29 @@ const SynExpr *loop_parse_keyword(const SynExpr *call, const char *name) {
 
 bool loop_parse_has(DType t) { return t != DTYPE_VOID && t < DTYPE_LOOP_END; }
 
+const char *loop_parse_type_text(Parser *p, const LoopExpr *x) {
+    return x->lanes ? diag_fmt(p->ctx, "%sx%u", dtype_name(x->dtype), x->lanes)
+                    : dtype_name(x->dtype);
+}
+
+bool loop_parse_vector_dtype(Parser *p, const SynExpr *e, DType *out, uint32_t *lanes) {
+    const char *x =
+        p->scheduled && e->kind == SYN_STRING ? memchr(e->str.ptr, 'x', e->str.len) : NULL;
+    *lanes = 0;
+    if (!x) return loop_parse_dtype(p, e, out);
+    const char *const end = e->str.ptr + e->str.len;
+    const Str head = {e->str.ptr, (size_t)(x - e->str.ptr)};
+    for (x++; x < end && *x >= '0' && *x <= '9' && *lanes <= LOOP_VECTOR_MAX; x++)
+        *lanes = *lanes * 10 + (uint32_t)(*x - '0');
+    if (x == end && *lanes >= 2 && *lanes <= LOOP_VECTOR_MAX && dtype_parse(head, out) &&
+        loop_parse_has(*out))
+        return true;
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a dtype");
+    diag_expected(p->ctx, d, "\"float32x16\" and the like, of 2 to %d lanes", LOOP_VECTOR_MAX);
+    diag_found(p->ctx, d, "\"%s\"", e->str.ptr);
+    return false;
+}
+
 bool loop_parse_dtype(Parser *p, const SynExpr *e, DType *out) {
     if (e->kind == SYN_STRING && e->str.len && dtype_parse(e->str, out) && loop_parse_has(*out))
         return true;

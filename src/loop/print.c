@@ -185,6 +185,22 @@ static void print_access(Printer *p, const LoopBuffer *b, const LoopExpr *const 
     strbuf_putc(p->out, ']');
 }
 
+/* float32x16 */
+static void print_type(Printer *p, DType t, uint32_t lanes) {
+    strbuf_puts(p->out, dtype_name(t));
+    if (lanes) strbuf_printf(p->out, "x%u", lanes);
+}
+
+static void print_vector(Printer *p, const LoopExpr *e) {
+    strbuf_puts(p->out, e->kind == LOOP_BROADCAST   ? "T.Broadcast("
+                        : e->kind == LOOP_RAMP      ? "T.Ramp("
+                        : e->kind == LOOP_LANE_MASK ? "T.lane_mask("
+                                                    : "T.first(");
+    print_list(p, e->args, e->n);
+    if (e->kind == LOOP_RAMP) strbuf_printf(p->out, ", %lld", (long long)e->i);
+    strbuf_printf(p->out, ", %u)", e->lanes);
+}
+
 static void print_op(Printer *p, const LoopExpr *e, Prec own) {
     const char *text = loop_expr_text(e->kind);
     switch (forms[e->kind]) {
@@ -218,6 +234,10 @@ static void print_expr(Printer *p, const LoopExpr *e, Prec least) {
         print_list(p, e->args, 1);
         strbuf_putc(p->out, ')');
         break;
+    case LOOP_BROADCAST:
+    case LOOP_RAMP:
+    case LOOP_LANE_MASK:
+    case LOOP_FIRST: print_vector(p, e); break;
     default: print_op(p, e, own);
     }
     if (own < least) strbuf_putc(p->out, ')');
@@ -244,9 +264,10 @@ static void print_for(Printer *p, const LoopStmt *s) {
         strbuf_printf(p->out, ", annotations={\"reduce\": %u}):", s->lanes);
         return;
     }
-    strbuf_puts(p->out, s->for_kind == LOOP_PARALLEL ? "T.parallel("
-                        : s->for_kind == LOOP_VECTOR ? "T.vectorized("
-                                                     : "range(");
+    strbuf_puts(p->out, s->for_kind == LOOP_PARALLEL   ? "T.parallel("
+                        : s->for_kind == LOOP_VECTOR   ? "T.vectorized("
+                        : s->for_kind == LOOP_UNROLLED ? "T.unroll("
+                                                       : "range(");
     print_expr(p, s->value, PREC_COMPARE);
     strbuf_puts(p->out, "):");
 }
@@ -274,7 +295,9 @@ static void print_head(Printer *p, const LoopStmt *s) {
     case LOOP_ALLOC:
         strbuf_printf(out, "%s = T.alloc_buffer(", buffer_name(p, s->buffer));
         print_shape(p, s->buffer->dims, s->buffer->ndim);
-        strbuf_printf(out, ", \"%s\")", dtype_name(s->buffer->dtype));
+        strbuf_puts(out, ", \"");
+        print_type(p, s->buffer->dtype, s->buffer->lanes);
+        strbuf_puts(out, "\")");
         break;
     case LOOP_CALL: {
         const char *name = fn_name(p, s->callee);

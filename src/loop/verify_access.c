@@ -296,7 +296,7 @@ static void walk_for(Walk *w, const LoopStmt *s) {
     size_t size_at = size ? (size_t)(size - w->x.atoms.atoms.at) : 0;
     uint32_t atom = index_range(&w->x, s->var, extent);
     Region *r = NULL;
-    if (s->for_kind != LOOP_SERIAL) {
+    if (loop_is_parallel(s->for_kind)) {
         r = ARENA_NEW(w->v->arena, Region);
         *r = (Region){.loop = s, .extent = extent, .atom = atom};
         map_init(&r->by_buffer, w->v->arena);

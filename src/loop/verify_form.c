@@ -8,6 +8,9 @@ typedef struct {
     const LoopVar **vars;       /* in scope, by id */
     const LoopBuffer **buffers; /* in scope, by id */
     bool *var_seen, *buffer_seen;
+    bool *unrolled; /* by variable id */
+    bool in_lanes;  /* of a reduction */
+    int64_t copies; /* of a statement, by the unrolled loops around it */
     const LoopStmt *at;
 } Form;
 
@@ -52,6 +55,22 @@ static bool const_fits(const LoopExpr *e) {
 
 static void check_expr(Form *f, const LoopExpr *e, size_t depth);
 
+/* A vector of so many operands, which are scalars. */
+static void check_lanes(Form *f, const LoopExpr *e, uint32_t n) {
+    bool ok = e->lanes >= 2 && e->lanes <= LOOP_VECTOR_MAX && e->n == n;
+    for (uint32_t i = 0; ok && i < n; i++) ok = !e->args[i]->lanes;
+    if (!ok) bad(f, "a vector of no lanes, or of other operands");
+}
+
+static bool is_unrolled(const Form *f, const LoopExpr *e) {
+    if (e->kind == LOOP_VAR) return e->var->id < f->v->fn->n_vars && f->unrolled[e->var->id];
+    if (e->kind != LOOP_CONST && e->kind != LOOP_ADD && e->kind != LOOP_MUL) return false;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!is_unrolled(f, e->args[i])) return false;
+    }
+    return true;
+}
+
 static void check_indices(Form *f, const LoopBuffer *b, const LoopExpr *const *indices, uint32_t n,
                           size_t depth) {
     if (n != b->ndim) {
@@ -59,9 +78,19 @@ static void check_indices(Form *f, const LoopBuffer *b, const LoopExpr *const *i
         return;
     }
     for (uint32_t i = 0; i < n; i++) {
-        check_expr(f, indices[i], depth);
-        if (indices[i]->dtype != DTYPE_INT64)
-            bad_dtype(f, fmt_name(f, "an index of '%s'", b->name), "int64", indices[i]->dtype);
+        const LoopExpr *e = indices[i];
+        if (e->kind == LOOP_RAMP && i + 1 == n && !b->lanes) {
+            check_lanes(f, e, 1);
+            e = e->args[0];
+        }
+        check_expr(f, e, depth);
+        if (e->dtype != DTYPE_INT64 || e->lanes)
+            bad_dtype(f, fmt_name(f, "an index of '%s'", b->name), "int64", e->dtype);
+        if (b->lanes && !is_unrolled(f, e))
+            bad(f, fmt_name(f,
+                            "an index of '%s', which is of registers, is not made of constants "
+                            "and unrolled variables",
+                            b->name));
     }
 }
 
@@ -74,6 +103,10 @@ static void check_op(Form *f, const LoopExpr *e) {
     DType t = e->args[e->n - 1]->dtype;
     for (uint32_t i = 0; i < e->n; i++) {
         DType want = e->kind == LOOP_SELECT && i == 0 ? DTYPE_BOOL : t;
+        if (e->args[i]->lanes != e->lanes) {
+            bad(f, fmt_name(f, "operands of %s of several lengths", text));
+            return;
+        }
         if (e->args[i]->dtype != want) {
             bad_dtype(f, fmt_name(f, "an operand of %s", text), dtype_name(want),
                       e->args[i]->dtype);
@@ -98,6 +131,8 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
         if (e->dtype != e->buffer->dtype)
             bad_dtype(f, fmt_name(f, "a load of '%s'", e->buffer->name),
                       dtype_name(e->buffer->dtype), e->dtype);
+        if (e->n == e->buffer->ndim && e->lanes != loop_access_lanes(e->buffer, e->args))
+            bad(f, fmt_name(f, "a load of '%s' of another length", e->buffer->name));
         check_indices(f, e->buffer, e->args, e->n, depth + 1);
         return;
     }
@@ -123,11 +158,22 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
         if (e->kind == LOOP_REINTERPRET)
             ok &= dtype_size(from) == dtype_size(e->dtype) && from != DTYPE_BOOL &&
                   e->dtype != DTYPE_BOOL;
-        if (!ok)
+        if (!ok || e->lanes || e->args[0]->lanes)
             bad_dtype(f, e->kind == LOOP_CAST ? "a cast" : "a reinterpret", dtype_name(e->dtype),
                       from);
         break;
     }
+    case LOOP_BROADCAST:
+        check_lanes(f, e, 1);
+        if (e->n == 1 && e->dtype != e->args[0]->dtype)
+            bad_dtype(f, "a broadcast", dtype_name(e->dtype), e->args[0]->dtype);
+        break;
+    case LOOP_LANE_MASK:
+        check_lanes(f, e, 2);
+        if (e->dtype != DTYPE_BOOL || e->n != 2 || e->args[0]->dtype != DTYPE_INT64 ||
+            e->args[1]->dtype != DTYPE_INT64)
+            bad(f, "a mask of lanes whose bounds are no int64");
+        break;
     default:
         if (loop_expr_is_op(e->kind)) {
             check_op(f, e);
@@ -139,7 +185,24 @@ static void check_expr(Form *f, const LoopExpr *e, size_t depth) {
 
 static void check_typed(Form *f, const LoopExpr *e, DType t, const char *what) {
     check_expr(f, e, 1);
-    if (e->dtype != t) bad_dtype(f, what, dtype_name(t), e->dtype);
+    if (e->dtype != t || e->lanes) bad_dtype(f, what, dtype_name(t), e->dtype);
+}
+
+/* T.first stands here alone. */
+static void check_stored(Form *f, const LoopStmt *s) {
+    const LoopExpr *e = s->value;
+    const char *what = fmt_name(f, "the value stored to '%s'", s->buffer->name);
+    if (e->kind == LOOP_FIRST && e->n == 1) {
+        if (e->lanes < 2 || e->lanes > e->args[0]->lanes || e->dtype != e->args[0]->dtype)
+            bad(f, "T.first of more lanes than there are");
+        check_expr(f, e->args[0], 2);
+    } else {
+        check_expr(f, e, 1);
+    }
+    if (e->lanes && f->in_lanes) bad(f, "a store of a vector in a reduction in lanes");
+    if (e->dtype != s->buffer->dtype) bad_dtype(f, what, dtype_name(s->buffer->dtype), e->dtype);
+    if (s->n == s->buffer->ndim && e->lanes != loop_access_lanes(s->buffer, s->indices))
+        bad(f, fmt_name(f, "a store to '%s' of another length", s->buffer->name));
 }
 
 /* --- Binding --- */
@@ -166,6 +229,12 @@ static void bind_buffer(Form *f, const LoopBuffer *b) {
         if (!loop_expr_is_extent(b->strides[i]))
             bad(f, fmt_name(f, "a stride of '%s' is not made of constants and sizes", b->name));
     }
+    for (uint32_t i = 0; b->lanes && i < b->ndim; i++) {
+        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i > LOOP_UNROLL_MAX)
+            bad(f, fmt_name(f, "an extent of '%s', which is of registers", b->name));
+    }
+    if (b->lanes && (b->lanes < 2 || b->lanes > LOOP_VECTOR_MAX || b->kind != LOOP_BUFFER_LOCAL))
+        bad(f, fmt_name(f, "the elements of '%s' are vectors", b->name));
     if (b->dtype == DTYPE_VOID || b->dtype >= DTYPE_LOOP_END || b->ndim > f->v->ctx->limits.rank)
         bad(f, fmt_name(f, "the buffer '%s' has no dtype, or too high a rank", b->name));
     if (b->id >= f->v->fn->n_buffers || f->buffer_seen[b->id]) {
@@ -198,6 +267,7 @@ static void check_call(Form *f, const LoopStmt *s) {
     for (uint32_t i = 0; i < s->n; i++) {
         const LoopBuffer *b = s->buffers[i], *want = callee->params.at[i];
         if (!see_buffer(f, b)) return;
+        if (b->lanes) bad(f, fmt_name(f, "the registers '%s' as an argument", b->name));
         if (b->dtype != want->dtype)
             bad_dtype(f, fmt_name(f, "the argument '%s' of a call", b->name),
                       dtype_name(want->dtype), b->dtype);
@@ -226,12 +296,32 @@ static void check_stmt(Form *f, const LoopStmt *s, size_t depth) {
     case LOOP_FOR: {
         check_typed(f, s->value, DTYPE_INT64, "a loop's extent");
         bool lanes = s->lanes <= LOOP_LANES_MAX && (s->lanes & (s->lanes - 1)) == 0;
+        const bool unrolled = s->for_kind == LOOP_UNROLLED;
+        const int64_t copies = f->copies;
+        if (unrolled) {
+            const int64_t n = s->value->kind == LOOP_CONST ? s->value->i : 0;
+            f->copies = n >= 1 && n <= LOOP_UNROLL_MAX ? copies * n : LOOP_UNROLL_MAX + 1;
+            if (f->copies > LOOP_UNROLL_MAX) {
+                Diag *d = bad(f, "an unrolled loop");
+                diag_expected(f->v->ctx, d,
+                              "a constant extent, and with the unrolled loops around it at most %d "
+                              "iterations",
+                              LOOP_UNROLL_MAX);
+                f->copies = copies;
+                break;
+            }
+            if (s->var->id < f->v->fn->n_vars) f->unrolled[s->var->id] = true;
+        }
         if (!lanes || (s->lanes && s->for_kind != LOOP_SERIAL))
             bad(f,
                 "the lanes of a reduction are no power of two up to 64, or its loop is not serial");
         bind_var(f, s->var, LOOP_VAR_INDEX);
+        const bool in_lanes = f->in_lanes;
+        f->in_lanes = in_lanes || s->lanes > 1;
         check_list(f, s->body, depth + 1);
+        f->in_lanes = in_lanes;
         if (s->var->id < f->v->fn->n_vars) f->vars[s->var->id] = NULL;
+        f->copies = copies;
         break;
     }
     case LOOP_WHILE:
@@ -243,8 +333,7 @@ static void check_stmt(Form *f, const LoopStmt *s, size_t depth) {
     case LOOP_STORE:
         if (!see_buffer(f, s->buffer)) break;
         check_indices(f, s->buffer, s->indices, s->n, 1);
-        check_typed(f, s->value, s->buffer->dtype,
-                    fmt_name(f, "the value stored to '%s'", s->buffer->name));
+        check_stored(f, s);
         if (s->buffer->kind == LOOP_BUFFER_INPUT)
             bad(f, fmt_name(f, "a store to the input '%s'", s->buffer->name));
         break;
@@ -296,10 +385,11 @@ static void check_params(Form *f) {
 
 void verify_form(Verify *v) {
     const LoopFn *fn = v->fn;
-    Form f = {.v = v};
+    Form f = {.v = v, .copies = 1};
     f.vars = ARENA_ARRAY(v->arena, const LoopVar *, (size_t)fn->n_vars + 1);
     f.buffers = ARENA_ARRAY(v->arena, const LoopBuffer *, (size_t)fn->n_buffers + 1);
     f.var_seen = ARENA_ARRAY(v->arena, bool, (size_t)fn->n_vars + 1);
+    f.unrolled = ARENA_ARRAY(v->arena, bool, (size_t)fn->n_vars + 1);
     f.buffer_seen = ARENA_ARRAY(v->arena, bool, (size_t)fn->n_buffers + 1);
     check_params(&f);
     check_list(&f, fn->body, 1);

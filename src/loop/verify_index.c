@@ -234,6 +234,11 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
     if (e->kind == LOOP_CONST) return number(self, e->i);
     if (e->kind == LOOP_VAR) return self->vars[e->var->id];
     if (e->kind == LOOP_CAST) return cast(self, e);
+    if (e->kind == LOOP_RAMP) {
+        const Poly *lane = opaque(self, number(self, 0), number(self, (int64_t)e->lanes - 1));
+        lane = poly_mul(self->atoms.arena, lane, number(self, e->i));
+        return poly_add(self->atoms.arena, index_poly(self, e->args[0]), lane, 1);
+    }
     const Poly *a = NULL, *b = NULL;
     if (loop_expr_is_op(e->kind) && e->args[e->n - 1]->dtype == DTYPE_INT64) {
         a = index_poly(self, e->args[e->n == 3 ? 1 : 0]);

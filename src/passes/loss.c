@@ -28,9 +28,14 @@ static const IrType *wrong(IrModule *m, Loc loc, const LossOptions *o, const cha
     return NULL;
 }
 
+/* A symbol that only a run defines has no value in a signature. */
+static void see_symbol(void *user, IrSymbol *s) { *(bool *)user |= s->body != NULL; }
+
 const IrType *loss_target_type(IrModule *m, Loc loc, const LossOptions *o, const IrType *x) {
+    bool of_run = false;
+    if (x->has_symbols) ir_type_symbols(x, see_symbol, &of_run);
     const bool known = x->kind == IR_TYPE_TENSOR && x->dims && dtype_is_float(x->dtype) &&
-                       !dtype_is_small(x->dtype);
+                       !dtype_is_small(x->dtype) && !of_run;
     if (!known) {
         return wrong(m, loc, o, "a prediction that is a floating-point tensor of known shape",
                      ir_type_text(m, x));

@@ -18,7 +18,7 @@ cat >"$tmp/known" <<'EOF'
 ^onnx/(export|keep|write|changes|fuse|opset|layers)
 ^stablehlo/(call|import|known|map_[a-z]*|rows|scalar)\.c$
 ^backend/[a-z_]*\.c$
-^backend/c/loop_(call|fn|lanes|stmt|tile)\.c$
+^backend/c/loop_(call|fn|lanes|stmt|tile|vector)\.c$
 ^backend/llvm/kernel[a-z_]*\.c$
 EOF
 

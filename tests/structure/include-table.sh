@@ -13,6 +13,7 @@ tensor   base
 ir       tensor target base
 ranks    tensor base
 loop     tensor base
+schedule loop target base
 host     ranks tensor base
 ops      ranks ir loop tensor target base
 eval     ranks ops ir loop tensor target base
@@ -21,7 +22,7 @@ passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
 stablehlo ops ir tensor target base
 runtime  ranks tensor base
-backend  ranks runtime eval passes rewrite host ops loop ir tensor target base
+backend  ranks runtime eval passes rewrite host ops schedule loop ir tensor target base
 report   backend passes rewrite ops loop ir tensor target base
 train    ranks onnx backend runtime passes eval ops loop ir tensor target base
 api      ranks report train onnx stablehlo backend runtime passes eval rewrite host ops loop ir tensor target base

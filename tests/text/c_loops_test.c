@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as C: tenon-test c_loops [--least N] [--every N] FILE ...
+/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--target T] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
  * operation and cast for every dtype, and the programs of the unit tests are written as C, some
  * hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn
  * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
  * the interpreter's bits, errors its message. --every: takes one function in N. --least: how many
- * there must be. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
+ * there must be. --target: they go by schedules for the target (schedule/schedule.h), and --least
+ * counts those that have one. Each schedule passes the verifier, parses back equal, and gives the
+ * interpreter of scheduled loops the same bits. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +24,7 @@
 #include "loop_runs.h"
 #include "op_loops.h"
 #include "ops/ops.h"
+#include "schedule/schedule.h"
 #include "tensor/compare.h"
 #include "../unit/loop_programs.h"
 
@@ -31,6 +34,7 @@ typedef struct {
     const LoopFn *fn;
     const char *where;
     int runs;
+    const LoopFn *schedule; /* NULL: none is asked for */
 } Entry;
 
 typedef struct {
@@ -42,6 +46,8 @@ typedef struct {
     Map seen; /* texts of functions that were taken */
     int passed, failed, batches, every, least, count, runs, errors;
     uint64_t seed;
+    const Target *target; /* NULL: loops stay as they stand */
+    Target target_at;
     char folder[256];
 } Test;
 
@@ -70,8 +76,34 @@ typedef struct {
     CallFn *call;
     WorkFn *work;
     const char *const *messages;
-    const LoopProgram *program;
+    const LoopProgram *program, *scheduled;
 } Compiled;
+
+/* The outputs in `other` against those of the interpreter. */
+static const char *compare(Test *t, const LoopFn *fn, const Buffer *buffers) {
+    for (size_t i = 0; i < fn->params.len; i++) {
+        static const TensorNear bits = {.mode = TENSOR_BITS};
+        const DType type = fn->params.at[i]->dtype;
+        TensorDifference d;
+        if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,
+                                  &bits, &d))
+            return arena_printf(&t->batch_arena, "'%s': %s", fn->params.at[i]->name,
+                                tensor_difference_text(&t->batch_arena, &d));
+    }
+    return NULL;
+}
+
+static const char *run_schedule(Test *t, const LoopFn *fn, const Compiled *c, LoopArg *args,
+                                Buffer *buffers, const int64_t *sizes) {
+    for (size_t i = 0; i < fn->params.len; i++) {
+        args[i].data = buffers[i].other;
+        if (fn->params.at[i]->kind == LOOP_BUFFER_OUTPUT)
+            memset(buffers[i].other, 0x5A, buffers[i].bytes);
+    }
+    if (!loop_run(t->ctx, c->scheduled, args, sizes)) return "the interpreted schedule fails";
+    const char *what = compare(t, fn, buffers);
+    return what ? arena_printf(&t->batch_arena, "the interpreted schedule, %s", what) : NULL;
+}
 
 static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer *buffers,
                             const int64_t *sizes) {
@@ -97,16 +129,8 @@ static const char *run_once(Test *t, const LoopFn *fn, const Compiled *c, Buffer
     if (!ok && !runs_same_error(t->ctx, &t->batch_arena, c->messages[status], false))
         return "C has another message";
     if (!ok) return NULL;
-    for (size_t i = 0; i < n; i++) {
-        static const TensorNear bits = {.mode = TENSOR_BITS};
-        const DType type = fn->params.at[i]->dtype;
-        TensorDifference d;
-        if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,
-                                  &bits, &d))
-            return arena_printf(&t->batch_arena, "'%s': %s", fn->params.at[i]->name,
-                                tensor_difference_text(&t->batch_arena, &d));
-    }
-    return NULL;
+    const char *what = compare(t, fn, buffers);
+    return what || !c->scheduled ? what : run_schedule(t, fn, c, args, buffers, sizes);
 }
 
 static void run_fn(Test *t, const Entry *e, const Compiled *c) {
@@ -166,6 +190,7 @@ static bool write_batch(Test *t, const char *path) {
     strbuf_init(&body, &t->batch_arena);
     strbuf_init(&file, &t->batch_arena);
     CUnit *unit = c_unit_new(&t->batch_arena);
+    if (t->target) c_unit_schedule(unit, t->target);
     for (size_t i = 0; i < t->batch.len; i++) {
         const LoopFn *fn = t->batch.at[i].fn;
         const char *name = c_unit_name(unit, fn->name);
@@ -221,6 +246,8 @@ static void end_batch(Test *t) {
                 .messages = texts(),
                 .program = loop_compile(t->batch.at[i].fn, &t->batch_arena),
             };
+            if (t->batch.at[i].schedule)
+                c.scheduled = loop_compile(t->batch.at[i].schedule, &t->batch_arena);
             run_fn(t, &t->batch.at[i], &c);
         }
         dlclose(library);
@@ -249,10 +276,50 @@ static bool is_new(Test *t, const LoopFn *fn) {
     return !found;
 }
 
+/* The schedule passes the verifier, parses back equal, and prints again as the same text. */
+static const char *check_schedule(Test *t, const LoopFn *fn) {
+    StrBuf once, twice;
+    LoopFns again = {.at = NULL};
+    diag_begin(t->ctx);
+    ctx_restart(t->ctx);
+    strbuf_init(&once, &t->batch_arena);
+    strbuf_init(&twice, &t->batch_arena);
+    loop_text_print(&fn, 1, &once);
+    if (!loop_verify(t->ctx, fn, NULL)) return "the verifier refuses the schedule";
+    if (!loop_text_parse_scheduled(t->ctx, &t->batch_arena, "printed", strbuf_str(&once), &again))
+        return "the schedule does not parse back";
+    const LoopFn *back = again.at[again.len - 1];
+    if (!loop_equal(fn, back)) return "the schedule that parses back is not equal";
+    if (!loop_verify(t->ctx, back, NULL)) return "the verifier refuses the schedule's text";
+    loop_text_print(&back, 1, &twice);
+    const bool same =
+        once.text.len == twice.text.len && !memcmp(once.text.at, twice.text.at, once.text.len);
+    return same ? NULL : "the schedule prints otherwise the second time";
+}
+
+static void push(Test *t, Entry e) {
+    if (t->target) {
+        e.schedule = sched_loops(e.fn, t->target, &t->batch_arena);
+        if (e.schedule == e.fn) return;
+        const char *what = check_schedule(t, e.schedule);
+        if (what) {
+            wrong(t, &e, what);
+            StrBuf shown;
+            strbuf_init(&shown, &t->batch_arena);
+            for (size_t i = 0; i < t->ctx->diags->diags.len; i++)
+                diag_print(&t->ctx->diags->diags.at[i], &shown);
+            loop_text_print(&e.schedule, 1, &shown);
+            if (t->failed <= SHOWN) fwrite(shown.text.at, 1, shown.text.len, stdout);
+            return;
+        }
+    }
+    vec_push(&t->batch_arena, &t->batch, e);
+}
+
 static void add(Test *t, const LoopFn *fn, const char *where) {
     if (!is_new(t, fn) || t->count++ % t->every) return;
     if (!loop_verify(t->ctx, fn, NULL)) return; /* loops_test reports these */
-    vec_push(&t->batch_arena, &t->batch, ((Entry){fn, where, RUNS}));
+    push(t, (Entry){.fn = fn, .where = where, .runs = RUNS});
     if (t->batch.len == BATCH) end_batch(t);
 }
 
@@ -277,7 +344,7 @@ static void check_loop_file(Test *t, const char *path) {
             printf("%s: the verifier refuses %s\n", path, fns.at[i]->name);
             t->failed++;
         }
-        vec_push(&t->batch_arena, &t->batch, ((Entry){fns.at[i], path, RUNS_BY_HAND}));
+        push(t, (Entry){.fn = fns.at[i], .where = path, .runs = t->target ? RUNS : RUNS_BY_HAND});
     }
     t->ctx->io.release(t->ctx->io.user, data, size);
     end_batch(t);
@@ -285,17 +352,19 @@ static void check_loop_file(Test *t, const char *path) {
 
 static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) {
-        vec_push(&t->batch_arena, &t->batch,
-                 ((Entry){program(&t->batch_arena, i), "loop_programs.h", RUNS_BY_HAND}));
+        push(t, (Entry){.fn = program(&t->batch_arena, i),
+                        .where = "loop_programs.h",
+                        .runs = RUNS_BY_HAND});
     }
     for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
         for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++)
-            vec_push(&t->batch_arena, &t->batch,
-                     ((Entry){program_cast(&t->batch_arena, from, to), "a cast", RUNS_BY_HAND}));
+            push(t, (Entry){.fn = program_cast(&t->batch_arena, from, to),
+                            .where = "a cast",
+                            .runs = RUNS_BY_HAND});
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
             const LoopFn *fn = program_row(&t->batch_arena, (LoopExprKind)kind, from);
-            vec_push(&t->batch_arena, &t->batch, ((Entry){fn, dtype_name(from), RUNS_BY_HAND}));
+            push(t, (Entry){.fn = fn, .where = dtype_name(from), .runs = RUNS_BY_HAND});
         }
     }
     end_batch(t);
@@ -303,8 +372,14 @@ static void check_programs(Test *t) {
 
 static void check_all(Test *t, char **argv, int argc) {
     int first = 1;
-    for (; first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2)
+    for (; first + 1 < argc && strncmp(argv[first], "--", 2) == 0; first += 2) {
+        if (strcmp(argv[first], "--target") == 0) {
+            if (!target_find(str_c(argv[first + 1]), &t->target_at)) BUG("%s", argv[first + 1]);
+            t->target = &t->target_at;
+            continue;
+        }
         *(strcmp(argv[first], "--least") == 0 ? &t->least : &t->every) = atoi(argv[first + 1]);
+    }
     char **const paths = argv + first;
     for (int i = 0; i < argc - first; i++) {
         const size_t len = strlen(paths[i]);

@@ -26,6 +26,7 @@
 
 #include "base/strbuf.h"
 #include "loop/loop.h"
+#include "target/target.h"
 
 typedef struct CUnit CUnit;
 
@@ -36,6 +37,10 @@ CUnit *c_unit_new(Arena *arena);
  * added. */
 void c_unit_freestanding(CUnit *self);
 bool c_unit_is_freestanding(const CUnit *self);
+
+/* Its functions go by schedules for the target (schedule/schedule.h), which outlives the unit.
+ * Before any is added. */
+void c_unit_schedule(CUnit *self, const Target *target);
 
 /* A name of file scope like the wanted one: a C identifier that begins with k_ and was not given
  * before. */

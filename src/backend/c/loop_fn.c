@@ -7,6 +7,7 @@
 #include "backend/c/loop_parts.h"
 
 #include "loop/text.h"
+#include "schedule/schedule.h"
 
 enum { STACK_ARRAY = 1024, STACK_ALL = 8192 };
 
@@ -21,6 +22,7 @@ void c_emit_init(CEmit *em, CUnit *unit, const LoopFn *fn, Arena *arena, Map *ta
                   .indent = 1};
     em->vars = ARENA_ARRAY(arena, const char *, (size_t)fn->n_vars + 1);
     em->buffers = ARENA_ARRAY(arena, const char *, (size_t)fn->n_buffers + 1);
+    em->registers = ARENA_ARRAY(arena, const char **, (size_t)fn->n_buffers + 1);
     em->alias = ARENA_ARRAY(arena, const LoopExpr *, (size_t)fn->n_vars + 1);
     em->ranges = ARENA_ARRAY(arena, CRange, (size_t)fn->n_vars + 1);
     em->var_used = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
@@ -54,7 +56,7 @@ static int64_t constant_bytes(const LoopBuffer *b) {
 
 static void find_inside(const LoopStmt *list, Arena *arena, Inside *in) {
     for (const LoopStmt *s = list; s; s = s->next) {
-        if (s->kind == LOOP_ALLOC && s->buffer->ndim)
+        if (s->kind == LOOP_ALLOC && s->buffer->ndim && !s->buffer->lanes)
             vec_push(arena, &in->arrays, ((Local){s->buffer, false}));
         if (s->kind == LOOP_CALL) vec_push(arena, &in->calls, s);
         find_inside(s->body, arena, in);
@@ -74,8 +76,16 @@ static void place_locals(Inside *in) {
 
 /* --- Work --- */
 
+/* One without elements counts too: a function that mentions `work` takes it. */
+static int64_t work_part(int64_t bytes) {
+    return bytes ? (bytes + C_WORK_ALIGN - 1) / C_WORK_ALIGN * C_WORK_ALIGN : C_WORK_ALIGN;
+}
+
 /* The bytes of an array's part of `work`: a C expression that saturates. */
 static const char *part_bytes(CEmit *em, const LoopBuffer *b) {
+    const int64_t fixed = constant_bytes(b);
+    if (fixed >= 0 && fixed < INT64_MAX / 2)
+        return arena_printf(em->arena, "%lld", (long long)work_part(fixed));
     c_need(em->unit, C_PART_WORK_PART);
     const char *bytes = arena_printf(em->arena, "%zu", dtype_size(b->dtype));
     for (uint32_t i = b->ndim; i-- > 0;) {
@@ -92,8 +102,7 @@ static int64_t constant_work(const CEmit *em, const Inside *in) {
         if (in->arrays.at[i].on_stack) continue;
         const int64_t bytes = constant_bytes(in->arrays.at[i].buffer);
         if (bytes < 0 || bytes > INT64_MAX / 2 - own) return -1;
-        /* One without elements counts too: a function that mentions `work` takes it. */
-        own += bytes ? (bytes + C_WORK_ALIGN - 1) / C_WORK_ALIGN * C_WORK_ALIGN : C_WORK_ALIGN;
+        own += work_part(bytes);
     }
     for (size_t i = 0; i < in->calls.len; i++) {
         const int64_t bytes = c_unit_fn(em->unit, in->calls.at[i]->callee)->work;
@@ -281,7 +290,8 @@ static void print_params(const CEmit *em, bool has_work, StrBuf *out) {
     if (!has_work && fn->params.len + fn->sizes.len == 0) strbuf_puts(out, "void");
 }
 
-static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *arena, StrBuf *out) {
+static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
+    const LoopFn *fn = unit->target ? sched_loops(of, unit->target, arena) : of;
     Inside in = {0};
     StrBuf top, body, start;
     Map taken;
@@ -291,6 +301,7 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     strbuf_init(&start, arena);
     map_init(&taken, arena);
     c_emit_init(&em, unit, fn, arena, &taken, &body, &top);
+    em.proved = fn != of;
     c_survey(&em);
     find_inside(fn->body, arena, &in);
     place_locals(&in);
@@ -312,7 +323,7 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     }
 
     CFn *made = ARENA_NEW(unit->arena, CFn);
-    *made = (CFn){.fn = fn, .name = name, .fails = em.fails, .work = work};
+    *made = (CFn){.fn = of, .name = name, .fails = em.fails, .work = work};
     if (work < 0) {
         made->work_name = c_unit_name(unit, arena_printf(arena, "%s_work", name));
         emit_work(unit, fn, &in, made->work_name, arena, out);
@@ -330,7 +341,7 @@ static void emit_fn(CUnit *unit, const LoopFn *fn, const char *name, Arena *aren
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
         strbuf_add(out, parts[i]->text.at, parts[i]->text.len);
     strbuf_puts(out, "    return 0;\n}\n\n");
-    map_add(&unit->fns, hash_ptr(0, fn), made);
+    map_add(&unit->fns, hash_ptr(0, of), made);
 }
 
 static void emit_callees(CUnit *unit, const LoopStmt *list, StrBuf *out) {

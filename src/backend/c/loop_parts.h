@@ -11,6 +11,7 @@
  *     loop_call.c      calls of loop functions
  *     loop_lanes.c     parallel loops in lock step
  *     loop_tile.c      some iterations of a loop around such a one
+ *     loop_vector.c    vectors of scheduled loops, and their part of the prelude
  *     loop_fn.c        functions: parameters, locals, work
  */
 #ifndef TENON_BACKEND_C_LOOP_PARTS_H
@@ -41,6 +42,26 @@ typedef struct {
     uint32_t number;
 } CMessage;
 
+/* Types and functions of vectors. */
+typedef enum {
+    C_VECTOR_TYPE,
+    C_VECTOR_MASK_TYPE,
+    C_VECTOR_LOAD,
+    C_VECTOR_STORE,
+    C_VECTOR_SPLAT,
+    C_VECTOR_MASK,
+    C_VECTOR_SELECT,
+    C_VECTOR_ADD,
+    C_VECTOR_SUB,
+    C_VECTOR_MUL,
+    C_VECTOR_DIV,
+    C_VECTOR_MIN,
+    C_VECTOR_MAX,
+    C_VECTOR_OPS
+} CVectorOp;
+
+enum { C_VECTOR_SIZES = 7 }; /* lanes up to LOOP_VECTOR_MAX, as powers of two */
+
 /* What functions use of the prelude. */
 struct CNeeds {
     bool parts[C_PART_COUNT];
@@ -49,6 +70,7 @@ struct CNeeds {
     bool float_casts[DTYPE_COUNT];          /* of floats, in freestanding units */
     bool own[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* functions of loop/own.h */
     bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
+    bool vectors[C_VECTOR_OPS][2][C_VECTOR_SIZES]; /* of floats, of doubles; by log2 of lanes */
 };
 
 struct CUnit {
@@ -59,6 +81,7 @@ struct CUnit {
     VEC(const char *) messages;
     Map message_numbers; /* CMessage by text */
     CNeeds needs;
+    const Target *target; /* NULL: loops stay as they stand */
     bool freestanding;
 };
 
@@ -193,6 +216,7 @@ typedef struct {
     StrBuf *out, *top; /* the statements so far; constants at the function's top */
     unsigned indent;
     bool fails;                 /* some check was appended */
+    bool proved;                /* all accesses are in bounds */
     bool exact;                 /* sums and products saturate where they overflow: extents */
     Map *taken;                 /* CName */
     const char *work;           /* the memory behind the function's own locals */
@@ -210,6 +234,7 @@ typedef struct {
         *buffers; /* of an array's name; of a scalar's value, or of what holds it in memory */
     const LoopExpr **alias; /* a let that stands for its value */
     CRange *ranges;
+    const char ***registers; /* of a buffer of vectors: a variable for each element */
     bool *var_used, *buffer_used;
     Map dims; /* CDim by text */
 
@@ -278,6 +303,12 @@ void c_tile_row(CEmit *em, uint32_t row);
 void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
 /* A loop over the rows. */
 void c_tile_open(CEmit *em, const CTile *tile);
+
+/* loop_vector.c */
+void c_vector_store(CEmit *em, const LoopStmt *s);
+void c_registers(CEmit *em, const LoopStmt *s); /* their allocation */
+void c_unrolled_for(CEmit *em, const LoopStmt *s);
+void c_vectors(const CUnit *unit, StrBuf *out); /* what the prelude has of them */
 
 /* loop_fn.c */
 /* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`,

@@ -100,6 +100,7 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
     for (uint32_t i = 0; i < C_PART_COUNT; i++) {
         if (self->needs.parts[i]) strbuf_puts(out, c_part_text((CPart)i));
     }
+    c_vectors(self, out);
     for (size_t i = 0; i < ARRAY_LEN(helpers); i++) {
         for (DType t = DTYPE_BOOL; t < DTYPE_LOOP_END; t++) {
             if (self->needs.ops[helpers[i].kind][t] && c_types[t].kind & helpers[i].kinds)

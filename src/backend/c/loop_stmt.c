@@ -189,7 +189,7 @@ static void if_else(CEmit *em, const LoopStmt *s) {
 }
 
 static bool is_variable(const CEmit *em, const LoopBuffer *b) {
-    return b->ndim == 0 && b->kind == LOOP_BUFFER_LOCAL && !em->in_memory[b->id];
+    return b->ndim == 0 && !b->lanes && b->kind == LOOP_BUFFER_LOCAL && !em->in_memory[b->id];
 }
 
 static void unused(CEmit *em, const char *value) {
@@ -198,6 +198,10 @@ static void unused(CEmit *em, const char *value) {
 }
 
 static void store(CEmit *em, const LoopStmt *s) {
+    if (s->value->lanes) {
+        c_vector_store(em, s);
+        return;
+    }
     c_begin(em, s);
     const char *value = c_expr(em, s->value, NULL);
     if (is_variable(em, s->buffer)) {
@@ -235,6 +239,10 @@ static void let(CEmit *em, const LoopStmt *s) {
 /* Undefined when it is allocated; 0, so that no compiler has to prove that it is set. */
 static void alloc(CEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
+    if (b->lanes) {
+        c_registers(em, s);
+        return;
+    }
     if (b->ndim || !em->buffer_reads[b->id]) return; /* arrays: loop_fn.c */
     const char *name = begin_name(em, &em->buffers[b->id], b->name);
     if (em->in_memory[b->id]) {
@@ -255,7 +263,9 @@ static void first_value(CEmit *em, const LoopStmt *alloc, const LoopStmt *store)
 static void stmt(CEmit *em, const LoopStmt *s) {
     switch (s->kind) {
     case LOOP_FOR:
-        if (s->lanes > 1) {
+        if (s->for_kind == LOOP_UNROLLED) {
+            c_unrolled_for(em, s);
+        } else if (s->lanes > 1) {
             lanes_for(em, s);
         } else if (!em->lanes && c_in_lockstep(em, s)) {
             c_lockstep_for(em, s);

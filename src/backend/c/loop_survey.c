@@ -65,12 +65,13 @@ static unsigned survey_list(Survey *v, const LoopStmt *list) {
                 C_STMT_CALL | C_STMT_ARRAY | C_STMT_LANES | C_STMT_CHECK | C_STMT_PARALLEL;
             flags |= C_STMT_LOOP;
             if (s->lanes > 1) flags |= C_STMT_LANES;
-            if (s->for_kind == LOOP_SERIAL || is_short(s)) break;
+            if (!loop_is_parallel(s->for_kind) || is_short(s)) break;
             flags |= C_STMT_PARALLEL;
             if ((inner & C_STMT_LOOP) && !(inner & bars))
                 map_add(&v->em->lockstep, hash_ptr(0, s), (void *)(uintptr_t)s);
             break;
         }
+        case LOOP_STORE: flags |= s->value->lanes ? (unsigned)C_STMT_LANES : 0; break;
         case LOOP_ALLOC: flags |= s->buffer->ndim ? (unsigned)C_STMT_ARRAY : 0; break;
         case LOOP_CALL:
             flags |= C_STMT_CALL;
@@ -117,7 +118,7 @@ void c_survey(CEmit *em) {
     em->in_memory = ARENA_ARRAY(em->arena, bool, (size_t)fn->n_buffers + 1);
     map_init(&em->unproved, em->arena);
     map_init(&em->lockstep, em->arena);
-    loop_unproved(em->arena->ctx, fn, note_unproved, em);
+    if (!em->proved) loop_unproved(em->arena->ctx, fn, note_unproved, em);
     Survey v = {.em = em};
     map_init(&v.seen, em->arena);
     survey_list(&v, fn->body);

@@ -77,7 +77,8 @@ static const LoopStmt *inner_of(const CEmit *em, const LoopStmt *loop) {
 }
 
 bool c_tiles(CEmit *em, const LoopStmt *s) {
-    if (s->for_kind == LOOP_SERIAL || (s->value->kind == LOOP_CONST && s->value->i < C_TILE_ROWS))
+    if (!loop_is_parallel(s->for_kind) ||
+        (s->value->kind == LOOP_CONST && s->value->i < C_TILE_ROWS))
         return false;
     const LoopStmt *inner = inner_of(em, s);
     if (!inner) return false;

@@ -252,7 +252,11 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
                 .has_parameters = options->has_parameters,
                 .is_training = options->is_training};
     map_init(&e->loops, self->arena);
-    if (options->freestanding) c_unit_freestanding(self->unit);
+    if (options->freestanding) {
+        c_unit_freestanding(self->unit);
+    } else {
+        c_unit_schedule(self->unit, ir_module_target(m));
+    }
     BeTarget *target = ARENA_NEW(self->arena, BeTarget);
     *target = (BeTarget){.work = loop_work,
                          .donates = options->donates,

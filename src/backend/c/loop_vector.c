@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vectors of scheduled loops. A value is one of a type tn_f32x16 and the like, an operation a
+ * function of the prelude; a buffer of registers is a variable for each of its elements, and an
+ * unrolled loop is written out.
+ *
+ * A vector that the compiler's target has in a register is of its own kind of vectors; a longer one
+ * is two halves; without such vectors the least ones are arrays. So the same text is fast code for
+ * several widths, and C99 everywhere. */
+#include "backend/c/loop_parts.h"
+
+enum { LEAST_BYTES = 16 };
+
+static const char *const op_names[] = {
+    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",  [C_VECTOR_LOAD] = "load",
+    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat", [C_VECTOR_MASK] = "mask",
+    [C_VECTOR_SELECT] = "select", [C_VECTOR_ADD] = "add",     [C_VECTOR_SUB] = "sub",
+    [C_VECTOR_MUL] = "mul",       [C_VECTOR_DIV] = "div",     [C_VECTOR_MIN] = "min",
+    [C_VECTOR_MAX] = "max",
+};
+
+static uint32_t log_of(uint32_t lanes) {
+    uint32_t n = 0;
+    while (lanes >>= 1) n++;
+    return n;
+}
+
+/* "f32x16"; a mask of one: "m32x16". */
+static const char *type_name(const CEmit *em, char letter, bool is_double, uint32_t lanes) {
+    return arena_printf(em->arena, "tn_%c%dx%u", letter, is_double ? 64 : 32, lanes);
+}
+
+/* The operation and what it is made of, down to the least vector. */
+static void need(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
+    const bool masks = op == C_VECTOR_MASK || op == C_VECTOR_SELECT || op >= C_VECTOR_MIN;
+    for (;; lanes /= 2) {
+        const uint32_t n = log_of(lanes);
+        unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;
+        unit->needs.vectors[op][is_double][n] = true;
+        if (masks) unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][n] = true;
+        if (lanes * (is_double ? 8 : 4) <= LEAST_BYTES) return;
+    }
+}
+
+static const char *call(CEmit *em, CVectorOp op, DType t, uint32_t lanes) {
+    const bool is_double = t == DTYPE_FLOAT64;
+    need(em->unit, op, is_double, lanes);
+    return arena_printf(em->arena, "%s_%s", type_name(em, 'f', is_double, lanes), op_names[op]);
+}
+
+/* --- Values --- */
+
+/* Which of its variables an element of registers is: its indices are numbers by now. */
+static const char *register_of(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    int64_t at = 0;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        CRange r;
+        c_expr(em, indices[i], &r);
+        BUG_IF(r.lo != r.hi);
+        at = at * b->dims[i]->i + r.lo;
+    }
+    return em->registers[b->id][at];
+}
+
+/* The address of lane 0. */
+static const char *address(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    const LoopExpr **first = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)b->ndim + 1);
+    for (uint32_t i = 0; i < b->ndim; i++) first[i] = indices[i];
+    first[b->ndim - 1] = indices[b->ndim - 1]->args[0];
+    for (uint32_t i = 0; i < b->ndim; i++) c_expr(em, first[i], NULL); /* their uses are counted */
+    return arena_printf(em->arena, "&%s", c_element(em, b, first, NULL));
+}
+
+static CVectorOp op_of(LoopExprKind kind) {
+    switch (kind) {
+    case LOOP_ADD: return C_VECTOR_ADD;
+    case LOOP_SUB: return C_VECTOR_SUB;
+    case LOOP_MUL: return C_VECTOR_MUL;
+    case LOOP_DIV: return C_VECTOR_DIV;
+    case LOOP_MIN: return C_VECTOR_MIN;
+    case LOOP_MAX: return C_VECTOR_MAX;
+    case LOOP_SELECT: return C_VECTOR_SELECT;
+    default: BUG("no vectors of %s", loop_expr_text(kind));
+    }
+}
+
+static const char *bare(CEmit *em, const LoopExpr *e) {
+    const Str text = c_bare(c_expr(em, e, NULL));
+    return arena_strdup(em->arena, text);
+}
+
+static const char *vector(CEmit *em, const LoopExpr *e) {
+    const char *x[3];
+    switch (e->kind) {
+    case LOOP_BROADCAST:
+        return arena_printf(em->arena, "%s(%s)", call(em, C_VECTOR_SPLAT, e->dtype, e->lanes),
+                            bare(em, e->args[0]));
+    case LOOP_LOAD:
+        if (e->buffer->lanes) return register_of(em, e->buffer, e->args);
+        return arena_printf(em->arena, "%s(%s)", call(em, C_VECTOR_LOAD, e->dtype, e->lanes),
+                            address(em, e->buffer, e->args));
+    case LOOP_SELECT: {
+        const LoopExpr *mask = e->args[0];
+        BUG_IF(mask->kind != LOOP_LANE_MASK);
+        x[0] = arena_printf(em->arena, "%s(%s, %s)", call(em, C_VECTOR_MASK, e->dtype, e->lanes),
+                            bare(em, mask->args[0]), bare(em, mask->args[1]));
+        x[1] = vector(em, e->args[1]);
+        x[2] = vector(em, e->args[2]);
+        return arena_printf(em->arena, "%s(%s, %s, %s)",
+                            call(em, C_VECTOR_SELECT, e->dtype, e->lanes), x[0], x[1], x[2]);
+    }
+    default: break;
+    }
+    x[0] = vector(em, e->args[0]);
+    x[1] = vector(em, e->args[1]);
+    return arena_printf(em->arena, "%s(%s, %s)", call(em, op_of(e->kind), e->dtype, e->lanes), x[0],
+                        x[1]);
+}
+
+/* --- Statements --- */
+
+void c_vector_store(CEmit *em, const LoopStmt *s) {
+    const LoopBuffer *b = s->buffer;
+    const LoopExpr *value = s->value;
+    const bool is_part = value->kind == LOOP_FIRST;
+    if (is_part) value = value->args[0];
+    c_begin(em, s);
+    const char *text = vector(em, value);
+    if (b->lanes) {
+        c_line(em, "%s = %s;", register_of(em, b, s->indices), text);
+    } else if (is_part) {
+        const char *all = c_local_name(em, "all");
+        need(em->unit, C_VECTOR_TYPE, b->dtype == DTYPE_FLOAT64, value->lanes);
+        c_line(em, "const %s %s = %s;", type_name(em, 'f', b->dtype == DTYPE_FLOAT64, value->lanes),
+               all, text);
+        c_line(em, "memcpy(%s, &%s, %zu);", address(em, b, s->indices), all,
+               s->value->lanes * dtype_size(b->dtype));
+    } else {
+        c_line(em, "%s(%s, %s);", call(em, C_VECTOR_STORE, b->dtype, value->lanes),
+               address(em, b, s->indices), text);
+    }
+}
+
+void c_registers(CEmit *em, const LoopStmt *s) {
+    const LoopBuffer *b = s->buffer;
+    int64_t n = 1;
+    for (uint32_t i = 0; i < b->ndim; i++) n *= b->dims[i]->i;
+    const char **names = ARENA_ARRAY(em->arena, const char *, (size_t)n + 1);
+    const bool is_double = b->dtype == DTYPE_FLOAT64;
+    need(em->unit, C_VECTOR_SPLAT, is_double, b->lanes);
+    for (int64_t i = 0; i < n; i++) {
+        names[i] = c_local_name(em, b->name);
+        c_line(em, "%s %s = %s(0);", type_name(em, 'f', is_double, b->lanes), names[i],
+               call(em, C_VECTOR_SPLAT, b->dtype, b->lanes));
+    }
+    em->registers[b->id] = names;
+}
+
+void c_unrolled_for(CEmit *em, const LoopStmt *s) {
+    bool names = false; /* that stand in a block */
+    for (const LoopStmt *x = s->body; x; x = x->next)
+        names = names || (x->kind != LOOP_STORE && x->for_kind != LOOP_UNROLLED);
+    for (int64_t i = 0; i < s->value->i; i++) {
+        em->vars[s->var->id] = arena_printf(em->arena, "%lld", (long long)i);
+        em->ranges[s->var->id] = (CRange){i, i};
+        if (names) c_line(em, "{");
+        em->indent += names;
+        c_list(em, s->body, NULL);
+        em->indent -= names;
+        if (names) c_line(em, "}");
+    }
+}
+
+/* --- The prelude --- */
+
+/* What has a value in each lane: "x, x, x". */
+static const char *each(Arena *arena, const char *text, uint32_t lanes) {
+    StrBuf b;
+    strbuf_init(&b, arena);
+    for (uint32_t i = 0; i < lanes; i++) {
+        if (i) strbuf_puts(&b, ", ");
+        for (const char *c = text; *c; c++) {
+            if (*c == '#') {
+                strbuf_int(&b, i);
+            } else {
+                strbuf_putc(&b, *c);
+            }
+        }
+    }
+    return strbuf_cstr(&b);
+}
+
+/* Of a function of the prelude: the letters $T, $M, $E and $I stand for the vector, its mask, their
+ * elements; $H and $N for the half and the lanes; $L for `each` of $1. */
+typedef struct {
+    const char *vector, *mask, *element, *integer, *half, *half_mask;
+    uint32_t lanes;
+} Names;
+
+static void put(StrBuf *out, const Names *n, const char *text, const char *lanes) {
+    for (const char *c = text; *c; c++) {
+        if (*c != '$') {
+            strbuf_putc(out, *c);
+            continue;
+        }
+        switch (*++c) {
+        case 'T': strbuf_puts(out, n->vector); break;
+        case 'M': strbuf_puts(out, n->mask); break;
+        case 'E': strbuf_puts(out, n->element); break;
+        case 'I': strbuf_puts(out, n->integer); break;
+        case 'H': strbuf_puts(out, n->half); break;
+        case 'G': strbuf_puts(out, n->half_mask); break;
+        case 'N': strbuf_int(out, n->lanes); break;
+        case 'K': strbuf_int(out, n->lanes / 2); break;
+        default: strbuf_puts(out, lanes); break;
+        }
+    }
+}
+
+/* The function as three ways have it: vectors of the compiler, two halves, an array. $L: a list of
+ * `each`. */
+typedef struct {
+    const char *head, *each, *whole, *halves, *array;
+} Way;
+
+static const Way ways[] = {
+    [C_VECTOR_LOAD] = {"TN_INLINE $T $T_load(const $E *p)", "",
+                       "return *(const $T_u *)(const void *)p;",
+                       "$T x;\n    x.a = $H_load(p);\n    x.b = $H_load(p + $K);\n    return x;",
+                       "$T x;\n    memcpy(&x, p, sizeof x);\n    return x;"},
+    [C_VECTOR_STORE] = {"TN_INLINE void $T_store($E *p, $T x)", "", "*($T_u *)(void *)p = x;",
+                        "$H_store(p, x.a);\n    $H_store(p + $K, x.b);",
+                        "memcpy(p, &x, sizeof x);"},
+    [C_VECTOR_SPLAT] =
+        {"TN_INLINE $T $T_splat($E v)", "v", "return ($T){$L};",
+         "$T x;\n    x.a = $H_splat(v);\n    x.b = x.a;\n    return x;",
+         "$T x;\n    int i;\n    for (i = 0; i < $N; i++) x.v[i] = v;\n    return x;"},
+    [C_VECTOR_MASK] =
+        {"TN_INLINE $M $T_mask(int64_t from, int64_t to)", "#",
+         "const $M lane = {$L};\n"
+         "    const $I f = ($I)(from < 0 ? 0 : from > $N ? $N : from);\n"
+         "    const $I t = ($I)(to < 0 ? 0 : to > $N ? $N : to);\n"
+         "    return ($M)(lane >= f) & ($M)(lane < t);",
+         "$M m;\n    m.a = $H_mask(from, to);\n    m.b = $H_mask(from - $K, to - $K);\n"
+         "    return m;",
+         "$M m;\n    int i;\n"
+         "    for (i = 0; i < $N; i++) m.v[i] = from <= i && i < to;\n    return m;"},
+    [C_VECTOR_SELECT] =
+        {"TN_INLINE $T $T_select($M m, $T x, $T y)", "", "return ($T)((m & ($M)x) | (~m & ($M)y));",
+         "x.a = $H_select(m.a, x.a, y.a);\n    x.b = $H_select(m.b, x.b, y.b);\n    return x;",
+         "int i;\n    for (i = 0; i < $N; i++) x.v[i] = m.v[i] ? x.v[i] : y.v[i];\n    return x;"},
+};
+
+/* + - * / */
+static const char arithmetic[] = "TN_INLINE $T $T_%s($T x, $T y)";
+static const char in_halves[] = "x.a = $H_%s(x.a, y.a);\n    x.b = $H_%s(x.b, y.b);\n    return x;";
+static const char in_array[] =
+    "int i;\n    for (i = 0; i < $N; i++) x.v[i] = x.v[i] %c y.v[i];\n    return x;";
+/* Of two equal values they differ in the sign of zero alone. */
+static const char extreme[] = "const $M m = ($M)(x %c y) | ($M)(x != x), e = ($M)(x == y);\n"
+                              "    return ($T)((e & (($M)x %c ($M)y)) |\n"
+                              "                (~e & ((m & ($M)x) | (~m & ($M)y))));";
+static const char extreme_in_array[] =
+    "int i;\n    for (i = 0; i < $N; i++) {\n        if (x.v[i] == y.v[i]) {\n"
+    "            if (%ssignbit(x.v[i])) x.v[i] = y.v[i];\n"
+    "        } else if (!(x.v[i] %c y.v[i] || x.v[i] != x.v[i])) {\n"
+    "            x.v[i] = y.v[i];\n        }\n    }\n    return x;";
+
+static Way way_of(Arena *arena, CVectorOp op) {
+    static const char signs[] = "+-*/";
+    if (op < C_VECTOR_ADD) return ways[op];
+    const char *name = op_names[op];
+    Way w = {.head = arena_printf(arena, arithmetic, name),
+             .each = "",
+             .halves = arena_printf(arena, in_halves, name, name)};
+    if (op < C_VECTOR_MIN) {
+        const char sign = signs[op - C_VECTOR_ADD];
+        w.whole = arena_printf(arena, "return x %c y;", sign);
+        w.array = arena_printf(arena, in_array, sign);
+    } else {
+        const bool least = op == C_VECTOR_MIN;
+        w.whole = arena_printf(arena, extreme, least ? '<' : '>', least ? '|' : '&');
+        w.array = arena_printf(arena, extreme_in_array, least ? "!" : "", least ? '<' : '>');
+    }
+    return w;
+}
+
+static void put_types(StrBuf *out, const Names *n, int way, bool masks) {
+    static const char *const vectors[] = {
+        "typedef $E $T __attribute__((vector_size($N * sizeof($E))));\n"
+        "typedef $E $T_u __attribute__((vector_size($N * sizeof($E)), aligned(sizeof($E)), "
+        "may_alias));\n",
+        "typedef struct {\n    $H a, b;\n} $T;\n", "typedef struct {\n    $E v[$N];\n} $T;\n"};
+    static const char *const mask_types[] = {
+        "typedef $I $M __attribute__((vector_size($N * sizeof($I))));\n",
+        "typedef struct {\n    $G a, b;\n} $M;\n", "typedef struct {\n    $I v[$N];\n} $M;\n"};
+    put(out, n, vectors[way], "");
+    if (masks) put(out, n, mask_types[way], "");
+}
+
+/* way: 0: of the compiler, 1: halves, 2: an array */
+static void put_way(const CUnit *unit, StrBuf *out, const Names *n, int way, bool is_double) {
+    const uint32_t size = log_of(n->lanes);
+    put_types(out, n, way, unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][size]);
+    for (uint32_t op = C_VECTOR_LOAD; op < C_VECTOR_OPS; op++) {
+        if (!unit->needs.vectors[op][is_double][size]) continue;
+        const Way w = way_of(out->arena, (CVectorOp)op);
+        put(out, n, w.head, "");
+        strbuf_puts(out, " {\n    ");
+        put(out, n,
+            way == 0   ? w.whole
+            : way == 1 ? w.halves
+                       : w.array,
+            each(out->arena, w.each, n->lanes));
+        strbuf_puts(out, "\n}\n");
+    }
+}
+
+void c_vectors(const CUnit *unit, StrBuf *out) {
+    static const char width[] =
+        "#ifndef TENON_VECTOR_BYTES /* of a register; 0: the compiler has no vectors */\n"
+        "#if !defined __GNUC__ || defined __TINYC__\n#define TENON_VECTOR_BYTES 0\n"
+        "#elif defined __AVX512F__\n#define TENON_VECTOR_BYTES 64\n"
+        "#elif defined __AVX__\n#define TENON_VECTOR_BYTES 32\n"
+        "#else\n#define TENON_VECTOR_BYTES 16\n#endif\n#endif\n"
+        "#ifdef __GNUC__\n#define TN_INLINE static inline __attribute__((always_inline, unused))\n"
+        "#else\n#define TN_INLINE static inline\n#endif\n\n";
+    bool any = false;
+    for (uint32_t is_double = 0; is_double < 2; is_double++) {
+        for (uint32_t size = 0; size < C_VECTOR_SIZES; size++) {
+            if (!unit->needs.vectors[C_VECTOR_TYPE][is_double][size]) continue;
+            const uint32_t lanes = 1u << size, bytes = lanes * (is_double ? 8 : 4);
+            const unsigned bits = is_double ? 64 : 32;
+            Arena *a = out->arena;
+            const Names n = {.vector = arena_printf(a, "tn_f%ux%u", bits, lanes),
+                             .mask = arena_printf(a, "tn_m%ux%u", bits, lanes),
+                             .element = is_double ? "double" : "float",
+                             .integer = is_double ? "int64_t" : "int32_t",
+                             .half = arena_printf(a, "tn_f%ux%u", bits, lanes / 2),
+                             .half_mask = arena_printf(a, "tn_m%ux%u", bits, lanes / 2),
+                             .lanes = lanes};
+            if (!any) strbuf_puts(out, width);
+            any = true;
+            strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes);
+            put_way(unit, out, &n, 0, is_double);
+            strbuf_puts(out, "#else\n");
+            put_way(unit, out, &n, bytes > LEAST_BYTES ? 1 : 2, is_double);
+            strbuf_puts(out, "#endif\n");
+        }
+    }
+}

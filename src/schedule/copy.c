@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions of the old function over the new one's variables: as scalars, and as vectors. */
+#include "schedule/parts.h"
+
+const LoopExpr *sched_index(Sched *s, int64_t v) { return loop_index(&s->b, v); }
+
+const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
+    LoopBuilder *b = &s->b;
+    const LoopExpr *args[S_STACK_MAX];
+    const LoopExpr **list = args;
+    switch (e->kind) {
+    case LOOP_CONST:
+        return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)
+                                        : loop_int(b, e->dtype, e->i);
+    case LOOP_VAR:
+        return s->lets[e->var->id] ? sched_copy(s, s->lets[e->var->id]) : s->vars[e->var->id];
+    default: break;
+    }
+    if (e->n > S_STACK_MAX) list = ARENA_ARRAY(s->scratch, const LoopExpr *, e->n);
+    for (uint32_t i = 0; i < e->n; i++) list[i] = sched_copy(s, e->args[i]);
+    switch (e->kind) {
+    case LOOP_LOAD: return loop_load(b, s->buffers[e->buffer->id], list);
+    case LOOP_CAST: return loop_cast(b, e->dtype, list[0]);
+    case LOOP_REINTERPRET: return loop_reinterpret(b, e->dtype, list[0]);
+    case LOOP_SELECT: return loop_select(b, list[0], list[1], list[2]);
+    default:
+        return e->n == 1 ? loop_op1(b, e->kind, list[0]) : loop_op2(b, e->kind, list[0], list[1]);
+    }
+}
+
+const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
+                                     uint32_t lanes) {
+    const LoopExpr **list = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) list[i] = sched_copy(s, old[i]);
+    list[n - 1] = loop_ramp(&s->b, list[n - 1], 1, lanes);
+    return list;
+}
+
+static const LoopExpr *from_panel(Sched *s) {
+    const SNest *nest = s->nest;
+    const LoopExpr *at[S_LOOPS_MAX + 1];
+    for (uint32_t i = 0; i < nest->n_panel_loops; i++)
+        at[i] = s->vars[nest->panel_loops[i]->var->id];
+    const LoopExpr *column = loop_op2(&s->b, LOOP_MUL, s->vector, sched_index(s, nest->width));
+    at[nest->n_panel_loops] = loop_ramp(&s->b, column, 1, nest->width);
+    return loop_load(&s->b, s->panel, at);
+}
+
+static const LoopExpr *load(Sched *s, const LoopExpr *e) {
+    const SNest *nest = s->nest;
+    if (s->own[e->buffer->id])
+        return loop_load(&s->b, s->buffers[e->buffer->id],
+                         (const LoopExpr *[]){s->row_of_tile, s->vector});
+    if (s->panel && e == nest->panel) return from_panel(s);
+    for (uint32_t i = 0; i < s->n_gathered; i++) {
+        if (s->gathered[i].load != e) continue;
+        const LoopExpr *all = loop_ramp(&s->b, sched_index(s, 0), 1, nest->width);
+        return loop_load(&s->b, s->gathered[i].array, &all);
+    }
+    return loop_load(&s->b, s->buffers[e->buffer->id],
+                     sched_indices(s, e->args, e->n, nest->width));
+}
+
+const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
+    const LoopExpr *args[3];
+    if (!sched_varies(s, e, s->nest->lane->var))
+        return loop_broadcast(&s->b, sched_copy(s, e), s->nest->width);
+    if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
+    if (e->kind == LOOP_LOAD) return load(s, e);
+    BUG_IF(!loop_expr_is_op(e->kind) || e->n != 2);
+    for (uint32_t i = 0; i < e->n; i++) args[i] = sched_vector(s, e->args[i]);
+    return loop_op2(&s->b, e->kind, args[0], args[1]);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many lanes, vectors and rows a tile has: of all that fit in the registers the one whose tiles
+ * take the fewest cycles in an iteration of the loop within, as two vector operations, two loads
+ * and one tile's chain of sums go. */
+#include "schedule/parts.h"
+
+enum { ROWS_UNKNOWN = 64, CHAIN = 4 /* cycles of an operation */, LEAST_BYTES = 16 };
+
+bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out) {
+    const int64_t n = nest->extent, block = (int64_t)width * nv;
+    *out = (SColumns){.blocks = n / block, .apart = width, .keep = width};
+    const int64_t rest = n - out->blocks * block;
+    if (!rest) return true;
+    out->start = n - rest;
+    if (nest->in_place) return out->blocks > 0; /* scalars follow */
+    out->tail = (uint32_t)((rest + width - 1) / width);
+    if (n >= (int64_t)out->tail * width) { /* some lanes again */
+        out->start = n - (int64_t)out->tail * width;
+        return true;
+    }
+    if (out->tail == 1) {
+        out->keep = (uint32_t)n;
+        return nest->panel != NULL && n > 1;
+    }
+    out->apart = n - width;
+    return out->tail == 2;
+}
+
+static double step_cost(const SNest *nest, uint32_t nr, uint32_t nv) {
+    const double work = (double)nr * nv * nest->scalars,
+                 loads = 0.5 * ((double)nest->shared * nv + nr);
+    const double most = work > loads ? work : loads;
+    return (most > CHAIN ? most : CHAIN) + 1;
+}
+
+static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint32_t nv) {
+    double rows = 1, cost = 0;
+    if (nest->row)
+        rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;
+    const double full = (double)(int64_t)(rows / nr);
+    const uint32_t rest = (uint32_t)(rows - full * nr);
+    for (int i = 0; i < 2; i++) {
+        const double columns = i ? (c->tail > 0) : (double)c->blocks;
+        const uint32_t vectors = i ? c->tail : nv;
+        if (columns <= 0) continue;
+        cost += columns * full * step_cost(nest, nr, vectors);
+        if (rest) cost += columns * step_cost(nest, rest, vectors);
+    }
+    if (nest->in_place) cost += (double)(nest->extent - c->start) * (c->start > 0);
+    return cost;
+}
+
+bool sched_choose(const Target *target, SNest *nest) {
+    const uint32_t size = (uint32_t)dtype_size(nest->dtype),
+                   registers = (uint32_t)target->vector_registers;
+    double best = 1e300;
+    for (uint32_t width = (uint32_t)target->vector_bytes / size; width * size >= LEAST_BYTES;
+         width /= 2) {
+        for (uint32_t nv = 1; nv <= S_VECTORS_MAX; nv++) {
+            SColumns c;
+            if (!nest->reduces && nv > 2) break; /* nothing to wait for */
+            if (!sched_columns(nest, width, nv, &c)) continue;
+            for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {
+                const bool fits = nr * nv * nest->scalars + nv + 2 <= registers;
+                const bool many = nr > 1 && (!nest->row || (nest->row->value->kind == LOOP_CONST &&
+                                                            nr > nest->row->value->i));
+                if (!fits || many) break;
+                const double cost = tiles_cost(nest, &c, nr, nv);
+                if (cost >= best * 0.98) continue;
+                best = cost;
+                nest->width = width;
+                nest->nv = nv;
+                nest->nr = nr;
+            }
+        }
+    }
+    return best < 1e300;
+}

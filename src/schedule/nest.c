@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Is a loop the first of a nest that goes by vectors?
+ *
+ * A nest is parallel loops of which each is all that the one before holds, and a body of scalars,
+ * names, serial loops that are the same for all iterations, conditions, and stores of one dtype of
+ * floats. The lane loop is one of constant extent along which all that is stored to memory lies
+ * together. What depends on it must be made of + - * / min max and loads.
+ *
+ * A condition is taken apart: what does not depend on the lane, and comparisons with something that
+ * grows by a constant, which hold for a range of lanes. What is in such a range may change scalars
+ * of the body alone, so a mask chooses between the old value and the new one.
+ *
+ * Rows are iterations of a parallel loop on which a load of lanes does not depend: it then serves
+ * them all. Where there is such a load inside the body's loops it is copied to a panel, as the
+ * tiles read it, for all rows at once; conditions are asked while it is copied. */
+#include "schedule/parts.h"
+
+enum { FUEL = 2048, LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
+
+/* --- Questions --- */
+
+static bool varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
+    if (!s->fuel) return true;
+    s->fuel--;
+    if (e->kind == LOOP_VAR)
+        return e->var == var || (s->lets[e->var->id] && varies(s, s->lets[e->var->id], var));
+    if (e->kind == LOOP_LOAD && s->own[e->buffer->id]) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (varies(s, e->args[i], var)) return true;
+    }
+    return false;
+}
+
+bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
+    s->fuel = FUEL;
+    return varies(s, e, var);
+}
+
+static bool step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out) {
+    int64_t x = 0, y = 0;
+    *out = 0;
+    if (e->kind == LOOP_VAR && e->var == var) return *out = 1, true;
+    if (!sched_varies(s, e, var)) return true;
+    if (e->kind == LOOP_VAR) return s->lets[e->var->id] && step(s, s->lets[e->var->id], var, out);
+    if ((e->kind != LOOP_ADD && e->kind != LOOP_SUB && e->kind != LOOP_MUL) ||
+        e->dtype != DTYPE_INT64 || !step(s, e->args[0], var, &x) || !step(s, e->args[1], var, &y))
+        return false;
+    if (e->kind == LOOP_ADD) return add_i64(x, y, out);
+    if (e->kind == LOOP_SUB) return !__builtin_sub_overflow(x, y, out);
+    const LoopExpr *factor = e->args[x != 0];
+    return !(x && y) && factor->kind == LOOP_CONST && mul_i64(x + y, factor->i, out);
+}
+
+bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out) {
+    return e->dtype == DTYPE_INT64 && step(s, e, var, out);
+}
+
+/* The last index alone goes up with the lane, one by one. */
+static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const LoopVar *lane) {
+    int64_t by;
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        if (sched_varies(s, indices[i], lane)) return false;
+    }
+    return n > 0 && sched_step(s, indices[n - 1], lane, &by) && by == 1;
+}
+
+bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load) {
+    return is_along(s, load->args, load->n, nest->lane->var);
+}
+
+bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out) {
+    const LoopVar *lane = nest->lane->var;
+    if (cond->kind == LOOP_AND)
+        return sched_split(s, nest, cond->args[0], out) && sched_split(s, nest, cond->args[1], out);
+    if (!sched_varies(s, cond, lane)) {
+        if (out->n_uniform == S_BOUNDS_MAX) return false;
+        out->uniform[out->n_uniform++] = cond;
+        return true;
+    }
+    if ((cond->kind != LOOP_LT && cond->kind != LOOP_LE) || cond->args[0]->dtype != DTYPE_INT64 ||
+        out->n_bounds == S_BOUNDS_MAX)
+        return false;
+    const bool right = sched_varies(s, cond->args[1], lane);
+    int64_t by;
+    if (right == sched_varies(s, cond->args[0], lane) ||
+        !sched_step(s, cond->args[right], lane, &by) || by < 1 || by > 1 << 20)
+        return false;
+    out->bounds[out->n_bounds++] = cond;
+    return true;
+}
+
+/* --- The body --- */
+
+typedef struct {
+    Sched *s;
+    SNest *nest;
+    uint32_t left; /* nodes of expressions */
+    bool computes, gathers, stores;
+    bool *loaded, *stored;               /* by buffer id */
+    const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
+    uint32_t n_within;
+    const LoopExpr *const *store_indices; /* of the one store to memory that is loaded too */
+} Look;
+
+static bool same(const LoopExpr *a, const LoopExpr *b) {
+    if (a == b) return true;
+    if (a->kind != b->kind || a->dtype != b->dtype || a->n != b->n) return false;
+    if (a->kind == LOOP_VAR) return a->var == b->var;
+    if (a->kind == LOOP_CONST) return !dtype_is_float(a->dtype) && a->i == b->i;
+    if (a->kind == LOOP_LOAD) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (!same(a->args[i], b->args[i])) return false;
+    }
+    return true;
+}
+
+/* Notes what an expression reads; false: there is too much of it. */
+static bool note_loads(Look *l, const LoopExpr *e) {
+    if (!l->left) return false;
+    l->left--;
+    if (e->kind == LOOP_VAR && l->s->lets[e->var->id]) return note_loads(l, l->s->lets[e->var->id]);
+    if (e->kind == LOOP_LOAD) l->loaded[e->buffer->id] = true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!note_loads(l, e->args[i])) return false;
+    }
+    return true;
+}
+
+/* Is it the same for all rows that come of the loop? */
+static bool is_shared(Look *l, const LoopExpr *load) {
+    return l->nest->row && !sched_varies(l->s, load, l->nest->row->var);
+}
+
+/* The panel's loops and conditions, if the load can have one. */
+static void plan_panel(Look *l, const LoopExpr *load) {
+    Sched *s = l->s;
+    SNest *nest = l->nest;
+    SNest with = *nest;
+    with.panel = load;
+    with.panel_elements = 1;
+    for (uint32_t i = 0; i < l->n_within; i++) {
+        const LoopStmt *x = l->within[i];
+        if (x->kind == LOOP_IF) {
+            if (!sched_split(s, nest, x->value, &with.panel_guard)) return;
+        } else if (sched_varies(s, load, x->var)) {
+            if (with.n_panel_loops == S_LOOPS_MAX || x->value->kind != LOOP_CONST ||
+                x->value->i < 1 || !mul_i64(with.panel_elements, x->value->i, &with.panel_elements))
+                return;
+            with.panel_loops[with.n_panel_loops++] = x;
+        }
+    }
+    if (!with.n_panel_loops || with.panel_elements > PANEL_BYTES / 64) return;
+    /* the conditions depend on nothing else that is in the body */
+    for (uint32_t i = 0; i < l->n_within; i++) {
+        const LoopStmt *x = l->within[i];
+        bool in = x->kind == LOOP_IF;
+        for (uint32_t k = 0; k < with.n_panel_loops; k++) in = in || with.panel_loops[k] == x;
+        const SGuard *g = &with.panel_guard;
+        for (uint32_t k = 0; k < g->n_uniform; k++) {
+            if (sched_varies(s, g->uniform[k], nest->row->var)) return;
+            if (!in && sched_varies(s, g->uniform[k], x->var)) return;
+        }
+        for (uint32_t k = 0; k < g->n_bounds; k++) {
+            if (sched_varies(s, g->bounds[k], nest->row->var)) return;
+            if (!in && sched_varies(s, g->bounds[k], x->var)) return;
+        }
+    }
+    *nest = with;
+}
+
+/* Of what depends on the lane. */
+static bool look_value(Look *l, const LoopExpr *e) {
+    Sched *s = l->s;
+    SNest *nest = l->nest;
+    if (e->dtype != nest->dtype) return false;
+    if (!sched_varies(s, e, nest->lane->var)) return true;
+    if (e->kind == LOOP_VAR) return s->lets[e->var->id] && look_value(l, s->lets[e->var->id]);
+    switch (e->kind) {
+    case LOOP_ADD:
+    case LOOP_SUB:
+    case LOOP_MUL:
+    case LOOP_DIV:
+    case LOOP_MIN:
+    case LOOP_MAX:
+        l->computes = true;
+        return look_value(l, e->args[0]) && look_value(l, e->args[1]);
+    case LOOP_LOAD: break;
+    default: return false;
+    }
+    if (s->own[e->buffer->id]) return true;
+    bool inside = false;
+    for (uint32_t i = 0; i < l->n_within; i++) inside = inside || l->within[i]->kind == LOOP_FOR;
+    if (is_shared(l, e) && inside) {
+        nest->shared++;
+        if (!nest->panel) plan_panel(l, e);
+        if (nest->panel == e) return true;
+    }
+    l->gathers = l->gathers || !sched_is_direct(s, nest, e);
+    return true;
+}
+
+static bool in_range(const Look *l) {
+    for (uint32_t i = 0; i < l->n_within; i++) {
+        SGuard g = {.n_bounds = 0};
+        if (l->within[i]->kind != LOOP_IF) continue;
+        if (!sched_split(l->s, l->nest, l->within[i]->value, &g) || g.n_bounds) return true;
+    }
+    return false;
+}
+
+static bool look_store(Look *l, const LoopStmt *x) {
+    Sched *s = l->s;
+    if (!note_loads(l, x->value) || !look_value(l, x->value)) return false;
+    if (s->own[x->buffer->id]) return true;
+    for (uint32_t i = 0; i < x->n; i++) {
+        if (!note_loads(l, x->indices[i])) return false;
+    }
+    if (x->buffer->dtype != l->nest->dtype || in_range(l) || l->stored[x->buffer->id] ||
+        !is_along(s, x->indices, x->n, l->nest->lane->var))
+        return false;
+    l->stored[x->buffer->id] = l->stores = true;
+    l->store_indices = x->indices;
+    return true;
+}
+
+static bool look_list(Look *l, const LoopStmt *list);
+
+static bool look_within(Look *l, const LoopStmt *x) {
+    if (l->n_within == S_STACK_MAX) return false;
+    l->within[l->n_within++] = x;
+    const bool ok = look_list(l, x->body);
+    l->n_within--;
+    return ok;
+}
+
+static bool look_if(Look *l, const LoopStmt *x) {
+    SGuard g = {.n_bounds = 0};
+    if (x->other || !note_loads(l, x->value) || !sched_split(l->s, l->nest, x->value, &g))
+        return false;
+    bool by_row = false;
+    for (uint32_t i = 0; l->nest->row && i < g.n_uniform; i++)
+        by_row = by_row || sched_varies(l->s, g.uniform[i], l->nest->row->var);
+    for (uint32_t i = 0; l->nest->row && i < g.n_bounds; i++)
+        if (sched_varies(l->s, g.bounds[i], l->nest->row->var)) return false;
+    for (const LoopStmt *y = x->body; y && (by_row || g.n_bounds); y = y->next)
+        if (y->kind != LOOP_STORE) return false;
+    return look_within(l, x);
+}
+
+static bool look_list(Look *l, const LoopStmt *list) {
+    Sched *s = l->s;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        ctx_poll(s->ctx);
+        bool ok = false;
+        switch (x->kind) {
+        case LOOP_ALLOC:
+            ok = !x->buffer->ndim && x->buffer->dtype == l->nest->dtype && !l->n_within;
+            l->nest->scalars++;
+            break;
+        case LOOP_LET: ok = x->value->dtype == DTYPE_INT64 && note_loads(l, x->value); break;
+        case LOOP_STORE: ok = look_store(l, x); break;
+        case LOOP_IF: ok = look_if(l, x); break;
+        case LOOP_FOR:
+            ok = x->for_kind == LOOP_SERIAL && x->lanes < 2 && note_loads(l, x->value) &&
+                 !sched_varies(s, x->value, l->nest->lane->var) &&
+                 !(l->nest->row && sched_varies(s, x->value, l->nest->row->var)) &&
+                 look_within(l, x);
+            l->nest->reduces = true;
+            break;
+        default: break;
+        }
+        if (!ok) return false;
+    }
+    return true;
+}
+
+/* Loads of what is stored are of the element that is stored. */
+static bool loads_in_place(Look *l, const LoopExpr *e) {
+    if (e->kind == LOOP_VAR && l->s->lets[e->var->id])
+        return loads_in_place(l, l->s->lets[e->var->id]);
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!loads_in_place(l, e->args[i])) return false;
+        if (e->kind == LOOP_LOAD && l->stored[e->buffer->id] &&
+            !same(e->args[i], l->store_indices[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool settle_in_place(Look *l) {
+    bool both = false;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < l->s->from->n_buffers; i++) {
+        n += l->stored[i];
+        both = both || (l->loaded[i] && l->stored[i]);
+    }
+    l->nest->in_place = both;
+    if (!both) return true;
+    for (const LoopStmt *x = l->nest->body; x; x = x->next) {
+        if (x->kind != LOOP_STORE || !loads_in_place(l, x->value)) return false;
+    }
+    return n == 1 && l->nest->body && !l->nest->body->next;
+}
+
+static bool look(Sched *s, SNest *nest) {
+    const size_t n = (size_t)s->from->n_buffers + 1;
+    ArenaMark mark = arena_mark(s->scratch);
+    Look l = {.s = s, .nest = nest, .left = FUEL};
+    l.loaded = ARENA_ARRAY(s->scratch, bool, n);
+    l.stored = ARENA_ARRAY(s->scratch, bool, n);
+    nest->reduces = false;
+    nest->scalars = nest->shared = nest->n_panel_loops = 0;
+    nest->panel = NULL;
+    bool ok = look_list(&l, nest->body) && l.stores && settle_in_place(&l);
+    ok = ok && l.computes && (nest->reduces || !l.gathers);
+    if (!nest->scalars) nest->scalars = 1;
+    arena_rewind(s->scratch, mark);
+    return ok;
+}
+
+/* --- The nest --- */
+
+static void note_body(Sched *s, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_LET) s->lets[x->var->id] = x->value;
+        if (x->kind == LOOP_ALLOC) s->own[x->buffer->id] = true;
+        note_body(s, x->body);
+        note_body(s, x->other);
+    }
+}
+
+static bool first_store(const Sched *s, const LoopStmt *list, DType *out) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_STORE && !s->own[x->buffer->id]) return *out = x->buffer->dtype, true;
+        if (first_store(s, x->body, out) || first_store(s, x->other, out)) return true;
+    }
+    return false;
+}
+
+/* With the loop as rows: is there a load that they share? */
+static bool try_row(Sched *s, SNest *nest, const LoopStmt *row) {
+    nest->row = row;
+    return look(s, nest) && (!row || nest->shared) && sched_choose(s->target, nest);
+}
+
+bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out) {
+    *out = (SNest){.n = 0};
+    for (const LoopStmt *x = loop; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
+         x = x->body) {
+        if (out->n == S_LOOPS_MAX) return false;
+        out->loops[out->n++] = x;
+        out->body = x->body;
+        if (!x->body || x->body->next) break;
+    }
+    if (!out->n) return false;
+    note_body(s, out->body);
+    if (!first_store(s, out->body, &out->dtype) ||
+        (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64))
+        return false;
+    for (uint32_t i = out->n; i-- > 0;) {
+        const LoopStmt *lane = out->lane = out->loops[i];
+        if (lane->value->kind != LOOP_CONST || lane->value->i < LEAST_LANES) continue;
+        out->extent = lane->value->i;
+        out->row = NULL;
+        if (!look(s, out)) continue;
+        for (uint32_t k = out->n; k-- > 0;) {
+            if (k != i && out->reduces && try_row(s, out, out->loops[k])) return true;
+        }
+        if (try_row(s, out, NULL)) return true;
+    }
+    return false;
+}

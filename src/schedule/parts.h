@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the scheduler share.
+ *
+ *     schedule.c   functions: statements that stay as they are, and nests
+ *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
+ *     cost.c       how many lanes, vectors and rows
+ *     tile.c       the loops of a nest by tiles; its panel
+ *     copy.c       expressions, as scalars and as vectors
+ *
+ * The function that is read is "old": its variables and buffers have new expressions and buffers in
+ * tables by id. A `let` of the old function stands for its value wherever it is used. */
+#ifndef TENON_SCHEDULE_PARTS_H
+#define TENON_SCHEDULE_PARTS_H
+
+#include "schedule/schedule.h"
+
+enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 8, S_STACK_MAX = 16 };
+
+/* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
+ * lanes. */
+typedef struct {
+    const LoopExpr *uniform[S_BOUNDS_MAX], *bounds[S_BOUNDS_MAX];
+    uint32_t n_uniform, n_bounds;
+} SGuard;
+
+typedef struct {
+    const LoopStmt *loops[S_LOOPS_MAX]; /* parallel, each all that the one before holds */
+    uint32_t n;
+    const LoopStmt *body;       /* of the last one */
+    const LoopStmt *lane, *row; /* two of them; row: NULL: none */
+    DType dtype;                /* of what goes by vectors */
+    int64_t extent;             /* of the lane loop */
+    bool reduces;               /* there is a loop in the body */
+    bool in_place;              /* what is stored is loaded, at the same place */
+    uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
+    /* of the shared loads the one that is copied to where it lies together; NULL: none */
+    const LoopExpr *panel;
+    const LoopStmt *panel_loops[S_LOOPS_MAX]; /* that it depends on, outermost first */
+    uint32_t n_panel_loops;
+    int64_t panel_elements; /* of a column of it */
+    SGuard panel_guard;
+    /* what is chosen: lanes of a vector, vectors and rows of a tile */
+    uint32_t width, nv, nr;
+} SNest;
+
+/* A load whose lanes are read one by one into an array. */
+typedef struct {
+    const LoopExpr *load;
+    const LoopBuffer *array;
+} SGathered;
+
+typedef struct {
+    Ctx *ctx;
+    Arena *arena, *scratch;
+    const LoopFn *from;
+    const Target *target;
+    LoopBuilder b;
+    uint32_t fuel;              /* steps of questions that may still be asked */
+    const LoopExpr **lets;      /* old values, by variable id */
+    const LoopExpr **vars;      /* by id */
+    const LoopBuffer **buffers; /* by id */
+    bool *own;                  /* by buffer id: a scalar of the nest's body */
+
+    /* The nest in the making. */
+    const SNest *nest;
+    const LoopBuffer *panel;              /* NULL: none */
+    const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
+    int64_t apart;                        /* of its vectors' first lanes */
+    const LoopExpr *vector, *row_of_tile; /* which of the tile's */
+    uint32_t nr, nv, keep;                /* keep: lanes that are stored */
+    SGathered gathered[S_STACK_MAX];
+    uint32_t n_gathered;
+} Sched;
+
+/* nest.c */
+/* Whether it depends on the variable, or on a scalar of the body. True without fuel. */
+bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var);
+/* What it grows by with the variable; false: not by a constant. */
+bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out);
+/* The lanes of the load are neighbours. */
+bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
+/* False: some part is neither. */
+bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out);
+/* The nest from the loop on; false: it is none, or gains nothing. */
+bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out);
+
+/* cost.c */
+/* Chooses width, nv and nr. False: there is no way that gains. */
+bool sched_choose(const Target *target, SNest *nest);
+/* How the lanes of an extent go: blocks of nv vectors; then, unless there is none, a tile of `tail`
+ * vectors from `start` on, `apart` from one another, of which `keep` lanes each are stored. False:
+ * not by these. */
+typedef struct {
+    int64_t blocks, start, apart;
+    uint32_t tail, keep;
+} SColumns;
+bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out);
+
+/* copy.c */
+const LoopExpr *sched_copy(Sched *s, const LoopExpr *e);
+const LoopExpr *sched_index(Sched *s, int64_t v);
+/* BUG where sched_nest did not allow it. */
+const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
+/* A store's indices, the last one a ramp. */
+const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
+                                     uint32_t lanes);
+
+/* tile.c */
+void sched_tiles(Sched *s, const SNest *nest);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions: what is no nest is copied as it stands. */
+#include "schedule/parts.h"
+
+#include "loop/verify.h"
+
+static const LoopExpr *const *copy_all(Sched *s, const LoopExpr *const *list, uint32_t n) {
+    const LoopExpr **copy = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) copy[i] = sched_copy(s, list[i]);
+    return copy;
+}
+
+static void copy_list(Sched *s, const LoopStmt *list);
+
+static void copy_call(Sched *s, const LoopStmt *x) {
+    const LoopBuffer **list = ARENA_ARRAY(s->scratch, const LoopBuffer *, (size_t)x->n + 1);
+    for (uint32_t i = 0; i < x->n; i++) list[i] = s->buffers[x->buffers[i]->id];
+    loop_call(&s->b, x->callee, list);
+}
+
+static void copy_for(Sched *s, const LoopStmt *x) {
+    SNest nest;
+    if (loop_is_parallel(x->for_kind) && sched_nest(s, x, &nest)) {
+        sched_tiles(s, &nest);
+        return;
+    }
+    const LoopVar *v =
+        loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, x->lanes);
+    s->vars[x->var->id] = loop_var(&s->b, v);
+    copy_list(s, x->body);
+    loop_end(&s->b);
+}
+
+static void copy_stmt(Sched *s, const LoopStmt *x) {
+    LoopBuilder *b = &s->b;
+    b->loc = x->loc;
+    switch (x->kind) {
+    case LOOP_FOR: copy_for(s, x); break;
+    case LOOP_WHILE:
+        loop_begin_while(b, sched_copy(s, x->value));
+        copy_list(s, x->body);
+        loop_end(b);
+        break;
+    case LOOP_IF:
+        loop_begin_if(b, sched_copy(s, x->value));
+        copy_list(s, x->body);
+        if (x->other) {
+            loop_else(b);
+            copy_list(s, x->other);
+        }
+        loop_end(b);
+        break;
+    case LOOP_STORE: {
+        const LoopExpr *const *indices = copy_all(s, x->indices, x->n);
+        loop_store(b, s->buffers[x->buffer->id], indices, sched_copy(s, x->value));
+        break;
+    }
+    case LOOP_LET: {
+        const LoopVar *v = loop_let(b, x->var->name, sched_copy(s, x->value));
+        s->lets[x->var->id] = NULL; /* it has a name again */
+        s->vars[x->var->id] = loop_var(b, v);
+        break;
+    }
+    case LOOP_ALLOC:
+        s->own[x->buffer->id] = false;
+        s->buffers[x->buffer->id] =
+            loop_local(b, x->buffer->name, x->buffer->dtype,
+                       copy_all(s, x->buffer->dims, x->buffer->ndim), x->buffer->ndim);
+        break;
+    case LOOP_CALL: copy_call(s, x); break;
+    }
+}
+
+static void copy_list(Sched *s, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        ctx_poll(s->ctx);
+        copy_stmt(s, x);
+    }
+}
+
+/* --- Functions --- */
+
+static bool has_nest(Sched *s, const LoopStmt *list) {
+    SNest nest;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && sched_nest(s, x, &nest))
+            return true;
+        if (has_nest(s, x->body) || has_nest(s, x->other)) return true;
+    }
+    return false;
+}
+
+/* Expressions may be shared, and are copied as trees. */
+static bool is_small(const LoopExpr *e, uint32_t *left) {
+    if (!*left) return false;
+    --*left;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (!is_small(e->args[i], left)) return false;
+    }
+    return true;
+}
+
+enum { EXPR_MAX = 1024 };
+
+static bool is_plain(const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        uint32_t left = EXPR_MAX;
+        if (x->value && !is_small(x->value, &left)) return false;
+        for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++) {
+            if (!is_small(x->indices[i], &left)) return false;
+        }
+        if (!is_plain(x->body) || !is_plain(x->other)) return false;
+    }
+    return true;
+}
+
+static void note_unproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis) {
+    (void)at, (void)load, (void)axis;
+    *(bool *)user = true;
+}
+
+static void copy_params(Sched *s) {
+    const LoopFn *fn = s->from;
+    for (size_t i = 0; i < fn->sizes.len; i++) {
+        const LoopVar *v = loop_size(&s->b, fn->sizes.at[i]->name);
+        s->vars[fn->sizes.at[i]->id] = loop_var(&s->b, v);
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const LoopBuffer *b = fn->params.at[i];
+        const LoopExpr *const *dims = copy_all(s, b->dims, b->ndim), *const *strides =
+                                                                         b->strides
+                                                                             ? copy_all(s,
+                                                                                        b->strides,
+                                                                                        b->ndim)
+                                                                             : NULL;
+        s->buffers[b->id] = loop_param(&s->b, b->name, b->kind, b->dtype, dims, b->ndim, strides);
+    }
+}
+
+static void forget(Sched *s) {
+    memset(s->lets, 0, sizeof *s->lets * s->from->n_vars);
+    memset(s->own, 0, sizeof *s->own * s->from->n_buffers);
+}
+
+const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena) {
+    Arena scratch;
+    bool unproved = false;
+    const LoopFn *made = fn;
+    if (!is_plain(fn->body)) return fn;
+    arena_init(&scratch, arena->ctx);
+    Sched s = {
+        .ctx = arena->ctx, .arena = arena, .scratch = &scratch, .from = fn, .target = target};
+    s.lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s.vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s.buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
+    s.own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
+    if (has_nest(&s, fn->body))
+        loop_unproved(arena->ctx, fn, note_unproved, &unproved);
+    else
+        unproved = true;
+    if (!unproved) {
+        forget(&s);
+        loop_builder_init(&s.b, arena, fn->name);
+        s.b.fn->loc = fn->loc;
+        s.b.fn->pattern = fn->pattern;
+        copy_params(&s);
+        s.b.fn->n_scalars = fn->n_scalars;
+        copy_list(&s, fn->body);
+        made = loop_builder_finish(&s.b);
+    }
+    arena_fini(&scratch);
+    return made;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which vectors, tiles and panels a loop function goes by: loops in, scheduled loops out. What
+ * comes out is a loop function of the same parameters that gives the same bits (but for those of a
+ * NaN): each element's operations keep their order. docs/loops.md tells what it may hold.
+ *
+ *     for i in T.parallel(64):             for j in T.parallel(3):               32 columns
+ *         for j in T.parallel(96):             panel = T.alloc_buffer((8, 32), "float32")
+ *             acc = ...                        ...
+ *             acc[()] = 0                      for i in T.parallel(16):          4 rows
+ *             for k in range(8):                   acc = T.alloc_buffer((4, 2), "float32x16")
+ *                 acc[()] = acc[()] +              for v in T.unroll(2):
+ *                     A[i, k] * B[k, j]                for r in T.unroll(4):
+ *             C[i, j] = acc[()]                            acc[r, v] = ...
+ *
+ * What is scheduled are nests of parallel loops over floats: see nest.c. */
+#ifndef TENON_SCHEDULE_SCHEDULE_H
+#define TENON_SCHEDULE_SCHEDULE_H
+
+#include "loop/loop.h"
+#include "target/target.h"
+
+/* The function for the target, in the arena; the function itself where no schedule is known that
+ * is better, or where an access is not proved to be in bounds. It has passed loop_verify. Linear in
+ * the function. Throws STATUS_MEMORY, STATUS_CANCELLED. */
+const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena);
+
+#endif

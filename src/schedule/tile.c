@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The loops of a nest by tiles. From the outside: the loops that are neither lanes nor rows;
+ * columns of nv vectors, each with its panel; rows, nr at a time; then the body, statement by
+ * statement, for the vectors and rows of a tile in unrolled loops.
+ *
+ * Where a condition holds for a range of lanes a vector is in it as a whole, as nearly all are, or
+ * a mask chooses; its loads, which then may be out of bounds, are made lane by lane, as are loads
+ * of lanes that do not lie together. */
+#include "schedule/parts.h"
+
+static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
+    return loop_op2(&s->b, LOOP_ADD, x, y);
+}
+
+static const LoopExpr *times(Sched *s, const LoopExpr *x, int64_t factor) {
+    return loop_op2(&s->b, LOOP_MUL, x, sched_index(s, factor));
+}
+
+/* A loop of that many iterations; of one: none, and its variable is 0. */
+static const LoopExpr *open_loop(Sched *s, const char *name, int64_t n, LoopForKind kind) {
+    if (n == 1) return sched_index(s, 0);
+    return loop_var(&s->b, loop_begin_for(&s->b, name, sched_index(s, n), kind, 0));
+}
+
+static void close_loop(Sched *s, int64_t n) {
+    if (n != 1) loop_end(&s->b);
+}
+
+static const LoopExpr *both(Sched *s, const LoopExpr *x, const LoopExpr *y) {
+    return x ? loop_op2(&s->b, LOOP_AND, x, y) : y;
+}
+
+/* --- Ranges of lanes --- */
+
+/* The first lane for which the bound holds, or no longer holds. */
+static const LoopExpr *lane_of(Sched *s, const LoopExpr *bound, bool *is_upper) {
+    LoopBuilder *b = &s->b;
+    const LoopVar *lane = s->nest->lane->var;
+    int64_t by = 0;
+    const bool right = sched_varies(s, bound->args[1], lane);
+    sched_step(s, bound->args[right], lane, &by);
+    const LoopExpr *first = sched_copy(s, bound->args[right]),
+                   *limit = sched_copy(s, bound->args[!right]);
+    *is_upper = !right;
+    /* a < p is a + 1 <= p; p <= a is p < a + 1 */
+    if (right == (bound->kind == LOOP_LT)) limit = add(s, limit, sched_index(s, 1));
+    if (by == 1) return loop_op2(b, LOOP_SUB, limit, first);
+    const LoopExpr *over = loop_op2(b, LOOP_SUB, first, limit);
+    return loop_op1(b, LOOP_NEG, loop_op2(b, LOOP_FLOORDIV, over, sched_index(s, by)));
+}
+
+typedef struct {
+    const LoopExpr *from, *to; /* names; NULL: no bound */
+} Range;
+
+static Range range_of(Sched *s, const SGuard *g) {
+    Range r = {NULL, NULL};
+    for (uint32_t i = 0; i < g->n_bounds; i++) {
+        bool upper;
+        const LoopExpr *at = lane_of(s, g->bounds[i], &upper), **limit = upper ? &r.to : &r.from;
+        *limit = *limit ? loop_op2(&s->b, upper ? LOOP_MIN : LOOP_MAX, *limit, at) : at;
+    }
+    if (r.from) r.from = loop_var(&s->b, loop_let(&s->b, "lo", r.from));
+    if (r.to) r.to = loop_var(&s->b, loop_let(&s->b, "hi", r.to));
+    return r;
+}
+
+static const LoopExpr *holds_for_all(Sched *s, const Range *r) {
+    const LoopExpr *all = NULL;
+    if (r->from) all = loop_op2(&s->b, LOOP_LE, r->from, sched_index(s, 0));
+    if (r->to) all = both(s, all, loop_op2(&s->b, LOOP_LE, sched_index(s, s->nest->width), r->to));
+    return all;
+}
+
+static const LoopExpr *mask_of(Sched *s, const Range *r) {
+    const uint32_t width = s->nest->width;
+    return loop_lane_mask(&s->b, r->from ? r->from : sched_index(s, 0),
+                          r->to ? r->to : sched_index(s, width), width);
+}
+
+/* --- Loads lane by lane --- */
+
+/* array[at..., column + lane] for the lanes of a vector whose first iteration is `first`: the load,
+ * or 0 where its conditions do not hold, and behind the loop's end. */
+static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const LoopExpr *column,
+                 const LoopExpr *load, const SGuard *guard) {
+    LoopBuilder *b = &s->b;
+    const SNest *nest = s->nest;
+    const LoopExpr *first = s->vars[nest->lane->var->id];
+    const uint32_t last = array->ndim - 1, n = s->keep;
+    const bool direct = n == nest->width && sched_is_direct(s, nest, load);
+    Range r = {NULL, NULL};
+    if (direct && guard->n_bounds) {
+        r = range_of(s, guard);
+        loop_begin_if(b, holds_for_all(s, &r));
+    }
+    if (direct) {
+        at[last] = loop_ramp(b, column, 1, nest->width);
+        loop_store(b, array, at,
+                   loop_load(b, s->buffers[load->buffer->id],
+                             sched_indices(s, load->args, load->n, nest->width)));
+        if (!guard->n_bounds) return;
+        loop_else(b);
+    }
+    const LoopExpr *zero = loop_float(b, nest->dtype, 0);
+    const LoopExpr *lane = loop_var(b, loop_begin_for(b, "l", sched_index(s, n), LOOP_SERIAL, 0));
+    const LoopExpr *cond = NULL;
+    s->vars[nest->lane->var->id] = add(s, first, lane);
+    at[last] = add(s, column, lane);
+    for (uint32_t i = 0; i < guard->n_bounds; i++)
+        cond = both(s, cond, sched_copy(s, guard->bounds[i]));
+    if (cond) loop_begin_if(b, cond);
+    loop_store(b, array, at, sched_copy(s, load));
+    if (cond) {
+        loop_else(b);
+        loop_store(b, array, at, zero);
+        loop_end(b);
+    }
+    loop_end(b);
+    if (n < nest->width) {
+        lane = loop_var(
+            b, loop_begin_for(b, "l", sched_index(s, (int64_t)nest->width - n), LOOP_SERIAL, 0));
+        at[last] = add(s, add(s, column, sched_index(s, n)), lane);
+        loop_store(b, array, at, zero);
+        loop_end(b);
+    }
+    s->vars[nest->lane->var->id] = first;
+    if (direct) loop_end(b);
+}
+
+static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
+    const LoopExpr *width = sched_index(s, s->nest->width), *at[1];
+    if (s->n_gathered == S_STACK_MAX) BUG("%u loads of lanes in a statement", s->n_gathered);
+    const LoopBuffer *array = loop_local(&s->b, "lanes", s->nest->dtype, &width, 1);
+    fill(s, array, at, sched_index(s, 0), load, guard);
+    s->gathered[s->n_gathered++] = (SGathered){load, array};
+}
+
+/* Of the loads that vectors cannot make themselves those that depend on the row, or the others. */
+static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row) {
+    const SNest *nest = s->nest;
+    if (!sched_varies(s, e, nest->lane->var)) return;
+    if (e->kind == LOOP_VAR && s->lets[e->var->id]) {
+        gather_all(s, s->lets[e->var->id], guard, masked, by_row);
+        return;
+    }
+    if (e->kind != LOOP_LOAD) {
+        for (uint32_t i = 0; i < e->n; i++) gather_all(s, e->args[i], guard, masked, by_row);
+        return;
+    }
+    const bool own = s->own[e->buffer->id] || (s->panel && e == nest->panel);
+    const bool of_row = nest->row && sched_varies(s, e, nest->row->var);
+    const bool whole = !masked && s->keep == nest->width;
+    if (own || of_row != by_row || (whole && sched_is_direct(s, nest, e))) return;
+    for (uint32_t i = 0; i < s->n_gathered; i++) {
+        if (s->gathered[i].load == e) return;
+    }
+    gather(s, e, guard);
+}
+
+/* --- Statements --- */
+
+/* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
+static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
+                       const Range *range) {
+    LoopBuilder *b = &s->b;
+    const SNest *nest = s->nest;
+    const bool own = s->own[x->buffer->id];
+    const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
+    s->n_gathered = 0;
+    gather_all(s, x->value, guard, range != NULL, false);
+    const uint32_t outer = s->n_gathered;
+    s->row_of_tile = open_loop(s, "r", s->nr, LOOP_UNROLLED);
+    if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
+    const LoopExpr *cond = NULL;
+    for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
+        if (sched_varies(s, g->uniform[i], nest->row->var))
+            cond = both(s, cond, sched_copy(s, g->uniform[i]));
+    }
+    if (cond) loop_begin_if(b, cond);
+    gather_all(s, x->value, guard, range != NULL, true);
+    const LoopExpr *value = sched_vector(s, x->value);
+    if (own) {
+        const LoopExpr *at[] = {s->row_of_tile, s->vector};
+        const LoopBuffer *to = s->buffers[x->buffer->id];
+        if (range) value = loop_select(b, mask_of(s, range), value, loop_load(b, to, at));
+        loop_store(b, to, at, value);
+    } else {
+        loop_store(b, s->buffers[x->buffer->id], sched_indices(s, x->indices, x->n, s->keep),
+                   loop_first(b, value, s->keep));
+    }
+    if (cond) loop_end(b);
+    close_loop(s, s->nr);
+    if (nest->row) s->vars[nest->row->var->id] = row;
+    s->n_gathered = outer;
+}
+
+/* The vector's first iteration is the lane variable from here on. */
+static void open_vector(Sched *s) {
+    s->vector = open_loop(s, "v", s->nv, LOOP_UNROLLED);
+    s->vars[s->nest->lane->var->id] = add(s, s->base, times(s, s->vector, s->apart));
+}
+
+static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
+    const SNest *nest = s->nest;
+    const LoopExpr *row = nest->row ? s->vars[nest->row->var->id] : NULL;
+    open_vector(s);
+    if (g->n_bounds) {
+        const Range r = range_of(s, g);
+        loop_begin_if(&s->b, holds_for_all(s, &r));
+        store_rows(s, x, g, row, NULL);
+        loop_else(&s->b);
+        store_rows(s, x, g, row, &r);
+        loop_end(&s->b);
+    } else {
+        store_rows(s, x, g, row, NULL);
+    }
+    close_loop(s, s->nv);
+}
+
+static void body(Sched *s, const LoopStmt *list);
+
+/* What all rows and lanes agree on is asked once. */
+static void condition(Sched *s, const LoopStmt *x) {
+    const SNest *nest = s->nest;
+    SGuard g = {.n_bounds = 0};
+    const LoopExpr *cond = NULL;
+    bool by_row = false;
+    sched_split(s, nest, x->value, &g);
+    for (uint32_t i = 0; i < g.n_uniform; i++) {
+        const bool of_row = nest->row && sched_varies(s, g.uniform[i], nest->row->var);
+        by_row = by_row || of_row;
+        if (!of_row) cond = both(s, cond, sched_copy(s, g.uniform[i]));
+    }
+    if (cond) loop_begin_if(&s->b, cond);
+    if (by_row || g.n_bounds) {
+        for (const LoopStmt *y = x->body; y; y = y->next) store(s, y, &g);
+    } else {
+        body(s, x->body);
+    }
+    if (cond) loop_end(&s->b);
+}
+
+static void body(Sched *s, const LoopStmt *list) {
+    const SGuard none = {.n_bounds = 0};
+    for (const LoopStmt *x = list; x; x = x->next) {
+        ctx_poll(s->ctx);
+        s->b.loc = x->loc;
+        if (x->kind == LOOP_ALLOC) {
+            const LoopExpr *dims[] = {sched_index(s, s->nr), sched_index(s, s->nv)};
+            s->buffers[x->buffer->id] =
+                loop_registers(&s->b, x->buffer->name, s->nest->dtype, s->nest->width, dims, 2);
+        } else if (x->kind == LOOP_STORE) {
+            store(s, x, &none);
+        } else if (x->kind == LOOP_IF) {
+            condition(s, x);
+        } else if (x->kind == LOOP_FOR) {
+            const LoopVar *v =
+                loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), LOOP_SERIAL, 0);
+            s->vars[x->var->id] = loop_var(&s->b, v);
+            body(s, x->body);
+            loop_end(&s->b);
+        }
+    }
+}
+
+/* --- Rows and columns --- */
+
+static void rows(Sched *s) {
+    const SNest *nest = s->nest;
+    if (!nest->row) {
+        s->nr = 1;
+        body(s, nest->body);
+        return;
+    }
+    const LoopVar *var = nest->row->var;
+    const int64_t nr = nest->nr;
+    const LoopExpr *n = sched_copy(s, nest->row->value);
+    const LoopExpr *blocks = loop_op2(&s->b, LOOP_FLOORDIV, n, sched_index(s, nr)),
+                   *rest = loop_op2(&s->b, LOOP_FLOORMOD, n, sched_index(s, nr));
+    if (!(blocks->kind == LOOP_CONST && blocks->i == 0)) {
+        const LoopVar *i = loop_begin_for(&s->b, var->name, blocks, LOOP_PARALLEL, 0);
+        s->vars[var->id] = times(s, loop_var(&s->b, i), nr);
+        s->nr = (uint32_t)nr;
+        body(s, nest->body);
+        loop_end(&s->b);
+    }
+    if (rest->kind == LOOP_CONST) {
+        if (!rest->i) return;
+        s->vars[var->id] = times(s, blocks, nr);
+        s->nr = (uint32_t)rest->i;
+        body(s, nest->body);
+        return;
+    }
+    const LoopVar *start = loop_let(&s->b, "start", times(s, blocks, nr));
+    const LoopVar *i = loop_begin_for(&s->b, var->name, rest, LOOP_PARALLEL, 0);
+    s->vars[var->id] = add(s, loop_var(&s->b, start), loop_var(&s->b, i));
+    s->nr = 1;
+    body(s, nest->body);
+    loop_end(&s->b);
+}
+
+/* The panel of the vectors at hand. */
+static void fill_panel(Sched *s) {
+    const SNest *nest = s->nest;
+    const LoopExpr *at[S_LOOPS_MAX + 1], *cond = NULL;
+    const uint32_t n = nest->n_panel_loops;
+    for (uint32_t i = 0; i < n; i++) at[i] = sched_copy(s, nest->panel_loops[i]->value);
+    at[n] = sched_index(s, (int64_t)s->nv * nest->width);
+    s->panel = NULL;
+    const LoopBuffer *panel = loop_local(&s->b, "panel", nest->dtype, at, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const LoopStmt *x = nest->panel_loops[i];
+        const LoopVar *v =
+            loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), LOOP_SERIAL, 0);
+        s->vars[x->var->id] = at[i] = loop_var(&s->b, v);
+    }
+    for (uint32_t i = 0; i < nest->panel_guard.n_uniform; i++)
+        cond = both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
+    if (cond) loop_begin_if(&s->b, cond);
+    open_vector(s);
+    fill(s, panel, at, times(s, s->vector, nest->width), nest->panel, &nest->panel_guard);
+    close_loop(s, s->nv);
+    if (cond) loop_end(&s->b);
+    for (uint32_t i = 0; i < n; i++) loop_end(&s->b);
+    s->panel = panel;
+}
+
+/* It pays when several blocks of rows read it, and where lanes do not lie together. */
+static bool wants_panel(Sched *s) {
+    const SNest *nest = s->nest;
+    if (!nest->panel) return false;
+    const LoopExpr *n = nest->row->value;
+    const bool few = n->kind == LOOP_CONST && n->i <= nest->nr;
+    return !few || s->keep < nest->width || nest->panel_guard.n_bounds ||
+           !sched_is_direct(s, nest, nest->panel);
+}
+
+static void column(Sched *s, const LoopExpr *base, uint32_t nv, int64_t apart, uint32_t keep) {
+    s->base = base;
+    s->nv = nv;
+    s->apart = apart;
+    s->keep = keep;
+    s->panel = NULL;
+    if (wants_panel(s)) fill_panel(s);
+    rows(s);
+    s->panel = NULL;
+}
+
+/* Iterations one by one, of a nest in place. */
+static void scalars(Sched *s, int64_t start) {
+    const LoopStmt *lane = s->nest->lane;
+    const LoopVar *v = loop_begin_for(&s->b, lane->var->name,
+                                      sched_index(s, lane->value->i - start), LOOP_PARALLEL, 0);
+    s->vars[lane->var->id] = add(s, sched_index(s, start), loop_var(&s->b, v));
+    const LoopStmt *x = s->nest->body; /* the store, alone */
+    const LoopExpr **at = ARENA_ARRAY(s->scratch, const LoopExpr *, x->n);
+    for (uint32_t i = 0; i < x->n; i++) at[i] = sched_copy(s, x->indices[i]);
+    loop_store(&s->b, s->buffers[x->buffer->id], at, sched_copy(s, x->value));
+    loop_end(&s->b);
+}
+
+static void columns(Sched *s) {
+    const SNest *nest = s->nest;
+    const int64_t block = (int64_t)nest->width * nest->nv;
+    SColumns c;
+    if (!sched_columns(nest, nest->width, nest->nv, &c)) BUG("no columns");
+    if (c.blocks) {
+        const LoopExpr *j = open_loop(s, nest->lane->var->name, c.blocks, LOOP_PARALLEL);
+        column(s, times(s, j, block), nest->nv, nest->width, nest->width);
+        close_loop(s, c.blocks);
+    }
+    if (c.tail) column(s, sched_index(s, c.start), c.tail, c.apart, c.keep);
+    if (!c.tail && c.blocks * block < nest->extent) scalars(s, c.start);
+}
+
+void sched_tiles(Sched *s, const SNest *nest) {
+    s->nest = nest;
+    uint32_t opened = 0;
+    for (uint32_t i = 0; i < nest->n; i++) {
+        const LoopStmt *x = nest->loops[i];
+        if (x == nest->lane || x == nest->row) continue;
+        const LoopVar *v =
+            loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
+        s->vars[x->var->id] = loop_var(&s->b, v);
+        opened++;
+    }
+    columns(s);
+    while (opened--) loop_end(&s->b);
+    s->nest = NULL;
+}

@@ -1,0 +1,1397 @@
+@T.prim_func
+def matmul1(A: T.Buffer((1, 5,), "float32"), B: T.Buffer((5, 16,), "float32"), C: T.Buffer((1, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(1):
+        for j in T.parallel(16):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(5):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul2(A: T.Buffer((3, 7,), "float32"), B: T.Buffer((7, 31,), "float32"), C: T.Buffer((3, 31,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(31):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(7):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul3(A: T.Buffer((4, 8,), "float32"), B: T.Buffer((8, 96,), "float32"), C: T.Buffer((4, 96,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(96):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(8):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul4(A: T.Buffer((6, 3,), "float32"), B: T.Buffer((3, 13,), "float32"), C: T.Buffer((6, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(13):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(3):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul5(A: T.Buffer((13, 9,), "float32"), B: T.Buffer((9, 55,), "float32"), C: T.Buffer((13, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(13):
+        for j in T.parallel(55):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(9):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul6(A: T.Buffer((17, 4,), "float32"), B: T.Buffer((4, 27,), "float32"), C: T.Buffer((17, 27,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(17):
+        for j in T.parallel(27):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(4):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul7(A: T.Buffer((8, 2,), "float32"), B: T.Buffer((2, 7,), "float32"), C: T.Buffer((8, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(8):
+        for j in T.parallel(7):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(2):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul8(A: T.Buffer((40, 33,), "float32"), B: T.Buffer((33, 100,), "float32"), C: T.Buffer((40, 100,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(40):
+        for j in T.parallel(100):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(33):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul9(A: T.Buffer((2, 70,), "float32"), B: T.Buffer((70, 5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(70):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul10(A: T.Buffer((5, 6,), "float64"), B: T.Buffer((6, 9,), "float64"), C: T.Buffer((5, 9,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(9):
+            acc = T.alloc_buffer((), "float64")
+            acc[()] = T.float64(0)
+            for k in range(6):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul11(A: T.Buffer((12, 7,), "float64"), B: T.Buffer((7, 37,), "float64"), C: T.Buffer((12, 37,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(12):
+        for j in T.parallel(37):
+            acc = T.alloc_buffer((), "float64")
+            acc[()] = T.float64(0)
+            for k in range(7):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul12(A: T.Buffer((7, 3,), "float64"), B: T.Buffer((3, 4,), "float64"), C: T.Buffer((7, 4,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(7):
+        for j in T.parallel(4):
+            acc = T.alloc_buffer((), "float64")
+            acc[()] = T.float64(0)
+            for k in range(3):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul13(A: T.Buffer((9, 20,), "float64"), B: T.Buffer((20, 64,), "float64"), C: T.Buffer((9, 64,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(9):
+        for j in T.parallel(64):
+            acc = T.alloc_buffer((), "float64")
+            acc[()] = T.float64(0)
+            for k in range(20):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul14(A: T.Buffer((5, 6,), "float32"), B: T.Buffer((9, 6,), "float32"), C: T.Buffer((5, 9,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(9):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(6):
+                acc[()] = acc[()] + A[i, k] * B[j, k]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul15(A: T.Buffer((33, 7,), "float32"), B: T.Buffer((37, 7,), "float32"), C: T.Buffer((33, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(33):
+        for j in T.parallel(37):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(7):
+                acc[()] = acc[()] + A[i, k] * B[j, k]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul16(A: T.Buffer((20, 12,), "float32"), B: T.Buffer((40, 12,), "float32"), C: T.Buffer((20, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(20):
+        for j in T.parallel(40):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(12):
+                acc[()] = acc[()] + A[i, k] * B[j, k]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul17(A: T.Buffer((9, 4,), "float32"), B: T.Buffer((12, 4,), "float32"), C: T.Buffer((9, 12,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(9):
+        for j in T.parallel(12):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(4):
+                acc[()] = acc[()] + A[i, k] * B[j, k]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul18(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (m, 6,), "float32")
+    B = T.match_buffer(var_B, (6, 40,), "float32")
+    C = T.match_buffer(var_C, (m, 40,), "float32")
+    for i in T.parallel(m):
+        for j in T.parallel(40):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(6):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul19(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (m, 5,), "float32")
+    B = T.match_buffer(var_B, (5, 13,), "float32")
+    C = T.match_buffer(var_C, (m, 13,), "float32")
+    for i in T.parallel(m):
+        for j in T.parallel(13):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for k in range(5):
+                acc[()] = acc[()] + A[i, k] * B[k, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul20(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    k = T.int64()
+    A = T.match_buffer(var_A, (m, k,), "float32")
+    B = T.match_buffer(var_B, (k, 24,), "float32")
+    C = T.match_buffer(var_C, (m, 24,), "float32")
+    for i in T.parallel(m):
+        for j in T.parallel(24):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for kk in range(k):
+                acc[()] = acc[()] + A[i, kk] * B[kk, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def matmul21(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    k = T.int64()
+    A = T.match_buffer(var_A, (7, k,), "float64")
+    B = T.match_buffer(var_B, (k, 21,), "float64")
+    C = T.match_buffer(var_C, (7, 21,), "float64")
+    for i in T.parallel(7):
+        for j in T.parallel(21):
+            acc = T.alloc_buffer((), "float64")
+            acc[()] = T.float64(0)
+            for kk in range(k):
+                acc[()] = acc[()] + A[i, kk] * B[kk, j]
+            C[i, j] = acc[()]
+
+@T.prim_func
+def batched22(A: T.Buffer((3, 9, 5,), "float32"), B: T.Buffer((3, 5, 33,), "float32"), C: T.Buffer((3, 9, 33,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for b in T.parallel(3):
+        for i in T.parallel(9):
+            for j in T.parallel(33):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for k in range(5):
+                    acc[()] = acc[()] + A[b, i, k] * B[b, k, j]
+                C[b, i, j] = T.max(acc[()], T.float32(0))
+
+@T.prim_func
+def batched23(A: T.Buffer((2, 20, 4,), "float32"), B: T.Buffer((2, 4, 12,), "float32"), C: T.Buffer((2, 20, 12,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for b in T.parallel(2):
+        for i in T.parallel(20):
+            for j in T.parallel(12):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for k in range(4):
+                    acc[()] = acc[()] + A[b, i, k] * B[b, k, j]
+                C[b, i, j] = T.max(acc[()], T.float32(0))
+
+@T.prim_func
+def conv24(X: T.Buffer((2, 3, 5, 4,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 4)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv25(X: T.Buffer((2, 4, 4, 4,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv26(X: T.Buffer((2, 3, 7, 4,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(2):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 4)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise27(X: T.Buffer((2, 6, 5, 4,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 4)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max28(X: T.Buffer((2, 3, 7, 4,), "float32"), Y: T.Buffer((2, 3, 4, 2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(2):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 4)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv29(X: T.Buffer((2, 3, 5, 7,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(7):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 7)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv30(X: T.Buffer((2, 4, 4, 7,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(7):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv31(X: T.Buffer((2, 3, 7, 7,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 7)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise32(X: T.Buffer((2, 6, 5, 7,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(7):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max33(X: T.Buffer((2, 3, 7, 7,), "float32"), Y: T.Buffer((2, 3, 4, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 7)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv34(X: T.Buffer((2, 3, 5, 13,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 13)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv35(X: T.Buffer((2, 4, 4, 13,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv36(X: T.Buffer((2, 3, 7, 13,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(7):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 13)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise37(X: T.Buffer((2, 6, 5, 13,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 13)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max38(X: T.Buffer((2, 3, 7, 13,), "float32"), Y: T.Buffer((2, 3, 4, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(7):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 13)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv39(X: T.Buffer((2, 3, 5, 16,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 16)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv40(X: T.Buffer((2, 4, 4, 16,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv41(X: T.Buffer((2, 3, 7, 16,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 8,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(8):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 16)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise42(X: T.Buffer((2, 6, 5, 16,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 16)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max43(X: T.Buffer((2, 3, 7, 16,), "float32"), Y: T.Buffer((2, 3, 4, 8,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(8):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 16)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv44(X: T.Buffer((2, 3, 5, 27,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 27,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(27):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 27)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv45(X: T.Buffer((2, 4, 4, 27,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 27,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(27):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv46(X: T.Buffer((2, 3, 7, 27,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 14,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(14):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 27)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise47(X: T.Buffer((2, 6, 5, 27,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 27,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(27):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 27)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max48(X: T.Buffer((2, 3, 7, 27,), "float32"), Y: T.Buffer((2, 3, 4, 14,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(14):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 27)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv49(X: T.Buffer((2, 3, 5, 33,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 33,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(33):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 33)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv50(X: T.Buffer((2, 4, 4, 33,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 33,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(33):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv51(X: T.Buffer((2, 3, 7, 33,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 17,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(17):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 33)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise52(X: T.Buffer((2, 6, 5, 33,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 33,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(33):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 33)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max53(X: T.Buffer((2, 3, 7, 33,), "float32"), Y: T.Buffer((2, 3, 4, 17,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(17):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 33)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv54(X: T.Buffer((2, 3, 5, 55,), "float32"), W: T.Buffer((10, 3, 3, 3,), "float32"), Y: T.Buffer((2, 10, 5, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(10):
+            for i in T.parallel(5):
+                for j in T.parallel(55):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 55)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv55(X: T.Buffer((2, 4, 4, 55,), "float32"), W: T.Buffer((9, 4, 1, 1,), "float32"), Y: T.Buffer((2, 9, 4, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(9):
+            for i in T.parallel(4):
+                for j in T.parallel(55):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(4):
+                        for y in range(1):
+                            p: T.int64 = i * 1 - 0 + y * 1
+                            for z in range(1):
+                                q: T.int64 = j * 1 - 0 + z * 1
+                                acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv56(X: T.Buffer((2, 3, 7, 55,), "float32"), W: T.Buffer((5, 3, 3, 3,), "float32"), Y: T.Buffer((2, 5, 4, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(5):
+            for i in T.parallel(4):
+                for j in T.parallel(28):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(3):
+                            p: T.int64 = i * 2 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 2 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 55)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise57(X: T.Buffer((2, 6, 5, 55,), "float32"), W: T.Buffer((6, 3, 3,), "float32"), Y: T.Buffer((2, 6, 5, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(6):
+            for i in T.parallel(5):
+                for j in T.parallel(55):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 5), T.And(0 <= q, q < 55)):
+                                acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def max58(X: T.Buffer((2, 3, 7, 55,), "float32"), Y: T.Buffer((2, 3, 4, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(3):
+            for i in T.parallel(4):
+                for j in T.parallel(28):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 7), T.And(0 <= q, q < 55)):
+                                acc[()] = T.max(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv59(X: T.Buffer((2, 2, 6, 21,), "float32"), W: T.Buffer((17, 2, 3, 3,), "float32"), Y: T.Buffer((2, 17, 6, 21,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(17):
+            for i in T.parallel(6):
+                for j in T.parallel(21):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(2):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 2 + y * 2
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 2 + z * 2
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 21)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv60(X: T.Buffer((2, 3, 9, 30,), "float32"), W: T.Buffer((7, 3, 5, 5,), "float32"), Y: T.Buffer((2, 7, 3, 10,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(7):
+            for i in T.parallel(3):
+                for j in T.parallel(10):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(3):
+                        for y in range(5):
+                            p: T.int64 = i * 3 - 2 + y * 1
+                            for z in range(5):
+                                q: T.int64 = j * 3 - 2 + z * 1
+                                if T.And(T.And(0 <= p, p < 9), T.And(0 <= q, q < 30)):
+                                    acc[()] = acc[()] + X[n, k, p, q] * W[c, k, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def depthwise61(X: T.Buffer((2, 4, 9, 40,), "float32"), W: T.Buffer((4, 3, 3,), "float32"), Y: T.Buffer((2, 4, 4, 19,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(4):
+            for i in T.parallel(4):
+                for j in T.parallel(19):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 0 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 0 + z * 1
+                            acc[()] = acc[()] + X[n, c, p, q] * W[c, y, z]
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def min62(X: T.Buffer((2, 4, 6, 24,), "float32"), Y: T.Buffer((2, 4, 3, 12,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for c in T.parallel(4):
+            for i in T.parallel(3):
+                for j in T.parallel(12):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("inf")
+                    for y in range(2):
+                        p: T.int64 = i * 2 - 0 + y * 1
+                        for z in range(2):
+                            q: T.int64 = j * 2 - 0 + z * 1
+                            acc[()] = T.min(acc[()], X[n, c, p, q])
+                    Y[n, c, i, j] = acc[()]
+
+@T.prim_func
+def conv63(X: T.Buffer((2, 6, 9, 5,), "float32"), W: T.Buffer((4, 5, 3, 3,), "float32"), Y: T.Buffer((2, 6, 9, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(5):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                    acc[()] = acc[()] + X[n, p, q, k] * W[c, k, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def depthwise64(X: T.Buffer((2, 6, 7, 4,), "float32"), W: T.Buffer((4, 3, 3,), "float32"), Y: T.Buffer((2, 3, 4, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(3):
+            for j in T.parallel(4):
+                for c in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, p, q, c] * W[c, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def max65(X: T.Buffer((2, 6, 9, 4,), "float32"), Y: T.Buffer((2, 6, 9, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(4):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                acc[()] = T.max(acc[()], X[n, p, q, c])
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def conv66(X: T.Buffer((2, 6, 9, 5,), "float32"), W: T.Buffer((8, 5, 3, 3,), "float32"), Y: T.Buffer((2, 6, 9, 8,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(8):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(5):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                    acc[()] = acc[()] + X[n, p, q, k] * W[c, k, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def depthwise67(X: T.Buffer((2, 6, 7, 8,), "float32"), W: T.Buffer((8, 3, 3,), "float32"), Y: T.Buffer((2, 3, 4, 8,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(3):
+            for j in T.parallel(4):
+                for c in T.parallel(8):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, p, q, c] * W[c, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def max68(X: T.Buffer((2, 6, 9, 8,), "float32"), Y: T.Buffer((2, 6, 9, 8,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(8):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                acc[()] = T.max(acc[()], X[n, p, q, c])
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def conv69(X: T.Buffer((2, 6, 9, 5,), "float32"), W: T.Buffer((13, 5, 3, 3,), "float32"), Y: T.Buffer((2, 6, 9, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(5):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                    acc[()] = acc[()] + X[n, p, q, k] * W[c, k, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def depthwise70(X: T.Buffer((2, 6, 7, 13,), "float32"), W: T.Buffer((13, 3, 3,), "float32"), Y: T.Buffer((2, 3, 4, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(3):
+            for j in T.parallel(4):
+                for c in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, p, q, c] * W[c, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def max71(X: T.Buffer((2, 6, 9, 13,), "float32"), Y: T.Buffer((2, 6, 9, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(13):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                acc[()] = T.max(acc[()], X[n, p, q, c])
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def conv72(X: T.Buffer((2, 6, 9, 5,), "float32"), W: T.Buffer((16, 5, 3, 3,), "float32"), Y: T.Buffer((2, 6, 9, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(5):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                    acc[()] = acc[()] + X[n, p, q, k] * W[c, k, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def depthwise73(X: T.Buffer((2, 6, 7, 16,), "float32"), W: T.Buffer((16, 3, 3,), "float32"), Y: T.Buffer((2, 3, 4, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(3):
+            for j in T.parallel(4):
+                for c in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, p, q, c] * W[c, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def max74(X: T.Buffer((2, 6, 9, 16,), "float32"), Y: T.Buffer((2, 6, 9, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(16):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                acc[()] = T.max(acc[()], X[n, p, q, c])
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def conv75(X: T.Buffer((2, 6, 9, 5,), "float32"), W: T.Buffer((40, 5, 3, 3,), "float32"), Y: T.Buffer((2, 6, 9, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(40):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for k in range(5):
+                        for y in range(3):
+                            p: T.int64 = i * 1 - 1 + y * 1
+                            for z in range(3):
+                                q: T.int64 = j * 1 - 1 + z * 1
+                                if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                    acc[()] = acc[()] + X[n, p, q, k] * W[c, k, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def depthwise76(X: T.Buffer((2, 6, 7, 40,), "float32"), W: T.Buffer((40, 3, 3,), "float32"), Y: T.Buffer((2, 3, 4, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(3):
+            for j in T.parallel(4):
+                for c in T.parallel(40):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32(0)
+                    for y in range(3):
+                        p: T.int64 = i * 2 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 2 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 7)):
+                                acc[()] = acc[()] + X[n, p, q, c] * W[c, y, z]
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def max77(X: T.Buffer((2, 6, 9, 40,), "float32"), Y: T.Buffer((2, 6, 9, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for n in T.parallel(2):
+        for i in T.parallel(6):
+            for j in T.parallel(9):
+                for c in T.parallel(40):
+                    acc = T.alloc_buffer((), "float32")
+                    acc[()] = T.float32("-inf")
+                    for y in range(3):
+                        p: T.int64 = i * 1 - 1 + y * 1
+                        for z in range(3):
+                            q: T.int64 = j * 1 - 1 + z * 1
+                            if T.And(T.And(0 <= p, p < 6), T.And(0 <= q, q < 9)):
+                                acc[()] = T.max(acc[()], X[n, p, q, c])
+                    Y[n, i, j, c] = acc[()]
+
+@T.prim_func
+def elementwise78(A: T.Buffer((3, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((3, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise79(A: T.Buffer((3, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((3, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float32(1.5)) / B[j]
+
+@T.prim_func
+def elementwise80(C: T.Buffer((3, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = T.max(C[i, j], T.float32(0)) - T.float32(0.5)
+
+@T.prim_func
+def elementwise81(A: T.Buffer((3, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((3, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise82(A: T.Buffer((3, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((3, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float64(1.5)) / B[j]
+
+@T.prim_func
+def elementwise83(C: T.Buffer((3, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(5):
+            C[i, j] = T.max(C[i, j], T.float64(0)) - T.float64(0.5)
+
+@T.prim_func
+def elementwise84(A: T.Buffer((4, 16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((4, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise85(A: T.Buffer((4, 16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((4, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float32(1.5)) / B[j]
+
+@T.prim_func
+def elementwise86(C: T.Buffer((4, 16,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = T.max(C[i, j], T.float32(0)) - T.float32(0.5)
+
+@T.prim_func
+def elementwise87(A: T.Buffer((4, 16,), "float64"), B: T.Buffer((16,), "float64"), C: T.Buffer((4, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise88(A: T.Buffer((4, 16,), "float64"), B: T.Buffer((16,), "float64"), C: T.Buffer((4, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float64(1.5)) / B[j]
+
+@T.prim_func
+def elementwise89(C: T.Buffer((4, 16,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(16):
+            C[i, j] = T.max(C[i, j], T.float64(0)) - T.float64(0.5)
+
+@T.prim_func
+def elementwise90(A: T.Buffer((2, 55,), "float32"), B: T.Buffer((55,), "float32"), C: T.Buffer((2, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise91(A: T.Buffer((2, 55,), "float32"), B: T.Buffer((55,), "float32"), C: T.Buffer((2, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float32(1.5)) / B[j]
+
+@T.prim_func
+def elementwise92(C: T.Buffer((2, 55,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = T.max(C[i, j], T.float32(0)) - T.float32(0.5)
+
+@T.prim_func
+def elementwise93(A: T.Buffer((2, 55,), "float64"), B: T.Buffer((55,), "float64"), C: T.Buffer((2, 55,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise94(A: T.Buffer((2, 55,), "float64"), B: T.Buffer((55,), "float64"), C: T.Buffer((2, 55,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float64(1.5)) / B[j]
+
+@T.prim_func
+def elementwise95(C: T.Buffer((2, 55,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(55):
+            C[i, j] = T.max(C[i, j], T.float64(0)) - T.float64(0.5)
+
+@T.prim_func
+def elementwise96(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 33,), "float32")
+    B = T.match_buffer(var_B, (33,), "float32")
+    C = T.match_buffer(var_C, (n, 33,), "float32")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise97(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 33,), "float32")
+    B = T.match_buffer(var_B, (33,), "float32")
+    C = T.match_buffer(var_C, (n, 33,), "float32")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float32(1.5)) / B[j]
+
+@T.prim_func
+def elementwise98(var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    C = T.match_buffer(var_C, (n, 33,), "float32")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = T.max(C[i, j], T.float32(0)) - T.float32(0.5)
+
+@T.prim_func
+def elementwise99(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 33,), "float64")
+    B = T.match_buffer(var_B, (33,), "float64")
+    C = T.match_buffer(var_C, (n, 33,), "float64")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = A[i, j] * B[j] + A[i, j]
+
+@T.prim_func
+def elementwise100(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    A = T.match_buffer(var_A, (n, 33,), "float64")
+    B = T.match_buffer(var_B, (33,), "float64")
+    C = T.match_buffer(var_C, (n, 33,), "float64")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = T.min(T.max(A[i, j], B[j]), T.float64(1.5)) / B[j]
+
+@T.prim_func
+def elementwise101(var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    n = T.int64()
+    C = T.match_buffer(var_C, (n, 33,), "float64")
+    for i in T.parallel(n):
+        for j in T.parallel(33):
+            C[i, j] = T.max(C[i, j], T.float64(0)) - T.float64(0.5)
+
