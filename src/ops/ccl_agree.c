@@ -35,6 +35,10 @@ bool ccl_agree(Ctx *ctx, const char *what, uint64_t mark) {
         return false;
     }
     if (same) return true;
+    bool again;
+    uint32_t who;
+    (void)ranks_agree(ctx->ranks, what, &mark, sizeof mark, &again, &who); /* all know, before one
+                                                                            * ends */
     diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
                diag_fmt(ctx, "rank %u has another %s than rank 0", odd, what));
     return false;
