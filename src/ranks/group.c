@@ -111,6 +111,8 @@ bool ranks_alone(const RanksWhat *what, const void *x, void *result, const int64
         if (what->kind == RANKS_ALLTOALL && what->axis == what->to_axis) {
             a.period = a.out[a.repeats] / what->workers;
             if (a.period * what->workers != a.out[a.repeats]) return false;
+        } else if (what->workers && a.period * what->workers != a.out[a.repeats]) {
+            return false;
         }
         if (room) rows(&a, 0, x, result);
         return a.fits;

@@ -3,8 +3,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
+#include "host/host.h"
 #include "ir/text.h"
 #include "ops/sample.h"
 #include "random_module.h"
@@ -56,4 +58,11 @@ void cases_of_seeds(Ctx *ctx, const OpTable *ops, CaseSeeds seeds, CaseFn *fn, v
         fn(user, "seed", (Case){.title = {"", 0}, .input = {text, len}, .line = seed});
         free(text);
     }
+}
+
+bool case_lacks_ranks(const char *input, size_t n, const char *what) {
+    static const char collective[] = "R.ccl.";
+    return what && memmem(input, n, collective, sizeof collective - 1) &&
+           (strstr(what, HIR_RANKS_FAILED) ||
+            strstr(what, "the parts of a collective do not fit together"));
 }

@@ -19,4 +19,8 @@ typedef struct {
 
 void cases_of_seeds(Ctx *ctx, const OpTable *ops, CaseSeeds seeds, CaseFn *fn, void *user);
 
+/* What a run says of a module of several ranks that runs alone; tests/text/transports_test.c runs
+ * these as the ranks that they are. */
+bool case_lacks_ranks(const char *input, size_t n, const char *what);
+
 #endif
