@@ -5,9 +5,11 @@
 
 BeValue *be_collective(BeLower *l, const IrBinding *b, BeValue *const *values) {
     const IrType *t = b->var->type;
-    if (t->kind != IR_TYPE_TENSOR || !t->dims) {
+    const bool is_ranked = t->kind == IR_TYPE_TENSOR && t->dims;
+    if (!is_ranked || l->module->target->is_alone) {
         be_unsupported(l->module, b->loc, diag_fmt(l->module->ctx, "R.%s", b->op->name),
-                       "the rank of its result is not known");
+                       is_ranked ? "this backend runs no ranks"
+                                 : "the rank of its result is not known");
         return NULL;
     }
     size_t n_words;

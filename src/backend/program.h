@@ -404,6 +404,7 @@ typedef struct {
      * given a copy of that first */
     bool copies_donated;
     bool has_offsets; /* it minds BeBuffer.at, which is NULL everywhere without this */
+    bool is_alone;    /* collectives are refused: its runs have no ranks */
     void *user;
 } BeTarget;
 

@@ -157,7 +157,7 @@ static void copy_constants(BeExecutable *self, const HirProgram *host, Code *cod
 }
 
 static bool translate(BeExecutable *self, IrModule *own, const BeOptions *options, Code *code) {
-    static const BeTarget target = {.has_offsets = true};
+    static const BeTarget target = {.has_offsets = true, .is_alone = true};
     const IrGlobal *global = ir_module_copy_global(own, options->function);
     const BeLegalize how = {.function = global, .holds = options->holds};
     if (!be_legalize(own, &how, &self->arena)) return false;

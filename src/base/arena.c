@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chunked bump allocation. Chunks double up to a megabyte, so a module of a hundred bindings costs
- * a few kilobytes; from then on each is an eighth larger, up to 16 MB, so that one of a million
- * bindings costs some tens of system calls, and has large pages. */
+ * a few kilobytes; from then on each is an eighth larger, up to 4 MB, so that one of a million
+ * bindings costs a few hundred system calls, and has large pages. */
 #include "base/arena.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct ArenaChunk {
 enum {
     CHUNK_FIRST = 4096 - sizeof(ArenaChunk),
     CHUNK_DOUBLED = 1 << 20,
-    CHUNK_MAX = 16 << 20,
+    CHUNK_MAX = 4 << 20,
     CHUNK_HEAD = 16
 };
 _Static_assert(sizeof(ArenaChunk) <= CHUNK_HEAD, "the header keeps the alignment");

@@ -217,9 +217,14 @@ static void near_names(void **state) {
                                   "  help: did you mean 'main'?\n");
     d = diag_error(&ctx, (Loc){0}, DIAG_NAME, "x");
     near_names_begin(&list, &ctx, "x");
-    for (size_t i = 0; i < 100; i++) near_names_add(&list, "y1");
+    static char many[100][8];
+    for (size_t i = 0; i < 100; i++) {
+        snprintf(many[i], sizeof many[i], "y%zu", i);
+        near_names_add(&list, many[i]);
+        near_names_add(&list, many[0]); /* shown already */
+    }
     near_names_end(&list, &ctx, d, "a name");
-    assert_non_null(strstr(print(d), "y1, y1 and 88 more\n"));
+    assert_non_null(strstr(print(d), "y10, y11 and 88 more\n"));
     d = diag_error(&ctx, (Loc){0}, DIAG_NAME, "x");
     near_names_begin(&list, &ctx, "x");
     near_names_end(&list, &ctx, d, "a name");
