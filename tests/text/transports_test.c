@@ -185,7 +185,7 @@ static void run_ranks(Rank *ranks, unsigned n) {
 
 /* All ranks in one process, by the evaluator. NULL after a report. */
 static TnRun *simulate(TnContext *ctx, const Rank *ranks, unsigned n, TnModule **m) {
-    char names[MOST][16];
+    char names[MOST][24];
     TnInput in[MOST];
     TnRun *run = NULL;
     for (unsigned r = 0; r < n; r++) {
