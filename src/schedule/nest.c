@@ -347,7 +347,8 @@ bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out) {
     *out = (SNest){.n = 0};
     for (const LoopStmt *x = loop; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
          x = x->body) {
-        if (out->n == S_LOOPS_MAX) return false;
+        const bool is_empty = x->value->kind == LOOP_CONST && x->value->i < 1;
+        if (out->n == S_LOOPS_MAX || is_empty) return false;
         out->loops[out->n++] = x;
         out->body = x->body;
         if (!x->body || x->body->next) break;

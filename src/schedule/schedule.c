@@ -127,12 +127,8 @@ static void copy_params(Sched *s) {
     }
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];
-        const LoopExpr *const *dims = copy_all(s, b->dims, b->ndim), *const *strides =
-                                                                         b->strides
-                                                                             ? copy_all(s,
-                                                                                        b->strides,
-                                                                                        b->ndim)
-                                                                             : NULL;
+        const LoopExpr *const *dims = copy_all(s, b->dims, b->ndim), *const *strides = NULL;
+        if (b->strides) strides = copy_all(s, b->strides, b->ndim);
         s->buffers[b->id] = loop_param(&s->b, b->name, b->kind, b->dtype, dims, b->ndim, strides);
     }
 }

@@ -53,7 +53,7 @@ void emit_collective(EmitFunction *p, const HirKernelCall *k) {
     for (size_t i = 0; i < c->n_words; i++)
         strbuf_printf(&file->constants, "%s%lld", i ? ", " : "", (long long)c->words[i]);
     strbuf_puts(&file->constants, "};\n\n");
-    strbuf_printf(p->out, "    {\n        int64_t dims[%zu];\n", k->sizes.len + 1);
+    strbuf_printf(p->out, "    {\n        int64_t dims[%zu] = {0};\n", k->sizes.len + 1);
     for (size_t i = 0; i < k->sizes.len; i++)
         strbuf_printf(p->out, "        dims[%zu] = %s;\n", i, emit_text(p, k->sizes.at[i]));
     strbuf_printf(p->out, "        if (!%s || %s->call(%s->self, (const %s *)(const void *)%s, ",
