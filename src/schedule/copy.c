@@ -65,6 +65,9 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
     const LoopExpr *args[3];
     if (!sched_varies(s, e, s->nest->lane->var))
         return loop_broadcast(&s->b, sched_copy(s, e), s->nest->width);
+    if (e->kind == LOOP_VAR && s->named[e->var->id])
+        return loop_load(&s->b, s->names[e->var->id],
+                         (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
     if (e->kind == LOOP_LOAD) return load(s, e);
     BUG_IF(!loop_expr_is_op(e->kind) || e->n != 2);

@@ -12,7 +12,6 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
     const int64_t rest = n - out->blocks * block;
     if (!rest) return true;
     out->start = n - rest;
-    if (nest->in_place) return out->blocks > 0; /* scalars follow */
     out->tail = (uint32_t)((rest + width - 1) / width);
     if (n >= (int64_t)out->tail * width) { /* some lanes again */
         out->start = n - (int64_t)out->tail * width;
@@ -46,7 +45,6 @@ static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint
         cost += columns * full * step_cost(nest, nr, vectors);
         if (rest) cost += columns * step_cost(nest, rest, vectors);
     }
-    if (nest->in_place) cost += (double)(nest->extent - c->start) * (c->start > 0);
     return cost;
 }
 

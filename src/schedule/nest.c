@@ -23,7 +23,8 @@ static bool varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
     if (!s->fuel) return true;
     s->fuel--;
     if (e->kind == LOOP_VAR)
-        return e->var == var || (s->lets[e->var->id] && varies(s, s->lets[e->var->id], var));
+        return e->var == var || s->named[e->var->id] ||
+               (s->lets[e->var->id] && varies(s, s->lets[e->var->id], var));
     if (e->kind == LOOP_LOAD && s->own[e->buffer->id]) return true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (varies(s, e->args[i], var)) return true;
@@ -68,6 +69,18 @@ bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load) {
     return is_along(s, load->args, load->n, nest->lane->var);
 }
 
+bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond) {
+    int64_t by;
+    if ((cond->kind != LOOP_LT && cond->kind != LOOP_LE) || cond->args[0]->dtype != DTYPE_INT64)
+        return false;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!sched_step(s, cond->args[i], nest->row->var, &by) || by < 0 || by > 1 << 20)
+            return false;
+    }
+    return !sched_varies(s, cond->args[0], nest->row->var) ||
+           !sched_varies(s, cond->args[1], nest->row->var);
+}
+
 bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out) {
     const LoopVar *lane = nest->lane->var;
     if (cond->kind == LOOP_AND)
@@ -89,17 +102,35 @@ bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out)
     return true;
 }
 
+/* Whether it has a value that the nest's body computes. */
+static bool of_body(Sched *s, const LoopExpr *e) {
+    if (!s->fuel) return true;
+    s->fuel--;
+    if (e->kind == LOOP_VAR)
+        return s->named[e->var->id] || (s->lets[e->var->id] && of_body(s, s->lets[e->var->id]));
+    if (e->kind == LOOP_LOAD && s->own[e->buffer->id]) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (of_body(s, e->args[i])) return true;
+    }
+    return false;
+}
+
+static bool is_outer(Sched *s, const LoopExpr *e) {
+    s->fuel = FUEL;
+    return !of_body(s, e);
+}
+
 /* --- The body --- */
 
 typedef struct {
     Sched *s;
     SNest *nest;
     uint32_t left; /* nodes of expressions */
-    bool computes, gathers, stores;
+    bool gathers, stores, by_row;
     bool *loaded, *stored;               /* by buffer id */
     const LoopStmt *within[S_STACK_MAX]; /* loops and conditions around */
     uint32_t n_within;
-    const LoopExpr *const *store_indices; /* of the one store to memory that is loaded too */
+    const LoopExpr *const **stores_at; /* indices of the store, by buffer id */
 } Look;
 
 static bool same(const LoopExpr *a, const LoopExpr *b) {
@@ -122,6 +153,40 @@ static bool note_loads(Look *l, const LoopExpr *e) {
     if (e->kind == LOOP_LOAD) l->loaded[e->buffer->id] = true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (!note_loads(l, e->args[i])) return false;
+        if (e->kind == LOOP_LOAD && !is_outer(l->s, e->args[i])) return false;
+    }
+    return true;
+}
+
+/* The values of an index, where its loops are all of constant extent; the bounds of what it may be
+ * computed from are small. */
+static bool interval(const Look *l, const LoopExpr *e, int64_t *lo, int64_t *hi) {
+    int64_t x[2], y[2];
+    if (e->kind == LOOP_CONST) return *lo = *hi = e->i, true;
+    if (e->kind == LOOP_VAR) {
+        const LoopStmt *of = NULL;
+        if (l->s->lets[e->var->id]) return interval(l, l->s->lets[e->var->id], lo, hi);
+        for (uint32_t i = 0; i < l->nest->n; i++)
+            if (l->nest->loops[i]->var == e->var) of = l->nest->loops[i];
+        for (uint32_t i = 0; i < l->n_within; i++)
+            if (l->within[i]->var == e->var) of = l->within[i];
+        if (!of || of->value->kind != LOOP_CONST || of->value->i < 1) return false;
+        return *lo = 0, *hi = of->value->i - 1, true;
+    }
+    if ((e->kind != LOOP_ADD && e->kind != LOOP_MUL) || !interval(l, e->args[0], &x[0], &x[1]) ||
+        !interval(l, e->args[1], &y[0], &y[1]))
+        return false;
+    if (e->kind == LOOP_ADD) return add_i64(x[0], y[0], lo) && add_i64(x[1], y[1], hi);
+    return x[0] >= 0 && y[0] >= 0 && mul_i64(x[0], y[0], lo) && mul_i64(x[1], y[1], hi);
+}
+
+/* Whatever its conditions are. */
+static bool is_in_bounds(const Look *l, const LoopExpr *load) {
+    int64_t lo, hi;
+    for (uint32_t i = 0; i < load->n; i++) {
+        const LoopExpr *n = load->buffer->dims[i];
+        if (n->kind != LOOP_CONST || !interval(l, load->args[i], &lo, &hi) || lo < 0 || hi >= n->i)
+            return false;
     }
     return true;
 }
@@ -136,12 +201,13 @@ static void plan_panel(Look *l, const LoopExpr *load) {
     Sched *s = l->s;
     SNest *nest = l->nest;
     SNest with = *nest;
+    const bool always = is_in_bounds(l, load);
     with.panel = load;
     with.panel_elements = 1;
     for (uint32_t i = 0; i < l->n_within; i++) {
         const LoopStmt *x = l->within[i];
         if (x->kind == LOOP_IF) {
-            if (!sched_split(s, nest, x->value, &with.panel_guard)) return;
+            if (!always && !sched_split(s, nest, x->value, &with.panel_guard)) return;
         } else if (sched_varies(s, load, x->var)) {
             if (with.n_panel_loops == S_LOOPS_MAX || x->value->kind != LOOP_CONST ||
                 x->value->i < 1 || !mul_i64(with.panel_elements, x->value->i, &with.panel_elements))
@@ -174,7 +240,8 @@ static bool look_value(Look *l, const LoopExpr *e) {
     SNest *nest = l->nest;
     if (e->dtype != nest->dtype) return false;
     if (!sched_varies(s, e, nest->lane->var)) return true;
-    if (e->kind == LOOP_VAR) return s->lets[e->var->id] && look_value(l, s->lets[e->var->id]);
+    if (e->kind == LOOP_VAR)
+        return s->named[e->var->id] || (s->lets[e->var->id] && look_value(l, s->lets[e->var->id]));
     switch (e->kind) {
     case LOOP_ADD:
     case LOOP_SUB:
@@ -182,7 +249,6 @@ static bool look_value(Look *l, const LoopExpr *e) {
     case LOOP_DIV:
     case LOOP_MIN:
     case LOOP_MAX:
-        l->computes = true;
         return look_value(l, e->args[0]) && look_value(l, e->args[1]);
     case LOOP_LOAD: break;
     default: return false;
@@ -213,13 +279,13 @@ static bool look_store(Look *l, const LoopStmt *x) {
     if (!note_loads(l, x->value) || !look_value(l, x->value)) return false;
     if (s->own[x->buffer->id]) return true;
     for (uint32_t i = 0; i < x->n; i++) {
-        if (!note_loads(l, x->indices[i])) return false;
+        if (!note_loads(l, x->indices[i]) || !is_outer(s, x->indices[i])) return false;
     }
     if (x->buffer->dtype != l->nest->dtype || in_range(l) || l->stored[x->buffer->id] ||
         !is_along(s, x->indices, x->n, l->nest->lane->var))
         return false;
     l->stored[x->buffer->id] = l->stores = true;
-    l->store_indices = x->indices;
+    l->stores_at[x->buffer->id] = x->indices;
     return true;
 }
 
@@ -234,16 +300,23 @@ static bool look_within(Look *l, const LoopStmt *x) {
 }
 
 static bool look_if(Look *l, const LoopStmt *x) {
+    const LoopStmt *row = l->nest->row;
     SGuard g = {.n_bounds = 0};
-    if (x->other || !note_loads(l, x->value) || !sched_split(l->s, l->nest, x->value, &g))
+    if (x->other || !note_loads(l, x->value) || !is_outer(l->s, x->value) ||
+        !sched_split(l->s, l->nest, x->value, &g))
         return false;
-    bool by_row = false;
-    for (uint32_t i = 0; l->nest->row && i < g.n_uniform; i++)
-        by_row = by_row || sched_varies(l->s, g.uniform[i], l->nest->row->var);
-    for (uint32_t i = 0; l->nest->row && i < g.n_bounds; i++)
-        if (sched_varies(l->s, g.bounds[i], l->nest->row->var)) return false;
-    for (const LoopStmt *y = x->body; y && (by_row || g.n_bounds); y = y->next)
+    bool one_by_one = g.n_bounds > 0, by_row = false;
+    for (uint32_t i = 0; row && i < g.n_uniform; i++) {
+        const bool varies = sched_varies(l->s, g.uniform[i], row->var);
+        by_row = by_row || varies;
+        one_by_one = one_by_one || (varies && !sched_is_monotone(l->s, l->nest, g.uniform[i]));
+    }
+    for (uint32_t i = 0; row && i < g.n_bounds; i++)
+        if (sched_varies(l->s, g.bounds[i], row->var)) return false;
+    for (const LoopStmt *y = x->body; y && one_by_one; y = y->next)
         if (y->kind != LOOP_STORE) return false;
+    if (by_row && l->by_row) return false; /* the tile is taken apart once */
+    l->by_row = l->by_row || by_row;
     return look_within(l, x);
 }
 
@@ -257,11 +330,16 @@ static bool look_list(Look *l, const LoopStmt *list) {
             ok = !x->buffer->ndim && x->buffer->dtype == l->nest->dtype && !l->n_within;
             l->nest->scalars++;
             break;
-        case LOOP_LET: ok = x->value->dtype == DTYPE_INT64 && note_loads(l, x->value); break;
+        case LOOP_LET:
+            ok = note_loads(l, x->value) &&
+                 (s->named[x->var->id] ? look_value(l, x->value)
+                                       : x->value->dtype == DTYPE_INT64 && is_outer(s, x->value));
+            break;
         case LOOP_STORE: ok = look_store(l, x); break;
         case LOOP_IF: ok = look_if(l, x); break;
         case LOOP_FOR:
             ok = x->for_kind == LOOP_SERIAL && x->lanes < 2 && note_loads(l, x->value) &&
+                 is_outer(s, x->value) &&
                  !sched_varies(s, x->value, l->nest->lane->var) &&
                  !(l->nest->row && sched_varies(s, x->value, l->nest->row->var)) &&
                  look_within(l, x);
@@ -276,30 +354,32 @@ static bool look_list(Look *l, const LoopStmt *list) {
 
 /* Loads of what is stored are of the element that is stored. */
 static bool loads_in_place(Look *l, const LoopExpr *e) {
+    if (!e) return true;
     if (e->kind == LOOP_VAR && l->s->lets[e->var->id])
         return loads_in_place(l, l->s->lets[e->var->id]);
     for (uint32_t i = 0; i < e->n; i++) {
         if (!loads_in_place(l, e->args[i])) return false;
         if (e->kind == LOOP_LOAD && l->stored[e->buffer->id] &&
-            !same(e->args[i], l->store_indices[i]))
+            !same(e->args[i], l->stores_at[e->buffer->id][i]))
             return false;
     }
     return true;
 }
 
+static bool all_in_place(Look *l, const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (!loads_in_place(l, x->value) || !all_in_place(l, x->body)) return false;
+        for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++)
+            if (!loads_in_place(l, x->indices[i])) return false;
+    }
+    return true;
+}
+
 static bool settle_in_place(Look *l) {
-    bool both = false;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < l->s->from->n_buffers; i++) {
-        n += l->stored[i];
-        both = both || (l->loaded[i] && l->stored[i]);
-    }
-    l->nest->in_place = both;
-    if (!both) return true;
-    for (const LoopStmt *x = l->nest->body; x; x = x->next) {
-        if (x->kind != LOOP_STORE || !loads_in_place(l, x->value)) return false;
-    }
-    return n == 1 && l->nest->body && !l->nest->body->next;
+    l->nest->in_place = false;
+    for (uint32_t i = 0; i < l->s->from->n_buffers; i++)
+        l->nest->in_place = l->nest->in_place || (l->loaded[i] && l->stored[i]);
+    return !l->nest->in_place || all_in_place(l, l->nest->body);
 }
 
 static bool look(Sched *s, SNest *nest) {
@@ -308,11 +388,12 @@ static bool look(Sched *s, SNest *nest) {
     Look l = {.s = s, .nest = nest, .left = FUEL};
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
+    l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
     nest->reduces = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
     nest->panel = NULL;
     bool ok = look_list(&l, nest->body) && l.stores && settle_in_place(&l);
-    ok = ok && l.computes && (nest->reduces || !l.gathers);
+    ok = ok && (nest->reduces || !l.gathers);
     if (!nest->scalars) nest->scalars = 1;
     arena_rewind(s->scratch, mark);
     return ok;
@@ -322,7 +403,10 @@ static bool look(Sched *s, SNest *nest) {
 
 static void note_body(Sched *s, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_LET) s->lets[x->var->id] = x->value;
+        if (x->kind == LOOP_LET) {
+            s->named[x->var->id] = dtype_is_float(x->value->dtype);
+            s->lets[x->var->id] = s->named[x->var->id] ? NULL : x->value;
+        }
         if (x->kind == LOOP_ALLOC) s->own[x->buffer->id] = true;
         note_body(s, x->body);
         note_body(s, x->other);
@@ -343,8 +427,9 @@ static bool try_row(Sched *s, SNest *nest, const LoopStmt *row) {
     return look(s, nest) && (!row || nest->shared) && sched_choose(s->target, nest);
 }
 
-bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out) {
-    *out = (SNest){.n = 0};
+bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out) {
+    *out = (SNest){.n = around->n};
+    for (uint32_t i = 0; i < around->n; i++) out->loops[i] = around->loops[i];
     for (const LoopStmt *x = loop; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
          x = x->body) {
         const bool is_empty = x->value->kind == LOOP_CONST && x->value->i < 1;
@@ -353,7 +438,7 @@ bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out) {
         out->body = x->body;
         if (!x->body || x->body->next) break;
     }
-    if (!out->n) return false;
+    if (out->n == around->n) return false;
     note_body(s, out->body);
     if (!first_store(s, out->body, &out->dtype) ||
         (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64))

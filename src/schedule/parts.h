@@ -60,14 +60,18 @@ typedef struct {
     const LoopExpr **vars;      /* by id */
     const LoopBuffer **buffers; /* by id */
     bool *own;                  /* by buffer id: a scalar of the nest's body */
+    bool *named;                /* by variable id: floats, which have vectors as scalars have */
+    const LoopBuffer **names;   /* these vectors, by variable id */
 
     /* The nest in the making. */
     const SNest *nest;
     const LoopBuffer *panel;              /* NULL: none */
     const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
     int64_t apart;                        /* of its vectors' first lanes */
+    int64_t done;                         /* lanes of vector 0 that have been computed before */
     const LoopExpr *vector, *row_of_tile; /* which of the tile's */
-    uint32_t nr, nv, keep;                /* keep: lanes that are stored */
+    uint32_t first_row, nr, nv, keep;     /* of the tile, at hand; keep: lanes that are stored */
+    uint32_t rows;                        /* of the whole tile */
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
 } Sched;
@@ -79,10 +83,18 @@ bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var);
 bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out);
 /* The lanes of the load are neighbours. */
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
+/* It compares what goes up or down with the row by a constant: what holds for two rows holds for
+ * those between. */
+bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond);
 /* False: some part is neither. */
 bool sched_split(Sched *s, const SNest *nest, const LoopExpr *cond, SGuard *out);
-/* The nest from the loop on; false: it is none, or gains nothing. */
-bool sched_nest(Sched *s, const LoopStmt *loop, SNest *out);
+/* Parallel loops, each all that the one before holds. */
+typedef struct {
+    const LoopStmt *loops[S_LOOPS_MAX];
+    uint32_t n;
+} SChain;
+/* The nest from the loop on, in the chain's loops; false: it is none, or gains nothing. */
+bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */

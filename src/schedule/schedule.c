@@ -18,17 +18,66 @@ static void copy_call(Sched *s, const LoopStmt *x) {
     loop_call(&s->b, x->callee, list);
 }
 
-static void copy_for(Sched *s, const LoopStmt *x) {
-    SNest nest;
-    if (loop_is_parallel(x->for_kind) && sched_nest(s, x, &nest)) {
-        sched_tiles(s, &nest);
-        return;
-    }
+static void open_loop(Sched *s, const LoopStmt *x) {
     const LoopVar *v =
         loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, x->lanes);
     s->vars[x->var->id] = loop_var(&s->b, v);
-    copy_list(s, x->body);
-    loop_end(&s->b);
+}
+
+static const SChain alone = {.n = 0};
+
+/* Parallel loops around nothing but parallel loops: each of these could as well have all of the
+ * outer ones to itself, since no iteration sees what another one writes. NULL: they are none. */
+static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
+    out->n = 0;
+    while (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && x->body) {
+        if (out->n == S_LOOPS_MAX) return NULL;
+        out->loops[out->n++] = x;
+        if (x->body->next) break;
+        x = x->body;
+    }
+    if (!out->n || !out->loops[out->n - 1]->body->next) return NULL;
+    const LoopStmt *const list = out->loops[out->n - 1]->body;
+    for (const LoopStmt *y = list; y; y = y->next)
+        if (y->kind != LOOP_FOR || !loop_is_parallel(y->for_kind)) return NULL;
+    return list;
+}
+
+static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
+    return x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && sched_nest(s, around, x, out);
+}
+
+/* It pays where one of them is better with the outer loops' iterations as its rows. */
+static bool splits(Sched *s, const SChain *around, const LoopStmt *list) {
+    SNest nest;
+    for (const LoopStmt *x = list; x; x = x->next)
+        if (nest_of(s, around, x, &nest) && nest.row) return true;
+    return false;
+}
+
+static void copy_for(Sched *s, const LoopStmt *x) {
+    SNest nest;
+    SChain around;
+    if (nest_of(s, &alone, x, &nest)) {
+        sched_tiles(s, &nest);
+        return;
+    }
+    const LoopStmt *list = split_chain(x, &around);
+    if (!list || !splits(s, &around, list)) {
+        open_loop(s, x);
+        copy_list(s, x->body);
+        loop_end(&s->b);
+        return;
+    }
+    for (const LoopStmt *y = list; y; y = y->next) {
+        if (nest_of(s, &around, y, &nest)) {
+            sched_tiles(s, &nest);
+            continue;
+        }
+        for (uint32_t i = 0; i < around.n; i++) open_loop(s, around.loops[i]);
+        copy_for(s, y);
+        for (uint32_t i = 0; i < around.n; i++) loop_end(&s->b);
+    }
 }
 
 static void copy_stmt(Sched *s, const LoopStmt *x) {
@@ -58,6 +107,7 @@ static void copy_stmt(Sched *s, const LoopStmt *x) {
     case LOOP_LET: {
         const LoopVar *v = loop_let(b, x->var->name, sched_copy(s, x->value));
         s->lets[x->var->id] = NULL; /* it has a name again */
+        s->named[x->var->id] = false;
         s->vars[x->var->id] = loop_var(b, v);
         break;
     }
@@ -83,8 +133,7 @@ static void copy_list(Sched *s, const LoopStmt *list) {
 static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && sched_nest(s, x, &nest))
-            return true;
+        if (nest_of(s, &alone, x, &nest)) return true;
         if (has_nest(s, x->body) || has_nest(s, x->other)) return true;
     }
     return false;
@@ -135,6 +184,7 @@ static void copy_params(Sched *s) {
 
 static void forget(Sched *s) {
     memset(s->lets, 0, sizeof *s->lets * s->from->n_vars);
+    memset(s->named, 0, sizeof *s->named * s->from->n_vars);
     memset(s->own, 0, sizeof *s->own * s->from->n_buffers);
 }
 
@@ -149,6 +199,8 @@ const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena) 
     s.lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
+    s.named = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_vars + 1);
+    s.names = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
     s.own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
     if (has_nest(&s, fn->body))
         loop_unproved(arena->ctx, fn, note_unproved, &unproved);

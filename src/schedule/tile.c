@@ -160,17 +160,32 @@ static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool ma
 
 /* --- Statements --- */
 
+/* Of a nest in place: lanes that have been computed before stay as they are. */
+static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopExpr *old) {
+    const int64_t width = s->nest->width;
+    if (s->vector->kind == LOOP_CONST && s->done <= 0) return value;
+    if (s->apart == width && s->done <= 0) return value;
+    /* vector 0: `done` lanes; a later one: those that it shares with the one before */
+    const LoopExpr *from =
+        s->apart == width
+            ? loop_op2(&s->b, LOOP_SUB, sched_index(s, s->done), times(s, s->vector, width))
+            : times(s, s->vector, width - s->apart);
+    return loop_select(&s->b, loop_lane_mask(&s->b, from, sched_index(s, width), s->nest->width),
+                       value, old);
+}
+
 /* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
 static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
                        const Range *range) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
-    const bool own = s->own[x->buffer->id];
+    const bool own = x->kind == LOOP_LET || s->own[x->buffer->id];
     const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
     s->n_gathered = 0;
     gather_all(s, x->value, guard, range != NULL, false);
     const uint32_t outer = s->n_gathered;
-    s->row_of_tile = open_loop(s, "r", s->nr, LOOP_UNROLLED);
+    s->row_of_tile =
+        add(s, open_loop(s, "r", s->nr, LOOP_UNROLLED), sched_index(s, s->first_row));
     if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
     const LoopExpr *cond = NULL;
     for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
@@ -182,12 +197,16 @@ static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopE
     const LoopExpr *value = sched_vector(s, x->value);
     if (own) {
         const LoopExpr *at[] = {s->row_of_tile, s->vector};
-        const LoopBuffer *to = s->buffers[x->buffer->id];
+        const LoopBuffer *to =
+            x->kind == LOOP_LET ? s->names[x->var->id] : s->buffers[x->buffer->id];
         if (range) value = loop_select(b, mask_of(s, range), value, loop_load(b, to, at));
         loop_store(b, to, at, value);
     } else {
-        loop_store(b, s->buffers[x->buffer->id], sched_indices(s, x->indices, x->n, s->keep),
-                   loop_first(b, value, s->keep));
+        const LoopBuffer *to = s->buffers[x->buffer->id];
+        const LoopExpr *const *at = sched_indices(s, x->indices, x->n, s->keep);
+        if (nest->in_place && s->keep == nest->width)
+            value = or_as_it_is(s, value, loop_load(b, to, at));
+        loop_store(b, to, at, loop_first(b, value, s->keep));
     }
     if (cond) loop_end(b);
     close_loop(s, s->nr);
@@ -220,25 +239,85 @@ static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
 
 static void body(Sched *s, const LoopStmt *list);
 
+/* --- Conditions that some rows of a tile meet --- */
+
+/* What depends on the row, of row `at` of the tile. */
+static const LoopExpr *holds_for_row(Sched *s, const SGuard *g, uint32_t at) {
+    const LoopVar *row = s->nest->row->var;
+    const LoopExpr *first = s->vars[row->id], *all = NULL;
+    s->vars[row->id] = add(s, first, sched_index(s, at));
+    for (uint32_t i = 0; i < g->n_uniform; i++)
+        if (sched_varies(s, g->uniform[i], row)) all = both(s, all, sched_copy(s, g->uniform[i]));
+    s->vars[row->id] = first;
+    return all;
+}
+
+static void begin_if_rows(Sched *s, const SGuard *g, uint32_t first, uint32_t n) {
+    const LoopExpr *cond = holds_for_row(s, g, first);
+    if (n > 1) cond = both(s, cond, holds_for_row(s, g, first + n - 1));
+    loop_begin_if(&s->b, cond);
+}
+
+static void body_of_rows(Sched *s, const LoopStmt *list, uint32_t first, uint32_t n) {
+    const uint32_t first_before = s->first_row, n_before = s->nr;
+    s->first_row = first;
+    s->nr = n;
+    body(s, list);
+    s->first_row = first_before;
+    s->nr = n_before;
+}
+
+/* All rows, as nearly always; all but the first or the last, as at an edge; or one by one. */
+static void body_by_row(Sched *s, const LoopStmt *list, const SGuard *g) {
+    const uint32_t first = s->first_row, n = s->nr;
+    const uint32_t parts[][2] = {{first, n}, {first + 1, n - 1}, {first, n - 1}};
+    const uint32_t n_parts = n > 2 ? 3 : 1;
+    for (uint32_t i = 0; i < n_parts; i++) {
+        begin_if_rows(s, g, parts[i][0], parts[i][1]);
+        body_of_rows(s, list, parts[i][0], parts[i][1]);
+        if (n > 1) loop_else(&s->b);
+    }
+    for (uint32_t r = 0; r < n && n > 1; r++) {
+        begin_if_rows(s, g, first + r, 1);
+        body_of_rows(s, list, first + r, 1);
+        loop_end(&s->b);
+    }
+    for (uint32_t i = 0; i < n_parts; i++) loop_end(&s->b);
+}
+
 /* What all rows and lanes agree on is asked once. */
 static void condition(Sched *s, const LoopStmt *x) {
     const SNest *nest = s->nest;
     SGuard g = {.n_bounds = 0};
     const LoopExpr *cond = NULL;
-    bool by_row = false;
+    bool by_row = false, is_monotone = true;
     sched_split(s, nest, x->value, &g);
     for (uint32_t i = 0; i < g.n_uniform; i++) {
         const bool of_row = nest->row && sched_varies(s, g.uniform[i], nest->row->var);
         by_row = by_row || of_row;
+        if (of_row) is_monotone = is_monotone && sched_is_monotone(s, nest, g.uniform[i]);
         if (!of_row) cond = both(s, cond, sched_copy(s, g.uniform[i]));
     }
     if (cond) loop_begin_if(&s->b, cond);
-    if (by_row || g.n_bounds) {
+    if (g.n_bounds || (by_row && !is_monotone)) {
         for (const LoopStmt *y = x->body; y; y = y->next) store(s, y, &g);
+    } else if (by_row) {
+        body_by_row(s, x->body, &g);
     } else {
         body(s, x->body);
     }
     if (cond) loop_end(&s->b);
+}
+
+static const LoopBuffer *vectors(Sched *s, const char *name) {
+    const LoopExpr *dims[] = {sched_index(s, s->rows), sched_index(s, s->nv)};
+    return loop_registers(&s->b, name, s->nest->dtype, s->nest->width, dims, 2);
+}
+
+/* Floats that have a name. */
+static void let(Sched *s, const LoopStmt *x) {
+    s->names[x->var->id] = vectors(s, x->var->name);
+    store(s, x, &(SGuard){.n_bounds = 0});
 }
 
 static void body(Sched *s, const LoopStmt *list) {
@@ -247,9 +326,9 @@ static void body(Sched *s, const LoopStmt *list) {
         ctx_poll(s->ctx);
         s->b.loc = x->loc;
         if (x->kind == LOOP_ALLOC) {
-            const LoopExpr *dims[] = {sched_index(s, s->nr), sched_index(s, s->nv)};
-            s->buffers[x->buffer->id] =
-                loop_registers(&s->b, x->buffer->name, s->nest->dtype, s->nest->width, dims, 2);
+            s->buffers[x->buffer->id] = vectors(s, x->buffer->name);
+        } else if (x->kind == LOOP_LET && s->named[x->var->id]) {
+            let(s, x);
         } else if (x->kind == LOOP_STORE) {
             store(s, x, &none);
         } else if (x->kind == LOOP_IF) {
@@ -266,11 +345,16 @@ static void body(Sched *s, const LoopStmt *list) {
 
 /* --- Rows and columns --- */
 
+static void body_of_tile(Sched *s, uint32_t rows) {
+    s->first_row = 0;
+    s->nr = s->rows = rows;
+    body(s, s->nest->body);
+}
+
 static void rows(Sched *s) {
     const SNest *nest = s->nest;
     if (!nest->row) {
-        s->nr = 1;
-        body(s, nest->body);
+        body_of_tile(s, 1);
         return;
     }
     const LoopVar *var = nest->row->var;
@@ -281,22 +365,19 @@ static void rows(Sched *s) {
     if (!(blocks->kind == LOOP_CONST && blocks->i == 0)) {
         const LoopVar *i = loop_begin_for(&s->b, var->name, blocks, LOOP_PARALLEL, 0);
         s->vars[var->id] = times(s, loop_var(&s->b, i), nr);
-        s->nr = (uint32_t)nr;
-        body(s, nest->body);
+        body_of_tile(s, (uint32_t)nr);
         loop_end(&s->b);
     }
     if (rest->kind == LOOP_CONST) {
         if (!rest->i) return;
         s->vars[var->id] = times(s, blocks, nr);
-        s->nr = (uint32_t)rest->i;
-        body(s, nest->body);
+        body_of_tile(s, (uint32_t)rest->i);
         return;
     }
     const LoopVar *start = loop_let(&s->b, "start", times(s, blocks, nr));
     const LoopVar *i = loop_begin_for(&s->b, var->name, rest, LOOP_PARALLEL, 0);
     s->vars[var->id] = add(s, loop_var(&s->b, start), loop_var(&s->b, i));
-    s->nr = 1;
-    body(s, nest->body);
+    body_of_tile(s, 1);
     loop_end(&s->b);
 }
 
@@ -326,14 +407,63 @@ static void fill_panel(Sched *s) {
     s->panel = panel;
 }
 
-/* It pays when several blocks of rows read it, and where lanes do not lie together. */
+/* Loops that the panel is the same for stand within its column. */
+static bool is_within(Sched *s, const LoopStmt *loop) {
+    const SNest *nest = s->nest;
+    const SGuard *g = &nest->panel_guard;
+    if (!nest->panel || loop == nest->lane || loop == nest->row ||
+        sched_varies(s, nest->panel, loop->var))
+        return false;
+    for (uint32_t i = 0; i < g->n_uniform; i++)
+        if (sched_varies(s, g->uniform[i], loop->var)) return false;
+    for (uint32_t i = 0; i < g->n_bounds; i++)
+        if (sched_varies(s, g->bounds[i], loop->var)) return false;
+    return true;
+}
+
+/* Is there one tile of rows alone? */
+static bool is_read_once(Sched *s) {
+    const SNest *nest = s->nest;
+    const LoopExpr *n = nest->row->value;
+    if (n->kind != LOOP_CONST || n->i > nest->nr) return false;
+    for (uint32_t i = 0; i < nest->n; i++) {
+        n = nest->loops[i]->value;
+        if (is_within(s, nest->loops[i]) && !(n->kind == LOOP_CONST && n->i <= 1)) return false;
+    }
+    return true;
+}
+
+/* It pays when several tiles read it, unless it lies together as it is, and where lanes do not. */
 static bool wants_panel(Sched *s) {
     const SNest *nest = s->nest;
     if (!nest->panel) return false;
-    const LoopExpr *n = nest->row->value;
-    const bool few = n->kind == LOOP_CONST && n->i <= nest->nr;
-    return !few || s->keep < nest->width || nest->panel_guard.n_bounds ||
-           !sched_is_direct(s, nest, nest->panel);
+    if (s->keep < nest->width || nest->panel_guard.n_bounds ||
+        !sched_is_direct(s, nest, nest->panel))
+        return true;
+    const LoopBuffer *of = nest->panel->buffer;
+    const LoopExpr *length = of->dims[of->ndim - 1];
+    const bool together = !of->strides && length->kind == LOOP_CONST &&
+                          length->i <= (int64_t)s->nv * nest->width;
+    return !together && !is_read_once(s);
+}
+
+/* Those of the loops that are neither lanes nor rows, in the column or around it. */
+static uint32_t open_loops(Sched *s, bool within) {
+    const SNest *nest = s->nest;
+    uint32_t opened = 0;
+    for (uint32_t i = 0; i < nest->n; i++) {
+        const LoopStmt *x = nest->loops[i];
+        if (x == nest->lane || x == nest->row || is_within(s, x) != within) continue;
+        const LoopVar *v =
+            loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
+        s->vars[x->var->id] = loop_var(&s->b, v);
+        opened++;
+    }
+    return opened;
+}
+
+static void close_loops(Sched *s, uint32_t opened) {
+    while (opened--) loop_end(&s->b);
 }
 
 static void column(Sched *s, const LoopExpr *base, uint32_t nv, int64_t apart, uint32_t keep) {
@@ -343,21 +473,10 @@ static void column(Sched *s, const LoopExpr *base, uint32_t nv, int64_t apart, u
     s->keep = keep;
     s->panel = NULL;
     if (wants_panel(s)) fill_panel(s);
+    const uint32_t opened = open_loops(s, true);
     rows(s);
+    close_loops(s, opened);
     s->panel = NULL;
-}
-
-/* Iterations one by one, of a nest in place. */
-static void scalars(Sched *s, int64_t start) {
-    const LoopStmt *lane = s->nest->lane;
-    const LoopVar *v = loop_begin_for(&s->b, lane->var->name,
-                                      sched_index(s, lane->value->i - start), LOOP_PARALLEL, 0);
-    s->vars[lane->var->id] = add(s, sched_index(s, start), loop_var(&s->b, v));
-    const LoopStmt *x = s->nest->body; /* the store, alone */
-    const LoopExpr **at = ARENA_ARRAY(s->scratch, const LoopExpr *, x->n);
-    for (uint32_t i = 0; i < x->n; i++) at[i] = sched_copy(s, x->indices[i]);
-    loop_store(&s->b, s->buffers[x->buffer->id], at, sched_copy(s, x->value));
-    loop_end(&s->b);
 }
 
 static void columns(Sched *s) {
@@ -370,22 +489,15 @@ static void columns(Sched *s) {
         column(s, times(s, j, block), nest->nv, nest->width, nest->width);
         close_loop(s, c.blocks);
     }
+    s->done = c.blocks * block - c.start;
     if (c.tail) column(s, sched_index(s, c.start), c.tail, c.apart, c.keep);
-    if (!c.tail && c.blocks * block < nest->extent) scalars(s, c.start);
+    s->done = 0;
 }
 
 void sched_tiles(Sched *s, const SNest *nest) {
     s->nest = nest;
-    uint32_t opened = 0;
-    for (uint32_t i = 0; i < nest->n; i++) {
-        const LoopStmt *x = nest->loops[i];
-        if (x == nest->lane || x == nest->row) continue;
-        const LoopVar *v =
-            loop_begin_for(&s->b, x->var->name, sched_copy(s, x->value), x->for_kind, 0);
-        s->vars[x->var->id] = loop_var(&s->b, v);
-        opened++;
-    }
+    const uint32_t opened = open_loops(s, false);
     columns(s);
-    while (opened--) loop_end(&s->b);
+    close_loops(s, opened);
     s->nest = NULL;
 }
