@@ -17,6 +17,7 @@ typedef struct {
     const IrGlobal *function; /* becomes public; NULL: all stay as they are */
     unsigned holds;           /* properties that the module is known to have (ir/verify.h) */
     bool is_kept;             /* -O2 has been run: work on constants that is left is done now */
+    bool is_scheduled;        /* the backend makes vectors and tiles of loops */
 } BeLegalize;
 
 /* For targets without libraries: the passes of PASS_LIST_C on a copy of a module. False after a

@@ -6,8 +6,10 @@
 
 static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Arena *arena,
                     CModule *out) {
-    const BeLegalize legal = {
-        .function = options->function, .holds = options->holds, .is_kept = options->is_kept};
+    const BeLegalize legal = {.function = options->function,
+                              .holds = options->holds,
+                              .is_kept = options->is_kept,
+                              .is_scheduled = !options->freestanding};
     if (!be_legalize(m, &legal, arena)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .verifies = options->verifies,
