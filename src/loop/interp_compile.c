@@ -5,6 +5,7 @@
  * A reduction loop of L lanes keeps L registers per scalar: the iteration copies its lane in and
  * out, and after the loop the lanes are combined in the stated order. */
 #include "loop/interp_parts.h"
+#include "loop/own.h"
 
 typedef struct {
     Arena *arena;
@@ -144,6 +145,39 @@ static void compile_lane_mask(Compile *c, const LoopExpr *e, uint32_t dst) {
     }
 }
 
+/* One lane of a function of vectors: its steps, products and sums rounded apart. */
+static uint32_t compile_own(Compile *c, const LoopOwn *f, uint32_t x, uint32_t y) {
+    uint32_t *regs = ARENA_ARRAY(c->arena, uint32_t, f->len);
+    for (size_t i = 0; i < f->len; i++) {
+        const LoopOwnStep *s = &f->at[i], *from = &f->at[s->args[0]];
+        Ins ins = {.op = I_EVAL, .kind = (uint16_t)s->kind, .dtype = from->dtype};
+        if (s->form == OWN_OPERAND || s->form == OWN_NUMBER) {
+            const bool rounds = dtype_is_float(s->dtype);
+            regs[i] = s->form == OWN_OPERAND ? (s->args[0] ? y : x)
+                      : preset(c, rounds ? loop_eval_cast(DTYPE_FLOAT64, s->dtype, s->value)
+                                         : s->value);
+            continue;
+        }
+        regs[i] = ins.dst = new_reg(c);
+        ins.a = regs[s->args[0]], ins.b = regs[s->args[1]], ins.c = regs[s->args[2]];
+        if (s->form == OWN_CAST || s->form == OWN_REINTERPRET) {
+            ins.op = s->form == OWN_CAST ? I_CAST : I_REINTERPRET;
+            ins.dtype2 = s->dtype;
+        } else if (s->form == OWN_MULTIPLY_ADD) {
+            Ins product = ins;
+            product.op = fast_op(LOOP_MUL, s->dtype), product.kind = LOOP_MUL;
+            product.dst = new_reg(c);
+            emit(c, product);
+            ins.op = fast_op(LOOP_ADD, s->dtype), ins.kind = LOOP_ADD;
+            ins.a = product.dst, ins.b = ins.c;
+        } else if (s->kind == LOOP_SELECT) {
+            ins.dtype = s->dtype;
+        }
+        emit(c, ins);
+    }
+    return regs[f->len - 1];
+}
+
 /* The first of the lanes' registers, which follow one another. */
 static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
     if (e->kind == LOOP_FIRST) return compile_vector(c, e->args[0]);
@@ -158,6 +192,8 @@ static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
     const DType t = loop_expr_is_op(e->kind) ? e->args[e->n - 1]->dtype : e->dtype;
     const uint32_t dst = c->n_regs;
     c->n_regs += e->lanes;
+    const bool own = loop_expr_is_op(e->kind) && loop_own_is_of_vectors(e->kind, t);
+    const LoopOwn steps = own ? loop_own(e->kind, t, c->arena) : (LoopOwn){.at = NULL};
     if (e->kind == LOOP_LANE_MASK) compile_lane_mask(c, e, dst);
     for (uint32_t k = 0; k < e->lanes && e->kind != LOOP_LANE_MASK; k++) {
         Ins ins = {.dtype = t, .dst = dst + k};
@@ -165,6 +201,8 @@ static uint32_t compile_vector(Compile *c, const LoopExpr *e) {
             ins.op = I_MOVE, ins.a = args[0];
         } else if (e->kind == LOOP_LOAD) {
             ins.op = load_op(t), ins.a = e->buffer->id, ins.b = args[0] + k;
+        } else if (own) {
+            ins.op = I_MOVE, ins.a = compile_own(c, &steps, args[0] + k, args[1] + k);
         } else {
             ins.op = fast_op(e->kind, t), ins.kind = (uint16_t)e->kind;
             ins.a = args[0] + k, ins.b = args[1] + k, ins.c = args[2] + k;

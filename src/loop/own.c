@@ -108,6 +108,11 @@ bool loop_own_has(LoopExprKind kind, DType t) {
            (t != DTYPE_FLOAT64 || rows[kind].of_double);
 }
 
+bool loop_own_is_of_vectors(LoopExprKind kind, DType t) {
+    return t == DTYPE_FLOAT32 && loop_own_has(kind, t) && !rows[kind].of_double &&
+           kind != LOOP_SQRT && kind != LOOP_FMOD;
+}
+
 LoopOwn loop_own(LoopExprKind kind, DType t, Arena *arena) {
     const Row *row = &rows[kind];
     BUG_IF(!loop_own_has(kind, t));

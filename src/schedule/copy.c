@@ -70,7 +70,9 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e) {
                          (const LoopExpr *[]){s->row_of_tile, s->vector});
     if (e->kind == LOOP_VAR && s->lets[e->var->id]) return sched_vector(s, s->lets[e->var->id]);
     if (e->kind == LOOP_LOAD) return load(s, e);
-    BUG_IF(!loop_expr_is_op(e->kind) || e->n != 2);
+    BUG_IF(!loop_expr_is_op(e->kind) || e->n > ARRAY_LEN(args));
     for (uint32_t i = 0; i < e->n; i++) args[i] = sched_vector(s, e->args[i]);
+    if (e->kind == LOOP_SELECT) return loop_select(&s->b, args[0], args[1], args[2]);
+    if (e->n == 1) return loop_op1(&s->b, e->kind, args[0]);
     return loop_op2(&s->b, e->kind, args[0], args[1]);
 }

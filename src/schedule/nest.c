@@ -13,6 +13,7 @@
  * Rows are iterations of a parallel loop on which a load of lanes does not depend: it then serves
  * them all. Where there is such a load inside the body's loops it is copied to a panel, as the
  * tiles read it, for all rows at once; conditions are asked while it is copied. */
+#include "loop/own.h"
 #include "schedule/parts.h"
 
 enum { FUEL = 2048, LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
@@ -234,6 +235,15 @@ static void plan_panel(Look *l, const LoopExpr *load) {
     *nest = with;
 }
 
+static bool look_value(Look *l, const LoopExpr *e);
+
+/* Of floats, whose lanes differ. */
+static bool look_comparison(Look *l, const LoopExpr *e) {
+    return (e->kind == LOOP_EQ || e->kind == LOOP_NE || e->kind == LOOP_LT || e->kind == LOOP_LE) &&
+           sched_varies(l->s, e, l->nest->lane->var) && look_value(l, e->args[0]) &&
+           look_value(l, e->args[1]);
+}
+
 /* Of what depends on the lane. */
 static bool look_value(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
@@ -248,10 +258,20 @@ static bool look_value(Look *l, const LoopExpr *e) {
     case LOOP_MUL:
     case LOOP_DIV:
     case LOOP_MIN:
-    case LOOP_MAX:
-        return look_value(l, e->args[0]) && look_value(l, e->args[1]);
+    case LOOP_MAX: return look_value(l, e->args[0]) && look_value(l, e->args[1]);
+    case LOOP_NEG:
+    case LOOP_ABS:
+    case LOOP_SQRT: return look_value(l, e->args[0]);
+    case LOOP_SELECT:
+        return look_comparison(l, e->args[0]) && look_value(l, e->args[1]) &&
+               look_value(l, e->args[2]);
     case LOOP_LOAD: break;
-    default: return false;
+    default:
+        if (s->exact || !loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))
+            return false;
+        for (uint32_t i = 0; i < e->n; i++)
+            if (!look_value(l, e->args[i])) return false;
+        return true;
     }
     if (s->own[e->buffer->id]) return true;
     bool inside = false;

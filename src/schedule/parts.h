@@ -54,6 +54,7 @@ typedef struct {
     Arena *arena, *scratch;
     const LoopFn *from;
     const Target *target;
+    bool exact;
     LoopBuilder b;
     uint32_t fuel;              /* steps of questions that may still be asked */
     const LoopExpr **lets;      /* old values, by variable id */

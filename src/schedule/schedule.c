@@ -188,14 +188,18 @@ static void forget(Sched *s) {
     memset(s->own, 0, sizeof *s->own * s->from->n_buffers);
 }
 
-const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena) {
+const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
     Arena scratch;
     bool unproved = false;
     const LoopFn *made = fn;
     if (!is_plain(fn->body)) return fn;
     arena_init(&scratch, arena->ctx);
-    Sched s = {
-        .ctx = arena->ctx, .arena = arena, .scratch = &scratch, .from = fn, .target = target};
+    Sched s = {.ctx = arena->ctx,
+               .arena = arena,
+               .scratch = &scratch,
+               .from = fn,
+               .target = target,
+               .exact = exact};
     s.lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);

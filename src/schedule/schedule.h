@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which vectors, tiles and panels a loop function goes by: loops in, scheduled loops out. What
- * comes out is a loop function of the same parameters that gives the same bits (but for those of a
- * NaN): each element's operations keep their order. docs/loops.md tells what it may hold.
+ * comes out is a loop function of the same parameters in which each element's operations keep their
+ * order. docs/loops.md tells what it may hold.
  *
  *     for i in T.parallel(64):             for j in T.parallel(3):               32 columns
  *         for j in T.parallel(96):             panel = T.alloc_buffer((8, 32), "float32")
@@ -19,9 +19,10 @@
 #include "loop/loop.h"
 #include "target/target.h"
 
-/* The function for the target, in the arena; the function itself where no schedule is known that
+/* The function for the target, in the arena. exact: it gives the same bits (but for those of a
+ * NaN); else functions of math.h on vectors are those of loop/own.h. The function itself where no schedule is known that
  * is better, or where an access is not proved to be in bounds. It has passed loop_verify. Linear in
  * the function. Throws STATUS_MEMORY, STATUS_CANCELLED. */
-const LoopFn *sched_loops(const LoopFn *fn, const Target *target, Arena *arena);
+const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
 
 #endif

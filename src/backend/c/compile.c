@@ -17,6 +17,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .host = options->host,
                                 .polls = options->polls,
                                 .freestanding = options->freestanding,
+                                .is_kept = options->is_kept,
                                 .donates = options->donates,
                                 .weights_path = options->weights_path,
                                 .has_parameters = options->has_parameters,

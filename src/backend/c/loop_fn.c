@@ -291,7 +291,7 @@ static void print_params(const CEmit *em, bool has_work, StrBuf *out) {
 }
 
 static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
-    const LoopFn *fn = unit->target ? sched_loops(of, unit->target, arena) : of;
+    const LoopFn *fn = unit->target ? sched_loops(of, unit->target, unit->exact, arena) : of;
     Inside in = {0};
     StrBuf top, body, start;
     Map taken;

@@ -25,27 +25,37 @@ static const char *step(CUnit *self, const LoopOwn *f, const LoopOwnStep *s, con
     return strbuf_cstr(&out);
 }
 
+const bool *c_own_used(CUnit *self, const LoopOwn *f) {
+    bool *used = ARENA_ARRAY(self->arena, bool, f->len);
+    used[f->len - 1] = true;
+    for (size_t i = f->len; i-- > 0;) {
+        for (size_t k = 0; k < 3 && used[i] && f->at[i].form != OWN_OPERAND; k++)
+            used[f->at[i].args[k]] = true;
+    }
+    return used;
+}
+
+const char *c_own_steps(CUnit *self, const LoopOwn *f, StrBuf *out) {
+    const char **texts = ARENA_ARRAY(self->arena, const char *, f->len);
+    const bool *used = c_own_used(self, f);
+    for (size_t i = 0; i < f->len; i++) {
+        if (!used[i]) continue;
+        texts[i] = step(self, f, &f->at[i], texts);
+        if (f->at[i].form == OWN_OPERAND || f->at[i].form == OWN_NUMBER) continue;
+        strbuf_printf(out, "    const %s s%zu = %s;\n", c_value_type(f->at[i].dtype), i, texts[i]);
+        texts[i] = arena_printf(self->arena, "s%zu", i);
+    }
+    return texts[f->len - 1];
+}
+
 static void function(CUnit *self, LoopExprKind kind, DType t, StrBuf *out) {
     const LoopOwn f = loop_own(kind, t, self->arena);
-    bool *used = ARENA_ARRAY(self->arena, bool, f.len);
-    const char **texts = ARENA_ARRAY(self->arena, const char *, f.len);
-    used[f.len - 1] = true;
-    for (size_t i = f.len; i-- > 0;) {
-        for (size_t k = 0; k < 3 && used[i] && f.at[i].form != OWN_OPERAND; k++)
-            used[f.at[i].args[k]] = true;
-    }
     const char *type = c_value_type(t), *second = loop_expr_arity(kind) == 2 ? ", " : "";
     strbuf_printf(out, "static %s tn_own_%s_%s(%s x%s%s%s) {\n", type, loop_expr_text(kind),
                   t == DTYPE_FLOAT64 ? "f64" : "f32", type, second, *second ? type : "",
                   *second ? " y" : "");
-    for (size_t i = 0; i < f.len; i++) {
-        if (!used[i]) continue;
-        texts[i] = step(self, &f, &f.at[i], texts);
-        if (f.at[i].form == OWN_OPERAND || f.at[i].form == OWN_NUMBER) continue;
-        strbuf_printf(out, "    const %s s%zu = %s;\n", c_value_type(f.at[i].dtype), i, texts[i]);
-        texts[i] = arena_printf(self->arena, "s%zu", i);
-    }
-    strbuf_printf(out, "    return %s;\n}\n", texts[f.len - 1]);
+    const char *result = c_own_steps(self, &f, out);
+    strbuf_printf(out, "    return %s;\n}\n", result);
 }
 
 /* The root last, as others call it, and before them in the text. */

@@ -18,6 +18,7 @@
 #define TENON_BACKEND_C_LOOP_PARTS_H
 
 #include "backend/c/loop.h"
+#include "loop/own.h"
 #include "loop/verify.h"
 
 /* --- The unit (loop_unit.c) --- */
@@ -51,6 +52,12 @@ typedef enum {
     C_VECTOR_SPLAT,
     C_VECTOR_MASK,
     C_VECTOR_SELECT,
+    C_VECTOR_NEG,
+    C_VECTOR_SQRT,
+    C_VECTOR_EQ,
+    C_VECTOR_NE,
+    C_VECTOR_LT,
+    C_VECTOR_LE,
     C_VECTOR_ADD,
     C_VECTOR_SUB,
     C_VECTOR_MUL,
@@ -60,7 +67,7 @@ typedef enum {
     C_VECTOR_OPS
 } CVectorOp;
 
-enum { C_VECTOR_SIZES = 7 }; /* lanes up to LOOP_VECTOR_MAX, as powers of two */
+enum { C_VECTOR_SIZES = 7, C_VECTOR_LEAST = 16 /* bytes */ }; /* lanes up to LOOP_VECTOR_MAX, as powers of two */
 
 /* What functions use of the prelude. */
 struct CNeeds {
@@ -71,6 +78,7 @@ struct CNeeds {
     bool own[LOOP_EXPR_COUNT][DTYPE_COUNT]; /* functions of loop/own.h */
     bool reinterprets[DTYPE_COUNT][DTYPE_COUNT];
     bool vectors[C_VECTOR_OPS][2][C_VECTOR_SIZES]; /* of floats, of doubles; by log2 of lanes */
+    bool math[LOOP_EXPR_COUNT][C_VECTOR_SIZES];    /* of vectors, by loop/own.h */
 };
 
 struct CUnit {
@@ -82,6 +90,7 @@ struct CUnit {
     Map message_numbers; /* CMessage by text */
     CNeeds needs;
     const Target *target; /* NULL: loops stay as they stand */
+    bool exact;           /* of sched_loops */
     bool freestanding;
 };
 
@@ -132,6 +141,10 @@ void c_fill_in(const char *template, DType t, const char *const *operands, StrBu
 
 /* The functions of loop/own.h that are called (loop_own.c). */
 void c_own_functions(CUnit *self, StrBuf *out);
+/* By step whether the result depends on it. */
+const bool *c_own_used(CUnit *self, const LoopOwn *f);
+/* A statement a step, of float operands x and y; the result's name. */
+const char *c_own_steps(CUnit *self, const LoopOwn *f, StrBuf *out);
 
 /* --- Bounds of int64 values (loop_range.c) --- */
 
@@ -309,6 +322,15 @@ void c_vector_store(CEmit *em, const LoopStmt *s);
 void c_registers(CEmit *em, const LoopStmt *s); /* their allocation */
 void c_unrolled_for(CEmit *em, const LoopStmt *s);
 void c_vectors(const CUnit *unit, StrBuf *out); /* what the prelude has of them */
+/* The operation on so many lanes will be used, and those that it is made of. */
+void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes);
+
+/* --- Functions of math.h on vectors (loop_vector_math.c) --- */
+
+/* The name of one of which loop_own_is_of_vectors. */
+const char *c_vector_math(CUnit *self, LoopExprKind kind, uint32_t lanes);
+/* Those that are needed, which need more of the prelude. */
+void c_vector_functions(CUnit *self, StrBuf *out);
 
 /* loop_fn.c */
 /* Ready for expressions over fn's sizes, once these have texts in `vars`. Statements go to `out`,

@@ -76,6 +76,7 @@ void c_unit_prelude(CUnit *self, StrBuf *out) {
     StrBuf own;
     strbuf_init(&own, out->arena);
     c_own_functions(self, &own); /* first: they need some of what follows */
+    c_vector_functions(self, &own);
     strbuf_puts(out, self->freestanding ? bare : hosted);
     strbuf_puts(
         out,

@@ -33,7 +33,10 @@ static const char *const reserved[] = {
 /* clang-format on */
 
 void c_unit_freestanding(CUnit *self) { self->freestanding = true; }
-void c_unit_schedule(CUnit *self, const Target *target) { self->target = target; }
+void c_unit_schedule(CUnit *self, const Target *target, bool exact) {
+    self->target = target;
+    self->exact = exact;
+}
 bool c_unit_is_freestanding(const CUnit *self) { return self->freestanding; }
 
 CUnit *c_unit_new(Arena *arena) {

@@ -7,13 +7,14 @@
  * is two halves; without such vectors the least ones are arrays. So the same text is fast code for
  * several widths, and C99 everywhere. */
 #include "backend/c/loop_parts.h"
-
-enum { LEAST_BYTES = 16 };
+#include "loop/own.h"
 
 static const char *const op_names[] = {
     [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",  [C_VECTOR_LOAD] = "load",
     [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat", [C_VECTOR_MASK] = "mask",
-    [C_VECTOR_SELECT] = "select", [C_VECTOR_ADD] = "add",     [C_VECTOR_SUB] = "sub",
+    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",     [C_VECTOR_SQRT] = "sqrt",
+    [C_VECTOR_EQ] = "eq",         [C_VECTOR_NE] = "ne",       [C_VECTOR_LT] = "lt",
+    [C_VECTOR_LE] = "le",         [C_VECTOR_ADD] = "add",     [C_VECTOR_SUB] = "sub",
     [C_VECTOR_MUL] = "mul",       [C_VECTOR_DIV] = "div",     [C_VECTOR_MIN] = "min",
     [C_VECTOR_MAX] = "max",
 };
@@ -30,20 +31,22 @@ static const char *type_name(const CEmit *em, char letter, bool is_double, uint3
 }
 
 /* The operation and what it is made of, down to the least vector. */
-static void need(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
-    const bool masks = op == C_VECTOR_MASK || op == C_VECTOR_SELECT || op >= C_VECTOR_MIN;
+void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
+    const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
+    const bool masks =
+        op == C_VECTOR_MASK || op == C_VECTOR_SELECT || compares || op >= C_VECTOR_MIN;
     for (;; lanes /= 2) {
         const uint32_t n = log_of(lanes);
         unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;
         unit->needs.vectors[op][is_double][n] = true;
         if (masks) unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][n] = true;
-        if (lanes * (is_double ? 8 : 4) <= LEAST_BYTES) return;
+        if (lanes * (is_double ? 8 : 4) <= C_VECTOR_LEAST) return;
     }
 }
 
 static const char *call(CEmit *em, CVectorOp op, DType t, uint32_t lanes) {
     const bool is_double = t == DTYPE_FLOAT64;
-    need(em->unit, op, is_double, lanes);
+    c_need_vector(em->unit, op, is_double, lanes);
     return arena_printf(em->arena, "%s_%s", type_name(em, 'f', is_double, lanes), op_names[op]);
 }
 
@@ -78,7 +81,12 @@ static CVectorOp op_of(LoopExprKind kind) {
     case LOOP_DIV: return C_VECTOR_DIV;
     case LOOP_MIN: return C_VECTOR_MIN;
     case LOOP_MAX: return C_VECTOR_MAX;
-    case LOOP_SELECT: return C_VECTOR_SELECT;
+    case LOOP_NEG: return C_VECTOR_NEG;
+    case LOOP_SQRT: return C_VECTOR_SQRT;
+    case LOOP_EQ: return C_VECTOR_EQ;
+    case LOOP_NE: return C_VECTOR_NE;
+    case LOOP_LT: return C_VECTOR_LT;
+    case LOOP_LE: return C_VECTOR_LE;
     default: BUG("no vectors of %s", loop_expr_text(kind));
     }
 }
@@ -100,9 +108,11 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
                             address(em, e->buffer, e->args));
     case LOOP_SELECT: {
         const LoopExpr *mask = e->args[0];
-        BUG_IF(mask->kind != LOOP_LANE_MASK);
-        x[0] = arena_printf(em->arena, "%s(%s, %s)", call(em, C_VECTOR_MASK, e->dtype, e->lanes),
-                            bare(em, mask->args[0]), bare(em, mask->args[1]));
+        x[0] = mask->kind != LOOP_LANE_MASK
+                   ? vector(em, mask)
+                   : arena_printf(em->arena, "%s(%s, %s)",
+                                  call(em, C_VECTOR_MASK, e->dtype, e->lanes),
+                                  bare(em, mask->args[0]), bare(em, mask->args[1]));
         x[1] = vector(em, e->args[1]);
         x[2] = vector(em, e->args[2]);
         return arena_printf(em->arena, "%s(%s, %s, %s)",
@@ -110,10 +120,16 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
     }
     default: break;
     }
-    x[0] = vector(em, e->args[0]);
-    x[1] = vector(em, e->args[1]);
-    return arena_printf(em->arena, "%s(%s, %s)", call(em, op_of(e->kind), e->dtype, e->lanes), x[0],
-                        x[1]);
+    const DType t = e->args[0]->dtype; /* of comparisons too */
+    for (uint32_t i = 0; i < e->n; i++) x[i] = vector(em, e->args[i]);
+    if (e->kind == LOOP_ABS) /* of two zeros max takes the positive one */
+        return arena_printf(em->arena, "%s(%s, %s(%s))", call(em, C_VECTOR_MAX, t, e->lanes), x[0],
+                            call(em, C_VECTOR_NEG, t, e->lanes), x[0]);
+    const char *name = loop_own_is_of_vectors(e->kind, t)
+                           ? c_vector_math(em->unit, e->kind, e->lanes)
+                           : call(em, op_of(e->kind), t, e->lanes);
+    return e->n == 1 ? arena_printf(em->arena, "%s(%s)", name, x[0])
+                     : arena_printf(em->arena, "%s(%s, %s)", name, x[0], x[1]);
 }
 
 /* --- Statements --- */
@@ -129,7 +145,7 @@ void c_vector_store(CEmit *em, const LoopStmt *s) {
         c_line(em, "%s = %s;", register_of(em, b, s->indices), text);
     } else if (is_part) {
         const char *all = c_local_name(em, "all");
-        need(em->unit, C_VECTOR_TYPE, b->dtype == DTYPE_FLOAT64, value->lanes);
+        c_need_vector(em->unit, C_VECTOR_TYPE, b->dtype == DTYPE_FLOAT64, value->lanes);
         c_line(em, "const %s %s = %s;", type_name(em, 'f', b->dtype == DTYPE_FLOAT64, value->lanes),
                all, text);
         c_line(em, "memcpy(%s, &%s, %zu);", address(em, b, s->indices), all,
@@ -146,7 +162,7 @@ void c_registers(CEmit *em, const LoopStmt *s) {
     for (uint32_t i = 0; i < b->ndim; i++) n *= b->dims[i]->i;
     const char **names = ARENA_ARRAY(em->arena, const char *, (size_t)n + 1);
     const bool is_double = b->dtype == DTYPE_FLOAT64;
-    need(em->unit, C_VECTOR_SPLAT, is_double, b->lanes);
+    c_need_vector(em->unit, C_VECTOR_SPLAT, is_double, b->lanes);
     for (int64_t i = 0; i < n; i++) {
         names[i] = c_local_name(em, b->name);
         c_line(em, "%s %s = %s(0);", type_name(em, 'f', is_double, b->lanes), names[i],
@@ -248,7 +264,22 @@ static const Way ways[] = {
         {"TN_INLINE $T $T_select($M m, $T x, $T y)", "", "return ($T)((m & ($M)x) | (~m & ($M)y));",
          "x.a = $H_select(m.a, x.a, y.a);\n    x.b = $H_select(m.b, x.b, y.b);\n    return x;",
          "int i;\n    for (i = 0; i < $N; i++) x.v[i] = m.v[i] ? x.v[i] : y.v[i];\n    return x;"},
+    [C_VECTOR_NEG] = {"TN_INLINE $T $T_neg($T x)", "", "return -x;",
+                      "x.a = $H_neg(x.a);\n    x.b = $H_neg(x.b);\n    return x;",
+                      "int i;\n    for (i = 0; i < $N; i++) x.v[i] = -x.v[i];\n    return x;"},
+    [C_VECTOR_SQRT] =
+        {"TN_INLINE $T $T_sqrt($T x)", "",
+         "int i;\n    for (i = 0; i < $N; i++) x[i] = ($E)sqrt(x[i]);\n    return x;",
+         "x.a = $H_sqrt(x.a);\n    x.b = $H_sqrt(x.b);\n    return x;",
+         "int i;\n    for (i = 0; i < $N; i++) x.v[i] = ($E)sqrt(x.v[i]);\n    return x;"},
 };
+
+/* == != < <= */
+static const char comparison[] = "TN_INLINE $M $T_%s($T x, $T y)";
+static const char compared[] =
+    "$M m;\n    m.a = $H_%s(x.a, y.a);\n    m.b = $H_%s(x.b, y.b);\n    return m;";
+static const char compared_in_array[] =
+    "$M m;\n    int i;\n    for (i = 0; i < $N; i++) m.v[i] = x.v[i] %s y.v[i];\n    return m;";
 
 /* + - * / */
 static const char arithmetic[] = "TN_INLINE $T $T_%s($T x, $T y)";
@@ -267,8 +298,17 @@ static const char extreme_in_array[] =
 
 static Way way_of(Arena *arena, CVectorOp op) {
     static const char signs[] = "+-*/";
-    if (op < C_VECTOR_ADD) return ways[op];
+    static const char *const comparisons[] = {"==", "!=", "<", "<="};
     const char *name = op_names[op];
+    if (op < C_VECTOR_EQ) return ways[op];
+    if (op < C_VECTOR_ADD) {
+        const char *sign = comparisons[op - C_VECTOR_EQ];
+        return (Way){.head = arena_printf(arena, comparison, name),
+                     .each = "",
+                     .whole = arena_printf(arena, "return x %s y;", sign),
+                     .halves = arena_printf(arena, compared, name, name),
+                     .array = arena_printf(arena, compared_in_array, sign)};
+    }
     Way w = {.head = arena_printf(arena, arithmetic, name),
              .each = "",
              .halves = arena_printf(arena, in_halves, name, name)};
@@ -343,7 +383,7 @@ void c_vectors(const CUnit *unit, StrBuf *out) {
             strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes);
             put_way(unit, out, &n, 0, is_double);
             strbuf_puts(out, "#else\n");
-            put_way(unit, out, &n, bytes > LEAST_BYTES ? 1 : 2, is_double);
+            put_way(unit, out, &n, bytes > C_VECTOR_LEAST ? 1 : 2, is_double);
             strbuf_puts(out, "#endif\n");
         }
     }

@@ -54,6 +54,7 @@ typedef struct {
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
     /* results may be given the memory of inputs, as the function attribute `donate` says */
+    bool is_kept; /* not each bit is the evaluator's */
     bool donates;
     /* needs no library, for compilers that are told -ffreestanding */
     bool freestanding;
