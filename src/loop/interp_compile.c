@@ -153,9 +153,10 @@ static uint32_t compile_own(Compile *c, const LoopOwn *f, uint32_t x, uint32_t y
         Ins ins = {.op = I_EVAL, .kind = (uint16_t)s->kind, .dtype = from->dtype};
         if (s->form == OWN_OPERAND || s->form == OWN_NUMBER) {
             const bool rounds = dtype_is_float(s->dtype);
-            regs[i] = s->form == OWN_OPERAND ? (s->args[0] ? y : x)
-                      : preset(c, rounds ? loop_eval_cast(DTYPE_FLOAT64, s->dtype, s->value)
-                                         : s->value);
+            regs[i] = s->form == OWN_OPERAND
+                          ? (s->args[0] ? y : x)
+                          : preset(c, rounds ? loop_eval_cast(DTYPE_FLOAT64, s->dtype, s->value)
+                                             : s->value);
             continue;
         }
         regs[i] = ins.dst = new_reg(c);

@@ -79,38 +79,40 @@ static Step root(Own *o, Step x) {
 static Step floor_of(Own *o, Step x) { return round_toward(o, x, false); }
 static Step ceil_of(Own *o, Step x) { return round_toward(o, x, true); }
 
+typedef enum { OF_FLOATS, OF_DOUBLES /* too */, OF_VECTORS /* loop_own_is_of_vectors */ } Use;
+
 typedef struct {
     Step (*unary)(Own *o, Step x);
     Step (*binary)(Own *o, Step x, Step y);
-    bool of_double;
+    Use use;
 } Row;
 
+/* Of vectors are those that are neither exact nor made of integers of 64 bits. */
 static const Row rows[LOOP_EXPR_COUNT] = {
-    [LOOP_ABS] = {own_abs, NULL, true},      [LOOP_FLOOR] = {floor_of, NULL, true},
-    [LOOP_CEIL] = {ceil_of, NULL, true},     [LOOP_TRUNC] = {truncate, NULL, true},
-    [LOOP_ROUND] = {round_even, NULL, true}, [LOOP_SQRT] = {root, NULL, false},
-    [LOOP_EXP] = {own_exp, NULL, false},     [LOOP_EXPM1] = {own_expm1, NULL, false},
-    [LOOP_LOG] = {own_log, NULL, false},     [LOOP_LOG1P] = {own_log1p, NULL, false},
-    [LOOP_SIN] = {own_sin, NULL, false},     [LOOP_COS] = {own_cos, NULL, false},
-    [LOOP_TAN] = {own_tan, NULL, false},     [LOOP_ASIN] = {own_asin, NULL, false},
-    [LOOP_ACOS] = {own_acos, NULL, false},   [LOOP_ATAN] = {own_atan, NULL, false},
-    [LOOP_SINH] = {own_sinh, NULL, false},   [LOOP_COSH] = {own_cosh, NULL, false},
-    [LOOP_TANH] = {own_tanh, NULL, false},   [LOOP_ASINH] = {own_asinh, NULL, false},
-    [LOOP_ACOSH] = {own_acosh, NULL, false}, [LOOP_ATANH] = {own_atanh, NULL, false},
-    [LOOP_ERF] = {own_erf, NULL, false},     [LOOP_POW] = {NULL, own_pow, false},
-    [LOOP_FMOD] = {NULL, own_fmod, false},
+    [LOOP_ABS] = {own_abs, NULL, OF_DOUBLES},      [LOOP_FLOOR] = {floor_of, NULL, OF_DOUBLES},
+    [LOOP_CEIL] = {ceil_of, NULL, OF_DOUBLES},     [LOOP_TRUNC] = {truncate, NULL, OF_DOUBLES},
+    [LOOP_ROUND] = {round_even, NULL, OF_DOUBLES}, [LOOP_SQRT] = {root, NULL, OF_FLOATS},
+    [LOOP_EXP] = {own_exp, NULL, OF_VECTORS},      [LOOP_EXPM1] = {own_expm1, NULL, OF_VECTORS},
+    [LOOP_LOG] = {own_log, NULL, OF_VECTORS},      [LOOP_LOG1P] = {own_log1p, NULL, OF_VECTORS},
+    [LOOP_SIN] = {own_sin, NULL, OF_FLOATS},       [LOOP_COS] = {own_cos, NULL, OF_FLOATS},
+    [LOOP_TAN] = {own_tan, NULL, OF_FLOATS},       [LOOP_ASIN] = {own_asin, NULL, OF_VECTORS},
+    [LOOP_ACOS] = {own_acos, NULL, OF_VECTORS},    [LOOP_ATAN] = {own_atan, NULL, OF_VECTORS},
+    [LOOP_SINH] = {own_sinh, NULL, OF_VECTORS},    [LOOP_COSH] = {own_cosh, NULL, OF_VECTORS},
+    [LOOP_TANH] = {own_tanh, NULL, OF_VECTORS},    [LOOP_ASINH] = {own_asinh, NULL, OF_VECTORS},
+    [LOOP_ACOSH] = {own_acosh, NULL, OF_VECTORS},  [LOOP_ATANH] = {own_atanh, NULL, OF_VECTORS},
+    [LOOP_ERF] = {own_erf, NULL, OF_VECTORS},      [LOOP_POW] = {NULL, own_pow, OF_VECTORS},
+    [LOOP_FMOD] = {NULL, own_fmod, OF_FLOATS},
 };
 
 bool loop_own_wanted(LoopExprKind kind) { return rows[kind].unary || rows[kind].binary; }
 
 bool loop_own_has(LoopExprKind kind, DType t) {
     return loop_own_wanted(kind) && dtype_is_float(t) &&
-           (t != DTYPE_FLOAT64 || rows[kind].of_double);
+           (t != DTYPE_FLOAT64 || rows[kind].use == OF_DOUBLES);
 }
 
 bool loop_own_is_of_vectors(LoopExprKind kind, DType t) {
-    return t == DTYPE_FLOAT32 && loop_own_has(kind, t) && !rows[kind].of_double &&
-           kind != LOOP_SQRT && kind != LOOP_FMOD;
+    return t == DTYPE_FLOAT32 && rows[kind].use == OF_VECTORS;
 }
 
 LoopOwn loop_own(LoopExprKind kind, DType t, Arena *arena) {

@@ -33,8 +33,8 @@ typedef VEC(LoopOwnStep) LoopOwn;
 bool loop_own_has(LoopExprKind kind, DType t);
 /* Does libm have it, or may a compiler call libm for it? */
 bool loop_own_wanted(LoopExprKind kind);
-/* Whether an operation on vectors is this sequence, with products and sums rounded apart: those of
- * float32 whose last bits depend on how they are computed. The others have one result alone. */
+/* Whether an operation on vectors is this sequence, with products and sums rounded apart: it is
+ * made of floats and integers of 32 bits, and its last bits depend on how they are computed. */
 bool loop_own_is_of_vectors(LoopExprKind kind, DType t);
 /* t: DTYPE_FLOAT32 or DTYPE_FLOAT64, of which loop_own_has. In the arena. */
 LoopOwn loop_own(LoopExprKind kind, DType t, Arena *arena);

@@ -359,8 +359,7 @@ static bool look_list(Look *l, const LoopStmt *list) {
         case LOOP_IF: ok = look_if(l, x); break;
         case LOOP_FOR:
             ok = x->for_kind == LOOP_SERIAL && x->lanes < 2 && note_loads(l, x->value) &&
-                 is_outer(s, x->value) &&
-                 !sched_varies(s, x->value, l->nest->lane->var) &&
+                 is_outer(s, x->value) && !sched_varies(s, x->value, l->nest->lane->var) &&
                  !(l->nest->row && sched_varies(s, x->value, l->nest->row->var)) &&
                  look_within(l, x);
             l->nest->reduces = true;

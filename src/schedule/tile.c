@@ -166,10 +166,9 @@ static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopEx
     if (s->vector->kind == LOOP_CONST && s->done <= 0) return value;
     if (s->apart == width && s->done <= 0) return value;
     /* vector 0: `done` lanes; a later one: those that it shares with the one before */
-    const LoopExpr *from =
-        s->apart == width
-            ? loop_op2(&s->b, LOOP_SUB, sched_index(s, s->done), times(s, s->vector, width))
-            : times(s, s->vector, width - s->apart);
+    const LoopExpr *from = s->apart == width ? loop_op2(&s->b, LOOP_SUB, sched_index(s, s->done),
+                                                        times(s, s->vector, width))
+                                             : times(s, s->vector, width - s->apart);
     return loop_select(&s->b, loop_lane_mask(&s->b, from, sched_index(s, width), s->nest->width),
                        value, old);
 }
@@ -184,8 +183,7 @@ static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopE
     s->n_gathered = 0;
     gather_all(s, x->value, guard, range != NULL, false);
     const uint32_t outer = s->n_gathered;
-    s->row_of_tile =
-        add(s, open_loop(s, "r", s->nr, LOOP_UNROLLED), sched_index(s, s->first_row));
+    s->row_of_tile = add(s, open_loop(s, "r", s->nr, LOOP_UNROLLED), sched_index(s, s->first_row));
     if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
     const LoopExpr *cond = NULL;
     for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
@@ -442,8 +440,8 @@ static bool wants_panel(Sched *s) {
         return true;
     const LoopBuffer *of = nest->panel->buffer;
     const LoopExpr *length = of->dims[of->ndim - 1];
-    const bool together = !of->strides && length->kind == LOOP_CONST &&
-                          length->i <= (int64_t)s->nv * nest->width;
+    const bool together =
+        !of->strides && length->kind == LOOP_CONST && length->i <= (int64_t)s->nv * nest->width;
     return !together && !is_read_once(s);
 }
 

@@ -1395,3 +1395,1236 @@ def elementwise101(var_C: T.handle):
         for j in T.parallel(33):
             C[i, j] = T.max(C[i, j], T.float64(0)) - T.float64(0.5)
 
+@T.prim_func
+def fused102(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 4, 5, 4,), "float32"), Y: T.Buffer((1, 4, 5, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused103(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((1, 1, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 4, 5, 4,), "float32"), Y: T.Buffer((1, 4, 5, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused104(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 5, 13, 4,), "float32"), Y: T.Buffer((1, 5, 13, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 5), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused105(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 5, 13, 4,), "float32"), Y: T.Buffer((1, 5, 13, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused106(X: T.Buffer((1, 9, 12, 3,), "float32"), W: T.Buffer((3, 3, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 5, 6, 4,), "float32"), Y: T.Buffer((1, 5, 6, 4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(6):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 9), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 12)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused107(X: T.Buffer((1, 6, 7, 2,), "float32"), W: T.Buffer((5, 5, 2, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 6, 7, 6,), "float32"), Y: T.Buffer((1, 6, 7, 10,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(7):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(5):
+                    for z in range(5):
+                        if T.And(T.And(0 <= i * 1 - 2 + y, i * 1 - 2 + y < 6), T.And(0 <= j * 1 - 2 + z, j * 1 - 2 + z < 7)):
+                            for k in range(2):
+                                acc[()] = acc[()] + X[0, i * 1 - 2 + y, j * 1 - 2 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(6):
+                Y[0, i, j, 4 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused108(X: T.Buffer((1, 3, 9, 5,), "float32"), W: T.Buffer((1, 1, 5, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 3, 9, 5,), "float32"), Y: T.Buffer((1, 3, 9, 9,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(9):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(5):
+                Y[0, i, j, 4 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused109(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 4, 5, 13,), "float32"), Y: T.Buffer((1, 4, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused110(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((1, 1, 3, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 4, 5, 13,), "float32"), Y: T.Buffer((1, 4, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused111(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 5, 13, 13,), "float32"), Y: T.Buffer((1, 5, 13, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 5), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused112(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 5, 13, 13,), "float32"), Y: T.Buffer((1, 5, 13, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused113(X: T.Buffer((1, 9, 12, 3,), "float32"), W: T.Buffer((3, 3, 3, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 5, 6, 13,), "float32"), Y: T.Buffer((1, 5, 6, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(6):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 9), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 12)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused114(X: T.Buffer((1, 6, 7, 2,), "float32"), W: T.Buffer((5, 5, 2, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 6, 7, 6,), "float32"), Y: T.Buffer((1, 6, 7, 19,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(7):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(5):
+                    for z in range(5):
+                        if T.And(T.And(0 <= i * 1 - 2 + y, i * 1 - 2 + y < 6), T.And(0 <= j * 1 - 2 + z, j * 1 - 2 + z < 7)):
+                            for k in range(2):
+                                acc[()] = acc[()] + X[0, i * 1 - 2 + y, j * 1 - 2 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(6):
+                Y[0, i, j, 13 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused115(X: T.Buffer((1, 3, 9, 5,), "float32"), W: T.Buffer((1, 1, 5, 13,), "float32"), B: T.Buffer((13,), "float32"), R: T.Buffer((1, 3, 9, 5,), "float32"), Y: T.Buffer((1, 3, 9, 18,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(9):
+            for c in T.parallel(13):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(5):
+                Y[0, i, j, 13 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused116(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 4, 5, 24,), "float32"), Y: T.Buffer((1, 4, 5, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused117(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((1, 1, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 4, 5, 24,), "float32"), Y: T.Buffer((1, 4, 5, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused118(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 5, 13, 24,), "float32"), Y: T.Buffer((1, 5, 13, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 5), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused119(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 5, 13, 24,), "float32"), Y: T.Buffer((1, 5, 13, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused120(X: T.Buffer((1, 9, 12, 3,), "float32"), W: T.Buffer((3, 3, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 5, 6, 24,), "float32"), Y: T.Buffer((1, 5, 6, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(6):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 9), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 12)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused121(X: T.Buffer((1, 6, 7, 2,), "float32"), W: T.Buffer((5, 5, 2, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 6, 7, 6,), "float32"), Y: T.Buffer((1, 6, 7, 30,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(7):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(5):
+                    for z in range(5):
+                        if T.And(T.And(0 <= i * 1 - 2 + y, i * 1 - 2 + y < 6), T.And(0 <= j * 1 - 2 + z, j * 1 - 2 + z < 7)):
+                            for k in range(2):
+                                acc[()] = acc[()] + X[0, i * 1 - 2 + y, j * 1 - 2 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(6):
+                Y[0, i, j, 24 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused122(X: T.Buffer((1, 3, 9, 5,), "float32"), W: T.Buffer((1, 1, 5, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 3, 9, 5,), "float32"), Y: T.Buffer((1, 3, 9, 29,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(9):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(5):
+                Y[0, i, j, 24 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused123(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 4, 5, 28,), "float32"), Y: T.Buffer((1, 4, 5, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused124(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((1, 1, 3, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 4, 5, 28,), "float32"), Y: T.Buffer((1, 4, 5, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused125(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 5, 13, 28,), "float32"), Y: T.Buffer((1, 5, 13, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 5), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused126(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 5, 13, 28,), "float32"), Y: T.Buffer((1, 5, 13, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused127(X: T.Buffer((1, 9, 12, 3,), "float32"), W: T.Buffer((3, 3, 3, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 5, 6, 28,), "float32"), Y: T.Buffer((1, 5, 6, 28,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(6):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 9), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 12)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused128(X: T.Buffer((1, 6, 7, 2,), "float32"), W: T.Buffer((5, 5, 2, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 6, 7, 6,), "float32"), Y: T.Buffer((1, 6, 7, 34,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(7):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(5):
+                    for z in range(5):
+                        if T.And(T.And(0 <= i * 1 - 2 + y, i * 1 - 2 + y < 6), T.And(0 <= j * 1 - 2 + z, j * 1 - 2 + z < 7)):
+                            for k in range(2):
+                                acc[()] = acc[()] + X[0, i * 1 - 2 + y, j * 1 - 2 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(6):
+                Y[0, i, j, 28 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused129(X: T.Buffer((1, 3, 9, 5,), "float32"), W: T.Buffer((1, 1, 5, 28,), "float32"), B: T.Buffer((28,), "float32"), R: T.Buffer((1, 3, 9, 5,), "float32"), Y: T.Buffer((1, 3, 9, 33,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(9):
+            for c in T.parallel(28):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(5):
+                Y[0, i, j, 28 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused130(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 4, 5, 40,), "float32"), Y: T.Buffer((1, 4, 5, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused131(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((1, 1, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 4, 5, 40,), "float32"), Y: T.Buffer((1, 4, 5, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused132(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 5, 13, 40,), "float32"), Y: T.Buffer((1, 5, 13, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 5), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused133(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 5, 13, 40,), "float32"), Y: T.Buffer((1, 5, 13, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused134(X: T.Buffer((1, 9, 12, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 5, 6, 40,), "float32"), Y: T.Buffer((1, 5, 6, 40,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(6):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 9), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 12)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused135(X: T.Buffer((1, 6, 7, 2,), "float32"), W: T.Buffer((5, 5, 2, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 6, 7, 6,), "float32"), Y: T.Buffer((1, 6, 7, 46,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(7):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(5):
+                    for z in range(5):
+                        if T.And(T.And(0 <= i * 1 - 2 + y, i * 1 - 2 + y < 6), T.And(0 <= j * 1 - 2 + z, j * 1 - 2 + z < 7)):
+                            for k in range(2):
+                                acc[()] = acc[()] + X[0, i * 1 - 2 + y, j * 1 - 2 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(6):
+                Y[0, i, j, 40 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused136(X: T.Buffer((1, 3, 9, 5,), "float32"), W: T.Buffer((1, 1, 5, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 3, 9, 5,), "float32"), Y: T.Buffer((1, 3, 9, 45,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(9):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + B[c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+            for c in T.parallel(5):
+                Y[0, i, j, 40 + c] = R[0, i, j, c]
+
+@T.prim_func
+def fused137(X: T.Buffer((1, 6, 9, 5,), "float32"), W: T.Buffer((3, 3, 5, 70,), "float32"), B: T.Buffer((70,), "float32"), R: T.Buffer((1, 6, 9, 70,), "float32"), Y: T.Buffer((1, 6, 9, 70,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(6):
+        for j in T.parallel(9):
+            for c in T.parallel(70):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 6), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 9)):
+                            for k in range(5):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused138(X: T.Buffer((1, 3, 20, 5,), "float32"), W: T.Buffer((1, 1, 5, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 3, 20, 24,), "float32"), Y: T.Buffer((1, 3, 20, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(20):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = v1 / (T.float32(1) + T.exp(-v1))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def fused139(X: T.Buffer((1, 3, 20, 5,), "float32"), W: T.Buffer((1, 1, 5, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 3, 20, 24,), "float32"), Y: T.Buffer((1, 3, 20, 24,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(20):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(5):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = v1 * (T.erf(v1 * T.float32(0.7)) + T.float32(1))
+                Y[0, i, j, c] = v2
+
+@T.prim_func
+def elementwise140(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.exp(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise141(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.expm1(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise142(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.log(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise143(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.log1p(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise144(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.sin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise145(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.cos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise146(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.tan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise147(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.asin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise148(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.acos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise149(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.atan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise150(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.sinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise151(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.cosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise152(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.tanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise153(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.asinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise154(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.acosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise155(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.atanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise156(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.erf(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise157(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.pow(A[i, j], B[j])
+
+@T.prim_func
+def elementwise158(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise159(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise160(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
+
+@T.prim_func
+def elementwise161(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise162(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise163(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise164(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
+
+@T.prim_func
+def elementwise165(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise166(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.exp(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise167(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.expm1(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise168(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.log(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise169(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.log1p(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise170(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.sin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise171(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.cos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise172(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.tan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise173(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.asin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise174(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.acos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise175(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.atan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise176(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.sinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise177(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.cosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise178(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.tanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise179(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.asinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise180(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.acosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise181(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.atanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise182(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.erf(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise183(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.pow(A[i, j], B[j])
+
+@T.prim_func
+def elementwise184(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise185(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise186(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
+
+@T.prim_func
+def elementwise187(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise188(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise189(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise190(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
+
+@T.prim_func
+def elementwise191(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise192(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.exp(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise193(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.expm1(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise194(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.log(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise195(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.log1p(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise196(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.sin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise197(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.cos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise198(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.tan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise199(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.asin(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise200(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.acos(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise201(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.atan(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise202(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.sinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise203(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.cosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise204(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.tanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise205(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.asinh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise206(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.acosh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise207(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.atanh(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise208(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.erf(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise209(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.pow(A[i, j], B[j])
+
+@T.prim_func
+def elementwise210(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise211(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise212(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
+
+@T.prim_func
+def elementwise213(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise214(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
+
+@T.prim_func
+def elementwise215(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
+
+@T.prim_func
+def elementwise216(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
+
+@T.prim_func
+def elementwise217(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(37):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+

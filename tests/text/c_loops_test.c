@@ -87,9 +87,8 @@ typedef struct {
 /* The outputs in `other` against those of the interpreter. */
 static const char *compare(Test *t, const LoopFn *fn, const Buffer *buffers, bool to_the_bit) {
     for (size_t i = 0; i < fn->params.len; i++) {
-        const TensorNear bits = {.mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR,
-                                 .rtol = NEAR,
-                                 .atol = NEAR};
+        const TensorNear bits = {
+            .mode = to_the_bit ? TENSOR_BITS : TENSOR_NEAR, .rtol = NEAR, .atol = NEAR};
         const DType type = fn->params.at[i]->dtype;
         TensorDifference d;
         if (!tensor_elements_near(type, buffers[i].other, type, buffers[i].data, buffers[i].count,

@@ -108,11 +108,11 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
                             address(em, e->buffer, e->args));
     case LOOP_SELECT: {
         const LoopExpr *mask = e->args[0];
-        x[0] = mask->kind != LOOP_LANE_MASK
-                   ? vector(em, mask)
-                   : arena_printf(em->arena, "%s(%s, %s)",
-                                  call(em, C_VECTOR_MASK, e->dtype, e->lanes),
-                                  bare(em, mask->args[0]), bare(em, mask->args[1]));
+        x[0] =
+            mask->kind != LOOP_LANE_MASK
+                ? vector(em, mask)
+                : arena_printf(em->arena, "%s(%s, %s)", call(em, C_VECTOR_MASK, e->dtype, e->lanes),
+                               bare(em, mask->args[0]), bare(em, mask->args[1]));
         x[1] = vector(em, e->args[1]);
         x[2] = vector(em, e->args[2]);
         return arena_printf(em->arena, "%s(%s, %s, %s)",

@@ -14,8 +14,8 @@ const char *c_vector_math(CUnit *self, LoopExprKind kind, uint32_t lanes) {
     const char *name = arena_printf(self->arena, "tn_f32x%u_%s", lanes, loop_expr_text(kind));
     for (;; lanes /= 2) {
         self->needs.math[kind][log_of(lanes)] = true;
-        c_need_vector(self, C_VECTOR_SELECT, false, lanes); /* for the types */
-        c_need_vector(self, C_VECTOR_SPLAT, false, lanes);
+        c_need_vector(self, C_VECTOR_SELECT, false, lanes); /* and the types */
+        c_need_vector(self, C_VECTOR_SQRT, false, lanes);
         if (lanes * sizeof(float) <= C_VECTOR_LEAST) return name;
     }
 }
@@ -50,11 +50,11 @@ static const char *operation(const Steps *s, const LoopOwnStep *step, DType from
         const char *sign;
         bool plain; /* the same for signed and unsigned integers */
     } rows[] = {
-        {LOOP_ADD, "+", false},   {LOOP_SUB, "-", false},   {LOOP_MUL, "*", false},
-        {LOOP_SHL, "<<", false},  {LOOP_DIV, "/", true},    {LOOP_SHR, ">>", true},
-        {LOOP_BITAND, "&", true}, {LOOP_BITOR, "|", true},  {LOOP_BITXOR, "^", true},
-        {LOOP_EQ, "==", true},    {LOOP_NE, "!=", true},    {LOOP_LT, "<", true},
-        {LOOP_LE, "<=", true},    {LOOP_AND, "&", true},    {LOOP_OR, "|", true},
+        {LOOP_ADD, "+", false},   {LOOP_SUB, "-", false},  {LOOP_MUL, "*", false},
+        {LOOP_SHL, "<<", false},  {LOOP_DIV, "/", true},   {LOOP_SHR, ">>", true},
+        {LOOP_BITAND, "&", true}, {LOOP_BITOR, "|", true}, {LOOP_BITXOR, "^", true},
+        {LOOP_EQ, "==", true},    {LOOP_NE, "!=", true},   {LOOP_LT, "<", true},
+        {LOOP_LE, "<=", true},    {LOOP_AND, "&", true},   {LOOP_OR, "|", true},
     };
     Arena *arena = s->unit->arena;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -66,6 +66,7 @@ static const char *operation(const Steps *s, const LoopOwnStep *step, DType from
     case LOOP_NEG: return arena_printf(arena, "-%s", x[0]);
     case LOOP_BITNOT:
     case LOOP_NOT: return arena_printf(arena, "~%s", x[0]);
+    case LOOP_SQRT: return arena_printf(arena, "tn_f32x%u_sqrt(%s)", s->lanes, x[0]);
     case LOOP_ISNAN: return arena_printf(arena, "%s != %s", x[0], x[0]);
     case LOOP_SELECT: {
         const char *m = type_of(s, DTYPE_BOOL);
@@ -158,8 +159,7 @@ void c_vector_functions(CUnit *self, StrBuf *out) {
             const LoopOwn f = loop_own(kind, DTYPE_FLOAT32, self->arena);
             strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes);
             if (!any)
-                strbuf_printf(out,
-                              "typedef uint32_t tn_u32x%u __attribute__((vector_size(%u)));\n",
+                strbuf_printf(out, "typedef uint32_t tn_u32x%u __attribute__((vector_size(%u)));\n",
                               lanes, bytes);
             any = true;
             head(kind, lanes, "xy", out);
