@@ -2115,514 +2115,451 @@ def elementwise144(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32")
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.sin(A[i, j]) + B[j]
+            C[i, j] = T.asin(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise145(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.cos(A[i, j]) + B[j]
+            C[i, j] = T.acos(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise146(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.tan(A[i, j]) + B[j]
+            C[i, j] = T.atan(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise147(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.asin(A[i, j]) + B[j]
+            C[i, j] = T.sinh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise148(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.acos(A[i, j]) + B[j]
+            C[i, j] = T.cosh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise149(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.atan(A[i, j]) + B[j]
+            C[i, j] = T.tanh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise150(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.sinh(A[i, j]) + B[j]
+            C[i, j] = T.asinh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise151(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.cosh(A[i, j]) + B[j]
+            C[i, j] = T.acosh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise152(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.tanh(A[i, j]) + B[j]
+            C[i, j] = T.atanh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise153(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.asinh(A[i, j]) + B[j]
+            C[i, j] = T.erf(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise154(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.acosh(A[i, j]) + B[j]
+            C[i, j] = T.pow(A[i, j], B[j])
 
 @T.prim_func
 def elementwise155(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.atanh(A[i, j]) + B[j]
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
 def elementwise156(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.erf(A[i, j]) + B[j]
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
 def elementwise157(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.pow(A[i, j], B[j])
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
 
 @T.prim_func
 def elementwise158(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
+            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise159(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(5):
             C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
-def elementwise159(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+def elementwise160(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
             C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
-def elementwise160(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
+def elementwise161(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
-
-@T.prim_func
-def elementwise161(A: T.Buffer((2, 5,), "float32"), B: T.Buffer((5,), "float32"), C: T.Buffer((2, 5,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(5):
-            C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
 
 @T.prim_func
 def elementwise162(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(5):
-            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
-
-@T.prim_func
-def elementwise163(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(5):
-            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
-
-@T.prim_func
-def elementwise164(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(5):
-            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
-
-@T.prim_func
-def elementwise165(A: T.Buffer((2, 5,), "float64"), B: T.Buffer((5,), "float64"), C: T.Buffer((2, 5,), "float64")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(5):
             C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
+
+@T.prim_func
+def elementwise163(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.exp(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise164(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.expm1(A[i, j]) + B[j]
+
+@T.prim_func
+def elementwise165(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(32):
+            C[i, j] = T.log(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise166(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.exp(A[i, j]) + B[j]
+            C[i, j] = T.log1p(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise167(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.expm1(A[i, j]) + B[j]
+            C[i, j] = T.asin(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise168(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.log(A[i, j]) + B[j]
+            C[i, j] = T.acos(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise169(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.log1p(A[i, j]) + B[j]
+            C[i, j] = T.atan(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise170(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.sin(A[i, j]) + B[j]
+            C[i, j] = T.sinh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise171(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.cos(A[i, j]) + B[j]
+            C[i, j] = T.cosh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise172(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.tan(A[i, j]) + B[j]
+            C[i, j] = T.tanh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise173(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.asin(A[i, j]) + B[j]
+            C[i, j] = T.asinh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise174(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.acos(A[i, j]) + B[j]
+            C[i, j] = T.acosh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise175(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.atan(A[i, j]) + B[j]
+            C[i, j] = T.atanh(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise176(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.sinh(A[i, j]) + B[j]
+            C[i, j] = T.erf(A[i, j]) + B[j]
 
 @T.prim_func
 def elementwise177(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.cosh(A[i, j]) + B[j]
+            C[i, j] = T.pow(A[i, j], B[j])
 
 @T.prim_func
 def elementwise178(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.tanh(A[i, j]) + B[j]
+            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
 def elementwise179(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.asinh(A[i, j]) + B[j]
+            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
 def elementwise180(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.acosh(A[i, j]) + B[j]
+            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
 
 @T.prim_func
 def elementwise181(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
-            C[i, j] = T.atanh(A[i, j]) + B[j]
-
-@T.prim_func
-def elementwise182(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
-            C[i, j] = T.erf(A[i, j]) + B[j]
-
-@T.prim_func
-def elementwise183(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
-            C[i, j] = T.pow(A[i, j], B[j])
-
-@T.prim_func
-def elementwise184(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
-            C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
-
-@T.prim_func
-def elementwise185(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
-            C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
-
-@T.prim_func
-def elementwise186(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
-            C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
-
-@T.prim_func
-def elementwise187(A: T.Buffer((2, 32,), "float32"), B: T.Buffer((32,), "float32"), C: T.Buffer((2, 32,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(32):
             C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
 
 @T.prim_func
-def elementwise188(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+def elementwise182(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
             C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
-def elementwise189(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+def elementwise183(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
             C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
-def elementwise190(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+def elementwise184(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
             C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
 
 @T.prim_func
-def elementwise191(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
+def elementwise185(A: T.Buffer((2, 32,), "float64"), B: T.Buffer((32,), "float64"), C: T.Buffer((2, 32,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(32):
             C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
 
 @T.prim_func
-def elementwise192(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise186(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.exp(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise193(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise187(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.expm1(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise194(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise188(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.log(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise195(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise189(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.log1p(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise196(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(37):
-            C[i, j] = T.sin(A[i, j]) + B[j]
-
-@T.prim_func
-def elementwise197(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(37):
-            C[i, j] = T.cos(A[i, j]) + B[j]
-
-@T.prim_func
-def elementwise198(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
-    T.func_attr({"num_outputs": 1})
-    for i in T.parallel(2):
-        for j in T.parallel(37):
-            C[i, j] = T.tan(A[i, j]) + B[j]
-
-@T.prim_func
-def elementwise199(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise190(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.asin(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise200(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise191(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.acos(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise201(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise192(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.atan(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise202(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise193(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.sinh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise203(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise194(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.cosh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise204(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise195(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.tanh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise205(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise196(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.asinh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise206(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise197(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.acosh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise207(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise198(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.atanh(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise208(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise199(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.erf(A[i, j]) + B[j]
 
 @T.prim_func
-def elementwise209(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise200(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.pow(A[i, j], B[j])
 
 @T.prim_func
-def elementwise210(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise201(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
-def elementwise211(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise202(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
-def elementwise212(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise203(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float32(0), B[j], T.float32(2)))
 
 @T.prim_func
-def elementwise213(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
+def elementwise204(A: T.Buffer((2, 37,), "float32"), B: T.Buffer((37,), "float32"), C: T.Buffer((2, 37,), "float32")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
 
 @T.prim_func
-def elementwise214(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+def elementwise205(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.sqrt(T.abs(A[i, j])) - B[j]
 
 @T.prim_func
-def elementwise215(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+def elementwise206(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.Select(A[i, j] < B[j], -A[i, j], B[j])
 
 @T.prim_func
-def elementwise216(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+def elementwise207(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):
             C[i, j] = T.Select(A[i, j] == B[j], A[i, j], T.Select(B[j] <= T.float64(0), B[j], T.float64(2)))
 
 @T.prim_func
-def elementwise217(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
+def elementwise208(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64"), C: T.Buffer((2, 37,), "float64")):
     T.func_attr({"num_outputs": 1})
     for i in T.parallel(2):
         for j in T.parallel(37):

@@ -355,6 +355,13 @@ static void put_way(const CUnit *unit, StrBuf *out, const Names *n, int way, boo
     }
 }
 
+static bool has_math(const CUnit *unit) {
+    for (LoopExprKind kind = 0; kind < LOOP_EXPR_COUNT; kind++)
+        for (uint32_t n = 0; n < C_VECTOR_SIZES; n++)
+            if (unit->needs.math[kind][n]) return true;
+    return false;
+}
+
 void c_vectors(const CUnit *unit, StrBuf *out) {
     static const char width[] =
         "#ifndef TENON_VECTOR_BYTES /* of a register; 0: the compiler has no vectors */\n"
@@ -379,6 +386,10 @@ void c_vectors(const CUnit *unit, StrBuf *out) {
                              .half_mask = arena_printf(a, "tn_m%ux%u", bits, lanes / 2),
                              .lanes = lanes};
             if (!any) strbuf_puts(out, width);
+            if (!any && has_math(unit))
+                strbuf_puts(out, "#ifdef __GNUC__ /* some are for arrays alone */\n"
+                                 "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"
+                                 "#endif\n");
             any = true;
             strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes);
             put_way(unit, out, &n, 0, is_double);
