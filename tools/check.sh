@@ -335,6 +335,15 @@ one_failure() {
     failed=$((failed + 1))
 }
 
+# What failed once more, in few lines each: the end of a long output is what a reader has before him.
+summarize() {
+    local report
+    for report in $(grep -l '^FAILED' $logs/*.report 2>/dev/null); do
+        grep -m 1 '^FAILED' "$report" | cut -c 1-160
+        grep -aiE 'fail|error|fatal|expected|timed out|terminated' "$report" | sed 1d | head -n 6 | cut -c 1-200
+    done | head -n 120
+}
+
 # configure LOG FOLDER OPTION...: where the folder had another compiler, CMake drops its cache, and with it the other
 # options of that call: a build that is to have a sanitizer would have none. So each option is looked for.
 configure() {
@@ -471,5 +480,6 @@ done
 while [ ${#running[@]} -gt 0 ]; do finish_one; done
 
 [ $skipped = 0 ] || echo "skipped tests: $skipped"
+[ $failed = 0 ] || summarize
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

@@ -483,13 +483,13 @@ static bool is_kept(const O *o) {
 static bool gives_list(const O *o) {
     enum { FEW = 64 };
     const OnnxOptions *options = o->im->options;
-    const OnnxList *outputs = &o->im->model->graph->outputs;
     if (!options || !options->whole || !options->opaque || o->scope != o->im->main_scope ||
-        o->n_out != 1 || !o->out[0].is_sequence || outputs->len > FEW ||
+        o->n_out != 1 || !o->out[0].is_sequence ||
         !(str_eq_c(o->node->op_type, "SplitToSequence") || str_eq_c(o->node->op_type, "If")))
         return false;
+    const OnnxList *outputs = &o->im->model->graph->outputs; /* a node by itself has no model */
     bool found = false;
-    for (size_t i = 0; !found && i < outputs->len; i++)
+    for (size_t i = 0; !found && outputs->len <= FEW && i < outputs->len; i++)
         found = str_eq(((const OnnxValueInfo *)outputs->at[i])->name, o->out[0].name);
     return found;
 }
