@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is done with modules, and what errors tell."""
 
+import os
 import subprocess
 import sys
 import warnings
@@ -201,6 +202,16 @@ def test_import_needs_no_numpy():
     code += "w = memoryview(bytes(48)).cast('f', (4, 3)); r = f(t, w); print(type(r).__name__, r.shape, r.flat())"
     out = subprocess.run([sys.executable, "-c", code % MATMUL], capture_output=True, text=True)
     assert out.stdout == "Tensor (1, 3) [0.0, 0.0, 0.0]\n", out.stderr
+
+
+def test_import_is_cheap(tmp_path):
+    """Below 15 ms of the processor's time, where Python's bytecode is kept; no library is loaded that it does not need."""
+    code = "import sys, time; t = time.process_time(); import tenon; t = time.process_time() - t\n"
+    code += "maps = open('/proc/self/maps').read(); print(t, 'libcrypto' in maps, 'libzip' in maps)"
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    said = [subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, env=env).stdout.split() for _ in range(12)]
+    assert {tuple(s[1:]) for s in said} == {("False", "False")}
+    assert "LD_PRELOAD" in env or min(float(s[0]) for s in said) < 15e-3
 
 
 def test_imported_again():
