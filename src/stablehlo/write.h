@@ -138,8 +138,7 @@ const char *hw_array(W *w, const int64_t *v, uint32_t n);
 const char *hw_body(W *w, const char *name, const char *direction, DType dtype);
 #define hw_format(w, ...) arena_printf((w)->x->arena, __VA_ARGS__)
 
-/* Parts of a line: what stands in front, names, types, a type that has a form. */
-void shlo_write_indent(ShloWrite *x);
+/* Parts of a line: names, types, a type that has a form. */
 void shlo_write_names(ShloWrite *x, const ShloVal *v, uint32_t n);
 void shlo_write_types(ShloWrite *x, const ShloVal *v, uint32_t n);
 const char *shlo_write_type(ShloWrite *x, const IrType *t);
@@ -172,8 +171,8 @@ void shlo_end_while(ShloWrite *x, const ShloVals *next, const ShloVals *carries,
 typedef void (*ShloTurn)(void *user, ShloVal i, const ShloVals *carries, ShloVals *next);
 void shlo_while_below(W *w, ShloVal n, const ShloVals *carries, ShloVals *out, ShloTurn turn,
                       void *user);
-/* Has this R.scan or R.while_loop functions and carries whose types are known? */
-bool shlo_is_loop(const IrBinding *call);
+/* The function that an operand is: the module's, or one within a function; NULL: neither. */
+const IrFunction *shlo_function_of(const IrOperand *o);
 
 /* The loop function that R.call_tir calls; NULL after a report. */
 const LoopFn *shlo_loops_of(ShloWrite *x, const IrGlobal *g);

@@ -13,69 +13,9 @@ typedef struct {
     ShloVals captures; /* of the loop: its last ones */
 } Body;
 
-static const IrFunction *function_of(const IrOperand *o) {
-    if (o->kind == IR_OPERAND_GLOBAL) return o->global->function;
-    const IrBinding *def = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
-    return def && def->kind == IR_BIND_FUNCTION ? def->function : NULL;
-}
-
-static bool is_body(const IrOperand *o) {
-    const IrFunction *fn = function_of(o);
-    return fn && fn->body;
-}
-
-/* Leaves of a tensor of any known dims. */
-static bool has_leaves(const IrType *t) {
-    bool ok = t->kind == IR_TYPE_TUPLE || (t->kind == IR_TYPE_TENSOR && t->dims);
-    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
-        ok = has_leaves(t->fields[i]);
-    return ok;
-}
-
-/* Is a carry of the same type all along, as far as the text says it? */
-static bool is_steady(const IrType *from, const IrType *to) {
-    if (from->kind != to->kind) return false;
-    if (from->kind == IR_TYPE_TUPLE) {
-        bool ok = from->n == to->n;
-        for (uint32_t i = 0; ok && i < from->n; i++) ok = is_steady(from->fields[i], to->fields[i]);
-        return ok;
-    }
-    if (from->ndim != to->ndim || !from->dims || !to->dims) return false;
-    for (int32_t i = 0; i < from->ndim; i++) {
-        int64_t a, b;
-        const bool known = ir_dim_is_const(from->dims[i], &a);
-        if (known != ir_dim_is_const(to->dims[i], &b) || (known && a != b)) return false;
-    }
-    return true;
-}
-
-static bool legal_body(const IrBinding *call, uint32_t operand, uint32_t carries) {
-    const IrOperand *o = ir_operand_get(&call->operands, operand);
-    if (!is_body(o)) return false;
-    IrModule *m = call->block->body->function->module;
-    const IrFunction *fn = function_of(o);
-    const IrOperand *given = ir_operand_get(&call->operands, carries);
-    const IrType *t = ir_operand_type(m, given);
-    if (t->kind != IR_TYPE_TUPLE || fn->params.len < fn->n_captures + t->n) return false;
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (!is_steady(t->fields[i], fn->params.at[fn->n_captures + i]->type)) return false;
-    }
-    for (size_t i = 0; i < fn->params.len; i++) {
-        const IrTypeKind kind = fn->params.at[i]->type->kind;
-        if (kind == IR_TYPE_CALLABLE || kind == IR_TYPE_ANY) return false;
-    }
-    return true;
-}
-
-bool shlo_is_loop(const IrBinding *call) {
-    const bool counts = call->op == &op_scan;
-    if (!has_leaves(call->var->type)) return false;
-    return counts ? legal_body(call, 0, 1) : legal_body(call, 0, 2) && legal_body(call, 1, 2);
-}
-
 static Body body_of(W *w, uint32_t operand, uint32_t captures) {
     const IrOperand *o = ir_operand_get(&w->call->operands, operand);
-    Body b = {.fn = function_of(o)};
+    Body b = {.fn = shlo_function_of(o)};
     if (o->kind == IR_OPERAND_VAR) b.captured = w->x->frame->vars[o->var->id];
     shlo_write_leaves(w->x, ir_operand_get(&w->call->operands, captures), &b.captures);
     return b;

@@ -76,7 +76,7 @@ void shlo_type_leaves(const IrType *t, Arena *arena, ShloVals *out) {
 
 /* Lines */
 
-void shlo_write_indent(ShloWrite *x) {
+static void indent(ShloWrite *x) {
     for (unsigned i = 0; i <= x->indent; i++) strbuf_puts(&x->text, "  ");
 }
 
@@ -99,7 +99,7 @@ ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrTyp
               const char *attrs, const char *region) {
     ShloWrite *x = w->x;
     const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), out};
-    shlo_write_indent(x);
+    indent(x);
     strbuf_printf(&x->text, "%s = \"%s\"(", y.name, name);
     shlo_write_names(x, in, n);
     strbuf_putc(&x->text, ')');
@@ -191,7 +191,7 @@ ShloVal shlo_write_tensor(ShloWrite *x, const Tensor *t, const IrType *type) {
     enum { LISTED = 64 };
     const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), type};
     const char *text = shlo_write_type(x, type);
-    shlo_write_indent(x);
+    indent(x);
     strbuf_printf(&x->text, "%s = \"stablehlo.constant\"() {value = dense<", y.name);
     if (is_splat(t))
         put_element(&x->text, t, 0);
@@ -217,7 +217,7 @@ void shlo_begin_results(ShloWrite *x, ShloVals *out) {
     for (size_t i = 0; i < out->len; i++)
         out->at[i].name = out->len == 1 ? arena_printf(x->arena, "%%%u", id)
                                         : arena_printf(x->arena, "%%%u#%zu", id, i);
-    shlo_write_indent(x);
+    indent(x);
     if (out->len == 1)
         strbuf_printf(&x->text, "%%%u = ", id);
     else if (out->len)
@@ -237,7 +237,7 @@ void shlo_begin_block(ShloWrite *x, ShloVals *args) {
     for (size_t i = 0; i < args->len; i++) {
         args->at[i].name = arena_printf(x->arena, "%%%u", x->n++);
         if (i == 0) {
-            shlo_write_indent(x);
+            indent(x);
             strbuf_puts(&x->text, "^bb0(");
         }
         strbuf_printf(&x->text, "%s%s: %s", i ? ", " : "", args->at[i].name,
@@ -249,7 +249,7 @@ void shlo_begin_block(ShloWrite *x, ShloVals *args) {
 
 void shlo_end_body(ShloWrite *x, const char *end, const ShloVals *results) {
     const uint32_t n = (uint32_t)results->len;
-    shlo_write_indent(x);
+    indent(x);
     strbuf_printf(&x->text, "\"%s\"(", end);
     shlo_write_names(x, results->at, n);
     strbuf_puts(&x->text, ") : (");
@@ -260,7 +260,7 @@ void shlo_end_body(ShloWrite *x, const char *end, const ShloVals *results) {
 void shlo_end_block(ShloWrite *x, const char *end, const ShloVals *results) {
     shlo_end_body(x, end, results);
     x->indent--;
-    shlo_write_indent(x);
+    indent(x);
     strbuf_putc(&x->text, '}');
 }
 
