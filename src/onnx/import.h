@@ -159,8 +159,8 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
-    bool matches; /* inputs get extents that a run tells, where only their rank is known */
-    uint8_t *carries;          /* of a Loop that is built again: what stays of their shapes */
+    bool matches;     /* inputs get extents that a run tells, where only their rank is known */
+    uint8_t *carries; /* of a Loop that is built again: what stays of their shapes */
     struct OnnxRecord *record; /* what is kept of the node */
     OnnxValue **captured;      /* that its graphs use, as the record has them */
 };

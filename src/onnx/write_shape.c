@@ -94,8 +94,7 @@ void onnx_write_dynamic_strided_slice(W *w) {
         const char *back = w2(w, "Less", w_in(w, 3), zero);
         end = w3(w, "Where", w2(w, "And", back, before), zero, end);
     }
-    w_set(w,
-          w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), end, "", w_in(w, 3)), 1), 0));
+    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), end, "", w_in(w, 3)), 1), 0));
 }
 
 /* A slice of one axis that runs back and may begin before the first element: of what lies before
