@@ -97,8 +97,8 @@ static IrVar *wrong(Blocked *x, const char *expected, const char *found) {
 
 static const IrDim *new_extent(Blocked *x) {
     IrModule *m = x->m;
-    return ir_dim_symbol(
-        m, ir_symbol_new(x->call->b->fn, ir_name(m, (Str){"d", 1}), x->call->b->loc));
+    return ir_dim_symbol(m,
+                         ir_symbol_new(x->call->b->fn, ir_name(m, (Str){"d", 1}), x->call->b->loc));
 }
 
 /* A tensor whose blocks are known to be those of the layout: what is open of its shape is found by

@@ -78,8 +78,7 @@ static const IrDim *position(IrInfer *in, const IrDim *v, const IrDim *n, int *f
     ir_dim_bounds(v, &lo, &hi);
     if (lo >= 0) return v;
     const IrDim *zero = ir_dim_const(m, 0), *negative = ir_dim_const(m, 1);
-    if (hi >= 0)
-        negative = ir_dim_max(m, zero, ir_dim_min(m, negative, ir_dim_sub(m, zero, v)));
+    if (hi >= 0) negative = ir_dim_max(m, zero, ir_dim_min(m, negative, ir_dim_sub(m, zero, v)));
     return ir_dim_add(m, v, ir_dim_mul(m, n, negative));
 }
 
