@@ -105,8 +105,10 @@ bool pyt_leave(PytContext *self, PyThreadState *thread, TnStatus status) {
     PyEval_RestoreThread(thread);
     /* A handler of a signal or a callback has raised: that is what is told. */
     const bool raised = pyt_take_raised(status != TN_OK && !PyErr_Occurred()) || PyErr_Occurred();
-    PyObject *list =
-        raised || (status == TN_OK && !tn_diag_count(self->ctx)) ? NULL : diagnostics(self->ctx);
+    /* Errors behind a call that is well are of one before it, and were told. */
+    const bool is_quiet =
+        status == TN_OK && (!tn_diag_count(self->ctx) || tn_diag_errors(self->ctx));
+    PyObject *list = raised || is_quiet ? NULL : diagnostics(self->ctx);
     const bool lost = !raised && !list && PyErr_Occurred();
     unlock(lock);
     if (raised || lost) return false;
