@@ -78,8 +78,8 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
     return true;
 }
 
-/* An output of the library's, one tensor, those of a sequence or a sequence of maps, against Tenon's
- * tensors from *k on. */
+/* An output of the library's, one tensor, those of a sequence or a sequence of maps, against
+ * Tenon's tensors from *k on. */
 static bool compare_output(Against *self, TnRun *run, size_t *k, void *value, const char *name,
                            AgainstFound *found) {
     OrtKind kind, inner;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When values are the same: tolerances, and maps of a ZipMap. The library's have their keys in order,
- * Tenon's values are in columns. */
+/* When values are the same: tolerances, and maps of a ZipMap. The library's have their keys in
+ * order, Tenon's values are in columns. */
 #include "command/against.h"
 
 #include <math.h>
