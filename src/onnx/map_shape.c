@@ -252,8 +252,9 @@ void onnx_map_split(O *o) {
         parts = o_call(o, &op_split, &x, 1,
                        ATTRS(A_INT("indices_or_sections", sections), A_INT("axis", axis)));
     }
+    const bool one = o_type(o, parts)->kind != IR_TYPE_TUPLE;
     for (uint32_t i = 0; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_set(o, i, o_field(o, parts, i));
+        if (o_wants(o, i)) o_set(o, i, one ? parts : o_field(o, parts, i));
     }
 }
 

@@ -430,7 +430,8 @@ void onnx_write_trilu(W *w) {
 void onnx_write_split(W *w) {
     const IrAttr *parts = w_attr(w, "indices_or_sections");
     const int64_t axis = w_int(w, "axis");
-    const uint32_t n = w->b->var->type->n;
+    const IrType *type = w->b->var->type;
+    const uint32_t n = type->kind == IR_TYPE_TUPLE ? type->n : 1;
     int64_t extent = 0, at = 0;
     if (!w_extent(w, 0, axis, &extent)) w_fail(w, "an extent that is not constant");
     const bool is_even = parts->kind == IR_ATTR_INT && extent % parts->i == 0;
