@@ -7,9 +7,9 @@
  *     c = R.const(1.0, "float32")         c = R.const(1.0, "float32")
  *     z = R.add(b, c)
  *
- * - `b = a`, a field of a tuple that is written out, and a match_cast that says nothing new are
- *   removed, their uses go to the value. One whose annotation is not the value's own type stays: it
- *   says so on purpose.
+ * - `b = a`, a field of a tuple that is written out, a tuple of all fields of another one, and a
+ *   match_cast that says nothing new are removed, their uses go to the value. One whose annotation
+ *   is not the value's own type stays: it says so on purpose.
  * - A name of a constant stays (DeadCodeElimination removes it), its uses become the constant.
  * - A variable of a dataflow block is an output exactly when something outside uses it; so `gv =
  *   lv` at a block's end makes lv the output.
@@ -86,9 +86,31 @@ static void replace(IrBinding *b, IrVar *value) {
     ir_binding_remove(b);
 }
 
+/* The tuple that a tuple of all its fields, in their order, is; NULL: it is none. */
+static IrVar *taken_apart(const IrOperand *tuple) {
+    IrVar *whole = NULL;
+    if (tuple->kind != IR_OPERAND_TUPLE || tuple->span != tuple->n + 1) return NULL;
+    for (uint32_t i = 0; i < tuple->n; i++) {
+        const IrOperand *o = tuple + 1 + i;
+        const IrBinding *def = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+        if (!def || def->kind != IR_BIND_FIELD || def->index != i ||
+            def->operands.at->kind != IR_OPERAND_VAR || (whole && def->operands.at->var != whole))
+            return NULL;
+        whole = def->operands.at->var;
+    }
+    return whole;
+}
+
 static void canonicalize(Canon *c, IrBinding *b) {
     const IrOperand *value = value_of(c, b);
     if (!value) return;
+    if (b->kind == IR_BIND_VALUE) {
+        IrVar *whole = taken_apart(value);
+        if (whole && whole->type == b->var->type) {
+            replace(b, whole);
+            return;
+        }
+    }
     if (value->kind == IR_OPERAND_TUPLE && b->kind != IR_BIND_MATCH_CAST) {
         c->tuples[b->var->id] = known_new(c, value);
     } else if (value->kind == IR_OPERAND_CONST && value->constant->type == b->var->type) {

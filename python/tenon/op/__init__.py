@@ -1167,7 +1167,8 @@ def sort(x: Operand, axis: int = -1, descending: bool = False) -> Value:
 
 def split(x: Operand, indices_or_sections: Ints, axis: int = 0) -> Value:
     """x cut along the axis: into that many sections, each ceil(extent / sections) long and the last as long as what
-    is left; or, for a list of indices, before each index. A part may be empty.
+    is left; or, for a list of indices, before each index. A part may be empty. Where there is one part alone, the
+    result is that tensor, no tuple.
 
     C1: axis is an axis of x
     C2: the number of sections is from 1 to 1048576
