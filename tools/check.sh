@@ -200,6 +200,8 @@ tests=(
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'hostile/stablehlo       | gcc           |   | tests/hostile/stablehlo.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
+    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --every 4 --least 1040 --refused 72 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'stablehlo/cases-asan    | asan          |   | $B/tests/tenon-test written_stablehlo --every 40 --least 90 --refused 15 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'stablehlo/programs-llvm | gcc           |   | $B/tenon test-stablehlo --backend llvm tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
@@ -214,6 +216,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --least 4200 --refused 300 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
     'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'

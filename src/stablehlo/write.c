@@ -152,7 +152,7 @@ static void write_function(ShloWrite *x, const IrFunction *fn) {
     x->frame = frame.outer;
 }
 
-Str stablehlo_write(IrModule *m, Arena *arena) {
+bool stablehlo_write(IrModule *m, Arena *arena, Str *out) {
     ShloWrite x = {.ctx = m->ctx, .m = m, .arena = arena, .bindings = write_bindings};
     strbuf_init(&x.text, arena);
     map_init(&x.known, arena);
@@ -163,7 +163,8 @@ Str stablehlo_write(IrModule *m, Arena *arena) {
         if (fn && fn->body) write_function(&x, fn);
     }
     strbuf_puts(&x.text, "}\n");
-    return strbuf_str(&x.text);
+    *out = strbuf_str(&x.text);
+    return !x.lacks;
 }
 
 /* What has no form */
@@ -209,15 +210,33 @@ static void look_at_call(Look *self, const IrBinding *b) {
     look_at_type(self, b->var->type, b->loc, b->var->name);
 }
 
+static void look_at_constants(Look *self, const IrOperands *list, Loc loc) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (list->at[i].kind == IR_OPERAND_CONST)
+            look_at_type(self, list->at[i].constant->type, loc, "a constant");
+    }
+}
+
+static void look_at_body(Look *self, const IrBody *body);
+
+static void look_at_function(Look *self, const IrFunction *fn) {
+    for (size_t k = 0; k < fn->params.len; k++)
+        look_at_type(self, fn->params.at[k]->type, fn->loc, fn->params.at[k]->name);
+    look_at_type(self, fn->result, fn->loc, "a result");
+    look_at_body(self, fn->body);
+}
+
 /* As deep as functions and ifs nest. */
 static void look_at_body(Look *self, const IrBody *body) {
+    look_at_constants(self, &body->result, body->function->loc);
     for (const IrBinding *b = body->first; b; b = b->next) {
+        look_at_constants(self, &b->operands, b->loc);
         if (b->kind == IR_BIND_CALL) {
             look_at_call(self, b);
             continue;
         }
         if (b->kind == IR_BIND_FUNCTION) {
-            look_at_body(self, b->function->body);
+            look_at_function(self, b->function);
             continue;
         }
         if (b->kind == IR_BIND_IF) {
@@ -230,16 +249,64 @@ static void look_at_body(Look *self, const IrBody *body) {
     }
 }
 
+/* Calls of functions, of which none may lead back: those that no other calls go first. */
+typedef struct {
+    IrModule *m;
+    uint32_t *n_callers; /* by a global's id; of calls that are left */
+    VEC(const IrFunction *) free;
+    bool count;
+} Order;
+
+static void follow_calls(Order *self, const IrBody *body) {
+    for (const IrBinding *b = body->first; b; b = b->next) {
+        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++) follow_calls(self, b->bodies[k]);
+        if (b->kind == IR_BIND_FUNCTION) follow_calls(self, b->function->body);
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind != IR_OPERAND_GLOBAL) continue;
+            uint32_t *n = &self->n_callers[o->global->id];
+            const IrFunction *fn = o->global->function;
+            if (self->count)
+                ++*n;
+            else if (--*n == 0 && fn && fn->body)
+                vec_push(&self->m->scratch, &self->free, fn);
+        }
+    }
+}
+
+static void look_for_recursion(Look *self) {
+    IrModule *m = self->x.m;
+    uint32_t most = 0;
+    for (size_t i = 0; i < m->globals.len; i++)
+        if (m->globals.at[i]->id > most) most = m->globals.at[i]->id;
+    Order order = {.m = m, .n_callers = ARENA_ARRAY(self->x.arena, uint32_t, (size_t)most + 1)};
+    for (order.count = true;; order.count = false) {
+        for (size_t i = 0; i < m->globals.len; i++) {
+            const IrFunction *fn = m->globals.at[i]->function;
+            if (!fn || !fn->body) continue;
+            if (order.count)
+                follow_calls(&order, fn->body);
+            else if (!order.n_callers[m->globals.at[i]->id])
+                vec_push(&m->scratch, &order.free, fn);
+        }
+        if (!order.count) break;
+    }
+    while (order.free.len) follow_calls(&order, order.free.at[--order.free.len]->body);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body && order.n_callers[m->globals.at[i]->id])
+            refuse(self, fn->loc, fn->name, "a function that calls itself");
+    }
+}
+
 bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options) {
     Look look = {.x = {.ctx = m->ctx, .m = m, .arena = arena}, .options = options, .ok = true};
     map_init(&look.x.loops, arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body) continue;
-        for (size_t k = 0; k < fn->params.len; k++)
-            look_at_type(&look, fn->params.at[k]->type, fn->loc, fn->params.at[k]->name);
-        look_at_body(&look, fn->body);
+        if (fn && fn->body) look_at_function(&look, fn);
     }
+    look_for_recursion(&look);
     return look.ok;
 }
 

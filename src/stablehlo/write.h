@@ -52,6 +52,7 @@ struct ShloWrite {
     void (*bindings)(ShloWrite *self, const IrBody *body, ShloVals *result);
     StrBuf text;
     unsigned n, indent; /* names so far; blocks around */
+    bool lacks;         /* something that has no form was found on the way, and reported */
     ShloFrame *frame;
     Map known; /* ShloKnown */
     VEC(ShloKnown *) in_order;

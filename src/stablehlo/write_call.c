@@ -35,7 +35,7 @@ ShloVal hw_splat(W *w, const IrType *type, double v) {
     if (dtype_is_float(t))
         tensor_set_double(one, 0, v);
     else if (greatest)
-        tensor_set_int(one, 0, dtype_kind(t) == DTYPE_KIND_INT ? INT64_MAX : -1);
+        dtype_write_uint(t, one->data, dtype_kind(t) == DTYPE_KIND_INT ? INT64_MAX : UINT64_MAX);
     else
         tensor_set_int(one, 0, (int64_t)in_range(t, v));
     const ShloVal y = splat(w, one, type);
@@ -158,10 +158,18 @@ static const IrType *ones_type(W *w, const IrType *like, const char **sizes) {
     return hw_type(w, ones, like->ndim, like->dtype);
 }
 
+static bool is_empty(const IrType *t) {
+    bool empty = false;
+    for (int32_t i = 0; i < t->ndim; i++) empty = empty || ir_dim_is(t->dims[i], 0);
+    return empty;
+}
+
+/* Of what has no elements none is asked for in a run. */
 ShloVal hw_element(W *w, ShloVal x, const ShloVal *at) {
     const int32_t rank = x.type->ndim;
     const char *sizes;
     if (!rank) return x;
+    if (is_empty(x.type)) return hw_splat(w, hw_type(w, NULL, 0, x.type->dtype), 0);
     const IrType *ones = ones_type(w, x.type, &sizes);
     ShloVal *in = ARENA_ARRAY(w->x->arena, ShloVal, (size_t)rank + 1);
     in[0] = x;
@@ -175,6 +183,7 @@ ShloVal hw_with_element(W *w, ShloVal x, ShloVal value, const ShloVal *at) {
     const int32_t rank = x.type->ndim;
     const char *sizes;
     if (!rank) return value;
+    if (is_empty(x.type)) return x;
     ShloVal *in = ARENA_ARRAY(w->x->arena, ShloVal, (size_t)rank + 2);
     in[0] = x;
     in[1] = hw_reshape(w, value, ones_type(w, x.type, &sizes));

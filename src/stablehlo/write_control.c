@@ -114,8 +114,7 @@ typedef struct {
     Body body;
     ShloVals sequences;
     size_t n_carries; /* leaves */
-    const IrDim *trip;
-    bool reverse;
+    ShloVal last;     /* .name NULL: it does not run back */
 } Scan;
 
 /* Places along the first dim: i, then zeros. */
@@ -176,10 +175,7 @@ static void scan_turn(void *user, ShloVal i, const ShloVals *carries, ShloVals *
     W *w = s->w;
     ShloVals args = {.at = NULL}, given = {.at = NULL};
     for (size_t k = 0; k < s->n_carries; k++) vec_push(w->x->arena, &args, carries->at[k]);
-    if (s->reverse) {
-        const ShloVal last = shlo_write_dim(w->x, ir_dim_offset(w->x->m, s->trip, -1));
-        i = op2(w, "stablehlo.subtract", last, i);
-    }
+    if (s->last.name) i = op2(w, "stablehlo.subtract", s->last, i);
     for (size_t k = 0; k < s->sequences.len; k++)
         vec_push(w->x->arena, &args, slice_of(w, s->sequences.at[k], i));
     run(w->x, &s->body, &args, &given);
@@ -190,20 +186,33 @@ static void scan_turn(void *user, ShloVal i, const ShloVals *carries, ShloVals *
     }
 }
 
+/* A number that an operand is, of int64. */
+static ShloVal integer(W *w, uint32_t operand) {
+    const ShloVal v = hw_in(w, operand);
+    const IrType *t = number_type(w->x);
+    return v.type == t ? v : hw_op(w, "stablehlo.convert", &v, 1, t, "", NULL);
+}
+
 void shlo_write_scan(W *w) {
     ShloWrite *x = w->x;
     const IrOperands *ops = &w->call->operands;
     const IrOperand *trip = ir_operand_get(ops, 4);
     ShloVals carries = {.at = NULL}, types = {.at = NULL};
-    Scan s = {.w = w, .body = body_of(w, 0, 3), .reverse = hw_attr(w->call, "reverse")->i != 0};
+    Scan s = {.w = w, .body = body_of(w, 0, 3)};
     shlo_write_leaves(x, ir_operand_get(ops, 1), &carries);
     shlo_write_leaves(x, ir_operand_get(ops, 2), &s.sequences);
     s.n_carries = carries.len;
-    s.trip = trip->kind == IR_OPERAND_PRIM ? trip->type->value : s.sequences.at[0].type->dims[0];
     shlo_type_leaves(w->out, x->arena, &types);
     for (size_t i = s.n_carries; i < types.len; i++)
         vec_push(x->arena, &carries, hw_splat(w, types.at[i].type, 0));
-    shlo_while_below(w, shlo_write_dim(x, s.trip), &carries, &w->results, scan_turn, &s);
+    const IrDim *rows = s.sequences.len ? s.sequences.at[0].type->dims[0] : NULL;
+    if (rows && ir_dim_is(rows, 0)) { /* a slice of nothing has no form */
+        append(x, &w->results, &carries);
+        return;
+    }
+    const ShloVal n = trip->kind == IR_OPERAND_NONE ? shlo_write_dim(x, rows) : integer(w, 4);
+    if (hw_attr(w->call, "reverse")->i) s.last = op2(w, "stablehlo.subtract", n, number(w, 1));
+    shlo_while_below(w, n, &carries, &w->results, scan_turn, &s);
 }
 
 /* While */
@@ -211,11 +220,11 @@ void shlo_write_scan(W *w) {
 void shlo_write_while_loop(W *w) {
     ShloWrite *x = w->x;
     const IrOperands *ops = &w->call->operands;
-    const IrOperand *most = ir_operand_get(ops, 4);
-    const bool counts = most->kind == IR_OPERAND_PRIM;
+    const bool counts = ir_operand_get(ops, 4)->kind != IR_OPERAND_NONE;
     ShloVals all = {.at = NULL}, results = {.at = NULL}, args = {.at = NULL}, own = {.at = NULL},
              more = {.at = NULL}, next = {.at = NULL};
     const Body cond = body_of(w, 0, 3), body = body_of(w, 1, 3);
+    const ShloVal most = counts ? integer(w, 4) : (ShloVal){NULL, NULL};
     if (counts) vec_push(x->arena, &all, number(w, 0));
     shlo_write_leaves(x, ir_operand_get(ops, 2), &all);
     shlo_begin_while(x, &all, &results, &args);
@@ -223,8 +232,7 @@ void shlo_write_while_loop(W *w) {
     for (size_t i = counts; i < args.len; i++) vec_push(x->arena, &own, args.at[i]);
     run(x, &cond, &own, &more);
     if (counts) {
-        const ShloVal n = shlo_write_dim(x, most->type->value);
-        const ShloVal within = hw_compare(w, "LT", args.at[0], n);
+        const ShloVal within = hw_compare(w, "LT", args.at[0], most);
         more.at[0] = op2(w, "stablehlo.and", more.at[0], within);
     }
     shlo_end_condition(x, more.at[0], &args);

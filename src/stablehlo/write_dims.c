@@ -74,16 +74,16 @@ static ShloVal reshaped(ShloWrite *x, ShloVal v, const IrType *t) {
 ShloVal shlo_write_quotient(ShloWrite *x, ShloVal a, ShloVal b, bool remainder, bool down) {
     W w = {.x = x};
     if (!down) return op2(x, remainder ? "stablehlo.remainder" : "stablehlo.divide", a, b);
-    /* the remainder that has the sign of a, moved by b where b has the other */
+    /* where the remainder has not the sign of b, it is moved by b, and the quotient by 1 */
     const ShloVal zero = number(x, a.type, 0), cut = op2(x, "stablehlo.remainder", a, b);
     const ShloVal is_some = hw_compare(&w, "NE", cut, zero);
     const ShloVal below = hw_compare(&w, "LT", cut, zero), by_below = hw_compare(&w, "LT", b, zero);
     const ShloVal differs = hw_compare(&w, "NE", below, by_below);
     const ShloVal moves = op2(x, "stablehlo.and", is_some, differs);
-    const ShloVal moved = op2(x, "stablehlo.add", cut, b);
-    const ShloVal rest = hw_op(&w, "stablehlo.select", W_VALS(moves, moved, cut), a.type, "", NULL);
-    if (remainder) return rest;
-    return op2(x, "stablehlo.divide", op2(x, "stablehlo.subtract", a, rest), b);
+    const ShloVal y = remainder ? cut : op2(x, "stablehlo.divide", a, b);
+    const ShloVal by = remainder ? b : number(x, a.type, -1);
+    const ShloVal moved = op2(x, "stablehlo.add", y, by);
+    return hw_op(&w, "stablehlo.select", W_VALS(moves, moved, y), a.type, "", NULL);
 }
 
 /* Extents */
@@ -96,7 +96,12 @@ static ShloVal of_symbol(ShloWrite *x, const IrSymbol *s) {
     const IrType *t = scalar(x, DTYPE_INT64);
     ShloVal v = place.of;
     switch (place.kind) {
-    case SHLO_NOWHERE: BUG("the extent '%s', which no value has", s->name);
+    case SHLO_NOWHERE:
+        if (!x->lacks)
+            diag_error(x->ctx, s->loc, DIAG_SHLO_WRITE, diag_fmt(x->ctx, "extent '%s'", s->name),
+                       "no value has it");
+        x->lacks = true;
+        return number(x, t, 0);
     case SHLO_EXTENT:
         v = hw_op(&w, "stablehlo.get_dimension_size", &v, 1, scalar(x, DTYPE_INT32),
                   hw_format(&w, "dimension = %d : i64", place.at), NULL);

@@ -133,9 +133,16 @@ static bool legal_is_pad(const IrBinding *call) {
            hw_attr(call, "pad_width")->kind == IR_ATTR_INTS;
 }
 
-/* Of rank 1; what a place is updated by has one name in both. */
+/* Of rank 1, by an operation that has a name there, or none. */
 static bool legal_is_flat_scatter(const IrBinding *call) {
-    return of(call, ANY) && call->var->type->ndim == 1 && (SIGNED >> type_of(call, 1)->dtype & 1u);
+    return of(call, ANY) && call->var->type->ndim == 1 &&
+           (SIGNED >> type_of(call, 1)->dtype & 1u) &&
+           strcmp(hw_attr(call, "reduction")->s, "mean") != 0;
+}
+
+/* Not of flattened operands. */
+static bool legal_is_concat(const IrBinding *call) {
+    return of(call, ANY) && hw_attr(call, "axis")->kind == IR_ATTR_INT;
 }
 
 static const IrDim *prim_at(const IrBinding *call, uint32_t operand, uint32_t i) {
@@ -280,6 +287,8 @@ static bool legal_is_shape(const IrBinding *call) {
     return is_shaped(call->var->type) && t->kind == IR_TYPE_SHAPE && t->ndim >= 0;
 }
 
+static bool legal_is_known_shape(const IrBinding *call) { return is_shaped(type_of(call, 0)); }
+
 static bool legal_is_extents(const IrBinding *call) {
     const IrType *t = call->var->type;
     return t->kind == IR_TYPE_SHAPE && t->ndim >= 0 && is_shaped(type_of(call, 0));
@@ -376,21 +385,21 @@ static bool legal_is_loop(const IrBinding *call) {
     return counts ? legal_body(call, 0, 1) : legal_body(call, 0, 2) && legal_body(call, 1, 2);
 }
 
+/* Tensors, or several, of what loops compute with: they see the bytes of small types. */
+static bool are_plain(const IrType *t) {
+    bool ok = t->kind == IR_TYPE_TUPLE || (is_shaped(t) && !dtype_is_small(t->dtype));
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = are_plain(t->fields[i]);
+    return ok;
+}
+
 /* A function of the module on tensors of known dims: what its loops lack is found when it is
  * read. */
 static bool legal_is_loops(const IrBinding *call) {
     const IrOperand *f = call->operands.at;
-    const IrType *t = call->var->type;
     if (f->kind != IR_OPERAND_GLOBAL || !f->global->function || f->global->function->body)
         return false;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) {
-        if (!is_shaped(t->fields[i])) return false;
-    }
-    if (t->kind != IR_TYPE_TUPLE && !is_shaped(t)) return false;
-    const IrType *args = type_of(call, 1);
-    bool ok = args->kind == IR_TYPE_TUPLE;
-    for (uint32_t i = 0; ok && i < args->n; i++) ok = is_shaped(args->fields[i]);
-    return ok;
+    return are_plain(call->var->type) && are_plain(type_of(call, 1));
 }
 
 static const IrLegalRow rows[] = {

@@ -331,6 +331,7 @@ static void write_for(Loops *l, const LoopStmt *s) {
     now(l, &of, &carries);
     Turn t = {l, s, &of};
     const IrDim *extent = dim_of(l, s->value);
+    if (extent && ir_dim_is(extent, 0)) return;
     const ShloVal n = extent ? shlo_write_dim(l->w->x, extent) : value(l, s->value);
     shlo_while_below(l->w, n, &carries, &results, turn, &t);
     become(l, &of, &results);

@@ -115,6 +115,13 @@ void shlo_write_reshape(W *w) {
     w->result = hw_reshape(w, x, w->out);
 }
 
+/* Gets its name where it is asked for. */
+void shlo_write_shape_of(W *w) {
+    const IrType *t = hw_in(w, 0).type;
+    const ShloVal v = {NULL, ir_type_shape(w->x->m, t->dims, t->ndim)};
+    vec_push(w->x->arena, &w->results, v);
+}
+
 void shlo_write_shape_to_tensor(W *w) { w->result = hw_in(w, 0); }
 
 /* Its elements are what the shape's dims are, from a match_cast on. */

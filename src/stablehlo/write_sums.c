@@ -283,9 +283,14 @@ void shlo_write_avg_pool(W *w) {
     double n = 1;
     for (uint32_t i = 0; i + 2 < (uint32_t)x.type->ndim; i++)
         n *= (double)hw_int_at(w->call, "pool_size", i, 1);
-    const ShloVal count = hw_attr(w->call, "count_include_pad")->i
-                              ? hw_splat(w, w->out, n)
-                              : pooled(w, hw_splat(w, x.type, 1), "stablehlo.add", 0);
+    ShloVal count;
+    if (hw_attr(w->call, "count_include_pad")->i) {
+        count = hw_splat(w, w->out, n);
+    } else { /* a window of padding alone is 0 */
+        const ShloVal one = hw_splat(w, w->out, 1);
+        count = pooled(w, hw_splat(w, x.type, 1), "stablehlo.add", 0);
+        count = hw_op(w, "stablehlo.maximum", W_VALS(count, one), w->out, "", NULL);
+    }
     w->result = hw_op(w, "stablehlo.divide", W_VALS(sum, count), w->out, "", NULL);
 }
 
