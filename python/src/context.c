@@ -155,6 +155,20 @@ PyObject *pyt_text(TnText *text) {
     return s;
 }
 
+const char *pyt_name(PyObject *object) {
+    Py_ssize_t len = 0;
+    if (!PyUnicode_Check(object)) {
+        PyErr_Format(PyExc_TypeError, "a name is a str, found %R", object);
+        return NULL;
+    }
+    const char *name = PyUnicode_AsUTF8AndSize(object, &len);
+    if (name && strlen(name) != (size_t)len) {
+        PyErr_Format(PyExc_ValueError, "a name has no null character, as %R has", object);
+        return NULL;
+    }
+    return name;
+}
+
 PyObject *pyt_str_or_none(const char *s) {
     if (!s) Py_RETURN_NONE;
     return PyUnicode_FromString(s);
@@ -176,7 +190,7 @@ static bool limits_of(PyObject *mapping, TnLimits *out) {
     Py_ssize_t at = 0;
     PyObject *key, *value;
     while (mapping && PyDict_Next(mapping, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char *name = pyt_name(key);
         size_t i = 0;
         if (!name) return false;
         while (i < sizeof rows / sizeof *rows && strcmp(rows[i].name, name) != 0) i++;

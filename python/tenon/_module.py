@@ -23,7 +23,10 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def _path(path: Any) -> str:
-    return path if isinstance(path, str) else str(path.__fspath__())
+    name = path if isinstance(path, str) else getattr(path, "__fspath__", lambda: path)()
+    if not isinstance(name, str):
+        raise TypeError(f"expected a path, a str or an os.PathLike of one, found {path!r}")
+    return name
 
 
 class Rules:
