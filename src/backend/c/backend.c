@@ -158,7 +158,7 @@ static void keep(BeExecutable *self) {
 
 static void end(BeExecutable *self) {
     CCode *code = self->impl;
-    forks_lock_end(&code->lock);
+    if (code->lock.at) forks_lock_end(&code->lock); /* it was kept */
     c_library_close(&code->library);
 }
 
