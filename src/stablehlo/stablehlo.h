@@ -40,8 +40,8 @@ typedef struct {
     void *user;
 } ShloWriteOptions;
 
-/* Reports all that has no form; false then. What it takes, the next one writes, but for extents that
- * no value has: false after a report. */
+/* Reports all that has no form; false then. What it takes, the next one writes, but for extents
+ * that no value has: false after a report. */
 bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options);
 bool stablehlo_write(IrModule *m, Arena *arena, Str *out);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules of the text tests through StableHLO's text:
- *     written_stablehlo [--every COUNT] [--least COUNT] [--refused COUNT] [--broken COUNT] [--reasons]
- *         FILE.test ...
+ *     written_stablehlo [--every COUNT] [--least COUNT] [--refused COUNT] [--broken COUNT]
+ *         [--reasons] FILE.test ...
  *
  * Every module that the evaluator can be asked to run is written, read again, and run on the same
  * drawn inputs: integers to the bit, floats nearly, as sums may be taken in another order. Where
