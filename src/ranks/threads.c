@@ -144,8 +144,8 @@ static bool late(One *self, const RanksPart *p) {
     return false;
 }
 
-/* What two ranks that go on exchange is not broken off by a third one's end: all that took part in a
- * step before have its result. */
+/* What two ranks that go on exchange is not broken off by a third one's end: all that took part
+ * in a step before have its result. */
 static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *states) {
     RanksThreads *all = self->all;
     const int64_t timeout = self->transport.timeout;
