@@ -115,6 +115,11 @@ ShloVal shlo_write_tensor(ShloWrite *x, const Tensor *t, const IrType *type);
  * regions, or NULL. */
 ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrType *out,
               const char *attrs, const char *region);
+/* One of two operands, of the first one's type. */
+ShloVal hw_op2(W *w, const char *name, ShloVal a, ShloVal b);
+/* x[from:to:step] along all dims. */
+ShloVal hw_slice(W *w, ShloVal x, const int64_t *from, const int64_t *to, const int64_t *step,
+                 const IrType *out);
 #define W_VALS(...) (const ShloVal[]){__VA_ARGS__}, ARRAY_LEN(((const ShloVal[]){__VA_ARGS__}))
 /* A number everywhere; infinities are the least and the greatest integers. */
 ShloVal hw_splat(W *w, const IrType *t, double v);

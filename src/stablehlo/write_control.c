@@ -56,10 +56,6 @@ static ShloVal number(W *w, int64_t v) {
     return hw_splat_dim(w, number_type(w->x), ir_dim_const(w->x->m, v));
 }
 
-static ShloVal op2(W *w, const char *name, ShloVal a, ShloVal b) {
-    return hw_op(w, name, W_VALS(a, b), a.type, "", NULL);
-}
-
 void shlo_begin_while(ShloWrite *x, const ShloVals *carries, ShloVals *out, ShloVals *args) {
     append(x, out, carries);
     shlo_begin_results(x, out);
@@ -100,7 +96,7 @@ void shlo_while_below(W *w, ShloVal n, const ShloVals *carries, ShloVals *out, S
     mark = shlo_mark(x);
     for (size_t i = 1; i < args.len; i++) vec_push(x->arena, &own, args.at[i]);
     turn(user, args.at[0], &own, &given);
-    vec_push(x->arena, &next, op2(w, "stablehlo.add", args.at[0], number(w, 1)));
+    vec_push(x->arena, &next, hw_op2(w, "stablehlo.add", args.at[0], number(w, 1)));
     append(x, &next, &given);
     shlo_end_while(x, &next, &all, &results);
     shlo_forget(x, mark);
@@ -175,7 +171,7 @@ static void scan_turn(void *user, ShloVal i, const ShloVals *carries, ShloVals *
     W *w = s->w;
     ShloVals args = {.at = NULL}, given = {.at = NULL};
     for (size_t k = 0; k < s->n_carries; k++) vec_push(w->x->arena, &args, carries->at[k]);
-    if (s->last.name) i = op2(w, "stablehlo.subtract", s->last, i);
+    if (s->last.name) i = hw_op2(w, "stablehlo.subtract", s->last, i);
     for (size_t k = 0; k < s->sequences.len; k++)
         vec_push(w->x->arena, &args, slice_of(w, s->sequences.at[k], i));
     run(w->x, &s->body, &args, &given);
@@ -211,7 +207,7 @@ void shlo_write_scan(W *w) {
         return;
     }
     const ShloVal n = trip->kind == IR_OPERAND_NONE ? shlo_write_dim(x, rows) : integer(w, 4);
-    if (hw_attr(w->call, "reverse")->i) s.last = op2(w, "stablehlo.subtract", n, number(w, 1));
+    if (hw_attr(w->call, "reverse")->i) s.last = hw_op2(w, "stablehlo.subtract", n, number(w, 1));
     shlo_while_below(w, n, &carries, &w->results, scan_turn, &s);
 }
 
@@ -233,14 +229,14 @@ void shlo_write_while_loop(W *w) {
     run(x, &cond, &own, &more);
     if (counts) {
         const ShloVal within = hw_compare(w, "LT", args.at[0], most);
-        more.at[0] = op2(w, "stablehlo.and", more.at[0], within);
+        more.at[0] = hw_op2(w, "stablehlo.and", more.at[0], within);
     }
     shlo_end_condition(x, more.at[0], &args);
     shlo_forget(x, mark);
     mark = shlo_mark(x);
     own.len = 0;
     for (size_t i = counts; i < args.len; i++) vec_push(x->arena, &own, args.at[i]);
-    if (counts) vec_push(x->arena, &next, op2(w, "stablehlo.add", args.at[0], number(w, 1)));
+    if (counts) vec_push(x->arena, &next, hw_op2(w, "stablehlo.add", args.at[0], number(w, 1)));
     run(x, &body, &own, &next);
     shlo_end_while(x, &next, &all, &results);
     shlo_forget(x, mark);

@@ -55,7 +55,7 @@ static const IrType *scalar(ShloWrite *x, DType t) {
 
 static ShloVal op2(ShloWrite *x, const char *name, ShloVal a, ShloVal b) {
     W w = {.x = x};
-    return hw_op(&w, name, W_VALS(a, b), a.type, "", NULL);
+    return hw_op2(&w, name, a, b);
 }
 
 static ShloVal number(ShloWrite *x, const IrType *t, int64_t v) {
@@ -108,10 +108,7 @@ static ShloVal of_symbol(ShloWrite *x, const IrSymbol *s) {
         break;
     case SHLO_ELEMENT: {
         const int64_t from = place.at, to = from + 1, one = 1;
-        v = hw_op(&w, "stablehlo.slice", &v, 1, hw_type(&w, &one, 1, v.type->dtype),
-                  hw_format(&w, "limit_indices = %s, start_indices = %s, strides = %s",
-                            hw_array(&w, &to, 1), hw_array(&w, &from, 1), hw_array(&w, &one, 1)),
-                  NULL);
+        v = hw_slice(&w, v, &from, &to, &one, hw_type(&w, &one, 1, v.type->dtype));
         v = reshaped(x, v, scalar(x, v.type->dtype));
         break;
     }

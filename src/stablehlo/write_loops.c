@@ -109,10 +109,6 @@ static ShloVal op1(Loops *l, const char *name, ShloVal a, DType out) {
     return hw_op(l->w, name, &a, 1, scalar(l, out), "", NULL);
 }
 
-static ShloVal op2(Loops *l, const char *name, ShloVal a, ShloVal b) {
-    return hw_op(l->w, name, W_VALS(a, b), a.type, "", NULL);
-}
-
 static ShloVal number(Loops *l, DType t, double v) { return hw_splat(l->w, scalar(l, t), v); }
 
 static ShloVal select_of(Loops *l, ShloVal c, ShloVal a, ShloVal b) {
@@ -150,17 +146,17 @@ static ShloVal shifted(Loops *l, bool left, ShloVal a, ShloVal b) {
     const bool has_sign = dtype_kind(t) == DTYPE_KIND_INT;
     const ShloVal zero = number(l, t, 0), bits = number(l, t, dtype_bits(t));
     const ShloVal from = hw_compare(l->w, "LE", zero, b), to = hw_compare(l->w, "LT", b, bits);
-    const ShloVal within = op2(l, "stablehlo.and", from, to);
+    const ShloVal within = hw_op2(l->w, "stablehlo.and", from, to);
     const ShloVal by = select_of(l, within, b, zero);
-    const ShloVal y = op2(l,
-                          left       ? "stablehlo.shift_left"
-                          : has_sign ? "stablehlo.shift_right_arithmetic"
-                                     : "stablehlo.shift_right_logical",
-                          a, by);
+    const ShloVal y = hw_op2(l->w,
+                             left       ? "stablehlo.shift_left"
+                             : has_sign ? "stablehlo.shift_right_arithmetic"
+                                        : "stablehlo.shift_right_logical",
+                             a, by);
     ShloVal outside = zero;
     if (!left && has_sign) {
         const ShloVal last = number(l, t, dtype_bits(t) - 1);
-        outside = op2(l, "stablehlo.shift_right_arithmetic", a, last);
+        outside = hw_op2(l->w, "stablehlo.shift_right_arithmetic", a, last);
     }
     return select_of(l, within, y, outside);
 }
@@ -172,11 +168,11 @@ static ShloVal upper_half(Loops *l, ShloVal a, ShloVal b) {
     const DType wide = has_sign ? DTYPE_INT64 : DTYPE_UINT64;
     const ShloVal x = op1(l, "stablehlo.convert", a, wide),
                   y = op1(l, "stablehlo.convert", b, wide);
-    const ShloVal product = op2(l, "stablehlo.multiply", x, y);
+    const ShloVal product = hw_op2(l->w, "stablehlo.multiply", x, y);
     const ShloVal bits = number(l, wide, dtype_bits(t));
-    const ShloVal half =
-        op2(l, has_sign ? "stablehlo.shift_right_arithmetic" : "stablehlo.shift_right_logical",
-            product, bits);
+    const ShloVal half = hw_op2(
+        l->w, has_sign ? "stablehlo.shift_right_arithmetic" : "stablehlo.shift_right_logical",
+        product, bits);
     return op1(l, "stablehlo.convert", half, t);
 }
 

@@ -217,11 +217,7 @@ void shlo_write_strided_slice(W *w) {
         w->result = open_slice(w, x, slices);
         return;
     }
-    w->result = hw_op(w, "stablehlo.slice", &x, 1, w->out,
-                      hw_format(w, "limit_indices = %s, start_indices = %s, strides = %s",
-                                hw_array(w, parts[1], rank), hw_array(w, parts[0], rank),
-                                hw_array(w, parts[2], rank)),
-                      NULL);
+    w->result = hw_slice(w, x, parts[0], parts[1], parts[2], w->out);
 }
 
 ShloVal hw_from_start(W *w, ShloVal at, const IrDim *extent) {

@@ -72,11 +72,7 @@ static ShloVal first_of(W *w, ShloVal v, const IrType *out) {
         parts[1][i] = hw_extent(out, (int32_t)i);
         parts[2][i] = 1;
     }
-    return hw_op(w, "stablehlo.slice", &v, 1, out,
-                 hw_format(w, "limit_indices = %s, start_indices = %s, strides = %s",
-                           hw_array(w, parts[1], rank), hw_array(w, parts[0], rank),
-                           hw_array(w, parts[2], rank)),
-                 NULL);
+    return hw_slice(w, v, parts[0], parts[1], parts[2], out);
 }
 
 void shlo_write_topk(W *w) {

@@ -111,6 +111,19 @@ ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrTyp
     return y;
 }
 
+ShloVal hw_op2(W *w, const char *name, ShloVal a, ShloVal b) {
+    return hw_op(w, name, W_VALS(a, b), a.type, "", NULL);
+}
+
+ShloVal hw_slice(W *w, ShloVal x, const int64_t *from, const int64_t *to, const int64_t *step,
+                 const IrType *out) {
+    const uint32_t n = (uint32_t)out->ndim;
+    return hw_op(w, "stablehlo.slice", &x, 1, out,
+                 hw_format(w, "limit_indices = %s, start_indices = %s, strides = %s",
+                           hw_array(w, to, n), hw_array(w, from, n), hw_array(w, step, n)),
+                 NULL);
+}
+
 const char *hw_body(W *w, const char *name, const char *direction, DType dtype) {
     const char *t = shlo_dtype_text(dtype), *out = direction ? "i1" : t;
     const unsigned at = w->x->n, result = name || direction ? at + 2 : at + 1;
