@@ -99,6 +99,7 @@ static double look_at_outputs(Peer *peer, const char *dir) {
               peer->session.output_names[i]);
         Npy t = {.type = made.type, .ndim = made.ndim, .data = made.data, .bytes = made.bytes};
         if (t.ndim > NPY_RANK) die(peer->session.output_names[i], "too many dims");
+        if (made.own) die(peer->session.output_names[i], "strings have no .npy file here");
         memcpy(t.dims, made.dims, t.ndim * sizeof t.dims[0]);
         most = fmax(most, greatest(&t));
         snprintf(path, sizeof path, "%s/out_%zu.npy", dir ? dir : "", i);

@@ -71,6 +71,7 @@ tests=(
     'text/numbers            | gcc asan hard |   | $B/tests/tenon-test text tests/numbers/*.test'
     'text/ops                | gcc asan hard |   | $B/tests/tenon-test text tests/ops/*.test'
     'text/conformance        | gcc asan hard |   | $B/tests/tenon-test text tests/conformance/*.test'
+    'text/inferences         | gcc asan      |   | $B/tests/tenon-test text tests/conformance/inferences.facts'
     'text/ir                 | gcc asan hard |   | $B/tests/tenon-test text tests/text/*.test'
     'text/passes             | gcc asan hard |   | $B/tests/tenon-test text tests/passes/*.test'
     'text/host               | gcc asan hard |   | $B/tests/tenon-test host_text tests/host/*.test'
@@ -186,7 +187,7 @@ tests=(
     'fuzz/onnx               | asan hard     |   | $B/tests/tenon-test replay onnx tests/fuzz/corpus/fuzz_onnx/*'
     'onnx/written            | gcc           |   | $B/tests/tenon-test onnx --least 3000 --refused 1200 --unread 2 tests/numbers/*.test tests/ops/*.test tests/text/*.test tests/conformance/*.test'
     'onnx/written-asan       | asan hard     |   | $B/tests/tenon-test onnx --least 900 tests/numbers/[a-m]*.test tests/text/*.test'
-    'onnx/models             | gcc asan hard |   | tests/onnx/models.sh $B/tenon'
+    'onnx/models             | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 tests/onnx/models.sh $B/tenon'
     'onnx/nodes              | gcc asan      |   | tests/onnx/nodes.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
@@ -200,6 +201,8 @@ tests=(
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'hostile/stablehlo       | gcc           |   | tests/hostile/stablehlo.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
+    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --every 4 --least 1040 --refused 72 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'stablehlo/cases-asan    | asan          |   | $B/tests/tenon-test written_stablehlo --every 40 --least 90 --refused 15 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'stablehlo/programs      | gcc asan hard |   | $B/tenon test-stablehlo --backend eval tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'stablehlo/programs-llvm | gcc           |   | $B/tenon test-stablehlo --backend llvm tests/stablehlo/programs | sed "s/, 0 skipped$//"'
     'onnx/proto              | gcc           | protoc-c | $B/tests/tenon-test proto --least 180000 /usr/share/libonnx-testdata/data tests/onnx'
@@ -214,6 +217,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --least 4200 --refused 300 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
     'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'
@@ -333,6 +337,15 @@ one_failure() {
     echo "FAILED $1 ($2)"
     show "$2"
     failed=$((failed + 1))
+}
+
+# What failed once more, in few lines each: the end of a long output is what a reader has before him.
+summarize() {
+    local report
+    for report in $(grep -l '^FAILED' $logs/*.report 2>/dev/null); do
+        grep -m 1 '^FAILED' "$report" | cut -c 1-160
+        grep -aiE 'fail|error|fatal|expected|timed out|terminated' "$report" | sed 1d | head -n 6 | cut -c 1-200
+    done | head -n 120
 }
 
 # configure LOG FOLDER OPTION...: where the folder had another compiler, CMake drops its cache, and with it the other
@@ -471,5 +484,6 @@ done
 while [ ${#running[@]} -gt 0 ]; do finish_one; done
 
 [ $skipped = 0 ] || echo "skipped tests: $skipped"
+[ $failed = 0 ] || summarize
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

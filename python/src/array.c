@@ -37,12 +37,14 @@ static bool fits(const PytWanted *wanted, const PytArray *a, const int64_t *stri
                     a->dtype->name);
     if (wanted->ndim >= 0 && a->ndim != wanted->ndim)
         return fail(PyExc_ValueError, wanted, "expected rank %d, found %d", wanted->ndim, a->ndim);
+    const int64_t bytes = pyt_bytes(a->dtype, a->ndim, a->dims);
+    if (bytes < 0) return fail(PyExc_ValueError, wanted, "the extents are too large");
     if (!is_row_major(a->ndim, a->dims, strides, unit))
         return fail(PyExc_ValueError, wanted,
                     "expected elements in row-major order, found other strides (nothing is copied "
                     "in silence: numpy.ascontiguousarray makes such a copy)");
-    const int64_t bytes = pyt_bytes(a->dtype, a->ndim, a->dims);
-    if (bytes < 0) return fail(PyExc_ValueError, wanted, "the extents are too large");
+    if (bytes > 0 && !a->data)
+        return fail(PyExc_ValueError, wanted, "it has elements, and no memory of them");
     const uintptr_t align = a->dtype->bits >= 8 ? a->dtype->bits / 8u : 1;
     if (bytes > 0 && (uintptr_t)a->data % align != 0)
         return fail(PyExc_ValueError, wanted, "the data are not aligned to their elements");
@@ -197,6 +199,23 @@ static bool take_number(PyObject *object, const PytWanted *wanted, PytArray *out
     return fail(PyExc_TypeError, wanted, "expected an array of %s, found %R", t->name, object);
 }
 
+/* An exception that is set stays, unless the object's own attributes raise. */
+static bool has_dlpack(PyObject *object) {
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyObject *method = PyObject_GetAttr(object, pyt.dlpack);
+    const bool raised = !method && !PyErr_ExceptionMatches(PyExc_AttributeError);
+    if (raised) {
+        Py_XDECREF(type);
+        Py_XDECREF(value);
+        Py_XDECREF(trace);
+    } else {
+        PyErr_Restore(type, value, trace);
+    }
+    Py_XDECREF(method);
+    return method != NULL;
+}
+
 bool pyt_array_get(PyObject *object, const PytWanted *wanted, PytArray *out) {
     out->buffer.obj = NULL;
     out->managed = NULL;
@@ -205,15 +224,17 @@ bool pyt_array_get(PyObject *object, const PytWanted *wanted, PytArray *out) {
     if (PyObject_CheckBuffer(object)) {
         ok = take_buffer(object, wanted, out);
         /* An array of a type that buffers do not have (bfloat16) may come by DLPack. */
-        if (!ok && !out->buffer.obj && PyObject_HasAttrString(object, "__dlpack__")) {
+        if (!ok && !out->buffer.obj && has_dlpack(object)) {
             PyErr_Clear();
             ok = take_dlpack(object, wanted, out);
         }
     } else if (wanted->dtype && wanted->ndim == 0 && !wanted->is_written &&
                (PyFloat_Check(object) || PyLong_Check(object))) {
         ok = take_number(object, wanted, out);
-    } else if (PyObject_HasAttrString(object, "__dlpack__")) {
+    } else if (has_dlpack(object)) {
         ok = take_dlpack(object, wanted, out);
+    } else if (PyErr_Occurred()) {
+        ok = false;
     } else {
         ok = fail(PyExc_TypeError, wanted,
                   "expected an array (of the buffer protocol or DLPack), found %R", object);

@@ -105,8 +105,10 @@ bool pyt_leave(PytContext *self, PyThreadState *thread, TnStatus status) {
     PyEval_RestoreThread(thread);
     /* A handler of a signal or a callback has raised: that is what is told. */
     const bool raised = pyt_take_raised(status != TN_OK && !PyErr_Occurred()) || PyErr_Occurred();
-    PyObject *list =
-        raised || (status == TN_OK && !tn_diag_count(self->ctx)) ? NULL : diagnostics(self->ctx);
+    /* Errors behind a call that is well are of one before it, and were told. */
+    const bool is_quiet =
+        status == TN_OK && (!tn_diag_count(self->ctx) || tn_diag_errors(self->ctx));
+    PyObject *list = raised || is_quiet ? NULL : diagnostics(self->ctx);
     const bool lost = !raised && !list && PyErr_Occurred();
     unlock(lock);
     if (raised || lost) return false;
@@ -153,6 +155,20 @@ PyObject *pyt_text(TnText *text) {
     return s;
 }
 
+const char *pyt_name(PyObject *object) {
+    Py_ssize_t len = 0;
+    if (!PyUnicode_Check(object)) {
+        PyErr_Format(PyExc_TypeError, "a name is a str, found %R", object);
+        return NULL;
+    }
+    const char *name = PyUnicode_AsUTF8AndSize(object, &len);
+    if (name && strlen(name) != (size_t)len) {
+        PyErr_Format(PyExc_ValueError, "a name has no null character, as %R has", object);
+        return NULL;
+    }
+    return name;
+}
+
 PyObject *pyt_str_or_none(const char *s) {
     if (!s) Py_RETURN_NONE;
     return PyUnicode_FromString(s);
@@ -174,7 +190,7 @@ static bool limits_of(PyObject *mapping, TnLimits *out) {
     Py_ssize_t at = 0;
     PyObject *key, *value;
     while (mapping && PyDict_Next(mapping, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char *name = pyt_name(key);
         size_t i = 0;
         if (!name) return false;
         while (i < sizeof rows / sizeof *rows && strcmp(rows[i].name, name) != 0) i++;

@@ -102,7 +102,7 @@ static bool take_arrays(PyObject *dict, TnTensorInfo *infos, PytArray *arrays, s
     Py_ssize_t at = 0;
     char what[200];
     while (PyDict_Next(dict, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char *name = pyt_name(key);
         if (!name) return false;
         snprintf(what, sizeof what, "array %s", name);
         const PytWanted wanted = {.what = what, .ndim = -1};

@@ -104,23 +104,42 @@ static PyMethodDef functions[] = {
     {"_set_errors", set_errors, METH_VARARGS, NULL},
     {0}};
 
-static bool add_type(PyObject *module, PyTypeObject *type, PyTypeObject **out, const char *name) {
-    *out = type;
-    return type && PyModule_AddObjectRef(module, name, (PyObject *)type) == 0;
+/* Made for the first module; one that is imported once more has the same types, as objects of both
+ * come to the same functions. */
+static bool add_type(PyObject *module, PyTypeObject *(*make)(PyObject *), PyTypeObject **type,
+                     const char *name) {
+    if (!*type) *type = make(module);
+    return *type && PyModule_AddObjectRef(module, name, (PyObject *)*type) == 0;
 }
 
-static int exec(PyObject *module) {
+/* What is looked up once is objects of one interpreter. */
+static bool is_of_this_interpreter(void) {
+    static PyInterpreterState *first;
+    if (!first) first = PyInterpreterState_Get();
+    if (first == PyInterpreterState_Get()) return true;
+    PyErr_SetString(PyExc_ImportError,
+                    "tenon is loaded in another interpreter of this process, and works in one");
+    return false;
+}
+
+static bool look_up(void) {
+    if (pyt.versioned) return true;
     pyt_signals_init();
     pyt.dlpack = PyUnicode_InternFromString("__dlpack__");
     pyt.dlpack_at = PyUnicode_InternFromString("__dlpack_device__");
     pyt.out = PyUnicode_InternFromString("out");
-    pyt.versioned = Py_BuildValue("{s:(ii)}", "max_version", 1, 0);
-    const bool ok = pyt.dlpack && pyt.dlpack_at && pyt.out && pyt.versioned &&
-                    add_type(module, pyt_context_type(module), &pyt.context, "Context") &&
-                    add_type(module, pyt_module_type(module), &pyt.module, "Module") &&
-                    add_type(module, pyt_function_type(module), &pyt.function, "Function") &&
-                    add_type(module, pyt_tensor_type(module), &pyt.tensor, "Tensor") &&
-                    add_type(module, pyt_trainer_type(module), &pyt.trainer, "Trainer");
+    if (pyt.dlpack && pyt.dlpack_at && pyt.out)
+        pyt.versioned = Py_BuildValue("{s:(ii)}", "max_version", 1, 0);
+    return pyt.versioned != NULL;
+}
+
+static int exec(PyObject *module) {
+    const bool ok = is_of_this_interpreter() && look_up() &&
+                    add_type(module, pyt_context_type, &pyt.context, "Context") &&
+                    add_type(module, pyt_module_type, &pyt.module, "Module") &&
+                    add_type(module, pyt_function_type, &pyt.function, "Function") &&
+                    add_type(module, pyt_tensor_type, &pyt.tensor, "Tensor") &&
+                    add_type(module, pyt_trainer_type, &pyt.trainer, "Trainer");
     return ok ? 0 : -1;
 }
 

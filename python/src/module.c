@@ -49,7 +49,7 @@ bool pyt_names(PyObject *sequence, const char ***out, size_t *n) {
     *out = PyMem_Calloc((size_t)count + 1, sizeof **out);
     if (!*out) PyErr_NoMemory();
     for (Py_ssize_t i = 0; *out && i < count; i++) {
-        (*out)[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(sequence, i), NULL);
+        (*out)[i] = pyt_name(PyTuple_GetItem(sequence, i));
         if (!(*out)[i]) return false;
     }
     *n = (size_t)count;
@@ -70,7 +70,7 @@ bool pyt_dims(PyObject *mapping, TnDim **out, size_t *n) {
     if (!*out) PyErr_NoMemory();
     while (*out && PyDict_Next(mapping, &at, &key, &value)) {
         TnDim *d = &(*out)[(*n)++];
-        if (!(d->name = PyUnicode_AsUTF8AndSize(key, NULL))) return false;
+        if (!(d->name = pyt_name(key))) return false;
         d->value = PyLong_AsLongLong(value);
         if (d->value == -1 && PyErr_Occurred()) return false;
     }

@@ -151,7 +151,7 @@ static bool take_params(PyObject *dict, TnInput *inputs, PytArray *arrays, size_
     Py_ssize_t at = 0;
     char what[200];
     while (PyDict_Next(dict, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char *name = pyt_name(key);
         if (!name) return false;
         snprintf(what, sizeof what, "parameter %s", name);
         const PytWanted wanted = {.what = what, .ndim = -1};

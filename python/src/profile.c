@@ -51,7 +51,7 @@ static bool inputs_of(PyObject *tuple, PyObject *names, TnInput *inputs, PytArra
     for (Py_ssize_t i = 0; i < n; i++) {
         PyObject *name = PyTuple_GetItem(names, i);
         const PytWanted wanted = {.what = "profile", .ndim = -1};
-        const char *text = name ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+        const char *text = name ? pyt_name(name) : NULL;
         if (!text || !pyt_array_get(PyTuple_GetItem(tuple, i), &wanted, &arrays[i])) return false;
         *taken = (size_t)i + 1;
         inputs[i] = (TnInput){.name = text,

@@ -76,6 +76,9 @@ bool pyt_is_again(PytContext *self, TnStatus status);
 void pyt_free_later(PytContext *self, void (*free)(void *what), void *what);
 /* A str of a text that is freed; NULL with an exception. */
 PyObject *pyt_text(TnText *text);
+/* A name as UTF-8, the object's own; NULL with an exception: it is no str, or would be cut off at a
+ * null character. */
+const char *pyt_name(PyObject *object);
 /* None for NULL. */
 PyObject *pyt_str_or_none(const char *s);
 

@@ -35,7 +35,8 @@ static PytTensor *make(PyTypeObject *type, const PytDtype *dtype, int ndim, cons
     for (int d = ndim; d-- > 0;) {
         self->dims[d] = dims[d];
         self->strides[d] = next;
-        next *= dims[d] > 0 ? dims[d] : 1;
+        /* where there are no elements, they mean nothing, and may be too large */
+        next = (int64_t)((uint64_t)next * (uint64_t)(dims[d] > 0 ? dims[d] : 1));
     }
     self->format[0] = dtype->format;
     return self;
@@ -125,7 +126,8 @@ static int tensor_get_buffer(PyObject *object, Py_buffer *view, int flags) {
             PyErr_NoMemory();
             return -1;
         }
-        for (int d = 0; d < self->ndim; d++) strides[d] = (Py_ssize_t)self->strides[d] * size;
+        for (int d = 0; d < self->ndim; d++)
+            strides[d] = (Py_ssize_t)((uint64_t)self->strides[d] * (uint64_t)size);
         view->strides = view->internal = strides;
     }
     view->obj = Py_NewRef(object);

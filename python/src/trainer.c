@@ -39,7 +39,7 @@ static TnStatus read_rows(void *user, const int64_t *rows, size_t n, void *const
 
 static bool take_column(PyObject *name, PyObject *object, Column *column, TnDataColumn *out) {
     const PytWanted wanted = {.what = "data", .ndim = -1};
-    out->name = PyUnicode_AsUTF8AndSize(name, NULL);
+    out->name = pyt_name(name);
     if (!out->name || !pyt_array_get(object, &wanted, &column->array)) return false;
     const PytArray *a = &column->array;
     if (a->ndim < 1 || a->dtype->code == 255) {
@@ -126,7 +126,7 @@ static bool option_of(TnTrainerOptions *o, const char *name, PyObject *value) {
         if (strcmp(rows[i].name, name) != 0) continue;
         void *at = (char *)o + rows[i].at;
         switch (rows[i].kind) {
-        case 's': return (*(const char **)at = PyUnicode_AsUTF8AndSize(value, NULL)) != NULL;
+        case 's': return (*(const char **)at = pyt_name(value)) != NULL;
         case 'd': *(double *)at = PyFloat_AsDouble(value); break;
         case 'i': *(int64_t *)at = PyLong_AsLongLong(value); break;
         default: *(int *)at = PyObject_IsTrue(value); break;
@@ -141,7 +141,7 @@ static bool options_of(TnTrainerOptions *o, PyObject *dict) {
     PyObject *key, *value;
     Py_ssize_t at = 0;
     while (PyDict_Next(dict, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        const char *name = pyt_name(key);
         if (!name || !option_of(o, name, value)) return false;
     }
     return true;
@@ -188,7 +188,7 @@ PyObject *pyt_trainer_make(PyObject *module, PyObject *args) {
     if (!self) return NULL;
     self->context = (PytContext *)Py_NewRef((PyObject *)context);
     const bool is_path = PyUnicode_Check(model);
-    const char *path = is_path ? PyUnicode_AsUTF8AndSize(model, NULL) : NULL;
+    const char *path = is_path ? pyt_name(model) : NULL;
     bool ok = (!is_path || path) && (is_path || PyObject_TypeCheck(model, pyt.module)) &&
               pyt_names(trainable, &names, &o.n_trainable) &&
               take_columns(context, data, &self->data) &&

@@ -34,6 +34,7 @@ from ._module import (  # noqa: E402
     Passed as Passed,
     Profile as Profile,
     Rules as Rules,
+    TrainStep as TrainStep,
     load as load,
     parse as parse,
 )
@@ -48,11 +49,10 @@ if TYPE_CHECKING:
     from ._files import read_arrays as read_arrays, write_arrays as write_arrays
     from ._operator import Operator as Operator, host as host, operator as operator
     from ._source import R as R, function as function, rewriter as rewriter
-    from ._step import TrainStep as TrainStep
     from ._train import TrainEvent as TrainEvent, Trainer as Trainer, train as train, trainer as trainer
 
 _LATER = {name: "_build" for name in ("Graph", "Value", "build", "constant", "graph", "input", "ops")}
-_LATER.update({"Operator": "_operator", "host": "_operator", "operator": "_operator", "TrainStep": "_step"})
+_LATER.update({"Operator": "_operator", "host": "_operator", "operator": "_operator"})
 _LATER.update({"R": "_source", "function": "_source", "rewriter": "_source"})
 _LATER.update({name: "_train" for name in ("TrainEvent", "Trainer", "train", "trainer")})
 _LATER.update({"read_arrays": "_files", "write_arrays": "_files"})

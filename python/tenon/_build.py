@@ -216,6 +216,8 @@ def _quoted(text: str) -> str:
 def _extent(value: Any) -> str:
     if isinstance(value, str):
         return value
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"an extent is an integer or the name of one, found {value!r}")
     return str(value.__index__())
 
 
@@ -423,6 +425,8 @@ def constant(array: Any, name: str = "constant") -> Value:
         if isinstance(array, Tensor) and array.dtype in _PLAIN:
             copied = Tensor(numpy.array(array.bits()), dtype=array.dtype)
             return Value(name, _tensor_type(copied.shape, copied.dtype), (), copied)
+        if not isinstance(array, (Tensor, list, tuple)) and not hasattr(array, "__dlpack__"):
+            raise TypeError(f"constant: expected an array or a number, found {array!r}")
         array = numpy.asarray(array) if isinstance(array, (Tensor, list, tuple)) else numpy.from_dlpack(array)
     if array.size <= _MOST_INLINE:
         parts = [_literal(array)]
@@ -552,6 +556,9 @@ def build(
     outs = (outputs,) if isinstance(outputs, Value) else tuple(outputs)
     if not outs:
         raise UsageError("build: expected an output")
+    for v in (*outs, *inputs, *effects):
+        if not isinstance(v, Value):
+            raise TypeError(f"build: expected symbolic values, found {v!r}")
     values, found, definitions = _needed(outs, effects)
     graphs: dict[Graph, str] = {}
     left = list(found)

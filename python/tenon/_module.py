@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ._picture import Report
-    from ._step import TrainStep
 
 
 def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
@@ -23,7 +22,10 @@ def _names(given: str | Iterable[str] | None) -> tuple[str, ...] | None:
 
 
 def _path(path: Any) -> str:
-    return path if isinstance(path, str) else str(path.__fspath__())
+    name = path if isinstance(path, str) else getattr(path, "__fspath__", lambda: path)()
+    if not isinstance(name, str):
+        raise TypeError(f"expected a path, a str or an os.PathLike of one, found {path!r}")
+    return name
 
 
 class Rules:
@@ -381,11 +383,22 @@ class Module(_tenon.Module):
     ) -> TrainStep:
         """A step of training as a callable: `loss = step(x, y)`. Weights are the parameters behind
         the first num_input, which are drawn, else the constants of floats. It needs NumPy."""
-        from . import _step
+        import os
+        import tempfile
 
         options = {"loss": loss, "optimizer": optimizer, "rate": rate, "function": function,
                    "init": init, "seed": seed, "batch": batch, "clip": clip}  # fmt: skip
-        return _step.train_step(self, options, trainable, threads)
+        model = self
+        with tempfile.TemporaryDirectory() as folder:  # the library makes it of a file
+            has_parameters = '"num_input"' in self.text
+            path = os.path.join(folder, "model.py" if has_parameters else "model.onnx")
+            self.save(path)
+            if not has_parameters:
+                model = load(path, weights_parameters=True)
+            given = {name: value for name, value in options.items() if value is not None}
+            names = None if trainable is None else tuple(trainable)
+            shipped = Module._train_module(Context(), path, given, names)
+        return TrainStep(model, shipped, rate, threads)
 
     def compile(
         self,
@@ -422,6 +435,89 @@ class Module(_tenon.Module):
     def __repr__(self) -> str:
         names = ", ".join(r[0] for r in self._functions())
         return f"<tenon.Module: {names}>"
+
+
+class TrainStep:
+    """`loss = step(x, y)` makes a step. `weights` are those as they are now, by name, and may be set; `state` is the
+    optimizer's; `rate` is the learning rate, which a call may give another value."""
+
+    def __init__(self, model: Module, shipped: Module, rate: float | None, threads: int) -> None:
+        import numpy
+
+        from . import _step
+
+        training = _step.training(shipped.text)
+        self._model = model  # whose weights are parameters
+        self.module = shipped
+        self.function: str = training["of"]
+        self.rate: float = training["rate"] if rate is None else rate
+        # by the evaluator, which needs no compiling to give constants
+        begin = shipped.compile(function=training["begin"], backend="eval")()
+        self._step = shipped.compile(function=f"{self.function}_train_step", threads=threads)
+        first = [w.copy() for w in (begin if isinstance(begin, tuple) else (begin,))]
+        types = {f.name: f.type for f in shipped.check()}
+        state = [numpy.zeros(d, t) for d, t in _step.tensors(types[f"{self.function}_train_step"], "state")]
+        if "seed" in training:
+            state[1][...] = training["seed"]
+        self._n_weights = len(first)
+        self._now: list[Any] = first + state
+        self._names = [str(i[0]) for i in self._step.inputs][len(self._now) : -1]
+        parameters = [str(i[0]) for i in shipped.compile(function=self.function, backend="eval").inputs]
+        self._weight_names = parameters[len(parameters) - len(first) :]
+
+    @property
+    def inputs(self) -> list[str]:
+        """What a call takes: the model's inputs, then the targets."""
+        return self._names
+
+    def __call__(self, *batch: Any, rate: float | None = None, **named: Any) -> float:
+        """Makes a step with a batch: the model's inputs and the targets, in order or by name. Returns the loss."""
+        import numpy
+
+        for name in named:
+            if name not in self.inputs:
+                raise TypeError(f"there is no input {name!r}; a step takes {self.inputs}")
+        arrays = dict(zip(self.inputs, batch), **named)
+        missing = [i for i in self.inputs if i not in arrays]
+        if missing or len(batch) > len(self.inputs):
+            raise TypeError(f"a step takes {self.inputs}, found {len(batch) + len(named)} arrays")
+        lr = self.rate if rate is None else rate
+        out = self._step(*self._now, *(arrays[i] for i in self.inputs), numpy.float64(lr))
+        loss = float(out[-1])
+        if loss - loss != 0:
+            from ._errors import InvalidError
+
+            raise InvalidError(f"the loss is {loss}: weights and state are as before the step")
+        self._now = list(out[:-1])
+        return loss
+
+    @property
+    def weights(self) -> dict[str, Any]:
+        """The weights by their names."""
+        return dict(zip(self._weight_names, self._now))
+
+    @weights.setter
+    def weights(self, values: Mapping[str, Any]) -> None:
+        for name, value in values.items():
+            if name not in self._weight_names:
+                raise KeyError(f"there is no weight {name!r}; the weights are {self._weight_names}")
+            at = self._weight_names.index(name)
+            if tuple(value.shape) != self._now[at].shape or str(value.dtype) != str(self._now[at].dtype):
+                raise ValueError(f"weight {name}: expected {self._now[at].dtype}{list(self._now[at].shape)}, "
+                                 f"found {value.dtype}{list(value.shape)}")  # fmt: skip
+            self._now[at] = value.copy(order="C")
+
+    @property
+    def state(self) -> tuple[Any, ...]:
+        """The optimizer's state: the number of steps, and what it keeps for each weight."""
+        return tuple(self._now[self._n_weights :])
+
+    def trained(self) -> Module:
+        """The model with the weights as they are now, as constants."""
+        return self._model.bind(params=self.weights, function=self.function)
+
+    def __repr__(self) -> str:
+        return f"<tenon.TrainStep({', '.join(self.inputs)}), {self._n_weights} weights>"
 
 
 def load(

@@ -131,6 +131,8 @@ def host(
     def register(f: Callable[..., Any]) -> Callable[..., Any]:
         if not callable(f):
             raise UsageError(f"host: expected a function, found {f!r}")
+        if not isinstance(context, Context):
+            raise TypeError(f"host: expected a tenon.Context, found {context!r}")
 
         def run(*args: Any) -> tuple[Any, ...]:
             result = f(*map(_array, args))

@@ -98,11 +98,14 @@ def text_of(what: Any, decorator: str, depth: int) -> tuple[str, str, tuple[str,
             lines, first = inspect.getsourcelines(what)
             file = inspect.getsourcefile(what) or "<python>"
     except (OSError, TypeError) as e:
-        raise UsageError(f"the source of {what.__qualname__!r} is not to be had ({e}), as of what exec or a prompt "
+        if not callable(what):
+            raise TypeError(f"expected a function or class to decorate, found {what!r}") from None
+        raise UsageError(f"the source of {getattr(what, '__qualname__', what)!r} is not to be had ({e}), as of what exec or a prompt "
                          "defines: write it to a file, or give its text to tenon.parse") from None  # fmt: skip
     tree = ast.parse(textwrap.dedent("".join(lines)))
     node = tree.body[0]
-    assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        raise UsageError(f"expected a def or class on its own lines, found {what!r}")
     text = textwrap.dedent("".join(lines)).splitlines()
     own = {"R", "T", "I"} | {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)} | {node.name}

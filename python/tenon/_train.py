@@ -101,7 +101,7 @@ def _columns(data: Any) -> dict[str, Any]:
     """A dict of arrays, each with a row for each example. An iterator of batches, dicts or pairs (x, y), is read to its
     end: rows are shuffled, and asked for in each epoch."""
     if hasattr(data, "keys"):
-        return {name: data[name] for name in data.keys()}
+        return _named({name: data[name] for name in data.keys()})
     import numpy  # batches are joined by it
 
     parts: dict[str, list[Any]] = {}
@@ -111,7 +111,14 @@ def _columns(data: Any) -> dict[str, Any]:
             raise ValueError(f"a batch has the columns {sorted(rows.keys())}, the first one {sorted(parts)}")
         for name in rows.keys():
             parts.setdefault(name, []).append(rows[name])
-    return {name: numpy.concatenate(list_) for name, list_ in parts.items()}
+    return {name: numpy.concatenate(list_) for name, list_ in _named(parts).items()}
+
+
+def _named(columns: dict[str, Any]) -> dict[str, Any]:
+    for name in columns:
+        if not isinstance(name, str):
+            raise TypeError(f"a column's name is a str, found {name!r}")
+    return columns
 
 
 def trainer(

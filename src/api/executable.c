@@ -7,6 +7,7 @@
 #include <pthread.h>
 
 #include "backend/backend.h"
+#include "base/forks.h"
 
 _Static_assert(sizeof(TnBuffer) == sizeof(RtTensor) &&
                    offsetof(TnBuffer, dims) == offsetof(RtTensor, dims) &&
@@ -228,6 +229,17 @@ void tn_executable_counts(TnExecutable *x, TnExecutableCounts *out) {
 
 /* --- States --- */
 
+/* Nobody forks meanwhile, so that the child has all states, and whole. */
+static void lock(TnExecutable *x) {
+    forks_hold();
+    pthread_mutex_lock(&x->lock);
+}
+
+static void unlock(TnExecutable *x) {
+    pthread_mutex_unlock(&x->lock);
+    forks_release();
+}
+
 static TnStatus status_of(int32_t number) {
     switch (number) {
     case 0: return TN_OK;
@@ -285,11 +297,11 @@ TnStatus tn_executable_prepare(TnExecutable *x, const TnBuffer *in, TnPrepared *
     if (out) *out = NULL;
     if (fault) *fault = NULL;
     if (!x || !out || (!in && x->entry->n_inputs)) return TN_E_USAGE;
-    pthread_mutex_lock(&x->lock);
+    lock(x);
     int32_t e = 0;
     TnPrepared *p = take_idle(x, tensors(in));
     if (!p) e = make(x, tensors(in), &p);
-    pthread_mutex_unlock(&x->lock);
+    unlock(x);
     if (e && fault) *fault = rt_message(&x->code.rt, e);
     *out = p;
     return status_of(e);
@@ -300,7 +312,7 @@ void tn_prepared_free(TnPrepared *p) {
     TnExecutable *x = p->x;
     atomic_store_explicit(&p->cancel, 0, memory_order_relaxed);
     p->fault = NULL;
-    pthread_mutex_lock(&x->lock);
+    lock(x);
     p->next = x->idle;
     x->idle = p;
     if (++x->n_idle > x->idle_most) {
@@ -310,7 +322,7 @@ void tn_prepared_free(TnPrepared *p) {
         *last = NULL;
         x->n_idle--;
     }
-    pthread_mutex_unlock(&x->lock);
+    unlock(x);
 }
 
 /* Bytes of an output, up to a line; 0 of a dynamic one, whose memory the run finds, and of one that

@@ -26,7 +26,9 @@ static TnStatus read_proto(Ctx *ctx, const char *path, Tensor **out) {
     const char *name;
     Arena arena;
     arena_init(&arena, ctx);
+    const DiagSource before = diag_source(ctx, path, (Str){.len = 0});
     Tensor *t = onnx_read_tensor(ctx, &arena, file.bytes, &name);
+    diag_source_back(ctx, before);
     *out = t;
     arena_fini(&arena);
     file_close(&file);

@@ -183,7 +183,11 @@ static void no_input(Ctx *ctx, const IrFunction *fn, const char *name) {
         const char *file = ir_file_name(fn, ONNX_INPUTS, p->name);
         add_leaves(ctx, &names, p->type, file ? file : p->name);
     }
+    const bool is_dim = api_own_dim(fn->module, fn, name) != NULL;
+    if (is_dim) names.near.best = NULL;
     near_names_end(&names, ctx, d, diag_fmt(ctx, "a parameter of '%s'", fn->name));
+    if (is_dim && d)
+        diag_help(ctx, d, "'%s' is a dim, which --dim %s=N gives (TnRunOptions.dims)", name, name);
 }
 
 /* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */

@@ -35,9 +35,7 @@ static bool is_known(const IrModule *m, const IrFunction *fn, const char *name) 
     return known;
 }
 
-/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that
- * the caller calls `name`; NULL: there is none. */
-static const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name) {
+const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name) {
     if (is_known(m, fn, name)) return name;
     /* Functions that passes made of main, such as its adjoint, have its symbols, and not its
      * attributes. */

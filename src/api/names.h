@@ -12,6 +12,10 @@ ApiNamed api_named(const IrModule *m, Arena *arena);
 const char *api_shown_among(const ApiNamed *named, const IrFunction *fn, const char *own);
 const char *api_shown_dim(const IrFunction *fn, const char *own);
 
+/* What the module calls a symbolic dim of the function's parameters (NULL: of any function's) that
+ * the caller calls `name`; NULL: there is none. */
+const char *api_own_dim(const IrModule *m, const IrFunction *fn, const char *name);
+
 /* Lists of them in the module's names, in the arena. False after a report: there is none of a name,
  * or a value is negative. */
 bool api_own_dims(const IrModule *m, const IrFunction *fn, const TnDim *dims, size_t n,

@@ -136,35 +136,69 @@ static bool draw(Test *t, IrFunction *fn, Value **args) {
     return draw_inputs(fn, (DrawBy){.seed = 1}, args, &t->list, &t->arena, &names);
 }
 
-static bool run(Test *t, IrModule *m, IrFunction *fn) {
-    const uint32_t n = (uint32_t)fn->params.len;
-    Value **args = ARENA_ARRAY(&t->arena, Value *, (size_t)n + 1);
-    Values out = {.at = NULL};
-    if (n && !draw(t, fn, args)) return false;
+static bool run(Test *t, IrModule *m, IrFunction *fn, Value **args, uint32_t n, Values *out) {
     const Backend *backend = backends[t->options->backend];
-    if (backend->run) {
-        const BeRun direct = {
-            .fn = fn, .args = args, .n_args = n, .hosts = &t->context->hosts, .list = &t->list};
-        Value *result = backend->run(&direct);
-        if (!result) return false;
-        add_leaves(t, result, &out);
-    } else if (!run_compiled(t, m, fn, args, n, &out)) {
-        return false;
-    }
-    size_t mine = 0, at;
-    for (size_t i = 0; i < t->checks.len; i++)
-        mine += strcmp(t->checks.at[i].function, fn->name) == 0;
-    BUG_IF(out.len < 2 * mine);
-    at = out.len - 2 * mine;
+    if (!backend->run) return run_compiled(t, m, fn, args, n, out);
+    const BeRun direct = {
+        .fn = fn, .args = args, .n_args = n, .hosts = &t->context->hosts, .list = &t->list};
+    Value *result = backend->run(&direct);
+    if (result) add_leaves(t, result, out);
+    return result != NULL;
+}
+
+static size_t count_checks(const Test *t, const char *function) {
+    size_t n = 0;
+    for (size_t i = 0; i < t->checks.len; i++) n += strcmp(t->checks.at[i].function, function) == 0;
+    return n;
+}
+
+static bool checks_hold(Test *t, const char *function, const Values *out, size_t n) {
+    BUG_IF(out->len < 2 * n);
+    size_t at = out->len - 2 * n;
     bool ok = true;
     for (size_t i = 0; i < t->checks.len; i++) {
         const Check *c = &t->checks.at[i];
-        if (strcmp(c->function, fn->name) != 0) continue;
-        ok &= compare(t, fn->name, out.at[at]->tensor, out.at[at + 1]->tensor, &c->how);
+        if (strcmp(c->function, function) != 0) continue;
+        ok &= compare(t, function, out->at[at]->tensor, out->at[at + 1]->tensor, &c->how);
         at += 2;
     }
-    t->out->checks += mine;
+    t->out->checks += n;
     return ok;
+}
+
+/* What was written gives the same results: sums may be taken in another order. */
+static bool same_results(Test *t, const char *function, const Values *is, const Values *want) {
+    bool ok = is->len == want->len;
+    for (size_t i = 0; ok && i < is->len; i++) {
+        const Tensor *a = is->at[i]->tensor, *b = want->at[i]->tensor;
+        const double eps = a && a->dtype == DTYPE_FLOAT64               ? 1e-12
+                           : dtype_bits(a ? a->dtype : DTYPE_BOOL) < 32 ? 1e-2
+                                                                        : 1e-5;
+        const TensorNear near = {.mode = TENSOR_NEAR, .rtol = eps, .atol = eps};
+        TensorDifference d;
+        ok = a && b && tensor_near(a, b, &near, &d);
+        if (ok) continue;
+        Diag *said =
+            diag_error(t->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(t->ctx, "result %zu of %s, written and read", i, function));
+        diag_expected(t->ctx, said, "what it was before");
+        if (a && b) diag_found(t->ctx, said, "%s", tensor_difference_text(&t->arena, &d));
+    }
+    return ok;
+}
+
+/* `written`: what was read of it again, which runs in its place; NULL: itself. */
+static bool run_function(Test *t, IrModule *m, IrFunction *fn, IrModule *written) {
+    const uint32_t n = (uint32_t)fn->params.len;
+    Value **args = ARENA_ARRAY(&t->arena, Value *, (size_t)n + 1);
+    Values out = {.at = NULL}, before = {.at = NULL};
+    if (n && !draw(t, fn, args)) return false;
+    const size_t mine = count_checks(t, fn->name);
+    if (!written) return run(t, m, fn, args, n, &out) && checks_hold(t, fn->name, &out, mine);
+    IrGlobal *g = ir_global_find(written, str_c(fn->name));
+    if (!g || !run(t, written, g->function, args, n, &out)) return false;
+    if (mine) return checks_hold(t, fn->name, &out, mine);
+    return run(t, m, fn, args, n, &before) && same_results(t, fn->name, &out, &before);
 }
 
 static bool optimize(Test *t, IrModule *m) {
@@ -179,35 +213,37 @@ static bool optimize(Test *t, IrModule *m) {
     return pass_run_list(m, list, n, &run_list);
 }
 
-/* What is written of it, read again; the checks' values are results as before. */
-static bool rewrite(Test *t, IrModule **m) {
+/* What is written of it, read again; the checks' values are results as before. NULL: reported. */
+static IrModule *rewritten(Test *t, IrModule *m) {
     Str text;
-    if (!api_stablehlo_text(*m, &t->arena, &text)) {
+    if (!api_stablehlo_text(m, &t->arena, &text)) {
         t->is_refused = api_only_lacks(t->ctx);
-        return false;
+        return NULL;
     }
-    ir_module_free(*m);
-    *m = stablehlo_read(t->ctx, &t->context->added, "what is written", text, NULL);
-    return *m && ir_verify(*m, IR_PROP_ALL);
+    IrModule *again = stablehlo_read(t->ctx, &t->context->added, "what is written", text, NULL);
+    if (!again || ir_verify(again, IR_PROP_ALL)) return again;
+    ir_module_free(again);
+    return NULL;
 }
 
 static void test(Test *t, const char *name, Str text) {
     const ShloOptions options = {.check = note_check, .user = t};
-    IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options);
+    IrModule *m = stablehlo_read(t->ctx, &t->context->added, name, text, &options), *written = NULL;
     t->out->outcome = TN_STABLEHLO_FAILED;
     if (!m) {
         if (api_only_lacks(t->ctx)) t->out->outcome = TN_STABLEHLO_SKIPPED;
         return;
     }
     bool ok = ir_verify(m, IR_PROP_ALL) && (!t->options->level || optimize(t, m));
-    if (ok && t->options->rewrite) ok = rewrite(t, &m);
+    if (ok && t->options->rewrite) ok = (written = rewritten(t, m)) != NULL;
     for (size_t i = 0; ok && i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body && !fn->is_private) ok = run(t, m, fn);
+        if (fn && fn->body && !fn->is_private) ok = run_function(t, m, fn, written);
     }
     t->out->outcome = ok              ? TN_STABLEHLO_PASSED
                       : t->is_refused ? TN_STABLEHLO_SKIPPED
                                       : TN_STABLEHLO_FAILED;
+    if (written) ir_module_free(written);
     ir_module_free(m);
 }
 

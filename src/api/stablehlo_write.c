@@ -43,8 +43,8 @@ bool api_stablehlo_text(IrModule *of, Arena *arena, Str *out) {
     const LegalOptions options = {
         .set = &shlo_legal, .lenient = true, .fold = true, .decided = note, .user = &legal};
     const ShloWriteOptions write = {.refuse = refuse, .user = &legal};
-    const bool ok = legalize(m, &options) && stablehlo_write_check(m, arena, &write);
-    if (ok) *out = stablehlo_write(m, arena);
+    const bool ok = legalize(m, &options) && stablehlo_write_check(m, arena, &write) &&
+                    stablehlo_write(m, arena, out);
     ir_module_free(m);
     return ok;
 }

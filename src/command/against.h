@@ -55,6 +55,12 @@ typedef struct {
  * Against.ort.why. */
 AgainstOutcome against_run(Against *self, TnModule *m, const OrtSession *session,
                            const AgainstSize *size, AgainstFound *out);
+/* Which differences of a tensor like this one are none. */
+void against_tolerances(const Against *self, const TnTensorInfo *t, double *rtol, double *atol);
+/* Map i of n of the library's, all of the same keys, against Tenon's tuple of keys and (n, keys)
+ * values: outputs k and k + 1. False: it cannot be told, and Against.ort.why says why. */
+bool against_map(Against *self, TnRun *run, size_t k, void *map, size_t i, size_t n,
+                 AgainstValue *v);
 /* What the side that failed said, in one line. */
 void against_why(const Against *self, AgainstOutcome outcome, char *out, size_t size);
 /* The first value inside the model that differs. False after a report. */

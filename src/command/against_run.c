@@ -6,42 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest finite magnitude of a tensor of float32 or float64, at least 1; 1 for others. */
-static double scale_of(const TnTensorInfo *t) {
-    const bool is_double = strcmp(t->dtype, "float64") == 0;
-    double most = 1;
-    for (size_t i = 0; (is_double || strcmp(t->dtype, "float32") == 0) && i < t->count; i++) {
-        const double v =
-            fabs(is_double ? ((const double *)t->data)[i] : (double)((const float *)t->data)[i]);
-        if (v > most && v < (double)INFINITY) most = v;
-    }
-    return most;
-}
-
-/* Sums in another order differ by the rounding of their terms, so the absolute tolerance grows with
- * the value's largest element. Floats may come from narrower ones in the model, and are as exact as
- * these. Integers are equal. */
-static void tolerances(const Against *self, const TnTensorInfo *t, double *rtol, double *atol) {
-    static const struct {
-        const char *dtype;
-        double rtol, atol;
-    } usual[] = {{"float64", 1e-6, 1e-9},
-                 {"float32", 1e-4, 1e-5},
-                 {"float16", 1e-2, 1e-3},
-                 {"bfloat16", 5e-2, 1e-2}};
-    const CompareArgs *how = self->how;
-    const bool is_float = strncmp(t->dtype, "float", 5) == 0 || strcmp(t->dtype, "bfloat16") == 0;
-    const char *dtype = is_float && self->narrow ? self->narrow : t->dtype;
-    *rtol = *atol = 0;
-    for (size_t i = 0; i < COUNT_OF(usual); i++) {
-        if (strcmp(usual[i].dtype, dtype) != 0) continue;
-        *rtol = usual[i].rtol;
-        *atol = usual[i].atol * (how->atol >= 0 ? 1 : scale_of(t));
-    }
-    if (how->rtol >= 0) *rtol = how->rtol;
-    if (how->atol >= 0) *atol = how->atol;
-}
-
 void against_print(const AgainstValue *v, FILE *out) {
     if (v->what[0]) {
         fprintf(out, "'%s': %s", v->name, v->what);
@@ -83,13 +47,15 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
     if (!ort_value_tensor(&self->ort, value, &t)) return false;
     if (tn_run_output(run, k, &mine) != TN_OK) {
         snprintf(self->ort.why, sizeof self->ort.why, "it has more values than Tenon");
+        ort_tensor_free(&t);
         return false;
     }
     const char *dtype = ort_type_name(t.type, &bits);
-    tolerances(self, &mine, &v->rtol, &v->atol);
+    against_tolerances(self, &mine, &v->rtol, &v->atol);
     if (strcmp(dtype, mine.dtype) != 0) {
         snprintf(v->what, sizeof v->what, "of %s, by ONNX Runtime of %s", mine.dtype, dtype);
         v->differs = true;
+        ort_tensor_free(&t);
         return true;
     }
     const TnInput given = {.name = "x",
@@ -98,6 +64,7 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
                            .dims = t.dims,
                            .data = t.bytes ? t.data : ""};
     TnRun *theirs = run_of_tensor(self->session, &given);
+    ort_tensor_free(&t);
     if (!theirs) {
         snprintf(self->ort.why, sizeof self->ort.why, "its value '%s' cannot be taken over",
                  v->name);
@@ -111,25 +78,32 @@ static bool compare_tensor(Against *self, TnRun *run, size_t k, void *value, Aga
     return true;
 }
 
-/* An output of the library's, one tensor or those of a sequence, against Tenon's tensors from *k
- * on. */
+/* An output of the library's, one tensor, those of a sequence or a sequence of maps, against
+ * Tenon's tensors from *k on. */
 static bool compare_output(Against *self, TnRun *run, size_t *k, void *value, const char *name,
                            AgainstFound *found) {
-    bool is_tensor;
-    size_t n;
-    if (!ort_value_count(&self->ort, value, &is_tensor, &n)) return false;
+    OrtKind kind, inner;
+    size_t n, m;
+    if (!ort_value_count(&self->ort, value, &kind, &n)) return false;
+    const bool is_tensor = kind == ORT_TENSOR;
     for (size_t i = 0; i < n; i++) {
         AgainstValue v = {.differs = false};
         void *item = value;
         TnTensorInfo mine;
         if (!is_tensor && !ort_value_item(&self->ort, value, i, &item)) return false;
         snprintf(v.name, sizeof v.name, is_tensor ? "%.240s" : "%.220s[%zu]", name, i);
-        const bool ok = compare_tensor(self, run, *k, item, &v);
+        bool ok = is_tensor || ort_value_count(&self->ort, item, &inner, &m);
+        const bool is_map = ok && !is_tensor && inner == ORT_MAP;
+        ok = ok && (is_map ? against_map(self, run, *k, item, i, n, &v)
+                           : compare_tensor(self, run, *k, item, &v));
         if (!is_tensor) ort_value_free(&self->ort, item);
         if (!ok) return false;
         if (tn_run_output(run, *k, &mine) == TN_OK) found->bytes += mine.bytes;
-        ++*k;
         note(found, &v);
+        if (!is_map)
+            ++*k;
+        else if (i + 1 == n)
+            *k += 2;
     }
     return true;
 }

@@ -21,8 +21,7 @@ enum {
     FATAL = 4, /* what is worth a message comes with a status */
     ARENA_ALLOCATOR = 1,
     DEFAULT_MEMORY = 0,
-    KIND_TENSOR = 1,
-    KIND_SEQUENCE = 2,
+    STRING = 8,
 };
 
 enum {
@@ -40,8 +39,12 @@ enum {
     OUTPUT_COUNT = 31,
     INPUT_NAME = 36,
     OUTPUT_NAME = 37,
+    NEW_TENSOR = 48,
     TENSOR_WITH_DATA = 49,
     TENSOR_DATA = 51,
+    FILL_STRINGS = 52,
+    STRINGS_LENGTH = 53,
+    STRINGS = 54,
     ELEMENT_TYPE = 60,
     DIMENSIONS_COUNT = 61,
     DIMENSIONS = 62,
@@ -75,10 +78,13 @@ static const struct {
     int type;
     unsigned bits;
 } types[] = {
-    {"float32", 1, 32},   {"uint8", 2, 8},     {"int8", 3, 8},     {"uint16", 4, 16},
-    {"int16", 5, 16},     {"int32", 6, 32},    {"int64", 7, 64},   {"bool", 9, 8},
-    {"float16", 10, 16},  {"float64", 11, 64}, {"uint32", 12, 32}, {"uint64", 13, 64},
-    {"bfloat16", 16, 16},
+    {"float32", 1, 32},   {"uint8", 2, 8},
+    {"int8", 3, 8},       {"uint16", 4, 16},
+    {"int16", 5, 16},     {"int32", 6, 32},
+    {"int64", 7, 64},     {"bool", 9, 8},
+    {"float16", 10, 16},  {"float64", 11, 64},
+    {"uint32", 12, 32},   {"uint64", 13, 64},
+    {"bfloat16", 16, 16}, {"string", STRING, 8 * sizeof(char *)},
 };
 
 int ort_type(const char *name) {
@@ -227,8 +233,26 @@ void ort_session_close(Ort *self, OrtSession *session) {
     *session = (OrtSession){.handle = NULL};
 }
 
+static bool new_strings(Ort *self, const OrtTensor *t, void **value) {
+    const size_t n = t->bytes / sizeof(char *);
+    const char **texts = calloc(n + 1, sizeof *texts);
+    if (!texts) return fail(self, "", "out of memory");
+    for (size_t i = 0; i < n; i++) {
+        const char *text = ((const char *const *)t->data)[i];
+        texts[i] = text ? text : "";
+    }
+    const bool ok =
+        went_well(self, ENTRY(self, NEW_TENSOR, void *, const int64_t *, size_t, int,
+                              void **)(self->allocator, t->dims, t->ndim, STRING, value)) &&
+        went_well(self,
+                  ENTRY(self, FILL_STRINGS, void *, const char *const *, size_t)(*value, texts, n));
+    free(texts);
+    return ok;
+}
+
 bool ort_value_new(Ort *self, const OrtTensor *t, void **value) {
     *value = NULL;
+    if (t->type == STRING) return new_strings(self, t, value);
     return went_well(
         self, ENTRY(self, TENSOR_WITH_DATA, void *, void *, size_t, const int64_t *, size_t, int,
                     void **)(self->memory, t->data, t->bytes, t->dims, t->ndim, t->type, value));
@@ -245,21 +269,51 @@ bool ort_run(Ort *self, const OrtSession *s, void *const *inputs, void **outputs
                                             s->output_names, s->n_outputs, outputs));
 }
 
-bool ort_value_count(Ort *self, void *value, bool *is_tensor, size_t *n) {
-    int kind = 0;
+bool ort_value_count(Ort *self, void *value, OrtKind *kind, size_t *n) {
+    int number = 0;
     *n = 1;
     if (!value) return fail(self, "", "an optional output that holds nothing");
-    if (!went_well(self, ENTRY(self, VALUE_KIND, void *, int *)(value, &kind))) return false;
-    *is_tensor = kind == KIND_TENSOR;
-    if (kind == KIND_SEQUENCE)
+    if (!went_well(self, ENTRY(self, VALUE_KIND, void *, int *)(value, &number))) return false;
+    *kind = (OrtKind)number;
+    if (number == ORT_SEQUENCE || number == ORT_MAP)
         return went_well(self, ENTRY(self, VALUE_COUNT, void *, size_t *)(value, n));
-    return *is_tensor || fail(self, "", "it is neither a tensor nor a sequence of them");
+    return number == ORT_TENSOR || fail(self, "", "it is no tensor, sequence or map");
 }
 
 bool ort_value_item(Ort *self, void *value, size_t i, void **item) {
     *item = NULL;
     return went_well(self, ENTRY(self, VALUE_ITEM, void *, int, void *,
                                  void **)(value, (int)i, self->allocator, item));
+}
+
+/* The texts behind each other, then a pointer to each; each gets a zero behind it. */
+static bool read_strings(Ort *self, void *value, size_t n, OrtTensor *out) {
+    size_t length = 0;
+    if (!went_well(self, ENTRY(self, STRINGS_LENGTH, void *, size_t *)(value, &length)))
+        return false;
+    char **texts = calloc(1, (n + 1) * sizeof *texts + length + n + 1);
+    char *all = calloc(1, length + 1);
+    size_t *starts = calloc(n + 1, sizeof *starts);
+    bool ok = texts && all && starts;
+    if (!ok) fail(self, "", "out of memory");
+    ok = ok && (n == 0 || went_well(self, ENTRY(self, STRINGS, void *, void *, size_t, size_t *,
+                                                size_t)(value, all, length, starts, n)));
+    char *to = ok ? (char *)(texts + n + 1) : NULL;
+    for (size_t i = 0; ok && i < n; i++) {
+        const size_t end = i + 1 < n ? starts[i + 1] : length, len = end - starts[i];
+        texts[i] = memcpy(to, all + starts[i], len);
+        to += len + 1;
+    }
+    free(all);
+    free(starts);
+    if (!ok) free(texts);
+    out->own = out->data = ok ? texts : NULL;
+    return ok;
+}
+
+void ort_tensor_free(OrtTensor *self) {
+    free(self->own);
+    self->own = NULL;
 }
 
 bool ort_value_tensor(Ort *self, void *value, OrtTensor *out) {
@@ -282,5 +336,6 @@ bool ort_value_tensor(Ort *self, void *value, OrtTensor *out) {
         return false;
     }
     out->bytes = (count * bits + 7) / 8;
+    if (out->type == STRING) return read_strings(self, value, count, out);
     return went_well(self, ENTRY(self, TENSOR_DATA, void *, void **)(value, &out->data));
 }

@@ -44,9 +44,12 @@ typedef struct {
     int type; /* ONNX's number of the element type */
     size_t ndim;
     int64_t dims[ORT_RANK];
-    void *data;
+    void *data; /* of strings: a pointer to each, with a zero behind it */
     size_t bytes;
+    void *own; /* what it does not borrow: ort_tensor_free */
 } OrtTensor;
+
+typedef enum { ORT_TENSOR = 1, ORT_SEQUENCE = 2, ORT_MAP = 3 } OrtKind;
 
 /* The library stays until the program ends: its threads may be about. */
 bool ort_open(Ort *self, const char *library);
@@ -55,18 +58,19 @@ void ort_close(Ort *self);
 bool ort_session_open(Ort *self, OrtSession *session, const OrtModel *model);
 void ort_session_close(Ort *self, OrtSession *session);
 
-/* A value that borrows the tensor's data. */
+/* A value that borrows the tensor's data; strings are copied. */
 bool ort_value_new(Ort *self, const OrtTensor *tensor, void **value);
 void ort_value_free(Ort *self, void *value);
 /* One value an input; outputs that are NULL are made, and are then the caller's. */
 bool ort_run(Ort *self, const OrtSession *session, void *const *inputs, void **outputs);
 
-/* How many values a sequence has; a tensor is *is_tensor, and one. */
-bool ort_value_count(Ort *self, void *value, bool *is_tensor, size_t *n);
-/* An item of a sequence, to be freed. */
+/* What a value is, and how many values it holds: a tensor 1, a map 2, its keys and its values. */
+bool ort_value_count(Ort *self, void *value, OrtKind *kind, size_t *n);
+/* An item of a sequence or a map, to be freed. */
 bool ort_value_item(Ort *self, void *value, size_t i, void **item);
-/* Borrows from the value. */
+/* Borrows from the value, but for strings. */
 bool ort_value_tensor(Ort *self, void *value, OrtTensor *out);
+void ort_tensor_free(OrtTensor *self);
 
 /* ONNX's number of an element type by its name, as "float32"; 0: there is none that both know. */
 int ort_type(const char *name);

@@ -21,6 +21,7 @@ typedef struct {
     const DrawDim *dims;
     uint32_t n_dims;
     DrawNames *defaulted;
+    bool disagree; /* two inputs, of a symbol; reported */
 } Draw;
 
 static uint64_t mix(uint64_t x) {
@@ -30,6 +31,20 @@ static uint64_t mix(uint64_t x) {
     return x ^ (x >> 31);
 }
 
+static void bind(Draw *d, const IrVar *p, const IrSymbol *s, int64_t value) {
+    if (!d->bound[s->id]) {
+        d->symbols[s->id] = value, d->bound[s->id] = true, d->from[s->id] = p;
+    } else if (d->symbols[s->id] != value) {
+        Ctx *ctx = d->m->ctx;
+        Diag *diag = diag_error(ctx, (Loc){.line = 0}, DIAG_VALUE,
+                                diag_fmt(ctx, "the dim '%s' is given two values", s->name));
+        diag_expected(ctx, diag, "%lld, as in the input '%s'", (long long)d->symbols[s->id],
+                      d->from[s->id]->name);
+        diag_found(ctx, diag, "%lld in the input '%s'", (long long)value, p->name);
+        d->disagree = true;
+    }
+}
+
 /* Symbols in the order of the function; a tensor's extents settle those that stand alone. */
 static void bind_given(Draw *d, const IrVar *p, const IrType *t, const Value *v) {
     const int64_t *have = v->kind == VALUE_TENSOR  ? v->tensor->dims
@@ -37,9 +52,8 @@ static void bind_given(Draw *d, const IrVar *p, const IrType *t, const Value *v)
                                                    : NULL;
     int64_t n = v->kind == VALUE_TENSOR ? v->tensor->ndim : v->n;
     for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
-        IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
-        if (s && !d->bound[s->id])
-            d->symbols[s->id] = have[i], d->bound[s->id] = true, d->from[s->id] = p;
+        const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
+        if (s) bind(d, p, s, have[i]);
     }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n;
          i++) {
@@ -223,7 +237,7 @@ bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Are
     for (size_t i = 0; i < fn->params.len; i++) {
         if (inputs[i]) bind_given(&d, fn->params.at[i], fn->params.at[i]->type, inputs[i]);
     }
-    ok = dims_agree(&d) && ok;
+    ok = dims_agree(&d) && !d.disagree && ok;
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         if (inputs[i]) continue;
         const IrVar *p = fn->params.at[i];

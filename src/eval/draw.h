@@ -28,7 +28,7 @@ typedef struct {
 /* Fills inputs[i], one per parameter, where it is NULL. Symbols get their values from the inputs
  * that are given, then from `by.dims`, then DRAW_DIM; those of the last kind are listed in
  * *defaulted (by name, in the arena). False after a report: a dim of an unknown name, or with two
- * values, a parameter whose type does not tell its shape. */
+ * values (also of two inputs), a parameter whose type does not tell its shape. */
 typedef VEC(const char *) DrawNames;
 bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Arena *arena,
                  DrawNames *defaulted);

@@ -23,6 +23,27 @@ static bool dim_value(Frame *f, const IrDim *d, int64_t *out) {
     return v && !overflow && ir_dim_is_const(v, out);
 }
 
+/* Whether an extent of a tensor or a shape, or a number, is the symbol alone. */
+static bool gives(const IrType *t, const IrSymbol *s) {
+    for (int32_t i = 0; t->dims && i < t->ndim; i++)
+        if (ir_dim_as_symbol(t->dims[i]) == s) return true;
+    return t->kind == IR_TYPE_PRIM && t->value && ir_dim_as_symbol(t->value) == s;
+}
+
+/* The extent that a type asks for; where a parameter gave it a value, that one: "n, which is 1 by
+ * 'x'". */
+static const char *wanted_dim(Frame *f, const IrDim *d) {
+    const char *text = ir_dim_text(f->e->m, d);
+    const IrSymbol *s = ir_dim_as_symbol(d);
+    int64_t value;
+    if (!s || !dim_value(f, d, &value)) return text;
+    const char *by = NULL;
+    for (size_t i = 0; !by && i < f->fn->params.len; i++)
+        if (gives(f->fn->params.at[i]->type, s)) by = f->fn->params.at[i]->name;
+    text = diag_fmt(f->e->m->ctx, "%s, which is %lld", text, (long long)value);
+    return by ? diag_fmt(f->e->m->ctx, "%s by '%s'", text, by) : text;
+}
+
 static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, uint32_t n,
                        const char *what) {
     Ctx *ctx = f->e->m->ctx;
@@ -38,7 +59,7 @@ static bool check_dims(Frame *f, Loc loc, const IrType *t, const int64_t *dims, 
         if (dim_value(f, t->dims[i], &want) && want == dims[i]) continue;
         Diag *d = diag_error(ctx, loc, DIAG_VALUE,
                              diag_fmt(ctx, "%s has another extent than its type", what));
-        diag_expected(ctx, d, "dim %u to be %s", i, ir_dim_text(f->e->m, t->dims[i]));
+        diag_expected(ctx, d, "dim %u to be %s", i, wanted_dim(f, t->dims[i]));
         diag_found(ctx, d, "%lld", (long long)dims[i]);
         return false;
     }

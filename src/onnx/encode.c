@@ -4,7 +4,9 @@
  * are met, the second one writes them. Both recurse as deep as messages nest, which whoever makes
  * the structs bounds.
  *
- * A singular number or string is written when it is not 0 or empty, or noted as present. */
+ * A singular number or string is written when it is not 0 or empty, or noted as present. A list of
+ * one number stands there as that number, which is shorter and as most files have it; others are
+ * packed. */
 #include "onnx/schema.h"
 #include "onnx/wire.h"
 
@@ -119,6 +121,10 @@ static size_t nested_size(Encoder *e, const OnnxField *f, const void *message) {
     return tag_size(f) + length_size(message_size(e, f->schema, message));
 }
 
+static size_t numbers_size(const OnnxField *f, size_t n, size_t each) {
+    return tag_size(f) + (n == 1 ? each : length_size(n * each));
+}
+
 static size_t field_size(Encoder *e, const OnnxField *f, const char *base) {
     const void *at = base + f->offset;
     size_t n = 0;
@@ -130,11 +136,12 @@ static size_t field_size(Encoder *e, const OnnxField *f, const char *base) {
     case FIELD_INTS: {
         const OnnxInts *list = at;
         for (size_t i = 0; i < list->len; i++) n += varint_size((uint64_t)list->at[i]);
+        if (list->len == 1) return tag_size(f) + n;
         vec_push(&e->own, &e->sizes, n);
         return tag_size(f) + length_size(n);
     }
-    case FIELD_FLOATS: return tag_size(f) + length_size(4 * ((const OnnxFloats *)at)->len);
-    case FIELD_DOUBLES: return tag_size(f) + length_size(8 * ((const OnnxDoubles *)at)->len);
+    case FIELD_FLOATS: return numbers_size(f, ((const OnnxFloats *)at)->len, 4);
+    case FIELD_DOUBLES: return numbers_size(f, ((const OnnxDoubles *)at)->len, 8);
     case FIELD_STRS: {
         const OnnxStrs *list = at;
         for (size_t i = 0; i < list->len; i++) n += tag_size(f) + length_size(list->at[i].len);
@@ -191,22 +198,22 @@ static void put_field(Encoder *e, const OnnxField *f, const char *base) {
     case FIELD_MESSAGE: put_nested(e, f, *(void *const *)at); return;
     case FIELD_INTS: {
         const OnnxInts *list = at;
-        put_tag(e, f, WIRE_BYTES);
-        put_varint(e, e->sizes.at[e->at++]);
+        put_tag(e, f, list->len == 1 ? WIRE_VARINT : WIRE_BYTES);
+        if (list->len != 1) put_varint(e, e->sizes.at[e->at++]);
         for (size_t i = 0; i < list->len; i++) put_varint(e, (uint64_t)list->at[i]);
         return;
     }
     case FIELD_FLOATS: {
         const OnnxFloats *list = at;
-        put_tag(e, f, WIRE_BYTES);
-        put_varint(e, 4 * list->len);
+        put_tag(e, f, list->len == 1 ? WIRE_FIXED32 : WIRE_BYTES);
+        if (list->len != 1) put_varint(e, 4 * list->len);
         for (size_t i = 0; i < list->len; i++) put_fixed(e, float_bits(list->at[i]), 4);
         return;
     }
     case FIELD_DOUBLES: {
         const OnnxDoubles *list = at;
-        put_tag(e, f, WIRE_BYTES);
-        put_varint(e, 8 * list->len);
+        put_tag(e, f, list->len == 1 ? WIRE_FIXED64 : WIRE_BYTES);
+        if (list->len != 1) put_varint(e, 8 * list->len);
         for (size_t i = 0; i < list->len; i++) put_fixed(e, double_bits(list->at[i]), 8);
         return;
     }

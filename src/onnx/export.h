@@ -286,6 +286,8 @@ const char **w_ins(W *w, uint32_t i, uint32_t *n);
 const IrDim *const *w_shape(W *w, uint32_t i, int32_t *n);
 /* An integer prim operand's dim; NULL: a float, or computed. */
 const IrDim *w_prim_dim(W *w, uint32_t i);
+/* The same of a tuple of them, one each. */
+const IrDim *const *w_prim_dims(W *w, uint32_t i, uint32_t *n);
 /* A prim operand as a scalar of that dtype. */
 const char *w_prim(W *w, uint32_t i, DType dtype);
 /* A tuple of integer prims as an int64 vector. */

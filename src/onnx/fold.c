@@ -238,11 +238,11 @@ static bool fold_slice(O *o, const OnnxKnown *in, OnnxKnown *out) {
     if (in[0].ndim == 2 && (by_attr || !unit || !slices_rows(o, in))) return false;
     const int64_t n = in[0].n / unit, step = steps ? steps[0] : 1;
     if (step == 0 || step == INT64_MIN) return false;
-    const int64_t first = step > 0 ? clamp(start[0], n, 0, n) : clamp(start[0], n, -1, n - 1);
+    const int64_t first = step > 0 || !n ? clamp(start[0], n, 0, n) : clamp(start[0], n, 0, n - 1);
     const int64_t last = step > 0 ? clamp(end[0], n, 0, n) : clamp(end[0], n, -1, n - 1);
     const IrDim **dims = room(o, in[0].n);
     uint32_t count = 0;
-    for (int64_t i = first; step > 0 ? i < last : i > last; i += step) {
+    for (int64_t i = first; n && (step > 0 ? i < last : i > last); i += step) {
         for (uint32_t k = 0; k < unit; k++) dims[count++] = in[0].at[i * unit + k];
         if (step > n || step < -n) break;
     }

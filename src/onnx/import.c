@@ -445,15 +445,24 @@ static bool build_opaque(O *o, NodeStart start, const char *why) {
     return true;
 }
 
-/* The map once more, where it failed as it needs the extents of inputs, of which only the rank is
- * known. */
-static bool with_dims(O *o, NodeStart start, DiagMark mark) {
+/* The map again, where it failed as it needs the extents of inputs, of which only the rank is
+ * known, or types of carries that its body gives. What fails so is not tried again around it. */
+static bool once_more(O *o, NodeStart start, DiagMark mark) {
+    enum { TIMES = 4 };
     OnnxImport *im = o->im;
-    if (!im->lacks_dims || !only_lacks(im->ctx, mark)) return false;
-    remove_left_over(im, start, o->b->block->body->last);
-    diag_rewind(im->ctx, mark);
-    o->matches = true;
-    return build_guarded(o, NULL, NULL);
+    bool ok = false;
+    for (int i = 0; i < TIMES && !ok; i++) {
+        const bool lacks_dims = im->lacks_dims && !o->matches;
+        if (!(lacks_dims || im->lacks_carries) || !only_lacks(im->ctx, mark)) break;
+        remove_left_over(im, start, o->b->block->body->last);
+        diag_rewind(im->ctx, mark);
+        im->node_names.len = start.n_names;
+        o->matches = o->matches || lacks_dims;
+        im->lacks_dims = im->lacks_carries = false;
+        ok = build_guarded(o, NULL, NULL);
+    }
+    im->lacks_dims = im->lacks_carries = false;
+    return ok;
 }
 
 /* Where the map failed for what Tenon lacks, the node may be opaque. */
@@ -483,13 +492,13 @@ static bool is_kept(const O *o) {
 static bool gives_list(const O *o) {
     enum { FEW = 64 };
     const OnnxOptions *options = o->im->options;
-    const OnnxList *outputs = &o->im->model->graph->outputs;
     if (!options || !options->whole || !options->opaque || o->scope != o->im->main_scope ||
-        o->n_out != 1 || !o->out[0].is_sequence || outputs->len > FEW ||
+        o->n_out != 1 || !o->out[0].is_sequence ||
         !(str_eq_c(o->node->op_type, "SplitToSequence") || str_eq_c(o->node->op_type, "If")))
         return false;
+    const OnnxList *outputs = &o->im->model->graph->outputs; /* a node by itself has no model */
     bool found = false;
-    for (size_t i = 0; !found && i < outputs->len; i++)
+    for (size_t i = 0; !found && outputs->len <= FEW && i < outputs->len; i++)
         found = str_eq(((const OnnxValueInfo *)outputs->at[i])->name, o->out[0].name);
     return found;
 }
@@ -513,9 +522,9 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_known = find_map(o, &f);
     bool ok = find_inputs(o, in_circle);
     const bool is_ready = ok;
-    im->lacks_dims = false;
+    im->lacks_dims = im->lacks_carries = false;
     ok = ok && is_known && build_guarded(o, f, NULL);
-    if (is_ready && is_known && !f && !ok) ok = with_dims(o, start, mark);
+    if (is_ready && is_known && !f && !ok) ok = once_more(o, start, mark);
     if (is_ready && !ok)
         ok = as_opaque(o, start, mark);
     else if (ok && (is_kept(o) || (!im->strict && (onnx_node_stays(o) || gives_list(o)))))

@@ -140,7 +140,9 @@ typedef struct {
     struct OnnxFrame *free_frames;
     bool has_opaque; /* calls of R.onnx.opaque */
     uint32_t strict; /* graphs around in which nothing may be opaque */
-    bool lacks_dims; /* the map of the node under way asked for extents that its type lacks */
+    /* Why the map of the node under way failed, which may do better once more: it asked for extents
+     * that a type lacks; a Loop's body gives carries of other types than it takes. */
+    bool lacks_dims, lacks_carries;
 } OnnxImport;
 
 /* One node under its map. */
@@ -157,7 +159,8 @@ struct O {
     uint32_t n_in;
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
-    bool matches; /* inputs get extents that a run tells, where only their rank is known */
+    bool matches;     /* inputs get extents that a run tells, where only their rank is known */
+    uint8_t *carries; /* of a Loop that is built again: what stays of their shapes */
     struct OnnxRecord *record; /* what is kept of the node */
     OnnxValue **captured;      /* that its graphs use, as the record has them */
 };

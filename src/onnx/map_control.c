@@ -335,55 +335,6 @@ static IrOperand scalar(O *o, IrOperand x) {
     return o_rank(o, x) == 0 ? x : o_reshape(o, x, no_dims, 0);
 }
 
-static const OnnxTensorType *said_of(const OnnxValueInfo *info) {
-    return info->type ? info->type->tensor : NULL;
-}
-
-/* The body says by one name that it gives what it is given. */
-static bool is_named_alike(const OnnxTensorType *given, size_t i, const OnnxDim *d) {
-    const OnnxList *dims = given && given->shape ? &given->shape->dims : NULL;
-    const OnnxDim *out = dims && i < dims->len ? dims->at[i] : NULL;
-    return out && d->param.len && str_eq(out->param, d->param);
-}
-
-/* The body says that it gives what is not of the type: another rank, another extent, or one that
- * nothing is said of. */
-static bool gives_other(const OnnxTensorType *given, const IrType *own) {
-    if (!given || !given->shape) return false;
-    bool other = given->shape->dims.len != (size_t)own->ndim;
-    for (int32_t i = 0; i < own->ndim && !other; i++) {
-        const OnnxDim *d = given->shape->dims.at[i];
-        int64_t v;
-        const bool is_const = ir_dim_is_const(own->dims[i], &v);
-        other = d->has_value && d->value >= 0 ? is_const && v != d->value : !d->param.len;
-    }
-    return other;
-}
-
-/* A carry, input i of the body, keeps its type; only the rank of one whose shape the body says
- * otherwise. */
-static const IrType *carry_type(OnnxNested *self, const IrType *t, const OnnxGraph *g, uint32_t k) {
-    O *o = self->o;
-    const IrType *own = onnx_nested_type(self, t, 0);
-    const OnnxTensorType *said = said_of(g->inputs.at[k]), *given = said_of(g->outputs.at[k - 1]);
-    if (own->dims && said && !said->shape && gives_other(given, own))
-        return ir_type_tensor(
-            o->m, NULL, given->shape->dims.len == (size_t)own->ndim ? own->ndim : IR_NDIM_UNKNOWN,
-            own->dtype);
-    if (!own->dims || !said || !said->shape) return own;
-    if (said->shape->dims.len != (size_t)own->ndim)
-        return ir_type_tensor(o->m, NULL, IR_NDIM_UNKNOWN, own->dtype);
-    for (int32_t i = 0; i < own->ndim; i++) {
-        const OnnxDim *d = said->shape->dims.at[i];
-        int64_t v;
-        const bool is_const = ir_dim_is_const(own->dims[i], &v);
-        if (is_const && !d->has_value && is_named_alike(given, (size_t)i, d)) continue;
-        if (is_const != (d->has_value && d->value >= 0) || (is_const && v != d->value))
-            return ir_type_tensor(o->m, NULL, own->ndim, own->dtype);
-    }
-    return own;
-}
-
 /* Nothing yet of an output that grows by elements of type t, which is that of a value in the
  * body. */
 static IrOperand empty(O *o, const OnnxNested *body, const IrType *t) {
@@ -423,11 +374,12 @@ static void loop_as_scan(O *o, const Loop *l, const IrDim *trip) {
     cond->operand = o_const(o, DTYPE_BOOL, 1);
     for (uint32_t i = 0; i < n; i++) {
         states[1 + i] = l->carries[i];
-        body_input(&body, l->g, 2 + i, carry_type(&body, o_type(o, l->carries[i]), l->g, 2 + i));
+        body_input(&body, l->g, 2 + i, onnx_carry_type(&body, o_type(o, l->carries[i]), l->g, i));
     }
     onnx_captures_of(&captures, o, l->g);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     IrOperand *results = body_outputs(&body, l->g);
+    onnx_carries_settle(o, l->g, body.fn->params.at + 1, results + 1, n);
     O inner = *o; /* builds in the body */
     inner.b = &body.b;
     const IrOperand i = {.kind = IR_OPERAND_VAR, .span = 1, .var = body.fn->params.at[0]};
@@ -453,7 +405,7 @@ static void loop_params(OnnxNested *f, O *o, const Loop *l) {
     body_input(f, l->g, 0, ir_type_tensor(o->m, no_dims, 0, DTYPE_INT64));
     body_input(f, l->g, 1, ir_type_tensor(o->m, no_dims, 0, DTYPE_BOOL));
     for (uint32_t i = 0; i < l->n_carries; i++) {
-        body_input(f, l->g, 2 + i, carry_type(f, o_type(o, l->carries[i]), l->g, 2 + i));
+        body_input(f, l->g, 2 + i, onnx_carry_type(f, o_type(o, l->carries[i]), l->g, i));
     }
 }
 
@@ -482,6 +434,7 @@ static void loop_as_while(O *o, const Loop *l, IrOperand trip, IrOperand cond) {
     if (has_trip) onnx_nested_param(&body, (Str){.len = 0}, "trip", count);
     const IrOperand *captured = capture(&body, &captures, &n_captures);
     const IrOperand *given = body_outputs(&body, l->g);
+    onnx_carries_settle(o, l->g, body.fn->params.at + 2, given + 1, n);
     states[0] = o_const(o, DTYPE_INT64, 0);
     states[1] = cond;
     for (uint32_t i = 0; i < n; i++) states[2 + i] = l->carries[i];

@@ -138,8 +138,24 @@ static IrOperand pooled(Roi *r, IrOperand v, const Axis *y, const Axis *x, bool 
     return o2(o, &op_divide, sum, o2c(o, &op_maximum, n, 1));
 }
 
+/* Boxes of which the run tells how many there are: as many as there are numbers of images, of four
+ * numbers each. */
+static void match_boxes(O *o, IrOperand *boxes, IrOperand *batch) {
+    const IrType *b = o_type(o, *boxes), *n = o_type(o, *batch);
+    int64_t v;
+    if (b->ndim != 2 || n->ndim != 1) return;
+    const IrDim *many = b->dims ? b->dims[0] : n->dims ? n->dims[0] : o_fresh_dim(o, "boxes");
+    const IrDim *const dims[] = {many, o_dim(o, 4)};
+    if (b->dims && ir_dim_is_const(b->dims[1], &v) && v != 4)
+        o_fail(o, "boxes of %lld numbers, where 4 are needed", (long long)v);
+    if (!b->dims || !ir_dim_is_const(b->dims[1], &v))
+        *boxes = o_match(o, *boxes, ir_type_tensor(o->m, dims, 2, b->dtype));
+    if (!n->dims) *batch = o_match(o, *batch, ir_type_tensor(o->m, dims, 1, n->dtype));
+}
+
 void onnx_map_roi_align(O *o) {
-    const IrOperand x = o_in(o, 0), batch = o_in(o, 2);
+    const IrOperand x = o_in(o, 0);
+    IrOperand batch = o_in(o, 2);
     const Str mode = o_str(o, "mode", "avg");
     const Str place = o_str(o, "coordinate_transformation_mode",
                             o->opset < 16 ? "output_half_pixel" : "half_pixel");
@@ -158,6 +174,7 @@ void onnx_map_roi_align(O *o) {
     if (o_rank(o, x) != 4 || o_rank(o, r.rois) != 2 || o_rank(o, batch) != 1)
         o_fail(o, "operands of ranks %d, %d and %d", o_rank(o, x), o_rank(o, r.rois),
                o_rank(o, batch));
+    match_boxes(o, &r.rois, &batch);
     if (r.sampling < 0 || r.sampling > SAMPLES_MAX)
         o_fail(o, "sampling_ratio is %lld", (long long)r.sampling);
     const IrDim *const *dims = o_dims(o, x), *boxes = o_dims(o, r.rois)[0];

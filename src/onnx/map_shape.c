@@ -252,8 +252,9 @@ void onnx_map_split(O *o) {
         parts = o_call(o, &op_split, &x, 1,
                        ATTRS(A_INT("indices_or_sections", sections), A_INT("axis", axis)));
     }
+    const bool one = o_type(o, parts)->kind != IR_TYPE_TUPLE;
     for (uint32_t i = 0; i < o->n_out; i++) {
-        if (o_wants(o, i)) o_set(o, i, o_field(o, parts, i));
+        if (o_wants(o, i)) o_set(o, i, one ? parts : o_field(o, parts, i));
     }
 }
 
@@ -277,12 +278,43 @@ static IrOperand filled(O *o, int32_t n, int64_t v) {
     return o_const_ints_new(o, DTYPE_INT64, ints, (uint32_t)n);
 }
 
+/* A slice that runs back begins with the first element where its start is before that; Relax's
+ * begins before it, and so is empty. */
+static const IrDim *start_within(O *o, const IrDim *start, const IrDim *extent) {
+    const int64_t far = (int64_t)1 << 40; /* before the first of any extent */
+    int64_t at, n;
+    if (!ir_dim_is_const(start, &at) || at >= -1) return start;
+    if (at < -far) return o_dim(o, 0);
+    if (ir_dim_is_const(extent, &n)) return at < -n ? o_dim(o, 0) : start;
+    return ir_dim_max(o->m, ir_dim_offset(o->m, extent, at), o_dim(o, 0));
+}
+
+/* Its steps, if it has any, are not known to be positive. */
+static bool may_run_back(O *o) {
+    if (!o_has(o, 4)) return false;
+    if (!o_is_const(o, 4)) return true;
+    uint32_t n;
+    const int64_t *steps = o_const_ints(o, 4, &n);
+    bool back = false;
+    for (uint32_t i = 0; i < n; i++) back |= steps[i] < 0;
+    return back;
+}
+
+/* The same for starts and steps that are computed, of all dims of x. */
+static IrOperand starts_within(O *o, IrOperand x, IrOperand start, IrOperand step) {
+    const IrOperand shape = o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x));
+    const IrOperand first = o1(o, &op_negative, shape), back = o2c(o, &op_less, step, 0);
+    const IrOperand before = o2(o, &op_less, start, first);
+    return o3(o, &op_where, o2(o, &op_logical_and, back, before), first, start);
+}
+
 static void computed_slice(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
     const int32_t rank = o_rank(o, x);
-    const IrOperand begin = spread(o, 1, axes, n, filled(o, rank, 0));
+    IrOperand begin = spread(o, 1, axes, n, filled(o, rank, 0));
     const IrOperand end = spread(o, 2, axes, n, filled(o, rank, INT64_MAX));
     const IrOperand step =
         o_has(o, 4) ? spread(o, 4, axes, n, filled(o, rank, 1)) : filled(o, rank, 1);
+    if (may_run_back(o)) begin = starts_within(o, x, begin, step);
     o_set(o, 0, o_call(o, &op_dynamic_strided_slice, OPS(x, begin, end, step), NO_ATTRS));
 }
 
@@ -328,12 +360,18 @@ void onnx_map_slice(O *o) {
     if (starts.n != n || ends.n != n || (steps && n_steps != n))
         o_fail(o, "its starts, ends, axes and steps are not as many");
     int64_t *by = O_ARRAY(o, int64_t, n);
-    for (uint32_t i = 0; i < n; i++) by[i] = steps ? steps[i] : 1;
+    const IrDim **from = O_ARRAY(o, const IrDim *, n);
+    for (uint32_t i = 0; i < n; i++) {
+        by[i] = steps ? steps[i] : 1;
+        from[i] = starts.at[i];
+        if (by[i] < 0 && o_has_dims(o, x))
+            from[i] = start_within(o, from[i], o_dims(o, x)[along[i]]);
+    }
     IrOperandBuf buf;
     ir_operands_init(&buf, &o->im->arena);
     ir_operands_copy(&buf, &x);
     add_prims(o, &buf, NULL, along, n);
-    add_prims(o, &buf, starts.at, NULL, n);
+    add_prims(o, &buf, from, NULL, n);
     add_prims(o, &buf, ends.at, NULL, n);
     add_prims(o, &buf, NULL, by, n);
     o_set(o, 0, o_call(o, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NO_ATTRS));

@@ -50,6 +50,14 @@ IrOperand onnx_nested_param(OnnxNested *self, Str name, const char *fallback, co
 /* The function as an operand; it returns the tuple of the results, or the only one. */
 IrOperand onnx_nested_end(OnnxNested *self, const IrOperand *results, uint32_t n, bool is_tuple);
 
+/* The type of carry k of a Loop as its body takes it, which begins as t: the same, or the rank at
+ * most where it changes. */
+const IrType *onnx_carry_type(OnnxNested *self, const IrType *t, const OnnxGraph *g, uint32_t k);
+/* Fails, for the Loop to be built again, where what the body gives for carries is of other types
+ * than its parameters are. */
+void onnx_carries_settle(O *o, const OnnxGraph *g, IrVar *const *params, const IrOperand *given,
+                         uint32_t n);
+
 typedef struct {
     const IrOperand *carries, *sequences, *captures;
     uint32_t n_carries, n_sequences, n_captures;

@@ -91,6 +91,14 @@ const char *w_prim(W *w, uint32_t i, DType dtype) {
     return w_cast(w, d ? w_dim(w, d) : x_value(w, &v), from, dtype);
 }
 
+const IrDim *const *w_prim_dims(W *w, uint32_t i, uint32_t *n) {
+    const WValue v = x_operand(w, operand(w, i), false);
+    const IrDim **dims = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)v.n + 1);
+    *n = v.is_tuple ? v.n : 0;
+    for (uint32_t k = 0; k < *n; k++) dims[k] = dim_of(&v.items[k]);
+    return dims;
+}
+
 const char *w_prims(W *w, uint32_t i) {
     const WValue v = x_operand(w, operand(w, i), false);
     if (!v.is_tuple) w_fail(w, "an operand that is not known to be a tuple");

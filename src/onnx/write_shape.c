@@ -70,27 +70,84 @@ void onnx_write_stack(W *w) {
     w_set(w, w_concat(w, ins, n, axis));
 }
 
+/* All elements of operand i, which is constant, are positive. */
+static bool is_positive(W *w, uint32_t i) {
+    const Tensor *t = w_const(w, i);
+    bool yes = t && t->dtype == DTYPE_INT64;
+    for (size_t k = 0; yes && k < t->count; k++) yes = ((const int64_t *)t->data)[k] > 0;
+    return yes;
+}
+
+/* Where a slice that runs back begins before the first element it is empty; ONNX's begins with
+ * that. So there it ends with it too. */
 void onnx_write_dynamic_strided_slice(W *w) {
     const IrType *x = w_type(w, 0);
     if (x->kind == IR_TYPE_TENSOR && x->ndim == 0) {
         w_alias(w, 0);
         return;
     }
-    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), w_in(w, 2), "", w_in(w, 3)), 1),
-                   0));
+    const char *end = w_in(w, 2);
+    if (!is_positive(w, 3)) {
+        const char *zero = w_scalar(w, DTYPE_INT64, 0);
+        const char *first = w1(w, "Neg", w1(w, "Shape", w_in(w, 0)));
+        const char *before = w2(w, "Less", w_in(w, 1), first);
+        const char *back = w2(w, "Less", w_in(w, 3), zero);
+        end = w3(w, "Where", w2(w, "And", back, before), zero, end);
+    }
+    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), w_in(w, 1), end, "", w_in(w, 3)), 1), 0));
+}
+
+/* A slice of one axis that runs back and may begin before the first element: of what lies before
+ * its start, from the last element of that on, which need not be there. */
+static bool begins_before(W *w, const IrDim *begin, const IrDim *step, int64_t axis, int64_t *at) {
+    const IrType *x = w_type(w, 0);
+    int64_t by, n;
+    if (!begin || !step || !ir_dim_is_const(step, &by) || by > 0) return false;
+    if (!ir_dim_is_const(begin, at) || *at >= -1) return false;
+    if (axis < 0 && x->ndim > 0) axis += x->ndim;
+    return !x->dims || axis < 0 || axis >= x->ndim || !ir_dim_is_const(x->dims[axis], &n) ||
+           *at < -n;
+}
+
+/* An end in what lies before the element `begin`: both are counted from behind. */
+static const IrDim *end_before(W *w, const IrDim *end, int64_t begin) {
+    int64_t at;
+    if (!end || !ir_dim_is_const(end, &at))
+        w_fail(w, "a slice that runs back from %lld to what a run computes", (long long)begin);
+    if (at >= 0) return end;
+    if (at > begin) at = begin; /* nothing lies between */
+    return ir_dim_const(w->x->m, at == INT64_MIN ? at : at - begin - 1);
 }
 
 void onnx_write_strided_slice(W *w) {
-    uint32_t n;
+    uint32_t n, n_begins, n_ends, n_steps = 0;
     const int64_t *axes = w_prim_ints(w, 1, &n);
     if (!n) {
         w_alias(w, 0);
         return;
     }
-    const char *begin = w_prims(w, 2), *end = w_prims(w, 3),
-               *steps = w_has(w, 4) ? w_prims(w, 4) : "";
-    w_set(w, w_out(w_node(w, "Slice", NAMES(w_in(w, 0), begin, end, w_ints(w, axes, n), steps), 1),
-                   0));
+    const IrDim *const *begins = w_prim_dims(w, 2, &n_begins),
+                       *const *ends = w_prim_dims(w, 3, &n_ends),
+                       *const *steps = w_has(w, 4) ? w_prim_dims(w, 4, &n_steps) : NULL;
+    const IrDim **from = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)n + 1),
+                **to = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)n + 1);
+    const char *x = w_in(w, 0);
+    bool moved = false;
+    for (uint32_t k = 0; k < n && k < n_begins && k < n_ends; k++) {
+        int64_t at;
+        from[k] = begins[k], to[k] = ends[k];
+        if (k >= n_steps || !begins_before(w, begins[k], steps[k], axes[k], &at)) continue;
+        x = w_slice(w, x, axes[k], 0, at + 1, 1);
+        from[k] = ir_dim_const(w->x->m, -1), to[k] = end_before(w, ends[k], at);
+        moved = true;
+    }
+    for (uint32_t k = 0; moved && k < n; k++) {
+        if (!from[k] || !to[k]) w_fail(w, "a slice that runs back, beside one that is computed");
+    }
+    const char *begin = moved ? w_dims(w, from, (int32_t)n) : w_prims(w, 2);
+    const char *end = moved ? w_dims(w, to, (int32_t)n) : w_prims(w, 3);
+    const char *by = w_has(w, 4) ? w_prims(w, 4) : "";
+    w_set(w, w_out(w_node(w, "Slice", NAMES(x, begin, end, w_ints(w, axes, n), by), 1), 0));
 }
 
 /* From the last to before the first. */
@@ -430,7 +487,8 @@ void onnx_write_trilu(W *w) {
 void onnx_write_split(W *w) {
     const IrAttr *parts = w_attr(w, "indices_or_sections");
     const int64_t axis = w_int(w, "axis");
-    const uint32_t n = w->b->var->type->n;
+    const IrType *type = w->b->var->type;
+    const uint32_t n = type->kind == IR_TYPE_TUPLE ? type->n : 1;
     int64_t extent = 0, at = 0;
     if (!w_extent(w, 0, axis, &extent)) w_fail(w, "an extent that is not constant");
     const bool is_even = parts->kind == IR_ATTR_INT && extent % parts->i == 0;

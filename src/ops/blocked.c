@@ -95,6 +95,12 @@ static IrVar *wrong(Blocked *x, const char *expected, const char *found) {
     return NULL;
 }
 
+static const IrDim *new_extent(Blocked *x) {
+    IrModule *m = x->m;
+    return ir_dim_symbol(m,
+                         ir_symbol_new(x->call->b->fn, ir_name(m, (Str){"d", 1}), x->call->b->loc));
+}
+
 /* A tensor whose blocks are known to be those of the layout: what is open of its shape is found by
  * a match_cast. NULL: reported. */
 static IrVar *with_blocks(Blocked *x, IrVar *v, const Layout *l) {
@@ -118,8 +124,7 @@ static IrVar *with_blocks(Blocked *x, IrVar *v, const Layout *l) {
         else if (t->dims)
             dims[i] = t->dims[i];
         else
-            dims[i] = ir_dim_symbol(
-                m, ir_symbol_new(x->call->b->fn, ir_name(m, (Str){"d", 1}), x->call->b->loc));
+            dims[i] = new_extent(x);
     }
     if (!is_open) return v;
     const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
@@ -148,13 +153,25 @@ static IrVar *unpack(Blocked *x, IrVar *v, const Layout *l) {
     return v ? build1(x, &op_reshape, v, ir_type_shape(x->m, dims, n), NULL, x->lv) : NULL;
 }
 
+/* A tensor in the plain layout whose shape a run finds: its extents are new symbols. */
+static IrVar *with_extents(Blocked *x, IrVar *v, const Layout *l) {
+    const IrDim *dims[AXES_MAX];
+    int32_t n = 0;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (!l->factor[i]) dims[n++] = new_extent(x);
+    const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+    return ir_build_match_cast(x->call->b, &o, 1, ir_type_tensor(x->m, dims, n, v->type->dtype),
+                               x->lv);
+}
+
 /* A tensor in the plain layout, in the blocked one. NULL: reported. */
 static IrVar *pack(Blocked *x, IrVar *v, const Layout *l, const char *name) {
     Ctx *ctx = x->m->ctx;
+    if (!v->type->dims) v = with_extents(x, v, l);
+    if (!v) return NULL;
     const IrType *t = v->type;
     int64_t order[AXES_MAX], back[AXES_MAX];
     const IrDim *dims[AXES_MAX];
-    if (!t->dims) return wrong(x, "a result whose shape is known", ir_type_text(x->m, t));
     grouped(l, order);
     for (uint32_t i = 0, dim = 0; i < l->n; i++) {
         const int64_t factor = l->factor[order[i]];

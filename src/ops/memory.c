@@ -40,7 +40,29 @@ static bool check_offset(IrInfer *in, const IrDim *offset, DType from, DType to)
     return false;
 }
 
+/* Without dtypes elements are counted, as far as the view's are data's own: they are of a byte at
+ * least, and an offset takes one at least. */
+static bool check_elements(IrInfer *in, const IrType *x, const IrType *view, const IrDim *offset) {
+    IrModule *m = in->m;
+    const IrDim *zero = ir_dim_const(m, 0);
+    const bool moved = ir_dim_le(m, offset, zero) == IR_REFUTED;
+    if (x == view && moved && (!x->dims || !ir_dim_is(infer_product(in, x->dims, x->ndim), 0)))
+        return infer_fail(in, C_SIZE, "an offset of 0, as the view is as long as data",
+                          ir_dim_text(m, offset)),
+               false;
+    if (!x->dims || !view->dims) return true;
+    const IrDim *all = infer_product(in, x->dims, x->ndim),
+                *end = ir_dim_offset(m, infer_product(in, view->dims, view->ndim), moved ? 1 : 0);
+    if (extent_overflowed(in)) return false;
+    if (infer_at_most(in, end, all) != IR_REFUTED) return true;
+    infer_fail(in, C_SIZE, infer_text(in, "at most %s elements", ir_dim_text(m, all)),
+               infer_text(in, "an end at %s", ir_dim_text(m, end)));
+    return false;
+}
+
 static bool check_size(IrInfer *in, const IrType *x, const IrType *view, const IrDim *offset) {
+    if (offset && x->dtype == DTYPE_VOID && view->dtype == DTYPE_VOID)
+        return check_elements(in, x, view, offset);
     if (!x->dims || !view->dims || !offset || x->dtype == DTYPE_VOID || view->dtype == DTYPE_VOID)
         return true;
     IrModule *m = in->m;

@@ -21,8 +21,8 @@ static const char *const constraints[] = {
     NULL,
 };
 
-/* A tuple of parts, lengths[i] long each; of x's own type when the lengths are unknown (NULL), as
- * its extents are then. */
+/* A tuple of parts, lengths[i] long each, or the part that there is alone; of x's own type when the
+ * lengths are unknown (NULL), as its extents are then. */
 static const IrType *parts(IrInfer *in, const IrDim *const *lengths, uint32_t n) {
     const IrType *x = in->args[0].type;
     const IrType **fields = INFER_ARRAY(in, const IrType *, n);
@@ -37,7 +37,7 @@ static const IrType *parts(IrInfer *in, const IrDim *const *lengths, uint32_t n)
             fields[i] = infer_tensor(in, dims, x->ndim, x->dtype);
         }
     }
-    return ir_type_tuple(in->m, fields, n);
+    return n == 1 ? fields[0] : ir_type_tuple(in->m, fields, n);
 }
 
 static const IrType *infer_sections(IrInfer *in, const IrDim *extent, int64_t n) {
@@ -124,6 +124,10 @@ static void sample(OpSample *s) {
 
 /* The parts' adjoints joined; what nothing used is 0. */
 static void gradient(OpGradient *g) {
+    if (g->d.result->kind != IR_TYPE_TUPLE) {
+        g_add(g, 0, g_adjoint(g));
+        return;
+    }
     IrOperand *parts = ARENA_ARRAY(&g->d.b->m->scratch, IrOperand, (size_t)g->n_adjoints + 1);
     for (uint32_t i = 0; i < g->n_adjoints; i++) parts[i] = g_adjoint_at(g, i);
     g_add(g, 0, d_concat(&g->d, parts, g->n_adjoints, d_int(&g->d, "axis")));
@@ -134,7 +138,7 @@ const OpDef op_split = {
     .doc =
         "x cut along the axis: into that many sections, each ceil(extent / sections) long and the "
         "last as long as what is left; or, for a list of indices, before each index. A part may be "
-        "empty.",
+        "empty. Where there is one part alone, the result is that tensor, no tuple.",
     .constraints = constraints,
     .params = params,
     .n_params = ARRAY_LEN(params),

@@ -8,7 +8,7 @@
  *
  * as clamping begin from above or end from below would only change what is not positive anyway; for
  * s < 0 it is  max(0, ceil((min(begin, n - 1) - max(end, -1)) / -s)). All of them may be symbolic;
- * a position whose sign is unknown makes the shape unknown. */
+ * a position v whose sign is unknown is  v + n * max(0, min(1, -v))  from the front. */
 #include "ops/extent.h"
 #include "ops/gradient.h"
 #include "ops/ops.h"
@@ -66,8 +66,9 @@ static bool check_numbers(IrInfer *in, int64_t *n) {
 }
 
 /* A position from the front: *far is -1 or 1 when it is before or behind everything (the result is
- * then NULL). *known is false when its sign is unknown. */
-static const IrDim *position(IrInfer *in, const IrDim *v, const IrDim *n, int *far, bool *known) {
+ * then NULL). */
+static const IrDim *position(IrInfer *in, const IrDim *v, const IrDim *n, int *far) {
+    IrModule *m = in->m;
     int64_t k, lo, hi;
     *far = 0;
     if (ir_dim_is_const(v, &k) && (k <= -FAR || k >= FAR)) {
@@ -76,9 +77,9 @@ static const IrDim *position(IrInfer *in, const IrDim *v, const IrDim *n, int *f
     }
     ir_dim_bounds(v, &lo, &hi);
     if (lo >= 0) return v;
-    if (hi < 0) return ir_dim_add(in->m, v, n);
-    *known = false;
-    return NULL;
+    const IrDim *zero = ir_dim_const(m, 0), *negative = ir_dim_const(m, 1);
+    if (hi >= 0) negative = ir_dim_max(m, zero, ir_dim_min(m, negative, ir_dim_sub(m, zero, v)));
+    return ir_dim_add(m, v, ir_dim_mul(m, n, negative));
 }
 
 /* ceil(length / stride) for stride > 0, at least 0. */
@@ -125,12 +126,13 @@ static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound
     *known = begin && end && by && ir_dim_is_const(by, &s);
     if (!*known) return NULL;
     int begin_far, end_far;
-    bool signs = true;
-    const IrDim *from = position(in, begin, n, &begin_far, &signs);
-    const IrDim *to = position(in, end, n, &end_far, &signs);
-    int64_t stride = s < -FAR || s > FAR ? FAR : s < 0 ? -s : s;
-    if (inbound) {
-        const IrDim *first = from ? from : begin, *stop = to ? to : end;
+    const IrDim *from = position(in, begin, n, &begin_far), *to = position(in, end, n, &end_far);
+    int64_t stride = s < -FAR || s > FAR ? FAR : s < 0 ? -s : s, lo, hi;
+    if (inbound) { /* what may be negative is not, as far as is known */
+        ir_dim_bounds(begin, &lo, &hi);
+        const IrDim *first = from && hi < 0 ? from : begin;
+        ir_dim_bounds(end, &lo, &hi);
+        const IrDim *stop = to && hi < 0 ? to : end;
         const IrDim *low = s > 0 ? first : stop, *high = s > 0 ? stop : first;
         if (!begin_far && !end_far && in_order(in, low, high, n, s > 0 ? 0 : -1)) {
             return ir_dim_ceildiv(m, ir_dim_sub(m, high, low), stride);
@@ -139,8 +141,6 @@ static const IrDim *sliced(IrInfer *in, uint32_t i, const IrDim *n, bool inbound
                    infer_text(in, "%s to %s", ir_dim_text(m, begin), ir_dim_text(m, end)));
         return NULL;
     }
-    *known = signs;
-    if (!signs) return NULL;
     /* An end before the first element in the stride's direction leaves nothing, and so does a begin
      * behind the last one; the other far positions take in all there is. */
     int ahead = s > 0 ? 1 : -1;

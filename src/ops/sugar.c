@@ -67,6 +67,29 @@ static IrVar *expand_attention(IrSugarCall *call) {
                  call->name);
 }
 
+/* nn.relu6: clip from 0 to 6. */
+static const OpParam relu6_params[] = {OP_TENSOR("data")};
+
+static IrVar *expand_relu6(IrSugarCall *call) {
+    IrModule *m = call->b->m;
+    IrOperandBuf operands;
+    ir_operands_init(&operands, &m->scratch);
+    ir_operands_copy(&operands, call->args[0]);
+    ir_operands_prim(&operands, ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, 0)), 0);
+    ir_operands_prim(&operands, ir_type_prim(m, DTYPE_INT64, ir_dim_const(m, 6)), 0);
+    return build(call, &op_clip, &operands, NULL, call->name);
+}
+
+/* wrap_param: astype. */
+static const OpParam wrap_param_params[] = {OP_TENSOR("data"), OP_DTYPE("dtype")};
+
+static IrVar *expand_wrap_param(IrSugarCall *call) {
+    IrOperandBuf operands;
+    ir_operands_init(&operands, &call->b->m->scratch);
+    ir_operands_copy(&operands, call->args[0]);
+    return build(call, &op_astype, &operands, call->attrs, call->name);
+}
+
 const OpSugar op_sugars[] = {
     {
         .name = "linear",
@@ -81,6 +104,20 @@ const OpSugar op_sugars[] = {
         .params = attention_params,
         .n_params = ARRAY_LEN(attention_params),
         .expand = expand_attention,
+    },
+    {
+        .name = "nn.relu6",
+        .doc = "clip from 0 to 6.",
+        .params = relu6_params,
+        .n_params = ARRAY_LEN(relu6_params),
+        .expand = expand_relu6,
+    },
+    {
+        .name = "wrap_param",
+        .doc = "astype, of a weight that is a constant.",
+        .params = wrap_param_params,
+        .n_params = ARRAY_LEN(wrap_param_params),
+        .expand = expand_wrap_param,
     },
 #define BLOCKED(name_)                                                                             \
     {                                                                                              \

@@ -46,9 +46,14 @@ static const IrType *vector(IrInfer *in, const IrDim *n, DType dtype) {
 static const IrType *infer(IrInfer *in) {
     const IrType *x = in->args[0].type;
     if (!infer_axis(in, "axis", x->ndim, 1)) return NULL;
+    const IrDim *n = item_count(in);
+    if (x->ndim == 0) n = ir_dim_const(in->m, 1);
+    if (n && !has_axis(in) && ir_dim_is(n, 1)) { /* one element stays one */
+        const IrType *one = vector(in, n, DTYPE_INT64);
+        return result_of(in, vector(in, n, x->dtype), one, one);
+    }
     const IrType *items = infer_tensor_ndim(in, has_axis(in) ? x->ndim : 1, x->dtype);
-    return result_of(in, items, vector(in, NULL, DTYPE_INT64),
-                     vector(in, item_count(in), DTYPE_INT64));
+    return result_of(in, items, vector(in, NULL, DTYPE_INT64), vector(in, n, DTYPE_INT64));
 }
 
 /* All items may differ. */
@@ -177,8 +182,8 @@ static void lower(OpLower *low) {
     if (inverse) lower_store(low, inverse, &p, slot);
     if (counts) lower_store(low, counts, &slot, l_add(low, lower_load(low, counts, &slot), one));
     loop_end(low->b);
-    /* The extents: of the items, of index, of counts. */
-    for (uint32_t d = 0; d < low->out[0]->ndim; d++) {
+    /* The extents, where the types do not say them: of the items, of index, of counts. */
+    for (uint32_t d = 0; next < low->n_out && d < low->out[0]->ndim; d++) {
         const LoopExpr *at = l_index(low, d);
         bool open = !by_axis || d == items.axis;
         lower_store(low, low->out[next], &at, open ? loop_get(low->b, count) : x->dims[d]);

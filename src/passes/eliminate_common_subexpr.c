@@ -12,7 +12,7 @@
  *
  * - Scopes: a branch sees what stands before its `if`, and nothing sees into a branch, a nested
  *   function or (but for outputs) a dataflow block. What uses a block's output outside the block
- *   goes on using it.
+ *   goes on using it, and so does what computes its value once more.
  * - With `call_only` calls alone are merged.
  * - Never merged: calls with effects, `if`, nested functions, OP_DISTINCT operators (grad.barrier,
  *   dropout), and calls of functions while any function of the module holds such an operator.
@@ -26,6 +26,8 @@
 
 typedef struct {
     IrBinding *b;
+    IrVar *value; /* b's, or outside its dataflow block an output that is another name of it */
+    IrVar *shown; /* the first such output; NULL: none */
     bool alive;
 } Entry;
 
@@ -138,7 +140,10 @@ static void merge(Cse *c, IrBinding *b) {
         Entry *found = it.value;
         if (!same(found->b, b)) continue;
         if (found->alive) {
-            if (b->var->id >= c->first_id) become_name(c, b, found->b->var);
+            if (b->var->id < c->first_id) return;
+            if (b->var->is_output && b->block == found->b->block && !found->shown)
+                found->shown = b->var;
+            become_name(c, b, found->value);
             return;
         }
         e = found;
@@ -148,8 +153,7 @@ static void merge(Cse *c, IrBinding *b) {
         e = ARENA_NEW(c->arena, Entry);
         map_add(&c->entries, h, e);
     }
-    e->b = b;
-    e->alive = true;
+    *e = (Entry){.b = b, .value = b->var, .alive = true};
     vec_push(c->arena, &c->log, e);
 }
 
@@ -158,7 +162,8 @@ static void leave(Cse *c, size_t mark, bool outputs_stay) {
     size_t kept = mark;
     for (size_t i = mark; i < c->log.len; i++) {
         Entry *e = c->log.at[i];
-        e->alive = outputs_stay && e->b->var->is_output;
+        if (!e->value->is_output && e->shown) e->value = e->shown;
+        e->alive = outputs_stay && e->value->is_output;
         if (e->alive) c->log.at[kept++] = e;
     }
     c->log.len = kept;

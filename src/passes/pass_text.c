@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "base/diag.h"
+#include "base/near.h"
 #include "passes/legalize.h"
 #include "passes/passes.h"
 
@@ -308,9 +309,12 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
         value = trim(value);
         for (index = 0; index < pass->n_options && !is_name(&pass->options[index], name);) index++;
         if (index == pass->n_options) {
+            Near near = near_begin(name);
+            for (size_t i = 0; i < pass->n_options; i++) near_offer(&near, pass->options[i].name);
             Diag *d =
                 wrong(p, name, diag_fmt(p->ctx, "there is no option %s", shown(p->arena, name)));
             diag_expected(p->ctx, d, "%s", allowed(p));
+            if (near.best) diag_help(p->ctx, d, "did you mean '%s'?", near.best);
             return;
         }
         *next = pass->n_options; /* names from here on */
@@ -370,7 +374,10 @@ static const Pass *parse_item(ItemParser *p) {
     const Loc start = {.line = 1, .col = 1};
     p->pass = pass_find(name);
     if (p->pass) return parse_options(p);
-    diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));
+    Near near = near_begin(name);
+    for (size_t i = 0; i < pass_count; i++) near_offer(&near, passes[i].name);
+    Diag *d = diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));
+    if (near.best) diag_help(p->ctx, d, "did you mean '%s'?", near.best);
     return NULL;
 }
 

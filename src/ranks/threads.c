@@ -21,8 +21,9 @@ struct RanksThreads {
     pthread_cond_t changed;
     Box *boxes;         /* [to * size + from] */
     int64_t *link_free; /* by rank: when what it has sent is on its way */
+    bool *ended;        /* by rank: it takes part no more */
     bool is_stopped;
-    uint32_t stopped_by;
+    uint32_t stopped_by; /* the first one that ended */
 };
 
 typedef struct {
@@ -40,6 +41,7 @@ static void release(RanksThreads *self) {
     const size_t n = self->options.size;
     ranks_resize(self->boxes, n * n * sizeof *self->boxes, 0);
     ranks_resize(self->link_free, n * sizeof *self->link_free, 0);
+    ranks_resize(self->ended, n * sizeof *self->ended, 0);
     ranks_resize(self, sizeof *self, 0);
 }
 
@@ -50,8 +52,9 @@ RanksThreads *ranks_threads_new(const RanksThreadsOptions *options) {
     self->options = *options;
     self->boxes = ranks_zeroed(n * n, sizeof *self->boxes);
     self->link_free = ranks_zeroed(n, sizeof *self->link_free);
+    self->ended = ranks_zeroed(n, sizeof *self->ended);
     pthread_condattr_t how;
-    if (!self->boxes || !self->link_free || pthread_condattr_init(&how) != 0) {
+    if (!self->boxes || !self->link_free || !self->ended || pthread_condattr_init(&how) != 0) {
         release(self);
         return NULL;
     }
@@ -141,6 +144,8 @@ static bool late(One *self, const RanksPart *p) {
     return false;
 }
 
+/* What two ranks that go on exchange is not broken off by a third one's end: all that took part
+ * in a step before have its result. */
 static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *states) {
     RanksThreads *all = self->all;
     const int64_t timeout = self->transport.timeout;
@@ -148,12 +153,15 @@ static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *s
     for (;;) {
         int64_t later = end;
         uint32_t open = n;
+        bool is_alone = false;
         for (uint32_t i = n; i-- > 0;) {
             if (!go_on(self, &parts[i], &states[i], &later)) return false;
-            if (states[i] != (PUT | TAKEN | GONE)) open = i;
+            if (states[i] == (PUT | TAKEN | GONE)) continue;
+            open = i;
+            is_alone = is_alone || all->ended[parts[i].rank];
         }
         if (open == n) return true;
-        if (all->is_stopped) {
+        if (is_alone) {
             snprintf(self->transport.failure, RANKS_TEXT, "rank %u has ended", all->stopped_by);
             return false;
         }
@@ -166,10 +174,11 @@ static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *s
 }
 
 static void stop_locked(One *self) {
-    if (self->all->is_stopped) return;
-    self->all->is_stopped = true;
-    self->all->stopped_by = self->transport.rank;
-    pthread_cond_broadcast(&self->all->changed);
+    RanksThreads *all = self->all;
+    all->ended[self->transport.rank] = true;
+    if (!all->is_stopped) all->stopped_by = self->transport.rank;
+    all->is_stopped = true;
+    pthread_cond_broadcast(&all->changed);
 }
 
 static bool exchange(RanksTransport *transport, const RanksPart *parts, uint32_t n) {

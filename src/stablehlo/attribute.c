@@ -223,6 +223,9 @@ ShloAttr shlo_parse_attr(ShloSyntax *self) {
     default:
         if (shlo_is(lx, '[')) {
             a = parse_list(self);
+        } else if (shlo_is(lx, '(')) { /* a function's type */
+            a.kind = SHLO_ATTR_TYPE;
+            a.type = shlo_parse_type(self);
         } else if (shlo_is(lx, '{')) {
             a.kind = SHLO_ATTR_DICT;
             a.items = shlo_parse_dict(self, '}', &a.n);

@@ -87,12 +87,33 @@ static IrOperand order_by_loops(H *s, IrOperand *in, uint32_t n, int32_t rank, i
     return shlo_loops_call(&l, "sort", in, n, &out, 1, strbuf_str(&l.text));
 }
 
+static bool takes(const ShloOp *op, const char *name, Str a, Str b) {
+    return str_eq_c(op->name, name) && op->n_operands == 2 && str_eq(op->operands[0].name, a) &&
+           str_eq(op->operands[1].name, b);
+}
+
+static bool compares(const ShloOp *op, const char *way, Str x) {
+    const ShloAttr *a = shlo_attr(op, "comparison_direction");
+    return takes(op, "stablehlo.compare", x, x) && a && str_eq_c(a->s, way);
+}
+
+/* Behind the comparison of a and b: or b is NaN and a is not, as the writer says it. */
+static bool puts_nan_last(const ShloRegion *r) {
+    const ShloOp *op = r->ops;
+    return r->n == 6 && compares(&op[1], "EQ", op[0].operands[0].name) &&
+           compares(&op[2], "NE", op[0].operands[1].name) &&
+           takes(&op[3], "stablehlo.and", op[1].result, op[2].result) &&
+           takes(&op[4], "stablehlo.or", op[0].result, op[3].result);
+}
+
 /* The operand that a comparator alone looks at, and which way; false: it is another one. */
 static bool read_comparison(H *s, const ShloRegion *r, uint32_t *operand, bool *descending,
                             bool *total) {
-    const ShloOp *op = &r->ops[0];
-    if (r->n != 2 || !str_eq_c(op->name, "stablehlo.compare") || op->n_operands != 2 ||
-        r->ops[1].n_operands != 1 || !str_eq(r->ops[1].operands[0].name, op->result))
+    if (r->n < 2) return false;
+    const ShloOp *op = &r->ops[0], *last = &r->ops[r->n - 1];
+    if (!str_eq_c(op->name, "stablehlo.compare") || op->n_operands != 2 ||
+        (r->n != 2 && !puts_nan_last(r)) || last->n_operands != 1 ||
+        !str_eq(last->operands[0].name, r->ops[r->n - 2].result))
         return false;
     const ShloAttr *way = shlo_attr(op, "comparison_direction"),
                    *type = shlo_attr(op, "compare_type");

@@ -265,10 +265,21 @@ static void parse_func(ShloSyntax *self) {
     vec_push(self->arena, &self->funcs, f);
 }
 
+/* sdy.mesh @name = <...>, behind that word: where values lie is not of their meaning. */
+static void pass_mesh(ShloSyntax *self) {
+    ShloLexer *lx = &self->lx;
+    shlo_want_kind(lx, SHLO_TOK_SYMBOL, "a mesh's name");
+    shlo_want(lx, '=');
+    if (!shlo_is(lx, '<')) shlo_expected(lx, "'<'");
+    shlo_skip_brackets(lx);
+    pass_loc(self);
+}
+
 /* "func.func"() <{sym_name = "main", function_type = (...) -> ...}> ({ ^bb0(...): ... }) */
 static void parse_generic_func(ShloSyntax *self) {
     const ShloOp op = parse_op(self);
     const ShloAttr *name = shlo_attr(&op, "sym_name");
+    if (str_eq_c(op.name, "sdy.mesh")) return;
     if (!str_eq_c(op.name, "func.func") || !name || op.n_regions != 1)
         shlo_wrong(&self->lx, op.loc, DIAG_UNSUPPORTED, "an operation outside a function");
     ShloFunc *f = ARENA_NEW(self->arena, ShloFunc);
@@ -313,6 +324,8 @@ void shlo_parse_module(ShloSyntax *self) {
             open++;
         } else if (shlo_take_word(lx, "func.func") || shlo_take_word(lx, "func")) {
             parse_func(self);
+        } else if (open && shlo_take_word(lx, "sdy.mesh")) {
+            pass_mesh(self);
         } else if (lx->tok.kind == SHLO_TOK_STRING && !open &&
                    str_eq_c(lx->tok.text, "builtin.module")) {
             shlo_next(lx); /* "builtin.module"() <{...}> ({ */

@@ -4,7 +4,7 @@
  *     %           an operand                    *       operands with commas between them
  *     $name       an attribute of that name     word    that word; so punctuation
  *     ?{ ... }    what begins with a word, or with ',' and a word, and may be left out
- *     !name       a form of its own: slice, conv, window, reduce, while, value
+ *     !name       a form of its own: slice, conv, window, reduce, while, value, skip (brackets)
  *
  * A list of operands may take the comma behind it. */
 #include "stablehlo/rows.h"
@@ -246,6 +246,9 @@ static void parse_special(Format *f, Str name) {
         parse_while(p);
     } else if (str_eq_c(name, "value")) {
         parse_value(p);
+    } else if (str_eq_c(name, "skip")) {
+        if (!shlo_is(&p->syntax->lx, '<')) shlo_expected(&p->syntax->lx, "'<'");
+        shlo_skip_brackets(&p->syntax->lx);
     } else {
         BUG("no form '%.*s'", (int)name.len, name.ptr);
     }

@@ -40,9 +40,10 @@ typedef struct {
     void *user;
 } ShloWriteOptions;
 
-/* Reports all that has no form; false then. What it takes, the next one writes. */
+/* Reports all that has no form; false then. What it takes, the next one writes, but for extents
+ * that no value has: false after a report. */
 bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options);
-Str stablehlo_write(IrModule *m, Arena *arena);
+bool stablehlo_write(IrModule *m, Arena *arena, Str *out);
 
 /* Row `i` of the table of operations; false: there are no more. becomes: what it is in Relax, or
  * why it is refused. */

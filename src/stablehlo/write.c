@@ -21,204 +21,292 @@ static void write_call(ShloWrite *x, const IrBinding *call, ShloVals *out) {
         if (writers[i].op != call->op) continue;
         w.name = writers[i].name;
         writers[i].write(&w);
-        vec_push(x->arena, out, w.result);
+        if (w.result.name) vec_push(x->arena, &w.results, w.result);
+        *out = w.results;
         return;
     }
     BUG("R.%s has no writer", call->op->name);
 }
 
-static uint32_t count_leaves(const IrType *t) {
-    uint32_t n = 0;
-    if (t->kind != IR_TYPE_TUPLE) return 1;
-    for (uint32_t i = 0; i < t->n; i++) n += count_leaves(t->fields[i]);
-    return n;
+static void write_bindings(ShloWrite *x, const IrBody *body, ShloVals *result);
+
+static void leaf_types(ShloWrite *x, const IrType *t, ShloVals *out) {
+    const size_t from = out->len;
+    shlo_type_leaves(t, x->arena, out);
+    for (size_t i = from; i < out->len; i++) out->at[i].type = shlo_leaf_type(x, out->at[i].type);
 }
 
-static void type_leaves(ShloWrite *x, const IrType *t, ShloVals *out) {
-    if (t->kind != IR_TYPE_TUPLE) {
-        vec_push(x->arena, out, ((ShloVal){NULL, t}));
-        return;
-    }
-    for (uint32_t i = 0; i < t->n; i++) type_leaves(x, t->fields[i], out);
+static void cast_all(ShloWrite *x, ShloVals *v, const ShloVals *to) {
+    for (size_t i = 0; i < v->len && i < to->len; i++)
+        v->at[i] = shlo_cast(x, v->at[i], to->at[i].type);
 }
 
-/* %3:2 = "..."( ... : the results' names are %3#0, %3#1. */
-static void begin_results(ShloWrite *x, const IrType *t, ShloVals *out) {
-    type_leaves(x, t, out);
-    const unsigned id = x->n++;
-    for (size_t i = 0; i < out->len; i++)
-        out->at[i].name = out->len == 1 ? arena_printf(x->arena, "%%%u", id)
-                                        : arena_printf(x->arena, "%%%u#%zu", id, i);
-    shlo_write_indent(x);
-    if (out->len == 1)
-        strbuf_printf(&x->text, "%%%u = ", id);
-    else if (out->len)
-        strbuf_printf(&x->text, "%%%u:%zu = ", id, out->len);
-}
-
-static void end_results(ShloWrite *x, const ShloVals *in, const ShloVals *out) {
-    strbuf_puts(&x->text, " : (");
-    shlo_write_types(x, in->at, (uint32_t)in->len);
-    strbuf_puts(&x->text, ") -> (");
-    shlo_write_types(x, out->at, (uint32_t)out->len);
-    strbuf_puts(&x->text, ")\n");
-}
-
+/* Of the types that the function says. */
 static void write_invoke(ShloWrite *x, const IrBinding *b, ShloVals *out) {
     const IrOperand *callee = ir_operand_get(&b->operands, 0);
-    ShloVals in = {.at = NULL};
+    const IrFunction *fn = callee->global->function;
+    ShloVals in = {.at = NULL}, params = {.at = NULL}, types = {.at = NULL};
     for (uint32_t at = callee->span; at < b->operands.n; at += b->operands.at[at].span)
         shlo_write_leaves(x, &b->operands.at[at], &in);
-    begin_results(x, b->var->type, out);
+    for (size_t i = 0; i < fn->params.len; i++) leaf_types(x, fn->params.at[i]->type, &params);
+    cast_all(x, &in, &params);
+    leaf_types(x, fn->result, out);
+    shlo_begin_results(x, out);
     strbuf_puts(&x->text, "\"func.call\"(");
     shlo_write_names(x, in.at, (uint32_t)in.len);
     strbuf_printf(&x->text, ") {callee = @%s}", callee->global->name);
-    end_results(x, &in, out);
+    shlo_end_results(x, &params, out);
+    leaf_types(x, b->var->type, &types);
+    cast_all(x, out, &types);
 }
-
-static void write_body(ShloWrite *x, const IrBody *body, const char *end);
 
 /* As deep as ifs nest. */
 static void write_if(ShloWrite *x, const IrBinding *b, ShloVals *out) {
-    ShloVals cond = {.at = NULL};
+    ShloVals cond = {.at = NULL}, none = {.at = NULL};
     shlo_write_leaves(x, ir_operand_get(&b->operands, 0), &cond);
-    begin_results(x, b->var->type, out);
-    strbuf_printf(&x->text, "\"stablehlo.if\"(%s) ({\n", cond.at[0].name);
+    leaf_types(x, b->var->type, out);
+    shlo_begin_results(x, out);
+    strbuf_printf(&x->text, "\"stablehlo.if\"(%s) (", cond.at[0].name);
     for (int k = 0; k < 2; k++) {
-        x->indent++;
-        write_body(x, b->bodies[k], "\"stablehlo.return\"");
-        x->indent--;
-        shlo_write_indent(x);
-        strbuf_puts(&x->text, k ? "})" : "}, {\n");
+        ShloVals results = {.at = NULL};
+        const size_t mark = shlo_mark(x);
+        shlo_begin_block(x, &none);
+        write_bindings(x, b->bodies[k], &results);
+        cast_all(x, &results, out);
+        shlo_end_block(x, "stablehlo.return", &results);
+        shlo_forget(x, mark);
+        strbuf_puts(&x->text, k ? ")" : ", ");
     }
-    end_results(x, &cond, out);
+    shlo_end_results(x, &cond, out);
+}
+
+static void write_field(ShloWrite *x, const IrBinding *b, ShloVals *out) {
+    ShloVals all = {.at = NULL};
+    shlo_write_lazy(x, b->operands.at, &all);
+    const IrType *t = ir_operand_type(x->m, b->operands.at);
+    size_t at = 0;
+    for (uint32_t i = 0; i < b->index; i++) at += shlo_count_leaves(t->fields[i]);
+    for (uint32_t i = shlo_count_leaves(b->var->type); i-- > 0; at++)
+        vec_push(x->arena, out, all.at[at]);
+}
+
+static void write_match_cast(ShloWrite *x, const IrBinding *b, ShloVals *out) {
+    ShloVals types = {.at = NULL};
+    shlo_write_leaves(x, b->operands.at, out);
+    shlo_write_define(x, b->cast, out);
+    leaf_types(x, b->cast, &types);
+    cast_all(x, out, &types);
 }
 
 static void write_binding(ShloWrite *x, const IrBinding *b) {
-    ShloVals *out = &x->vars[b->var->id];
+    ShloVals out = {.at = NULL};
     ctx_poll(x->ctx);
     switch (b->kind) {
-    case IR_BIND_CALL: write_call(x, b, out); return;
-    case IR_BIND_INVOKE: write_invoke(x, b, out); return;
-    case IR_BIND_IF: write_if(x, b, out); return;
-    case IR_BIND_VALUE:
-    case IR_BIND_MATCH_CAST: shlo_write_leaves(x, b->operands.at, out); return;
-    case IR_BIND_FIELD: {
-        ShloVals all = {.at = NULL};
-        shlo_write_leaves(x, b->operands.at, &all);
-        const IrType *t = ir_operand_type(x->m, b->operands.at);
-        size_t at = 0;
-        for (uint32_t i = 0; i < b->index; i++) at += count_leaves(t->fields[i]);
-        for (uint32_t i = count_leaves(b->var->type); i-- > 0; at++)
-            vec_push(x->arena, out, all.at[at]);
-        return;
-    }
+    case IR_BIND_CALL: write_call(x, b, &out); break;
+    case IR_BIND_INVOKE: write_invoke(x, b, &out); break;
+    case IR_BIND_IF: write_if(x, b, &out); break;
+    case IR_BIND_VALUE: shlo_write_lazy(x, b->operands.at, &out); break;
+    case IR_BIND_MATCH_CAST: write_match_cast(x, b, &out); break;
+    case IR_BIND_FIELD: write_field(x, b, &out); break;
+    case IR_BIND_FUNCTION: /* written where a loop calls it; these are what it captures */
+        for (uint32_t i = 0; i < b->operands.n; i += b->operands.at[i].span)
+            shlo_write_leaves(x, &b->operands.at[i], &out);
+        break;
     default: BUG("a binding of kind %d", (int)b->kind);
     }
+    x->frame->vars[b->var->id] = out;
 }
 
-static void write_body(ShloWrite *x, const IrBody *body, const char *end) {
-    ShloVals result = {.at = NULL};
+static void write_bindings(ShloWrite *x, const IrBody *body, ShloVals *result) {
     for (const IrBinding *b = body->first; b; b = b->next) write_binding(x, b);
-    shlo_write_leaves(x, body->result.at, &result);
-    const uint32_t n = (uint32_t)result.len;
-    shlo_write_indent(x);
-    strbuf_printf(&x->text, "%s(", end);
-    shlo_write_names(x, result.at, n);
-    strbuf_puts(&x->text, ") : (");
-    shlo_write_types(x, result.at, n);
-    strbuf_puts(&x->text, ") -> ()\n");
+    shlo_write_leaves(x, body->result.at, result);
 }
 
 static void write_function(ShloWrite *x, const IrFunction *fn) {
-    ShloVals results = {.at = NULL};
-    x->vars = ARENA_ARRAY(x->arena, ShloVals, (size_t)fn->n_vars + 1);
+    ShloVals results = {.at = NULL}, given = {.at = NULL};
+    ShloFrame frame;
+    shlo_begin_frame(x, &frame, fn);
     x->n = 0;
-    map_init(&x->constants, x->arena);
     strbuf_printf(&x->text, "  func.func %s @%s(", fn->is_private ? "private" : "public", fn->name);
     unsigned n_args = 0;
     for (size_t i = 0; i < fn->params.len; i++) {
-        ShloVals *v = &x->vars[fn->params.at[i]->id];
-        type_leaves(x, fn->params.at[i]->type, v);
-        for (size_t k = 0; k < v->len; k++, n_args++) {
-            v->at[k].name = arena_printf(x->arena, "%%arg%u", n_args);
-            strbuf_printf(&x->text, "%s%s: %s", n_args ? ", " : "", v->at[k].name,
-                          shlo_write_type(x, v->at[k].type));
+        ShloVals v = {.at = NULL};
+        leaf_types(x, fn->params.at[i]->type, &v);
+        for (size_t k = 0; k < v.len; k++, n_args++) {
+            v.at[k].name = arena_printf(x->arena, "%%arg%u", n_args);
+            strbuf_printf(&x->text, "%s%s: %s", n_args ? ", " : "", v.at[k].name,
+                          shlo_write_type(x, v.at[k].type));
         }
+        shlo_give(x, fn->params.at[i], &v);
     }
-    type_leaves(x, fn->result, &results);
+    leaf_types(x, fn->result, &results);
     strbuf_puts(&x->text, ") -> (");
     shlo_write_types(x, results.at, (uint32_t)results.len);
     strbuf_puts(&x->text, ") {\n");
     x->indent = 1;
-    write_body(x, fn->body, "\"func.return\"");
+    write_bindings(x, fn->body, &given);
+    cast_all(x, &given, &results);
+    shlo_end_body(x, "func.return", &given);
     strbuf_puts(&x->text, "  }\n");
+    shlo_forget(x, 0);
+    x->frame = frame.outer;
 }
 
-Str stablehlo_write(IrModule *m, Arena *arena) {
-    ShloWrite x = {.ctx = m->ctx, .m = m, .arena = arena};
+bool stablehlo_write(IrModule *m, Arena *arena, Str *out) {
+    ShloWrite x = {.ctx = m->ctx, .m = m, .arena = arena, .bindings = write_bindings};
     strbuf_init(&x.text, arena);
+    map_init(&x.known, arena);
+    map_init(&x.loops, arena);
     strbuf_puts(&x.text, "module {\n");
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) write_function(&x, fn);
     }
     strbuf_puts(&x.text, "}\n");
-    return strbuf_str(&x.text);
+    *out = strbuf_str(&x.text);
+    return !x.lacks;
 }
 
 /* What has no form */
 
 typedef struct {
-    IrModule *m;
-    Ctx *ctx;
+    ShloWrite x; /* which reads loops */
     const ShloWriteOptions *options;
-    Arena *arena;
     bool ok;
 } Look;
 
 static void refuse(Look *self, Loc loc, const char *name, const char *why) {
-    diag_error(self->ctx, loc, DIAG_SHLO_WRITE, name, why);
+    diag_error(self->x.ctx, loc, DIAG_SHLO_WRITE, name, why);
     self->ok = false;
 }
 
 static void look_at_type(Look *self, const IrType *t, Loc loc, const char *what) {
+    const IrType *leaf = shlo_leaf_type(&self->x, t);
     if (t->kind == IR_TYPE_TUPLE) {
         for (uint32_t i = 0; i < t->n; i++) look_at_type(self, t->fields[i], loc, what);
-    } else if (!shlo_type_text(self->arena, t)) {
+    } else if (!shlo_type_text(self->x.arena, leaf)) {
         refuse(self, loc, what,
-               diag_fmt(self->ctx, "the type %s: a tensor of known extents is needed",
-                        ir_type_text(self->m, t)));
+               diag_fmt(self->x.ctx, "the type %s: a tensor of known rank is needed",
+                        ir_type_text(self->x.m, t)));
     }
 }
 
-static void look_at_body(Look *self, const IrBody *body) {
-    for (const IrBinding *b = body->first; b; b = b->next) {
-        const char *why = NULL;
-        if (b->kind == IR_BIND_CALL) {
-            why = self->options->refuse(self->options->user, b);
-            if (why) refuse(self, b->loc, diag_fmt(self->ctx, "R.%s", b->op->name), why);
-        } else if (b->kind == IR_BIND_IF) {
-            for (int k = 0; k < 2; k++) look_at_body(self, b->bodies[k]);
-        } else if (b->kind == IR_BIND_FUNCTION ||
-                   (b->kind == IR_BIND_INVOKE &&
-                    ir_operand_get(&b->operands, 0)->kind != IR_OPERAND_GLOBAL)) {
-            refuse(self, b->loc, b->var->name, "a function within a function");
+static void look_at_call(Look *self, const IrBinding *b) {
+    const char *name = diag_fmt(self->x.ctx, "R.%s", b->op->name);
+    const char *why = self->options->refuse(self->options->user, b);
+    if (why) {
+        refuse(self, b->loc, name, why);
+        return;
+    }
+    if (b->op == &op_call_tir) {
+        const LoopFn *fn = shlo_loops_of(&self->x, b->operands.at->global);
+        if (!fn) {
+            self->ok = false;
+            return;
         }
-        if (!why && b->kind != IR_BIND_FUNCTION)
-            look_at_type(self, b->var->type, b->loc, b->var->name);
+        why = shlo_loops_lack(fn, self->x.arena);
+        if (why) refuse(self, b->loc, b->operands.at->global->name, why);
+    }
+    look_at_type(self, b->var->type, b->loc, b->var->name);
+}
+
+static void look_at_constants(Look *self, const IrOperands *list, Loc loc) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (list->at[i].kind == IR_OPERAND_CONST)
+            look_at_type(self, list->at[i].constant->type, loc, "a constant");
+    }
+}
+
+static void look_at_body(Look *self, const IrBody *body);
+
+static void look_at_function(Look *self, const IrFunction *fn) {
+    for (size_t k = 0; k < fn->params.len; k++)
+        look_at_type(self, fn->params.at[k]->type, fn->loc, fn->params.at[k]->name);
+    look_at_type(self, fn->result, fn->loc, "a result");
+    look_at_body(self, fn->body);
+}
+
+/* As deep as functions and ifs nest. */
+static void look_at_body(Look *self, const IrBody *body) {
+    look_at_constants(self, &body->result, body->function->loc);
+    for (const IrBinding *b = body->first; b; b = b->next) {
+        look_at_constants(self, &b->operands, b->loc);
+        if (b->kind == IR_BIND_CALL) {
+            look_at_call(self, b);
+            continue;
+        }
+        if (b->kind == IR_BIND_FUNCTION) {
+            look_at_function(self, b->function);
+            continue;
+        }
+        if (b->kind == IR_BIND_IF) {
+            for (int k = 0; k < 2; k++) look_at_body(self, b->bodies[k]);
+        } else if (b->kind == IR_BIND_INVOKE &&
+                   ir_operand_get(&b->operands, 0)->kind != IR_OPERAND_GLOBAL) {
+            refuse(self, b->loc, b->var->name, "a call of a function within a function");
+        }
+        look_at_type(self, b->var->type, b->loc, b->var->name);
+    }
+}
+
+/* Calls of functions, of which none may lead back: those that no other calls go first. */
+typedef struct {
+    IrModule *m;
+    uint32_t *n_callers; /* by a global's id; of calls that are left */
+    VEC(const IrFunction *) free;
+    bool count;
+} Order;
+
+static void follow_calls(Order *self, const IrBody *body) {
+    for (const IrBinding *b = body->first; b; b = b->next) {
+        for (int k = 0; b->kind == IR_BIND_IF && k < 2; k++) follow_calls(self, b->bodies[k]);
+        if (b->kind == IR_BIND_FUNCTION) follow_calls(self, b->function->body);
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            if (o->kind != IR_OPERAND_GLOBAL) continue;
+            uint32_t *n = &self->n_callers[o->global->id];
+            const IrFunction *fn = o->global->function;
+            if (self->count)
+                ++*n;
+            else if (--*n == 0 && fn && fn->body)
+                vec_push(&self->m->scratch, &self->free, fn);
+        }
+    }
+}
+
+static void look_for_recursion(Look *self) {
+    IrModule *m = self->x.m;
+    uint32_t most = 0;
+    for (size_t i = 0; i < m->globals.len; i++)
+        if (m->globals.at[i]->id > most) most = m->globals.at[i]->id;
+    Order order = {.m = m, .n_callers = ARENA_ARRAY(self->x.arena, uint32_t, (size_t)most + 1)};
+    for (order.count = true;; order.count = false) {
+        for (size_t i = 0; i < m->globals.len; i++) {
+            const IrFunction *fn = m->globals.at[i]->function;
+            if (!fn || !fn->body) continue;
+            if (order.count)
+                follow_calls(&order, fn->body);
+            else if (!order.n_callers[m->globals.at[i]->id])
+                vec_push(&m->scratch, &order.free, fn);
+        }
+        if (!order.count) break;
+    }
+    while (order.free.len) follow_calls(&order, order.free.at[--order.free.len]->body);
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body && order.n_callers[m->globals.at[i]->id])
+            refuse(self, fn->loc, fn->name, "a function that calls itself");
     }
 }
 
 bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options) {
-    Look look = {.m = m, .ctx = m->ctx, .options = options, .arena = arena, .ok = true};
+    Look look = {.x = {.ctx = m->ctx, .m = m, .arena = arena}, .options = options, .ok = true};
+    map_init(&look.x.loops, arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
-        if (!fn || !fn->body) continue;
-        for (size_t k = 0; k < fn->params.len; k++)
-            look_at_type(&look, fn->params.at[k]->type, fn->loc, fn->params.at[k]->name);
-        look_at_body(&look, fn->body);
+        if (fn && fn->body) look_at_function(&look, fn);
     }
+    look_for_recursion(&look);
     return look.ok;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The legal set of StableHLO: which calls the writers of stablehlo/write.def take. Extents and
- * dtypes are known, so what is not known is not legal. */
+/* The legal set of StableHLO: which calls the writers of stablehlo/write.def take. Dims are known,
+ * as numbers or expressions, and so are dtypes; what is not known is not legal. */
 #include "stablehlo/write.h"
 
 #include <ctype.h>
@@ -12,7 +12,10 @@ enum {
     SIGNED = BIT(INT8) | BIT(INT16) | BIT(INT32) | BIT(INT64),
     UNSIGNED = BIT(UINT8) | BIT(UINT16) | BIT(UINT32) | BIT(UINT64),
     NUMBERS = FLOATS | SIGNED | UNSIGNED,
-    ANY = NUMBERS | BIT(BOOL),
+    SMALL = BIT(INT4) | BIT(UINT4) | BIT(INT2) | BIT(UINT2) | BIT(FLOAT8E4M3FN) |
+            BIT(FLOAT8E4M3FNUZ) | BIT(FLOAT8E5M2) | BIT(FLOAT8E5M2FNUZ) | BIT(FLOAT8E8M0) |
+            BIT(FLOAT4E2M1), /* which are moved and converted */
+    ANY = NUMBERS | BIT(BOOL) | SMALL,
 };
 
 const IrAttr *hw_attr(const IrBinding *call, const char *name) {
@@ -28,8 +31,8 @@ int64_t hw_int_at(const IrBinding *call, const char *name, uint32_t i, int64_t f
     return a->ints[a->n == 1 ? 0 : i % a->n];
 }
 
-static bool is_static(const IrType *t) {
-    return t->kind == IR_TYPE_TENSOR && t->dims && !t->has_symbols && (ANY >> t->dtype & 1u);
+static bool is_shaped(const IrType *t) {
+    return t->kind == IR_TYPE_TENSOR && t->dims && (ANY >> t->dtype & 1u);
 }
 
 /* Tensors among the operands are of known types, and the result is one. */
@@ -37,19 +40,19 @@ static bool of(const IrBinding *call, unsigned dtypes) {
     IrModule *m = call->block->body->function->module;
     const IrOperands *ops = &call->operands;
     const IrType *first = NULL;
-    if (!is_static(call->var->type)) return false;
+    if (!is_shaped(call->var->type)) return false;
     for (uint32_t i = 0; i < ops->n; i++) {
         const IrOperand *o = &ops->at[i];
         if (o->kind != IR_OPERAND_VAR && o->kind != IR_OPERAND_CONST) continue;
         const IrType *t = ir_operand_type(m, o);
         if (t->kind == IR_TYPE_TUPLE) {
             for (uint32_t k = 0; k < t->n; k++) {
-                if (!is_static(t->fields[k])) return false;
+                if (!is_shaped(t->fields[k])) return false;
             }
             if (t->n && !first) first = t->fields[0];
             continue;
         }
-        if (!is_static(t)) return false;
+        if (!is_shaped(t)) return false;
         if (!first) first = t;
     }
     return !first || (dtypes >> first->dtype & 1u);
@@ -80,6 +83,20 @@ static bool legal_of_clip(const IrBinding *call) {
     return true;
 }
 
+static bool is_small_float(DType t) { return dtype_is_small(t) && dtype_is_float(t); }
+
+/* To a small float it saturates, which convert does not. */
+static bool legal_is_astype(const IrBinding *call) {
+    return of(call, ANY) && !is_small_float(call->var->type->dtype);
+}
+
+/* As the reader's h_cast. */
+static bool legal_is_cast(const IrBinding *call) {
+    const DType t = call->var->type->dtype;
+    return of(call, ANY) && (hw_attr(call, "saturate")->i != 0) == (t == DTYPE_FLOAT4E2M1) &&
+           (t != DTYPE_FLOAT8E8M0 || strcmp(hw_attr(call, "round_mode")->s, "nearest") == 0);
+}
+
 static bool legal_is_bitcast(const IrBinding *call) {
     return of(call, NUMBERS) && type_of(call, 0)->ndim == call->var->type->ndim;
 }
@@ -100,13 +117,12 @@ static bool legal_is_take(const IrBinding *call) {
 
 /* Bounds are integers, and known. */
 static bool legal_is_counter(const IrBinding *call) {
-    int64_t v;
     if (!of(call, NUMBERS)) return false;
     for (uint32_t i = 0; i < 3; i++) {
         const IrOperand *o = ir_operand_get(&call->operands, i);
         const bool left = o->kind == IR_OPERAND_NONE && i == 1;
-        if (!left && (o->kind != IR_OPERAND_PRIM || dtype_is_float(o->type->dtype) ||
-                      !o->type->value || !ir_dim_is_const(o->type->value, &v)))
+        if (!left &&
+            (o->kind != IR_OPERAND_PRIM || dtype_is_float(o->type->dtype) || !o->type->value))
             return false;
     }
     return true;
@@ -117,55 +133,62 @@ static bool legal_is_pad(const IrBinding *call) {
            hw_attr(call, "pad_width")->kind == IR_ATTR_INTS;
 }
 
-/* Of rank 1; what a place is updated by has one name in both. */
+/* Of rank 1, by an operation that has a name there, or none. */
 static bool legal_is_flat_scatter(const IrBinding *call) {
-    return of(call, ANY) && call->var->type->ndim == 1 && (SIGNED >> type_of(call, 1)->dtype & 1u);
+    return of(call, ANY) && call->var->type->ndim == 1 &&
+           (SIGNED >> type_of(call, 1)->dtype & 1u) &&
+           strcmp(hw_attr(call, "reduction")->s, "mean") != 0;
 }
 
-static bool prim_int(const IrBinding *call, uint32_t operand, uint32_t i, int64_t *out) {
+/* Not of flattened operands. */
+static bool legal_is_concat(const IrBinding *call) {
+    return of(call, ANY) && hw_attr(call, "axis")->kind == IR_ATTR_INT;
+}
+
+static const IrDim *prim_at(const IrBinding *call, uint32_t operand, uint32_t i) {
     const IrOperand *list = ir_operand_get(&call->operands, operand);
-    if (list->kind != IR_OPERAND_TUPLE || i >= list->n) return false;
+    if (list->kind != IR_OPERAND_TUPLE || i >= list->n) return NULL;
     const IrOperand *o = list + 1 + i;
-    return o->kind == IR_OPERAND_PRIM && o->type->value && ir_dim_is_const(o->type->value, out);
+    return o->kind == IR_OPERAND_PRIM ? o->type->value : NULL;
 }
 
-static int64_t within(int64_t v, int64_t extent) {
-    if (v < 0) v += extent;
-    return v < 0 ? 0 : v > extent ? extent : v;
-}
-
-bool shlo_slice_bounds(const IrBinding *call, int64_t *bounds, int32_t rank) {
-    const IrOperand *axes = ir_operand_get(&call->operands, 1);
-    const IrType *t = type_of(call, 0);
-    for (int32_t i = 0; i < rank; i++) {
-        bounds[3 * i] = 0;
-        bounds[3 * i + 1] = hw_extent(t, i);
-        bounds[3 * i + 2] = 1;
-    }
+bool shlo_slices(const IrBinding *call, ShloSlice *out, int32_t rank) {
+    IrModule *m = call->block->body->function->module;
+    const IrOperand *axes = ir_operand_get(&call->operands, 1),
+                    *steps = ir_operand_get(&call->operands, 4);
+    const bool inbound = hw_attr(call, "assume_inbound")->i != 0;
+    for (int32_t i = 0; i < rank; i++) out[i] = (ShloSlice){ir_dim_const(m, 0), 1, true};
     if (axes->kind != IR_OPERAND_TUPLE) return false;
     for (uint32_t i = 0; i < axes->n; i++) {
-        int64_t axis, begin, end, step = 1;
-        if (!prim_int(call, 1, i, &axis) || !prim_int(call, 2, i, &begin) ||
-            !prim_int(call, 3, i, &end))
+        const IrDim *of = prim_at(call, 1, i), *begin = prim_at(call, 2, i), *by;
+        int64_t axis, step = 1, lo, hi;
+        if (!of || !ir_dim_is_const(of, &axis) || !begin) return false;
+        if (steps->kind == IR_OPERAND_TUPLE &&
+            (!(by = prim_at(call, 4, i)) || !ir_dim_is_const(by, &step)))
             return false;
-        const IrOperand *steps = ir_operand_get(&call->operands, 4);
-        if (steps->kind == IR_OPERAND_TUPLE && !prim_int(call, 4, i, &step)) return false;
+        ir_dim_bounds(begin, &lo, &hi);
         if (axis < 0) axis += rank;
         if (axis < 0 || axis >= rank || step < 1) return false;
-        const int64_t extent = hw_extent(t, (int32_t)axis);
-        begin = within(begin, extent);
-        end = within(end, extent);
-        bounds[3 * axis] = begin;
-        bounds[3 * axis + 1] = end < begin ? begin : end;
-        bounds[3 * axis + 2] = step;
+        if (!inbound && lo < 0 && hi >= 0) return false;
+        out[axis] = (ShloSlice){begin, step, inbound};
     }
     return true;
 }
 
 static bool legal_is_slice(const IrBinding *call) {
-    int64_t bounds[3 * 32];
+    ShloSlice slices[32];
     return of(call, ANY) && type_of(call, 0)->ndim <= 32 &&
-           shlo_slice_bounds(call, bounds, type_of(call, 0)->ndim);
+           shlo_slices(call, slices, type_of(call, 0)->ndim);
+}
+
+/* A dim of the result is the operand's, or 1. */
+static bool legal_is_collapse(const IrBinding *call) {
+    if (!of(call, NUMBERS)) return false;
+    const IrType *x = type_of(call, 0), *y = call->var->type;
+    for (int32_t i = 0; i < y->ndim; i++) {
+        if (y->dims[i] != x->dims[i + x->ndim - y->ndim] && !ir_dim_is(y->dims[i], 1)) return false;
+    }
+    return true;
 }
 
 static bool has_letter(const char *at, uint32_t n, char c) { return memchr(at, c, n) != NULL; }
@@ -241,7 +264,7 @@ static bool legal_is_conv(const IrBinding *call) {
            has_letters(hw_attr(call, "data_layout"), data[n]) &&
            has_letters(hw_attr(call, "kernel_layout"), kernel[n]) &&
            has_letters(hw_attr(call, "out_layout"), data[n]) &&
-           (!turned || hw_attr(call, "groups")->i == 1);
+           (!turned || (hw_attr(call, "groups")->i == 1 && hw_is_static(type_of(call, 1))));
 }
 
 static bool legal_is_pool(const IrBinding *call) {
@@ -258,11 +281,134 @@ static bool legal_is_undilated_pool(const IrBinding *call) {
     return legal_is_pool(call);
 }
 
+/* A shape of known rank as its vector, and back. */
+static bool legal_is_shape(const IrBinding *call) {
+    const IrType *t = type_of(call, 0);
+    return is_shaped(call->var->type) && t->kind == IR_TYPE_SHAPE && t->ndim >= 0;
+}
+
+static bool legal_is_known_shape(const IrBinding *call) { return is_shaped(type_of(call, 0)); }
+
+static bool legal_is_extents(const IrBinding *call) {
+    const IrType *t = call->var->type;
+    return t->kind == IR_TYPE_SHAPE && t->ndim >= 0 && is_shaped(type_of(call, 0));
+}
+
+static bool legal_is_sort(const IrBinding *call) {
+    return of(call, NUMBERS) && type_of(call, 0)->ndim > 0;
+}
+
+/* What is first along the axis is cut off, so extents are numbers. */
+static bool legal_is_topk(const IrBinding *call) {
+    const IrType *t = call->var->type, *x = type_of(call, 0);
+    bool ok = is_shaped(x) && hw_is_static(x) && x->ndim > 0 && (NUMBERS >> x->dtype & 1u);
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = ok && is_shaped(t->fields[i]) && hw_is_static(t->fields[i]);
+    return ok && (t->kind == IR_TYPE_TUPLE || (is_shaped(t) && hw_is_static(t)));
+}
+
+static bool legal_is_gather(const IrBinding *call) {
+    return of(call, ANY) && type_of(call, 0)->ndim > 0 && (SIGNED >> type_of(call, 1)->dtype & 1u);
+}
+
+/* Narrow floats are summed in wider ones. */
+static bool legal_is_running(const IrBinding *call) {
+    const IrAttr *axis = hw_attr(call, "axis");
+    if (!legal_is_reduction(call) || axis->kind != IR_ATTR_INT || hw_attr(call, "exclusive")->i)
+        return false;
+    const IrType *x = type_of(call, 0);
+    const int64_t at = axis->i < 0 ? axis->i + x->ndim : axis->i;
+    int64_t n;
+    return !(dtype_is_float(x->dtype) && dtype_bits(x->dtype) < 32) && x->ndim > 0 &&
+           ir_dim_is_const(x->dims[at], &n) && n > 0;
+}
+
+/* Loops over functions */
+
+const IrFunction *shlo_function_of(const IrOperand *o) {
+    if (o->kind == IR_OPERAND_GLOBAL) return o->global->function;
+    const IrBinding *def = o->kind == IR_OPERAND_VAR ? o->var->def : NULL;
+    return def && def->kind == IR_BIND_FUNCTION ? def->function : NULL;
+}
+
+static bool is_body(const IrOperand *o) {
+    const IrFunction *fn = shlo_function_of(o);
+    return fn && fn->body;
+}
+
+/* Leaves of a tensor of any known dims. */
+static bool has_leaves(const IrType *t) {
+    bool ok = t->kind == IR_TYPE_TUPLE || (t->kind == IR_TYPE_TENSOR && t->dims);
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = has_leaves(t->fields[i]);
+    return ok;
+}
+
+/* Is a carry of the same type all along, as far as the text says it? */
+static bool is_steady(const IrType *from, const IrType *to) {
+    if (from->kind != to->kind) return false;
+    if (from->kind == IR_TYPE_TUPLE) {
+        bool ok = from->n == to->n;
+        for (uint32_t i = 0; ok && i < from->n; i++) ok = is_steady(from->fields[i], to->fields[i]);
+        return ok;
+    }
+    if (from->ndim != to->ndim || !from->dims || !to->dims) return false;
+    for (int32_t i = 0; i < from->ndim; i++) {
+        int64_t a, b;
+        const bool known = ir_dim_is_const(from->dims[i], &a);
+        if (known != ir_dim_is_const(to->dims[i], &b) || (known && a != b)) return false;
+    }
+    return true;
+}
+
+static bool legal_body(const IrBinding *call, uint32_t operand, uint32_t carries) {
+    const IrOperand *o = ir_operand_get(&call->operands, operand);
+    if (!is_body(o)) return false;
+    IrModule *m = call->block->body->function->module;
+    const IrFunction *fn = shlo_function_of(o);
+    const IrOperand *given = ir_operand_get(&call->operands, carries);
+    const IrType *t = ir_operand_type(m, given);
+    if (t->kind != IR_TYPE_TUPLE || fn->params.len < fn->n_captures + t->n) return false;
+    for (uint32_t i = 0; i < t->n; i++) {
+        if (!is_steady(t->fields[i], fn->params.at[fn->n_captures + i]->type)) return false;
+    }
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrTypeKind kind = fn->params.at[i]->type->kind;
+        if (kind == IR_TYPE_CALLABLE || kind == IR_TYPE_ANY) return false;
+    }
+    return true;
+}
+
+static bool legal_is_loop(const IrBinding *call) {
+    const bool counts = call->op == &op_scan;
+    if (!has_leaves(call->var->type)) return false;
+    return counts ? legal_body(call, 0, 1) : legal_body(call, 0, 2) && legal_body(call, 1, 2);
+}
+
+/* Tensors, or several, of what loops compute with: they see the bytes of small types. */
+static bool are_plain(const IrType *t) {
+    bool ok = t->kind == IR_TYPE_TUPLE || (is_shaped(t) && !dtype_is_small(t->dtype));
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = are_plain(t->fields[i]);
+    return ok;
+}
+
+/* A function of the module on tensors of known dims: what its loops lack is found when it is
+ * read. */
+static bool legal_is_loops(const IrBinding *call) {
+    const IrOperand *f = call->operands.at;
+    if (f->kind != IR_OPERAND_GLOBAL || !f->global->function || f->global->function->body)
+        return false;
+    return are_plain(call->var->type) && are_plain(type_of(call, 1));
+}
+
 static const IrLegalRow rows[] = {
 #define WRITE_AS(id, predicate, name) {&op_##id, predicate, #predicate},
 #define WRITE(id, predicate, fn, names) {&op_##id, predicate, #predicate},
 #include "stablehlo/write.def"
 };
 
-const IrLegalSet shlo_legal = {
-    .name = "stablehlo", .ways = IR_LEGAL_DECOMPOSE, .rows = rows, .n_rows = ARRAY_LEN(rows)};
+const IrLegalSet shlo_legal = {.name = "stablehlo",
+                               .ways = IR_LEGAL_DECOMPOSE | IR_LEGAL_NAME | IR_LEGAL_LOOPS,
+                               .rows = rows,
+                               .n_rows = ARRAY_LEN(rows)};

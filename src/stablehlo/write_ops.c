@@ -7,7 +7,10 @@ static const IrType *with_dtype(W *w, const IrType *t, DType dtype) {
 }
 
 /* Operand i over the result's shape. */
-static ShloVal spread_in(W *w, uint32_t i) { return hw_spread(w, hw_in(w, i), w->out); }
+static ShloVal spread_in(W *w, uint32_t i) {
+    const ShloVal x = hw_in(w, i);
+    return hw_spread(w, x, w->out);
+}
 
 static uint32_t n_operands(const W *w) { return ir_op_n_operands(w->call->op); }
 
@@ -40,14 +43,8 @@ void shlo_write_clip(W *w) {
     const IrOperands *ops = &w->call->operands;
     const ShloVal low = hw_splat(w, w->out, bound(ir_operand_get(ops, 1))),
                   high = hw_splat(w, w->out, bound(ir_operand_get(ops, 2)));
-    w->result = hw_op(w, "stablehlo.clamp", W_VALS(low, hw_in(w, 0), high), w->out, "", NULL);
-}
-
-static ShloVal compared(W *w, const char *direction, ShloVal a, ShloVal b) {
-    const char *attrs =
-        hw_format(w, "comparison_direction = #stablehlo<comparison_direction %s>", direction);
-    return hw_op(w, "stablehlo.compare", W_VALS(a, b), with_dtype(w, a.type, DTYPE_BOOL), attrs,
-                 NULL);
+    const ShloVal x = hw_in(w, 0);
+    w->result = hw_op(w, "stablehlo.clamp", W_VALS(low, x, high), w->out, "", NULL);
 }
 
 void shlo_write_compare(W *w) {
@@ -59,13 +56,13 @@ void shlo_write_compare(W *w) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].op != w->call->op) continue;
         const ShloVal a = spread_in(w, 0), b = spread_in(w, 1);
-        w->result = compared(w, rows[i].direction, a, b);
+        w->result = hw_compare(w, rows[i].direction, a, b);
     }
 }
 
 void shlo_write_is_nan(W *w) {
     const ShloVal x = hw_in(w, 0);
-    w->result = compared(w, "NE", x, x);
+    w->result = hw_compare(w, "NE", x, x);
 }
 
 void shlo_write_select(W *w) {
@@ -84,7 +81,8 @@ static ShloVal product(W *w, ShloVal a, ShloVal b) {
 
 void shlo_write_silu(W *w) {
     const ShloVal x = hw_in(w, 0);
-    w->result = product(w, x, hw_op(w, "stablehlo.logistic", &x, 1, w->out, "", NULL));
+    const ShloVal gate = hw_op(w, "stablehlo.logistic", &x, 1, w->out, "", NULL);
+    w->result = product(w, x, gate);
 }
 
 void shlo_write_square(W *w) {
@@ -114,7 +112,23 @@ void shlo_write_right_shift(W *w) {
 
 void shlo_write_reshape(W *w) {
     const ShloVal x = hw_in(w, 0);
-    w->result = hw_op(w, "stablehlo.reshape", &x, 1, w->out, "", NULL);
+    w->result = hw_reshape(w, x, w->out);
+}
+
+/* Gets its name where it is asked for. */
+void shlo_write_shape_of(W *w) {
+    const IrType *t = hw_in(w, 0).type;
+    const ShloVal v = {NULL, ir_type_shape(w->x->m, t->dims, t->ndim)};
+    vec_push(w->x->arena, &w->results, v);
+}
+
+void shlo_write_shape_to_tensor(W *w) { w->result = hw_in(w, 0); }
+
+/* Its elements are what the shape's dims are, from a match_cast on. */
+void shlo_write_tensor_to_shape(W *w) {
+    const ShloVal x = hw_in(w, 0);
+    const IrType *t = with_dtype(w, x.type, DTYPE_INT64);
+    w->result = x.type == t ? x : hw_op(w, "stablehlo.convert", &x, 1, t, "", NULL);
 }
 
 void shlo_write_broadcast_to(W *w) { w->result = spread_in(w, 0); }
@@ -155,23 +169,60 @@ void shlo_write_permute_dims(W *w) {
                       hw_format(w, "permutation = %s", hw_array(w, axes, n)), NULL);
 }
 
+/* Bounds that are no constants: from, to and step as vectors. Where begin is clamped, the result
+ * has no elements or begin is within. */
+static ShloVal open_slice(W *w, ShloVal x, const ShloSlice *s) {
+    const int32_t rank = x.type->ndim;
+    IrModule *m = w->x->m;
+    const IrDim **parts[3];
+    const IrDim *zero = ir_dim_const(m, 0);
+    ShloVal in[4] = {x};
+    for (int k = 0; k < 3; k++)
+        parts[k] = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)rank + 1);
+    for (int32_t i = 0; i < rank; i++) {
+        const IrDim *n = x.type->dims[i], *begin = s[i].begin, *size = w->out->dims[i];
+        int64_t lo, hi;
+        ir_dim_bounds(begin, &lo, &hi);
+        if (!s[i].inbound && hi < 0) begin = ir_dim_add(m, begin, n);
+        if (!s[i].inbound) begin = ir_dim_min(m, ir_dim_max(m, begin, zero), n);
+        parts[0][i] = begin;
+        const IrDim *last = ir_dim_scale(m, ir_dim_offset(m, size, -1), s[i].step);
+        parts[1][i] = ir_dim_is(size, 0)
+                          ? begin
+                          : ir_dim_max(m, begin, ir_dim_add(m, begin, ir_dim_offset(m, last, 1)));
+        parts[2][i] = ir_dim_const(m, s[i].step);
+    }
+    for (int k = 0; k < 3; k++) in[k + 1] = shlo_write_shape(w->x, parts[k], rank);
+    return hw_op(w, "stablehlo.real_dynamic_slice", in, 4, w->out, "", NULL);
+}
+
 void shlo_write_strided_slice(W *w) {
     const ShloVal x = hw_in(w, 0);
     const uint32_t rank = (uint32_t)x.type->ndim;
-    int64_t bounds[3 * 32], parts[3][32];
-    if (!shlo_slice_bounds(w->call, bounds, x.type->ndim)) BUG("a slice that is not legal");
-    for (uint32_t i = 0; i < 3 * rank; i++) parts[i % 3][i / 3] = bounds[i];
-    w->result = hw_op(w, "stablehlo.slice", &x, 1, w->out,
-                      hw_format(w, "limit_indices = %s, start_indices = %s, strides = %s",
-                                hw_array(w, parts[1], rank), hw_array(w, parts[0], rank),
-                                hw_array(w, parts[2], rank)),
-                      NULL);
+    ShloSlice slices[32];
+    int64_t parts[3][32];
+    bool is_static = hw_is_static(x.type) && hw_is_static(w->out);
+    if (!shlo_slices(w->call, slices, x.type->ndim)) BUG("a slice that is not legal");
+    for (uint32_t i = 0; is_static && i < rank; i++) {
+        int64_t begin = 0, extent = hw_extent(x.type, (int32_t)i);
+        is_static = ir_dim_is_const(slices[i].begin, &begin);
+        if (begin < 0) begin += extent;
+        begin = begin < 0 ? 0 : begin > extent ? extent : begin;
+        const int64_t size = hw_extent(w->out, (int32_t)i);
+        parts[0][i] = begin;
+        parts[1][i] = size ? begin + (size - 1) * slices[i].step + 1 : begin;
+        parts[2][i] = slices[i].step;
+    }
+    if (!is_static) {
+        w->result = open_slice(w, x, slices);
+        return;
+    }
+    w->result = hw_slice(w, x, parts[0], parts[1], parts[2], w->out);
 }
 
-/* Places, of which negative ones count from the end. */
-static ShloVal from_start(W *w, ShloVal at, int64_t extent) {
-    const ShloVal n = hw_splat(w, at.type, (double)extent);
-    const ShloVal minus = compared(w, "LT", at, hw_splat(w, at.type, 0));
+ShloVal hw_from_start(W *w, ShloVal at, const IrDim *extent) {
+    const ShloVal n = hw_splat_dim(w, at.type, extent), zero = hw_splat(w, at.type, 0);
+    const ShloVal minus = hw_compare(w, "LT", at, zero);
     const ShloVal from_end = hw_op(w, "stablehlo.add", W_VALS(at, n), at.type, "", NULL);
     return hw_op(w, "stablehlo.select", W_VALS(minus, from_end, at), at.type, "", NULL);
 }
@@ -185,44 +236,57 @@ void shlo_write_take(W *w) {
     const int32_t rank = x.type->ndim, batch = at.type->ndim;
     if (axis < 0) axis += rank;
     if (strcmp(hw_attr(w->call, "mode")->s, "fast") == 0)
-        at = from_start(w, at, hw_extent(x.type, (int32_t)axis));
+        at = hw_from_start(w, at, x.type->dims[axis]);
     int64_t *offsets = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
             *sizes = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
+    const IrDim **part = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)rank + 1);
     uint32_t n = 0;
+    bool is_static = true;
     for (int32_t i = 0; i < rank; i++) {
-        sizes[i] = i == axis ? 1 : hw_extent(x.type, i);
+        part[i] = i == axis ? ir_dim_const(w->x->m, 1) : x.type->dims[i];
+        is_static = ir_dim_is_const(part[i], &sizes[i]) && is_static;
         if (i != axis) offsets[n++] = i < axis ? i : i - 1 + batch;
     }
     StrBuf list;
     strbuf_init(&list, w->x->arena);
     for (uint32_t i = 0; i < n; i++)
         strbuf_printf(&list, "%s%lld", i ? ", " : "", (long long)offsets[i]);
-    w->result = hw_op(w, "stablehlo.gather", W_VALS(x, at), w->out,
-                      hw_format(w,
+    const char *how = hw_format(w,
                                 "dimension_numbers = #stablehlo.gather<offset_dims = [%s], "
                                 "collapsed_slice_dims = [%lld], start_index_map = [%lld], "
-                                "index_vector_dim = %d>, indices_are_sorted = false, "
-                                "slice_sizes = %s",
-                                strbuf_cstr(&list), (long long)axis, (long long)axis, batch,
-                                hw_array(w, sizes, (uint32_t)rank)),
-                      NULL);
+                                "index_vector_dim = %d>, indices_are_sorted = false",
+                                strbuf_cstr(&list), (long long)axis, (long long)axis, batch);
+    if (is_static) {
+        w->result = hw_op(
+            w, "stablehlo.gather", W_VALS(x, at), w->out,
+            hw_format(w, "%s, slice_sizes = %s", how, hw_array(w, sizes, (uint32_t)rank)), NULL);
+    } else {
+        const ShloVal all = shlo_write_shape(w->x, part, rank);
+        w->result = hw_op(w, "stablehlo.dynamic_gather", W_VALS(x, at, all), w->out, how, NULL);
+    }
 }
 
-static int64_t prim(const W *w, uint32_t i) {
+static const IrDim *prim(const W *w, uint32_t i) {
     const IrOperand *o = ir_operand_get(&w->call->operands, i);
-    int64_t v = 0;
-    if (o->kind == IR_OPERAND_PRIM) ir_dim_is_const(o->type->value, &v);
-    return v;
+    return o->kind == IR_OPERAND_PRIM ? o->type->value : ir_dim_const(w->x->m, 0);
 }
 
 void shlo_write_arange(W *w) {
     const bool from_0 = ir_operand_get(&w->call->operands, 1)->kind == IR_OPERAND_NONE;
-    const int64_t start = from_0 ? 0 : prim(w, 0), step = prim(w, 2);
-    ShloVal y = hw_op(w, "stablehlo.iota", NULL, 0, w->out, "iota_dimension = 0 : i64", NULL);
-    if (step != 1) y = product(w, y, hw_splat(w, w->out, (double)step));
-    if (start)
-        y = hw_op(w, "stablehlo.add", W_VALS(y, hw_splat(w, w->out, (double)start)), w->out, "",
-                  NULL);
+    const IrDim *start = from_0 ? ir_dim_const(w->x->m, 0) : prim(w, 0), *step = prim(w, 2);
+    static const char along[] = "iota_dimension = 0 : i64";
+    ShloVal y;
+    if (hw_is_static(w->out)) {
+        y = hw_op(w, "stablehlo.iota", NULL, 0, w->out, along, NULL);
+    } else {
+        const ShloVal shape = shlo_write_shape(w->x, w->out->dims, w->out->ndim);
+        y = hw_op(w, "stablehlo.dynamic_iota", &shape, 1, w->out, along, NULL);
+    }
+    if (!ir_dim_is(step, 1)) y = product(w, y, hw_splat_dim(w, w->out, step));
+    if (!ir_dim_is(start, 0)) {
+        const ShloVal first = hw_splat_dim(w, w->out, start);
+        y = hw_op(w, "stablehlo.add", W_VALS(y, first), w->out, "", NULL);
+    }
     w->result = y;
 }
 
@@ -253,10 +317,10 @@ void shlo_write_scatter(W *w) {
                 {"max", "stablehlo.maximum"},
                 {"min", "stablehlo.minimum"}};
     const ShloVal x = hw_in(w, 0), updates = hw_in(w, 2);
-    const ShloVal at = from_start(w, hw_in(w, 1), hw_extent(x.type, 0));
-    const int64_t column[] = {hw_extent(at.type, 0), 1};
-    const ShloVal places =
-        hw_op(w, "stablehlo.reshape", &at, 1, hw_type(w, column, 2, at.type->dtype), "", NULL);
+    ShloVal at = hw_in(w, 1);
+    at = hw_from_start(w, at, x.type->dims[0]);
+    const IrDim *const column[] = {at.type->dims[0], ir_dim_const(w->x->m, 1)};
+    const ShloVal places = hw_reshape(w, at, ir_type_tensor(w->x->m, column, 2, at.type->dtype));
     const char *how = hw_attr(w->call, "reduction")->s, *body = NULL;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (strcmp(rows[i].how, how) == 0) body = rows[i].body;

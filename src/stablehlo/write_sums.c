@@ -4,27 +4,23 @@
 
 #include <math.h>
 
-static ShloVal reshaped(W *w, ShloVal x, const IrType *t) {
-    return x.type == t ? x : hw_op(w, "stablehlo.reshape", &x, 1, t, "", NULL);
-}
-
 /* Over those dims, without them. */
 static ShloVal reduced(W *w, ShloVal x, const bool *over, const char *body, double init) {
     const int32_t rank = x.type->ndim;
-    int64_t *axes = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1),
-            *kept = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
+    int64_t *axes = ARENA_ARRAY(w->x->arena, int64_t, (size_t)rank + 1);
+    const IrDim **kept = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)rank + 1);
     uint32_t n = 0;
     int32_t n_kept = 0;
     for (int32_t i = 0; i < rank; i++) {
         if (over[i])
             axes[n++] = i;
         else
-            kept[n_kept++] = hw_extent(x.type, i);
+            kept[n_kept++] = x.type->dims[i];
     }
     if (!n) return x;
     const DType t = x.type->dtype;
     const ShloVal first = hw_splat(w, hw_type(w, NULL, 0, t), init);
-    return hw_op(w, "stablehlo.reduce", W_VALS(x, first), hw_type(w, kept, n_kept, t),
+    return hw_op(w, "stablehlo.reduce", W_VALS(x, first), ir_type_tensor(w->x->m, kept, n_kept, t),
                  hw_format(w, "dimensions = %s", hw_array(w, axes, n)), hw_body(w, body, NULL, t));
 }
 
@@ -51,7 +47,7 @@ void shlo_write_reduce(W *w) {
     const bool *over = axes_of(w, x.type->ndim);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (rows[i].op == w->call->op)
-            w->result = reshaped(w, reduced(w, x, over, rows[i].body, rows[i].init), w->out);
+            w->result = hw_reshape(w, reduced(w, x, over, rows[i].body, rows[i].init), w->out);
     }
 }
 
@@ -60,16 +56,17 @@ void shlo_write_mean(W *w) {
     ShloVal x = hw_in(w, 0);
     const bool *over = axes_of(w, x.type->ndim);
     const DType own = x.type->dtype, wide = dtype_bits(own) < 32 ? DTYPE_FLOAT32 : own;
-    double n = 1;
-    for (int32_t i = 0; i < x.type->ndim; i++) n *= over[i] ? (double)hw_extent(x.type, i) : 1;
+    const IrDim *n = ir_dim_const(w->x->m, 1);
+    for (int32_t i = 0; i < x.type->ndim; i++)
+        n = over[i] ? ir_dim_mul(w->x->m, n, x.type->dims[i]) : n;
     const IrType *t = ir_type_tensor(w->x->m, x.type->dims, x.type->ndim, wide);
     if (wide != own) x = hw_op(w, "stablehlo.convert", &x, 1, t, "", NULL);
     const ShloVal sum = reduced(w, x, over, "stablehlo.add", 0);
-    const ShloVal count = hw_splat(w, sum.type, n);
+    const ShloVal count = hw_splat_dim(w, sum.type, n);
     ShloVal y = hw_op(w, "stablehlo.divide", W_VALS(sum, count), sum.type, "", NULL);
     t = ir_type_tensor(w->x->m, y.type->dims, y.type->ndim, own);
     if (wide != own) y = hw_op(w, "stablehlo.convert", &y, 1, t, "", NULL);
-    w->result = reshaped(w, y, w->out);
+    w->result = hw_reshape(w, y, w->out);
 }
 
 void shlo_write_collapse_sum_to(W *w) {
@@ -77,8 +74,9 @@ void shlo_write_collapse_sum_to(W *w) {
     const int32_t rank = x.type->ndim, more = rank - w->out->ndim;
     bool *over = ARENA_ARRAY(w->x->arena, bool, (size_t)rank + 1);
     for (int32_t i = 0; i < rank; i++)
-        over[i] = i < more || (hw_extent(w->out, i - more) == 1 && hw_extent(x.type, i) != 1);
-    w->result = reshaped(w, reduced(w, x, over, "stablehlo.add", 0), w->out);
+        over[i] =
+            i < more || (ir_dim_is(w->out->dims[i - more], 1) && !ir_dim_is(x.type->dims[i], 1));
+    w->result = hw_reshape(w, reduced(w, x, over, "stablehlo.add", 0), w->out);
 }
 
 /* Products */
@@ -108,37 +106,33 @@ static ShloVal dot(W *w, ShloVal a, ShloVal b, const Dot *d, const IrType *out) 
 
 /* Both operands have all batch dims, and two more. */
 void shlo_write_matmul(W *w) {
+    IrModule *m = w->x->m;
     ShloVal v[] = {hw_in(w, 0), hw_in(w, 1)};
     const int32_t ra = v[0].type->ndim, rb = v[1].type->ndim;
     const int32_t most = ra > rb ? ra : rb, batch = most > 2 ? most - 2 : 0;
-    int64_t dims[2][66], out[66];
+    const IrDim *one = ir_dim_const(m, 1), *out[66];
     Dot d = {.n_batch = (uint32_t)batch, .n_summed = 1};
-    for (int k = 0; k < 2; k++) {
-        const IrType *t = v[k].type;
-        const int32_t own = t->ndim - 2;
-        for (int32_t i = 0; i < batch; i++) {
-            const int32_t at = i - batch + own;
-            const int64_t n = own > 0 && at >= 0 ? hw_extent(t, at) : 1;
-            dims[k][i] = n;
-            if (k == 0 || n != 1) out[i] = n;
-            d.batch[k][i] = i;
-        }
-        dims[k][batch] = t->ndim > 1 ? hw_extent(t, own) : k ? hw_extent(t, 0) : 1;
-        dims[k][batch + 1] = t->ndim > 1 ? hw_extent(t, own + 1) : k ? 1 : hw_extent(t, 0);
+    for (int32_t i = 0; i < batch; i++) {
+        out[i] = w->out->dims[i];
+        d.batch[0][i] = d.batch[1][i] = i;
     }
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 2; k++) { /* as a matrix, or as many; then over the batch */
         const IrType *t = v[k].type;
+        const IrDim *dims[66];
         const int32_t own = t->ndim > 2 ? t->ndim : 2;
-        v[k] = reshaped(w, v[k], hw_type(w, dims[k] + batch + 2 - own, own, t->dtype));
-        for (int32_t i = 0; i < batch; i++) dims[k][i] = out[i];
-        v[k] = hw_spread(w, v[k], hw_type(w, dims[k], batch + 2, t->dtype));
+        for (int32_t i = 0; i + 2 < own; i++) dims[i] = t->dims[i];
+        dims[own - 2] = t->ndim > 1 ? t->dims[own - 2] : k ? t->dims[0] : one;
+        dims[own - 1] = t->ndim > 1 ? t->dims[own - 1] : k ? one : t->dims[0];
+        v[k] = hw_reshape(w, v[k], ir_type_tensor(m, dims, own, t->dtype));
+        out[batch] = dims[own - 2];
+        out[batch + 1] = dims[own - 1];
+        v[k] = hw_spread(w, v[k], ir_type_tensor(m, out, batch + 2, t->dtype));
     }
     d.summed[0][0] = batch + 1;
     d.summed[1][0] = batch;
-    out[batch] = dims[0][batch];
-    out[batch + 1] = dims[1][batch + 1];
-    w->result =
-        reshaped(w, dot(w, v[0], v[1], &d, hw_type(w, out, batch + 2, w->out->dtype)), w->out);
+    out[batch] = v[0].type->dims[batch];
+    const ShloVal y = dot(w, v[0], v[1], &d, ir_type_tensor(m, out, batch + 2, w->out->dtype));
+    w->result = hw_reshape(w, y, w->out);
 }
 
 /* dot_general gives the batch's letters, those of a alone, those of b alone. */
@@ -147,7 +141,8 @@ void shlo_write_einsum(W *w) {
     ShloVals in = {.at = NULL};
     Dot d = {.n_batch = 0};
     char given[129];
-    int64_t dims[129], order[129];
+    int64_t order[129];
+    const IrDim *dims[129];
     uint32_t n = 0;
     shlo_write_leaves(w->x, ir_operand_get(&w->call->operands, 0), &in);
     if (!shlo_einsum_terms(w->call, &t)) BUG("a product that is not legal");
@@ -159,7 +154,7 @@ void shlo_write_einsum(W *w) {
         (kept ? d.batch : d.summed)[0][k] = i;
         (kept ? d.batch : d.summed)[1][k] = in_b - t.b;
         if (!kept) continue;
-        dims[n] = hw_extent(in.at[0].type, (int32_t)i);
+        dims[n] = in.at[0].type->dims[i];
         given[n++] = t.a[i];
     }
     for (int side = 0; side < 2; side++) {
@@ -167,11 +162,12 @@ void shlo_write_einsum(W *w) {
         const uint32_t n_own = side ? t.n_b : t.n_a, n_other = side ? t.n_a : t.n_b;
         for (uint32_t i = 0; i < n_own; i++) {
             if (memchr(other, own[i], n_other)) continue;
-            dims[n] = hw_extent(in.at[side].type, (int32_t)i);
+            dims[n] = in.at[side].type->dims[i];
             given[n++] = own[i];
         }
     }
-    const ShloVal y = dot(w, in.at[0], in.at[1], &d, hw_type(w, dims, (int32_t)n, w->out->dtype));
+    const ShloVal y =
+        dot(w, in.at[0], in.at[1], &d, ir_type_tensor(w->x->m, dims, (int32_t)n, w->out->dtype));
     for (uint32_t i = 0; i < n; i++) order[i] = (const char *)memchr(given, t.out[i], n) - given;
     w->result = memcmp(given, t.out, n) == 0
                     ? y
@@ -287,9 +283,14 @@ void shlo_write_avg_pool(W *w) {
     double n = 1;
     for (uint32_t i = 0; i + 2 < (uint32_t)x.type->ndim; i++)
         n *= (double)hw_int_at(w->call, "pool_size", i, 1);
-    const ShloVal count = hw_attr(w->call, "count_include_pad")->i
-                              ? hw_splat(w, w->out, n)
-                              : pooled(w, hw_splat(w, x.type, 1), "stablehlo.add", 0);
+    ShloVal count;
+    if (hw_attr(w->call, "count_include_pad")->i) {
+        count = hw_splat(w, w->out, n);
+    } else { /* a window of padding alone is 0 */
+        const ShloVal one = hw_splat(w, w->out, 1);
+        count = pooled(w, hw_splat(w, x.type, 1), "stablehlo.add", 0);
+        count = hw_op(w, "stablehlo.maximum", W_VALS(count, one), w->out, "", NULL);
+    }
     w->result = hw_op(w, "stablehlo.divide", W_VALS(sum, count), w->out, "", NULL);
 }
 

@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "tensor/file.h"
 #include "tensor/npy_parts.h"
+#include "tensor/npz_late.h"
 
 enum {
     DEFLATE_RATIO = 1032,
@@ -26,6 +27,9 @@ enum {
     NAME_MAX_BYTES = UINT16_MAX - 4, /* with ".npy" */
     DOS_1980_01_01 = 1 << 5 | 1,     /* the first date that zip knows, and NumPy's */
 };
+
+/* Not where it is linked. */
+static const char no_libzip[] = "the library libzip cannot be opened; is it installed?";
 
 /* ---- libzip's handles ---- */
 
@@ -252,7 +256,8 @@ static bool read_all(Reader *r) {
 
 bool npz_read(Npz *self, const char *name, Str bytes, DType raw) {
     BUG_IF(self->arrays);
-    Reader r = {.out = self, .bytes = bytes, .raw = raw};
+    Reader r = {.out = self, .bytes = bytes, .raw = raw, .zip = {.ctx = self->ctx, .name = name}};
+    if (!npz_open_libzip()) return wrong(&r.zip, NULL, no_libzip);
     arena_init(&r.scratch, self->ctx);
     zip_start(&r.zip, self->ctx, name);
     bool good = read_all(&r);
@@ -355,6 +360,7 @@ bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, Str
     Arena scratch;
     arena_init(&scratch, ctx);
     bool good = check_names(ctx, &scratch, name, arrays, n);
+    if (good && n > 0 && !npz_open_libzip()) good = cannot_write(ctx, name, no_libzip);
     if (good && n > 0) {
         Zip z;
         zip_start(&z, ctx, name);

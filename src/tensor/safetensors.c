@@ -328,12 +328,29 @@ static void put_string(StrBuf *out, const char *s) {
     strbuf_putc(out, '"');
 }
 
+/* NULL: an array may be called so, behind those of `seen`; else why not. */
+static const char *name_fault(Ctx *ctx, Map *seen, const char *name) {
+    if (strcmp(name, "__metadata__") == 0)
+        return "'__metadata__' is no name of an array: safetensors keep remarks there";
+    const uint64_t hash = hash_bytes(ctx, name, strlen(name));
+    for (MapIter it = map_find(seen, hash); map_next(seen, &it);)
+        if (strcmp(it.value, name) == 0) return diag_fmt(ctx, "two arrays are named '%s'", name);
+    map_add(seen, hash, (void *)(uintptr_t)name);
+    return NULL;
+}
+
 static bool put_header(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n, StrBuf *head) {
     size_t at = 0;
+    Map seen;
+    map_init(&seen, head->arena);
     strbuf_putc(head, '{');
     for (size_t i = 0; i < n; i++) {
         const Tensor *t = arrays[i].tensor;
-        const char *dtype = name_of(t->dtype);
+        const char *dtype = name_of(t->dtype), *fault = name_fault(ctx, &seen, arrays[i].name);
+        if (fault) {
+            diag_error(ctx, no_place, DIAG_WRITE, path, fault);
+            return false;
+        }
         if (!dtype) {
             diag_error(ctx, no_place, DIAG_WRITE, path,
                        diag_fmt(ctx, "'%s' is of %s, which safetensors do not have", arrays[i].name,

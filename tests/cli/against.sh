@@ -106,6 +106,9 @@ else
             failed=$((failed + 1))
         fi
     done
+    expect 0 'maps, key by key' "same: 'probabilities[" "$tenon" verify "$onnx/keep/maps.onnx" --against "$library" --layers
+    expect 3 'maps, to the bit' 'elements past rtol 0, atol 0' "$tenon" verify "$onnx/keep/maps.onnx" --against "$library" --rtol 0 --atol 0
+    expect 0 'strings' "same: 'y'" "$tenon" verify "$onnx/keep/strings.onnx" --against "$library" --layers
     for m in blazeface_128 gpt_tiny unet_tiny; do # as ONNX Runtime's own optimizer leaves them
         "$build/bench/ort_peer" "$library" "$onnx/real/$m.onnx" $m.onnx --optimize
         expect 0 "$m, optimized" 'same' "$tenon" verify $m.onnx --against "$library"

@@ -946,11 +946,36 @@ typed 2 k=true
 typed 2 'x=[]'
 has err 'is not of its parameter'
 typed 1 x=in.npy
-has err 'wants NAME=@FILE.npy or NAME=VALUE'
+has err 'wants NAME=@FILE or NAME=VALUE'
 t 2 run typed.py --seed 1 --input "x=$(printf '%33s' | tr ' ' '[')"
 has err '32 lists'
 t 0 opt typed.py --bind k=7 -o out.py
 has out.py 'R.const(7, "int64")'
+# Two inputs that disagree about an extent: both are named, by each way of running
+cat >agree.py <<'END'
+@R.function
+def main(x: R.Tensor(("n", 2), "float32"), y: R.Tensor(("m", "n"), "float32")):
+    return R.matmul(y, x)
+END
+for backend in eval llvm; do
+    t 2 run agree.py --backend $backend --input 'x=[[1,2]]' --input 'y=[[1,2],[3,4]]'
+    has err "error: the dim 'n' is given two values"
+    has err "expected: 1, as in the input 'x'"
+    has err "found: 2 in the input 'y'"
+done
+t 2 run agree.py --seed 1 --input n=3
+has err "help: 'n' is a dim, which --dim n=N gives"
+# Without libzip, arrays in archives are refused, and all else runs
+mkdir -p nozip
+for n in 4 5; do echo none >nozip/libzip.so.$n; done
+if readelf -d "$tenon" 2>/dev/null | grep -q 'NEEDED.*libzip'; then
+    : # linked: this processor has no stubs
+else
+    printf PK >any.npz
+    LD_LIBRARY_PATH=$PWD/nozip t 2 run agree.py --dim n=1 --seed 1 --input x=@any.npz
+    has err '^any.npz: error: this archive cannot be read: the library libzip cannot be opened'
+    LD_LIBRARY_PATH=$PWD/nozip t 0 run agree.py --dim n=1 --dim m=1 --seed 1
+fi
 # The values inside: a file a binding, until the run ends or fails
 cat >inside.py <<'END'
 @R.function
@@ -987,6 +1012,7 @@ t 0 run typed.py --seed 1 --input x=@x.pb
 has out '^  \[\[2, 4\]\]$'
 head -c 12 x.pb >cut.pb
 t 2 run typed.py --seed 1 --input x=@cut.pb
+has err '^cut.pb: error: byte [0-9]*: the file ends inside'
 t 5 run typed.py --seed 1 --input x=@none.pb
 # An archive: the array of the name, else the only one
 t 0 run typed.py --input 'x=[[3,4]]' --input k=5 --seed 1 --save typed

@@ -33,8 +33,9 @@ static void rewrite(const OpTable *table, IrModule *m, Arena *arena) {
     const LegalOptions legal = {.set = &shlo_legal, .lenient = true};
     const ShloWriteOptions options = {.refuse = refuse};
     const DiagMark mark = diag_mark(&ctx);
-    if (legalize(m, &legal) && stablehlo_write_check(m, arena, &options)) {
-        const Str text = stablehlo_write(m, arena);
+    Str text;
+    if (legalize(m, &legal) && stablehlo_write_check(m, arena, &options) &&
+        stablehlo_write(m, arena, &text)) {
         IrModule *again = stablehlo_read(&ctx, table, "again.mlir", text, NULL);
         if (!again) fprintf(stderr, "%.*s", (int)text.len, text.ptr);
         if (!again) wrong("what was written is refused");

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../text/c_batch.h"
+#include "../text/case_source.h"
 #include "../text/graphs_draw.h"
 #include "../text/graphs_spread.h"
 #include "check.h"
@@ -195,5 +196,8 @@ const char *mutant_runs_try(MutantRuns *self, Str text, Str optimized, uint64_t 
     }
     const Status status = ctx_leave(&self->ctx, &boundary);
     if (status == STATUS_MEMORY) return "out of memory";
-    return what && status == STATUS_OK ? self->what : NULL;
+    /* The evaluator computes collectives as if all ranks had the same; compiled code does not. */
+    const bool is_wrong =
+        what && status == STATUS_OK && !case_lacks_ranks(text.ptr, text.len, self->what);
+    return is_wrong ? self->what : NULL;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The models of cases/, which cases.py and cases_opsets.py make, as they are read and once more optimized by -O2: none may
-# be skipped.
+# The models of cases/, which cases.py, cases_opsets.py and cases_exported.py make, as they are read and once more
+# optimized by -O2: none may be skipped.
 #   cases.sh [TENON [OPTIONS...]]      run in these ways, each a word; else the two
 set -u
 tenon=$(realpath "${1:-build/tenon}")

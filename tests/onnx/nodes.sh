@@ -249,7 +249,7 @@ wrong 'node(R.tuple(), op_type="Softplus", version=17)'
 awk 'BEGIN { print "@R.function(pure=False)\ndef main(x: R.Tensor((2,), dtype=\"float32\")):"; p = "x"
     for (i = 0; i < 30000; i++) { printf "    v%d = R.onnx.opaque((%s,), op_type=\"Foo\", domain=\"com.acme\", out_sinfo=R.Tensor((2,), dtype=\"float32\"))\n", i, p; p = "v" i }
     print "    return " p }' >many.py
-timeout 120 "$tenon" convert many.py -o many.onnx && timeout 120 "$tenon" opt many.onnx -o same.onnx &&
+timeout 400 "$tenon" convert many.py -o many.onnx && timeout 400 "$tenon" opt many.onnx -o same.onnx &&
     cmp many.onnx same.onnx && ok || bad 'many opaque nodes'
 
 # Parts, and what is to survive.

@@ -220,6 +220,22 @@ def test_inputs_may_be_any_buffer(identity):
     np.testing.assert_array_equal(identity("float32")(memoryview(raw)), [1, 2, 3])
 
 
+def test_what_inputs_raise_is_raised(identity):
+    m = memoryview(bytearray(8)).cast("f")
+    m.release()
+    with pytest.raises(ValueError, match="released"):
+        identity("float32")(m)
+    with pytest.raises(ValueError, match="released"):
+        identity("float32")(np.ones(2, "f"), out=m)
+
+    class Attributes:
+        def __getattr__(self, name):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        identity("float32")(Attributes())
+
+
 def test_a_read_only_input_is_fine(identity):
     x = np.ones(3, "f")
     x.flags.writeable = False

@@ -77,6 +77,29 @@ def test_taken_without_a_copy(identity, version, how):
     assert a.deleted == 2
 
 
+@pytest.mark.parametrize("shape, strides, text", [
+    ((-1,), None, "too large"), ((1 << 62,), None, "too large"), ((1 << 40, 1 << 40), (1 << 40, 1), "too large"),
+    ((1 << 62, 1 << 62, 4), (1, 1, 1), "too large"), ((1 << 40, 1 << 40, 0), None, "too large"), ((2,), None, "no memory"),
+])  # fmt: skip
+def test_extents_that_cannot_be(shape, strides, text):
+    foreign = Foreign(np.zeros(2, "f").reshape((2,) + (1,) * (len(shape) - 1)), strides=strides)
+    for d, n in enumerate(shape):
+        foreign.struct.shape[d] = n
+    if text == "no memory":
+        foreign.struct.data = None
+    with pytest.raises(ValueError, match=text):
+        tenon.Tensor(foreign)
+    assert foreign.deleted == 1
+
+
+def test_no_elements():
+    foreign = Foreign(np.zeros((0, 2, 1), "f"))
+    foreign.struct.data = None
+    foreign.struct.shape[1] = 1 << 50
+    t = tenon.Tensor(foreign)
+    assert t.shape == (0, 1 << 50, 1) and t.nbytes == 0 and t.flat() == [] and memoryview(t).nbytes == 0
+
+
 def test_given_back_after_errors_too(identity):
     f = identity("float32")
     for foreign, kind, text in [

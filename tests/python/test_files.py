@@ -41,6 +41,21 @@ def test_bfloat16(tmp_path):
     assert isinstance(got, tenon.Tensor) and got.dtype == "bfloat16" and got.flat() == [1, 2]
 
 
+@pytest.mark.parametrize("ending", ["npz", "safetensors"])
+def test_names_that_files_cannot_have(tmp_path, ending):
+    a, path = np.ones(3, "f"), tmp_path / f"a.{ending}"
+    for name, kind in ("x\0y", ValueError), (1, TypeError), ("\ud800", UnicodeEncodeError):
+        with pytest.raises(kind):
+            tenon.write_arrays(path, {"x": a, name: a})
+    if ending == "safetensors":
+        with pytest.raises(tenon.Error, match="remarks"):
+            tenon.write_arrays(path, {"__metadata__": a})
+    assert not path.exists()
+    for wrong in None, 3, b"a.npz":
+        with pytest.raises(TypeError, match="expected a path"):
+            tenon.write_arrays(wrong, {"x": a})
+
+
 def test_messages(tmp_path):
     with pytest.raises(tenon.FileError):
         tenon.read_arrays(tmp_path / "none.safetensors")

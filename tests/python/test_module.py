@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is done with modules, and what errors tell."""
 
+import os
 import subprocess
 import sys
 import warnings
@@ -66,6 +67,10 @@ def test_opt_passes_with_options():
         m.opt("NoSuchPass")
     with pytest.raises(tenon.InvalidError):
         m.opt("LegalizeOps(nowhere)")
+    for passes, meant in ("FoldConstnt", "FoldConstant"), ("FoldConstant(kernel=true)", "kernels"):
+        with pytest.raises(tenon.InvalidError) as e:
+            m.opt(passes)
+        assert e.value.diagnostics[0].help == f"did you mean '{meant}'?"
     assert m.equal(tenon.parse(TWICE))
 
 
@@ -197,6 +202,52 @@ def test_import_needs_no_numpy():
     code += "w = memoryview(bytes(48)).cast('f', (4, 3)); r = f(t, w); print(type(r).__name__, r.shape, r.flat())"
     out = subprocess.run([sys.executable, "-c", code % MATMUL], capture_output=True, text=True)
     assert out.stdout == "Tensor (1, 3) [0.0, 0.0, 0.0]\n", out.stderr
+
+
+def test_import_is_cheap(tmp_path):
+    """Below 15 ms of the processor's time, where Python's bytecode is kept; no library is loaded that it does not need."""
+    code = "import sys, time; t = time.process_time(); import tenon; t = time.process_time() - t\n"
+    code += "maps = open('/proc/self/maps').read(); print(t, 'libcrypto' in maps, 'libzip' in maps)"
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    said = [subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, env=env).stdout.split() for _ in range(12)]
+    assert {tuple(s[1:]) for s in said} == {("False", "False")}
+    assert "LD_PRELOAD" in env or min(float(s[0]) for s in said) < 15e-3
+
+
+def test_imported_again():
+    code = f"""import sys, tenon, numpy
+f = tenon.parse(TEXT).compile(threads=1)
+for name in [n for n in sys.modules if n.split(".")[0] == "tenon"]:
+    del sys.modules[name]
+import tenon as again
+assert again is not tenon
+x, w = numpy.ones((2, 4), "f"), numpy.ones((4, 3), "f")
+for t in tenon, again:
+    assert t.parse(TEXT).opt("O2").compile(threads=1)(x, w).sum() == f(x, w).sum() == 24
+    try:
+        t.parse("def")
+    except ValueError as e:
+        print(len(e.diagnostics))
+"""
+    out = subprocess.run([sys.executable, "-c", f"TEXT = {MATMUL!r}\n{code}"], capture_output=True, text=True)
+    assert out.stdout == "1\n1\n", out.stderr
+
+
+def test_another_interpreter_of_the_process():
+    code = f"""import _xxsubinterpreters as inner, tenon, numpy
+m = tenon.parse(TEXT)
+other = inner.create()
+try:
+    inner.run_string(other, "import tenon")
+except inner.RunFailedError as e:
+    print(e)
+inner.destroy(other)
+assert m.compile(threads=1)(numpy.ones((2, 4), "f"), numpy.ones((4, 3), "f")).sum() == 24
+tenon.parse(TEXT, context=m.context)
+"""
+    pytest.importorskip("_xxsubinterpreters")
+    out = subprocess.run([sys.executable, "-c", f"TEXT = {MATMUL!r}\n{code}"], capture_output=True, text=True)
+    assert "tenon is loaded in another interpreter" in out.stdout and not out.returncode, out.stdout + out.stderr
 
 
 def test_report(tmp_path):

@@ -148,6 +148,14 @@ def test_messages():
         tenon._build.call("nn.softmx", (x,))
 
 
+def test_arguments_of_other_kinds():
+    x = tenon.input("x", (2,))
+    for call in (lambda: tenon.build(x, [3]), lambda: tenon.build([3.5], [x]), lambda: tenon.build([[x]], [x]),
+                 lambda: tenon.constant("a"), lambda: tenon.constant(None), lambda: tenon.input("y", (1.5,))):  # fmt: skip
+        with pytest.raises(TypeError, match="found"):
+            call()
+
+
 def test_names_are_kept_apart():
     x = tenon.input("x", (2,))
     y = x

@@ -86,3 +86,13 @@ def test_large_arrays_are_parameters():
         @tenon.function
         def f(x: R.Tensor((5000,), "float32")):
             return R.add(x, big)
+
+
+def test_what_is_no_function():
+    for decorate in tenon.function, tenon.rewriter, tenon.operator("my.op"):
+        with pytest.raises(TypeError, match="found 3"):
+            decorate(3)
+    with pytest.raises(tenon.UsageError, match="lambda"):
+        tenon.function(lambda x: x)
+    with pytest.raises(TypeError, match="tenon.Context, found 3"):
+        tenon.host(context=3)(len)

@@ -190,6 +190,32 @@ def test_fork_while_another_thread_is_in_a_call(capfd):
     assert m.text
 
 
+@pytest.mark.parametrize("backend", ["llvm", "c"])
+def test_fork_while_other_threads_prepare_and_run(backend):
+    """The child has the locks that they held at that moment, and is not held up by them."""
+    f = tenon.parse(MATMUL).compile(backend=backend)
+    w = np.ones((4, 3), "f")
+    over = threading.Event()
+
+    def run(k):
+        while not over.is_set():
+            k = k % 40 + 1
+            f(np.ones((k, 4), "f"), w)
+
+    def call():
+        signal.alarm(20)
+        assert f(np.ones((50, 4), "f"), w).sum() == 600
+
+    threads = [threading.Thread(target=run, args=(k,)) for k in (0, 20)]
+    for t in threads:
+        t.start()
+    statuses = {child(call) for _ in range(25)}
+    over.set()
+    for t in threads:
+        t.join()
+    assert statuses == {0}
+
+
 INTERRUPTED = """
 import signal, sys, threading, time
 import numpy as np, tenon

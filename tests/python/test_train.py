@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Training with data from Python."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -78,8 +80,20 @@ def test_what_is_wrong():
         tenon.train(m, iter([{"x": d["x"]}, {"z": d["x"]}]))
     with pytest.raises(tenon.InvalidError):
         tenon.train(m, {"x": d["x"] * np.float32(np.nan), "y": d["y"]})
+    for data in {3: d["x"]}, iter([{3: d["x"]}]):
+        with pytest.raises(TypeError, match="name is a str, found 3"):
+            tenon.train(m, data)
     with pytest.raises(tenon.FileError):
         tenon.train("/nowhere.py", d)
+
+
+def test_an_error_is_told_once(tmp_path):
+    t = tenon.trainer(tenon.parse(LINE), line(), **HOW)
+    with pytest.raises(tenon.FileError):
+        t.save("/nowhere/line.npz")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert t.position.step == 0 and t.plan["steps"] and t.step().step == 1
 
 
 def test_data_live_as_long_as_the_trainer():

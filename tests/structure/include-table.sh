@@ -20,7 +20,7 @@ eval     ranks ops ir loop tensor target base
 rewrite  ops ir loop tensor target base
 passes   eval rewrite ops loop ir tensor target base
 onnx     ops ir tensor target base
-stablehlo ops ir tensor target base
+stablehlo ops loop ir tensor target base
 runtime  ranks tensor base
 backend  ranks runtime eval passes rewrite host ops schedule loop ir tensor target base
 report   backend passes rewrite ops loop ir tensor target base

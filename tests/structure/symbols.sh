@@ -11,13 +11,13 @@ list=${2:-$(dirname "$0")/symbols.list}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# Left out: main; plug-ins (mpi.c), which are loaded by a name in text; the public interface, which exports.sh looks at; the stubs of libraries (backend/late.h), and what C code
+# Left out: main; plug-ins (mpi.c), which are loaded by a name in text; the public interface, which exports.sh looks at; the stubs of libraries (base/late.h), and what C code
 # and machine code call by a name in text (rt_).
 (cd "$build" && sed -n 's/.* -o \([^ ]*\) -c .*/\1/p' compile_commands.json | grep -v '/tenon-\(openmpi\|mpich\)\.dir/' | sort | xargs nm -A 2>/dev/null) |
     awk '{
         o = $1
         sub(/:.*/, "", o)
-        if (NF == 3 && $2 ~ /^[TDBRC]$/ && $3 !~ /^(main$|tn_|rt_|late_|LLVM|dnnl_)/) print "defines", $3, o
+        if (NF == 3 && $2 ~ /^[TDBRC]$/ && $3 !~ /^(main$|tn_|rt_|late_|LLVM|dnnl_|zip_)/) print "defines", $3, o
         if ($(NF - 1) == "U") print "uses", $NF, o
     }' >"$tmp/names"
 awk '

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "tensor/npz.h"
+#include "tensor/safetensors.h"
 #include "unit_arena.h"
 
 #define BYTES(s)                                                                                   \
@@ -184,6 +185,26 @@ static void round_trip(void **state) {
     assert_int_equal(npz.n, 0);
     assert_null(npz_get(&npz, "a"));
     npz_fini(&npz);
+}
+
+/* What could not be read again is not written. */
+static void safetensors_names_refused(void **state) {
+    (void)state;
+    Tensor *t = tensor_new(&ctx, DTYPE_BOOL, NULL, 0);
+    static const char *const cases[][2] = {
+        {"w", "two arrays are named 'w'"},
+        {"__metadata__", "'__metadata__' is no name of an array: safetensors keep remarks there"}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char message[200];
+        diag_begin(&ctx);
+        assert_int_equal(safetensors_write_file(&ctx, "/nonexistent/w.safetensors",
+                                                (const NpzArray[]){{"w", t}, {cases[i][0], t}}, 2),
+                         STATUS_IO);
+        snprintf(message, sizeof message, "error: cannot write '/nonexistent/w.safetensors': %s\n",
+                 cases[i][1]);
+        assert_string_equal(printed(), message);
+    }
+    tensor_unref(t);
 }
 
 static void names_refused(void **state) {
@@ -479,6 +500,6 @@ static void files(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(archives_of_numpy), TEST(round_trip), TEST(names_refused), TEST(hostile),
-          TEST(bombs), TEST(shared_data), TEST(counts), TEST(flips), TEST(allocation_failures),
-          TEST(files))
+UNIT_MAIN(TEST(archives_of_numpy), TEST(round_trip), TEST(names_refused),
+          TEST(safetensors_names_refused), TEST(hostile), TEST(bombs), TEST(shared_data),
+          TEST(counts), TEST(flips), TEST(allocation_failures), TEST(files))

@@ -8,6 +8,7 @@
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
 #include "base/clock.h"
+#include "base/forks.h"
 
 typedef int PlanFn(const RtTensor *in, RtTensor *out, size_t *arena_bytes);
 typedef int RunFn(const RtTensor *in, RtTensor *out, void *arena);
@@ -26,7 +27,7 @@ typedef struct {
     PollByFn *poll_by;
     SetRanksFn *set_ranks; /* NULL: it has no collectives */
     const CEntry *entry;
-    pthread_mutex_t lock;
+    ForksLock lock; /* of runs: a file has one of each of its statics */
 } CCode;
 
 static int32_t collective(void *env, const RanksWhat *what, const char *name, const void *x,
@@ -73,12 +74,12 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     for (size_t i = 0; i < entry->n_outputs; i++) {
         if (entry->outputs[i].is_dynamic) out[i].data = NULL;
     }
-    pthread_mutex_lock(&self->lock);
+    pthread_mutex_lock(&self->lock.mutex);
     self->poll_by(poll, env);
     const RanksTable ranks = {collective, env};
     if (self->set_ranks) self->set_ranks(&ranks);
     int32_t e = number_of(self, self->run(in, out, arena));
-    pthread_mutex_unlock(&self->lock);
+    pthread_mutex_unlock(&self->lock.mutex);
     for (size_t i = 0; i < entry->n_outputs; i++) {
         if (!entry->outputs[i].is_dynamic) continue;
         if (!e) {
@@ -146,15 +147,18 @@ static Status compile(BeExecutable *self, IrModule *m, const BeOptions *options)
     be_stage_end(self, "compile", &start);
     self->code_bytes = source.text.len;
     open_entry(self, code, entry);
-    pthread_mutex_init(&code->lock, NULL);
     return STATUS_OK;
 }
 
-static void keep(BeExecutable *self) { cleanup_pop(&((CCode *)self->impl)->library.cleanup); }
+static void keep(BeExecutable *self) {
+    CCode *code = self->impl;
+    cleanup_pop(&code->library.cleanup);
+    forks_lock_init(&code->lock);
+}
 
 static void end(BeExecutable *self) {
     CCode *code = self->impl;
-    pthread_mutex_destroy(&code->lock);
+    if (code->lock.at) forks_lock_end(&code->lock); /* it was kept */
     c_library_close(&code->library);
 }
 

@@ -2,7 +2,7 @@
 #include "backend/llvm/late.h"
 
 #ifdef TENON_LATE
-#include "backend/late.h"
+#include "base/late.h"
 
 #define LATE(name) LATE_STUB(name)
 #include "backend/llvm/late.def"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LLVM is opened when it is needed (backend/late.h). */
+/* LLVM is opened when it is needed (base/late.h). */
 #ifndef TENON_BACKEND_LLVM_LATE_H
 #define TENON_BACKEND_LLVM_LATE_H
 

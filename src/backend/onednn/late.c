@@ -4,7 +4,7 @@
 #include "backend/onednn/threads.h"
 
 #ifdef TENON_LATE
-#include "backend/late.h"
+#include "base/late.h"
 
 #define LATE(name) LATE_STUB(name)
 #include "backend/onednn/late.def"

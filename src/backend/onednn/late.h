@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oneDNN is opened when it is needed (backend/late.h). */
+/* oneDNN is opened when it is needed (base/late.h). */
 #ifndef TENON_BACKEND_ONEDNN_LATE_H
 #define TENON_BACKEND_ONEDNN_LATE_H
 

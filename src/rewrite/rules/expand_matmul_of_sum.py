@@ -20,3 +20,20 @@ class ExpandMatmulOfSum:
         return R.matmul(x, w)
 
     replacement = R.add(R.matmul(x, a), R.matmul(x, b))
+
+
+@R.rewriter
+class ExpandMatmulOfPermutedSum:
+    """The same of a sum that is permuted first, as weights of R.linear are: each term is permuted.
+    Ends: every application takes a sum off a permuted operand of a matmul, and puts none there."""
+
+    approximate = True
+    chain = 1000000
+
+    def pattern(x: R.Tensor, a: R.Tensor, b: R.Tensor, axes):
+        w = R.add(a, b)
+        R.require(R.rank(a) >= 1, R.proved(a.shape == b.shape))
+        R.require(not R.is_weight(w))
+        return R.matmul(x, R.permute_dims(w, axes=axes))
+
+    replacement = R.add(R.matmul(x, R.permute_dims(a, axes=axes)), R.matmul(x, R.permute_dims(b, axes=axes)))

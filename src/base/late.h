@@ -6,8 +6,8 @@
  * late_open fills; so callers include the library's header and call it as ever. The list is a .def
  * file of rows LATE(name). What is not in the list does not link. Processors without a stub link
  * the libraries as usual. */
-#ifndef TENON_BACKEND_LATE_H
-#define TENON_BACKEND_LATE_H
+#ifndef TENON_BASE_LATE_H
+#define TENON_BASE_LATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

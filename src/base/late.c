@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "backend/late.h"
+#include "base/late.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+
+#include "base/forks.h"
 
 static bool fill(const LateLibrary *self) {
     if (*self->functions[self->n - 1].slot) return true;
@@ -24,8 +26,10 @@ static bool fill(const LateLibrary *self) {
 
 bool late_open(const LateLibrary *self) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    forks_hold(); /* a child in which the loader is at work for ever could open nothing */
     pthread_mutex_lock(&lock);
     const bool ok = fill(self);
     pthread_mutex_unlock(&lock);
+    forks_release();
     return ok;
 }

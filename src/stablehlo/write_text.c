@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines of text: operations, blocks, constants, and the text of types. What has a name in an open
+ * block is kept with it. */
+#include "stablehlo/write.h"
+
+#include <math.h>
+
+/* Types */
+
+const char *shlo_type_text(Arena *arena, const IrType *t) {
+    StrBuf text;
+    int64_t v;
+    if (t->kind != IR_TYPE_TENSOR || t->ndim == IR_NDIM_UNKNOWN || !shlo_dtype_text(t->dtype))
+        return NULL;
+    strbuf_init(&text, arena);
+    strbuf_puts(&text, "tensor<");
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (t->dims && ir_dim_is_const(t->dims[i], &v))
+            strbuf_printf(&text, "%lldx", (long long)v);
+        else
+            strbuf_puts(&text, "?x");
+    }
+    strbuf_printf(&text, "%s>", shlo_dtype_text(t->dtype));
+    return strbuf_cstr(&text);
+}
+
+int64_t hw_extent(const IrType *t, int32_t i) {
+    int64_t v = 0;
+    if (!ir_dim_is_const(t->dims[i], &v)) BUG("an extent that is not known");
+    return v;
+}
+
+const IrType *hw_type(W *w, const int64_t *dims, int32_t n, DType dtype) {
+    const IrDim **all = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)n + 1);
+    for (int32_t i = 0; i < n; i++) all[i] = ir_dim_const(w->x->m, dims[i]);
+    return ir_type_tensor(w->x->m, all, n, dtype);
+}
+
+const char *hw_array(W *w, const int64_t *v, uint32_t n) {
+    StrBuf text;
+    strbuf_init(&text, w->x->arena);
+    strbuf_puts(&text, "array<i64");
+    for (uint32_t i = 0; i < n; i++)
+        strbuf_printf(&text, "%s %lld", i ? "," : ":", (long long)v[i]);
+    strbuf_putc(&text, '>');
+    return strbuf_cstr(&text);
+}
+
+bool hw_is_static(const IrType *t) { return !t->has_symbols; }
+
+/* Leaves */
+
+const IrType *shlo_leaf_type(ShloWrite *x, const IrType *t) {
+    const IrDim *const none[1] = {NULL};
+    if (t->kind == IR_TYPE_PRIM) return ir_type_tensor(x->m, none, 0, t->dtype);
+    if (t->kind != IR_TYPE_SHAPE || t->ndim == IR_NDIM_UNKNOWN) return t;
+    const IrDim *const dims[] = {ir_dim_const(x->m, t->ndim)};
+    return ir_type_tensor(x->m, dims, 1, DTYPE_INT64);
+}
+
+uint32_t shlo_count_leaves(const IrType *t) {
+    uint32_t n = 0;
+    if (t->kind != IR_TYPE_TUPLE) return 1;
+    for (uint32_t i = 0; i < t->n; i++) n += shlo_count_leaves(t->fields[i]);
+    return n;
+}
+
+/* As they are: a shape is one. */
+void shlo_type_leaves(const IrType *t, Arena *arena, ShloVals *out) {
+    if (t->kind != IR_TYPE_TUPLE) {
+        vec_push(arena, out, ((ShloVal){NULL, t}));
+        return;
+    }
+    for (uint32_t i = 0; i < t->n; i++) shlo_type_leaves(t->fields[i], arena, out);
+}
+
+/* Lines */
+
+static void indent(ShloWrite *x) {
+    for (unsigned i = 0; i <= x->indent; i++) strbuf_puts(&x->text, "  ");
+}
+
+const char *shlo_write_type(ShloWrite *x, const IrType *t) {
+    const char *text = shlo_type_text(x->arena, t);
+    if (!text) BUG("a value of type %s", ir_type_text(x->m, t));
+    return text;
+}
+
+void shlo_write_names(ShloWrite *x, const ShloVal *v, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) strbuf_printf(&x->text, "%s%s", i ? ", " : "", v[i].name);
+}
+
+void shlo_write_types(ShloWrite *x, const ShloVal *v, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        strbuf_printf(&x->text, "%s%s", i ? ", " : "", shlo_write_type(x, v[i].type));
+}
+
+ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrType *out,
+              const char *attrs, const char *region) {
+    ShloWrite *x = w->x;
+    const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), out};
+    indent(x);
+    strbuf_printf(&x->text, "%s = \"%s\"(", y.name, name);
+    shlo_write_names(x, in, n);
+    strbuf_putc(&x->text, ')');
+    if (region) strbuf_printf(&x->text, " (%s)", region);
+    if (*attrs) strbuf_printf(&x->text, " {%s}", attrs);
+    strbuf_puts(&x->text, " : (");
+    shlo_write_types(x, in, n);
+    strbuf_printf(&x->text, ") -> %s\n", shlo_write_type(x, out));
+    return y;
+}
+
+ShloVal hw_op2(W *w, const char *name, ShloVal a, ShloVal b) {
+    return hw_op(w, name, W_VALS(a, b), a.type, "", NULL);
+}
+
+ShloVal hw_slice(W *w, ShloVal x, const int64_t *from, const int64_t *to, const int64_t *step,
+                 const IrType *out) {
+    const uint32_t n = (uint32_t)out->ndim;
+    return hw_op(w, "stablehlo.slice", &x, 1, out,
+                 hw_format(w, "limit_indices = %s, start_indices = %s, strides = %s",
+                           hw_array(w, to, n), hw_array(w, from, n), hw_array(w, step, n)),
+                 NULL);
+}
+
+const char *hw_body(W *w, const char *name, const char *direction, DType dtype) {
+    const char *t = shlo_dtype_text(dtype), *out = direction ? "i1" : t;
+    const unsigned at = w->x->n, result = name || direction ? at + 2 : at + 1;
+    const char *line = "", *how = "";
+    w->x->n += 3;
+    if (direction)
+        how = hw_format(w, " {comparison_direction = #stablehlo<comparison_direction %s>}",
+                        direction);
+    if (name || direction)
+        line =
+            hw_format(w, "  %%%u = \"%s\"(%%%u, %%%u)%s : (tensor<%s>, tensor<%s>) -> tensor<%s>\n",
+                      result, direction ? "stablehlo.compare" : name, at, at + 1, how, t, t, out);
+    return hw_format(w,
+                     "{\n^bb0(%%%u: tensor<%s>, %%%u: tensor<%s>):\n%s  "
+                     "\"stablehlo.return\"(%%%u) : (tensor<%s>) -> ()\n}",
+                     at, t, at + 1, t, line, result, out);
+}
+
+/* Constants */
+
+/* What is not finite is its bits. */
+static void put_element(StrBuf *out, const Tensor *t, size_t i) {
+    const DType d = t->dtype;
+    if (d == DTYPE_BOOL) {
+        strbuf_puts(out, tensor_get_int(t, i) ? "true" : "false");
+    } else if (dtype_is_float(d)) {
+        const double v = tensor_get_double(t, i);
+        uint64_t bits = 0;
+        if (dtype_is_small(d))
+            bits = dtype_get_code(d, t->data, i);
+        else
+            memcpy(&bits, tensor_at(t, i), dtype_size(d));
+        if (isfinite(v))
+            strbuf_printf(out, d == DTYPE_FLOAT64 ? "%.16e" : "%.8e", v);
+        else
+            strbuf_printf(out, "0x%0*llX", (int)(2 * dtype_size_up(d)), (unsigned long long)bits);
+    } else if (d == DTYPE_UINT64) {
+        strbuf_printf(out, "%llu", (unsigned long long)tensor_get_int(t, i));
+    } else {
+        strbuf_int(out, tensor_get_int(t, i));
+    }
+}
+
+/* Nested lists: brackets open and close where an index of a dim begins and ends. */
+static void put_lists(StrBuf *out, const Tensor *t) {
+    for (size_t i = 0; i < t->count; i++) {
+        size_t inner = 1, opens = 0, closes = 0;
+        for (uint32_t k = t->ndim; k-- > 0;) {
+            inner *= (size_t)t->dims[k];
+            opens += i % inner == 0;
+            closes += (i + 1) % inner == 0;
+        }
+        if (i) strbuf_puts(out, ", ");
+        for (size_t k = 0; k < opens; k++) strbuf_putc(out, '[');
+        put_element(out, t, i);
+        for (size_t k = 0; k < closes; k++) strbuf_putc(out, ']');
+    }
+}
+
+static void put_hex(StrBuf *out, const Tensor *t) {
+    static const char digits[] = "0123456789ABCDEF";
+    const unsigned char *at = t->data;
+    strbuf_puts(out, "\"0x");
+    for (size_t i = 0; i < t->count * dtype_size(t->dtype); i++) {
+        const char two[] = {digits[at[i] >> 4], digits[at[i] & 15]};
+        strbuf_add(out, two, 2);
+    }
+    strbuf_putc(out, '"');
+}
+
+static bool is_splat(const Tensor *t) {
+    if (dtype_is_small(t->dtype)) return t->count == 1;
+    const size_t size = dtype_size(t->dtype);
+    return t->count && memcmp(t->data, (const char *)t->data + size, (t->count - 1) * size) == 0;
+}
+
+ShloVal shlo_write_tensor(ShloWrite *x, const Tensor *t, const IrType *type) {
+    enum { LISTED = 64 };
+    const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), type};
+    const char *text = shlo_write_type(x, type);
+    indent(x);
+    strbuf_printf(&x->text, "%s = \"stablehlo.constant\"() {value = dense<", y.name);
+    if (is_splat(t))
+        put_element(&x->text, t, 0);
+    else if (t->count <= LISTED || t->dtype == DTYPE_BOOL || dtype_is_packed(t->dtype))
+        put_lists(&x->text, t);
+    else
+        put_hex(&x->text, t);
+    strbuf_printf(&x->text, "> : %s} : () -> %s\n", text, text);
+    return y;
+}
+
+ShloVal hw_compare(W *w, const char *direction, ShloVal a, ShloVal b) {
+    const char *attrs =
+        hw_format(w, "comparison_direction = #stablehlo<comparison_direction %s>", direction);
+    return hw_op(w, "stablehlo.compare", W_VALS(a, b),
+                 ir_type_tensor(w->x->m, a.type->dims, a.type->ndim, DTYPE_BOOL), attrs, NULL);
+}
+
+/* Results and blocks */
+
+void shlo_begin_results(ShloWrite *x, ShloVals *out) {
+    const unsigned id = x->n++;
+    for (size_t i = 0; i < out->len; i++)
+        out->at[i].name = out->len == 1 ? arena_printf(x->arena, "%%%u", id)
+                                        : arena_printf(x->arena, "%%%u#%zu", id, i);
+    indent(x);
+    if (out->len == 1)
+        strbuf_printf(&x->text, "%%%u = ", id);
+    else if (out->len)
+        strbuf_printf(&x->text, "%%%u:%zu = ", id, out->len);
+}
+
+void shlo_end_results(ShloWrite *x, const ShloVals *in, const ShloVals *out) {
+    strbuf_puts(&x->text, " : (");
+    shlo_write_types(x, in->at, (uint32_t)in->len);
+    strbuf_puts(&x->text, ") -> (");
+    shlo_write_types(x, out->at, (uint32_t)out->len);
+    strbuf_puts(&x->text, ")\n");
+}
+
+void shlo_begin_block(ShloWrite *x, ShloVals *args) {
+    strbuf_puts(&x->text, "{\n");
+    for (size_t i = 0; i < args->len; i++) {
+        args->at[i].name = arena_printf(x->arena, "%%%u", x->n++);
+        if (i == 0) {
+            indent(x);
+            strbuf_puts(&x->text, "^bb0(");
+        }
+        strbuf_printf(&x->text, "%s%s: %s", i ? ", " : "", args->at[i].name,
+                      shlo_write_type(x, args->at[i].type));
+    }
+    if (args->len) strbuf_puts(&x->text, "):\n");
+    x->indent++;
+}
+
+void shlo_end_body(ShloWrite *x, const char *end, const ShloVals *results) {
+    const uint32_t n = (uint32_t)results->len;
+    indent(x);
+    strbuf_printf(&x->text, "\"%s\"(", end);
+    shlo_write_names(x, results->at, n);
+    strbuf_puts(&x->text, ") : (");
+    shlo_write_types(x, results->at, n);
+    strbuf_puts(&x->text, ") -> ()\n");
+}
+
+void shlo_end_block(ShloWrite *x, const char *end, const ShloVals *results) {
+    shlo_end_body(x, end, results);
+    x->indent--;
+    indent(x);
+    strbuf_putc(&x->text, '}');
+}
+
+/* What has a name */
+
+const ShloVal *shlo_known(ShloWrite *x, const void *what) {
+    for (MapIter it = map_find(&x->known, hash_ptr(0, what)); map_next(&x->known, &it);) {
+        const ShloKnown *k = it.value;
+        if (k->what == what) return &k->value;
+    }
+    return NULL;
+}
+
+void shlo_know(ShloWrite *x, const void *what, ShloVal v) {
+    ShloKnown *k = ARENA_NEW(x->arena, ShloKnown);
+    *k = (ShloKnown){what, v};
+    map_add(&x->known, hash_ptr(0, what), k);
+    vec_push(x->arena, &x->in_order, k);
+}
+
+size_t shlo_mark(const ShloWrite *x) { return x->in_order.len; }
+
+void shlo_forget(ShloWrite *x, size_t mark) {
+    while (x->in_order.len > mark) x->in_order.at[--x->in_order.len]->what = NULL;
+}
