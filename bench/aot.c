@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Times net_main of what `tenon compile` made, whose header is given by -include, on .npy files:
  *     aot ITERATIONS SECONDS FOLDER_OF_INPUTS OUT.npy ...
- * (the folder as `tenon run --save` makes it). A warm-up, then so many runs, or as many as the
+ * (the folder as `tenon run --save` makes it), with its weights from the file WEIGHTS if that is
+ * defined. A warm-up, then so many runs, or as many as the
  * seconds hold; prints a line of JSON with the times and the largest difference from the files, by
  * the largest element of its output. */
 #define _GNU_SOURCE
@@ -71,7 +72,11 @@ int main(int argc, char **argv) {
         for (size_t i = 0; i < a.ndim && i < sizeof in->dims / sizeof *in->dims; i++)
             in[n].dims[i] = a.dims[i];
     }
+#ifdef WEIGHTS
+    need("init", net_init_file(WEIGHTS) ? "failed" : NULL);
+#else
     need("init", net_init(NULL, 0) ? "failed" : NULL);
+#endif
     const int e = net_main_plan(in, out, &arena_bytes);
     need("plan", e ? net_error(e) : NULL);
     void *arena = aligned_alloc(64, arena_bytes / 64 * 64 + 64);
