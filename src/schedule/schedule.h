@@ -20,9 +20,9 @@
 #include "target/target.h"
 
 /* The function for the target, in the arena. exact: it gives the same bits (but for those of a
- * NaN); else functions of math.h on vectors are those of loop/own.h. The function itself where no schedule is known that
- * is better, or where an access is not proved to be in bounds. It has passed loop_verify. Linear in
- * the function. Throws STATUS_MEMORY, STATUS_CANCELLED. */
+ * NaN); else functions of math.h on vectors are those of loop/own.h. The function itself where no
+ * schedule is known that is better, or where an access is not proved to be in bounds. It has passed
+ * loop_verify. Linear in the function. Throws STATUS_MEMORY, STATUS_CANCELLED. */
 const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
 
 #endif

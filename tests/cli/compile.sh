@@ -468,6 +468,7 @@ for dim in 8 '"n"'; do
     }' >big.py
     check 0 "100,000 bindings of $dim" timeout 60 "$tenon" compile big.py -o big.c
 done
+check 0 '100,000 calls that stay as they are' timeout 60 "$tenon" compile big.py -O1 -o big.c
 [ "$(grep -c '^static int32_t k_big_do_main_part' big.c)" -ge 500 ] && ok || bad 'no chunks'
 
 # The small UNet: the same bits, a plan near what lives at once, and faster

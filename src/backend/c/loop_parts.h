@@ -67,7 +67,8 @@ typedef enum {
     C_VECTOR_OPS
 } CVectorOp;
 
-enum { C_VECTOR_SIZES = 7, C_VECTOR_LEAST = 16 /* bytes */ }; /* lanes up to LOOP_VECTOR_MAX, as powers of two */
+/* Lanes up to LOOP_VECTOR_MAX, as powers of two; bytes of the least vector. */
+enum { C_VECTOR_SIZES = 7, C_VECTOR_LEAST = 16 };
 
 /* What functions use of the prelude. */
 struct CNeeds {
@@ -98,6 +99,10 @@ struct CUnit {
  * NULL). */
 const char *c_name(Interner *names, Map *taken, const Map *outer, const char *wanted);
 const CFn *c_unit_fn(const CUnit *self, const LoopFn *fn);
+
+uint32_t c_log_of_lanes(uint32_t lanes);
+/* The operation on so many lanes will be used, and those that it is made of, down to the least. */
+void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes);
 
 /* --- Scalars (loop_ops.c) --- */
 
@@ -322,8 +327,6 @@ void c_vector_store(CEmit *em, const LoopStmt *s);
 void c_registers(CEmit *em, const LoopStmt *s); /* their allocation */
 void c_unrolled_for(CEmit *em, const LoopStmt *s);
 void c_vectors(const CUnit *unit, StrBuf *out); /* what the prelude has of them */
-/* The operation on so many lanes will be used, and those that it is made of. */
-void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes);
 
 /* --- Functions of math.h on vectors (loop_vector_math.c) --- */
 

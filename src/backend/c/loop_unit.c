@@ -172,6 +172,25 @@ void c_loop_work(const CUnit *self, const LoopFn *fn, const char *const *sizes, 
     strbuf_putc(out, ')');
 }
 
+uint32_t c_log_of_lanes(uint32_t lanes) {
+    uint32_t n = 0;
+    while (lanes >>= 1) n++;
+    return n;
+}
+
+void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
+    const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
+    const bool masks =
+        op == C_VECTOR_MASK || op == C_VECTOR_SELECT || compares || op >= C_VECTOR_MIN;
+    for (;; lanes /= 2) {
+        const uint32_t n = c_log_of_lanes(lanes);
+        unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;
+        unit->needs.vectors[op][is_double][n] = true;
+        if (masks) unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][n] = true;
+        if (lanes * (is_double ? 8 : 4) <= C_VECTOR_LEAST) return;
+    }
+}
+
 CNeeds *c_unit_needs_begin(CUnit *self) {
     CNeeds *before = ARENA_NEW(self->arena, CNeeds);
     *before = self->needs;

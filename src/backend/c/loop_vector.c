@@ -19,29 +19,9 @@ static const char *const op_names[] = {
     [C_VECTOR_MAX] = "max",
 };
 
-static uint32_t log_of(uint32_t lanes) {
-    uint32_t n = 0;
-    while (lanes >>= 1) n++;
-    return n;
-}
-
 /* "f32x16"; a mask of one: "m32x16". */
 static const char *type_name(const CEmit *em, char letter, bool is_double, uint32_t lanes) {
     return arena_printf(em->arena, "tn_%c%dx%u", letter, is_double ? 64 : 32, lanes);
-}
-
-/* The operation and what it is made of, down to the least vector. */
-void c_need_vector(CUnit *unit, CVectorOp op, bool is_double, uint32_t lanes) {
-    const bool compares = op >= C_VECTOR_EQ && op <= C_VECTOR_LE;
-    const bool masks =
-        op == C_VECTOR_MASK || op == C_VECTOR_SELECT || compares || op >= C_VECTOR_MIN;
-    for (;; lanes /= 2) {
-        const uint32_t n = log_of(lanes);
-        unit->needs.vectors[C_VECTOR_TYPE][is_double][n] = true;
-        unit->needs.vectors[op][is_double][n] = true;
-        if (masks) unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][n] = true;
-        if (lanes * (is_double ? 8 : 4) <= C_VECTOR_LEAST) return;
-    }
 }
 
 static const char *call(CEmit *em, CVectorOp op, DType t, uint32_t lanes) {
@@ -339,7 +319,7 @@ static void put_types(StrBuf *out, const Names *n, int way, bool masks) {
 
 /* way: 0: of the compiler, 1: halves, 2: an array */
 static void put_way(const CUnit *unit, StrBuf *out, const Names *n, int way, bool is_double) {
-    const uint32_t size = log_of(n->lanes);
+    const uint32_t size = c_log_of_lanes(n->lanes);
     put_types(out, n, way, unit->needs.vectors[C_VECTOR_MASK_TYPE][is_double][size]);
     for (uint32_t op = C_VECTOR_LOAD; op < C_VECTOR_OPS; op++) {
         if (!unit->needs.vectors[op][is_double][size]) continue;

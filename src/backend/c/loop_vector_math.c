@@ -4,16 +4,10 @@
 #include "backend/c/loop_parts.h"
 #include "loop/own.h"
 
-static uint32_t log_of(uint32_t lanes) {
-    uint32_t n = 0;
-    while (lanes >>= 1) n++;
-    return n;
-}
-
 const char *c_vector_math(CUnit *self, LoopExprKind kind, uint32_t lanes) {
     const char *name = arena_printf(self->arena, "tn_f32x%u_%s", lanes, loop_expr_text(kind));
     for (;; lanes /= 2) {
-        self->needs.math[kind][log_of(lanes)] = true;
+        self->needs.math[kind][c_log_of_lanes(lanes)] = true;
         c_need_vector(self, C_VECTOR_SELECT, false, lanes); /* and the types */
         c_need_vector(self, C_VECTOR_SQRT, false, lanes);
         if (lanes * sizeof(float) <= C_VECTOR_LEAST) return name;
