@@ -9,7 +9,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
     const BeLegalize legal = {.function = options->function,
                               .holds = options->holds,
                               .is_kept = options->is_kept,
-                              .is_scheduled = !options->freestanding};
+                              .is_scheduled = !options->freestanding && !options->is_training};
     if (!be_legalize(m, &legal, arena)) return false;
     const CModuleOptions how = {.name = options->name,
                                 .verifies = options->verifies,
