@@ -191,6 +191,7 @@ tests=(
     'onnx/nodes              | gcc asan      |   | tests/onnx/nodes.sh $B/tenon'
     'onnx/real              | gcc           |   | tests/onnx/real.sh $B'
     'onnx/cases              | gcc asan hard |   | tests/onnx/cases.sh $B/tenon'
+    'onnx/dictionaries       | gcc asan      |   | tests/onnx/dictionaries.sh $B'
     'onnx/ml                 | gcc asan hard |   | tests/onnx/ml.sh $B/tenon'
     'onnx/cases-native       | gcc           | tcc | CC=tcc TENON_CACHE= tests/onnx/cases.sh $B/tenon "-O0 --backend c" "-O2 --backend llvm"'
     'onnx/suite              | gcc asan      |   | tests/onnx/suite.sh 1.12 $B/tenon'
