@@ -98,12 +98,11 @@ static IrOperand as_elements(H *s, IrOperand bits, const IrType *out) {
 }
 
 /* The first even dim, else the greatest one: along it a block's two words lie beside each other. */
-static int32_t split_dim(H *s, const IrType *t) {
-    int64_t extent, most = -1;
+static int32_t split_dim(const IrType *t) {
+    int64_t extent = 0, most = -1;
     int32_t at = 0;
     for (int32_t i = 0; i < t->ndim; i++) {
-        if (!ir_dim_is_const(t->dims[i], &extent))
-            h_lacks(s, "random bits of threefry and an open extent, but for 64 bits");
+        ir_dim_is_const(t->dims[i], &extent);
         if (extent % 2 == 0) return i;
         if (extent <= most) continue;
         most = extent;
@@ -116,7 +115,7 @@ static int32_t split_dim(H *s, const IrType *t) {
  * at its end is left out. */
 static IrOperand split_words(H *s, const IrOperand keys[2], IrOperand counter, const IrType *out,
                              const IrDim **n_blocks) {
-    const int32_t rank = out->ndim, at = split_dim(s, out);
+    const int32_t rank = out->ndim, at = split_dim(out);
     const IrDim **dims = H_ARRAY(s, const IrDim *, rank + 1);
     for (int32_t i = 0; i < rank; i++) dims[i + (i > at)] = out->dims[i];
     const IrDim *extent = rank ? out->dims[at] : h_dim(s, 1);
@@ -191,7 +190,7 @@ static void map_philox(H *s, const IrType *out, bool has_upper) {
 void shlo_map_rng_bit_generator(H *s) {
     const Str how = h_word(s, "rng_algorithm");
     const IrOperand state = h_in(s, 0);
-    const IrType *out = h_out_type(s, 1);
+    const IrType *out = h_known_type(s, 1);
     const bool is_threefry = str_eq_c(how, "THREE_FRY");
     if (!is_threefry && !str_eq_c(how, "PHILOX") && !str_eq_c(how, "DEFAULT"))
         h_lacks(s, "the algorithm %.*s", (int)(how.len < 40 ? how.len : 40), how.ptr);
