@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The pretty form of operations, by the format that the operation's row in ops.def has (pretty.c says
- * what its marks mean). What the format does not name stands in braces behind it; an operation
+/* The pretty form of operations, by the format that the operation's row in ops.def has (pretty.c
+ * says what its marks mean). What the format does not name stands in braces behind it; an operation
  * without a format stands in the generic form, as MLIR's own printer has it. */
 #include "stablehlo/rows.h"
 #include "stablehlo/write.h"

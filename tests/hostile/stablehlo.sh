@@ -86,6 +86,14 @@ func.func public @main(%x: tensor<3x4xf32>, %i: tensor<3x1xi64>, %u: tensor<3xf3
   return %0 : tensor<3x4xf32>
 }
 END
+case_ "functions with names of Python's" 0 "" <<'END'
+func.func public @None(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func public @lambda(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+END
 inside <<'END' | case_ "a resource that is not there" 2 "nowhere"
   %0 = stablehlo.constant dense_resource<nowhere> : tensor<2xf32>
 END
