@@ -424,7 +424,9 @@ bool ir_clone_finish(IrClone *self) {
         copy_result(self, self->from->body, to->body);
     }
     const IrType *t = ir_operand_type(m, to->body->result.at);
-    if (ir_type_subsumes(m, to->result, t) != IR_PROVED) {
+    const bool follows = self->from->result == ir_returned_type((IrFunction *)self->from) &&
+                         ir_type_subsumes(m, t, to->result) != IR_PROVED;
+    if (follows || ir_type_subsumes(m, to->result, t) != IR_PROVED) {
         to->result = t->has_symbols ? ir_type_map(m, t, keep_params_only, self) : t;
     }
     ir_body_fix_outputs(to);

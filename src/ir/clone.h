@@ -13,8 +13,8 @@
  *
  * The original stays whole, and its symbols stay its own. A binding's copy, and what `visit` builds
  * for it, has its place and origin. Types sharpen where inference gives more now; annotations that
- * were weaker than what it gave before are kept (but for calls of functions), and so is the
- * function's declared result. */
+ * were weaker than what it gave before are kept (but for calls of functions), and so is a declared
+ * result that was weaker than what the body returned. */
 #ifndef TENON_IR_CLONE_H
 #define TENON_IR_CLONE_H
 
@@ -86,7 +86,8 @@ IrFunction *ir_clone_begin(IrClone *self, IrModule *m, Arena *arena, const IrFun
 IrVar *ir_clone_param(IrClone *self, const IrVar *old);
 /* A parameter of another type, or for no old one. */
 IrVar *ir_clone_new_param(IrClone *self, const char *name, const IrType *type);
-/* The body and its result. The declared result stays unless the body contradicts it. */
+/* The body and its result. A declared result that was the body's own becomes that of
+ * the new one; another one stays unless the body contradicts it. */
 bool ir_clone_finish(IrClone *self);
 
 /* clone_module.c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values passed on unchanged, which tell the gradient or the scheduler something. */
+/* Values passed on unchanged, which tell the gradient, the scheduler or a pass something. */
 #include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
@@ -48,3 +48,19 @@ MARKER(end_checkpoint, "grad.end_checkpoint", params, 0, sample_value, NULL,
        "input, where a stage that grad.start_checkpoint began ends.")
 MARKER(barrier, "grad.barrier", barrier_params, OP_DISTINCT, sample_barrier, NULL,
        "values, not to be used before all of `after` have been computed.")
+
+static const OpParam stop_params[] = {OP_TENSOR("x")};
+
+const OpDef op_builtin_stop_lift_params = {
+    .name = "builtin.stop_lift_params",
+    .doc = "x, from where on LiftTransformParams leaves what is computed in its function, also "
+           "where it is of weights alone. The pass takes the call away.",
+    .constraints = no_constraints,
+    .params = stop_params,
+    .n_params = ARRAY_LEN(stop_params),
+    .sample = sample_any,
+    .flags = OP_PURE,
+    .infer = infer,
+    .identity = true,
+    .work = OP_WORK_VIEW,
+};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arithmetic on numbers (R.Prim), and numbers among the operands of operators on tensors. */
+/* Arithmetic on numbers (R.Prim), numbers among the operands of operators on tensors, and
+ * comparisons of tensors of two dtypes. */
 #include "ops/number.h"
 
 #include "ir/origin.h"
@@ -151,6 +152,93 @@ static bool as_tensor(IrBuilder *b, const IrOperand *number, IrOperandBuf *out) 
     return v != NULL;
 }
 
+/* Comparisons of two dtypes */
+
+static bool compares(const OpDef *op) {
+    const OpDef *const all[] = {&op_equal,   &op_not_equal,     &op_less,
+                                &op_greater, &op_greater_equal, &op_less_equal};
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+        if (op == all[i]) return true;
+    }
+    return false;
+}
+
+static bool is_signed(DType t) {
+    return t == DTYPE_INT8 || t == DTYPE_INT16 || t == DTYPE_INT32 || t == DTYPE_INT64;
+}
+
+/* Integers of so many bits, besides a sign's, are numbers of t. */
+static bool holds(DType t, int bits) {
+    return bits <= (t == DTYPE_BFLOAT16  ? 8
+                    : t == DTYPE_FLOAT16 ? 11
+                    : t == DTYPE_FLOAT32 ? 24
+                                         : 53);
+}
+
+/* The dtype in which all values of both are; VOID: there is none. */
+static DType common_dtype(DType a, DType b) {
+    if (a == DTYPE_BOOL || b == DTYPE_BOOL) return a == DTYPE_BOOL ? b : a;
+    if (dtype_is_float(b)) {
+        const DType other = a;
+        a = b;
+        b = other;
+    }
+    const int bits = (int)dtype_bits(b) - (is_signed(b) ? 1 : 0);
+    if (dtype_is_float(a) && dtype_is_float(b)) {
+        if (dtype_bits(a) == dtype_bits(b)) return DTYPE_FLOAT32; /* float16 and bfloat16 */
+        return dtype_bits(a) > dtype_bits(b) ? a : b;
+    }
+    if (dtype_is_float(a)) {
+        if (holds(a, bits)) return a;
+        return holds(DTYPE_FLOAT32, bits)   ? DTYPE_FLOAT32
+               : holds(DTYPE_FLOAT64, bits) ? DTYPE_FLOAT64
+                                            : DTYPE_VOID;
+    }
+    const int others = (int)dtype_bits(a) - (is_signed(a) ? 1 : 0),
+              most = bits > others ? bits : others;
+    if (!is_signed(a) && !is_signed(b)) return dtype_bits(a) > dtype_bits(b) ? a : b;
+    return most < 8    ? DTYPE_INT8
+           : most < 16 ? DTYPE_INT16
+           : most < 32 ? DTYPE_INT32
+           : most < 64 ? DTYPE_INT64
+                       : DTYPE_VOID;
+}
+
+static bool cast_to(IrBuilder *b, const IrOperand *x, DType dtype, IrOperandBuf *out) {
+    if (ir_operand_type(b->m, x)->dtype == dtype) {
+        ir_operands_copy(out, x);
+        return true;
+    }
+    const IrAttr to = {.kind = IR_ATTR_DTYPE, .dtype = dtype};
+    IrVar *v = ir_build_call(b, &op_astype, x, x->span, (IrCallForm){.attrs = &to},
+                             ir_name(b->m, (Str){"lv", 2}));
+    if (v) ir_operands_var(out, v);
+    return v != NULL;
+}
+
+/* Tensors of two dtypes are compared in one that has all values of both; *operands stay where there
+ * is none, or nothing to do. False after a report. */
+static bool cast_compared(IrBuilder *b, const OpDef *op, IrOperandBuf *operands,
+                          const IrOperand *const at[2]) {
+    if (!compares(op)) return true;
+    DType dtypes[2];
+    for (int k = 0; k < 2; k++) {
+        const IrType *t = ir_operand_type(b->m, at[k]);
+        dtypes[k] = t->kind == IR_TYPE_TENSOR ? t->dtype : DTYPE_VOID;
+        if (dtypes[k] == DTYPE_VOID || dtypes[k] == DTYPE_STRING || dtype_is_small(dtypes[k]))
+            return true;
+    }
+    const DType common = dtypes[0] == dtypes[1] ? DTYPE_VOID : common_dtype(dtypes[0], dtypes[1]);
+    if (common == DTYPE_VOID) return true;
+    IrOperandBuf made;
+    ir_operands_init(&made, &b->m->scratch);
+    for (int k = 0; k < 2; k++) {
+        if (!cast_to(b, at[k], common, &made)) return false;
+    }
+    *operands = made;
+    return true;
+}
+
 bool numbers_in_call(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
                      IrVar **out) {
     IrModule *m = b->m;
@@ -162,7 +250,10 @@ bool numbers_in_call(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, cons
         is_number[k] = is_value && ir_operand_type(m, at[k])->kind == IR_TYPE_PRIM;
         i += at[k]->span;
     }
-    if (!is_number[0] && !is_number[1]) return false;
+    if (!is_number[0] && !is_number[1]) {
+        *out = NULL;
+        return !cast_compared(b, op, operands, at);
+    }
     if (is_number[0] && is_number[1]) {
         const IrAttr which = {.kind = IR_ATTR_STRING, .s = intern_c(&m->names, op->name)};
         *out = ir_build_call(b, &op_number, operands->ops.at, (uint32_t)operands->ops.len,

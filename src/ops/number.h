@@ -7,7 +7,8 @@
 
 /* Of a call of `op`, which has two operands and OP_NUMBERS. A number beside a tensor becomes a
  * tensor of rank 0 in *operands, and the call is still to be built: false. Of two numbers R.number
- * makes a third, which *out is then (NULL: reported): true. */
+ * makes a third, which *out is then (NULL: reported): true. Tensors of two dtypes that are compared
+ * become casts to a dtype that has all values of both, where there is one. */
 bool numbers_in_call(IrBuilder *b, const OpDef *op, IrOperandBuf *operands, const char *name,
                      IrVar **out);
 

@@ -7,17 +7,24 @@
  *     c = R.const(1.0, "float32")         c = R.const(1.0, "float32")
  *     z = R.add(b, c)
  *
+ * - A symbol of a match_cast that stands where the value's own extent is known becomes that extent
+ *   (settle_symbols.h).
  * - `b = a`, a field of a tuple that is written out, a tuple of all fields of another one, and a
  *   match_cast that says nothing new are removed, their uses go to the value. One whose annotation
  *   is not the value's own type stays: it says so on purpose.
- * - A name of a constant stays (DeadCodeElimination removes it), its uses become the constant.
- * - A variable of a dataflow block is an output exactly when something outside uses it; so `gv =
+ * - A name of a constant stays (DeadCodeElimination removes it), its uses become the constant;
+ *   unless a block's output is another name of it: then it is the output, and used as that.
+ * - A variable of a dataflow block is an output exactly when something outside used it; so `gv =
  *   lv` at a block's end makes lv the output.
+ * - What stands right of an annotation that was weaker has its own type once its operands are
+ *   others, and so has what follows from it.
  *
- * One walk in program order: what a binding uses has been seen through before. Linear in bindings
- * and uses. */
+ * A few walks in program order: what a binding uses has been seen through before. Linear in
+ * bindings and uses. */
+#include "ir/build.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
+#include "passes/settle_symbols.h"
 
 /* A tuple that some variable is known to be. */
 typedef struct {
@@ -26,9 +33,20 @@ typedef struct {
 } Known;
 
 typedef struct {
+    IrVar *var;
+    IrConst *value;
+    bool is_seen; /* outside its dataflow block */
+} Constant;
+
+typedef struct {
     IrModule *m;
     Arena *arena;
     Known **tuples; /* by variable id */
+    bool
+        *promoted; /* by variable id: it has become a block's output in the place of another name */
+    bool *touched; /* by variable id: an operand of its binding is another one now */
+    VEC(Constant) constants;
+    bool failed; /* something was reported */
 } Canon;
 
 static Known *known_new(Canon *c, const IrOperand *tree) {
@@ -64,24 +82,40 @@ static const IrOperand *value_of(Canon *c, const IrBinding *b) {
     }
 }
 
+static void touch(Canon *c, const IrBinding *user) {
+    if (user) c->touched[user->var->id] = true;
+}
+
 /* What a nested function captures stays a variable. */
-static void inline_constant(IrVar *v, IrConst *value) {
+static void inline_constant(Canon *c, IrVar *v, IrConst *value) {
     for (IrOperand *use = v->uses, *next; use; use = next) {
         next = use->next_use;
         const IrBinding *user = use->list->binding;
-        if (!user || user->kind != IR_BIND_FUNCTION) ir_operand_set_const(use, value);
+        if (user && user->kind == IR_BIND_FUNCTION) continue;
+        touch(c, user);
+        ir_operand_set_const(use, value);
     }
 }
 
-static void replace(IrBinding *b, IrVar *value) {
+static bool is_seen_outside(const IrVar *v) {
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *user = use->list->binding;
+        if (!user || user->block != v->def->block) return true;
+    }
+    return false;
+}
+
+static void replace(Canon *c, IrBinding *b, IrVar *value) {
     IrVar *v = b->var;
     /* The name that is seen outside the block is the one to keep. */
     /* so a dataflow block */
     const bool local = value->def && value->def->block == b->block && !value->is_output;
-    if (local && v->is_output) {
+    if (local && v->is_output && is_seen_outside(v)) {
         value->name = v->name;
         value->is_output = true;
+        c->promoted[value->id] = true;
     }
+    for (const IrOperand *use = v->uses; use; use = use->next_use) touch(c, use->list->binding);
     ir_var_replace_uses(v, value);
     ir_binding_remove(b);
 }
@@ -107,36 +141,103 @@ static void canonicalize(Canon *c, IrBinding *b) {
     if (b->kind == IR_BIND_VALUE) {
         IrVar *whole = taken_apart(value);
         if (whole && whole->type == b->var->type) {
-            replace(b, whole);
+            replace(c, b, whole);
             return;
         }
     }
     if (value->kind == IR_OPERAND_TUPLE && b->kind != IR_BIND_MATCH_CAST) {
         c->tuples[b->var->id] = known_new(c, value);
     } else if (value->kind == IR_OPERAND_CONST && value->constant->type == b->var->type) {
-        inline_constant(b->var, value->constant);
+        const Constant found = {b->var, value->constant, false};
+        vec_push(c->arena, &c->constants, found);
     } else if (value->kind == IR_OPERAND_VAR && value->var->type == b->var->type) {
-        replace(b, value->var);
+        replace(c, b, value->var);
+    }
+}
+
+/* Names of constants give way to these, but for outputs that have other names. */
+static void inline_constants(Canon *c) {
+    for (size_t i = 0; i < c->constants.len; i++) {
+        Constant *k = &c->constants.at[i];
+        if (c->promoted[k->var->id]) continue;
+        k->is_seen = k->var->def->block->is_dataflow && is_seen_outside(k->var);
+        inline_constant(c, k->var, k->value);
+    }
+}
+
+/* A sharper type of what b binds; false: it has the type that it had. */
+static bool sharpen(Canon *c, IrBinding *b) {
+    IrModule *m = c->m;
+    const bool infers = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_CALL ||
+                        b->kind == IR_BIND_FIELD || b->kind == IR_BIND_INVOKE;
+    if (!infers || b->var->type->kind == IR_TYPE_CALLABLE) return false;
+    const ArenaMark mark = arena_mark(&m->scratch);
+    const IrAttr *attrs;
+    const IrType *t = ir_infer_binding(b, &attrs);
+    arena_rewind(&m->scratch, mark);
+    c->failed |= !t;
+    if (!t || t == b->var->type || ir_type_subsumes(m, b->var->type, t) != IR_PROVED) return false;
+    b->var->type = t;
+    if (attrs) b->attrs = attrs;
+    return true;
+}
+
+/* What nested functions capture has the type of their parameter: it stays. */
+static bool is_captured(const IrVar *v) {
+    for (const IrOperand *use = v->uses; use; use = use->next_use) {
+        const IrBinding *user = use->list->binding;
+        if (user && user->kind == IR_BIND_FUNCTION) return true;
+    }
+    return false;
+}
+
+/* True: some type is sharper now, so that a match_cast may say nothing new. */
+static bool sharpen_types(Canon *c, IrFunction *fn) {
+    const bool follows = fn->result == ir_returned_type(fn);
+    IrWalk walk;
+    bool any = false;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        ctx_poll(c->m->ctx);
+        if (!c->touched[b->var->id] || is_captured(b->var) || !sharpen(c, b)) continue;
+        any = true;
+        for (const IrOperand *use = b->var->uses; use; use = use->next_use)
+            touch(c, use->list->binding);
+    }
+    if (any && follows && !fn->parent) fn->result = ir_returned_type(fn);
+    return any;
+}
+
+static void see_through(Canon *c, IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        ctx_poll(c->m->ctx);
+        canonicalize(c, b);
     }
 }
 
 static bool canonicalize_function(void *user, IrFunction *fn) {
     IrModule *m = user;
     Arena arena;
-    IrWalk walk;
     arena_init(&arena, m->ctx);
-    Canon c = {
-        .m = m, .arena = &arena, .tuples = ARENA_ARRAY(&arena, Known *, (size_t)fn->n_vars + 1)};
-    ir_walk_init(&walk, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        ctx_poll(m->ctx);
-        canonicalize(&c, b);
-    }
+    const size_t n = (size_t)fn->n_vars + 1;
+    Canon c = {.m = m,
+               .arena = &arena,
+               .tuples = ARENA_ARRAY(&arena, Known *, n),
+               .promoted = ARENA_ARRAY(&arena, bool, n),
+               .touched = ARENA_ARRAY(&arena, bool, n)};
+    see_through(&c, fn);
+    inline_constants(&c);
+    if (sharpen_types(&c, fn)) see_through(&c, fn);
     blocks_set_outputs(fn);
+    for (size_t i = 0; i < c.constants.len; i++)
+        c.constants.at[i].var->is_output |= c.constants.at[i].is_seen;
     arena_fini(&arena);
-    return true;
+    return !c.failed;
 }
 
 bool pass_canonicalize_bindings(IrModule *m) {
-    return blocks_each_function(m, canonicalize_function, m) && blocks_finish(m);
+    return settle_symbols(m) && blocks_each_function(m, canonicalize_function, m) &&
+           blocks_finish(m);
 }

@@ -19,11 +19,12 @@
  * operands. Light things (creation of tensors, other names, tuples, fields and reshapes of weights)
  * are made again where they are used, in both functions if need be. Never moved: calls of functions
  * and of the host, markers, what draws or talks to other workers, match_cast, what stands in
- * branches, and what mentions a symbol that no weight defines. A symbol that main still needs keeps
- * a weight that defines it.
+ * branches, what is computed of R.builtin.stop_lift_params (whose calls go), and what mentions a
+ * symbol that no weight defines. A symbol that main still needs keeps a weight that defines it.
  *
  * Two walks over the body, one each way; recursion is over types and nested functions. */
 #include "ir/clone.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
 #include "passes/passes.h"
@@ -40,6 +41,7 @@ typedef struct {
     const IrFunction *fn;
     size_t n_inputs;
     uint8_t *classes;             /* by variable id */
+    uint32_t *place;              /* of a weight among the weights, by variable id */
     bool *in_main, *in_transform; /* by variable id: needed there */
     VEC(const IrVar *) passed;    /* main's new parameters after its inputs */
 } Plan;
@@ -89,6 +91,10 @@ static bool is_view(const OpDef *op) {
         if (strcmp(op->name, views[i]) == 0) return true;
     }
     return false;
+}
+
+static bool is_stop(const IrBinding *b) {
+    return b->kind == IR_BIND_CALL && b->op == &op_builtin_stop_lift_params;
 }
 
 static bool is_movable(const IrBinding *b) {
@@ -241,18 +247,16 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
     p->fn = fn;
     p->n_inputs = (uint64_t)num_input->i < fn->params.len ? (size_t)num_input->i : fn->params.len;
     p->classes = ARENA_ARRAY(l->arena, uint8_t, (size_t)fn->n_vars + 1);
+    p->place = ARENA_ARRAY(l->arena, uint32_t, (size_t)fn->n_vars + 1);
     p->in_main = ARENA_ARRAY(l->arena, bool, (size_t)fn->n_vars + 1);
     p->in_transform = ARENA_ARRAY(l->arena, bool, (size_t)fn->n_vars + 1);
     for (size_t i = p->n_inputs; i < fn->params.len; i++) {
         p->classes[fn->params.at[i]->id] = WEIGHT;
+        p->place[fn->params.at[i]->id] = (uint32_t)(i - p->n_inputs);
         type_defined_symbols(fn->params.at[i]->type, mark_symbol, l->of_weights);
     }
-    bool any = p->n_inputs < fn->params.len;
-    for (const IrBinding *b = fn->body->first; b; b = b->next) {
+    for (const IrBinding *b = fn->body->first; b; b = b->next)
         p->classes[b->var->id] = (uint8_t)classify(l, p, b);
-        any |= p->classes[b->var->id] == WORK;
-    }
-    if (!any) return NULL;
     find_needs(p);
     keep_symbols(l, p);
     for (size_t i = p->n_inputs; i < fn->params.len; i++) {
@@ -290,25 +294,39 @@ static const IrType *weight_type(const Lift *l, IrClone *c, const IrType *t) {
     return t->has_symbols ? ir_type_map(c->m, t, of_weights_only, &w) : t;
 }
 
-/* Its one parameter is the tuple of the weights; fields are taken where they are needed. */
-static bool add_weights(const Lift *l, IrClone *c, const Plan *p) {
+/* Its one parameter is the tuple of the weights. */
+static IrVar *add_weights(const Lift *l, IrClone *c, const Plan *p) {
     IrModule *m = c->m;
     const IrFunction *fn = p->fn;
     const size_t n = fn->params.len - p->n_inputs;
     const IrType **types = ARENA_ARRAY(c->arena, const IrType *, n + 1);
     for (size_t i = 0; i < n; i++)
         types[i] = weight_type(l, c, fn->params.at[p->n_inputs + i]->type);
-    IrVar *weights = ir_clone_new_param(c, "params", ir_type_tuple(m, types, (uint32_t)n));
-    for (size_t i = 0; i < n; i++) {
-        const IrVar *w = fn->params.at[p->n_inputs + i];
-        if (!p->in_main[w->id] && !p->in_transform[w->id]) continue;
+    return ir_clone_new_param(c, "params", ir_type_tuple(m, types, (uint32_t)n));
+}
+
+/* Fields are taken in front of what first needs them: those of these operands. */
+static bool take_weights(IrClone *c, const Plan *p, IrVar *weights, const IrOperand *at,
+                         uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        const IrVar *w = at[i].kind == IR_OPERAND_VAR ? at[i].var : NULL;
+        if (!w || p->classes[w->id] != WEIGHT || c->values[w->id].kind != IR_OPERAND_NONE) continue;
         const IrOperand tuple = {.kind = IR_OPERAND_VAR, .span = 1, .var = weights};
-        IrVar *v = ir_build_field(&c->b, &tuple, 1, (uint32_t)i, w->name);
+        IrVar *v = ir_build_field(&c->b, &tuple, 1, p->place[w->id], w->name);
         if (!v) return false;
         v->is_output = false;
         ir_clone_set_var(c, w, v);
     }
     return true;
+}
+
+/* Called with weights alone: num_input is 0. */
+static IrAttr no_inputs(IrModule *m) {
+    const char **keys = ARENA_ARRAY(&m->arena, const char *, 1);
+    IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, 1);
+    keys[0] = ir_name(m, str_c("num_input"));
+    items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
+    return (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = items};
 }
 
 static bool build_transform(Lift *l, const Plan *p) {
@@ -318,17 +336,18 @@ static bool build_transform(Lift *l, const Plan *p) {
     IrGlobal *g = new_global(l, p->fn);
     fn->name = g->name;
     fn->global = g;
-    fn->attrs = (IrAttr){.kind = IR_ATTR_DICT};
+    fn->attrs = no_inputs(m);
     fn->is_pure = true;
     fn->body = ir_body_new(fn, NULL);
     c.b.block = ir_block_append(fn->body, true);
-    if (!add_weights(l, &c, p)) return false;
+    IrVar *weights = add_weights(l, &c, p);
     for (IrBinding *b = p->fn->body->first; b; b = b->next) {
         if (!p->in_transform[b->var->id]) continue;
         ArenaMark mark = arena_mark(&m->scratch);
         c.b.loc = b->loc;
         c.b.origin = b->origin;
-        const bool ok = ir_clone_binding(&c, b);
+        const bool ok =
+            take_weights(&c, p, weights, b->operands.at, b->operands.n) && ir_clone_binding(&c, b);
         arena_rewind(&m->scratch, mark);
         if (!ok) return false;
         ir_clone_value(&c, b->var)->var->is_output = false;
@@ -336,8 +355,13 @@ static bool build_transform(Lift *l, const Plan *p) {
     IrOperandBuf buf;
     ir_operands_init(&buf, l->arena);
     const size_t tuple = ir_operands_tuple(&buf);
-    for (size_t i = 0; i < p->passed.len; i++)
+    c.b.loc = p->fn->loc;
+    c.b.origin = NULL;
+    for (size_t i = 0; i < p->passed.len; i++) {
+        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = (IrVar *)p->passed.at[i]};
+        if (!take_weights(&c, p, weights, &o, 1)) return false;
         vec_push(buf.arena, &buf.ops, *ir_clone_value(&c, p->passed.at[i]));
+    }
     ir_operands_end(&buf, tuple, (uint32_t)p->passed.len);
     IrVar *result = ir_build_value(&c.b, buf.ops.at, (uint32_t)buf.ops.len, "transformed");
     if (!result) return false;
@@ -361,6 +385,13 @@ static void signature(IrClone *c) {
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Lift *l = c->user;
     const Plan *p = !c->outer ? l->plans[c->from->global->id] : NULL;
+    if (p && is_top(p, b) && is_stop(b)) {
+        IrOperandBuf buf;
+        ir_operands_init(&buf, &c->m->scratch);
+        ir_clone_operands(c, b->operands.at, 1, &buf);
+        ir_clone_set(c, b->var, buf.ops.at[0]);
+        return IR_CLONE_DONE;
+    }
     if (!p || !is_top(p, b) || p->classes[b->var->id] == AT_RUN) return IR_CLONE_COPY;
     return p->classes[b->var->id] == WORK || !p->in_main[b->var->id] ? IR_CLONE_DONE
                                                                      : IR_CLONE_COPY;

@@ -41,6 +41,7 @@ enum {
 static const struct {
     const char *name, *reason;
 } free_of_constraints[] = {
+    {"builtin.stop_lift_params", "passes any tensor on"},
     {"flatten", "any tensor has one dim's worth of elements"},
     {"grad.barrier", "passes any values on"},
     {"grad.end_checkpoint", "passes any value on"},

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from . import ccl as ccl, grad as grad, image as image, memory as memory, ml as ml, nn as nn, onnx as onnx
+from . import builtin as builtin, ccl as ccl, grad as grad, image as image, memory as memory, ml as ml, nn as nn, onnx as onnx
 from .._build import Value as Value, call as _call
 
 TYPE_CHECKING = False
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 __all__ = [
     "abs", "acos", "acosh", "add", "arange", "argmax", "argmin", "argsort", "asin", "asinh", "assert_op",
     "astype", "atan", "atanh", "bitcast", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor",
-    "broadcast_to", "call_dps_packed", "call_packed", "call_pure_packed", "call_tir", "call_tir_with_grad",
-    "cast", "ccl", "ceil", "clip", "collapse_sum_like", "collapse_sum_to", "concat", "cos", "cosh", "cumprod",
-    "cumsum", "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal", "erf", "ewise_fma", "exp",
-    "expand_dims", "eye", "eye_like", "flatten", "flip", "floor", "floor_divide", "floor_mod", "full",
-    "full_like", "gather_elements", "gather_nd", "grad", "greater", "greater_equal", "hint_on_device",
-    "image", "isfinite", "isinf", "isnan", "layout_transform", "left_shift", "less", "less_equal", "log",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "matmul", "max", "maximum", "mean", "memory",
-    "min", "minimum", "ml", "mod", "multinomial_from_uniform", "multiply", "negative", "nn", "nonzero",
-    "not_equal", "number", "one_hot", "ones", "ones_like", "onnx", "outer", "permute_dims", "power", "print",
-    "prod", "quantize", "random", "random_normal", "repeat", "reshape", "right_shift", "round", "rsqrt",
-    "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor", "shard", "sigmoid", "sign",
-    "sin", "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "strided_slice", "subtract",
-    "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "to_vdevice", "topk", "tril", "triu", "unique",
-    "variance", "where", "while_loop", "zeros", "zeros_like",
+    "broadcast_to", "builtin", "call_dps_packed", "call_packed", "call_pure_packed", "call_tir",
+    "call_tir_with_grad", "cast", "ccl", "ceil", "clip", "collapse_sum_like", "collapse_sum_to", "concat",
+    "cos", "cosh", "cumprod", "cumsum", "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal",
+    "erf", "ewise_fma", "exp", "expand_dims", "eye", "eye_like", "flatten", "flip", "floor", "floor_divide",
+    "floor_mod", "full", "full_like", "gather_elements", "gather_nd", "grad", "greater", "greater_equal",
+    "hint_on_device", "image", "isfinite", "isinf", "isnan", "layout_transform", "left_shift", "less",
+    "less_equal", "log", "logical_and", "logical_not", "logical_or", "logical_xor", "matmul", "max",
+    "maximum", "mean", "memory", "min", "minimum", "ml", "mod", "multinomial_from_uniform", "multiply",
+    "negative", "nn", "nonzero", "not_equal", "number", "one_hot", "ones", "ones_like", "onnx", "outer",
+    "permute_dims", "power", "print", "prod", "quantize", "random", "random_normal", "repeat", "reshape",
+    "right_shift", "round", "rsqrt", "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor",
+    "shard", "sigmoid", "sign", "sin", "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std",
+    "strided_slice", "subtract", "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "to_vdevice",
+    "topk", "tril", "triu", "unique", "variance", "where", "while_loop", "zeros", "zeros_like",
 ]
 
 
