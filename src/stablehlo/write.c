@@ -3,6 +3,8 @@
  * own or in the generic one. The calls are legal (write_legal.c). */
 #include "stablehlo/write.h"
 
+#include "ir/growth.h"
+
 /* Bindings */
 
 static const struct {
@@ -103,6 +105,7 @@ static void write_match_cast(ShloWrite *x, const IrBinding *b, ShloVals *out) {
 static void write_binding(ShloWrite *x, const IrBinding *b) {
     ShloVals out = {.at = NULL};
     ctx_poll(x->ctx);
+    ir_grow(x->m, 1); /* a loop's body is written where it is used */
     switch (b->kind) {
     case IR_BIND_CALL: write_call(x, b, &out); break;
     case IR_BIND_INVOKE: write_invoke(x, b, &out); break;

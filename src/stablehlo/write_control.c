@@ -32,6 +32,8 @@ static void run(ShloWrite *x, const Body *b, const ShloVals *args, ShloVals *res
     append(x, &all, &b->captured);
     append(x, &all, args);
     append(x, &all, &b->captures);
+    CtxWork work = {.kind = "loop body", .name = b->fn->name, .loc = b->fn->loc};
+    ctx_work_begin(x->ctx, &work);
     shlo_begin_frame(x, &frame, b->fn);
     size_t next = 0;
     for (size_t i = 0; i < b->fn->params.len; i++) {
@@ -45,6 +47,7 @@ static void run(ShloWrite *x, const Body *b, const ShloVals *args, ShloVals *res
     }
     x->bindings(x, b->fn->body, result);
     x->frame = frame.outer;
+    ctx_work_end(x->ctx);
 }
 
 static const IrType *number_type(ShloWrite *x) {
