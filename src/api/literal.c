@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tensor from text: a number, true or false, or lists of these in brackets, one in another for
- * each dim: [[1, 2], [3, 4]].
+/* A tensor from text: a number, true or false, a string in quotes, or lists of these in brackets,
+ * one in another for each dim: [[1, 2], [3, 4]]. In a string a backslash stands before quotes and
+ * backslashes, and in \n, \r and \t.
  *
  * One pass notes the elements' texts and how many items each list has; nothing recurses, and there
  * are at most LISTS lists in one another. */
@@ -14,6 +15,7 @@
 #include "base/diag.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "tensor/strings.h"
 
 enum { LISTS = 32 };
 
@@ -59,11 +61,27 @@ static bool is_rank(Literal *self, uint32_t rank) {
            wrong(self, "elements in the same number of lists each", rest(self));
 }
 
+/* With its quotes; 0, after a report: it does not end. */
+static size_t quoted_length(Literal *self, Str s) {
+    size_t n = 1;
+    while (n < s.len && s.ptr[n] != s.ptr[0]) n += s.ptr[n] == '\\' ? 2 : 1;
+    if (n < s.len) return n + 1;
+    wrong(self, "a quote at the end of the string", s);
+    return 0;
+}
+
+static bool is_quoted(Str s) { return s.len && (s.ptr[0] == '"' || s.ptr[0] == '\''); }
+
 static bool take_element(Literal *self, uint32_t depth) {
     const Str s = rest(self);
     size_t n = 0;
-    while (n < s.len && !strchr(",[] \t\r\n", s.ptr[n])) n++;
-    if (n == 0) return wrong(self, "a number, or a list in brackets", s);
+    if (is_quoted(s)) {
+        n = quoted_length(self, s);
+        if (!n) return false;
+    } else {
+        while (n < s.len && !strchr(",[] \t\r\n", s.ptr[n])) n++;
+        if (n == 0) return wrong(self, "a number, a string, or a list in brackets", s);
+    }
     if (!is_rank(self, depth)) return false;
     vec_push(&self->arena, &self->elements, ((Str){s.ptr, n}));
     self->at += n;
@@ -142,11 +160,28 @@ static bool set_float(Tensor *out, size_t i, Str s) {
     return finite && isnan(got) == isnan(v) && isinf(got) == isinf(v);
 }
 
-static bool set_element(Tensor *out, size_t i, Str s) {
+/* False: it is no string, or has another character behind a backslash. */
+static bool set_string(Literal *self, Tensor *out, size_t i, Str s) {
+    static const char from[] = "\\\"'nrt", to[] = "\\\"'\n\r\t";
+    StrBuf text;
+    strbuf_init(&text, &self->arena);
+    if (!is_quoted(s)) return false;
+    for (size_t k = 1; k + 1 < s.len; k++) {
+        const bool escaped = s.ptr[k] == '\\';
+        const char *found = escaped ? memchr(from, s.ptr[++k], sizeof from - 1) : NULL;
+        if (escaped && !found) return false;
+        strbuf_putc(&text, found ? to[found - from] : s.ptr[k]);
+    }
+    tensor_set_string(out, i, strbuf_str(&text));
+    return true;
+}
+
+static bool set_element(Literal *self, Tensor *out, size_t i, Str s) {
     int64_t v;
     bool big = false;
+    if (out->dtype == DTYPE_STRING) return set_string(self, out, i, s);
+    if (is_quoted(s)) return false;
     if (dtype_is_float(out->dtype)) return set_float(out, i, s);
-    if (out->dtype == DTYPE_STRING) return false;
     if (is_bool(s)) {
         if (out->dtype != DTYPE_BOOL) return false;
         v = str_eq_c(s, "true");
@@ -161,8 +196,9 @@ static bool set_element(Tensor *out, size_t i, Str s) {
     return !big && tensor_set_int(out, i, v) && tensor_get_int(out, i) == v;
 }
 
-/* What the texts are, where nobody says: all bool, all integers, or float32. */
+/* What the texts are, where nobody says: strings, all bool, all integers, or float32. */
 static DType own_dtype(const Literal *self) {
+    if (self->elements.len && is_quoted(self->elements.at[0])) return DTYPE_STRING;
     bool bools = self->elements.len > 0, ints = true, big;
     int64_t v;
     for (size_t i = 0; i < self->elements.len; i++) {
@@ -185,7 +221,7 @@ Tensor *api_literal(Ctx *ctx, const char *name, Str text, DType want) {
         }
         if (tensor_count(self.dims, self.rank, dtype, &count, &bytes)) {
             out = tensor_new(ctx, dtype, self.dims, self.rank);
-            while (i < out->count && set_element(out, i, self.elements.at[i])) i++;
+            while (i < out->count && set_element(&self, out, i, self.elements.at[i])) i++;
             if (i < out->count) {
                 wrong(&self, diag_fmt(ctx, "elements that %s has", dtype_name(dtype)),
                       self.elements.at[i]);

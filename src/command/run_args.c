@@ -107,7 +107,8 @@ static error_t add_named(RunArgs *self, int key, const char *arg, struct argp_st
         if (key == KEY_EXPECT)
             return args_error(state, "--expect wants NAME=@FILE.npy, not '%s'", arg);
         return args_error(
-            state, "--%s wants NAME=@FILE or NAME=VALUE (a number, or lists in brackets), not '%s'",
+            state,
+            "--%s wants NAME=@FILE or NAME=VALUE (a number, a text in quotes, or lists in brackets), not '%s'",
             key == KEY_BIND ? "bind" : "input", arg);
     }
     if (key != KEY_EXPECT) {

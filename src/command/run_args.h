@@ -70,8 +70,8 @@ typedef struct {
 /* Inputs from files, and outputs held against files. */
 #define FILE_ARGS \
     {"input", KEY_INPUT, "NAME=@FILE|VALUE", 0, \
-     "an input, or a part of a tuple (NAME[0]): a file (.npy, .npz, or .pb: a TensorProto of ONNX), or a number, or lists in " \
-     "brackets, [[1, 2], [3, 4]]; may be repeated", 0}, \
+     "an input, or a part of a tuple (NAME[0]): a file (.npy, .npz, or .pb: a TensorProto of ONNX), or a number, a \"text\", or " \
+     "lists in brackets, [[1, 2], [3, 4]]; may be repeated", 0}, \
     {"convert", KEY_CONVERT, NULL, 0, \
      "convert inputs of another dtype than the parameter's (default: they are refused)", 0}, \
     {"inputs", KEY_INPUTS, "DIR", 0, "inputs from DIR/in_NAME.npy, as run --save wrote them (default: they are drawn)", 0}, \

@@ -47,6 +47,7 @@ typedef struct {
     Str name;
     bool is_poisoned; /* its node failed */
     bool is_sequence;
+    bool is_map;       /* beside is_sequence: of keys and values; they are its two items */
     bool is_nothing;   /* an optional that holds nothing */
     IrOperand operand; /* NONE: none yet */
     IrBody *body;      /* where a known value's operand was built; NULL: elsewhere, for good */

@@ -119,14 +119,34 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
     return ir_type_tensor(im->m, dims, (int32_t)n, dtype);
 }
 
+/* A map is a tuple: its keys and its values, in any order, of one extent. NULL after a report. */
+static const IrType *map_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxMapType *map) {
+    const OnnxTensorType *of = map->value_type ? map->value_type->tensor : NULL;
+    const char *what = NULL, *what_keys;
+    const DType key = onnx_dtype(map->key_type, &what_keys),
+                value = of ? onnx_dtype(of->elem_type, &what) : DTYPE_VOID;
+    if (key == DTYPE_VOID || value == DTYPE_VOID) {
+        if (key == DTYPE_VOID) what = what_keys;
+        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                   diag_fmt(im->ctx, "the input '%s', a map of %s,", onnx_text(im, name),
+                            what ? what : "what are no tensors"));
+        return NULL;
+    }
+    const IrDim *n = symbol_dim(im, fn, (Str){"n", 1}, false);
+    const IrType *const types[] = {ir_type_tensor(im->m, &n, 1, key),
+                                   ir_type_tensor(im->m, &n, 1, value)};
+    return ir_type_tuple(im->m, types, ARRAY_LEN(types));
+}
+
 /* The type of an input: a tuple where `form` says so; NULL after a report. An optional is taken to
  * hold something where nothing is said, but for who writes ONNX again: there it is an object, and
- * what takes it is opaque, so that the model has the interface and the meaning that it had. Deep as
- * `form` is, which limits.depth bounds. */
+ * what takes it is opaque, so that the model has the interface and the meaning that it had; so
+ * maps are there. Deep as `form` is, which limits.depth bounds. */
 static const IrType *input_type(OnnxImport *im, IrFunction *fn, Str name, const OnnxTypeProto *type,
                                 const OnnxForm *form, bool is_part) {
     const bool stays = im->options && im->options->opaque && !form;
     while (type && type->optional && !stays) type = type->optional->elem_type;
+    if (type && type->map && !stays && !is_part) return map_type(im, fn, name, type->map);
     if (!form || form->kind == ONNX_KIND_TENSOR) return tensor_type(im, fn, name, type, is_part);
     const OnnxTypeProto *of = type && type->sequence ? type->sequence->elem_type : NULL;
     const IrType **types = ARENA_ARRAY(&im->arena, const IrType *, form->n + 1);
@@ -182,6 +202,19 @@ static void set_parts(OnnxImport *im, IrBuilder *b, OnnxValue *v, const OnnxForm
     }
 }
 
+static void set_map(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperand x) {
+    static const char *const parts[] = {"keys", "values"};
+    v->operand = x;
+    v->is_sequence = v->is_map = true;
+    for (uint32_t i = 0; i < ARRAY_LEN(parts); i++) {
+        OnnxValue *item = ARENA_NEW(&im->arena, OnnxValue);
+        IrVar *field = ir_build_field(b, &x, 1, i, parts[i]);
+        BUG_IF(!field);
+        item->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = field};
+        vec_push(&im->arena, &v->items, (void *)item);
+    }
+}
+
 /* The names of dims of what becomes a parameter. */
 static void note_dims(OnnxImport *im, const OnnxGraph *g, const Map *initial) {
     map_init(&im->dims, &im->arena);
@@ -222,7 +255,11 @@ void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
         vec_push(&im->m->arena, &fn->params, p);
         vec_push(&im->arena, &im->input_names, info->name);
         ir_define_symbols(t, NULL);
-        set_parts(im, b, v, form, (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = p});
+        const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = p};
+        if (t->kind == IR_TYPE_TUPLE && !form)
+            set_map(im, b, v, x);
+        else
+            set_parts(im, b, v, form, x);
     }
 }
 

@@ -107,7 +107,7 @@ void onnx_branches_drop(OnnxImport *im, size_t from) {
 /* Both branches give tensors, or sequences of one length. */
 static bool same_form(const OnnxValue *a, const OnnxValue *b) {
     bool same = a->is_sequence == b->is_sequence && a->is_nothing == b->is_nothing &&
-                a->items.len == b->items.len;
+                a->is_map == b->is_map && a->items.len == b->items.len;
     for (size_t i = 0; same && i < a->items.len; i++)
         same = same_form(a->items.at[i], b->items.at[i]);
     return same;
@@ -118,6 +118,7 @@ static OnnxValue *formed(O *o, const OnnxValue *like, IrOperand x) {
     OnnxValue *v = ARENA_NEW(&o->im->arena, OnnxValue);
     v->operand = x;
     v->is_sequence = like->is_sequence;
+    v->is_map = like->is_map;
     v->is_nothing = like->is_nothing;
     for (size_t i = 0; i < like->items.len; i++) {
         OnnxValue *item = formed(o, like->items.at[i], o_field(o, x, (uint32_t)i));
@@ -200,7 +201,8 @@ void onnx_map_if(O *o) {
 /* Over the elements of sequences; other inputs are the same for all. */
 void onnx_map_sequence_map(O *o) {
     const OnnxGraph *g = onnx_subgraph(o, "body");
-    if (!o_has(o, 0) || !o->in[0]->is_sequence) o_fail(o, "its input 0 is no sequence");
+    if (!o_has(o, 0) || !o->in[0]->is_sequence || o->in[0]->is_map)
+        o_fail(o, "its input 0 is no sequence");
     const size_t n = o->in[0]->items.len;
     onnx_subgraph_takes(o, "body", g, o->n_in);
     onnx_subgraph_gives(o, "body", g, o->n_out, o->n_out);

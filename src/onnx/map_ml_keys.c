@@ -177,7 +177,7 @@ void onnx_map_zip_map(O *o) {
     if (o_has_dims(o, values) && ir_dim_is_const(o_dims(o, values)[1], &n) && n != keys.n)
         o_fail(o, "%u keys of %lld columns", keys.n, (long long)n);
     OnnxValue *out = &o->out[0];
-    out->is_sequence = true;
+    out->is_sequence = out->is_map = true;
     for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
         OnnxValue *item = ARENA_NEW(&o->im->arena, OnnxValue);
         item->operand = parts[i];

@@ -37,24 +37,30 @@ static double full_extent(const Along *d) {
     return fabs(full - to) < 1e-5 * to ? to : full;
 }
 
+/* A step of a position. Of nearest elements each is rounded to float32: there halves and integers
+ * decide, which a float32 scale misses by its last bit, and float32 quotients meet. */
+static double step(const Resize *r, double v) { return r->mode == NEAREST ? (double)(float)v : v; }
+
 static double position(const Resize *r, const Along *d, int64_t i) {
-    const double x = (double)i, scale = d->scale;
+    const double x = (double)i, scale = step(r, d->scale), pixel = step(r, (x + 0.5) / scale);
     if (is(r->transform, "align_corners"))
-        return d->to == 1 ? 0 : x * (double)(d->from - 1) / (full_extent(d) - 1);
-    if (is(r->transform, "asymmetric")) return x / scale;
-    if (is(r->transform, "tf_half_pixel_for_nn")) return (x + 0.5) / scale;
-    if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? (x + 0.5) / scale - 0.5 : 0;
+        return d->to == 1
+                   ? 0
+                   : step(r, step(r, x * (double)(d->from - 1)) / step(r, full_extent(d) - 1));
+    if (is(r->transform, "asymmetric")) return step(r, x / scale);
+    if (is(r->transform, "tf_half_pixel_for_nn")) return pixel;
+    if (is(r->transform, "pytorch_half_pixel")) return d->to > 1 ? step(r, pixel - 0.5) : 0;
     if (is(r->transform, "half_pixel_symmetric")) {
-        const double adjustment = (double)d->to / (scale * (double)d->from),
-                     center = (double)d->from / 2;
-        return center * (1 - adjustment) + (x + 0.5) / scale - 0.5;
+        const double full = step(r, scale * (double)d->from),
+                     adjustment = step(r, (double)d->to / full), center = (double)d->from / 2;
+        return step(r, step(r, step(r, center * step(r, 1 - adjustment)) + pixel) - 0.5);
     }
     if (is(r->transform, "tf_crop_and_resize")) {
         const double last = (double)(d->from - 1);
         return d->to > 1 ? d->start * last + x * (d->end - d->start) * last / (double)(d->to - 1)
                          : 0.5 * (d->start + d->end) * last;
     }
-    return (x + 0.5) / scale - 0.5;
+    return step(r, pixel - 0.5);
 }
 
 static int64_t nearest(const Resize *r, const Along *d, int64_t i) {
@@ -253,30 +259,31 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
 
 /* The same where extents are symbols: positions are computed, and the elements there are taken. */
 typedef struct {
-    IrOperand from, to; /* extents, float64 numbers */
+    DType dtype;        /* of positions: float32 where the nearest element is taken, else float64 */
+    IrOperand from, to; /* extents, as numbers */
     IrOperand scale;
     IrOperand full; /* scale * from, for the last corner */
 } AlongDims;
 
-static IrOperand number(O *o, double v) { return o_const(o, DTYPE_FLOAT64, v); }
+static IrOperand number(O *o, const AlongDims *d, double v) { return o_const(o, d->dtype, v); }
 
 /* position() of 0, 1, ..., which are `i`. */
 static IrOperand positions(O *o, const Resize *r, const AlongDims *d, IrOperand i) {
     const IrOperand alone = o2c(o, &op_less_equal, d->to, 1);
     if (is(r->transform, "align_corners")) {
         const IrOperand corner = o2c(o, &op_subtract, d->full, 1);
-        const IrOperand span = o3(o, &op_where, alone, number(o, 1), corner);
+        const IrOperand span = o3(o, &op_where, alone, number(o, d, 1), corner);
         const IrOperand p =
             o2(o, &op_divide, o2(o, &op_multiply, i, o2c(o, &op_subtract, d->from, 1)), span);
-        return o3(o, &op_where, alone, number(o, 0), p);
+        return o3(o, &op_where, alone, number(o, d, 0), p);
     }
     if (is(r->transform, "asymmetric")) return o2(o, &op_divide, i, d->scale);
     IrOperand p = o2(o, &op_divide, o2c(o, &op_add, i, 0.5), d->scale);
     if (is(r->transform, "tf_half_pixel_for_nn")) return p;
     p = o2c(o, &op_subtract, p, 0.5);
-    if (is(r->transform, "pytorch_half_pixel")) return o3(o, &op_where, alone, number(o, 0), p);
+    if (is(r->transform, "pytorch_half_pixel")) return o3(o, &op_where, alone, number(o, d, 0), p);
     if (!is(r->transform, "half_pixel_symmetric")) return p;
-    const IrOperand adjustment = o2(o, &op_divide, d->to, d->full), one = number(o, 1);
+    const IrOperand adjustment = o2(o, &op_divide, d->to, d->full), one = number(o, d, 1);
     const IrOperand center = o2c(o, &op_multiply, d->from, 0.5);
     return o2(o, &op_add, p, o2(o, &op_multiply, center, o2(o, &op_subtract, one, adjustment)));
 }
@@ -288,9 +295,9 @@ static IrOperand taken(O *o, IrOperand x, IrOperand at, int32_t axis, const Alon
 }
 
 /* triangle() or cubic() of distances from 0 to 2, `far` ones being 1 and more. */
-static IrOperand weight_at(O *o, const Resize *r, IrOperand t, bool far) {
+static IrOperand weight_at(O *o, const Resize *r, const AlongDims *d, IrOperand t, bool far) {
     const double a = r->alpha;
-    if (r->mode == LINEAR) return o2(o, &op_subtract, number(o, 1), t);
+    if (r->mode == LINEAR) return o2(o, &op_subtract, number(o, d, 1), t);
     IrOperand w;
     if (far) {
         w = o2c(o, &op_subtract, o2c(o, &op_multiply, t, a), 5 * a);
@@ -305,7 +312,7 @@ static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, co
                             const AlongDims *d) {
     const int32_t rank = o_rank(o, x);
     const DType dtype = o_dtype(o, x), wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
-    const IrOperand p = positions(o, r, d, o_cast(o, o_counter(o, to, 0, 1), DTYPE_FLOAT64));
+    const IrOperand p = positions(o, r, d, o_cast(o, o_counter(o, to, 0, 1), d->dtype));
     if (r->mode == NEAREST) {
         const bool up = is(r->nearest, "round_prefer_ceil"),
                    down = is(r->nearest, "round_prefer_floor");
@@ -318,10 +325,10 @@ static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, co
     for (int k = 1 - reach; k <= reach; k++) {
         const IrOperand at = o2c(o, &op_add, base, k);
         IrOperand w =
-            weight_at(o, r, o1(o, &op_abs, o2(o, &op_subtract, p, at)), k == -1 || k == 2);
+            weight_at(o, r, d, o1(o, &op_abs, o2(o, &op_subtract, p, at)), k == -1 || k == 2);
         if (r->exclude) {
-            const IrOperand inside = o_between(o, number(o, 0), at, last);
-            w = o3(o, &op_where, inside, w, number(o, 0));
+            const IrOperand inside = o_between(o, number(o, d, 0), at, last);
+            w = o3(o, &op_where, inside, w, number(o, d, 0));
             all = all.kind == IR_OPERAND_NONE ? w : o2(o, &op_add, all, w);
         }
         const IrOperand part = o_cast(o, taken(o, x, at, axis, d), wide);
@@ -378,9 +385,10 @@ static bool resize_computed(O *o, const Resize *r, IrOperand x) {
         const IrDim *from = o_dims(o, x)[axis],
                     *to = by_size ? sizes.at[i] : scaled_dim(o, from, by[i]);
         if (by_size ? to == from : by[i] == 1) continue;
-        AlongDims d = {.from = o_dim_number(o, from, DTYPE_FLOAT64),
-                       .to = o_dim_number(o, to, DTYPE_FLOAT64)};
-        d.scale = by_size ? o2(o, &op_divide, d.to, d.from) : number(o, by[i]);
+        const DType dtype = r->mode == NEAREST ? DTYPE_FLOAT32 : DTYPE_FLOAT64;
+        AlongDims d = {
+            .dtype = dtype, .from = o_dim_number(o, from, dtype), .to = o_dim_number(o, to, dtype)};
+        d.scale = by_size ? o2(o, &op_divide, d.to, d.from) : number(o, &d, by[i]);
         d.full = by_size ? d.to : o2(o, &op_multiply, d.from, d.scale);
         y = along_dims(o, r, y, axis, to, &d);
     }
@@ -442,7 +450,8 @@ void onnx_map_resize(O *o) {
                 d.to = to <= EXTENT_MAX ? (int64_t)to : INT64_MAX; /* refused below */
             }
         } else {
-            const double to = floor((double)d.from * (crops ? d.end - d.start : 1) * scale);
+            const float part = crops ? (float)d.end - (float)d.start : 1; /* as ONNX infers it */
+            const double to = floor((double)((float)d.from * part * (float)scale));
             if (!(to >= 0 && to <= EXTENT_MAX))
                 o_fail(o, "scale %g for a dim of %lld", scale, (long long)d.from);
             d.to = (int64_t)to;

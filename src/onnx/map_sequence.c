@@ -8,7 +8,7 @@ enum { SEQUENCE_MAX = 1 << 12, ALL_MAX = 1 << 20 };
 
 static const OnnxList *sequence(O *o, uint32_t i) {
     if (!o_has(o, i)) o_fail(o, "its input %u is missing", i);
-    if (!o->in[i]->is_sequence) o_fail(o, "its input %u is no sequence", i);
+    if (!o->in[i]->is_sequence || o->in[i]->is_map) o_fail(o, "its input %u is no sequence", i);
     return &o->in[i]->items;
 }
 

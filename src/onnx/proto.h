@@ -88,10 +88,16 @@ typedef struct {
     OnnxTypeProto *elem_type;
 } OnnxSequenceType;
 
+typedef struct {
+    int64_t key_type;
+    OnnxTypeProto *value_type;
+} OnnxMapType;
+
 struct OnnxTypeProto {
     OnnxTensorType *tensor;
     OnnxSequenceType *sequence, *optional;
-    OnnxUnread *map, *sparse;
+    OnnxMapType *map;
+    OnnxUnread *sparse;
     OnnxStrs *rest;
 };
 

@@ -55,10 +55,12 @@ SCHEMA(tensor_type_schema, OnnxTensorType, FIELD(1, INT, OnnxTensorType, elem_ty
        NESTED(2, MESSAGE, OnnxTensorType, shape, shape_schema))
 SCHEMA(sequence_schema, OnnxSequenceType,
        NESTED(1, MESSAGE, OnnxSequenceType, elem_type, type_schema))
+SCHEMA(map_schema, OnnxMapType, FIELD(1, INT, OnnxMapType, key_type),
+       NESTED(2, MESSAGE, OnnxMapType, value_type, type_schema))
 static const OnnxField type_fields[] = {
     NESTED(1, MESSAGE, OnnxTypeProto, tensor, tensor_type_schema),
     NESTED(4, MESSAGE, OnnxTypeProto, sequence, sequence_schema),
-    NESTED(5, MESSAGE, OnnxTypeProto, map, unread),
+    NESTED(5, MESSAGE, OnnxTypeProto, map, map_schema),
     NESTED(8, MESSAGE, OnnxTypeProto, sparse, unread),
     NESTED(9, MESSAGE, OnnxTypeProto, optional, sequence_schema),
 };

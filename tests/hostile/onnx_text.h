@@ -3,6 +3,7 @@
  * ';':
  *
  *     in x f32 2 3        an input; a dim '?' is open, and '*' says that there is no shape
+ *     map x i64 f32       an input that is a map
  *     init s i64 1 = 6    an initializer: as many raw elements as stand here, whatever the dims say
  *     Reshape x s -> y    a node, named "the Reshape"; '-' leaves an input out
  *     Conv x w -> y | group=0 pads=[1,1] auto_pad='SAME' alpha=0.5 scales=[1.0,2.0] cats=['a','b']
@@ -185,6 +186,9 @@ static inline void onnx_text_graph(Back *b, const char *text, int64_t *opset) {
         if (l.n == 0) {
         } else if (strcmp(l.words[0], "in") == 0) {
             onnx_text_input(b, &l);
+        } else if (strcmp(l.words[0], "map") == 0 && l.n > 3) {
+            put_map_info(b, GRAPH_INPUTS, l.words[1], onnx_text_type(l.words[2]),
+                         onnx_text_type(l.words[3]));
         } else if (strcmp(l.words[0], "init") == 0) {
             onnx_text_init(b, &l);
         } else if (strcmp(l.words[0], "out") == 0) {

@@ -150,6 +150,21 @@ static inline void put_value_info(Back *b, uint32_t number, const char *name, in
     wrap(b, number, info);
 }
 
+/* The same of a map from keys of one element type to values of another; elem 0: it says no type. */
+static inline void put_map_info(Back *b, uint32_t number, const char *name, int key, int elem) {
+    const size_t info = back_mark(b);
+    if (elem) {
+        put_int(b, 1, (uint64_t)elem);
+        wrap(b, 1, info); /* tensor_type */
+        wrap(b, 2, info); /* value_type */
+    }
+    put_int(b, 1, (uint64_t)key);
+    wrap(b, 5, info); /* map_type */
+    wrap(b, 2, info); /* type */
+    put_str(b, 1, name);
+    wrap(b, number, info);
+}
+
 static inline void put_ints(Back *b, uint32_t number, const int64_t *v, size_t n) {
     for (size_t i = n; i-- > 0;) put_int(b, number, (uint64_t)v[i]);
 }

@@ -443,3 +443,17 @@ frames = np.stack([x[:, at:at + 8] for at in range(0, 9, 4)], 1)
 spectrum = np.fft.rfft(frames.astype(float))
 case("stft_rank_2", node("STFT", ["x", "step", "", "length"], ["y"]), {"x": x}, {"y": np.stack([spectrum.real, spectrum.imag], -1).astype(np.float32)},
      {"step": np.array(4), "length": np.array(8)}, 17)
+
+# Scales are float32, and so are the products that extents are and the quotients that positions of the nearest are: in
+# float64 10 * 0.7 is less than 7, and 1.5 / 0.6 less than 2.5.
+
+f32 = np.float32
+for name, scale, extent, transform, how, round_to in (
+        ("extent", 0.7, 10, "half_pixel", "round_prefer_floor", lambda p: math.ceil(p - 0.5)),
+        ("half", 0.6, 4, "half_pixel", "floor", math.floor), ("halves", 0.6, 20, "tf_half_pixel_for_nn", "floor", math.floor),
+        ("whole", 0.3, 30, "asymmetric", "floor", math.floor), ("up", 1.7, 30, "asymmetric", "ceil", math.ceil)):
+    x, s = floats(1, 2, extent), f32(scale)
+    half = {"half_pixel": (f32(0.5), f32(0.5)), "tf_half_pixel_for_nn": (f32(0.5), f32(0)), "asymmetric": (f32(0), f32(0))}[transform]
+    y = resized(x, int(f32(extent) * s), "nearest", lambda i: f32(f32(f32(i) + half[0]) / s) - half[1], round_to)
+    case(f"resize_float32_{name}", node("Resize", ["x", "", "s"], ["y"], mode="nearest", coordinate_transformation_mode=transform,
+                                        nearest_mode=how), {"x": x}, {"y": y}, {"s": np.float32([1, 1, scale])}, 13)

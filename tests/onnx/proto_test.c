@@ -104,15 +104,20 @@ static void sequence(const OnnxSequenceType *a, const Onnx__TypeProto__Sequence 
 static void optional(const OnnxSequenceType *a, const Onnx__TypeProto__Optional *b) {
     MESSAGE(a->elem_type, b->elem_type, type);
 }
+static void map(const OnnxMapType *a, const Onnx__TypeProto__Map *b) {
+    INT(a->key_type, b->key_type);
+    MESSAGE(a->value_type, b->value_type, type);
+}
 
 static void type(const OnnxTypeProto *a, const Onnx__TypeProto *b) {
     const bool is_tensor = b->value_case == ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE,
                is_sequence = b->value_case == ONNX__TYPE_PROTO__VALUE_SEQUENCE_TYPE,
-               is_optional = b->value_case == ONNX__TYPE_PROTO__VALUE_OPTIONAL_TYPE;
+               is_optional = b->value_case == ONNX__TYPE_PROTO__VALUE_OPTIONAL_TYPE,
+               is_map = b->value_case == ONNX__TYPE_PROTO__VALUE_MAP_TYPE;
     MESSAGE(a->tensor, is_tensor ? b->tensor_type : NULL, tensor_type);
     MESSAGE(a->sequence, is_sequence ? b->sequence_type : NULL, sequence);
     MESSAGE(a->optional, is_optional ? b->optional_type : NULL, optional);
-    INT(a->map != NULL, b->value_case == ONNX__TYPE_PROTO__VALUE_MAP_TYPE);
+    MESSAGE(a->map, is_map ? b->map_type : NULL, map);
     INT(a->sparse != NULL, b->value_case == ONNX__TYPE_PROTO__VALUE_SPARSE_TENSOR_TYPE);
 }
 
