@@ -240,7 +240,9 @@ struct OpDef {
      * result within the bound (from place 0 on in every dim) and, for each of its tensors whose
      * extents `infer` leaves open, in order, one more output: the int64 extents, one per dim. */
     OpInferFn bound;
-    OpDecomposeFn decompose; /* the meaning of a composite, in other operators */
+    /* The meaning of a composite, in other operators. Beside `lower`: what the core operator is
+     * where it has no form of its own, as in a format that lacks it. */
+    OpDecomposeFn decompose;
     /* Of an operator that the host program registered: what a call of these operand types becomes.
      * NULL: nothing, and *why says why, or (*why NULL) something was reported. */
     const struct IrDefinition *(*hook)(const OpDef *op, IrModule *m, Loc loc,
@@ -265,6 +267,9 @@ struct OpDef {
 /* Number of operand, attribute parameters. */
 uint32_t ir_op_n_operands(const OpDef *op);
 uint32_t ir_op_n_attrs(const OpDef *op);
+/* It has a meaning of its own, which is not said in other operators alone. */
+static inline bool ir_op_is_core(const OpDef *op) { return op->lower || !op->decompose; }
+
 /* The i-th attribute's parameter. */
 const OpParam *ir_op_attr_param(const OpDef *op, uint32_t i);
 /* What the parameter takes, in words, when the value is none of that; NULL: it is. */

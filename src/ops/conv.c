@@ -489,7 +489,8 @@ static void sample(OpSample *s) {
         OP_PADDING("padding", n_), TAIL(n_, layout_, kernel_),                                     \
     };                                                                                             \
     static const ConvRow conv##n_##d_row = {n_, false, &op_nn_conv##n_##d,                         \
-                                            &op_nn_conv##n_##d_transpose};                         \
+                                            &op_nn_conv##n_##d_transpose,                          \
+                                            &op_grad_conv##n_##d_backward_weight};                 \
     const OpDef op_nn_conv##n_##d = {                                                              \
         .name = "nn.conv" #n_ "d",                                                                 \
         .doc = "The cross-correlation of data with the kernels in weight, over " #n_               \
@@ -519,7 +520,8 @@ static void sample(OpSample *s) {
         TAIL(n_, layout_, kernel_),                                                                \
     };                                                                                             \
     static const ConvRow transpose##n_##d_row = {n_, true, &op_nn_conv##n_##d,                     \
-                                                 &op_nn_conv##n_##d_transpose};                    \
+                                                 &op_nn_conv##n_##d_transpose,                     \
+                                                 &op_grad_conv##n_##d_backward_weight};            \
     const OpDef op_nn_conv##n_##d_transpose = {                                                    \
         .name = "nn.conv" #n_ "d_transpose",                                                       \
         .doc =                                                                                     \
@@ -541,9 +543,48 @@ static void sample(OpSample *s) {
         .data = &transpose##n_##d_row,                                                             \
     };
 
+#define BACKWARD_WEIGHT(n_, layout_, kernel_)                                                      \
+    static const OpParam weight##n_##d_params[] = {                                                \
+        OP_TENSOR("output_grad"),                                                                  \
+        OP_TENSOR("data"),                                                                         \
+        OP_SHAPE("kernel_size"),                                                                   \
+        OP_INTS("strides", n_, 1),                                                                 \
+        OP_PADDING("padding", n_),                                                                 \
+        OP_INTS("dilation", n_, 1),                                                                \
+        OP_INT("groups", 1),                                                                       \
+        OP_STRING("data_layout", layout_, NULL),                                                   \
+        OP_STRING("kernel_layout", kernel_, NULL),                                                 \
+        OP_STRING_OR_NONE("out_layout", NULL),                                                     \
+    };                                                                                             \
+    static const ConvRow weight##n_##d_row = {.n = n_,                                             \
+                                              .conv = &op_nn_conv##n_##d,                          \
+                                              .transposed = &op_nn_conv##n_##d_transpose,          \
+                                              .weight = &op_grad_conv##n_##d_backward_weight};     \
+    const OpDef op_grad_conv##n_##d_backward_weight = {                                            \
+        .name = "grad.conv" #n_ "d_backward_weight",                                               \
+        .doc = "What nn.conv" #n_ "d's weight adds to the gradient: each of its elements gets "    \
+               "the sum of output_grad, the adjoint of the result, times the elements of data "    \
+               "that it was multiplied with. The attributes are those of the convolution, "        \
+               "out_layout that of output_grad; kernel_size holds the weight's spatial extents.",  \
+        .constraints = conv_weight_constraints,                                                    \
+        .params = weight##n_##d_params,                                                            \
+        .n_params = ARRAY_LEN(weight##n_##d_params),                                               \
+        .sample = conv_weight_sample,                                                              \
+        .flags = OP_PURE,                                                                          \
+        .infer = conv_weight_infer,                                                                \
+        .lower = conv_weight_lower,                                                                \
+        .decompose = conv_weight_as_conv,                                                          \
+        .gradient = grad_conv_weight,                                                              \
+        .is_multilinear = true,                                                                    \
+        .data = &weight##n_##d_row,                                                                \
+    };
+
 CONV(1, "NCW", "OIW")
 CONV(2, "NCHW", "OIHW")
 CONV(3, "NCDHW", "OIDHW")
 TRANSPOSE(1, "NCW", "IOW")
 TRANSPOSE(2, "NCHW", "IOHW")
 TRANSPOSE(3, "NCDHW", "IODHW")
+BACKWARD_WEIGHT(1, "NCW", "OIW")
+BACKWARD_WEIGHT(2, "NCHW", "OIHW")
+BACKWARD_WEIGHT(3, "NCDHW", "OIDHW")

@@ -13,8 +13,9 @@
  *
  *     w[o, i, k] = sum over n, p of b[n, i, k * dilation - before + p * stride] * s[n, o, p]
  *
- * Nothing is transposed for that: layouts say it. With groups, the channels of b become (group,
- * batch), its batch those of one group.
+ * Nothing is transposed for that: layouts say it. With groups it would be a convolution of which
+ * the channels of b are (group, batch), and its batch those of one group: so the operator for it
+ * (conv_weight.c) decomposes where a format has no other form.
  *
  * Where a stride leaves elements of b at the end that no window covers, the results come out too
  * long (or, in the transpose, too short: output_padding), and are cut. */
@@ -24,7 +25,6 @@
 
 /* The call as a pair. kernel_layout is as the convolution has it that makes s of b. */
 typedef struct {
-    OpGradient *g;
     OpDecompose *d;
     const ConvRow *row;
     int n;
@@ -60,7 +60,6 @@ static Pair pair_of(OpGradient *g) {
     OpDecompose *d = &g->d;
     const IrType *data = d->types[0], *out = d->result;
     Pair c = {
-        .g = g,
         .d = d,
         .row = row,
         .n = row->n,
@@ -121,7 +120,7 @@ static int64_t shortage(const Pair *c, int i) {
     IrModule *m = c->d->b->m;
     const char letter = spatial_data_letters(c->n)[2 + i];
     const IrDim *extent = c->big->dims[at(c->big_layout, letter)];
-    const IrDim *kernel = c->weight->dims[at(d_attr(c->d, "kernel_layout")->s, letter)];
+    const IrDim *kernel = c->weight->dims[at(c->kernel_layout, letter)];
     const IrDim *reach = ir_dim_scale(m, ir_dim_offset(m, kernel, -1), c->dilation[i]);
     const IrDim *room = ir_dim_sub(m, ir_dim_offset(m, extent, c->padding[i]), reach);
     room = ir_dim_offset(m, ir_dim_offset(m, room, c->padding[c->n + i]), -1);
@@ -146,18 +145,18 @@ static IrAttr *attrs_of(const Pair *c, const OpDef *op, const char *data, const 
 static IrOperand cast(const Pair *c, IrOperand x) { return d_cast(c->d, x, c->dtype); }
 
 /* The adjoint of s: as b makes it. */
-static IrOperand small_adjoint(const Pair *c, IrOperand big) {
+static IrOperand small_adjoint(const Pair *c, IrOperand big, IrOperand weight) {
     const OpDef *op = c->row->conv;
-    const IrOperand operands[] = {big, cast(c, d_arg(c->d, 1))};
+    const IrOperand operands[] = {big, weight};
     IrAttr *attrs = attrs_of(c, op, c->big_layout, c->kernel_layout, c->small_layout);
     return cut(c, d_call(c->d, op, operands, 2, attrs), c->small);
 }
 
-static IrOperand big_adjoint(const Pair *c, IrOperand small) {
+static IrOperand big_adjoint(const Pair *c, IrOperand small, IrOperand weight) {
     const OpDef *op = c->row->transposed;
     int64_t output_padding[SPATIAL_MAX];
     for (int i = 0; i < c->n; i++) output_padding[i] = shortage(c, i);
-    const IrOperand operands[] = {small, cast(c, d_arg(c->d, 1))};
+    const IrOperand operands[] = {small, weight};
     const char *kernel = renamed(c, c->kernel_layout, "OI", "IO");
     IrAttr *attrs = attrs_of(c, op, c->small_layout, kernel, c->big_layout);
     d_set_ints(op, attrs, "output_padding", output_padding, (uint32_t)c->n);
@@ -198,14 +197,14 @@ static IrOperand extended(const Pair *c, IrOperand small) {
     return d_call(c->d, &op_nn_pad, &small, 1, attrs);
 }
 
-static IrOperand weight_adjoint(const Pair *c, IrOperand big, IrOperand small) {
+/* The weight's adjoint as a convolution of b with s. */
+static IrOperand weight_as_conv(const Pair *c, IrOperand big, IrOperand small) {
     const OpDef *op = c->row->conv;
     const char *data = c->big_layout;
     if (c->groups > 1)
         big = regrouped(c, big);
     else
         data = renamed(c, data, "NC", "CN");
-    if (c->may_be_empty) small = extended(c, small);
     const char *kernel = renamed(c, c->small_layout, "NC", "IO");
     IrAttr *attrs = attrs_of(c, op, data, kernel, renamed(c, c->kernel_layout, "IO", "NC"));
     d_set_ints(op, attrs, "strides", c->dilation, (uint32_t)c->n);
@@ -214,12 +213,69 @@ static IrOperand weight_adjoint(const Pair *c, IrOperand big, IrOperand small) {
     return cut(c, d_call(c->d, op, operands, 2, attrs), c->weight);
 }
 
+static IrOperand weight_adjoint(const Pair *c, IrOperand big, IrOperand small) {
+    if (c->may_be_empty) small = extended(c, small);
+    if (c->groups == 1) return weight_as_conv(c, big, small);
+    const OpDef *op = c->row->weight;
+    const IrDim *kernel[SPATIAL_MAX];
+    for (int i = 0; i < c->n; i++) {
+        const char letter = spatial_kernel_letters(c->n)[2 + i];
+        kernel[i] = c->weight->dims[at(c->kernel_layout, letter)];
+    }
+    const IrOperand size = d_shape(c->d, kernel, c->n), operands[] = {small, big, size};
+    IrAttr *attrs = attrs_of(c, op, c->big_layout, c->kernel_layout, c->small_layout);
+    return d_match(c->d, d_call(c->d, op, operands, 3, attrs), c->weight->dims, c->n + 2);
+}
+
 void grad_conv(OpGradient *g) {
     const ConvRow *row = g->d.op->data;
     const Pair c = pair_of(g);
     const IrOperand dy = cast(&c, g_adjoint(g));
-    if (g_wants(g, 0)) g_add(g, 0, row->transpose ? small_adjoint(&c, dy) : big_adjoint(&c, dy));
+    if (g_wants(g, 0)) {
+        const IrOperand weight = cast(&c, d_arg(&g->d, 1));
+        g_add(g, 0, row->transpose ? small_adjoint(&c, dy, weight) : big_adjoint(&c, dy, weight));
+    }
     if (!g_wants(g, 1)) return;
     const IrOperand x = cast(&c, d_arg(&g->d, 0));
     g_add(g, 1, row->transpose ? weight_adjoint(&c, dy, x) : weight_adjoint(&c, x, dy));
+}
+
+/* A call of the weight's adjoint as a pair: s is operand 0, b operand 1. */
+static Pair pair_of_weight(OpDecompose *d) {
+    const ConvRow *row = d->op->data;
+    Pair c = {
+        .d = d,
+        .row = row,
+        .n = row->n,
+        .big_layout = d_attr(d, "data_layout")->s,
+        .small_layout = d_attr(d, "out_layout")->s,
+        .kernel_layout = d_attr(d, "kernel_layout")->s,
+        .big = d->types[1],
+        .small = d->types[0],
+        .weight = d->result,
+        .strides = d_attr(d, "strides")->ints,
+        .dilation = d_attr(d, "dilation")->ints,
+        .groups = d_int(d, "groups"),
+        .dtype = d->result->dtype,
+    };
+    memcpy(c.padding, d_attr(d, "padding")->ints, 2 * (size_t)c.n * sizeof *c.padding);
+    return c;
+}
+
+IrVar *conv_weight_as_conv(OpDecompose *d) {
+    const Pair c = pair_of_weight(d);
+    const IrOperand big = d_arg(d, 1), small = d_arg(d, 0);
+    return d_result(d, weight_as_conv(&c, big, small));
+}
+
+void grad_conv_weight(OpGradient *g) {
+    const Pair c = pair_of_weight(&g->d);
+    const IrOperand weight = g_adjoint(g);
+    if (g_wants(g, 0)) {
+        const IrOperand big = d_arg(&g->d, 1);
+        g_add(g, 0, small_adjoint(&c, big, weight));
+    }
+    if (!g_wants(g, 1)) return;
+    const IrOperand small = d_arg(&g->d, 0);
+    g_add(g, 1, big_adjoint(&c, small, weight));
 }

@@ -89,10 +89,10 @@ bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const Lay
  * known. */
 Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted);
 
-/* The layouts that a convolution asks for: channels-last data, and kernels with O last. One that is
- * a weight's gradient has two tensors of data, and a plain result. False: its layout is
- * channels-last already, or too little is known. */
-bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel, Layout *out);
+/* The layouts that a convolution asks for: channels-last data, and kernels with O last. A weight's
+ * gradient has two tensors of data, and a plain result. False: its layout is channels-last already,
+ * or too little is known. */
+bool layout_of_conv(const IrBinding *b, Layout *first, Layout *second, Layout *out);
 
 /* A value in a further layout. */
 typedef struct LayoutForm LayoutForm;

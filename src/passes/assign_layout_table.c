@@ -402,6 +402,9 @@ static const LayoutRow rows[] = {
     CONV(nn_conv1d_transpose),
     CONV(nn_conv2d_transpose),
     CONV(nn_conv3d_transpose),
+    CONV(grad_conv1d_backward_weight),
+    CONV(grad_conv2d_backward_weight),
+    CONV(grad_conv3d_backward_weight),
     LETTERS(nn_max_pool1d),
     LETTERS(nn_max_pool2d),
     LETTERS(nn_max_pool3d),
@@ -505,17 +508,18 @@ static bool is_weight_gradient(const char *letters) {
     return strchr(letters, 'C') < strchr(letters, 'N');
 }
 
-bool layout_of_conv(const IrBinding *b, Layout *data, Layout *kernel, Layout *out) {
+bool layout_of_conv(const IrBinding *b, Layout *first, Layout *second, Layout *out) {
     const ConvRow *conv = b->op->data;
     const char *letters = string_of(b, "data_layout"), *result = string_of(b, "out_layout");
     const char *weight = string_of(b, "kernel_layout");
     if (!letters || !weight) return false;
     const bool is_gradient = !conv->transpose && is_weight_gradient(letters);
     if (!is_gradient && result && strcmp(result, letters) != 0) return false;
-    *data = order_of(letters, data_orders[conv->n - 1][is_gradient]);
-    *kernel = order_of(weight, kernel_orders[conv->n - 1][is_gradient]);
-    *out = is_gradient ? layout_plain : *data;
-    return data->n != 0;
+    *first = order_of(letters, data_orders[conv->n - 1][is_gradient]);
+    *second =
+        b->op == conv->weight ? *first : order_of(weight, kernel_orders[conv->n - 1][is_gradient]);
+    *out = is_gradient || b->op == conv->weight ? layout_plain : *first;
+    return first->n != 0;
 }
 
 static bool through_conv(LayoutCall *q) {
@@ -525,6 +529,10 @@ static bool through_conv(LayoutCall *q) {
         return false;
     const bool is_gradient = !q->out.n;
     move_letters(q, "data_layout");
+    if (q->b->op == conv->weight) {
+        move_letters(q, "out_layout");
+        return true;
+    }
     if (!is_gradient) move_letters(q, "out_layout");
     const char *order = kernel_orders[conv->n - 1][is_gradient];
     attr_of(q, "kernel_layout")->s = ir_name(q->m, (Str){order, strlen(order)});

@@ -148,7 +148,7 @@ static bool expand_means(Distribute *ds) {
 
 static bool is_core(void *user, const IrBinding *call) {
     (void)user;
-    return !call->op->decompose;
+    return ir_op_is_core(call->op);
 }
 
 bool distribute_prepare(Distribute *ds) {

@@ -177,7 +177,13 @@ static bool bind_argument(const Inline *in, IrClone *c, const IrVar *param, cons
 static bool copy_body(IrClone *inner, bool split) {
     IrBody *to = inner->b.block->body;
     inner->flat = inner->b.block->is_dataflow && !split;
+    const IrBlock *block = inner->b.block;
+    const IrBinding *before = block->last;
     if (!ir_clone_bindings(inner, inner->from->body, to)) return false;
+    /* What the callee's blocks gave out is local here; ir_body_fix_outputs says what is not. */
+    for (IrBinding *b = before ? before->next : block->first; inner->flat && b;
+         b = b == block->last ? NULL : b->next)
+        b->var->is_output = false;
     if (!inner->flat && to->last_block->first) inner->b.block = to->last_block;
     return true;
 }

@@ -152,7 +152,7 @@ static IrGlobal *new_global(Lift *l, const IrClone *around, const char *name) {
                                     name && *name ? name : "lambda"),
                *tried = base;
     while (ir_global_find(l->m, (Str){tried, strlen(tried)}))
-        tried = arena_printf(l->arena, "%s_%u", base, ++l->clashes);
+        tried = arena_printf(l->arena, "%s_%u", base, l->clashes++);
     return ir_global_new(l->m, tried);
 }
 

@@ -5,7 +5,7 @@
 #include "ops/ops.h"
 #include "passes/legalize_parts.h"
 
-static bool is_core(const IrBinding *call) { return !call->op->decompose; }
+static bool is_core(const IrBinding *call) { return ir_op_is_core(call->op); }
 
 static bool has_no_seed(const IrBinding *call) {
     return ir_operand_get(&call->operands, 1)->kind == IR_OPERAND_NONE;

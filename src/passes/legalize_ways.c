@@ -126,9 +126,9 @@ static IrVar *build_name(LegalCall *call) {
 }
 
 const LegalWay legal_ways[LEGAL_WAYS] = {
+    {"as a loop function", IR_LEGAL_LOOPS, legal_loops_apply, legal_why_not_loops,
+     legal_build_loops},
     {"by its decomposition", IR_LEGAL_DECOMPOSE, is_composite, why_not_decompose,
      build_decomposition},
     {"as its operand", IR_LEGAL_NAME, is_marker, never, build_name},
-    {"as a loop function", IR_LEGAL_LOOPS, legal_loops_apply, legal_why_not_loops,
-     legal_build_loops},
 };

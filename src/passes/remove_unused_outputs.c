@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RemoveUnusedOutputs: fields that no caller reads leave the tuple that a private function returns;
- * a single one that is left is returned as itself. What computed the others is then dead code.
+ * a single one that is left is returned as itself. What computed the others goes, too.
  *
  *     def f(a): return (R.exp(a), R.negative(a))  (private)      def f(a): return R.exp(a)
  *     t = f(x)                                                   y = f(x)
  *     y = t[0]
  *
  * A result that is used other than by its fields keeps them all, and so does a function that is
- * used other than by calls. Two walks over calls, results and fields; recursion is over nested
+ * used other than by calls. Three walks over calls, results and fields; recursion is over nested
  * bodies. */
 #include "ir/clone.h"
 #include "passes/blocks.h"
@@ -116,6 +116,21 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     return IR_CLONE_DONE;
 }
 
+/* What computed a field that has gone, and nothing else. */
+static void remove_dead(IrModule *m, const Outputs *o) {
+    for (size_t i = 0; i < o->calls.n; i++) {
+        if (!o->changes[i]) continue;
+        const IrFunction *fn = o->calls.at[i].global->function;
+        for (IrBinding *b = fn->body->last, *prev; b; b = prev) {
+            ctx_poll(m->ctx);
+            prev = b->prev;
+            const bool may_go =
+                b->kind == IR_BIND_CALL || b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD;
+            if (may_go && !b->var->n_uses && blocks_is_pure(b)) blocks_remove(b);
+        }
+    }
+}
+
 bool pass_remove_unused_outputs(IrModule *m) {
     Arena arena;
     arena_init(&arena, m->ctx);
@@ -128,6 +143,7 @@ bool pass_remove_unused_outputs(IrModule *m) {
     }
     const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &o};
     const bool ok = !any || ir_clone_module(m, &hooks);
+    if (any && ok) remove_dead(m, &o);
     arena_fini(&arena);
     return ok && blocks_finish(m);
 }

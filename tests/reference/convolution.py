@@ -156,8 +156,71 @@ def transposes():
     c.out.write()
 
 
+class BackwardWeight:
+    """By the gradient of Conv's computation."""
+
+    def __init__(self, n):
+        self.n, self.name = n, "conv%dd_backward_weight" % n
+        self.out, self.conv = File("grad_" + self.name), Conv(n, False)
+
+    def case(self, title, data, kernel, strides=None, padding=None, dilation=None, groups=None, data_layout=None, kernel_layout=None,
+             out_layout=None, dtype="float32", x=None, dy=None):
+        n = self.n
+        x = values(data, dtype) if x is None else array(x, dtype)
+        pads = padding or [0] * n
+        pads = pads * 2 if len(pads) == n else pads
+        ones = [1] * n
+        w = torch.zeros(kernel, dtype=torch.float64, requires_grad=True)
+        y = self.conv.compute(torch.tensor(np.array(wide(x))), w, strides or ones, pads, dilation or ones, groups or 1, [0] * n)
+        dy = values(tuple(y.shape), dtype, 3) if dy is None else array(dy, dtype)
+        y.backward(torch.tensor(np.array(wide(dy))))
+        attrs = [("strides", strides), ("padding", padding), ("dilation", dilation), ("groups", groups), ("data_layout", data_layout),
+                 ("kernel_layout", kernel_layout), ("out_layout", out_layout)]
+        text = "".join(', %s=%s' % (k, '"%s"' % v if isinstance(v, str) else v) for k, v in attrs if v is not None)
+        letters, size = self.conv.data, ", ".join(map(str, kernel[2:]))
+        self.out.case(title, "R.grad.%s({0}, {1}, R.shape([%s])%s)" % (self.name, size, text),
+                      [laid(dy, letters, out_layout or data_layout or letters), laid(x, letters, data_layout or letters)],
+                      laid(to(w.grad.numpy(), dtype), self.conv.kernel, kernel_layout or self.conv.kernel), TOL[dtype])
+
+
+def backward_weights():
+    c = BackwardWeight(1)
+    c.case("plain", (2, 2, 5), (3, 2, 3))
+    c.case("strides, padding, dilation", (2, 2, 6), (1, 2, 2), [2], [1, 2], [3])
+    c.case("groups", (1, 4, 4), (6, 2, 2), groups=2)
+    c.case("layouts", (2, 2, 4), (2, 1, 2), padding=[1], groups=2, data_layout="NWC", kernel_layout="WIO", out_layout="CWN")
+    c.case("what no window covers", (1, 1, 6), (1, 1, 2), [3])
+    for dtype in ("float64", "float16", "bfloat16"):
+        c.case(dtype, (1, 2, 4), (2, 1, 2), padding=[1], groups=2, dtype=dtype)
+    c.case("float16 is carried in float32", (1, 1, 4), (1, 1, 1), dtype="float16", x=[[[2048.0, 0.5, 0.5, 0.5]]], dy=[[[1.0] * 4]])
+    c.case("NaN and infinity", (1, 1, 4), (1, 1, 2), padding=[1], x=[[[NAN, 1.0, 2.0, INF]]], dy=[[[0.0, 0.0, 1.0, 1.0, 0.0]]])
+    c.case("no batch", (0, 2, 4), (2, 1, 2), groups=2)
+    c.out.write()
+
+    c = BackwardWeight(2)
+    c.case("plain", (2, 2, 4, 3), (2, 2, 2, 2))
+    c.case("depthwise, strided", (2, 3, 5, 4), (3, 1, 3, 3), [2, 2], [1, 1], groups=3)
+    c.case("groups, all four paddings, dilation", (1, 4, 4, 5), (6, 2, 2, 2), [1, 2], [1, 0, 2, 3], [2, 1], 2)
+    c.case("channels last", (2, 4, 3, 3), (8, 1, 2, 2), padding=[1, 0], groups=4, data_layout="NHWC", kernel_layout="HWIO")
+    c.case("another layout of the adjoint", (1, 2, 3, 3), (2, 1, 2, 2), groups=2, out_layout="NHWC")
+    for dtype in ("float64", "float16", "bfloat16"):
+        c.case(dtype, (1, 2, 3, 3), (2, 1, 2, 2), padding=[0, 1], groups=2, dtype=dtype)
+    c.case("no batch", (0, 2, 3, 3), (2, 1, 2, 2), groups=2)
+    c.out.write()
+
+    c = BackwardWeight(3)
+    c.case("plain", (1, 1, 2, 3, 3), (2, 1, 2, 2, 2))
+    c.case("strides, paddings, dilation, groups", (1, 2, 2, 3, 4), (2, 1, 2, 1, 2), [1, 2, 3], [1, 0, 2, 0, 1, 1], [2, 1, 3], 2)
+    c.case("layouts", (1, 2, 2, 2, 2), (2, 1, 1, 2, 2), groups=2, data_layout="NDHWC", kernel_layout="DHWIO", out_layout="NCDHW")
+    for dtype in ("float64", "float16", "bfloat16"):
+        c.case(dtype, (1, 2, 2, 2, 2), (2, 1, 2, 2, 1), groups=2, dtype=dtype)
+    c.case("no batch", (0, 2, 2, 2, 2), (2, 1, 1, 1, 1), groups=2)
+    c.out.write()
+
+
 if __name__ == "__main__":
     conv1d()
     conv2d()
     conv3d()
     transposes()
+    backward_weights()

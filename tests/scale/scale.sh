@@ -644,6 +644,7 @@ chain 25000 pass_legalize_ops LegalizeOps(loops)
 kinds 10000 pass_legalize_ops LegalizeOps(loops)
 lambdas 25000 pass_lambda_lift LambdaLift
 weights 25000 pass_lift_transform_params LiftTransformParams
+weights 25000 pass_bundle_model_params BundleModelParams
 operands 5000 pass_simplify Simplify
 END
 echo "$passed passed, $failed failed"

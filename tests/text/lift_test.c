@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* LiftTransformParams keeps the meaning: tenon-test lift [--random FIRST COUNT] FILE.test ...
+/* LiftTransformParams and BundleModelParams keep the meaning:
+ * tenon-test lift [--random FIRST COUNT] FILE.test ...
  *
  * Each public function of each module in the compiler's text tests, and of modules drawn from
  * seeds, gets the attribute num_input (its own, else none, one and half of its parameters in turn).
@@ -89,6 +90,43 @@ static Value *run_lifted(Try *self, IrFunction *fn, size_t n_inputs, unsigned *m
     return eval_function(self->e, fn, all, (uint32_t)fn->params.len, &self->list);
 }
 
+/* BundleModelParams: the same function of the inputs and a tuple of the weights. */
+static Value *run_bundled(Try *self, Evaluator *e, IrFunction *fn, size_t n_inputs) {
+    if (fn->params.len != n_inputs + 1) return NULL;
+    Value **all = ARENA_ARRAY(&self->arena, Value *, n_inputs + 1);
+    for (size_t i = 0; i < n_inputs; i++) all[i] = self->args[i];
+    Value *weights = value_tuple(&self->list, (uint32_t)(self->n_args - n_inputs));
+    for (uint32_t i = 0; i < weights->n; i++)
+        weights->items[i] = value_ref(self->args[n_inputs + i]);
+    all[n_inputs] = weights;
+    return eval_function(e, fn, all, (uint32_t)n_inputs + 1, &self->list);
+}
+
+/* NULL: right. */
+static const char *try_bundled(Test *t, Try *try, const char *name, size_t n_inputs,
+                               const Value *want) {
+    static const PassValue defaults[] = {{.n = 0}};
+    IrModule *m = parse(t);
+    IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    const char *why = NULL;
+    set_num_input(g->function, n_inputs);
+    diag_begin(t->ctx);
+    if (!pass_bundle_model_params(m, defaults) || !ir_verify(m, IR_PROP_ALL)) {
+        why = "what BundleModelParams made is no module";
+    } else if (want && g->function->params.len != try->n_args) { /* nobody else uses it */
+        Evaluator *e = eval_new(m, &try->arena);
+        const Value *got = run_bundled(try, e, g->function, n_inputs);
+        static const TensorNear bits = {.mode = TENSOR_BITS};
+        ValueDifference d;
+        if (!got) why = "with its weights in a tuple it no longer runs";
+        if (got && !value_near(&try->arena, got, want, &bits, &d))
+            why = value_difference_text(&try->arena, &d);
+        eval_end(e);
+    }
+    ir_module_free(m);
+    return why;
+}
+
 static void try_with(Test *t, const char *name, size_t n_inputs) {
     IrModule *m = parse(t);
     IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
@@ -111,6 +149,7 @@ static void try_with(Test *t, const char *name, size_t n_inputs) {
         if (got && !value_near(&try.arena, got, want, &bits, &d))
             why = value_difference_text(&try.arena, &d);
     }
+    if (!why) why = try_bundled(t, &try, name, n_inputs, want);
     if (why)
         printf("%s:%u: FAILED: %.*s: %s with num_input %zu: %s\n", t->file, t->at.line,
                (int)t->at.title.len, t->at.title.ptr, name, n_inputs, why);

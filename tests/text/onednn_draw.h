@@ -217,6 +217,17 @@ static void transposed(Draw *d) {
         w.spatial, t.strides, t.padding, more, t.dilation, w.groups, w.layout, kernel, w.layout);
 }
 
+static void weights_of_groups(Draw *d, const Window *w, const WindowText *t) {
+    char size[40];
+    list(size, sizeof size, w->size, w->spatial);
+    params_of(d, t->out, t->data);
+    line(d,
+         "v0 = R.grad.conv%ud_backward_weight(x, w, R.shape([%s]), strides=[%s], padding=[%s], "
+         "dilation=[%s], groups=%u, data_layout=\"%s\", kernel_layout=\"%s\", out_layout=\"%s\")",
+         w->spatial, size, t->strides, t->padding, t->dilation, w->groups, w->layout, w->kernel,
+         w->layout);
+}
+
 /* The gradient of the kernel. What strides leave over is cut off. */
 static void weights(Draw *d) {
     Window w;
@@ -224,8 +235,11 @@ static void weights(Draw *d) {
     unsigned axes[3], zeros[3] = {0}, n_axes = 0, end[3];
     char data[8], kernel[8], out[8], cut[3][40];
     draw_window(d, &w);
-    w.groups = 1;
     text_of(&w, &t);
+    if (w.groups > 1) {
+        weights_of_groups(d, &w, &t);
+        return;
+    }
     renamed(data, w.layout, "NC", "CN");
     renamed(kernel, w.layout, "NC", "IO");
     renamed(out, w.kernel, "OI", "CN");

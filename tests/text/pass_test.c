@@ -166,11 +166,12 @@ static void try_case(Test *t) {
     for (size_t i = 0; !t->only && i < tn_pass_count(); i++) {
         TnPassInfo pass;
         tn_pass_get(i, &pass);
-        /* These change what the inputs are (lift_test runs the second), what dropout does with
-         * them, or which function is run, or need a mesh. */
+        /* These change what the inputs are (lift_test runs the second and the last), what dropout
+         * does with them, or which function is run, or need a mesh. */
         static const char *const others[] = {
-            "WidenFloats", "LiftTransformParams", "AssignRandom", "Gradient",      "AppendLoss",
-            "TrainStep",   "ForwardGradient",     "Derivative",   "SimulateRanks", "Distribute"};
+            "WidenFloats",   "LiftTransformParams", "AssignRandom",     "Gradient",
+            "AppendLoss",    "TrainStep",           "ForwardGradient",  "Derivative",
+            "SimulateRanks", "Distribute",          "BundleModelParams"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             other_inputs |= strcmp(pass.name, others[k]) == 0;

@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .._build import Ints, Operand, Operands
+    from .._build import Ints, Operand, Operands, Shape
 
 __all__ = [
-    "avg_pool1d_backward", "avg_pool2d_backward", "avg_pool3d_backward", "barrier", "end_checkpoint",
-    "max_pool1d_backward", "max_pool1d_pick", "max_pool2d_backward", "max_pool2d_pick", "max_pool3d_backward",
-    "max_pool3d_pick", "nll_loss_backward", "no_grad", "resize2d_backward", "start_checkpoint",
-    "take_backward",
+    "avg_pool1d_backward", "avg_pool2d_backward", "avg_pool3d_backward", "barrier", "conv1d_backward_weight",
+    "conv2d_backward_weight", "conv3d_backward_weight", "end_checkpoint", "max_pool1d_backward",
+    "max_pool1d_pick", "max_pool2d_backward", "max_pool2d_pick", "max_pool3d_backward", "max_pool3d_pick",
+    "nll_loss_backward", "no_grad", "resize2d_backward", "start_checkpoint", "take_backward",
 ]
 
 
@@ -131,6 +131,120 @@ def avg_pool3d_backward(
 def barrier(values: Operands, after: Operands) -> Value:
     """values, not to be used before all of `after` have been computed."""
     return _call("grad.barrier", (values, after))
+
+
+def conv1d_backward_weight(
+    output_grad: Operand,
+    data: Operand,
+    kernel_size: Shape,
+    strides: Ints = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+    data_layout: str = "NCW",
+    kernel_layout: str = "OIW",
+    out_layout: str | None = None,
+) -> Value:
+    """What nn.conv1d's weight adds to the gradient: each of its elements gets the sum of output_grad, the adjoint of
+    the result, times the elements of data that it was multiplied with. The attributes are those of the
+    convolution, out_layout that of output_grad; kernel_size holds the weight's spatial extents.
+
+    C1: data_layout and out_layout are permutations of N, C and the spatial letters, kernel_layout of O, I and the
+        spatial letters
+    C2: output_grad and data have two dims more than there are spatial ones, and kernel_size as many as there are
+    C3: output_grad and data have one floating-point dtype
+    C4: strides and dilation are 1 or more, padding is 0 or more
+    C5: groups is 1 or more and divides the channels of data and of output_grad
+    C6: output_grad has the extents of the convolution's result
+    """
+    return _call("grad.conv1d_backward_weight", (
+        output_grad,
+        data,
+        kernel_size,
+        strides,
+        padding,
+        dilation,
+        groups,
+        data_layout,
+        kernel_layout,
+        out_layout,
+    ))
+
+
+def conv2d_backward_weight(
+    output_grad: Operand,
+    data: Operand,
+    kernel_size: Shape,
+    strides: Ints = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+    data_layout: str = "NCHW",
+    kernel_layout: str = "OIHW",
+    out_layout: str | None = None,
+) -> Value:
+    """What nn.conv2d's weight adds to the gradient: each of its elements gets the sum of output_grad, the adjoint of
+    the result, times the elements of data that it was multiplied with. The attributes are those of the
+    convolution, out_layout that of output_grad; kernel_size holds the weight's spatial extents.
+
+    C1: data_layout and out_layout are permutations of N, C and the spatial letters, kernel_layout of O, I and the
+        spatial letters
+    C2: output_grad and data have two dims more than there are spatial ones, and kernel_size as many as there are
+    C3: output_grad and data have one floating-point dtype
+    C4: strides and dilation are 1 or more, padding is 0 or more
+    C5: groups is 1 or more and divides the channels of data and of output_grad
+    C6: output_grad has the extents of the convolution's result
+    """
+    return _call("grad.conv2d_backward_weight", (
+        output_grad,
+        data,
+        kernel_size,
+        strides,
+        padding,
+        dilation,
+        groups,
+        data_layout,
+        kernel_layout,
+        out_layout,
+    ))
+
+
+def conv3d_backward_weight(
+    output_grad: Operand,
+    data: Operand,
+    kernel_size: Shape,
+    strides: Ints = 1,
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+    data_layout: str = "NCDHW",
+    kernel_layout: str = "OIDHW",
+    out_layout: str | None = None,
+) -> Value:
+    """What nn.conv3d's weight adds to the gradient: each of its elements gets the sum of output_grad, the adjoint of
+    the result, times the elements of data that it was multiplied with. The attributes are those of the
+    convolution, out_layout that of output_grad; kernel_size holds the weight's spatial extents.
+
+    C1: data_layout and out_layout are permutations of N, C and the spatial letters, kernel_layout of O, I and the
+        spatial letters
+    C2: output_grad and data have two dims more than there are spatial ones, and kernel_size as many as there are
+    C3: output_grad and data have one floating-point dtype
+    C4: strides and dilation are 1 or more, padding is 0 or more
+    C5: groups is 1 or more and divides the channels of data and of output_grad
+    C6: output_grad has the extents of the convolution's result
+    """
+    return _call("grad.conv3d_backward_weight", (
+        output_grad,
+        data,
+        kernel_size,
+        strides,
+        padding,
+        dilation,
+        groups,
+        data_layout,
+        kernel_layout,
+        out_layout,
+    ))
 
 
 def end_checkpoint(input: Operand) -> Value:

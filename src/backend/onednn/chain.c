@@ -118,6 +118,24 @@ static bool read_weights(IrBinding *b, OnednnChain *out) {
     return ok;
 }
 
+/* The same as an operator of its own: with groups, and without anything left over. */
+static bool read_weights_of_groups(IrBinding *b, OnednnChain *out) {
+    OnednnConv *c = &out->call.conv;
+    const IrOperand *adjoint = out->inputs[0];
+    out->inputs[0] = out->inputs[1];
+    out->inputs[1] = adjoint;
+    out->call.kind = ONEDNN_CONV_WEIGHTS;
+    read_window(b, c, c->data_at, c->kernel_at, c->out_at);
+    if (!all_fixed(out->type) || !is_fixed(type_of(out->inputs[0])->dims[c->data_at[1]]))
+        return false;
+    bool ok = true;
+    for (uint32_t k = 0; k < c->n; k++) {
+        c->kernel[k] = out->type->dims[c->kernel_at[2 + k]]->constant;
+        ok = ok && c->kernel[k];
+    }
+    return ok;
+}
+
 static bool read_conv(IrBinding *b, OnednnChain *out) {
     OnednnConv *c = &out->call.conv;
     const IrType *data = type_of(out->inputs[0]);
@@ -236,6 +254,9 @@ static const struct {
     {"nn.conv1d_transpose", read_transposed},
     {"nn.conv2d_transpose", read_transposed},
     {"nn.conv3d_transpose", read_transposed},
+    {"grad.conv1d_backward_weight", read_weights_of_groups},
+    {"grad.conv2d_backward_weight", read_weights_of_groups},
+    {"grad.conv3d_backward_weight", read_weights_of_groups},
 };
 
 /* The two operands; those of einsum stand in a tuple. */
@@ -247,6 +268,7 @@ static bool read_inputs(const IrBinding *b, OnednnChain *out) {
         o++;
         n--;
     }
+    if (n == 3 && o[2].kind == IR_OPERAND_SHAPE) n--; /* the result's type says it too */
     if (n != 2 || !is_tensor(&o[0]) || !is_tensor(&o[1])) return false;
     out->inputs[0] = &o[0];
     out->inputs[1] = &o[1];

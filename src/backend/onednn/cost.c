@@ -57,8 +57,9 @@ enum { CONV_LEAST_WEIGHTS = 24 << 10 };
 
 /* Gradients of weights: ours are as fast for 1x1 kernels, and faster for large images where the
  * channels of the adjoint are no whole vectors (oneDNN pads them), unless those of the data are
- * few. */
-enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16 };
+ * few. Of depthwise ones the library has a kernel of its own for 3 x 3 alone; beyond that ours take
+ * a third of its time. */
+enum { LANES = 16, LARGE_IMAGE = 1024, FEW_CHANNELS = 16, DEPTHWISE_TAPS = 9 };
 /* Transposed convolutions that SplitTransposedConv does not split are 5 to 25 times as slow as
  * oneDNN's, from here on. */
 static const double UNSPLIT_LEAST_FLOP = 1e5;
@@ -103,7 +104,7 @@ static void conv_data_out(const OnednnConv *c, OnednnExtents *e) {
 
 static void conv_weights_out(const OnednnConv *c, OnednnExtents *e) {
     e->out[c->kernel_at[0]] = e->inputs[1][c->out_at[1]];
-    e->out[c->kernel_at[1]] = e->inputs[0][c->data_at[1]];
+    e->out[c->kernel_at[1]] = e->inputs[0][c->data_at[1]] / c->groups;
     for (uint32_t i = 0; i < c->n; i++) e->out[c->kernel_at[2 + i]] = c->kernel[i];
 }
 
@@ -184,6 +185,7 @@ static bool weights_pay(const OnednnConv *c, const Work *w) {
     bool is_strided = false;
     for (uint32_t i = 0; i < c->n; i++) is_strided |= c->strides[i] > 1;
     if (w->taps == 1 && !is_strided) return false;
+    if (w->in == 1 && w->channels == 1 && w->taps > DEPTHWISE_TAPS) return false;
     return w->channels % LANES == 0 || w->in < FEW_CHANNELS || w->sides[M] < LARGE_IMAGE;
 }
 
