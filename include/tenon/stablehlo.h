@@ -17,11 +17,23 @@ extern "C" {
 TN_API TnStatus tn_module_parse_stablehlo(TnContext *ctx, const char *name, const char *text,
                                           size_t len, TnModule **out);
 
+typedef struct TnStablehloWriteOptions {
+    size_t size; /* TN_SIZED(TnStablehloWriteOptions) */
+    int generic; /* operations stand in MLIR's generic form, which its own parser takes without the
+                  * dialect; 0: in their own */
+} TnStablehloWriteOptions;
+
+/* Writes all functions of the module as StableHLO's text, after LegalizeOps; the module stays as it
+ * is. TN_E_INVALID, and nothing is written, with all that has no form. options may be NULL: what
+ * tn_module_write does for a name that ends in .mlir or .stablehlo. */
+TN_API TnStatus tn_module_write_stablehlo(TnModule *m, const char *path,
+                                          const TnStablehloWriteOptions *options);
+
 typedef struct TnStablehloTestOptions {
     size_t size;       /* TN_SIZED(TnStablehloTestOptions) */
     TnBackend backend; /* what runs it */
     unsigned level;    /* 0, 1 or 2: the passes of that level run before it does */
-    int rewrite;       /* what runs is read from the text that is written of it */
+    int rewrite;       /* what runs is read from the text that is written of it: 1, or generic, 2 */
 } TnStablehloTestOptions;
 
 typedef enum TnStablehloOutcome {

@@ -173,9 +173,10 @@ Tensor *api_literal(Ctx *ctx, const char *name, Str text, DType want);
  * of the file for weights, or NULL. False after reports. */
 bool api_onnx_files(TnModule *m, const TnOnnxWriteOptions *how, Arena *arena, OnnxFiles *out,
                     IrModule **own);
-/* What tn_module_write_onnx does, within a call. */
 /* The module as StableHLO's text, in the arena. False after reports of all that has no form. */
-bool api_stablehlo_text(IrModule *of, Arena *arena, Str *out);
+bool api_stablehlo_text(IrModule *of, Arena *arena, bool pretty, Str *out);
+/* What tn_module_write_stablehlo and tn_module_write_onnx do, within a call. */
+TnStatus api_write_stablehlo(TnModule *m, const char *path, bool pretty);
 TnStatus api_write_onnx(TnModule *m, const char *path, const TnOnnxWriteOptions *options);
 
 /* Every report of the call, and there are some, says that Tenon lacks something. */

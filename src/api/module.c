@@ -286,18 +286,12 @@ TnStatus api_write_module(TnModule *m, const char *path) {
     StrBuf text;
     const ApiFormat format = api_format(self, path, DIAG_WRITE);
     if (format == FORMAT_ONNX) return api_write_onnx(m, path, NULL);
-    if ((format != FORMAT_TEXT && format != FORMAT_STABLEHLO) || !api_check_places(m, path, NULL))
-        return TN_OK;
+    if (format == FORMAT_STABLEHLO) return api_write_stablehlo(m, path, true);
+    if (format != FORMAT_TEXT || !api_check_places(m, path, NULL)) return TN_OK;
     arena_init(&arena, &self->ctx);
-    if (format == FORMAT_STABLEHLO) {
-        Str out;
-        diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
-        if (api_stablehlo_text(m->ir, &arena, &out)) status = api_output(self, path, out);
-    } else {
-        strbuf_init(&text, &arena);
-        ir_text_print(m->ir, &text);
-        status = api_output(self, path, strbuf_str(&text));
-    }
+    strbuf_init(&text, &arena);
+    ir_text_print(m->ir, &text);
+    status = api_output(self, path, strbuf_str(&text));
     arena_fini(&arena);
     return status;
 }

@@ -216,7 +216,7 @@ static bool optimize(Test *t, IrModule *m) {
 /* What is written of it, read again; the checks' values are results as before. NULL: reported. */
 static IrModule *rewritten(Test *t, IrModule *m) {
     Str text;
-    if (!api_stablehlo_text(m, &t->arena, &text)) {
+    if (!api_stablehlo_text(m, &t->arena, t->options->rewrite != 2, &text)) {
         t->is_refused = api_only_lacks(t->ctx);
         return NULL;
     }

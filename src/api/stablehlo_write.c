@@ -36,7 +36,7 @@ static const char *refuse(void *user, const IrBinding *call) {
     return why;
 }
 
-bool api_stablehlo_text(IrModule *of, Arena *arena, Str *out) {
+bool api_stablehlo_text(IrModule *of, Arena *arena, bool pretty, Str *out) {
     Legal legal = {.arena = arena};
     IrModule *m = ir_module_copy(of);
     map_init(&legal.reasons, arena);
@@ -44,7 +44,35 @@ bool api_stablehlo_text(IrModule *of, Arena *arena, Str *out) {
         .set = &shlo_legal, .lenient = true, .fold = true, .decided = note, .user = &legal};
     const ShloWriteOptions write = {.refuse = refuse, .user = &legal};
     const bool ok = legalize(m, &options) && stablehlo_write_check(m, arena, &write) &&
-                    stablehlo_write(m, arena, out);
+                    stablehlo_write(m, arena, pretty, out);
     ir_module_free(m);
     return ok;
+}
+
+TnStatus api_write_stablehlo(TnModule *m, const char *path, bool pretty) {
+    TnContext *self = m->context;
+    TnStatus status = TN_OK;
+    Arena arena;
+    Str text;
+    if (!api_check_places(m, path, NULL)) return TN_OK; /* the report is the status */
+    arena_init(&arena, &self->ctx);
+    diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
+    if (api_stablehlo_text(m->ir, &arena, pretty, &text)) status = api_output(self, path, text);
+    arena_fini(&arena);
+    return status;
+}
+
+TnStatus tn_module_write_stablehlo(TnModule *m, const char *path,
+                                   const TnStablehloWriteOptions *options) {
+    TnStablehloWriteOptions o;
+    if (!m || !path) return api_usage(m ? m->context : NULL);
+    if (!api_options(m->context, API_TnStablehloWriteOptions, options, &o)) return TN_E_USAGE;
+    TnContext *self = m->context;
+    volatile TnStatus status = TN_OK;
+    Boundary b;
+    CTX_ENTER(&self->ctx, &b) {
+        api_begin(self);
+        status = api_write_stablehlo(m, path, !o.generic);
+    }
+    return api_leave_module(m, &b, status);
 }

@@ -135,6 +135,11 @@ bool args_is_onnx(const char *path) {
     return dot && strcmp(dot, ".onnx") == 0;
 }
 
+bool args_is_stablehlo(const char *path) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    return dot && (strcmp(dot, ".mlir") == 0 || strcmp(dot, ".stablehlo") == 0);
+}
+
 void args_print_names(const char *name, const char *const *names, size_t n) {
     enum { SHOWN = 12 };
     const char *near = tn_name_nearest(name, names, n);

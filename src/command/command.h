@@ -62,6 +62,7 @@ typedef struct {
     const char *data_name;
     const char *target;      /* --target; NULL: none */
     int opset;               /* the same; 0: not given */
+    bool generic;            /* of a module that is written as StableHLO: MLIR's generic form */
     TnLimits limits;         /* those that were given */
     const char *written;     /* the function that is, too; NULL: the only public one */
     struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
@@ -173,6 +174,7 @@ int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, in
                     void *input);
 /* The file's ending, as those of formats are told apart: ".onnx". */
 bool args_is_onnx(const char *path);
+bool args_is_stablehlo(const char *path);
 /* Two lines on standard error below a message: which names there are, and the one that may have
  * been meant. */
 void args_print_names(const char *name, const char *const *names, size_t n);

@@ -14,7 +14,7 @@ typedef struct {
     bool opaque;
 } Convert;
 
-enum { KEY_WEIGHTS = KEY_OWN, KEY_FUNCTION, KEY_OPAQUE };
+enum { KEY_WEIGHTS = KEY_OWN, KEY_FUNCTION, KEY_OPAQUE, KEY_GENERIC };
 
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     Convert *self = state->input;
@@ -24,6 +24,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     }
     if (key == KEY_OPAQUE) {
         self->opaque = true;
+        return 0;
+    }
+    if (key == KEY_GENERIC) {
+        self->args.generic = true;
         return 0;
     }
     if (key == KEY_FUNCTION) {
@@ -48,6 +52,10 @@ static const struct argp_option options[] = {
      "of an ONNX model, where text is written too: what is not supported stays as R.onnx.opaque, and what becomes several "
      "calls as R.onnx.node",
      0},
+    {"generic", KEY_GENERIC, NULL, 0,
+     "of -o FILE.mlir: operations stand in MLIR's generic form, which its own parser takes without the dialect "
+     "(default: in their own)",
+     0},
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
     ARGS_OPSET,
@@ -57,10 +65,11 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_key,
     .args_doc = "A -o B",
-    .doc = "Reads A and writes it as B. The files' endings name the formats: .py, .relax, .txt, no "
-           "ending "
-           "and '-' are Relax text, .onnx is an ONNX model."
-           "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
+    .doc =
+        "Reads A and writes it as B. The files' endings name the formats: .py, .relax, .txt, no "
+        "ending "
+        "and '-' are Relax text, .onnx is an ONNX model, .mlir and .stablehlo are StableHLO's text."
+        "\v" EXIT_HELP "\n\nExample:\n  tenon convert net.py -o net.relax",
 };
 
 static TnModule *read_module(Session *session, const Convert *self) {
@@ -138,12 +147,17 @@ static bool writes_onnx(const void *input) {
     return args_is_onnx(((const Convert *)input)->args.output);
 }
 
+static bool writes_stablehlo(const void *input) {
+    return args_is_stablehlo(((const Convert *)input)->args.output);
+}
+
 int cmd_convert(int argc, char **argv) {
     static const ArgsRule rules[] = {
         {KEY_WEIGHTS, has_weights, "from a model in ONNX to text, or back"},
         {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
         {KEY_OPAQUE, lacks_weights, "without --weights, which reads what it knows alone"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
+        {KEY_GENERIC, writes_stablehlo, "with -o FILE.mlir"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},
         {KEY_OPSET, writes_onnx, "with -o FILE.onnx"},
     };

@@ -255,6 +255,10 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
     const char *path = args->output ? args->output : "-";
     TnOnnxWriteOptions options;
     if (strcmp(path, "-") == 0 && color_is_on()) return write_colored(self, m);
+    if (args->generic) {
+        const TnStablehloWriteOptions how = {TN_SIZED(TnStablehloWriteOptions), .generic = 1};
+        return session_ok(self, tn_module_write_stablehlo(m, path, &how), path);
+    }
     if (!args_is_onnx(path)) return session_ok(self, tn_module_write(m, path), path);
     return session_onnx_options(self, args, &options) &&
            session_ok(self, tn_module_write_onnx(m, path, &options), path);

@@ -10,7 +10,7 @@ enum { KEY_REWRITE = KEY_TESTS_OWN };
 
 typedef struct {
     Tests tests;
-    bool rewrite;
+    int rewrite; /* 2: in the generic form */
 } TestArgs;
 
 typedef struct {
@@ -21,16 +21,18 @@ typedef struct {
 static error_t parse_key(int key, char *arg, struct argp_state *state) {
     TestArgs *args = state->input;
     if (key != KEY_REWRITE) return tests_key(&args->tests, key, arg, state);
-    args->rewrite = true;
-    return 0;
+    args->rewrite = !arg || strcmp(arg, "pretty") == 0 ? 1 : strcmp(arg, "generic") == 0 ? 2 : 0;
+    return args->rewrite ? 0
+                         : args_error(state, "--rewrite takes pretty or generic, not '%s'", arg);
 }
 
 static const struct argp_option options[] = {
     ARGS_HELP,
     TESTS_OPTIMIZE("module"),
     BACKEND_ARG,
-    {"rewrite", KEY_REWRITE, NULL, 0,
-     "run what is read from the text that is written of each module", 0},
+    {"rewrite", KEY_REWRITE, "FORM", OPTION_ARG_OPTIONAL,
+     "run what is read from the text that is written of each module, in the form pretty or generic (default: pretty)",
+     0},
     TESTS_QUIET,
     {0},
 };

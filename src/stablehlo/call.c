@@ -77,6 +77,14 @@ const IrType *h_out_type(H *s, uint32_t i) {
     return shlo_tensor_type(s->im, s->b->fn, result_type(s, i), s->op->loc);
 }
 
+const IrType *h_known_type(H *s, uint32_t i) {
+    h_out_dtype(s, i);
+    const ShloType *t = result_type(s, i);
+    for (uint32_t k = 0; k < t->n; k++)
+        if (t->dims[k] < 0) h_fail(s, "the extent of dim %u of its result is open", k);
+    return h_out_type(s, i);
+}
+
 /* Attributes */
 
 const ShloAttr *h_attr(H *s, const char *name) { return shlo_attr(s->op, name); }

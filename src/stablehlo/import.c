@@ -7,6 +7,7 @@
 #include "stablehlo/import.h"
 
 #include "ir/growth.h"
+#include "ir/text.h"
 
 enum { CALLS = ARRAY_LEN(((ShloImport *)NULL)->calls) };
 
@@ -365,7 +366,11 @@ static const char *function_name(ShloImport *im, Str name) {
         strbuf_putc(&text, digit || letter ? c : '_');
     }
     if (!text.text.len) strbuf_puts(&text, "f");
-    while (ir_global_find(im->m, strbuf_str(&text))) strbuf_putc(&text, '_');
+    const size_t base = text.text.len;
+    while (ir_text_is_reserved(strbuf_cstr(&text)) || ir_global_find(im->m, strbuf_str(&text))) {
+        text.text.len = base;
+        strbuf_printf(&text, "_%zu", ++im->n_names);
+    }
     return ir_name(im->m, strbuf_str(&text));
 }
 

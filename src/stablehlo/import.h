@@ -101,6 +101,8 @@ void h_set(H *s, uint32_t i, IrOperand x);
 DType h_out_dtype(H *s, uint32_t i);
 /* The result's dims as the file says them: open ones are what a run tells. */
 const IrType *h_out_type(H *s, uint32_t i);
+/* The same of an operation that tells its result's extents by its type alone. */
+const IrType *h_known_type(H *s, uint32_t i);
 
 /* Attributes */
 const ShloAttr *h_attr(H *s, const char *name);

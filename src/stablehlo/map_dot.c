@@ -165,6 +165,41 @@ static IrOperand with_dim(H *s, IrOperand x) {
     return h_reshape(s, x, dims, rank + 1);
 }
 
+/* How many windows there are along a dim, where that is known; -1: it is not. */
+static int64_t n_windows(int64_t x, int64_t kernel, const int64_t *pads, int64_t base,
+                         int64_t stride, int64_t dilation) {
+    enum { KNOWN = 1 << 30 }; /* products fit */
+    const int64_t all[] = {x, kernel, pads[0], pads[1], base, stride, dilation};
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+        if (all[i] >= KNOWN || all[i] <= -KNOWN || (i != 2 && i != 3 && all[i] < 0)) return -1;
+    }
+    const int64_t room = (x ? (x - 1) * base + 1 : 0) + pads[0] + pads[1],
+                  window = kernel ? (kernel - 1) * dilation + 1 : 0;
+    return !stride ? -1 : room < window || room < 0 ? 0 : (room - window) / stride + 1;
+}
+
+/* Where no window fits, the result has no elements. */
+static bool fits_nowhere(H *s, const Layout *l, IrOperand x, IrOperand w, const int64_t *pads,
+                         const IrDim **out) {
+    const int64_t *strides = h_ints_or(s, "window_strides", (uint32_t)l->n, 1),
+                  *dilation = h_ints_or(s, "rhs_dilation", (uint32_t)l->n, 1),
+                  *base = h_ints_or(s, "lhs_dilation", (uint32_t)l->n, 1);
+    const IrDim *batch = h_dims(s, x)[l->at[0][0]];
+    const int64_t groups = h_int(s, "batch_group_count", 1);
+    bool none = false;
+    out[l->at[2][0]] = groups > 1 ? ir_dim_floordiv(s->m, batch, h_dim(s, groups)) : batch;
+    out[l->at[2][1]] = h_dims(s, w)[l->at[1][0]];
+    for (int32_t i = 0; i < l->n; i++) {
+        const int64_t n =
+            n_windows(h_extent(s, x, l->at[0][i + 2]), h_extent(s, w, l->at[1][i + 2]),
+                      &pads[2 * i], base[i], strides[i], dilation[i]);
+        out[l->at[2][i + 2]] = h_dim(s, n < 0 ? 0 : n);
+        none = none || n == 0;
+        if (n < 0) return false;
+    }
+    return none;
+}
+
 static void convolve(H *s, const int64_t *pads) {
     static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
     Layout l;
@@ -181,10 +216,9 @@ static void convolve(H *s, const int64_t *pads) {
     const int64_t groups = h_int(s, "feature_group_count", 1),
                   batches = h_int(s, "batch_group_count", 1);
     if (groups < 1 || batches < 1 || (groups > 1 && batches > 1)) h_fail(s, "its groups");
-    const IrType *out = h_out_type(s, 0);
-    for (int32_t i = 0; i < out->ndim; i++) {
-        if (!ir_dim_is(out->dims[i], 0)) continue;
-        h_set(s, 0, h_broadcast(s, h_const(s, t, 0), out->dims, out->ndim)); /* no window fits */
+    const IrDim *empty[SPATIAL_MAX + 2];
+    if (fits_nowhere(s, &l, x, w, pads, empty)) {
+        h_set(s, 0, h_broadcast(s, h_const(s, t, 0), empty, l.n + 2));
         return;
     }
     x = h_permute(s, x, l.at[0], l.n + 2);

@@ -143,6 +143,10 @@ static void read_places(H *s, const char *attr, const char *const *names, uint32
     }
     if (n != out->batch_rank || out->n_batching != out->n_index_batching)
         h_fail(s, "%d batch dims, where the indices have %d", n, out->batch_rank);
+    for (uint32_t i = 0; i < out->n_index_batching; i++) {
+        if (out->index_batching[i] < 0 || out->index_batching[i] >= n)
+            h_fail(s, "its batching dims");
+    }
     out->batch_axes = axes;
 }
 
@@ -165,7 +169,6 @@ static IrOperand place_in(H *s, const Places *p, int32_t d, const IrDim *const *
     }
     if (shlo_has(p->batching, p->n_batching, d, &k)) {
         const int64_t axis = p->index_batching[k];
-        if (axis < 0 || axis >= p->batch_rank) h_fail(s, "its batching dims");
         sum = plus(s, sum,
                    h_counter(s, h_dims(s, p->indices)[axis], (int32_t)p->batch_axes[axis], rank));
     } else if (!shlo_has(p->dropped, p->n_dropped, d, NULL)) {

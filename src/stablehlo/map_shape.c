@@ -54,7 +54,7 @@ static void iota(H *s, const IrDim *const *dims, int32_t rank, DType t) {
 }
 
 void shlo_map_iota(H *s) {
-    const IrType *t = h_out_type(s, 0);
+    const IrType *t = h_known_type(s, 0);
     iota(s, t->dims, t->ndim, t->dtype);
 }
 
@@ -86,7 +86,7 @@ static void broadcast_in_dim(H *s, const IrDim *const *dims, int32_t rank) {
 }
 
 void shlo_map_broadcast_in_dim(H *s) {
-    const IrType *t = h_out_type(s, 0);
+    const IrType *t = h_known_type(s, 0);
     broadcast_in_dim(s, t->dims, t->ndim);
 }
 
@@ -108,7 +108,7 @@ void shlo_map_broadcast(H *s) {
 }
 
 void shlo_map_reshape(H *s) {
-    const IrType *t = h_out_type(s, 0);
+    const IrType *t = h_known_type(s, 0);
     h_set(s, 0, h_reshape(s, h_in(s, 0), t->dims, t->ndim));
 }
 

@@ -5,6 +5,7 @@
  *     $name       an attribute of that name     word    that word; so punctuation
  *     ?{ ... }    what begins with a word, or with ',' and a word, and may be left out
  *     !name       a form of its own: slice, conv, window, reduce, while, value, skip (brackets)
+ *     :           the last one: where operands and result have one type, it alone is written
  *
  * A list of operands may take the comma behind it. */
 #include "stablehlo/rows.h"
@@ -301,7 +302,7 @@ void shlo_parse_pretty(ShloOpParse *p, const char *format) {
         } else if (c == '?') {
             f.at += 2;
             if (!group_begins(&f)) pass_group(&f);
-        } else if (c == '}') { /* of a group */
+        } else if (c == '}' || c == ':') { /* the end of a group; types are read elsewhere */
             f.at++;
         } else if (c == '$') {
             const Str name = word_at(f.at + 1);

@@ -2,7 +2,7 @@
 #include "stablehlo/import.h"
 
 static const ShloRow rows[] = {
-#define ELEMENT(name, op, f, i, b) {name, "*", shlo_map_element, &op, {f, i, b}, NULL},
+#define ELEMENT(name, op, f, i, b) {name, "* :", shlo_map_element, &op, {f, i, b}, NULL},
 #define MAP(name, format, fn, f, i, b, becomes)                                                    \
     {name, format, shlo_map_##fn, NULL, {f, i, b}, becomes},
 #define LACKS(name, format, why) {name, format, NULL, NULL, {NULL, NULL, NULL}, why},

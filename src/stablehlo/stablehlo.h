@@ -43,7 +43,7 @@ typedef struct {
 /* Reports all that has no form; false then. What it takes, the next one writes, but for extents
  * that no value has: false after a report. */
 bool stablehlo_write_check(IrModule *m, Arena *arena, const ShloWriteOptions *options);
-bool stablehlo_write(IrModule *m, Arena *arena, Str *out);
+bool stablehlo_write(IrModule *m, Arena *arena, bool pretty, Str *out);
 
 /* Row `i` of the table of operations; false: there are no more. becomes: what it is in Relax, or
  * why it is refused. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A module as StableHLO's text, of version 1.0: functions in MLIR's own form, operations in the
- * generic one, which every version reads. The calls are legal (write_legal.c). */
+/* A module as StableHLO's text, of version 1.0: functions in MLIR's own form, operations in their
+ * own or in the generic one. The calls are legal (write_legal.c). */
 #include "stablehlo/write.h"
+
+#include "ir/growth.h"
 
 /* Bindings */
 
@@ -52,9 +54,11 @@ static void write_invoke(ShloWrite *x, const IrBinding *b, ShloVals *out) {
     cast_all(x, &in, &params);
     leaf_types(x, fn->result, out);
     shlo_begin_results(x, out);
-    strbuf_puts(&x->text, "\"func.call\"(");
+    strbuf_puts(&x->text, x->pretty ? "call @" : "\"func.call\"(");
+    if (x->pretty) strbuf_printf(&x->text, "%s(", callee->global->name);
     shlo_write_names(x, in.at, (uint32_t)in.len);
-    strbuf_printf(&x->text, ") {callee = @%s}", callee->global->name);
+    strbuf_putc(&x->text, ')');
+    if (!x->pretty) strbuf_printf(&x->text, " {callee = @%s}", callee->global->name);
     shlo_end_results(x, &params, out);
     leaf_types(x, b->var->type, &types);
     cast_all(x, out, &types);
@@ -101,6 +105,7 @@ static void write_match_cast(ShloWrite *x, const IrBinding *b, ShloVals *out) {
 static void write_binding(ShloWrite *x, const IrBinding *b) {
     ShloVals out = {.at = NULL};
     ctx_poll(x->ctx);
+    ir_grow(x->m, 1); /* a loop's body is written where it is used */
     switch (b->kind) {
     case IR_BIND_CALL: write_call(x, b, &out); break;
     case IR_BIND_INVOKE: write_invoke(x, b, &out); break;
@@ -140,9 +145,9 @@ static void write_function(ShloWrite *x, const IrFunction *fn) {
         shlo_give(x, fn->params.at[i], &v);
     }
     leaf_types(x, fn->result, &results);
-    strbuf_puts(&x->text, ") -> (");
-    shlo_write_types(x, results.at, (uint32_t)results.len);
-    strbuf_puts(&x->text, ") {\n");
+    strbuf_puts(&x->text, ") -> ");
+    shlo_write_result_types(x, &results);
+    strbuf_puts(&x->text, " {\n");
     x->indent = 1;
     write_bindings(x, fn->body, &given);
     cast_all(x, &given, &results);
@@ -152,8 +157,9 @@ static void write_function(ShloWrite *x, const IrFunction *fn) {
     x->frame = frame.outer;
 }
 
-bool stablehlo_write(IrModule *m, Arena *arena, Str *out) {
-    ShloWrite x = {.ctx = m->ctx, .m = m, .arena = arena, .bindings = write_bindings};
+bool stablehlo_write(IrModule *m, Arena *arena, bool pretty, Str *out) {
+    ShloWrite x = {
+        .ctx = m->ctx, .m = m, .arena = arena, .bindings = write_bindings, .pretty = pretty};
     strbuf_init(&x.text, arena);
     map_init(&x.known, arena);
     map_init(&x.loops, arena);

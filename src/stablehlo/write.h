@@ -52,6 +52,7 @@ struct ShloWrite {
     void (*bindings)(ShloWrite *self, const IrBody *body, ShloVals *result);
     StrBuf text;
     unsigned n, indent; /* names so far; blocks around */
+    bool pretty;        /* else operations stand in MLIR's generic form */
     bool lacks;         /* something that has no form was found on the way, and reported */
     ShloFrame *frame;
     Map known; /* ShloKnown */
@@ -96,6 +97,11 @@ void shlo_end_body(ShloWrite *x, const char *end, const ShloVals *results);
 /* %3:2 = names results of these types, %3#0 and %3#1; then the operands' and results' types. */
 void shlo_begin_results(ShloWrite *x, ShloVals *out);
 void shlo_end_results(ShloWrite *x, const ShloVals *in, const ShloVals *out);
+void shlo_write_result_types(ShloWrite *x, const ShloVals *out);
+/* write_pretty.c: the operation without its result's name, to the end of the line. False: it has no
+ * form of its own, and nothing was written. */
+bool shlo_write_pretty(ShloWrite *x, const char *name, const ShloVal *in, uint32_t n,
+                       const IrType *out, const char *attrs);
 /* From now on this function's body is written; its parameters are these leaves. */
 void shlo_begin_frame(ShloWrite *x, ShloFrame *frame, const IrFunction *fn);
 void shlo_give(ShloWrite *x, const IrVar *param, const ShloVals *leaves);
@@ -111,7 +117,7 @@ void shlo_write_leaves(ShloWrite *x, const IrOperand *operand, ShloVals *out);
 void shlo_write_lazy(ShloWrite *x, const IrOperand *operand, ShloVals *out);
 ShloVal shlo_write_tensor(ShloWrite *x, const Tensor *t, const IrType *type);
 
-/* One operation of one result. attrs: what stands in braces, "" for none; region: the text of its
+/* One operation of one result. attrs: what stands in braces of the generic form, "" for none; region: the text of its
  * regions, or NULL. */
 ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrType *out,
               const char *attrs, const char *region);

@@ -32,6 +32,8 @@ static void run(ShloWrite *x, const Body *b, const ShloVals *args, ShloVals *res
     append(x, &all, &b->captured);
     append(x, &all, args);
     append(x, &all, &b->captures);
+    CtxWork work = {.kind = "loop body", .name = b->fn->name, .loc = b->fn->loc};
+    ctx_work_begin(x->ctx, &work);
     shlo_begin_frame(x, &frame, b->fn);
     size_t next = 0;
     for (size_t i = 0; i < b->fn->params.len; i++) {
@@ -45,6 +47,7 @@ static void run(ShloWrite *x, const Body *b, const ShloVals *args, ShloVals *res
     }
     x->bindings(x, b->fn->body, result);
     x->frame = frame.outer;
+    ctx_work_end(x->ctx);
 }
 
 static const IrType *number_type(ShloWrite *x) {
@@ -56,13 +59,31 @@ static ShloVal number(W *w, int64_t v) {
     return hw_splat_dim(w, number_type(w->x), ir_dim_const(w->x->m, v));
 }
 
+/* (%3 = %1, %4 = %2) : types, whose names both blocks have. */
+static void begin_pretty(ShloWrite *x, const ShloVals *carries, ShloVals *args) {
+    ShloVals none = {.at = NULL};
+    strbuf_puts(&x->text, "stablehlo.while(");
+    for (size_t i = 0; i < args->len; i++) {
+        args->at[i].name = arena_printf(x->arena, "%%%u", x->n++);
+        strbuf_printf(&x->text, "%s%s = %s", i ? ", " : "", args->at[i].name, carries->at[i].name);
+    }
+    strbuf_puts(&x->text, args->len ? ") : " : ")");
+    shlo_write_types(x, carries->at, (uint32_t)carries->len);
+    strbuf_puts(&x->text, " cond ");
+    shlo_begin_block(x, &none);
+}
+
 void shlo_begin_while(ShloWrite *x, const ShloVals *carries, ShloVals *out, ShloVals *args) {
     append(x, out, carries);
     shlo_begin_results(x, out);
+    append(x, args, carries);
+    if (x->pretty) {
+        begin_pretty(x, carries, args);
+        return;
+    }
     strbuf_puts(&x->text, "\"stablehlo.while\"(");
     shlo_write_names(x, carries->at, (uint32_t)carries->len);
     strbuf_puts(&x->text, ") (");
-    append(x, args, carries);
     shlo_begin_block(x, args);
 }
 
@@ -70,13 +91,18 @@ void shlo_end_condition(ShloWrite *x, ShloVal cond, ShloVals *args) {
     ShloVals result = {.at = NULL};
     vec_push(x->arena, &result, cond);
     shlo_end_block(x, "stablehlo.return", &result);
-    strbuf_puts(&x->text, ", ");
-    shlo_begin_block(x, args);
+    ShloVals none = {.at = NULL};
+    strbuf_puts(&x->text, x->pretty ? " do " : ", ");
+    shlo_begin_block(x, x->pretty ? &none : args);
 }
 
 void shlo_end_while(ShloWrite *x, const ShloVals *next, const ShloVals *carries,
                     const ShloVals *out) {
     shlo_end_block(x, "stablehlo.return", next);
+    if (x->pretty) {
+        strbuf_putc(&x->text, '\n');
+        return;
+    }
     strbuf_putc(&x->text, ')');
     shlo_end_results(x, carries, out);
 }

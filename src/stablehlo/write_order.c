@@ -44,13 +44,18 @@ static ShloVals sorted(W *w, bool descending, DType positions) {
     shlo_begin_results(x, &out);
     strbuf_puts(&x->text, "\"stablehlo.sort\"(");
     shlo_write_names(x, in.at, (uint32_t)in.len);
-    strbuf_puts(&x->text, ") (");
+    const char *how = hw_format(w, "dimension = %lld : i64, is_stable = true", (long long)axis);
+    if (x->pretty)
+        strbuf_printf(&x->text, ") <{%s}> (", how);
+    else
+        strbuf_puts(&x->text, ") (");
     const size_t mark = shlo_mark(x);
     shlo_begin_block(x, &args);
     vec_push(x->arena, &result, before(w, args.at[0], args.at[1], descending));
     shlo_end_block(x, "stablehlo.return", &result);
     shlo_forget(x, mark);
-    strbuf_printf(&x->text, ") {dimension = %lld : i64, is_stable = true}", (long long)axis);
+    strbuf_putc(&x->text, ')');
+    if (!x->pretty) strbuf_printf(&x->text, " {%s}", how);
     shlo_end_results(x, &in, &out);
     return out;
 }

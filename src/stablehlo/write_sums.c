@@ -20,8 +20,13 @@ static ShloVal reduced(W *w, ShloVal x, const bool *over, const char *body, doub
     if (!n) return x;
     const DType t = x.type->dtype;
     const ShloVal first = hw_splat(w, hw_type(w, NULL, 0, t), init);
-    return hw_op(w, "stablehlo.reduce", W_VALS(x, first), ir_type_tensor(w->x->m, kept, n_kept, t),
-                 hw_format(w, "dimensions = %s", hw_array(w, axes, n)), hw_body(w, body, NULL, t));
+    const IrType *out = ir_type_tensor(w->x->m, kept, n_kept, t);
+    const char *over_axes = hw_array(w, axes, n);
+    if (w->x->pretty)
+        return hw_op(w, "stablehlo.reduce", W_VALS(x, first), out,
+                     hw_format(w, "applies = %s, dimensions = %s", body, over_axes), NULL);
+    return hw_op(w, "stablehlo.reduce", W_VALS(x, first), out,
+                 hw_format(w, "dimensions = %s", over_axes), hw_body(w, body, NULL, t));
 }
 
 static bool *axes_of(W *w, int32_t rank) {

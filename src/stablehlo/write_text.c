@@ -1,78 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines of text: operations, blocks, constants, and the text of types. What has a name in an open
- * block is kept with it. */
+/* Lines of text: operations, blocks and constants. What has a name in an open block is kept with
+ * it. */
 #include "stablehlo/write.h"
 
 #include <math.h>
-
-/* Types */
-
-const char *shlo_type_text(Arena *arena, const IrType *t) {
-    StrBuf text;
-    int64_t v;
-    if (t->kind != IR_TYPE_TENSOR || t->ndim == IR_NDIM_UNKNOWN || !shlo_dtype_text(t->dtype))
-        return NULL;
-    strbuf_init(&text, arena);
-    strbuf_puts(&text, "tensor<");
-    for (int32_t i = 0; i < t->ndim; i++) {
-        if (t->dims && ir_dim_is_const(t->dims[i], &v))
-            strbuf_printf(&text, "%lldx", (long long)v);
-        else
-            strbuf_puts(&text, "?x");
-    }
-    strbuf_printf(&text, "%s>", shlo_dtype_text(t->dtype));
-    return strbuf_cstr(&text);
-}
-
-int64_t hw_extent(const IrType *t, int32_t i) {
-    int64_t v = 0;
-    if (!ir_dim_is_const(t->dims[i], &v)) BUG("an extent that is not known");
-    return v;
-}
-
-const IrType *hw_type(W *w, const int64_t *dims, int32_t n, DType dtype) {
-    const IrDim **all = ARENA_ARRAY(w->x->arena, const IrDim *, (size_t)n + 1);
-    for (int32_t i = 0; i < n; i++) all[i] = ir_dim_const(w->x->m, dims[i]);
-    return ir_type_tensor(w->x->m, all, n, dtype);
-}
-
-const char *hw_array(W *w, const int64_t *v, uint32_t n) {
-    StrBuf text;
-    strbuf_init(&text, w->x->arena);
-    strbuf_puts(&text, "array<i64");
-    for (uint32_t i = 0; i < n; i++)
-        strbuf_printf(&text, "%s %lld", i ? "," : ":", (long long)v[i]);
-    strbuf_putc(&text, '>');
-    return strbuf_cstr(&text);
-}
-
-bool hw_is_static(const IrType *t) { return !t->has_symbols; }
-
-/* Leaves */
-
-const IrType *shlo_leaf_type(ShloWrite *x, const IrType *t) {
-    const IrDim *const none[1] = {NULL};
-    if (t->kind == IR_TYPE_PRIM) return ir_type_tensor(x->m, none, 0, t->dtype);
-    if (t->kind != IR_TYPE_SHAPE || t->ndim == IR_NDIM_UNKNOWN) return t;
-    const IrDim *const dims[] = {ir_dim_const(x->m, t->ndim)};
-    return ir_type_tensor(x->m, dims, 1, DTYPE_INT64);
-}
-
-uint32_t shlo_count_leaves(const IrType *t) {
-    uint32_t n = 0;
-    if (t->kind != IR_TYPE_TUPLE) return 1;
-    for (uint32_t i = 0; i < t->n; i++) n += shlo_count_leaves(t->fields[i]);
-    return n;
-}
-
-/* As they are: a shape is one. */
-void shlo_type_leaves(const IrType *t, Arena *arena, ShloVals *out) {
-    if (t->kind != IR_TYPE_TUPLE) {
-        vec_push(arena, out, ((ShloVal){NULL, t}));
-        return;
-    }
-    for (uint32_t i = 0; i < t->n; i++) shlo_type_leaves(t->fields[i], arena, out);
-}
 
 /* Lines */
 
@@ -80,31 +11,19 @@ static void indent(ShloWrite *x) {
     for (unsigned i = 0; i <= x->indent; i++) strbuf_puts(&x->text, "  ");
 }
 
-const char *shlo_write_type(ShloWrite *x, const IrType *t) {
-    const char *text = shlo_type_text(x->arena, t);
-    if (!text) BUG("a value of type %s", ir_type_text(x->m, t));
-    return text;
-}
-
-void shlo_write_names(ShloWrite *x, const ShloVal *v, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) strbuf_printf(&x->text, "%s%s", i ? ", " : "", v[i].name);
-}
-
-void shlo_write_types(ShloWrite *x, const ShloVal *v, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-        strbuf_printf(&x->text, "%s%s", i ? ", " : "", shlo_write_type(x, v[i].type));
-}
-
 ShloVal hw_op(W *w, const char *name, const ShloVal *in, uint32_t n, const IrType *out,
               const char *attrs, const char *region) {
     ShloWrite *x = w->x;
     const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), out};
     indent(x);
-    strbuf_printf(&x->text, "%s = \"%s\"(", y.name, name);
+    strbuf_printf(&x->text, "%s = ", y.name);
+    if (x->pretty && shlo_write_pretty(x, name, in, n, out, attrs)) return y;
+    strbuf_printf(&x->text, "\"%s\"(", name);
     shlo_write_names(x, in, n);
     strbuf_putc(&x->text, ')');
+    if (*attrs && x->pretty) strbuf_printf(&x->text, " <{%s}>", attrs);
     if (region) strbuf_printf(&x->text, " (%s)", region);
-    if (*attrs) strbuf_printf(&x->text, " {%s}", attrs);
+    if (*attrs && !x->pretty) strbuf_printf(&x->text, " {%s}", attrs);
     strbuf_puts(&x->text, " : (");
     shlo_write_types(x, in, n);
     strbuf_printf(&x->text, ") -> %s\n", shlo_write_type(x, out));
@@ -127,19 +46,30 @@ ShloVal hw_slice(W *w, ShloVal x, const int64_t *from, const int64_t *to, const 
 const char *hw_body(W *w, const char *name, const char *direction, DType dtype) {
     const char *t = shlo_dtype_text(dtype), *out = direction ? "i1" : t;
     const unsigned at = w->x->n, result = name || direction ? at + 2 : at + 1;
+    const char *pad = hw_format(w, "%*s", (int)(2 * w->x->indent + 2), "");
     const char *line = "", *how = "";
+    const bool pretty = w->x->pretty;
     w->x->n += 3;
-    if (direction)
-        how = hw_format(w, " {comparison_direction = #stablehlo<comparison_direction %s>}",
-                        direction);
-    if (name || direction)
-        line =
-            hw_format(w, "  %%%u = \"%s\"(%%%u, %%%u)%s : (tensor<%s>, tensor<%s>) -> tensor<%s>\n",
-                      result, direction ? "stablehlo.compare" : name, at, at + 1, how, t, t, out);
-    return hw_format(w,
-                     "{\n^bb0(%%%u: tensor<%s>, %%%u: tensor<%s>):\n%s  "
-                     "\"stablehlo.return\"(%%%u) : (tensor<%s>) -> ()\n}",
-                     at, t, at + 1, t, line, result, out);
+    if (direction) {
+        name = "stablehlo.compare";
+        how = hw_format(
+            w, pretty ? "%s, " : "comparison_direction = #stablehlo<comparison_direction %s>",
+            direction);
+    }
+    if (name && pretty)
+        line = hw_format(w, "%s  %%%u = %s %s%%%u, %%%u : ", pad, result, name, how, at, at + 1);
+    else if (name)
+        line = hw_format(w, "%s  %%%u = \"%s\"(%%%u, %%%u)%s%s%s : ", pad, result, name, at, at + 1,
+                         *how ? " {" : "", how, *how ? "}" : "");
+    if (name && pretty && !direction)
+        line = hw_format(w, "%stensor<%s>\n", line, t);
+    else if (name)
+        line = hw_format(w, "%s(tensor<%s>, tensor<%s>) -> tensor<%s>\n", line, t, t, out);
+    const char *end =
+        pretty ? hw_format(w, "stablehlo.return %%%u : tensor<%s>", result, out)
+               : hw_format(w, "\"stablehlo.return\"(%%%u) : (tensor<%s>) -> ()", result, out);
+    return hw_format(w, "{\n%s^bb0(%%%u: tensor<%s>, %%%u: tensor<%s>):\n%s%s  %s\n%s}", pad, at, t,
+                     at + 1, t, line, pad, end, pad);
 }
 
 /* Constants */
@@ -205,14 +135,19 @@ ShloVal shlo_write_tensor(ShloWrite *x, const Tensor *t, const IrType *type) {
     const ShloVal y = {arena_printf(x->arena, "%%%u", x->n++), type};
     const char *text = shlo_write_type(x, type);
     indent(x);
-    strbuf_printf(&x->text, "%s = \"stablehlo.constant\"() {value = dense<", y.name);
+    strbuf_printf(&x->text, "%s = %s", y.name,
+                  x->pretty ? "stablehlo.constant dense<"
+                            : "\"stablehlo.constant\"() {value = dense<");
     if (is_splat(t))
         put_element(&x->text, t, 0);
     else if (t->count <= LISTED || t->dtype == DTYPE_BOOL || dtype_is_packed(t->dtype))
         put_lists(&x->text, t);
     else
         put_hex(&x->text, t);
-    strbuf_printf(&x->text, "> : %s} : () -> %s\n", text, text);
+    if (x->pretty)
+        strbuf_printf(&x->text, "> : %s\n", text);
+    else
+        strbuf_printf(&x->text, "> : %s} : () -> %s\n", text, text);
     return y;
 }
 
@@ -224,6 +159,13 @@ ShloVal hw_compare(W *w, const char *direction, ShloVal a, ShloVal b) {
 }
 
 /* Results and blocks */
+
+void shlo_write_result_types(ShloWrite *x, const ShloVals *out) {
+    const bool one = x->pretty && out->len == 1;
+    strbuf_puts(&x->text, one ? "" : "(");
+    shlo_write_types(x, out->at, (uint32_t)out->len);
+    strbuf_puts(&x->text, one ? "" : ")");
+}
 
 void shlo_begin_results(ShloWrite *x, ShloVals *out) {
     const unsigned id = x->n++;
@@ -240,9 +182,9 @@ void shlo_begin_results(ShloWrite *x, ShloVals *out) {
 void shlo_end_results(ShloWrite *x, const ShloVals *in, const ShloVals *out) {
     strbuf_puts(&x->text, " : (");
     shlo_write_types(x, in->at, (uint32_t)in->len);
-    strbuf_puts(&x->text, ") -> (");
-    shlo_write_types(x, out->at, (uint32_t)out->len);
-    strbuf_puts(&x->text, ")\n");
+    strbuf_puts(&x->text, ") -> ");
+    shlo_write_result_types(x, out);
+    strbuf_putc(&x->text, '\n');
 }
 
 void shlo_begin_block(ShloWrite *x, ShloVals *args) {
@@ -263,6 +205,15 @@ void shlo_begin_block(ShloWrite *x, ShloVals *args) {
 void shlo_end_body(ShloWrite *x, const char *end, const ShloVals *results) {
     const uint32_t n = (uint32_t)results->len;
     indent(x);
+    if (x->pretty) {
+        strbuf_puts(&x->text, strcmp(end, "func.return") == 0 ? "return" : end);
+        if (n) strbuf_putc(&x->text, ' ');
+        shlo_write_names(x, results->at, n);
+        if (n) strbuf_puts(&x->text, " : ");
+        shlo_write_types(x, results->at, n);
+        strbuf_putc(&x->text, '\n');
+        return;
+    }
     strbuf_printf(&x->text, "\"%s\"(", end);
     shlo_write_names(x, results->at, n);
     strbuf_puts(&x->text, ") : (");

@@ -109,5 +109,20 @@ check "its size" 2 "4294967" 256 run large.py
 check "a limit that is given" 2 "at most 1048576 bytes" 64 run square.py --memory-limit 1M
 check "no limit" 1 "--memory-limit takes a number" 64 run exp.py --memory-limit 1T
 check "no factor" 1 "--growth takes a number" 64 run exp.py --growth -1
+# A loop's body is written where it is used: 30 of them, each twice in the next one.
+awk 'BEGIN {
+    print "@I.ir_module\nclass Module:"
+    for (i = 0; i <= 30; i++) {
+        print "    @R.function(private=True)"
+        printf "    def body%d(c: R.Tensor((), \"float32\"), x: R.Tensor((), \"float32\")):\n", i
+        if (!i) { print "        y = R.add(c, x)\n        return (y,)"; continue }
+        print "        xs = R.expand_dims(x, axis=0)"
+        printf "        a = R.scan(cls.body%d, (c,), (xs,), ())\n", i - 1
+        printf "        b = R.scan(cls.body%d, (a[0],), (xs,), ())\n        return (b[0],)\n", i - 1
+    }
+    print "    @R.function\n    def main(x: R.Tensor((4,), \"float32\")):"
+    print "        r = R.scan(cls.body30, (R.const(0, \"float32\"),), (x,), ())\n        return r[0]"
+}' >bodies.py
+check "bodies of loops, written" 2 "loop body 'body" 256 convert bodies.py -o bodies.mlir
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -22,6 +22,9 @@ void null_stablehlo_rows(TnContext *ctx) {
     REFUSED(tn_stablehlo_test(ctx, "x", mlir, len, &options, NULL));
     REFUSED(tn_stablehlo_op_get(0, NULL));
     if (tn_module_parse_stablehlo(ctx, "x", mlir, len, &m) == TN_OK) {
+        REFUSED(tn_module_write_stablehlo(NULL, "/tmp/x.mlir", NULL));
+        REFUSED(tn_module_write_stablehlo(m, NULL, NULL));
+        HARMLESS(tn_module_write_stablehlo(m, "/dev/null/x.mlir", NULL));
         HARMLESS(tn_module_has_dtype(NULL, "float32"));
         HARMLESS(tn_module_has_dtype(m, NULL));
         tn_module_free(m);

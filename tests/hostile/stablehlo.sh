@@ -68,6 +68,32 @@ END
 inside <<'END' | case_ "a list of another length" 2 "fewer elements"
   %0 = stablehlo.constant dense<[1.0, 2.0, 3.0]> : tensor<2xf32>
 END
+inside <<'END' | case_ "an iota of no stated extent" 2 "dim 0 of its result is open"
+  %0 = stablehlo.iota dim = 0 : tensor<?xi32>
+END
+case_ "windows that the text denies" 2 "where the text says" <<'END'
+func.func public @main(%x: tensor<?x12x16xf32>, %w: tensor<4x16x16xf32>) -> tensor<?x24x16xf32> {
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[2, 2]], lhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<?x12x16xf32>, tensor<4x16x16xf32>) -> tensor<?x0x16xf32>
+  return %0 : tensor<?x24x16xf32>
+}
+END
+case_ "a batching dim far out" 2 "its batching dims" <<'END'
+func.func public @main(%x: tensor<3x4xf32>, %i: tensor<3x1xi64>, %u: tensor<3xf32>) -> tensor<3x4xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [4294967296], scatter_dims_to_operand_dims = [1], index_vector_dim = 1>, unique_indices = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %b : tensor<f32>
+  }) : (tensor<3x4xf32>, tensor<3x1xi64>, tensor<3xf32>) -> tensor<3x4xf32>
+  return %0 : tensor<3x4xf32>
+}
+END
+case_ "functions with names of Python's" 0 "" <<'END'
+func.func public @None(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func public @lambda(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+END
 inside <<'END' | case_ "a resource that is not there" 2 "nowhere"
   %0 = stablehlo.constant dense_resource<nowhere> : tensor<2xf32>
 END

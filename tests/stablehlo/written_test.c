@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules of the text tests through StableHLO's text:
  *     written_stablehlo [--every COUNT] [--least COUNT] [--refused COUNT] [--broken COUNT]
- *         [--reasons] FILE.test ...
+ *         [--generic] [--reasons] FILE.test ...
  *
  * Every module that the evaluator can be asked to run is written, read again, and run on the same
  * drawn inputs: integers to the bit, floats nearly, as sums may be taken in another order. Where
@@ -31,7 +31,7 @@ typedef struct {
     Case at;
     Arena arena; /* of the case */
     ValueList list;
-    bool reasons;
+    bool reasons, generic;
     unsigned every, seen, passed, failed, refused, errors, broken, too_large;
 } Test;
 
@@ -128,7 +128,7 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn) {
         return;
     }
     diag_begin(t->ctx);
-    if (!api_stablehlo_text(m, &t->arena, &text)) {
+    if (!api_stablehlo_text(m, &t->arena, !t->generic, &text)) {
         t->refused++;
         if (t->reasons) printf("%s:%u: refused: %s\n", t->file, t->at.line, first_message(t));
         return;
@@ -186,7 +186,9 @@ int test_written_stablehlo(int argc, char **argv) {
                                : strcmp(argv[i], "--refused") == 0 ? &most
                                : strcmp(argv[i], "--broken") == 0  ? &broken
                                                                    : NULL;
-            if (strcmp(argv[i], "--reasons") == 0) {
+            if (strcmp(argv[i], "--generic") == 0) {
+                t.generic = true;
+            } else if (strcmp(argv[i], "--reasons") == 0) {
                 t.reasons = true;
             } else if (number && i + 1 < argc) {
                 *number = (unsigned)atoi(argv[++i]);

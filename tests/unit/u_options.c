@@ -73,6 +73,7 @@ static void refused_sizes_of_options(void **state) {
         REFUSED(tn_module_gradcheck(m, WRONG(TnGradcheckOptions), &found));
         REFUSED(tn_module_report(m, WRONG(TnReportOptions), &a));
         REFUSED(tn_module_write_onnx(m, "x.onnx", WRONG(TnOnnxWriteOptions)));
+        REFUSED(tn_module_write_stablehlo(m, "x.mlir", WRONG(TnStablehloWriteOptions)));
         REFUSED(tn_module_write_weights(m, "x.onnx", NULL, 0, NULL, WRONG(TnOnnxWriteOptions)));
         REFUSED(tn_onnx_test(ctx, "x", 0, WRONG(TnOnnxTestOptions), &test));
 #undef REFUSED
