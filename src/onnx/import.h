@@ -269,6 +269,8 @@ void onnx_value_set_tensor(OnnxImport *im, OnnxValue *v, Tensor *own);
 /* Defines the graph's initializers; those of floats as parameters, which are not in fn's list
  * yet. */
 void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g);
+/* A Concat of some numbers that are parameters: they stay known, as a Resize needs its scales. */
+void onnx_weights_joined(O *o);
 /* Those that are used become fn's last parameters: others were read while maps were written. */
 void onnx_keep_weights(OnnxImport *im);
 /* All else goes to OnnxOptions.bare. bare.c. */

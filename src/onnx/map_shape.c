@@ -214,6 +214,7 @@ void onnx_map_concat(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) items[i] = o_in(o, i);
     if (!o->n_in) o_fail(o, "it has no inputs");
     o_set(o, 0, o_concat(o, items, o->n_in, o_int(o, "axis", 1)));
+    onnx_weights_joined(o);
 }
 
 /* Sizes as an attribute (all versions before 13), an input, or none: equal parts, the last one

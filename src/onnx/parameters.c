@@ -27,6 +27,30 @@ void onnx_import_weights(OnnxImport *im, OnnxScope *scope, const OnnxGraph *g) {
     }
 }
 
+void onnx_weights_joined(O *o) {
+    enum { FEW = 64 };
+    OnnxImport *im = o->im;
+    int64_t n = 0;
+    const Tensor *first = NULL;
+    for (uint32_t i = 0; im->weights && i < o->n_in; i++) {
+        const Tensor *t = onnx_value_tensor(im, o->in[i]);
+        if (!first) first = t;
+        if (!t || t->ndim != 1 || t->count > FEW || !dtype_is_float(t->dtype) ||
+            dtype_is_packed(t->dtype) || t->dtype != first->dtype)
+            return;
+        n += (int64_t)t->count;
+    }
+    if (!first || n > FEW) return;
+    Tensor *joined = tensor_new(im->ctx, first->dtype, &n, 1);
+    char *to = joined->data;
+    for (uint32_t i = 0; i < o->n_in; i++) {
+        const Tensor *t = onnx_value_tensor(im, o->in[i]);
+        if (t->bytes) memcpy(to, t->data, t->bytes);
+        to += t->bytes;
+    }
+    onnx_value_set_tensor(im, &o->out[0], joined);
+}
+
 void onnx_keep_weights(OnnxImport *im) {
     IrModule *m = im->m;
     IrFunction *fn = im->weights->fn;

@@ -83,18 +83,16 @@ static bool legal_of_clip(const IrBinding *call) {
     return true;
 }
 
-static bool is_small_float(DType t) { return dtype_is_small(t) && dtype_is_float(t); }
-
-/* To a small float it saturates, which convert does not. */
+/* To a power of two it rounds up, which convert does not. */
 static bool legal_is_astype(const IrBinding *call) {
-    return of(call, ANY) && !is_small_float(call->var->type->dtype);
+    return of(call, ANY) && call->var->type->dtype != DTYPE_FLOAT8E8M0;
 }
 
-/* As the reader's h_cast. */
+/* As the reader's h_cast; what saturates is clamped before, and float4_e2m1fn has no more. */
 static bool legal_is_cast(const IrBinding *call) {
-    const DType t = call->var->type->dtype;
-    return of(call, ANY) && (hw_attr(call, "saturate")->i != 0) == (t == DTYPE_FLOAT4E2M1) &&
-           (t != DTYPE_FLOAT8E8M0 || strcmp(hw_attr(call, "round_mode")->s, "nearest") == 0);
+    const bool is_power = call->var->type->dtype == DTYPE_FLOAT8E8M0;
+    return of(call, ANY) && (!is_power || (!hw_attr(call, "saturate")->i &&
+                                           strcmp(hw_attr(call, "round_mode")->s, "nearest") == 0));
 }
 
 static bool legal_is_bitcast(const IrBinding *call) {

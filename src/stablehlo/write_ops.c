@@ -21,8 +21,26 @@ void shlo_write_element(W *w) {
     w->result = hw_op(w, w->name, in, n, w->out, "", NULL);
 }
 
+/* What convert makes an infinity or NaN of is the greatest number here. */
+static bool saturates(const IrBinding *call) {
+    const DType t = call->var->type->dtype;
+    const bool is_small = t == DTYPE_FLOAT8E4M3FN || t == DTYPE_FLOAT8E4M3FNUZ ||
+                          t == DTYPE_FLOAT8E5M2 || t == DTYPE_FLOAT8E5M2FNUZ;
+    return is_small && (call->op == &op_astype || hw_attr(call, "saturate")->i);
+}
+
+static ShloVal within_range(W *w, ShloVal x, DType t) {
+    const double most = dtype_decode(t, dtype_format(t).max);
+    const DType own = x.type->dtype;
+    if (!dtype_is_float(own) || dtype_is_small(own))
+        x = hw_op(w, "stablehlo.convert", &x, 1, with_dtype(w, x.type, DTYPE_FLOAT32), "", NULL);
+    const ShloVal low = hw_splat(w, x.type, -most), high = hw_splat(w, x.type, most);
+    return hw_op(w, "stablehlo.clamp", W_VALS(low, x, high), x.type, "", NULL);
+}
+
 void shlo_write_convert(W *w) {
-    const ShloVal x = hw_in(w, 0);
+    ShloVal x = hw_in(w, 0);
+    if (saturates(w->call) && x.type->dtype != w->out->dtype) x = within_range(w, x, w->out->dtype);
     w->result = hw_op(w, "stablehlo.convert", &x, 1, w->out, "", NULL);
 }
 

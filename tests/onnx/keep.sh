@@ -209,6 +209,12 @@ for name in has_element_empty_optional_input has_element_optional_input get_elem
     rm -rf "$work/optional"
 done
 
+# A OneHot whose depth follows from a weight's extent stays one, in its opset.
+"$tenon" opt --changes "$here/keep/one_hot.onnx" -o "$work/one_hot.onnx" >"$work/list"
+check 'one_hot: the nodes of the depth go' test "$(tail -n 1 "$work/list")" = '2 nodes differ'
+check 'one_hot: two are left' test "$(called "$work/one_hot.onnx")" = 'MatMul=1 OneHot=1 '
+check 'one_hot: the same' "$tenon" verify "$here/keep/one_hot.onnx" "$work/one_hot.onnx"
+
 # A Constant of strings is an initializer of strings.
 for level in -O0 -O2; do
     "$tenon" opt $level "$here/keep/strings.onnx" -o "$work/strings.onnx"

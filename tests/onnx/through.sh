@@ -65,6 +65,10 @@ check 'external: the same' "$tenon" verify "$here/external.onnx" "$work/t.onnx"
 check 'graphs: it has a text' there "$here/keep/graphs.onnx"
 check 'graphs: and comes back' back "$here/keep/graphs.onnx"
 
+# Scales that are joined of weights stay known where they are needed.
+check 'scales: it has a text' there "$here/keep/scales.onnx"
+check 'scales: and comes back' back "$here/keep/scales.onnx"
+
 # Other weights: these, and all else as it was.
 model=$here/real/unet_tiny.onnx
 there "$model"
