@@ -200,6 +200,58 @@ static bool fits_nowhere(H *s, const Layout *l, IrOperand x, IrOperand w, const 
     return none;
 }
 
+/* The letters of operand k (2: the result), its first two roles called `first` and `second`. */
+static const char *letters_of(H *s, const Layout *l, int k, char first, char second) {
+    static const char *const spatial[] = {"", "W", "HW", "DHW"};
+    char *out = H_ARRAY(s, char, SPATIAL_MAX + 3);
+    out[l->at[k][0]] = first;
+    out[l->at[k][1]] = second;
+    for (int32_t i = 0; i < l->n; i++) out[l->at[k][i + 2]] = spatial[l->n][i];
+    out[l->n + 2] = 0;
+    return out;
+}
+
+/* With groups of the batch it is how JAX says what a grouped convolution's weight adds to the
+ * gradient: batch and features are channels and batch there, strides and dilation each other.
+ * False: something is spaced, reversed, cut or not known. */
+static bool backward_weight(H *s, const Layout *l, IrOperand x, IrOperand w, const int64_t *pads) {
+    static const OpDef *const ops[] = {NULL, &op_grad_conv1d_backward_weight,
+                                       &op_grad_conv2d_backward_weight,
+                                       &op_grad_conv3d_backward_weight};
+    const uint32_t n = (uint32_t)l->n;
+    const int64_t *strides = h_ints_or(s, "rhs_dilation", n, 1),
+                  *dilation = h_ints_or(s, "window_strides", n, 1),
+                  *base = h_ints_or(s, "lhs_dilation", n, 1),
+                  *reversed = h_ints_or(s, "window_reversal", n, 0);
+    int64_t padding[2 * SPATIAL_MAX];
+    const IrDim *size[SPATIAL_MAX];
+    if (!n || !dtype_is_float(h_out_dtype(s, 0))) return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t extent = h_extent(s, x, (int32_t)l->at[0][i + 2]),
+                      windows = h_extent(s, w, (int32_t)l->at[1][i + 2]);
+        const int64_t kernel =
+            n_windows(extent, windows, &pads[2 * i], base[i], dilation[i], strides[i]);
+        if (base[i] != 1 || reversed[i] || pads[2 * i] < 0 || windows < 1 || kernel < 1)
+            return false;
+        /* What the windows need, not what stands there: the rest is past all of them. */
+        const int64_t after =
+            (windows - 1) * strides[i] + dilation[i] * (kernel - 1) + 1 - extent - pads[2 * i];
+        if (after <= -strides[i]) return false;
+        padding[i] = pads[2 * i];
+        padding[n + i] = after < 0 ? 0 : after;
+        size[i] = h_dim(s, kernel);
+    }
+    const IrOperand y = h_call(
+        s, ops[n], H_OPS(w, x, h_shape(s, size, l->n)),
+        H_ATTRS(H_INTS("strides", strides, n), H_INTS("padding", padding, 2 * n),
+                H_INTS("dilation", dilation, n), H_INT("groups", h_int(s, "batch_group_count", 1)),
+                H_STR("data_layout", letters_of(s, l, 0, 'C', 'N')),
+                H_STR("kernel_layout", letters_of(s, l, 2, 'I', 'O')),
+                H_STR("out_layout", letters_of(s, l, 1, 'C', 'N'))));
+    set_product(s, y, h_out_dtype(s, 0));
+    return true;
+}
+
 static void convolve(H *s, const int64_t *pads) {
     static const OpDef *const ops[] = {&op_nn_conv1d, &op_nn_conv1d, &op_nn_conv2d, &op_nn_conv3d};
     Layout l;
@@ -221,6 +273,7 @@ static void convolve(H *s, const int64_t *pads) {
         h_set(s, 0, h_broadcast(s, h_const(s, t, 0), empty, l.n + 2));
         return;
     }
+    if (batches > 1 && backward_weight(s, &l, x, w, pads)) return;
     x = h_permute(s, x, l.at[0], l.n + 2);
     w = h_permute(s, w, l.at[1], l.n + 2);
     if (batches > 1) x = batch_groups(s, x, batches);

@@ -265,6 +265,12 @@ static bool legal_is_conv(const IrBinding *call) {
            (!turned || (hw_attr(call, "groups")->i == 1 && hw_is_static(type_of(call, 1))));
 }
 
+/* Others are convolutions of moved data. */
+static bool legal_is_conv_weight(const IrBinding *call) {
+    return of(call, FLOATS) && hw_is_static(type_of(call, 0)) && hw_is_static(type_of(call, 1)) &&
+           hw_is_static(call->var->type);
+}
+
 static bool legal_is_pool(const IrBinding *call) {
     const int32_t rank = call->var->type->ndim;
     return of(call, FLOATS) && !hw_attr(call, "ceil_mode")->i &&

@@ -214,6 +214,16 @@ static const char *labels(W *w, const char *layout, const char *spatial) {
     return strbuf_cstr(&text);
 }
 
+/* The layout with letters of `from` replaced by those of `to`. */
+static const char *relettered(W *w, const char *layout, const char *from, const char *to) {
+    char *out = arena_strdup(w->x->arena, str_c(layout));
+    for (char *c = out; *c; c++) {
+        const char *at = strchr(from, *c);
+        if (at) *c = to[at - from];
+    }
+    return out;
+}
+
 static const char *conv_dims(W *w, const char *spatial) {
     const char *data = hw_attr(w->call, "data_layout")->s;
     const IrAttr *out = hw_attr(w->call, "out_layout");
@@ -252,6 +262,41 @@ void shlo_write_conv(W *w) {
         hw_array(w, turned ? ones : stride, n), turned ? ", window_reversal = array<i1: " : "",
         turned ? yes[n] : "", turned ? ">" : "");
     w->result = hw_op(w, "stablehlo.convolution", W_VALS(x, kernel), w->out, attrs, NULL);
+}
+
+/* What a weight adds to the gradient: a convolution of data by the adjoint, where channels are the
+ * batch, in groups, and the batch is what is summed over. */
+void shlo_write_conv_weight(W *w) {
+    static const char *const spatial[] = {"", "W", "HW", "DHW"};
+    const ShloVal dy = hw_in(w, 0), x = hw_in(w, 1);
+    const uint32_t n = (uint32_t)x.type->ndim - 2;
+    const char *data = hw_attr(w->call, "data_layout")->s,
+               *kernel = hw_attr(w->call, "kernel_layout")->s;
+    const IrAttr *own = hw_attr(w->call, "out_layout");
+    const char *out = own->kind == IR_ATTR_STRING ? own->s : data;
+    int64_t low[3], high[3], stride[3], dilation[3];
+    const int64_t ones[] = {1, 1, 1};
+    for (uint32_t i = 0; i < n; i++) {
+        const char letter = spatial[n][i];
+        const int64_t windows = hw_extent(dy.type, (int32_t)(strchr(out, letter) - out)),
+                      taps = hw_extent(w->out, (int32_t)(strchr(kernel, letter) - kernel));
+        stride[i] = hw_int_at(w->call, "strides", i, 1);
+        dilation[i] = hw_int_at(w->call, "dilation", i, 1);
+        low[i] = pad_at(w, i, n, false);
+        high[i] = (taps - 1) * dilation[i] + (windows - 1) * stride[i] + 1 - low[i] -
+                  hw_extent(x.type, (int32_t)(strchr(data, letter) - data));
+    }
+    const char *attrs = hw_format(
+        w,
+        "batch_group_count = %lld : i64, dimension_numbers = #stablehlo.conv<[%s]x[%s]->[%s]>, "
+        "feature_group_count = 1 : i64, lhs_dilation = %s, padding = %s, rhs_dilation = %s, "
+        "window_strides = %s",
+        (long long)hw_attr(w->call, "groups")->i,
+        labels(w, relettered(w, data, "CN", "NC"), spatial[n]),
+        labels(w, relettered(w, out, "CN", "OI"), spatial[n]),
+        labels(w, relettered(w, kernel, "OI", "CN"), spatial[n]), hw_array(w, ones, n),
+        pairs(w, low, high, n), hw_array(w, stride, n), hw_array(w, dilation, n));
+    w->result = hw_op(w, "stablehlo.convolution", W_VALS(x, dy), w->out, attrs, NULL);
 }
 
 /* The window's attributes for data of two dims in front. */
