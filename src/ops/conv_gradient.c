@@ -269,6 +269,7 @@ IrVar *conv_weight_as_conv(OpDecompose *d) {
 }
 
 void grad_conv_weight(OpGradient *g) {
+    if (!g->d.result->dims) d_not_known(&g->d, "the extents of the weight", g->d.result);
     const Pair c = pair_of_weight(&g->d);
     const IrOperand weight = g_adjoint(g);
     if (g_wants(g, 0)) {

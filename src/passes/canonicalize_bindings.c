@@ -238,6 +238,6 @@ static bool canonicalize_function(void *user, IrFunction *fn) {
 }
 
 bool pass_canonicalize_bindings(IrModule *m) {
-    return settle_symbols(m) && blocks_each_function(m, canonicalize_function, m) &&
-           blocks_finish(m);
+    settle_symbols(m);
+    return blocks_each_function(m, canonicalize_function, m) && blocks_finish(m);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/settle_symbols.h"
 
+#include "base/diag.h"
 #include "ir/clone.h"
 
 /* A dim of a cast over a dim of the value's type; true: it says what a symbol of the cast's is. */
@@ -89,12 +90,13 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     return build_hopeless(c, b, &buf, cast) ? IR_CLONE_DONE : IR_CLONE_FAILED;
 }
 
-bool settle_symbols(IrModule *m) {
+void settle_symbols(IrModule *m) {
+    const DiagMark mark = diag_mark(m->ctx);
     bool any = false;
     for (size_t i = 0; i < m->globals.len && !any; i++) {
         IrFunction *fn = m->globals.at[i]->function;
         any = fn && fn->body && has_known(fn);
     }
     const IrCloneHooks hooks = {.visit = visit};
-    return !any || ir_clone_module(m, &hooks);
+    if (any && !ir_clone_module(m, &hooks)) diag_rewind(m->ctx, mark);
 }
