@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules
- * drawn from seeds: tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--random
- * FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ * drawn from seeds: tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--every COUNT]
+ * [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs
  * of 1 to 60 calls of all operators (ops/sample.h). --only: this item of a list alone, which
  * changes nothing when it is run again; and that it refuses so many modules at most, each because
  * of something that is said with TEXT. --then: further items behind it; then nothing is run again.
+ * --every: one case of the files behind it in so many.
  *
  * Whatever the text, a pass that accepts a module leaves one that verifies, prints as text that
  * reads back as an equal module, and computes the same bits from the same drawn inputs. Modules
@@ -36,7 +37,8 @@ typedef struct {
     const char *only;           /* NULL: every pass */
     const char *list[MAX_LIST]; /* that, and what is run behind it */
     size_t n;
-    const char *because; /* NULL: of anything */
+    const char *because;  /* NULL: of anything */
+    unsigned every, seen; /* cases of files; every 0: all */
 } Test;
 
 static void fail(Test *t, const char *list, const char *what) {
@@ -263,6 +265,10 @@ int test_pass(int argc, char **argv) {
             t.list[t.n++] = argv[++i];
             continue;
         }
+        if (strcmp(argv[i], "--every") == 0 && i + 1 < argc) {
+            t.every = (unsigned)atoi(argv[++i]);
+            continue;
+        }
         if (strcmp(argv[i], "--refused") == 0 && i + 1 < argc) {
             refused = atoi(argv[++i]);
             continue;
@@ -280,7 +286,9 @@ int test_pass(int argc, char **argv) {
         t.file = argv[i];
         if (!text) t.failed++;
         cases_init(&cases, (Str){text, text ? len : 0});
-        while (cases_next(&cases, &t.at)) try_case(&t);
+        while (cases_next(&cases, &t.at)) {
+            if (!t.every || t.seen++ % t.every == 0) try_case(&t);
+        }
         free(text);
     }
     tn_context_free(t.ctx);
