@@ -30,7 +30,8 @@ static int64_t planned_bytes(Fit *f, const Pass *const *list, size_t n) {
     const IrGlobal *adjoint = differentiated ? m->globals.at[n_before] : NULL;
     if (adjoint && pass_run_list(m, list + 1, n - 1, &run)) {
         CFile *file = c_file_new(m->ctx, &arena);
-        const CCompileOptions options = {.name = "net", .function = adjoint, .holds = run.holds};
+        const CCompileOptions options = {
+            .name = "net", .function = adjoint, .holds = run.holds, .is_kept = true};
         if (c_compile(file, m, &options, &info)) {
             const CEntry *e = &info.entries.at[info.entries.len - 1];
             bytes = e->is_static ? e->arena_bytes : -1;

@@ -181,9 +181,13 @@ static IrVar *decompose_view(OpDecompose *call) {
 
 /* Of one dtype, a row of the first elements; of two, all. */
 static void sample_view(OpSample *s) {
-    const IrType *x = s_tensor(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .least = 1});
+    const IrType *x = s_type(s, (SampleWant){.kinds = KIND_INT | KIND_FLOAT, .least = 1});
     const int64_t n = s_elements(s, x->dims, x->ndim);
     const DType narrow = s_chance(s, 50) && dtype_bits(x->dtype) == 32 ? DTYPE_INT16 : DTYPE_VOID;
+    if (narrow != DTYPE_VOID && dtype_is_float(x->dtype))
+        s_new_tensor(s, x); /* the last bits of what is computed may be others */
+    else
+        s_tensor_of(s, x);
     bool is_fixed = true;
     for (int32_t i = 0; i < x->ndim; i++) is_fixed &= x->dims[i]->n == 0;
     if (is_fixed && s_chance(s, 80)) {

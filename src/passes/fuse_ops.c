@@ -13,8 +13,8 @@
  * loops can be joined and are worth it (loop/fuse.h; it is tried). What the group makes and others
  * read, or that is kept in memory on the way, is a result. A group stands where all that it reads
  * is there and nothing has read its results yet: each has a place, and joining needs one between
- * the latest place that is read and the earliest that reads. Groups are bounded, so the work is
- * linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
+ * the latest place that is read and the earliest that reads. What would only be kept for long joins
+ * its reader instead. Groups are bounded, so the work is linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
  * they are asked for: so memory is that of the calls.
  *
  * Functions with the attribute Codegen or Primitive stay as they are. */
@@ -27,7 +27,14 @@
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
-enum { CALLS_MAX = 32, USES_MAX = 256, OPERANDS_MAX = 32, NAME_MAX = 60, OPEN_MAX = 128 };
+enum {
+    CALLS_MAX = 32,
+    USES_MAX = 256,
+    OPERANDS_MAX = 32,
+    NAME_MAX = 60,
+    OPEN_MAX = 128,
+    NEAR = 32
+};
 
 typedef struct Group {
     VEC(IrBinding *) calls; /* in the order of the program */
@@ -219,6 +226,28 @@ static bool join(Fuse *f, Group *a, Group *b) {
     return true;
 }
 
+/* Would what b makes lie in memory from there on, beside an operand that stays, long before it is
+ * read? So it is with the derivative of a forward pass's value: it is made where it is used, from
+ * the value that is there. What is narrower (a mask) or smaller (a sum) may be made at once. */
+static bool is_early(const Fuse *f, const Group *of, const IrBinding *b) {
+    const IrBinding *last = of->calls.at[of->calls.len - 1];
+    const IrVar *out = b->n_types == 1 ? fused_output(b, 0) : NULL;
+    if (!out || f->seen[b->var->id].index - f->seen[last->var->id].index <= NEAR) return false;
+    for (uint32_t i = 0; i < b->operands.at[1].n; i++) {
+        const IrOperand *o = &b->operands.at[2 + i];
+        const IrVar *x = o->kind == IR_OPERAND_VAR ? o->var : NULL;
+        if (!x || group_of(f, x) != of || x->n_uses < 2) continue;
+        if (x->type->kind != IR_TYPE_TENSOR || x->type->ndim != out->type->ndim ||
+            dtype_size(out->type->dtype) < dtype_size(x->type->dtype))
+            continue;
+        bool same = x->type->dims && out->type->dims;
+        for (int32_t k = 0; same && k < x->type->ndim; k++)
+            same = x->type->dims[k] == out->type->dims[k];
+        if (same) return true;
+    }
+    return false;
+}
+
 static void visit_call(Fuse *f, IrBinding *b, Group *g) {
     const IrOperand *tuple = b->operands.at + 1;
     if (tuple->n > OPERANDS_MAX) return; /* each try costs the whole call again */
@@ -232,7 +261,7 @@ static void visit_call(Fuse *f, IrBinding *b, Group *g) {
         }
         if (!best) break;
         best->made = true; /* tried */
-        join(f, best, g);
+        if (!is_early(f, best, b)) join(f, best, g);
     }
     for (uint32_t i = 0; i < tuple->n; i++) {
         if (tuple[1 + i].kind == IR_OPERAND_VAR && group_of(f, tuple[1 + i].var))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every pass, and every level, on the modules of the compiler's text tests, and on modules
- * drawn from seeds: tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT] [--every COUNT]
- * [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
+ * drawn from seeds: tenon-test pass [--only ITEM] [--refused COUNT] [--because TEXT]
+ * [--every COUNT] [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * --random: modules of branches, blocks and nested functions (random_module.h); --sampled: graphs
  * of 1 to 60 calls of all operators (ops/sample.h). --only: this item of a list alone, which
