@@ -33,7 +33,9 @@ const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Shard
         dims[s->at[a]] = ir_dim_floordiv(ds->m, dims[s->at[a]], k);
         changed = true;
     }
-    return changed ? ir_type_tensor(ds->m, dims, t->ndim, t->dtype) : t;
+    if (!changed) return t;
+    const IrType *local = ir_type_tensor(ds->m, dims, t->ndim, t->dtype);
+    return t->vdevice ? ir_type_on(ds->m, local, t->vdevice) : local;
 }
 
 bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
