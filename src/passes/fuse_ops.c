@@ -14,8 +14,9 @@
  * read, or that is kept in memory on the way, is a result. A group stands where all that it reads
  * is there and nothing has read its results yet: each has a place, and joining needs one between
  * the latest place that is read and the earliest that reads. What would only be kept for long joins
- * its reader instead. Groups are bounded, so the work is linear. The loops of a group that nothing joins for a while are forgotten, and joined anew where
- * they are asked for: so memory is that of the calls.
+ * its reader instead. Groups are bounded, so the work is linear. The loops of a group that nothing
+ * joins for a while are forgotten, and joined anew where they are asked for: so memory is that of
+ * the calls.
  *
  * Functions with the attribute Codegen or Primitive stay as they are. */
 #include <stdlib.h>
