@@ -45,12 +45,9 @@ static bool name_weights(TnTrainer *t, bool trains) {
     Ctx *ctx = &t->context->ctx;
     TrainModel *model = &t->model;
     const IrFunction *fn = blocks_public_function(model->m, model->function);
-    int64_t inputs = -1;
     if (!fn) return false;
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        const IrAttr *a = &fn->attrs.items[i];
-        if (strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT) inputs = a->i;
-    }
+    const IrAttr *told = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    int64_t inputs = told ? told->i : -1;
     if (!trains && inputs < 0) inputs = (int64_t)fn->params.len;
     if (inputs < 0 || (trains && (uint64_t)inputs >= fn->params.len) ||
         (uint64_t)inputs > fn->params.len) {

@@ -30,18 +30,9 @@ typedef struct {
     size_t n;     /* of plans */
 } Bundle;
 
-static const IrAttr *num_input(const IrFunction *fn) {
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        const IrAttr *a = &fn->attrs.items[i];
-        if (strcmp(fn->attrs.keys[i], "num_input") == 0)
-            return a->kind == IR_ATTR_INT && a->i >= 0 ? a : NULL;
-    }
-    return NULL;
-}
-
 static Plan *make_plan(const IrFunction *fn, Arena *arena) {
-    const IrAttr *n = num_input(fn);
-    if (!n) return NULL;
+    const IrAttr *n = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    if (!n || n->i < 0) return NULL;
     Plan *p = ARENA_NEW(arena, Plan);
     p->n_inputs = (uint64_t)n->i < fn->params.len ? (size_t)n->i : fn->params.len;
     p->place = ARENA_ARRAY(arena, uint32_t, (size_t)fn->n_vars + 1);

@@ -232,17 +232,10 @@ static void keep_symbols(Lift *l, Plan *p) {
     }
 }
 
-static const IrAttr *attr_of(const IrFunction *fn, const char *key) {
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        if (strcmp(fn->attrs.keys[i], key) == 0) return &fn->attrs.items[i];
-    }
-    return NULL;
-}
-
 /* NULL: nothing is to be done. */
 static Plan *make_plan(Lift *l, const IrFunction *fn) {
-    const IrAttr *num_input = attr_of(fn, "num_input");
-    if (!num_input || num_input->kind != IR_ATTR_INT || num_input->i < 0) return NULL;
+    const IrAttr *num_input = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    if (!num_input || num_input->i < 0) return NULL;
     Plan *p = ARENA_NEW(l->arena, Plan);
     p->fn = fn;
     p->n_inputs = (uint64_t)num_input->i < fn->params.len ? (size_t)num_input->i : fn->params.len;
@@ -320,15 +313,6 @@ static bool take_weights(IrClone *c, const Plan *p, IrVar *weights, const IrOper
     return true;
 }
 
-/* Called with weights alone: num_input is 0. */
-static IrAttr no_inputs(IrModule *m) {
-    const char **keys = ARENA_ARRAY(&m->arena, const char *, 1);
-    IrAttr *items = ARENA_ARRAY(&m->arena, IrAttr, 1);
-    keys[0] = ir_name(m, str_c("num_input"));
-    items[0] = (IrAttr){.kind = IR_ATTR_INT, .i = 0};
-    return (IrAttr){.kind = IR_ATTR_DICT, .n = 1, .keys = keys, .items = items};
-}
-
 static bool build_transform(Lift *l, const Plan *p) {
     IrModule *m = l->m;
     IrClone c;
@@ -336,7 +320,8 @@ static bool build_transform(Lift *l, const Plan *p) {
     IrGlobal *g = new_global(l, p->fn);
     fn->name = g->name;
     fn->global = g;
-    fn->attrs = no_inputs(m);
+    fn->attrs = (IrAttr){.kind = IR_ATTR_DICT};
+    ir_function_set_int(fn, "num_input", 0); /* called with weights alone */
     fn->is_pure = true;
     fn->body = ir_body_new(fn, NULL);
     c.b.block = ir_block_append(fn->body, true);

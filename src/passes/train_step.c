@@ -35,11 +35,8 @@ static const IrType *scalar(IrModule *m, DType t) { return ir_type_tensor(m, no_
 static bool find_inputs(Training *t, int64_t given) {
     const IrFunction *fn = t->from;
     const size_t n = fn->params.len;
-    int64_t inputs = given;
-    for (uint32_t i = 0; i < fn->attrs.n && given < 0; i++) {
-        const IrAttr *a = &fn->attrs.items[i];
-        if (strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT) inputs = a->i;
-    }
+    const IrAttr *told = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    const int64_t inputs = given < 0 && told ? told->i : given;
     if (inputs >= 0 && (uint64_t)inputs < n) {
         t->n_inputs = (size_t)inputs;
         t->n_weights = n - t->n_inputs;

@@ -203,13 +203,9 @@ double cost_reorder(IrModule *m, double bytes) {
 }
 
 BindingTime cost_param_time(const IrFunction *fn, const IrVar *param) {
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        if (strcmp(fn->attrs.keys[i], "num_input") != 0 || fn->attrs.items[i].kind != IR_ATTR_INT)
-            continue;
-        for (size_t k = 0; k < fn->params.len; k++) {
-            if (fn->params.at[k] == param)
-                return (int64_t)k >= fn->attrs.items[i].i ? TIME_WEIGHT : TIME_INPUT;
-        }
+    const IrAttr *inputs = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    for (size_t k = 0; inputs && k < fn->params.len; k++) {
+        if (fn->params.at[k] == param) return (int64_t)k >= inputs->i ? TIME_WEIGHT : TIME_INPUT;
     }
     return TIME_INPUT;
 }

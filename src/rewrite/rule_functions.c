@@ -99,13 +99,8 @@ static RuleValue fn_is_signed(RuleMatch *m, const SynExpr *e, RuleValue *args, u
 
 /* The first parameter that is a weight: function attribute num_input. */
 static uint32_t first_weight(const IrFunction *fn) {
-    for (uint32_t i = 0; i < fn->attrs.n; i++) {
-        const IrAttr *a = &fn->attrs.items[i];
-        bool found = strcmp(fn->attrs.keys[i], "num_input") == 0 && a->kind == IR_ATTR_INT &&
-                     a->i >= 0 && a->i < UINT32_MAX;
-        if (found) return fn->n_captures + (uint32_t)a->i;
-    }
-    return UINT32_MAX;
+    const IrAttr *a = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    return a && a->i >= 0 && a->i < UINT32_MAX ? fn->n_captures + (uint32_t)a->i : UINT32_MAX;
 }
 
 enum { WEIGHT_FUEL = 1000 };
