@@ -200,8 +200,7 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
             break;
         case OP_PARAM_DTYPE: {
             DType t = DTYPE_VOID;
-            if (p->s && !dtype_parse((Str){p->s, strlen(p->s)}, &t))
-                BUG("default dtype of '%s'", p->name);
+            if (p->s && !dtype_parse(str_c(p->s), &t)) BUG("default dtype of '%s'", p->name);
             *a = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
             break;
         }

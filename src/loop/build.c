@@ -17,7 +17,7 @@ bool loop_expr_is_extent(const LoopExpr *e) {
 
 void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name) {
     *self = (LoopBuilder){.arena = arena, .fn = ARENA_NEW(arena, LoopFn)};
-    self->fn->name = arena_strdup(arena, (Str){name, strlen(name)});
+    self->fn->name = arena_strdup(arena, str_c(name));
     self->fn->arena = arena;
     vec_push(arena, &self->tails, &self->fn->body);
 }
@@ -29,7 +29,7 @@ LoopFn *loop_builder_finish(LoopBuilder *self) {
 
 static const LoopVar *new_var(LoopBuilder *b, const char *name, LoopVarKind kind, DType dtype) {
     LoopVar *v = ARENA_NEW(b->arena, LoopVar);
-    *v = (LoopVar){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
+    *v = (LoopVar){.name = arena_strdup(b->arena, str_c(name)),
                    .kind = kind,
                    .dtype = dtype,
                    .id = b->fn->n_vars++};
@@ -75,7 +75,7 @@ static LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind k
                               const LoopExpr *const *dims, uint32_t ndim,
                               const LoopExpr *const *strides) {
     LoopBuffer *buffer = ARENA_NEW(b->arena, LoopBuffer);
-    *buffer = (LoopBuffer){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
+    *buffer = (LoopBuffer){.name = arena_strdup(b->arena, str_c(name)),
                            .kind = kind,
                            .dtype = dtype,
                            .id = b->fn->n_buffers++,

@@ -535,7 +535,7 @@ static bool through_conv(LayoutCall *q) {
     }
     if (!is_gradient) move_letters(q, "out_layout");
     const char *order = kernel_orders[conv->n - 1][is_gradient];
-    attr_of(q, "kernel_layout")->s = ir_name(q->m, (Str){order, strlen(order)});
+    attr_of(q, "kernel_layout")->s = ir_name(q->m, str_c(order));
     return true;
 }
 

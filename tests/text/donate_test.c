@@ -176,7 +176,7 @@ static bool same(const TnExecutableValue *v, const TnBuffer *a, const TnBuffer *
     static const TensorNear how = {.mode = TENSOR_NEAR, .rtol = 1e-4, .atol = 1e-5};
     DType type;
     TensorDifference d;
-    if (!dtype_parse((Str){v->dtype, strlen(v->dtype)}, &type)) return false;
+    if (!dtype_parse(str_c(v->dtype), &type)) return false;
     const size_t count = bytes_of(v, a) / dtype_size(type);
     if (tensor_elements_near(type, a->data, type, b->data, count, &how, &d)) return true;
     printf("    %s, %zu of %zu differ; element %zu: %g and %g\n", v->dtype, d.differing, d.count,
