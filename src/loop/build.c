@@ -218,6 +218,8 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
     }
     const LoopExpr *same = n == 2 ? simplify(kind, args[0], args[1]) : NULL;
     if (same) return same;
+    const bool is_remainder = kind == LOOP_FLOORMOD || kind == LOOP_TRUNCMOD;
+    if (is_remainder && is_int_const(last, 1) && !last->lanes) return loop_int(b, last->dtype, 0);
     LoopExpr *e = new_expr(b, kind, loop_expr_result(kind, last->dtype), args, n);
     e->lanes = last->lanes;
     return e;

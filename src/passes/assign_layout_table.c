@@ -210,6 +210,7 @@ static void set_shape(LayoutCall *q, const IrType *t) {
     q->n = 2;
 }
 
+/* As many dims as before, other extents. */
 static bool broadcast(LayoutCall *q) {
     const IrType *t = q->b->var->type;
     if (!t->dims || t->ndim != q->in.n) return false;
@@ -458,6 +459,7 @@ static const LayoutRow rows[] = {
     OTHER(nn_pad, pad, NULL, true),
     OTHER(strided_slice, slice, NULL, true),
     OTHER(broadcast_to, broadcast, NULL, true),
+    OTHER(collapse_sum_to, broadcast, NULL, true),
     OTHER(permute_dims, permute, NULL, false),
     OTHER(reshape, reshape, NULL, false),
     OTHER(flatten, reshape, NULL, false),
