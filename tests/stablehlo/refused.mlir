@@ -5,14 +5,18 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xcomplex<f32>> {
   return %0 : tensor<2xcomplex<f32>>
 }
 // -----
-func.func @main(%x: tensor<2xcomplex<f32>>) -> tensor<2xf32> {
-  %0 = stablehlo.real %x : (tensor<2xcomplex<f32>>) -> tensor<2xf32>
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.real %x : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+// -----
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.imag %x : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 // -----
 func.func @main() -> tensor<2xf32> {
-  %x = "stablehlo.infeed"() : () -> tensor<2xf32>
-  %0 = stablehlo.imag %x : (tensor<2xf32>) -> tensor<2xf32>
+  %0 = "stablehlo.infeed"() : () -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
 // -----
