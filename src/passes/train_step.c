@@ -64,7 +64,8 @@ bool training_is_narrow(const IrType *t) {
     return wide <= 1;
 }
 
-bool training_is_plain(const IrVar *weight) {
+/* Of rank 0 or 1, or narrow and only added and multiplied by: a bias, a scale. */
+static bool is_plain(const IrVar *weight) {
     const IrType *t = weight->type;
     if (t->kind != IR_TYPE_TENSOR || !t->dims || t->ndim <= 1) return true;
     if (!training_is_narrow(t)) return false;
@@ -288,7 +289,7 @@ static bool choose_groups(Training *t) {
         TrainingWeight *w = &t->weights[i];
         const IrVar *v = weight_param(t, t->from, i);
         w->rate = 1;
-        w->decay = o->plain_small && training_is_plain(v) ? 0 : o->optimizer.weight_decay;
+        w->decay = o->plain_small && is_plain(v) ? 0 : o->optimizer.weight_decay;
         for (size_t g = 0; g < o->n_groups; g++) {
             if (!v->name || !gradient_matches(o->groups[g].pattern, v->name)) continue;
             found[g] = true;
