@@ -49,6 +49,7 @@ typedef struct {
     PassValue inputs;            /* names of parameters that become float16 */
     bool *found;                 /* by their index */
     bool *is_named;              /* by global's id: something in the module calls it */
+    const IrFunction *fn;        /* at hand */
     uint8_t *users;              /* Users, by variable id of the function at hand */
     bool *seen;                  /* by variable id: a parameter of the block at hand */
     VEC(const IrVar *) params;   /* that are cast where the block at hand begins */
@@ -381,20 +382,13 @@ static bool begin_block(IrClone *c, const IrBlock *block) {
     return true;
 }
 
-static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
-    Mix *x = c->user;
-    if (c->outer || !b->block->is_dataflow) return IR_CLONE_COPY;
-    if (b == b->block->first && !begin_block(c, b->block)) return IR_CLONE_FAILED;
-    const bool is_plain = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD ||
-                          policy_of(x, b) != NEVER || is_widened_constant(b);
-    if (!(is_plain ? convert(c, b) : copy(c, b))) return IR_CLONE_FAILED;
-    for (size_t i = 0; b == b->block->last && i < x->params.len; i++)
-        ir_clone_set(c, x->params.at[i], x->param_values.at[i]);
-    return IR_CLONE_DONE;
-}
-
-/* Another name of a value, backwards, has the users of the name. */
-static void note_users(const Mix *x, const IrFunction *fn) {
+/* Once a function, whose bodies come one behind the other. Another name of a value, backwards, has
+ * the users of the name. */
+static void note_users(Mix *x, const IrFunction *fn) {
+    if (x->fn == fn) return;
+    x->fn = fn;
+    x->users = ARENA_ARRAY(x->arena, uint8_t, (size_t)fn->n_vars + 1);
+    x->seen = ARENA_ARRAY(x->arena, bool, (size_t)fn->n_vars + 1);
     IrWalk walk;
     VEC(const IrBinding *) all = {.at = NULL};
     Arena arena;
@@ -419,6 +413,19 @@ static void note_users(const Mix *x, const IrFunction *fn) {
     arena_fini(&arena);
 }
 
+static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
+    Mix *x = c->user;
+    if (c->outer || !b->block->is_dataflow) return IR_CLONE_COPY;
+    note_users(x, c->from);
+    if (b == b->block->first && !begin_block(c, b->block)) return IR_CLONE_FAILED;
+    const bool is_plain = b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD ||
+                          policy_of(x, b) != NEVER || is_widened_constant(b);
+    if (!(is_plain ? convert(c, b) : copy(c, b))) return IR_CLONE_FAILED;
+    for (size_t i = 0; b == b->block->last && i < x->params.len; i++)
+        ir_clone_set(c, x->params.at[i], x->param_values.at[i]);
+    return IR_CLONE_DONE;
+}
+
 static bool becomes_half(const IrClone *c, const IrVar *p) {
     const Mix *x = c->user;
     if (!p->name || p->type->kind != IR_TYPE_TENSOR || p->type->dtype != DTYPE_FLOAT32 ||
@@ -433,11 +440,6 @@ static bool becomes_half(const IrClone *c, const IrVar *p) {
 }
 
 static void signature(IrClone *c) {
-    Mix *x = c->user;
-    const size_t n = (size_t)c->from->n_vars + 1;
-    x->users = ARENA_ARRAY(c->arena, uint8_t, n);
-    x->seen = ARENA_ARRAY(c->arena, bool, n);
-    note_users(x, c->from);
     for (size_t i = 0; i < c->from->params.len; i++) {
         const IrVar *p = c->from->params.at[i];
         if (!becomes_half(c, p)) {
