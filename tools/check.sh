@@ -83,6 +83,8 @@ tests=(
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'cli/report              | gcc           |   | tests/cli/report.sh $B build/models'
     'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 60 --sampled 1 30 --every 2 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[a-f]*.test'
+    'text/dataflow-twice     | gcc           |   | $B/tests/tenon-test pass --only ConvertToDataflow --random 1 60 tests/text/*.test tests/passes/*.test tests/conformance/*.facts'
+    'text/mixed-precision    | gcc           |   | $B/tests/tenon-test pass --only Normalize --then ToMixedPrecision --random 1 60 --sampled 1 100 tests/text/*.test tests/passes/*.test tests/conformance/*.test'
     'text/legal-loops        | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 270 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 1000 --sampled 1 1000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
