@@ -52,7 +52,6 @@ tests=(
     'cli/verify              | gcc           |   | tests/cli/verify.sh $B'
     'cli/against             | gcc           |   | tests/cli/against.sh $B'
     'cli/gradcheck           | gcc           |   | tests/cli/gradcheck.sh $B'
-    'cli/gradcheck-asan      | asan          |   | tests/cli/gradcheck.sh $B 1'
     'python/tests           | gcc           |   | tests/python/run.sh $B'
     'cli/readme              | gcc           |   | tests/cli/readme.sh $B'
     'cli/header-examples    | gcc           |   | tests/cli/header-examples.sh $B'
