@@ -55,7 +55,7 @@ static const Pass **passes_to_plan(Fit *f, size_t *n) {
     vec_push(&f->arena, &list, f->gradient);
     for (size_t i = 0; (item = pass_of_level(2, i)); i++) {
         vec_push(&f->arena, &list,
-                 pass_parse(f->m->ir->ctx, f->m->ir->ops, &f->arena, (Str){item, strlen(item)}));
+                 pass_parse(f->m->ir->ctx, f->m->ir->ops, &f->arena, str_c(item)));
     }
     *n = list.len;
     return list.at;

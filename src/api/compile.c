@@ -51,7 +51,7 @@ void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out) {
     TnCEntry *entries = ARENA_ARRAY(arena, TnCEntry, info->entries.len + 1);
     for (size_t i = 0; i < info->entries.len; i++) {
         const CEntry *e = &info->entries.at[i];
-        entries[i] = (TnCEntry){.name = arena_strdup(arena, (Str){e->name, strlen(e->name)}),
+        entries[i] = (TnCEntry){.name = arena_strdup(arena, str_c(e->name)),
                                 .inputs = e->n_inputs,
                                 .outputs = e->n_outputs,
                                 .arena_bytes = (size_t)e->arena_bytes,

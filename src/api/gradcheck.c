@@ -97,7 +97,7 @@ static bool differentiate(Check *c) {
                                  .seeded = true,
                                  .target = -1};
     if (!pass_widen_floats(m)) return false;
-    const IrGlobal *g = ir_global_find(m, (Str){c->fn->name, strlen(c->fn->name)});
+    const IrGlobal *g = ir_global_find(m, str_c(c->fn->name));
     if (!gradient_append(m, &how)) return false;
     c->fn = g->function;
     c->adjoint = m->globals.at[at]->function; /* the first that is new */

@@ -43,7 +43,7 @@ TnStatus tn_host_register(TnContext *ctx, const char *name, TnHostFn fn, void *u
             row.name = ctx->hosts.rows.at[at].name;
             ctx->hosts.rows.at[at] = row;
         } else {
-            row.name = arena_strdup(&ctx->arena, (Str){name, strlen(name)});
+            row.name = arena_strdup(&ctx->arena, str_c(name));
             vec_push(&ctx->arena, &ctx->hosts.rows, row);
         }
     }
@@ -129,7 +129,7 @@ TnStatus tn_host_result(TnHostCall *call, const char *dtype, uint32_t ndim, cons
     DType t;
     size_t count, bytes;
     if (!call || !data || !dtype || (ndim && !dims)) return TN_E_USAGE;
-    if (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID || t == DTYPE_STRING ||
+    if (!dtype_parse(str_c(dtype), &t) || t == DTYPE_VOID || t == DTYPE_STRING ||
         !tensor_count(dims, ndim, t, &count, &bytes))
         return TN_E_USAGE;
     Ctx *ctx = host_values(inner(call))->ctx;

@@ -71,11 +71,11 @@ TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **o
     if (input->dtype && strcmp(input->dtype, "literal") == 0) {
         if (!input->data) return TN_E_USAGE;
         const char *text = input->data;
-        *out = api_literal(ctx, input->name ? input->name : "", (Str){text, strlen(text)}, want);
+        *out = api_literal(ctx, input->name ? input->name : "", str_c(text), want);
         return *out ? TN_OK : TN_E_INVALID;
     }
-    bool ok = input->dtype && dtype_parse((Str){input->dtype, strlen(input->dtype)}, &dtype) &&
-              dtype != DTYPE_VOID && (!input->ndim || input->dims) &&
+    bool ok = input->dtype && dtype_parse(str_c(input->dtype), &dtype) && dtype != DTYPE_VOID &&
+              (!input->ndim || input->dims) &&
               tensor_count(input->dims, input->ndim, dtype, &count, &bytes) &&
               (!bytes || input->data);
     if (!ok) return TN_E_USAGE;

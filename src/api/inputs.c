@@ -289,7 +289,7 @@ static bool share_inputs(TnRun *run, const IrFunction *fn, const TnRun *like, Va
 }
 
 static const char *own_text(TnRun *run, const char *s) {
-    return arena_strdup(&run->arena, (Str){s, strlen(s)});
+    return arena_strdup(&run->arena, str_c(s));
 }
 
 /* With options.given_only nothing is drawn. */

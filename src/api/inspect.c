@@ -192,7 +192,7 @@ TnStatus tn_module_op_counts(TnModule *m, const char *function, TnOpCount *rows,
             for (size_t i = 0; i < ir->globals.len; i++)
                 count_calls(&t, ir->globals.at[i]->function);
         } else {
-            const IrGlobal *g = ir_global_find(ir, (Str){function, strlen(function)});
+            const IrGlobal *g = ir_global_find(ir, str_c(function));
             if (!g) api_function(m, function);
             if (g) count_calls(&t, g->function);
         }
@@ -232,7 +232,7 @@ static bool function_holds(Arena *arena, IrFunction *fn, PendingList *pending, D
 
 int tn_module_has_dtype(const TnModule *m, const char *dtype) {
     DType wanted;
-    if (!m || !dtype || !dtype_parse((Str){dtype, strlen(dtype)}, &wanted)) return 0;
+    if (!m || !dtype || !dtype_parse(str_c(dtype), &wanted)) return 0;
     TnContext *self = m->context;
     Boundary b;
     bool found = false;

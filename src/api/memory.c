@@ -12,17 +12,16 @@ static TnMemory *tell(TnContext *self, const CMemories *rows, const ApiNamed *na
         const char *name = m->name, *missing = m->missing && m->function
                                                    ? api_shown_among(named, m->function, m->missing)
                                                    : m->missing;
-        out[i] = (TnMemory){
-            .function = arena_strdup(arena, (Str){name, strlen(name)}),
-            .missing = missing ? arena_strdup(arena, (Str){missing, strlen(missing)}) : NULL,
-            .arena_bytes = (size_t)m->arena,
-            .arena_bound = (size_t)m->bound,
-            .value_bytes = (size_t)m->values,
-            .constant_bytes = (size_t)m->constants,
-            .input_bytes = (size_t)m->inputs,
-            .output_bytes = (size_t)m->outputs,
-            .allocated = m->n_allocated,
-            .allocated_at = arena_strdup(arena, (Str){m->allocated, strlen(m->allocated)})};
+        out[i] = (TnMemory){.function = arena_strdup(arena, str_c(name)),
+                            .missing = missing ? arena_strdup(arena, str_c(missing)) : NULL,
+                            .arena_bytes = (size_t)m->arena,
+                            .arena_bound = (size_t)m->bound,
+                            .value_bytes = (size_t)m->values,
+                            .constant_bytes = (size_t)m->constants,
+                            .input_bytes = (size_t)m->inputs,
+                            .output_bytes = (size_t)m->outputs,
+                            .allocated = m->n_allocated,
+                            .allocated_at = arena_strdup(arena, str_c(m->allocated))};
         out[i].peak_bytes =
             out[i].arena_bytes + out[i].constant_bytes + out[i].input_bytes + out[i].output_bytes;
     }

@@ -144,7 +144,7 @@ int tn_module_has_dim(const TnModule *m, const char *function, const char *name)
 
 const char *tn_name_nearest(const char *name, const char *const *names, size_t n) {
     if (!name || (n && !names)) return NULL;
-    Near near = near_begin((Str){name, strlen(name)});
+    Near near = near_begin(str_c(name));
     for (size_t i = 0; i < n; i++) {
         if (names[i]) near_offer(&near, names[i]);
     }

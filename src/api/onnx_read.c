@@ -303,7 +303,7 @@ static bool optimize(Test *t, IrModule *m) {
     size_t n = 0;
     for (const char *item; n < ARRAY_LEN(list) && (item = pass_of_level(t->options->level, n));
          n++) {
-        list[n] = pass_parse(t->ctx, m->ops, &t->arena, (Str){item, strlen(item)});
+        list[n] = pass_parse(t->ctx, m->ops, &t->arena, str_c(item));
         BUG_IF(!list[n]);
     }
     PassRun run_list = {.holds = IR_PROP_ALL};

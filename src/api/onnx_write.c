@@ -38,7 +38,7 @@ static void note(void *user, const LegalDecision *d) {
     Legal *self = user;
     if (d->way) return;
     Reason *r = ARENA_NEW(self->arena, Reason);
-    *r = (Reason){d->call, arena_strdup(self->arena, (Str){d->why, strlen(d->why)})};
+    *r = (Reason){d->call, arena_strdup(self->arena, str_c(d->why))};
     map_add(&self->reasons, hash_ptr(0, d->call), r);
 }
 
@@ -98,7 +98,7 @@ static bool files_in(TnModule *of, const TnOnnxWriteOptions *how, int64_t opset,
     IrFunction *fn = legalize(m, &options) ? blocks_public_function(m, how->function) : NULL;
     if (!fn || !onnx_write(m, fn, arena, &write, out)) return false;
     /* the copy may go */
-    if (out->needs) out->needs = arena_strdup(arena, (Str){out->needs, strlen(out->needs)});
+    if (out->needs) out->needs = arena_strdup(arena, str_c(out->needs));
     return true;
 }
 

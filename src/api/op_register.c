@@ -173,7 +173,7 @@ static bool is_as_described(TnContext *self, const TnOpDesc *desc, const OpDef *
 
 /* Deep copies, in the context's memory. */
 static const char *keep(TnContext *self, const char *s) {
-    return s ? arena_strdup(&self->arena, (Str){s, strlen(s)}) : NULL;
+    return s ? arena_strdup(&self->arena, str_c(s)) : NULL;
 }
 
 static OpParam keep_param(TnContext *self, const OpParam *from, IrModule *home) {
@@ -367,8 +367,7 @@ TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim,
                       const TnExtent *const *dims) {
     DType t = DTYPE_VOID;
     if (!call || !call->infers || ndim < IR_NDIM_UNKNOWN || (ndim < 0 && dims)) return TN_E_USAGE;
-    if (dtype && (!dtype_parse((Str){dtype, strlen(dtype)}, &t) || t == DTYPE_VOID))
-        return TN_E_USAGE;
+    if (dtype && (!dtype_parse(str_c(dtype), &t) || t == DTYPE_VOID)) return TN_E_USAGE;
     for (int32_t i = 0; dims && i < ndim; i++) {
         int64_t extent = 0;
         if (!dims[i] || (ir_dim_is_const(inner(dims[i]), &extent) && extent < 0)) return TN_E_USAGE;
@@ -391,9 +390,7 @@ TnStatus tn_op_result(TnOpCall *call, const char *dtype, int32_t ndim,
 
 static TnStatus copy(TnOpCall *call, const char *text, const char **out) {
     Boundary b;
-    CTX_ENTER(&call->context->ctx, &b) {
-        *out = arena_strdup(&call->m->arena, (Str){text, strlen(text)});
-    }
+    CTX_ENTER(&call->context->ctx, &b) { *out = arena_strdup(&call->m->arena, str_c(text)); }
     return leave(call, &b);
 }
 
@@ -401,7 +398,7 @@ TnStatus tn_op_expansion(TnOpCall *call, const char *text) {
     if (!call || !text || call->infers) return TN_E_USAGE;
     const char *kept = NULL;
     const TnStatus status = copy(call, text, &kept);
-    if (status == TN_OK) call->expansion = (Str){kept, strlen(kept)};
+    if (status == TN_OK) call->expansion = str_c(kept);
     return status;
 }
 

@@ -10,7 +10,7 @@ bool api_add_source(TnContext *self, const char *name, Str text) {
     if (!m) return false;
     ir_module_free(m);
     OpSource kept = {.text = {arena_strdup(&self->arena, text), text.len}};
-    kept.name = name ? arena_strdup(&self->arena, (Str){name, strlen(name)}) : NULL;
+    kept.name = name ? arena_strdup(&self->arena, str_c(name)) : NULL;
     vec_push(&self->arena, &self->added.sources, kept);
     return true;
 }

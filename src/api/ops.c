@@ -115,7 +115,7 @@ static const char *fallback(Arena *arena, const OpParam *param) {
     case OP_PARAM_STRING:
     case OP_PARAM_DTYPE:
         if (!param->s) return param->kind == OP_PARAM_DTYPE ? "None" : "\"\"";
-        strbuf_quoted(&s, (Str){param->s, strlen(param->s)});
+        strbuf_quoted(&s, str_c(param->s));
         break;
     case OP_PARAM_INTS:
     case OP_PARAM_PADDING: /* one int stands for all */

@@ -49,9 +49,7 @@ TnStatus tn_pass_option(TnContext *ctx, size_t index, size_t option, TnPassOptio
     return api_leave(ctx, &b, TN_OK);
 }
 
-size_t tn_pass_item_length(const char *list) {
-    return list ? pass_item_length((Str){list, strlen(list)}) : 0;
-}
+size_t tn_pass_item_length(const char *list) { return list ? pass_item_length(str_c(list)) : 0; }
 
 /* The passes of these items; NULL after reports. */
 static const Pass **parse_items(TnContext *self, const OpTable *ops, Arena *arena,
@@ -74,8 +72,8 @@ TnStatus tn_pass_check(TnContext *self, const char *item) {
         Arena arena;
         api_begin(self);
         arena_init(&arena, &self->ctx);
-        diag_source(&self->ctx, "passes", (Str){item, strlen(item)});
-        pass_check(&self->ctx, &self->added, &arena, (Str){item, strlen(item)});
+        diag_source(&self->ctx, "passes", str_c(item));
+        pass_check(&self->ctx, &self->added, &arena, str_c(item));
         arena_fini(&arena);
     }
     return api_leave(self, &b, TN_OK);
@@ -158,8 +156,7 @@ TnStatus tn_module_run_passes(TnModule *m, const char *const *names, size_t n,
     if (!m || (!names && n)) return api_usage(m ? m->context : NULL);
     if (!api_options(m->context, API_TnPassOptions, options, &o)) return TN_E_USAGE;
     for (size_t i = 0; i < n; i++) {
-        if (!names[i] || !pass_find(pass_item_name((Str){names[i], strlen(names[i])})))
-            return api_usage(m->context);
+        if (!names[i] || !pass_find(pass_item_name(str_c(names[i])))) return api_usage(m->context);
     }
     TnContext *self = m->context;
     Boundary b;
@@ -198,7 +195,7 @@ TnStatus tn_module_run_pass(TnModule *m, const char *name) {
 /* NULL: there is none of that name, or no module. */
 static const IrLegalSet *find_set(const TnModule *m, const char *name) {
     if (!m || !name) return m ? &legal_core : NULL;
-    return legal_set_find(m->ir->ops, (Str){name, strlen(name)});
+    return legal_set_find(m->ir->ops, str_c(name));
 }
 
 TnStatus tn_module_legalization(TnModule *m, const char *set_name, TnText *out) {

@@ -110,8 +110,7 @@ static bool ask_why_not(Reporter *r) {
         const TnRules *of = has_rule(o->rules, o->why_not[i]) ? o->rules : r->builtin;
         const char *text = rules_why_not(of->set, r->m->ir, o->why_not[i], NULL);
         if (!text) return false;
-        answers[i] =
-            (ReportAnswer){o->why_not[i], arena_strdup(r->arena, (Str){text, strlen(text)})};
+        answers[i] = (ReportAnswer){o->why_not[i], arena_strdup(r->arena, str_c(text))};
     }
     r->page.answers = answers;
     r->page.n_answers = o->n_why_not;
@@ -219,8 +218,7 @@ static bool is_usable(const TnModule *m, const TnReportOptions *o) {
                   (o->rules && !api_rules_fit(o->rules, other))))
         return false;
     for (size_t i = 0; i < o->n_passes; i++) {
-        if (!o->passes[i] || !pass_find(pass_item_name((Str){o->passes[i], strlen(o->passes[i])})))
-            return false;
+        if (!o->passes[i] || !pass_find(pass_item_name(str_c(o->passes[i])))) return false;
     }
     for (size_t i = 0; i < o->n_why_not; i++) {
         if (!o->why_not[i]) return false;

@@ -176,7 +176,7 @@ static TnStatus ask(TnModule *m, const TnRules *rules, const char *rule, const c
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         const char *text = rules_why_not(rules->set, m->ir, rule, at);
-        if (text) api_text(self, (Str){text, strlen(text)}, out);
+        if (text) api_text(self, str_c(text), out);
     }
     return api_leave_module(m, &b, TN_OK);
 }
@@ -229,7 +229,7 @@ TnStatus tn_rules_test_seen(TnRules *rules, size_t index, uint64_t seed, size_t 
         arena_init(&arena, &self->ctx);
         pass_rule_test(rules->set, index, seed, wanted, &arena, &test);
         *out = (TnRuleTest){test.drawn, test.applied, test.kinds, test.why != NULL};
-        if (seen) api_text(self, (Str){test.seen, strlen(test.seen)}, seen);
+        if (seen) api_text(self, str_c(test.seen), seen);
         if (test.why) {
             strbuf_init(&all, &arena);
             tell_counterexample(rules, index, seed, wanted, &test, &arena, &all);

@@ -361,8 +361,7 @@ TnStatus tn_tensor_element(const TnTensorInfo *t, size_t index, double *out) {
     DType dtype;
     if (out) *out = 0;
     if (!t || !out || index >= t->count || !t->data || !t->dtype) return TN_E_USAGE;
-    if (!dtype_parse((Str){t->dtype, strlen(t->dtype)}, &dtype) || dtype == DTYPE_VOID)
-        return TN_E_USAGE;
+    if (!dtype_parse(str_c(t->dtype), &dtype) || dtype == DTYPE_VOID) return TN_E_USAGE;
     *out = dtype_get_double(dtype, t->data, index);
     return TN_OK;
 }

@@ -25,7 +25,7 @@ static bool has_rule(const RuleTheme *theme, const char *name, NearNames *names)
 }
 
 static bool is_skippable(Ctx *ctx, const char *name) {
-    bool found = pass_find((Str){name, strlen(name)}) != NULL;
+    bool found = pass_find(str_c(name)) != NULL;
     for (size_t i = 0; !found && i < rule_theme_count; i++)
         found = has_rule(&rule_themes[i], name, NULL);
     if (found) return true;

@@ -21,7 +21,7 @@ static void note(void *user, const LegalDecision *d) {
     Legal *self = user;
     if (d->way) return;
     Reason *r = ARENA_NEW(self->arena, Reason);
-    *r = (Reason){d->call, arena_strdup(self->arena, (Str){d->why, strlen(d->why)})};
+    *r = (Reason){d->call, arena_strdup(self->arena, str_c(d->why))};
     map_add(&self->reasons, hash_ptr(0, d->call), r);
 }
 

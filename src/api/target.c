@@ -7,7 +7,7 @@
 #include "target/target.h"
 
 TnStatus api_target(TnContext *self, const char *name, Target *out) {
-    if (target_find((Str){name, strlen(name)}, out)) return TN_OK;
+    if (target_find(str_c(name), out)) return TN_OK;
     Ctx *ctx = &self->ctx;
     ApiInput input;
     const char *data;
@@ -56,7 +56,7 @@ TnStatus tn_target_field(TnContext *self, const char *target, size_t index, TnTa
             const char *value = target_value(&found, field, &self->ctx.diags->arena);
             *out = (TnTargetField){.name = field->name, .doc = field->doc, .value = value};
             out->is_text = field->kind == TARGET_FIELD_TEXT;
-            if (!out->is_text) parse_double((Str){value, strlen(value)}, &out->number);
+            if (!out->is_text) parse_double(str_c(value), &out->number);
         }
     }
     return api_leave(self, &b, status);

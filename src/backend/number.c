@@ -24,7 +24,7 @@ static IrGlobal *loop_global(BeLower *l, const OpDef *op, const IrType *x, const
     if (!fn) BUG("R.%s: no loops on numbers", op->name);
     const char *base = arena_printf(&m->arena, "%s_%s", op->name, dtype_name(x->dtype)),
                *name = base;
-    for (unsigned i = 1; ir_global_find(m, (Str){name, strlen(name)}); i++)
+    for (unsigned i = 1; ir_global_find(m, str_c(name)); i++)
         name = arena_printf(&m->arena, "%s_%u", base, i);
     return lower_global(m, fn, name);
 }

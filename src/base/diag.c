@@ -29,7 +29,7 @@ void diag_begin(Ctx *ctx) {
 
 DiagSource diag_source(Ctx *ctx, const char *name, Str text) {
     DiagSource *s = &ctx->diags->source, before = *s;
-    s->name = name ? arena_strdup(&ctx->diags->arena, (Str){name, strlen(name)}) : NULL;
+    s->name = name ? arena_strdup(&ctx->diags->arena, str_c(name)) : NULL;
     s->text = text;
     return before;
 }
@@ -166,14 +166,14 @@ bool diag_forget(Ctx *ctx, const DiagPoint *point) {
 
 void diag_print(const Diag *self, StrBuf *out) {
     if (self->source) {
-        strbuf_escaped(out, (Str){self->source, strlen(self->source)});
+        strbuf_escaped(out, str_c(self->source));
         strbuf_puts(out, ":");
         if (self->loc.line) strbuf_printf(out, "%u:%u:", self->loc.line, self->loc.col);
         strbuf_puts(out, " ");
     }
     if (self->node) {
         strbuf_puts(out, "node \"");
-        strbuf_escaped(out, (Str){self->node, strlen(self->node)});
+        strbuf_escaped(out, str_c(self->node));
         strbuf_puts(out, "\": ");
     }
     strbuf_puts(out, self->level == DIAG_ERROR ? "error: " : "warning: ");

@@ -67,7 +67,7 @@ const char *intern(Interner *self, Str s) {
     return copy;
 }
 
-const char *intern_c(Interner *self, const char *s) { return intern(self, (Str){s, strlen(s)}); }
+const char *intern_c(Interner *self, const char *s) { return intern(self, str_c(s)); }
 
 const char *intern_get(const Interner *self, Str s) {
     if (s.len == 0) s.ptr = "";

@@ -21,7 +21,7 @@ bool near_offer(Near *self, const char *candidate) {
 }
 
 void near_names_begin(NearNames *self, Ctx *ctx, const char *name) {
-    *self = (NearNames){.near = near_begin((Str){name, strlen(name)})};
+    *self = (NearNames){.near = near_begin(str_c(name))};
     strbuf_init(&self->list, &ctx->diags->arena);
 }
 

@@ -144,7 +144,7 @@ static void help_names(Ctx *ctx, Diag *d, const Hosts *hosts, const char *name) 
     const size_t own = hosts ? hosts->rows.len : 0;
     for (size_t i = 0; i < own + host_n_builtins; i++) {
         const char *candidate = i < own ? hosts->rows.at[i].name : host_builtins[i - own].name;
-        const size_t far = str_edits((Str){name, strlen(name)}, candidate, FAR);
+        const size_t far = str_edits(str_c(name), candidate, FAR);
         size_t at = n < SHOWN ? n++ : SHOWN;
         for (; at > 0 && far < distance[at - 1]; at--) {
             if (at < SHOWN) distance[at] = distance[at - 1], nearest[at] = nearest[at - 1];

@@ -28,7 +28,7 @@ static bool text_arg(HostCall *call, uint32_t i, Str *out) {
     const Value *v = host_arg(call, i);
     if (!v || v->kind != VALUE_STRING)
         return host_fail(call, "an argument that must be R.str(...) is something else");
-    *out = (Str){v->string, strlen(v->string)};
+    *out = str_c(v->string);
     return true;
 }
 

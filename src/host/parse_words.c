@@ -70,8 +70,7 @@ const char *hir_parse_string(HirParser *p) {
 
 DType hir_parse_dtype(HirParser *p) {
     DType t = DTYPE_VOID;
-    if (p->failed || p->token.kind != TOK_NAME ||
-        !dtype_parse((Str){p->token.name, strlen(p->token.name)}, &t)) {
+    if (p->failed || p->token.kind != TOK_NAME || !dtype_parse(str_c(p->token.name), &t)) {
         hir_parse_expected(p, "a dtype");
     } else {
         hir_parse_next(p);

@@ -14,7 +14,7 @@ static void line(Printer *p) {
     for (unsigned i = 0; i < p->indent; i++) strbuf_puts(p->out, "    ");
 }
 
-static void quoted(StrBuf *out, const char *s) { strbuf_quoted(out, (Str){s, strlen(s)}); }
+static void quoted(StrBuf *out, const char *s) { strbuf_quoted(out, str_c(s)); }
 
 static void cell(StrBuf *out, HirCell c) {
     const HirCellRow *row = &hir_cell_rows[c.kind];

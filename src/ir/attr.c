@@ -104,7 +104,7 @@ void ir_attr_print(const IrAttr *a, StrBuf *out) {
         }
         break;
     }
-    case IR_ATTR_STRING: strbuf_quoted(out, (Str){a->s, strlen(a->s)}); break;
+    case IR_ATTR_STRING: strbuf_quoted(out, str_c(a->s)); break;
     case IR_ATTR_DTYPE: strbuf_printf(out, "\"%s\"", dtype_name(a->dtype)); break;
     case IR_ATTR_INTS:
     case IR_ATTR_LIST:
@@ -123,7 +123,7 @@ void ir_attr_print(const IrAttr *a, StrBuf *out) {
         strbuf_putc(out, '{');
         for (uint32_t i = 0; i < a->n; i++) {
             if (i) strbuf_puts(out, ", ");
-            strbuf_quoted(out, (Str){a->keys[i], strlen(a->keys[i])});
+            strbuf_quoted(out, str_c(a->keys[i]));
             strbuf_puts(out, ": ");
             ir_attr_print(&a->items[i], out);
         }

@@ -55,7 +55,7 @@ static bool is_within(const Copy *c) { return c->from == c->to; }
 /* What is interned in the module */
 
 static const char *copy_name(const Copy *c, const char *s) {
-    return s && !is_within(c) ? ir_name(c->to, (Str){s, strlen(s)}) : s;
+    return s && !is_within(c) ? ir_name(c->to, str_c(s)) : s;
 }
 
 static const IrDim *copy_symbol(void *user, IrSymbol *s) {

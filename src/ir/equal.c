@@ -382,13 +382,13 @@ static bool compare(Equal *e) {
     if (!compare_definitions(e)) return false;
     for (size_t i = 0; i < e->b->globals.len; i++) {
         IrGlobal *g = e->b->globals.at[i];
-        if (g->function && !ir_global_find(e->a, (Str){g->name, strlen(g->name)}))
+        if (g->function && !ir_global_find(e->a, str_c(g->name)))
             return differ(e, "A has no function '%s'", g->name);
     }
     for (size_t i = 0; i < e->a->globals.len; i++) {
         IrGlobal *g = e->a->globals.at[i];
         if (!g->function) continue;
-        IrGlobal *h = ir_global_find(e->b, (Str){g->name, strlen(g->name)});
+        IrGlobal *h = ir_global_find(e->b, str_c(g->name));
         if (!h || !h->function) return differ(e, "B has no function '%s'", g->name);
         e->function = g->name;
         if (!same_function(e, g->function, h->function, NULL)) return false;

@@ -59,10 +59,10 @@ static bool check_operand(IrInfer *in, const OpParam *p, IrArg *arg) {
 
 /* The first small type among tensors; VOID: there is none. */
 static DType small_in(const IrType *t) {
-    DType found =
-        t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
-    for (uint32_t i = 0; t && t->kind == IR_TYPE_TUPLE && found == DTYPE_VOID && i < t->n; i++)
-        found = small_in(t->fields[i]);
+    if (!t || t->kind != IR_TYPE_TUPLE)
+        return t && t->kind == IR_TYPE_TENSOR && dtype_is_small(t->dtype) ? t->dtype : DTYPE_VOID;
+    DType found = DTYPE_VOID;
+    for (uint32_t i = 0; found == DTYPE_VOID && i < t->n; i++) found = small_in(t->fields[i]);
     return found;
 }
 
@@ -71,12 +71,13 @@ static bool check_strings(IrInfer *in, const IrType *result) {
     const OpDef *op = in->op;
     const bool any = op->structural != OP_STRUCTURAL_NO || op->host != OP_HOST_NO || op->identity ||
                      op->definition || op->hook || op->flags & OP_STRINGS;
-    for (uint32_t i = 0; !any && i <= in->n_args; i++) {
-        const IrType *t = i < in->n_args ? in->args[i].type : result;
-        if (!t || !ir_type_has(t, DTYPE_STRING)) continue;
+    for (uint32_t i = 0; !any && i < (result ? 1 : in->n_args); i++) {
+        const IrType *t = result ? result : in->args[i].type;
+        if (!t || (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_STRING)) continue; /* most are */
+        if (!ir_type_has(t, DTYPE_STRING)) continue;
         Ctx *ctx = in->m->ctx;
         const char *what =
-            i < in->n_args ? diag_fmt(ctx, "'%s' is", in->args[i].name) : "its result would be";
+            result ? "its result would be" : diag_fmt(ctx, "'%s' is", in->args[i].name);
         Diag *d = diag_error(
             ctx, in->loc, DIAG_ARGUMENT, op->name,
             diag_fmt(ctx, "%s of strings, which are only moved and compared for equality", what));
@@ -199,8 +200,7 @@ void ir_param_defaults(IrModule *m, const OpParam *params, uint32_t n_params, Ir
             break;
         case OP_PARAM_DTYPE: {
             DType t = DTYPE_VOID;
-            if (p->s && !dtype_parse((Str){p->s, strlen(p->s)}, &t))
-                BUG("default dtype of '%s'", p->name);
+            if (p->s && !dtype_parse(str_c(p->s), &t)) BUG("default dtype of '%s'", p->name);
             *a = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
             break;
         }

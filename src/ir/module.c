@@ -74,7 +74,7 @@ IrGlobal *ir_global_find(const IrModule *m, Str name) {
 
 IrGlobal *ir_global_new(IrModule *m, const char *name) {
     name = intern_c(&m->names, name);
-    BUG_IF(ir_global_find(m, (Str){name, strlen(name)}));
+    BUG_IF(ir_global_find(m, str_c(name)));
     IrGlobal *g = ARENA_NEW(&m->arena, IrGlobal);
     *g = (IrGlobal){.name = name, .id = (uint32_t)m->globals.len};
     vec_push(&m->arena, &m->globals, g);

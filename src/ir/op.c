@@ -16,8 +16,7 @@ void ir_op_table_init(OpTable *self, const OpDef *const *ops, size_t n, Arena *a
     *self = (OpTable){.ops = ops, .n = n};
     map_init(&self->by_name, arena);
     for (size_t i = 0; i < n; i++) {
-        map_add(&self->by_name, name_hash((Str){ops[i]->name, strlen(ops[i]->name)}),
-                (void *)ops[i]);
+        map_add(&self->by_name, name_hash(str_c(ops[i]->name)), (void *)ops[i]);
     }
 }
 
@@ -32,7 +31,7 @@ void ir_op_table_init_on(OpTable *self, const OpTable *base, Arena *arena) {
 
 void ir_op_table_add(OpTable *self, const OpDef *op, Arena *arena) {
     vec_reserve(arena, &self->added, 1); /* whatever is thrown, it is in both or in none */
-    map_add(&self->by_name, name_hash((Str){op->name, strlen(op->name)}), (void *)op);
+    map_add(&self->by_name, name_hash(str_c(op->name)), (void *)op);
     self->added.at[self->added.len++] = op;
 }
 

@@ -81,7 +81,7 @@ IrSymbol *scope_symbol_new(Scope *s, const char *name, Loc loc) {
 static void help_nearest(const Scope *s, Diag *d, const char *name) {
     enum { REPORTS = 16, NAMES = 1000 };
     if (diag_errors(s->p->ctx) > REPORTS) return;
-    Near near = near_begin((Str){name, strlen(name)});
+    Near near = near_begin(str_c(name));
     size_t n = 0;
     for (size_t i = 0; i < s->fn->params.len && n++ < NAMES; i++) {
         if (s->fn->params.at[i]->name) near_offer(&near, s->fn->params.at[i]->name);
@@ -101,7 +101,7 @@ void scope_unknown(Scope *s, const char *name, Loc loc) {
         return;
     }
     Diag *d = diag_error(ctx, loc, DIAG_NAME, name);
-    if (ir_global_find(s->p->m, (Str){name, strlen(name)}))
+    if (ir_global_find(s->p->m, str_c(name)))
         diag_help(ctx, d, "did you mean cls.%s?", name);
     else
         help_nearest(s, d, name);
@@ -148,8 +148,8 @@ static bool declares_symbol(Scope *s, const SynExpr *value) {
     if (strcmp(f->name, "var") == 0 || strcmp(f->name, "Var") == 0) return true;
     bool size_var = value->n == 2 && value->keywords && value->keywords[1] &&
                     strcmp(value->keywords[1], "is_size_var") == 0;
-    return (value->n == 1 || size_var) && dtype_parse((Str){f->name, strlen(f->name)}, &t) &&
-           dtype_is_int(t) && !dtype_is_small(t);
+    return (value->n == 1 || size_var) && dtype_parse(str_c(f->name), &t) && dtype_is_int(t) &&
+           !dtype_is_small(t);
 }
 
 static void declare_symbol(Scope *s, const SynExpr *name) {

@@ -186,7 +186,7 @@ bool ir_text_is_op_name(Ctx *ctx, Loc loc, const char *name) {
 static bool is_free_name(Parse *p, const DefinitionMark *mark) {
     Ctx *ctx = p->ctx;
     if (!ir_text_is_op_name(ctx, mark->loc, mark->name)) return false;
-    const OpDef *op = ir_op_table_find(p->m->ops, (Str){mark->name, strlen(mark->name)});
+    const OpDef *op = ir_op_table_find(p->m->ops, str_c(mark->name));
     if (!op) return true;
     Diag *d = diag_error(ctx, mark->loc, DIAG_DUPLICATE, diag_fmt(ctx, "R.%s", mark->name));
     const IrDefinition *first = op->definition;

@@ -37,7 +37,7 @@ IrGlobal *ir_parse_global(Scope *s, const SynExpr *e) {
     if (e->kind == SYN_ATTR &&
         (ir_parse_is(e->items[0], p->name.cls) || ir_parse_is(e->items[0], p->class_name)))
         name = e->name;
-    return name ? ir_global_find(p->m, (Str){name, strlen(name)}) : NULL;
+    return name ? ir_global_find(p->m, str_c(name)) : NULL;
 }
 
 /* Runs the shared end of every call that is spelt in some way: arguments by the schema, then

@@ -164,7 +164,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
 static IrGlobal *new_global(const Scope *s, const char *name) {
     Parse *p = s->p;
     const char *base = arena_printf(&p->m->arena, "%s_%s", s->fn->name, name), *tried = base;
-    for (unsigned i = 1; ir_global_find(p->m, (Str){tried, strlen(tried)}); i++)
+    for (unsigned i = 1; ir_global_find(p->m, str_c(tried)); i++)
         tried = arena_printf(&p->m->arena, "%s_%u", base, i);
     return ir_global_new(p->m, tried);
 }

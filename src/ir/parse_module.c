@@ -167,7 +167,7 @@ static void note_call(void *user, Str left, Str right) {
 static void declare_function(Parse *p, const SynStmt *def, const Pending *pending) {
     IrModule *m = p->m;
     const char *name = def->name;
-    if (ir_global_find(m, (Str){name, strlen(name)})) {
+    if (ir_global_find(m, str_c(name))) {
         diag_error(p->ctx, def->name_loc, DIAG_DUPLICATE, name);
         syn_skip_block(p->syn);
         return;
@@ -211,7 +211,7 @@ static bool declare_external(Parse *p, const SynStmt *stmt) {
     if (!e || e->kind != SYN_CALL || e->n != 2 || target->kind != SYN_NAME) return false;
     if (!is_path(e->items[0], p->name.R, "ExternFunc") || e->items[1]->kind != SYN_STRING)
         return false;
-    if (ir_global_find(m, (Str){target->name, strlen(target->name)})) {
+    if (ir_global_find(m, str_c(target->name))) {
         diag_error(p->ctx, stmt->loc, DIAG_DUPLICATE, target->name);
         return true;
     }

@@ -17,8 +17,7 @@ const char *ir_parse_string(Scope *s, const SynExpr *e) {
 }
 
 static bool dtype_named(const char *name, DType *out) {
-    return *name && dtype_parse((Str){name, strlen(name)}, out) && *out != DTYPE_VOID &&
-           *out < DTYPE_LOOP_END;
+    return *name && dtype_parse(str_c(name), out) && *out != DTYPE_VOID && *out < DTYPE_LOOP_END;
 }
 
 const SynExpr *ir_parse_typed_number(Scope *s, const SynExpr *e, DType *dtype) {

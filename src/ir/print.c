@@ -123,7 +123,7 @@ static void print_leaf(Printer *p, const IrNames *names, const IrOperand *o) {
     case IR_OPERAND_PRIM: print_prim(p, o); break;
     case IR_OPERAND_STRING:
         strbuf_puts(p->out, o->f != 0 ? "R.ExternFunc(" : "R.str(");
-        strbuf_quoted(p->out, (Str){o->string, strlen(o->string)});
+        strbuf_quoted(p->out, str_c(o->string));
         strbuf_putc(p->out, ')');
         break;
     case IR_OPERAND_DTYPE: strbuf_printf(p->out, "R.dtype(\"%s\")", dtype_name(o->dtype)); break;
@@ -192,7 +192,7 @@ static void print_call(Printer *p, const IrNames *names, const IrBinding *b) {
             strbuf_puts(out, sep);
             if (keywords) strbuf_printf(out, "%s=", param->name);
             if (o->kind == IR_OPERAND_STRING && param->kind == OP_PARAM_FUNCTION) {
-                strbuf_quoted(out, (Str){o->string, strlen(o->string)});
+                strbuf_quoted(out, str_c(o->string));
             } else {
                 print_operand(p, names, o);
             }
@@ -455,7 +455,7 @@ static void print_function(Printer *p, IrFunction *fn, const char *name, const I
     p->indent++;
     if (d && d->doc) {
         line(p);
-        strbuf_quoted(out, (Str){d->doc, strlen(d->doc)});
+        strbuf_quoted(out, str_c(d->doc));
         strbuf_putc(out, '\n');
     }
     print_symbols(p, fn, start);

@@ -17,7 +17,7 @@ bool loop_expr_is_extent(const LoopExpr *e) {
 
 void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name) {
     *self = (LoopBuilder){.arena = arena, .fn = ARENA_NEW(arena, LoopFn)};
-    self->fn->name = arena_strdup(arena, (Str){name, strlen(name)});
+    self->fn->name = arena_strdup(arena, str_c(name));
     self->fn->arena = arena;
     vec_push(arena, &self->tails, &self->fn->body);
 }
@@ -29,7 +29,7 @@ LoopFn *loop_builder_finish(LoopBuilder *self) {
 
 static const LoopVar *new_var(LoopBuilder *b, const char *name, LoopVarKind kind, DType dtype) {
     LoopVar *v = ARENA_NEW(b->arena, LoopVar);
-    *v = (LoopVar){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
+    *v = (LoopVar){.name = arena_strdup(b->arena, str_c(name)),
                    .kind = kind,
                    .dtype = dtype,
                    .id = b->fn->n_vars++};
@@ -75,7 +75,7 @@ static LoopBuffer *new_buffer(LoopBuilder *b, const char *name, LoopBufferKind k
                               const LoopExpr *const *dims, uint32_t ndim,
                               const LoopExpr *const *strides) {
     LoopBuffer *buffer = ARENA_NEW(b->arena, LoopBuffer);
-    *buffer = (LoopBuffer){.name = arena_strdup(b->arena, (Str){name, strlen(name)}),
+    *buffer = (LoopBuffer){.name = arena_strdup(b->arena, str_c(name)),
                            .kind = kind,
                            .dtype = dtype,
                            .id = b->fn->n_buffers++,
@@ -218,6 +218,8 @@ static const LoopExpr *op(LoopBuilder *b, LoopExprKind kind, const LoopExpr *con
     }
     const LoopExpr *same = n == 2 ? simplify(kind, args[0], args[1]) : NULL;
     if (same) return same;
+    const bool is_remainder = kind == LOOP_FLOORMOD || kind == LOOP_TRUNCMOD;
+    if (is_remainder && is_int_const(last, 1) && !last->lanes) return loop_int(b, last->dtype, 0);
     LoopExpr *e = new_expr(b, kind, loop_expr_result(kind, last->dtype), args, n);
     e->lanes = last->lanes;
     return e;

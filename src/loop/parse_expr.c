@@ -275,7 +275,7 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     const char *name = loop_parse_call_of(p, e);
     DType t;
     if (!name) return outside(p, e, "a call inside an expression", NULL);
-    if (dtype_parse((Str){name, strlen(name)}, &t) && (t == DTYPE_VOID || loop_parse_has(t)))
+    if (dtype_parse(str_c(name), &t) && (t == DTYPE_VOID || loop_parse_has(t)))
         return constant(p, e, t);
     Reader *read = p->scheduled ? vector_reader(name) : NULL;
     if (read) return read(p, e);

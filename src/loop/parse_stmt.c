@@ -119,7 +119,7 @@ static void parse_let(Parser *p, const SynStmt *s) {
     const char *type = loop_parse_member(p, s->annotation);
     DType t = DTYPE_VOID;
     if (!s->value) loop_parse_outside(p, s->loc, "a declaration without a value");
-    bool ok = type && dtype_parse((Str){type, strlen(type)}, &t) && loop_parse_has(t);
+    bool ok = type && dtype_parse(str_c(type), &t) && loop_parse_has(t);
     if (!ok) loop_parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
     if (ok && value && (value->dtype != t || value->lanes)) {
         Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE,

@@ -189,6 +189,10 @@ static const Poly *unwrapped(Index *x, const Poly *p) {
 static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const Poly *of_b) {
     enum { LOOK_BACK = 64 };
     int64_t c;
+    if (poly_is_const(of_b, &c) && c == 1) { /* as of a dim of extent 1 */
+        if (kind == LOOP_FLOORDIV || kind == LOOP_TRUNCDIV) return of_a;
+        if (kind == LOOP_FLOORMOD || kind == LOOP_TRUNCMOD) return number(x, 0);
+    }
     const Poly *a = unwrapped(x, of_a), *b = unwrapped(x, of_b);
     if (kind == LOOP_MIN || kind == LOOP_MAX) {
         if (at_least(x, a, b)) return kind == LOOP_MIN ? b : a;

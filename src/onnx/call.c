@@ -527,7 +527,7 @@ IrOperand o_align(O *o, IrOperand x, int64_t axis, int32_t rank) {
 }
 
 const IrDim *o_fresh_dim(O *o, const char *name) {
-    const char *unique = onnx_name_unique(o->im, (Str){.ptr = name, .len = strlen(name)}, name);
+    const char *unique = onnx_name_unique(o->im, str_c(name), name);
     return ir_dim_symbol(o->m, ir_symbol_new(o->b->fn, unique, no_place));
 }
 

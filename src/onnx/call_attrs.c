@@ -12,7 +12,7 @@ static const OnnxAttr *find_attr(const OnnxList *attrs, Str name) {
 }
 
 const OnnxAttr *onnx_attr_find(const O *o, const char *name) {
-    const OnnxAttr *a = find_attr(&o->node->attrs, (Str){name, strlen(name)});
+    const OnnxAttr *a = find_attr(&o->node->attrs, str_c(name));
     for (const O *at = o; a && a->ref.len;) {
         const O *call = at->scope->call;
         if (!call) return NULL;
@@ -45,7 +45,7 @@ double o_float(O *o, const char *name, double fallback) {
 
 Str o_str(O *o, const char *name, const char *fallback) {
     const OnnxAttr *a = typed_attr(o, name, ONNX_ATTR_STRING, "a string");
-    return a ? a->s : (Str){fallback, strlen(fallback)};
+    return a ? a->s : str_c(fallback);
 }
 
 const int64_t *o_ints(O *o, const char *name, uint32_t *n) {

@@ -75,7 +75,7 @@ static void list_names(Cut *self) {
 /* A value that the caller names; NULL after a report. */
 static Value *named(Cut *self, const char *name) {
     Ctx *ctx = self->im->ctx;
-    Value *v = find(self, (Str){name, strlen(name)});
+    Value *v = find(self, str_c(name));
     if (v) return v;
     NearNames names;
     Diag *d = diag_error(ctx, no_place, DIAG_NAME, name);

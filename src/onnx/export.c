@@ -157,7 +157,7 @@ void x_scope(WScope *s, OnnxExport *x, WFrame *frame, OnnxGraph *graph, WScope *
 
 OnnxGraph *x_graph(W *w, const char *name) {
     OnnxGraph *g = ARENA_NEW(w->x->arena, OnnxGraph);
-    g->name = (Str){name, strlen(name)};
+    g->name = str_c(name);
     return g;
 }
 
@@ -248,14 +248,14 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
     if (!tensor && !kept) w_fail(w, "a result of type %s", ir_type_text(x->m, t));
     const bool fits = wanted ? strcmp(name, wanted) == 0 : v->graph == w->s->graph || is_new;
     if (is_new && !fits) {
-        x->fresh->outputs.at[0] = (Str){wanted, strlen(wanted)};
+        x->fresh->outputs.at[0] = str_c(wanted);
         name = wanted;
     } else if (!fits && wanted && !is_new && x_name_same(w, name, wanted)) {
         name = wanted;
     } else if (!fits || is_output(out, name)) {
         OnnxNode *n = w_node(w, "Identity", NAMES(name), 1);
         name = wanted ? wanted : x_name(x, name);
-        n->outputs.at[0] = (Str){name, strlen(name)};
+        n->outputs.at[0] = str_c(name);
     }
     map_add(&out->seen, hash_ptr(0, name), (void *)(uintptr_t)name);
     vec_push(

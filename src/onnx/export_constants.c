@@ -27,7 +27,7 @@ const char *x_constant(OnnxExport *x, IrConst *c) {
     if (x->names[c->id]) return x->names[c->id];
     OnnxTensor *t = x_tensor(x, c->tensor);
     x->names[c->id] = x_name(x, c->name ? c->name : "const");
-    t->name = (Str){x->names[c->id], strlen(x->names[c->id])};
+    t->name = str_c(x->names[c->id]);
     vec_push(x->arena, &x->main->initializers, (void *)t);
     return x->names[c->id];
 }

@@ -51,7 +51,7 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
     x_keep_init(x);
     x->names = ARENA_ARRAY(arena, const char *, m->constants.len + 1);
     x->main = ARENA_NEW(arena, OnnxGraph);
-    x->main->name = (Str){fn->name, strlen(fn->name)};
+    x->main->name = str_c(fn->name);
     WScope s;
     volatile int64_t needed = 0;
     arena_alloc(&m->scratch, 1);

@@ -71,7 +71,7 @@ static void write_list(W *w, const WValue *v, const OnnxValueInfo *was, const ch
     if (!v->n)
         w_add_attr(w, n, "dtype", ONNX_ATTR_INT)->i =
             was->type->sequence->elem_type->tensor->elem_type;
-    n->outputs.at[0] = (Str){name, strlen(name)};
+    n->outputs.at[0] = str_c(name);
     vec_push(x->arena, &w->s->graph->outputs, (void *)x_info_of(x, name, was->type));
 }
 

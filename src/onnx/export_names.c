@@ -45,5 +45,5 @@ void x_name_made(W *w, size_t before) {
         const IrBinding *field = use->list->binding;
         if (field && field->kind == IR_BIND_FIELD) name = name_of(x, field->var);
     }
-    if (name) made->name = (Str){name, strlen(name)};
+    if (name) made->name = str_c(name);
 }

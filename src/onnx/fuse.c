@@ -95,7 +95,7 @@ static const OnnxTensor *flat(Fuse *self, Name *b) {
         t = ARENA_NEW(x->arena, OnnxTensor);
         *t = *b->initializer;
         const char *name = x_name(x, "bias");
-        t->name = (Str){name, strlen(name)};
+        t->name = str_c(name);
         vec_push(x->arena, &x->main->initializers, (void *)t);
         b->uses--;
     }
@@ -142,14 +142,14 @@ static void drop(Fuse *self, const OnnxNode *node) {
 }
 
 static void become(OnnxNode *node, const char *op) {
-    node->op_type = (Str){op, strlen(op)};
+    node->op_type = str_c(op);
     node->attrs = (OnnxList){.at = NULL};
     node->shaped = 0;
 }
 
 static OnnxAttr *add_attr(Fuse *self, OnnxNode *node, const char *name, OnnxAttrType type) {
     OnnxAttr *a = ARENA_NEW(self->x->arena, OnnxAttr);
-    a->name = (Str){name, strlen(name)};
+    a->name = str_c(name);
     a->type = type;
     vec_push(self->x->arena, &node->attrs, (void *)a);
     return a;

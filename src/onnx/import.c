@@ -330,7 +330,7 @@ static bool find_map(O *o, const OnnxFunction **f) {
         o->opset = onnx_opset_of(o->scope->opsets, node->domain);
         const char *full = arena_printf(&im->arena, "%s.%s", onnx_text(im, node->domain),
                                         onnx_text(im, node->op_type));
-        name = (Str){full, strlen(full)};
+        name = str_c(full);
     }
     o->row = onnx_row_find(im, name, o->opset, &any_version);
     if (o->row) return true;

@@ -59,7 +59,7 @@ void onnx_rename_enter(OnnxPlanner *self, const IrFunction *fn) {
         map_add(&params, hash_ptr(0, fn->params.at[i]->name), fn->params.at[i]);
     for (size_t i = 0; i < kept->params.len; i++) {
         const OnnxParam *was = &kept->params.at[i];
-        const char *name = ir_name(self->m, (Str){was->name, strlen(was->name)});
+        const char *name = ir_name(self->m, str_c(was->name));
         self->params[i] = NULL;
         for (MapIter it = map_find(&params, hash_ptr(0, name)); map_next(&params, &it);) {
             const IrVar *p = it.value;

@@ -108,7 +108,7 @@ const char *x_var_name(OnnxExport *x, const IrVar *v) {
 /* Constants */
 
 static const char *add_initializer(OnnxExport *x, OnnxTensor *t, const char *name) {
-    t->name = (Str){name, strlen(name)};
+    t->name = str_c(name);
     vec_push(x->arena, &x->main->initializers, (void *)t);
     return name;
 }
@@ -192,7 +192,7 @@ static OnnxNode *copy_node(W *w, const OnnxRecord *r) {
 }
 
 static void add_name(OnnxExport *x, OnnxStrs *list, const char *name) {
-    vec_push(x->arena, list, ((Str){name, strlen(name)}));
+    vec_push(x->arena, list, (str_c(name)));
 }
 
 /* The name of what needs no node of the file; NULL: it does. */
@@ -336,7 +336,7 @@ bool x_name_same(W *w, const char *of, const char *wanted) {
         SameValue *v = it.value;
         if (v->of != of || v->graph != w->s->graph || v->is_taken) continue;
         v->is_taken = true;
-        v->node->outputs.at[v->output] = (Str){wanted, strlen(wanted)};
+        v->node->outputs.at[v->output] = str_c(wanted);
         return true;
     }
     return false;

@@ -61,7 +61,7 @@ bool onnx_with_outputs(Arena *arena, Str bytes, const char *const *names, size_t
     for (size_t i = 0; i < n; i++) {
         StrBuf info;
         strbuf_init(&info, arena);
-        put_bytes(&info, INFO_NAME, (Str){names[i], strlen(names[i])});
+        put_bytes(&info, INFO_NAME, str_c(names[i]));
         put_bytes(&changed, GRAPH_OUTPUT, strbuf_str(&info));
     }
     put_bytes(out, MODEL_GRAPH, strbuf_str(&changed));

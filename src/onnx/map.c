@@ -26,8 +26,7 @@ static uint64_t hash_name(OnnxImport *im, Str name) {
 const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_version) {
     if (!im->rows.len) {
         for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-            map_add(&im->rows, hash_name(im, (Str){rows[i].name, strlen(rows[i].name)}),
-                    (void *)(uintptr_t)&rows[i]);
+            map_add(&im->rows, hash_name(im, str_c(rows[i].name)), (void *)(uintptr_t)&rows[i]);
         }
     }
     for (MapIter it = map_find(&im->rows, hash_name(im, name)); map_next(&im->rows, &it);) {

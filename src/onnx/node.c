@@ -56,7 +56,7 @@ static const OnnxRow *row_of(Run *r, const OnnxNodeSpec *spec) {
     bool any = false;
     const char *name = spec->op_type;
     if (*spec->domain) name = arena_printf(&r->im.arena, "%s.%s", spec->domain, spec->op_type);
-    return onnx_row_find(&r->im, (Str){name, strlen(name)}, spec->version, &any);
+    return onnx_row_find(&r->im, str_c(name), spec->version, &any);
 }
 
 /* A shape or a number is what the map may know; of a tensor it may not look at the elements. */

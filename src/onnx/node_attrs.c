@@ -107,7 +107,7 @@ IrAttr onnx_node_attr(Arena *arena, const OnnxAttr *a, Str name) {
     const OnnxModel model = {.graph = &graph};
     vec_push(arena, &node.attrs, (void *)&copy);
     vec_push(arena, &graph.nodes, (void *)&node);
-    items[1] = of_string(arena, (Str){proto_mark, strlen(proto_mark)});
+    items[1] = of_string(arena, str_c(proto_mark));
     items[2] = onnx_model_to_text(arena, &model);
     return of_list(items, 3);
 }
@@ -132,7 +132,7 @@ bool onnx_node_give(Arena *arena, uint32_t input, const Tensor *t, IrAttr *out) 
     }
     const char *dtype = dtype_name(t->dtype);
     items[0] = of_int(input);
-    items[1] = of_string(arena, (Str){dtype, strlen(dtype)});
+    items[1] = of_string(arena, str_c(dtype));
     items[2] = of_list(dims, t->ndim);
     items[3] = of_list(values, t->count);
     *out = of_list(items, 4);
@@ -153,7 +153,7 @@ static bool is_number(IrAttrKind kind) {
 
 static double number(const IrAttr *a) { return a->kind == IR_ATTR_FLOAT ? a->f : (double)a->i; }
 
-static Str str_of(const char *s) { return (Str){s, strlen(s)}; }
+static Str str_of(const char *s) { return str_c(s); }
 
 /* A list of values of one kind; floats among integers make all floats. */
 static bool set_list(Arena *arena, const IrAttr *list, OnnxAttr *a) {

@@ -221,7 +221,7 @@ void onnx_opaque_build(O *o, const char *why) {
     add_outputs(o, &c);
     c.attrs[OPAQUE_NAME] = text_or_none(im, o->node->name);
     c.attrs[OPAQUE_OVERLOAD] = text_or_none(im, o->node->overload);
-    c.attrs[OPAQUE_WHY] = text_or_none(im, (Str){why, strlen(why)});
+    c.attrs[OPAQUE_WHY] = text_or_none(im, str_c(why));
     const uint32_t n = (uint32_t)c.attrs[NODE_OUTPUTS].i;
     IrVar *y =
         ir_build_call(o->b, &onnx_opaque_op, c.operands.ops.at, (uint32_t)c.operands.ops.len,

@@ -109,7 +109,7 @@ static const OnnxTensor *small(const OnnxExport *x, const Map *tensors, Str name
 
 static void input_to_attr(OnnxExport *x, OnnxNode *n, const Row *row, const OnnxTensor *t) {
     OnnxAttr *a = ARENA_NEW(x->arena, OnnxAttr);
-    a->name = (Str){row->attr, strlen(row->attr)};
+    a->name = str_c(row->attr);
     a->type = ONNX_ATTR_INTS;
     for (size_t i = 0; i < t->raw.len / sizeof(int64_t); i++) {
         int64_t v;
@@ -125,7 +125,7 @@ static void attr_to_input(W *w, OnnxNode *n, const Row *row, const OnnxAttr *a, 
     memmove(&n->attrs.at[at], &n->attrs.at[at + 1], (n->attrs.len - at - 1) * sizeof *n->attrs.at);
     n->attrs.len--;
     while (n->inputs.len < row->input) vec_push(w->x->arena, &n->inputs, ((Str){"", 0}));
-    vec_push(w->x->arena, &n->inputs, ((Str){name, strlen(name)}));
+    vec_push(w->x->arena, &n->inputs, (str_c(name)));
 }
 
 /* Turns what the opset has in the other form. */

@@ -177,7 +177,7 @@ const char *w_small(W *w, const char *name, DType dtype, const int64_t *dims, ui
     }
     OnnxTensor *t = w_tensor(w, dtype, dims, n, data);
     const char *unique = x_name(x, name);
-    t->name = (Str){unique, strlen(unique)};
+    t->name = str_c(unique);
     map_add(&x->constants, hash, t);
     vec_push(x->arena, &x->main->initializers, (void *)t);
     return unique;
@@ -219,17 +219,16 @@ OnnxNode *w_node(W *w, const char *op, const char *const *ins, uint32_t n_ins, u
     ir_grow(x->m, 1 + (size_t)n_ins + n_outs);
     ctx_work_end(x->ctx);
     ctx_poll(x->ctx);
-    n->op_type = (Str){op, strlen(op)};
+    n->op_type = str_c(op);
     n->origin = w->b ? w->b->origin : NULL;
     n->op = w->b && w->b->kind == IR_BIND_CALL ? w->b->op : NULL;
     while (n_ins && !*ins[n_ins - 1]) n_ins--;
     vec_reserve(x->arena, &n->inputs, n_ins);
-    for (uint32_t i = 0; i < n_ins; i++)
-        vec_push(x->arena, &n->inputs, ((Str){ins[i], strlen(ins[i])}));
+    for (uint32_t i = 0; i < n_ins; i++) vec_push(x->arena, &n->inputs, (str_c(ins[i])));
     vec_reserve(x->arena, &n->outputs, n_outs);
     for (uint32_t i = 0; i < n_outs; i++) {
         const char *name = x_name(x, "t");
-        vec_push(x->arena, &n->outputs, ((Str){name, strlen(name)}));
+        vec_push(x->arena, &n->outputs, (str_c(name)));
     }
     vec_push(x->arena, &w->s->graph->nodes, (void *)n);
     x->fresh = n;
@@ -290,7 +289,7 @@ const char *w_slice(W *w, const char *x, int64_t axis, int64_t start, int64_t en
 
 OnnxAttr *w_add_attr(W *w, OnnxNode *n, const char *name, OnnxAttrType type) {
     OnnxAttr *a = ARENA_NEW(w->x->arena, OnnxAttr);
-    a->name = (Str){name, strlen(name)};
+    a->name = str_c(name);
     a->type = type;
     vec_push(w->x->arena, &n->attrs, (void *)a);
     return a;
@@ -311,7 +310,7 @@ void w_add_float(W *w, OnnxNode *n, const char *name, double v) {
 void w_add_str(W *w, OnnxNode *n, const char *name, const char *v) {
     OnnxAttr *a = w_add_attr(w, n, name, ONNX_ATTR_STRING);
     a->has_s = true;
-    a->s = (Str){v, strlen(v)};
+    a->s = str_c(v);
 }
 
 void w_add_ints(W *w, OnnxNode *n, const char *name, const int64_t *v, uint32_t len) {
@@ -346,7 +345,7 @@ static WValue made(W *w, const char *name, const IrVar *v) {
     for (size_t i = 0; n && i < n->outputs.len; i++) {
         if (n->outputs.at[i].ptr != name) continue;
         name = wanted ? wanted : x_name(w->x, x_var_name(w->x, v));
-        n->outputs.at[i] = (Str){name, strlen(name)};
+        n->outputs.at[i] = str_c(name);
         if (!v->n_uses) x_keep(w->x, name);
         return (WValue){.is_known = true, .name = name, .graph = w->s->graph};
     }

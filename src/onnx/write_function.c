@@ -102,8 +102,6 @@ void x_add_kept(OnnxExport *x, const IrFunction *fn, OnnxModel *model) {
         const bool fits = pair->kind == IR_ATTR_LIST && pair->n == 2 &&
                           pair->items[0].kind == IR_ATTR_STRING &&
                           pair->items[1].kind == IR_ATTR_INT && *pair->items[0].s;
-        if (fits)
-            add_opset(x, model, (Str){pair->items[0].s, strlen(pair->items[0].s)},
-                      pair->items[1].i);
+        if (fits) add_opset(x, model, str_c(pair->items[0].s), pair->items[1].i);
     }
 }

@@ -245,7 +245,7 @@ static void add_items(W *w, OnnxNode *n, const char *name) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrAttr *item = &list->items[i];
         if (strings)
-            vec_push(w->x->arena, &a->strings, ((Str){item->s, strlen(item->s)}));
+            vec_push(w->x->arena, &a->strings, (str_c(item->s)));
         else
             vec_push(w->x->arena, &a->floats,
                      (float)(item->kind == IR_ATTR_INT ? (double)item->i : item->f));

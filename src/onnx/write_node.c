@@ -103,7 +103,7 @@ static OnnxNode *node_of(W *w, const OnnxNodeSpec *spec, const WValue *items) {
                  : spec->given[i] ? given_name(w, spec->given[i])
                                   : name_of(w, items++);
     OnnxNode *n = w_node(w, spec->op_type, ins, spec->n_in, spec->n_out);
-    n->domain = (Str){spec->domain, strlen(spec->domain)};
+    n->domain = str_c(spec->domain);
     n->attrs = spec->attrs;
     n->has_form = true;
     return n;
@@ -199,12 +199,12 @@ void onnx_write_opaque(W *w) {
                 ? captures->items[i].s
                 : "";
         const char *to = name_of(w, &v.items[v.n - captures->n + i]);
-        x_rename(x, around, (Str){from, strlen(from)}, to);
+        x_rename(x, around, str_c(from), to);
         x_keep(x, to);
     }
     OnnxNode *n = node_of(w, &spec, v.items);
-    n->name = (Str){attrs[OPAQUE_NAME].s, strlen(attrs[OPAQUE_NAME].s)};
-    n->overload = (Str){attrs[OPAQUE_OVERLOAD].s, strlen(attrs[OPAQUE_OVERLOAD].s)};
+    n->name = str_c(attrs[OPAQUE_NAME].s);
+    n->overload = str_c(attrs[OPAQUE_OVERLOAD].s);
     x_own_graphs(x, n, around);
     want_names(w, &spec, &attrs[OPAQUE_OUT_NAMES]);
     set_results(w, n, &spec);

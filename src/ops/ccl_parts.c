@@ -129,8 +129,7 @@ void ccl_sample_axes(OpSample *s) {
     IrAttr *items = ARENA_ARRAY(&s->b.m->arena, IrAttr, n);
     for (uint32_t i = 0; i < n; i++) {
         const char *name = names[(first + i) % 2];
-        items[i] =
-            (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, (Str){name, strlen(name)})};
+        items[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, str_c(name))};
     }
     *s_attr(s, "axes") = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
 }

@@ -88,8 +88,7 @@ static void sample_shard(OpSample *s) {
         items[i] = (IrAttr){.kind = IR_ATTR_NONE};
         if (used == ARRAY_LEN(names) || s_chance(s, 50)) continue;
         const char *name = names[used++];
-        items[i] =
-            (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, (Str){name, strlen(name)})};
+        items[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, str_c(name))};
     }
     *s_attr(s, "spec") = (IrAttr){.kind = IR_ATTR_LIST, .n = (uint32_t)x->ndim, .items = items};
 }

@@ -39,7 +39,7 @@ typedef struct {
 
 /* The layout with letters of `from` replaced by those of `to`. */
 static const char *renamed(const Pair *c, const char *layout, const char *from, const char *to) {
-    char *s = arena_strdup(&c->d->b->m->scratch, (Str){layout, strlen(layout)});
+    char *s = arena_strdup(&c->d->b->m->scratch, str_c(layout));
     for (char *p = s; *p; p++) {
         const char *at = strchr(from, *p);
         if (at) *p = to[at - from];

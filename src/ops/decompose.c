@@ -124,7 +124,7 @@ static void d_set_float(const OpDef *op, IrAttr *attrs, const char *name, double
 
 void d_set_string(OpDecompose *call, const OpDef *op, IrAttr *attrs, const char *name,
                   const char *v) {
-    const char *s = ir_name(call->b->m, (Str){v, strlen(v)});
+    const char *s = ir_name(call->b->m, str_c(v));
     attrs[attr_index(op, name)] = (IrAttr){.kind = IR_ATTR_STRING, .s = s};
 }
 

@@ -353,7 +353,7 @@ static void lower(OpLower *low) {
     const LoopBuffer *out = low->out[0];
     const char *subscripts = lower_attr(low, "subscripts")->s;
     Einsum e = {.n_batch = 0};
-    parse(&e, (Str){subscripts, strlen(subscripts)});
+    parse(&e, str_c(subscripts));
     Ranges all = {.n_batch = 0};
     for (uint32_t i = 0; i < low->n_in; i++) all.n_batch += low->in[i]->ndim; /* at most */
     all.batch = ARENA_ARRAY(low->b->arena, Range, (size_t)all.n_batch + 1);

@@ -107,7 +107,7 @@ static void end(Function *self, const IrOperand *results, uint32_t n, bool tuple
         return;
     }
     fn->name = arena_printf(&m->arena, "%s_%zu", fn->name, m->globals.len);
-    fn->name = ir_name(m, (Str){fn->name, strlen(fn->name)});
+    fn->name = ir_name(m, str_c(fn->name));
     fn->global = ir_global_new(m, fn->name);
     fn->global->function = fn;
     ir_operands_global(&s->operands, fn->global);

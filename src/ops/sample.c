@@ -289,7 +289,7 @@ void s_int_list(OpSample *s, const int64_t *v, uint32_t n) {
 
 void s_none(OpSample *s) { ir_operands_none(&s->operands); }
 void s_string(OpSample *s, const char *v) {
-    ir_operands_string(&s->operands, ir_name(s->b.m, (Str){v, strlen(v)}));
+    ir_operands_string(&s->operands, ir_name(s->b.m, str_c(v)));
 }
 void s_shape(OpSample *s, IrDims dims, int32_t ndim) {
     const IrDim *none = NULL;
@@ -337,7 +337,7 @@ void s_set_dtype(OpSample *s, const char *name, DType v) {
     *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = v};
 }
 void s_set_string(OpSample *s, const char *name, const char *v) {
-    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, (Str){v, strlen(v)})};
+    *s_attr(s, name) = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_name(s->b.m, str_c(v))};
 }
 void s_set_ints(OpSample *s, const char *name, const int64_t *v, uint32_t n) {
     int64_t *copy = ARENA_ARRAY(&s->b.m->scratch, int64_t, (size_t)n + 1);
@@ -445,7 +445,7 @@ static IrVar *draw_call(OpSample *s, const OpDef *op) {
 
 void sample_begin(OpSample *s, IrModule *m, const char *name, uint64_t seed,
                   SampleOptions options) {
-    name = ir_name(m, (Str){name, strlen(name)});
+    name = ir_name(m, str_c(name));
     *s = (OpSample){
         .b = {.m = m, .fn = ir_function_new(m, name)}, .options = options, .state = seed};
     next(s);

@@ -16,7 +16,7 @@
 
 IrGlobal *training_global(IrModule *m, const char *base, const char *suffix) {
     const char *name = arena_printf(&m->arena, "%s_%s", base, suffix);
-    for (unsigned i = 1; ir_global_find(m, (Str){name, strlen(name)}); i++) {
+    for (unsigned i = 1; ir_global_find(m, str_c(name)); i++) {
         name = arena_printf(&m->arena, "%s_%s%u", base, suffix, i);
     }
     return ir_global_new(m, intern_c(&m->names, name));

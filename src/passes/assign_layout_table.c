@@ -210,6 +210,7 @@ static void set_shape(LayoutCall *q, const IrType *t) {
     q->n = 2;
 }
 
+/* As many dims as before, other extents. */
 static bool broadcast(LayoutCall *q) {
     const IrType *t = q->b->var->type;
     if (!t->dims || t->ndim != q->in.n) return false;
@@ -458,6 +459,7 @@ static const LayoutRow rows[] = {
     OTHER(nn_pad, pad, NULL, true),
     OTHER(strided_slice, slice, NULL, true),
     OTHER(broadcast_to, broadcast, NULL, true),
+    OTHER(collapse_sum_to, broadcast, NULL, true),
     OTHER(permute_dims, permute, NULL, false),
     OTHER(reshape, reshape, NULL, false),
     OTHER(flatten, reshape, NULL, false),
@@ -535,7 +537,7 @@ static bool through_conv(LayoutCall *q) {
     }
     if (!is_gradient) move_letters(q, "out_layout");
     const char *order = kernel_orders[conv->n - 1][is_gradient];
-    attr_of(q, "kernel_layout")->s = ir_name(q->m, (Str){order, strlen(order)});
+    attr_of(q, "kernel_layout")->s = ir_name(q->m, str_c(order));
     return true;
 }
 

@@ -99,7 +99,7 @@ static bool collect(Bind *b, const BindParam *list, size_t n) {
         } else {
             IrConst *c = b->constants[at] = ir_const_new(m, tensor_ref(list[i].tensor));
             const char *name = list[i].constant ? list[i].constant : b->fn->params.at[at]->name;
-            if (!c->name) c->name = ir_name(m, (Str){name, strlen(name)});
+            if (!c->name) c->name = ir_name(m, str_c(name));
             settle_symbols(b, b->fn->params.at[at]->type, b->constants[at]->type);
         }
     }

@@ -269,7 +269,7 @@ static IrFunction *find_function(const IrModule *m, const char *name, size_t *n_
     }
     if (!name && *n_public == 1) return only;
     if (!name) name = "main";
-    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    const IrGlobal *g = ir_global_find(m, str_c(name));
     return g && g->function && g->function->body ? g->function : NULL;
 }
 

@@ -151,8 +151,7 @@ static void reach_operands(Reach *r, const IrOperands *list) {
     for (uint32_t i = 0; i < list->n; i++) {
         const IrOperand *o = &list->at[i];
         if (o->kind == IR_OPERAND_GLOBAL) reach(r, o->global);
-        if (o->kind == IR_OPERAND_STRING)
-            reach(r, ir_global_find(r->m, (Str){o->string, strlen(o->string)}));
+        if (o->kind == IR_OPERAND_STRING) reach(r, ir_global_find(r->m, str_c(o->string)));
     }
 }
 
@@ -191,7 +190,7 @@ static bool reach_entries(Reach *r, const PassValue *entries) {
     bool ok = true;
     for (size_t i = 0; i < entries->n; i++) {
         const char *name = entries->names[i];
-        IrGlobal *g = ir_global_find(r->m, (Str){name, strlen(name)});
+        IrGlobal *g = ir_global_find(r->m, str_c(name));
         if (g)
             reach(r, g);
         else

@@ -141,7 +141,7 @@ static void signature(IrClone *c) {
         add_params(c, p->type, p->name, &leaves);
         for (size_t k = 0; k < leaves.len; k++) {
             const char *name = arena_printf(e->arena, "%s_%zu", p->name ? p->name : "t", k);
-            leaves.at[k]->name = ir_name(e->m, (Str){name, strlen(name)});
+            leaves.at[k]->name = ir_name(e->m, str_c(name));
         }
         add_tuple(e, p, p->type, leaves.at, (uint32_t)leaves.len);
     }

@@ -303,7 +303,7 @@ static const char *fresh_name(Fuse *f, const Group *g) {
         const char *name =
             *count ? arena_printf(&f->m->arena, "%s%zu", interned, *count) : interned;
         ++*count;
-        if (!ir_global_find(f->m, (Str){name, strlen(name)})) return name;
+        if (!ir_global_find(f->m, str_c(name))) return name;
     }
 }
 

@@ -4,7 +4,7 @@
 #include "ir/origin.h"
 #include "passes/gradient_parts.h"
 
-static Str of_c(const char *s) { return (Str){s, strlen(s)}; }
+static Str of_c(const char *s) { return str_c(s); }
 
 const char *gradient_new_name(GradSession *s, const char *base, const char *suffix) {
     IrModule *m = s->m;

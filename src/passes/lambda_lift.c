@@ -151,7 +151,7 @@ static IrGlobal *new_global(Lift *l, const IrClone *around, const char *name) {
     const char *base = arena_printf(l->arena, "%s_%s", around->to->name,
                                     name && *name ? name : "lambda"),
                *tried = base;
-    while (ir_global_find(l->m, (Str){tried, strlen(tried)}))
+    while (ir_global_find(l->m, str_c(tried)))
         tried = arena_printf(l->arena, "%s_%u", base, l->clashes++);
     return ir_global_new(l->m, tried);
 }

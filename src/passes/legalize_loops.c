@@ -132,7 +132,7 @@ static const char *fresh_name(LegalLoops *l, const OpDef *op) {
     for (;;) {
         const char *name = count->n ? arena_printf(&m->arena, "%s%zu", base, count->n) : base;
         count->n++;
-        if (!ir_global_find(m, (Str){name, strlen(name)})) return name;
+        if (!ir_global_find(m, str_c(name))) return name;
     }
 }
 

@@ -266,7 +266,7 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
 
 static IrGlobal *new_global(Lift *l, const IrFunction *fn) {
     const char *base = arena_printf(l->arena, "%s_transform_params", fn->name), *name = base;
-    for (unsigned i = 1; ir_global_find(l->m, (Str){name, strlen(name)}); i++)
+    for (unsigned i = 1; ir_global_find(l->m, str_c(name)); i++)
         name = arena_printf(l->arena, "%s_%u", base, i);
     return ir_global_new(l->m, name);
 }

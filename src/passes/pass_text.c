@@ -393,7 +393,7 @@ bool pass_check(Ctx *ctx, const OpTable *ops, Arena *arena, Str item) {
 }
 
 void pass_vec_add(PassVec *self, IrModule *m, Arena *arena, const char *item) {
-    const Pass *pass = pass_parse(m->ctx, m->ops, arena, (Str){item, strlen(item)});
+    const Pass *pass = pass_parse(m->ctx, m->ops, arena, str_c(item));
     BUG_IF(!pass);
     vec_push(arena, self, pass);
 }

@@ -41,7 +41,7 @@ static uint32_t add_group(ReportGraph *g, uint32_t parent, const char *name, con
 }
 
 static const char *own(ReportGraph *g, const char *s) {
-    return s ? arena_strdup(g->arena, (Str){s, strlen(s)}) : NULL;
+    return s ? arena_strdup(g->arena, str_c(s)) : NULL;
 }
 
 static uint64_t shape_of(const IrBinding *b) {

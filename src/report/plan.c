@@ -25,9 +25,7 @@ static double constant(const IrDim *d) {
     return d && ir_dim_is_const(d, &v) ? (double)v : -1;
 }
 
-static const char *own(Planner *p, const char *s) {
-    return arena_strdup(p->g->arena, (Str){s, strlen(s)});
-}
+static const char *own(Planner *p, const char *s) { return arena_strdup(p->g->arena, str_c(s)); }
 
 static void add_kernel(Planner *p, const BeStep *s) {
     ReportGraph *g = p->g;
@@ -130,7 +128,7 @@ void page_plan(ReportGraph *g, IrModule *m, unsigned holds, ReportPlan *out) {
     } else {
         const char *why = diag_rewind(m->ctx, mark);
         why = why ? why : "it cannot be compiled";
-        out->why_not = arena_strdup(g->arena, (Str){why, strlen(why)});
+        out->why_not = arena_strdup(g->arena, str_c(why));
     }
     ir_module_free(copy);
     arena_fini(&arena);

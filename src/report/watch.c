@@ -85,7 +85,7 @@ static void applied(void *user, const RuleApplication *a) {
     for (size_t i = 0; i < a->n_made; i++)
         page_names_made(&self->names, a->made[i], a->matched, a->n_matched);
     print_lines(a->made, a->n_made, &after);
-    const char *rule = arena_strdup(self->arena, (Str){a->rule, strlen(a->rule)});
+    const char *rule = arena_strdup(self->arena, str_c(a->rule));
     const uint32_t step = add_step(self, rule, true, strbuf_cstr(&before), strbuf_cstr(&after));
     add_fate(self, (ReportFate){.origin = a->origin, .step = step});
     for (size_t i = 0; i < a->n_matched; i++) {
@@ -108,8 +108,7 @@ static void add_up(void *user, const RuleStats *stats, const RuleGroup *groups, 
         r->hits += stats->hits;
         return;
     }
-    const ReportRule r = {.name =
-                              arena_strdup(self->arena, (Str){stats->rule, strlen(stats->rule)}),
+    const ReportRule r = {.name = arena_strdup(self->arena, str_c(stats->rule)),
                           .tries = stats->tries,
                           .hits = stats->hits};
     vec_push(self->arena, &self->rules, r);
@@ -130,7 +129,7 @@ static void add_line(ReportWatch *self, const IrBinding *b, const char *text) {
     ReportLine *l = ARENA_NEW(self->arena, ReportLine);
     *l = (ReportLine){.origin = b->origin,
                       .name = b->var->name,
-                      .text = arena_strdup(self->arena, (Str){text, strlen(text)}),
+                      .text = arena_strdup(self->arena, str_c(text)),
                       .stamp = self->stamp};
     map_add(&self->lines, hash_ptr(hash_ptr(0, b->origin), b->var->name), l);
     vec_push(self->arena, &self->all, l);
@@ -148,7 +147,7 @@ static void look_at(ReportWatch *self, IrBinding *b, StrBuf *text) {
         pass->changed++;
         const char *name = b->var->name ? b->var->name : "_";
         add_fate(self, (ReportFate){.origin = b->origin, .name = name, .step = step});
-        l->text = arena_strdup(self->arena, (Str){now, strlen(now)});
+        l->text = arena_strdup(self->arena, str_c(now));
         return;
     }
     add_line(self, b, now);

@@ -82,8 +82,7 @@ bool rule_attr(RuleMatch *m, const OpParam *param, const RuleValue *v, IrAttr *o
         break;
     case OP_PARAM_DTYPE: {
         DType t = v->dtype;
-        ok = v->kind == RULE_DTYPE ||
-             (v->kind == RULE_STRING && dtype_parse((Str){v->s, strlen(v->s)}, &t));
+        ok = v->kind == RULE_DTYPE || (v->kind == RULE_STRING && dtype_parse(str_c(v->s), &t));
         if (ok) *out = (IrAttr){.kind = IR_ATTR_DTYPE, .dtype = t};
         break;
     }
@@ -352,9 +351,8 @@ static RuleValue build_const(RuleMatch *m, const SynExpr *e) {
     if (v.kind == RULE_UNKNOWN) return v;
     if (dtype.kind == RULE_UNKNOWN) return dtype;
     Operands o = {.m = m, .loc = e->loc, .dtype = dtype.dtype};
-    bool known =
-        dtype.kind == RULE_DTYPE ||
-        (dtype.kind == RULE_STRING && dtype_parse((Str){dtype.s, strlen(dtype.s)}, &o.dtype));
+    bool known = dtype.kind == RULE_DTYPE ||
+                 (dtype.kind == RULE_STRING && dtype_parse(str_c(dtype.s), &o.dtype));
     bool number = v.kind == RULE_DIM || v.kind == RULE_FLOAT || v.kind == RULE_BOOL;
     if (!known || !number) return rule_fault(m, e->loc, "R.const takes a number and a dtype");
     ir_operands_init(&o.buf, m->arena);
@@ -382,7 +380,7 @@ RuleValue rule_build_call(RuleMatch *m, const SynExpr *e, const char *name) {
     if (!name) return rule_fault(m, e->loc, "expected R.something(...)");
     if (strcmp(name, "maybe") == 0 || strcmp(name, "either") == 0) return build_maybe(m, e);
     if (strcmp(name, "const") == 0) return build_const(m, e);
-    const OpDef *op = ir_op_table_find(m->m->ops, (Str){name, strlen(name)});
+    const OpDef *op = ir_op_table_find(m->m->ops, str_c(name));
     if (!op) return rule_fault(m, e->loc, arena_printf(m->arena, "R.%s is no operator", name));
     const RuleValue **by_param = ARENA_ARRAY(m->arena, const RuleValue *, (size_t)op->n_params + 1);
     RuleValue *values = ARENA_ARRAY(m->arena, RuleValue, (size_t)e->n + 1),

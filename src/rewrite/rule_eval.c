@@ -309,8 +309,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
             const char *name = m->m->ops->by_syntax[e->op];
             if (!name) return rule_fault(m, e->loc, "no operator is written so");
             RuleValue args[] = {a, b};
-            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, (Str){name, strlen(name)}),
-                                 args, 2);
+            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, str_c(name)), args, 2);
         }
         return e->kind == SYN_COMPARE ? compare(m, e, a, b) : arithmetic(m, e, a, b);
     }
@@ -320,8 +319,7 @@ RuleValue rule_eval(RuleMatch *m, const SynExpr *e) {
         if (v.kind == RULE_UNKNOWN) return v;
         if (e->op == SYN_OP_NEG && v.kind == RULE_OPERAND && m->builder) {
             const char *name = m->m->ops->by_syntax[e->op];
-            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, (Str){name, strlen(name)}),
-                                 &v, 1);
+            return rule_build_op(m, e->loc, ir_op_table_find(m->m->ops, str_c(name)), &v, 1);
         }
         if (e->op == SYN_OP_NEG && v.kind == RULE_DIM)
             return rule_computed_dim(m, ir_dim_scale(m->m, v.dim, -1));

@@ -77,7 +77,7 @@ static RuleValue fn_broadcast(RuleMatch *m, const SynExpr *e, RuleValue *args, u
 static bool dtype_arg(RuleMatch *m, const RuleValue *v, DType *out) {
     const IrType *t = tensor(m, v);
     *out = t ? t->dtype : v->dtype;
-    if (v->kind == RULE_STRING) return dtype_parse((Str){v->s, strlen(v->s)}, out);
+    if (v->kind == RULE_STRING) return dtype_parse(str_c(v->s), out);
     return (t || v->kind == RULE_DTYPE) && *out != DTYPE_VOID;
 }
 
@@ -310,7 +310,7 @@ static RuleValue fn_is_float(RuleMatch *m, const SynExpr *e, RuleValue *args, ui
     if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
     if (v.kind == RULE_UNKNOWN) return v;
     DType t;
-    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+    if (v.kind == RULE_STRING && dtype_parse(str_c(v.s), &t))
         v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
     return v.kind == RULE_DTYPE ? rule_bool(dtype_is_float(v.dtype))
                                 : rule_fault(m, e->loc, "R.is_float takes a tensor or a dtype");
@@ -321,7 +321,7 @@ static RuleValue fn_is_int(RuleMatch *m, const SynExpr *e, RuleValue *args, uint
     if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
     if (v.kind == RULE_UNKNOWN) return v;
     DType t;
-    if (v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t))
+    if (v.kind == RULE_STRING && dtype_parse(str_c(v.s), &t))
         v = (RuleValue){.kind = RULE_DTYPE, .dtype = t};
     if (v.kind != RULE_DTYPE) return rule_fault(m, e->loc, "R.is_int takes a tensor or a dtype");
     return rule_bool(!dtype_is_float(v.dtype) && v.dtype != DTYPE_BOOL);
@@ -361,8 +361,7 @@ static RuleValue fn_holds(RuleMatch *m, const SynExpr *e, RuleValue *args, uint3
         if (v.kind == RULE_OPERAND) v = rule_dtype_of(m, &v, e->loc);
         if (v.kind == RULE_UNKNOWN) return v;
         t[i] = v.dtype;
-        if (v.kind != RULE_DTYPE &&
-            !(v.kind == RULE_STRING && dtype_parse((Str){v.s, strlen(v.s)}, &t[i]))) {
+        if (v.kind != RULE_DTYPE && !(v.kind == RULE_STRING && dtype_parse(str_c(v.s), &t[i]))) {
             return rule_fault(m, e->loc, "R.holds takes two dtypes");
         }
     }

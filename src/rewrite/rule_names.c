@@ -148,7 +148,7 @@ static void call(Check *c, const SynExpr *e) {
         items(c, e, 1);
         return;
     }
-    const OpDef *op = ir_op_table_find(c->p->set->ops, (Str){word, strlen(word)});
+    const OpDef *op = ir_op_table_find(c->p->set->ops, str_c(word));
     if (op) {
         op_call(c, e, op);
         return;

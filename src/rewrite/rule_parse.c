@@ -199,7 +199,7 @@ static bool measure(RuleParse *p, const SynExpr *e) {
             return rule_wrong(p, x->loc,
                               "a measure is a list of operators' names\nhelp: measure = "
                               "[\"matmul\", \"bindings\"]") != NULL;
-        Measure m = {.op = ir_op_table_find(p->set->ops, (Str){name, strlen(name)})};
+        Measure m = {.op = ir_op_table_find(p->set->ops, str_c(name))};
         if (!m.op && (x->kind != SYN_STRING || strcmp(name, "bindings") != 0))
             return rule_wrong_op(p, x->loc, name) != NULL;
         vec_push(p->arena, &p->rule->measure, m);

@@ -175,7 +175,7 @@ static Pattern *comprehension(RuleParse *p, const SynExpr *e, bool keep) {
     inner(p, x, first);
     for (size_t i = first; !keep && i < p->rule->slots.len; i++) { /* nobody outside knows them */
         Slot *s = &p->rule->slots.at[i];
-        const char *own = s->name ? arena_strdup(p->arena, (Str){s->name, strlen(s->name)}) : NULL;
+        const char *own = s->name ? arena_strdup(p->arena, str_c(s->name)) : NULL;
         if (own) rename_in(e, s->name, own);
         s->name = own;
     }
@@ -331,7 +331,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
 
 static Pattern *op_call(RuleParse *p, const SynExpr *e, const char *name) {
     Pattern *x = node(p, PATTERN_CALL, e->loc);
-    x->op = ir_op_table_find(p->set->ops, (Str){name, strlen(name)});
+    x->op = ir_op_table_find(p->set->ops, str_c(name));
     if (!x->op) return rule_wrong_op(p, e->loc, name);
     return call_arguments(p, x, e) ? finish(x) : NULL;
 }
@@ -341,7 +341,7 @@ static Pattern *syntax_call(RuleParse *p, const SynExpr *e) {
     const char *name = p->set->ops->by_syntax[e->op];
     if (!name) return rule_wrong(p, e->loc, "no operator is written `%s`", syn_op_text(e->op));
     Pattern *x = node(p, PATTERN_CALL, e->loc);
-    x->op = ir_op_table_find(p->set->ops, (Str){name, strlen(name)});
+    x->op = ir_op_table_find(p->set->ops, str_c(name));
     room(p, x, ir_op_n_operands(x->op));
     x->attrs = ARENA_ARRAY(p->arena, const SynExpr *, (size_t)ir_op_n_attrs(x->op) + 1);
     bool ok = true;

@@ -129,7 +129,7 @@ static size_t read_classes(RuleParse *p, SynParser *syn) {
 bool rules_load(RuleSet *self, const char *name, Str text) {
     Ctx *ctx = self->ctx;
     Str kept = {arena_strdup(self->arena, text), text.len};
-    name = arena_strdup(self->arena, (Str){name, strlen(name)});
+    name = arena_strdup(self->arena, str_c(name));
     const DiagSource outer = diag_source(ctx, name, kept);
     size_t before = self->rules.len, errors = diag_errors(ctx);
     self->index = NULL;

@@ -45,7 +45,7 @@ void *rule_wrong(RuleParse *p, Loc loc, const char *fmt, ...) {
 }
 
 void *rule_wrong_op(RuleParse *p, Loc loc, const char *name) {
-    const OpDef *near = ir_op_table_nearest(p->set->ops, (Str){name, strlen(name)});
+    const OpDef *near = ir_op_table_nearest(p->set->ops, str_c(name));
     return rule_wrong(
         p, loc, near ? "R.%s is no operator\nhelp: did you mean R.%s?" : "R.%s is no operator%.0s",
         name, near ? near->name : "");

@@ -192,7 +192,7 @@ bool rule_number(const RuleValue *v, double *out) {
 
 /* A dtype, or a string that names one. */
 static bool as_dtype(const RuleValue *v, DType *out) {
-    if (v->kind == RULE_STRING) return dtype_parse((Str){v->s, strlen(v->s)}, out);
+    if (v->kind == RULE_STRING) return dtype_parse(str_c(v->s), out);
     *out = v->dtype;
     return v->kind == RULE_DTYPE;
 }

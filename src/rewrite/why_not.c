@@ -70,7 +70,7 @@ const char *rules_why_not(RuleSet *self, IrModule *m, const char *name, const ch
         if (strcmp(self->rules.at[i]->name, name) == 0) rule = self->rules.at[i];
     }
     if (!rule) {
-        Near near = near_begin((Str){name, strlen(name)});
+        Near near = near_begin(str_c(name));
         for (size_t i = 0; i < self->rules.len; i++) near_offer(&near, self->rules.at[i]->name);
         Diag *d =
             diag_error(ctx, nowhere, DIAG_VALUE, diag_fmt(ctx, "there is no rule '%s'", name));

@@ -147,7 +147,7 @@ static const Row *row_of_triple(Str triple) {
     for (size_t i = 0;
          dashes >= 1 && triple.len < TARGET_TEXT_BYTES && i < ARRAY_LEN(architectures); i++) {
         const char *row = architectures[i][1];
-        if (is_architecture(triple, architectures[i][0])) return find_row((Str){row, strlen(row)});
+        if (is_architecture(triple, architectures[i][0])) return find_row(str_c(row));
     }
     return NULL;
 }
@@ -337,7 +337,7 @@ const char *target_value(const Target *self, const TargetField *field, Arena *ar
         return arena_printf(arena, "%.6g", rate);
     case TARGET_FIELD_TEXT: break;
     }
-    return arena_strdup(arena, (Str){at, strlen(at)});
+    return arena_strdup(arena, str_c(at));
 }
 
 void target_print(const Target *self, StrBuf *out) {

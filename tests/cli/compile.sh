@@ -471,6 +471,18 @@ done
 check 0 '100,000 calls that stay as they are' timeout 60 "$tenon" compile big.py -O1 -o big.c
 [ "$(grep -c '^static int32_t k_big_do_main_part' big.c)" -ge 500 ] && ok || bad 'no chunks'
 
+# A reshape is no work, where its dims are 1 too.
+cat >view.py <<'P'
+@R.function
+def main(x: R.Tensor((4, 1, 3, 3), "float32"), y: R.Tensor((2, 3, 1, "n", 5), "float32")):
+    n = T.int64()
+    a = R.exp(R.reshape(R.exp(x), (4, 3, 3, 1)))
+    return (a, R.exp(R.reshape(R.exp(y), R.shape([2, 1, 3, 5 * n]))))
+P
+check 0 'reshapes' "$tenon" inspect view.py --host
+[ "$(grep -c '^ *kernel [0-9]* (' out)" = 4 ] && ! grep -q '^kernel.*reshape' out && ok || bad 'reshapes are copies'
+
+
 # The small UNet: the same bits, a plan near what lives at once, and faster
 "$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
 check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c

@@ -248,8 +248,7 @@ static void try_operand_type(Run *r, uint32_t at, const IrType *t) {
         copy[at].type = t;
     }
     const char *change = diag_fmt(r->ctx, "operand entry %u: %s", at, ir_type_text(r->m, t));
-    check(r, r->call->attrs, copy, r->call->types,
-          arena_strdup(&r->m->scratch, (Str){change, strlen(change)}));
+    check(r, r->call->attrs, copy, r->call->types, arena_strdup(&r->m->scratch, str_c(change)));
 }
 
 static const IrType *with_dims(Run *r, const IrType *t, const IrDim *const *dims, int32_t ndim) {

@@ -92,7 +92,7 @@ static void add_classes(Test *t, Str text) {
         } else if (from || head) {
             const char *s = arena_printf(&t->arena, "%.*s%.*s", (int)head, text.ptr,
                                          (int)(at - from), text.ptr + from);
-            add_base(t, MUTANT_RULES, (Str){s, strlen(s)});
+            add_base(t, MUTANT_RULES, str_c(s));
         }
         from = at;
     }
@@ -313,8 +313,7 @@ int test_mutants(int argc, char **argv) {
     arena_init(&t.arena, &t.ctx);
     OpTable ops;
     ops_table_init(&ops, &t.arena);
-    for (size_t i = 0; i < ops.n; i++)
-        vec_push(&t.arena, &t.operators, ((Str){ops.ops[i]->name, strlen(ops.ops[i]->name)}));
+    for (size_t i = 0; i < ops.n; i++) vec_push(&t.arena, &t.operators, (str_c(ops.ops[i]->name)));
     for (int i = 1; i < argc; i++) {
         if (strncmp(argv[i], "--", 2) == 0)
             i++;

@@ -64,7 +64,7 @@ static void add_node(Mutation *m, OnnxGraph *g, OnnxNode *node) {
 static OnnxNode *new_node(Mutation *m, const char *op) {
     OnnxNode *node = arena_calloc(m->arena, 1, sizeof *node);
     if (op)
-        node->op_type = (Str){op, strlen(op)};
+        node->op_type = str_c(op);
     else
         mutation_set_operator(m, node);
     return node;
@@ -121,7 +121,7 @@ static Str renamed(Mutation *m, Str name, const Texts *inputs, const Texts *valu
     }
     const char *s = arena_printf(m->arena, "s%u_%.*s", m->fresh,
                                  (int)(name.len < 60 ? name.len : 60), name.ptr);
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 /* Another model's nodes stand beside this one's, on values of this one; its outputs are outputs. */
@@ -136,8 +136,8 @@ void mutate_splice(Mutation *m) {
         vec_push(m->arena, &inputs, info->name);
         if (draw_one_in(m->d, 2) && to->inputs.len < SPLICED_MAX) { /* an input of its own */
             const char *own = arena_printf(m->arena, "own%u_%zu", m->fresh, i);
-            vec_push(m->arena, &values, ((Str){own, strlen(own)}));
-            info->name = (Str){own, strlen(own)};
+            vec_push(m->arena, &values, (str_c(own)));
+            info->name = str_c(own);
             vec_push(m->arena, &to->inputs, (void *)info);
         } else {
             vec_push(m->arena, &values, mutation_draw_value(m));
@@ -165,7 +165,7 @@ void mutate_splice(Mutation *m) {
 
 static OnnxAttr *graph_attr(Mutation *m, const char *name, OnnxGraph *g) {
     OnnxAttr *a = arena_calloc(m->arena, 1, sizeof *a);
-    a->name = (Str){name, strlen(name)};
+    a->name = str_c(name);
     a->type = ONNX_ATTR_GRAPH;
     a->graph = g;
     return a;

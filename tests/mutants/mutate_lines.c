@@ -87,7 +87,7 @@ static Str draw_such(Mutation *m, WordTest test) {
 static Str replaced(Mutation *m, Str line, Span at, Str with) {
     const char *s = arena_printf(m->arena, "%.*s%.*s%.*s", (int)at.from, line.ptr, (int)with.len,
                                  with.ptr, (int)(line.len - at.to), line.ptr + at.to);
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 static void insert_line(Mutation *m, size_t at, Str line) {
@@ -123,14 +123,14 @@ static Str draw_number(Mutation *m) {
     const char *s = draw_one_in(m->d, 6)
                         ? arena_printf(m->arena, "%g", draw_extreme_float(m->d))
                         : arena_printf(m->arena, "%lld", (long long)draw_extreme_int(m->d));
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 static Str draw_operator(Mutation *m) {
     if (draw_one_in(m->d, 3) || !m->operators->len) return draw_such(m, is_operator);
     const Str name = m->operators->at[draw_below(m->d, m->operators->len)];
     const char *s = arena_printf(m->arena, "R.%.*s", (int)name.len, name.ptr);
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 static Str draw_dtype(Mutation *m) {
@@ -138,7 +138,7 @@ static Str draw_dtype(Mutation *m) {
                                          "int16",   "int32",   "int64",   "uint8",    "uint16",
                                          "uint32",  "uint64",  "bool"};
     const char *s = dtypes[draw_below(m->d, ARRAY_LEN(dtypes))];
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 /* One such word for another in every line. */
@@ -197,7 +197,7 @@ static void change_arguments(Mutation *m) {
     } else if (kind == 2) {
         const char *twice =
             arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)text.len, text.ptr);
-        m->lines.at[at] = replaced(m, line, s, (Str){twice, strlen(twice)});
+        m->lines.at[at] = replaced(m, line, s, str_c(twice));
     } else {
         const Str from = draw_line(m);
         const size_t k = draw_arguments(m, from, other);
@@ -206,7 +206,7 @@ static void change_arguments(Mutation *m) {
         const Str new = {from.ptr + o.from, o.to - o.from};
         const char *both =
             arena_printf(m->arena, "%.*s, %.*s", (int)text.len, text.ptr, (int)new.len, new.ptr);
-        m->lines.at[at] = replaced(m, line, s, kind == 3 ? new : (Str){both, strlen(both)});
+        m->lines.at[at] = replaced(m, line, s, kind == 3 ? new : str_c(both));
     }
 }
 
@@ -274,8 +274,7 @@ static void change(Mutation *m) {
     case 18: change_bytes(m); return;
     default: {
         const char *w = words[draw_below(m->d, ARRAY_LEN(words))];
-        change_word(m, any_word,
-                    draw_one_in(m->d, 2) ? (Str){w, strlen(w)} : draw_such(m, any_word));
+        change_word(m, any_word, draw_one_in(m->d, 2) ? str_c(w) : draw_such(m, any_word));
         return;
     }
     }

@@ -20,7 +20,7 @@ static Str draw_string(Mutation *m, const OnnxSchema *schema, const OnnxField *f
         if (list->len) return list->at[draw_below(m->d, list->len)];
     }
     const char *s = strings[draw_below(m->d, ARRAY_LEN(strings))];
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 /* A new element of a list, of f's kind. False: there is none. */

@@ -133,7 +133,7 @@ void *mutation_clone(Arena *arena, const OnnxSchema *schema, const void *from) {
 
 Str mutation_fresh_name(Mutation *m) {
     const char *s = arena_printf(m->arena, "mutant_%u", m->fresh++);
-    return (Str){s, strlen(s)};
+    return str_c(s);
 }
 
 Str mutation_draw_value(Mutation *m) {
@@ -158,7 +158,7 @@ void mutation_set_operator(Mutation *m, OnnxNode *node) {
     while (onnx_op_info(n, &info)) n++;
     onnx_op_info(draw_below(m->d, n), &info);
     const char *dot = strrchr(info.name, '.');
-    node->op_type = dot ? (Str){dot + 1, strlen(dot + 1)} : (Str){info.name, strlen(info.name)};
+    node->op_type = dot ? str_c(dot + 1) : str_c(info.name);
     node->domain = dot ? (Str){info.name, (size_t)(dot - info.name)} : (Str){"", 0};
 }
 

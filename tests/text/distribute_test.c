@@ -62,7 +62,7 @@ static bool run_passes(Test *t, IrModule *m, const char *text) {
 
 /* The one function that is left. */
 static bool make_side(Test *t, const DistributeCase *c, Side *out) {
-    out->m = ir_text_parse(t->ctx, &t->ops, NULL, (Str){c->text, strlen(c->text)});
+    out->m = ir_text_parse(t->ctx, &t->ops, NULL, str_c(c->text));
     if (!out->m || !run_passes(t, out->m, c->passes)) return false;
     IrGlobal *g = ir_global_find(out->m, str_c(c->function));
     if (!g) return false;

@@ -344,13 +344,13 @@ static const char *print(Arena *arena, IrModule *m) {
 }
 
 static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
-    const Pass *pass = pass_parse(t->ctx, m->ops, arena, (Str){item, strlen(item)});
+    const Pass *pass = pass_parse(t->ctx, m->ops, arena, str_c(item));
     PassRun run = {.holds = 0, .verify_each = true};
     return pass && pass_run_list(m, &pass, 1, &run);
 }
 
 static IrFunction *find(const IrModule *m, const char *name) {
-    const IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    const IrGlobal *g = ir_global_find(m, str_c(name));
     return g ? g->function : NULL;
 }
 

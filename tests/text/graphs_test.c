@@ -84,7 +84,7 @@ typedef struct {
 static IrModule *parse(Test *t, const char *text) {
     diag_begin(t->ctx);
     ctx_restart(t->ctx);
-    return ir_text_parse(t->ctx, &t->ops, NULL, (Str){text, strlen(text)});
+    return ir_text_parse(t->ctx, &t->ops, NULL, str_c(text));
 }
 
 static bool open_subject(Test *t, CBatch *at, const char *text, Subject *s) {
@@ -220,7 +220,7 @@ typedef struct {
 static void note_what(void *user, const CBatchEntry *e, const char *what) {
     Small *self = user;
     (void)e;
-    if (what) self->what = arena_strdup(&self->t->c.arena, (Str){what, strlen(what)});
+    if (what) self->what = arena_strdup(&self->t->c.arena, str_c(what));
 }
 
 static bool differs(void *user, Str text) {

@@ -181,8 +181,7 @@ static IrModule *loosened(Test *t, IrModule *m, const IrFunction *from) {
         ok = type != NULL;
         if (!ok) continue;
         ir_define_symbols(type, NULL);
-        vec_push(&to->arena, &fn->params,
-                 ir_var_new(fn, ir_name(to, (Str){v->name, strlen(v->name)}), type));
+        vec_push(&to->arena, &fn->params, ir_var_new(fn, ir_name(to, str_c(v->name)), type));
     }
     for (uint32_t i = 0; ok && i < call->operands.n; i++) {
         operands[i] = call->operands.at[i];
@@ -249,7 +248,7 @@ static TnModule *parse(Test *t, const char *text, size_t len) {
 
 static bool same_bits(const TnTensorInfo *a, const TnTensorInfo *b) {
     DType t;
-    return strcmp(a->dtype, b->dtype) == 0 && dtype_parse((Str){a->dtype, strlen(a->dtype)}, &t) &&
+    return strcmp(a->dtype, b->dtype) == 0 && dtype_parse(str_c(a->dtype), &t) &&
            tensor_elements_equal(t, a->data, b->data, a->count);
 }
 

@@ -107,7 +107,7 @@ static const char *try_bundled(Test *t, Try *try, const char *name, size_t n_inp
                                const Value *want) {
     static const PassValue defaults[] = {{.n = 0}};
     IrModule *m = parse(t);
-    IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    IrGlobal *g = ir_global_find(m, str_c(name));
     const char *why = NULL;
     set_num_input(g->function, n_inputs);
     diag_begin(t->ctx);
@@ -129,7 +129,7 @@ static const char *try_bundled(Test *t, Try *try, const char *name, size_t n_inp
 
 static void try_with(Test *t, const char *name, size_t n_inputs) {
     IrModule *m = parse(t);
-    IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    IrGlobal *g = ir_global_find(m, str_c(name));
     const char *why = NULL;
     Try try = {.n_args = g->function->params.len};
     arena_init(&try.arena, t->ctx);

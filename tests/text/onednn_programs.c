@@ -56,7 +56,7 @@ static BeModule *lower_program(OnednnTest *t, IrModule *m, const BeTarget *targe
     const OnednnOptions options = {.all = true};
     const Pass *passes_of_list[ARRAY_LEN(list)];
     for (size_t i = 0; i < ARRAY_LEN(list); i++)
-        passes_of_list[i] = pass_parse(t->ctx, &t->ops, arena, (Str){list[i], strlen(list[i])});
+        passes_of_list[i] = pass_parse(t->ctx, &t->ops, arena, str_c(list[i]));
     PassRun run = {.verify_each = true};
     const bool ok = m && onednn_partition(m, &options, NULL) &&
                     pass_run_list(m, passes_of_list, ARRAY_LEN(list), &run);

@@ -173,7 +173,7 @@ static void try_file(Test *t, const char *path) {
     } else {
         Cases cases;
         Case c;
-        cases_init(&cases, (Str){text, strlen(text)});
+        cases_init(&cases, str_c(text));
         while (cases_next(&cases, &c)) {
             const Case one = {
                 c.title, {strndup(c.input.ptr, c.input.len), c.input.len}, {.len = 0}, c.line};

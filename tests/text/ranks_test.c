@@ -216,7 +216,7 @@ static const char *module_text(Arena *arena, const char *call, const Place *p, b
 }
 
 static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
-    const Pass *pass = pass_parse(t->ctx, m->ops, arena, (Str){item, strlen(item)});
+    const Pass *pass = pass_parse(t->ctx, m->ops, arena, str_c(item));
     PassRun run = {.holds = 0, .verify_each = true};
     return pass && pass_run_list(m, &pass, 1, &run);
 }
@@ -225,7 +225,7 @@ static bool run_pass(Test *t, Arena *arena, IrModule *m, const char *item) {
  * report. */
 static bool evaluate(Test *t, Arena *arena, const char *text, const char *const *order,
                      ValueList *list, Tensors *out) {
-    IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, (Str){text, strlen(text)});
+    IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, str_c(text));
     bool ok = m != NULL;
     for (int i = 0; i < 2 && ok; i++) ok = run_pass(t, arena, m, order[i]);
     const IrGlobal *g = ok ? ir_global_find(m, (Str){"main_adjoint", 12}) : NULL;

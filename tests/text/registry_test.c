@@ -477,8 +477,7 @@ static void check_op(Test *t, const OpDef *op) {
     t->good = true;
     if (!op->doc || !*op->doc) wrong(t, op, "no doc");
     if (!op->infer) wrong(t, op, "no type rule");
-    if (ir_op_table_find(&t->ops, (Str){op->name, strlen(op->name)}) != op)
-        wrong(t, op, "another has its name");
+    if (ir_op_table_find(&t->ops, str_c(op->name)) != op) wrong(t, op, "another has its name");
     check_params(t, op);
     check_meaning(t, op);
     check_gradient(t, op);
@@ -505,13 +504,13 @@ int test_registry(int argc, char **argv) {
         for (size_t i = 0; i < t.ops.n; i++) check_op(&t, t.ops.ops[i]);
         for (size_t i = 0; i < ARRAY_LEN(free_of_constraints); i++) {
             const char *name = free_of_constraints[i].name;
-            if (ir_op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
+            if (ir_op_table_find(&t.ops, str_c(name))) continue;
             printf("R.%s is no operator\n", name);
             t.failed++;
         }
         for (size_t i = 0; i < ARRAY_LEN(any_dtype); i++) {
             const char *name = any_dtype[i].name;
-            if (ir_op_table_find(&t.ops, (Str){name, strlen(name)})) continue;
+            if (ir_op_table_find(&t.ops, str_c(name))) continue;
             printf("R.%s is no operator\n", name);
             t.failed++;
         }

@@ -411,7 +411,7 @@ static Str with_cells(Arena *arena, Str body, const Str *names, const Str *cells
         i = to;
     }
     const char *text = strbuf_cstr(&out);
-    return (Str){text, strlen(text)};
+    return str_c(text);
 }
 
 /* for NAMES in [ROWS]: a class. The first cell is the rule's name. Each rule is written out. */
@@ -440,10 +440,10 @@ static void one_table(Test *t, Arena *arena, Str text) {
         scan(text, rows.args[i].from, &row);
         for (uint32_t k = 0; k < n; k++)
             cells[k] = (Str){text.ptr + row.args[k].from, row.args[k].to - row.args[k].from};
-        const Str rule = with_cells(arena, (Str){rest, strlen(rest)}, names, cells, n);
+        const Str rule = with_cells(arena, str_c(rest), names, cells, n);
         const char *all = arena_printf(arena, "@R.rewriter\nclass %.*s%.*s", (int)cells[0].len - 2,
                                        cells[0].ptr + 1, (int)rule.len, rule.ptr);
-        one_rule(t, (Str){all, strlen(all)});
+        one_rule(t, str_c(all));
     }
 }
 

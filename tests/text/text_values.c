@@ -27,7 +27,7 @@ static void keep_printed(void *user, const char *text, size_t len) {
 }
 
 static IrFunction *function_of(Values *v, IrModule *m, const char *name) {
-    IrGlobal *g = ir_global_find(m, (Str){name, strlen(name)});
+    IrGlobal *g = ir_global_find(m, str_c(name));
     if (g && g->function->body) return g->function;
     text_fail(v->text, diag_fmt(v->text->ctx, "there is no function '%s'", name));
     return NULL;

@@ -39,7 +39,7 @@ static void check(Test *t, bool ok, const char *what) {
     printf("%s: FAILED: %s\n", t->path, what);
 }
 
-static Str str(const char *s) { return (Str){s, strlen(s)}; }
+static Str str(const char *s) { return str_c(s); }
 
 static IrFunction *find(const IrModule *m, const char *name) {
     const IrGlobal *g = ir_global_find(m, str(name));

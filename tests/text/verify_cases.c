@@ -174,7 +174,7 @@ static bool change_attribute(Gen *g, IrBinding *b) {
         while (p->choices && p->choices[choices]) choices++;
         if (choices == 0) return false;
         const char *s = p->choices[below(g, choices)];
-        a->s = ir_name(m, (Str){s, strlen(s)});
+        a->s = ir_name(m, str_c(s));
         break;
     }
     case IR_ATTR_INTS: {

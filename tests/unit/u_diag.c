@@ -12,7 +12,7 @@ static const char *print(const Diag *d) {
     return strbuf_cstr(&b);
 }
 
-static void source(const char *text) { diag_source(&ctx, "net.py", (Str){text, strlen(text)}); }
+static void source(const char *text) { diag_source(&ctx, "net.py", str_c(text)); }
 
 /* The place of the first `what` in the text. */
 static Loc loc_of(const char *text, const char *what) {
@@ -119,7 +119,7 @@ static void long_line(void **state) {
 static void escape_codes(void **state) {
     (void)state;
     const char *text = "x = \x1b[31m\xc2\x9b\x01 y\n";
-    diag_source(&ctx, "a\x1b]0;b", (Str){text, strlen(text)});
+    diag_source(&ctx, "a\x1b]0;b", str_c(text));
     Diag *d = diag_error(&ctx, loc_of(text, "y"), DIAG_NAME, "\x1b[2J\n");
     diag_expected(&ctx, d, "%s", "\x1b[e");
     diag_found(&ctx, d, "%s", "\x1b[f");
@@ -188,7 +188,7 @@ static void argument_counts(void **state) {
 }
 
 static const char *near_of(const char *name, const char *const *names, size_t n) {
-    Near near = near_begin((Str){name, strlen(name)});
+    Near near = near_begin(str_c(name));
     for (size_t i = 0; i < n; i++) near_offer(&near, names[i]);
     return near.best;
 }

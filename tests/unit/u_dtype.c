@@ -12,7 +12,7 @@ static void names(void **state) {
     for (int i = 0; i < DTYPE_COUNT; i++) {
         DType t = DTYPE_COUNT;
         const char *name = dtype_name((DType)i);
-        assert_true(dtype_parse((Str){name, strlen(name)}, &t));
+        assert_true(dtype_parse(str_c(name), &t));
         assert_int_equal(t, i);
         assert_false(dtype_parse((Str){name, strlen(name) - 1}, &t) && t == (DType)i);
     }

@@ -100,7 +100,7 @@ static void run_text(const char *text, Allocator allocator, const atomic_bool *c
         diag_begin(ctx);
         arena_init(&arena, ctx);
         ops_table_init(&ops, &arena);
-        IrModule *m = ir_text_parse(ctx, &ops, "test", (Str){text, strlen(text)});
+        IrModule *m = ir_text_parse(ctx, &ops, "test", str_c(text));
         assert_non_null(m);
         assert_true(ir_verify(m, IR_PROP_ALL));
         value_list_init(&list, ctx);
@@ -229,7 +229,7 @@ static void drawn_values(void **state) {
         diag_begin(&ctx);
         arena_init(&arena, &ctx);
         ops_table_init(&ops, &arena);
-        IrModule *m = ir_text_parse(&ctx, &ops, NULL, (Str){text, strlen(text)});
+        IrModule *m = ir_text_parse(&ctx, &ops, NULL, str_c(text));
         assert_non_null(m);
         value_list_init(&list, &ctx);
         IrFunction *fn = m->globals.at[0]->function;

@@ -502,10 +502,10 @@ static void globals_by_name(void **state) {
     for (int i = 0; i < 1000; i++) {
         char name[16];
         snprintf(name, sizeof name, "g%d", i);
-        assert_null(ir_global_find(m, (Str){name, strlen(name)}));
+        assert_null(ir_global_find(m, str_c(name)));
         IrGlobal *g = ir_global_new(m, name);
         assert_int_equal(g->id, i);
-        assert_ptr_equal(ir_global_find(m, (Str){name, strlen(name)}), g);
+        assert_ptr_equal(ir_global_find(m, str_c(name)), g);
     }
     assert_null(ir_global_find(m, (Str){"g", 1}));
     assert_null(ir_global_find(m, (Str){"g1000", 5}));

@@ -63,7 +63,7 @@ static Outcome run_text(const char *text, Hook *hook, const atomic_bool *cancel,
         diag_begin(&ctx);
         arena_init(&arena, &ctx);
         ops_table_init(&ops, &arena);
-        IrModule *m = ir_text_parse(&ctx, &ops, "test", (Str){text, strlen(text)});
+        IrModule *m = ir_text_parse(&ctx, &ops, "test", str_c(text));
         assert_non_null(m);
         assert_true(ir_verify(m, IR_PROP_ALL));
         value_list_init(&list, &ctx);
@@ -268,7 +268,7 @@ static void check_decomposition(const char *text) {
         diag_begin(&ctx);
         arena_init(&arena, &ctx);
         ops_table_init(&ops, &arena);
-        IrModule *m = ir_text_parse(&ctx, &ops, "test", (Str){text, strlen(text)});
+        IrModule *m = ir_text_parse(&ctx, &ops, "test", str_c(text));
         assert_non_null(m);
         value_list_init(&list, &ctx);
         Value **args = draw_main(m, &arena, &list), *before = run_main(m, args, &arena, &list);

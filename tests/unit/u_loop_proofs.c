@@ -16,7 +16,7 @@ typedef struct {
 static const LoopFn *parse(const char *text) {
     LoopFns fns = {.at = NULL};
     diag_begin(&ctx);
-    if (!loop_text_parse(&ctx, &arena, "test.py", (Str){text, strlen(text)}, &fns))
+    if (!loop_text_parse(&ctx, &arena, "test.py", str_c(text), &fns))
         fail_msg("%s\n%s", text, unit_errors(&ctx, &arena, false));
     return fns.at[fns.len - 1];
 }

@@ -256,7 +256,7 @@ static void listeners_hear_each_pass(void **state) {
     ir_module_free(m);
 }
 
-static Str c_str(const char *s) { return (Str){s, strlen(s)}; }
+static Str c_str(const char *s) { return str_c(s); }
 
 static void names_and_levels(void **state) {
     (void)state;
@@ -271,7 +271,7 @@ static void names_and_levels(void **state) {
         assert_true(n > 0);
     }
     for (size_t i = 0; i < pass_count; i++) {
-        assert_ptr_equal(pass_find((Str){passes[i].name, strlen(passes[i].name)}), &passes[i]);
+        assert_ptr_equal(pass_find(str_c(passes[i].name)), &passes[i]);
         if (i) assert_true(strcmp(passes[i - 1].name, passes[i].name) < 0); /* alphabetical */
         assert_int_equal((passes[i].requires | passes[i].establishes | passes[i].preserves) &
                              ~(unsigned)IR_PROP_ALL,

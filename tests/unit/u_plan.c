@@ -222,7 +222,7 @@ static void world_fini(World *w) {
 static BeModule *lower(World *w, IrModule *m) {
     static const BeTarget target = {.work = no_work, .has_offsets = true, .donates = true};
     const char *item = "LegalizeOps(loops)";
-    const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, (Str){item, strlen(item)});
+    const Pass *pass = pass_parse(&w->ctx, &w->ops, &w->arena, str_c(item));
     PassRun run = {.holds = 0};
     return pass_run_list(m, &pass, 1, &run) ? be_module_lower(m, NULL, &target, &w->arena) : NULL;
 }
@@ -402,8 +402,7 @@ static void blocks_of_models(void **unused) {
         World w;
         world_init(&w);
         BeMeasure plan;
-        IrModule *m =
-            ir_text_parse(&w.ctx, &w.ops, "case", (Str){cases[i].text, strlen(cases[i].text)});
+        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", str_c(cases[i].text));
         BeModule *module = m ? lower(&w, m) : NULL;
         if (!module) fail_msg("block %zu is refused", i);
         host_of(module);
@@ -426,7 +425,7 @@ static void written_functions(void **unused) {
         World w;
         world_init(&w);
         const Written *c = &written[i];
-        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", (Str){c->text, strlen(c->text)});
+        IrModule *m = ir_text_parse(&w.ctx, &w.ops, "case", str_c(c->text));
         BeModule *module = m ? lower(&w, m) : NULL;
         if (!module) fail_msg("case %zu is refused", i);
         host_of(module);

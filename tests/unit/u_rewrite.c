@@ -38,7 +38,7 @@ static void show_diags(void) {
         print_message("%s\n", ctx.diags->diags.at[i].message);
 }
 
-static Str str(const char *s) { return (Str){s, strlen(s)}; }
+static Str str(const char *s) { return str_c(s); }
 
 static IrModule *parse(const char *text) {
     IrModule *m = ir_text_parse(&ctx, &ops, "text", str(text));

@@ -131,7 +131,7 @@ static int digits_of(const char *s) {
 static void check_double(double v) {
     const char *s = of_double(v);
     double back;
-    if (!parse_double((Str){s, strlen(s)}, &back) || memcmp(&back, &v, sizeof v) != 0) {
+    if (!parse_double(str_c(s), &back) || memcmp(&back, &v, sizeof v) != 0) {
         fail_msg("%a was written %s and did not come back", v, s);
     }
     char want[40];
@@ -146,7 +146,7 @@ static void check_double(double v) {
 static void check_float(float v) {
     const char *s = of_float(v);
     float back;
-    if (!parse_float((Str){s, strlen(s)}, &back) || memcmp(&back, &v, sizeof v) != 0) {
+    if (!parse_float(str_c(s), &back) || memcmp(&back, &v, sizeof v) != 0) {
         fail_msg("%a was written %s and did not come back", (double)v, s);
     }
     char want[40];
@@ -255,7 +255,7 @@ static void parse_accepts(void **state) {
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         double d;
-        if (!parse_double((Str){rows[i].text, strlen(rows[i].text)}, &d)) {
+        if (!parse_double(str_c(rows[i].text), &d)) {
             fail_msg("%s is a number", rows[i].text);
         }
         assert_bits_equal(d, rows[i].v);

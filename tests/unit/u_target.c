@@ -4,7 +4,7 @@
 #include "target/target.h"
 #include "unit_arena.h"
 
-static Str str(const char *s) { return (Str){s, strlen(s)}; }
+static Str str(const char *s) { return str_c(s); }
 
 static void table(void **state) {
     (void)state;

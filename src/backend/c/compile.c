@@ -30,12 +30,12 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
 
 /* The function of that name in the module that was copied; NULL: the passes made it. */
 static const IrFunction *original(const IrModule *m, const IrFunction *of) {
-    const IrGlobal *g = ir_global_find(m, (Str){of->name, strlen(of->name)});
+    const IrGlobal *g = ir_global_find(m, str_c(of->name));
     return g ? g->function : NULL;
 }
 
 static const char *kept(IrModule *m, const char *text) {
-    return text ? ir_name(m, (Str){text, strlen(text)}) : NULL;
+    return text ? ir_name(m, str_c(text)) : NULL;
 }
 
 bool c_compile(CFile *file, IrModule *m, const CCompileOptions *options, CModule *out) {

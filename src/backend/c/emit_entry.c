@@ -92,7 +92,7 @@ static void declare(EmitFunction *p) {
         const HirValue *v = &f->inputs.at[i];
         StrBuf name;
         strbuf_init(&name, e->arena);
-        strbuf_escaped(&name, (Str){v->name, strlen(v->name)});
+        strbuf_escaped(&name, str_c(v->name));
         strbuf_printf(out, " * in[%zu] %s: %s %s\n", i,
                       emit_in_comment(e->arena, strbuf_cstr(&name)), dtype_name(emit_leaf_dtype(v)),
                       emit_dims_text(e->arena, v));

@@ -87,7 +87,7 @@ static CExtent *parse_extents(Maker *m, const HirValue *v) {
 }
 
 static const char *own(Arena *arena, const char *s) {
-    return s ? arena_strdup(arena, (Str){s, strlen(s)}) : NULL;
+    return s ? arena_strdup(arena, str_c(s)) : NULL;
 }
 
 /* What is defined for an input or output. */

@@ -223,7 +223,7 @@ static const char *join(CEmit *em, const LoopExpr *const *conds, uint32_t n) {
     strbuf_init(&b, em->arena);
     for (uint32_t i = 0; i < n; i++) {
         const char *text = c_expr(em, conds[i], NULL);
-        Str bare = n == 1 ? c_bare(text) : (Str){text, strlen(text)};
+        Str bare = n == 1 ? c_bare(text) : str_c(text);
         if (i) strbuf_puts(&b, " && ");
         strbuf_add(&b, bare.ptr, bare.len);
     }
@@ -242,7 +242,7 @@ static const char *lane_of(CEmit *em, const LoopExpr *bound) {
     const char *other = c_expr(em, bound->args[!right], NULL);
     const bool next =
         right == (bound->kind == LOOP_LT); /* a < p is a <= p - 1; p <= b is p - 1 < b */
-    Str a = c_bare(other), p = next ? (Str){first, strlen(first)} : c_bare(first);
+    Str a = c_bare(other), p = next ? str_c(first) : c_bare(first);
     c_need(em->unit, C_PART_LANE);
     return arena_printf(em->arena, "tn_lane(%.*s, %.*s%s, %lld, %u)", (int)a.len, a.ptr, (int)p.len,
                         p.ptr, next ? " - 1" : "", (long long)step, em->lanes->width);

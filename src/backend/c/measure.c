@@ -56,7 +56,7 @@ static void measure(BeFn *f, const CMeasure *how, CMemory *m, Arena *arena) {
     list_allocated(f, m, arena);
     const char *missing = symbols_of(f, how, symbols);
     if (missing) { /* its name may be the module's, which this outlives */
-        m->missing = arena_strdup(arena, (Str){missing, strlen(missing)});
+        m->missing = arena_strdup(arena, str_c(missing));
         return;
     }
     sizes_init(&s, f, symbols, arena);

@@ -85,7 +85,7 @@ static bool make(CFile *file, IrModule *m, const ArtefactOptions *options, Arena
 
 /* The function of that name in the module that was copied; NULL: the passes made it. */
 static const IrFunction *original(const IrModule *m, const IrFunction *of) {
-    const IrGlobal *g = ir_global_find(m, (Str){of->name, strlen(of->name)});
+    const IrGlobal *g = ir_global_find(m, str_c(of->name));
     return g ? g->function : NULL;
 }
 

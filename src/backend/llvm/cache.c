@@ -34,7 +34,7 @@ static const char magic[8] = "tenon o2";
 
 /* mkdir -p, for the user alone. */
 static void make_folder(Arena *arena, const char *path) {
-    char *copy = arena_strdup(arena, (Str){path, strlen(path)});
+    char *copy = arena_strdup(arena, str_c(path));
     for (char *c = copy + 1; *c; c++) {
         if (*c != '/') continue;
         *c = '\0';
@@ -76,7 +76,7 @@ static void warn(Ctx *ctx, const char *folder) {
 static const char *folder_name(Arena *arena) {
     const char *own = getenv("TENON_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
                *home = getenv("HOME");
-    if (own) return *own ? arena_strdup(arena, (Str){own, strlen(own)}) : NULL;
+    if (own) return *own ? arena_strdup(arena, str_c(own)) : NULL;
     if (xdg && *xdg == '/') return arena_printf(arena, "%s/tenon", xdg);
     return home && *home == '/' ? arena_printf(arena, "%s/.cache/tenon", home) : NULL;
 }
@@ -234,7 +234,7 @@ static void list_folder(Folder *f) {
             if (st.st_mtime + GIVEN_UP_SECONDS < now) unlinkat(dirfd(f->dir), e->d_name, 0);
             continue;
         }
-        const Kept kept = {arena_strdup(f->arena, (Str){e->d_name, strlen(e->d_name)}), st.st_mtime,
+        const Kept kept = {arena_strdup(f->arena, str_c(e->d_name)), st.st_mtime,
                            (int64_t)st.st_blocks * 512};
         vec_push(f->arena, &f->list, kept);
         f->total += kept.bytes;

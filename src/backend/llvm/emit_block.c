@@ -53,8 +53,7 @@ uint32_t lp_message(Emit *e, const char *message) {
         if (strcmp(e->program->messages.at[i], message) == 0) return (uint32_t)i;
     }
     const size_t i = e->program->messages.len;
-    vec_push(e->arena, &e->program->messages,
-             arena_strdup(e->arena, (Str){message, strlen(message)}));
+    vec_push(e->arena, &e->program->messages, arena_strdup(e->arena, str_c(message)));
     map_add(&e->messages, hash, (void *)(uintptr_t)i);
     return (uint32_t)i;
 }

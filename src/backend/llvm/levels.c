@@ -54,7 +54,7 @@ bool ll_levels_parse(Ctx *ctx, const char *list, const Target *given, LlLevels *
     for (int level = 1; level <= LL_LEVELS; level++) {
         const char *row = rows[level - 1];
         if (!has[level]) continue;
-        BUG_IF(!target_find((Str){row, strlen(row)}, &out->rows[out->n]));
+        BUG_IF(!target_find(str_c(row), &out->rows[out->n]));
         out->numbers[out->n++] = level;
     }
     return true;

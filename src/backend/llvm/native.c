@@ -30,7 +30,7 @@ static bool has_libraries(const NativeOptions *options) {
 }
 
 static bool has_symbol(IrModule *m, const IrFunction *fn, const char *name) {
-    const char *wanted = ir_name(m, (Str){name, strlen(name)});
+    const char *wanted = ir_name(m, str_c(name));
     if (fn) return ir_symbol_find(fn, wanted) != NULL;
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *f = m->globals.at[i]->function;
@@ -126,7 +126,7 @@ static void take_constants(Native *self, const LlProgram *program) {
 }
 
 static const char *own(Arena *arena, const char *s) {
-    return s ? arena_strdup(arena, (Str){s, strlen(s)}) : NULL;
+    return s ? arena_strdup(arena, str_c(s)) : NULL;
 }
 
 static const char *const *own_list(Arena *arena, const char *const *list, size_t n) {
@@ -200,7 +200,7 @@ static bool describe(Native *self, const LlProgram *program) {
 static bool set_target(IrModule *m, const NativeOptions *options) {
     if (options->target) m->target = *options->target;
     if (!options->target && !*m->target.row) m->target = target_host();
-    if (options->cpu && !target_find((Str){options->cpu, strlen(options->cpu)}, &m->target)) {
+    if (options->cpu && !target_find(str_c(options->cpu), &m->target)) {
         Diag *d = diag_error(m->ctx, (Loc){.line = 0}, DIAG_VALUE,
                              "a processor of this name is not known");
         diag_expected(m->ctx, d, "a name such as x86-64-v3, skylake-avx512 or znver4");

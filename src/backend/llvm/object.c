@@ -134,7 +134,7 @@ static Symbol *find_symbol(const LlObjects *self, const char *name) {
 
 static void add_symbol(LlObjects *self, const char *name, void *address) {
     Symbol *s = ARENA_NEW(self->arena, Symbol);
-    *s = (Symbol){arena_strdup(self->arena, (Str){name, strlen(name)}), address};
+    *s = (Symbol){arena_strdup(self->arena, str_c(name)), address};
     map_add(&self->symbols, hash_bytes(self->arena->ctx, name, strlen(name)), s);
 }
 

@@ -202,7 +202,7 @@ bool ll_request_read(LlRequest *out, Ctx *ctx, const OpTable *ops, Str in, Arena
     if (!read_module(&s, out, ctx, ops) || !read_makers(&s, out)) return false;
     if (has_libraries) out->how.libraries = ll_libraries_rules();
     if (!function) return !s.is_bad && !s.in.len;
-    const IrGlobal *g = ir_global_find(out->m, (Str){function, strlen(function)});
+    const IrGlobal *g = ir_global_find(out->m, str_c(function));
     out->how.function = g ? g->function : NULL;
     return out->how.function && !s.is_bad && !s.in.len;
 }

@@ -84,7 +84,7 @@ static void entry(Stream *s, RtEntry *e) {
 static void library(Stream *s, LlProgramLibrary *l) {
     if (!s->out) *l = (LlProgramLibrary){.fn = NULL};
     const char *name = text(s, s->out ? l->fn->name : NULL);
-    const IrGlobal *g = name ? ir_global_find(s->m, (Str){name, strlen(name)}) : NULL;
+    const IrGlobal *g = name ? ir_global_find(s->m, str_c(name)) : NULL;
     if (!g || !g->function)
         s->is_bad = true;
     else

@@ -12,7 +12,7 @@ static void target_cleanup(Cleanup *node) {
 }
 
 static const char *own_message(Arena *arena, char *message) {
-    const char *copy = arena_strdup(arena, (Str){message, strlen(message)});
+    const char *copy = arena_strdup(arena, str_c(message));
     LLVMDisposeMessage(message);
     return copy;
 }

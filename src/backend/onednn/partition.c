@@ -126,7 +126,7 @@ static const IrDim *dim_inside(Partition *p, Inside *in, const IrDim *d) {
         Str text = {name, strlen(name)};
         while (ir_symbol_find(in->fn, ir_name(p->m, text))) {
             name = arena_printf(&p->arena, "%s_", name);
-            text = (Str){name, strlen(name)};
+            text = str_c(name);
         }
         in->dims[i] = d;
         in->symbols[i] =
@@ -193,7 +193,7 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
 static const char *name_of(Partition *p, const OpDef *op) {
     const char *dot = strrchr(op->name, '.');
     const char *base = arena_printf(&p->arena, "onednn_%s", dot ? dot + 1 : op->name), *name = base;
-    while (ir_global_find(p->m, (Str){name, strlen(name)}))
+    while (ir_global_find(p->m, str_c(name)))
         name = arena_printf(&p->arena, "%s_%u", base, ++p->n_names);
     return name;
 }
