@@ -296,7 +296,7 @@ static const Format *format_of(const char *path) {
     return NULL;
 }
 
-bool args_compile_by_llvm(const CompileArgs *self) {
+static bool is_by_llvm(const CompileArgs *self) {
     const Format *f = format_of(self->run.args.output);
 #ifdef TENON_LLVM
     return f->by_llvm && !self->by_c;
@@ -309,7 +309,7 @@ bool args_compile_by_llvm(const CompileArgs *self) {
 static const char *library_misused(const CompileArgs *self) {
     const char *path = self->run.args.output;
     const bool is_linked = ends_in(path, ".so") || ends_in(path, ".o") || ends_in(path, ".a");
-    if (!is_linked || !args_compile_by_llvm(self))
+    if (!is_linked || !self->is_machine_code)
         return "--library onednn is of machine code by LLVM: NAME.so, .o, .a";
     if (self->freestanding) return "--freestanding is without a library";
     if (self->train.optimizer) return "--library is not for --train";
@@ -327,7 +327,7 @@ static void write_output(Session *session, const CompileArgs *self, const TnText
                          const TnText *onednn, const TnText *header, const char *header_name) {
     const char *path = self->run.args.output;
     const Format *f = format_of(path);
-    const bool is_c = !args_compile_by_llvm(self);
+    const bool is_c = !self->is_machine_code;
     if (!f->is_linked && (!is_c || ends_in(path, ".c")))
         session_write(session, path, made->ptr, made->len);
     else if (is_c)
@@ -350,7 +350,7 @@ static char *beside(const char *path, const char *ending) {
 static bool make(Session *session, const CompileArgs *self, TnModule *m,
                  const TnCompileOptions *how, TnText *made, TnText *header, TnCompiled *out) {
     const char *path = self->run.args.output;
-    if (!args_compile_by_llvm(self))
+    if (!self->is_machine_code)
         return session_ok(session, tn_module_compile_c(m, how, made, header, out), path);
     const char *target = target_of(self);
     if (target && !session_ok(session, tn_module_set_target(m, target), path)) return false;
@@ -463,6 +463,7 @@ int cmd_compile(int argc, char **argv) {
                 format->ending);
         return free_args(&self, EXIT_USAGE);
     }
+    self.is_machine_code = is_by_llvm(&self);
     if (self.bind_js && (!ends_in(path, ".wasm") || self.has_file)) {
         fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
         return free_args(&self, EXIT_USAGE);
@@ -473,7 +474,7 @@ int cmd_compile(int argc, char **argv) {
             "tenon compile: --bind cpp and fortran are for what a program is linked with: NAME.c, .o, .a, .so\n");
         return free_args(&self, EXIT_USAGE);
     }
-    if (self.run.threads > 1 && !args_compile_by_llvm(&self)) {
+    if (self.run.threads > 1 && !self.is_machine_code) {
         fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
         return free_args(&self, EXIT_USAGE);
     }
@@ -481,7 +482,7 @@ int cmd_compile(int argc, char **argv) {
         fprintf(stderr, "tenon compile: %s\n", library_misused(&self));
         return free_args(&self, EXIT_USAGE);
     }
-    if (self.casadi && args_compile_by_llvm(&self)) {
+    if (self.casadi && self.is_machine_code) {
         fprintf(stderr, "tenon compile: --bind casadi is of C: -o NAME.c, or --by c\n");
         return free_args(&self, EXIT_USAGE);
     }

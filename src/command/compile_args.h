@@ -12,7 +12,8 @@ typedef struct {
     RunArgs run; /* first: run_args_key takes it */
     const char *name, *passes;
     unsigned level;
-    bool by_c, by_llvm; /* which is asked for */
+    bool by_c, by_llvm;   /* which is asked for */
+    bool is_machine_code; /* what is to be made, by LLVM */
     bool freestanding, bind_js, bind_cpp, bind_fortran, onednn;
     unsigned with; /* a bit for each TnDerivative */
     Names wrt;
@@ -25,8 +26,6 @@ typedef struct {
     TrainArgs how;
 } CompileArgs;
 
-/* Whether it is machine code by LLVM. */
-bool args_compile_by_llvm(const CompileArgs *self);
 /* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
 TnModule *args_compile_module(Session *session, const CompileArgs *self);
 

@@ -8,7 +8,7 @@
 
 /* What machine code is made by runs -O2 itself, for the target. */
 static bool runs_level(const CompileArgs *self) {
-    return self->level < 2 || self->passes || !args_compile_by_llvm(self);
+    return self->level < 2 || self->passes || !self->is_machine_code;
 }
 
 /* The names of the functions that are to be entries, which the caller frees: those that live as
