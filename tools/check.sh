@@ -35,7 +35,7 @@ tests=(
     'cli/target              | gcc           |   | tests/cli/target.sh $B'
     'cli/options             | gcc           |   | tests/cli/options.sh $B'
     'cli/unet                | gcc           |   | tests/cli/unet.sh $B'
-    'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
+    'cli/bench               | gcc           |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/derivatives         | gcc           |   | tests/cli/derivatives.sh $B'
     'cli/compile             | gcc           |   | tests/cli/compile.sh $B'
     'cli/cache               | gcc           |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
@@ -221,6 +221,7 @@ tests=(
 whole=(
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
+    'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'
     'cli/train-models       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
     'cli/train-lora         | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
     'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --least 4200 --refused 300 --broken 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'

@@ -49,11 +49,12 @@ empty() { if [ -s "$1" ]; then result "$last: $1 is not empty: $(head -n 1 "$1")
 same() { if cmp -s "$1" "$2"; then result "" 0; else result "$last: $1 and $2 differ" 1; fi; }
 lines() { if [ "$(wc -l <"$1")" = "$2" ]; then result "" 0; else result "$last: $1 has not $2 lines" 1; fi; }
 
+python=$(command -v python3 || :)
 # json FILE EXPRESSION: the file is JSON, and the expression holds of it (as j).
 json() {
-    if ! python3 -c '' 2>/dev/null; then
+    if [ -z "$python" ]; then
         skipped=$((skipped + 1))
-    elif python3 -c "import json, sys
+    elif "$python" -S -E -c "import json, sys
 j = json.load(open(sys.argv[1]))
 sys.exit(not ($2))" "$1" 2>python-err; then
         result "" 0

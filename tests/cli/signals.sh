@@ -5,8 +5,10 @@
 # one; after SIGKILL its head may be away, never one beside files of another set. Only SIGKILL leaves files in the
 # making.
 #
-#   signals.sh BUILD_FOLDER [ROUNDS]    so many signals for each verb (6)
+#   signals.sh BUILD_FOLDER [ROUNDS]    so many signals for each verb (6); with 1 each call fails in two of the five ways,
+#                                       the next one in two others
 set -u
+shopt -s nullglob globstar
 build=$(cd "$1" && pwd)
 rounds=${2:-6}
 tests=$(cd "$(dirname "$0")" && pwd)
@@ -60,12 +62,16 @@ sets=(
 )
 "$tenon" run a.py --backend eval --save given >/dev/null && cp given/in_x.npy x.npy || exit 1
 "$tenon" convert a.py -o z.onnx || exit 1
-state() { (cd "$1" && find . -type f ! -name '*.??????' | LC_ALL=C sort | xargs -r md5sum); }
-left() { find "$1" tmp -mindepth 1 \( -name '*.??????' -o -path 'tmp/tenon*' \) | head -n 3; } # a compiler's own go with it
+# Processes are what this test costs: a comparison is one.
+same() { diff -rq -x '*.??????' "$1" "$2" >/dev/null; }
+# Files in the making; a compiler's own go with its folder.
+left() {
+    local found=("$1"/**/*.?????? tmp/*.?????? tmp/tenon*)
+    echo "${found[@]:0:3}"
+}
 
 judge() { # NAME HOW HEAD: what is in `now`, after `got`
-    state now >now.state
-    if cmp -s now.state old.state || cmp -s now.state new.state; then
+    if same now old || same now new; then
         passed=$((passed + 1))
     elif [[ $2 = kill || $2 = dead ]] && [ ! -e "now/$3" ]; then
         passed=$((passed + 1))
@@ -73,23 +79,24 @@ judge() { # NAME HOW HEAD: what is in `now`, after `got`
         check "$1: neither the old files nor the new ones" false
     fi
     [[ $2 = kill || $2 = dead ]] || check "$1: nothing is left: $(left now)" [ -z "$(left now)" ]
-    rm -rf tmp/*
+    local made=(tmp/*)
+    [ ${#made[@]} = 0 ] || rm -rf tmp/*
 }
 
-points=0
+points=0 ways=(fail full dead kill term)
 for row in "${sets[@]}"; do
     IFS='|' read -r head first anew <<<"$row"
     rm -rf old new && mkdir old && cp a.py b.py b.onnx z.onnx x.npy old
     (cd old && "$tenon" $first >/dev/null 2>../err) || { check "$first" false; cat err; continue; }
     cp -r old new
     (cd new && FAULT_LOG=../count LD_PRELOAD=$work/calls.so "$tenon" $anew >/dev/null 2>../err) || { check "$anew" false; cat err; continue; }
-    state old >old.state
-    state new >new.state
     check "$anew: something is written" [ "$(cat count)" -ge 2 ]
-    check "$anew: it differs" eval '! cmp -s old.state new.state'
+    check "$anew: it differs" eval '! same old new'
     rm -rf tmp/*
     for ((k = 1; k <= $(cat count); k++)); do
-        for how in fail full dead kill term; do
+        for way in 0 1 2 3 4; do
+            how=${ways[way]}
+            [ "$rounds" != 1 ] || [ $(((way + 5 - k % 5) % 5)) -lt 2 ] || continue
             rm -rf now && cp -r old now
             (cd now && FAULT_AT=$k FAULT_HOW=$how LD_PRELOAD=$work/calls.so timeout 60 "$tenon" $anew >/dev/null 2>../err) 2>/dev/null
             got=$?
@@ -98,7 +105,7 @@ for row in "${sets[@]}"; do
             case $how in
             kill) check "$anew, call $k: killed, not $got" [ $got = 137 ] ;;
             term) check "$anew, call $k: ended by the signal, not $got" [ $got = 143 ] ;;
-            *) cmp -s now.state new.state || check "$anew, call $k: $how: exit 5, not $got" [ $got = 5 ] ;;
+            *) same now new || check "$anew, call $k: $how: exit 5, not $got" [ $got = 5 ] ;;
             esac
         done
     done

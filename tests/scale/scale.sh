@@ -132,14 +132,31 @@ hub() { awk -v n="$1" 'BEGIN {
     print ")\n        R.output(y)\n    return y"
 }'; }
 
+# several "SHAPE N ..." ...: as functions of one module. Most of a small module's instructions, and of callgrind's time, are
+# the start: `make check` counts those that go together at once.
+several() {
+    local one words
+    for one in "$@"; do
+        read -ra words <<<"$one"
+        "${words[@]}" | sed "s/^def main(/def ${words[0]}(/"
+    done
+}
+ifs_outputs_wide() { several "ifs $1" "outputs $1" "wide $(($1 / 2))"; }
+layers() { several "qkv $1" "chain $1" "ifs $1 50" "wide $1"; }
+
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
 
+of_verbs='250 500 1000' of_passes=('mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000')
+of_reports=('qkv 500' 'chain 5000' 'ifs 2500 50' 'wide 1500')
+if [ "$part" != 1 ]; then
+    of_verbs='250 500' of_passes=('mess 50000' 'ifs_outputs_wide 10000') of_reports=('layers 100')
+fi
 for shape in qkv chain wide functions loops operators; do
     last=0
     verb='opt in.py -o out.py'
     [ $shape = operators ] && verb='opt in.py --passes LegalizeOps -o out.py'
     [ $shape = loops ] && verb='run in.py --backend eval'
-    for n in 250 500 1000; do
+    for n in $of_verbs; do
         $shape $n >in.py
         now=$(count "$tenon" $verb)
         if [ $last != 0 ]; then
@@ -191,7 +208,7 @@ passes() {
         tr -d , | sort -u -k1,1
 }
 
-for shape in 'mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000'; do
+for shape in "${of_passes[@]}"; do
     set -- $(sized $shape)
     "$1" "$2" >in.py
     passes in.py >once
@@ -227,7 +244,7 @@ rewriting() {
     callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_run_list( .*)?$/\1/p' | tr -d , | head -n 1
 }
 # A page of a report: folding, layers, costs and all lines before and after each pass.
-for shape in 'qkv 500' 'chain 5000' 'ifs 2500 50' 'wide 1500'; do
+for shape in "${of_reports[@]}"; do
     set -- $(sized $shape)
     for n in "$2" $((2 * $2)); do
         "$1" "$n" ${3:+"$3"} >in.py
@@ -429,7 +446,7 @@ if ! "${tenon%/*}"/tests/tenon-test | grep -q "^native_cost .*not in this build"
     # is not counted, takes away what a small module costs, and has the three shapes in one.
     shapes=('chain 1500' 'products 300' 'apart 500') start=0 few=0
     if [ "$part" != 1 ]; then
-        shapes=('together 210') few=10
+        shapes=('together 160') few=10
         export TENON_CODEGEN=${tenon%/*}/tenon-codegen
         together $few >in.py
         start=$(native)
@@ -635,10 +652,7 @@ done <<'END'
 mixed 1500 pass_fuse_ops,pass_fuse_tir LegalizeOps(loops),FuseOps,FuseTIR
 folds 25000 pass_fold_constant FoldConstant
 prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
-calls 25000 pass_inline_private_functions InlinePrivateFunctions
-calls 25000 pass_remove_unused_parameters RemoveUnusedParameters
-calls 25000 pass_remove_unused_outputs RemoveUnusedOutputs
-calls 25000 pass_expand_tuple_arguments ExpandTupleArguments
+calls 25000 pass_expand_tuple_arguments,pass_remove_unused_parameters,pass_remove_unused_outputs,pass_inline_private_functions ExpandTupleArguments,RemoveUnusedParameters,RemoveUnusedOutputs,InlinePrivateFunctions
 composites 12500 pass_legalize_ops LegalizeOps
 chain 25000 pass_legalize_ops LegalizeOps(loops)
 kinds 10000 pass_legalize_ops LegalizeOps(loops)
