@@ -200,6 +200,8 @@ tests=(
     'onnx/suite-1.22         | gcc           |   | tests/onnx/suite.sh 1.22 $B/tenon'
     'onnx/suite-1.22-native  | gcc           |   | EVERY=8 TENON_CACHE= tests/onnx/suite.sh 1.22 $B/tenon "-O2 --backend llvm"'
     'stablehlo/suite         | gcc asan      |   | tests/stablehlo/suite.sh $B/tenon'
+    'stablehlo/operations    | gcc           |   | tests/stablehlo/operations.sh $B/tenon'
+    'stablehlo/networks      | gcc           |   | tests/stablehlo/networks.sh $B/tenon'
     'stablehlo/gradients     | gcc           |   | tests/stablehlo/gradients.sh $B/tenon'
     'hostile/stablehlo       | gcc           |   | tests/hostile/stablehlo.sh $B/tenon'
     'stablehlo/written       | gcc asan      |   | tests/stablehlo/written.sh $B/tenon'
@@ -219,6 +221,7 @@ tests=(
 )
 # Of `make check-all` alone.
 whole=(
+    'stablehlo/gradcheck     | gcc           |   | tests/stablehlo/gradcheck.sh $B/tenon'
     'cli/tenon               | gcc asan      |   | tests/cli/cli.sh $B/tenon'
     'cli/cache               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/cache.sh $B'
     'cli/bench               | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/bench.sh $B'

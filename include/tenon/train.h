@@ -227,7 +227,8 @@ TN_API TnStatus tn_trainer_evaluate(TnTrainer *t, double *loss, double *metric);
 /* The metric of the weights that are written: the best of all evaluations. TN_E_USAGE: there was
  * none. */
 TN_API TnStatus tn_trainer_best(TnTrainer *t, double *metric);
-/* What is to be known of the model before it is trained, a sentence; NULL: nothing. Static. */
+/* What is to be known of the model before it is trained, a sentence that lives as
+ * long as the trainer; NULL: nothing. */
 TN_API const char *tn_trainer_remark(TnTrainer *t);
 /* The metric's name; lives until the next call. */
 TN_API const char *tn_trainer_metric(TnTrainer *t);

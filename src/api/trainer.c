@@ -432,10 +432,11 @@ TnStatus tn_trainer_plan(TnTrainer *t, TnTrainPlan *out) {
 }
 
 const char *tn_trainer_remark(TnTrainer *t) {
-    return t && train_folded(&t->model)
+    if (!t) return NULL;
+    return train_folded(&t->model)
                ? "each convolution has a bias, and there is no norm: batch norms that an exporter "
                  "folded into them are trained as these weights"
-               : NULL;
+               : train_far_target(t->run);
 }
 
 const char *tn_trainer_metric(TnTrainer *t) { return t ? train_metric_name(t->run) : NULL; }

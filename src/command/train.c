@@ -93,7 +93,7 @@ static const struct argp_option options[] = {
      "train adapters of this rank beside the products by weights of such names (default: all where it is less than the weight), and nothing else",
      0},
     {"memory", KEY_MEMORY, "N", 0,
-     "the run holds at most so many bytes (k, M, G): parts of the forward pass are computed again where it must (default: no limit)",
+     "the run holds at most so many bytes (K, M, G): parts of the forward pass are computed again where it must (default: no limit)",
      0},
     {"init", KEY_INIT, "HOW", 0,
      "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or a file of values, .npz or .safetensors (default: kaiming)",
@@ -403,8 +403,8 @@ static void run(Run *self) {
               session_operators(&self->session, &verb->args) && open_all(self);
     progress_end();
     if (ok) tn_ranks_check_replicas(self->session.ctx, verb->checks_replicas);
-    ok = ok && report_train_begin(&self->report, &self->session, self->trainer, verb->args.quiet) &&
-         can_write_results(self) && open_save(self) &&
+    if (ok) report_train_begin(&self->report, self->trainer, verb->args.quiet);
+    ok = ok && can_write_results(self) && open_save(self) &&
          report_train_log(&self->report, &self->session, self->session.rank ? NULL : verb->log,
                           verb->resume);
     if (!ok) return;

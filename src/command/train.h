@@ -30,8 +30,8 @@ typedef struct {
 
 /* By a clock that only rises. */
 double report_seconds(void);
-/* Says what is to be trained. False: out of memory. */
-bool report_train_begin(TrainReport *self, Session *session, TnTrainer *trainer, bool quiet);
+/* Says what is to be trained. */
+void report_train_begin(TrainReport *self, TnTrainer *trainer, bool quiet);
 /* path NULL: there is no log. goes_on: its lines are put behind those that are there. False after a
  * report. */
 bool report_train_log(TrainReport *self, Session *session, const char *path, bool goes_on);

@@ -55,6 +55,28 @@ static bool find_inputs(Training *t, int64_t given) {
     return false;
 }
 
+bool training_is_narrow(const IrType *t) {
+    int wide = 0;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        int64_t n;
+        wide += !ir_dim_is_const(t->dims[i], &n) || n != 1;
+    }
+    return wide <= 1;
+}
+
+/* Of rank 0 or 1, or narrow and only added and multiplied by: a bias, a scale. */
+static bool is_plain(const IrVar *weight) {
+    const IrType *t = weight->type;
+    if (t->kind != IR_TYPE_TENSOR || !t->dims || t->ndim <= 1) return true;
+    if (!training_is_narrow(t)) return false;
+    for (const IrOperand *u = weight->uses; u; u = u->next_use) {
+        const IrBinding *b = u->list->binding;
+        if (!b || b->kind != IR_BIND_CALL || u->list != &b->operands) return false;
+        if (b->op != &op_add && b->op != &op_subtract && b->op != &op_multiply) return false;
+    }
+    return true;
+}
+
 static IrVar *weight_param(const Training *t, const IrFunction *fn, size_t i) {
     return fn->params.at[t->n_inputs + i];
 }
@@ -267,7 +289,7 @@ static bool choose_groups(Training *t) {
         TrainingWeight *w = &t->weights[i];
         const IrVar *v = weight_param(t, t->from, i);
         w->rate = 1;
-        w->decay = o->plain_small && v->type->ndim <= 1 ? 0 : o->optimizer.weight_decay;
+        w->decay = o->plain_small && is_plain(v) ? 0 : o->optimizer.weight_decay;
         for (size_t g = 0; g < o->n_groups; g++) {
             if (!v->name || !gradient_matches(o->groups[g].pattern, v->name)) continue;
             found[g] = true;

@@ -105,11 +105,14 @@ typedef struct {
     double average;    /* of a moving average of the weights, what is kept; 0: there is none */
     bool keep_norms;   /* batch norms stay in inference */
     bool wide;         /* the learning rate is float64, and so is what follows from the step */
-    bool plain_small;  /* weights of rank 0 or 1 (biases, norms) do not decay, but by a group */
+    bool plain_small;  /* biases and norms do not decay, but by a group */
     bool guard;        /* a step whose loss is not finite changes nothing */
     int64_t segments;  /* of the forward pass, as GradientOptions says */
     bool accumulate;   /* two functions in place of the step: gradients add up, and an update */
 } TrainingOptions;
+
+/* At most one extent is not 1. */
+bool training_is_narrow(const IrType *t);
 
 /* Adds a function beside the one that the loss names: f_eval(inputs..., weights..., targets) ->
  * (loss, prediction), as it is for inference. NULL after a report. */

@@ -124,6 +124,7 @@ void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t 
     Ctx *ctx = self->ctx;
     Blame blame = {.ctx = ctx};
     const char *found = given_bad(self, rows, n);
+    const bool is_given = found != NULL;
     const char *value = isnan(loss) ? "nan" : loss < 0 ? "-inf" : "inf";
     if (!found) {
         const DiagMark mark = diag_mark(ctx);
@@ -145,5 +146,6 @@ void train_report_loss(TrainRun *self, double loss, const int64_t *rows, size_t 
                    diag_fmt(ctx, "step %lld: the loss is %s", (long long)self->steps + 1, value));
     diag_expected(ctx, d, "a number; the step was not made, and the weights are as before it");
     if (found) diag_found(ctx, d, "%s", found);
-    diag_help(ctx, d, "a smaller learning rate, a warm-up or a clipped gradient often helps");
+    if (!is_given)
+        diag_help(ctx, d, "a smaller learning rate, a warm-up or a clipped gradient often helps");
 }

@@ -453,6 +453,7 @@ static void feed_all(Choosing *c, size_t target, TrainFeeds *feeds) {
     if (target >= c->data->n_columns) return;
     const IrType *t = loss_target_type(c->model->m, c->fn->loc, &c->out->loss, c->prediction);
     if (!t) return;
+    c->out->has_loss = true;
     const char *what = diag_fmt(c->ctx, "the loss %s as its target", loss_names[c->out->loss.kind]);
     feeds->feeds[feeds->n] = feed(c, target, what, t);
     feeds->feeds[feeds->n++].is_target = true;
@@ -473,6 +474,7 @@ static bool chosen(Choosing *c) {
         feed_all(c, target, &c->out->feeds);
     } else if (choose_loss(c, target)) {
         if (!predicts) choose_metric(c);
+        c->out->has_loss = is_given;
         feed_all(c, target, &c->out->feeds);
     }
     return diag_errors(c->ctx) == errors;

@@ -74,8 +74,8 @@ static bool use_in(const OpDef *op, uint32_t at, const IrType *t, Use *out) {
         *out = (Use){ROLE_WEIGHT, extent(t, t->ndim - 1), extent(t, t->ndim - 1)};
         return true;
     }
-    if (op == &op_multiply && t->ndim <= 1) {
-        out->role = ROLE_ONE;
+    if ((op == &op_multiply || op == &op_add || op == &op_subtract) && training_is_narrow(t)) {
+        out->role = op == &op_multiply ? ROLE_ONE : ROLE_ZERO;
         return true;
     }
     if ((op == &op_nn_lstm || op == &op_nn_gru || op == &op_nn_rnn) && t->ndim == 3) {

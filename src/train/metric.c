@@ -79,8 +79,10 @@ static void add_elements(TrainMetric *self, const TrainScored *x, size_t rows, s
         const double e = dtype_get_double(x->dtype, x->prediction, i) - t;
         self->sum += self->kind == TRAIN_METRIC_MAE ? fabs(e) : e * e;
         if (self->kind != TRAIN_METRIC_R2) continue;
-        self->targets[i % each] += t;
-        self->squares[i % each] += t * t;
+        if (self->count == 0 && i < each) self->origins[i] = t;
+        const double apart = t - self->origins[i % each];
+        self->targets[i % each] += apart;
+        self->squares[i % each] += apart * apart;
         self->errors[i % each] += e * e;
     }
     self->count += (double)(self->kind == TRAIN_METRIC_R2 ? rows : rows * each);
@@ -105,7 +107,7 @@ static double explained(const TrainMetric *self) {
     for (size_t i = 0; i < self->n; i++) {
         const double mean = self->targets[i] / self->count;
         const double spread = self->squares[i] - self->count * mean * mean;
-        const bool varies = spread > 1e-12 * self->squares[i];
+        const bool varies = spread > 1e-12 * self->squares[i]; /* of sums that are rounded */
         sum += varies ? 1 - self->errors[i] / spread : self->errors[i] == 0;
     }
     return self->n ? sum / (double)self->n : 0;

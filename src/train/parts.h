@@ -64,6 +64,7 @@ typedef struct {
     int64_t axis;            /* of classes; below 0: from the back */
     double count, sum;
     /* of r2, by element of a row */
+    double *origins; /* the first row's targets: what sums are of is less these */
     double *targets, *squares, *errors;
     size_t n;
 } TrainMetric;
@@ -125,6 +126,7 @@ void train_ahead_free(TrainAhead *self); /* NULL is allowed */
 
 typedef struct {
     LossOptions loss;
+    bool has_loss; /* it is one of the prediction, whatever else is wrong */
     OptimizerOptions optimizer;
     TrainTerm optimizer_term, schedule;
     double rate;
@@ -286,6 +288,7 @@ struct TrainRun {
     TrainMetric metric;
     const char *signature;   /* what a checkpoint must agree with */
     const char *recipe_text; /* of tables; NULL: they are none */
+    const char *far_target;  /* a sentence, where its numbers are far from 0; NULL: they are not */
     TrainRecipe recipe;
     int64_t predicted; /* rows */
     TrainAhead *ahead; /* NULL: not begun */

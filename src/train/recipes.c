@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which recipe a run goes by: that of the model, where it was trained on a table before; else one
  * that is made of the data. Data to validate with always follow it. */
+#include <math.h>
+
 #include "passes/blocks.h"
 #include "train/parts.h"
 #include "train/pictures.h"
@@ -126,6 +128,23 @@ bool train_open_tables(TrainRun *self) {
     return true;
 }
 
+/* What a model begins with gives numbers of about 1, and a step changes them by little. */
+static void look_at_target(TrainRun *self, const TrainField *target) {
+    enum { FAR = 100 };
+    const LossKind k = self->choice.loss.kind;
+    const bool is_distance = k == LOSS_MSE || k == LOSS_L1 || k == LOSS_HUBER;
+    const bool is_far = target && target->kind == TRAIN_FIELD_NUMBER && target->scale == 1 &&
+                        fabs(target->missing) > FAR;
+    if (!is_distance || !is_far || self->o.mode != TRAIN_STEPS) return;
+    self->far_target = arena_printf(&self->arena,
+                                    "the target '%s' is %.4g on average, and a model begins with "
+                                    "numbers near 0: --column '%s:standard' trains on it by its "
+                                    "mean and deviation, and predicts it in its own unit",
+                                    target->column, target->missing, target->column);
+}
+
+const char *train_far_target(const TrainRun *self) { return self->far_target; }
+
 bool train_close_recipe(TrainRun *self) {
     const TrainField *target = train_recipe_target(&self->recipe);
     const LossKind k = self->choice.loss.kind;
@@ -143,6 +162,7 @@ bool train_close_recipe(TrainRun *self) {
                       target->n);
         return false;
     }
+    look_at_target(self, target);
     if (self->o.mode == TRAIN_STEPS)
         self->recipe.loss = self->o.loss ? self->o.loss : loss_names[k];
     strbuf_init(&s, &self->arena);

@@ -188,11 +188,36 @@ bool train_compile_parts(TrainRun *self, int64_t parts) {
 
 /* --- Running them --- */
 
-static bool failed(TrainRun *self, const TrainCode *code, int32_t number) {
+/* Integers are what a model looks up by: from where to where those of the batch go. */
+static void say_integers(TrainRun *self, Diag *d, const TrainBatch *batch, size_t n) {
+    StrBuf text;
+    strbuf_init(&text, &self->ctx->diags->arena);
+    for (size_t i = 0; i < batch->feeds->n; i++) {
+        const TrainFeed *f = &batch->feeds->feeds[i];
+        const TrainColumn *c = &batch->source->columns[f->column];
+        const size_t all = c->bytes / dtype_size(c->dtype) * n;
+        if (dtype_is_float(f->dtype) || f->is_target || !all) continue;
+        int64_t low = INT64_MAX, high = INT64_MIN;
+        for (size_t k = 0; k < all; k++) {
+            const int64_t v = dtype_get_int(f->dtype, batch->data[i], k);
+            if (v < low) low = v;
+            if (v > high) high = v;
+        }
+        strbuf_printf(&text, "%s'%s' holds %lld to %lld", text.text.len ? ", " : "", c->name,
+                      (long long)low, (long long)high);
+    }
+    if (text.text.len)
+        diag_found(self->ctx, d, "in the batch behind step %lld: %s", (long long)self->steps,
+                   strbuf_cstr(&text));
+}
+
+static bool failed(TrainRun *self, const TrainCode *code, int32_t number, int64_t rows) {
     if (!number) return false;
     if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(self->ctx, STATUS_MEMORY);
-    diag_error(self->ctx, no_place, DIAG_VALUE,
-               diag_fmt(self->ctx, "%s", rt_message(&code->code.rt, number)));
+    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
+                         diag_fmt(self->ctx, "%s", rt_message(&code->code.rt, number)));
+    if (rows && code != &self->update)
+        say_integers(self, d, code == &self->eval ? &self->val_batch : &self->batch, (size_t)rows);
     return true;
 }
 
@@ -231,14 +256,15 @@ static RtTensor *run_on(TrainRun *self, TrainCode *code, int64_t rows) {
         free_prepared(code, slot);
         const RtOptions o = {.threads = 0};
         const int32_t e = rt_prepare(&code->code.rt, 0, code->in, &o, &code->prepared[slot].state);
-        if (failed(self, code, e) || !make_room(self, code, slot)) return NULL;
+        if (failed(self, code, e, rows) || !make_room(self, code, slot)) return NULL;
         code->prepared[slot].rows = rows;
     }
     RtTensor *out = code->prepared[slot].out;
     for (uint32_t i = 0; i < code->entry->n_outputs; i++) {
         if (code->entry->outputs[i].takes) out[i].data = NULL;
     }
-    return failed(self, code, rt_run(code->prepared[slot].state, code->in, out)) ? NULL : out;
+    const int32_t e = rt_run(code->prepared[slot].state, code->in, out);
+    return failed(self, code, e, rows) ? NULL : out;
 }
 
 static size_t put_tensor(TrainCode *code, size_t at, const Tensor *t) {
@@ -375,7 +401,7 @@ static int64_t planned(TrainRun *self, TrainCode *code) {
     const RtOptions o = {.planned = &bytes};
     const int32_t e = rt_prepare(&code->code.rt, 0, code->in, &o, &p);
     /* what is too much has been planned, too */
-    if (e && !(e == RT_NO_MEMORY && bytes > 0)) return failed(self, code, e), -1;
+    if (e && !(e == RT_NO_MEMORY && bytes > 0)) return failed(self, code, e, 0), -1;
     const RtTensor *out = p ? rt_prepared_outputs(p) : NULL;
     for (uint32_t i = 0; out && i < code->entry->n_outputs; i++) {
         const RtValue *v = &code->entry->outputs[i];

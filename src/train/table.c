@@ -45,6 +45,28 @@ static bool check_text(const Table *t, const Csv *csv) {
     return true;
 }
 
+/* A name that is all of the line and holds what elsewhere lies between fields. */
+static bool check_separator(const Table *t, const Csv *csv) {
+    const CsvField *f = csv->fields.at;
+    static const char others[] = ";\t,";
+    Ctx *ctx = t->source.ctx;
+    if (csv->fields.len != 1 || f->is_quoted) return true;
+    for (const char *c = others; *c; c++) {
+        if (!memchr(f->text.ptr, *c, f->text.len)) continue;
+        Diag *d = diag_error(ctx, f->loc, DIAG_VALUE, "the header names one column");
+        diag_expected(ctx, d, "%s between fields", t->separator == ',' ? "commas" : "tabs");
+        diag_found(ctx, d, "%s in the name",
+                   *c == ';'   ? "a semicolon"
+                   : *c == ',' ? "a comma"
+                               : "a tab");
+        diag_help(ctx, d,
+                  "of fields with tabs between them the file is called .tsv; a name that "
+                  "is meant so stands in quotes");
+        return false;
+    }
+    return true;
+}
+
 static bool read_header(Table *t, Csv *csv, Arena *arena) {
     Ctx *ctx = t->source.ctx;
     Map seen;
@@ -53,7 +75,7 @@ static bool read_header(Table *t, Csv *csv, Arena *arena) {
         Diag *d = diag_error(ctx, no_place, DIAG_VALUE, "the table is empty");
         diag_expected(ctx, d, "a line that names the columns, and a line for each row");
     }
-    ok = ok && check_text(t, csv);
+    ok = ok && check_text(t, csv) && check_separator(t, csv);
     const size_t n = csv->fields.len;
     if (ok && n > COLUMNS_MAX) {
         diag_error(ctx, no_place, DIAG_TOO_MANY, diag_fmt(ctx, "%d", COLUMNS_MAX), "columns");

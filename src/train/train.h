@@ -87,6 +87,10 @@ bool train_folded(const TrainModel *model);
 
 typedef struct TrainRun TrainRun;
 
+/* A sentence, as long as the run, where a table's target is far from what models begin with; else
+ * NULL. */
+const char *train_far_target(const TrainRun *self);
+
 /* What a step did. */
 typedef struct {
     int64_t step, epoch; /* steps made so far; the epoch that the step was of, from 0 */

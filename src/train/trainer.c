@@ -160,6 +160,21 @@ static void add_weights(TrainRun *self) {
     }
 }
 
+static void count_inputs(TrainRun *self) {
+    const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
+    self->n_inputs = fn->params.len - self->model->n_weights;
+}
+
+/* What has no gradient, and names of no weight, are told beside what else is wrong. */
+static void check_gradients(TrainRun *self) {
+    TrainingFunctions made;
+    if (self->o.mode != TRAIN_STEPS || !self->choice.has_loss) return;
+    count_inputs(self);
+    self->choice.optimizer = (OptimizerOptions){.kind = OPTIMIZER_SGD};
+    IrModule *m = train_functions(self, &made, NULL);
+    if (m) ir_module_free(m);
+}
+
 /* All checks, as far as each goes; then what takes time. */
 static bool begin(TrainRun *self) {
     Arena *arena = &self->arena;
@@ -173,11 +188,12 @@ static bool begin(TrainRun *self) {
     ok = ok && train_close_recipe(self);
     ok = split(self) && ok;
     ok = train_initialize(arena, self->model, &self->o) && ok;
-    if (!ok || !choose_batch(self) || !check_targets(self)) return false;
-    if (!choose_class_weights(self)) return false;
+    if (!ok || !choose_batch(self)) return check_gradients(self), false;
+    ok = check_targets(self) && choose_class_weights(self);
+    /* what the run takes is counted beside that; but without a bound nothing is made for it */
+    if (!ok && !self->o.memory) return check_gradients(self), false;
     plan_steps(self);
-    const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
-    self->n_inputs = fn->params.len - self->model->n_weights;
+    count_inputs(self);
     add_weights(self);
     const size_t batch = (size_t)self->o.batch;
     train_batch_init(&self->batch, arena, self->data, &self->choice.feeds, batch);
@@ -190,7 +206,8 @@ static bool begin(TrainRun *self) {
                                  .k = self->choice.k,
                                  .ignore_index = self->choice.loss.ignore_index,
                                  .axis = self->choice.loss.axis};
-    return train_compile(self) && train_fit(self) && train_sign(self) && train_agree(self);
+    ok = train_compile(self) && train_fit(self) && ok;
+    return ok && train_sign(self) && train_agree(self);
 }
 
 TrainRun *train_new(Ctx *ctx, const TrainModel *model, TrainSource *data, TrainSource *val,
@@ -364,6 +381,7 @@ bool train_evaluate(TrainRun *self, double *loss, double *metric) {
         if (self->metric.kind == TRAIN_METRIC_R2 && !self->metric.n) {
             size_t each = 1;
             for (uint32_t d = 1; d < scored.ndim; d++) each *= (size_t)scored.dims[d];
+            self->metric.origins = ARENA_ARRAY(&self->arena, double, each + 1);
             self->metric.targets = ARENA_ARRAY(&self->arena, double, each + 1);
             self->metric.squares = ARENA_ARRAY(&self->arena, double, each + 1);
             self->metric.errors = ARENA_ARRAY(&self->arena, double, each + 1);

@@ -99,6 +99,11 @@ has err "has no column 'c'"
 has err "'a:text' does not say how a column is read"
 t 2 train line.py --data price.tsv
 has err 'which column is the target'
+# A target that is far from 0 is remarked on, unless it is scaled.
+t 0 train line.py --data price.tsv --target price --steps 1
+has err "the target 'price' is 1.0[0-9]*e+05 on average.*--column 'price:standard'"
+t 0 train line.py --data price.tsv --target price --column price:standard --steps 1
+check "a scaled target is remarked on" eval '! grep -q "on average" err'
 t 2 train line.py --data price.tsv --target prise
 has err "did you mean 'price'"
 t 2 predict line.py --data price.tsv
@@ -120,6 +125,9 @@ printf 'a,b,price\n1,2,"3"4\n' | wrong 2:8 'more of the field behind its closing
 printf 'a,b,price\n1,2"1,3\n' | wrong 2:4 'a quote within a field that has none around'
 printf 'a,b,price\n1,\000,3\n' | wrong 2:3 'a byte of 0'
 printf 'a,b,price\n1,\377,3\n' | wrong 2:3 'a field is no UTF-8'
+printf 'a;b;price\n1;2,5;3\n' | wrong 1:1 'the header names one column'
+has err 'found: a semicolon in the name'
+printf 'a\tb\tprice\n1\t2\t3\n' | wrong 1:1 'the header names one column'
 printf 'a,a,price\n1,2,3\n' | wrong 1:3 "the column 'a' stands twice"
 printf 'a,,price\n1,2,3\n' | wrong 1:3 'a column has no name'
 printf 'a,b,price\n1,2,\n' | wrong 2:5 "column 'price': a value is missing"
@@ -195,7 +203,17 @@ fi
 if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
     t 0 train net.py --data rows.csv --target kind --val 0.2 --epochs 40 --lr 0.01 --seed 1 --quiet -o kind.npz
     t 0 predict kind.onnx --data rows.csv --strict --scores -o scores.csv
-    check "the scores are others than NumPy's" /usr/bin/python3 "$here/reference/tables.py" kind.onnx kind.npz rows.csv scores.csv
+    tables=(/usr/bin/python3 "$here/reference/tables.py" kind.onnx kind.npz rows.csv scores.csv in/in_x.npy)
+    mkdir -p in out-ort
+    check "the scores are others than NumPy's" "${tables[@]}"
+    # ONNX Runtime on the file that was written gives the same scores, where npm has its library.
+    if library=$("$here/../bench/get-ort.sh" 2>why); then
+        check 'ONNX Runtime does not run the file' "$build/bench/ort_peer" "$library" kind.onnx in --iterations 1 --warmup 0 \
+            --save out-ort >ran
+        check "the scores are others than ONNX Runtime's" "${tables[@]}" out-ort/out_0.npy
+    else
+        echo "skipped by ONNX Runtime: $(tail -n 1 why)"
+    fi
 else
     echo "skipped: no /usr/bin/python3 with NumPy"
 fi

@@ -196,6 +196,24 @@ t 2 train net.py "${fast[@]}" --trainable 'q*'
 has err "name 'q\*' is not defined"
 t 2 train net.py "${fast[@]}" --loss mse
 has err "column 'y' does not fit the loss mse as its target"
+# What has no gradient, with the path that needs it, stands beside what the data lack, and so does memory.
+sed 's/^    return y/    u = R.unique(y)\n    z = R.add(y, R.sum(u))\n    return z/' net.py >unique.py
+t 2 train unique.py "${fast[@]}" --optimizer adan
+has err "'adan' is not an optimizer"
+has err 'R.unique has no gradient'
+has err 'found: it is on the path w1, .*y (R.add), u (R.unique)'
+sed 's/(32, 10)/(32, 8)/; s/(10,)/(8,)/' unique.py >both.py
+t 2 train both.py "${fast[@]}"
+has err "column 'y': row [0-9]* is no class"
+has err 'R.unique has no gradient'
+sed 's/(32, 10)/(32, 8)/; s/(10,)/(8,)/' net.py >both.py
+t 2 train both.py "${fast[@]}" --memory 10K
+has err "column 'y': row [0-9]* is no class"
+has err 'more memory than --memory allows'
+# A weight that nothing comes to is warned of, once.
+sed 's/^    return y/    z = R.add(R.matmul(R.floor(R.matmul(s, w1)), w2), b2)\n    return z/' net.py >steps.py
+t 0 train steps.py "${fast[@]}" --steps 2
+check "w1 is warned of once" [ "$(grep -c "warning: the gradient with respect to 'w1' is 0" err)" = 1 ]
 sed 's/("n", 64)/("n", 63)/; s/(64, 32)/(63, 32)/' net.py >narrow.py
 t 2 train narrow.py "${fast[@]}"
 has err "column 'x' does not fit the input 'x'"
@@ -255,7 +273,13 @@ np.savez('words.npz', x=x.astype('u2'), y=((x * 2 + 1) % 7).astype('u2'))
 x = np.random.default_rng(0).integers(0, 7, (64, 7))
 np.savez('square.npz', x=x, y=(x * 2 + 1) % 7)
 y = np.repeat([0, 1, 2], [60, 30, 10])
-np.savez('uneven.npz', x=np.eye(3, dtype='f4')[y], y=y)"
+np.savez('uneven.npz', x=np.eye(3, dtype='f4')[y], y=y)
+x = np.random.default_rng(0).integers(0, 7, (64, 5))
+wide = x.copy()
+wide[9, 2] = 300
+np.savez('wide.npz', x=wide, y=x)
+np.savez('far.npz', x=np.where(np.arange(320).reshape(64, 5) == 77, 1e300, x), y=x)
+np.savez('nan.npz', x=np.full((64, 64), np.nan, 'f4'), y=x[:, 0])"
     cat >words.py <<'PY'
 @R.function
 def main(x: R.Tensor(("n", "t"), "int64"), e: R.Tensor((7, 16), "float32"), w: R.Tensor((16, 7), "float32")):
@@ -271,6 +295,21 @@ PY
     has out '^validation accuracy: 1$'
     t 2 train words.py --data square.npz --quiet
     has err 'it is not clear which dim of the prediction the classes are'
+    # Numbers that the model's type does not hold, and those that it looks up by and has not.
+    sed 's/int64/uint8/' words.py >bytes.py
+    t 2 train bytes.py --data wide.npz --val 0 --quiet
+    has err "wide.npz: column 'x': row 9 does not fit what the model takes"
+    has err 'expected: numbers that uint8 holds'
+    has err 'found: 300$'
+    t 2 train words.py --data wide.npz --val 0 --quiet
+    has err 'take: an index is out of range'
+    has err "found: in the batch behind step [0-9]*: 'x' holds 0 to 300"
+    sed 's/("n", 64)/("n", 5)/; s/(64, 32)/(5, 32)/; s/(32, 10)/(32, 5)/; s/(10,)/(5,)/' net.py >five.py
+    t 2 train five.py --data far.npz --val 0 --quiet --loss mse
+    has err "far.npz: column 'x': row 15 does not fit what the model takes"
+    t 2 train net.py --data nan.npz --val 0 --quiet
+    has err "nan.npz holds nan in row [0-9]* of column 'x'"
+    check "of data that are no numbers the rate is not blamed" eval '! grep -q "learning rate" err'
     t 2 train words.py --data words.npz --quiet --loss 'cross_entropy(axis=3)'
     has err 'axis is out of range'
     # A bias tells the classes apart: the loss of one step is the mean by weights of what each costs, and of balanced

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """What `tenon predict --scores` says of a table, against the recipe in the model's metadata read by Python's csv and
-followed by NumPy: tables.py MODEL.onnx WEIGHTS.npz ROWS.csv SCORES.csv. The model is tests/cli/train-tables.sh's."""
+followed by NumPy: tables.py MODEL.onnx WEIGHTS.npz ROWS.csv SCORES.csv X.npy [OUT.npy]. The model is
+tests/cli/train-tables.sh's. What the recipe makes of the rows goes to X.npy; with OUT.npy, another runtime's answer to
+that, it is held against the scores."""
 import csv
 import io
 import sys
 
 import numpy as np
 
-model, weights, rows, scores = sys.argv[1:]
+model, weights, rows, scores, made = sys.argv[1:6]
 
 
 def fields(data):
@@ -64,3 +66,8 @@ assert len(said) == len(table)
 got = np.array([[float(s[f"score_{i}"]) for i in range(3)] for s in said])
 assert np.abs(got - y).max() < 1e-4, np.abs(got - y).max()
 assert [s["prediction"] for s in said] == [classes[i] for i in got.argmax(1)]
+np.save(made, x.astype(np.float32))
+if len(sys.argv) > 6:
+    other = np.load(sys.argv[6])
+    assert other.shape == got.shape and np.abs(got - other).max() < 1e-5 * np.abs(got).max(), np.abs(got - other).max()
+    assert (other.argmax(1) == got.argmax(1)).all()

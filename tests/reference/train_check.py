@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs of `tenon train` against the same in NumPy, in float64: weights after 20 steps, to 1e-12.
+"""Runs of `tenon train` against the same in NumPy, in float64: weights after 20 steps, to 1e-12; and against PyTorch's own
+optimizers and schedules, where it is there.
 
     train_check.py TENON FOLDER
 
@@ -8,10 +9,18 @@ Each optimizer with each of its options, each schedule, clipping, groups, severa
 batch holds all rows (or a step all batches), so the order of rows does not matter but for rounding."""
 import json
 import math
+import os
 import subprocess
 import sys
 
 import numpy as np
+
+for name in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):  # kernels of another processor
+    os.environ.pop(name, None)
+try:
+    import torch
+except ImportError:
+    torch = None
 
 tenon, folder = sys.argv[1], sys.argv[2]
 ROWS, STEPS = 24, 20
@@ -111,6 +120,60 @@ def run(kind, o, lr, sched=("constant", {}), clip=0, average=0, groups=(), train
     return mean if average else p
 
 
+def torch_rates(lr, name, o):
+    """What torch's schedulers make of lr, step by step."""
+    warmup, of = o.get("warmup", 0), STEPS - o.get("warmup", 0)
+    optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=lr)
+    s = torch.optim.lr_scheduler
+    main = {"constant": lambda: s.LambdaLR(optimizer, lambda i: 1),
+            "step": lambda: s.StepLR(optimizer, o["every"], o["factor"]),
+            "cosine": lambda: s.CosineAnnealingLR(optimizer, of, o.get("floor", 0) * lr),
+            "linear": lambda: s.LinearLR(optimizer, 1, o.get("floor", 0), of)}[name]()
+    rates = [lr * (i + 1) / warmup for i in range(warmup)]
+    for _ in range(of):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        main.step()
+    return rates
+
+
+def torch_run(kind, o, lr, sched=("constant", {}), clip=0, average=0, groups=(), trained=None):
+    """None: torch has no such optimizer."""
+    if kind == "lion":
+        return None
+    o = {**defaults[kind], **o}
+    p = {k: torch.tensor(v, requires_grad=not trained or k in trained) for k, v in first.items()}
+    mean = {k: v.detach().clone() for k, v in p.items()}
+    factors, lists = {}, []
+    for k, v in p.items():
+        decay, factors[k] = (o["weight_decay"] if v.ndim > 1 else 0), 1
+        for name, by, own in groups:
+            if k.startswith(name.rstrip("*")):
+                factors[k], decay = by, (own if own is not None else decay)
+        if v.requires_grad:
+            lists.append({"params": [v], "weight_decay": decay, "name": k})
+    t = torch.optim
+    betas = {"betas": (o.get("beta1"), o.get("beta2")), "eps": o.get("epsilon")}
+    optimizer = {"sgd": lambda: t.SGD(lists, lr), "momentum": lambda: t.SGD(lists, lr, o["momentum"]),
+                 "nesterov": lambda: t.SGD(lists, lr, o["momentum"], nesterov=True),
+                 "adam": lambda: t.Adam(lists, lr, **betas), "adamw": lambda: t.AdamW(lists, lr, **betas),
+                 "rmsprop": lambda: t.RMSprop(lists, lr, o["alpha"], o["epsilon"], momentum=o["momentum"]),
+                 "adagrad": lambda: t.Adagrad(lists, lr, eps=o["epsilon"])}[kind]()
+    tx, ty = torch.tensor(x), torch.tensor(y)
+    for rate in torch_rates(lr, *sched):
+        optimizer.zero_grad()
+        loss = torch.nn.functional.mse_loss(torch.tanh(tx @ p["w1"] + p["b1"]) @ p["w2"] + p["b2"], ty)
+        loss.backward()
+        if clip:
+            torch.nn.utils.clip_grad_norm_([v for v in p.values() if v.requires_grad], clip)
+        for g in optimizer.param_groups:
+            g["lr"] = rate * factors[g["name"]]
+        optimizer.step()
+        for k in p:
+            mean[k] = average * mean[k] + (1 - average) * p[k].detach()
+    return {k: v.detach().numpy() for k, v in (mean if average else p).items()}
+
+
 def term(name, o):
     return name + ("(" + ", ".join(f"{k}={v!r}" for k, v in o.items()) + ")" if o else "")
 
@@ -131,7 +194,7 @@ cases += [("momentum", {}, {"clip": 0.5}), ("adamw", {}, {"average": 0.9}), ("mo
           ("adamw", {}, {"accumulate": True, "average": 0.8, "clip": 0.3, "sched": ("cosine", {"warmup": 3})}),
           ("adamw", {"weight_decay": 0.2}, {"groups": [("w*", 0.5, 0.4), ("w2", 2.0, None), ("b*", 3.0, 0.1)]}),
           ("sgd", {}, {"trained": ["w2", "b1"], "clip": 0.1})]
-passed = failed = 0
+passed = failed = by_torch = 0
 for kind, o, how in cases:
     lr = 0.05
     args = [tenon, "train", f"{folder}/net.py", "--data", f"{folder}/data.npz", "--init", f"{folder}/first.npz", "--val", "0",
@@ -150,11 +213,14 @@ for kind, o, how in cases:
         args += ["--trainable", ",".join(how["trained"])]
     ended = subprocess.run(args, capture_output=True, text=True, timeout=120)
     how = {k: v for k, v in how.items() if k != "accumulate"}
-    want = run(kind, o, lr, **how)
     worst = math.inf
     if ended.returncode == 0:
-        got = np.load(f"{folder}/out.npz")
-        worst = max(float(np.abs(got[k] - want[k]).max() / np.abs(want[k]).max()) for k in want)
+        got, worst = np.load(f"{folder}/out.npz"), 0
+        for want in (run(kind, o, lr, **how), torch_run(kind, o, lr, **how) if torch else None):
+            for k in want or ():
+                worst = max(worst, float(np.abs(got[k] - want[k]).max() / np.abs(want[k]).max()))
+            by_torch += want is not None
+        by_torch -= 1
     # 20 steps of sums of 24 terms, in another order: some 1e-15 each
     if worst <= 1e-12:
         passed += 1
@@ -226,5 +292,6 @@ for weights, smoothing in [([1, 1, 1, 1], 0), ([1, 2.5, 0.25, 4], 0), ([1, 1, 1,
         else:
             failed += 1
             print(f"FAILED {' '.join(args[1:])}: {worst:.3g} {ended.stderr[:300]}")
+print(f"{by_torch} of {len(cases)} runs against torch, too" if torch else "skipped against torch: there is none")
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
