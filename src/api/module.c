@@ -72,6 +72,10 @@ static void say_what_it_is(Ctx *ctx, Str bytes) {
 
 Tensor *api_constant(void *of, IrModule *m, const IrVar *v) { return eval_chain_tensor(of, m, v); }
 
+static void passed(void *file, const char *from, const char *to) {
+    file_share_passed(file, from, to);
+}
+
 /* Sets *out unless there are errors. While the text is here, so that what the verifier says has
  * it. onnx: how a model of that format is read. */
 static void parse(TnContext *self, ApiFormat format, const char *name, Str text,
@@ -81,8 +85,9 @@ static void parse(TnContext *self, ApiFormat format, const char *name, Str text,
     const bool is_onnx = format == FORMAT_ONNX;
     if (HARD_MODE) props |= HARD_PROPS;
     if (!is_onnx && !is_text(ctx, format, name, text)) return;
+    const ShloOptions shlo = {.passed = onnx->owner ? passed : NULL, .user = onnx->owner};
     IrModule *ir = is_onnx                      ? onnx_read(ctx, ops, name, text, onnx)
-                   : format == FORMAT_STABLEHLO ? stablehlo_read(ctx, ops, name, text, NULL)
+                   : format == FORMAT_STABLEHLO ? stablehlo_read(ctx, ops, name, text, &shlo)
                                                 : ir_text_parse(ctx, ops, name, text);
     if (!ir && is_onnx) say_what_it_is(ctx, text);
     if (!ir) {
@@ -157,8 +162,9 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
         api_begin(ctx);
         const ApiFormat format = api_format(ctx, path, DIAG_READ);
         if (format != FORMAT_UNKNOWN) {
-            status = format == FORMAT_ONNX ? api_input_share(&input, ctx, path)
-                                           : api_input_open(&input, ctx, path);
+            status = format == FORMAT_ONNX || format == FORMAT_STABLEHLO
+                         ? api_input_share(&input, ctx, path)
+                         : api_input_open(&input, ctx, path);
             if (status == TN_OK && diag_errors(&ctx->ctx) == 0) {
                 const Str text = {input.data ? input.data : "", input.size};
                 EvalChain constants;

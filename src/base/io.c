@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/beside.h"
-#include "base/ctx.h"
+#include "base/io.h"
 
 static int read_stream(int fd, size_t limit, const char **data, size_t *size) {
     size_t cap = 1 << 16, len = 0;
@@ -178,4 +178,13 @@ Io io_libc(void) {
                 .settle = libc_settle,
                 .unmap = libc_unmap,
                 .has_names = true};
+}
+
+void io_passed(const Io *io, const IoBytes *bytes, Str range) {
+    if (io->map != libc_map || !bytes->is_mapped || range.ptr < bytes->data) return;
+    const size_t before = (size_t)(range.ptr - bytes->data);
+    if (before > bytes->size || range.len > bytes->size - before) return;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)range.ptr;
+    const uintptr_t from = (at + page - 1) & ~(page - 1), to = (at + range.len) & ~(page - 1);
+    if (from < to) madvise((void *)from, to - from, MADV_DONTNEED); /* the file has them still */
 }

@@ -12,7 +12,8 @@ typedef struct {
     Loc loc;
     const ShloType *type;
     Tensor *tensor;
-    size_t n; /* elements so far */
+    size_t n;         /* elements so far */
+    const char *kept; /* what is before was given back */
 } Dense;
 
 static NORETURN void wrong(Dense *d, const char *expected, Str found) {
@@ -212,6 +213,10 @@ static void read_lists(Dense *d) {
         pass_blanks(d);
         ctx_poll(d->syntax->ctx);
         if (d->at >= d->end) break;
+        if (d->at - d->kept > SHLO_PASSED) {
+            shlo_passed(&d->syntax->lx, d->kept, d->at);
+            d->kept = d->at;
+        }
         const char c = *d->at;
         if (c == '[' && !after) {
             if (depth == t->n) wrong(d, "fewer '['", number_text(d->at, d->end));
@@ -246,34 +251,63 @@ static void read_lists(Dense *d) {
     if (depth || d->at < d->end) wrong(d, "one list", number_text(d->at, d->end));
 }
 
+/* Each pair of digits as a byte; false: others are among them. */
+static bool hex_bytes(const char *at, uint8_t *to, size_t n) {
+    static const int8_t digits[256] = {
+        ['0'] = 16, ['1'] = 17, ['2'] = 18, ['3'] = 19, ['4'] = 20, ['5'] = 21,
+        ['6'] = 22, ['7'] = 23, ['8'] = 24, ['9'] = 25, ['a'] = 26, ['b'] = 27,
+        ['c'] = 28, ['d'] = 29, ['e'] = 30, ['f'] = 31, ['A'] = 26, ['B'] = 27,
+        ['C'] = 28, ['D'] = 29, ['E'] = 30, ['F'] = 31};
+    int all = 16;
+    for (size_t i = 0; i < n; i++) {
+        const int high = digits[(uint8_t)at[2 * i]], low = digits[(uint8_t)at[2 * i + 1]];
+        all &= high & low;
+        to[i] = (uint8_t)(high << 4 | (low & 15));
+    }
+    return all;
+}
+
+/* Bytes from `i` on into the tensor. */
+static void set_bytes(Tensor *x, size_t i, const uint8_t *bytes, size_t n, bool bits) {
+    for (size_t k = 0; k < n; k++) {
+        if (bits) {
+            for (size_t b = 0; b < 8 && 8 * (i + k) + b < x->count; b++)
+                ((uint8_t *)x->data)[8 * (i + k) + b] = bytes[k] >> b & 1;
+        } else {
+            tensor_set_int(x, i + k, 0);
+            dtype_set_code(x->dtype, x->data, i + k,
+                           bytes[k] & (uint8_t)((1u << dtype_bits(x->dtype)) - 1));
+        }
+    }
+}
+
 /* "0x..." holds the elements' bytes, or those of one that all are. Bools may be bits. */
 static void read_hex(Dense *d, Str text, size_t skipped) {
+    enum { STEP = 1024 };
     Tensor *x = d->tensor;
+    ShloLexer *lx = &d->syntax->lx;
     if (text.len < 2 || text.ptr[0] != '0' || text.ptr[1] != 'x' || text.len % 2 ||
         text.len / 2 - 1 < skipped)
         wrong(d, "\"0x...\" with two digits a byte", text);
-    const char *at = text.ptr + 2 + 2 * skipped;
+    const char *at = text.ptr + 2 + 2 * skipped, *kept = at;
     const size_t n = text.len / 2 - 1 - skipped, size = dtype_size_up(x->dtype);
     const bool bits = x->dtype == DTYPE_BOOL && n == (x->count + 7) / 8 && n != x->count;
+    const bool apart = bits || dtype_is_packed(x->dtype);
     const size_t whole = x->count * size;
     if (n != whole && (n != size || !whole) && !bits)
         wrong(d, diag_fmt(d->syntax->ctx, "%zu bytes", whole),
               str_c(diag_fmt(d->syntax->ctx, "%zu", n)));
-    for (size_t i = 0; i < n; i++) {
-        const int high = hex_digit(at[2 * i]), low = hex_digit(at[2 * i + 1]);
-        if (high < 0 || low < 0) wrong(d, "hexadecimal digits", (Str){at + 2 * i, 2});
-        const uint8_t byte = (uint8_t)(high << 4 | low);
-        if ((i & 0xff) == 0) ctx_poll(d->syntax->ctx);
-        if (bits) {
-            for (size_t k = 0; k < 8 && 8 * i + k < x->count; k++)
-                ((uint8_t *)x->data)[8 * i + k] = byte >> k & 1;
-        } else if (dtype_is_packed(x->dtype)) {
-            tensor_set_int(x, i, 0);
-            dtype_set_code(x->dtype, x->data, i,
-                           byte & (uint8_t)((1u << dtype_bits(x->dtype)) - 1));
-        } else {
-            ((uint8_t *)x->data)[i] = byte;
+    for (size_t i = 0; i < n; i += STEP) {
+        uint8_t bytes[STEP];
+        const size_t m = n - i < STEP ? n - i : STEP;
+        ctx_poll(d->syntax->ctx);
+        if (!hex_bytes(at, apart ? bytes : (uint8_t *)x->data + i, m)) {
+            while (hex_digit(at[0]) >= 0 && hex_digit(at[1]) >= 0) at += 2;
+            wrong(d, "hexadecimal digits", (Str){at, 2});
         }
+        if (apart) set_bytes(x, i, bytes, m, bits);
+        at += 2 * m;
+        if (at - kept > SHLO_PASSED) shlo_passed(lx, kept, at), kept = at;
     }
     if (n == size && whole != size && !bits) {
         for (size_t i = 1; i < x->count; i++) tensor_copy(x, i, x, 0, 1);
@@ -292,41 +326,60 @@ static void read_splat(Dense *d) {
     if (d->at < d->end) wrong(d, "one element", number_text(d->at, d->end));
 }
 
-/* The string of `name: "0x..."` behind {-#. */
-static Str find_resource(ShloSyntax *self, Str name) {
+/* One `name: "0x..."` behind {-#; the name may be in quotes. */
+typedef struct {
+    Str name, text;
+} Resource;
+
+static void note_resources(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
-    if (!self->resources) {
-        const char *at = lx->end;
-        while (at - lx->text > 3 && memcmp(at - 3, "{-#", 3) != 0) at--;
-        self->resources = at;
-    }
-    for (const char *at = self->resources; at < lx->end;) {
+    const char *at = lx->end;
+    Str quoted = {.len = 0};
+    while (at - lx->text > 3 && memcmp(at - 3, "{-#", 3) != 0) at--;
+    map_init(&self->resources, self->arena);
+    self->has_resources = true;
+    while (at < lx->end) {
         const char *quote = memchr(at, '"', (size_t)(lx->end - at));
-        if (!quote) break;
-        const char *close = memchr(quote + 1, '"', (size_t)(lx->end - quote - 1));
-        if (!close) break;
+        const char *close = quote ? memchr(quote + 1, '"', (size_t)(lx->end - quote - 1)) : NULL;
+        if (!close) return;
+        ctx_poll(self->ctx);
         const char *to = quote;
         while (to > at && (to[-1] == ' ' || to[-1] == '\n')) to--;
-        if (to > at && to[-1] == ':') to--;
-        if ((size_t)(to - at) >= name.len && str_eq((Str){to - name.len, name.len}, name) &&
-            ((size_t)(to - at) == name.len || memchr(" \t\n{,", to[-(ptrdiff_t)name.len - 1], 5)))
-            return (Str){quote + 1, (size_t)(close - quote) - 1};
+        const bool named = to > at && to[-1] == ':';
+        if (named) to--;
+        const char *from = to;
+        while (from > at && !memchr(" \t\n{,", from[-1], 5)) from--;
+        Resource *r = ARENA_NEW(self->arena, Resource);
+        r->name = from < to ? number_text(from, to) : quoted;
+        r->text = quoted = number_text(quote + 1, close);
+        if (named) map_add(&self->resources, hash_bytes(self->ctx, r->name.ptr, r->name.len), r);
         at = close + 1;
+    }
+}
+
+static Str find_resource(ShloSyntax *self, Str name) {
+    if (name.len > 1 && name.ptr[0] == '"' && name.ptr[name.len - 1] == '"')
+        name = (Str){name.ptr + 1, name.len - 2};
+    if (!self->has_resources) note_resources(self);
+    for (MapIter it = map_find(&self->resources, hash_bytes(self->ctx, name.ptr, name.len));
+         map_next(&self->resources, &it);) {
+        const Resource *r = it.value;
+        if (str_eq(r->name, name)) return r->text;
     }
     return (Str){.len = 0};
 }
 
-/* Where the literal ends: its '>', which no number has. */
+/* Where the literal ends: its '>', which no number has. The lexer stands there. */
 static const char *literal_end(ShloSyntax *self, Loc loc) {
     ShloLexer *lx = &self->lx;
     const char *at = lx->at;
     while (at < lx->end && (*at == ' ' || *at == '\n')) at++;
     if (at < lx->end && *at == '"') {
-        const char *close = memchr(at + 1, '"', (size_t)(lx->end - at - 1));
-        if (!close) shlo_wrong(lx, loc, DIAG_STRING_OPEN, NULL);
-        at = close;
+        shlo_pass_to(lx, '"');
+        lx->at++;
+        if (!shlo_pass_to(lx, '"')) shlo_wrong(lx, loc, DIAG_STRING_OPEN, NULL);
     }
-    const char *end = memchr(at, '>', (size_t)(lx->end - at));
+    const char *end = shlo_pass_to(lx, '>');
     if (!end) shlo_wrong(lx, loc, DIAG_BRACKET_OPEN, "<");
     return end;
 }
@@ -349,7 +402,7 @@ ShloAttr shlo_parse_dense(ShloSyntax *self, bool is_resource) {
     ShloLexer *lx = &self->lx;
     Dense d = {.syntax = self, .loc = lx->tok.loc};
     if (!shlo_is(lx, '<')) shlo_expected(lx, "'<'");
-    d.at = lx->at;
+    d.at = d.kept = lx->at;
     d.end = literal_end(self, d.loc);
     shlo_skip_to(lx, d.end + 1);
     ShloAttr a = {.kind = SHLO_ATTR_DENSE, .loc = d.loc};

@@ -193,6 +193,29 @@ void shlo_skip_to(ShloLexer *self, const char *to) {
     shlo_next(self);
 }
 
+void shlo_passed(ShloLexer *self, const char *from, const char *to) {
+    if (self->passed) self->passed(self->user, from, to);
+}
+
+const char *shlo_pass_to(ShloLexer *self, char c) {
+    const char *at = self->at, *found = NULL;
+    while (at < self->end && !found) {
+        const char *from = at, *end = at;
+        end += self->end - at < SHLO_PASSED ? self->end - at : SHLO_PASSED;
+        found = memchr(at, c, (size_t)(end - at));
+        if (found) end = found;
+        for (const char *line; (line = memchr(at, '\n', (size_t)(end - at))); at = line + 1) {
+            self->line++;
+            self->line_start = line + 1;
+        }
+        at = end;
+        ctx_poll(self->ctx);
+        if (!found) shlo_passed(self, from, end);
+    }
+    self->at = at;
+    return found;
+}
+
 bool shlo_is(const ShloLexer *self, char c) {
     return self->tok.kind == SHLO_TOK_PUNCT && *self->tok.text.ptr == c;
 }

@@ -37,13 +37,23 @@ typedef struct {
     uint32_t line;
     const char *line_start;
     ShloTok tok; /* the token at hand */
+    /* not NULL: told of long texts that were passed */
+    void (*passed)(void *user, const char *from, const char *to);
+    void *user;
 } ShloLexer;
+
+enum { SHLO_PASSED = 1 << 21 }; /* at least so many bytes at once */
 
 /* The first token is at hand then. */
 void shlo_lexer_init(ShloLexer *self, Ctx *ctx, Arena *arena, Str text);
 void shlo_next(ShloLexer *self);
 /* Goes on behind `to`, which lies in the text behind the token at hand. */
 void shlo_skip_to(ShloLexer *self, const char *to);
+
+/* The next `c` in the text behind the token at hand, where the lexer stands then; NULL: there is
+ * none. A token is not taken. */
+const char *shlo_pass_to(ShloLexer *self, char c);
+void shlo_passed(ShloLexer *self, const char *from, const char *to);
 
 /* At the token at hand: what was expected there. */
 NORETURN void shlo_expected(ShloLexer *self, const char *what);

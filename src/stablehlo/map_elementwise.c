@@ -50,6 +50,22 @@ void shlo_map_element(H *s) {
     h_set(s, 0, y);
 }
 
+/* In float32 the sum of exponentials that CHLO puts in its place, for the bits that JAX has: it
+ * rounds x + log(1/2), so a greater result is some units off. */
+void shlo_map_cosh(H *s) {
+    const IrOperand x = operands(s, 1)[0];
+    const DType t = h_dtype(s, x);
+    if (t == DTYPE_FLOAT32) {
+        const IrOperand up = h1(s, &op_exp, h2c(s, &op_add, x, log(0.5)));
+        const IrOperand down = h1(s, &op_exp, h2c(s, &op_add, h1(s, &op_negative, x), log(0.5)));
+        h_set(s, 0, h2(s, &op_add, up, down));
+        return;
+    }
+    const bool small = dtype_is_small(t);
+    const IrOperand y = h1(s, &op_cosh, small ? h_cast(s, x, h_wide(t)) : x);
+    h_set(s, 0, small ? h_cast(s, y, t) : y);
+}
+
 static void set_operand(H *s, uint32_t i, IrOperand x) {
     ShloValue *v = ARENA_NEW(s->im->arena, ShloValue);
     *v = *s->in[i];

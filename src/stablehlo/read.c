@@ -22,6 +22,10 @@ static void read_text(ShloImport *im, Str text) {
     Ctx *ctx = im->ctx;
     ShloSyntax *syntax = ARENA_NEW(im->arena, ShloSyntax);
     shlo_syntax_init(syntax, ctx, im->arena, text);
+    if (im->options) {
+        syntax->lx.passed = im->options->passed;
+        syntax->lx.user = im->options->user;
+    }
     im->syntax = syntax;
     shlo_parse_module(syntax);
     shlo_import(im);

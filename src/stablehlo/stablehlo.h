@@ -22,6 +22,8 @@ typedef struct {
     /* Not NULL: `check.` operations and calls become results of the functions, two of each, behind
      * their own; and this is told of each. NULL: they are assertions. */
     void (*check)(void *user, const char *function, ShloCheck check);
+    /* Not NULL: told of bytes of the text, many at once, that are not read again soon. */
+    void (*passed)(void *user, const char *from, const char *to);
     void *user;
 } ShloOptions;
 

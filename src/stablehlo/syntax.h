@@ -111,7 +111,8 @@ struct ShloSyntax {
     Map attr_aliases, type_aliases; /* Alias */
     VEC(Tensor *) tensors;          /* references */
     VEC(ShloFunc *) funcs;
-    const char *resources; /* where dialect_resources begin; NULL: not looked for */
+    Map resources; /* of the file, by name; once one is asked for */
+    bool has_resources;
     Cleanup cleanup;
 };
 

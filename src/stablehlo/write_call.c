@@ -21,9 +21,21 @@ static double in_range(DType t, double v) {
     return v < 0 ? (is_signed ? -ldexp(1, bits) : 0) : ldexp(1, bits) - 1;
 }
 
+/* A constant of as many elements would be held by who reads it. */
+enum { SPLAT_MOST = 1 << 16 };
+
+static bool is_few(const IrType *t) {
+    int64_t n = 1, extent;
+    for (int32_t i = 0; i < t->ndim; i++) {
+        if (!ir_dim_is_const(t->dims[i], &extent) || __builtin_mul_overflow(n, extent, &n))
+            return false;
+    }
+    return n <= SPLAT_MOST;
+}
+
 /* The number over the type's shape. */
 static ShloVal splat(W *w, const Tensor *one, const IrType *type) {
-    if (hw_is_static(type)) return shlo_write_tensor(w->x, one, type);
+    if (is_few(type)) return shlo_write_tensor(w->x, one, type);
     const IrType *scalar = ir_type_tensor(w->x->m, type->dims, 0, type->dtype);
     return hw_spread(w, shlo_write_tensor(w->x, one, scalar), type);
 }

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/files.h"
+#include "base/io.h"
 
 static void release(InputFile *self) {
     const Io *io = &self->ctx->io;
@@ -71,6 +72,10 @@ int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, Sha
     else
         cleanup_push(ctx, &self->cleanup, share_cleanup);
     return err;
+}
+
+void file_share_passed(const SharedFile *self, const char *from, const char *to) {
+    if (from < to) io_passed(&self->ctx->io, &self->mapped, (Str){from, (size_t)(to - from)});
 }
 
 int file_share_end(SharedFile *self) {

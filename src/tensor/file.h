@@ -33,6 +33,8 @@ typedef struct {
  * whose folder or below it `path` must lie; NULL: anywhere. Returns an errno value, and reports
  * nothing. Needs the hook's `map`. */
 int file_share(Ctx *ctx, const char *beside, const char *path, size_t limit, SharedFile **out);
+/* These bytes of it are not read again soon. */
+void file_share_passed(const SharedFile *self, const char *from, const char *to);
 /* What is read is read; ESTALE where the file was changed meanwhile, else 0. Drops the caller's
  * reference. */
 int file_share_end(SharedFile *self);

@@ -202,6 +202,17 @@ END
 inside < <(times 200000 '  "x.y"() : () -> ()
 ') | case_ "200000 operations that nobody knows" 2 "x.y"
 inside < <(printf '  %%0 = stablehlo.constant dense<['; times 2000000 '1.25,'; printf '1.25]> : tensor<2000001xf32>\n') | case_ "2 million numbers" 0 ""
+{
+    awk 'BEGIN {
+        print "func.func public @main() -> tensor<1xi32> {"
+        for (i = 0; i < 20000; i++) printf "  %%%d = stablehlo.constant dense_resource<w%d> : tensor<1xi32>\n", i, i
+        print "  return %0 : tensor<1xi32>\n}\n{-#\n  dialect_resources: {\n    builtin: {"
+        for (i = 0; i < 20000; i++) printf "      w%d: \"0x0400000001000000\",\n", i
+        print "      z: \"0x0400000001000000\"\n    }\n  }\n#-}" }'
+} | case_ "20000 resources" 0 ""
+inside < <(printf '  %%0 = stablehlo.constant dense<"0x'; times 500000 '0000803F'; printf '0000803g"> : tensor<500001xf32>\n') | case_ "a digit that is none, far in" 2 "found: 3g"
+inside < <(printf '  %%0 = stablehlo.constant dense<"0x'; times 500000 '0000803F') | case_ "4 million digits without an end" 2 "error"
+inside < <(printf '  %%0 = stablehlo.constant dense<['; times 700000 '1.25,\n'; printf '1.25,]> : tensor<700001xf32>\n') | case_ "a list that lacks its last number" 2 "error"
 passed=$(grep -c passed "$tmp/count") failed=$(grep -c failed "$tmp/count")
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -197,6 +197,50 @@ for shape in 'mess 5000' 'wide 2500' 'ifs 2500 50' 'views 1500'; do
     done < <(awk '{ w = w " " $1; r = r " " $2 } END { print "writing" w; print "reading" r }' both)
 done
 
+# Reading StableHLO, by the reader's own instructions: operations, numbers, hexadecimal digits, resources. At 3 billion instructions a
+# second, 60 for a byte of numbers are 50 MB/s, 30 for one of digits 100 MB/s.
+mlir() { awk -v kind="$1" -v n="$2" 'BEGIN {
+    t = kind == "adds" ? "tensor<4xf32>" : kind == "resources" ? "tensor<1xi32>" : "tensor<" n "xf32>"
+    print "module {\n  func.func public @main(%x: " t ") -> " t " {"
+    if (kind == "numbers" || kind == "digits") printf "    %%0 = stablehlo.constant dense<%s", kind == "numbers" ? "[" : "\"0x"
+    for (i = 0; i < n; i++) {
+        if (kind == "adds") printf "    %%%d = stablehlo.add %s, %%x : tensor<4xf32>\n", i, i ? "%" (i - 1) : "%x"
+        if (kind == "resources") printf "    %%%d = stablehlo.constant dense_resource<w%d> : tensor<1xi32>\n", i, i
+        if (kind == "numbers") printf "%s%d.%06dE-0%d", i ? ", " : "", i % 9 + 1, (i * 7919) % 1000000, i % 3
+        if (kind == "digits") printf "%08X", (i * 7919) % 1000000000
+    }
+    if (kind == "numbers" || kind == "digits") print (kind == "numbers" ? "]" : "\"") "> : " t
+    printf "    return %%%d : %s\n  }\n}\n", kind == "adds" || kind == "resources" ? n - 1 : 0, t
+    if (kind == "resources") {
+        print "{-#\n  dialect_resources: {\n    builtin: {"
+        for (i = 0; i < n; i++) printf "      w%d: \"0x04000000%08X\"%s\n", i, i, i < n - 1 ? "," : ""
+        print "    }\n  }\n#-}"
+    }
+}'; }
+reading() {
+    mlir "$1" "$2" >in.mlir
+    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" inspect in.mlir >/dev/null 2>&1
+    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:stablehlo_read( .*)?$/\1/p' | tr -d , | head -n 1
+}
+for shape in 'adds 10000' 'numbers 50000' 'digits 100000' 'resources 5000'; do
+    set -- $(sized $shape)
+    a=$(reading "$1" "$2") b=$(reading "$1" $((2 * $2)))
+    bytes=$(wc -c <in.mlir)
+    ratio=$(awk -v a="${a:-1}" -v b="${b:-9}" 'BEGIN { printf "%.3f", b / a }')
+    each=$(awk -v b="${b:-9}" -v n="$bytes" 'BEGIN { printf "%.1f", b / n }')
+    echo "reading StableHLO, $1 $2 -> $((2 * $2)): $ratio times the instructions ($b, $each a byte)"
+    most=999
+    [ "$1" = numbers ] && most=60
+    [ "$1" = digits ] && most=30
+    # What is read at all is part of the first: a reader's tables.
+    if awk -v r="$ratio" -v e="$each" -v m=$most 'BEGIN { exit !(r > 1 && r <= 2.1 && e <= m) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED reading StableHLO, $1"
+    fi
+done
+
 # The passes one after another, each one's own instructions.
 list=Normalize,TopologicalSort,EliminateCommonSubexpr,CanonicalizeBindings,DeadCodeElimination,ToNonDataflow,ConvertToDataflow
 
@@ -659,6 +703,7 @@ kinds 10000 pass_legalize_ops LegalizeOps(loops)
 lambdas 25000 pass_lambda_lift LambdaLift
 weights 25000 pass_lift_transform_params LiftTransformParams
 weights 25000 pass_bundle_model_params BundleModelParams
+weights 25000 pass_to_mixed_precision ToMixedPrecision
 operands 5000 pass_simplify Simplify
 END
 echo "$passed passed, $failed failed"
