@@ -15,7 +15,7 @@ check) packages="$packages clang clang-format libclang-rt-14-dev libcmocka-dev l
                   gcc-riscv64-linux-gnu libc6-dev-riscv64-cross
                   openmpi-bin libopenmpi-dev mpich libmpich-dev
                   python3-dev python3-numpy python3-pytest python3-venv mypy mandoc zsh
-                  chromium" # for pages of `tenon report`
+                  libturbojpeg0 chromium" # for JPEGs of `tenon train`; for pages of `tenon report`
        command -v node >/dev/null || packages="$packages nodejs" # for examples/javascript
        command -v npm >/dev/null || packages="$packages npm" ;; # for tools/get-models.sh
 *) echo "usage: $0 [build | check]" >&2; exit 1 ;;
