@@ -83,6 +83,8 @@ tests=(
     'cli/rules               | gcc           |   | tests/cli/rules.sh $B'
     'cli/report              | gcc           |   | tests/cli/report.sh $B build/models'
     'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 60 --sampled 1 30 --every 2 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/[a-f]*.test'
+    'text/dataflow-twice     | gcc           |   | $B/tests/tenon-test pass --only ConvertToDataflow --random 1 60 tests/text/*.test tests/passes/*.test tests/conformance/*.facts'
+    'text/mixed-precision    | gcc           |   | $B/tests/tenon-test pass --only Normalize --then ToMixedPrecision --random 1 60 --sampled 1 100 tests/text/*.test tests/passes/*.test tests/conformance/*.test'
     'text/legal-loops        | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 270 --because "is not known" tests/*/*.test'
     'text/legal-loops-drawn  | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --refused 120 --because "is not known" --random 1 1000 --sampled 1 1000'
     'text/legal-loops-asan   | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" tests/passes/*.test tests/ops/[a-m]*.test'
@@ -102,7 +104,7 @@ tests=(
     'text/composites         | gcc           |   | $B/tests/tenon-test pass tests/ops/nn_*norm.test tests/ops/nn_*softmax.test tests/ops/nn_{attention,attention_bias,cross_entropy_with_logits,dropout,gru,lstm,rnn}.test'
     'text/legal              | gcc           |   | $B/tests/tenon-test legal --list LegalizeOps --least 15 --list "LegalizeOps(loops)" --least 161 --sampled 20 tests/ops/*.test tests/numbers/*.test'
     'text/training           | gcc asan hard |   | $B/tests/tenon-test training tests/training'
-    'cli/train              | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B $([ ${B##*/} = build ] && echo 20 || echo 2)'
+    'cli/train              | gcc           |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train.sh $B 20'
     'cli/train-lora         | gcc           |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
     'cli/train-models       | gcc           |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
     'cli/train-pictures     | gcc           |   | tests/cli/train-pictures.sh $B'
@@ -357,6 +359,12 @@ summarize() {
     done | head -n 120
 }
 
+# Where the time goes: seconds of the processor, of all tests and of those that take most.
+tell_times() {
+    awk '{ all += $2 + $3 } END { printf "%.0f s of the processor in tests, most of it in\n", all }' $logs/times
+    awk '{ printf "%7.0f s  %s %s\n", $2 + $3, $4, $5 }' $logs/times | sort -rn | head -n 40 | paste -d ' ' - - - -
+}
+
 # configure LOG FOLDER OPTION...: where the folder had another compiler, CMake drops its cache, and with it the other
 # options of that call: a build that is to have a sanitizer would have none. So each option is looked for.
 configure() {
@@ -493,6 +501,7 @@ done
 while [ ${#running[@]} -gt 0 ]; do finish_one; done
 
 [ $skipped = 0 ] || echo "skipped tests: $skipped"
+[ -n "$only" ] || tell_times
 [ $failed = 0 ] || summarize
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

@@ -196,18 +196,21 @@ bool blocks_finish(IrModule *m) {
     return true;
 }
 
+void blocks_set_output(IrBinding *b) {
+    bool outside = false, captured = false;
+    for (const IrOperand *use = b->var->uses; use && !outside; use = use->next_use) {
+        const IrBinding *user = use->list->binding;
+        outside = !user || user->block != b->block;
+        captured |= user && user->kind == IR_BIND_FUNCTION;
+    }
+    b->var->is_output = outside || (captured && b->var->is_output);
+}
+
 void blocks_set_outputs(IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (!b->block->is_dataflow) continue;
-        bool outside = false, captured = false;
-        for (const IrOperand *use = b->var->uses; use && !outside; use = use->next_use) {
-            const IrBinding *user = use->list->binding;
-            outside = !user || user->block != b->block;
-            captured |= user && user->kind == IR_BIND_FUNCTION;
-        }
-        b->var->is_output = outside || (captured && b->var->is_output);
+        if (b->block->is_dataflow) blocks_set_output(b);
     }
 }
 

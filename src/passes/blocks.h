@@ -41,6 +41,8 @@ bool blocks_finish(IrModule *m);
 /* A variable of a dataflow block is an output when something outside the block uses it. One that a
  * nested function captures stays what it was. */
 void blocks_set_outputs(IrFunction *fn);
+/* The same of one binding of a dataflow block. */
+void blocks_set_output(IrBinding *b);
 
 /* The function returns these operands. Its result type is theirs, without the symbols that the body
  * defines. */

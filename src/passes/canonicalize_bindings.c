@@ -13,7 +13,8 @@
  *   match_cast that says nothing new are removed, their uses go to the value. One whose annotation
  *   is not the value's own type stays: it says so on purpose.
  * - A name of a constant stays (DeadCodeElimination removes it), its uses become the constant;
- *   unless a block's output is another name of it: then it is the output, and used as that.
+ *   unless a block's output is another name of it: then it is the output, and used as that. An
+ *   output that is a name of a constant stays one, so that a second run changes nothing.
  * - A variable of a dataflow block is an output exactly when something outside used it; so `gv =
  *   lv` at a block's end makes lv the output.
  * - What stands right of an annotation that was weaker has its own type once its operands are
@@ -21,6 +22,8 @@
  *
  * A few walks in program order: what a binding uses has been seen through before. Linear in
  * bindings and uses. */
+#include "passes/canonicalize_bindings.h"
+
 #include "ir/build.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
@@ -35,7 +38,7 @@ typedef struct {
 typedef struct {
     IrVar *var;
     IrConst *value;
-    bool is_seen; /* outside its dataflow block */
+    bool is_output; /* of a dataflow block */
 } Constant;
 
 typedef struct {
@@ -46,7 +49,8 @@ typedef struct {
         *promoted; /* by variable id: it has become a block's output in the place of another name */
     bool *touched; /* by variable id: an operand of its binding is another one now */
     VEC(Constant) constants;
-    bool failed; /* something was reported */
+    bool inlines; /* constants */
+    bool failed;  /* something was reported */
 } Canon;
 
 static Known *known_new(Canon *c, const IrOperand *tree) {
@@ -160,8 +164,8 @@ static void inline_constants(Canon *c) {
     for (size_t i = 0; i < c->constants.len; i++) {
         Constant *k = &c->constants.at[i];
         if (c->promoted[k->var->id]) continue;
-        k->is_seen = k->var->def->block->is_dataflow && is_seen_outside(k->var);
-        inline_constant(c, k->var, k->value);
+        k->is_output = k->var->def->block->is_dataflow && k->var->is_output;
+        if (c->inlines) inline_constant(c, k->var, k->value);
     }
 }
 
@@ -217,8 +221,8 @@ static void see_through(Canon *c, IrFunction *fn) {
     }
 }
 
-static bool canonicalize_function(void *user, IrFunction *fn) {
-    IrModule *m = user;
+static bool canonicalize_function(IrFunction *fn, bool inlines) {
+    IrModule *m = fn->module;
     Arena arena;
     arena_init(&arena, m->ctx);
     const size_t n = (size_t)fn->n_vars + 1;
@@ -226,18 +230,34 @@ static bool canonicalize_function(void *user, IrFunction *fn) {
                .arena = &arena,
                .tuples = ARENA_ARRAY(&arena, Known *, n),
                .promoted = ARENA_ARRAY(&arena, bool, n),
-               .touched = ARENA_ARRAY(&arena, bool, n)};
+               .touched = ARENA_ARRAY(&arena, bool, n),
+               .inlines = inlines};
     see_through(&c, fn);
     inline_constants(&c);
     if (sharpen_types(&c, fn)) see_through(&c, fn);
     blocks_set_outputs(fn);
     for (size_t i = 0; i < c.constants.len; i++)
-        c.constants.at[i].var->is_output |= c.constants.at[i].is_seen;
+        c.constants.at[i].var->is_output |= c.constants.at[i].is_output;
     arena_fini(&arena);
     return !c.failed;
 }
 
+static bool canonicalize_names(void *user, IrFunction *fn) {
+    (void)user;
+    return canonicalize_function(fn, false);
+}
+
+static bool canonicalize_all(void *user, IrFunction *fn) {
+    (void)user;
+    return canonicalize_function(fn, true);
+}
+
+bool canonicalize_bindings_names(IrModule *m) {
+    settle_symbols(m);
+    return blocks_each_function(m, canonicalize_names, NULL) && blocks_finish(m);
+}
+
 bool pass_canonicalize_bindings(IrModule *m) {
     settle_symbols(m);
-    return blocks_each_function(m, canonicalize_function, m) && blocks_finish(m);
+    return blocks_each_function(m, canonicalize_all, NULL) && blocks_finish(m);
 }

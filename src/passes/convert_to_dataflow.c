@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks
  * beside them; a row shorter than MIN_SIZE becomes ordinary bindings, also when it was a block. An
- * `if` and a call with effects end a row. CanonicalizeBindings follows, which finds out what of a
- * new block is seen outside.
+ * `if` and a call with effects end a row. What of a new block is seen outside is its output. Other
+ * names of values, which CanonicalizeBindings removes, go before rows are measured; it follows.
  *
  *     y = R.exp(x)              with R.dataflow():
  *     z = R.negative(y)             y = R.exp(x)
@@ -11,6 +11,7 @@
  *                               _ = R.print(z)
  *                               w = R.exp(z) */
 #include "passes/blocks.h"
+#include "passes/canonicalize_bindings.h"
 #include "passes/passes.h"
 
 enum { MIN_SIZE = 2 }; /* as in TVM */
@@ -19,20 +20,28 @@ static bool fits(const IrBinding *b) {
     return b->block->is_dataflow || (b->kind != IR_BIND_IF && blocks_is_pure(b));
 }
 
+/* The row from first to before end has become one dataflow block. */
+static void set_outputs(IrBinding *first, const IrBinding *end) {
+    for (IrBinding *b = first; b != end; b = b->next) blocks_set_output(b);
+}
+
 static void divide(IrBody *body) {
     BlockWriter writer;
     blocks_begin(&writer, body);
     for (IrBinding *b = body->first; b;) {
         IrBinding *end = b;
         size_t n = 0;
-        for (; end && fits(end); end = end->next) n++;
+        bool is_new = !b->block->is_dataflow;
+        for (; end && fits(end); end = end->next, n++) is_new |= end->block != b->block;
         const bool is_dataflow = n >= MIN_SIZE;
         /* An empty row is the binding that ended the last one. */
         if (end == b) end = b->next;
+        IrBinding *const first = b;
         for (bool joins = false; b != end; b = b->next, joins = true) {
             blocks_add(&writer, b, is_dataflow, joins);
             if (!is_dataflow) b->var->is_output = true;
         }
+        if (is_dataflow && is_new) set_outputs(first, end);
     }
 }
 
@@ -48,5 +57,6 @@ static bool convert(void *user, IrFunction *fn) {
 }
 
 bool pass_convert_to_dataflow(IrModule *m) {
-    return blocks_each_function(m, convert, NULL) && pass_canonicalize_bindings(m);
+    return canonicalize_bindings_names(m) && blocks_each_function(m, convert, NULL) &&
+           pass_canonicalize_bindings(m);
 }

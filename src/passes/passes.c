@@ -6,6 +6,7 @@
 #include "ir/verify.h"
 #include "passes/assign_layout.h"
 #include "passes/legalize.h"
+#include "passes/to_mixed_precision.h"
 #include "passes/training.h"
 
 /* The words of the contracts. Every pass keeps what holds. */

@@ -703,6 +703,7 @@ kinds 10000 pass_legalize_ops LegalizeOps(loops)
 lambdas 25000 pass_lambda_lift LambdaLift
 weights 25000 pass_lift_transform_params LiftTransformParams
 weights 25000 pass_bundle_model_params BundleModelParams
+weights 25000 pass_to_mixed_precision ToMixedPrecision
 operands 5000 pass_simplify Simplify
 END
 echo "$passed passed, $failed failed"
