@@ -3,21 +3,23 @@
 # NAME.so of `tenon compile` against code in the process, both by LLVM without a library, on the models of bench/table.sh:
 # in each round a process of the one, then one of the other, the order turned round each time.
 #
-#   bench/aot.sh [--build FOLDER] [--rounds N] [--iterations N] [--cc CC] [MODEL...]
+#   bench/aot.sh [--build FOLDER] [--rounds N] [--iterations N] [--cc CC] [--library onednn] [MODEL...]
 #
+# With --library both have calls of oneDNN.
 # Prints in Markdown for each model the least times, the median of the rounds' ratios (the library's time by that in the
 # process: below 1 the library is faster) with the least and the greatest, and how far the library's outputs are from what
 # `run` computes, by the largest element; at the end the geometric mean. One thread: more need a pool of the caller's.
 set -eu
-build=build rounds=5 iterations=50 cc=cc
+build=build rounds=5 iterations=50 cc=cc library=(--library none) deterministic=(--deterministic)
 while [ $# -gt 0 ]; do
     case "$1" in
     --build) build=$2 ;;
     --rounds) rounds=$2 ;;
     --iterations) iterations=$2 ;;
     --cc) cc=$2 ;;
+    --library) library=(--library "$2") deterministic=() ;;
     -*)
-        sed -n '3,11s/^# \{0,1\}//p' "$0"
+        sed -n '3,13s/^# \{0,1\}//p' "$0"
         exit 1
         ;;
     *) break ;;
@@ -52,13 +54,13 @@ ready() {
         [ -f "$work/out/out_$n.npy" ] || break
         outputs+=("$work/out/out_$n.npy")
     done
-    "$tenon" compile "$1" "${dims[@]}" "${bound[@]}" --name net -o "$work/made/net.so" >"$work/text" || return 1
+    "$tenon" compile "$1" "${dims[@]}" "${bound[@]}" "${library[@]}" --name net -o "$work/made/net.so" >"$work/text" || return 1
     "$cc" -O1 -include "$work/made/net.h" -I "$root/bench" bench/aot.c "$work/made/net.so" -Wl,-rpath,"$work/made" \
         -lm -o "$work/made/run"
 }
 
 by_process() {
-    TENON_CACHE=$work/cache "$tenon" bench "$file" --backend llvm --deterministic --threads 1 --inputs "$work/in" "${dims[@]}" \
+    TENON_CACHE=$work/cache "$tenon" bench "$file" --backend llvm "${deterministic[@]}" --threads 1 --inputs "$work/in" "${dims[@]}" \
         --iterations "$iterations" --seconds 5 --warmup 1 --json >"$work/json" || return 1
     field min_ms "$work/json"
 }

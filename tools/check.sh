@@ -65,6 +65,7 @@ tests=(
     'cli/bind_js            | gcc           | node wasm-ld | tests/cli/bind_js.sh $B'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B rnn_gru'
     'cli/pool               | gcc           |   | tests/cli/pool.sh $B'
+    'cli/library            | gcc           |   | tests/cli/library.sh $B'
     'cli/freestanding       | gcc           |   | tests/cli/freestanding.sh $B'
     'cli/cross              | gcc           |   | tests/cli/cross.sh $B rnn_gru unet_tiny blazeface_128'
     'cli/wasm               | gcc           | node wasm-ld | tests/cli/wasm.sh $B'

@@ -254,6 +254,12 @@ typedef struct TnCompileOptions {
     /* The module is tn_train_module's: the header has net_train_step and what belongs to it
      * (docs/train.md). */
     int training;
+    /* Of tn_module_compile_object alone, for this machine, one thread, with the C library: gets C
+     * that makes and runs what oneDNN is faster at (docs/compile.md#library), to be linked with the
+     * object and -ldnnl; the program calls net_init first. The caller frees it by tn_text_free.
+     * NULL: all is code of our own. TN_E_INVALID where there is no oneDNN, or the target is not
+     * this machine's. */
+    TnText *onednn;
 } TnCompileOptions;
 
 /* An entry, and the part of its memory that is known before any run. */
@@ -381,6 +387,9 @@ TN_API TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *op
  * machine. Errors as tn_c_build. */
 TN_API TnStatus tn_object_link(TnContext *ctx, const TnText *object, const char *target,
                                const char *path);
+/* The same for this machine of an object with the C of TnCompileOptions.onednn, and of -ldnnl. */
+TN_API TnStatus tn_object_link_onednn(TnContext *ctx, const TnText *object, const TnText *onednn,
+                                      const char *path);
 /* What the compiled module does between its kernels, as text (docs/host.md); the module is not
  * changed. The caller frees it. TN_E_INVALID as tn_module_compile_c. */
 TN_API TnStatus tn_module_host(TnModule *m, TnText *out);

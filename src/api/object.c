@@ -10,7 +10,7 @@
 typedef struct {
     Arena arena;
     CModule info;
-    StrBuf object, header, js, cpp, fortran;
+    StrBuf object, header, js, cpp, fortran, onednn;
 } Compiled;
 
 #ifdef TENON_LLVM
@@ -68,6 +68,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
     strbuf_init(&self->js, &self->arena);
     strbuf_init(&self->cpp, &self->arena);
     strbuf_init(&self->fortran, &self->arena);
+    strbuf_init(&self->onednn, &self->arena);
     CFile *file = c_file_new(ctx, &self->arena);
     const ArtefactOptions how = {.name = o->name,
                                  .kind = kinds[kind],
@@ -77,6 +78,7 @@ static bool compile(Compiled *self, TnModule *m, const TnCompileOptions *o, TnOb
                                  .max_ram = (int64_t)o->max_ram,
                                  .max_rom = (int64_t)o->max_rom,
                                  .is_training = o->training != 0,
+                                 .onednn = o->onednn ? &self->onednn : NULL,
                                  .how = {.function = only,
                                          .holds = m->holds,
                                          .cpu = o->cpu,
@@ -101,10 +103,13 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         return api_usage(m ? m->context : NULL);
     TnContext *self = m->context;
     if (!api_compile_options(self, options, &o)) return TN_E_USAGE;
-    TnText texts[5] = {{.ptr = NULL}};
+    if (o.onednn && (o.threads > 1 || o.freestanding || o.strict || o.training))
+        return api_usage(self);
+    TnText texts[6] = {{.ptr = NULL}};
     if (o.js) *o.js = texts[2];
     if (o.cpp) *o.cpp = texts[3];
     if (o.fortran) *o.fortran = texts[4];
+    if (o.onednn) *o.onednn = texts[5];
     volatile Status written = STATUS_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -120,6 +125,7 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
             if (o.js) api_text(self, strbuf_str(&c.js), &texts[2]);
             if (o.cpp) api_text(self, strbuf_str(&c.cpp), &texts[3]);
             if (o.fortran) api_text(self, strbuf_str(&c.fortran), &texts[4]);
+            if (o.onednn) api_text(self, strbuf_str(&c.onednn), &texts[5]);
             if (out) api_compile_tell(self, &c.info, out);
         }
         written = c.info.written;
@@ -132,15 +138,15 @@ TnStatus tn_module_compile_object(TnModule *m, const TnCompileOptions *options, 
         if (o.js) *o.js = texts[2];
         if (o.cpp) *o.cpp = texts[3];
         if (o.fortran) *o.fortran = texts[4];
+        if (o.onednn) *o.onednn = texts[5];
     } else {
         for (size_t i = 0; i < ARRAY_LEN(texts); i++) tn_text_free(&texts[i]);
     }
     return status;
 }
 
-TnStatus tn_object_link(TnContext *self, const TnText *object, const char *target,
-                        const char *path) {
-    if (!self || !object || !path) return api_usage(self);
+static TnStatus link_object(TnContext *self, Str object, Str onednn, const char *target,
+                            const char *path) {
     volatile TnStatus status = TN_OK;
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
@@ -148,8 +154,20 @@ TnStatus tn_object_link(TnContext *self, const TnText *object, const char *targe
         api_begin(self);
         if (target) status = api_target(self, target, &found);
         if (status == TN_OK && !diag_errors(&self->ctx))
-            status =
-                (TnStatus)c_link(&self->ctx, (Str){object->ptr, object->len}, found.triple, path);
+            status = (TnStatus)c_link(&self->ctx, object, onednn, found.triple, path);
     }
     return api_leave(self, &b, status);
+}
+
+TnStatus tn_object_link(TnContext *self, const TnText *object, const char *target,
+                        const char *path) {
+    if (!self || !object || !path) return api_usage(self);
+    return link_object(self, (Str){object->ptr, object->len}, (Str){.len = 0}, target, path);
+}
+
+TnStatus tn_object_link_onednn(TnContext *self, const TnText *object, const TnText *onednn,
+                               const char *path) {
+    if (!self || !object || !onednn || !path) return api_usage(self);
+    return link_object(self, (Str){object->ptr, object->len}, (Str){onednn->ptr, onednn->len}, NULL,
+                       path);
 }

@@ -36,6 +36,7 @@ typedef struct {
     bool plain;          /* without -O2 */
     bool optimized;      /* -O2 has been run: it is not run again */
     bool no_libraries;   /* all is code of our own: the same bits with any number of threads */
+    bool ahead;          /* the code leaves this process: libraries take what is known of extents */
     bool donates;        /* the entry works as the attribute `donate` says: RtValue.takes */
     const BindDim *dims; /* symbols that get values first: of backends with BE_BINDS */
     size_t n_dims;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tenon compile M -o net.c: C and its header, or what the C compiler makes of them. */
-#include "command/run_args.h"
-#include "command/train_args.h"
+#include "command/compile_args.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@ enum {
     KEY_WEIGHTS,
     KEY_FREESTANDING,
     KEY_LANGUAGE,
+    KEY_LIBRARY,
     KEY_WITH,
     KEY_WRT,
     KEY_MAX_RAM,
@@ -33,23 +33,6 @@ enum {
     KEY_INIT
 };
 
-typedef struct {
-    RunArgs run; /* first: run_args_key takes it */
-    const char *name, *passes;
-    unsigned level;
-    bool by_c, by_llvm; /* which is asked for */
-    bool freestanding, bind_js, bind_cpp, bind_fortran;
-    unsigned with; /* a bit for each TnDerivative */
-    Names wrt;
-    bool casadi;
-    bool has_file;       /* weights go to a file of their own, */
-    bool has_parameters; /* or are parameters */
-    size_t max_ram, max_rom;
-    bool says_level;
-    TnTrainerOptions train; /* optimizer NULL: it does not train */
-    TrainArgs how;
-} CompileArgs;
-
 /* What an ending stands for. */
 typedef struct {
     const char *ending;
@@ -66,8 +49,7 @@ static const Format formats[] = {
 };
 
 /* By TnDerivative. */
-static const char *const derivatives[] = {"vjp", "jvp", "jacobian", "hvp"};
-enum { N_DERIVATIVES = sizeof derivatives / sizeof *derivatives };
+static const char *const derivatives[N_DERIVATIVES] = {"vjp", "jvp", "jacobian", "hvp"};
 
 static error_t parse_with(CompileArgs *self, const char *arg, struct argp_state *state) {
     for (const char *at = arg; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
@@ -129,6 +111,11 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
         return self->bind_js || self->bind_cpp || self->bind_fortran || self->casadi
                    ? 0
                    : args_error(state, "--bind takes js, cpp, fortran or casadi, not '%s'", arg);
+    case KEY_LIBRARY:
+        self->onednn = strcmp(arg, "onednn") == 0;
+        return self->onednn || strcmp(arg, "none") == 0
+                   ? 0
+                   : args_error(state, "--library takes onednn or none, not '%s'", arg);
     case KEY_FREESTANDING: self->freestanding = true; return 0;
     case KEY_WEIGHTS:
         self->has_file = strcmp(arg, "file") == 0;
@@ -185,6 +172,10 @@ static const struct argp_option options[] = {
      0},
     {"freestanding", KEY_FREESTANDING, NULL, 0,
      "the code needs no library: no libm, no malloc, no memcpy; C is for -ffreestanding", 0},
+    {"library", KEY_LIBRARY, "onednn|none", 0,
+     "of .so, .o and .a for this machine: onednn runs what it is faster at, and is linked by -ldnnl; "
+     "beside .o and .a the C of these calls, NAME_onednn.c, is written (default: none)",
+     0},
     {"weights", KEY_WEIGHTS, "embed|file|params", 0,
      "where weights are: data of the code (embed, default); NAME.weights beside it, which the "
      "program gives to NAME_init (file); or inputs, in a struct of their own (params)",
@@ -314,6 +305,18 @@ static bool is_by_llvm(const CompileArgs *self) {
 #endif
 }
 
+/* What --library onednn goes with; NULL: all is well. */
+static const char *library_misused(const CompileArgs *self) {
+    const char *path = self->run.args.output;
+    const bool is_linked = ends_in(path, ".so") || ends_in(path, ".o") || ends_in(path, ".a");
+    if (!is_linked || !self->is_machine_code)
+        return "--library onednn is of machine code by LLVM: NAME.so, .o, .a";
+    if (self->freestanding) return "--freestanding is without a library";
+    if (self->train.optimizer) return "--library is not for --train";
+    if (self->run.threads > 1) return "--library onednn is for one thread: without --threads";
+    return NULL;
+}
+
 /* Of .wasm, wasm32. */
 static const char *target_of(const CompileArgs *self) {
     const char *own = self->run.args.target;
@@ -321,14 +324,16 @@ static const char *target_of(const CompileArgs *self) {
 }
 
 static void write_output(Session *session, const CompileArgs *self, const TnText *made,
-                         const TnText *header, const char *header_name) {
+                         const TnText *onednn, const TnText *header, const char *header_name) {
     const char *path = self->run.args.output;
     const Format *f = format_of(path);
-    const bool is_c = !is_by_llvm(self);
+    const bool is_c = !self->is_machine_code;
     if (!f->is_linked && (!is_c || ends_in(path, ".c")))
         session_write(session, path, made->ptr, made->len);
     else if (is_c)
         session_ok(session, tn_c_build(session->ctx, made, header, header_name, path), path);
+    else if (self->onednn)
+        session_ok(session, tn_object_link_onednn(session->ctx, made, onednn, path), path);
     else
         session_ok(session, tn_object_link(session->ctx, made, target_of(self), path), path);
 }
@@ -345,7 +350,7 @@ static char *beside(const char *path, const char *ending) {
 static bool make(Session *session, const CompileArgs *self, TnModule *m,
                  const TnCompileOptions *how, TnText *made, TnText *header, TnCompiled *out) {
     const char *path = self->run.args.output;
-    if (!is_by_llvm(self))
+    if (!self->is_machine_code)
         return session_ok(session, tn_module_compile_c(m, how, made, header, out), path);
     const char *target = target_of(self);
     if (target && !session_ok(session, tn_module_set_target(m, target), path)) return false;
@@ -353,119 +358,9 @@ static bool make(Session *session, const CompileArgs *self, TnModule *m,
         session, tn_module_compile_object(m, how, format_of(path)->kind, made, header, out), path);
 }
 
-/* What machine code is made by runs -O2 itself, for the target. */
-static bool runs_level(const CompileArgs *self) {
-    return self->level < 2 || self->passes || !is_by_llvm(self);
-}
-
-/* The names of the functions that are to be entries, which the caller frees: those that live as
- * the module. */
-static const char **entry_names(TnModule *m, const char *only, size_t *n) {
-    const size_t all = tn_module_function_count(m);
-    const char **names = malloc((all + 1) * sizeof *names);
-    *n = 0;
-    for (size_t i = 0; names && i < all; i++) {
-        TnFunctionInfo f;
-        if (tn_module_function(m, i, &f) != TN_OK || f.is_prim_func) continue;
-        if (only ? strcmp(only, f.name) == 0 : !f.is_private) names[(*n)++] = f.name;
-    }
-    if (names && only && !*n) names[(*n)++] = only; /* the library says that there is none */
-    return names;
-}
-
-/* The derivatives of --with beside every entry. */
-static bool add_derivatives(Session *session, const CompileArgs *self, TnModule *m) {
-    size_t n;
-    const char *only = self->run.function;
-    const char **names = entry_names(m, only, &n);
-    bool ok = names || session_ok(session, TN_E_MEMORY, "--with");
-    int alone = only != NULL;
-    for (size_t i = 0; ok && i < n; i++) {
-        for (unsigned k = 0; ok && k < N_DERIVATIVES; k++) {
-            const TnDerivativeOptions how = {TN_SIZED(TnDerivativeOptions), .function = names[i],
-                                             .kind = (TnDerivative)k,       .wrt = self->wrt.names,
-                                             .n_wrt = self->wrt.n,          .alone = alone};
-            if (!(self->with & 1u << k)) continue;
-            ok = session_ok(session, tn_module_derivative(m, &how), names[i]);
-            alone = 0;
-        }
-    }
-    free(names);
-    return ok;
-}
-
-/* The function that has a step beside it. */
-static const char *trained_function(TnModule *m) {
-    static const char suffix[] = "_train_step";
-    TnFunctionInfo f, step;
-    for (size_t i = 0; tn_module_function(m, i, &f) == TN_OK; i++) {
-        for (size_t k = 0; tn_module_function(m, k, &step) == TN_OK; k++) {
-            const size_t n = strlen(f.name);
-            if (strncmp(step.name, f.name, n) == 0 && strcmp(step.name + n, suffix) == 0)
-                return f.name;
-        }
-    }
-    return NULL;
-}
-
-/* The module with a step of training. --dim is of inference: --batch says how many rows a step
- * has. */
-static TnModule *training_module(Session *session, const CompileArgs *self) {
-    TnTrainerOptions o = self->train;
-    const RunArgs *run = &self->run;
-    const char *path = run->args.operands[0];
-    TnModule *m = NULL;
-    o.size = sizeof o;
-    o.function = run->function;
-    o.trainable = self->how.trainable.names;
-    o.n_trainable = self->how.trainable.n;
-    o.groups = self->how.groups;
-    o.n_groups = self->how.n_groups;
-    if (!session_ok(session, tn_train_module(session->ctx, path, &o, &m), path)) return NULL;
-    PassList list;
-    bool ok = true;
-    if (run->n_dims)
-        ok = session_ok(
-            session, tn_module_bind_dims(m, trained_function(m), run->dims, run->n_dims), "--dim");
-    if (!args_pass_list_init(&list, runs_level(self) && self->says_level ? self->level : 0,
-                             self->passes))
-        ok = ok && session_ok(session, TN_E_MEMORY, "compile");
-    ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
-    args_pass_list_fini(&list);
-    if (ok) return m;
-    tn_module_free(m);
-    return NULL;
-}
-
-/* The module behind the passes that are asked for; NULL after a report. The caller frees it. */
-static TnModule *read_module(Session *session, const CompileArgs *self) {
-    if (self->train.optimizer) return training_module(session, self);
-    const TnReadOptions read = {TN_SIZED(TnReadOptions),
-                                .weights_parameters = self->has_parameters};
-    TnModule *m = session_read_with(session, self->run.args.operands[0], &read);
-    PassList list;
-    bool ok = m != NULL;
-    if (!args_pass_list_init(&list, runs_level(self) ? self->level : 0, self->passes))
-        ok = ok && session_ok(session, TN_E_MEMORY, "compile");
-    const RunArgs *run = &self->run;
-    if (ok && run->n_dims)
-        ok = session_ok(session, tn_module_bind_dims(m, run->function, run->dims, run->n_dims),
-                        "--dim");
-    if (ok && run->n_donations)
-        ok = session_ok(session,
-                        tn_module_donate(m, run->function, run->donations, run->n_donations),
-                        "--donate");
-    ok = ok && (!self->with || add_derivatives(session, self, m));
-    ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "--passes");
-    args_pass_list_fini(&list);
-    if (ok) return m;
-    tn_module_free(m);
-    return NULL;
-}
-
 typedef struct {
-    char *name, *header, *file, *weights, *js, *cpp,
-        *fortran; /* the names of C and of the header; paths beside */
+    char *name, *header, *file, *weights, *js, *cpp, *fortran,
+        *onednn; /* the names of C and of the header; paths beside */
 } FileNames;
 
 static bool names_init(FileNames *self, const char *path) {
@@ -475,9 +370,10 @@ static bool names_init(FileNames *self, const char *path) {
                         .weights = beside(path, ".weights"),
                         .js = beside(path, ".mjs"),
                         .cpp = beside(path, ".hpp"),
-                        .fortran = beside(path, ".f90")};
+                        .fortran = beside(path, ".f90"),
+                        .onednn = beside(path, "_onednn.c")};
     return self->name && self->header && self->file && self->weights && self->js && self->cpp &&
-           self->fortran;
+           self->fortran && self->onednn;
 }
 
 static void names_fini(FileNames *self) {
@@ -488,15 +384,16 @@ static void names_fini(FileNames *self) {
     free(self->js);
     free(self->cpp);
     free(self->fortran);
+    free(self->onednn);
 }
 
 /* The header last: where it is, it is that of the files beside it. */
 static void compile(Session *session, const CompileArgs *self, const FileNames *names) {
     const char *path = self->run.args.output;
     TnText made = {.ptr = NULL}, header = {.ptr = NULL}, js = {.ptr = NULL}, cpp = {.ptr = NULL},
-           fortran = {.ptr = NULL};
+           fortran = {.ptr = NULL}, onednn = {.ptr = NULL};
     TnCompiled compiled;
-    TnModule *m = read_module(session, self);
+    TnModule *m = args_compile_module(session, self);
     const bool trains = self->train.optimizer != NULL;
     const bool is_exact = trains && !self->says_level && !self->passes;
     const TnCompileOptions how = {
@@ -510,7 +407,8 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
         .weights_parameters = self->has_parameters, .max_ram = self->max_ram,
         .max_rom = self->max_rom, .freestanding = self->freestanding, .threads = self->run.threads,
         .casadi = self->casadi, .js = self->bind_js ? &js : NULL,
-        .cpp = self->bind_cpp ? &cpp : NULL, .fortran = self->bind_fortran ? &fortran : NULL};
+        .cpp = self->bind_cpp ? &cpp : NULL, .fortran = self->bind_fortran ? &fortran : NULL,
+        .onednn = self->onednn ? &onednn : NULL};
     if (m && session_files_begin(session)) {
         Report report; /* before the next call of the library, after the files are there */
         bool begun = false;
@@ -519,7 +417,9 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
             snprintf(header_name, sizeof header_name, "%s.h", names->header);
             begun = report_begin(&report, session);
             if (begun) print_compiled(session, self, &compiled, path, report.file);
-            write_output(session, self, &made, &header, header_name);
+            write_output(session, self, &made, &onednn, &header, header_name);
+            if (session->status == EXIT_OK && self->onednn && !ends_in(path, ".so"))
+                session_write(session, names->onednn, onednn.ptr, onednn.len);
             if (session->status == EXIT_OK && self->bind_js)
                 session_write(session, names->js, js.ptr, js.len);
             if (session->status == EXIT_OK && self->bind_cpp)
@@ -537,6 +437,7 @@ static void compile(Session *session, const CompileArgs *self, const FileNames *
     tn_text_free(&js);
     tn_text_free(&cpp);
     tn_text_free(&fortran);
+    tn_text_free(&onednn);
     tn_module_free(m);
 }
 
@@ -562,6 +463,7 @@ int cmd_compile(int argc, char **argv) {
                 format->ending);
         return free_args(&self, EXIT_USAGE);
     }
+    self.is_machine_code = is_by_llvm(&self);
     if (self.bind_js && (!ends_in(path, ".wasm") || self.has_file)) {
         fprintf(stderr, "tenon compile: --bind js is for NAME.wasm, with its weights in it\n");
         return free_args(&self, EXIT_USAGE);
@@ -572,11 +474,15 @@ int cmd_compile(int argc, char **argv) {
             "tenon compile: --bind cpp and fortran are for what a program is linked with: NAME.c, .o, .a, .so\n");
         return free_args(&self, EXIT_USAGE);
     }
-    if (self.run.threads > 1 && !is_by_llvm(&self)) {
+    if (self.run.threads > 1 && !self.is_machine_code) {
         fprintf(stderr, "tenon compile: --threads is of machine code by LLVM\n");
         return free_args(&self, EXIT_USAGE);
     }
-    if (self.casadi && is_by_llvm(&self)) {
+    if (self.onednn && library_misused(&self)) {
+        fprintf(stderr, "tenon compile: %s\n", library_misused(&self));
+        return free_args(&self, EXIT_USAGE);
+    }
+    if (self.casadi && self.is_machine_code) {
         fprintf(stderr, "tenon compile: --bind casadi is of C: -o NAME.c, or --by c\n");
         return free_args(&self, EXIT_USAGE);
     }

@@ -120,6 +120,7 @@ int main(int argc, char **argv) {
     if (n != NET_MAIN_INPUTS || argc - at - 1 != NET_MAIN_OUTPUTS)
         fail(argv[0], "another number of files");
     memset(out, 0, sizeof out);
+    if (NET_WEIGHTS_BYTES == 0 && (e = net_init(NULL, 0))) fail("init", net_error(e));
     e = net_main_plan(in, out, &arena_bytes);
     if (e) fail("plan", net_error(e));
     char *first[NET_MAIN_OUTPUTS + 1];

@@ -295,6 +295,34 @@ PY
     has out '^validation accuracy: 1$'
     t 2 train words.py --data square.npz --quiet
     has err 'it is not clear which dim of the prediction the classes are'
+    # Two files of 200 MB of tokens, in a quarter of that (they have holes).
+    $py -c "
+import os, numpy as np
+os.mkdir('large')
+for name in ('x', 'y'):
+    np.lib.format.open_memmap(f'large/{name}.npy', mode='w+', dtype='<u2', shape=(400000, 256))"
+    (
+        ulimit -v 1500000
+        timeout 120 "$tenon" train words.py --data large --val 0.0001 --steps 3 --quiet --memory-limit 48M >out 2>err
+    )
+    check "data larger than memory: exit status $?: $(head -3 err)" [ $? = 0 ]
+    has out '^validation accuracy: '
+    rm -r large
+    # Ctrl-C, which bash has what it runs in the background ignore.
+    check 'Ctrl-C' $py -c "
+import os, signal, subprocess, time
+p = subprocess.Popen(['$tenon', 'train', 'words.py', '--data', 'words.npz', '--quiet', '--epochs', '100000000', '--save', 'stopped',
+                      '-o', 'stopped.npz'], stdout=subprocess.PIPE,
+                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+for _ in range(600):
+    time.sleep(0.1)
+    if os.path.exists('stopped/checkpoint.npz'):
+        break
+time.sleep(0.3)
+p.send_signal(signal.SIGINT)
+out, _ = p.communicate(timeout=100)
+assert p.returncode == 0 and out.startswith(b'validation accuracy: '), (p.returncode, out)
+assert os.path.getsize('stopped.npz') > 0"
     # Numbers that the model's type does not hold, and those that it looks up by and has not.
     sed 's/int64/uint8/' words.py >bytes.py
     t 2 train bytes.py --data wide.npz --val 0 --quiet

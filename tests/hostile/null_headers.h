@@ -15,6 +15,8 @@ size_t null_check_header(const char *path, const char *const *rows, size_t n_row
 int null_apart(const char *call);
 /* null_train.c: what trains. */
 void null_train_rows(TnContext *ctx);
+/* null_compile.c: what compiles to files. */
+void null_compile_rows(TnContext *ctx, TnModule *m);
 /* null_stablehlo.c: what takes its text. */
 void null_stablehlo_rows(TnContext *ctx);
 

@@ -239,7 +239,11 @@ static bool is_here(const char *triple) {
 #endif
 }
 
-static Status link_in(Folder *self, Str object, const char *triple) {
+static void add_words_of(Folder *self, const char *const *list, size_t n, Arguments *out) {
+    for (size_t i = 0; i < n; i++) vec_push(&self->arena, out, (char *)list[i]);
+}
+
+static Status link_in(Folder *self, Str object, Str onednn, const char *triple) {
     static const char *const wasm[] = {"--no-entry", "--export-dynamic", "--export=__heap_base",
                                        "--allow-undefined", "-o"},
                              *const shared[] = {"-shared", "-o"};
@@ -247,25 +251,31 @@ static Status link_in(Folder *self, Str object, const char *triple) {
     const char *const *list = is_wasm ? wasm : shared;
     const size_t n = is_wasm ? ARRAY_LEN(wasm) : ARRAY_LEN(shared);
     Arguments args = {.at = NULL};
-    const Status status = write_file(self, "object.o", object);
+    Status status = write_file(self, "object.o", object);
+    if (status == STATUS_OK && onednn.len) status = write_file(self, "source.c", onednn);
     if (status != STATUS_OK) return status;
     if (is_wasm)
         add_words(self, "wasm-ld", &args);
     else
         add_compiler(self, is_here(triple) ? "cc" : compiler_of(self, triple), &args);
-    for (size_t i = 0; i < n; i++) vec_push(&self->arena, &args, (char *)list[i]);
+    add_words_of(self, list, n, &args);
     vec_push(&self->arena, &args, (char *)in_folder(self, "result"));
     vec_push(&self->arena, &args, (char *)in_folder(self, "object.o"));
+    if (onednn.len) {
+        const char *const more[] = {"-std=c99", "-O2", "-fPIC", in_folder(self, "source.c"),
+                                    "-ldnnl"};
+        add_words_of(self, more, ARRAY_LEN(more), &args);
+    }
     if (!is_wasm) vec_push(&self->arena, &args, (char *)"-lm");
     vec_push(&self->arena, &args, NULL);
     return run_compiler(self, &args);
 }
 
-Status c_link(Ctx *ctx, Str object, const char *triple, const char *path) {
+Status c_link(Ctx *ctx, Str object, Str onednn, const char *triple, const char *path) {
     Folder folder;
     Status status = folder_open(&folder, ctx, NULL);
     if (status != STATUS_OK) return status;
-    status = link_in(&folder, object, triple);
+    status = link_in(&folder, object, onednn, triple);
     if (status == STATUS_OK) status = deliver(&folder, path);
     folder_close(&folder);
     return status;

@@ -19,8 +19,9 @@ typedef struct {
 Status c_build(Ctx *ctx, const CBuild *what, const char *path);
 
 /* Links an object for that triple ("host": this machine) to a shared library, of wasm32 to a module
- * with all that is not internal. As c_build. */
-Status c_link(Ctx *ctx, Str object, const char *triple, const char *path);
+ * with all that is not internal. onednn: C with the object's calls of that library, which is linked
+ * too; empty: there are none. As c_build. */
+Status c_link(Ctx *ctx, Str object, Str onednn, const char *triple, const char *path);
 
 /* A shared library that was loaded. Must not move; a throw closes it. */
 typedef struct {

@@ -208,8 +208,14 @@ void emit_declare_init(Emit *e) {
         "8, which\n * stay as they are as long as a function is called. To be called before "
         "any other, by one thread.\n * 0; where they are cut, altered or another program's an "
         "error, and so returns each function then. */\n";
+    static const char library[] =
+        "/* Makes what oneDNN runs, and packs weights for it: to be called before any other, by one "
+        "thread, also\n * where the weights are data of the code. 0, or an error. Linked with "
+        "-ldnnl. */\n";
     const bool is_embedded = e->info->weights.kind != BE_WEIGHTS_FILE;
-    strbuf_puts(&e->file->header, is_embedded ? embedded : apart);
+    const bool is_needed = e->program->libraries.len != 0;
+    strbuf_puts(&e->file->header, is_embedded && is_needed ? "\n" : is_embedded ? embedded : apart);
+    if (is_needed) strbuf_puts(&e->file->header, library);
     strbuf_printf(&e->file->header, "int %s(const void *weights, size_t bytes);\n", e->info->init);
     declare_file(e, c_upper(e->arena, e->prefix), is_embedded);
 }

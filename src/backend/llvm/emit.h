@@ -45,7 +45,8 @@ typedef struct {
     LLVMValueRef *constants; /* NULL: it lies in a file of weights, at that place */
     LLVMValueRef weights;    /* the variable that holds where the file begins, or the section */
     size_t n_entries;
-    bool has_pool; /* where a run has its environment, a frame has the caller's pool */
+    const char *name; /* of the header's names, before them */
+    bool has_pool;    /* where a run has its environment, a frame has the caller's pool */
     void (*entry)(struct EmitFunction *p); /* functions of an entry */
 } Emit;
 
@@ -128,6 +129,12 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact);
 void lp_artefact_end(Emit *e, const LlArtefact *artefact);
 /* emit_weights.c: int NAME_init(const void *weights, size_t bytes) */
 void lp_weights_init(Emit *e);
+/* emit_library.c: what runs a library's call with `pointers`, an i32 of 0 or a message's number;
+ * what makes all ready in NAME_init, where the builder stands: the same. */
+LLVMValueRef lp_artefact_library(Emit *e, uint32_t number, LLVMValueRef pointers);
+LLVMValueRef lp_artefact_libraries(Emit *e);
+/* Where that constant lies. */
+LLVMValueRef lp_artefact_constant(Emit *e, uint32_t number);
 /* emit_pool.c: where runs may have several threads, the pool of this run. */
 void lp_pool_set(EmitFunction *p, LLVMValueRef pool);
 /* NAME of an entry, by the thread that calls; run: by those of a pool. */

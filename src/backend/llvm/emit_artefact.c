@@ -135,6 +135,7 @@ void lp_artefact_begin(Emit *e, const LlArtefact *artefact) {
     LlUnit *u = e->unit;
     const size_t n = e->host->constants.len;
     e->artefact = artefact->info;
+    e->name = artefact->how.name;
     e->entry = artefact_entry;
     e->has_pool = e->program->threads > 1;
     e->tensor_bytes = (int64_t)(offsetof(RtTensor, dims) + artefact->info->rank * sizeof(int64_t));

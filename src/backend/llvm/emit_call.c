@@ -101,6 +101,10 @@ void lp_library(EmitFunction *p, const HirKernelCall *k) {
     for (uint32_t i = 0; i < n; i++)
         LLVMBuildStore(u->builder, lp_buffer(p, buffer_of(k, i)),
                        lp_at(p, p->part.pointers, (int64_t)i * 8));
+    if (e->artefact) {
+        lp_try(p, lp_artefact_library(e, k->number, p->part.pointers));
+        return;
+    }
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, libraries)), env = lp_env(p);
     LLVMValueRef one = lp_at(p, list, (int64_t)(k->number * sizeof(RtLibrary)));
     LLVMValueRef run =

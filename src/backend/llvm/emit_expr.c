@@ -70,19 +70,18 @@ LLVMValueRef lp_env_field(EmitFunction *p, size_t offset) {
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, lp_env(p), (int64_t)offset), "");
 }
 
-/* Where that constant of an artefact lies. */
-static LLVMValueRef artefact_constant(EmitFunction *p, uint32_t number) {
-    Emit *e = p->e;
+LLVMValueRef lp_artefact_constant(Emit *e, uint32_t number) {
     if (e->constants[number]) return e->constants[number];
-    LLVMValueRef start = e->weights;
+    LlUnit *u = e->unit;
+    LLVMValueRef start = e->weights, at = lp_int(e, e->artefact->weights.at[number]);
     if (e->artefact->weights.kind == BE_WEIGHTS_FILE)
-        start = LLVMBuildLoad2(e->unit->builder, e->unit->ptr, start, "");
-    return lp_at(p, start, e->artefact->weights.at[number]);
+        start = LLVMBuildLoad2(u->builder, u->ptr, start, "");
+    return LLVMBuildGEP2(u->builder, u->i8, start, &at, 1, "");
 }
 
 static LLVMValueRef constant(EmitFunction *p, uint32_t number) {
     LlUnit *u = p->e->unit;
-    if (p->e->artefact) return artefact_constant(p, number);
+    if (p->e->artefact) return lp_artefact_constant(p->e, number);
     LLVMValueRef list = lp_env_field(p, offsetof(RtEnv, constants));
     return LLVMBuildLoad2(u->builder, u->ptr, lp_at(p, list, (int64_t)number * 8), "");
 }

@@ -106,5 +106,6 @@ void lp_weights_init(Emit *e) {
     if (LLVMGetIntTypeWidth(u->size) < 64)
         self.bytes = LLVMBuildZExt(u->builder, self.bytes, u->i64, "");
     if (e->artefact->weights.kind == BE_WEIGHTS_FILE) check(&self);
-    LLVMBuildRet(u->builder, lp_number(e, 0));
+    LLVMBuildRet(u->builder,
+                 e->program->libraries.len ? lp_artefact_libraries(e) : lp_number(e, 0));
 }

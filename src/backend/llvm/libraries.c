@@ -4,6 +4,7 @@
 #ifdef TENON_ONEDNN
 #include <sys/mman.h>
 
+#include "backend/onednn/ahead.h"
 #include "backend/onednn/late.h"
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
@@ -21,11 +22,12 @@ struct LlLibraries {
     Library *list;
 };
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
-                            bool only_transposed) {
-    const OnednnOptions options = {
-        .varying = varying, .n_varying = n_varying, .only_transposed = only_transposed};
-    return onednn_partition(m, &options, NULL);
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed) {
+    const OnednnOptions how = {.varying = options->varying,
+                               .n_varying = options->n_varying,
+                               .only_transposed = only_transposed,
+                               .ahead = options->ahead};
+    return onednn_partition(m, &how, NULL);
 }
 
 const BeTarget *ll_libraries_rules(void) {
@@ -83,6 +85,20 @@ static Status open(LlLibraries *self, int64_t threads) {
     return ctx_leave(&self->own, &b);
 }
 
+static void read_call(const LlProgramLibrary *from, const Target *target, OnednnCall *out) {
+    BUG_IF(!onednn_call(from->fn, out));
+    out->is_over = from->is_over;
+    out->target = target;
+}
+
+void ll_libraries_source(const LlProgram *program, const char *name, StrBuf *out) {
+    const size_t n = program->libraries.len;
+    OnednnCall *calls = ARENA_ARRAY(program->arena, OnednnCall, n + 1);
+    for (size_t i = 0; i < n; i++)
+        read_call(&program->libraries.at[i], &program->target->processor, &calls[i]);
+    onednn_ahead_source(out, name, calls, n);
+}
+
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable,
                        Arena *arena) {
     const size_t n = program->libraries.len;
@@ -93,9 +109,7 @@ void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable
     for (size_t i = 0; i < n; i++) {
         const LlProgramLibrary *from = &program->libraries.at[i];
         Library *to = &self->list[i];
-        BUG_IF(!onednn_call(from->fn, &to->call));
-        to->call.is_over = from->is_over;
-        to->call.target = &self->target;
+        read_call(from, &self->target, &to->call);
         to->loc = from->fn->loc;
         for (uint32_t k = 0; k < to->call.n_inputs; k++) {
             const LlProgramInput *x = &from->inputs[to->call.param[k]];
@@ -121,13 +135,17 @@ size_t ll_libraries_primitives(const LlLibraries *self) {
 
 #else
 
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
-                            bool only_transposed) {
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed) {
     (void)only_transposed;
     (void)m;
-    (void)varying;
-    (void)n_varying;
+    (void)options;
     return true;
+}
+
+void ll_libraries_source(const LlProgram *program, const char *name, StrBuf *out) {
+    (void)program;
+    (void)name;
+    (void)out;
 }
 
 const BeTarget *ll_libraries_rules(void) { return NULL; }

@@ -3,6 +3,7 @@
 #ifndef TENON_BACKEND_LLVM_LIBRARIES_H
 #define TENON_BACKEND_LLVM_LIBRARIES_H
 
+#include "backend/backend.h"
 #include "backend/llvm/program.h"
 
 typedef struct LlLibraries LlLibraries;
@@ -10,8 +11,9 @@ typedef struct LlLibraries LlLibraries;
 /* Convolutions and products become calls (backend/onednn/onednn.h), but where an extent mentions a
  * symbol of a varying name. only_transposed: OnednnOptions. False after a report. Nothing without
  * oneDNN. */
-bool ll_libraries_partition(IrModule *m, const char *const *varying, size_t n_varying,
-                            bool only_transposed);
+bool ll_libraries_partition(IrModule *m, const BeOptions *options, bool only_transposed);
+/* Appends C with the calls of a program that leaves the process (backend/onednn/ahead.h). */
+void ll_libraries_source(const LlProgram *program, const char *name, StrBuf *out);
 /* .takes and .over of programs; NULL: there is no library. */
 const BeTarget *ll_libraries_target(void);
 /* The same without opening them, for a program that another process runs. */

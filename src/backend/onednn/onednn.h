@@ -27,7 +27,8 @@ typedef struct {
      * value would need a primitive of its own. */
     const char *const *varying;
     size_t n_varying;
-    bool all; /* whatever it costs */
+    bool all;   /* whatever it costs */
+    bool ahead; /* only what a program that leaves the process can have (ahead.h) */
     /* convolutions, of weights that are no constants: what comes before SplitTransposedConv */
     bool only_transposed;
 } OnednnOptions;

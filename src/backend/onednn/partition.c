@@ -10,6 +10,7 @@
  * Linear in the bindings: a chain's length is bounded. */
 #include <string.h>
 
+#include "backend/onednn/ahead.h"
 #include "backend/onednn/chain.h"
 #include "backend/onednn/onednn.h"
 #include "base/diag.h"
@@ -204,6 +205,11 @@ static void set_codegen(IrModule *m, IrFunction *fn) {
     ir_attr_copy(m, &fn->attrs, &dict);
 }
 
+/* Whether the call can be had where the code will run. */
+static bool may_be(const Partition *p, const OnednnCall *call) {
+    return !p->options->ahead || onednn_ahead(call);
+}
+
 /* NULL: inference refuses it. */
 static IrFunction *build_function(Partition *p, const OnednnChain *chain) {
     IrModule *m = p->m;
@@ -238,7 +244,12 @@ static IrFunction *function_of(Partition *p, OnednnChain *chain) {
         IrFunction *fn = build_function(p, chain);
         OnednnCall call;
         OnednnChain inside;
-        if (fn && onednn_call(fn, &call)) return fn;
+        if (fn && onednn_call(fn, &call)) {
+            if (may_be(p, &call)) return fn;
+            diag_rewind(ctx, mark);
+            p->m->n_bindings = n_bindings;
+            return NULL;
+        }
         const uint32_t n_posts = chain->call.n_posts;
         uint32_t left = 0;
         if (fn && onednn_chain(fn->body->first, &inside)) left = inside.call.n_posts;
@@ -392,7 +403,9 @@ bool onednn_partition(IrModule *m, const OnednnOptions *options, OnednnCounts *c
     arena_alloc(&m->scratch, 1);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
-        if (fn && fn->body && ir_function_codegen(fn) && !onednn_takes(NULL, fn))
+        OnednnCall call;
+        if (fn && fn->body && ir_function_codegen(fn) &&
+            !(onednn_call(fn, &call) && may_be(&p, &call)))
             ir_function_drop_attr(fn, "Codegen");
     }
     p.calls = calls_collect(m, &p.arena);
