@@ -406,10 +406,16 @@ void shlo_map_cbrt(H *s) {
     h_set(s, 0, h_cast(s, h3(s, &op_where, zero, x, signed_root), h_out_dtype(s, 0)));
 }
 
+/* -0 is too. Not by its bits, so that it can be said in any other type. */
+static IrOperand is_minus(H *s, IrOperand x) {
+    const IrOperand below = h2c(s, &op_less, x, 0);
+    const IrOperand turned = h2(s, &op_divide, h_const(s, h_dtype(s, x), 1), x);
+    return h2(s, &op_logical_or, below, h2c(s, &op_less, turned, 0));
+}
+
 void shlo_map_atan2(H *s) {
     IrOperand *v = operands(s, 2);
-    const DType out = h_dtype(s, v[0]), t = dtype_bits(out) < 32 ? DTYPE_FLOAT32 : out,
-                bits = h_signed(t);
+    const DType out = h_dtype(s, v[0]), t = dtype_bits(out) < 32 ? DTYPE_FLOAT32 : out;
     const IrOperand y = h_cast(s, v[0], t), x = h_cast(s, v[1], t);
     const IrOperand ay = h1(s, &op_abs, y), ax = h1(s, &op_abs, x);
     const IrOperand low = h2(s, &op_minimum, ax, ay), high = h2(s, &op_maximum, ax, ay);
@@ -421,9 +427,9 @@ void shlo_map_atan2(H *s) {
     IrOperand a = h1(s, &op_atan, ratio);
     const IrOperand steep = h2(s, &op_greater, ay, ax);
     a = h3(s, &op_where, steep, h2(s, &op_subtract, h_const(s, t, 1.57079632679489661923), a), a);
-    const IrOperand left = h2c(s, &op_less, h_bitcast(s, x, bits), 0); /* -0 too */
+    const IrOperand left = is_minus(s, x);
     a = h3(s, &op_where, left, h2(s, &op_subtract, h_const(s, t, 3.14159265358979323846), a), a);
-    const IrOperand below = h2c(s, &op_less, h_bitcast(s, y, bits), 0);
+    const IrOperand below = is_minus(s, y);
     a = h3(s, &op_where, below, h1(s, &op_negative, a), a);
     const IrOperand nan = h2(s, &op_add, x, y),
                     is_nan = h2(s, &op_logical_or, h2(s, &op_not_equal, x, x),
@@ -436,9 +442,7 @@ void shlo_map_round_afz(H *s) {
     const IrOperand a = h1(s, &op_abs, x), down = h1(s, &op_floor, a);
     const IrOperand up = h2c(s, &op_greater_equal, h2(s, &op_subtract, a, down), 0.5);
     const IrOperand r = h3(s, &op_where, up, h2c(s, &op_add, down, 1), down);
-    const DType t = h_dtype(s, x), bits = h_signed(t);
-    const IrOperand minus = h2c(s, &op_less, h_bitcast(s, x, bits), 0);
-    const IrOperand y = h3(s, &op_where, minus, h1(s, &op_negative, r), r);
+    const IrOperand y = h3(s, &op_where, is_minus(s, x), h1(s, &op_negative, r), r);
     h_set(s, 0, h3(s, &op_where, h1(s, &op_isfinite, x), y, x));
 }
 

@@ -26,6 +26,7 @@ for f in "$suite"/static/*.mlir "$suite"/dynamic/*.mlir; do
     fi
     head=$(grep -m1 'func.func public @main(' "$tmp/x.mlir")
     grep -qE "$floats" <<<"${head%%->*}" && grep -qE "$floats" <<<"${head##*->}" || continue
+    grep -q 'complex<' "$tmp/x.mlir" && continue
     timeout 120 "$tenon" verify --gradcheck --function main "$tmp/x.mlir" >"$tmp/said" 2>&1
     case $? in
     0) same=$((same + 1)) ;;
