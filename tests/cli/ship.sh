@@ -172,5 +172,9 @@ has err 'is for --train'
 t 1 compile digits.onnx --train adamw --loss cross_entropy --weights file -o net.c
 t 1 compile digits.onnx --train adamw --loss cross_entropy --with vjp -o net.c
 
+# Several trainers in a process, in turn and in threads: the bits of each alone.
+check 'a program of several trainers' cc -std=c99 -Wall -Wextra -Werror -pedantic -D_POSIX_C_SOURCE=200809L -I"$root/include" \
+    "$root/tests/cli/trainers.c" -o trainers -L"$build" -Wl,-rpath,"$build" -ltenon -lpthread
+check 'several trainers' ./trainers "$root/examples/train/digits.py" "$root/examples/train/digits.npz"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -118,6 +118,17 @@ lacks out "$ESC"
 "$tenon" opt net.py --color sometimes >out 2>err
 [ $? = 1 ] && ok || bad '--color sometimes'
 has err "--color takes auto, always or never, not 'sometimes'"
+# One line of progress, over which the next one goes, on a terminal; elsewhere plain lines, and none with --quiet.
+fit=(train fit.py --data fit.csv --target y --column '*:number' --batch 2 --val 0.5 --epochs 200 --metric mae -o fit.npz)
+on_terminal "$tenon" "${fit[@]}"
+grep -qE $'\r\033\\[Kepoch [0-9]+/200, step [0-9]+/200: loss [0-9.e+-]+, .*[0-9]+ rows/s, [0-9]+ s left' out && ok || bad 'no progress on a terminal'
+has out ', validation loss '
+"$tenon" "${fit[@]}" >out 2>err
+grep -qE '^epoch [0-9]+/200, step [0-9]+/200: loss .*, validation loss .*, mae ' err && ok || bad 'no plain lines of progress'
+lacks err $'\r'
+[ "$(tail -n 1 out | sed -E 's/[0-9.e+-]+$/N/')" = 'validation mae: N' ] && ok || bad "the last line: $(tail -n 1 out)"
+"$tenon" "${fit[@]}" --quiet >out 2>err
+[ ! -s err ] && ok || bad "--quiet: $(head -n 2 err)"
 # Standard output that cannot be written is an error with colours, too.
 "$tenon" opt net.py --color always >/dev/full 2>err
 [ $? = 5 ] && ok || bad 'a full disk'
