@@ -54,7 +54,7 @@ python=$(command -v python3 || :)
 json() {
     if [ -z "$python" ]; then
         skipped=$((skipped + 1))
-    elif "$python" -S -E -c "import json, sys
+    elif "$python" -I -S -c "import json, sys
 j = json.load(open(sys.argv[1]))
 sys.exit(not ($2))" "$1" 2>python-err; then
         result "" 0
