@@ -227,7 +227,7 @@ f = tenon.parse(%r).compile(backend=None if how in ("native", "thread") else "ev
 begin = time.monotonic()
 f(0, 20000)
 two_seconds = int(40000 / (time.monotonic() - begin))
-threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT) if how == "thread" else __import__("os").kill(__import__("os").getpid(), signal.SIGINT)).start()
+threading.Timer(0.2, lambda: signal.raise_signal(signal.SIGINT) if how == "thread" else __import__("os").kill(__import__("os").getpid(), signal.SIGINT)).start()
 begin = time.monotonic()
 try:
     f(0, two_seconds if how == "handler" else 1 << 40)
@@ -304,13 +304,16 @@ def test_calls_leak_nothing(matmul, arrays):
 
     some(3000)
     gc.collect()
-    before = rss()
-    blocks = sys.getallocatedblocks()
-    some(calls)
-    gc.collect()
-    assert sys.getallocatedblocks() - blocks < 200
+    grown = []
+    while not grown or grown[-1] >= 4 << 20 and len(grown) < 3:  # a leak grows each time; pages of what other tests loaded come once
+        before = rss()
+        blocks = sys.getallocatedblocks()
+        some(calls)
+        gc.collect()
+        assert sys.getallocatedblocks() - blocks < 200
+        grown.append(rss() - before)
     if "libasan" not in os.environ.get("LD_PRELOAD", ""):
-        assert rss() - before < 4 << 20
+        assert grown[-1] < 4 << 20, grown
 
 
 def test_modules_leak_nothing():
