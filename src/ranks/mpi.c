@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "ranks/transport.h"
 
 enum { PIECE = 1 << 30, SPINS = 2000, PAUSE_NS = 50000 };
@@ -18,12 +19,6 @@ typedef struct {
     int n_room;
     RanksResize *resize;
 } World;
-
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static bool failed(World *self, const char *what, int code) {
     char text[MPI_MAX_ERROR_STRING];
@@ -90,7 +85,8 @@ static bool late(World *self, int n) {
 
 /* MPI makes progress while it is asked. Who waits for long leaves the processor to others. */
 static bool complete(World *self, int n) {
-    const int64_t end = self->transport.timeout ? now() + self->transport.timeout : INT64_MAX;
+    const int64_t end =
+        self->transport.timeout ? clock_now_ns() + self->transport.timeout : INT64_MAX;
     const struct timespec pause = {0, PAUSE_NS};
     for (int spins = 0;; spins++) {
         int done = 0, index = 0;
@@ -98,7 +94,7 @@ static bool complete(World *self, int n) {
         if (code != MPI_SUCCESS) return failed(self, "MPI_Testall", code);
         if (done) return true;
         if (spins < SPINS) continue;
-        if (now() >= end) {
+        if (clock_now_ns() >= end) {
             /* those that are done are not those that are late */
             int is_one = 0;
             do {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "ranks/ranks.h"
 
 typedef struct {
@@ -30,12 +31,6 @@ typedef struct {
     RanksTransport transport; /* first */
     RanksThreads *all;
 } One;
-
-static int64_t now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static void release(RanksThreads *self) {
     const size_t n = self->options.size;
@@ -77,7 +72,7 @@ static Box *box(RanksThreads *all, uint32_t to, uint32_t from) {
 }
 
 static void put(RanksThreads *all, uint32_t rank, const RanksPart *p) {
-    int64_t there = now();
+    int64_t there = clock_now_ns();
     if (all->options.bytes_a_second > 0) {
         int64_t *free_at = &all->link_free[rank];
         if (*free_at < there) *free_at = there;
@@ -100,7 +95,7 @@ static bool take(One *self, const RanksPart *p, bool *is_done, int64_t *later) {
     Box *b = box(all, self->transport.rank, p->rank);
     if (!b->at) return true;
     if (b->bytes != p->in_bytes) return other_bytes(self, p, b->bytes);
-    if (b->there > now()) {
+    if (b->there > clock_now_ns()) {
         if (b->there < *later) *later = b->there;
         return true;
     }
@@ -149,7 +144,7 @@ static bool late(One *self, const RanksPart *p) {
 static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *states) {
     RanksThreads *all = self->all;
     const int64_t timeout = self->transport.timeout;
-    const int64_t end = timeout ? now() + timeout : INT64_MAX;
+    const int64_t end = timeout ? clock_now_ns() + timeout : INT64_MAX;
     for (;;) {
         int64_t later = end;
         uint32_t open = n;
@@ -165,7 +160,7 @@ static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *s
             snprintf(self->transport.failure, RANKS_TEXT, "rank %u has ended", all->stopped_by);
             return false;
         }
-        if (timeout && now() >= end) return late(self, &parts[open]);
+        if (timeout && clock_now_ns() >= end) return late(self, &parts[open]);
         if (later == INT64_MAX)
             pthread_cond_wait(&all->changed, &all->mutex);
         else

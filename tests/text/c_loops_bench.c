@@ -8,11 +8,11 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "drivers.h"
 #include "backend/c/loop.h"
+#include "base/clock.h"
 #include "base/diag.h"
 #include "cases.h"
 #include "ir/text.h"
@@ -26,12 +26,6 @@ typedef struct {
     int number;
     double flops; /* of the case, 0: not told */
 } Bench;
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 /* The product at the title's end. */
 static double operations(Str title) {
@@ -97,14 +91,14 @@ static void measure(void *user, IrBinding *call, const LoopFn *fn, Arena *arena,
         }
         pointers[n] = arena_alloc(arena, 1 << 24);
         const LoopProgram *program = loop_compile(fn, arena);
-        const double start = now();
+        const double start = clock_now_ms();
         loop_run(b->ctx, program, args, NULL);
-        const double slow = now() - start;
+        const double slow = clock_now_ms() - start;
         double best = 1e30;
         for (int i = 0; i < 7; i++) {
-            const double begin = now();
+            const double begin = clock_now_ms();
             c(pointers);
-            const double spent = now() - begin;
+            const double spent = clock_now_ms() - begin;
             if (spent < best) best = spent;
         }
         printf("%-24s interpreter %9.2f ms   C %8.3f ms   %7.0f times", call->op->name, slow, best,

@@ -13,12 +13,12 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <tenon/tenon.h>
 
 #include "drivers.h"
+#include "base/clock.h"
 
 static unsigned passed, failed;
 static char folder[64];
@@ -53,12 +53,6 @@ static void check(int ok, const char *what, const char *more) {
     }
     failed++;
     printf("FAILED %s (%s)\n", what, more);
-}
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 static void *cancel_later(void *context) {
@@ -115,9 +109,9 @@ static TnStatus run(const char *text, const How *how, char *message, size_t size
 
 static void expect(const char *what, const char *text, How how, TnStatus wanted, const char *says) {
     char message[4096];
-    const double start = now();
+    const double start = clock_now_ms() * 1e-3;
     const TnStatus status = run(text, &how, message, sizeof message);
-    const double took = now() - start;
+    const double took = clock_now_ms() * 1e-3 - start;
     char more[5000];
     snprintf(more, sizeof more, "status %d after %.1f s: %s", (int)status, took, message);
     check(status == wanted && (!says || strstr(message, says)), what, more);

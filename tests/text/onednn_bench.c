@@ -7,17 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "drivers.h"
 #include "backend/onednn/onednn.h"
+#include "base/clock.h"
 #include "base/vec.h"
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 typedef struct {
     const char *what;
@@ -95,9 +89,9 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
     const void *constants[2] = {NULL, w};
     RtLibrary library;
     size_t scratch;
-    const double start = now();
+    const double start = clock_now_ms() * 1e-3;
     if (!onednn_prepare(dnn, &call, NULL, constants, (Loc){.line = 0}, &library, &scratch)) exit(1);
-    const double prepared = now() - start;
+    const double prepared = clock_now_ms() * 1e-3 - start;
     RtEnv env = {.scratch = (char *)grown(scratch), .threads = threads};
     void *buffers[] = {x, w, y};
     const double depth =
@@ -106,11 +100,11 @@ static void bench(Ctx *ctx, const Row *r, int64_t threads) {
     double least = 1e9;
     for (int round = 0; round < 20; round++) {
         const int n = 1 + (int)(2e8 / (flop + 1e5));
-        const double t = now();
+        const double t = clock_now_ms() * 1e-3;
         for (int i = 0; i < n; i++) {
             if (library.run(library.self, &env, buffers)) exit(1);
         }
-        const double each = (now() - t) / n;
+        const double each = (clock_now_ms() * 1e-3 - t) / n;
         least = each < least ? each : least;
     }
     printf("%-32s %8.1f GFLOP/s %10.2f us, prepared in %6.0f us%s, %s\n", r->what,
