@@ -58,6 +58,12 @@ typedef struct {
 
 static bool is_32_or_16(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT16; }
 
+static bool is_among(const OpDef *op, const OpDef *const *list, size_t n) {
+    bool found = false;
+    for (size_t i = 0; i < n && !found; i++) found = op == list[i];
+    return found;
+}
+
 static bool is_always(const OpDef *op) {
     static const OpDef *const some[] = {
         &op_matmul,
@@ -70,10 +76,7 @@ static bool is_always(const OpDef *op) {
         &op_nn_conv3d,
         &op_nn_conv3d_transpose,
     };
-    for (size_t i = 0; i < ARRAY_LEN(some); i++) {
-        if (op == some[i]) return true;
-    }
-    return false;
+    return is_among(op, some, ARRAY_LEN(some));
 }
 
 /* As in TVM, and all elementwise operators, of which leakyrelu, prelu, softplus and clip are cast
@@ -117,10 +120,8 @@ static bool follows(const OpDef *op) {
         &op_tile,
         &op_where,
     };
-    for (size_t i = 0; i < ARRAY_LEN(some); i++) {
-        if (op == some[i]) return true;
-    }
-    return (op->flags & OP_ELEMENTWISE) && !(op->flags & OP_BITS) && !op->definition;
+    return is_among(op, some, ARRAY_LEN(some)) ||
+           ((op->flags & OP_ELEMENTWISE) && !(op->flags & OP_BITS) && !op->definition);
 }
 
 /* Tensors that are float32 or float16, and nothing of another type. */

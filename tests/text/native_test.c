@@ -29,6 +29,9 @@
 #include "specials.h"
 #include "tensor/compare.h"
 
+/* Of the evaluator, a case: with special values a loop may wait for an infinity. */
+enum { STEPS_MAX = 100000000 };
+
 typedef struct {
     Ctx *ctx;
     OpTable ops;
@@ -211,16 +214,11 @@ static bool is_approximate(const Test *t) {
     return false;
 }
 
-/* What a loop counts up to an infinity never gets there, or by numbers that are too small. */
-static bool may_not_end(const Test *t) {
-    return t->specials && memmem(t->at.input.ptr, t->at.input.len, "R.while_loop", 12);
-}
-
 static void try_case(void *user, const char *file, Case at) {
     Test *t = user;
     t->file = file;
     t->at = at;
-    if ((t->every && t->seen++ % t->every) || is_approximate(t) || may_not_end(t)) return;
+    if ((t->every && t->seen++ % t->every) || is_approximate(t)) return;
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) { try_module(t); }
     if (ctx_leave(t->ctx, &boundary) != STATUS_OK) t->too_large++; /* for the evaluator */
@@ -230,6 +228,7 @@ int test_native(int argc, char **argv) {
     Ctx ctx;
     setenv("TENON_CACHE", "", 1);
     ctx_init(&ctx, allocator_libc(), io_libc());
+    ctx.limits.steps = STEPS_MAX;
     static Test t;
     t.ctx = &ctx;
     volatile unsigned least = 0, kernels = 0;
