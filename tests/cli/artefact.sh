@@ -4,30 +4,7 @@
 #
 #   artefact.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -8 err
-    fi
-}
-has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+. "$(dirname "$0")/checks.sh"
 lstm=$root/tests/onnx/real/rnn_lstm.onnx
 
 # No work on constants is left for a run: no call of a kernel that reads constants alone and has no extent that the run
@@ -261,5 +238,4 @@ check 2 'RAM that only a run knows' "$tenon" compile "$lstm" --max-ram 1M -o no.
 has err 'B has no value: --dim gives it one'
 check 1 'no number' "$tenon" compile ram.py --max-ram much -o no.c
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,29 +5,7 @@
 #
 #   bench.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -8 out err
-    fi
-}
-has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+. "$(dirname "$0")/checks.sh"
 
 cat >net.py <<'PY'
 @R.function
@@ -266,5 +244,4 @@ PY
     check 0 'bench --donate' "$tenon" bench state.py --backend llvm --donate --iterations 3
 fi
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

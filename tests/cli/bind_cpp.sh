@@ -4,29 +4,7 @@
 #
 #   bind_cpp.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -n 8 out err
-    fi
-}
+. "$(dirname "$0")/checks.sh"
 strict="-std=c++17 -Wall -Wextra -Werror -pedantic"
 quick="$strict -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all"
 
@@ -192,5 +170,4 @@ want=$(python3 -c 'import math; print("%.3f" % (2 * sum(math.sin(i) for i in ran
 [ "$(tail -n 1 out)" = "$want" ] && ok || { bad "the sum is not $want"; cat out; }
 check 1 'what C++ is not linked with' "$tenon" compile net.py -o net.wasm --bind cpp
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

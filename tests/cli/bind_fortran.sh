@@ -4,29 +4,7 @@
 #
 #   bind_fortran.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -n 12 out err
-    fi
-}
+. "$(dirname "$0")/checks.sh"
 strict="-std=f2008 -fcheck=all"
 
 # The example of the documentation
@@ -146,5 +124,4 @@ check 2 'elements of less than a byte' "$tenon" compile packed.py -o packed.c --
 grep -q "elements of less than a byte, of output 'out_0'" err && ok || bad 'what is not said'
 [ ! -e packed.f90 ] && ok || bad 'a module is there'
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,32 +5,12 @@
 #
 #   bind_js.sh BUILD_FOLDER [MODEL...]       of tests/onnx/real
 set -u
-build=$(cd "$1" && pwd)
+. "$(dirname "$0")/checks.sh"
 shift
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
 server=
 trap '[ -z "$server" ] || kill $server 2>/dev/null; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
 [ $# -gt 0 ] || set -- rnn_gru blazeface_128 unet_tiny
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -n 8 out err
-    fi
-}
+
 cat >all.py <<'PY'
 @R.function
 def main(x: R.Tensor(("n", 3), "float32"), k: R.Prim("int64"), s: R.Tensor((2,), "bool")):
@@ -172,5 +152,4 @@ for model; do
     grep -q '^same: ' page && ok || { bad "$model in $browser"; grep -A3 said page; tail -n 3 err; }
     echo "$model in Chromium: $(grep -o '^same: .*ms' page)"
 done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,30 +5,7 @@
 #
 #   compile.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -8 err
-    fi
-}
-has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+. "$(dirname "$0")/checks.sh"
 warnings='-std=c99 -Wall -Wextra -Werror -pedantic'
 
 # The example of the documentation
@@ -497,5 +474,4 @@ cmp -s saved/out_0.npy compiled_unet/out_0.npy && ok || bad 'the UNet has other 
 echo "the UNet: evaluator $slow ms, C $fast ms, compiling $(sed -n 's/^ *\([0-9]*\)\.[0-9]* ms  compile$/\1/p' err) ms; arena $arena bytes, at least $bound, $sum without a plan"
 [ "$slow" -ge $((10 * ${fast:-1000000})) ] && ok || bad "the UNet: $fast ms after $slow ms"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

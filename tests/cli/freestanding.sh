@@ -7,32 +7,8 @@
 #
 #   freestanding.sh BUILD_FOLDER [MODEL...]       MODEL: more nets, of tests/onnx/real
 set -u
-build=$(cd "$1" && pwd)
+. "$(dirname "$0")/checks.sh"
 shift
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -8 out err
-        return 1
-    fi
-}
-has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
 # What is there? Says so where it is not.
 there() {
     local tool
@@ -151,5 +127,4 @@ for ending in o c; do
     has err "no.py:8.*'where', whose memory only a run knows"
 done
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -5,30 +5,7 @@
 #
 #   library.sh BUILD_FOLDER
 set -u
-build=$(cd "$1" && pwd)
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-passed=0 failed=0
-tenon=$build/tenon
-ok() { passed=$((passed + 1)); }
-bad() {
-    echo "FAILED $1"
-    failed=$((failed + 1))
-}
-# check STATUS NAME COMMAND...
-check() {
-    local want=$1 name=$2
-    shift 2
-    "$@" >out 2>err
-    local status=$?
-    if [ $status = "$want" ]; then ok; else
-        bad "$name: exit status $status, not $want"
-        head -8 out err
-    fi
-}
-has() { grep -qE -e "$2" "$1" && ok || { bad "$1 lacks '$2'"; head -8 "$1"; }; }
+. "$(dirname "$0")/checks.sh"
 lacks() { ! grep -qE -e "$2" "$1" && ok || { bad "$1 has '$2'"; head -8 "$1"; }; }
 program() { gcc -std=c99 -O1 -Wall -Wextra -Werror -include ./net.h "$root/tests/cli/run_npy.c" "$@" -lm -Wl,-rpath,"$work" -o run; }
 
@@ -203,5 +180,4 @@ has out 'No such file'
 check 0 '--library none' "$tenon" compile net.py --library none -o net.o
 lacks net.h 'ldnnl'
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish
