@@ -4,6 +4,7 @@
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
+BUILDS ?= gcc
 CMAKE = cmake -S . -G Ninja
 SOURCES = git ls-files -co --exclude-standard
 
@@ -17,9 +18,10 @@ all:
 demo: all
 	@tools/demo.sh
 
+# BUILDS='gcc clang asan hard tsan' runs what the other four builds are for too, as .ci/run does.
 check:
 	@tools/install-deps.sh check
-	@JOBS=$(JOBS) tools/check.sh
+	@JOBS=$(JOBS) BUILDS="$(BUILDS)" tools/check.sh
 
 # Everything that `make check` thins for time, and the long campaigns: up to 90 minutes.
 check-all:

@@ -40,8 +40,8 @@ ready() {
     dims=() bound=() outputs=()
     case $2 in
     in=*)
-        # The extents that its inputs have; of v5 one only that each branch can have.
-        case $2 in *legacy*) bound=(--dim batch=1 --dim sequence=512) ;; *) bound=(--dim d=1 --dim d_2=1) ;; esac
+        # The extents that its inputs have.
+        case $2 in *legacy*) bound=(--dim batch=1 --dim sequence=512) ;; *) bound=(--dim d=1 --dim d_1=512 --dim d_2=1) ;; esac
         tar xzf "tests/onnx/real/${2#in=}.tar.gz" -C "$work/in"
         ;;
     *)

@@ -239,6 +239,11 @@ TN_API TnStatus tn_module_parse_onnx(TnContext *ctx, const char *name, const cha
  * text, .onnx is an ONNX model. */
 TN_API TnStatus tn_module_read(TnContext *ctx, const char *path, TnModule **out);
 
+typedef struct TnDim {
+    const char *name; /* of a symbolic dim, or what the ONNX file calls it */
+    int64_t value;
+} TnDim;
+
 /* How an ONNX model is read; other formats are as ever. */
 typedef struct TnReadOptions {
     size_t size; /* TN_SIZED(TnReadOptions) */
@@ -259,6 +264,10 @@ typedef struct TnReadOptions {
     /* The weights of an ONNX model are parameters, as of tn_module_read_weights; their values are
      * left out. */
     int weights_parameters;
+    /* Of inputs that are sequences, by their names in the file: how many tensors each has. It is a
+     * tuple of these. */
+    const TnDim *lengths;
+    size_t n_lengths;
 } TnReadOptions;
 
 /* options may be NULL: as tn_module_read. */
@@ -270,11 +279,6 @@ TN_API TnStatus tn_module_copy(TnModule *m, TnModule **out);
 TN_API void tn_module_free(TnModule *m);
 /* TN_OK, or TN_E_INVALID with all that is wrong; the module stays as it is. */
 TN_API TnStatus tn_module_verify(TnModule *m);
-
-typedef struct TnDim {
-    const char *name; /* of a symbolic dim, or what the ONNX file calls it */
-    int64_t value;
-} TnDim;
 
 typedef enum TnBackend {
     TN_BACKEND_EVAL = 0, /* the reference evaluator */

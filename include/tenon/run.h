@@ -323,6 +323,14 @@ TN_API void tn_rank_threads_free(TnRankThreads *threads);
 /* Each rank once, of a context of its own, by the thread that uses it. */
 TN_API TnStatus tn_rank_threads_join(TnContext *ctx, TnRankThreads *threads, unsigned rank);
 
+/* What a rank has received, and how long that was on its way: in seconds, added up over messages.
+ * `hidden` is what of it the rank did not rest for, as it computed. */
+typedef struct TnLinkUse {
+    uint64_t messages, bytes;
+    double way, hidden;
+} TnLinkUse;
+TN_API TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLinkUse *out);
+
 /* Which one of how many the context is: 0 of 1 where it has joined none. */
 TN_API unsigned tn_ranks_rank(const TnContext *ctx);
 TN_API unsigned tn_ranks_size(const TnContext *ctx);
@@ -393,6 +401,12 @@ TN_API TnStatus tn_object_link_onednn(TnContext *ctx, const TnText *object, cons
 /* What the compiled module does between its kernels, as text (docs/host.md); the module is not
  * changed. The caller frees it. TN_E_INVALID as tn_module_compile_c. */
 TN_API TnStatus tn_module_host(TnModule *m, TnText *out);
+/* The kernels of the module as TN_OPTIMIZE_FOLDS compiles it to C, as scheduled loops
+ * (docs/loops.md), each behind lines of comment: its calls, operations and bytes, the time that the
+ * module's target needs at the least, what goes by lanes, vectors and rows and what that costs
+ * against other ways, or why it has no schedule. The module is not changed. The caller frees the
+ * text. TN_E_INVALID as tn_module_compile_c. */
+TN_API TnStatus tn_module_kernels(TnModule *m, TnText *out);
 /* Compiles such a source by $CC (else cc) to a shared library, or to an object file where the path
  * ends in .o. header_name: what the source includes, with ".h". TN_E_IO with a diagnostic when
  * there is no compiler or a file cannot be written, TN_E_INVALID when it refuses. */

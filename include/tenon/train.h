@@ -156,6 +156,13 @@ typedef struct TnTrainerOptions {
     /* Bytes that a run may hold; 0: any. Where they are too few, parts of the forward pass are
      * computed again in the backward pass; TN_E_INVALID where that does not do. */
     int64_t memory;
+    /* Of many ranks: gradients are summed in buckets of at most so many bytes, each as soon as its
+     * gradients are complete; 0: 25 MiB. The bits do not depend on it. */
+    int64_t bucket;
+    /* Of many ranks: what each has a part of. "data_parallel": of each batch's rows; "zero1": of
+     * the optimizer's state too; "zero3": of the weights too. NULL: the first. tn_trainer_save,
+     * _write and evaluations bring parts together then, so all ranks call them. */
+    const char *shard;
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose

@@ -100,22 +100,24 @@ static PyObject *module_parse(PyObject *type, PyObject *args) {
     return pyt_module_wrap((PyTypeObject *)type, context, m, NULL);
 }
 
-/* _read(context, path, whole, opaque, weights_parameters, from, to, keep) */
+/* _read(context, path, whole, opaque, weights_parameters, from, to, keep, lengths) */
 static PyObject *module_read(PyObject *type, PyObject *args) {
     PytContext *context;
     const char *path;
     TnReadOptions o = {TN_SIZED(TnReadOptions)};
-    PyObject *from, *to, *keep, *result = NULL;
+    PyObject *from, *to, *keep, *lengths, *result = NULL;
+    TnDim *given = NULL;
     const char **names[3] = {NULL, NULL, NULL};
     TnModule *m = NULL;
-    if (!PyArg_ParseTuple(args, "O!spppOOO:_read", pyt.context, &context, &path, &o.whole,
-                          &o.opaque, &o.weights_parameters, &from, &to, &keep))
+    if (!PyArg_ParseTuple(args, "O!spppOOOO:_read", pyt.context, &context, &path, &o.whole,
+                          &o.opaque, &o.weights_parameters, &from, &to, &keep, &lengths))
         return NULL;
     if (pyt_names(from, &names[0], &o.n_from) && pyt_names(to, &names[1], &o.n_to) &&
-        pyt_names(keep, &names[2], &o.n_keep)) {
+        pyt_names(keep, &names[2], &o.n_keep) && pyt_dims(lengths, &given, &o.n_lengths)) {
         o.from = names[0];
         o.to = names[1];
         o.keep = names[2];
+        o.lengths = given;
         PyThreadState *thread;
         TnStatus status = TN_E_BUG;
         bool ok = pyt_enter(context, &thread);
@@ -127,6 +129,7 @@ static PyObject *module_read(PyObject *type, PyObject *args) {
         if (ok) result = pyt_module_wrap((PyTypeObject *)type, context, m, NULL);
     }
     for (int i = 0; i < 3; i++) PyMem_Free((void *)names[i]);
+    PyMem_Free(given);
     return result;
 }
 

@@ -530,13 +530,16 @@ def load(
     inputs: Iterable[str] | None = None,
     outputs: Iterable[str] | None = None,
     keep: Iterable[str] | None = None,
+    lengths: Mapping[str, int] | None = None,
 ) -> Module:
     """Reads a model by its ending: .onnx, .mlir and .stablehlo, else Relax text. The others are
     of ONNX alone: `inputs` and `outputs` cut a part out of the graph, `keep` names nodes that
-    survive all passes, `opaque` keeps what is not supported."""
+    survive all passes, `opaque` keeps what is not supported, `lengths` says how many tensors
+    inputs have that are sequences."""
     return Module._read(Context() if context is None else context, _path(path), whole, opaque,
                         weights_parameters, _names(inputs), _names(outputs),
-                        _names(keep))  # fmt: skip
+                        _names(keep),
+                        None if lengths is None else dict(lengths))  # fmt: skip
 
 
 def parse(

@@ -84,6 +84,7 @@ class Module:
         inputs: tuple[str, ...] | None,
         outputs: tuple[str, ...] | None,
         keep: tuple[str, ...] | None,
+        lengths: dict[str, int] | None,
         /,
     ) -> _M: ...
     @classmethod

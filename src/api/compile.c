@@ -8,6 +8,7 @@
 #include "backend/c/bind_casadi.h"
 #include "backend/c/build.h"
 #include "backend/c/compile.h"
+#include "ops/ccl_call.h"
 
 /* A compilation's memory and results. */
 typedef struct {
@@ -68,10 +69,9 @@ void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out) {
 
 bool api_compile_function(TnModule *m, const char *name, const IrGlobal **out) {
     *out = NULL;
-    if (!name) return true;
-    const IrFunction *fn = api_function(m, name);
+    const IrFunction *fn = name ? api_function(m, name) : NULL;
     if (fn) *out = fn->global;
-    return fn != NULL;
+    return (fn || !name) && ccl_meets_alike(m->ir);
 }
 
 static bool is_identifier(const char *s) {
@@ -143,23 +143,27 @@ TnStatus tn_module_compile_c(TnModule *m, const TnCompileOptions *options, TnTex
     return status;
 }
 
-TnStatus tn_module_host(TnModule *m, TnText *out) {
-    if (out) *out = (TnText){.ptr = NULL};
-    if (!m || !out) return api_usage(m ? m->context : NULL);
+/* What is made in the place of C. */
+static TnStatus module_text(TnModule *m, bool kernels, TnText *out) {
     TnContext *self = m->context;
     TnText text = {.ptr = NULL};
     Boundary b;
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
-        StrBuf host;
+        StrBuf made;
         CModule info;
         api_begin(self);
         diag_source(&self->ctx, m->ir->source, (Str){.len = 0});
         arena_init(&arena, &self->ctx);
-        strbuf_init(&host, &arena);
-        const CCompileOptions how = {.name = "net", .holds = m->holds, .host = &host};
+        strbuf_init(&made, &arena);
+        const CCompileOptions how = {.name = "net",
+                                     .holds = m->holds,
+                                     .is_kept = kernels,
+                                     .donates = kernels,
+                                     .host = kernels ? NULL : &made,
+                                     .kernels = kernels ? &made : NULL};
         if (c_compile(c_file_new(&self->ctx, &arena), m->ir, &how, &info))
-            api_text(self, strbuf_str(&host), &text);
+            api_text(self, strbuf_str(&made), &text);
         arena_fini(&arena);
     }
     const TnStatus status = api_leave_module(m, &b, TN_OK);
@@ -168,6 +172,18 @@ TnStatus tn_module_host(TnModule *m, TnText *out) {
     else
         tn_text_free(&text);
     return status;
+}
+
+TnStatus tn_module_host(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    return module_text(m, false, out);
+}
+
+TnStatus tn_module_kernels(TnModule *m, TnText *out) {
+    if (out) *out = (TnText){.ptr = NULL};
+    if (!m || !out) return api_usage(m ? m->context : NULL);
+    return module_text(m, true, out);
 }
 
 TnStatus tn_c_build(TnContext *self, const TnText *source, const TnText *header,

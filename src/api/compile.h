@@ -8,7 +8,8 @@
 
 /* What a compilation was about, for the caller; in memory that lasts until the next call. */
 void api_compile_tell(TnContext *self, const CModule *info, TnCompiled *out);
-/* The function's global; NULL name: *out is NULL. False after a report. */
+/* The function's global; NULL name: *out is NULL. False after a report, also of collectives to
+ * which not all ranks come. */
 bool api_compile_function(TnModule *m, const char *name, const IrGlobal **out);
 /* The checked options with their defaults. False after a report: TN_E_USAGE. */
 bool api_compile_options(TnContext *self, const TnCompileOptions *options, TnCompileOptions *out);

@@ -111,6 +111,7 @@ TnStatus tn_context_new(const TnOptions *given, TnContext **out) {
     atomic_init(&self->cancel_runs, 0);
     self->ctx.cancel = &self->cancel;
     Boundary b;
+    self->ctx.reports = true; /* the limit is one of what calls hold */
     CTX_ENTER(&self->ctx, &b) {
         arena_init(&self->arena, &self->ctx);
         ops_table_init(&self->ops, &self->arena);
@@ -120,6 +121,7 @@ TnStatus tn_context_new(const TnOptions *given, TnContext **out) {
         self->fallbacks = ARENA_ARRAY(&self->arena, const char *const *, self->ops.n);
         arena_keep(&self->arena);
     }
+    self->ctx.reports = false;
     const Status status = ctx_leave(&self->ctx, &b);
     if (status == STATUS_OK) {
         *out = self;

@@ -246,6 +246,7 @@ static TnStatus status_of(int32_t number) {
     case RT_CANCELLED: return TN_E_CANCELLED;
     case RT_OUT_OF_MEMORY:
     case RT_NO_MEMORY: return TN_E_MEMORY;
+    case RT_OVER_LIMIT: return TN_E_LIMIT;
     default: return TN_E_INVALID;
     }
 }

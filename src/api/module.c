@@ -147,12 +147,20 @@ void api_leave_weight(void *user, const char *name, const Tensor *value) {
     (void)value;
 }
 
+static const OnnxLength *lengths_of(const TnReadOptions *how, Arena *arena) {
+    OnnxLength *all = ARENA_ARRAY(arena, OnnxLength, how->n_lengths + 1);
+    for (size_t i = 0; i < how->n_lengths; i++)
+        all[i] =
+            (OnnxLength){how->lengths[i].name ? how->lengths[i].name : "", how->lengths[i].value};
+    return all;
+}
+
 TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *how,
                        ApiWeights *weights, TnModule **out) {
     if (out) *out = NULL;
     if (!ctx || !path || !out) return api_usage(ctx);
-    if (how &&
-        ((how->n_from && !how->from) || (how->n_to && !how->to) || (how->n_keep && !how->keep)))
+    if (how && ((how->n_from && !how->from) || (how->n_to && !how->to) ||
+                (how->n_keep && !how->keep) || (how->n_lengths && !how->lengths)))
         return api_usage(ctx);
     const unsigned props = how && how->unverified ? 0 : IR_PROP_ALL;
     volatile TnStatus status = TN_OK;
@@ -183,6 +191,8 @@ TnStatus api_read_file(TnContext *ctx, const char *path, const TnReadOptions *ho
                     options.from = how->from, options.n_from = how->n_from;
                     options.to = how->to, options.n_to = how->n_to;
                     options.keep = how->keep, options.n_keep = how->n_keep;
+                    options.lengths = lengths_of(how, &constants.arena);
+                    options.n_lengths = how->n_lengths;
                 }
                 parse(ctx, format, api_path_name(path), text, &options, props, out);
                 eval_chain_fini(&constants);

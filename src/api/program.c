@@ -12,8 +12,13 @@ static bool failed(Ctx *ctx, const RtExecutable *x, int32_t number) {
     if (number == RT_CANCELLED) ctx_look(ctx); /* the time may be over */
     if (number == RT_CANCELLED) ctx_throw(ctx, STATUS_CANCELLED);
     if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(ctx, STATUS_MEMORY);
-    diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", rt_message(x, number)));
-    return false;
+    Diag *d = diag_error(ctx, no_place, DIAG_VALUE, diag_fmt(ctx, "%s", rt_message(x, number)));
+    if (number != RT_OVER_LIMIT) return false;
+    diag_expected(ctx, d, "at most %zu bytes", ctx_memory_limit(ctx));
+    diag_help(ctx, d,
+              "--memory-limit=SIZE (TnLimits.memory_bytes) sets the limit, which else "
+              "follows from the size of the input");
+    ctx_throw(ctx, STATUS_LIMIT);
 }
 
 /* The program, as api.h has it. */

@@ -70,6 +70,14 @@ TnStatus tn_rank_threads_join(TnContext *ctx, TnRankThreads *threads, unsigned r
     return made ? join(ctx, made) : TN_E_MEMORY;
 }
 
+TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLinkUse *out) {
+    if (!threads || !out || rank >= threads->n) return TN_E_USAGE;
+    const RanksThreadsUse use = ranks_threads_use(threads->threads, rank);
+    *out = (TnLinkUse){use.messages, (uint64_t)use.bytes, (double)use.way * 1e-9,
+                       (double)use.hidden * 1e-9};
+    return TN_OK;
+}
+
 unsigned tn_ranks_rank(const TnContext *ctx) {
     return ctx && ctx->ctx.ranks ? ranks_rank(ctx->ctx.ranks) : 0;
 }

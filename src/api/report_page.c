@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reports: passes within an edit that is taken back, watched, and the page of what came out. */
+/* Reports: passes over a copy, watched, and the page of what came out. */
 #include "report/report.h"
 #include "api/names.h"
 #include "api/options.h"
 #include "api/rules.h"
-#include "ir/edit.h"
+#include "ir/copy.h"
+#include "ir/growth.h"
 #include "ir/origin.h"
 #include "passes/bind_params.h"
 #include "passes/blocks.h"
@@ -12,8 +13,14 @@
 
 enum { BUDGET = 1 << 20 };
 
+/* A module's copy, which the passes change. */
 typedef struct {
-    TnModule *m;
+    IrModule *ir;
+    unsigned holds; /* as TnModule's */
+} Drawn;
+
+typedef struct {
+    Drawn m, other; /* other.ir NULL: there is none */
     const TnReportOptions *o;
     TnRules *builtin;
     Arena *arena;
@@ -23,12 +30,12 @@ typedef struct {
     ReportPage page;
 } Reporter;
 
-static const char *title_of(const TnModule *m, const char *given) {
+static const char *title_of(const Drawn *m, const char *given) {
     if (given) return given;
     return m->ir->source ? m->ir->source : "module";
 }
 
-static void draw(Reporter *r, TnModule *m, ReportGraph *out) {
+static void draw(Reporter *r, const Drawn *m, ReportGraph *out) {
     page_graph(m->ir, r->arena, out);
     page_fold(out);
     page_layout(out);
@@ -59,27 +66,28 @@ static void pass_ends(void *user, const Pass *pass, size_t index, double millise
     page_watch_pass_end(user);
 }
 
-static bool run_passes(Reporter *r, TnModule *m, ReportWatch *watch) {
+static bool run_passes(Reporter *r, const Drawn *m, ReportWatch *watch) {
     const TnReportOptions *o = r->o;
     const Pass **list = ARENA_ARRAY(r->arena, const Pass *, o->n_passes + 1);
     PassRun how = {.holds = m->holds, .user = watch};
     size_t n = 0;
     for (size_t i = 0; i < o->n_passes; i++) {
         const Str item = {o->passes[i], strlen(o->passes[i])};
-        diag_source(&m->context->ctx, "passes", item);
-        const Pass *pass = pass_parse(&m->context->ctx, m->ir->ops, r->arena, item);
+        diag_source(m->ir->ctx, "passes", item);
+        const Pass *pass = pass_parse(m->ir->ctx, m->ir->ops, r->arena, item);
         if (!pass) return false;
         if (!ir_skips(m->ir, pass->name)) list[n++] = pass;
     }
-    diag_source(&m->context->ctx, m->ir->source, (Str){.len = 0});
+    diag_source(m->ir->ctx, m->ir->source, (Str){.len = 0});
     if (watch) how.before = pass_begins, how.after = pass_ends;
     return pass_run_list(m->ir, list, n, &how);
 }
 
-static bool run_rules(const Reporter *r, TnModule *m, ReportWatch *watch) {
+static bool run_rules(const Reporter *r, const Drawn *m, ReportWatch *watch) {
     const TnReportOptions *o = r->o;
     if (!o->rules) return true;
     rules_stats_clear(o->rules->set);
+    ir_growth_begin(m->ir);
     if (watch) page_watch_pass_begin(watch, "rules");
     const bool ok = rules_apply(o->rules->set, m->ir, NULL) && blocks_finish(m->ir);
     if (ok && watch) page_watch_pass_end(watch);
@@ -87,7 +95,7 @@ static bool run_rules(const Reporter *r, TnModule *m, ReportWatch *watch) {
 }
 
 /* What the options ask for, in their order. watch NULL: nobody looks. False after a report. */
-static bool run(Reporter *r, TnModule *m, ReportWatch *watch) {
+static bool run(Reporter *r, const Drawn *m, ReportWatch *watch) {
     const bool first = r->o->rules_first;
     return (!first || run_rules(r, m, watch)) && run_passes(r, m, watch) &&
            (first || run_rules(r, m, watch));
@@ -108,7 +116,7 @@ static bool ask_why_not(Reporter *r) {
     ReportAnswer *answers = ARENA_ARRAY(r->arena, ReportAnswer, o->n_why_not + 1);
     for (size_t i = 0; i < o->n_why_not; i++) {
         const TnRules *of = has_rule(o->rules, o->why_not[i]) ? o->rules : r->builtin;
-        const char *text = rules_why_not(of->set, r->m->ir, o->why_not[i], NULL);
+        const char *text = rules_why_not(of->set, r->m.ir, o->why_not[i], NULL);
         if (!text) return false;
         answers[i] = (ReportAnswer){o->why_not[i], arena_strdup(r->arena, str_c(text))};
     }
@@ -147,38 +155,38 @@ static void take_times(Reporter *r) {
     r->page.n_times = times.len;
 }
 
-/* Within the edits. False after a report. */
+/* False after a report. */
 static bool report_two(Reporter *r) {
-    if (!bind_dims(r, r->m->ir) || !bind_dims(r, r->o->other->ir)) return false;
-    if (!run(r, r->m, NULL) || !run(r, r->o->other, NULL)) return false;
-    draw(r, r->m, &r->before);
-    draw(r, r->o->other, &r->after);
+    if (!bind_dims(r, r->m.ir) || !bind_dims(r, r->other.ir)) return false;
+    if (!run(r, &r->m, NULL) || !run(r, &r->other, NULL)) return false;
+    draw(r, &r->m, &r->before);
+    draw(r, &r->other, &r->after);
     page_differ(&r->before, &r->after);
-    page_plan(&r->before, r->m->ir, r->m->holds, &r->plan);
-    r->page.other_title = title_of(r->o->other, r->o->other_title);
+    page_plan(&r->before, r->m.ir, r->m.holds, &r->plan);
+    r->page.other_title = title_of(&r->other, r->o->other_title);
     r->page.after = &r->after;
     return true;
 }
 
 static bool report_one(Reporter *r) {
-    if (!bind_dims(r, r->m->ir)) return false;
-    ir_origins_note(r->m->ir);
+    if (!bind_dims(r, r->m.ir)) return false;
+    ir_origins_note(r->m.ir);
     r->page.watch = &r->watch;
-    page_watch_begin(&r->watch, r->m->ir, r->o->budget ? r->o->budget : BUDGET, r->arena);
-    draw(r, r->m, &r->before);
-    const bool ok = run(r, r->m, &r->watch);
+    page_watch_begin(&r->watch, r->m.ir, r->o->budget ? r->o->budget : BUDGET, r->arena);
+    draw(r, &r->m, &r->before);
+    const bool ok = run(r, &r->m, &r->watch);
     page_watch_end(&r->watch);
     if (!ok) return false;
     name_rules(r);
-    draw(r, r->m, &r->after);
+    draw(r, &r->m, &r->after);
     r->page.after = &r->after;
-    page_plan(&r->after, r->m->ir, r->m->holds, &r->plan);
+    page_plan(&r->after, r->m.ir, r->m.holds, &r->plan);
     return true;
 }
 
 static bool report(Reporter *r, StrBuf *out) {
     const TnReportOptions *o = r->o;
-    r->page = (ReportPage){.title = title_of(r->m, o->title),
+    r->page = (ReportPage){.title = title_of(&r->m, o->title),
                            .before = &r->before,
                            .plan = &r->plan,
                            .gflops = o->gflops,
@@ -190,24 +198,6 @@ static bool report(Reporter *r, StrBuf *out) {
 }
 
 /* --- The call --- */
-
-/* What noting origins leaves in a module beside its functions. */
-typedef struct {
-    bool notes;
-    Map changes;
-    uint32_t n_changes;
-} Notes;
-
-static Notes notes_of(const IrModule *m) {
-    return (Notes){m->notes_origins, m->changes, m->n_changes};
-}
-
-static void restore(IrModule *m, const Notes *notes) {
-    m->rule_listener = NULL;
-    m->notes_origins = notes->notes;
-    m->changes = notes->changes;
-    m->n_changes = notes->n_changes;
-}
 
 static bool is_usable(const TnModule *m, const TnReportOptions *o) {
     const TnModule *other = o->other;
@@ -234,15 +224,11 @@ static bool is_usable(const TnModule *m, const TnReportOptions *o) {
 
 static TnStatus make(TnModule *m, const TnReportOptions *o, TnRules *builtin, TnText *out) {
     TnContext *self = m->context;
-    IrModule *other = o->other ? o->other->ir : NULL;
-    const Notes notes = notes_of(m->ir);
-    m->ir->changes = (Map){.arena = NULL};
     Boundary b;
     TnText text = {.ptr = NULL};
     CTX_ENTER(&self->ctx, &b) {
         Arena arena;
         StrBuf page;
-        IrEdit edits[2];
         Reporter *r;
         const TnPassOptions skips = {TN_SIZED(TnPassOptions), .skip = o->skip, .n_skip = o->n_skip};
         api_begin(self);
@@ -250,20 +236,16 @@ static TnStatus make(TnModule *m, const TnReportOptions *o, TnRules *builtin, Tn
         arena_init(&arena, &self->ctx);
         strbuf_init(&page, &arena);
         r = ARENA_NEW(&arena, Reporter);
-        *r = (Reporter){.m = m, .o = o, .builtin = builtin, .arena = &arena};
-        ir_edit_begin(&edits[0], m->ir);
-        if (other) ir_edit_begin(&edits[1], other);
-        const bool ok = api_skips_begin(m->ir, &skips) &&
-                        (!other || api_skips_begin(other, &skips)) && report(r, &page);
-        if (other) ir_edit_end(&edits[1], false);
-        ir_edit_end(&edits[0], false);
-        restore(m->ir, &notes);
-        if (ok) api_text(self, strbuf_str(&page), &text);
+        *r = (Reporter){
+            .m = {ir_module_copy(m->ir), m->holds}, .o = o, .builtin = builtin, .arena = &arena};
+        if (o->other) r->other = (Drawn){ir_module_copy(o->other->ir), o->other->holds};
+        if (api_skips_begin(r->m.ir, &skips) &&
+            (!o->other || api_skips_begin(r->other.ir, &skips)) && report(r, &page))
+            api_text(self, strbuf_str(&page), &text);
+        if (o->other) ir_module_free(r->other.ir);
+        ir_module_free(r->m.ir);
         arena_fini(&arena);
     }
-    restore(m->ir, &notes);
-    api_skips_end(m->ir);
-    if (other) api_skips_end(other);
     const TnStatus status = api_leave_module(m, &b, TN_OK);
     if (status == TN_OK)
         *out = text;

@@ -133,6 +133,8 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .last = o->last,
                           .class_weights = o->class_weights,
                           .memory = o->memory,
+                          .bucket = o->bucket,
+                          .shard = o->shard,
                           .lora = o->lora};
 }
 
@@ -338,6 +340,9 @@ static bool do_load(TnTrainer *t, Job *job) { return train_load(t->run, job->pat
 
 static bool do_write(TnTrainer *t, Job *job) {
     const size_t errors = diag_errors(&t->context->ctx);
+    bool writes;
+    if (!train_before_writing(t->run, &writes)) return false;
+    if (!writes) return true;
     if (train_writes(t->run, job->path)) return train_write(t->run, job->path);
     TnModule bound = {.context = t->context, .ir = train_bound(t->run), .holds = IR_PROP_ALL};
     if (!bound.ir) return false;

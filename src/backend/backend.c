@@ -2,6 +2,7 @@
 #include "backend/backend.h"
 
 #include "base/diag.h"
+#include "ops/ccl_call.h"
 
 #ifndef TENON_BACKENDS_DEF
 #define TENON_BACKENDS_DEF "backend/backends.def"
@@ -28,6 +29,7 @@ Status be_compile(BeExecutable *self, const Backend *backend, IrModule *m,
                    diag_fmt(m->ctx, "this build has no backend %s", backend->name));
         return STATUS_INVALID;
     }
+    if (m->ctx->ranks && !ccl_meets_alike(m)) return STATUS_INVALID;
     arena_init(&self->arena, m->ctx);
     const Status status = backend->compile(self, m, options);
     self->rt.ranks = m->ctx->ranks;

@@ -109,7 +109,8 @@ void be_copy_kept(BeFn *f) {
 /* The order of steps. What makes a donated result may free much (the gradients of a step of
  * training), and stands behind all else as its pass wrote it: it moves up to where the values that
  * it reads are there, and nobody reads the input any more. So do small values, which it may need.
- * Buffers are one value each here, so nothing else is in the way. */
+ * Buffers are one value each here, so nothing else is in the way. What reads the result of a
+ * collective stays: that goes on meanwhile (overlap.c). */
 
 enum { SMALL_BYTES = 64 };
 
@@ -167,7 +168,8 @@ static void raise(uint32_t *key, uint32_t to) { *key = to > *key ? to : *key; }
 static void note(Order *o, const BeStep *s, uint32_t key) {
     for (uint32_t i = 0; i < s->n_reads; i++) raise(&touched(o, s->reads[i])->read, key);
     for (uint32_t i = 0; i < s->n_writes; i++) {
-        if (s->writes[i]) raise(&touched(o, s->writes[i])->written, key);
+        const uint32_t from = s->kind == BE_STEP_COLLECTIVE ? UINT32_MAX : key;
+        if (s->writes[i]) raise(&touched(o, s->writes[i])->written, from);
     }
     for (int k = 0; k < 2 && s->kind == BE_STEP_IF; k++) {
         for (const BeStep *x = s->branch.bodies[k].first; x; x = x->next) note(o, x, key);
@@ -196,7 +198,8 @@ void be_order_donated(BeFn *f) {
         next = s->next;
         s->next = NULL;
         now++;
-        const uint32_t key = may_rise(&o, s) ? earliest(&o, s) : now;
+        uint32_t key = may_rise(&o, s) ? earliest(&o, s) : now;
+        if (key > now) key = now;
         note(&o, s, key);
         be_append(&lists[key], s);
     }

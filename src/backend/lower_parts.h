@@ -41,6 +41,7 @@ typedef struct {
     Map buffers, values; /* LowNumber by BeBuffer */
     uint32_t n_values;
     uint32_t n_temps, n_pointers;     /* in use */
+    const BeCollective *ended;        /* started last, and over at once; NULL: none was */
     uint32_t level;                   /* frames that are open */
     uint32_t *slots;                  /* of the arena: cells of their offsets */
     VEC(const BeLibrary *) libraries; /* that it calls itself */

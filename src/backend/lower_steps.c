@@ -53,6 +53,23 @@ static void library(LowFn *p, const BeStep *s) {
     low_stmt(p, HIR_LIBRARY)->kernel = k;
 }
 
+/* What the run frees as soon as it fails is not left to a collective that goes on. */
+static bool stays(const BeStep *s) {
+    bool stays = true;
+    for (uint32_t i = 0; i < s->n_reads; i++) stays &= be_root(s->reads[i])->place != BE_HEAP;
+    for (uint32_t i = 0; i < s->n_writes; i++) stays &= be_root(s->writes[i])->place != BE_HEAP;
+    return stays;
+}
+
+static void wait_for(LowFn *p, const BeStep *s) {
+    HirKernelCall k = {.number = s->collective->index,
+                       .site = {.name = s->collective->name, .origin = s->origin}};
+    if (!stays(s) || p->ended == s->collective) return;
+    buffers(p, &k.reads, s->reads, 1);
+    buffers(p, &k.writes, s->reads + 1, 1);
+    low_stmt(p, HIR_WAIT)->kernel = k;
+}
+
 static void collective(LowFn *p, const BeStep *s) {
     const BeCollective *c = s->collective;
     HirKernelCall k = {.number = c->index, .site = {.name = c->name, .origin = s->origin}};
@@ -61,7 +78,10 @@ static void collective(LowFn *p, const BeStep *s) {
     buffers(p, &k.reads, s->reads, s->n_reads);
     buffers(p, &k.writes, s->writes, s->n_writes);
     low_stmt(p, HIR_POLL);
-    low_stmt(p, HIR_COLLECTIVE)->kernel = k;
+    const bool is_next = s->next && s->next->kind == BE_STEP_WAIT && s->next->collective == c;
+    const bool goes_on = s->kind == BE_STEP_START && stays(s) && !is_next;
+    if (is_next) p->ended = c;
+    low_stmt(p, goes_on ? HIR_START : HIR_COLLECTIVE)->kernel = k;
 }
 
 /* A donated input to the result that may be the same memory. */
@@ -175,7 +195,9 @@ static void step(LowFn *p, const BeStep *s) {
         low_memory(p, HIR_ALLOC, low_pointer(p, be_root(s->writes[0])), a);
         return;
     case BE_STEP_LIBRARY: library(p, s); return;
-    case BE_STEP_COLLECTIVE: collective(p, s); return;
+    case BE_STEP_COLLECTIVE:
+    case BE_STEP_START: collective(p, s); return;
+    case BE_STEP_WAIT: wait_for(p, s); return;
     case BE_STEP_INVOKE: low_invoke(p, s); return;
     case BE_STEP_SCAN: low_scan(p, s); return;
     case BE_STEP_WHILE: low_while(p, s); return;

@@ -340,6 +340,8 @@ void be_number(BeFn *f) {
 void be_plan(BeFn *f) {
     Arena *arena = f->module->arena;
     be_flatten(f);
+    if (f->donated.len) be_order_donated(f);
+    be_overlap(f);
     be_share(f);
     be_flatten(f);
     be_number(f);

@@ -101,6 +101,8 @@ void be_call_args(BeLower *l, const BeLeaf *callee, const BeLeaves *args, BeLeav
 /* The result's tree over these leaves, as the type of the callee's result says. */
 BeValue *be_result_value(BeLower *l, const BeFn *callee, BeLeaf *const *leaves);
 
+/* Collectives go on while the function does what needs nothing of them. overlap.c */
+void be_overlap(BeFn *f);
 /* A collective: values are its operands'. */
 BeValue *be_collective(BeLower *l, const IrBinding *b, BeValue *const *values);
 /* The run ends where the extent is negative; nothing where it cannot be. */

@@ -124,6 +124,8 @@ typedef enum {
     BE_STEP_INVOKE,     /* .call */
     BE_STEP_LIBRARY,    /* .library(reads, writes) */
     BE_STEP_COLLECTIVE, /* .collective(reads, writes) */
+    BE_STEP_START,      /* the same, which the step WAIT ends, in the same list (overlap.c) */
+    BE_STEP_WAIT,       /* reads: the operand, and the result */
     BE_STEP_SCAN,       /* .iterate */
     BE_STEP_WHILE,
     BE_STEP_IF, /* the bool branch.condition: bodies[0], else bodies[1] */

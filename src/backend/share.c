@@ -293,7 +293,6 @@ static void in_place(Share *s, BeSteps *list) {
 
 void be_share(BeFn *f) {
     Share s = {.f = f, .m = f->module->m, .arena = f->module->arena};
-    if (f->donated.len) be_order_donated(f);
     concatenations(&s, &f->steps);
     be_flatten(f);
     be_number(f);

@@ -152,6 +152,7 @@ static Status memory_status(Ctx *self) {
     Loc loc = {.line = 0};
     if (!refused) return STATUS_MEMORY;
     self->refused = 0;
+    if (!self->diags) return STATUS_LIMIT; /* no call goes on that could report it */
     self->reports = true; /* until the next call begins: there is room for what is said */
     const char *who = ctx_work_text(self, NULL, &loc);
     Diag *d = diag_error(self, loc, DIAG_MEMORY, diag_fmt(self, "%zu", refused),

@@ -20,7 +20,9 @@ void diag_list_free(Ctx *ctx) {
 
 void diag_begin(Ctx *ctx) {
     diag_list_free(ctx);
+    ctx->reports = true; /* there is room for the list, whatever the limit is */
     DiagList *list = ctx_resize(ctx, NULL, 0, sizeof *list);
+    ctx->reports = false;
     *list = (DiagList){.errors = 0};
     arena_init(&list->arena, ctx);
     arena_keep(&list->arena); /* diag_list_free ends it, whatever is thrown */

@@ -10,19 +10,14 @@
 /* What args_key returns for --help and --usage; no errno value. */
 enum { HELPED = -1, ARGS_RULES = 16 };
 
-/* The parser has said what is wrong, and not getopt. */
-static bool has_told;
-
 error_t args_error(struct argp_state *state, const char *fmt, ...) {
     va_list args;
-    has_told = true;
     va_start(args, fmt);
     fprintf(stderr, "%s: ", state->name);
     vfprintf(stderr, fmt, args);
-    fprintf(stderr, "\nTry `%s --help' or `%s --usage' for more information.\n", state->name,
-            state->name);
+    fputc('\n', stderr);
     va_end(args);
-    return EINVAL; /* argp's own messages end in that line too */
+    return EINVAL;
 }
 
 /* A number above 0, with K, M or G behind it where `scaled`. */
@@ -46,6 +41,26 @@ error_t args_bytes(size_t *out, const char *option, const char *arg, struct argp
     return parse_limit(out, option, arg, true, state);
 }
 
+static error_t add_length(Args *self, const char *arg, struct argp_state *state) {
+    const char *eq = strrchr(arg, '=');
+    char *end = NULL;
+    errno = 0;
+    const long long n =
+        eq && eq != arg && eq[1] >= '0' && eq[1] <= '9' ? strtoll(eq + 1, &end, 10) : -1;
+    if (n < 0 || *end || errno)
+        return args_error(state, "--length wants NAME=N with N >= 0, not '%s'", arg);
+    if (self->n_lengths == ARGS_LENGTHS)
+        return args_error(state, "more than %d times --length", ARGS_LENGTHS);
+    self->lengths[self->n_lengths++] = arg;
+    return 0;
+}
+
+static bool takes_onnx(const Args *self) {
+    bool found = false;
+    for (unsigned i = 0; i < self->n; i++) found |= args_is_onnx(self->operands[i]);
+    return found;
+}
+
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     switch (key) {
     case '?':
@@ -65,6 +80,7 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
     case KEY_GROWTH: return parse_limit(&self->limits.growth, "--growth", arg, false, state);
     case KEY_MEMORY_LIMIT:
         return parse_limit(&self->limits.memory_bytes, "--memory-limit", arg, true, state);
+    case KEY_LENGTH: return add_length(self, arg, state);
     case KEY_OPERATORS: self->operators = arg; return 0;
     case KEY_EXTERNAL_DATA:
         if (arg && (!*arg || strchr(arg, '/') || strcmp(arg, ".") == 0 || strcmp(arg, "..") == 0))
@@ -88,18 +104,27 @@ error_t args_key(Args *self, int key, char *arg, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (self->n < self->min_operands) return args_error(state, "an operand is missing");
+        if (self->n_lengths && !takes_onnx(self))
+            return args_error(state, "--length is of ONNX models");
         return 0;
+    case KEY_REST:
+        return self->n < self->min_operands ? args_error(state, "an operand is missing") : 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
-/* Between argp and a verb's parser: notes the options that are given. */
+/* Between argp and a verb's parser: what is wrong does not end the parse, so all of it is told. */
 typedef struct {
     const struct argp *argp;
     void *input; /* the parser's */
     const ArgsRule *rules;
     size_t n;
     bool given[ARGS_RULES]; /* by rule */
+    bool is_wrong;          /* an argument was, and this has been told */
+    bool has_ended;         /* the parser ended it: no memory, or help was asked for */
+    int next;               /* where argp found no option of its table: behind it */
+    bool is_behind;         /* such an option: an operand may be what that takes */
+    bool may_lack;          /* an operand was taken for that */
 } Checked;
 
 static error_t check_rules(const Checked *self, struct argp_state *state) {
@@ -114,20 +139,23 @@ static error_t check_rules(const Checked *self, struct argp_state *state) {
 
 static error_t parse_checked(int key, char *arg, struct argp_state *state) {
     Checked *self = state->input;
+    const bool at_end = key == ARGP_KEY_END;
+    if (key == ARGP_KEY_ERROR) self->next = state->next;
+    if (key == ARGP_KEY_ARG && self->is_behind && state->next == 2) {
+        self->may_lack = true;
+        return 0;
+    }
+    if (at_end && self->may_lack) return EINVAL;
     state->input = self->input;
-    error_t err = self->argp->parser(key, arg, state);
+    error_t err = self->argp->parser(at_end && self->is_wrong ? KEY_REST : key, arg, state);
+    state->input = self;
     for (size_t i = 0; i < self->n; i++) self->given[i] |= self->rules[i].key == key;
-    if (key == ARGP_KEY_END && !err) err = check_rules(self, state);
+    if (at_end && !err && !self->is_wrong) err = check_rules(self, state);
+    self->is_wrong |= err == EINVAL;
+    if (err == EINVAL && !at_end && key != ARGP_KEY_SUCCESS) return 0;
+    if (at_end && self->is_wrong) err = EINVAL;
+    self->has_ended |= err && key != ARGP_KEY_ERROR && err != ARGP_ERR_UNKNOWN;
     return err;
-}
-
-int args_parse_with(const struct argp *argp, const ArgsRule *rules, size_t n, int argc, char **argv,
-                    void *input) {
-    Checked checked = {.argp = argp, .input = input, .rules = rules, .n = n};
-    struct argp with = *argp;
-    with.parser = parse_checked;
-    if (n > ARGS_RULES) abort(); /* a table of ours is too long */
-    return args_parse(&with, argc, argv, &checked);
 }
 
 bool args_is_onnx(const char *path) {
@@ -180,35 +208,54 @@ void args_set_reader(ArgsReader *read, void *user) {
     reader.user = user;
 }
 
-/* Of the first option in the line that the table has not, nor one that it begins: the one that may
- * have been meant. */
-static void help_option(const struct argp_option *options, int argc, char **argv) {
+/* The option that may have been meant by one that the table has not, nor one that it begins. */
+static void help_option(const struct argp_option *options, const char *arg) {
     const char *names[128];
-    size_t n = 0;
+    size_t n = 0, same = 0;
+    char name[64];
+    const size_t len = strcspn(arg + 2, "=");
     for (; options[n].name && n < COUNT_OF(names); n++) names[n] = options[n].name;
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strncmp(argv[i], "--", 2) != 0) continue;
-        char name[64];
-        const size_t len = strcspn(argv[i] + 2, "=");
-        size_t same = 0;
-        while (same < n && strncmp(names[same], argv[i] + 2, len) != 0) same++;
-        if (same < n || len >= sizeof name) continue;
-        memcpy(name, argv[i] + 2, len);
-        name[len] = '\0';
-        const char *near = tn_name_nearest(name, names, n);
-        if (near) fprintf(stderr, "  help: did you mean '--%s'?\n", near);
-        return;
+    while (same < n && strncmp(names[same], arg + 2, len) != 0) same++;
+    if (same < n || len >= sizeof name) return;
+    memcpy(name, arg + 2, len);
+    name[len] = '\0';
+    const char *near = tn_name_nearest(name, names, n);
+    if (near) fprintf(stderr, "  help: did you mean '--%s'?\n", near);
+}
+
+/* Behind an option that is none argp goes no further: the rest of the line is parsed by itself. */
+static error_t parse_line(const struct argp *argp, int argc, char **argv, Checked *checked) {
+    const unsigned flags = ARGP_NO_EXIT | ARGP_NO_HELP | ARGP_IN_ORDER;
+    char *const name = argv[0]; /* getopt and argp call themselves by it */
+    for (bool is_told = false;;) {
+        error_t err = argp_parse(argp, argc, argv, flags, NULL, checked);
+        if (!err) return 0;
+        if (checked->has_ended) {
+            if (err == EINVAL && checked->is_wrong && !is_told) /* as argp's own messages end */
+                fprintf(stderr, "Try `%s --help' or `%s --usage' for more information.\n", name,
+                        name);
+            return err;
+        }
+        const int at = checked->next - 1;
+        checked->is_wrong = checked->is_behind = is_told = true;
+        if (at < 1 || at >= argc || strncmp(argv[at], "--", 2) != 0) return EINVAL;
+        help_option(argp->options, argv[at]);
+        argc -= at;
+        argv += at;
+        argv[0] = name;
     }
 }
 
-int args_parse(const struct argp *table, int argc, char **argv, void *input) {
+int args_parse_with(const struct argp *table, const ArgsRule *rules, size_t n_rules, int argc,
+                    char **argv, void *input) {
     enum { OPTIONS = 80, TEXT = 500 };
     struct argp_option options[OPTIONS] = {{0}};
     struct argp with = *table, *argp = &with;
+    Checked checked = {.argp = table, .input = input, .rules = rules, .n = n_rules};
     char names[TEXT], docs[TEXT];
     for (size_t i = 0; table->options[i].name || table->options[i].doc; i++) {
         struct argp_option *o = &options[i];
-        if (i + 1 == OPTIONS) abort(); /* a table of ours is too long */
+        if (i + 1 == OPTIONS || n_rules > ARGS_RULES) abort(); /* a table of ours is too long */
         *o = table->options[i];
         const bool all = o->arg && strcmp(o->arg, BACKENDS_ALL) == 0;
         if (!all && (!o->arg || strcmp(o->arg, BACKENDS_COMPILED) != 0)) continue;
@@ -217,23 +264,25 @@ int args_parse(const struct argp *table, int argc, char **argv, void *input) {
         if (all && !*o->doc) o->doc = docs;
     }
     with.options = options;
+    with.parser = parse_checked;
     if (reader.read) {
         reader.read(argp, reader.user);
         return EXIT_OK;
     }
-    char name[64]; /* getopt and argp call themselves by argv[0] */
+    char name[64];
     snprintf(name, sizeof name, "tenon %s", argv[0]);
     char *verb = argv[0];
     argv[0] = name;
-    error_t err = argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input);
+    const error_t err = parse_line(argp, argc, argv, &checked);
     argv[0] = verb;
     if (err == HELPED) return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK : EXIT_IO;
-    if (err) {
-        if (!has_told) help_option(options, argc, argv);
-        argp_help(argp, stderr, ARGP_HELP_SHORT_USAGE, name);
-        return EXIT_USAGE;
-    }
-    return -1;
+    if (!err) return -1;
+    argp_help(argp, stderr, ARGP_HELP_SHORT_USAGE, name);
+    return EXIT_USAGE;
+}
+
+int args_parse(const struct argp *argp, int argc, char **argv, void *input) {
+    return args_parse_with(argp, NULL, 0, argc, argv, input);
 }
 
 static bool is_pass(const char *name, size_t len) {

@@ -28,6 +28,7 @@ static const struct argp_option options[] = {
     {"json", KEY_JSON, NULL, 0,
      "machine-readable: one object; of a wrong model, its diagnostics as an array", 0},
     {"dim", KEY_DIM, "NAME=N", 0, "a symbolic dim, for the memory of a run; may be repeated", 0},
+    ARGS_LENGTH,
     {"mesh", KEY_MESH, "AXIS=N,...", 0,
      "what each rank of a mesh holds and moves, by the pass Distribute, from types alone (default: none)",
      0},

@@ -48,6 +48,8 @@ int cmd_train(int argc, char **argv);
 int cmd_verify(int argc, char **argv);
 int cmd_why_not(int argc, char **argv);
 
+enum { ARGS_LENGTHS = 16 };
+
 /* Arguments that several verbs take. A verb lists the options it has; its parser hands on to
  * args_key what is not its own. */
 typedef struct {
@@ -60,10 +62,12 @@ typedef struct {
     bool quiet;         /* nothing is told of long work */
     bool external_data; /* of a module that is written as ONNX */
     const char *data_name;
-    const char *target;      /* --target; NULL: none */
-    int opset;               /* the same; 0: not given */
-    bool generic;            /* of a module that is written as StableHLO: MLIR's generic form */
-    TnLimits limits;         /* those that were given */
+    const char *target; /* --target; NULL: none */
+    int opset;          /* the same; 0: not given */
+    bool generic;       /* of a module that is written as StableHLO: MLIR's generic form */
+    TnLimits limits;    /* those that were given */
+    const char *lengths[ARGS_LENGTHS]; /* NAME=N, each as it was given */
+    unsigned n_lengths;
     const char *written;     /* the function that is, too; NULL: the only public one */
     struct Changes *changes; /* what is told of nodes that differ there; NULL: nothing */
     void (*changed)(void *changes, const TnOnnxChange *change); /* how it is told */
@@ -80,6 +84,8 @@ enum {
     KEY_TARGET,
     KEY_QUIET_WORK,
     KEY_COLOR,
+    KEY_LENGTH,
+    KEY_REST, /* in the place of ARGP_KEY_END where arguments are wrong: what else is in any case */
     KEY_OWN
 };
 
@@ -135,6 +141,13 @@ enum {
         "opset", KEY_OPSET, "N", 0,                                                                \
             "of an ONNX model: the operator set, 9 to 27 (default: that of the file it was)", 0    \
     }
+#define ARGS_LENGTH                                                                                \
+    {                                                                                              \
+        "length", KEY_LENGTH, "NAME=N", 0,                                                         \
+            "of an ONNX model's input that is a sequence: it has N tensors, NAME[0] and so on; "   \
+            "may be repeated",                                                                     \
+            0                                                                                      \
+    }
 #define ARGS_EXTERNAL_DATA                                                                         \
     {                                                                                              \
         "external-data", KEY_EXTERNAL_DATA, "NAME", OPTION_ARG_OPTIONAL,                           \
@@ -153,7 +166,7 @@ enum {
 
 error_t args_key(Args *self, int key, char *arg, struct argp_state *state);
 /* Parses with `argp`, whose input is `input`. -1: go on; else the exit status (help was printed,
- * or a message and the usage on stderr). */
+ * or what is wrong, all of it, and the usage on stderr). */
 int args_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /* Called with a verb's table of options, the names of backends put in, in the place of parsing; the
@@ -233,9 +246,11 @@ typedef struct {
     TnContext *ctx;
     bool json;
     const char *target; /* of modules that are read; NULL: none */
+    const Args *args;   /* their lengths of sequences; the caller's */
     json_t *diags;      /* with --json: what session_end prints */
     int status;         /* exit status so far */
     unsigned rank;      /* of join_ranks */
+    char *first;        /* the first error's text; NULL: there was none */
     char *input;        /* standard input's text, kept for a reproducer */
 } Session;
 

@@ -74,6 +74,7 @@ static const char *train_misused(const CompileArgs *self) {
                       self->how.n_groups || o->class_weights;
     if (!o->optimizer) return says ? "--loss and what else says how to train is for --train" : NULL;
     if (self->with) return "--with is not for --train";
+    if (self->run.args.n_lengths) return "--length is not for --train";
     if (self->run.n_donations) return "--donate is not for --train, which says what is donated";
     if (self->has_file || self->has_parameters)
         return "--train keeps the weights in its state: --weights is not for it";
@@ -218,6 +219,7 @@ static const struct argp_option options[] = {
     {"init", KEY_INIT, "HOW", 0, "of --train: also what was saved (default: kaiming)", 2},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      0},
+    ARGS_LENGTH,
     {"optimize", 'O', "LEVEL", 0,
      "run the passes of a level first: 0 (none), 1, or 2 (default), after which work on constants is "
      "done now, so that none is left for a run",

@@ -56,6 +56,7 @@ static const struct argp_option options[] = {
      "of -o FILE.mlir: operations stand in MLIR's generic form, which its own parser takes without the dialect "
      "(default: in their own)",
      0},
+    ARGS_LENGTH,
     ARGS_JSON,
     ARGS_EXTERNAL_DATA,
     ARGS_OPSET,
@@ -156,6 +157,7 @@ int cmd_convert(int argc, char **argv) {
         {KEY_WEIGHTS, has_weights, "from a model in ONNX to text, or back"},
         {KEY_OPAQUE, reads_onnx, "for a model in ONNX (A.onnx)"},
         {KEY_OPAQUE, lacks_weights, "without --weights, which reads what it knows alone"},
+        {KEY_LENGTH, lacks_weights, "without --weights"},
         {KEY_FUNCTION, writes_onnx, "with -o FILE.onnx"},
         {KEY_GENERIC, writes_stablehlo, "with -o FILE.mlir"},
         {KEY_EXTERNAL_DATA, writes_onnx, "with -o FILE.onnx"},

@@ -12,12 +12,13 @@ enum {
     KEY_LEGALIZATION,
     KEY_NODES,
     KEY_HOST,
+    KEY_KERNELS,
     KEY_DOT
 };
 
 typedef struct {
     Args args;
-    bool provenance, nodes, host, dot;
+    bool provenance, nodes, host, kernels, dot;
     const char *passes, *rules;
     const char *legalization; /* a legal set; NULL: not asked for */
 } InspectArgs;
@@ -39,6 +40,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_NODES: self->nodes = true; return 0;
     case KEY_DOT: self->dot = true; return 0;
     case KEY_HOST: self->host = true; return 0;
+    case KEY_KERNELS: self->kernels = true; return 0;
     case KEY_LEGALIZATION: return parse_set(self, arg, state);
     case KEY_PASSES: self->passes = arg; return args_passes(arg, state);
     case KEY_RULES: self->rules = arg; return 0;
@@ -64,6 +66,9 @@ static const struct argp_option options[] = {
      1},
     {"host", KEY_HOST, NULL, 0,
      "show only what the compiled module does between its kernels: its host program", 1},
+    {"kernels", KEY_KERNELS, NULL, 0,
+     "show only the kernels of the module as 'compile' makes C of it (behind -O2; with --passes behind these alone): their scheduled loops, what they cost, and why these",
+     1},
     {"legalization", KEY_LEGALIZATION, "SET", OPTION_ARG_OPTIONAL,
      "show only what LegalizeOps would make of which calls, and which it would leave; SET: the legal set (default: core)",
      1},
@@ -204,21 +209,6 @@ static bool prepare(Session *session, const InspectArgs *self, TnModule *m) {
     return ok;
 }
 
-/* As JSON, an array of the lines. */
-static void print_provenance(Session *session, TnModule *m, const Args *args) {
-    TnText text;
-    if (!session_ok(session, tn_module_provenance(m, &text), "provenance")) return;
-    if (args->json) {
-        json_t *lines = json_array();
-        for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));)
-            json_array_append_new(lines, json_text(line));
-        session_write_json(session, args->output, lines);
-    } else {
-        session_write(session, args->output, text.ptr, text.len);
-    }
-    tn_text_free(&text);
-}
-
 static void print_dot(Session *session, TnModule *m, const char *output) {
     TnText text;
     if (!session_ok(session, tn_module_dot(m, &text), "inspect")) return;
@@ -233,10 +223,16 @@ static void print_legalization(Session *session, TnModule *m, const char *set, c
     tn_text_free(&text);
 }
 
-/* Its lines as an array; or as they are. */
-static void print_host(Session *session, TnModule *m, const Args *args) {
-    TnText text;
-    if (!session_ok(session, tn_module_host(m, &text), "inspect")) return;
+static bool run_level(Session *session, TnModule *m) {
+    PassList list;
+    bool ok = args_pass_list_init(&list, 2, NULL) || session_ok(session, TN_E_MEMORY, "inspect");
+    ok = ok && session_ok(session, tn_module_run_passes(m, list.names, list.n, NULL), "inspect");
+    args_pass_list_fini(&list);
+    return ok;
+}
+
+/* The lines of a text as an array; or as they are. */
+static void print_lines(Session *session, const Args *args, TnText text) {
     if (args->json) {
         json_t *lines = json_array();
         for (char *rest = text.ptr, *line; (line = strtok_r(rest, "\n", &rest));)
@@ -245,6 +241,27 @@ static void print_host(Session *session, TnModule *m, const Args *args) {
     } else {
         session_write(session, args->output, text.ptr, text.len);
     }
+}
+
+static void print_provenance(Session *session, TnModule *m, const Args *args) {
+    TnText text;
+    if (!session_ok(session, tn_module_provenance(m, &text), "provenance")) return;
+    print_lines(session, args, text);
+    tn_text_free(&text);
+}
+
+static void print_host(Session *session, TnModule *m, const Args *args) {
+    TnText text;
+    if (!session_ok(session, tn_module_host(m, &text), "inspect")) return;
+    print_lines(session, args, text);
+    tn_text_free(&text);
+}
+
+static void print_kernels(Session *session, TnModule *m, const InspectArgs *self) {
+    TnText text;
+    if (!self->passes && !run_level(session, m)) return;
+    if (!session_ok(session, tn_module_kernels(m, &text), "inspect")) return;
+    print_lines(session, &self->args, text);
     tn_text_free(&text);
 }
 
@@ -326,9 +343,13 @@ static bool shows_host(const void *input) {
     return shows_provenance(input) && !((const InspectArgs *)input)->provenance;
 }
 
+static bool shows_kernels(const void *input) {
+    return shows_host(input) && !((const InspectArgs *)input)->host;
+}
+
 static bool shows_dot(const void *input) {
     const InspectArgs *self = input;
-    return shows_host(input) && !self->host && !self->args.json;
+    return shows_kernels(input) && !self->kernels && !self->args.json;
 }
 
 int cmd_inspect(int argc, char **argv) {
@@ -337,8 +358,10 @@ int cmd_inspect(int argc, char **argv) {
         {KEY_RULES, reads_module, "without --nodes"},
         {KEY_OPERATORS, reads_module, "without --nodes"},
         {KEY_LEGALIZATION, reads_module, "without --nodes"},
-        {KEY_DOT, shows_dot, "without --nodes, --legalization, --provenance, --host and --json"},
+        {KEY_DOT, shows_dot,
+         "without --nodes, --legalization, --provenance, --host, --kernels and --json"},
         {KEY_HOST, shows_host, "without --nodes, --legalization and --provenance"},
+        {KEY_KERNELS, shows_kernels, "without --nodes, --legalization, --provenance and --host"},
         {KEY_PROVENANCE, shows_provenance, "without --nodes and --legalization"},
     };
     InspectArgs self = {.args = {.min_operands = 1, .max_operands = 1}};
@@ -359,6 +382,8 @@ int cmd_inspect(int argc, char **argv) {
             print_provenance(&session, m, &self.args);
         else if (self.host)
             print_host(&session, m, &self.args);
+        else if (self.kernels)
+            print_kernels(&session, m, &self);
         else if (self.legalization && self.args.json)
             print_legalization_json(&session, m, self.legalization, self.args.output);
         else if (self.legalization)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A command that a launcher of MPI started many times: mpirun -n 4 tenon run M. */
+/* A command that a launcher of MPI started many times, mpirun -n 4 tenon run M, or one that is many
+ * ranks in threads of its own (join_threads.c). */
 #include "command/join.h"
 
 #include <ctype.h>
@@ -8,8 +9,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { TIMEOUT_USUAL = 300 };
 
 error_t join_key(Join *self, int key, char *arg, struct argp_state *state) {
     static const char *const names[] = {"mpi", "openmpi", "mpich", "none"};
@@ -29,9 +28,14 @@ error_t join_key(Join *self, int key, char *arg, struct argp_state *state) {
 
 bool join_ranks(Join *self, Session *session, Args *args) {
     const char *transport = self->transport;
+    if (self->threads) {
+        if (self->rank) args->quiet = true;
+        return session_ok(session, tn_rank_threads_join(session->ctx, self->threads, self->rank),
+                          "ranks");
+    }
     if (!transport && tn_ranks_launched() > 1) transport = "mpi";
     if (!transport || strcmp(transport, "none") == 0) return true;
-    const double timeout = self->timeout > 0 ? self->timeout : TIMEOUT_USUAL;
+    const double timeout = self->timeout > 0 ? self->timeout : JOIN_TIMEOUT;
     if (!session_ok(session, tn_ranks_join(session->ctx, transport, timeout), "ranks"))
         return false;
     const char *version = tn_version();

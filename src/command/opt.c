@@ -142,6 +142,7 @@ static const struct argp_option options[] = {
      1},
     {"dim", KEY_DIM, "NAME=N", 0, "before all passes, a symbolic dim gets a value; may be repeated",
      1},
+    ARGS_LENGTH,
     {"function", KEY_FUNCTION, "F", 0,
      "the function of --bind, --dim and --verify (default: the only public one, else main; of --dim all), and that is written to a file that ends in .onnx",
      1},

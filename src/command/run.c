@@ -36,6 +36,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
+    ARGS_LENGTH,
     FILE_ARGS,
     RANKS_ARG,
     BACKEND_ARG,
@@ -155,6 +156,8 @@ static void print_element(const TnTensorInfo *t, size_t i, FILE *out) {
         json_decref(text);
     } else if (tn_tensor_element(t, i, &v) == TN_OK && strcmp(t->dtype, "bool") == 0) {
         fputs(v != 0 ? "true" : "false", out);
+    } else if (strncmp(t->dtype, "int", 3) == 0 || strncmp(t->dtype, "uint", 4) == 0) {
+        fprintf(out, "%.0f", v); /* of at most 32 bits */
     } else {
         print_float(v, strcmp(t->dtype, "float64") == 0, out);
     }

@@ -27,7 +27,14 @@ static void raise_status(Session *self, int status) {
     if (self->status == EXIT_OK) self->status = status;
 }
 
+static void keep_first(Session *self, const char *before, const char *text, const char *after) {
+    const size_t n = strlen(before) + strlen(text) + strlen(after) + 1;
+    if (self->first || !(self->first = malloc(n))) return;
+    snprintf(self->first, n, "%s%s%s", before, text, after);
+}
+
 static void say_text(Session *self, const char *text, const char *help) {
+    keep_first(self, "error: ", text, "\n");
     if (!self->json || !self->diags) {
         if (self->rank) fprintf(stderr, "rank %u: ", self->rank);
         fprintf(stderr, "error: %s\n", text);
@@ -70,7 +77,7 @@ bool session_begin(Session *self, const Args *args) {
     static const TnPrint print = {.print = print_to_stderr};
     const TnOptions options = {TN_SIZED(TnOptions), .print = &print, .limits = args->limits,
                                .temporaries = temporaries_watch()};
-    *self = (Session){.json = args->json, .target = args->target};
+    *self = (Session){.json = args->json, .target = args->target, .args = args};
     if (self->json) self->diags = json_array();
     if (self->json && !self->diags) {
         say(self, "out of memory");
@@ -88,6 +95,7 @@ int session_end(Session *self) {
     json_decref(self->diags);
     tn_context_free(self->ctx);
     free(self->input);
+    free(self->first);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "error: cannot write '<stdout>': %s\n", strerror(errno));
         raise_status(self, EXIT_IO);
@@ -96,6 +104,7 @@ int session_end(Session *self) {
 }
 
 static void add_diag(Session *self, const TnDiag *d) {
+    if (d->level == TN_ERROR) keep_first(self, "", d->text, "");
     if (!self->json) {
         if (self->rank) fprintf(stderr, "rank %u: ", self->rank);
         fputs(d->text, stderr);
@@ -187,6 +196,33 @@ bool session_operators(Session *self, const Args *args) {
            session_ok(self, tn_operators_read(self->ctx, args->operators), args->operators);
 }
 
+/* The lengths of sequences that the command line says; the caller frees names and list. NULL: out
+ * of memory. */
+static TnDim *lengths_of(const Args *args) {
+    TnDim *all = calloc(args->n_lengths, sizeof *all);
+    for (unsigned i = 0; all && i < args->n_lengths; i++) {
+        const char *text = args->lengths[i], *eq = strrchr(text, '=');
+        all[i] = (TnDim){strndup(text, (size_t)(eq - text)), strtoll(eq + 1, NULL, 10)};
+    }
+    return all;
+}
+
+static TnStatus read_file(Session *self, const char *path, const TnReadOptions *options,
+                          TnModule **out) {
+    const Args *args = self->args;
+    if (!args || !args->n_lengths || !args_is_onnx(path))
+        return tn_module_read_with(self->ctx, path, options, out);
+    TnReadOptions with = options ? *options : (TnReadOptions){TN_SIZED(TnReadOptions)};
+    TnDim *lengths = lengths_of(args);
+    TnStatus status = TN_E_MEMORY;
+    with.lengths = lengths;
+    with.n_lengths = args->n_lengths;
+    if (lengths) status = tn_module_read_with(self->ctx, path, &with, out);
+    for (unsigned i = 0; lengths && i < args->n_lengths; i++) free((char *)lengths[i].name);
+    free(lengths);
+    return status;
+}
+
 TnModule *session_read_with(Session *self, const char *path, const TnReadOptions *options) {
     const bool verify = !options || !options->unverified;
     TnModule *m = NULL;
@@ -205,7 +241,7 @@ TnModule *session_read_with(Session *self, const char *path, const TnReadOptions
                                                                          self->input, size, &m);
     } else {
         crash_input(path, NULL, 0);
-        status = tn_module_read_with(self->ctx, path, options, &m);
+        status = read_file(self, path, options, &m);
     }
     crash_for_test();
     session_ok(self, status, path);
@@ -264,16 +300,27 @@ bool session_write_module(Session *self, const Args *args, TnModule *m) {
            session_ok(self, tn_module_write_onnx(m, path, &options), path);
 }
 
+/* What a file of that ending holds, where it is no text; else NULL. */
+static const char *holds(const char *path) {
+    static const char *const tensors[] = {".npy", ".npz", ".safetensors"};
+    const char *dot = strrchr(path, '.');
+    if (args_is_onnx(path)) return "no ONNX model";
+    for (size_t i = 0; dot && i < sizeof tensors / sizeof *tensors; i++) {
+        if (strcmp(dot, tensors[i]) == 0)
+            return "no tensors (`tenon run --save DIR` writes those of a run)";
+    }
+    return NULL;
+}
+
 void session_write(Session *self, const char *path, const char *text, size_t len) {
     if (path && strcmp(path, "-") != 0) {
-        if (!args_is_onnx(path)) {
+        const char *other = holds(path); /* perhaps the model or the tensors that it is about */
+        if (!other) {
             session_ok(self, tn_file_write(self->ctx, path, text, len), path);
             return;
         }
-        /* perhaps the model that it is about */
-        fprintf(stderr,
-                "error: cannot write '%s': what this verb writes is text, and no ONNX model\n",
-                path);
+        fprintf(stderr, "error: cannot write '%s': what this verb writes is text, and %s\n", path,
+                other);
         self->status = EXIT_USAGE;
         return;
     }

@@ -12,12 +12,12 @@ error_t tests_key(Tests *self, int key, char *arg, struct argp_state *state) {
     case KEY_TESTS_QUIET: self->quiet = true; return 0;
     case KEY_BACKEND: self->says_backend = true; return args_backend(&self->backend, arg, state);
     case 'O': return args_level(arg, &self->level, state);
-    case ARGP_KEY_ARGS:
-        self->paths = state->argv + state->next;
-        self->n = (size_t)(state->argc - state->next);
+    case ARGP_KEY_ARG: /* to the places in argv of what has been parsed */
+        if (!self->paths) self->paths = state->argv + 1;
+        self->paths[self->n++] = arg;
         return 0;
-    case ARGP_KEY_NO_ARGS: return args_error(state, "an operand is missing");
-    case ARGP_KEY_ARG: return ARGP_ERR_UNKNOWN; /* all of them at once: ARGP_KEY_ARGS */
+    case ARGP_KEY_END:
+    case KEY_REST: return self->n ? 0 : args_error(state, "an operand is missing");
     case 'o':
     case KEY_JSON: return ARGP_ERR_UNKNOWN;
     default: return args_key(&self->shared, key, arg, state);

@@ -45,10 +45,13 @@ enum {
     KEY_LAST,
     KEY_LORA,
     KEY_MEMORY,
-    KEY_CHECK_REPLICAS
+    KEY_CHECK_REPLICAS,
+    KEY_BUCKET,
+    KEY_SHARD,
+    KEY_RANKS
 };
 
-enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30 };
+enum { COLUMNS_MAX = 256, SAVE_SECONDS = 30, RANKS_MOST = 256 };
 static const double VAL_SHARE = 0.1;
 
 typedef struct {
@@ -58,6 +61,9 @@ typedef struct {
     const char *columns[COLUMNS_MAX];
     const char *data, *val, *save, *log, *plot;
     bool resume, says_val, checks_replicas;
+    bool is_vague;   /* an argument is wrong that says what model and data are to be */
+    bool has_parsed; /* all arguments */
+    int64_t n_ranks; /* threads of this process; 0: it is not said */
     Join join;
 } Verb;
 
@@ -124,8 +130,16 @@ static const struct argp_option options[] = {
      1},
     MODEL_ARGS,
     JOIN_ARGS,
+    {"ranks", KEY_RANKS, "N", 0,
+     "share each batch's rows out to N ranks, which are threads of this process (default: 1, or as many as mpirun started)",
+     0},
     {"check-replicas", KEY_CHECK_REPLICAS, NULL, 0,
-     "of ranks that mpirun started: behind each step, whether all have the same bits of weights and state",
+     "of many ranks: behind each step, whether all have the same bits of weights and state", 0},
+    {"bucket", KEY_BUCKET, "SIZE", 0,
+     "of many ranks: sum gradients in buckets of at most SIZE, each as soon as its gradients are complete (default: 25M)",
+     0},
+    {"shard", KEY_SHARD, "HOW", 0,
+     "of many ranks: data_parallel, each has a part of a batch's rows; zero1, of the optimizer's state too; zero3, of the weights too (default: data_parallel)",
      0},
     {"deterministic", KEY_DETERMINISTIC, NULL, 0, "the same bits with any number of threads", 1},
     ARGS_OPERATORS,
@@ -152,11 +166,22 @@ static error_t take_val(Verb *verb, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static error_t take_memory(Verb *verb, char *arg, struct argp_state *state) {
+static error_t take_bytes(int64_t *to, const char *name, char *arg, struct argp_state *state) {
     size_t bytes;
-    const error_t e = args_bytes(&bytes, "--memory", arg, state);
-    if (!e) verb->o.memory = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes;
+    const error_t e = args_bytes(&bytes, name, arg, state);
+    if (!e) *to = bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes;
     return e;
+}
+
+static error_t take_ranks(Verb *verb, char *arg, struct argp_state *state) {
+    const error_t e = args_train_count(&verb->n_ranks, "--ranks", arg, state);
+    if (e) return e;
+    if (verb->n_ranks > RANKS_MOST)
+        return args_error(state, "--ranks takes at most %d, not '%s'", RANKS_MOST, arg);
+    if (verb->n_ranks > 1 && tn_ranks_launched() > 1)
+        return args_error(state, "--ranks makes ranks of one process, and mpirun has started %u",
+                          tn_ranks_launched());
+    return 0;
 }
 
 static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *state) {
@@ -172,15 +197,22 @@ static error_t take_text(Verb *verb, int key, char *arg, struct argp_state *stat
                  {KEY_LORA, &verb->o.lora}};
     for (size_t i = 0; i < COUNT_OF(texts); i++) {
         if (texts[i].key != key) continue;
-        if (!*arg) return args_error(state, "an empty argument");
         *texts[i].to = arg;
-        return 0;
+        return *arg ? 0 : args_error(state, "an empty argument");
     }
     return args_key(&verb->args, key, arg, state);
 }
 
-static error_t parse_key(int key, char *arg, struct argp_state *state) {
-    Verb *verb = state->input;
+/* What is wrong between arguments: all of it. */
+static error_t check_together(Verb *verb, int key, struct argp_state *state) {
+    error_t err = args_key(&verb->args, key, NULL, state);
+    if (!verb->data) err = args_error(state, "--data is missing: what is it to be trained on?");
+    if (verb->o.last && verb->how.trainable.n)
+        err = args_error(state, "--last says what is trained, and so does --trainable");
+    return err;
+}
+
+static error_t take_key(Verb *verb, int key, char *arg, struct argp_state *state) {
     switch (key) {
     case KEY_VAL: return take_val(verb, arg, state);
     case KEY_LR: return args_train_number(&verb->o.rate, "--lr", arg, 0, state);
@@ -194,7 +226,10 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_LAST: return args_train_count(&verb->o.last, "--last", arg, state);
     case KEY_PATIENCE: return args_train_count(&verb->o.patience, "--patience", arg, state);
     case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
-    case KEY_MEMORY: return take_memory(verb, arg, state);
+    case KEY_MEMORY: return take_bytes(&verb->o.memory, "--memory", arg, state);
+    case KEY_BUCKET: return take_bytes(&verb->o.bucket, "--bucket", arg, state);
+    case KEY_SHARD: verb->o.shard = arg; return 0;
+    case KEY_RANKS: return take_ranks(verb, arg, state);
     case KEY_SEED: return args_train_seed(&verb->o.seed, arg, state);
     case KEY_TRAINABLE: return args_names(&verb->how.trainable, "--trainable", arg, state);
     case KEY_GROUP: return args_train_group(&verb->how, arg, state);
@@ -210,13 +245,27 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
     case KEY_RANK_TIMEOUT: return join_key(&verb->join, key, arg, state);
     case KEY_DETERMINISTIC: verb->o.deterministic = 1; return 0;
     case ARGP_KEY_END:
-        if (!verb->data)
-            return args_error(state, "--data is missing: what is it to be trained on?");
-        if (verb->o.last && verb->how.trainable.n)
-            return args_error(state, "--last says what is trained, and so does --trainable");
-        return args_key(&verb->args, key, arg, state);
+    case KEY_REST: return check_together(verb, key, state);
     default: return take_text(verb, key, arg, state);
     }
+}
+
+/* A number that is wrong says nothing of what the model and the data are to be. */
+static bool is_apart(int key) {
+    static const int keys[] = {KEY_LR,       KEY_CLIP,    KEY_AVERAGE, KEY_EPOCHS, KEY_STEPS,
+                               KEY_PATIENCE, KEY_THREADS, KEY_MEMORY,  KEY_SEED,   KEY_BUCKET};
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        if (keys[i] == key) return true;
+    }
+    return false;
+}
+
+static error_t parse_key(int key, char *arg, struct argp_state *state) {
+    Verb *verb = state->input;
+    const error_t err = take_key(verb, key, arg, state);
+    verb->has_parsed |= key == ARGP_KEY_END || key == KEY_REST;
+    verb->is_vague |= key == ARGP_KEY_ERROR ? !verb->has_parsed : err == EINVAL && !is_apart(key);
+    return err;
 }
 
 static const struct argp argp = {
@@ -268,11 +317,14 @@ typedef struct {
     TrainReport report;
     char path[4096]; /* of the checkpoint; empty: none is kept */
     double saved;    /* when, in seconds */
+    bool is_stopped; /* by a signal */
 } Run;
 
-/* By rank 0, for all. */
+static bool follows(const Run *self) { return join_follows(&self->verb->join); }
+
+/* By rank 0, for all; where each has a part, all bring these together. */
 static bool save(Run *self) {
-    if (!self->path[0] || self->session.rank) return true;
+    if (!self->path[0] || (self->session.rank && !self->verb->o.shard)) return true;
     self->saved = report_seconds();
     return session_ok(&self->session, tn_trainer_save(self->trainer, self->path), self->path);
 }
@@ -321,12 +373,24 @@ static bool open_all(Run *self) {
     if (!verb->says_val) o.val_share = VAL_SHARE;
     bool ok = session_ok(s, tn_data_read(s->ctx, verb->data, &self->data), verb->data);
     if (verb->val) ok = session_ok(s, tn_data_read(s->ctx, verb->val, &self->val), verb->val) && ok;
-    progress_stage("compiling", 0);
-    crash_input(verb->args.operands[0], NULL, 0);
+    if (!follows(self)) {
+        progress_stage("compiling", 0);
+        crash_input(verb->args.operands[0], NULL, 0);
+    }
     return ok && session_ok(s,
                             tn_trainer_new(s->ctx, verb->args.operands[0], self->data, self->val,
                                            &o, &self->trainer),
                             verb->args.operands[0]);
+}
+
+/* Whether a checkpoint is to be written: where each rank has a part, by what any of their clocks
+ * says. */
+static bool is_due(Run *self, int epoch_ended, bool *due) {
+    int any = epoch_ended || report_seconds() - self->saved > SAVE_SECONDS;
+    const bool ok = epoch_ended || !self->path[0] || !self->verb->o.shard ||
+                    session_ok(&self->session, tn_ranks_any(self->session.ctx, any, &any), "step");
+    *due = any != 0;
+    return ok;
 }
 
 /* Until it is done, a signal says stop, or something is wrong. */
@@ -334,38 +398,38 @@ static bool loop(Run *self) {
     TnTrainEvent e;
     if (tn_trainer_position(self->trainer, &e) != TN_OK) return false;
     int stops = 0;
+    bool due;
     while (!e.done) {
-        if (!session_ok(&self->session, tn_ranks_any(self->session.ctx, is_stopped, &stops),
-                        "step"))
+        const bool stop = !follows(self) && is_stopped;
+        if (!session_ok(&self->session, tn_ranks_any(self->session.ctx, stop, &stops), "step"))
             return false;
-        if (stops) {
-            is_stopped = 1;
-            break;
-        }
+        self->is_stopped = stops;
+        if (stops) break;
         const TnStatus status = tn_trainer_step(self->trainer, &e);
         if (!session_ok(&self->session, status, "step")) {
             report_train_end_line(&self->report);
-            save(self);
+            if (!self->verb->o.shard) save(self); /* else the others may not come */
             return false;
         }
         report_train_event(&self->report, &e);
-        if ((e.epoch_ended || report_seconds() - self->saved > SAVE_SECONDS) && !save(self))
-            return false;
+        if (!is_due(self, e.epoch_ended, &due) || (due && !save(self))) return false;
     }
+    report_train_done(&self->report, &e);
     return true;
 }
 
 static bool is_file(const char *path) { return path && strcmp(path, "-") != 0; }
 
 static void write_results(Run *self, const char *output, const char *plot) {
-    if (self->session.rank) return;
+    if (self->session.rank && !self->verb->o.shard) return;
     if (output) session_ok(&self->session, tn_trainer_write(self->trainer, output), output);
-    if (plot) report_train_plot(&self->report, &self->session, plot);
+    if (plot && !self->session.rank) report_train_plot(&self->report, &self->session, plot);
 }
 
 /* Before the first step: whether what the run ends with can be written. It is, but gets no name. */
 static bool can_write_results(Run *self) {
     const Verb *verb = self->verb;
+    if (self->session.rank) return true;
     if (!session_files_begin(&self->session)) return false;
     write_results(self, is_file(verb->args.output) ? verb->args.output : NULL,
                   is_file(verb->plot) ? verb->plot : NULL);
@@ -379,18 +443,21 @@ static void finish(Run *self) {
     TnTrainPlan plan;
     double loss, metric;
     report_train_end_line(&self->report);
-    if (is_stopped) save(self);
-    if (is_stopped && !verb->args.quiet)
+    if (self->is_stopped) save(self);
+    if (self->is_stopped && !verb->args.quiet)
         fprintf(stderr, "tenon train: stopped after step %lld\n",
                 (long long)self->report.last.step);
     write_results(self, verb->args.output, verb->plot);
     if (tn_trainer_plan(self->trainer, &plan) != TN_OK) return;
     bool ok = true;
+    if (plan.val_rows)
+        ok = tn_trainer_best(self->trainer, &metric) == TN_OK ||
+             session_ok(&self->session, tn_trainer_evaluate(self->trainer, &loss, &metric),
+                        "evaluate");
+    if (follows(self)) return;
     if (!plan.val_rows)
         printf("training loss: %.6g\n", self->report.train_loss);
-    else if ((ok = tn_trainer_best(self->trainer, &metric) == TN_OK ||
-                   session_ok(&self->session, tn_trainer_evaluate(self->trainer, &loss, &metric),
-                              "evaluate")))
+    else if (ok)
         printf("validation %s: %.6g\n", tn_trainer_metric(self->trainer), metric);
     if (fflush(stdout) != 0 || ferror(stdout))
         session_error(&self->session, EXIT_IO, NULL, "cannot write '<stdout>'");
@@ -398,19 +465,68 @@ static void finish(Run *self) {
 
 static void run(Run *self) {
     Verb *verb = self->verb;
-    progress_begin("train", verb->args.quiet);
+    if (!follows(self)) progress_begin("train", verb->args.quiet);
     bool ok = join_ranks(&verb->join, &self->session, &verb->args) &&
               session_operators(&self->session, &verb->args) && open_all(self);
-    progress_end();
+    if (!follows(self)) progress_end();
     if (ok) tn_ranks_check_replicas(self->session.ctx, verb->checks_replicas);
     if (ok) report_train_begin(&self->report, self->trainer, verb->args.quiet);
     ok = ok && can_write_results(self) && open_save(self) &&
          report_train_log(&self->report, &self->session, self->session.rank ? NULL : verb->log,
                           verb->resume);
     if (!ok) return;
-    watch_stops(true);
+    if (!follows(self)) watch_stops(true);
     if (loop(self)) finish(self);
-    watch_stops(false);
+    if (!follows(self)) watch_stops(false);
+}
+
+static int run_session(void *user) {
+    Run *self = user;
+    if (join_begin(&self->verb->join, &self->session, &self->verb->args)) run(self);
+    report_train_end(&self->report);
+    tn_trainer_free(self->trainer);
+    tn_data_free(self->val);
+    tn_data_free(self->data);
+    join_end(&self->session);
+    return join_finish(&self->verb->join, &self->session);
+}
+
+/* --ranks: each has its share of the processors. */
+static int run_threads(const Verb *verb) {
+    const unsigned n = (unsigned)verb->n_ranks;
+    Verb *verbs = calloc(n, sizeof *verbs);
+    Run *runs = calloc(n, sizeof *runs);
+    JoinThread *all = calloc(n, sizeof *all);
+    int status = EXIT_IO;
+    for (unsigned r = 0; verbs && runs && all && r < n; r++) {
+        verbs[r] = *verb;
+        verbs[r].o.threads = join_share(n, verb->o.threads);
+        runs[r].verb = &verbs[r];
+        all[r] = (JoinThread){&verbs[r].join, &runs[r], run_session, EXIT_OK};
+    }
+    if (verbs && runs && all)
+        status = join_threads(all, n, verb->join.timeout);
+    else
+        fputs("error: out of memory\n", stderr);
+    free(verbs);
+    free(runs);
+    free(all);
+    return status;
+}
+
+/* Numbers are wrong, and this has been told: what else is, of model and data. */
+static void check_rest(Run *self) {
+    const Verb *verb = self->verb;
+    if (verb->is_vague || !verb->args.n || !verb->data || verb->n_ranks > 1 ||
+        tn_ranks_launched() > 1)
+        return;
+    if (session_begin(&self->session, &verb->args) &&
+        session_operators(&self->session, &verb->args))
+        open_all(self);
+    tn_trainer_free(self->trainer);
+    tn_data_free(self->val);
+    tn_data_free(self->data);
+    session_end(&self->session);
 }
 
 static bool saves(const void *input) { return ((const Verb *)input)->save != NULL; }
@@ -420,15 +536,8 @@ int cmd_train(int argc, char **argv) {
     static const ArgsRule rules[] = {{KEY_RESUME, saves, "with --save"}};
     Run self = {.verb = &verb};
     int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
-    if (status < 0) {
-        if (session_begin(&self.session, &verb.args)) run(&self);
-        report_train_end(&self.report);
-        tn_trainer_free(self.trainer);
-        tn_data_free(self.val);
-        tn_data_free(self.data);
-        join_end(&self.session);
-        status = session_end(&self.session);
-    }
+    if (status == EXIT_USAGE) check_rest(&self);
+    if (status < 0) status = verb.n_ranks > 1 ? run_threads(&verb) : run_session(&self);
     args_train_free(&verb.how);
     return status;
 }

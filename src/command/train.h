@@ -36,6 +36,8 @@ void report_train_begin(TrainReport *self, TnTrainer *trainer, bool quiet);
  * report. */
 bool report_train_log(TrainReport *self, Session *session, const char *path, bool goes_on);
 void report_train_event(TrainReport *self, const TnTrainEvent *e);
+/* Where there are no more steps for another reason than that all are made: which. */
+void report_train_done(TrainReport *self, const TnTrainEvent *e);
 void report_train_end_line(TrainReport *self);
 void report_train_plot(TrainReport *self, Session *session, const char *path);
 void report_train_end(TrainReport *self);

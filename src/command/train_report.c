@@ -103,9 +103,10 @@ static void show(TrainReport *self, const TnTrainEvent *e) {
             self->is_terminal ? "\r\033[K" : "", (long long)e->epoch + 1,
             (long long)self->plan.epochs, (long long)e->step, (long long)self->plan.steps,
             e->epoch_ended ? e->train_loss : e->loss);
-    if (e->evaluated)
-        fprintf(stderr, ", validation loss %.4g, %s %.4g%s", e->val_loss, self->metric, e->metric,
-                e->improved ? " (best)" : "");
+    if (e->evaluated) fprintf(stderr, ", validation loss %.4g", e->val_loss);
+    if (e->evaluated && strcmp(self->metric, "loss") != 0)
+        fprintf(stderr, ", %s %.4g", self->metric, e->metric);
+    if (e->evaluated && e->improved) fputs(" (best)", stderr);
     fprintf(stderr, ", %.0f rows/s", elapsed > 0 ? self->rows / elapsed : 0);
     if (!e->done) fprintf(stderr, ", %.0f s left", left);
     self->is_shown = self->is_terminal && !e->epoch_ended;
@@ -131,6 +132,13 @@ void report_train_event(TrainReport *self, const TnTrainEvent *e) {
 void report_train_end_line(TrainReport *self) {
     if (self->is_shown) fputc('\n', stderr);
     self->is_shown = false;
+}
+
+void report_train_done(TrainReport *self, const TnTrainEvent *e) {
+    const bool is_planned = e->step >= self->plan.steps && e->step > self->first;
+    report_train_end_line(self);
+    if (!self->quiet && e->done && !is_planned)
+        fprintf(stderr, "tenon train: done after step %lld: %s\n", (long long)e->step, e->why);
 }
 
 /* --- The plot --- */

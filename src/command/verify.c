@@ -48,6 +48,7 @@ static error_t parse_key(int key, char *arg, struct argp_state *state) {
 static const struct argp_option options[] = {
     ARGS_HELP,
     RUN_ARGS,
+    ARGS_LENGTH,
     RANKS_ARG,
     {"backend", KEY_BACKEND, BACKENDS_ALL, 0,
      "what runs A, and B (default of A alone: llvm where this build has it; of two: the same without -O2 and "
@@ -333,6 +334,7 @@ int cmd_verify(int argc, char **argv) {
         {KEY_TARGET, by_llvm, "where A is compiled by LLVM"},
         {KEY_DONATE, by_llvm, "where A is compiled by LLVM"},
         {KEY_RANKS, runs_sides, "without --gradcheck and --against"},
+        {KEY_LENGTH, runs_sides, "without --gradcheck and --against"},
         {KEY_OTHER, runs_sides, "without --gradcheck and --against"},
         {KEY_STRICT, compiled, "where A is compiled"},
         {KEY_DETERMINISTIC, compiled, "where A is compiled"},

@@ -2,6 +2,7 @@
 /* Evaluators and frames. A frame holds a function's variables by id and its symbols by id. What
  * walks a body is given to the evaluator, as the walk stands on calls, and calls on frames. */
 #include "eval/eval_parts.h"
+#include "ops/ccl_call.h"
 
 bool eval_condition(Frame *f, Loc loc, const Value *v, bool *out) {
     bool tensor = v->kind == VALUE_TENSOR && v->tensor->ndim == 0 && v->tensor->dtype == DTYPE_BOOL;
@@ -116,6 +117,8 @@ Value *eval_invoke(Frame *f, Loc loc, Value *const *own_args, uint32_t n) {
 Value *eval_function(Evaluator *self, IrFunction *fn, Value *const *args, uint32_t n,
                      ValueList *list) {
     Frame f;
+    if (self->m->ctx->ranks && !self->meets_alike && !ccl_meets_alike(self->m)) return NULL;
+    self->meets_alike = true;
     if (!open_frame(&f, self, fn, NULL, list, NULL)) return NULL;
     Value **own_args = ARENA_ARRAY(&f.arena, Value *, (size_t)n + 1);
     for (uint32_t i = 0; i < n; i++) own_args[i] = value_ref(args[i]);

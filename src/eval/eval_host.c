@@ -226,7 +226,16 @@ static Value *call_host(Frame *f, const IrBinding *b, const IrType *type, Value 
     return eval_check(f, b->loc, type, result, what) ? result : NULL;
 }
 
+static Value *for_machine(Frame *f, const IrBinding *b) {
+    Ctx *ctx = f->e->m->ctx;
+    const char *what = diag_fmt(ctx, "R.%s", b->op->name);
+    diag_help(ctx, diag_error(ctx, b->loc, DIAG_UNSUPPORTED, what),
+              "it is for TVM's virtual machine; run the program as it was before");
+    return NULL;
+}
+
 Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n) {
+    if (b->op->host == OP_HOST_MACHINE) return for_machine(f, b);
     IrModule *m = f->e->m;
     uint32_t n_attrs = ir_op_n_attrs(b->op);
     IrAttr *attrs = ARENA_ARRAY(&f->arena, IrAttr, (size_t)n_attrs + 1);
@@ -249,6 +258,7 @@ Value *eval_host(Frame *f, const IrBinding *b, Value *const *values, uint32_t n)
         break;
     case OP_HOST_CALL:
     case OP_HOST_CALL_DPS: return call_host(f, b, type, values, n);
+    case OP_HOST_MACHINE:
     case OP_HOST_NO: BUG("R.%s is not the host's", b->op->name);
     }
     return value_tuple(f->list, 0);

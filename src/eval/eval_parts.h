@@ -33,7 +33,8 @@ struct Evaluator {
     void *watch_user;
     EvalEach each; /* NULL: nobody asks */
     void *each_user;
-    bool inside; /* a composite that is noted as a whole */
+    bool inside;      /* a composite that is noted as a whole */
+    bool meets_alike; /* known of m, of a process among ranks */
 };
 
 /* A function during a run: opened once, called once or again and again. */

@@ -111,6 +111,9 @@ typedef enum {
     HIR_KERNEL,     /* .kernel */
     HIR_LIBRARY,    /* .kernel */
     HIR_COLLECTIVE, /* .kernel: sizes are the operand's extents, then the result's */
+    HIR_START,      /* .kernel: the same, which HIR_WAIT ends, in the same list: until then both
+                     * buffers are the collective's */
+    HIR_WAIT,       /* .kernel: without sizes; the collective and the buffers of HIR_START */
     HIR_PREPARE,    /* .prepare: in `plan`: this library is reached, its symbols are these (-1: not
                     known) */
     HIR_POLL,       /* ends when the run is to be ended */

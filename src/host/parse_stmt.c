@@ -290,7 +290,9 @@ static const struct {
              {"library", HIR_LIBRARY},
              {"part", HIR_PART},
              {"prepare", HIR_PREPARE},
-             {"collective", HIR_COLLECTIVE}};
+             {"collective", HIR_COLLECTIVE},
+             {"start", HIR_START},
+             {"wait", HIR_WAIT}};
 
 static void branch(HirParser *p, HirStmt *s) {
     group(p, (const HirExpr **[]){&s->branch.condition}, 1);
@@ -320,6 +322,8 @@ static void rest(HirParser *p, HirStmt *s) {
     case HIR_CALL: frame_call(p, s); break;
     case HIR_KERNEL:
     case HIR_COLLECTIVE:
+    case HIR_START:
+    case HIR_WAIT:
     case HIR_LIBRARY: kernel(p, s); break;
     case HIR_PREPARE: prepare(p, s); break;
     case HIR_PART: hir_parse_block(p, &s->part); break;

@@ -75,6 +75,8 @@ static void kernel(StrBuf *out, const HirStmt *s) {
     strbuf_printf(out, "%s %u (",
                   s->kind == HIR_KERNEL    ? "kernel"
                   : s->kind == HIR_LIBRARY ? "library"
+                  : s->kind == HIR_START   ? "start"
+                  : s->kind == HIR_WAIT    ? "wait"
                                            : "collective",
                   k->number);
     numbers(out, "b", &k->reads);
@@ -146,6 +148,8 @@ static void head(StrBuf *out, const HirStmt *s) {
     case HIR_CALL: call(out, "call", s->frame_level); break;
     case HIR_KERNEL:
     case HIR_COLLECTIVE:
+    case HIR_START:
+    case HIR_WAIT:
     case HIR_LIBRARY: kernel(out, s); break;
     case HIR_PREPARE:
         strbuf_printf(out, "prepare %u (", s->prepare.number);

@@ -243,6 +243,8 @@ static void stmt(Cells *v, const HirStmt *s) {
     case HIR_CALL: call(v, s->frame_level); return;
     case HIR_KERNEL:
     case HIR_COLLECTIVE:
+    case HIR_START:
+    case HIR_WAIT:
     case HIR_LIBRARY: kernel(v, &s->kernel); return;
     case HIR_PREPARE:
         for (size_t i = 0; i < s->prepare.symbols.len; i++) expr(v, s->prepare.symbols.at[i]);

@@ -11,7 +11,9 @@ typedef struct {
     HirSection section;
     const HirStmt *stmt; /* at hand; NULL: none */
     VEC(uint32_t) frames;
-    uint32_t loops, branches; /* that are open; branches: within the innermost loop */
+    uint32_t loops, branches;           /* that are open; branches: within the innermost loop */
+    VEC(const HirKernelCall *) started; /* what nothing has waited for yet */
+    size_t own;                         /* from here on they are of the list at hand */
     const char *fault;
 } Form;
 
@@ -98,7 +100,7 @@ static void heap(Form *v, const HirExpr *e, bool may_be_other) {
 }
 
 /* One tensor, or none, to one; of the ranks that its numbers say. */
-static void collective(Form *v, const HirKernelCall *k) {
+static void collective(Form *v, const HirKernelCall *k, bool has_sizes) {
     in_range(v, k->number, v->p->collectives.len, "a collective that the program has not");
     if (v->fault) return;
     const HirCollective *c = &v->p->collectives.at[k->number];
@@ -110,7 +112,7 @@ static void collective(Form *v, const HirKernelCall *k) {
     }
     const bool has_x = what->kind != RANKS_RANK;
     if (k->reads.len != has_x || k->writes.len != 1 || k->work || what->ndim < 0 ||
-        k->sizes.len != 2 * (uint64_t)what->ndim)
+        k->sizes.len != (has_sizes ? 2 * (uint64_t)what->ndim : 0))
         fault(v, "arguments that the collective has not");
 }
 
@@ -123,8 +125,8 @@ static void kernel(Form *v, const HirStmt *s) {
     if (k->work) plain(v, k->work, HIR_POINTER);
     if (k->site.operations) expr(v, k->site.operations, HIR_INT);
     if (k->site.bytes) expr(v, k->site.bytes, HIR_INT);
-    if (s->kind == HIR_COLLECTIVE) {
-        collective(v, k);
+    if (s->kind == HIR_COLLECTIVE || s->kind == HIR_START || s->kind == HIR_WAIT) {
+        collective(v, k, s->kind != HIR_WAIT);
         return;
     }
     in_range(v, k->number, is_library ? v->p->libraries.len : v->p->kernels.len,
@@ -144,12 +146,46 @@ static void kernel(Form *v, const HirStmt *s) {
 
 static void block(Form *v, const HirBlock *b);
 
+static bool same_numbers(const HirNumbers *a, const HirNumbers *b) {
+    bool same = a->len == b->len;
+    for (size_t i = 0; same && i < a->len; i++) same = a->at[i] == b->at[i];
+    return same;
+}
+
+/* Each start has one wait, behind it in the same list. */
+static void start_or_wait(Form *v, const HirStmt *s) {
+    const HirKernelCall *k = &s->kernel;
+    size_t at = 0;
+    while (at < v->started.len && v->started.at[at]->number != k->number) at++;
+    if (s->kind == HIR_START) {
+        if (at < v->started.len) fault(v, "a collective that goes on already");
+        vec_push(v->p->arena, &v->started, k);
+        return;
+    }
+    if (at < v->own || at >= v->started.len)
+        return fault(v, "what has not been started in the same list");
+    if (!same_numbers(&k->reads, &v->started.at[at]->reads) ||
+        !same_numbers(&k->writes, &v->started.at[at]->writes))
+        fault(v, "other buffers than those that it was started with");
+    v->started.len--;
+    for (; at < v->started.len; at++) v->started.at[at] = v->started.at[at + 1];
+}
+
+/* A list of its own. */
+static void list(Form *v, const HirBlock *b) {
+    const size_t own = v->own;
+    v->own = v->started.len;
+    block(v, b);
+    if (v->started.len > v->own) fault(v, "a list in which a collective is not waited for");
+    v->own = own;
+}
+
 static void frame(Form *v, const HirStmt *s) {
     in_range(v, s->frame.function, v->p->functions.len, "a function that the program has not");
     if (s->frame.level != v->frames.len + 1) fault(v, "a frame that is not the next one");
     if (v->fault) return;
     vec_push(v->p->arena, &v->frames, s->frame.function);
-    block(v, &s->frame.body);
+    list(v, &s->frame.body);
     v->frames.len--;
 }
 
@@ -171,7 +207,7 @@ static void loop(Form *v, const HirStmt *s) {
     buffers(v, &s->loop.writes);
     v->loops++;
     v->branches = 0;
-    block(v, &s->loop.body);
+    list(v, &s->loop.body);
     v->branches = branches;
     v->loops--;
 }
@@ -230,8 +266,8 @@ static void stmt(Form *v, const HirStmt *s) {
     case HIR_IF:
         plain(v, s->branch.condition, HIR_INT);
         v->branches++;
-        block(v, &s->branch.bodies[0]);
-        block(v, &s->branch.bodies[1]);
+        list(v, &s->branch.bodies[0]);
+        list(v, &s->branch.bodies[1]);
         v->branches--;
         return;
     case HIR_LOOP: loop(v, s); return;
@@ -246,6 +282,11 @@ static void stmt(Form *v, const HirStmt *s) {
     case HIR_KERNEL:
     case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(v, s); return;
+    case HIR_START:
+    case HIR_WAIT:
+        kernel(v, s);
+        if (!v->fault) start_or_wait(v, s);
+        return;
     case HIR_PREPARE: prepare(v, s); return;
     case HIR_PART: part(v, s); return;
     case HIR_POLL:
@@ -314,7 +355,7 @@ bool hir_verify_form(const HirProgram *p, const HirFn *f) {
         v.section = (HirSection)k;
         if (k >= HIR_SECTION_BIND && f->sections[k].len && !f->is_entry)
             fault(&v, "sections that entries alone have");
-        block(&v, &f->sections[k]);
+        list(&v, &f->sections[k]);
     }
     return !v.fault || hir_wrong(p, f, v.stmt, v.fault);
 }

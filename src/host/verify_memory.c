@@ -198,22 +198,31 @@ static void inside(Memory *c, uint32_t buffer) {
         fault(c, buffer, "lies outside of the arena");
 }
 
-/* Each byte of it is a part of its value. */
-static void expect(Memory *c, uint32_t buffer) {
+/* Between start and wait of a collective its result is of this value. */
+static uint32_t pending(uint32_t collective) { return UINT32_MAX - collective; }
+
+/* Each byte of it is of that value. */
+static void expect_value(Memory *c, uint32_t buffer, uint32_t value) {
     const Range r = range_of(c, buffer);
-    const uint32_t value = c->f->buffers.at[buffer].value + 1;
     int64_t at = r.from;
     inside(c, buffer);
     for (size_t i = find(&c->now, at); at < r.to && !c->fault && !c->is_bad; i++) {
         const Piece *p = i < c->now.len ? &c->now.at[i] : NULL;
         if (!p || p->from > at || !p->value) {
             fault(c, buffer, "is read where nothing was written, or only in a branch");
+        } else if (p->value > pending((uint32_t)c->p->collectives.len) && p->value != value) {
+            fault(c, buffer, "is touched before the collective that makes it has ended");
         } else if (p->value != value) {
             fault(c, buffer,
                   arena_printf(c->p->arena, "was overwritten by value %u", p->value - 1));
         }
         at = p ? p->to : at;
     }
+}
+
+/* Each byte of it is a part of its value. */
+static void expect(Memory *c, uint32_t buffer) {
+    expect_value(c, buffer, c->f->buffers.at[buffer].value + 1);
 }
 
 /* What a statement writes lies apart from all else that it touches, but for pairs of `over`. */
@@ -355,6 +364,22 @@ static void kernel(Memory *c, const HirKernelCall *k) {
     if (!c->loop) effect(c, &from, &to, k->over.at, k->over.len);
 }
 
+/* Its result is not there before it is waited for, when its operand is still there. */
+static void start(Memory *c, const HirKernelCall *k) {
+    kernel(c, k);
+    if (!c->loop) write(c, k->writes.at[0], pending(k->number));
+}
+
+static void wait_for(Memory *c, const HirKernelCall *k) {
+    if (c->loop) {
+        kernel(c, k);
+        return;
+    }
+    for (size_t i = 0; i < k->reads.len; i++) expect(c, k->reads.at[i]);
+    expect_value(c, k->writes.at[0], pending(k->number));
+    set(c, k->writes.at[0]);
+}
+
 static bool is_heir_of(Memory *c, uint32_t to, uint32_t from) {
     const HirBuffer *input = &c->f->buffers.at[from], *output = &c->f->buffers.at[to];
     const Range a = range_of(c, from), b = range_of(c, to);
@@ -426,6 +451,8 @@ static bool one(Memory *c, const HirStmt *s) {
     case HIR_KERNEL:
     case HIR_COLLECTIVE:
     case HIR_LIBRARY: kernel(c, &s->kernel); break;
+    case HIR_START: start(c, &s->kernel); break;
+    case HIR_WAIT: wait_for(c, &s->kernel); break;
     case HIR_PART: return follow(c, &s->part);
     case HIR_DIM:
     case HIR_DATA:

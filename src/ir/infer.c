@@ -271,6 +271,27 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
     out->result = ir_with_bound(&s, out->result);
 }
 
+/* A prim_func, unless its signature says what it returns. */
+static bool returns_nothing(const IrOperand *callee) {
+    const IrFunction *fn = callee->kind == IR_OPERAND_GLOBAL ? callee->global->function : NULL;
+    /* an external function's text begins with its name */
+    if (!fn || fn->body || !fn->prim_text.len || *fn->prim_text.ptr != '@') return false;
+    const char *p = fn->prim_text.ptr, *end = p + fn->prim_text.len;
+    char quote = 0;
+    for (int depth = 0; p < end; p++) { /* to the end of its parameters */
+        if (quote || *p == '"' || *p == '\'') {
+            quote = !quote ? *p : quote == *p ? 0 : quote;
+            continue;
+        }
+        depth += *p == '(';
+        if (*p == ')' && --depth == 0 && end - p > 1 && p[1] != '\n') break;
+    }
+    for (p++; p < end && *p == ' ';) p++;
+    if (end - p < 2 || memcmp(p, "->", 2) != 0) return true;
+    for (p += 2; p < end && *p == ' ';) p++;
+    return end - p >= 4 && memcmp(p, "None", 4) == 0;
+}
+
 static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operands, uint32_t n) {
     Ctx *ctx = m->ctx;
     const IrOperand *callee = &operands[0];
@@ -284,7 +305,8 @@ static const IrType *infer_invoke(IrModule *m, Loc loc, const IrOperand *operand
         args[i] = ir_operand_type(m, &operands[at]);
     IrApply apply;
     ir_infer_apply(m, callee, args, count, &apply);
-    if (apply.type->kind == IR_TYPE_ANY) return m->any;
+    if (apply.type->kind == IR_TYPE_ANY)
+        return returns_nothing(callee) ? ir_type_tuple(m, NULL, 0) : m->any;
     if (apply.type->kind != IR_TYPE_CALLABLE) {
         Diag *d = diag_error(ctx, loc, DIAG_CALLEE, diag_fmt(ctx, "'%s'", name));
         diag_expected(ctx, d, "a function");

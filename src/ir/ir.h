@@ -254,6 +254,9 @@ const char *ir_function_output_name(const IrFunction *fn, size_t i, size_t n);
 /* The library that is to run the function as a whole: its attribute Codegen. Passes leave such a
  * function as it is. NULL: none. */
 const char *ir_function_codegen(const IrFunction *fn);
+/* It says that it is pure whatever it calls, as TVM's passes to its virtual machine leave
+ * functions: relax.force_pure. */
+bool ir_function_is_forced(const IrFunction *fn);
 /* Takes an attribute away; none of that name: nothing. */
 void ir_function_drop_attr(IrFunction *fn, const char *key);
 /* An attribute that is an integer or a string, in place of what it was. */

@@ -152,6 +152,12 @@ static void set_attr(IrFunction *fn, const char *key, IrAttr value) {
     fn->attrs = (IrAttr){.kind = IR_ATTR_DICT, .n = old->n + 1, .items = items, .keys = keys};
 }
 
+bool ir_function_is_forced(const IrFunction *fn) {
+    const IrAttr *forced = ir_function_attr(fn, "relax.force_pure", IR_ATTR_BOOL);
+    if (!forced) forced = ir_function_attr(fn, "relax.force_pure", IR_ATTR_INT);
+    return forced && forced->i;
+}
+
 void ir_function_set_int(IrFunction *fn, const char *key, int64_t value) {
     set_attr(fn, key, (IrAttr){.kind = IR_ATTR_INT, .i = value});
 }

@@ -176,6 +176,7 @@ typedef enum {
     OP_HOST_CALL,
     /* the same on the tuple that is operand 1, into tensors of the result's type */
     OP_HOST_CALL_DPS,
+    OP_HOST_MACHINE, /* what TVM's virtual machine does; no run here does it */
 } OpHost;
 
 /* Operand `operand` holds indices: into dim `axis` (an attribute's name) of operand `data`, into

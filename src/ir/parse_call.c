@@ -272,6 +272,10 @@ static bool parse_padding(Scope *s, const OpParam *p, const SynExpr *e, IrAttr *
 
 static bool parse_choice(Scope *s, const OpParam *p, const SynExpr *e, const char *op,
                          IrAttr *out) {
+    Str name;
+    if (e->kind == SYN_CALL && e->n == 2 && ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+        str_eq_c(name, "str"))
+        e = e->items[1]; /* R.str("global") */
     if (e->kind != SYN_STRING) return bad_attr(s, e, op, p, "a string");
     *out = (IrAttr){.kind = IR_ATTR_STRING, .s = ir_parse_string(s, e)};
     if (!p->choices || !out->s) return out->s != NULL;

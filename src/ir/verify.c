@@ -162,6 +162,7 @@ static void check_purity(Verify *v, const IrBinding *b) {
         diag_error(ctx, b->loc, DIAG_UNSUPPORTED, "an 'if' in a dataflow block");
     }
     if (!is_impure(v, b) || (!v->dataflow && !v->fn->is_pure)) return;
+    if (!v->dataflow && ir_function_is_forced(v->fn)) return;
     Diag *d =
         diag_error(ctx, b->loc, DIAG_IMPURE, v->dataflow ? "a dataflow block" : "a pure function");
     if (v->dataflow) {

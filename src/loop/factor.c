@@ -38,6 +38,7 @@ typedef struct {
     const LoopExpr **extent; /* by node: how far it runs */
     uint32_t *base;          /* by buffer id: its first node */
     uint32_t *home;          /* by buffer id: loops around its allocation */
+    bool *is_used;           /* by buffer id: elements of it are read or written */
     uint32_t n_nodes;
     VEC(const LoopVar *) open;
     VEC(const LoopVar *) opens; /* copies of `open`, one for each store */
@@ -82,6 +83,8 @@ static void spoil(const Factors *f, uint32_t node, const char *why) {
 static void see_value(Factors *f, const LoopExpr *e);
 
 static void see_access(Factors *f, const LoopBuffer *b, const LoopExpr *const *indices) {
+    f->is_used[b->id] = true;
+    f->is_used[b->id] = true;
     for (uint32_t i = 0; i < b->ndim; i++) {
         const LoopExpr *e = indices[i];
         const uint32_t node = dim_node(f, b, i);
@@ -198,6 +201,8 @@ static void make_nodes(Factors *f) {
     const LoopFn *fn = f->fn;
     f->base = ARENA_ARRAY(f->arena, uint32_t, (size_t)fn->n_buffers + 1);
     f->home = ARENA_ARRAY(f->arena, uint32_t, (size_t)fn->n_buffers + 1);
+    f->is_used = ARENA_ARRAY(f->arena, bool, (size_t)fn->n_buffers + 1);
+    f->is_used = ARENA_ARRAY(f->arena, bool, (size_t)fn->n_buffers + 1);
     f->n_nodes = fn->n_vars;
     for (size_t i = 0; i < fn->params.len; i++) add_dims(f, fn->params.at[i]);
     count_locals(f, fn->body, 0);
@@ -210,6 +215,21 @@ static void make_nodes(Factors *f) {
         for (uint32_t d = 0; d < b->ndim; d++) f->extent[dim_node(f, b, d)] = b->dims[d];
     }
     if (!f->refused) set_extents(f, fn->body);
+}
+
+/* A parameter of which nothing but the shape is read goes with the last one, a result, of that
+ * shape. */
+static void tie_shapes(const Factors *f) {
+    const LoopFn *fn = f->fn;
+    const LoopBuffer *out = fn->params.len ? fn->params.at[fn->params.len - 1] : NULL;
+    for (size_t i = 0; i + 1 < fn->params.len; i++) {
+        const LoopBuffer *b = fn->params.at[i];
+        bool same = !f->is_used[b->id] && b->ndim == out->ndim;
+        for (uint32_t d = 0; same && d < b->ndim; d++)
+            same = fuse_same_expr(b->dims[d], out->dims[d]);
+        for (uint32_t d = 0; same && d < b->ndim; d++)
+            unite(f, dim_node(f, b, d), dim_node(f, out, d));
+    }
 }
 
 /* What spoils a node spoils its set; so does an extent that is another one. */
@@ -414,6 +434,7 @@ const LoopFactors *loop_factors(Ctx *ctx, Arena *arena, const LoopFn *fn) {
     out->ctx = ctx;
     out->fn = fn;
     uint32_t *of_set = ARENA_ARRAY(arena, uint32_t, (size_t)f.n_nodes + 1);
+    if (!f.refused) tie_shapes(&f);
     if (!f.refused) gather(&f);
     number_sets(&f, out, of_set);
     out->factors = ARENA_ARRAY(arena, LoopFactor, (size_t)out->n + 1);

@@ -158,6 +158,7 @@ struct LoopFn {
     VEC(const LoopBuffer *) params;
     uint32_t n_outputs;  /* the last ones */
     LoopPattern pattern; /* what the text says; nothing here relies on it */
+    bool is_foreign;     /* the text is TVM's, in blocks, and tells no outputs */
     uint32_t n_vars, n_buffers;
     LoopStmt *body;
 };
@@ -254,6 +255,10 @@ LoopValue loop_eval_cast(DType from, DType to, LoopValue v);
 LoopValue loop_eval_reinterpret(DType from, DType to, LoopValue v);
 /* From which a reduction's further lanes start: op(identity, v) is v. */
 LoopValue loop_eval_identity(LoopExprKind op, DType t);
+
+/* Every float becomes float64, in place; constants keep their values. False: the function takes the
+ * bits of floats, or calls another, and is of no more use. */
+bool loop_widen(LoopFn *fn);
 
 /* The same function up to names. */
 bool loop_equal(const LoopFn *a, const LoopFn *b);

@@ -36,40 +36,65 @@ static bool same_operands(const Atom *a, const Atom *b) {
     return poly_equal(a->a, b->a) && poly_equal(a->b, b->b);
 }
 
-/* Where the quotient of the remainder's operands is known. */
+/* Where the quotient of the remainder's operands is known, or the divisor is a constant. */
 static const Poly *quotient_of(Memory *m, const Atom *remainder) {
     enum { LOOK_BACK = 256 };
+    int64_t by;
     const size_t n = m->x.atoms.atoms.len;
     for (size_t i = n; i-- > 0 && n - i <= LOOK_BACK;) {
         const Atom *q = &m->x.atoms.atoms.at[i];
         if (q->kind == LOOP_FLOORDIV && same_operands(q, remainder))
             return poly_atom(m->arena, (uint32_t)i);
     }
-    return NULL;
+    const Atom old = *remainder;
+    return poly_is_const(old.b, &by) && by > 0 ? index_quotient(&m->x, old.a, old.b) : NULL;
 }
 
-/* Without remainders; NULL where one has no quotient. Operands of an atom have smaller numbers, so
- * this ends. */
+/* (a % (k*b)) // b, of constants: a // b - k*(a // (k*b)). NULL: the atom is none. */
+static const Poly *quotient_of_remainder(Memory *m, const Atom *quotient) {
+    int64_t by, of;
+    const Poly *p = quotient->a;
+    if (quotient->kind != LOOP_FLOORDIV || !p || p->n != 1 || p->terms[0].n != 1 ||
+        p->terms[0].coef != 1 || !poly_is_const(quotient->b, &by) || by < 1)
+        return NULL;
+    const Poly *divisor = quotient->b;
+    const Atom inner = m->x.atoms.atoms.at[p->terms[0].atoms[0]];
+    if (inner.kind != LOOP_FLOORMOD || !poly_is_const(inner.b, &of) || of < 1 || of % by)
+        return NULL;
+    return poly_add(m->arena, index_quotient(&m->x, inner.a, divisor),
+                    index_quotient(&m->x, inner.a, inner.b), -(of / by));
+}
+
+/* What the atom is without remainders; NULL: it has none. *known: false where one has no quotient.
+ */
+static const Poly *resolved(Memory *m, uint32_t at, bool *known) {
+    const Atom atom = m->x.atoms.atoms.at[at];
+    if (atom.kind != LOOP_FLOORMOD) return quotient_of_remainder(m, &atom);
+    const Poly *q = quotient_of(m, &m->x.atoms.atoms.at[at]);
+    *known &= q != NULL;
+    return q ? poly_add(m->arena, atom.a, poly_mul(m->arena, atom.b, q), -1) : NULL;
+}
+
+/* Without remainders; NULL where one has no quotient. Each step leaves less of what it is about
+ * below the atoms of p. */
 static const Poly *without_remainders(Memory *m, const Poly *p) {
-    for (;;) {
-        uint32_t top = 0;
-        bool found = false;
-        for (uint32_t i = 0; p && i < p->n; i++) {
-            for (uint32_t k = 0; k < p->terms[i].n; k++) {
-                const uint32_t atom = p->terms[i].atoms[k];
-                if (m->x.atoms.atoms.at[atom].kind != LOOP_FLOORMOD || (found && atom < top))
-                    continue;
-                found = true;
-                top = atom;
+    enum { STEPS = 256 };
+    for (uint32_t step = 0; p && step < STEPS; step++) {
+        const Poly *value = NULL, *slope, *rest;
+        uint32_t atom = 0;
+        bool known = true;
+        for (uint32_t i = 0; known && !value && i < p->n; i++) {
+            for (uint32_t k = 0; known && !value && k < p->terms[i].n; k++) {
+                atom = p->terms[i].atoms[k];
+                value = resolved(m, atom, &known);
             }
         }
-        if (!found) return p;
-        const Atom *mod = &m->x.atoms.atoms.at[top];
-        const Poly *slope, *rest, *q = quotient_of(m, mod);
-        if (!q || !poly_split(m->arena, p, top, &slope, &rest)) return NULL;
-        const Poly *value = poly_add(m->arena, mod->a, poly_mul(m->arena, mod->b, q), -1);
+        if (!known) return NULL;
+        if (!value) return p;
+        if (!poly_split(m->arena, p, atom, &slope, &rest)) return NULL;
         p = poly_add(m->arena, rest, poly_mul(m->arena, slope, value), 1);
     }
+    return NULL;
 }
 
 /* NULL: the buffer is not in row-major order, or the number is too large a polynomial. */

@@ -37,7 +37,7 @@ static void parse_params(Parser *p, const SynStmt *def) {
             loop_parse_outside(p, s->loc, s->starred ? "a starred parameter" : "a default");
         } else if (member && strcmp(member, "handle") == 0) {
             param.is_handle = param.ok = true;
-        } else if (member && strcmp(member, "int64") == 0) {
+        } else if (member && (strcmp(member, "int64") == 0 || strcmp(member, "int32") == 0)) {
             parse_scalar(p, &param);
             continue;
         } else if (is_call_of(p, t, "Buffer")) {
@@ -59,6 +59,7 @@ typedef struct {
     bool has_outputs;
     uint32_t n_outputs;
     LoopPattern pattern;
+    Loc other; /* of an attribute that is none of these; line 0: there is none */
 } Attrs;
 
 static void attr_wrong(Parser *p, const SynExpr *value, const char *name, const char *expected) {
@@ -109,16 +110,21 @@ static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
             parse_n_outputs(p, value, attrs);
         } else if (str_eq_c(name, "op_pattern")) {
             parse_pattern(p, value, attrs);
-        } else {
-            loop_parse_outside(p, key->loc,
-                               "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
+        } else if (!attrs->other.line) {
+            attrs->other = key->loc;
         }
     }
+    if (attrs->has_outputs && attrs->other.line)
+        loop_parse_outside(p, attrs->other,
+                           "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
 }
 
-/* n, or n, m = T.int64(), T.int64() */
+/* n, or n, m = T.int64(), T.int64(), which TVM may write as T.int64(is_size_var=True) */
 static bool declares_sizes(const Parser *p, const SynExpr *e, uint32_t n) {
-    if (e->kind != SYN_TUPLE) return n == 1 && is_call_of(p, e, "int64") && e->n == 1;
+    if (e->kind != SYN_TUPLE) {
+        return n == 1 && (is_call_of(p, e, "int64") || is_call_of(p, e, "int32")) &&
+               (e->n == 1 || (e->n == 2 && loop_parse_keyword(e, "is_size_var")));
+    }
     for (uint32_t i = 0; i < e->n; i++) {
         if (!declares_sizes(p, e->items[i], 1)) return false;
     }
@@ -138,8 +144,31 @@ static void parse_sizes(Parser *p, const SynExpr *target) {
     }
 }
 
+/* The call without what TVM says of a buffer's place in memory. */
+static const SynExpr *without_notes(Parser *p, const SynExpr *call) {
+    static const char *const notes[] = {"offset_factor", "align", "scope"};
+    SynExpr *plain = ARENA_NEW(&p->scratch, SynExpr);
+    *plain = *call;
+    const SynExpr **items = ARENA_ARRAY(&p->scratch, const SynExpr *, (size_t)call->n + 1);
+    const char **keywords = ARENA_ARRAY(&p->scratch, const char *, (size_t)call->n + 1);
+    plain->n = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < call->n; i++) {
+        const char *k = call->keywords ? call->keywords[i] : NULL;
+        bool is_note = false;
+        for (size_t j = 0; k && j < ARRAY_LEN(notes); j++) is_note |= strcmp(k, notes[j]) == 0;
+        if (is_note) continue;
+        any |= k != NULL;
+        keywords[plain->n] = k;
+        items[plain->n++] = call->items[i];
+    }
+    plain->items = items;
+    plain->keywords = any ? keywords : NULL;
+    return plain;
+}
+
 static void parse_match(Parser *p, const SynStmt *s) {
-    const SynExpr *call = s->value;
+    const SynExpr *call = s->value->keywords ? without_notes(p, s->value) : s->value;
     BufferType type;
     bool ok = loop_parse_buffer_type(p, call, 2, true, &type);
     const SynExpr *handle = call->n > 1 ? call->items[1] : NULL;
@@ -218,7 +247,6 @@ static void build_params(Parser *p, const SynStmt *def, uint32_t n_outputs) {
 static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
     Attrs attrs = {.pattern = LOOP_PATTERN_NONE};
     bool told = false;
-    const size_t errors = diag_errors(p->ctx);
     for (;; ctx_poll(p->ctx)) {
         syn_next(p->syn, s);
         if (s->kind == SYN_PASS || s->kind == SYN_ERROR) continue;
@@ -236,17 +264,59 @@ static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
             break;
         }
     }
-    if (!attrs.has_outputs && diag_errors(p->ctx) == errors) {
-        Diag *d =
-            diag_error(p->ctx, def->name_loc, DIAG_VALUE,
-                       diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
-        diag_expected(p->ctx, d, "T.func_attr({\"num_outputs\": ...}) at its start");
-    }
+    p->foreign = !attrs.has_outputs;
     p->b.fn->pattern = attrs.pattern;
-    build_params(p, def, attrs.n_outputs);
+    build_params(p, def, p->foreign ? (uint32_t)p->params.len : attrs.n_outputs);
 }
 
 /* --- Functions and files --- */
+
+static void note_stores(const LoopStmt *s, bool *stored, uint32_t n) {
+    for (; s; s = s->next) {
+        if (s->kind == LOOP_STORE && s->buffer->id < n) stored[s->buffer->id] = true;
+        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++) {
+            if (s->buffers[i]->id < n && s->callee->params.at[i]->kind == LOOP_BUFFER_OUTPUT)
+                stored[s->buffers[i]->id] = true;
+        }
+        note_stores(s->body, stored, n);
+        note_stores(s->other, stored, n);
+    }
+}
+
+/* A foreign function's outputs are the parameters that it stores to, which are the last ones. */
+static void find_outputs(Parser *p, const SynStmt *def) {
+    LoopFn *fn = p->b.fn;
+    const uint32_t n = (uint32_t)fn->params.len;
+    bool *stored = ARENA_ARRAY(&p->scratch, bool, (size_t)n + 1);
+    memset(stored, 0, (size_t)n + 1);
+    note_stores(fn->body, stored, n);
+    fn->n_outputs = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        LoopBuffer *buffer = (LoopBuffer *)(uintptr_t)fn->params.at[i]; /* in this arena */
+        buffer->kind = stored[i] ? LOOP_BUFFER_OUTPUT : LOOP_BUFFER_INPUT;
+        fn->n_outputs += stored[i];
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (!stored[i] || i + fn->n_outputs >= n) continue;
+        Diag *d = diag_error(p->ctx, def->name_loc, DIAG_LOOP_SUBSET,
+                             diag_fmt(p->ctx, "a store to '%s', which stands before an input",
+                                      fn->params.at[i]->name));
+        diag_expected(p->ctx, d, "outputs that are the last parameters");
+        return;
+    }
+    if (fn->n_outputs) return;
+    Diag *d =
+        diag_error(p->ctx, def->name_loc, DIAG_VALUE,
+                   diag_fmt(p->ctx, "the function '%s' does not tell its outputs", def->name));
+    diag_expected(p->ctx, d, "T.func_attr({\"num_outputs\": ...}) at its start, or stores to them");
+}
+
+static void begin_blocks(Parser *p) {
+    map_init(&p->blocks.spatial, &p->scratch);
+    map_init(&p->blocks.reduces, &p->scratch);
+    map_init(&p->blocks.inits, &p->scratch);
+    p->block = NULL;
+}
 
 static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     SynStmt head = *def, s; /* its trees go with the next statement */
@@ -254,19 +324,21 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     loop_builder_init(&p->b, p->arena, def->name);
     p->b.fn->loc = def->loc;
     p->height = 0;
+    p->self = NULL;
     if (def->annotation && def->annotation->kind != SYN_NONE)
         loop_parse_outside(p, def->annotation->loc, "a result");
     Name *name =
         /* not to be called by itself */
         loop_parse_define(p, def->name, def->name_loc, NAME_RESERVED);
     size_t inner = p->undo.len;
+    p->self = def->name;
     parse_params(p, def);
+    begin_blocks(p);
     parse_head(p, &head, &s);
     loop_parse_block(p, &s, 1);
     loop_parse_leave(p, inner);
-    if (++p->height > p->ctx->limits.depth) {
-        diag_error(p->ctx, head.loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", p->ctx->limits.depth));
-    }
+    if (p->foreign && diag_errors(p->ctx) == errors) find_outputs(p, &head);
+    loop_parse_may_nest(p, head.loc, ++p->height);
     if (!name) {
         loop_parse_leave(p, mark);
         return;
@@ -274,6 +346,8 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     bool ok = diag_errors(p->ctx) == errors;
     name->kind = ok ? NAME_FUNCTION : NAME_POISON;
     if (!ok) return;
+    p->b.fn->is_foreign = p->foreign;
+    if (p->foreign) loop_blocks_settle(p->ctx, p->b.fn, &p->blocks);
     name->fn = loop_builder_finish(&p->b);
     name->height = p->height;
     vec_push(p->arena, out, name->fn);

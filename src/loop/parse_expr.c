@@ -94,6 +94,10 @@ static const LoopExpr *build(Parser *p, const SynExpr *at, LoopExprKind kind,
     if (!ok) return NULL;
     const char *text = loop_expr_text(kind);
     uint32_t first = kind == LOOP_SELECT ? 1 : 0;
+    if (p->foreign) {
+        loop_parse_promote(p, items, x, first, n);
+        if (kind == LOOP_DIV && dtype_is_int(x[0]->dtype)) kind = LOOP_TRUNCDIV;
+    }
     if (first && x[0]->dtype != DTYPE_BOOL) {
         Diag *d = diag_error(p->ctx, items[0]->loc, DIAG_VALUE, "the condition of T.Select");
         diag_expected(p->ctx, d, "bool");
@@ -156,6 +160,17 @@ static const LoopExpr *infix(Parser *p, const SynExpr *e) {
     case SYN_OP_GE: return build(p, e, LOOP_LE, swapped, 2);
     case SYN_OP_BOOL_AND: return build(p, e, LOOP_AND, e->items, 2);
     case SYN_OP_BOOL_OR: return build(p, e, LOOP_OR, e->items, 2);
+    default: break;
+    }
+    switch (p->foreign ? e->op : SYN_OP_NONE) {
+    case SYN_OP_AND: return build(p, e, LOOP_BITAND, e->items, 2);
+    case SYN_OP_OR: return build(p, e, LOOP_BITOR, e->items, 2);
+    case SYN_OP_XOR: return build(p, e, LOOP_BITXOR, e->items, 2);
+    case SYN_OP_LSHIFT: return build(p, e, LOOP_SHL, e->items, 2);
+    case SYN_OP_RSHIFT: return build(p, e, LOOP_SHR, e->items, 2);
+    default: break;
+    }
+    switch (e->op) {
     case SYN_OP_AND: return outside(p, e, "the operator '&'", "T.bitwise_and(a, b)");
     case SYN_OP_OR: return outside(p, e, "the operator '|'", "T.bitwise_or(a, b)");
     case SYN_OP_XOR: return outside(p, e, "the operator '^'", "T.bitwise_xor(a, b)");
@@ -261,6 +276,72 @@ static Reader *vector_reader(const char *name) {
     return NULL;
 }
 
+/* --- What only functions as TVM prints them have --- */
+
+/* A branch of T.if_then_else, stored to the scalar. */
+static bool parse_branch(Parser *p, const SynExpr *e, const LoopBuffer *to) {
+    const LoopExpr *x = loop_parse_expr(p, e);
+    if (!x) return false;
+    if (x->dtype != to->dtype && e->kind == SYN_INT && dtype_is_float(to->dtype))
+        x = loop_float(&p->b, to->dtype, (double)e->i);
+    x = loop_parse_as(p, x, to->dtype);
+    if (x->dtype == to->dtype && !x->lanes) {
+        loop_set(&p->b, to, x);
+        return true;
+    }
+    Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "the branches of T.if_then_else");
+    diag_expected(p->ctx, d, "%s", dtype_name(to->dtype));
+    diag_found(p->ctx, d, "%s", loop_parse_type_text(p, x));
+    return false;
+}
+
+static const LoopExpr *parse_if_then_else(Parser *p, const SynExpr *e) {
+    if (!loop_parse_arity(p, e, 3, NULL)) return NULL;
+    const LoopExpr *cond =
+        loop_parse_typed(p, e->items[1], DTYPE_BOOL, "the condition of T.if_then_else");
+    if (!cond) return NULL;
+    DType t = loop_parse_dtype_of(p, e->items[2]);
+    if (e->items[2]->kind == SYN_INT) t = loop_parse_dtype_of(p, e->items[3]);
+    if (t == DTYPE_VOID || !loop_parse_has(t)) {
+        loop_parse_outside(p, e->loc, "T.if_then_else of values whose dtype is not seen");
+        return NULL;
+    }
+    const LoopBuffer *to = loop_local(&p->b, "chosen", t, NULL, 0);
+    loop_begin_if(&p->b, cond);
+    bool ok = parse_branch(p, e->items[2], to);
+    loop_else(&p->b);
+    ok &= parse_branch(p, e->items[3], to);
+    loop_end(&p->b);
+    return ok ? loop_get(&p->b, to) : NULL;
+}
+
+static const LoopExpr *apply(Parser *p, const SynExpr *e, const ParseFunction *f) {
+    const LoopExpr *x[3];
+    const uint32_t n = loop_parse_function_arity(f);
+    if (!loop_parse_arity(p, e, n, NULL)) return NULL;
+    bool ok = true;
+    for (uint32_t i = 0; i < n; i++) {
+        x[i] = loop_parse_expr(p, e->items[i + 1]);
+        ok &= x[i] != NULL;
+    }
+    return ok ? loop_parse_apply(p, e, f, x) : NULL;
+}
+
+/* False: T.name is none of them. */
+static bool foreign_call(Parser *p, const SynExpr *e, const char *name, const LoopExpr **out) {
+    const ParseFunction *f = loop_parse_function(name);
+    if (f) {
+        *out = apply(p, e, f);
+    } else if (strcmp(name, "if_then_else") == 0) {
+        *out = parse_if_then_else(p, e);
+    } else if (strcmp(name, "likely") == 0) {
+        *out = loop_parse_arity(p, e, 1, NULL) ? loop_parse_expr(p, e->items[1]) : NULL;
+    } else {
+        return loop_parse_limit(p, e, name, out);
+    }
+    return true;
+}
+
 static const LoopExpr *call(Parser *p, const SynExpr *e) {
     static const struct {
         LoopExprKind kind;
@@ -281,6 +362,8 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     if (read) return read(p, e);
     if (strcmp(name, "Cast") == 0) return converted(p, e, true);
     if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
+    const LoopExpr *x;
+    if (p->foreign && foreign_call(p, e, name, &x)) return x;
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (!rows[i].text || strcmp(rows[i].text, name) != 0) continue;
         uint32_t n = loop_expr_arity(rows[i].kind);
@@ -388,6 +471,7 @@ const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
 
 const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
     const LoopExpr *x = loop_parse_expr(p, e);
+    if (x && p->foreign) x = loop_parse_as(p, x, dtype);
     if (!x || (x->dtype == dtype && !x->lanes)) return x;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
     diag_expected(p->ctx, d, "%s", dtype_name(dtype));
@@ -430,9 +514,11 @@ static bool loop_parse_extents(Parser *p, const SynExpr *e, bool are_dims,
 
 bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool strided,
                             BufferType *out) {
-    *out = (BufferType){.dims = NULL};
-    if (!loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
+    *out = (BufferType){.dims = NULL, .dtype = DTYPE_FLOAT32};
+    const bool bare = e->n == first + 1 && !e->keywords; /* as TVM has it: of float32 */
+    if (!bare && !loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
     bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
+    if (bare) return ok;
     ok &= first == 1 && !strided
               ? loop_parse_vector_dtype(p, e->items[first + 1], &out->dtype, &out->lanes)
               : loop_parse_dtype(p, e->items[first + 1], &out->dtype);

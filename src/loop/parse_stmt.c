@@ -8,8 +8,8 @@ enum { LANES_MAX = 64 };
 /* The body of the header that was read, up to its SYN_END. */
 static void parse_body(Parser *p, Loc loc, size_t depth) {
     size_t mark = p->undo.len;
-    if (depth > p->ctx->limits.depth) {
-        diag_error(p->ctx, loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", p->ctx->limits.depth));
+    /* of foreign functions a header may open several bodies */
+    if (!loop_parse_may_nest(p, loc, depth > p->b.open.len + 1 ? depth : p->b.open.len + 1)) {
         syn_skip_block(p->syn);
         return;
     }
@@ -22,6 +22,16 @@ static void parse_body(Parser *p, Loc loc, size_t depth) {
 static const LoopExpr *parse_condition(Parser *p, const SynExpr *e) {
     const LoopExpr *cond = loop_parse_typed(p, e, DTYPE_BOOL, "a condition");
     return cond ? cond : loop_int(&p->b, DTYPE_BOOL, 0);
+}
+
+/* Of a while: a statement that T.if_then_else or T.round makes would stand in front of the loop
+ * alone. */
+static const LoopExpr *parse_repeated(Parser *p, const SynExpr *e) {
+    const uint32_t made = p->b.fn->n_buffers + p->b.fn->n_vars;
+    const LoopExpr *cond = parse_condition(p, e);
+    if (p->b.fn->n_buffers + p->b.fn->n_vars != made)
+        loop_parse_outside(p, e->loc, "a condition of a while that needs statements of its own");
+    return cond;
 }
 
 /* --- Loops --- */
@@ -43,8 +53,9 @@ static uint32_t parse_lanes(Parser *p, const SynExpr *e) {
     return 0;
 }
 
-static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kind,
-                                   uint32_t *lanes) {
+/* The extent. In *from where it begins, in a foreign function; else at 0. */
+static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kind, uint32_t *lanes,
+                                   const LoopExpr **from) {
     const char *name = loop_parse_call_of(p, e);
     bool is_range =
         e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME && e->items[0]->name == p->range;
@@ -57,10 +68,15 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
         *kind = LOOP_VECTOR;
     } else if (p->scheduled && name && strcmp(name, "unroll") == 0) {
         *kind = LOOP_UNROLLED;
-    } else if (!serial) {
+    } else if (!serial && !(p->foreign && name && strcmp(name, "unroll") == 0)) {
         loop_parse_outside(p, e->loc,
                            name ? diag_fmt(p->ctx, "a loop over T.%s", name) : "a loop over this");
         return NULL;
+    }
+    if (p->foreign && e->n == 3 && !e->keywords) {
+        *from = loop_parse_typed(p, e->items[1], DTYPE_INT64, "a loop's start");
+        const LoopExpr *end = loop_parse_typed(p, e->items[2], DTYPE_INT64, "a loop's end");
+        return *from && end ? loop_op2(&p->b, LOOP_SUB, end, *from) : NULL;
     }
     if (!loop_parse_arity(p, e, 1, serial && !is_range ? "annotations" : NULL)) return NULL;
     const SynExpr *annotations = loop_parse_keyword(e, "annotations");
@@ -72,20 +88,55 @@ static const LoopExpr *parse_range(Parser *p, const SynExpr *e, LoopForKind *kin
     return NULL;
 }
 
-static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
-    LoopForKind kind;
-    uint32_t lanes;
-    size_t mark = p->undo.len;
-    Loc loc = s->loc;
-    const LoopExpr *extent = parse_range(p, s->value, &kind, &lanes);
-    const char *name = s->target->kind == SYN_NAME ? s->target->name : NULL;
-    if (!name) loop_parse_wrong(p, s->target, "a loop's variable", "a name");
+static const LoopVar *begin_for(Parser *p, const SynExpr *target, const LoopExpr *extent,
+                                LoopForKind kind, uint32_t lanes) {
+    const char *name = target->kind == SYN_NAME ? target->name : NULL;
+    if (!name) loop_parse_wrong(p, target, "a loop's variable", "a name");
     const LoopVar *v = loop_begin_for(&p->b, name ? name : "i",
                                       extent ? extent : loop_index(&p->b, 0), kind, lanes);
-    Name *n = name ? loop_parse_define(p, name, s->target->loc, NAME_VAR) : NULL;
+    Name *n = name ? loop_parse_define(p, name, target->loc, NAME_VAR) : NULL;
     if (n) n->var = v;
+    return v;
+}
+
+/* Loops of T.grid: how many were begun. */
+static uint32_t begin_grid(Parser *p, const SynStmt *s) {
+    const SynExpr *grid = s->value, *target = s->target;
+    const bool one = target->kind != SYN_TUPLE;
+    const uint32_t n = one ? 1 : target->n;
+    if (!loop_parse_arity(p, grid, n, NULL) ||
+        !loop_parse_may_nest(p, s->loc, p->b.open.len + n + 1))
+        return 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const LoopExpr *extent =
+            loop_parse_typed(p, grid->items[i + 1], DTYPE_INT64, "a loop's extent");
+        begin_for(p, one ? target : target->items[i], extent, LOOP_SERIAL, 0);
+    }
+    return n;
+}
+
+static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
+    LoopForKind kind;
+    uint32_t lanes, n = 1;
+    size_t mark = p->undo.len;
+    Loc loc = s->loc;
+    const char *name = loop_parse_call_of(p, s->value);
+    if (p->foreign && name && strcmp(name, "grid") == 0) {
+        n = begin_grid(p, s);
+    } else {
+        const LoopExpr *from = NULL, *extent = parse_range(p, s->value, &kind, &lanes, &from);
+        /* What a foreign function claims is asked of the verifier, when it is read whole. */
+        const bool claims = p->foreign && loop_is_parallel(kind);
+        const LoopVar *v = begin_for(p, s->target, extent, claims ? LOOP_SERIAL : kind, lanes);
+        if (claims) map_mark_ptr(&p->blocks.spatial, v);
+        Name *bound =
+            from && s->target->kind == SYN_NAME ? loop_parse_name(p, s->target->name) : NULL;
+        if (bound && bound->kind == NAME_VAR) /* one that is known only now */
+            bound->var =
+                loop_let(&p->b, bound->name, loop_op2(&p->b, LOOP_ADD, loop_var(&p->b, v), from));
+    }
     parse_body(p, loc, depth + 1);
-    loop_end(&p->b);
+    while (n--) loop_end(&p->b);
     loop_parse_leave(p, mark);
 }
 
@@ -101,8 +152,7 @@ static void parse_if(Parser *p, SynStmt *s, size_t depth) {
         loop_else(&p->b);
         parse_body(p, loc, depth + 1);
         syn_next(p->syn, s);
-    } else if (s->kind == SYN_ELIF && depth >= p->ctx->limits.depth) {
-        diag_error(p->ctx, loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", p->ctx->limits.depth));
+    } else if (s->kind == SYN_ELIF && !loop_parse_may_nest(p, loc, depth + 1)) {
         syn_skip_block(p->syn);
         syn_next(p->syn, s);
     } else if (s->kind == SYN_ELIF) {
@@ -110,6 +160,16 @@ static void parse_if(Parser *p, SynStmt *s, size_t depth) {
         parse_if(p, s, depth + 1);
     }
     loop_end(&p->b);
+}
+
+static void parse_with(Parser *p, const SynStmt *s, size_t depth) {
+    ParseBlock with;
+    if (!loop_parse_with_begin(p, s, &with)) {
+        syn_skip_block(p->syn);
+        return;
+    }
+    parse_body(p, s->loc, depth + 1);
+    loop_parse_with_end(p, &with);
 }
 
 /* --- Assignments --- */
@@ -121,6 +181,7 @@ static void parse_let(Parser *p, const SynStmt *s) {
     if (!s->value) loop_parse_outside(p, s->loc, "a declaration without a value");
     bool ok = type && dtype_parse(str_c(type), &t) && loop_parse_has(t);
     if (!ok) loop_parse_wrong(p, s->annotation, "a variable's annotation", "T.int64 and the like");
+    if (ok && value && p->foreign) value = loop_parse_as(p, value, t);
     if (ok && value && (value->dtype != t || value->lanes)) {
         Diag *d = diag_error(p->ctx, s->value->loc, DIAG_VALUE,
                              diag_fmt(p->ctx, "the value of '%s'", s->target->name));
@@ -182,6 +243,8 @@ static void parse_assign(Parser *p, const SynStmt *s) {
         diag_help(p->ctx, d, "x[i] = x[i] %s ...", syn_op_text(s->op));
     } else if (kind == SYN_SUBSCRIPT && !s->annotation) {
         parse_store(p, s);
+    } else if (p->foreign && !s->annotation && s->value && loop_parse_axis(p, s)) {
+        return;
     } else if (kind == SYN_NAME && s->annotation) {
         parse_let(p, s);
     } else if (kind == SYN_NAME && call && strcmp(call, "alloc_buffer") == 0) {
@@ -254,6 +317,7 @@ static void parse_expr_stmt(Parser *p, const SynStmt *s) {
     const SynExpr *e = s->value;
     const char *name = loop_parse_call_of(p, e);
     if (e->kind == SYN_STRING) return;
+    if (p->foreign && name && loop_parse_block_note(p, e, name)) return;
     if (e->kind == SYN_CALL && e->items[0]->kind == SYN_NAME) {
         parse_call(p, e);
     } else {
@@ -264,12 +328,8 @@ static void parse_expr_stmt(Parser *p, const SynStmt *s) {
 
 /* --- Blocks --- */
 
-static const char *foreign(Parser *p, const SynStmt *s) {
-    const char *name;
+static const char *outside_text(const SynStmt *s) {
     switch (s->kind) {
-    case SYN_WITH:
-        name = loop_parse_call_of(p, s->value);
-        return name ? diag_fmt(p->ctx, "T.%s", name) : "a 'with'";
     case SYN_RETURN: return "a 'return'";
     case SYN_ELSE: return "the 'else' of a loop";
     case SYN_DEF: return "a nested function";
@@ -287,16 +347,17 @@ void loop_parse_block(Parser *p, SynStmt *s, size_t depth) {
         case SYN_EXPR: parse_expr_stmt(p, s); break;
         case SYN_FOR: parse_for(p, s, depth); break;
         case SYN_WHILE:
-            loop_begin_while(&p->b, parse_condition(p, s->value));
+            loop_begin_while(&p->b, parse_repeated(p, s->value));
             parse_body(p, loc, depth + 1);
             loop_end(&p->b);
             break;
         case SYN_IF: parse_if(p, s, depth); continue;
+        case SYN_WITH: parse_with(p, s, depth); break;
         case SYN_PASS:
         case SYN_DECORATOR: /* of a nested function */
         case SYN_ERROR: break;
         default:
-            loop_parse_outside(p, loc, foreign(p, s));
+            loop_parse_outside(p, loc, outside_text(s));
             if (s->kind >= SYN_CLASS) syn_skip_block(p->syn);
         }
         syn_next(p->syn, s);

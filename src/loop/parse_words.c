@@ -16,7 +16,7 @@ Name *loop_parse_name(Parser *p, const char *name) {
 Name *loop_parse_define(Parser *p, const char *name, Loc loc, NameKind kind) {
     Name *n = loop_parse_name(p, name);
     if (n->kind == NAME_POISON) return NULL;
-    if (n->kind != NAME_FREE) {
+    if (n->kind != NAME_FREE && !(n->kind == NAME_RESERVED && name == p->self)) {
         diag_error(p->ctx, loc, DIAG_DUPLICATE, name);
         return NULL;
     }
@@ -30,6 +30,13 @@ void loop_parse_leave(Parser *p, size_t mark) {
         NameUndo u = p->undo.at[--p->undo.len];
         *u.name = u.old;
     }
+}
+
+bool loop_parse_may_nest(Parser *p, Loc loc, size_t depth) {
+    const size_t most = p->ctx->limits.depth;
+    if (depth <= most) return true;
+    diag_error(p->ctx, loc, DIAG_TOO_DEEP, diag_fmt(p->ctx, "%zu", most));
+    return false;
 }
 
 bool loop_parse_wrong(Parser *p, const SynExpr *at, const char *what, const char *expected) {

@@ -352,7 +352,7 @@ static void walk_stmt(Walk *w, const LoopStmt *s) {
     case LOOP_LET:
         walk_expr(w, s->value);
         w->x.atoms.fuel = INDEX_FUEL;
-        if (s->value->dtype == DTYPE_INT64) w->x.vars[s->var->id] = index_poly(&w->x, s->value);
+        if (s->value->dtype == DTYPE_INT64) w->x.vars[s->var->id] = index_let(&w->x, s->value);
         break;
     case LOOP_ALLOC: add_buffer(w, s->buffer); break;
     case LOOP_CALL:

@@ -222,6 +222,10 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const
     return poly_atom(x->atoms.arena, add_atom(x, made));
 }
 
+const Poly *index_quotient(Index *self, const Poly *a, const Poly *b) {
+    return combined(self, LOOP_FLOORDIV, a, b);
+}
+
 /* The bounds of a cast integer are those of its dtype. */
 static const Poly *cast(Index *x, const LoopExpr *e) {
     DType from = e->args[0]->dtype;
@@ -267,6 +271,12 @@ const Poly *index_poly(Index *self, const LoopExpr *e) {
                       above(self, upper(self, a), upper(self, b)));
     default: return opaque(self, NULL, NULL);
     }
+}
+
+const Poly *index_let(Index *self, const LoopExpr *e) {
+    enum { ROOM = 4 }; /* for what an index adds to it */
+    const Poly *p = index_poly(self, e);
+    return p && p->n + ROOM <= POLY_TERMS_MAX ? p : opaque(self, NULL, NULL);
 }
 
 const Poly *index_extent(Index *self, const LoopExpr *e) {

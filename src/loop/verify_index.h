@@ -20,6 +20,10 @@ enum { INDEX_FUEL = 20000 }; /* of one question */
 void index_init(Index *self, Arena *arena, const LoopFn *fn);
 /* An int64 expression; NULL when it is too large. */
 const Poly *index_poly(Index *self, const LoopExpr *e);
+/* The same for the value of a variable: one that is too large is an atom, which stands for it. */
+const Poly *index_let(Index *self, const LoopExpr *e);
+/* a // b, where neither wraps. */
+const Poly *index_quotient(Index *self, const Poly *a, const Poly *b);
 /* A variable from 0 to extent - 1; its atom. */
 uint32_t index_range(Index *self, const LoopVar *v, const Poly *extent);
 /* An extent of a buffer. A run begins with a check that nothing in it overflows. */

@@ -117,8 +117,15 @@ static IrOperand known_operand(IrBuilder *b, const OnnxKnown *k) {
     return build(b, &op_reshape, ops, 2, NULL);
 }
 
+/* What a known value was built as for a map that then failed, and was taken away with it. */
+static bool was_removed(const OnnxValue *v) {
+    const IrBinding *def = v->operand.kind == IR_OPERAND_VAR ? v->operand.var->def : NULL;
+    return v->known.at && def && !def->block;
+}
+
 IrOperand onnx_value_operand(OnnxImport *im, IrBuilder *b, OnnxValue *v) {
-    if (v->operand.kind != IR_OPERAND_NONE && (!v->body || v->body == b->block->body))
+    if (v->operand.kind != IR_OPERAND_NONE && (!v->body || v->body == b->block->body) &&
+        !was_removed(v))
         return v->operand;
     if (!v->known.at || v->tensor || v->proto) {
         Tensor *t = onnx_value_tensor(im, v);
@@ -139,6 +146,10 @@ bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf 
         const IrOperand x = onnx_value_operand(im, b, v);
         if (x.kind == IR_OPERAND_NONE) return false;
         ir_operands_copy(out, &x);
+        return true;
+    }
+    if (v->empty && v->operand.kind != IR_OPERAND_NONE && v->body == b->block->body) {
+        ir_operands_copy(out, &v->operand); /* the node that makes it stays */
         return true;
     }
     const size_t at = ir_operands_tuple(out);
@@ -211,9 +222,23 @@ bool o_known(O *o, uint32_t i, OnnxKnown *out) {
     return onnx_value_computes(o->im, input(o, i), out);
 }
 
+bool onnx_holds_ints(const Tensor *t) {
+    bool fits = dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL;
+    for (size_t i = 0; fits && t->dtype == DTYPE_UINT64 && i < t->count; i++)
+        fits = tensor_get_int(t, i) >= 0;
+    return fits;
+}
+
 const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n) {
     OnnxKnown k;
     const bool is_known = o_known(o, i, &k);
+    const Tensor *t = is_known ? NULL : onnx_value_computed(o->im, o->in[i]);
+    if (t && t->ndim <= 1 && t->count <= INT32_MAX && onnx_holds_ints(t)) { /* too many for dims */
+        int64_t *all = O_ARRAY(o, int64_t, t->count);
+        for (size_t at = 0; at < t->count; at++) all[at] = tensor_get_int(t, at);
+        *n = (uint32_t)t->count;
+        return all;
+    }
     int64_t *ints = O_ARRAY(o, int64_t, k.n);
     bool all = is_known;
     for (uint32_t at = 0; all && at < k.n; at++) all = ir_dim_is_const(k.at[at], &ints[at]);
@@ -226,7 +251,7 @@ double o_const_number(O *o, uint32_t i, double fallback) {
     if (!o_has(o, i)) return fallback;
     const Tensor *t = o_const_in(o, i);
     if (t->count != 1) o_fail(o, "its input %u has %zu elements instead of one", i, t->count);
-    return dtype_read_double(t->dtype, t->data);
+    return tensor_get_double(t, 0);
 }
 
 int64_t o_const_int(O *o, uint32_t i, int64_t fallback) {
@@ -240,8 +265,16 @@ int64_t o_const_int(O *o, uint32_t i, int64_t fallback) {
 
 bool o_wants(const O *o, uint32_t i) { return i < o->n_out && o->out[i].name.len; }
 
+static bool is_bound_here(const O *o, IrOperand x) {
+    const IrBinding *def = x.kind == IR_OPERAND_VAR ? x.var->def : NULL;
+    return def && def->block && def->block->body == o->b->block->body;
+}
+
+/* What follows may ask for its extents, so where only the rank is known they are symbols; not in
+ * the body of a loop, where a carry may have other ones in each iteration. */
 void o_set(O *o, uint32_t i, IrOperand x) {
     if (!o_wants(o, i)) return;
+    if (!o->im->strict && is_bound_here(o, x)) x = o_with_extents(o, x);
     if (x.kind == IR_OPERAND_VAR && x.var->def && x.var->name == onnx_unnamed)
         x.var->name = onnx_name_safe(o->im, o->out[i].name, onnx_unnamed);
     o->out[i].operand = x;
@@ -535,6 +568,14 @@ IrOperand o_match(O *o, IrOperand x, const IrType *t) {
     if (o_type(o, x) == t) return x;
     return built(o, ir_build_match_cast(o->b, &x, 1, t,
                                         x.kind == IR_OPERAND_VAR ? x.var->name : onnx_unnamed));
+}
+
+IrOperand o_with_extents(O *o, IrOperand x) {
+    const IrType *t = o_type(o, x);
+    if (x.kind != IR_OPERAND_VAR || t->kind != IR_TYPE_TENSOR || t->dims || t->ndim < 1) return x;
+    const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = o_fresh_dim(o, "n");
+    return o_match(o, x, ir_type_tensor(o->m, dims, t->ndim, t->dtype));
 }
 
 const int64_t *o_axes_from(O *o, int32_t first, int32_t rank, uint32_t *n) {

@@ -258,9 +258,9 @@ void x_output(W *w, XOutputs *out, const WValue *v, const IrType *t) {
         n->outputs.at[0] = str_c(name);
     }
     map_add(&out->seen, hash_ptr(0, name), (void *)(uintptr_t)name);
-    vec_push(
-        x->arena, &w->s->graph->outputs,
-        (void *)(kept ? x_info_of(x, name, kept) : x_info(x, name, tensor, is_main(w->s->frame))));
+    OnnxValueInfo *info =
+        kept ? x_info_of(x, name, kept) : x_output_info(x, name, tensor, is_main(w->s->frame));
+    vec_push(x->arena, &w->s->graph->outputs, (void *)info);
     out->n++;
 }
 

@@ -157,6 +157,8 @@ WValue x_result(W *w, const IrBody *body);
 /* A call of fn, written in place. */
 WValue x_inline(W *w, const WValue *fn, const WValue *args, uint32_t n_args);
 OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims);
+/* Of an output: an extent that only a run tells is what the file says. */
+OnnxValueInfo *x_output_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims);
 /* A tensor, shape or prim type as the tensor's; NULL: it is none of these. */
 const IrType *x_tensor_type(OnnxExport *x, const IrType *t);
 /* Graph inputs for a parameter of that type: one a leaf. False: some leaf is none of the above. */
@@ -211,8 +213,9 @@ void x_name_node(W *w, OnnxNode *n);
 const char *x_var_name(OnnxExport *x, const IrVar *v);
 /* The initializer of the file that the constant is; NULL: none. */
 const char *x_kept_constant(OnnxExport *x, const IrConst *c);
-/* The file's info with what the type knows better. */
-OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo *was);
+/* The file's info with what the type knows better: numbers, and unless it `stays` that an extent is
+ * open. */
+OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo *was, bool stays);
 /* What the file says of the name; NULL: nothing. */
 const OnnxValueInfo *x_kept_info(const OnnxExport *x, const char *name);
 /* The model around the graph (keep_model.c). */

@@ -93,6 +93,15 @@ static const char *of_quotient(W *w, const IrDim *a, const IrDim *b) {
     return w2(w, "Div", lo >= 0 && blo >= 0 ? x : w2(w, "Sub", x, w2(w, "Mod", x, y)), y);
 }
 
+/* Min and Max take integers from opset 12 on. */
+static const char *of_extreme(W *w, const IrAtom *a) {
+    const char **in = ARENA_ARRAY(w->x->arena, const char *, a->n);
+    for (uint32_t i = 0; i < a->n; i++) in[i] = element(w, a->args[i]);
+    OnnxNode *all = w_node(w, "Concat", in, a->n, 1);
+    w_add_int(w, all, "axis", 0);
+    return w1(w, a->kind == IR_ATOM_MIN ? "ReduceMin" : "ReduceMax", w_out(all, 0));
+}
+
 static const char *of_atom(W *w, const IrAtom *a) {
     static const char *const nodes[] = {[IR_ATOM_MIN] = "Min",
                                         [IR_ATOM_MAX] = "Max",
@@ -100,6 +109,8 @@ static const char *of_atom(W *w, const IrAtom *a) {
                                         [IR_ATOM_PRODUCT] = "Mul"};
     if (a->kind == IR_ATOM_SYMBOL) return of_symbol(w, a->symbol);
     if (a->kind == IR_ATOM_FLOORDIV) return of_quotient(w, a->args[0], a->args[1]);
+    if (w->x->opset < 12 && (a->kind == IR_ATOM_MIN || a->kind == IR_ATOM_MAX))
+        return of_extreme(w, a);
     const char *x = element(w, a->args[0]);
     for (uint32_t i = 1; i < a->n; i++) x = w2(w, nodes[a->kind], x, element(w, a->args[i]));
     return x;

@@ -60,10 +60,19 @@ static OnnxTypeProto *type_of(OnnxExport *x, const IrType *t, bool names_dims) {
     return new->type;
 }
 
-OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims) {
+static OnnxValueInfo *info_of(OnnxExport *x, const char *name, const IrType *t, bool names_dims,
+                              bool stays) {
     OnnxValueInfo *info = x_info_of(x, name, type_of(x, t, names_dims));
     const OnnxValueInfo *was = names_dims ? x_kept_info(x, name) : NULL;
-    return was ? x_info_like(x, info, was) : info;
+    return was ? x_info_like(x, info, was, stays) : info;
+}
+
+OnnxValueInfo *x_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims) {
+    return info_of(x, name, t, names_dims, false);
+}
+
+OnnxValueInfo *x_output_info(OnnxExport *x, const char *name, const IrType *t, bool names_dims) {
+    return info_of(x, name, t, names_dims, true);
 }
 
 static const OnnxValueInfo *noted(const OnnxExport *x, const char *name) {

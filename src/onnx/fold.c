@@ -282,14 +282,25 @@ static bool fold_transpose(O *o, const OnnxKnown *in, OnnxKnown *out) {
     return true;
 }
 
-static bool fold_prod(O *o, const OnnxKnown *in, OnnxKnown *out) {
+/* All elements of a list, from the first on. */
+static bool reduce(O *o, const OnnxKnown *in, OnnxKnown *out, DimFn f) {
     const bool keep = o_int(o, "keepdims", 1) != 0;
     const IrDim **dims = room(o, 1);
-    if (in[0].ndim != 1) return false;
-    dims[0] = o_dim(o, 1);
-    for (uint32_t i = 0; i < in[0].n; i++) dims[0] = ir_dim_mul(o->m, dims[0], in[0].at[i]);
+    if (in[0].ndim != 1 || (!in[0].n && f != dim_mul)) return false;
+    dims[0] = in[0].n ? in[0].at[0] : o_dim(o, 1);
+    for (uint32_t i = 1; i < in[0].n; i++) dims[0] = f(o, dims[0], in[0].at[i]);
     *out = onnx_known(dims, 1, keep, in[0].dtype);
     return true;
+}
+
+static bool fold_prod(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    return reduce(o, in, out, dim_mul);
+}
+static bool fold_least(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    return reduce(o, in, out, dim_min);
+}
+static bool fold_greatest(O *o, const OnnxKnown *in, OnnxKnown *out) {
+    return reduce(o, in, out, dim_max);
 }
 
 static bool fold_where(O *o, const OnnxKnown *in, OnnxKnown *out) {
@@ -370,6 +381,8 @@ static const struct {
     {"Gather", fold_gather},
     {"Slice", fold_slice},
     {"Reshape", fold_reshape},
+    {"ReduceMax", fold_greatest},
+    {"ReduceMin", fold_least},
     {"ReduceProd", fold_prod},
     {"Where", fold_where},
     {"Range", fold_range},
@@ -385,8 +398,7 @@ static const struct {
     {"Transpose", fold_transpose},
 };
 
-/* A list that is known, of up to two dims. */
-static bool known_list(O *o, OnnxValue *v, OnnxKnown *out) {
+bool onnx_known_list(O *o, OnnxValue *v, OnnxKnown *out) {
     if (onnx_value_computes(o->im, v, out)) return true;
     *out = v->known;
     if (v->known.at) return true;
@@ -450,6 +462,14 @@ static bool floats_allowed(O *o, FoldFn fold, const OnnxKnown *in) {
     return is_symbolic;
 }
 
+/* Remembers the node, for run_dims.c. */
+static bool is_late(O *o) {
+    O *late = O_ARRAY(o, O, 1);
+    *late = *o;
+    o->out[0].late = late;
+    return false;
+}
+
 bool onnx_fold(O *o) {
     FoldFn fold = NULL;
     for (size_t i = 0; !fold && i < ARRAY_LEN(folds); i++) {
@@ -461,8 +481,9 @@ bool onnx_fold(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         OnnxValue *v = o->in[i];
         if (!v) continue;
-        if (!onnx_value_is_tensor(v) || (!known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i])))
-            return false;
+        if (!onnx_value_is_tensor(v) ||
+            (!onnx_known_list(o, v, &in[i]) && !whole_floats(o, v, &in[i])))
+            return is_late(o);
         if (in[i].ndim == 2 && (i > 0 || !takes_rank_2(fold))) return false;
         is_float |= is_wide_float(in[i].dtype);
     }

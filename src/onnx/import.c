@@ -98,17 +98,9 @@ bool onnx_value_computes(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     return may_be && onnx_value_computed(im, v) && onnx_value_known(im, v, out);
 }
 
-/* Integers or bools that int64 holds. */
-static bool holds_ints(const Tensor *t) {
-    bool fits = dtype_is_int(t->dtype) || t->dtype == DTYPE_BOOL;
-    for (size_t i = 0; fits && t->dtype == DTYPE_UINT64 && i < t->count; i++)
-        fits = tensor_get_int(t, i) >= 0;
-    return fits;
-}
-
 bool onnx_value_known(OnnxImport *im, OnnxValue *v, OnnxKnown *out) {
     const Tensor *t = v->known.at ? NULL : onnx_value_tensor(im, v);
-    if (t && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX && holds_ints(t)) {
+    if (t && t->ndim <= 1 && t->count <= ONNX_KNOWN_MAX && onnx_holds_ints(t)) {
         const IrDim **dims = ARENA_ARRAY(&im->arena, const IrDim *, t->count + 1);
         for (size_t i = 0; i < t->count; i++) dims[i] = ir_dim_const(im->m, tensor_get_int(t, i));
         v->known = onnx_known(dims, (uint32_t)t->count, (int32_t)t->ndim, t->dtype);
@@ -288,13 +280,11 @@ static bool is_strict(const O *o, const OnnxFunction *f) {
 static void match_inputs(O *o) {
     for (uint32_t i = 0; i < o->n_in; i++) {
         if (!o->in[i] || o->in[i]->operand.kind != IR_OPERAND_VAR) continue;
-        const IrType *t = o_type(o, o->in[i]->operand);
-        if (t->kind != IR_TYPE_TENSOR || t->dims || t->ndim < 1) continue;
-        const IrDim **dims = O_ARRAY(o, const IrDim *, t->ndim);
-        for (int32_t k = 0; k < t->ndim; k++) dims[k] = o_fresh_dim(o, "n");
+        const IrOperand x = o_with_extents(o, o->in[i]->operand);
+        if (x.var == o->in[i]->operand.var) continue;
         OnnxValue *seen = O_ARRAY(o, OnnxValue, 1);
         *seen = *o->in[i];
-        seen->operand = o_match(o, seen->operand, ir_type_tensor(o->m, dims, t->ndim, t->dtype));
+        seen->operand = x;
         o->in[i] = seen;
     }
 }
@@ -306,7 +296,7 @@ static void map_node(O *o, const OnnxFunction *f) {
     if (f) {
         map_function(o, f);
     } else if (!onnx_fold(o) && !onnx_node_build(o)) {
-        o->row->map(o);
+        onnx_row_apply(o);
     }
     for (uint32_t i = 0; i < o->n_out; i++) {
         OnnxValue *v = &o->out[i];
@@ -446,22 +436,25 @@ static bool build_opaque(O *o, NodeStart start, const char *why) {
 }
 
 /* The map again, where it failed as it needs the extents of inputs, of which only the rank is
- * known, or types of carries that its body gives. What fails so is not tried again around it. */
+ * known, or types of carries that its body gives, or what the run tells, which a call of
+ * R.onnx.node may ask for. What fails so is not tried again around it. */
 static bool once_more(O *o, NodeStart start, DiagMark mark) {
     enum { TIMES = 4 };
     OnnxImport *im = o->im;
     bool ok = false;
     for (int i = 0; i < TIMES && !ok; i++) {
         const bool lacks_dims = im->lacks_dims && !o->matches;
-        if (!(lacks_dims || im->lacks_carries) || !only_lacks(im->ctx, mark)) break;
+        const bool lacks_run = im->lacks_run && !o->as_node;
+        if (!(lacks_dims || im->lacks_carries || lacks_run) || !only_lacks(im->ctx, mark)) break;
         remove_left_over(im, start, o->b->block->body->last);
         diag_rewind(im->ctx, mark);
         im->node_names.len = start.n_names;
         o->matches = o->matches || lacks_dims;
-        im->lacks_dims = im->lacks_carries = false;
+        o->as_node = o->as_node || lacks_run;
+        im->lacks_dims = im->lacks_carries = im->lacks_run = false;
         ok = build_guarded(o, NULL, NULL);
     }
-    im->lacks_dims = im->lacks_carries = false;
+    im->lacks_dims = im->lacks_carries = im->lacks_run = false;
     return ok;
 }
 
@@ -522,7 +515,7 @@ static bool import_node(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
     const bool is_known = find_map(o, &f);
     bool ok = find_inputs(o, in_circle);
     const bool is_ready = ok;
-    im->lacks_dims = im->lacks_carries = false;
+    im->lacks_dims = im->lacks_carries = im->lacks_run = false;
     ok = ok && is_known && build_guarded(o, f, NULL);
     if (is_ready && is_known && !f && !ok) ok = once_more(o, start, mark);
     if (is_ready && !ok)

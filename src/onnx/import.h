@@ -57,8 +57,11 @@ typedef struct {
     /* the operand's elements are not looked at, though it may be a constant: node.c */
     bool is_hidden;
     OnnxKnown known;
+    const O *late; /* the node that would compute it if all its inputs were known; or NULL */
     const IrDim *equal[2]; /* it says whether these are equal, which is not known; or NULLs */
     OnnxList items;        /* a sequence's: OnnxValue */
+    const OnnxNode *empty; /* the SequenceEmpty that made a sequence without elements, or NULL */
+    int64_t empty_of;      /* their type, as ONNX numbers it */
     OnnxSource *source;    /* what is kept of it; NULL: nothing yet */
 } OnnxValue;
 
@@ -143,7 +146,7 @@ typedef struct {
     uint32_t strict; /* graphs around in which nothing may be opaque */
     /* Why the map of the node under way failed, which may do better once more: it asked for extents
      * that a type lacks; a Loop's body gives carries of other types than it takes. */
-    bool lacks_dims, lacks_carries;
+    bool lacks_dims, lacks_carries, lacks_run;
 } OnnxImport;
 
 /* One node under its map. */
@@ -161,6 +164,7 @@ struct O {
     OnnxValue *out; /* NULL name: not wanted */
     uint32_t n_out;
     bool matches;     /* inputs get extents that a run tells, where only their rank is known */
+    bool as_node;     /* it is to be one call, as its map asks for what a run tells */
     uint8_t *carries; /* of a Loop that is built again: what stays of their shapes */
     struct OnnxRecord *record; /* what is kept of the node */
     OnnxValue **captured;      /* that its graphs use, as the record has them */
@@ -236,6 +240,8 @@ bool onnx_initializer_note(OnnxImport *im, Map *names, OnnxTensor *t);
 OnnxValue *onnx_define(OnnxImport *im, OnnxScope *scope, Str name);
 OnnxValue *onnx_lookup(OnnxImport *im, OnnxScope *scope, Str name);
 const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_version);
+/* The row's map on the node; what it does not know of an operator of com.microsoft is refused. */
+void onnx_row_apply(O *o);
 /* One reference. NULL after a report with `what` naming the tensor. */
 Tensor *onnx_tensor_load(OnnxImport *im, const OnnxTensor *t, const char *what);
 /* All weights are read. False after a report: a file was changed meanwhile. */
@@ -250,6 +256,8 @@ bool onnx_value_append(OnnxImport *im, IrBuilder *b, OnnxValue *v, IrOperandBuf 
 static inline bool onnx_value_is_tensor(const OnnxValue *v) {
     return !v->is_sequence && !v->is_nothing;
 }
+/* Integers or bools that int64 holds. */
+bool onnx_holds_ints(const Tensor *t);
 /* A constant of one element; false when it is not known. */
 bool onnx_value_truth(OnnxImport *im, OnnxValue *v, bool *out);
 /* The value's integers; false when they are not known. */
@@ -294,6 +302,8 @@ void onnx_opaque_keep(OnnxImport *im, IrFunction *fn);
 const char *onnx_why_not_constant(O *o, const OnnxValue *v);
 /* Tries to know the outputs from known inputs: fold.c. */
 bool onnx_fold(O *o);
+/* A list that is known, of up to two dims. */
+bool onnx_known_list(O *o, OnnxValue *v, OnnxKnown *out);
 /* Attributes that may refer to those of the function around. */
 const OnnxAttr *onnx_attr_find(const O *o, const char *name);
 
@@ -312,6 +322,14 @@ IrOperand o_in(O *o, uint32_t i);
 Tensor *o_const_in(O *o, uint32_t i);
 bool o_is_const(O *o, uint32_t i);
 bool o_known(O *o, uint32_t i, OnnxKnown *out);
+/* The same where the run computes it: with symbols for what is not known before it, which must not
+ * be negative (run_dims.c). fixed: by element of an input of which nothing is known what it is to
+ * be, which the run checks; NULL there, and from n_fixed on: a symbol. False: it is no short list
+ * of integers. */
+bool o_known_of_run(O *o, uint32_t i, const IrDim *const *fixed, uint32_t n_fixed, OnnxKnown *out);
+/* False where the model is to be written again: a node whose attributes or extents the run tells
+ * then stays as it is. */
+bool o_asks_run(const O *o);
 /* Known to be constants; *n of them. */
 const int64_t *o_const_ints(O *o, uint32_t i, uint32_t *n);
 double o_const_number(O *o, uint32_t i, double fallback);
@@ -425,6 +443,8 @@ IrOperand o_counter(O *o, const IrDim *extent, int32_t axis, int32_t rank);
 const IrDim *o_fresh_dim(O *o, const char *name);
 /* match_cast; x itself where the type says so already. */
 IrOperand o_match(O *o, IrOperand x, const IrType *t);
+/* The same with symbols for the extents, where only the rank is known. */
+IrOperand o_with_extents(O *o, IrOperand x);
 
 /* A host function without effects, of that result. */
 IrOperand o_host(O *o, const char *name, const IrOperand *args, uint32_t n, const IrType *result);

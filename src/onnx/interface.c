@@ -96,8 +96,11 @@ static const IrType *tensor_type(OnnxImport *im, IrFunction *fn, Str name,
         return im->m->any;
     }
     if (dtype == DTYPE_VOID) {
-        diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
-                   diag_fmt(im->ctx, "the input '%s', %s,", onnx_text(im, name), what));
+        Diag *d = diag_error(im->ctx, no_place, DIAG_UNSUPPORTED,
+                             diag_fmt(im->ctx, "the input '%s', %s,", onnx_text(im, name), what));
+        if (type && type->sequence && !is_part)
+            diag_help(im->ctx, d, "--length '%s=N' says that it has N tensors",
+                      onnx_text(im, name));
         return NULL;
     }
     if (!t->shape) return ir_type_tensor(im->m, NULL, IR_NDIM_UNKNOWN, dtype);
@@ -232,11 +235,53 @@ static void note_dims(OnnxImport *im, const OnnxGraph *g, const Map *initial) {
     }
 }
 
+enum { LENGTH_MAX = 1 << 16 };
+
+/* What was said of the lengths of sequences is of inputs that are some. */
+static void check_lengths(OnnxImport *im, const OnnxGraph *g, const Map *initial) {
+    for (size_t i = 0; im->options && i < im->options->n_lengths; i++) {
+        const OnnxLength *l = &im->options->lengths[i];
+        bool found = false;
+        for (size_t k = 0; k < g->inputs.len && !found; k++) {
+            const OnnxValueInfo *info = g->inputs.at[k];
+            const OnnxTypeProto *t = info->type;
+            while (t && t->optional) t = t->optional->elem_type;
+            found = t && t->sequence && str_eq_c(info->name, l->name) &&
+                    !find_initializer(initial, im, info->name);
+        }
+        if (!found)
+            diag_error(im->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(im->ctx, "no input '%s' is a sequence", l->name));
+        else if (l->n < 0 || l->n > LENGTH_MAX)
+            diag_error(im->ctx, no_place, DIAG_VALUE,
+                       diag_fmt(im->ctx, "'%s' cannot have %lld tensors: 0 to %d are possible",
+                                l->name, (long long)l->n, LENGTH_MAX));
+    }
+}
+
+/* The form of a sequence of which a length is said; NULL: none is. */
+static const OnnxForm *length_form(OnnxImport *im, Str name) {
+    static const OnnxForm tensor = {.kind = ONNX_KIND_TENSOR};
+    const OnnxOptions *options = im->options;
+    for (size_t i = options ? options->n_lengths : 0; i-- > 0;) {
+        const OnnxLength *l = &options->lengths[i];
+        if (!str_eq_c(name, l->name) || l->n < 0 || l->n > LENGTH_MAX) continue;
+        ir_growth_input(im->m, (size_t)l->n);
+        OnnxForm *form = ARENA_NEW(&im->arena, OnnxForm);
+        const OnnxForm **items = ARENA_ARRAY(&im->arena, const OnnxForm *, (size_t)l->n + 1);
+        for (int64_t k = 0; k < l->n; k++) items[k] = &tensor;
+        *form = (OnnxForm){.kind = ONNX_KIND_SEQUENCE, .items = items, .n = (size_t)l->n};
+        return form;
+    }
+    return NULL;
+}
+
 void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const OnnxGraph *g) {
     IrFunction *fn = b->fn;
     Map initial;
     initializer_names(im, g, &initial);
     note_dims(im, g, &initial);
+    check_lengths(im, g, &initial);
     for (size_t i = 0; i < g->inputs.len; i++) {
         const OnnxValueInfo *info = g->inputs.at[i];
         if (find_initializer(&initial, im, info->name)) continue;
@@ -247,7 +292,7 @@ void onnx_import_inputs(OnnxImport *im, IrBuilder *b, OnnxScope *scope, const On
             onnx_value_set_tensor(im, v, tensor_ref(bound->tensor));
             continue;
         }
-        const OnnxForm *form = bound ? bound->form : NULL;
+        const OnnxForm *form = bound ? bound->form : length_form(im, info->name);
         const IrType *t = input_type(im, fn, info->name, info->type, form, false);
         v->is_poisoned = !t;
         if (!t) continue;

@@ -3,17 +3,17 @@
  * its initializers, the opsets it imports, who made it. */
 #include "onnx/export.h"
 
-static OnnxDim *dim_like(OnnxExport *x, const OnnxDim *was, const OnnxDim *is) {
+static OnnxDim *dim_like(OnnxExport *x, const OnnxDim *was, const OnnxDim *is, bool stays) {
     OnnxDim *d = ARENA_NEW(x->arena, OnnxDim);
     *d = *was;
-    if (!is->has_value && (was->param.len || !was->has_value)) return d;
+    if (!is->has_value && (stays || was->param.len || !was->has_value)) return d;
     d->has_value = is->has_value;
     d->value = is->value;
     d->param = is->param;
     return d;
 }
 
-OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo *was) {
+OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo *was, bool stays) {
     const OnnxTensorType *old = was->type ? was->type->tensor : NULL;
     if (!old || old->elem_type != is->type->tensor->elem_type) return is;
     OnnxTypeProto *type = ARENA_NEW(x->arena, OnnxTypeProto);
@@ -30,7 +30,7 @@ OnnxValueInfo *x_info_like(OnnxExport *x, OnnxValueInfo *is, const OnnxValueInfo
     for (size_t i = 0; i < now->dims.len; i++) {
         OnnxDim *d = now->dims.at[i];
         vec_push(x->arena, &tensor->shape->dims,
-                 (void *)(is_known ? dim_like(x, old->shape->dims.at[i], d) : d));
+                 (void *)(is_known ? dim_like(x, old->shape->dims.at[i], d, stays) : d));
     }
     return is;
 }

@@ -97,5 +97,8 @@ bool onnx_known_constant(OnnxPlanner *self, const OnnxSource *s);
 OnnxFound *onnx_found(OnnxPlanner *self, const OnnxPlan *plan, const OnnxSource *s);
 /* The node may stand in a file of the opset that is written. */
 bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r);
+/* Whether a node of the default domain with these attributes (OnnxAttr), which was of opset `was`,
+ * says the same in opset `now`. */
+bool onnx_form_stays(const char *op_type, const OnnxList *attrs, int64_t was, int64_t now);
 
 #endif

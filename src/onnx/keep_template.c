@@ -184,7 +184,8 @@ bool onnx_template_add(OnnxRecorder *self, const IrBinding *b, uint32_t at) {
     bool ok = true;
     switch (b->kind) {
     case IR_BIND_CALL:
-        if (b->op == &onnx_opaque_op) return false; /* what it takes along, its writer knows */
+        /* what it takes along, its writer knows; within a graph it is part of that */
+        if (b->op == &onnx_opaque_op && !self->body) return false;
         t.op = b->op;
         t.attrs = b->attrs;
         t.types = b->types;

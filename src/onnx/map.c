@@ -38,6 +38,45 @@ const OnnxRow *onnx_row_find(OnnxImport *im, Str name, int64_t opset, bool *any_
     return NULL;
 }
 
+/* What an operator of com.microsoft takes, of which more comes with each release of ONNX Runtime:
+ * what its map does not know must not be passed over. `inputs` 0: any number. */
+static const struct {
+    const char *name, *attrs;
+    uint32_t inputs;
+} microsoft[] = {
+#define TAKES(name_, inputs_, attrs_) {"com.microsoft." #name_, " " attrs_ " ", inputs_},
+#include "onnx/microsoft.def"
+};
+
+static bool has_word(const char *words, Str word) {
+    for (const char *at = words; (at = strchr(at, ' ')); at++) {
+        if (strncmp(at + 1, word.ptr, word.len) == 0 && at[1 + word.len] == ' ') return true;
+    }
+    return false;
+}
+
+static void check_takes(O *o, const char *attrs, uint32_t inputs) {
+    for (uint32_t i = inputs; inputs && i < o->n_in; i++) {
+        if (o->in[i]) o_unsupported(o, "its input %u", i);
+    }
+    for (size_t i = 0; i < o->node->attrs.len; i++) {
+        const OnnxAttr *a = o->node->attrs.at[i];
+        if (!a->name.len || memchr(a->name.ptr, 0, a->name.len) || !has_word(attrs, a->name))
+            o_unsupported(o, "its attribute '%s'", onnx_text(o->im, a->name));
+    }
+}
+
+void onnx_row_apply(O *o) {
+    static const char domain[] = "com.microsoft.";
+    bool found = strncmp(o->row->name, domain, sizeof domain - 1) != 0;
+    for (size_t i = 0; !found && i < ARRAY_LEN(microsoft); i++) {
+        found = strcmp(o->row->name, microsoft[i].name) == 0;
+        if (found) check_takes(o, microsoft[i].attrs, microsoft[i].inputs);
+    }
+    BUG_IF(!found);
+    o->row->map(o);
+}
+
 bool onnx_op_info(size_t i, OnnxOpInfo *out) {
     if (i >= ARRAY_LEN(rows)) return false;
     const OnnxRow *row = &rows[i];

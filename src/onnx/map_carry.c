@@ -73,13 +73,29 @@ static bool changes_shape(O *o, const IrType *t, const IrType *given, bool is_sa
     return changes;
 }
 
+/* The file says of what the body gives that it has the shape of t: the same constants, and where t
+ * has one, no name that may be any extent, unless the body is given that name. */
+static bool says_shape(const OnnxTensorType *said, const OnnxTensorType *in, const IrType *t) {
+    if (!said || !said->shape) return false;
+    const OnnxList *dims = &said->shape->dims, *own = in && in->shape ? &in->shape->dims : NULL;
+    int64_t v;
+    bool same = !t->dims || dims->len == (size_t)t->ndim;
+    for (size_t i = 0; t->dims && same && i < dims->len; i++) {
+        const OnnxDim *d = dims->at[i], *e = own && i < own->len ? own->at[i] : NULL;
+        const bool is_open = !d->has_value && !(e && d->param.len && str_eq(d->param, e->param));
+        same = !(ir_dim_is_const(t->dims[i], &v) && is_open);
+    }
+    return same;
+}
+
 void onnx_carries_settle(O *o, const OnnxGraph *g, IrVar *const *params, const IrOperand *given,
                          uint32_t n) {
     bool all_settled = true;
     for (uint32_t i = 0; i < n; i++) {
         const IrType *t = params[i]->type, *next = o_type(o, given[i]);
         const OnnxTensorType *said = said_of(g->outputs.at[1 + i]);
-        if (!changes_shape(o, t, next, said && said->shape)) continue;
+        const bool is_said = says_shape(said, said_of(g->inputs.at[2 + i]), t);
+        if (!changes_shape(o, t, next, is_said)) continue;
         if (!o->carries) o->carries = O_ARRAY(o, uint8_t, n);
         o->carries[i] = t->ndim == next->ndim ? CARRY_RANK : CARRY_ANY;
         all_settled = false;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* com.microsoft: Attention and MultiHeadAttention. GroupQueryAttention is in map_ms_group.c. */
+#include <float.h>
 #include <math.h>
 
 #include "onnx/map_attention.h"
@@ -179,6 +180,16 @@ static IrOperand projected(O *o, IrOperand x, int64_t heads, uint32_t bias, int6
     return o_heads_apart(o, x, heads);
 }
 
+/* Scores as an output: what is hidden is the least number there. */
+static IrOperand bounded(O *o, IrOperand scores) {
+    const DType dtype = o_dtype(o, scores);
+    const double least = dtype == DTYPE_FLOAT16    ? 65504
+                         : dtype == DTYPE_BFLOAT16 ? 0x1.fep127
+                         : dtype == DTYPE_FLOAT64  ? DBL_MAX
+                                                   : (double)FLT_MAX;
+    return o2c(o, &op_maximum, scores, -least);
+}
+
 void onnx_map_multi_head_attention(O *o) {
     enum { Q, K, V, BIAS, MASK, SCORES_BIAS, PAST_K, PAST_V, PAST_LENGTH };
     const int64_t heads = o_ms_heads(o, "num_heads");
@@ -212,6 +223,8 @@ void onnx_map_multi_head_attention(O *o) {
     }
     if (o_wants(o, 1)) o_set(o, 1, k);
     if (o_wants(o, 2)) o_set(o, 2, v);
-    const IrOperand scores = masked(o, o_ms_scores(o, q, k), MASK, past);
-    o_set(o, 0, o_ms_weighted(o, o_ms_biased(o, scores, SCORES_BIAS), v));
+    IrOperand scores = masked(o, o_ms_scores(o, q, k), MASK, past);
+    scores = o_ms_biased(o, scores, SCORES_BIAS);
+    if (o_wants(o, 3)) o_set(o, 3, bounded(o, scores));
+    o_set(o, 0, o_ms_weighted(o, scores, v));
 }

@@ -30,12 +30,11 @@ static int64_t turning(O *o, uint32_t table, IrOperand x) {
 }
 
 /* position_ids is one number, of the first token, or one for each token. ONNX Runtime takes no
- * notice of the attribute `scale`. */
+ * notice of the attribute `scale`, and is_packed_batching only lets a sequence be longer there. */
 void onnx_map_ms_rotary_embedding(O *o) {
     enum { X, IDS, COS, SIN };
     IrOperand x = o_in(o, X), ids = o_in(o, IDS);
     const bool is_packed = o_rank(o, x) == 3;
-    if (o_int(o, "is_packed_batching", 0)) o_unsupported(o, "its attribute 'is_packed_batching'");
     if (is_packed) {
         const int64_t hidden = o_extent(o, x, 2), given = o_int(o, "num_heads", 0);
         const int64_t size = 2 * o_extent(o, o_in(o, COS), 1);
@@ -53,7 +52,24 @@ void onnx_map_ms_rotary_embedding(O *o) {
     o_set(o, 0, is_packed ? o_heads_together(o, y) : y);
 }
 
-enum { Q, K, V, PAST_K, PAST_V, LENGTHS, TOTAL, COS, SIN, POSITIONS, BIAS, SINK };
+enum {
+    Q,
+    K,
+    V,
+    PAST_K,
+    PAST_V,
+    LENGTHS,
+    TOTAL,
+    COS,
+    SIN,
+    POSITIONS,
+    BIAS,
+    SINK,
+    K_SCALE,
+    V_SCALE,
+    Q_NORM,
+    K_NORM
+};
 
 typedef struct {
     IrOperand q, k, v;
@@ -141,29 +157,188 @@ static IrOperand present(O *o, const Group *g, uint32_t input, IrOperand x) {
                   ATTRS(A_INT("axis", 2)));
 }
 
-/* A query sees itself and what is before it, but not further than the window. */
-static IrOperand causal(O *o, const Group *g, IrOperand scores) {
+/* A query sees itself and what is before it, but not further than the window; where `causal` is 0,
+ * all tokens that its row of the batch has. */
+static IrOperand what_is_seen(O *o, const Group *g, IrOperand scores) {
     const int64_t window = o_int(o, "local_window_size", -1);
     const IrOperand key = o_counter(o, o_dims(o, scores)[3], 3, 4);
-    const IrOperand last = o2(o, &op_add, g->past, o_counter(o, g->seq, 2, 4));
-    IrOperand seen = o2(o, &op_less_equal, key, last);
-    if (window > 0) {
-        const IrOperand near = o2(o, &op_greater, key, o2c(o, &op_subtract, last, (double)window));
-        seen = o2(o, &op_logical_and, seen, near);
+    if (!o_int(o, "causal", 1)) {
+        const IrDim *const each[] = {g->batch, o_dim(o, 1), o_dim(o, 1), o_dim(o, 1)};
+        if (window > 0)
+            o_fail(o, "its local_window_size is %lld without causal", (long long)window);
+        const IrOperand last = o_reshape(o, o_cast(o, o_in(o, LENGTHS), DTYPE_INT64), each, 4);
+        return o2(o, &op_less_equal, key, last);
     }
-    return o3(o, &op_where, seen, scores, o_const(o, o_dtype(o, scores), -(double)INFINITY));
+    const IrOperand last = o2(o, &op_add, g->past, o_counter(o, g->seq, 2, 4));
+    const IrOperand seen = o2(o, &op_less_equal, key, last);
+    if (window <= 0) return seen;
+    const IrOperand near = o2(o, &op_greater, key, o2c(o, &op_subtract, last, (double)window));
+    return o2(o, &op_logical_and, seen, near);
+}
+
+/* The scale of a cache of int8: one number, or one for each head and element. None: the cache holds
+ * what comes in. */
+static IrOperand cache_scale(O *o, const char *kind, uint32_t past, uint32_t input) {
+    const Str how = o_str(o, kind, "NONE");
+    if (str_eq_c(how, "NONE")) {
+        if (o_has(o, input)) o_unsupported(o, "scales of a cache that is not quantized");
+        return o_none();
+    }
+    const bool is_one = str_eq_c(how, "PER_TENSOR");
+    if (!is_one && !str_eq_c(how, "PER_CHANNEL"))
+        o_fail(o, "its attribute '%s' is '%.*s'", kind, (int)(how.len < 40 ? how.len : 40),
+               how.ptr);
+    if (!o_has(o, past) || o_dtype(o, o_in(o, past)) != DTYPE_INT8)
+        o_unsupported(o, "a quantized cache that is not given, or not of int8");
+    const int64_t bits = o_int(o, "kv_cache_bit_width", 8);
+    if (bits != 8 && bits) o_unsupported(o, "a cache of %lld bits", (long long)bits);
+    if (is_one) return o_as_scalar(o, o_in(o, input));
+    o_ms_wants_rank(o, input, 4);
+    return o_in(o, input);
+}
+
+/* x as the cache has it; the scale's inverse is what ONNX Runtime takes. */
+static IrOperand quantized(O *o, IrOperand x, IrOperand scale) {
+    if (scale.kind == IR_OPERAND_NONE) return x;
+    const IrOperand one = o_const(o, DTYPE_FLOAT32, 1);
+    const IrOperand inverse = o2(o, &op_divide, one, o_cast(o, scale, DTYPE_FLOAT32));
+    x = o1(o, &op_round, o2(o, &op_multiply, o_cast(o, x, DTYPE_FLOAT32), inverse));
+    return o_cast(o, o2c(o, &op_minimum, o2c(o, &op_maximum, x, -128), 127), DTYPE_INT8);
+}
+
+static IrOperand dequantized(O *o, IrOperand x, IrOperand scale, DType dtype) {
+    if (scale.kind == IR_OPERAND_NONE) return x;
+    return o_cast(o, o2(o, &op_multiply, o_cast(o, x, DTYPE_FLOAT32), scale), dtype);
+}
+
+/* What is past and what is new, which the outputs 1 and 2 are. */
+static void cache(O *o, Group *g) {
+    const DType dtype = o_dtype(o, g->q);
+    const IrOperand of_k = cache_scale(o, "k_quant_type", PAST_K, K_SCALE);
+    const IrOperand of_v = cache_scale(o, "v_quant_type", PAST_V, V_SCALE);
+    g->k = present(o, g, PAST_K, quantized(o, g->k, of_k));
+    g->v = present(o, g, PAST_V, quantized(o, g->v, of_v));
+    if (o_wants(o, 1)) o_set(o, 1, g->k);
+    if (o_wants(o, 2)) o_set(o, 2, g->v);
+    g->k = dequantized(o, g->k, of_k, dtype);
+    g->v = dequantized(o, g->v, of_v, dtype);
+}
+
+/* --- A cache that slides ---
+ *
+ * Of T tokens its C rows hold the last L(T), which depends on T alone: when it is full, so many go
+ * that the window is left. */
+
+/* a // b, upwards. */
+static IrOperand quotient_up(O *o, IrOperand a, IrOperand b) {
+    const IrOperand more = o2(o, &op_add, a, o2c(o, &op_subtract, b, 1));
+    return o2(o, &op_floor_divide, more, b);
+}
+
+static IrOperand resident(O *o, IrOperand tokens, IrOperand rows, IrOperand freed) {
+    const IrOperand over = o2c(o, &op_maximum, o2(o, &op_subtract, tokens, rows), 0);
+    const IrOperand times = quotient_up(o, over, freed);
+    return o2(o, &op_subtract, tokens, o2(o, &op_multiply, freed, times));
+}
+
+/* Rows of old and new tokens by their places in the new cache; 0 behind them. */
+static IrOperand slid(O *o, IrOperand past, IrOperand x, IrOperand from) {
+    const IrDim *const *d = o_dims(o, x), *const one[] = {d[0], d[1], o_dim(o, 1), d[3]};
+    const IrDim *const out[] = {d[0], d[1], o_dims(o, past)[2], d[3]};
+    const IrOperand zero = o_broadcast(o, o_const(o, o_dtype(o, x), 0), one, 4);
+    const IrOperand all = o_concat(o, (const IrOperand[]){past, x, zero}, 3, 2);
+    return o_call(o, &op_gather_elements, OPS(all, o_broadcast(o, from, out, 4)),
+                  ATTRS(A_INT("axis", 2)));
+}
+
+/* Keys and values become those of the cache and then the new ones. The place of each among all
+ * tokens, (batch, 1, 1, n): behind all where there is none. */
+static IrOperand sliding_cache(O *o, Group *g) {
+    const int64_t window = o_int(o, "local_window_size", -1);
+    if (window < 1) o_fail(o, "a cache that slides, without local_window_size");
+    if (!o_has(o, PAST_K)) o_fail(o, "a cache that slides, without past_key");
+    if (o_has(o, BIAS) || o_wants(o, 3) || o_has(o, K_SCALE) || o_has(o, V_SCALE))
+        o_unsupported(o, "a cache that slides, with attention_bias, scales or scores as output,");
+    o_ms_wants_rank(o, PAST_V, 4);
+    const IrOperand old_k = o_same_dims(o, o_in(o, PAST_K), g->k, "==.=");
+    const IrOperand old_v =
+        o_same_dims(o, o_same_dims(o, o_in(o, PAST_V), g->v, "==.="), old_k, "..=.");
+    const IrDim *rows = o_dims(o, old_k)[2], *const each[] = {g->batch, o_dim(o, 1), o_dim(o, 1),
+                                                              o_dim(o, 1)};
+    if (ir_dim_le(o->m, o_dim(o, window), rows) == IR_REFUTED)
+        o_fail(o, "a window of %lld for a cache of %s", (long long)window, ir_dim_text(o->m, rows));
+    const IrOperand n = o_dim_number(o, rows, DTYPE_INT64);
+    const IrOperand freed = o2c(o, &op_subtract, n, (double)(window - 1));
+    const IrOperand lengths = o_reshape(o, o_cast(o, o_in(o, LENGTHS), DTYPE_INT64), each, 4);
+    const IrOperand tokens = o2c(o, &op_add, lengths, 1);
+    const IrOperand had = resident(o, g->past, n, freed), has = resident(o, tokens, n, freed);
+    const IrOperand first = o2(o, &op_subtract, g->past, had); /* the place of row 0 */
+    const IrOperand row = o_counter(o, rows, 2, 4);
+    const IrOperand end = o_dim_number(o, ir_dim_add(o->m, rows, g->seq), DTYPE_INT64);
+    const IrOperand at = o2(o, &op_add, o2(o, &op_subtract, tokens, has), row);
+    const IrOperand as_new = o2(o, &op_add, o2(o, &op_subtract, at, g->past), n);
+    const IrOperand as_old = o2(o, &op_subtract, at, first);
+    IrOperand from = o3(o, &op_where, o2(o, &op_less, at, g->past), as_old, as_new);
+    from = o3(o, &op_where, o2(o, &op_less, row, has), from, end);
+    if (o_wants(o, 1)) o_set(o, 1, slid(o, old_k, g->k, from));
+    if (o_wants(o, 2)) o_set(o, 2, slid(o, old_v, g->v, from));
+    g->k = o_concat(o, (const IrOperand[]){old_k, g->k}, 2, 2);
+    g->v = o_concat(o, (const IrOperand[]){old_v, g->v}, 2, 2);
+    const IrOperand column = o_counter(o, ir_dim_add(o->m, rows, g->seq), 3, 4);
+    const IrOperand never = o_const(o, DTYPE_INT64, (double)((int64_t)1 << 52));
+    const IrOperand is_old = o2(o, &op_less, column, n), is_there = o2(o, &op_less, column, had);
+    const IrOperand old_place = o2(o, &op_add, first, column);
+    const IrOperand of_old = o3(o, &op_where, is_there, old_place, never);
+    const IrOperand of_new = o2(o, &op_add, o2(o, &op_subtract, column, n), g->past);
+    return o3(o, &op_where, is_old, of_old, of_new);
+}
+
+static IrOperand seen_in_window(O *o, const Group *g, IrOperand place) {
+    const double window = (double)o_int(o, "local_window_size", -1);
+    const IrOperand last = o2(o, &op_add, g->past, o_counter(o, g->seq, 2, 4));
+    const IrOperand before = o2(o, &op_less_equal, place, last);
+    const IrOperand near = o2(o, &op_greater, place, o2c(o, &op_subtract, last, window));
+    return o2(o, &op_logical_and, before, near);
+}
+
+/* Each head by the root of the mean of its squares, before anything turns. */
+static IrOperand head_norm(O *o, IrOperand x, uint32_t input) {
+    static const int64_t last = 3;
+    const OAttr attrs[] = {A_INTS("axes", &last, 1),
+                           A_FLOAT("epsilon", o_float(o, "qk_norm_epsilon", (double)1e-6f))};
+    const IrOperand weight = o_cast(o, o_in(o, input), o_dtype(o, x));
+    return o_call(o, &op_nn_rms_norm, OPS(x, weight), attrs, 2);
 }
 
 /* One more key for each head, without a value: its score is the sink's, or 0. */
-static IrOperand sunk(O *o, IrOperand scores, IrOperand v) {
+static IrOperand with_sink(O *o, IrOperand scores) {
     const IrDim *const *s = o_dims(o, scores), *const dims[] = {s[0], s[1], s[2], o_dim(o, 1)};
-    const IrDim *const row[] = {s[0], o_dims(o, v)[1], o_dim(o, 1), o_dims(o, v)[3]};
     IrOperand sink =
         o_has(o, SINK) ? o_align(o, o_in(o, SINK), 1, 4) : o_const(o, o_dtype(o, scores), 0);
     sink = o_broadcast(o, o_cast(o, sink, o_dtype(o, scores)), dims, 4);
+    return o_concat(o, (const IrOperand[]){scores, sink}, 2, 3);
+}
+
+static IrOperand with_nothing(O *o, IrOperand scores, IrOperand v) {
+    const IrDim *const row[] = {o_dims(o, scores)[0], o_dims(o, v)[1], o_dim(o, 1),
+                                o_dims(o, v)[3]};
     const IrOperand nothing = o_broadcast(o, o_const(o, o_dtype(o, v), 0), row, 4);
-    const IrOperand wide = o_concat(o, (const IrOperand[]){scores, sink}, 2, 3);
-    return o_ms_weighted(o, wide, o_concat(o, (const IrOperand[]){v, nothing}, 2, 2));
+    return o_concat(o, (const IrOperand[]){v, nothing}, 2, 2);
+}
+
+/* Output 3: scores before softmax or after it, 0 where nothing is seen; `all` may have a sink. */
+static void set_scores(O *o, IrOperand scores, IrOperand seen, IrOperand all) {
+    enum { BEFORE = 1, AFTER };
+    const int64_t how = o_int(o, "qk_output", 0);
+    const IrOperand zero = o_const(o, o_dtype(o, scores), 0);
+    if (!o_wants(o, 3)) return;
+    if (how != BEFORE && how != AFTER) o_fail(o, "its qk_output is %lld", (long long)how);
+    if (how == BEFORE) {
+        o_set(o, 3, o3(o, &op_where, seen, scores, zero));
+        return;
+    }
+    const IrOperand p = o_call(o, &op_nn_softmax, &all, 1, ATTRS(A_INT("axis", 3)));
+    o_set(o, 3, o_slice(o, p, 3, o_dim(o, 0), o_dims(o, scores)[3], 1));
 }
 
 void onnx_map_group_query_attention(O *o) {
@@ -172,16 +347,28 @@ void onnx_map_group_query_attention(O *o) {
     if (o_has(o, PAST_K) != o_has(o, PAST_V))
         o_fail(o, "past_key and past_value are used together");
     if (o_has(o, PAST_K)) o_ms_wants_rank(o, PAST_K, 4);
+    if (o_has(o, Q_NORM) != o_has(o, K_NORM))
+        o_fail(o, "q_norm_weight and k_norm_weight are used together");
+    if (o_has(o, Q_NORM)) {
+        g.q = head_norm(o, g.q, Q_NORM);
+        g.k = head_norm(o, g.k, K_NORM);
+    }
     g.past = past_of(o, &g);
     if (o_int(o, "do_rotary", 0)) rotate(o, &g);
-    g.k = present(o, &g, PAST_K, g.k);
-    g.v = present(o, &g, PAST_V, g.v);
-    if (o_wants(o, 1)) o_set(o, 1, g.k);
-    if (o_wants(o, 2)) o_set(o, 2, g.v);
+    const bool slides = o_int(o, "sliding_window_cache", 0) != 0;
+    const IrOperand place = slides ? sliding_cache(o, &g) : o_none();
+    if (!slides) cache(o, &g);
     IrOperand scores = o_ms_scores(o, g.q, g.k);
     if (cap > 0)
         scores = o2c(o, &op_multiply, o1(o, &op_tanh, o2c(o, &op_divide, scores, cap)), cap);
-    scores = causal(o, &g, o_ms_biased(o, scores, BIAS));
-    const bool sinks = o_has(o, SINK) || o_int(o, "smooth_softmax", 0) > 0;
-    o_set(o, 0, sinks ? sunk(o, scores, g.v) : o_ms_weighted(o, scores, g.v));
+    scores = o_ms_biased(o, scores, BIAS);
+    const IrOperand seen = slides ? seen_in_window(o, &g, place) : what_is_seen(o, &g, scores);
+    const IrOperand never = o_const(o, o_dtype(o, scores), -(double)INFINITY);
+    IrOperand all = o3(o, &op_where, seen, scores, never), v = g.v;
+    if (o_has(o, SINK) || o_int(o, "smooth_softmax", 0) > 0) {
+        v = with_nothing(o, all, v);
+        all = with_sink(o, all);
+    }
+    set_scores(o, scores, seen, all);
+    o_set(o, 0, o_ms_weighted(o, all, v));
 }

@@ -60,9 +60,38 @@ static IrOperand overlaps(O *o, IrOperand box, IrOperand boxes, IrOperand thresh
     return o2(o, &op_greater, common, o2(o, &op_multiply, threshold, both));
 }
 
+/* Which boxes are left once those that are taken have suppressed what they overlap. The others are
+ * looked at only where one is taken: most boxes of a detector have low scores, or are suppressed.
+ * p: the parameters of the scan's body. */
+static IrOperand survivors(O *o, const IrOperand *p, IrOperand taken) {
+    static const int64_t two = 2;
+    OnnxImport *im = o->im;
+    const IrOperand alive = p[0],
+                    n = o_call(o, &op_sum, OPS(o_cast(o, taken, DTYPE_INT64)), NULL, 0),
+                    any = o2c(o, &op_greater, n, 0);
+    IrBody *bodies[2];
+    for (int i = 0; i < 2; i++) {
+        bodies[i] = ir_body_new(o->b->fn, NULL);
+        vec_push(&im->arena, &im->branches, bodies[i]);
+    }
+    IrBuilder b = {
+        .m = o->m, .fn = o->b->fn, .block = ir_block_append(bodies[0], false), .loc = o->b->loc};
+    O inner = *o;
+    inner.b = &b;
+    const IrOperand hit = overlaps(&inner, o_expand(&inner, p[3], &two, 1), p[5], p[7]);
+    const IrOperand lost = o2(&inner, &op_logical_and, hit, o_expand(&inner, taken, &two, 1));
+    const IrOperand left = o2(&inner, &op_logical_and, alive, o1(&inner, &op_logical_not, lost));
+    ir_body_set_result(bodies[0], &left, 1);
+    ir_body_set_result(bodies[1], &alive, 1);
+    IrVar *v = ir_build_if(o->b, &any, bodies[0], bodies[1], "alive");
+    if (!v) ctx_throw(im->ctx, STATUS_INVALID);
+    im->branches.len -= 2;
+    return (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+}
+
 void onnx_map_nms(O *o) {
     static const int64_t by_box[] = {2, 0, 1}, by_batch[] = {1, 2, 0}, by_box4[] = {2, 0, 1, 3},
-                         two = 2, one = 1;
+                         one = 1;
     const IrOperand scores = o_in(o, 1);
     if (o_rank(o, scores) != 3 || o_rank(o, o_in(o, 0)) != 3)
         o_fail(o, "its operands are not of rank 3");
@@ -110,11 +139,9 @@ void onnx_map_nms(O *o) {
     const IrOperand has_room = o2(&inner, &op_less, p[1], p[6]);
     const IrOperand taken =
         o2(&inner, &op_logical_and, o2(&inner, &op_logical_and, alive, p[4]), has_room);
-    const IrOperand hit = overlaps(&inner, o_expand(&inner, p[3], &two, 1), p[5], p[7]);
-    const IrOperand lost = o2(&inner, &op_logical_and, hit, o_expand(&inner, taken, &two, 1));
-    const IrOperand results[] = {
-        o2(&inner, &op_logical_and, p[0], o1(&inner, &op_logical_not, lost)),
-        o2(&inner, &op_add, p[1], o_cast(&inner, taken, DTYPE_INT64)), taken};
+    const IrOperand results[] = {survivors(&inner, p, taken),
+                                 o2(&inner, &op_add, p[1], o_cast(&inner, taken, DTYPE_INT64)),
+                                 taken};
     const IrOperand f = onnx_nested_end(&body, results, 3, true);
     const IrOperand all = onnx_scan(o, f,
                                     &(OnnxScan){.carries = carries,

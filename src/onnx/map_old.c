@@ -60,6 +60,7 @@ static IrOperand picture(O *o) {
 void onnx_map_image_scaler(O *o) {
     const IrOperand x = picture(o);
     uint32_t n;
+    if (!dtype_is_float(o_dtype(o, x))) o_fail(o, "its operand is %s", dtype_name(o_dtype(o, x)));
     const float *bias = o_floats(o, "bias", &n);
     const int64_t channels = o_extent(o, x, 1), dims[] = {n};
     IrOperand y = o2c(o, &op_multiply, x, o_float(o, "scale", 1));

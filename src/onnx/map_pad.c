@@ -23,7 +23,7 @@ static Mode mode_of(O *o) {
 /* All begins, then all ends, as ONNX has them: an attribute before opset 11. */
 static const IrDim *const *widths(O *o, uint32_t *n) {
     OnnxKnown k;
-    if (o->opset >= 11 && !o_is_const(o, 1) && o_known(o, 1, &k)) {
+    if (o->opset >= 11 && !o_is_const(o, 1) && o_known_of_run(o, 1, NULL, 0, &k)) {
         *n = k.n;
         return k.at;
     }

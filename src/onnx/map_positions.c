@@ -40,6 +40,18 @@ void onnx_map_range(O *o) {
     o_set(o, 0, o_cast(o, o2(o, &op_add, o_cast(o, start, counted), way), dtype));
 }
 
+/* How many there are, the run tells. */
+void onnx_map_non_zero(O *o) {
+    const IrOperand x = o_in(o, 0), y = o1(o, &op_nonzero, x);
+    const int32_t rank = o_type(o, x)->ndim;
+    if (rank < 1) {
+        o_set(o, 0, y);
+        return;
+    }
+    const IrDim *const dims[] = {o_dim(o, rank), o_fresh_dim(o, "n_nonzero")};
+    o_set(o, 0, o_match(o, y, ir_type_tensor(o->m, dims, 2, o_dtype(o, y))));
+}
+
 void onnx_map_eye_like(O *o) {
     const IrOperand x = o_in(o, 0);
     const DType dtype =

@@ -188,8 +188,11 @@ void onnx_map_topk(O *o) {
     const int64_t k = o->opset < 10 ? o_int(o, "k", 0) : o_const_int(o, 1, 0);
     int64_t extent;
     const bool is_known = o_has_dims(o, x) && ir_dim_is_const(o_dims(o, x)[axis], &extent);
-    const bool is_empty = k == 0 && is_known && extent == 0;
-    if ((k < 1 && !is_empty) || (is_known && k > extent)) o_fail(o, "k is %lld", (long long)k);
+    if (k < 0 || (is_known && k > extent)) o_fail(o, "k is %lld", (long long)k);
+    if (k == 0 && o->opset >= 10 && !(is_known && extent == 0)) {
+        top_of_sorted(o, x, axis);
+        return;
+    }
     const OAttr attrs[] = {A_INT("k", k), A_INT("axis", axis),
                            A_BOOL("largest", o_int(o, "largest", 1) != 0),
                            A_DTYPE("dtype", DTYPE_INT64)};

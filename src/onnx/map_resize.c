@@ -126,10 +126,10 @@ static IrOperand along(O *o, const Resize *r, IrOperand x, int32_t axis, const A
     order[rank - 1] = axis;
     for (int32_t i = 0; i < rank; i++) back[order[i]] = i;
     const DType wide = dtype_is_float(dtype) ? dtype : DTYPE_FLOAT32;
-    double *row = O_ARRAY(o, double, d->from);
     size_t count, bytes;
-    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX)
+    if (!tensor_count(dims, 2, wide, &count, &bytes) || count > MATRIX_MAX || d->from > MATRIX_MAX)
         o_unsupported(o, "a dim of that extent");
+    double *row = O_ARRAY(o, double, d->from);
     Tensor *w = tensor_new(o->im->ctx, wide, dims, 2);
     for (int64_t i = 0; i < d->to; i++) {
         memset(row, 0, (size_t)d->from * sizeof *row);
@@ -216,6 +216,29 @@ static void check_number(O *o, const Tensor *t, size_t i, bool is_scale) {
         o_fail(o, "its %s has %g", is_scale ? "scale" : "roi", v);
 }
 
+/* What sizes that the run computes are to be: batch and channels stay as they are. */
+static const IrDim *const *fixed_dims(O *o, IrOperand x, const int64_t *axes, uint32_t n) {
+    const int32_t rank = o_rank(o, x);
+    const IrDim **fixed = O_ARRAY(o, const IrDim *, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t axis = o_axis(o, axes ? axes[i] : (int64_t)i, rank);
+        fixed[i] = rank > 2 && axis < 2 ? o_dims(o, x)[axis] : NULL;
+    }
+    return fixed;
+}
+
+/* The result's extents along the axes. False: there are none, or scales say them. */
+static bool sizes_known(O *o, IrOperand x, OnnxKnown *out) {
+    uint32_t n;
+    *out = (OnnxKnown){.n = 0};
+    if (o->opset < 11 || !o_has(o, 3)) return false;
+    if (o_known(o, 3, out)) return out->n != 0;
+    if (o_is_const(o, 3)) return false;
+    const int64_t *axes = o_ints(o, "axes", &n);
+    if (!axes) n = (uint32_t)o_rank(o, x);
+    return o_known_of_run(o, 3, fixed_dims(o, x, axes, n), n, out) && out->n != 0;
+}
+
 /* H and W of a picture whose extents are not known: the sizes are dims, or the scales whole
  * numbers, so that the scale is the quotient of the extents, as the operator takes it. False: not
  * such a case. */
@@ -229,7 +252,8 @@ static bool resize_by_dims(O *o, const Resize *r, IrOperand x) {
     if (t->ndim != 4 || !t->dims || r->antialias || o_given(o, "axes")) return false;
     if (is(r->transform, "tf_crop_and_resize") || is(r->transform, "half_pixel_symmetric"))
         return false;
-    const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n == 4;
+    if (is(r->transform, "tf_half_pixel_for_nn") && o_has(o, 3) && !o_is_const(o, 3)) return false;
+    const bool by_size = sizes_known(o, x, &sizes) && sizes.n == 4;
     bool is_known = !by_size || o_is_const(o, 3);
     int64_t v;
     for (int i = 0; i < 4; i++) is_known &= ir_dim_is_const(t->dims[i], &v);
@@ -317,6 +341,11 @@ static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, co
         const bool up = is(r->nearest, "round_prefer_ceil"),
                    down = is(r->nearest, "round_prefer_floor");
         const IrOperand q = up ? o2c(o, &op_add, p, 0.5) : down ? o2c(o, &op_subtract, p, 0.5) : p;
+        if (is(r->nearest, "simple")) { /* down, or up where there is less than before */
+            const IrOperand below = o1(o, &op_floor, q), above = o1(o, &op_ceil, q);
+            const IrOperand grows = o2(o, &op_greater_equal, d->scale, number(o, d, 1));
+            return taken(o, x, o3(o, &op_where, grows, below, above), axis, d);
+        }
         return taken(o, x, o1(o, up || is(r->nearest, "floor") ? &op_floor : &op_ceil, q), axis, d);
     }
     const IrOperand base = o1(o, &op_floor, p), last = o2c(o, &op_subtract, d->from, 1);
@@ -338,6 +367,14 @@ static IrOperand along_dims(O *o, const Resize *r, IrOperand x, int32_t axis, co
     return r->exclude ? o2(o, &op_divide, sum, o_align(o, o_cast(o, all, wide), axis, rank)) : sum;
 }
 
+static void refuse_open(O *o, const Resize *r) {
+    if (r->antialias || is(r->transform, "tf_crop_and_resize") ||
+        !str_eq_c(o_str(o, "keep_aspect_ratio_policy", "stretch"), "stretch"))
+        o_unsupported(
+            o,
+            "antialias, a roi or an aspect ratio that is kept, where an extent is not constant,");
+}
+
 /* The extent times a scale of which the product is exact: one of quarters, say. */
 static const IrDim *scaled_dim(O *o, const IrDim *d, double scale) {
     enum { PARTS = 1 << 10 };
@@ -349,13 +386,67 @@ static const IrDim *scaled_dim(O *o, const IrDim *d, double scale) {
                            o_dim(o, parts));
 }
 
+static IrOperand element(O *o, IrOperand x, uint32_t i, DType dtype) {
+    const IrOperand at = o_const(o, DTYPE_INT64, (double)i);
+    return o_cast(o, o_call(o, &op_take, OPS(x, at), ATTRS(A_INT("axis", 0))), dtype);
+}
+
+/* floor(extents * scales) as dims: symbols, but for what stays. */
+static const IrDim *const *dims_of_scales(O *o, IrOperand x, IrOperand scales, const int64_t *axes,
+                                          uint32_t n) {
+    const IrDim *const *fixed = fixed_dims(o, x, axes, n);
+    const IrDim **from = O_ARRAY(o, const IrDim *, n), **to = O_ARRAY(o, const IrDim *, n);
+    for (uint32_t i = 0; i < n; i++) {
+        from[i] = o_dims(o, x)[o_axis(o, axes ? axes[i] : (int64_t)i, o_rank(o, x))];
+        to[i] = fixed[i] ? fixed[i] : o_fresh_dim(o, "resized");
+    }
+    IrOperand sizes = o1(o, &op_shape_to_tensor, o_shape(o, from, (int32_t)n));
+    sizes = o1(o, &op_floor, o2(o, &op_multiply, o_cast(o, sizes, o_dtype(o, scales)), scales));
+    sizes = o1(o, &op_tensor_to_shape, o_cast(o, sizes, DTYPE_INT64));
+    o_match(o, sizes, ir_type_shape(o->m, to, (int32_t)n));
+    return to;
+}
+
+/* By scales that are computed. False: there are none. */
+static bool resize_by_run(O *o, const Resize *r, IrOperand x) {
+    const bool is_new = o->opset >= 11;
+    const uint32_t input = is_new ? 2 : 1;
+    OnnxKnown sizes;
+    uint32_t n, n_axes = (uint32_t)o_rank(o, x);
+    if (!o_asks_run(o) || scale_attrs(o, &n) || sizes_known(o, x, &sizes)) return false;
+    if ((is_new && o_has(o, 3)) || !o_has(o, input) || o_is_const(o, input)) return false;
+    refuse_open(o, r);
+    const int64_t *axes = o_ints(o, "axes", &n_axes);
+    if (!axes) n_axes = (uint32_t)o_rank(o, x);
+    const IrOperand scales = o_in(o, input);
+    if (o_rank(o, scales) != 1 || o_extent(o, scales, 0) != n_axes ||
+        !dtype_is_float(o_dtype(o, scales)))
+        o_fail(o, "its scales are not %u floats", n_axes);
+    const IrDim *const *to = dims_of_scales(o, x, scales, axes, n_axes);
+    IrOperand y = x;
+    for (uint32_t i = 0; i < n_axes; i++) {
+        const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, o_rank(o, x));
+        const IrDim *from = o_dims(o, x)[axis];
+        if (to[i] == from) continue;
+        const DType dtype = r->mode == NEAREST ? DTYPE_FLOAT32 : DTYPE_FLOAT64;
+        AlongDims d = {.dtype = dtype,
+                       .from = o_dim_number(o, from, dtype),
+                       .to = o_dim_number(o, to[i], dtype)};
+        d.scale = element(o, scales, i, dtype);
+        d.full = o2(o, &op_multiply, d.from, d.scale);
+        y = along_dims(o, r, y, axis, to[i], &d);
+    }
+    o_set(o, 0, o_cast(o, y, o_dtype(o, x)));
+    return true;
+}
+
 /* False: all extents are constant, or this is reported there. */
 static bool resize_computed(O *o, const Resize *r, IrOperand x) {
     const int32_t rank = o_rank(o, x);
     const bool is_new = o->opset >= 11;
     uint32_t n, n_axes = (uint32_t)rank;
     OnnxKnown sizes = {.n = 0};
-    const bool by_size = is_new && o_has(o, 3) && o_known(o, 3, &sizes) && sizes.n;
+    const bool by_size = sizes_known(o, x, &sizes);
     const float *attr = scale_attrs(o, &n);
     const Tensor *scales = by_size || attr ? NULL : given(o, is_new ? 2 : 1);
     const int64_t *axes = o_ints(o, "axes", &n_axes);
@@ -367,18 +458,13 @@ static bool resize_computed(O *o, const Resize *r, IrOperand x) {
     for (uint32_t i = 0; i < n; i++) {
         const IrDim *d = o_dims(o, x)[o_axis(o, axes ? axes[i] : (int64_t)i, rank)];
         int64_t v;
-        if (!by_size)
-            by[i] = attr ? (double)attr[i] : dtype_read_double(scales->dtype, tensor_at(scales, i));
+        if (!by_size) by[i] = attr ? (double)attr[i] : tensor_get_double(scales, i);
         any |= by_size ? sizes.at[i] != d &&
                              !(ir_dim_is_const(d, &v) && ir_dim_is_const(sizes.at[i], &v))
                        : by[i] != 1 && !ir_dim_is_const(d, &v);
     }
     if (!any) return false;
-    if (r->antialias || is(r->transform, "tf_crop_and_resize") ||
-        !str_eq_c(o_str(o, "keep_aspect_ratio_policy", "stretch"), "stretch"))
-        o_unsupported(
-            o,
-            "antialias, a roi or an aspect ratio that is kept, where an extent is not constant,");
+    refuse_open(o, r);
     IrOperand y = x;
     for (uint32_t i = 0; i < n; i++) {
         const int32_t axis = (int32_t)o_axis(o, axes ? axes[i] : (int64_t)i, rank);
@@ -401,7 +487,7 @@ void onnx_map_resize(O *o) {
     const int32_t rank = o_rank(o, x);
     Resize r = {.mode = NEAREST};
     read_mode(o, &r);
-    if (resize_by_dims(o, &r, x) || resize_computed(o, &r, x)) return;
+    if (resize_by_run(o, &r, x) || resize_by_dims(o, &r, x) || resize_computed(o, &r, x)) return;
     const bool is_new = o->opset >= 11;
     uint32_t n, n_axes = (uint32_t)rank;
     const float *attr = scale_attrs(o, &n);

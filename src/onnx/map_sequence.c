@@ -36,7 +36,11 @@ static OnnxValue *item(O *o, uint32_t i) {
     return o->in[i];
 }
 
-void onnx_map_sequence_empty(O *o) { set_list(o, (OnnxList){.at = NULL}); }
+void onnx_map_sequence_empty(O *o) {
+    set_list(o, (OnnxList){.at = NULL});
+    o->out[0].empty = o->node;
+    o->out[0].empty_of = o_int(o, "dtype", 1);
+}
 
 void onnx_map_sequence_construct(O *o) {
     OnnxList list = {.at = NULL};

@@ -352,6 +352,7 @@ void onnx_map_slice(O *o) {
         ends = onnx_known(dims + n_starts, n_starts, 1, DTYPE_INT64);
         if (!axes) n = n_starts;
     }
+    if (n > (uint32_t)rank) o_fail(o, "%u axes, where the rank is %d", n, rank);
     int64_t *along = O_ARRAY(o, int64_t, n);
     for (uint32_t i = 0; i < n; i++) along[i] = o_axis(o, axes ? axes[i] : i, rank);
     if (!starts.at || !ends.at || (o_has(o, 4) && !steps)) {

@@ -111,7 +111,7 @@ static void run(Run *r, const OnnxNodeSpec *spec, const IrOperand *items, uint32
         if (!spec->skipped[i]) o->out[i].name = (Str){onnx_unnamed, 2};
     }
     set_inputs(r, spec, items, n);
-    o->row->map(o);
+    onnx_row_apply(o);
     for (uint32_t i = 0; i < o->n_out; i++) {
         if (spec->skipped[i]) {
             ir_operands_none(out);

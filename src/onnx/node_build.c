@@ -200,7 +200,7 @@ bool onnx_node_build(O *o) {
     if (!o->im->options || !o->im->options->whole || !o->row) return false;
     /* nobody writes its form */
     const bool is_old = o->scope->opset < ONNX_OPSET_LEAST && onnx_has_graph(o->node);
-    const When when = is_old ? ALWAYS : when_of(o->row);
+    const When when = is_old || o->as_node ? ALWAYS : when_of(o->row);
     if (when != ALWAYS && when != SEVERAL && !is_scaled_gemm(o)) return false;
     for (uint32_t i = 0; i < o->n_in; i++) {
         if (o->in[i] && !onnx_value_is_tensor(o->in[i])) return false;
@@ -208,6 +208,7 @@ bool onnx_node_build(O *o) {
     IrVar *y = build(o, false, true);
     if (!y) y = build(o, true, true);
     if (!y && !has_known_extents(o)) y = build(o, false, false);
+    if (!y && o->as_node) y = build(o, true, false);
     if (!y) return false;
     OnnxTried t = {.types = NULL};
     bool ok = (when != SEVERAL && is_settled(y->type, true)) || tried(o, y, &t);

@@ -67,9 +67,17 @@ typedef struct {
     const OnnxForm *form; /* where there is no tensor */
 } OnnxBinding;
 
+/* Of an input that is a sequence: how many tensors it has, where no binding says it. */
+typedef struct {
+    const char *name;
+    int64_t n;
+} OnnxLength;
+
 typedef struct {
     const OnnxBinding *bindings;
     size_t n_bindings;
+    const OnnxLength *lengths; /* of one name the last one counts */
+    size_t n_lengths;
     TensorOwner *owner; /* of the bytes: large weights borrow from it. NULL: they are copied */
     /* Not NULL: the graph's initializers and Constants of floats, of rank 1 or more, that an
      * operator takes are parameters behind the inputs, initializers first, and main gets the
@@ -108,7 +116,8 @@ void onnx_register(OpTable *table, Arena *arena);
 void onnx_opaque_refuse(const IrBinding *call, Ctx *ctx);
 /* Whether a node of that operator, of the default domain, means the same in both opsets. */
 bool onnx_same_form(const char *op_type, int64_t a, int64_t b);
-/* Whether a call of R.onnx.node is that node in a model of this opset. */
+/* Whether a call of R.onnx.node is that node in a model of this opset: in its own form, or where
+ * later opsets only add to it. */
 bool onnx_node_is_written(const IrBinding *call, int64_t opset);
 
 /* `name` is the file's, for messages and for what lies beside it; `options` may be NULL. Without an

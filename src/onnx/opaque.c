@@ -117,6 +117,45 @@ static IrAttr text_or_none(OnnxImport *im, Str s) {
     return string(im, onnx_is_text(s) ? arena_strdup(&im->arena, s) : "");
 }
 
+/* The node without inputs that makes v, in the block at hand. */
+static void build_source(O *o, OnnxValue *v, const IrAttr *attrs) {
+    OnnxImport *im = o->im;
+    IrOperandBuf none;
+    ir_operands_init(&none, &o->m->scratch);
+    ir_operands_end(&none, ir_operands_tuple(&none), 0);
+    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, none.ops.at, 1,
+                             (IrCallForm){.attrs = attrs, .types = &o->m->any, .n_types = 1},
+                             onnx_name_safe(im, v->name, onnx_unnamed));
+    if (!y) ctx_throw(im->ctx, STATUS_INVALID);
+    v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y};
+    v->body = o->b->block->body;
+    im->has_opaque = true;
+}
+
+/* A sequence without elements has no type of its own: the node that made it stays. */
+static void build_empty(O *o, OnnxValue *v) {
+    OnnxImport *im = o->im;
+    const OnnxNode *node = v->empty;
+    const OnnxAttr of = {.name = {"dtype", 5}, .type = ONNX_ATTR_INT, .i = v->empty_of};
+    IrAttr attrs[OPAQUE_ATTRS_COUNT], *list = O_ARRAY(o, IrAttr, node->attrs.len), *name;
+    const bool is_own = node->outputs.len && str_eq(node->outputs.at[0], v->name);
+    uint32_t n = 0;
+    ir_attr_defaults(o->m, &onnx_opaque_op, attrs);
+    for (size_t i = 0; i < node->attrs.len; i++) {
+        const OnnxAttr *a = node->attrs.at[i];
+        list[n++] = onnx_node_attr(&im->arena, a->ref.len ? &of : a, a->name);
+    }
+    attrs[NODE_OP_TYPE] = string(im, "SequenceEmpty");
+    attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = list};
+    attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = o->scope->opset};
+    attrs[OPAQUE_WHY] = string(im, "a sequence without elements");
+    if (is_own) attrs[OPAQUE_NAME] = text_or_none(im, node->name);
+    name = O_ARRAY(o, IrAttr, 1);
+    *name = text_or_none(im, v->name);
+    attrs[OPAQUE_OUT_NAMES] = (IrAttr){.kind = IR_ATTR_LIST, .n = 1, .items = name};
+    build_source(o, v, attrs);
+}
+
 /* A constant of a type that no tensor has is a node that holds it. */
 static void build_lost(O *o, OnnxValue *v) {
     OnnxImport *im = o->im;
@@ -130,16 +169,7 @@ static void build_lost(O *o, OnnxValue *v) {
     attrs[NODE_ATTRS] = (IrAttr){.kind = IR_ATTR_LIST, .n = 1, .items = &list};
     attrs[NODE_VERSION] = (IrAttr){.kind = IR_ATTR_INT, .i = o->scope->opset};
     attrs[OPAQUE_WHY] = string(im, "its element type is not supported");
-    IrOperandBuf none;
-    ir_operands_init(&none, &o->m->scratch);
-    ir_operands_end(&none, ir_operands_tuple(&none), 0);
-    IrVar *y = ir_build_call(o->b, &onnx_opaque_op, none.ops.at, 1,
-                             (IrCallForm){.attrs = attrs, .types = &o->m->any, .n_types = 1},
-                             onnx_name_safe(im, v->name, onnx_unnamed));
-    if (!y) ctx_throw(im->ctx, STATUS_INVALID);
-    v->operand = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = y};
-    v->body = o->b->block->body;
-    im->has_opaque = true;
+    build_source(o, v, attrs);
 }
 
 static void add_value(O *o, Call *c, OnnxValue *v) {
@@ -148,8 +178,14 @@ static void add_value(O *o, Call *c, OnnxValue *v) {
     if (onnx_value_is_tensor(v) && !onnx_value_tensor(o->im, v) && v->lost)
         diag_rewind(o->im->ctx, mark);
     const bool is_elsewhere = v->body && v->body != o->b->block->body;
-    if (v->lost && (v->operand.kind == IR_OPERAND_NONE || is_elsewhere)) build_lost(o, v);
-    if (!onnx_value_append(o->im, o->b, v, &c->operands)) ctx_throw(o->im->ctx, STATUS_INVALID);
+    const bool is_open = v->operand.kind == IR_OPERAND_NONE || is_elsewhere;
+    const bool is_empty = v->is_sequence && v->empty && !v->items.len;
+    if (v->lost && is_open) build_lost(o, v);
+    if (is_empty && is_open) build_empty(o, v);
+    if (is_empty)
+        ir_operands_copy(&c->operands, &v->operand);
+    else if (!onnx_value_append(o->im, o->b, v, &c->operands))
+        ctx_throw(o->im->ctx, STATUS_INVALID);
     c->n++;
 }
 

@@ -7,13 +7,15 @@
 enum { LEAST = 9, RAISED = 13 };
 
 typedef struct {
-    const char *op, *attr;
+    const char *op, *attr, *value;
     int64_t opset;
     size_t input;
 } Row;
 
 static const Row breaks[] = {
 #define BREAKS(op_, opset_) {.op = (op_), .opset = (opset_)},
+#define BREAKS_IF(op_, opset_, attr_, value_)                                                      \
+    {.op = (op_), .attr = (attr_), .value = (value_), .opset = (opset_)},
 #define NEEDS(op, opset)
 #define NEEDS_ATTR(op, attr, opset)
 #define INPUT_SINCE(op, opset, input, attr)
@@ -22,6 +24,7 @@ static const Row breaks[] = {
 
 static const Row needs[] = {
 #define BREAKS(op, opset)
+#define BREAKS_IF(op, opset, attr, value)
 #define NEEDS(op_, opset_) {.op = (op_), .opset = (opset_)},
 #define NEEDS_ATTR(op_, attr_, opset_) {.op = (op_), .attr = (attr_), .opset = (opset_)},
 #define INPUT_SINCE(op, opset, input, attr)
@@ -30,6 +33,7 @@ static const Row needs[] = {
 
 static const Row inputs[] = {
 #define BREAKS(op, opset)
+#define BREAKS_IF(op, opset, attr, value)
 #define NEEDS(op, opset)
 #define NEEDS_ATTR(op, attr, opset)
 #define INPUT_SINCE(op_, opset_, input_, attr_)                                                    \
@@ -45,15 +49,33 @@ int64_t onnx_written_opset(const IrModule *m) {
 
 static bool is_default_domain(Str domain) { return !domain.len || str_eq_c(domain, "ai.onnx"); }
 
-/* A node of the default domain that was of opset `was` says the same in opset `now`. */
-static bool keeps_form(const OnnxPlanner *self, const OnnxNode *n, int64_t was, int64_t now) {
-    if (now < was) return onnx_same_form(arena_strdup(self->arena, n->op_type), was, now);
+static const OnnxAttr *attr_of(const OnnxList *attrs, const char *name, size_t *at) {
+    for (size_t i = 0; i < attrs->len; i++) {
+        const OnnxAttr *a = attrs->at[i];
+        if (at) *at = i;
+        if (str_eq_c(a->name, name)) return a;
+    }
+    return NULL;
+}
+
+static bool breaks_by(const Row *row, const OnnxList *attrs) {
+    const OnnxAttr *a = row->attr ? attr_of(attrs, row->attr, NULL) : NULL;
+    return !row->attr || (a && str_eq_c(a->s, row->value));
+}
+
+bool onnx_form_stays(const char *op_type, const OnnxList *attrs, int64_t was, int64_t now) {
+    if (now < was) return onnx_same_form(op_type, was, now);
     bool ok = true;
-    for (size_t i = 0; i < ARRAY_LEN(breaks); i++) {
-        const bool is_passed = was < breaks[i].opset && breaks[i].opset <= now;
-        if (is_passed && str_eq_c(n->op_type, breaks[i].op)) ok = false;
+    for (size_t i = 0; ok && i < ARRAY_LEN(breaks); i++) {
+        const Row *row = &breaks[i];
+        ok = was >= row->opset || row->opset > now || strcmp(op_type, row->op) != 0 ||
+             !breaks_by(row, attrs);
     }
     return ok;
+}
+
+static bool keeps_form(const OnnxPlanner *self, const OnnxNode *n, int64_t was, int64_t now) {
+    return onnx_form_stays(arena_strdup(self->arena, n->op_type), &n->attrs, was, now);
 }
 
 /* So do the graphs of a node that stood where r stands. Nodes that may be calls of functions stay
@@ -86,15 +108,6 @@ bool onnx_opset_keeps(const OnnxPlanner *self, const OnnxRecord *r) {
     const int64_t now =
         is_default ? self->opset : onnx_opset_of(&self->kept->model->opsets, domain);
     return r->opset == now || (is_default && keeps_form(self, r->node, r->opset, now));
-}
-
-static const OnnxAttr *attr_of(const OnnxNode *n, const char *name, size_t *at) {
-    for (size_t i = 0; i < n->attrs.len; i++) {
-        const OnnxAttr *a = n->attrs.at[i];
-        if (at) *at = i;
-        if (str_eq_c(a->name, name)) return a;
-    }
-    return NULL;
 }
 
 /* The initializer of that name that the writer made. */
@@ -135,7 +148,7 @@ static void adapt(W *w, const Map *tensors, OnnxNode *n) {
         const Row *row = &inputs[i];
         size_t at;
         if (!str_eq_c(n->op_type, row->op)) continue;
-        const OnnxAttr *a = attr_of(n, row->attr, &at);
+        const OnnxAttr *a = attr_of(&n->attrs, row->attr, &at);
         if (x->opset >= row->opset && a) attr_to_input(w, n, row, a, at);
         if (x->opset >= row->opset || n->inputs.len <= row->input) continue;
         const OnnxTensor *t = small(x, tensors, n->inputs.at[row->input]);
@@ -148,11 +161,11 @@ static int64_t needed(const OnnxNode *n) {
     int64_t least = LEAST;
     for (size_t i = 0; i < ARRAY_LEN(needs); i++) {
         if (needs[i].opset <= least || !str_eq_c(n->op_type, needs[i].op)) continue;
-        if (!needs[i].attr || attr_of(n, needs[i].attr, NULL)) least = needs[i].opset;
+        if (!needs[i].attr || attr_of(&n->attrs, needs[i].attr, NULL)) least = needs[i].opset;
     }
     for (size_t i = 0; i < ARRAY_LEN(inputs); i++) { /* it was turned */
         const bool is_turned = str_eq_c(n->op_type, inputs[i].op) && inputs[i].opset <= least &&
-                               attr_of(n, inputs[i].attr, NULL);
+                               attr_of(&n->attrs, inputs[i].attr, NULL);
         if (is_turned) least = LEAST;
     }
     return least;

@@ -43,15 +43,26 @@ bool onnx_same_form(const char *op_type, int64_t a, int64_t b) {
 }
 
 bool onnx_node_is_written(const IrBinding *call, int64_t opset) {
-    return *call->attrs[NODE_DOMAIN].s ||
-           onnx_same_form(call->attrs[NODE_OP_TYPE].s, call->attrs[NODE_VERSION].i, opset);
+    const IrAttr *attrs = call->attrs;
+    const int64_t version = attrs[NODE_VERSION].i;
+    if (*attrs[NODE_DOMAIN].s || onnx_same_form(attrs[NODE_OP_TYPE].s, version, opset)) return true;
+    OnnxNodeSpec spec;
+    const char *why;
+    uint32_t n;
+    Arena arena;
+    if (opset < version || !onnx_node_items(call->operands.at, &n)) return false;
+    arena_init(&arena, call->block->body->function->module->ctx);
+    const bool ok = onnx_node_decode(&arena, attrs, n, &spec, &why) &&
+                    onnx_form_stays(spec.op_type, &spec.attrs, version, opset);
+    arena_fini(&arena);
+    return ok;
 }
 
 /* The model imports the node's domain. */
 static void import_domain(W *w, const OnnxNodeSpec *spec) {
     OnnxExport *x = w->x;
     if (!*spec->domain) {
-        if (onnx_same_form(spec->op_type, spec->version, x->opset)) return;
+        if (onnx_form_stays(spec->op_type, &spec->attrs, spec->version, x->opset)) return;
         w_fail(w, "%s of opset %lld, which is another one in opset %lld", spec->op_type,
                (long long)spec->version, (long long)x->opset);
     }

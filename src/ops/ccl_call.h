@@ -26,4 +26,8 @@ uint64_t ccl_mark_module(uint64_t mark, IrModule *m);
  * has not; `what` is what that calls it. */
 bool ccl_agree(Ctx *ctx, const char *what, uint64_t mark);
 
+/* ccl_alike.c. All ranks come to the same collectives, as far as can be proved. False after a
+ * report. */
+bool ccl_meets_alike(IrModule *m);
+
 #endif

@@ -97,19 +97,23 @@ static const LoopExpr *pad_value(OpLower *low) {
                  t == DTYPE_VOID ? v : dtype_encode(t, v, true, DTYPE_ROUND_UP));
 }
 
+/* A dim without padding has its own places, which no bound is asked of: so it can be split. */
 static void lower(OpLower *low) {
     const LoopBuffer *data = low->in[0], *out = low->out[0];
     const LoopExpr **index = lower_open(low, out, UINT32_MAX), **from = lower_exprs(low, out->ndim);
-    const bool fills = lower_string_is(low, "pad_mode", "constant");
-    const LoopExpr *inside = l_num(low, DTYPE_BOOL, true);
+    const int64_t *width = lower_attr(low, "pad_width")->ints;
+    const bool is_constant = lower_string_is(low, "pad_mode", "constant");
+    const LoopExpr *inside = NULL;
     for (uint32_t d = 0; d < out->ndim; d++) {
-        const LoopExpr *at =
-            l_sub(low, index[d], l_index(low, lower_attr(low, "pad_width")->ints[2 * d]));
+        from[d] = index[d];
+        if (!width[2 * d] && !width[2 * d + 1]) continue;
+        const LoopExpr *at = l_sub(low, index[d], l_index(low, width[2 * d]));
         const LoopExpr *within =
             l_and(low, l_le(low, l_index(low, 0), at), l_lt(low, at, data->dims[d]));
-        inside = d ? l_and(low, inside, within) : within;
-        from[d] = fills ? at : source(low, d, at);
+        inside = inside ? l_and(low, inside, within) : within;
+        from[d] = is_constant ? at : source(low, d, at);
     }
+    const bool fills = is_constant && inside;
     if (fills) loop_begin_if(low->b, inside);
     lower_store(low, out, index, lower_load(low, data, from));
     if (fills) {

@@ -10,35 +10,45 @@
  *             y[i] = T.exp(x[i])
  *
  * A function that says another kind gets the right one; one that says the right one keeps its text.
- * The others are printed anew below their decorators. A function outside the loop subset, or that
- * the loop verifier refuses, stays as it is: without the attribute it counts as opaque. Linear in
- * the text. */
+ * The others are printed anew below their decorators; of one that TVM printed, whose blocks say
+ * more than these loops do, the attribute alone is written. A function outside the loop subset, or
+ * that the loop verifier refuses, stays as it is: without the attribute it counts as opaque. Linear
+ * in the text. */
 #include "loop/pattern.h"
-#include "loop/text.h"
 #include "passes/passes.h"
+#include "base/strbuf.h"
 #include "passes/prim_func.h"
 
-/* The lines above the one that begins with `def`. */
-static Str decorators(Str text) {
-    size_t at = 0;
-    while (at + 4 < text.len && memcmp(text.ptr + at, "def ", 4) != 0) {
-        const char *end = memchr(text.ptr + at, '\n', text.len - at);
-        if (!end) return (Str){text.ptr, 0};
-        at = (size_t)(end - text.ptr) + 1;
+/* Where `what` begins in the text from `from` on; its length: nowhere. */
+static size_t find(Str text, size_t from, const char *what) {
+    const size_t n = strlen(what);
+    for (size_t i = from; i + n <= text.len; i++) {
+        if (memcmp(text.ptr + i, what, n) == 0) return i;
     }
-    return (Str){text.ptr, at};
+    return text.len;
 }
 
-static Str print_loops(IrModule *m, Arena *arena, Str old, const LoopFn *fn) {
-    StrBuf out, text;
-    strbuf_init(&out, arena);
+/* The text with the attribute; without T.func_attr there is no place for it, and it stays. */
+static Str with_attribute(IrModule *m, Str old, LoopPattern had, LoopPattern kind) {
+    static const char head[] = "T.func_attr({", said[] = "\"op_pattern\":";
+    StrBuf text;
+    size_t at = find(old, 0, head);
+    if (at == old.len) return old;
+    at += strlen(head);
+    size_t rest = at;
     strbuf_init(&text, &m->arena);
-    loop_text_print(&fn, 1, &out);
-    const Str printed = {out.text.at, out.text.len - 1}, head = decorators(old),
-              own = decorators(printed);
-    strbuf_add(&text, head.ptr, head.len);
-    strbuf_add(&text, printed.ptr + own.len, printed.len - own.len);
-    return (Str){text.text.at, text.text.len};
+    if (had != LOOP_PATTERN_NONE) {
+        at = rest = find(old, at, said) + strlen(said);
+        while (rest < old.len && old.ptr[rest] != ',' && old.ptr[rest] != '}') rest++;
+        strbuf_add(&text, old.ptr, at);
+        strbuf_printf(&text, " %u", loop_pattern_number(kind));
+    } else {
+        strbuf_add(&text, old.ptr, at);
+        strbuf_printf(&text, "%s %u%s", said, loop_pattern_number(kind),
+                      old.ptr[at] == '}' ? "" : ", ");
+    }
+    strbuf_add(&text, old.ptr + rest, old.len - rest);
+    return strbuf_str(&text);
 }
 
 bool pass_annotate_tir_op_pattern(IrModule *m) {
@@ -50,10 +60,12 @@ bool pass_annotate_tir_op_pattern(IrModule *m) {
         arena_init(&arena, ctx);
         const LoopFn *loops = prim_func_loops(fn, &arena);
         const LoopPattern kind = loops ? loop_pattern(ctx, loops) : LOOP_PATTERN_NONE;
-        if (loops && loops->pattern != kind) {
+        if (loops && loops->is_foreign && loops->pattern != kind) {
+            fn->prim_text = with_attribute(m, fn->prim_text, loops->pattern, kind);
+        } else if (loops && loops->pattern != kind) {
             LoopFn marked = *loops;
             marked.pattern = kind;
-            fn->prim_text = print_loops(m, &arena, fn->prim_text, &marked);
+            prim_func_set_loops(fn, &arena, &marked);
         }
         arena_fini(&arena);
     }

@@ -51,6 +51,32 @@ void blocks_remove(IrBinding *b) {
     ir_binding_remove(b);
 }
 
+bool blocks_each_list(const IrBinding *b, bool (*visit)(void *user, const IrOperands *list),
+                      void *user) {
+    if (!visit(user, &b->operands)) return false;
+    for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) {
+        IrWalk walk;
+        ir_walk_init(&walk, b->bodies[i]);
+        for (const IrBinding *x; (x = ir_walk_next(&walk));) {
+            if (!visit(user, &x->operands)) return false;
+            for (int k = 0; x->kind == IR_BIND_IF && k < 2; k++) {
+                if (!visit(user, &x->bodies[k]->result)) return false;
+            }
+        }
+        if (!visit(user, &b->bodies[i]->result)) return false;
+    }
+    return true;
+}
+
+void blocks_dissolve(IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (IrBinding *b; (b = ir_walk_next(&walk));) {
+        b->block->is_dataflow = false;
+        b->var->is_output = true;
+    }
+}
+
 void blocks_begin(BlockWriter *self, IrBody *body) {
     self->body = body;
     body->first_block = body->last_block = NULL;

@@ -20,6 +20,14 @@ IrFunction *blocks_public_function(IrModule *m, const char *name);
 /* The same without a report. */
 IrFunction *blocks_find_function(const IrModule *m, const char *name);
 
+/* Calls `visit` for the operands of the binding, and of an IF for all operands and results that
+ * stand within its branches. False as soon as `visit` is. */
+bool blocks_each_list(const IrBinding *b, bool (*visit)(void *user, const IrOperands *list),
+                      void *user);
+
+/* The function's dataflow blocks become ordinary bindings; blocks_finish joins them. */
+void blocks_dissolve(IrFunction *fn);
+
 /* Removes a binding that nothing uses, an IF with all that it holds. */
 void blocks_remove(IrBinding *b);
 

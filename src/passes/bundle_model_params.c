@@ -48,7 +48,9 @@ static Plan *plan_of(const IrClone *c) {
     return g && g->id < all->n ? all->plans[g->id] : NULL;
 }
 
-static bool take(IrClone *c, const Plan *p, const IrOperands *list) {
+static bool take(void *user, const IrOperands *list) {
+    IrClone *c = user;
+    const Plan *p = plan_of(c);
     for (uint32_t i = 0; i < list->n; i++) {
         const IrVar *w = list->at[i].kind == IR_OPERAND_VAR ? list->at[i].var : NULL;
         if (!w || !p->place[w->id] || c->values[w->id].kind != IR_OPERAND_NONE) continue;
@@ -61,30 +63,14 @@ static bool take(IrClone *c, const Plan *p, const IrOperands *list) {
     return true;
 }
 
-static bool take_within(IrClone *c, const Plan *p, const IrBinding *b) {
-    if (!take(c, p, &b->operands)) return false;
-    for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) {
-        IrWalk walk;
-        ir_walk_init(&walk, b->bodies[i]);
-        for (const IrBinding *x; (x = ir_walk_next(&walk));) {
-            if (!take(c, p, &x->operands)) return false;
-            for (int k = 0; x->kind == IR_BIND_IF && k < 2; k++) {
-                if (!take(c, p, &x->bodies[k]->result)) return false;
-            }
-        }
-        if (!take(c, p, &b->bodies[i]->result)) return false;
-    }
-    return true;
-}
-
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const Plan *p = plan_of(c);
     const bool top = p && b->block->body == c->from->body;
-    return top && !take_within(c, p, b) ? IR_CLONE_FAILED : IR_CLONE_COPY;
+    return top && !blocks_each_list(b, take, c) ? IR_CLONE_FAILED : IR_CLONE_COPY;
 }
 
 static bool set_result(IrClone *c, const IrBody *from, IrBody *to) {
-    if (!take(c, plan_of(c), &from->result)) return false;
+    if (!take(c, &from->result)) return false;
     IrOperandBuf buf;
     ir_operands_init(&buf, &c->m->scratch);
     ir_clone_operands(c, from->result.at, from->result.n, &buf);

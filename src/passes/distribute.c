@@ -11,7 +11,7 @@
  *
  * How tensors lie (a Sharding): over each axis of the mesh a tensor is whole, split along one dim,
  * or partial: the whole is the sum, maximum or minimum of what the ranks have. No dim is split over
- * two axes, and parts are even: what does not divide is refused, or not split.
+ * two axes. Parts that differ have a symbol as their extent (distribute_uneven.c).
  *
  * Steps: distribute_seed.c reads annotations; distribute_prepare.c makes the function one over core
  * operators; distribute_slots.c numbers tensors, distribute_rule.c asks the loops of each call what
@@ -96,11 +96,14 @@ static bool run(Distribute *ds) {
         return false;
     map_init(&ds->leaf_starts, &ds->arena);
     map_init(&ds->rules, &ds->arena);
+    map_init(&ds->uneven, &ds->arena);
+    map_init(&ds->uneven_of, &ds->arena);
     distribute_make_slots(ds, false);
     if (!distribute_seed(ds, false) || !distribute_prepare(ds)) return false;
     distribute_make_slots(ds, true);
     if (!distribute_seed(ds, true)) return false;
     distribute_spread(ds);
+    distribute_find_moments(ds);
     report_values(ds);
     if (!distribute_rewrite(ds)) return false;
     ds->bytes.ranks = ds->mesh.ranks;

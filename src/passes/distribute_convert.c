@@ -2,6 +2,7 @@
 /* From one sharding to another: the collectives, and what they move.
  *
  *     whole   -> split    R.take of R.reshape(x, (k, n/k))        nothing: the own part is read
+ *                         of uneven parts R.strided_slice
  *     split   -> whole    R.ccl.allgather                         (k - 1)/k of the whole
  *     split   -> split    R.ccl.alltoall                          (k - 1)/k of a part
  *     partial -> whole    R.ccl.allreduce                         2 (k - 1)/k of the whole
@@ -29,8 +30,11 @@ const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Shard
     bool changed = false;
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
         if (s->at[a] < 0) continue;
-        const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[a].size);
-        dims[s->at[a]] = ir_dim_floordiv(ds->m, dims[s->at[a]], k);
+        const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[a].size), **dim = &dims[s->at[a]];
+        if (distribute_is_even(ds, *dim, a))
+            *dim = ir_dim_floordiv(ds->m, *dim, k);
+        else
+            *dim = ir_dim_symbol(ds->m, distribute_uneven(ds, *dim, a)->symbol);
         changed = true;
     }
     if (!changed) return t;
@@ -45,21 +49,26 @@ bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have,
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
         if (have->at[a] == dim) return false;
     }
-    const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
-    if (ir_dim_is(t->dims[dim], 0)) return false;
-    return ir_dim_is(ir_dim_floormod(ds->m, t->dims[dim], k), 0);
+    if (ir_dim_is(t->dims[dim], 0) || dtype_is_small(t->dtype)) return false; /* none travel */
+    return distribute_is_even(ds, t->dims[dim], axis) ||
+           distribute_uneven(ds, t->dims[dim], axis) != NULL;
 }
 
-/* A symbol counts as 1024 elements: what moves is compared, not known. */
-static const double symbol_extent = 1024;
+/* A symbol counts as 1024 elements: what moves is compared, not known. An uneven part counts as the
+ * longest. */
+static double symbol_extent(const Distribute *ds, const IrAtom *atom) {
+    const Uneven *u =
+        atom->kind == IR_ATOM_SYMBOL ? map_get_ptr(&ds->uneven_of, atom->symbol) : NULL;
+    return u ? (double)u->most : 1024;
+}
 
-static double extent(const IrDim *d) {
+static double extent(const Distribute *ds, const IrDim *d) {
     double sum = (double)d->constant;
     for (uint32_t i = 0; i < d->n; i++) {
         double product = (double)d->terms[i].coeff;
         for (uint32_t k = 0; k < d->terms[i].mono->n; k++) {
             for (uint32_t p = 0; p < d->terms[i].mono->factors[k].power; p++)
-                product *= symbol_extent;
+                product *= symbol_extent(ds, d->terms[i].mono->factors[k].atom);
         }
         sum += product;
     }
@@ -67,13 +76,12 @@ static double extent(const IrDim *d) {
 }
 
 double distribute_size(const Distribute *ds, const IrType *t) {
-    (void)ds;
     double n = 0;
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
         n += distribute_size(ds, t->fields[i]);
     if (t->kind != IR_TYPE_TENSOR || t->dtype == DTYPE_VOID) return n;
     n = dtype_bits(t->dtype) / 8.0;
-    for (int32_t d = 0; t->dims && d < t->ndim; d++) n *= extent(t->dims[d]);
+    for (int32_t d = 0; t->dims && d < t->ndim; d++) n *= extent(ds, t->dims[d]);
     return n;
 }
 
@@ -105,24 +113,8 @@ Part *distribute_field(Distribute *ds, Part *of, uint32_t index) {
 
 /* --- Calls --- */
 
-static IrAttr axes_attr(Distribute *ds, uint32_t axis) {
-    IrModule *m = ds->m;
-    IrAttr *item = ARENA_NEW(&m->arena, IrAttr);
-    *item = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&m->names, ds->mesh.axes[axis].name)};
-    return (IrAttr){.kind = IR_ATTR_LIST, .n = 1, .items = item};
-}
-
 static void set_attr(const OpDef *op, IrAttr *attrs, const char *name, IrAttr value) {
     attrs[ir_op_attr_index(op, name)] = value;
-}
-
-static IrOperand rank_of(Distribute *ds, uint32_t axis) {
-    if (ds->ranks[axis].kind == IR_OPERAND_NONE) {
-        IrAttr *attrs = d_attrs(&ds->build, &op_ccl_rank);
-        set_attr(&op_ccl_rank, attrs, "axes", axes_attr(ds, axis));
-        ds->ranks[axis] = d_call(&ds->build, &op_ccl_rank, NULL, 0, attrs);
-    }
-    return ds->ranks[axis];
 }
 
 /* The rank's part of a whole: dim n as (k, n/k), of which one row is taken. */
@@ -130,11 +122,14 @@ static IrOperand own_part(Distribute *ds, IrOperand x, uint32_t axis, int8_t dim
     const IrType *t = ir_operand_type(ds->m, &x);
     const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)t->ndim + 2);
     const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
+    if (!distribute_is_even(ds, t->dims[dim], axis))
+        return distribute_slice(ds, x, dim, distribute_uneven(ds, t->dims[dim], axis));
     for (int32_t d = 0, to = 0; d < t->ndim; d++) {
         if (d == dim) dims[to++] = k;
         dims[to++] = d == dim ? ir_dim_floordiv(ds->m, t->dims[d], k) : t->dims[d];
     }
-    const IrOperand rows[] = {d_reshape(&ds->build, x, dims, t->ndim + 1), rank_of(ds, axis)};
+    const IrOperand rows[] = {d_reshape(&ds->build, x, dims, t->ndim + 1),
+                              distribute_rank(ds, axis)};
     IrAttr *attrs = d_attrs(&ds->build, &op_take);
     d_set_int(&op_take, attrs, "axis", dim);
     return d_call(&ds->build, &op_take, rows, 2, attrs);
@@ -144,13 +139,13 @@ static const char *op_text(uint8_t op) {
     return op == LOOP_ADD ? "sum" : op == LOOP_MAX ? "max" : "min";
 }
 
-/* One collective. `extent`: those that may be given one take one operand more. */
+/* One collective. extents: of uneven parts; NONE: parts are equal. */
 static IrOperand collective(Distribute *ds, const OpDef *op, IrOperand x, IrAttr *attrs,
-                            uint32_t axis) {
-    set_attr(op, attrs, "axes", axes_attr(ds, axis));
+                            uint32_t axis, IrOperand extents) {
+    set_attr(op, attrs, "axes", distribute_axes(ds, axis));
     if (ir_op_attr_index(op, "num_workers") >= 0)
         d_set_int(op, attrs, "num_workers", ds->mesh.axes[axis].size);
-    const IrOperand operands[] = {x, {.kind = IR_OPERAND_NONE, .span = 1}};
+    const IrOperand operands[] = {x, extents};
     return d_call(&ds->build, op, operands, ir_op_n_operands(op), attrs);
 }
 
@@ -163,6 +158,43 @@ static void tell(Distribute *ds, const char *what, const Slot *slot, const IrTyp
                   (int)ds->mesh.axes[axis].name.len, ds->mesh.axes[axis].name.ptr,
                   slot->name[0] ? slot->name : "a value", ir_type_text(ds->m, t), bytes,
                   ds->reason);
+}
+
+static const IrOperand no_extents = {.kind = IR_OPERAND_NONE, .span = 1};
+
+/* The extent of the part of that dim of the slot, as dims of the function that is made. */
+static const IrDim *part_extent(Distribute *ds, const Slot *slot, int8_t dim, uint32_t axis) {
+    const IrDim *whole = ir_clone_type(ds->clone, slot->type)->dims[dim];
+    if (!distribute_is_even(ds, whole, axis))
+        return distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
+    return ir_dim_floordiv(ds->m, whole, ir_dim_const(ds->m, ds->mesh.axes[axis].size));
+}
+
+/* What a collective is told of parts that a dim is (from: -1: of none) and comes to be: `to`, -1:
+ * none. Nothing where they are even. */
+static IrOperand extents_of(Distribute *ds, const Slot *slot, int8_t from, int8_t to,
+                            uint32_t axis) {
+    const IrDim *const *whole = ir_clone_type(ds->clone, slot->type)->dims;
+    const IrDim *dims[2];
+    int32_t n = 0;
+    const bool is_even = (from < 0 || distribute_is_even(ds, whole[from], axis)) &&
+                         (to < 0 || distribute_is_even(ds, whole[to], axis));
+    if (is_even) return no_extents;
+    if (to >= 0) dims[n++] = part_extent(ds, slot, to, axis);
+    if (from >= 0) dims[n++] = whole[from];
+    return d_shape(&ds->build, dims, n);
+}
+
+/* What all ranks have, joined along that dim. */
+static IrOperand gather(Distribute *ds, const Slot *slot, IrOperand x, uint32_t axis, int8_t dim,
+                        IrOperand extents) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    const double whole = distribute_size(ds, t) * ds->mesh.axes[axis].size;
+    IrAttr *attrs = d_attrs(&ds->build, &op_ccl_allgather);
+    d_set_int(&op_ccl_allgather, attrs, "axis", dim);
+    tell(ds, "ccl.allgather", slot, t, axis, distribute_cost(ds, whole, dim, SHARD_WHOLE, axis));
+    ds->bytes.allgathers++;
+    return collective(ds, &op_ccl_allgather, x, attrs, axis, extents);
 }
 
 /* Over one axis, from the sharding in *s, which changes. */
@@ -181,7 +213,7 @@ static IrOperand step(Distribute *ds, const Slot *slot, IrOperand x, Sharding *s
         if (to >= 0) d_set_int(op, attrs, "axis", to);
         tell(ds, op->name, slot, t, axis, distribute_cost(ds, size, from, to, axis));
         *(to >= 0 ? &ds->bytes.reduce_scatters : &ds->bytes.allreduces) += 1;
-        return collective(ds, op, x, attrs, axis);
+        return collective(ds, op, x, attrs, axis, extents_of(ds, slot, -1, to, axis));
     }
     if (to >= 0) {
         IrAttr *attrs = d_attrs(d, &op_ccl_alltoall);
@@ -189,13 +221,14 @@ static IrOperand step(Distribute *ds, const Slot *slot, IrOperand x, Sharding *s
         d_set_int(&op_ccl_alltoall, attrs, "concat_axis", from);
         tell(ds, "ccl.alltoall", slot, t, axis, distribute_cost(ds, size * k, from, to, axis));
         ds->bytes.alltoalls++;
-        return collective(ds, &op_ccl_alltoall, x, attrs, axis);
+        return collective(ds, &op_ccl_alltoall, x, attrs, axis,
+                          extents_of(ds, slot, from, to, axis));
     }
-    IrAttr *attrs = d_attrs(d, &op_ccl_allgather);
-    d_set_int(&op_ccl_allgather, attrs, "axis", from);
-    tell(ds, "ccl.allgather", slot, t, axis, distribute_cost(ds, size * k, from, to, axis));
-    ds->bytes.allgathers++;
-    return collective(ds, &op_ccl_allgather, x, attrs, axis);
+    return gather(ds, slot, x, axis, from, extents_of(ds, slot, from, -1, axis));
+}
+
+IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis) {
+    return gather(ds, &ds->slots.at[slot], x, axis, 0, no_extents);
 }
 
 /* --- Versions --- */

@@ -56,6 +56,15 @@ typedef struct {
     Version *versions;
 } Slot;
 
+/* A dim that the ranks of an axis do not divide (distribute_uneven.c). */
+typedef struct {
+    const IrDim *whole; /* n */
+    int64_t n, most;    /* elements of the whole, and of the longest part */
+    uint32_t axis;
+    IrSymbol *symbol; /* a part's extent, in the function that is rewritten */
+    bool is_checked;  /* the rewritten function has said what it is */
+} Uneven;
+
 /* What is known of calls of one operator, attributes and types. */
 typedef struct {
     const OpDef *op;
@@ -80,6 +89,8 @@ typedef struct {
     uint8_t *done;      /* by factor and axis: the split was spread forward (1), both ways (2) */
 } DsCall;
 
+typedef struct Moments Moments;
+
 typedef struct {
     IrModule *m;
     Ctx *ctx;
@@ -95,11 +106,15 @@ typedef struct {
     VEC(uint32_t) seeds; /* slots that are annotated */
     uint32_t n_orders;   /* of seeds: 0 and up */
     uint32_t *call_of;   /* by variable id: index of its call + 1; 0: none */
+    Moments **moments;   /* by call: NULL: it has no part in such */
     Map rules, leaf_starts;
     IrClone *clone;
-    OpDecompose build;              /* whose builder is the clone's */
-    IrOperand ranks[MESH_AXES_MAX]; /* NONE: not asked for yet */
-    const char *reason;             /* of the conversions that are made */
+    OpDecompose build;                  /* whose builder is the clone's */
+    IrOperand ranks[MESH_AXES_MAX];     /* NONE: not asked for yet */
+    Map uneven, uneven_of;              /* by whole and axis; by symbol, of both functions */
+    const IrDim *places[MESH_AXES_MAX]; /* a rank's, as a dim; NULL: not asked for yet */
+    bool params_checked;
+    const char *reason; /* of the conversions that are made */
     DistributeBytes bytes;
 } Distribute;
 
@@ -125,11 +140,35 @@ bool distribute_seed(Distribute *ds, bool check);
 /* "data,_", with "sum(model)" behind it where it is partial. */
 const char *distribute_text(const Distribute *ds, const IrType *t, const Sharding *how);
 
+/* distribute_shorthand.c */
+
+/* What a parameter of the function is. */
+typedef enum {
+    DISTRIBUTE_INPUT,
+    DISTRIBUTE_WEIGHT,
+    DISTRIBUTE_STATE,
+    DISTRIBUTE_ROLES
+} DistributeRole;
+typedef struct {
+    uint32_t axis;
+    bool split[DISTRIBUTE_ROLES];
+} Shorthand;
+
+/* Of each parameter. */
+void distribute_roles(const Distribute *ds, DistributeRole *out);
+/* "zero1(data)", or "zero1", which is of the first axis. False: it is none. */
+bool distribute_read_shorthand(const Distribute *ds, const char *text, Shorthand *out);
+/* How a leaf of that role lies. False: it is not said. */
+bool distribute_shorthand(const Distribute *ds, const Shorthand *by, const IrType *t,
+                          DistributeRole role, Sharding *out);
+
 /* distribute_prepare.c */
 
 /* ds->fn becomes a function over core operators, none of which divides by an extent, whose symbols
  * that are to be split are multiples. False after a report. */
 bool distribute_prepare(Distribute *ds);
+/* The product of extents as a number of that dtype, of rank 0. */
+IrOperand distribute_number(OpDecompose *d, const IrDim *n, DType t);
 
 /* distribute_spread.c */
 
@@ -140,11 +179,21 @@ void distribute_spread(Distribute *ds);
 /* The function of one rank, published. False after a report. */
 bool distribute_rewrite(Distribute *ds);
 
+/* distribute_moments.c */
+
+void distribute_find_moments(Distribute *ds);
+/* A sum whose operand and result are to lie so, with the sum of squares that is behind it: one
+ * collective for both. False: it is none, or not to be gathered. */
+bool distribute_gather_moments(Distribute *ds, const DsCall *c, const Sharding *in,
+                               const Sharding *out);
+/* A call that goes with such a sum: nothing else is to be done about it. */
+bool distribute_join_moments(Distribute *ds, const DsCall *c);
+
 /* distribute_convert.c */
 
 extern const Sharding shard_whole;
 bool shard_same(const Distribute *ds, const Sharding *a, const Sharding *b);
-/* The axis may split that dim of what lies so: its extent divides, and neither is taken. */
+/* The axis may split that dim of what lies so: neither is taken, and parts have known extents. */
 bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
                           uint32_t axis);
 const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Sharding *s);
@@ -153,11 +202,30 @@ double distribute_size(const Distribute *ds, const IrType *t);
 double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t to, uint32_t axis);
 /* The value in that form, made if it is not at hand. */
 IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
+/* What all ranks of the axis have, x, joined along its first dim; of the slot. */
+IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis);
 /* The form that is nearest at hand. */
 const Sharding *distribute_have(const Distribute *ds, uint32_t slot);
 void distribute_add_version(Distribute *ds, uint32_t slot, const Sharding *s, Part *part);
 /* A value by itself; field `index` of one. */
 Part *distribute_part(Distribute *ds, IrOperand value);
 Part *distribute_field(Distribute *ds, Part *of, uint32_t index);
+
+/* distribute_uneven.c */
+
+bool distribute_is_even(const Distribute *ds, const IrDim *whole, uint32_t axis);
+/* Of a dim that is not even. NULL: it cannot be split. */
+Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis);
+/* The attribute `axes` of a collective over that axis; the rank's place on it, an int64 scalar. */
+IrAttr distribute_axes(Distribute *ds, uint32_t axis);
+IrOperand distribute_rank(Distribute *ds, uint32_t axis);
+/* In the function that is made, at the place that is built at: the extent of the rank's part, and
+ * what is needed of all parts of such a type. */
+const IrDim *distribute_own_extent(Distribute *ds, Uneven *u);
+void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s);
+/* Once, before all else: parameters have the extents that the rank's place says. */
+void distribute_check_params(Distribute *ds);
+/* The rank's part of a whole. */
+IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a function needs before it can be distributed: symbols that are split become multiples of
- * the number of ranks (n -> 4*n, so every part has n), composites become core operators, and means
- * and variances become sums and quotients, as they divide by an extent that a part does not have:
+ * the number of ranks (n -> 4*n, so every part has n), composites become core operators, and means,
+ * variances and losses become sums and quotients, as they divide by what a part does not have:
  *
  *     m = R.mean(x, axis=[0])     s = R.sum(x, axis=[0])
  *                                 m = R.divide(s, R.const(64.0, "float32"))
@@ -65,8 +65,7 @@ static bool scale_symbols(Distribute *ds) {
 
 /* --- Operators that divide by extents --- */
 
-/* The product of extents as a number of that dtype, of rank 0. */
-static IrOperand number_of(OpDecompose *d, const IrDim *n, DType t) {
+IrOperand distribute_number(OpDecompose *d, const IrDim *n, DType t) {
     int64_t known;
     if (ir_dim_is_const(n, &known)) return d_const(d, t, (double)known);
     const IrOperand x = d1(d, &op_shape_to_tensor, d_shape(d, &n, 1));
@@ -74,16 +73,62 @@ static IrOperand number_of(OpDecompose *d, const IrDim *n, DType t) {
     return d_cast(d, d_reshape(d, x, none, 0), t);
 }
 
+/* The mean over those axes, which keeps its dims, and the mean square of distances from it: several
+ * calls ask for one, and the sums of either go together (distribute_moments.c). */
 typedef struct {
-    OpDecompose d;
+    const IrVar *x; /* of the function that is made */
     const int64_t *axes;
     uint32_t n;
-    IrOperand count;
+    IrOperand count, mean, distance, variance; /* NONE: not asked for yet */
 } Mean;
 
-static IrOperand mean_of(Mean *mean, IrOperand x, bool keepdims) {
-    const IrOperand sum = d_reduce(&mean->d, &op_sum, x, mean->axes, mean->n, keepdims);
-    return d2(&mean->d, &op_divide, sum, mean->count);
+/* The weight of targets (below). */
+typedef struct {
+    const IrVar *targets, *weights; /* weights: NULL: none */
+    DType dtype;
+    int64_t ignored;
+    IrOperand value;
+} Weight;
+
+typedef struct {
+    Distribute *ds;
+    Map means;
+    VEC(Weight *) weights;
+} Expand;
+
+static const IrOperand not_yet = {.kind = IR_OPERAND_NONE, .span = 1};
+
+static Mean *mean_like(Expand *e, const IrVar *x, const IrAttr *axis) {
+    uint64_t hash = hash_ptr(0, x);
+    for (uint32_t i = 0; i < axis->n; i++) hash = hash_mix(hash, (uint64_t)axis->ints[i]);
+    for (MapIter it = map_find(&e->means, hash); map_next(&e->means, &it);) {
+        Mean *known = it.value;
+        bool same = known->x == x && known->n == axis->n;
+        for (uint32_t i = 0; same && i < axis->n; i++) same = known->axes[i] == axis->ints[i];
+        if (same) return known;
+    }
+    Mean *made = ARENA_NEW(&e->ds->arena, Mean);
+    *made = (Mean){.x = x, .axes = axis->ints, .n = axis->n};
+    made->count = made->mean = made->distance = made->variance = not_yet;
+    map_add(&e->means, hash, made);
+    return made;
+}
+
+static IrOperand mean_of(OpDecompose *d, const Mean *mean, IrOperand x) {
+    return d2(d, &op_divide, d_reduce(d, &op_sum, x, mean->axes, mean->n, true), mean->count);
+}
+
+static void make_mean(OpDecompose *d, Mean *mean, IrOperand x, bool with_variance) {
+    const IrType *t = d_type(d, x);
+    if (mean->mean.kind == IR_OPERAND_NONE) {
+        const IrDim *n = ir_dim_const(d->b->m, 1);
+        for (uint32_t i = 0; i < mean->n; i++) n = ir_dim_mul(d->b->m, n, t->dims[mean->axes[i]]);
+        mean->count = distribute_number(d, n, t->dtype);
+        mean->mean = mean_of(d, mean, x);
+    }
+    if (!with_variance || mean->variance.kind != IR_OPERAND_NONE) return;
+    mean->distance = d2(d, &op_subtract, x, mean->mean);
+    mean->variance = mean_of(d, mean, d2(d, &op_multiply, mean->distance, mean->distance));
 }
 
 static bool is_wide_float(const IrType *t) {
@@ -97,24 +142,87 @@ static bool divides(const IrBinding *b) {
 
 static IrCloneAnswer expand_mean(IrClone *c, const IrBinding *b) {
     const IrAttr *axis = &b->attrs[ir_op_attr_index(b->op, "axis")];
-    const bool keepdims = b->attrs[ir_op_attr_index(b->op, "keepdims")].i != 0;
     if (b->operands.at->kind != IR_OPERAND_VAR || axis->kind != IR_ATTR_INTS) return IR_CLONE_COPY;
     const IrOperand x = *ir_clone_value(c, b->operands.at->var);
-    const IrType *t = ir_operand_type(c->m, &x);
-    if (!is_wide_float(t)) return IR_CLONE_COPY;
-    Mean mean = {.d = {.b = &c->b, .op = b->op}, .axes = axis->ints, .n = axis->n};
-    const IrDim *count = ir_dim_const(c->m, 1);
-    for (uint32_t i = 0; i < axis->n; i++) count = ir_dim_mul(c->m, count, t->dims[axis->ints[i]]);
-    mean.count = number_of(&mean.d, count, t->dtype);
-    IrOperand y;
-    if (b->op == &op_mean) {
-        y = mean_of(&mean, x, keepdims);
-    } else {
-        const IrOperand distance = d2(&mean.d, &op_subtract, x, mean_of(&mean, x, true));
-        y = mean_of(&mean, d2(&mean.d, &op_multiply, distance, distance), keepdims);
-        if (b->op == &op_std) y = d1(&mean.d, &op_sqrt, y);
+    if (x.kind != IR_OPERAND_VAR || !is_wide_float(x.var->type)) return IR_CLONE_COPY;
+    OpDecompose d = {.b = &c->b, .op = b->op};
+    Mean *mean = mean_like(c->user, x.var, axis);
+    make_mean(&d, mean, x, b->op != &op_mean);
+    const IrOperand y = b->op == &op_mean ? mean->mean : mean->variance;
+    const IrType *t = ir_clone_type(c, b->var->type);
+    const IrOperand shaped = d_reshape(&d, y, t->dims, t->ndim);
+    ir_clone_set(c, b->var, b->op == &op_std ? d1(&d, &op_sqrt, shaped) : shaped);
+    return IR_CLONE_DONE;
+}
+
+/* --- A mean over the targets that count --- */
+
+/* How many there are, or the sum of their weights. */
+static IrOperand weight_of(OpDecompose *d, const IrBinding *b, IrOperand x, IrOperand targets,
+                           IrOperand weights) {
+    const IrType *t = d_type(d, x);
+    const int64_t ignored = b->attrs[ir_op_attr_index(b->op, "ignore_index")].i;
+    if (weights.kind == IR_OPERAND_NONE) {
+        const IrOperand none = d_const(d, d_type(d, targets)->dtype, (double)ignored);
+        const IrOperand counts = d_cast(d, d2(d, &op_not_equal, targets, none), t->dtype);
+        const int32_t ndim = d_type(d, targets)->ndim;
+        int64_t *axes = ARENA_ARRAY(&d->b->m->scratch, int64_t, (size_t)ndim + 1);
+        for (int32_t i = 0; i < ndim; i++) axes[i] = i;
+        return d_reduce(d, &op_sum, counts, axes, (uint32_t)ndim, false);
     }
-    ir_clone_set(c, b->var, y);
+    IrAttr *attrs = d_attrs(d, &op_nn_nll_loss);
+    d_set_string(d, &op_nn_nll_loss, attrs, "reduction", "sum");
+    d_set_int(&op_nn_nll_loss, attrs, "ignore_index", ignored);
+    const IrOperand operands[] = {d_filled(d, &op_ones, t), targets, weights};
+    return d1(d, &op_negative, d_call(d, &op_nn_nll_loss, operands, 3, attrs));
+}
+
+/* Once for the loss and for what it gives back, which follow each other closely. */
+static IrOperand known_weight(Expand *e, OpDecompose *d, const IrBinding *b,
+                              const IrOperand *args) {
+    enum { LOOKED_AT = 16 };
+    const Weight w = {.targets = args[1].var,
+                      .weights = args[2].kind == IR_OPERAND_NONE ? NULL : args[2].var,
+                      .dtype = d_type(d, args[0])->dtype,
+                      .ignored = b->attrs[ir_op_attr_index(b->op, "ignore_index")].i};
+    for (size_t i = e->weights.len; i-- > 0 && e->weights.len - i <= LOOKED_AT;) {
+        const Weight *k = e->weights.at[i];
+        if (k->targets == w.targets && k->weights == w.weights && k->dtype == w.dtype &&
+            k->ignored == w.ignored)
+            return k->value;
+    }
+    Weight *made = ARENA_NEW(&e->ds->arena, Weight);
+    *made = w;
+    made->value = weight_of(d, b, args[0], args[1], args[2]);
+    vec_push(&e->ds->arena, &e->weights, made);
+    return made->value;
+}
+
+/* R.nn.nll_loss of a mean is its sum by the weight; what that gives back is of dy by the weight. */
+static IrCloneAnswer expand_loss(IrClone *c, const IrBinding *b) {
+    enum { MOST = 4 };
+    const bool is_back = b->op == &op_grad_nll_loss_backward;
+    const uint32_t first = is_back, n = ir_operands_count(&b->operands);
+    if (strcmp(b->attrs[ir_op_attr_index(b->op, "reduction")].s, "mean") != 0 || n > MOST)
+        return IR_CLONE_COPY;
+    IrOperand args[MOST] = {not_yet, not_yet, not_yet, not_yet};
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind == IR_OPERAND_NONE) continue;
+        if (o->kind != IR_OPERAND_VAR) return IR_CLONE_COPY;
+        args[i] = *ir_clone_value(c, o->var);
+        if (args[i].kind != IR_OPERAND_VAR) return IR_CLONE_COPY;
+    }
+    if (!is_wide_float(args[first].var->type) || !args[first + 1].var->type->dims)
+        return IR_CLONE_COPY;
+    OpDecompose d = {.b = &c->b, .op = b->op};
+    const IrOperand weight = known_weight(c->user, &d, b, &args[first]);
+    IrAttr *attrs = ARENA_ARRAY(&c->b.m->arena, IrAttr, ir_op_n_attrs(b->op));
+    memcpy(attrs, b->attrs, ir_op_n_attrs(b->op) * sizeof *attrs);
+    d_set_string(&d, b->op, attrs, "reduction", "sum");
+    if (is_back) args[0] = d2(&d, &op_divide, args[0], weight);
+    const IrOperand y = d_call(&d, b->op, args, first + 3, attrs);
+    ir_clone_set(c, b->var, is_back ? y : d2(&d, &op_divide, y, weight));
     return IR_CLONE_DONE;
 }
 
@@ -131,6 +239,7 @@ static IrCloneAnswer expand_like(IrClone *c, const IrBinding *b) {
 static IrCloneAnswer expand(IrClone *c, IrBinding *b) {
     if (c->outer || b->kind != IR_BIND_CALL || b->block->body->owner) return IR_CLONE_COPY;
     if (b->op == &op_zeros_like || b->op == &op_ones_like) return expand_like(c, b);
+    if (b->op == &op_nn_nll_loss || b->op == &op_grad_nll_loss_backward) return expand_loss(c, b);
     return divides(b) ? expand_mean(c, b) : IR_CLONE_COPY;
 }
 
@@ -138,6 +247,9 @@ static bool expand_means(Distribute *ds) {
     IrClone c;
     IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
     for (size_t i = 0; i < ds->fn->params.len; i++) ir_clone_param(&c, ds->fn->params.at[i]);
+    Expand e = {.ds = ds};
+    map_init(&e.means, &ds->arena);
+    c.user = &e;
     c.visit = expand;
     if (!ir_clone_finish(&c)) return false;
     publish(ds, fn);

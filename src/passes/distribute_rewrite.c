@@ -279,11 +279,14 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     Plan p = {.in = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_in + 1),
               .out = ARENA_ARRAY(&ds->arena, Sharding, (size_t)r->n_out + 1)};
     ds->reason = diag_fmt(ds->ctx, "R.%s in line %u", b->op->name, (unsigned)b->loc.line);
+    if (distribute_join_moments(ds, c)) return true;
     for (uint32_t i = 0; i < r->n_in; i++) settle_partial(ds, c->in[i]);
     for (uint32_t a = 0; a < ds->mesh.n; a++) choose_axis(ds, c, &p, a);
     shardings_of(ds, c, &p);
+    if (r->n_out == 1 && distribute_gather_moments(ds, c, p.in, p.out)) return true;
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
     for (uint32_t i = 0; i < r->n_in; i++) values[i] = distribute_value(ds, c->in[i], &p.in[i]);
+    for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);
     IrOperandBuf buf;
     ir_operands_init(&buf, &ds->arena);
     uint32_t leaf = 0;
@@ -381,6 +384,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     Distribute *ds = c->user;
     if (c->outer || b->block->body->owner) return IR_CLONE_COPY;
     ds->build = (OpDecompose){.b = &c->b, .name = b->var->name};
+    distribute_check_params(ds);
     const uint32_t *slots = ds->of_var[b->var->id];
     const uint32_t call = ds->call_of[b->var->id];
     if (call) return rewrite_call(ds, &ds->calls.at[call - 1]) ? IR_CLONE_DONE : IR_CLONE_FAILED;
@@ -409,12 +413,11 @@ static void add_param(Distribute *ds, const IrVar *old) {
         ir_clone_param(c, old);
         return;
     }
-    const IrType *t = ir_clone_type(c, local_param(ds, old->type, slots, &leaf));
-    IrVar *v = ir_clone_new_param(c, old->name, t);
-    ds->bytes.parameters += distribute_size(ds, t);
-    if (ds->o->report)
-        strbuf_printf(ds->o->report, "parameter %s: %.0f bytes\n", old->name,
-                      distribute_size(ds, t));
+    const IrType *local = local_param(ds, old->type, slots, &leaf);
+    IrVar *v = ir_clone_new_param(c, old->name, ir_clone_type(c, local));
+    const double bytes = distribute_size(ds, local);
+    ds->bytes.parameters += bytes;
+    if (ds->o->report) strbuf_printf(ds->o->report, "parameter %s: %.0f bytes\n", old->name, bytes);
     leaf = 0;
     set_leaves(ds, old->type, distribute_part(ds, d_var(v)), slots, &leaf, true);
 }
@@ -489,6 +492,7 @@ static bool make_result(IrClone *c, const IrBody *from, IrBody *to) {
     uint32_t n = 0;
     ds->build = (OpDecompose){.b = &c->b};
     ds->reason = "the result";
+    distribute_check_params(ds);
     ir_operands_init(&buf, &ds->arena);
     if (!push_results(ds, from->result.at, from->result.n, &buf, texts, &n)) return false;
     ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);

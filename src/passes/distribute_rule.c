@@ -2,10 +2,10 @@
 /* What splitting means to a call: read off the loops of its operator, once for each operator,
  * attributes and types.
  *
- * A factor (loop/factor.h) is used over an axis of k ranks only when all its dims divide by k, the
- * call of the parts has the type that the part of the result has, and its loops are those of the
- * whole but for the factor's extents. So what depends on an extent in another way (a mean, an
- * offset) is refused without being known by name.
+ * A factor (loop/factor.h) is used over an axis of k ranks only when all its dims divide by k, or
+ * are one uneven extent; when the call of the parts has the type that the part of the result has;
+ * and when its loops are those of the whole but for the factor's extents. So what depends on an
+ * extent in another way (a mean, an offset) is refused without being known by name.
  *
  * A reshape has a row of its own: of dims whose products agree on both sides the first on each side
  * go together, as rows lie one behind the other. */
@@ -172,8 +172,29 @@ typedef struct {
     Distribute *ds;
     const Rule *r;
     uint32_t factor, axis, leaf;
+    const IrDim *uneven; /* of the factor's dims that are: all are this */
+    const IrDim *dim;    /* one of the factor's dims */
+    bool is_empty;       /* the part is the one without elements */
     bool ok;
 } Cut;
+
+/* The type with that dim's parts, of which one may be asked for that has no element. */
+static const IrType *cut_type(const Cut *p, const IrType *t, const Sharding *s) {
+    const int8_t dim = s->at[p->axis];
+    if (!p->is_empty || dim < 0) return distribute_local_type(p->ds, t, s);
+    const IrDim **dims = ARENA_ARRAY(&p->ds->arena, const IrDim *, (size_t)t->ndim);
+    for (int32_t d = 0; d < t->ndim; d++)
+        dims[d] = d == dim ? ir_dim_const(p->ds->m, 0) : t->dims[d];
+    const IrType *local = ir_type_tensor(p->ds->m, dims, t->ndim, t->dtype);
+    return t->vdevice ? ir_type_on(p->ds->m, local, t->vdevice) : local;
+}
+
+/* Of uneven parts only those of equal dims begin at the same places. */
+static bool fits_others(Cut *p, const IrDim *whole) {
+    if (!p->dim) p->dim = whole;
+    if (!distribute_is_even(p->ds, whole, p->axis)) p->uneven = whole;
+    return !p->uneven || (p->dim == whole && p->uneven == whole);
+}
 
 static const IrType *part_type(Cut *p, const IrType *t) {
     IrModule *m = p->ds->m;
@@ -186,29 +207,35 @@ static const IrType *part_type(Cut *p, const IrType *t) {
     Sharding s = shard_whole;
     for (int32_t d = 0; d < t->ndim; d++) {
         if (of[d] != p->factor) continue;
-        p->ok &= distribute_can_split(p->ds, t, &s, (int8_t)d, p->axis);
+        p->ok = p->ok && distribute_can_split(p->ds, t, &s, (int8_t)d, p->axis) &&
+                fits_others(p, t->dims[d]);
         if (p->ok) s.at[p->axis] = (int8_t)d;
     }
-    return p->ok ? distribute_local_type(p->ds, t, &s) : t;
+    return p->ok ? cut_type(p, t, &s) : t;
 }
 
-/* What inference gives for the part; NULL: it refuses. */
-static const IrType *infer_part(Distribute *ds, const Rule *r, const IrType *const *args) {
+/* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
+ * call demands that types leave open. */
+static const IrType *infer_part(Distribute *ds, const Rule *r, const IrType *const *args,
+                                size_t *n_open) {
+    IrDimPairs open = {.at = NULL};
     const uint32_t n_attrs = ir_op_n_attrs(r->op);
     const DiagMark mark = diag_mark(ds->ctx);
-    IrInfer in = {.m = ds->m, .op = r->op, .n_args = r->n_args, .shape_arg = -1};
+    IrInfer in = {.m = ds->m, .op = r->op, .n_args = r->n_args, .shape_arg = -1, .open = &open};
     in.args = ARENA_ARRAY(&ds->arena, IrArg, (size_t)r->n_args + 1);
     in.attrs = ARENA_ARRAY(&ds->arena, IrAttr, (size_t)n_attrs + 1);
     if (n_attrs) memcpy(in.attrs, r->attrs, n_attrs * sizeof *in.attrs);
     for (uint32_t i = 0; i < r->n_args; i++) in.args[i] = (IrArg){.type = args[i], .name = "part"};
     const IrType *t = ir_infer_call(&in);
     if (!t) diag_rewind(ds->ctx, mark);
+    *n_open = open.len;
     return t;
 }
 
-static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
-    Cut p = {ds, r, factor, axis, 0, true};
-    const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
+/* The operands of the part and its result; false: the factor cannot be cut so. */
+static bool part_types(Cut *p, const IrType **args, const IrType **result) {
+    const Rule *r = p->r;
+    IrModule *m = p->ds->m;
     int shape_arg = -1;
     for (uint32_t i = 0; i < r->n_args; i++) {
         args[i] = r->args[i];
@@ -216,14 +243,36 @@ static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis
         if (args[i]->kind == IR_TYPE_SHAPE)
             shape_arg = (int)i;
         else
-            args[i] = part_type(&p, args[i]);
+            args[i] = part_type(p, args[i]);
     }
-    const IrType *result = part_type(&p, r->result);
-    if (!p.ok) return false;
+    *result = part_type(p, r->result);
+    if (!p->ok) return false;
     if (shape_arg >= 0 && r->result->kind == IR_TYPE_TENSOR &&
-        args[shape_arg] == ir_type_shape(ds->m, r->result->dims, r->result->ndim))
-        args[shape_arg] = ir_type_shape(ds->m, result->dims, result->ndim);
-    if (infer_part(ds, r, args) != result) return false;
+        args[shape_arg] == ir_type_shape(m, r->result->dims, r->result->ndim))
+        args[shape_arg] = ir_type_shape(m, (*result)->dims, (*result)->ndim);
+    size_t n_open, n_whole;
+    if (infer_part(p->ds, r, args, &n_open) != *result) return false;
+    /* what a part leaves open was proved of the whole, and may be wrong of the part */
+    return !n_open || (infer_part(p->ds, r, r->args, &n_whole) && n_open <= n_whole);
+}
+
+/* Parts without elements are calls that the operator takes: a maximum of none is not. */
+static bool takes_empty(Distribute *ds, const Cut *like, const IrType **args) {
+    if (!like->uneven || distribute_uneven(ds, like->uneven, like->axis)->n >=
+                             (int64_t)ds->mesh.axes[like->axis].size)
+        return true;
+    Cut p = {.ds = ds, .r = like->r, .factor = like->factor, .axis = like->axis};
+    const IrType *result;
+    p.is_empty = p.ok = true;
+    return part_types(&p, args, &result);
+}
+
+static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
+    Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .ok = true};
+    const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
+    const IrType **empty = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
+    const IrType *result;
+    if (!part_types(&p, args, &result) || !takes_empty(ds, &p, empty)) return false;
     if (!r->loops) return true;
     const LoopFn *fn = lower(ds, r, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);

@@ -8,7 +8,7 @@
  * `_` is a dim that is not split; `...` stands for all dims that are left, and the item then counts
  * only where the dims before it are there and divide. Of several items the last one that fits
  * counts. What is annotated lies so and in no other way; two annotations of one value that differ
- * are an error. */
+ * are an error. Items without = are shorthands for all parameters (distribute_shorthand.c). */
 #include "base/near.h"
 #include "base/diag.h"
 #include "ops/ops.h"
@@ -16,8 +16,9 @@
 #include "passes/gradient_parts.h"
 
 typedef struct {
-    const char *pattern, *text; /* text: behind the = */
-    const char *axes[64];       /* NULL: _ */
+    const char *pattern, *text; /* pattern: before the =; NULL: a shorthand */
+    Shorthand shorthand;
+    const char *axes[64]; /* NULL: _ */
     uint32_t n;
     bool open, found; /* open: it ends with ... */
 } Item;
@@ -94,7 +95,7 @@ static bool read_axes(Seeds *s, const Slot *slot, const char *const *names, uint
     return true;
 }
 
-/* The dim that does not divide; -1: all do. */
+/* The dim that cannot be split so; -1: all can. */
 static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
         Sharding none = shard_whole;
@@ -102,6 +103,13 @@ static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
             return how->at[a];
     }
     return -1;
+}
+
+static bool is_even(Distribute *ds, const Slot *slot, const Sharding *how) {
+    bool even = true;
+    for (uint32_t a = 0; a < ds->mesh.n && slot->type->dims; a++)
+        even &= how->at[a] < 0 || distribute_is_even(ds, slot->type->dims[how->at[a]], a);
+    return even;
 }
 
 static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const char *glob,
@@ -120,8 +128,8 @@ static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const 
     if (dim >= 0) {
         const char *found =
             slot->type->dims ? ir_dim_text(ds->m, slot->type->dims[dim]) : "unknown";
-        report(s, loc, diag_fmt(ds->ctx, "dim %d of '%s' cannot be split evenly", dim, slot->name),
-               "an extent that the ranks of the axis divide", found);
+        report(s, loc, diag_fmt(ds->ctx, "dim %d of '%s' cannot be split", dim, slot->name),
+               "a number, or an extent that the ranks of the axis divide", found);
         return;
     }
     if (!slot->fixed || slot->order > order) slot->order = order;
@@ -166,12 +174,16 @@ static char *trim(char *s) {
 
 static void wrong_item(Seeds *s, const char *text) {
     report(s, s->ds->fn->loc, "the option shard cannot be read",
-           "items like x=data,_ joined by ';'", text);
+           "items like x=data,_ or zero1(data), of an axis of the mesh, joined by ';'", text);
 }
 
 static bool read_item(Seeds *s, char *text) {
     Item item = {.text = arena_printf(&s->ds->arena, "%s", trim(text))};
     char *eq = strchr(text, '=');
+    if (!eq && distribute_read_shorthand(s->ds, text, &item.shorthand)) {
+        vec_push(&s->ds->arena, &s->items, item);
+        return true;
+    }
     if (!eq) return wrong_item(s, item.text), false;
     *eq = 0;
     item.pattern = trim(text);
@@ -203,9 +215,20 @@ static bool read_items(Seeds *s) {
     return ok;
 }
 
-static void apply_item(Seeds *s, Item *item, uint32_t slot) {
+/* Inputs spread before weights, and these before state. */
+static uint32_t order_of(const Seeds *s, const Item *item, DistributeRole role) {
+    return 1 + (uint32_t)(item - s->items.at) * DISTRIBUTE_ROLES + (uint32_t)role;
+}
+
+static void apply_item(Seeds *s, Item *item, uint32_t slot, DistributeRole role) {
     Distribute *ds = s->ds;
     const Slot *x = &ds->slots.at[slot];
+    if (!item->pattern) {
+        Sharding own;
+        if (distribute_shorthand(ds, &item->shorthand, x->type, role, &own))
+            annotate(s, slot, &own, x->loc, item->text, order_of(s, item, role));
+        return;
+    }
     const int32_t ndim = x->type->ndim;
     const bool fits = item->open ? ndim >= (int32_t)item->n : ndim == (int32_t)item->n;
     Sharding how;
@@ -216,8 +239,8 @@ static void apply_item(Seeds *s, Item *item, uint32_t slot) {
         return;
     }
     if (!read_axes(s, x, item->axes, item->n, x->loc, &how)) return;
-    if (item->open && s->check && indivisible(ds, x, &how) >= 0) return;
-    annotate(s, slot, &how, x->loc, item->text, 1 + (uint32_t)(item - s->items.at));
+    if (item->open && s->check && (!is_even(ds, x, &how) || indivisible(ds, x, &how) >= 0)) return;
+    annotate(s, slot, &how, x->loc, item->text, order_of(s, item, DISTRIBUTE_INPUT));
 }
 
 static void report_glob(Seeds *s, const char *pattern) {
@@ -236,14 +259,15 @@ static void see_globs(Seeds *s) {
     Distribute *ds = s->ds;
     Item **best = ARENA_ARRAY(&ds->arena, Item *, (size_t)ds->n_param_slots + 1);
     const IrFunction *fn = ds->fn;
+    DistributeRole *roles = ARENA_ARRAY(&ds->arena, DistributeRole, fn->params.len + 1);
     for (size_t i = 0; i < s->items.len; i++) {
         Item *item = &s->items.at[i];
         for (uint32_t k = 0; k < ds->n_param_slots; k++) {
-            if (!gradient_matches(item->pattern, ds->slots.at[k].name)) continue;
+            if (item->pattern && !gradient_matches(item->pattern, ds->slots.at[k].name)) continue;
             best[k] = item;
             item->found = true;
         }
-        for (const IrBinding *b = fn->body->first; b; b = b->next) {
+        for (const IrBinding *b = fn->body->first; b && item->pattern; b = b->next) {
             const uint32_t *slots = ds->of_var[b->var->id];
             if (b->kind != IR_BIND_FIELD || !slots || b->var->type->kind != IR_TYPE_TENSOR ||
                 slots[0] >= ds->n_param_slots || !b->var->name ||
@@ -252,10 +276,16 @@ static void see_globs(Seeds *s) {
             best[slots[0]] = item;
             item->found = true;
         }
-        if (!item->found) report_glob(s, item->pattern);
+        if (!item->found && item->pattern) report_glob(s, item->pattern);
     }
-    for (uint32_t k = 0; k < ds->n_param_slots && s->ok; k++) {
-        if (best[k]) apply_item(s, best[k], k);
+    distribute_roles(ds, roles);
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrVar *p = fn->params.at[i];
+        const uint32_t *slots = ds->of_var[p->id];
+        const uint32_t n = slots ? distribute_n_leaves(ds, p->type) : 0;
+        for (uint32_t k = 0; k < n && s->ok; k++) {
+            if (best[slots[k]]) apply_item(s, best[slots[k]], slots[k], roles[i]);
+        }
     }
 }
 
@@ -304,6 +334,6 @@ bool distribute_seed(Distribute *ds, bool check) {
         if (b->kind == IR_BIND_CALL && b->op == &op_shard) see_marker(&s, b);
     }
     tie(ds);
-    ds->n_orders = 1 + (uint32_t)s.items.len;
+    ds->n_orders = 1 + (uint32_t)s.items.len * DISTRIBUTE_ROLES;
     return s.ok;
 }

@@ -288,7 +288,26 @@ static void say_zero(Gradient *g, const IrVar *v) {
         "nothing that is differentiated depends on it, but by integers and steps, as floor has them");
 }
 
-static void set_result(Gradient *g) {
+/* All that is asked for is 0, where something has to be another number. */
+static bool say_all_zero(Gradient *g) {
+    const IrVar *v = g->wrt.at[0];
+    const char *path = gradient_stop(g, v);
+    Diag *d = diag_error(g->m->ctx, g->fn->loc, DIAG_GRADIENT, "what is trained",
+                         "the loss has the derivative 0 by all of it");
+    diag_expected(g->m->ctx, d,
+                  "a weight on which the loss depends by more than integers and steps");
+    if (path)
+        diag_found(g->m->ctx, d, "the path %s, where it ends", path);
+    else
+        diag_found(g->m->ctx, d, "no path from '%s' to the loss", v->name ? v->name : "?");
+    return false;
+}
+
+static bool set_result(Gradient *g) {
+    size_t n_zero = 0;
+    for (size_t i = 0; i < g->wrt.len; i++)
+        n_zero += gradient_node_is_zero(&g->nodes[g->wrt.at[i]->id]);
+    if (g->session->options->demands && n_zero && n_zero == g->wrt.len) return say_all_zero(g);
     IrOperandBuf out;
     ir_operands_init(&out, &g->arena);
     const size_t all = ir_operands_tuple(&out);
@@ -305,6 +324,7 @@ static void set_result(Gradient *g) {
     ir_operands_end(&out, all, 2);
     ir_body_set_result(g->fn->body, out.ops.at, (uint32_t)out.ops.len);
     g->fn->result = gradient_signature_type(g, ir_operand_type(g->m, g->fn->body->result.at));
+    return true;
 }
 
 /* The walk back begins behind the anchor, which goes when it has ended. */
@@ -422,7 +442,7 @@ static bool finish(Gradient *g) {
     gradient_reverse(g, g->anchor->prev, NULL);
     if (g->failed) return false;
     if (g->kind != GRAD_TOP) return gradient_split(g);
-    set_result(g);
+    if (!set_result(g)) return false;
     ir_binding_remove(g->anchor);
     if (!gradient_simplify(g->session, g->fn, g->n_vars)) return false;
     gradient_name_results(g);

@@ -25,6 +25,7 @@ typedef struct {
     /* The forward pass in so many parts, of which all but the last are computed again; 0: only what
      * stands between checkpoint markers is. */
     int64_t segments;
+    bool demands;       /* that all gradients are 0 is an error, and no warning */
     const char *suffix; /* of the new function's name; NULL: _adjoint */
 } GradientOptions;
 

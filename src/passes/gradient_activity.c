@@ -121,3 +121,31 @@ const char *gradient_path(Gradient *g, const IrBinding *b) {
     }
     return strbuf_cstr(&out);
 }
+
+const char *gradient_stop(Gradient *g, const IrVar *from) {
+    const IrVar **before = ARENA_ARRAY(&g->arena, const IrVar *, (size_t)g->n_vars + 1);
+    VEC(const IrVar *) reached = {.at = NULL};
+    vec_push(&g->arena, &reached, from);
+    before[from->id] = from;
+    for (size_t i = 0; i < reached.len; i++) {
+        for (const IrOperand *o = reached.at[i]->uses; o; o = o->next_use) {
+            const IrBinding *b = o->list->binding;
+            if (!b || b->var->id >= g->n_vars || before[b->var->id]) continue;
+            before[b->var->id] = reached.at[i];
+            vec_push(&g->arena, &reached, b->var);
+            if (!is_constant(b)) continue;
+            const IrVar *steps[PATH_MAX_STEPS];
+            size_t n = 0;
+            for (const IrVar *v = b->var; n < PATH_MAX_STEPS; v = before[v->id]) {
+                steps[n++] = v;
+                if (v == from) break;
+            }
+            StrBuf out;
+            strbuf_init(&out, &g->arena);
+            if (steps[n - 1] != from) strbuf_printf(&out, "%s, ...", from->name ? from->name : "?");
+            while (n) add_step(&out, steps[--n]);
+            return strbuf_cstr(&out);
+        }
+    }
+    return NULL;
+}

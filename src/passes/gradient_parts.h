@@ -192,6 +192,8 @@ static inline bool gradient_is_active(const Gradient *g, const IrVar *v) {
 /* Whether some variable of the tree is varied. */
 bool gradient_tree_varies(const Gradient *g, const IrOperand *tree);
 /* The variables from what is asked for to b and on to a result: "x, y (R.exp), gv". */
+/* From a variable to the first call behind it that has no derivative but 0; NULL: none. */
+const char *gradient_stop(Gradient *g, const IrVar *from);
 const char *gradient_path(Gradient *g, const IrBinding *b);
 
 /* gradient_node.c */

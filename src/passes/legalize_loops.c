@@ -252,7 +252,8 @@ static bool is_tensors(const IrType *t) {
     return ok;
 }
 
-bool legal_loops_apply(const OpDef *op) { return op->lower != NULL; }
+/* The loops of a collective are those of one process alone. */
+bool legal_loops_apply(const OpDef *op) { return op->lower && !(op->flags & OP_WORKERS); }
 
 const char *legal_why_not_loops(LegalCall *call) {
     IrModule *m = call->m;

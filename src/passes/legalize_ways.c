@@ -111,9 +111,9 @@ static IrVar *build_definition(LegalCall *call) {
 const LegalWay legal_by_definition = {"by", IR_LEGAL_DECOMPOSE, is_composite, why_not_definition,
                                       build_definition};
 
-/* As its operand: a marker. */
+/* As its operand: a marker; a collective is its operand in one process alone. */
 
-static bool is_marker(const OpDef *op) { return op->identity; }
+static bool is_marker(const OpDef *op) { return op->identity && !(op->flags & OP_WORKERS); }
 
 static const char *never(LegalCall *call) {
     (void)call;

@@ -5,7 +5,7 @@
  *     option = [NAME "="] value  a value without a name is that of the next option in the order of
  *                                the table
  *     value  = what stands up to the next comma or ")"; in Python's words as well: "a", True, None
- *              (the default), and ["a", "b"] for a+b; between quotes there may be commas
+ *              (the default), and ["a", "b"] for a+b; between quotes and in {} there may be commas
  *
  * Blanks around items, options, names and values mean nothing. */
 #include <math.h>
@@ -65,8 +65,8 @@ static Str cut_option(Str s, Str *rest) {
             quote = !quote ? s.ptr[n] : quote == s.ptr[n] ? 0 : quote;
             continue;
         }
-        depth += s.ptr[n] == '[';
-        depth -= s.ptr[n] == ']' && depth;
+        depth += s.ptr[n] == '[' || s.ptr[n] == '{';
+        depth -= (s.ptr[n] == ']' || s.ptr[n] == '}') && depth;
     }
     if (quote) return cut(s, ',', rest); /* it is closed nowhere, so it is none */
     *rest = n < s.len ? (Str){s.ptr + n + 1, s.len - n - 1} : (Str){s.ptr + n, 0};
@@ -278,7 +278,11 @@ static bool read_value(ItemParser *p, size_t index, Str s) {
 static void parse_value(ItemParser *p, size_t index, Str s) {
     const PassOption *o = &p->pass->options[index];
     const bool is_open = s.len && *s.ptr == '[' && s.ptr[s.len - 1] != ']';
-    if (str_eq_c(s, "None") || (!is_open && read_value(p, index, s))) return;
+    if (str_eq_c(s, "None")) {
+        if (o->kind == PASS_OPTION_NAME) p->values[index].i = 1;
+        return;
+    }
+    if (!is_open && read_value(p, index, s)) return;
     Diag *d = wrong(p, s, diag_fmt(p->ctx, "a wrong value of '%s'", o->name));
     diag_expected(p->ctx, d, "%s", pass_option_text(o, p->ops, p->arena));
     diag_found(p->ctx, d, "%s", shown(p->arena, s));

@@ -5,6 +5,7 @@
 
 #include "ir/verify.h"
 #include "passes/assign_layout.h"
+#include "passes/bucket_collectives.h"
 #include "passes/legalize.h"
 #include "passes/to_mixed_precision.h"
 #include "passes/training.h"

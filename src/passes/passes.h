@@ -16,10 +16,10 @@ typedef enum {
     PASS_OPTION_DECAY,     /* a number of 0 or more below 1: .f */
     PASS_OPTION_CHOICE,    /* one of some words: .i, its index */
     PASS_OPTION_LEGAL_SET, /* a legal set by its name: .set, NULL: core */
-    PASS_OPTION_NAME,      /* a name: .names, .n is 0 or 1 */
-    PASS_OPTION_TEXT,      /* any text, in quotes if it has commas: .names, .n is 0 or 1 */
-    PASS_OPTION_NAMES,     /* names joined by +: .names, .n */
-    PASS_OPTION_OPS,       /* names of operators joined by +: .ops, .n */
+    PASS_OPTION_NAME,  /* a name: .names, .n is 0 or 1; .i is 1 where it is None in so many words */
+    PASS_OPTION_TEXT,  /* any text, in quotes if it has commas: .names, .n is 0 or 1 */
+    PASS_OPTION_NAMES, /* names joined by +: .names, .n */
+    PASS_OPTION_OPS,   /* names of operators joined by +: .ops, .n */
 } PassOptionKind;
 
 typedef struct {

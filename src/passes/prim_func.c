@@ -17,3 +17,27 @@ const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena) {
     diag_source_back(ctx, source);
     return ok ? fns.at[0] : NULL;
 }
+
+/* The lines above the one that begins with `def`. */
+static Str decorators(Str text) {
+    size_t at = 0;
+    while (at + 4 < text.len && memcmp(text.ptr + at, "def ", 4) != 0) {
+        const char *end = memchr(text.ptr + at, '\n', text.len - at);
+        if (!end) return (Str){text.ptr, 0};
+        at = (size_t)(end - text.ptr) + 1;
+    }
+    return (Str){text.ptr, at};
+}
+
+void prim_func_set_loops(IrFunction *fn, Arena *arena, const LoopFn *loops) {
+    const Str old = fn->prim_text;
+    StrBuf out, text;
+    strbuf_init(&out, arena);
+    strbuf_init(&text, &fn->module->arena);
+    loop_text_print(&loops, 1, &out);
+    const Str printed = {out.text.at, out.text.len - 1}, head = decorators(old),
+              own = decorators(printed);
+    strbuf_add(&text, head.ptr, head.len);
+    strbuf_add(&text, printed.ptr + own.len, printed.len - own.len);
+    fn->prim_text = strbuf_str(&text);
+}

@@ -10,4 +10,8 @@
  * subset, or the loop verifier refuses it. Throws STATUS_MEMORY, STATUS_CANCELLED. */
 const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena);
 
+/* The function's text becomes that of these loops, below its decorators. `arena` is for what is
+ * made on the way. */
+void prim_func_set_loops(IrFunction *fn, Arena *arena, const LoopFn *loops);
+
 #endif

@@ -482,7 +482,7 @@ static Test begin(RuleSet *rules, size_t index, uint64_t seed, Arena *arena) {
 void pass_rule_test(RuleSet *rules, size_t index, uint64_t seed, size_t wanted, Arena *arena,
                     RuleTest *out) {
     Test t = begin(rules, index, seed, arena);
-    Tape tape;
+    Tape tape = {.n = 0};
     const bool as_drawn = out->as_drawn;
     t.tells_seen = out->seen != NULL;
     *out = (RuleTest){.as_drawn = as_drawn};
@@ -506,7 +506,7 @@ bool pass_rule_test_approximate(RuleSet *rules, size_t index, uint64_t seed, siz
                                 Arena *arena) {
     Test t = begin(rules, index, seed, arena);
     RuleTest out = {.drawn = 0};
-    Tape tape;
+    Tape tape = {.n = 0};
     t.exact = false;
     return !search(&t, wanted, &tape, &out) && out.applied > 0;
 }

@@ -61,22 +61,6 @@ static bool settle(void *user, const IrDim *cast, const IrDim *known) {
     return true;
 }
 
-/* A match_cast that two others contradict fails where a run comes to it, as before: what is cast
- * loses its type. */
-static bool build_hopeless(IrClone *c, const IrBinding *b, const IrOperandBuf *value,
-                           const IrType *cast) {
-    IrVar *v = ir_build_value(&c->b, value->ops.at, (uint32_t)value->ops.len, b->var->name);
-    if (!v) return false;
-    v->type = c->m->any;
-    v->is_output = !c->b.block->is_dataflow;
-    const IrOperand unknown = {.kind = IR_OPERAND_VAR, .span = 1, .var = v};
-    IrVar *made = ir_build_match_cast(&c->b, &unknown, 1, cast, b->var->name);
-    if (!made) return false;
-    if (c->b.block->is_dataflow) made->is_output = b->var->is_output;
-    ir_clone_set_var(c, b->var, made);
-    return true;
-}
-
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     if (b->kind != IR_BIND_MATCH_CAST) return IR_CLONE_COPY;
     IrOperandBuf buf;
@@ -85,9 +69,7 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
     const IrType *t = ir_operand_type(c->m, buf.ops.at);
     Settling s = {c, b->block->body};
     meet_types(b->cast, t, settle, &s);
-    const IrType *cast = ir_clone_type(c, b->cast);
-    if (ir_type_subsumes(c->m, cast, t) != IR_REFUTED) return IR_CLONE_COPY;
-    return build_hopeless(c, b, &buf, cast) ? IR_CLONE_DONE : IR_CLONE_FAILED;
+    return IR_CLONE_COPY;
 }
 
 void settle_symbols(IrModule *m) {

@@ -12,12 +12,7 @@
 
 static bool dissolve(void *user, IrFunction *fn) {
     (void)user;
-    IrWalk walk;
-    ir_walk_init(&walk, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        b->block->is_dataflow = false;
-        b->var->is_output = true;
-    }
+    blocks_dissolve(fn);
     return true;
 }
 

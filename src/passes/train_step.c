@@ -249,7 +249,8 @@ static bool make_adjoint(Training *t) {
                                .params = trained,
                                .n_params = n,
                                .target = 0,
-                               .segments = t->o->segments};
+                               .segments = t->o->segments,
+                               .demands = true};
     if (!gradient_append(t->m, &o)) return false;
     t->adjoint = t->m->globals.at[before]->function;
     return true;

@@ -330,7 +330,7 @@ static void guard(Step *s, const Before *b) {
     choose(s, finite, &s->batches, b->batches);
     choose(s, finite, &s->total, b->total);
     for (size_t i = 0; i < t->n_trained; i++) {
-        for (uint32_t k = 0; s->slots[k] && k < n_slots(t); k++)
+        for (uint32_t k = 0; k < n_slots(t) && s->slots[k]; k++)
             choose(s, finite, &s->slots[k][i], b->slots[k][i]);
         if (s->sums) choose(s, finite, &s->sums[i], b->sums[i]);
     }

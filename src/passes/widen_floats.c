@@ -5,13 +5,15 @@
  *     y: R.Tensor((n,), dtype="float16") = R.astype(x, dtype="float16")
  *     y: R.Tensor((n,), dtype="float64") = R.astype(x, dtype="float64")
  *
- * A clone with every float dtype replaced. Constants are widened exactly; prim_funcs, and
- * operators that take the bits of floats, cannot be widened and are reported.
+ * A clone with every float dtype replaced, in loop functions too. Constants are widened exactly;
+ * prim_funcs that are no loop functions, and what takes the bits of floats, cannot be widened and
+ * are reported.
  *
  * requires well-formed, typed; keeps all */
 #include "base/diag.h"
 #include "ir/clone.h"
 #include "passes/passes.h"
+#include "passes/prim_func.h"
 
 static DType widen(DType t) { return dtype_is_float(t) && !dtype_is_small(t) ? DTYPE_FLOAT64 : t; }
 
@@ -68,6 +70,19 @@ static void check_calls(const IrModule *m, const IrFunction *fn, bool *ok) {
     }
 }
 
+static void widen_prim_func(IrModule *m, IrFunction *fn, bool *ok) {
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    /* read for this alone, so it may be changed */
+    LoopFn *loops = (LoopFn *)(uintptr_t)prim_func_loops(fn, &arena);
+    if (loops && loop_widen(loops)) {
+        prim_func_set_loops(fn, &arena, loops);
+    } else {
+        refuse(m, fn->loc, "widening a prim_func", ok);
+    }
+    arena_fini(&arena);
+}
+
 bool pass_widen_floats(IrModule *m) {
     const IrCloneHooks hooks = {
         .change = {.type = widen_type, .constant = widen_const, .attrs = widen_attrs},
@@ -76,11 +91,11 @@ bool pass_widen_floats(IrModule *m) {
         .user = m};
     bool ok = true;
     for (size_t i = 0; i < m->globals.len; i++) {
-        const IrFunction *fn = m->globals.at[i]->function;
+        IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body)
             check_calls(m, fn, &ok);
         else if (fn)
-            refuse(m, fn->loc, "widening a prim_func", &ok);
+            widen_prim_func(m, fn, &ok);
     }
     return ok && ir_clone_module(m, &hooks);
 }

@@ -45,11 +45,18 @@ typedef struct {
 enum { RANKS_WORDS = sizeof(RanksWhat) / sizeof(int64_t) };
 
 /* One rank's way to the others. dims: x's extents, then the result's. name: of the value that the
- * collective makes. 0, or another number when it failed; the table knows more then. */
+ * collective makes. 0, or another number when it failed; the table knows more then.
+ *
+ * `start` begins a collective that `wait` ends, with what the program calls `key`: x and the result
+ * stay until then. All ranks start, and wait for, the same in the same order. NULL, both of them:
+ * the table has no such, and `call` is called in place of `start`. */
 typedef struct {
     int32_t (*call)(void *self, const RanksWhat *what, const char *name, const void *x,
                     void *result, const int64_t *dims);
     void *self;
+    int32_t (*start)(void *self, const RanksWhat *what, const char *name, const void *x,
+                     void *result, const int64_t *dims, int64_t key);
+    int32_t (*wait)(void *self, int64_t key);
 } RanksTable;
 
 const char *ranks_kind_name(int64_t kind); /* "ccl.allreduce" */

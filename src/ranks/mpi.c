@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/clock.h"
 #include "ranks/transport.h"
 
 enum { PIECE = 1 << 30, SPINS = 2000, PAUSE_NS = 50000 };
@@ -13,12 +12,17 @@ enum { PIECE = 1 << 30, SPINS = 2000, PAUSE_NS = 50000 };
 typedef struct {
     RanksTransport transport; /* first */
     MPI_Comm comm;
+    RanksResize *resize;
+} World;
+
+/* `n` of each. */
+struct RanksExchange {
     MPI_Request *requests;
     MPI_Status *statuses;
     uint32_t *peers; /* of each request */
-    int n_room;
-    RanksResize *resize;
-} World;
+    int n;
+    size_t room;
+};
 
 static bool failed(World *self, const char *what, int code) {
     char text[MPI_MAX_ERROR_STRING];
@@ -31,92 +35,94 @@ static bool failed(World *self, const char *what, int code) {
 
 static int64_t pieces(int64_t bytes) { return (bytes + PIECE - 1) / PIECE; }
 
-static void drop_room(World *self) {
-    const size_t n = (size_t)self->n_room;
-    self->resize(self->requests, n * sizeof *self->requests, 0);
-    self->resize(self->statuses, n * sizeof *self->statuses, 0);
-    self->resize(self->peers, n * sizeof *self->peers, 0);
-    self->requests = NULL;
-    self->statuses = NULL;
-    self->peers = NULL;
-    self->n_room = 0;
+static void release(World *self, RanksExchange *e) {
+    self->resize(e->requests, e->room * sizeof *e->requests, 0);
+    self->resize(e->statuses, e->room * sizeof *e->statuses, 0);
+    self->resize(e->peers, e->room * sizeof *e->peers, 0);
+    self->resize(e, sizeof *e, 0);
 }
 
-static bool make_room(World *self, const RanksPart *parts, uint32_t n) {
-    int64_t want = 0;
+static RanksExchange *make(World *self, const RanksPart *parts, uint32_t n) {
+    int64_t want = 1;
     for (uint32_t i = 0; i < n; i++) want += pieces(parts[i].out_bytes) + pieces(parts[i].in_bytes);
-    if (want <= self->n_room) return true;
-    drop_room(self);
-    const size_t n_all = want > INT32_MAX ? 0 : (size_t)want;
-    self->n_room = (int)n_all;
-    self->requests = self->resize(NULL, 0, n_all * sizeof *self->requests);
-    self->statuses = self->resize(NULL, 0, n_all * sizeof *self->statuses);
-    self->peers = self->resize(NULL, 0, n_all * sizeof *self->peers);
-    if (!self->requests || !self->statuses || !self->peers) drop_room(self);
-    if (!self->n_room) snprintf(self->transport.failure, RANKS_TEXT, "out of memory");
-    return self->n_room > 0;
+    RanksExchange *e = want > INT32_MAX ? NULL : self->resize(NULL, 0, sizeof *e);
+    if (e) {
+        *e = (RanksExchange){.room = (size_t)want};
+        e->requests = self->resize(NULL, 0, e->room * sizeof *e->requests);
+        e->statuses = self->resize(NULL, 0, e->room * sizeof *e->statuses);
+        e->peers = self->resize(NULL, 0, e->room * sizeof *e->peers);
+        if (e->requests && e->statuses && e->peers) return e;
+        release(self, e);
+    }
+    snprintf(self->transport.failure, RANKS_TEXT, "out of memory");
+    return NULL;
 }
 
-/* Posts what is received, or what is sent, in pieces. */
-static bool post(World *self, const RanksPart *p, bool is_in, int *count) {
+/* Posts what is received, or what is sent, in pieces, which arrive in order. */
+static bool post(World *self, RanksExchange *e, const RanksPart *p, bool is_in, uint32_t number) {
     const int64_t bytes = is_in ? p->in_bytes : p->out_bytes;
+    const int peer = (int)p->rank, tag = (int)number;
     for (int64_t at = 0; at < bytes; at += PIECE) {
         const int some = (int)(bytes - at < PIECE ? bytes - at : PIECE);
-        MPI_Request *request = &self->requests[*count];
-        const int code = is_in ? MPI_Irecv((char *)p->in + at, some, MPI_BYTE, (int)p->rank, 0,
-                                           self->comm, request)
-                               : MPI_Isend((const char *)p->out + at, some, MPI_BYTE, (int)p->rank,
-                                           0, self->comm, request);
+        MPI_Request *request = &e->requests[e->n];
+        const int code =
+            is_in ? MPI_Irecv((char *)p->in + at, some, MPI_BYTE, peer, tag, self->comm, request)
+                  : MPI_Isend((const char *)p->out + at, some, MPI_BYTE, peer, tag, self->comm,
+                              request);
         if (code != MPI_SUCCESS) return failed(self, is_in ? "MPI_Irecv" : "MPI_Isend", code);
-        self->peers[(*count)++] = p->rank;
+        e->peers[e->n++] = p->rank;
     }
     return true;
 }
 
-static bool late(World *self, int n) {
+static RanksExchange *begin(RanksTransport *transport, const RanksPart *parts, uint32_t n,
+                            uint32_t number) {
+    World *self = (World *)(void *)transport;
+    RanksExchange *e = make(self, parts, n);
+    for (int k = 0; e && k < 2; k++) {
+        for (uint32_t i = 0; i < n; i++) {
+            if (!post(self, e, &parts[i], k == 0, number)) return NULL; /* what is posted stays */
+        }
+    }
+    return e;
+}
+
+/* MPI makes progress while it is asked. */
+static RanksState go_on(RanksTransport *transport, RanksExchange *e) {
+    World *self = (World *)(void *)transport;
+    int is_done = 0;
+    const int code = MPI_Testall(e->n, e->requests, &is_done, e->statuses);
+    if (code != MPI_SUCCESS) {
+        failed(self, "MPI_Testall", code);
+        return RANKS_FAILED;
+    }
+    if (!is_done) return RANKS_OPEN;
+    release(self, e);
+    return RANKS_DONE;
+}
+
+/* Who waits for long leaves the processor to others. */
+static void rest(RanksTransport *transport, uint32_t turn, int64_t until) {
+    const struct timespec pause = {0, PAUSE_NS};
+    (void)transport;
+    (void)until;
+    if (turn >= SPINS) nanosleep(&pause, NULL);
+}
+
+/* Its requests stay posted, and what they need: this rank is about to end all. */
+static void drop(RanksTransport *transport, RanksExchange *e, double seconds) {
+    World *self = (World *)(void *)transport;
     uint32_t peer = 0;
-    for (int i = n; i-- > 0;) {
-        if (self->requests[i] != MPI_REQUEST_NULL) peer = self->peers[i];
+    int is_one = 0, index = 0, code;
+    if (seconds == 0) return;
+    do { /* those that are done are not those that are late */
+        code = MPI_Testany(e->n, e->requests, &index, &is_one, e->statuses);
+    } while (code == MPI_SUCCESS && is_one && index != MPI_UNDEFINED);
+    for (int i = e->n; i-- > 0;) {
+        if (e->requests[i] != MPI_REQUEST_NULL) peer = e->peers[i];
     }
     snprintf(self->transport.failure, RANKS_TEXT, "rank %u has not come within %g s", peer,
-             (double)self->transport.timeout / 1e9);
-    return false;
-}
-
-/* MPI makes progress while it is asked. Who waits for long leaves the processor to others. */
-static bool complete(World *self, int n) {
-    const int64_t end =
-        self->transport.timeout ? clock_now_ns() + self->transport.timeout : INT64_MAX;
-    const struct timespec pause = {0, PAUSE_NS};
-    for (int spins = 0;; spins++) {
-        int done = 0, index = 0;
-        int code = MPI_Testall(n, self->requests, &done, self->statuses);
-        if (code != MPI_SUCCESS) return failed(self, "MPI_Testall", code);
-        if (done) return true;
-        if (spins < SPINS) continue;
-        if (clock_now_ns() >= end) {
-            /* those that are done are not those that are late */
-            int is_one = 0;
-            do {
-                code = MPI_Testany(n, self->requests, &index, &is_one, self->statuses);
-            } while (code == MPI_SUCCESS && is_one && index != MPI_UNDEFINED);
-            return late(self, n);
-        }
-        nanosleep(&pause, NULL);
-    }
-}
-
-static bool exchange(RanksTransport *transport, const RanksPart *parts, uint32_t n) {
-    World *self = (World *)(void *)transport;
-    int count = 0;
-    if (!make_room(self, parts, n)) return false;
-    for (uint32_t i = 0; i < n; i++) {
-        if (!post(self, &parts[i], true, &count)) return false;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        if (!post(self, &parts[i], false, &count)) return false;
-    }
-    return complete(self, count);
+             seconds);
 }
 
 static void stop(RanksTransport *transport) {
@@ -127,7 +133,6 @@ static void stop(RanksTransport *transport) {
 static void close_world(RanksTransport *transport) {
     World *self = (World *)(void *)transport;
     int is_over = 0;
-    drop_room(self);
     if (MPI_Finalized(&is_over) == MPI_SUCCESS && !is_over) {
         MPI_Comm_free(&self->comm);
         MPI_Finalize();
@@ -155,7 +160,10 @@ static RanksTransport *open_world(int64_t timeout, RanksResize *resize, char *wh
     self->transport = (RanksTransport){.rank = (uint32_t)rank,
                                        .size = (uint32_t)size,
                                        .timeout = timeout,
-                                       .exchange = exchange,
+                                       .begin = begin,
+                                       .go_on = go_on,
+                                       .rest = rest,
+                                       .drop = drop,
                                        .stop = stop,
                                        .close = close_world};
     return &self->transport;

@@ -37,21 +37,32 @@ uint32_t ranks_launched(void) {
     return size;
 }
 
-/* The folder of the program, and beside that lib/tenon. */
+/* The path without what is behind the last slash; NULL: it has none. */
+static char *folder_of(char *path) {
+    char *slash = strrchr(path, '/');
+    if (slash) *slash = 0;
+    return slash ? path : NULL;
+}
+
+/* The folder of the program, and beside that lib/tenon; where libtenon.so lies, and tenon there. */
 static bool find(const char *file, const char *folder, char path[PATH]) {
-    char own[PATH];
-    const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-    char *slash = NULL;
-    if (n > 0) {
-        own[n] = 0;
-        slash = strrchr(own, '/');
-        if (slash) *slash = 0;
-    }
-    const char *const places[] = {folder, getenv("TENON_PLUGINS"), slash ? own : NULL,
-                                  slash ? own : NULL};
-    for (int i = folder ? 0 : 1; i < (folder ? 1 : 4); i++) {
-        if (!places[i]) continue;
-        snprintf(path, PATH, "%s%s/%s", places[i], i == 3 ? "/../lib/tenon" : "", file);
+    static const char here = 0;
+    char program[PATH], library[PATH] = "";
+    Dl_info info;
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = 0;
+    if (dladdr(&here, &info) && info.dli_fname)
+        snprintf(library, sizeof library, "%s", info.dli_fname);
+    const char *const own = folder_of(program), *const lib = folder_of(library);
+    const struct {
+        const char *at, *under;
+    } places[] = {{folder, ""}, {getenv("TENON_PLUGINS"), ""},
+                  {own, ""},    {own, "/../lib/tenon"},
+                  {lib, ""},    {lib, "/tenon"}};
+    const int n_places = folder ? 1 : (int)(sizeof places / sizeof *places);
+    for (int i = 0; i < n_places; i++) {
+        if (!places[i].at) continue;
+        snprintf(path, PATH, "%s%s/%s", places[i].at, places[i].under, file);
         if (access(path, R_OK) == 0) return true;
     }
     return false;
@@ -68,9 +79,11 @@ RanksTransport *ranks_plugin_open(const char *name, const char *folder, int64_t 
     char file[64], path[PATH];
     snprintf(file, sizeof file, "libtenon-%.40s.so", name);
     if (!find(file, folder, path)) {
-        snprintf(why, RANKS_TEXT,
-                 "there is no %s beside the program: it is built where the MPI's headers are",
-                 file);
+        snprintf(
+            why, RANKS_TEXT,
+            "there is no %s beside the program or libtenon.so, in lib/tenon or in $TENON_PLUGINS: it "
+            "is built where the MPI's headers are",
+            file);
         return NULL;
     }
     /* Open MPI's own parts look for its functions among the global ones. */

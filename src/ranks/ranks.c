@@ -5,30 +5,28 @@
 #include "ranks/parts.h"
 
 Ranks *ranks_new(RanksTransport *transport) {
-    const size_t n = (size_t)transport->size + 1;
     Ranks *self = ranks_zeroed(1, sizeof *self);
-    uint32_t *members = self ? ranks_zeroed(n, sizeof *members) : NULL;
-    RanksPart *parts = members ? ranks_zeroed(n, sizeof *parts) : NULL;
-    if (!parts) {
-        ranks_resize(members, n * sizeof *members, 0);
+    if (!self || !ranks_work_init(&self->work, transport->size)) {
         ranks_resize(self, sizeof *self, 0);
         transport->close(transport);
         return NULL;
     }
-    *self = (Ranks){
-        .table = {ranks_call, self}, .transport = transport, .members = members, .parts = parts};
+    self->table = (RanksTable){ranks_call, self, ranks_start, ranks_wait};
+    self->transport = transport;
     return self;
 }
 
 void ranks_free(Ranks *self) {
     if (!self) return;
-    const size_t n = (size_t)ranks_size(self) + 1;
+    ranks_free_ops(self);
+    ranks_work_fini(&self->work, ranks_size(self));
     self->transport->close(self->transport);
-    for (int i = 0; i < RANKS_ROOMS; i++)
-        ranks_resize(self->rooms[i].at, (size_t)self->rooms[i].bytes, 0);
-    ranks_resize(self->members, n * sizeof *self->members, 0);
-    ranks_resize(self->parts, n * sizeof *self->parts, 0);
     ranks_resize(self, sizeof *self, 0);
+}
+
+/* An exchange with the parts that stand in self->work. */
+static bool exchange(Ranks *self, const char *what, uint32_t n) {
+    return ranks_exchange(self, &self->work, what, "", n, ranks_next_number(self));
 }
 
 const RanksTable *ranks_table(const Ranks *self) { return &self->table; }
@@ -40,21 +38,22 @@ void ranks_stop(Ranks *self) { self->transport->stop(self->transport); }
 bool ranks_tell(Ranks *self, const char *what, void *bytes, size_t n) {
     const uint32_t size = ranks_size(self);
     if (ranks_rank(self)) {
-        self->parts[0] = (RanksPart){.rank = 0, .in = bytes, .in_bytes = (int64_t)n};
-        return ranks_exchange(self, what, "", 1);
+        self->work.parts[0] = (RanksPart){.rank = 0, .in = bytes, .in_bytes = (int64_t)n};
+        return exchange(self, what, 1);
     }
     for (uint32_t r = 1; r < size; r++)
-        self->parts[r - 1] = (RanksPart){.rank = r, .out = bytes, .out_bytes = (int64_t)n};
-    return ranks_exchange(self, what, "", size - 1);
+        self->work.parts[r - 1] = (RanksPart){.rank = r, .out = bytes, .out_bytes = (int64_t)n};
+    return exchange(self, what, size - 1);
 }
 
 bool ranks_any(Ranks *self, const char *what, bool flag, bool *any) {
     const uint32_t size = ranks_size(self), own = ranks_rank(self);
-    char *room = ranks_room(self, RANKS_ROOM_COUNTS, size);
+    char *room = ranks_room(self, &self->work, RANKS_ROOM_COUNTS, size);
     if (!room) return false;
     room[own] = flag;
-    for (uint32_t r = 0; r < size; r++) self->parts[r] = (RanksPart){r, &room[own], &room[r], 1, 1};
-    if (!ranks_exchange(self, what, "", size)) return false;
+    for (uint32_t r = 0; r < size; r++)
+        self->work.parts[r] = (RanksPart){r, &room[own], &room[r], 1, 1};
+    if (!exchange(self, what, size)) return false;
     *any = false;
     for (uint32_t r = 0; r < size; r++) *any = *any || room[r];
     return true;
@@ -63,12 +62,12 @@ bool ranks_any(Ranks *self, const char *what, bool flag, bool *any) {
 bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,
                  uint32_t *odd) {
     const uint32_t size = ranks_size(self), own = ranks_rank(self);
-    char *room = ranks_room(self, RANKS_ROOM_COUNTS, (int64_t)(size * n));
+    char *room = ranks_room(self, &self->work, RANKS_ROOM_COUNTS, (int64_t)(size * n));
     if (!room) return false;
     memcpy(room + own * n, bytes, n);
     for (uint32_t r = 0; r < size; r++)
-        self->parts[r] = (RanksPart){r, bytes, room + r * n, (int64_t)n, (int64_t)n};
-    if (!ranks_exchange(self, what, "", size)) return false;
+        self->work.parts[r] = (RanksPart){r, bytes, room + r * n, (int64_t)n, (int64_t)n};
+    if (!exchange(self, what, size)) return false;
     *same = true;
     for (uint32_t r = size; r-- > 1;) {
         if (memcmp(room, room + r * n, n) == 0) continue;

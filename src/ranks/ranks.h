@@ -20,6 +20,10 @@ void *ranks_zeroed(size_t n, size_t size);
 /* Takes over the transport, also when it fails. NULL: out of memory. */
 Ranks *ranks_new(RanksTransport *transport);
 void ranks_free(Ranks *self); /* NULL is allowed */
+/* Goes on with what was started, without waiting: programs do so between their kernels. */
+void ranks_progress(Ranks *self);
+/* Behind a run: what it has started and not waited for, as it failed, is broken off. */
+void ranks_abandon(Ranks *self);
 /* For programs; lives as long as the ranks. */
 const RanksTable *ranks_table(const Ranks *self);
 uint32_t ranks_rank(const Ranks *self);
@@ -69,6 +73,14 @@ typedef struct {
 } RanksThreadsOptions;
 
 RanksThreads *ranks_threads_new(const RanksThreadsOptions *options); /* NULL: out of memory */
+/* What a rank has received, and how the link was used for it: nanoseconds that messages were on
+ * their way, and those of them in which the rank did not rest for them. */
+typedef struct {
+    uint64_t messages;
+    int64_t bytes, way, hidden;
+} RanksThreadsUse;
+
+RanksThreadsUse ranks_threads_use(RanksThreads *self, uint32_t rank);
 /* Rank `rank` of these, which must outlive it. */
 RanksTransport *ranks_threads_transport(RanksThreads *self, uint32_t rank);
 void ranks_threads_free(RanksThreads *self);

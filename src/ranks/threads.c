@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ranks that are threads of one process. A box for each pair of them: who sends lays there where
- * its bytes are, who receives copies them and empties the box, and then the sender goes on. A link
- * that is slower than memory is kept time for: a message is there when it would be there. */
+/* Ranks that are threads of one process. A list of messages for each pair of them: who sends adds
+ * one that says where its bytes are, who receives copies them and takes the message out, and then
+ * the sender may go on. A link that is slower than memory is kept time for: a message is there when
+ * it would be there.
+ *
+ * How much of a link's time is hidden behind what ranks compute: a message is on its way from when
+ * it is sent until it is there. A rank that rested meanwhile rested for the other rank, as far as
+ * that one came later than itself; what is beyond that it rested for the link. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,19 +15,25 @@
 #include "base/clock.h"
 #include "ranks/ranks.h"
 
-typedef struct {
-    const void *at; /* NULL: empty */
+typedef struct Message Message;
+struct Message {
+    Message *next;
+    uint32_t number;
+    const void *at;
     int64_t bytes;
-    int64_t there; /* the time from which on it may be taken */
-} Box;
+    int64_t sent, there; /* there: the time from which on it may be taken */
+    bool is_out;         /* it is in a list */
+};
 
 struct RanksThreads {
     RanksThreadsOptions options;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
-    Box *boxes;         /* [to * size + from] */
-    int64_t *link_free; /* by rank: when what it has sent is on its way */
-    bool *ended;        /* by rank: it takes part no more */
+    uint64_t changes;     /* how often it did */
+    Message **boxes;      /* [to * size + from]: the first of a list */
+    int64_t *link_free;   /* by rank: when what it has sent is on its way */
+    RanksThreadsUse *use; /* by rank: of what it received */
+    bool *ended;          /* by rank: it takes part no more */
     bool is_stopped;
     uint32_t stopped_by; /* the first one that ended */
 };
@@ -30,12 +41,26 @@ struct RanksThreads {
 typedef struct {
     RanksTransport transport; /* first */
     RanksThreads *all;
+    uint64_t seen;  /* of the changes */
+    int64_t later;  /* the earliest time that a message comes of those that were asked for since it
+                    * rested last */
+    int64_t rested; /* nanoseconds, in all */
 } One;
+
+/* By part: its message, and whether what comes was taken. */
+struct RanksExchange {
+    const RanksPart *parts;
+    uint32_t n, number;
+    int64_t begun, rested; /* the time, and how long the rank had rested by then */
+    Message *messages;
+    bool *taken;
+};
 
 static void release(RanksThreads *self) {
     const size_t n = self->options.size;
     ranks_resize(self->boxes, n * n * sizeof *self->boxes, 0);
     ranks_resize(self->link_free, n * sizeof *self->link_free, 0);
+    ranks_resize(self->use, n * sizeof *self->use, 0);
     ranks_resize(self->ended, n * sizeof *self->ended, 0);
     ranks_resize(self, sizeof *self, 0);
 }
@@ -47,9 +72,11 @@ RanksThreads *ranks_threads_new(const RanksThreadsOptions *options) {
     self->options = *options;
     self->boxes = ranks_zeroed(n * n, sizeof *self->boxes);
     self->link_free = ranks_zeroed(n, sizeof *self->link_free);
+    self->use = ranks_zeroed(n, sizeof *self->use);
     self->ended = ranks_zeroed(n, sizeof *self->ended);
     pthread_condattr_t how;
-    if (!self->boxes || !self->link_free || !self->ended || pthread_condattr_init(&how) != 0) {
+    if (!self->boxes || !self->link_free || !self->use || !self->ended ||
+        pthread_condattr_init(&how) != 0) {
         release(self);
         return NULL;
     }
@@ -67,19 +94,51 @@ void ranks_threads_free(RanksThreads *self) {
     release(self);
 }
 
-static Box *box(RanksThreads *all, uint32_t to, uint32_t from) {
+RanksThreadsUse ranks_threads_use(RanksThreads *self, uint32_t rank) {
+    pthread_mutex_lock(&self->mutex);
+    const RanksThreadsUse use = self->use[rank];
+    pthread_mutex_unlock(&self->mutex);
+    return use;
+}
+
+/* Messages. All that follows is under the mutex. */
+
+static Message **box(RanksThreads *all, uint32_t to, uint32_t from) {
     return &all->boxes[(size_t)to * all->options.size + from];
 }
 
-static void put(RanksThreads *all, uint32_t rank, const RanksPart *p) {
-    int64_t there = clock_now_ns();
+static void tell(RanksThreads *all) {
+    all->changes++;
+    pthread_cond_broadcast(&all->changed);
+}
+
+static void take_out(Message **list, Message *m) {
+    while (*list != m) list = &(*list)->next;
+    *list = m->next;
+    m->is_out = false;
+}
+
+static void send_part(One *self, RanksExchange *e, uint32_t i) {
+    RanksThreads *all = self->all;
+    const RanksPart *p = &e->parts[i];
+    const uint32_t rank = self->transport.rank;
+    int64_t there = e->begun;
+    if (!p->out_bytes) return;
     if (all->options.bytes_a_second > 0) {
         int64_t *free_at = &all->link_free[rank];
         if (*free_at < there) *free_at = there;
         *free_at += (int64_t)((double)p->out_bytes / all->options.bytes_a_second * 1e9);
         there = *free_at;
     }
-    *box(all, p->rank, rank) = (Box){p->out, p->out_bytes, there + all->options.latency};
+    Message **at = box(all, p->rank, rank);
+    while (*at) at = &(*at)->next;
+    e->messages[i] = (Message){.number = e->number,
+                               .at = p->out,
+                               .bytes = p->out_bytes,
+                               .sent = e->begun,
+                               .there = there + all->options.latency,
+                               .is_out = true};
+    *at = &e->messages[i];
 }
 
 static bool other_bytes(One *self, const RanksPart *p, int64_t found) {
@@ -89,83 +148,56 @@ static bool other_bytes(One *self, const RanksPart *p, int64_t found) {
     return false;
 }
 
-/* Takes what has come for the part, if it has. *later: the earliest time that a message comes. */
-static bool take(One *self, const RanksPart *p, bool *is_done, int64_t *later) {
-    RanksThreads *all = self->all;
-    Box *b = box(all, self->transport.rank, p->rank);
-    if (!b->at) return true;
-    if (b->bytes != p->in_bytes) return other_bytes(self, p, b->bytes);
-    if (b->there > clock_now_ns()) {
-        if (b->there < *later) *later = b->there;
+/* What was hidden of the message's time. */
+static void count(One *self, const RanksExchange *e, const Message *m) {
+    RanksThreadsUse *use = &self->all->use[self->transport.rank];
+    const int64_t way = m->there - m->sent, late = m->sent > e->begun ? m->sent - e->begun : 0;
+    int64_t shown = self->rested - e->rested - late;
+    if (shown < 0) shown = 0;
+    if (shown > way) shown = way;
+    use->messages++;
+    use->bytes += m->bytes;
+    use->way += way;
+    use->hidden += way - shown;
+}
+
+/* Takes what has come for the part, if it has. */
+static bool take(One *self, RanksExchange *e, uint32_t i) {
+    const RanksPart *p = &e->parts[i];
+    Message **list = box(self->all, self->transport.rank, p->rank), *m = *list;
+    while (m && m->number != e->number) m = m->next;
+    if (!m) return true;
+    if (m->bytes != p->in_bytes) return other_bytes(self, p, m->bytes);
+    if (m->there > clock_now_ns()) {
+        if (m->there < self->later) self->later = m->there;
         return true;
     }
-    memcpy(p->in, b->at, (size_t)b->bytes);
-    b->at = NULL;
-    *is_done = true;
-    pthread_cond_broadcast(&all->changed);
+    memcpy(p->in, m->at, (size_t)m->bytes);
+    e->taken[i] = true;
+    count(self, e, m);
+    take_out(list, m);
+    tell(self->all);
     return true;
 }
 
-static bool wait_until(RanksThreads *all, int64_t time) {
-    const struct timespec t = {time / 1000000000, time % 1000000000};
-    return pthread_cond_timedwait(&all->changed, &all->mutex, &t) == 0;
+static bool is_done(const RanksExchange *e, uint32_t i) {
+    return !e->messages[i].is_out && (e->taken[i] || !e->parts[i].in_bytes);
 }
 
-enum { PUT = 1, TAKEN = 2, GONE = 4 };
+static void free_exchange(RanksExchange *e) {
+    const size_t n = (size_t)e->n + 1;
+    ranks_resize(e->messages, n * sizeof *e->messages, 0);
+    ranks_resize(e->taken, n * sizeof *e->taken, 0);
+    ranks_resize(e, sizeof *e, 0);
+}
 
-/* What a part still waits for; false after a failure. */
-static bool go_on(One *self, const RanksPart *p, unsigned char *state, int64_t *later) {
-    RanksThreads *all = self->all;
-    const uint32_t rank = self->transport.rank;
-    Box *out = box(all, p->rank, rank);
-    if (!p->out_bytes) *state |= PUT | GONE;
-    if (!p->in_bytes) *state |= TAKEN;
-    if (!(*state & PUT) && !out->at) {
-        put(all, rank, p);
-        *state |= PUT;
-        pthread_cond_broadcast(&all->changed);
-    } else if ((*state & PUT) && !out->at) {
-        *state |= GONE;
+/* What others may take no more. */
+static void withdraw(One *self, RanksExchange *e) {
+    for (uint32_t i = 0; i < e->n; i++) {
+        Message *m = &e->messages[i];
+        if (m->is_out) take_out(box(self->all, e->parts[i].rank, self->transport.rank), m);
     }
-    bool is_done = false;
-    if (!(*state & TAKEN) && !take(self, p, &is_done, later)) return false;
-    if (is_done) *state |= TAKEN;
-    return true;
-}
-
-static bool late(One *self, const RanksPart *p) {
-    snprintf(self->transport.failure, RANKS_TEXT, "rank %u has not come within %g s", p->rank,
-             (double)self->transport.timeout / 1e9);
-    return false;
-}
-
-/* What two ranks that go on exchange is not broken off by a third one's end: all that took part
- * in a step before have its result. */
-static bool pass(One *self, const RanksPart *parts, uint32_t n, unsigned char *states) {
-    RanksThreads *all = self->all;
-    const int64_t timeout = self->transport.timeout;
-    const int64_t end = timeout ? clock_now_ns() + timeout : INT64_MAX;
-    for (;;) {
-        int64_t later = end;
-        uint32_t open = n;
-        bool is_alone = false;
-        for (uint32_t i = n; i-- > 0;) {
-            if (!go_on(self, &parts[i], &states[i], &later)) return false;
-            if (states[i] == (PUT | TAKEN | GONE)) continue;
-            open = i;
-            is_alone = is_alone || all->ended[parts[i].rank];
-        }
-        if (open == n) return true;
-        if (is_alone) {
-            snprintf(self->transport.failure, RANKS_TEXT, "rank %u has ended", all->stopped_by);
-            return false;
-        }
-        if (timeout && clock_now_ns() >= end) return late(self, &parts[open]);
-        if (later == INT64_MAX)
-            pthread_cond_wait(&all->changed, &all->mutex);
-        else
-            wait_until(all, later);
-    }
+    free_exchange(e);
 }
 
 static void stop_locked(One *self) {
@@ -173,28 +205,95 @@ static void stop_locked(One *self) {
     all->ended[self->transport.rank] = true;
     if (!all->is_stopped) all->stopped_by = self->transport.rank;
     all->is_stopped = true;
-    pthread_cond_broadcast(&all->changed);
+    tell(all);
 }
 
-static bool exchange(RanksTransport *transport, const RanksPart *parts, uint32_t n) {
+/* What two ranks that go on exchange is not broken off by a third one's end: all that took part
+ * in a step before have its result. */
+static RanksState step(One *self, RanksExchange *e) {
+    bool is_open = false, is_alone = false;
+    for (uint32_t i = e->n; i-- > 0;) {
+        if (e->parts[i].in_bytes && !e->taken[i] && !take(self, e, i)) return RANKS_FAILED;
+        if (is_done(e, i)) continue;
+        is_open = true;
+        is_alone = is_alone || self->all->ended[e->parts[i].rank];
+    }
+    if (!is_open) return RANKS_DONE;
+    if (!is_alone) return RANKS_OPEN;
+    snprintf(self->transport.failure, RANKS_TEXT, "rank %u has ended", self->all->stopped_by);
+    return RANKS_FAILED;
+}
+
+/* The transport */
+
+static RanksExchange *begin(RanksTransport *transport, const RanksPart *parts, uint32_t n,
+                            uint32_t number) {
     One *self = (One *)(void *)transport;
-    unsigned char *states = ranks_zeroed(n, 1);
-    if (!states) {
+    RanksExchange *e = ranks_zeroed(1, sizeof *e);
+    if (e) {
+        *e = (RanksExchange){.parts = parts,
+                             .n = n,
+                             .number = number,
+                             .begun = clock_now_ns(),
+                             .rested = self->rested,
+                             .messages = ranks_zeroed((size_t)n + 1, sizeof *e->messages),
+                             .taken = ranks_zeroed((size_t)n + 1, sizeof *e->taken)};
+    }
+    if (!e || !e->messages || !e->taken) {
         snprintf(transport->failure, RANKS_TEXT, "out of memory");
-        return false;
+        if (e) free_exchange(e);
+        return NULL;
     }
     pthread_mutex_lock(&self->all->mutex);
-    const bool ok = pass(self, parts, n, states);
-    if (!ok) {
-        for (uint32_t i = 0; i < n; i++) { /* what others may take no more */
-            Box *out = box(self->all, parts[i].rank, transport->rank);
-            if ((states[i] & PUT) && out->at == parts[i].out) out->at = NULL;
-        }
+    for (uint32_t i = 0; i < n; i++) send_part(self, e, i);
+    tell(self->all);
+    pthread_mutex_unlock(&self->all->mutex);
+    return e;
+}
+
+static RanksState go_on(RanksTransport *transport, RanksExchange *e) {
+    One *self = (One *)(void *)transport;
+    pthread_mutex_lock(&self->all->mutex);
+    const RanksState state = step(self, e);
+    if (state == RANKS_DONE) free_exchange(e);
+    if (state == RANKS_FAILED) {
+        withdraw(self, e);
         stop_locked(self);
     }
     pthread_mutex_unlock(&self->all->mutex);
-    ranks_resize(states, n, 0);
-    return ok;
+    return state;
+}
+
+static void rest(RanksTransport *transport, uint32_t turn, int64_t until) {
+    One *self = (One *)(void *)transport;
+    RanksThreads *all = self->all;
+    (void)turn;
+    pthread_mutex_lock(&all->mutex);
+    if (all->changes == self->seen) {
+        const int64_t from = clock_now_ns(), end = self->later < until ? self->later : until;
+        const struct timespec t = {end / 1000000000, end % 1000000000};
+        if (end == INT64_MAX)
+            pthread_cond_wait(&all->changed, &all->mutex);
+        else
+            pthread_cond_timedwait(&all->changed, &all->mutex, &t);
+        self->rested += clock_now_ns() - from;
+    }
+    self->seen = all->changes;
+    self->later = INT64_MAX;
+    pthread_mutex_unlock(&all->mutex);
+}
+
+static void drop(RanksTransport *transport, RanksExchange *e, double seconds) {
+    One *self = (One *)(void *)transport;
+    pthread_mutex_lock(&self->all->mutex);
+    for (uint32_t i = e->n; i-- > 0 && seconds > 0;) {
+        if (!is_done(e, i))
+            snprintf(transport->failure, RANKS_TEXT, "rank %u has not come within %g s",
+                     e->parts[i].rank, seconds);
+    }
+    withdraw(self, e);
+    stop_locked(self);
+    pthread_mutex_unlock(&self->all->mutex);
 }
 
 static void stop(RanksTransport *transport) {
@@ -212,9 +311,13 @@ RanksTransport *ranks_threads_transport(RanksThreads *self, uint32_t rank) {
     *one = (One){.transport = {.rank = rank,
                                .size = self->options.size,
                                .timeout = self->options.timeout,
-                               .exchange = exchange,
+                               .begin = begin,
+                               .go_on = go_on,
+                               .rest = rest,
+                               .drop = drop,
                                .stop = stop,
                                .close = close_one},
-                 .all = self};
+                 .all = self,
+                 .later = INT64_MAX};
     return &one->transport;
 }

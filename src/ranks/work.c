@@ -30,8 +30,25 @@ bool ranks_fail(Ranks *self, const char *format, ...) {
     return false;
 }
 
-void *ranks_room(Ranks *self, RanksRoomKind kind, int64_t bytes) {
-    RanksRoom *room = &self->rooms[kind];
+bool ranks_work_init(RanksWork *self, uint32_t size) {
+    const size_t n = (size_t)size + 1;
+    *self = (RanksWork){.members = ranks_zeroed(n, sizeof *self->members),
+                        .parts = ranks_zeroed(n, sizeof *self->parts)};
+    if (self->members && self->parts) return true;
+    ranks_work_fini(self, size);
+    return false;
+}
+
+void ranks_work_fini(RanksWork *self, uint32_t size) {
+    const size_t n = (size_t)size + 1;
+    for (int i = 0; i < RANKS_ROOMS; i++)
+        ranks_resize(self->rooms[i].at, (size_t)self->rooms[i].bytes, 0);
+    ranks_resize(self->members, n * sizeof *self->members, 0);
+    ranks_resize(self->parts, n * sizeof *self->parts, 0);
+}
+
+void *ranks_room(Ranks *self, RanksWork *work, RanksRoomKind kind, int64_t bytes) {
+    RanksRoom *room = &work->rooms[kind];
     if (bytes <= room->bytes) return room->at;
     ranks_resize(room->at, (size_t)room->bytes, 0);
     *room = (RanksRoom){ranks_resize(NULL, 0, (size_t)bytes), bytes};
@@ -42,14 +59,27 @@ void *ranks_room(Ranks *self, RanksRoomKind kind, int64_t bytes) {
     return room->at;
 }
 
-bool ranks_exchange(Ranks *self, const char *what, const char *name, uint32_t n) {
+uint32_t ranks_next_number(Ranks *self) {
+    const uint32_t number = self->number;
+    _Static_assert(RANKS_NUMBERS % RANKS_STEPS == 0, "a collective's numbers follow each other");
+    self->number = (number + RANKS_STEPS) % RANKS_NUMBERS;
+    return number;
+}
+
+bool ranks_fail_in(Ranks *self, const char *what, const char *name) {
+    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", self->transport->rank, what,
+                      *name ? " '" : "", name, *name ? "'" : "", self->transport->failure);
+}
+
+bool ranks_begin(Ranks *self, RanksWork *work, const char *what, const char *name, uint32_t n,
+                 uint32_t number, RanksExchange **out) {
     RanksTransport *t = self->transport;
     uint32_t used = 0;
+    *out = NULL;
     for (uint32_t i = 0; i < n; i++) {
-        const RanksPart p = self->parts[i];
-        if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) self->parts[used++] = p;
+        const RanksPart p = work->parts[i];
+        if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) work->parts[used++] = p;
     }
-    if (!used || t->exchange(t, self->parts, used)) return true;
-    return ranks_fail(self, "rank %u, in %s%s%s%s: %s", t->rank, what, *name ? " '" : "", name,
-                      *name ? "'" : "", t->failure);
+    if (used) *out = t->begin(t, work->parts, used, number);
+    return !used || *out || ranks_fail_in(self, what, name);
 }

@@ -42,6 +42,14 @@ static const IrDim *nominal(void *user, IrSymbol *s) {
     return ir_dim_const(user, LOOP_UNKNOWN_EXTENT);
 }
 
+/* The largest there is, where it overflows: nobody is to report that. */
+static double nominal_extent(IrModule *m, const IrDim *d) {
+    int64_t v = LOOP_UNKNOWN_EXTENT;
+    const IrDim *known = ir_dim_map(m, d, nominal, m);
+    if (known) (void)ir_dim_is_const(known, &v);
+    return ir_dims_forget(m) ? (double)INT64_MAX : (double)v;
+}
+
 static double elements(IrModule *m, const IrType *t) {
     if (t->kind == IR_TYPE_TUPLE) {
         double n = 0;
@@ -49,12 +57,8 @@ static double elements(IrModule *m, const IrType *t) {
         return n;
     }
     double n = t->kind == IR_TYPE_TENSOR;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++) {
-        int64_t v = LOOP_UNKNOWN_EXTENT;
-        const IrDim *d = ir_dim_map(m, t->dims[i], nominal, m);
-        if (d) (void)ir_dim_is_const(d, &v);
-        n *= (double)v;
-    }
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++)
+        n *= nominal_extent(m, t->dims[i]);
     return n;
 }
 
@@ -67,13 +71,6 @@ double cost_bytes(IrModule *m, const IrType *t) {
     return elements(m, t) * (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_VOID
                                  ? (double)dtype_bits(t->dtype) / 8
                                  : 4);
-}
-
-static double nominal_extent(IrModule *m, const IrDim *d) {
-    int64_t v = LOOP_UNKNOWN_EXTENT;
-    const IrDim *known = ir_dim_map(m, d, nominal, m);
-    if (known) (void)ir_dim_is_const(known, &v);
-    return (double)v;
 }
 
 /* The extents of dims [from, to) together. */

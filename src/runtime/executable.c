@@ -24,6 +24,8 @@ enum { RED_ZONE = 256, PATTERN = 0xC3 };
 const char *rt_message(const RtExecutable *self, int32_t number) {
     switch (number) {
     case RT_NO_MEMORY: return "out of memory";
+    case RT_OVER_LIMIT:
+        return "weights that are packed for a library are more memory than the limit leaves";
     case RT_OTHER_EXTENTS: return "the inputs have other extents than those it was prepared for";
     case RT_NO_PRIMITIVE: return "a library cannot run a call of the program";
     case RT_OTHER_MEMORY: return "an output that takes an input's memory lies elsewhere";
@@ -111,6 +113,7 @@ static int32_t make_libraries(RtPrepared *self, const int64_t *dims) {
         if (!x->maker.make) return RT_NO_PRIMITIVE;
         const Status status =
             x->maker.make(x->maker.user, i, own, self->env.threads, &self->libraries[i], &bytes);
+        if (status == STATUS_LIMIT) return RT_OVER_LIMIT;
         if (status != STATUS_OK) return status == STATUS_MEMORY ? RT_NO_MEMORY : RT_NO_PRIMITIVE;
         if (bytes > scratch) scratch = bytes;
     }
@@ -230,6 +233,7 @@ int32_t rt_run(RtPrepared *self, const RtTensor *in, RtTensor *out) {
     const bool has_threads = self->env.threads > 1;
     if (has_threads) rt_pool_enter();
     const int32_t e = self->entry->run(&self->env, in, out, self->arena);
+    if (e && self->env.ranks) ranks_abandon(self->env.ranks);
     if (has_threads) rt_pool_leave();
     if (self->guard && !(is_untouched(self->block, RED_ZONE) &&
                          is_untouched(self->arena + self->arena_bytes, RED_ZONE)))

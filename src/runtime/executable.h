@@ -76,7 +76,8 @@ enum {
     RT_WROTE_OUTSIDE = -4,
     RT_OTHER_MEMORY = -5,
     RT_NO_THREADS = -6,
-    RT_REPORTED = -7
+    RT_REPORTED = -7,
+    RT_OVER_LIMIT = -9 /* -8 is RT_RANKS: packed weights beyond the limit */
 };
 
 const char *rt_message(const RtExecutable *self, int32_t number);

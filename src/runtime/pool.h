@@ -29,7 +29,7 @@ enum {
     RT_POOL_PIECES =
         4, /* for each thread that code is made for: what one must not wait for is small */
     RT_SPIN_US = 50,
-    RT_SPIN_AFTER_US = 10,
+    RT_SPIN_AFTER_US = 5,
 };
 
 /* Pieces first to end - 1, in order. slot: below the region's threads; no other thread has it at

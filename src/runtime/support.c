@@ -87,7 +87,21 @@ int32_t rt_collective(RtEnv *env, const RanksWhat *what, const char *name, const
     return table->call(table->self, what, name, x, result, dims) == 0 ? 0 : RT_RANKS;
 }
 
+int32_t rt_start(RtEnv *env, const RanksWhat *what, const char *name, const void *x, void *result,
+                 const int64_t *dims, int64_t key) {
+    if (!env->ranks) return rt_collective(env, what, name, x, result, dims);
+    const RanksTable *table = ranks_table(env->ranks);
+    return table->start(table->self, what, name, x, result, dims, key) == 0 ? 0 : RT_RANKS;
+}
+
+int32_t rt_wait(RtEnv *env, int64_t key) {
+    if (!env->ranks) return 0;
+    const RanksTable *table = ranks_table(env->ranks);
+    return table->wait(table->self, key) == 0 ? 0 : RT_RANKS;
+}
+
 int32_t rt_poll(RtEnv *env) {
+    if (env->ranks) ranks_progress(env->ranks);
     /* as others set it while the run goes on */
     if (env->cancel && __atomic_load_n(env->cancel, __ATOMIC_RELAXED)) return RT_CANCELLED;
     return env->deadline && *env->deadline < INT64_MAX && clock_now_ns() > *env->deadline

@@ -27,6 +27,10 @@ int32_t rt_poll(RtEnv *env);
  * RT_RANKS. */
 int32_t rt_collective(RtEnv *env, const RanksWhat *what, const char *name, const void *x,
                       void *result, const int64_t *dims);
+/* The same as RanksTable.start and RanksTable.wait. */
+int32_t rt_start(RtEnv *env, const RanksWhat *what, const char *name, const void *x, void *result,
+                 const int64_t *dims, int64_t key);
+int32_t rt_wait(RtEnv *env, int64_t key);
 /* A number of the float dtype (of tensor/dtype.h). */
 double rt_read_float(int64_t dtype, const void *at);
 void rt_write_float(int64_t dtype, void *at, double v);

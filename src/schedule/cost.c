@@ -51,7 +51,11 @@ static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint
 bool sched_choose(const Target *target, SNest *nest) {
     const uint32_t size = (uint32_t)dtype_size(nest->dtype),
                    registers = (uint32_t)target->vector_registers;
-    double best = 1e300;
+    const double none = 1e300;
+    double best = none, halves[16];
+    for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
+    nest->cost_of_a_row = none;
+    nest->ways = 0;
     for (uint32_t width = (uint32_t)target->vector_bytes / size; width * size >= LEAST_BYTES;
          width /= 2) {
         for (uint32_t nv = 1; nv <= S_VECTORS_MAX; nv++) {
@@ -63,14 +67,23 @@ bool sched_choose(const Target *target, SNest *nest) {
                 const bool many = nr > 1 && (!nest->row || (nest->row->value->kind == LOOP_CONST &&
                                                             nr > nest->row->value->i));
                 if (!fits || many) break;
-                const double cost = tiles_cost(nest, &c, nr, nv);
+                /* lanes that are not stored are not loaded with the others */
+                const double cost = tiles_cost(nest, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                double *of_width = &halves[__builtin_ctz(width)];
+                nest->ways++;
+                if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;
+                if (cost < *of_width) *of_width = cost;
                 if (cost >= best * 0.98) continue;
-                best = cost;
+                best = nest->cost = cost;
                 nest->width = width;
                 nest->nv = nv;
                 nest->nr = nr;
             }
         }
     }
-    return best < 1e300;
+    if (best >= none) return false;
+    nest->cost_of_halves = nest->width > 1 ? halves[__builtin_ctz(nest->width) - 1] : none;
+    if (nest->cost_of_halves >= none) nest->cost_of_halves = 0;
+    if (nest->cost_of_a_row >= none) nest->cost_of_a_row = 0;
+    return true;
 }

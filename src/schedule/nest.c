@@ -18,6 +18,12 @@
 
 enum { FUEL = 2048, LEAST_LANES = 4, PANEL_BYTES = 1 << 20 };
 
+/* Always false; the first reason stays. */
+static bool no(Sched *s, const char *reason) {
+    if (!s->reason) s->reason = reason;
+    return false;
+}
+
 /* --- Questions --- */
 
 static bool varies(Sched *s, const LoopExpr *e, const LoopVar *var) {
@@ -68,6 +74,10 @@ static bool is_along(Sched *s, const LoopExpr *const *indices, uint32_t n, const
 
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load) {
     return is_along(s, load->args, load->n, nest->lane->var);
+}
+
+bool sched_is_along(Sched *s, const SNest *nest, const LoopStmt *store) {
+    return is_along(s, store->indices, store->n, nest->lane->var);
 }
 
 bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond) {
@@ -148,13 +158,14 @@ static bool same(const LoopExpr *a, const LoopExpr *b) {
 
 /* Notes what an expression reads; false: there is too much of it. */
 static bool note_loads(Look *l, const LoopExpr *e) {
-    if (!l->left) return false;
+    if (!l->left) return no(l->s, "its body is too large");
     l->left--;
     if (e->kind == LOOP_VAR && l->s->lets[e->var->id]) return note_loads(l, l->s->lets[e->var->id]);
     if (e->kind == LOOP_LOAD) l->loaded[e->buffer->id] = true;
     for (uint32_t i = 0; i < e->n; i++) {
         if (!note_loads(l, e->args[i])) return false;
-        if (e->kind == LOOP_LOAD && !is_outer(l->s, e->args[i])) return false;
+        if (e->kind == LOOP_LOAD && !is_outer(l->s, e->args[i]))
+            return no(l->s, "an index is computed in the body");
     }
     return true;
 }
@@ -239,16 +250,17 @@ static bool look_value(Look *l, const LoopExpr *e);
 
 /* Of floats, whose lanes differ. */
 static bool look_comparison(Look *l, const LoopExpr *e) {
-    return (e->kind == LOOP_EQ || e->kind == LOOP_NE || e->kind == LOOP_LT || e->kind == LOOP_LE) &&
-           sched_varies(l->s, e, l->nest->lane->var) && look_value(l, e->args[0]) &&
-           look_value(l, e->args[1]);
+    if ((e->kind != LOOP_EQ && e->kind != LOOP_NE && e->kind != LOOP_LT && e->kind != LOOP_LE) ||
+        !sched_varies(l->s, e, l->nest->lane->var))
+        return no(l->s, "a choice is not by one comparison of lanes");
+    return look_value(l, e->args[0]) && look_value(l, e->args[1]);
 }
 
 /* Of what depends on the lane. */
 static bool look_value(Look *l, const LoopExpr *e) {
     Sched *s = l->s;
     SNest *nest = l->nest;
-    if (e->dtype != nest->dtype) return false;
+    if (e->dtype != nest->dtype) return no(s, "values are not all of the dtype that is stored");
     if (!sched_varies(s, e, nest->lane->var)) return true;
     if (e->kind == LOOP_VAR)
         return s->named[e->var->id] || (s->lets[e->var->id] && look_value(l, s->lets[e->var->id]));
@@ -267,8 +279,9 @@ static bool look_value(Look *l, const LoopExpr *e) {
                look_value(l, e->args[2]);
     case LOOP_LOAD: break;
     default:
-        if (s->exact || !loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))
-            return false;
+        if (!loop_expr_is_op(e->kind) || !loop_own_is_of_vectors(e->kind, e->dtype))
+            return no(s, "an operation that vectors do not have");
+        if (s->exact) return no(s, "a function of math.h, whose bits are to stay");
         for (uint32_t i = 0; i < e->n; i++)
             if (!look_value(l, e->args[i])) return false;
         return true;
@@ -299,11 +312,13 @@ static bool look_store(Look *l, const LoopStmt *x) {
     if (!note_loads(l, x->value) || !look_value(l, x->value)) return false;
     if (s->own[x->buffer->id]) return true;
     for (uint32_t i = 0; i < x->n; i++) {
-        if (!note_loads(l, x->indices[i]) || !is_outer(s, x->indices[i])) return false;
+        if (!note_loads(l, x->indices[i])) return false;
+        if (!is_outer(s, x->indices[i])) return no(s, "where it stores is computed in the body");
     }
-    if (x->buffer->dtype != l->nest->dtype || in_range(l) || l->stored[x->buffer->id] ||
-        !is_along(s, x->indices, x->n, l->nest->lane->var))
-        return false;
+    if (x->buffer->dtype != l->nest->dtype) return no(s, "what it stores is of two dtypes");
+    if (in_range(l)) return no(s, "a condition on lanes around what it stores");
+    if (l->stored[x->buffer->id]) return no(s, "it stores to one buffer twice");
+    if (!is_along(s, x->indices, x->n, l->nest->lane->var)) l->nest->scatters = true;
     l->stored[x->buffer->id] = l->stores = true;
     l->stores_at[x->buffer->id] = x->indices;
     return true;
@@ -312,7 +327,7 @@ static bool look_store(Look *l, const LoopStmt *x) {
 static bool look_list(Look *l, const LoopStmt *list);
 
 static bool look_within(Look *l, const LoopStmt *x) {
-    if (l->n_within == S_STACK_MAX) return false;
+    if (l->n_within == S_STACK_MAX) return no(l->s, "its body is too deep");
     l->within[l->n_within++] = x;
     const bool ok = look_list(l, x->body);
     l->n_within--;
@@ -322,9 +337,10 @@ static bool look_within(Look *l, const LoopStmt *x) {
 static bool look_if(Look *l, const LoopStmt *x) {
     const LoopStmt *row = l->nest->row;
     SGuard g = {.n_bounds = 0};
-    if (x->other || !note_loads(l, x->value) || !is_outer(l->s, x->value) ||
-        !sched_split(l->s, l->nest, x->value, &g))
-        return false;
+    if (!note_loads(l, x->value)) return false;
+    if (x->other) return no(l->s, "a condition with two branches");
+    if (!is_outer(l->s, x->value) || !sched_split(l->s, l->nest, x->value, &g))
+        return no(l->s, "a condition that is no range of lanes");
     bool one_by_one = g.n_bounds > 0, by_row = false;
     for (uint32_t i = 0; row && i < g.n_uniform; i++) {
         const bool varies = sched_varies(l->s, g.uniform[i], row->var);
@@ -332,39 +348,56 @@ static bool look_if(Look *l, const LoopStmt *x) {
         one_by_one = one_by_one || (varies && !sched_is_monotone(l->s, l->nest, g.uniform[i]));
     }
     for (uint32_t i = 0; row && i < g.n_bounds; i++)
-        if (sched_varies(l->s, g.bounds[i], row->var)) return false;
+        if (sched_varies(l->s, g.bounds[i], row->var))
+            return no(l->s, "a range of lanes that depends on the row");
     for (const LoopStmt *y = x->body; y && one_by_one; y = y->next)
-        if (y->kind != LOOP_STORE) return false;
-    if (by_row && l->by_row) return false; /* the tile is taken apart once */
+        if (y->kind != LOOP_STORE) return no(l->s, "a condition on lanes around a loop");
+    if (by_row && l->by_row) /* the tile is taken apart once */
+        return no(l->s, "conditions on rows within one another");
     l->by_row = l->by_row || by_row;
     return look_within(l, x);
 }
 
-static bool look_list(Look *l, const LoopStmt *list) {
+/* A loop that all lanes and rows go through together. */
+static bool look_for(Look *l, const LoopStmt *x) {
     Sched *s = l->s;
+    l->nest->reduces = true;
+    if (x->lanes > 1) return no(s, "a reduction in lanes");
+    if (x->for_kind != LOOP_SERIAL) return no(s, "a parallel loop beside other statements");
+    if (!note_loads(l, x->value)) return false;
+    if (!is_outer(s, x->value) || sched_varies(s, x->value, l->nest->lane->var) ||
+        (l->nest->row && sched_varies(s, x->value, l->nest->row->var)))
+        return no(s, "a loop within whose extent is not the same for all");
+    return look_within(l, x);
+}
+
+static bool look_let(Look *l, const LoopStmt *x) {
+    Sched *s = l->s;
+    if (!note_loads(l, x->value)) return false;
+    if (s->named[x->var->id]) return look_value(l, x->value);
+    return (x->value->dtype == DTYPE_INT64 && is_outer(s, x->value)) ||
+           no(s, "a name of an integer that is no index");
+}
+
+static bool look_alloc(Look *l, const LoopStmt *x) {
+    l->nest->scalars++;
+    return (!x->buffer->ndim && x->buffer->dtype == l->nest->dtype && !l->n_within) ||
+           no(l->s, x->buffer->ndim ? "an array in the body"
+                                    : "a scalar of another dtype, or in a loop within");
+}
+
+static bool look_list(Look *l, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        ctx_poll(s->ctx);
+        ctx_poll(l->s->ctx);
         bool ok = false;
         switch (x->kind) {
-        case LOOP_ALLOC:
-            ok = !x->buffer->ndim && x->buffer->dtype == l->nest->dtype && !l->n_within;
-            l->nest->scalars++;
-            break;
-        case LOOP_LET:
-            ok = note_loads(l, x->value) &&
-                 (s->named[x->var->id] ? look_value(l, x->value)
-                                       : x->value->dtype == DTYPE_INT64 && is_outer(s, x->value));
-            break;
+        case LOOP_ALLOC: ok = look_alloc(l, x); break;
+        case LOOP_LET: ok = look_let(l, x); break;
         case LOOP_STORE: ok = look_store(l, x); break;
         case LOOP_IF: ok = look_if(l, x); break;
-        case LOOP_FOR:
-            ok = x->for_kind == LOOP_SERIAL && x->lanes < 2 && note_loads(l, x->value) &&
-                 is_outer(s, x->value) && !sched_varies(s, x->value, l->nest->lane->var) &&
-                 !(l->nest->row && sched_varies(s, x->value, l->nest->row->var)) &&
-                 look_within(l, x);
-            l->nest->reduces = true;
-            break;
-        default: break;
+        case LOOP_FOR: ok = look_for(l, x); break;
+        case LOOP_WHILE: no(l->s, "a while loop"); break;
+        case LOOP_CALL: no(l->s, "a call"); break;
         }
         if (!ok) return false;
     }
@@ -401,6 +434,13 @@ static bool settle_in_place(Look *l) {
     return !l->nest->in_place || all_in_place(l, l->nest->body);
 }
 
+/* Stores one by one, which pays behind loops whose loads are of vectors. */
+static bool can_scatter(const Look *l) {
+    const SNest *nest = l->nest;
+    return nest->reduces && !l->gathers && !nest->in_place &&
+           (!nest->panel || sched_is_direct(l->s, nest, nest->panel));
+}
+
 static bool look(Sched *s, SNest *nest) {
     const size_t n = (size_t)s->from->n_buffers + 1;
     ArenaMark mark = arena_mark(s->scratch);
@@ -408,11 +448,19 @@ static bool look(Sched *s, SNest *nest) {
     l.loaded = ARENA_ARRAY(s->scratch, bool, n);
     l.stored = ARENA_ARRAY(s->scratch, bool, n);
     l.stores_at = ARENA_ARRAY(s->scratch, const LoopExpr *const *, n);
-    nest->reduces = false;
+    nest->reduces = nest->scatters = false;
     nest->scalars = nest->shared = nest->n_panel_loops = 0;
     nest->panel = NULL;
-    bool ok = look_list(&l, nest->body) && l.stores && settle_in_place(&l);
-    ok = ok && (nest->reduces || !l.gathers);
+    s->reason = NULL;
+    bool ok = look_list(&l, nest->body);
+    if (!nest->sum)
+        ok = ok && (l.stores || no(s, "it stores nothing")) &&
+             (settle_in_place(&l) || no(s, "it reads elements that other iterations store"));
+    ok =
+        ok && (!nest->scatters || can_scatter(&l) || no(s, "what it stores does not lie together"));
+    ok = ok && ((nest->reduces && !nest->sum) || !l.gathers ||
+                no(s, "lanes that are loaded one by one, for one use"));
+    nest->gathers = l.gathers;
     if (!nest->scalars) nest->scalars = 1;
     arena_rewind(s->scratch, mark);
     return ok;
@@ -443,35 +491,63 @@ static bool first_store(const Sched *s, const LoopStmt *list, DType *out) {
 /* With the loop as rows: is there a load that they share? */
 static bool try_row(Sched *s, SNest *nest, const LoopStmt *row) {
     nest->row = row;
-    return look(s, nest) && (!row || nest->shared) && sched_choose(s->target, nest);
+    if (!look(s, nest) || (row && !nest->shared)) return false;
+    return sched_choose(s->target, nest) || no(s, "no vectors fit");
+}
+
+static bool refuse(Sched *s, const char *reason) {
+    s->refusal.of_all = reason;
+    return false;
+}
+
+/* With its lanes along the i-th loop. */
+static bool try_lanes(Sched *s, SNest *nest, uint32_t i) {
+    const LoopStmt *lane = nest->lane = nest->loops[i];
+    s->reason = NULL;
+    if (lane->value->kind != LOOP_CONST) return no(s, "its extent is not constant");
+    if (lane->value->i < LEAST_LANES) return no(s, "too short");
+    nest->extent = lane->value->i;
+    nest->row = NULL;
+    if (!look(s, nest)) return false;
+    for (uint32_t k = nest->n; k-- > 0;) {
+        if (k != i && nest->reduces && try_row(s, nest, nest->loops[k])) return true;
+    }
+    return try_row(s, nest, NULL);
 }
 
 bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out) {
     *out = (SNest){.n = around->n};
+    s->refusal = (SRefusal){.n = 0};
     for (uint32_t i = 0; i < around->n; i++) out->loops[i] = around->loops[i];
     for (const LoopStmt *x = loop; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
          x = x->body) {
         const bool is_empty = x->value->kind == LOOP_CONST && x->value->i < 1;
-        if (out->n == S_LOOPS_MAX || is_empty) return false;
+        if (is_empty) return refuse(s, "a loop that never runs");
+        if (out->n == S_LOOPS_MAX) return refuse(s, "too many loops within one another");
         out->loops[out->n++] = x;
         out->body = x->body;
         if (!x->body || x->body->next) break;
     }
-    if (out->n == around->n) return false;
+    if (out->n == around->n) return refuse(s, "no parallel loop");
+    s->refusal.innermost = out->loops[out->n - 1]->var;
     note_body(s, out->body);
-    if (!first_store(s, out->body, &out->dtype) ||
-        (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64))
-        return false;
+    if (!first_store(s, out->body, &out->dtype)) return refuse(s, "it stores nothing");
+    if (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64)
+        return refuse(s, "what it stores is neither float32 nor float64");
     for (uint32_t i = out->n; i-- > 0;) {
-        const LoopStmt *lane = out->lane = out->loops[i];
-        if (lane->value->kind != LOOP_CONST || lane->value->i < LEAST_LANES) continue;
-        out->extent = lane->value->i;
-        out->row = NULL;
-        if (!look(s, out)) continue;
-        for (uint32_t k = out->n; k-- > 0;) {
-            if (k != i && out->reduces && try_row(s, out, out->loops[k])) return true;
-        }
-        if (try_row(s, out, NULL)) return true;
+        if (try_lanes(s, out, i)) return true;
+        s->refusal.lanes[s->refusal.n] = out->loops[i]->var;
+        s->refusal.why[s->refusal.n++] = s->reason ? s->reason : "nothing is gained";
     }
     return false;
+}
+
+bool sched_sums(Sched *s, SNest *nest) {
+    const LoopBuffer *scalar = nest->sum->buffer;
+    note_body(s, nest->body);
+    const bool before = s->own[scalar->id];
+    s->own[scalar->id] = true;
+    const bool ok = look(s, nest);
+    s->own[scalar->id] = before;
+    return ok;
 }

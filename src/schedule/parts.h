@@ -5,7 +5,9 @@
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
  *     tile.c       the loops of a nest by tiles; its panel
+ *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
+ *     tell.c       what was chosen and why, in words
  *
  * The function that is read is "old": its variables and buffers have new expressions and buffers in
  * tables by id. A `let` of the old function stands for its value wherever it is used. */
@@ -32,6 +34,8 @@ typedef struct {
     int64_t extent;             /* of the lane loop */
     bool reduces;               /* there is a loop in the body */
     bool in_place;              /* what is stored is loaded, at the same place */
+    bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
+    const LoopStmt *sum;        /* of a serial loop: the store to what it adds up; NULL: a nest */
     uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
     /* of the shared loads the one that is copied to where it lies together; NULL: none */
     const LoopExpr *panel;
@@ -41,7 +45,20 @@ typedef struct {
     SGuard panel_guard;
     /* what is chosen: lanes of a vector, vectors and rows of a tile */
     uint32_t width, nv, nr;
+    /* and by what: cycles of all tiles for an iteration of the loop within; those of the best way
+     * with one row, and with vectors of half as many lanes (0: there is none); how many ways */
+    double cost, cost_of_a_row, cost_of_halves;
+    uint32_t ways;
 } SNest;
+
+/* Why loops are no nest. */
+typedef struct {
+    const LoopVar *innermost; /* of the loops that were asked for; NULL: none */
+    const char *of_all;       /* NULL: of lanes along `lanes` it is `why` */
+    const LoopVar *lanes[S_LOOPS_MAX];
+    const char *why[S_LOOPS_MAX];
+    uint32_t n;
+} SRefusal;
 
 /* A load whose lanes are read one by one into an array. */
 typedef struct {
@@ -55,6 +72,10 @@ typedef struct {
     const LoopFn *from;
     const Target *target;
     bool exact;
+    StrBuf *told;           /* NULL: nobody asks why */
+    const LoopVar *told_of; /* innermost: one was told of the loops around it */
+    SRefusal refusal;       /* of the last loop that was asked for */
+    const char *reason;     /* while one is looked for */
     LoopBuilder b;
     uint32_t fuel;              /* steps of questions that may still be asked */
     const LoopExpr **lets;      /* old values, by variable id */
@@ -84,6 +105,8 @@ bool sched_varies(Sched *s, const LoopExpr *e, const LoopVar *var);
 bool sched_step(Sched *s, const LoopExpr *e, const LoopVar *var, int64_t *out);
 /* The lanes of the load are neighbours. */
 bool sched_is_direct(Sched *s, const SNest *nest, const LoopExpr *load);
+/* So are those of what is stored. */
+bool sched_is_along(Sched *s, const SNest *nest, const LoopStmt *store);
 /* It compares what goes up or down with the row by a constant: what holds for two rows holds for
  * those between. */
 bool sched_is_monotone(Sched *s, const SNest *nest, const LoopExpr *cond);
@@ -94,8 +117,17 @@ typedef struct {
     const LoopStmt *loops[S_LOOPS_MAX];
     uint32_t n;
 } SChain;
-/* The nest from the loop on, in the chain's loops; false: it is none, or gains nothing. */
+/* The nest from the loop on, in the chain's loops; false: it is none, or gains nothing, and
+ * s->refusal says why. */
 bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out);
+
+/* Whether lanes along nest->lane compute what nest->sum adds up; else s->reason says why not. */
+bool sched_sums(Sched *s, SNest *nest);
+
+/* sum.c */
+/* Is it a serial loop that goes by lanes? */
+bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out);
+void sched_sum_loop(Sched *s, const SNest *nest);
 
 /* cost.c */
 /* Chooses width, nv and nr. False: there is no way that gains. */
@@ -117,6 +149,13 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
 /* A store's indices, the last one a ramp. */
 const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
                                      uint32_t lanes);
+
+/* tell.c */
+void sched_tell_nest(Sched *s, const SNest *nest);
+void sched_tell_sum(Sched *s, const SNest *nest);
+/* The loop has no nest, by s->refusal. */
+void sched_tell_refusal(Sched *s, const LoopStmt *loop);
+void sched_tell(Sched *s, const char *text);
 
 /* tile.c */
 void sched_tiles(Sched *s, const SNest *nest);

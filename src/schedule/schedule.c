@@ -43,8 +43,22 @@ static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
     return list;
 }
 
+/* Its sums go along memory, and its lanes do not: an element takes a cycle to be gathered. */
+static bool sums_along(Sched *s, const SNest *nest) {
+    SNest sum;
+    if (nest->row || !nest->gathers) return false;
+    for (const LoopStmt *x = nest->body; x; x = x->next)
+        if (sched_sum(s, x, &sum) && sum.cost < (double)sum.extent) return true;
+    return false;
+}
+
 static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
-    return x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && sched_nest(s, around, x, out);
+    if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
+        return false;
+    if (!sums_along(s, out)) return true;
+    s->refusal =
+        (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};
+    return false;
 }
 
 /* It pays where one of them is better with the outer loops' iterations as its rows. */
@@ -59,9 +73,16 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
     SChain around;
     if (nest_of(s, &alone, x, &nest)) {
+        sched_tell_nest(s, &nest);
         sched_tiles(s, &nest);
         return;
     }
+    if (sched_sum(s, x, &nest)) {
+        sched_tell_sum(s, &nest);
+        sched_sum_loop(s, &nest);
+        return;
+    }
+    if (loop_is_parallel(x->for_kind)) sched_tell_refusal(s, x);
     const LoopStmt *list = split_chain(x, &around);
     if (!list || !splits(s, &around, list)) {
         open_loop(s, x);
@@ -71,6 +92,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     }
     for (const LoopStmt *y = list; y; y = y->next) {
         if (nest_of(s, &around, y, &nest)) {
+            sched_tell_nest(s, &nest);
             sched_tiles(s, &nest);
             continue;
         }
@@ -133,7 +155,7 @@ static void copy_list(Sched *s, const LoopStmt *list) {
 static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (nest_of(s, &alone, x, &nest)) return true;
+        if (nest_of(s, &alone, x, &nest) || sched_sum(s, x, &nest)) return true;
         if (has_nest(s, x->body) || has_nest(s, x->other)) return true;
     }
     return false;
@@ -188,29 +210,51 @@ static void forget(Sched *s) {
     memset(s->own, 0, sizeof *s->own * s->from->n_buffers);
 }
 
+/* Of a function without a nest: why. */
+static void tell_list(Sched *s, const LoopStmt *list) {
+    SNest nest;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !nest_of(s, &alone, x, &nest))
+            sched_tell_refusal(s, x);
+        tell_list(s, x->body);
+        tell_list(s, x->other);
+    }
+}
+
 const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
+    return sched_loops_told(fn, target, exact, arena, NULL);
+}
+
+const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
+                               StrBuf *told) {
     Arena scratch;
     bool unproved = false;
     const LoopFn *made = fn;
-    if (!is_plain(fn->body)) return fn;
-    arena_init(&scratch, arena->ctx);
     Sched s = {.ctx = arena->ctx,
                .arena = arena,
                .scratch = &scratch,
                .from = fn,
                .target = target,
-               .exact = exact};
+               .exact = exact,
+               .told = told};
+    if (!is_plain(fn->body)) {
+        sched_tell(&s, "as it stands: an expression is too large");
+        return fn;
+    }
+    arena_init(&scratch, arena->ctx);
     s.lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
     s.buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
     s.named = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_vars + 1);
     s.names = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
     s.own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
-    if (has_nest(&s, fn->body))
-        loop_unproved(arena->ctx, fn, note_unproved, &unproved);
-    else
-        unproved = true;
-    if (!unproved) {
+    const bool found = has_nest(&s, fn->body);
+    if (found) loop_unproved(arena->ctx, fn, note_unproved, &unproved);
+    if (found && unproved)
+        sched_tell(&s, "as it stands: an access is not proved to be in bounds");
+    else if (!found && told)
+        tell_list(&s, fn->body);
+    if (found && !unproved) {
         forget(&s);
         loop_builder_init(&s.b, arena, fn->name);
         s.b.fn->loc = fn->loc;

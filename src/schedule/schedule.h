@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which vectors, tiles and panels a loop function goes by: loops in, scheduled loops out. What
  * comes out is a loop function of the same parameters in which each element's operations keep their
- * order. docs/loops.md tells what it may hold.
+ * order, unless bits may change: then sums along memory have partial results (sum.c). docs/loops.md
+ * tells what it may hold.
  *
  *     for i in T.parallel(64):             for j in T.parallel(3):               32 columns
  *         for j in T.parallel(96):             panel = T.alloc_buffer((8, 32), "float32")
@@ -12,17 +13,23 @@
  *                     A[i, k] * B[k, j]                for r in T.unroll(4):
  *             C[i, j] = acc[()]                            acc[r, v] = ...
  *
- * What is scheduled are nests of parallel loops over floats: see nest.c. */
+ * What is scheduled are nests of parallel loops over floats (nest.c), and sums (sum.c). */
 #ifndef TENON_SCHEDULE_SCHEDULE_H
 #define TENON_SCHEDULE_SCHEDULE_H
 
+#include "base/strbuf.h"
 #include "loop/loop.h"
 #include "target/target.h"
 
 /* The function for the target, in the arena. exact: it gives the same bits (but for those of a
- * NaN); else functions of math.h on vectors are those of loop/own.h. The function itself where no
- * schedule is known that is better, or where an access is not proved to be in bounds. It has passed
- * loop_verify. Linear in the function. Throws STATUS_MEMORY, STATUS_CANCELLED. */
+ * NaN); else functions of math.h on vectors are those of loop/own.h, and sums go in another order.
+ * The function itself where no schedule is known that is better, or where an access is not proved
+ * to be in bounds. It has passed loop_verify. Linear in the function. Throws STATUS_MEMORY,
+ * STATUS_CANCELLED. */
 const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena);
+/* The same, and appended to `told` a line or more for each nest: what goes by lanes, vectors, rows
+ * and panels, what that costs against other ways; or why it has no schedule. */
+const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
+                               StrBuf *told);
 
 #endif

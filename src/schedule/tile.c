@@ -173,6 +173,25 @@ static const LoopExpr *or_as_it_is(Sched *s, const LoopExpr *value, const LoopEx
                        value, old);
 }
 
+/* Each lane of the value where it belongs. */
+static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
+    LoopBuilder *b = &s->b;
+    const SNest *nest = s->nest;
+    const uint32_t id = nest->lane->var->id;
+    const LoopExpr *width = sched_index(s, nest->width), *first = s->vars[id];
+    const LoopBuffer *lanes = loop_local(b, "lanes", nest->dtype, &width, 1);
+    const LoopExpr *all = loop_ramp(b, sched_index(s, 0), 1, nest->width),
+                   **at = ARENA_ARRAY(s->scratch, const LoopExpr *, (size_t)x->n + 1);
+    loop_store(b, lanes, &all, value);
+    const LoopExpr *lane =
+        loop_var(b, loop_begin_for(b, "l", sched_index(s, s->keep), LOOP_SERIAL, 0));
+    s->vars[id] = add(s, first, lane);
+    for (uint32_t i = 0; i < x->n; i++) at[i] = sched_copy(s, x->indices[i]);
+    loop_store(b, s->buffers[x->buffer->id], at, loop_load(b, lanes, &lane));
+    loop_end(b);
+    s->vars[id] = first;
+}
+
 /* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
 static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
                        const Range *range) {
@@ -199,6 +218,8 @@ static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopE
             x->kind == LOOP_LET ? s->names[x->var->id] : s->buffers[x->buffer->id];
         if (range) value = loop_select(b, mask_of(s, range), value, loop_load(b, to, at));
         loop_store(b, to, at, value);
+    } else if (nest->scatters && !sched_is_along(s, nest, x)) {
+        scatter(s, x, value);
     } else {
         const LoopBuffer *to = s->buffers[x->buffer->id];
         const LoopExpr *const *at = sched_indices(s, x->indices, x->n, s->keep);

@@ -171,8 +171,11 @@ static ShloAttr parse_word(ShloSyntax *self) {
 ShloAttr shlo_parse_bare(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
     const ShloTok tok = lx->tok;
-    if (tok.kind != SHLO_TOK_INT && tok.kind != SHLO_TOK_STRING) return shlo_parse_attr(self);
+    if (tok.kind != SHLO_TOK_INT && tok.kind != SHLO_TOK_FLOAT && tok.kind != SHLO_TOK_STRING)
+        return shlo_parse_attr(self);
     shlo_next(lx);
+    if (tok.kind == SHLO_TOK_FLOAT)
+        return (ShloAttr){.kind = SHLO_ATTR_FLOAT, .loc = tok.loc, .f = shlo_float_value(lx, &tok)};
     if (tok.kind == SHLO_TOK_STRING)
         return (ShloAttr){
             .kind = SHLO_ATTR_STRING, .loc = tok.loc, .s = shlo_unescaped(lx, tok.text)};
@@ -206,7 +209,7 @@ ShloAttr shlo_parse_attr(ShloSyntax *self) {
         return a;
     case SHLO_TOK_SYMBOL:
         a.kind = SHLO_ATTR_SYMBOL;
-        a.s = tok.text;
+        a.s = shlo_unescaped(lx, tok.text);
         shlo_next(lx);
         while (shlo_is(lx, ':') && lx->at < lx->end && *lx->at == ':') { /* @a::@b */
             shlo_next(lx);
@@ -229,6 +232,9 @@ ShloAttr shlo_parse_attr(ShloSyntax *self) {
         } else if (shlo_is(lx, '{')) {
             a.kind = SHLO_ATTR_DICT;
             a.items = shlo_parse_dict(self, '}', &a.n);
+        } else if (shlo_is(lx, '<')) { /* of a type that the operation implies: a dot's algorithm */
+            shlo_skip_brackets(lx);
+            a.kind = SHLO_ATTR_OTHER;
         } else {
             shlo_expected(lx, "an attribute");
         }

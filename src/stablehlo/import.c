@@ -282,7 +282,7 @@ ShloFunc *shlo_find_func(const ShloImport *im, Str name) {
     return NULL;
 }
 
-static const ShloFunc *call_begin(H *s, Str name, const ShloOp *op) {
+const ShloFunc *shlo_call_begin_named(H *s, Str name, const ShloOp *op) {
     ShloImport *im = s->im;
     const ShloFunc *f = shlo_find_func(im, name);
     if (!f || !f->has_body)
@@ -301,7 +301,7 @@ static const ShloFunc *call_begin(H *s, Str name, const ShloOp *op) {
 const ShloFunc *shlo_call_begin(H *s, const ShloOp *op) {
     const ShloAttr *callee = shlo_attr(op, "callee");
     if (!callee) h_fail(s, "a call that names no function");
-    return call_begin(s, callee->s, op);
+    return shlo_call_begin_named(s, callee->s, op);
 }
 
 void shlo_call_end(H *s, const ShloFunc *f, const ShloOp *op, uint32_t n) {
@@ -315,7 +315,7 @@ static void call(H *s, Str name) {
     ShloImport *im = s->im;
     ShloScope scope;
     uint32_t n;
-    const ShloFunc *f = call_begin(s, name, s->op);
+    const ShloFunc *f = shlo_call_begin_named(s, name, s->op);
     ShloScope *kept = ARENA_NEW(im->arena, ShloScope);
     shlo_scope_init(&scope, im, NULL);
     *kept = scope;
@@ -412,6 +412,7 @@ static void import_func(ShloImport *im, const ShloFunc *f) {
     uint32_t n;
     shlo_scope_init(scope, im, NULL);
     im->checked.len = 0;
+    map_init(&im->probes, im->arena);
     im->calls[0] = f;
     im->depth = 1;
     for (uint32_t i = 0; i < f->n_params; i++) {

@@ -40,6 +40,13 @@ struct ShloScope {
     Map by_name; /* ShloValue */
 };
 
+/* What probes of one name saw, one after the other. */
+typedef struct {
+    Str id;
+    VEC(IrOperand) values;
+    bool is_nested; /* one stands within a loop or a branch */
+} ShloProbe;
+
 typedef struct {
     Ctx *ctx;
     IrModule *m;
@@ -47,8 +54,9 @@ typedef struct {
     ShloSyntax *syntax;
     const ShloOptions *options;
     Map funcs; /* ShloFunc */
-    size_t depth, n_names, n_weighed;
+    size_t depth, n_names, n_weighed, n_drawn;
     VEC(IrOperand) checked; /* operands of checks: what is, what is expected */
+    Map probes;             /* ShloProbe, of the function that is read */
     const ShloFunc *calls[64];
     struct ShloParallel *parallel; /* programs that run beside each other; NULL: none do */
 } ShloImport;
@@ -205,6 +213,8 @@ const IrDim *const *h_dims_of_tensor(H *s, IrOperand x, uint32_t n);
 /* The function that `op` calls, which begins; n values are what it gave as it ends. A fault is that
  * of the operation under the map. */
 const ShloFunc *shlo_call_begin(H *s, const ShloOp *op);
+/* The same of a function that its caller names; of op counts the number of operands alone. */
+const ShloFunc *shlo_call_begin_named(H *s, Str name, const ShloOp *op);
 void shlo_call_end(H *s, const ShloFunc *f, const ShloOp *op, uint32_t n);
 /* "0", "0#1" */
 Str shlo_result_name(ShloImport *im, const ShloOp *op, uint32_t i);

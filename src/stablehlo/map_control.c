@@ -122,14 +122,17 @@ static void assert_that(H *s, IrOperand is, IrOperand want, const ShloCheck *how
     s->b->fn->is_pure = false;
 }
 
+static bool is_nested(const H *s) {
+    return s->b->fn->parent || s->b->block->body->owner || s->b->block->body != s->b->fn->body;
+}
+
 static void check(H *s, IrOperand is, IrOperand want, ShloCheck how) {
     ShloImport *im = s->im;
     if (!im->options || !im->options->check) {
         assert_that(s, is, want, &how);
         return;
     }
-    if (s->b->fn->parent || s->b->block->body->owner || s->b->block->body != s->b->fn->body)
-        h_lacks(s, "a check within a loop or branch");
+    if (is_nested(s)) h_lacks(s, "a check within a loop or branch");
     vec_push(im->arena, &im->checked, is);
     vec_push(im->arena, &im->checked, want);
     im->options->check(im->options->user, s->b->fn->name, how);
@@ -156,36 +159,125 @@ void shlo_map_check(H *s) {
     check(s, is, want, how_near(s, s->op->name));
 }
 
+/* Probes */
+
+static ShloProbe *find_probe(H *s, Str id) {
+    for (MapIter it = map_find(&s->im->probes, hash_bytes(s->im->ctx, id.ptr, id.len));
+         map_next(&s->im->probes, &it);) {
+        ShloProbe *p = it.value;
+        if (str_eq(p->id, id)) return p;
+    }
+    return NULL;
+}
+
+void shlo_map_probe(H *s) {
+    const Str id = h_word(s, "probe_id");
+    ShloProbe *p = find_probe(s, id);
+    if (!p) {
+        p = ARENA_NEW(s->im->arena, ShloProbe);
+        p->id = id;
+        map_add(&s->im->probes, hash_bytes(s->im->ctx, id.ptr, id.len), p);
+    }
+    vec_push(s->im->arena, &p->values, h_in(s, 0));
+    p->is_nested = p->is_nested || is_nested(s);
+    shlo_map_identity(s);
+}
+
+/* What the interpreter's probe wrote to a file, it saw. */
+void shlo_map_expect_serialized(H *s) {
+    const Str id = h_word(s, "probe_id");
+    const int64_t i = h_int(s, "iteration", h_int(s, "iter", 0));
+    const ShloProbe *p = find_probe(s, id);
+    if (p && p->is_nested) h_lacks(s, "a probe within a loop or branch");
+    if (!p || i < 0 || (uint64_t)i >= p->values.len)
+        h_fail(s, "no probe '%.*s' of number %lld stands before it",
+               (int)(id.len < 60 ? id.len : 60), id.ptr, (long long)i);
+    check(s, h_in(s, 0), p->values.at[i], (ShloCheck){.kind = SHLO_CHECK_EQUAL});
+}
+
+/* Calls by name */
+
+void shlo_host_call(H *s, Str name, bool has_effects) {
+    const uint32_t n_results = s->op->n_results;
+    uint32_t n = 0;
+    IrOperandBuf all;
+    ir_operands_init(&all, s->im->arena);
+    ir_operands_string(&all, ir_name(s->m, name));
+    for (uint32_t i = 0; i < s->op->n_operands; i++) {
+        if (s->in[i]->is_token) continue;
+        const IrOperand x = h_in(s, i);
+        ir_operands_copy(&all, &x);
+    }
+    const IrType **types = H_ARRAY(s, const IrType *, n_results);
+    for (uint32_t i = 0; i < n_results; i++) {
+        s->out[i].is_token = s->op->types && s->op->types[i]->kind == SHLO_TOKEN;
+        if (!s->out[i].is_token) types[n++] = h_out_type(s, i);
+    }
+    const OpDef *op = has_effects ? &op_call_packed : &op_call_pure_packed;
+    const IrType *t = n == 1 ? types[0] : ir_type_tuple(s->m, types, n);
+    IrAttr *attrs = H_ARRAY(s, IrAttr, ir_op_n_attrs(op));
+    ir_attr_defaults(s->m, op, attrs);
+    IrVar *v = ir_build_call(s->b, op, all.ops.at, (uint32_t)all.ops.len,
+                             (IrCallForm){.attrs = attrs, .types = &t, .n_types = 1}, "lv");
+    if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
+    if (has_effects) s->b->fn->is_pure = false;
+    for (uint32_t i = 0, k = 0; i < n_results; i++) {
+        if (!s->out[i].is_token) h_set(s, i, n == 1 ? h_var(v) : h_field(s, h_var(v), k++));
+    }
+}
+
+/* How exported modules of symbolic extents say what these must be. The message has values in its
+ * places {0}, {1}, ...: the operands behind the condition. */
+static void shape_assertion(H *s) {
+    const Str text = h_word(s, "error_message");
+    IrOperandBuf all;
+    StrBuf format;
+    const IrOperand holds = h_in(s, 0);
+    ir_operands_init(&all, s->im->arena);
+    ir_operands_copy(&all, &holds);
+    strbuf_init(&format, s->im->arena);
+    for (size_t i = 0; i < text.len; i++) {
+        const char c = text.ptr[i];
+        const bool is_place = c == '{' && i + 2 < text.len && text.ptr[i + 1] >= '0' &&
+                              text.ptr[i + 1] <= '9' && text.ptr[i + 2] == '}';
+        if (is_place) {
+            const IrOperand x = h_in(s, 1 + (uint32_t)(text.ptr[i + 1] - '0'));
+            ir_operands_copy(&all, &x);
+            i += 2;
+            strbuf_puts(&format, "{}");
+            continue;
+        }
+        if (c == '{' || c == '}') strbuf_putc(&format, c);
+        strbuf_putc(&format, c);
+    }
+    h_call(s, &op_assert_op, all.ops.at, (uint32_t)all.ops.len,
+           H_ATTRS(H_STR("format", strbuf_cstr(&format))));
+    s->b->fn->is_pure = false;
+}
+
 void shlo_map_custom_call(H *s) {
+    static const char *const places[] = {"Sharding",
+                                         "xla.sdy.Sharding",
+                                         "xla.sdy.FuncResultSharding",
+                                         "annotate_device_placement",
+                                         "LayoutConstraint",
+                                         "SPMDFullToShardShape",
+                                         "SPMDShardToFullShape",
+                                         "xla.sdy.GlobalToLocalShape",
+                                         "xla.sdy.LocalToGlobalShape"};
     const Str target = h_word(s, "call_target_name");
     if (target.len > 6 && memcmp(target.ptr, "check.", 6) == 0) {
         const IrOperand is = h_in(s, 0), want = h_in(s, 1);
         check(s, is, want, how_near(s, target));
         return;
     }
-    if (str_eq_c(target, "Sharding") || str_eq_c(target, "annotate_device_placement") ||
-        str_eq_c(target, "LayoutConstraint")) {
+    for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+        if (!str_eq_c(target, places[i])) continue;
         shlo_map_identity(s);
         return;
     }
-    if (s->op->n_results != 1)
-        h_lacks(s, "a host function '%.*s' of %u results", (int)target.len, target.ptr,
-                s->op->n_results);
-    IrOperandBuf all;
-    ir_operands_init(&all, s->im->arena);
-    ir_operands_string(&all, ir_name(s->m, target));
-    for (uint32_t i = 0; i < s->op->n_operands; i++) {
-        const IrOperand x = h_in(s, i);
-        ir_operands_copy(&all, &x);
-    }
-    const bool effects = h_bool(s, "has_side_effect", false);
-    const OpDef *op = effects ? &op_call_packed : &op_call_pure_packed;
-    const IrType *t = h_out_type(s, 0);
-    IrAttr *attrs = H_ARRAY(s, IrAttr, ir_op_n_attrs(op));
-    ir_attr_defaults(s->m, op, attrs);
-    IrVar *v = ir_build_call(s->b, op, all.ops.at, (uint32_t)all.ops.len,
-                             (IrCallForm){.attrs = attrs, .types = &t, .n_types = 1}, "lv");
-    if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
-    if (effects) s->b->fn->is_pure = false;
-    h_set(s, 0, h_var(v));
+    if (str_eq_c(target, "shape_assertion"))
+        shape_assertion(s);
+    else if (!shlo_named_operation(s, target))
+        shlo_host_call(s, target, h_bool(s, "has_side_effect", false));
 }

@@ -38,42 +38,65 @@ static void agree(H *s, IrOperand x[2], const int64_t *const lists[4], const uin
     if (open) x[1] = h_match(s, x[1], ir_type_tensor(s->m, dims, right->ndim, right->dtype));
 }
 
-/* A letter for each dim: those of a pair are the same. */
-static void einsum(H *s, const int64_t *const lists[4], const uint32_t n[4]) {
-    enum { LETTERS = 52 };
-    static const char alphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    const DType t = h_out_dtype(s, 0);
-    IrOperand x[] = {in_type(s, h_in(s, 0), t), in_type(s, h_in(s, 1), t)};
-    char letters[2][LETTERS + 1] = {{0}}, text[4 * LETTERS], *to = text;
-    int32_t rank[] = {h_rank(s, x[0]), h_rank(s, x[1])};
-    int used = 0;
-    if (rank[0] + rank[1] > LETTERS) h_lacks(s, "operands of rank %d and %d", rank[0], rank[1]);
-    for (int k = 0; k < 2; k++) { /* batch, then contracting */
+enum { LETTERS = 52 };
+static const char alphabet[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+typedef struct {
+    char at[2][LETTERS + 1]; /* of each operand's dims: those of a pair are the same; 0: none yet */
+    int32_t rank[2];
+    int used;
+} Letters;
+
+/* Letters for pairs of dims: of the batch, then contracting. */
+static void pair_letters(H *s, Letters *l, const IrOperand x[2], const int64_t *const lists[4],
+                         const uint32_t n[4]) {
+    *l = (Letters){.rank = {h_rank(s, x[0]), h_rank(s, x[1])}};
+    if (l->rank[0] + l->rank[1] + 1 > LETTERS)
+        h_lacks(s, "operands of rank %d and %d", l->rank[0], l->rank[1]);
+    for (int k = 0; k < 2; k++) {
         if (n[2 * k] != n[2 * k + 1])
             h_fail(s, "%u dims of one operand for %u of the other", n[2 * k], n[2 * k + 1]);
         for (uint32_t i = 0; i < n[2 * k]; i++) {
             const int64_t a = lists[2 * k][i], b = lists[2 * k + 1][i];
-            if (a < 0 || a >= rank[0] || b < 0 || b >= rank[1] || letters[0][a] || letters[1][b])
+            if (a < 0 || a >= l->rank[0] || b < 0 || b >= l->rank[1] || l->at[0][a] || l->at[1][b])
                 h_fail(s, "its dimension numbers");
-            letters[0][a] = letters[1][b] = alphabet[used++];
+            l->at[0][a] = l->at[1][b] = alphabet[l->used++];
         }
     }
-    const int n_batch = (int)n[0], shared = used;
-    agree(s, x, lists, n);
+}
+
+/* The sum of products. Of the result's dims those of `front` and the batch come first, then those
+ * that are in one operand alone. */
+static IrOperand product_of(H *s, Letters *l, const IrOperand x[2], const char *front,
+                            int n_batch) {
+    char text[4 * LETTERS], *to = text;
+    const int shared = l->used;
     for (int k = 0; k < 2; k++) {
-        for (int32_t i = 0; i < rank[k]; i++) {
-            if (!letters[k][i]) letters[k][i] = alphabet[used++];
-            *to++ = letters[k][i];
+        for (int32_t i = 0; i < l->rank[k]; i++) {
+            if (!l->at[k][i]) l->at[k][i] = alphabet[l->used++];
+            *to++ = l->at[k][i];
         }
         *to++ = k ? '-' : ',';
     }
     *to++ = '>';
+    for (; *front; front++) *to++ = *front;
     for (int i = 0; i < n_batch; i++) *to++ = alphabet[i];
-    for (int i = shared; i < used; i++) *to++ = alphabet[i];
+    for (int i = shared; i < l->used; i++) *to++ = alphabet[i];
     *to = 0;
     uint32_t len;
     const IrOperand *both = h_tuple(s, x, 2, &len);
-    set_product(s, h_call(s, &op_einsum, both, len, H_ATTRS(H_STR("subscripts", text))), t);
+    return h_call(s, &op_einsum, both, len, H_ATTRS(H_STR("subscripts", text)));
+}
+
+static void einsum(H *s, const int64_t *const lists[4], const uint32_t n[4]) {
+    const DType t = h_out_dtype(s, 0);
+    IrOperand x[2];
+    Letters l;
+    x[0] = in_type(s, h_in(s, 0), t);
+    x[1] = in_type(s, h_in(s, 1), t);
+    pair_letters(s, &l, x, lists, n);
+    agree(s, x, lists, n);
+    set_product(s, product_of(s, &l, x, "", (int)n[0]), t);
 }
 
 void shlo_map_dot_general(H *s) {
@@ -84,6 +107,184 @@ void shlo_map_dot_general(H *s) {
         dims_of(s, "lhs_contracting_dimensions", "lhs_contracting_dimensions", &n[2]),
         dims_of(s, "rhs_contracting_dimensions", "rhs_contracting_dimensions", &n[3])};
     einsum(s, lists, n);
+}
+
+/* Products of ragged groups: the sizes of groups divide a dim of the left operand, the ragged one.
+ * Where it is of the left operand alone, each group has a right operand of its own, and what is in
+ * no group gives zeros; where it is contracting, each group gives a sum of its own; of the batch it
+ * is like any other. */
+
+typedef struct {
+    const int64_t *lists[4]; /* batch, contracting: of the left operand, of the right one */
+    uint32_t n[4];
+    int64_t ragged;
+    IrOperand begin, end; /* of each group: [group, the dims `before`], or [group] */
+    int64_t *before;      /* dims of the left operand that the sizes have too, n_before of them */
+    uint32_t n_before;
+} Ragged;
+
+static const int64_t *ragged_dims(H *s, const char *name, uint32_t *n) {
+    const ShloAttr *dict = h_attr(s, "ragged_dot_dimension_numbers");
+    *n = 0;
+    if (!dict || dict->kind != SHLO_ATTR_DICT)
+        h_fail(s, "'ragged_dot_dimension_numbers' is missing");
+    const ShloAttr *a = shlo_item(dict, name);
+    return a ? h_ints_of(s, a, n) : H_ARRAY(s, int64_t, 1);
+}
+
+/* The dims that lie around the ragged one: those of the batch, then those of its kind. */
+static void read_before(H *s, Ragged *r, uint32_t at, bool is_contracting) {
+    const int32_t rank = h_rank(s, h_in(s, 0));
+    r->before = H_ARRAY(s, int64_t, rank);
+    for (uint32_t i = 0; i < r->n[0]; i++) r->before[r->n_before++] = r->lists[0][i];
+    for (uint32_t i = 0; is_contracting && i < at; i++) r->before[r->n_before++] = r->lists[2][i];
+    for (int64_t i = 0; !is_contracting && i < r->ragged; i++) {
+        if (!shlo_has(r->lists[0], r->n[0], i, NULL) && !shlo_has(r->lists[2], r->n[2], i, NULL))
+            r->before[r->n_before++] = i;
+    }
+}
+
+static void want_extent(H *s, IrOperand sizes, int32_t dim, int64_t is) {
+    const int64_t have = h_extent(s, sizes, dim);
+    if (have >= 0 && is >= 0 && have != is)
+        h_fail(s, "sizes of groups of %lld, where the extent is %lld", (long long)have,
+               (long long)is);
+}
+
+static void read_groups(H *s, Ragged *r) {
+    const IrOperand sizes = h_cast(s, h_in(s, 2), DTYPE_INT64);
+    const int32_t rank = h_rank(s, sizes);
+    if (rank != 1 && rank != (int32_t)r->n_before + 1)
+        h_fail(s, "sizes of groups of rank %d instead of 1 or %u", rank, r->n_before + 1);
+    if (rank == 1) r->n_before = 0;
+    for (uint32_t i = 0; i < r->n_before; i++)
+        want_extent(s, sizes, (int32_t)i, h_extent(s, h_in(s, 0), (int32_t)r->before[i]));
+    int64_t *order = H_ARRAY(s, int64_t, rank);
+    order[0] = rank - 1;
+    for (int32_t i = 1; i < rank; i++) order[i] = i - 1;
+    const IrOperand first = h_permute(s, sizes, order, rank);
+    r->end = h_call(s, &op_cumsum, &first, 1, H_ATTRS(H_INT("axis", 0)));
+    r->begin = h2(s, &op_subtract, r->end, first);
+}
+
+/* x, of which dim i becomes dim at[i] of a tensor of that rank. */
+static IrOperand placed(H *s, IrOperand x, const int64_t *at, int32_t rank) {
+    const int32_t n = h_rank(s, x);
+    int64_t *order = H_ARRAY(s, int64_t, n), *sorted = H_ARRAY(s, int64_t, n);
+    for (int32_t i = 0; i < n; i++) {
+        int32_t k = i;
+        for (; k > 0 && at[order[k - 1]] > at[i]; k--) order[k] = order[k - 1];
+        order[k] = i;
+    }
+    for (int32_t i = 0; i < n; i++) sorted[i] = at[order[i]];
+    return h_spread(s, h_permute(s, x, order, n), sorted, rank);
+}
+
+/* x, dim 0 of which are groups, with zeros for what is in another group: the place along dim
+ * `ragged`; `at`: the dims of x that the sizes have too. */
+static IrOperand in_groups(H *s, const Ragged *r, IrOperand x, int64_t ragged, const int64_t *at) {
+    const int32_t rank = h_rank(s, x);
+    const IrDim *extent = h_dims(s, x)[ragged];
+    int64_t *all = H_ARRAY(s, int64_t, r->n_before + 1);
+    for (uint32_t i = 0; i < r->n_before; i++) all[i + 1] = at[i];
+    const IrOperand i = h_counter(s, extent, (int32_t)ragged, rank);
+    const IrOperand after = h2(s, &op_less_equal, placed(s, r->begin, all, rank), i);
+    const IrOperand before = h2(s, &op_less, i, placed(s, r->end, all, rank));
+    return h3(s, &op_where, h2(s, &op_logical_and, after, before), x, h_const(s, h_dtype(s, x), 0));
+}
+
+/* The right operand of each group with all rows, of which the group's stay. */
+static IrOperand ragged_rows(H *s, Ragged *r, const IrOperand x[2]) {
+    uint32_t n_groups;
+    const int64_t *group = ragged_dims(s, "rhs_group_dimensions", &n_groups);
+    Letters l;
+    pair_letters(s, &l, x, r->lists, r->n);
+    if (n_groups != 1 || group[0] < 0 || group[0] >= l.rank[1] || l.at[1][group[0]])
+        h_fail(s, "the right operand has no dim of groups");
+    want_extent(s, h_in(s, 2), h_rank(s, h_in(s, 2)) - 1, h_extent(s, x[1], (int32_t)group[0]));
+    const char front[] = {alphabet[l.used++], 0};
+    l.at[1][group[0]] = *front;
+    const IrOperand y = product_of(s, &l, x, front, (int)r->n[0]);
+    /* Dims of y: groups, the batch, those of the left operand alone. */
+    int64_t *place = H_ARRAY(s, int64_t, l.rank[0]), *at = H_ARRAY(s, int64_t, r->n_before);
+    int64_t next = 1 + (int64_t)r->n[0];
+    for (int32_t i = 0; i < l.rank[0]; i++) {
+        uint32_t k;
+        if (shlo_has(r->lists[0], r->n[0], i, &k))
+            place[i] = 1 + (int64_t)k;
+        else if (!shlo_has(r->lists[2], r->n[2], i, NULL))
+            place[i] = next++;
+    }
+    for (uint32_t i = 0; i < r->n_before; i++) at[i] = place[r->before[i]];
+    const int64_t none[] = {0};
+    return h_reduce(s, &op_sum, in_groups(s, r, y, place[r->ragged], at), none, 1);
+}
+
+/* x with a dim of groups in front, each with what it has of x. */
+static IrOperand divided(H *s, const Ragged *r, IrOperand x, int64_t ragged, const int64_t *at) {
+    const int32_t rank = h_rank(s, x);
+    const IrDim **dims = H_ARRAY(s, const IrDim *, rank + 1);
+    dims[0] = h_dims(s, r->end)[0];
+    for (int32_t i = 0; i < rank; i++) dims[i + 1] = h_dims(s, x)[i];
+    return in_groups(s, r, h_broadcast(s, x, dims, rank + 1), ragged + 1, at);
+}
+
+/* A sum for each group: both operands have zeros for all others. */
+static IrOperand ragged_sums(H *s, Ragged *r, const IrOperand x[2], uint32_t which) {
+    IrOperand parts[2];
+    int64_t *lists[4];
+    uint32_t n[4];
+    Letters l;
+    for (int k = 0; k < 4; k++) { /* groups are of the batch */
+        const uint32_t more = k < 2;
+        n[k] = r->n[k] + more;
+        lists[k] = H_ARRAY(s, int64_t, n[k]);
+        for (uint32_t i = 0; i < r->n[k]; i++) lists[k][i + more] = r->lists[k][i] + 1;
+    }
+    for (int k = 0; k < 2; k++) {
+        int64_t *at = H_ARRAY(s, int64_t, r->n_before);
+        for (uint32_t i = 0; i < r->n_before; i++) {
+            uint32_t p = 0;
+            if (shlo_has(r->lists[0], r->n[0], r->before[i], &p))
+                at[i] = r->lists[k][p] + 1;
+            else if (shlo_has(r->lists[2], r->n[2], r->before[i], &p))
+                at[i] = r->lists[2 + k][p] + 1;
+        }
+        parts[k] = divided(s, r, x[k], r->lists[2 + k][which], at);
+    }
+    const int64_t *const all[] = {lists[0], lists[1], lists[2], lists[3]};
+    pair_letters(s, &l, parts, all, n);
+    return product_of(s, &l, parts, "", (int)n[0]);
+}
+
+void shlo_map_ragged_dot(H *s) {
+    uint32_t n_ragged, at = 0, n_groups;
+    Ragged r = {.n_before = 0};
+    IrOperand x[2];
+    Letters l;
+    static const char *const names[] = {"lhs_batching_dimensions", "rhs_batching_dimensions",
+                                        "lhs_contracting_dimensions", "rhs_contracting_dimensions"};
+    for (int k = 0; k < 4; k++) r.lists[k] = ragged_dims(s, names[k], &r.n[k]);
+    const int64_t *ragged = ragged_dims(s, "lhs_ragged_dimensions", &n_ragged);
+    if (n_ragged != 1 || ragged[0] < 0 || ragged[0] >= h_rank(s, h_in(s, 0)))
+        h_fail(s, "the left operand has no ragged dim");
+    r.ragged = ragged[0];
+    if (shlo_has(r.lists[0], r.n[0], r.ragged, NULL)) {
+        einsum(s, r.lists, r.n);
+        return;
+    }
+    const DType t = h_out_dtype(s, 0);
+    x[0] = in_type(s, h_in(s, 0), t);
+    x[1] = in_type(s, h_in(s, 1), t);
+    pair_letters(s, &l, x, r.lists, r.n); /* they are dims */
+    agree(s, x, r.lists, r.n);
+    const bool is_contracting = shlo_has(r.lists[2], r.n[2], r.ragged, &at);
+    read_before(s, &r, at, is_contracting);
+    read_groups(s, &r);
+    ragged_dims(s, "rhs_group_dimensions", &n_groups);
+    if (is_contracting && n_groups)
+        h_fail(s, "a dim of groups of the right operand, where a contracting dim is ragged");
+    set_product(s, is_contracting ? ragged_sums(s, &r, x, at) : ragged_rows(s, &r, x), t);
 }
 
 void shlo_map_dot(H *s) {

@@ -225,36 +225,56 @@ void shlo_map_convert(H *s) {
     h_set(s, 0, h_cast(s, x, to));
 }
 
+static uint32_t width_of(DType t) { return t == DTYPE_BOOL ? 1 : dtype_bits(t); }
+
+/* What holds an element's bits as a number. */
+static DType code_type(DType t) { return width_of(t) <= 8 ? DTYPE_UINT8 : h_unsigned(t); }
+
+static IrOperand code_of(H *s, IrOperand x) {
+    const DType t = h_dtype(s, x);
+    if (t == DTYPE_BOOL) return h_cast(s, x, DTYPE_UINT8);
+    if (dtype_bits(t) >= 8) return h_bitcast(s, x, code_type(t));
+    if (dtype_is_float(t)) x = h_bitcast(s, x, DTYPE_UINT4);
+    x = h_bitcast(s, h_cast(s, x, DTYPE_INT8), DTYPE_UINT8);
+    return h2(s, &op_bitwise_and, x,
+              h_const_bits(s, DTYPE_UINT8, (UINT64_C(1) << dtype_bits(t)) - 1));
+}
+
+static IrOperand of_code(H *s, IrOperand x, DType t) {
+    if (t == DTYPE_BOOL) return h2c(s, &op_not_equal, x, 0);
+    if (dtype_bits(t) >= 8) return h_bitcast(s, x, t);
+    return h_bitcast(s, h_cast(s, x, dtype_bits(t) == 2 ? DTYPE_UINT2 : DTYPE_UINT4), t);
+}
+
 void shlo_map_bitcast_convert(H *s) {
     const IrOperand x = h_in(s, 0);
     const DType from = h_dtype(s, x), to = h_out_dtype(s, 0);
-    const uint32_t a = dtype_bits(from), b = dtype_bits(to);
+    const uint32_t a = width_of(from), b = width_of(to);
     if (a == b) {
         h_set(s, 0, h_bitcast(s, x, to));
         return;
     }
-    if (dtype_is_small(from) || dtype_is_small(to) || from == DTYPE_BOOL || to == DTYPE_BOOL)
-        h_lacks(s, "%s as %s", dtype_name(from), dtype_name(to));
     const int32_t rank = h_rank(s, x);
-    const uint32_t n = a > b ? a / b : b / a;
+    const uint32_t n = a > b ? a / b : b / a, bits = a > b ? b : a;
     const IrDim **dims = H_ARRAY(s, const IrDim *, rank + 1);
     memcpy(dims, h_dims(s, x), (size_t)rank * sizeof *dims);
-    IrOperand y = h_bitcast(s, x, h_unsigned(from));
-    const DType narrow = h_unsigned(a > b ? to : from), wide = h_unsigned(a > b ? from : to);
+    IrOperand y = code_of(s, x);
+    const DType wide = code_type(a > b ? from : to);
     int64_t *shifts = H_ARRAY(s, int64_t, n);
-    for (uint32_t i = 0; i < n; i++) shifts[i] = (int64_t)i * dtype_bits(narrow);
+    for (uint32_t i = 0; i < n; i++) shifts[i] = (int64_t)i * bits;
     const IrOperand by = h_cast(s, h_const_ints_new(s, shifts, n), wide);
     if (a > b) { /* the low bits first */
         dims[rank] = h_dim(s, 1);
-        y = h_reshape(s, y, dims, rank + 1);
-        y = h_cast(s, h2(s, &op_right_shift, y, by), narrow);
+        y = h2(s, &op_right_shift, h_reshape(s, y, dims, rank + 1), by);
+        if (bits < 8)
+            y = h2(s, &op_bitwise_and, y, h_const_bits(s, wide, (UINT64_C(1) << bits) - 1));
     } else {
         if (rank == 0 || h_extent(s, x, rank - 1) != n)
             h_fail(s, "its operand's last dim is not %u", n);
         const int64_t axis[] = {rank - 1};
         y = h_reduce(s, &op_sum, h2(s, &op_left_shift, h_cast(s, y, wide), by), axis, 1);
     }
-    h_set(s, 0, h_bitcast(s, h_cast(s, y, h_unsigned(to)), to));
+    h_set(s, 0, of_code(s, h_cast(s, y, code_type(to)), to));
 }
 
 void shlo_map_shift_right_logical(H *s) {

@@ -6,6 +6,13 @@
  * spread over the dims of the result. So their gradients are those of take and scatter_elements. */
 #include "stablehlo/maps.h"
 
+/* As int64. What that does not hold lies behind every extent as well. */
+static IrOperand signed_place(H *s, IrOperand x) {
+    if (h_dtype(s, x) == DTYPE_UINT64)
+        x = h2(s, &op_minimum, x, h_const_bits(s, DTYPE_UINT64, UINT64_C(1) << 62));
+    return h_cast(s, x, DTYPE_INT64);
+}
+
 /* The sum so far; kind NONE: 0. */
 static IrOperand plus(H *s, IrOperand sum, IrOperand x) {
     return sum.kind == IR_OPERAND_NONE ? x : h2(s, &op_add, sum, x);
@@ -25,11 +32,11 @@ static IrOperand clamped(H *s, IrOperand x, const IrDim *extent, const IrDim *si
 static IrOperand start(H *s, uint32_t first, uint32_t i, int32_t rank) {
     const uint32_t n = s->op->n_operands - first;
     if (n == (uint32_t)rank && (rank != 1 || h_rank(s, h_in(s, first)) == 0))
-        return h_cast(s, h_in(s, first + i), DTYPE_INT64);
+        return signed_place(s, h_in(s, first + i));
     if (n != 1) h_fail(s, "%u places for an operand of rank %d", n, rank);
     const IrOperand all = h_in(s, first);
     const IrOperand one = h_slice(s, all, 0, h_dim(s, i), h_dim(s, (int64_t)i + 1), 1);
-    return h_cast(s, h_reshape(s, one, H_ARRAY(s, const IrDim *, 1), 0), DTYPE_INT64);
+    return signed_place(s, h_reshape(s, one, H_ARRAY(s, const IrDim *, 1), 0));
 }
 
 /* The flat index of each element of a window of these sizes at the starts. */
@@ -103,7 +110,7 @@ static void read_places(H *s, const char *attr, const char *const *names, uint32
                         int32_t rank, Places *out) {
     const ShloAttr *dims = h_attr(s, attr);
     if (!dims || dims->kind != SHLO_ATTR_DICT) h_fail(s, "'%s' is missing", attr);
-    *out = (Places){.indices = h_cast(s, h_in(s, operand), DTYPE_INT64)};
+    *out = (Places){.indices = signed_place(s, h_in(s, operand))};
     out->window = list(s, dims, names[0], &out->n_window);
     out->dropped = list(s, dims, names[1], &out->n_dropped);
     out->batching = list(s, dims, names[2], &out->n_batching);

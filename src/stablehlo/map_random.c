@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Random bits of a stated algorithm. */
+/* Random bits of a stated algorithm, and numbers of a stated distribution. */
 #include "stablehlo/maps.h"
 
 static IrOperand rotated(H *s, IrOperand x, unsigned by) {
@@ -187,10 +187,11 @@ static void map_philox(H *s, const IrType *out, bool has_upper) {
 }
 
 /* As XLA does it, whose default is philox. */
-void shlo_map_rng_bit_generator(H *s) {
+void shlo_map_rng_bit_generator(H *s) { shlo_random_bits(s, h_known_type(s, 1)); }
+
+void shlo_random_bits(H *s, const IrType *out) {
     const Str how = h_word(s, "rng_algorithm");
     const IrOperand state = h_in(s, 0);
-    const IrType *out = h_known_type(s, 1);
     const bool is_threefry = str_eq_c(how, "THREE_FRY");
     if (!is_threefry && !str_eq_c(how, "PHILOX") && !str_eq_c(how, "DEFAULT"))
         h_lacks(s, "the algorithm %.*s", (int)(how.len < 40 ? how.len : 40), how.ptr);
@@ -204,4 +205,67 @@ void shlo_map_rng_bit_generator(H *s) {
         map_threefry(s, out);
     else
         map_philox(s, out, n == 3);
+}
+
+/* Numbers of a distribution: by what algorithm is left open, so they are those of R.random */
+
+static IrOperand drawn(H *s, const OpDef *op, const IrDim *const *dims, uint32_t n, DType dtype) {
+    const IrOperand seed = h_const(s, DTYPE_INT64, 0);
+    const IrOperand counter = h_const(s, DTYPE_INT64, (double)++s->im->n_drawn);
+    return h_call(s, op, H_OPS(seed, counter, h_shape(s, dims, (int32_t)n)),
+                  H_ATTRS(H_DTYPE("dtype", dtype)));
+}
+
+/* (1 - u) a + u b overflows nowhere. Where it is rounded up to b it is a. */
+static IrOperand uniform_floats(H *s, const IrDim *const *dims, uint32_t n, DType t) {
+    const DType wide = h_wide(t);
+    const IrOperand a = h_cast(s, h_in(s, 0), wide), b = h_cast(s, h_in(s, 1), wide);
+    const IrOperand u = drawn(s, &op_random, dims, n, wide);
+    const IrOperand rest = h2(s, &op_subtract, h_const(s, wide, 1), u);
+    const IrOperand lower = h2(s, &op_multiply, rest, a);
+    const IrOperand y = h_cast(s, h2(s, &op_add, lower, h2(s, &op_multiply, u, b)), t);
+    const IrOperand is_below = h2(s, &op_less, h_cast(s, y, wide), b);
+    return h3(s, &op_where, is_below, y, h_in(s, 0));
+}
+
+/* An integer's value, or its two's complement. */
+static IrOperand as_bits(H *s, IrOperand x) {
+    if (h_dtype(s, x) == DTYPE_UINT64) return x;
+    return h_bitcast(s, h_cast(s, x, DTYPE_INT64), DTYPE_UINT64);
+}
+
+/* a and the rest of random bits by b - a. */
+static IrOperand uniform_integers(H *s, const IrDim *const *dims, uint32_t n, DType t) {
+    const IrOperand a = as_bits(s, h_in(s, 0)), b = as_bits(s, h_in(s, 1));
+    const IrOperand count =
+        h2(s, &op_maximum, h2(s, &op_subtract, b, a), h_const(s, DTYPE_UINT64, 1));
+    const IrOperand bits = drawn(s, &op_random, dims, n, DTYPE_UINT64);
+    const IrOperand y = h2(s, &op_add, a, h2(s, &op_mod, bits, count));
+    if (t == DTYPE_UINT64) return y;
+    return h_cast(s, h_bitcast(s, y, DTYPE_INT64), t);
+}
+
+/* Each of them draws from a stream of its own, and each run draws the same. */
+void shlo_map_rng(H *s) {
+    uint32_t n;
+    const Str how = h_word(s, "rng_distribution");
+    const DType t = h_dtype(s, h_in(s, 0));
+    const bool is_normal = str_eq_c(how, "NORMAL");
+    if (!is_normal && !str_eq_c(how, "UNIFORM"))
+        h_fail(s, "the distribution %.*s", (int)(how.len < 40 ? how.len : 40), how.ptr);
+    if (h_dtype(s, h_in(s, 1)) != t || h_out_dtype(s, 0) != t)
+        h_fail(s, "operands and a result of several element types");
+    if (h_rank(s, h_in(s, 0)) || h_rank(s, h_in(s, 1))) h_fail(s, "an operand that is no number");
+    if (is_normal && !dtype_is_float(t)) h_fail(s, "a normal distribution of %s", dtype_name(t));
+    if (s->b->fn->parent) h_lacks(s, "random numbers in the body of a loop");
+    const IrDim *const *dims = h_known(s, 2, &n);
+    if (is_normal) {
+        const DType wide = h_wide(t);
+        const IrOperand x = drawn(s, &op_random_normal, dims, n, wide);
+        const IrOperand y = h2(s, &op_multiply, x, h_cast(s, h_in(s, 1), wide));
+        h_set(s, 0, h_cast(s, h2(s, &op_add, y, h_cast(s, h_in(s, 0), wide)), t));
+    } else {
+        h_set(s, 0,
+              dtype_is_float(t) ? uniform_floats(s, dims, n, t) : uniform_integers(s, dims, n, t));
+    }
 }

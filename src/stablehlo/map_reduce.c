@@ -208,7 +208,12 @@ static void read_window(H *s, int32_t rank, ShloWindow *w) {
                       .low = low,
                       .high = high};
     for (int32_t i = 0; i < rank; i++) {
-        if (w->size[i] < 1 || w->stride[i] < 1 || w->base[i] < 1 || w->dilation[i] < 1)
+        const int64_t all[] = {w->size[i],     w->stride[i], w->base[i],
+                               w->dilation[i], low[i],       high[i]};
+        bool fits = true; /* so that products do */
+        for (size_t k = 0; k < ARRAY_LEN(all); k++)
+            fits = fits && all[k] <= INT32_MAX && all[k] >= -INT32_MAX;
+        if (!fits || w->size[i] < 1 || w->stride[i] < 1 || w->base[i] < 1 || w->dilation[i] < 1)
             h_fail(s, "a window of %lld by %lld", (long long)w->size[i], (long long)w->stride[i]);
     }
 }

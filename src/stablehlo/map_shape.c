@@ -311,6 +311,31 @@ void shlo_map_get_dimension_size(H *s) {
     h_set(s, 0, h_cast(s, shlo_dim_number(s, d), h_out_dtype(s, 0)));
 }
 
+/* x with so many places along the dim: those at its beginning, and zeros behind what it has. */
+void shlo_map_set_dimension_size(H *s) {
+    uint32_t n;
+    int64_t known, n_places;
+    IrOperand x = h_in(s, 0);
+    const int64_t axis = h_int(s, "dimension", -1);
+    const int32_t rank = h_rank(s, x);
+    if (axis < 0 || axis >= rank)
+        h_fail(s, "dim %lld, where the rank is %d", (long long)axis, rank);
+    const IrDim *const *size = h_known(s, 1, &n);
+    if (n != 1) h_fail(s, "a size of %u numbers", n);
+    const IrDim *extent = h_dims(s, x)[axis];
+    if (!ir_dim_is_const(extent, &known)) { /* an open one may grow to its bound */
+        const IrDim **more = H_ARRAY(s, const IrDim *, rank);
+        memcpy(more, h_dims(s, x), (size_t)rank * sizeof *more);
+        more[axis] = ir_dim_max(s->m, ir_dim_sub(s->m, size[0], extent), h_dim(s, 0));
+        const IrOperand zeros = h_broadcast(s, h_const(s, h_dtype(s, x), 0), more, rank);
+        x = h_concat(s, (const IrOperand[]){x, zeros}, 2, axis);
+    } else if (ir_dim_is_const(size[0], &n_places) && (n_places < 0 || n_places > known)) {
+        h_fail(s, "a size of %lld, where the extent is %lld", (long long)n_places,
+               (long long)known);
+    }
+    h_set(s, 0, h_slice(s, x, axis, h_dim(s, 0), size[0], 1));
+}
+
 void shlo_map_identity(H *s) {
     for (uint32_t i = 0; i < s->op->n_results && i < s->op->n_operands; i++) s->out[i] = *s->in[i];
 }

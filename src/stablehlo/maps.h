@@ -5,6 +5,14 @@
 
 #include "stablehlo/import.h"
 
+/* A call of a host function: of the operands and results that are no tokens. */
+void shlo_host_call(H *s, Str name, bool has_effects);
+/* A custom call that stands for an operation; false: its target names none. */
+bool shlo_named_operation(H *s, Str target);
+/* The k greatest (or least) of operand 0 along its last dim, and their places. */
+void shlo_top_k(H *s, const IrDim *k);
+/* Result 1 of the state that operand 0 is, and the next state. */
+void shlo_random_bits(H *s, const IrType *out);
 /* Operands of one shape, as the text says: what is not proved a run checks. */
 void shlo_agree(H *s, IrOperand *x, uint32_t n);
 /* A dim as an int64 tensor of rank 0. */
@@ -28,6 +36,10 @@ bool shlo_is_pool_gradient(H *s);
 bool shlo_pool_gradient(H *s, IrOperand x, IrOperand source, const ShloWindow *w);
 /* A float's bits as an integer of the same order: -NaN < -inf < ... < -0 < 0 < ... < NaN. */
 IrOperand shlo_total_order(H *s, IrOperand x);
+/* The operation of a region that gives this name; NULL: it comes from elsewhere. */
+const ShloOp *shlo_giver(const ShloRegion *r, Str name);
+/* A constant of the region, or from around; NULL: the value is none. */
+const Tensor *shlo_constant_in(H *s, const ShloRegion *r, Str name);
 bool shlo_has(const int64_t *list, uint32_t n, int64_t v, uint32_t *at);
 
 #endif

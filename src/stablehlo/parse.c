@@ -309,17 +309,29 @@ static void parse_alias(ShloSyntax *self, bool is_type) {
             hash_bytes(self->ctx, tok.text.ptr, tok.text.len), alias);
 }
 
+/* How many processes run the module; all else that it says is not of its meaning. */
+static void parse_module_attrs(ShloSyntax *self) {
+    enum { MOST = 1 << 30 };
+    uint32_t n;
+    const ShloAttr *items = shlo_parse_dict(self, '}', &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const bool of_replicas = str_eq_c(items[i].name, "mhlo.num_replicas");
+        if (!of_replicas && !str_eq_c(items[i].name, "mhlo.num_partitions")) continue;
+        if (items[i].kind != SHLO_ATTR_INT || items[i].i < 1 || items[i].i > MOST) continue;
+        *(of_replicas ? &self->n_replicas : &self->n_partitions) = items[i].i;
+    }
+}
+
 void shlo_parse_module(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
     size_t open = 0;
-    uint32_t n;
     while (lx->tok.kind != SHLO_TOK_END) {
         if (lx->tok.kind == SHLO_TOK_ATTRIBUTE || lx->tok.kind == SHLO_TOK_TYPE) {
             parse_alias(self, lx->tok.kind == SHLO_TOK_TYPE);
         } else if (!open &&
                    (shlo_take_word(lx, "module") || shlo_take_word(lx, "builtin.module"))) {
             if (lx->tok.kind == SHLO_TOK_SYMBOL) shlo_next(lx);
-            if (shlo_take_word(lx, "attributes")) shlo_parse_dict(self, '}', &n);
+            if (shlo_take_word(lx, "attributes")) parse_module_attrs(self);
             shlo_want(lx, '{');
             open++;
         } else if (shlo_take_word(lx, "func.func") || shlo_take_word(lx, "func")) {
@@ -345,7 +357,7 @@ void shlo_parse_module(ShloSyntax *self) {
         } else if (open && shlo_take(lx, '}')) {
             open--;
             if (shlo_take(lx, ')')) {
-                if (shlo_is(lx, '{')) shlo_skip_brackets(lx);
+                if (shlo_is(lx, '{')) parse_module_attrs(self);
                 shlo_want(lx, ':');
                 shlo_parse_type(self);
             }

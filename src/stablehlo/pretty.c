@@ -4,7 +4,8 @@
  *     %           an operand                    *       operands with commas between them
  *     $name       an attribute of that name     word    that word; so punctuation
  *     ?{ ... }    what begins with a word, or with ',' and a word, and may be left out
- *     !name       a form of its own: slice, conv, window, reduce, while, value, skip (brackets)
+ *     !name       a form of its own: slice, conv, window, reduce, while, scan, value, skip (of
+ *                 brackets)
  *     :           the last one: where operands and result have one type, it alone is written
  *
  * A list of operands may take the comma behind it. */
@@ -219,6 +220,36 @@ static void parse_while(ShloOpParse *p) {
     p->has_types = true;
 }
 
+/* (%0, %1) inits(%2) dimension=0 [attributes {...}] {...} */
+static void parse_scan(ShloOpParse *p) {
+    ShloSyntax *self = p->syntax;
+    ShloLexer *lx = &self->lx;
+    int64_t sizes[2];
+    for (int k = 0; k < 2; k++) {
+        const size_t before = p->operands.len;
+        if (k) shlo_want_word(lx, "inits");
+        shlo_want(lx, '(');
+        while (!shlo_is(lx, ')')) {
+            shlo_parse_use(p);
+            if (!shlo_take(lx, ',')) break;
+        }
+        shlo_want(lx, ')');
+        sizes[k] = (int64_t)(p->operands.len - before);
+    }
+    shlo_add_attr(p, "operandSegmentSizes", list(p, sizes, 2));
+    shlo_want_word(lx, "dimension");
+    shlo_want(lx, '=');
+    shlo_add_attr(p, "dimension", shlo_parse_attr(self));
+    if (shlo_take_word(lx, "attributes")) {
+        uint32_t n;
+        if (!shlo_is(lx, '{')) shlo_expected(lx, "'{'");
+        const ShloAttr *items = shlo_parse_dict(self, '}', &n);
+        for (uint32_t i = 0; i < n; i++) vec_push(self->arena, &p->attrs, items[i]);
+    }
+    const ShloRegion region = self->region(self);
+    vec_push(self->arena, &p->regions, region);
+}
+
 /* An attribute with its type, which is the result's. */
 static void parse_value(ShloOpParse *p) {
     const ShloAttr a = shlo_parse_attr(p->syntax);
@@ -245,6 +276,8 @@ static void parse_special(Format *f, Str name) {
         parse_reduce(p);
     } else if (str_eq_c(name, "while")) {
         parse_while(p);
+    } else if (str_eq_c(name, "scan")) {
+        parse_scan(p);
     } else if (str_eq_c(name, "value")) {
         parse_value(p);
     } else if (str_eq_c(name, "skip")) {

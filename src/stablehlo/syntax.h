@@ -113,6 +113,7 @@ struct ShloSyntax {
     VEC(ShloFunc *) funcs;
     Map resources; /* of the file, by name; once one is asked for */
     bool has_resources;
+    int64_t n_replicas, n_partitions; /* of the module's attributes; 0: not said */
     Cleanup cleanup;
 };
 

@@ -139,21 +139,32 @@ static void parse_list(ShloSyntax *self, char close, Types *out) {
     shlo_want(lx, close);
 }
 
+/* <a, b>: a tuple. */
+static const ShloType *parse_fields(ShloSyntax *self) {
+    Types fields = {.at = NULL};
+    ShloType *t = ARENA_NEW(self->arena, ShloType);
+    shlo_enter(self);
+    shlo_want(&self->lx, '<');
+    parse_list(self, '>', &fields);
+    self->depth--;
+    *t = (ShloType){.kind = SHLO_TUPLE, .n = (uint32_t)fields.len, .fields = fields.at};
+    return t;
+}
+
+/* !stablehlo.future<a>: what is computed at once is a; of several, their tuple. */
+static const ShloType *parse_future(ShloSyntax *self) {
+    shlo_next(&self->lx);
+    const ShloType *all = parse_fields(self);
+    return all->n == 1 ? all->fields[0] : all;
+}
+
 const ShloType *shlo_parse_type(ShloSyntax *self) {
     ShloLexer *lx = &self->lx;
     ctx_poll(self->ctx);
     if (shlo_take_word(lx, "tensor")) return parse_tensor(self);
-    if (shlo_take_word(lx, "tuple")) {
-        Types fields = {.at = NULL};
-        ShloType *t = ARENA_NEW(self->arena, ShloType);
-        shlo_enter(self);
-        shlo_want(lx, '<');
-        parse_list(self, '>', &fields);
-        self->depth--;
-        *t = (ShloType){.kind = SHLO_TUPLE, .n = (uint32_t)fields.len, .fields = fields.at};
-        return t;
-    }
+    if (shlo_take_word(lx, "tuple")) return parse_fields(self);
     if (lx->tok.kind == SHLO_TOK_TYPE) {
+        if (str_eq_c(lx->tok.text, "stablehlo.future")) return parse_future(self);
         if (str_eq_c(lx->tok.text, "stablehlo.token") || str_eq_c(lx->tok.text, "mhlo.token")) {
             static const ShloType token = {.kind = SHLO_TOKEN};
             shlo_next(lx);

@@ -127,18 +127,33 @@ static void write_bindings(ShloWrite *x, const IrBody *body, ShloVals *result) {
     shlo_write_leaves(x, body->result.at, result);
 }
 
+/* Its own name, which no value of a body has: these are numbers. NULL: it is a tuple, or the name
+ * is none of MLIR's, or that of another parameter. */
+static const char *own_name(ShloWrite *x, Map *names, const IrVar *p, size_t n_leaves) {
+    const char *name = p->name;
+    bool plain = n_leaves == 1 && ((name[0] | 0x20) >= 'a' && (name[0] | 0x20) <= 'z');
+    for (const char *at = name; plain && *at; at++)
+        plain = (*at >= '0' && *at <= '9') || *at == '_' ||
+                ((*at | 0x20) >= 'a' && (*at | 0x20) <= 'z');
+    if (!plain || strncmp(name, "arg", 3) == 0 || !map_mark_ptr(names, name)) return NULL;
+    return arena_printf(x->arena, "%%%s", name);
+}
+
 static void write_function(ShloWrite *x, const IrFunction *fn) {
+    Map names;
     ShloVals results = {.at = NULL}, given = {.at = NULL};
     ShloFrame frame;
     shlo_begin_frame(x, &frame, fn);
     x->n = 0;
     strbuf_printf(&x->text, "  func.func %s @%s(", fn->is_private ? "private" : "public", fn->name);
     unsigned n_args = 0;
+    map_init(&names, x->arena);
     for (size_t i = 0; i < fn->params.len; i++) {
         ShloVals v = {.at = NULL};
         leaf_types(x, fn->params.at[i]->type, &v);
+        const char *own = own_name(x, &names, fn->params.at[i], v.len);
         for (size_t k = 0; k < v.len; k++, n_args++) {
-            v.at[k].name = arena_printf(x->arena, "%%arg%u", n_args);
+            v.at[k].name = own ? own : arena_printf(x->arena, "%%arg%u", n_args);
             strbuf_printf(&x->text, "%s%s: %s", n_args ? ", " : "", v.at[k].name,
                           shlo_write_type(x, v.at[k].type));
         }
@@ -157,13 +172,29 @@ static void write_function(ShloWrite *x, const IrFunction *fn) {
     x->frame = frame.outer;
 }
 
+/* A module of a mesh says how many ranks run it. */
+static void begin_module(ShloWrite *x) {
+    const IrModule *m = x->m;
+    Mesh mesh = {.ranks = 0};
+    for (size_t i = 0; i < m->globals.len && !mesh.ranks; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) shlo_mesh_of(fn, &mesh);
+    }
+    strbuf_puts(&x->text, "module ");
+    if (mesh.ranks > 1)
+        strbuf_printf(&x->text,
+                      "attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = %u : i32} ",
+                      mesh.ranks);
+    strbuf_puts(&x->text, "{\n");
+}
+
 bool stablehlo_write(IrModule *m, Arena *arena, bool pretty, Str *out) {
     ShloWrite x = {
         .ctx = m->ctx, .m = m, .arena = arena, .bindings = write_bindings, .pretty = pretty};
     strbuf_init(&x.text, arena);
     map_init(&x.known, arena);
     map_init(&x.loops, arena);
-    strbuf_puts(&x.text, "module {\n");
+    begin_module(&x);
     for (size_t i = 0; i < m->globals.len; i++) {
         const IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body) write_function(&x, fn);

@@ -9,6 +9,8 @@
 #include "base/map.h"
 #include "base/strbuf.h"
 #include "loop/loop.h"
+#include "ops/ccl_call.h"
+#include "ops/mesh.h"
 #include "ops/ops.h"
 #include "stablehlo/stablehlo.h"
 
@@ -185,6 +187,11 @@ void shlo_while_below(W *w, ShloVal n, const ShloVals *carries, ShloVals *out, S
                       void *user);
 /* The function that an operand is: the module's, or one within a function; NULL: neither. */
 const IrFunction *shlo_function_of(const IrOperand *o);
+
+/* The mesh that holds in the function, and the group of it that a collective is of. False: there is
+ * none. */
+bool shlo_mesh_of(const IrFunction *fn, Mesh *out);
+bool shlo_group_of_call(const IrBinding *call, Mesh *mesh, MeshGroup *group);
 
 /* The loop function that R.call_tir calls; NULL after a report. */
 const LoopFn *shlo_loops_of(ShloWrite *x, const IrGlobal *g);

@@ -70,6 +70,25 @@ static const IrType *type_of(const IrBinding *call, uint32_t i) {
     return ir_operand_type(call->block->body->function->module, ir_operand_get(&call->operands, i));
 }
 
+/* Not of small types, to which a cast may saturate. */
+static bool legal_of_plain(const IrBinding *call) {
+    return of(call, ANY) && !dtype_is_small(call->var->type->dtype);
+}
+
+/* All extents are numbers. */
+static bool legal_is_known(const IrBinding *call) {
+    return of(call, ANY) && hw_is_static(call->var->type) && hw_is_static(type_of(call, 0));
+}
+
+static bool legal_is_split(const IrBinding *call) {
+    const IrType *x = type_of(call, 0), *t = call->var->type;
+    bool ok = is_shaped(x) && hw_is_static(x);
+    if (t->kind == IR_TYPE_TENSOR) return ok && is_shaped(t) && hw_is_static(t);
+    for (uint32_t i = 0; ok && i < t->n; i++)
+        ok = is_shaped(t->fields[i]) && hw_is_static(t->fields[i]);
+    return ok && t->kind == IR_TYPE_TUPLE;
+}
+
 static bool legal_of_clip(const IrBinding *call) {
     if (!of(call, FLOATS)) return false;
     for (uint32_t i = 1; i < 3; i++) {
@@ -96,7 +115,9 @@ static bool legal_is_cast(const IrBinding *call) {
 }
 
 static bool legal_is_bitcast(const IrBinding *call) {
-    return of(call, NUMBERS) && type_of(call, 0)->ndim == call->var->type->ndim;
+    const IrType *from = type_of(call, 0), *to = call->var->type;
+    return of(call, ANY) && from->dtype != DTYPE_BOOL && to->dtype != DTYPE_BOOL &&
+           from->ndim == to->ndim && dtype_bits(from->dtype) == dtype_bits(to->dtype);
 }
 
 /* In the operand's own dtype. */
@@ -404,6 +425,62 @@ static bool legal_is_loops(const IrBinding *call) {
     if (f->kind != IR_OPERAND_GLOBAL || !f->global->function || f->global->function->body)
         return false;
     return are_plain(call->var->type) && are_plain(type_of(call, 1));
+}
+
+/* Collectives: of a known mesh, in equal parts */
+
+bool shlo_mesh_of(const IrFunction *fn, Mesh *out) {
+    const char *text = ccl_mesh(fn);
+    return text && !mesh_parse(out, text);
+}
+
+bool shlo_group_of_call(const IrBinding *call, Mesh *mesh, MeshGroup *group) {
+    const char *wrong;
+    return shlo_mesh_of(call->block->body->function, mesh) &&
+           mesh_group(mesh, hw_attr(call, "axes"), group, &wrong);
+}
+
+static bool legal_is_collective(const IrBinding *call) {
+    Mesh mesh;
+    MeshGroup group;
+    const int workers = ir_op_attr_index(call->op, "num_workers"),
+              how = ir_op_attr_index(call->op, "op_type");
+    if (!of(call, NUMBERS | BIT(BOOL)) || !shlo_group_of_call(call, &mesh, &group)) return false;
+    for (uint32_t i = 1; i < ir_op_n_operands(call->op); i++) { /* extents of parts */
+        if (ir_operand_get(&call->operands, i)->kind != IR_OPERAND_NONE) return false;
+    }
+    if (workers >= 0 && call->attrs[workers].i != group.size) return false;
+    return how < 0 || strcmp(call->attrs[how].s, "avg") != 0 ||
+           dtype_is_float(call->var->type->dtype);
+}
+
+static bool legal_is_scattered(const IrBinding *call) {
+    return legal_is_collective(call) && hw_is_static(call->var->type);
+}
+
+/* Calls of the host */
+
+static bool is_tensor(IrModule *m, const IrOperand *o) {
+    return (o->kind == IR_OPERAND_VAR || o->kind == IR_OPERAND_CONST) &&
+           is_shaped(ir_operand_type(m, o));
+}
+
+static bool legal_is_assert(const IrBinding *call) {
+    return is_tensor(call->block->body->function->module, call->operands.at) &&
+           type_of(call, 0)->ndim == 0;
+}
+
+/* Of a function by its name, on tensors; one of a single field would be read as that field. */
+static bool legal_is_host_call(const IrBinding *call) {
+    const IrOperands *ops = &call->operands;
+    const IrType *t = call->var->type;
+    bool ok = ops->at->kind == IR_OPERAND_STRING &&
+              (is_shaped(t) || (t->kind == IR_TYPE_TUPLE && t->n != 1));
+    for (uint32_t at = 1; ok && at < ops->n; at += ops->at[at].span)
+        ok = is_tensor(call->block->body->function->module, &ops->at[at]);
+    for (uint32_t i = 0; ok && t->kind == IR_TYPE_TUPLE && i < t->n; i++)
+        ok = is_shaped(t->fields[i]);
+    return ok;
 }
 
 static const IrLegalRow rows[] = {

@@ -4,6 +4,7 @@
  * that what is written later is that file; a text's function gets a new version. */
 #include "eval/chain.h"
 #include "ir/clone.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/gradient.h"
 #include "train/parts.h"
@@ -195,12 +196,43 @@ static const IrVar *where_rows_end(const IrFunction *fn, const IrDim *rows) {
     return NULL;
 }
 
+/* A number of rows is an extent of it, or so many times that. */
+static bool holds_rows(const IrType *t, const IrDim *rows) {
+    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && t->dims && i < t->ndim; i++) {
+        const IrDim *d = t->dims[i];
+        if (d->n == 1 && rows->n == 1 && d->terms[0].mono == rows->terms[0].mono) return true;
+    }
+    return false;
+}
+
+static bool is_fixed(const IrType *t) {
+    int64_t n;
+    bool is = t->kind == IR_TYPE_TENSOR && t->dims;
+    for (int32_t i = 0; is && i < t->ndim; i++) is = ir_dim_is_const(t->dims[i], &n);
+    return is;
+}
+
+/* The first reshape of any number of rows to extents that hold a number of them. */
+static const IrVar *where_rows_are_fixed(const IrFunction *fn, const IrDim *rows) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind != IR_BIND_CALL || b->op != &op_reshape || !is_fixed(b->var->type)) continue;
+        const IrOperand *x = ir_operand_get(&b->operands, 0);
+        if (x->kind == IR_OPERAND_VAR && holds_rows(x->var->type, rows)) return b->var;
+    }
+    return NULL;
+}
+
 static bool prevented(Ctx *ctx, int64_t rows, const IrVar *at) {
     Diag *d = diag_error(
         ctx, no_place, DIAG_VALUE,
         diag_fmt(ctx, "the model takes batches of %lld alone, and cannot be given others%s%s%s",
                  (long long)rows, at ? ": '" : "", at ? at->name : "", at ? "' prevents it" : ""));
-    diag_help(ctx, d, "--batch %lld trains it as it is", (long long)rows);
+    diag_help(ctx, d,
+              "export it with any number of rows (torch: dynamic_axes); --batch %lld trains it as "
+              "it is",
+              (long long)rows);
     return false;
 }
 
@@ -212,6 +244,8 @@ static bool free_rows(Arena *arena, TrainModel *model, const TrainOptions *o) {
     if (!read_again(arena, model, &how)) return prevented(arena->ctx, rows, NULL);
     fn = blocks_public_function(model->m, model->function);
     const IrDim *is = fn->params.at[0]->type->dims[0];
+    const IrVar *fixed = where_rows_are_fixed(fn, is);
+    if (fixed) return prevented(arena->ctx, rows, fixed);
     const IrType *y = prediction_of(fn);
     if (y->kind == IR_TYPE_TENSOR && y->dims && y->ndim && y->dims[0] == is) return true;
     return prevented(arena->ctx, rows, where_rows_end(fn, is));

@@ -133,8 +133,10 @@ static void arrays_init(Arrays *self, Ctx *ctx) {
     cleanup_push(ctx, &self->cleanup, arrays_cleanup);
 }
 
-bool train_save(const TrainRun *self, const char *path) {
+bool train_save(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
+    if (!train_gather(self)) return false;
+    if (train_follows(self)) return true;
     const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
                                         self->bad, self->has_best, self->batches};
     const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_share};
@@ -227,6 +229,7 @@ bool train_load(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     Npz npz;
     bool ok = false;
+    if (!train_gather(self)) return false;
     npz_init(&npz, ctx);
     if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz)) {
         const int64_t *n = npz_get(&npz, "numbers")->data;

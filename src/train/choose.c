@@ -480,11 +480,25 @@ static bool chosen(Choosing *c) {
     return diag_errors(c->ctx) == errors;
 }
 
+/* What the model gives for a row hangs by the other rows, in evaluations and predictions, too. */
+static void warn_of_norms(Ctx *ctx, const IrFunction *fn) {
+    const IrBinding *norm = fn ? train_norm_in_training(fn) : NULL;
+    if (!norm) return;
+    Diag *d = diag_warning(ctx, norm->loc, DIAG_VALUE,
+                           "batch norms of the model are in training: what it predicts for a row "
+                           "depends on the other rows of its batch");
+    diag_help(ctx, d,
+              "give it with norms that are for inference (torch.onnx.export of a model in eval(), "
+              "with training=TrainingMode.PRESERVE and do_constant_folding=False); training has "
+              "them in training");
+}
+
 bool train_choose(Ctx *ctx, Arena *arena, const TrainModel *model, TrainSource *data,
                   const TrainOptions *o, TrainChoice *out) {
     Choosing c = {.ctx = ctx, .arena = arena, .model = model, .data = data, .o = o, .out = out};
     arena_alloc(&model->m->scratch, 1);
     const bool ok = chosen(&c);
+    warn_of_norms(ctx, c.fn);
     arena_fini(&model->m->scratch);
     return ok;
 }
@@ -495,6 +509,7 @@ bool train_choose_method(Ctx *ctx, Arena *arena, const TrainModel *model, const 
     const size_t errors = diag_errors(ctx);
     arena_alloc(&model->m->scratch, 1);
     if (look_at(&c)) {
+        warn_of_norms(ctx, c.fn);
         choose_optimizer(&c);
         train_schedule_parse(ctx, o->schedule ? o->schedule : "constant", &out->schedule);
         if (o->loss || c.prediction->ndim == 0) {

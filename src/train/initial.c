@@ -215,6 +215,8 @@ bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions 
         const IrVar *v = fn->params.at[fn->params.len - model->n_weights + i];
         if (!w->value && !(w->value = room_for(ctx, arena, model->m, v))) continue;
         if (w->is_given) continue;
+        ctx_given(ctx,
+                  w->value->bytes); /* drawn within the limit: what trains it is in proportion */
         const Use use = use_of(arena, v);
         draw(w->value, &use, &how, way, (uint64_t[]){o->seed, TRAIN_STREAM_WEIGHTS + i});
     }

@@ -207,3 +207,14 @@ bool train_has_folded_norms(const IrFunction *fn) {
     }
     return convs > 1 && biases == convs;
 }
+
+const IrBinding *train_norm_in_training(const IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        if (b->kind == IR_BIND_CALL && b->op == &op_nn_batch_norm &&
+            b->attrs[ir_op_attr_index(b->op, "training")].i)
+            return b;
+    }
+    return NULL;
+}

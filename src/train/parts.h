@@ -211,6 +211,8 @@ bool train_last_layers(Arena *arena, const TrainModel *model, const IrFunction *
                        const char ***names, size_t *n);
 /* Every convolution has a bias, and there is no norm. */
 bool train_has_folded_norms(const IrFunction *fn);
+/* The first batch norm by the batch's own statistics; NULL: there is none. */
+const IrBinding *train_norm_in_training(const IrFunction *fn);
 
 /* --- lora.c --- */
 
@@ -271,6 +273,11 @@ struct TrainRun {
     size_t n_trained;
     TrainCode step, update, eval;
     TrainCode shared; /* the step of a rank among others, on its part of the rows */
+    /* parted.c: by weight, then by array of the state: which dim ranks share out (-1: none), and
+     * its extent while arrays hold this rank's part */
+    int32_t *split;
+    int64_t *whole;
+    bool is_split, is_parted;
     bool has_update;
     TrainBatch batch, val_batch;
     TrainFeeds val_feeds;
@@ -296,6 +303,17 @@ struct TrainRun {
     TrainMemory memory;
     double waited; /* seconds, for rows */
 };
+
+/* --- parted.c: state and weights of which each rank has a part --- */
+
+/* Which those are, of the step of a rank. */
+bool train_read_parts(TrainRun *self, const IrFunction *shared);
+/* This rank's parts, before a shared step; whole arrays, before anything else reads them: called by
+ * all ranks, false after a report. */
+void train_part(TrainRun *self);
+bool train_gather(TrainRun *self);
+/* Another rank writes what all have brought together. */
+bool train_follows(const TrainRun *self);
 
 bool train_compile(TrainRun *self);
 /* The step alone, its forward pass in so many parts. */
@@ -330,6 +348,8 @@ void train_own_rows(const TrainRun *self, size_t rows, size_t *first, size_t *n)
 IrModule *train_distribute(TrainRun *self, const IrModule *m, const IrGlobal *step, IrGlobal **out);
 /* All ranks run the same on the same data, in batches that they divide. False after a report. */
 bool train_agree(TrainRun *self);
+/* Whether `shard` is one, and fits the other options. False after a report. */
+bool train_check_shard(TrainRun *self);
 /* Rank 0's numbers, on each rank. False after a report. */
 bool train_same_everywhere(TrainRun *self, double *loss, double *metric);
 /* Where that is asked for: all ranks have the same bits of weights and state. False after a

@@ -165,39 +165,76 @@ bool picture_decode(Arena *arena, const char *path, Str bytes, uint32_t channels
 
 /* --- Other extents --- */
 
-/* Which pixels of n one of the result covers, and how far a weight reaches. */
+/* What a pixel of the result is the mean of: n pixels from the first one on, and their weights. */
 typedef struct {
-    double centre, reach;
-    uint32_t first, end;
+    uint32_t first, n;
+    double *weights, all; /* and their sum */
 } Cover;
 
-static Cover cover(uint32_t i, uint32_t results, double begin, double length, uint32_t n) {
-    const double step = length / results;
-    Cover c = {.centre = begin + (i + 0.5) * step, .reach = step > 1 ? step : 1};
-    const double low = floor(c.centre - c.reach), high = ceil(c.centre + c.reach);
-    c.first = low > 0 ? (uint32_t)low : 0;
-    c.end = high < n ? (uint32_t)high : n;
-    return c;
+/* Of a side of `results` pixels over `length` of a side of n, each. */
+static Cover *covers(Arena *arena, uint32_t results, double begin, double length, uint32_t n) {
+    const double step = length / results, reach = step > 1 ? step : 1;
+    Cover *all = ARENA_ARRAY(arena, Cover, results);
+    for (uint32_t i = 0; i < results; i++) {
+        const double centre = begin + (i + 0.5) * step;
+        const double low = floor(centre - reach), high = ceil(centre + reach);
+        const uint32_t first = low > 0 ? (uint32_t)low : 0, end = high < n ? (uint32_t)high : n;
+        Cover *c = &all[i];
+        *c = (Cover){.first = end, .weights = ARENA_ARRAY(arena, double, end - first)};
+        for (uint32_t at = first; at < end; at++) {
+            const double w = 1 - fabs(at + 0.5 - centre) / reach;
+            if (w <= 0) continue; /* at the ends alone */
+            if (!c->n) c->first = at;
+            c->weights[c->n++] = w;
+            c->all += w;
+        }
+    }
+    return all;
 }
 
-static double weight(const Cover *c, uint32_t at) {
-    const double w = 1 - fabs(at + 0.5 - c->centre) / c->reach;
-    return w > 0 ? w : 0;
+/* It is that pixel itself. */
+static bool is_one(const Cover *c) { return c->n == 1 && c->all == 1; }
+
+static bool are_one(const Cover *all, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_one(&all[i])) return false;
+    }
+    return true;
 }
 
 /* The rows that a row of the result covers, as one. */
 static void mean_rows(const Picture *p, const Cover *c, double *row) {
     const size_t n = (size_t)p->width * p->channels;
-    double all = 0;
     for (size_t i = 0; i < n; i++) row[i] = 0;
-    for (uint32_t y = c->first; y < c->end; y++) {
-        const double w = weight(c, y);
-        const uint8_t *from = p->bytes + y * n;
-        if (w <= 0) continue;
-        all += w;
+    for (uint32_t y = 0; y < c->n; y++) {
+        const double w = c->weights[y];
+        const uint8_t *from = p->bytes + (c->first + y) * n;
         for (size_t i = 0; i < n; i++) row[i] += w * from[i];
     }
-    for (size_t i = 0; i < n; i++) row[i] /= all;
+    if (c->all == 1) return;
+    for (size_t i = 0; i < n; i++) row[i] /= c->all;
+}
+
+static float scaled(const PictureFit *fit, uint32_t k, double v) {
+    return (float)((v - fit->shift[k]) / fit->scale[k]);
+}
+
+/* Where it has the extents that it is to have. */
+static void take_bytes(const Picture *p, const PictureFit *fit, const Cover *rows,
+                       const Cover *columns, float *out) {
+    const size_t all = (size_t)fit->width * fit->height;
+    float values[3][256];
+    for (uint32_t k = 0; k < p->channels; k++) {
+        for (uint32_t v = 0; v < 256; v++) values[k][v] = scaled(fit, k, v);
+    }
+    for (size_t y = 0, place = 0; y < fit->height; y++) {
+        const uint8_t *from = p->bytes + (size_t)rows[y].first * p->width * p->channels;
+        for (size_t x = 0; x < fit->width; x++, place++) {
+            const uint8_t *at = from + (size_t)columns[x].first * p->channels;
+            for (uint32_t k = 0; k < p->channels; k++)
+                out[fit->last ? place * p->channels + k : k * all + place] = values[k][at[k]];
+        }
+    }
 }
 
 void picture_fit(Arena *scratch, const Picture *p, const PictureFit *fit, float *out) {
@@ -208,23 +245,26 @@ void picture_fit(Arena *scratch, const Picture *p, const PictureFit *fit, float 
         width = height * fit->width / fit->height;
     else if (fit->crops)
         height = width * fit->height / fit->width;
+    const Cover *rows = covers(scratch, fit->height, (p->height - height) / 2, height, p->height);
+    const Cover *columns = covers(scratch, fit->width, (p->width - width) / 2, width, p->width);
+    if (are_one(rows, fit->height) && are_one(columns, fit->width)) {
+        take_bytes(p, fit, rows, columns, out);
+        return;
+    }
     for (uint32_t y = 0; y < fit->height; y++) {
-        const Cover rows = cover(y, fit->height, (p->height - height) / 2, height, p->height);
-        mean_rows(p, &rows, row);
+        mean_rows(p, &rows[y], row);
         for (uint32_t x = 0; x < fit->width; x++) {
-            const Cover c = cover(x, fit->width, (p->width - width) / 2, width, p->width);
-            double sum[3] = {0}, weights = 0;
-            for (uint32_t at = c.first; at < c.end; at++) {
-                const double w = weight(&c, at);
-                weights += w;
+            const Cover *c = &columns[x];
+            const double *from = row + (size_t)c->first * p->channels;
+            double sum[3] = {0};
+            for (uint32_t at = 0; at < c->n; at++) {
                 for (uint32_t k = 0; k < p->channels; k++)
-                    sum[k] += w * row[(size_t)at * p->channels + k];
+                    sum[k] += c->weights[at] * from[(size_t)at * p->channels + k];
             }
             const size_t place = (size_t)y * fit->width + x;
-            for (uint32_t k = 0; k < p->channels; k++) {
-                const double v = (sum[k] / weights - fit->shift[k]) / fit->scale[k];
-                out[fit->last ? place * p->channels + k : k * all + place] = (float)v;
-            }
+            for (uint32_t k = 0; k < p->channels; k++)
+                out[fit->last ? place * p->channels + k : k * all + place] =
+                    scaled(fit, k, sum[k] / c->all);
         }
     }
 }

@@ -5,6 +5,7 @@
  * that the ranks do not divide, as the last one of an epoch may be, is computed by each of them. */
 #include "ir/copy.h"
 #include "ops/ccl_call.h"
+#include "passes/bucket_collectives.h"
 #include "passes/distribute.h"
 #include "ranks/ranks.h"
 #include "train/parts.h"
@@ -25,8 +26,9 @@ void train_own_rows(const TrainRun *self, size_t rows, size_t *first, size_t *n)
     *first = *n * ranks_rank(self->ctx->ranks);
 }
 
-/* Rows are shared out, weights and state are whole. */
+/* Rows are shared out; weights and state are whole, but for what `shard` says. */
 static const char *shards(TrainRun *self, const IrFunction *step) {
+    if (self->o.shard) return arena_printf(&self->arena, "%s(data)", self->o.shard);
     StrBuf out;
     strbuf_init(&out, &self->arena);
     const size_t n = step->params.len;
@@ -46,7 +48,8 @@ IrModule *train_distribute(TrainRun *self, const IrModule *m, const IrGlobal *st
     const DistributeOptions o = {.function = step->name,
                                  .mesh = arena_printf(&self->arena, "data=%u", train_ranks(self)),
                                  .shard = shards(self, step->function)};
-    if (distribute(copy, &o)) {
+    const int64_t bucket = self->o.bucket ? self->o.bucket : BUCKET_BYTES;
+    if (distribute(copy, &o) && bucket_collectives(copy, bucket)) {
         *out = ir_global_find(copy, str_c(step->name));
         if (*out) return copy;
     }
@@ -70,6 +73,21 @@ static bool mark_data(TrainRun *self, uint64_t *mark) {
         }
     }
     return true;
+}
+
+bool train_check_shard(TrainRun *self) {
+    static const char *const known[] = {"data_parallel", "zero1", "zero3"};
+    bool ok = !self->o.shard;
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        ok |= self->o.shard && strcmp(self->o.shard, known[i]) == 0;
+    if (ok && (!self->o.shard || self->o.accumulate <= 1)) return true;
+    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
+                         ok ? "batches that accumulate are not trained on with parts of the state"
+                            : "a wrong value of --shard");
+    diag_expected(self->ctx, d,
+                  ok ? "--accumulate 1, or no --shard" : "data_parallel, zero1 or zero3");
+    diag_found(self->ctx, d, "%s", self->o.shard);
+    return false;
 }
 
 bool train_agree(TrainRun *self) {
@@ -106,7 +124,7 @@ bool train_same_everywhere(TrainRun *self, double *loss, double *metric) {
     return true;
 }
 
-/* Weights and state. */
+/* Weights and state, but for what each rank has a part of. */
 bool train_check_replicas(TrainRun *self) {
     const TrainArrays *lists[] = {&self->weights, &self->state};
     uint64_t mark = CCL_MARK;
@@ -114,7 +132,8 @@ bool train_check_replicas(TrainRun *self) {
     for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
         for (size_t i = 0; i < lists[k]->len; i++) {
             const Tensor *t = lists[k]->at[i].value;
-            mark = ccl_mark(mark, t->data, t->bytes);
+            const bool is_part = self->is_parted && self->split[k * self->weights.len + i] >= 0;
+            if (!is_part) mark = ccl_mark(mark, t->data, t->bytes);
         }
     }
     return ccl_agree(self->ctx, "state of weights behind a step", mark);

@@ -143,7 +143,8 @@ static bool compile_shared(TrainRun *self, const IrModule *m, const IrGlobal *st
     IrGlobal *own;
     if (train_ranks(self) < 2) return true;
     IrModule *copy = train_distribute(self, m, step, &own);
-    const bool ok = copy && compile(self, &self->shared, copy, own, true);
+    const bool ok = copy && compile(self, &self->shared, copy, own, true) &&
+                    train_read_parts(self, own->function);
     if (copy) ir_module_free(copy);
     return ok;
 }
@@ -216,6 +217,7 @@ static bool failed(TrainRun *self, const TrainCode *code, int32_t number, int64_
     if (number == RT_NO_MEMORY || number == RT_OUT_OF_MEMORY) ctx_throw(self->ctx, STATUS_MEMORY);
     Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
                          diag_fmt(self->ctx, "%s", rt_message(&code->code.rt, number)));
+    if (number == RT_OVER_LIMIT) ctx_throw(self->ctx, STATUS_LIMIT);
     if (rows && code != &self->update)
         say_integers(self, d, code == &self->eval ? &self->val_batch : &self->batch, (size_t)rows);
     return true;
@@ -321,6 +323,10 @@ static void put_step(TrainRun *self, TrainCode *code, Rows rows, double *number)
 
 bool train_run_step(TrainRun *self, size_t n, double number, double *loss) {
     const bool is_shared = train_is_shared(self, n);
+    if (is_shared)
+        train_part(self);
+    else if (!train_gather(self))
+        return false;
     TrainCode *code = is_shared ? &self->shared : &self->step;
     const TrainArrays *second = self->has_update ? &self->sums : &self->state;
     Rows rows = {0, n};
@@ -375,6 +381,7 @@ static void put_eval(TrainRun *self, size_t n) {
 
 bool train_run_eval(TrainRun *self, size_t n, double *loss, TrainScored *out) {
     TrainCode *code = &self->eval;
+    if (!train_gather(self)) return false;
     put_eval(self, n);
     const RtTensor *results = run_on(self, code, (int64_t)n);
     if (!results) return false;

@@ -36,6 +36,7 @@ typedef struct {
     double *numbers; /* by row; NaN: missing */
     uint32_t *codes;
     Map by_text;
+    Map told; /* texts that are none of its categories, each reported once */
     VEC(Category *) categories;
 } Slot;
 
@@ -244,9 +245,9 @@ static void wrong_field(const Make *m, const CsvField *f, const Slot *s, const c
     diag_expected(m->ctx, d, "%s", expected);
 }
 
-static Category *find_category(const Make *m, const Slot *s, Str text) {
-    MapIter it = map_find(&s->by_text, hash_bytes(m->ctx, text.ptr, text.len));
-    while (map_next(&s->by_text, &it)) {
+static Category *find_category(const Make *m, const Map *map, Str text) {
+    MapIter it = map_find(map, hash_bytes(m->ctx, text.ptr, text.len));
+    while (map_next(map, &it)) {
         Category *c = it.value;
         if (str_eq_c(text, c->text)) return c;
     }
@@ -262,9 +263,13 @@ static Category *add_category(const Make *m, Slot *s, Str text) {
 }
 
 static void take_category(const Make *m, Slot *s, const CsvField *f, size_t row) {
-    const Category *c = find_category(m, s, f->text);
+    const Category *c = find_category(m, &s->by_text, f->text);
     if (s->is_full) return;
     if (!c && s->is_known) {
+        if (find_category(m, &s->told, f->text)) return;
+        Category *told = ARENA_NEW(m->arena, Category);
+        *told = (Category){arena_strdup(m->arena, f->text), 0};
+        map_add(&s->told, hash_bytes(m->ctx, f->text.ptr, f->text.len), told);
         const size_t n = s->field.n < 8 ? s->field.n : 8;
         StrBuf list;
         strbuf_init(&list, &m->ctx->diags->arena);
@@ -321,6 +326,7 @@ static void take_field(const Make *m, Slot *s, const CsvField *f, size_t row) {
 static void make_room(Make *m, Slot *s) {
     const size_t rows = (size_t)m->table->source.rows;
     map_init(&s->by_text, m->arena);
+    map_init(&s->told, m->arena);
     if (s->field.kind == TRAIN_FIELD_NUMBER)
         s->numbers = ARENA_ARRAY(m->arena, double, rows + 1);
     else

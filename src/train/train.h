@@ -51,6 +51,8 @@ typedef struct {
     int64_t last;              /* so many of the last layers are trained; 0: `trainable` says */
     const char *class_weights; /* "balanced", or a number for each class; NULL: none */
     int64_t memory;            /* bytes that the run may hold; 0: any */
+    int64_t bucket;            /* bytes of gradients that ranks sum together; 0: the usual */
+    const char *shard;         /* data_parallel, zero1 or zero3; NULL: the first */
     const char *lora;          /* "RANK" or "RANK:GLOB,...": adapters of products; NULL: none */
     bool ships;                /* it is for train_ship */
     TrainMode mode;
@@ -149,11 +151,14 @@ typedef struct {
 void train_memory(const TrainRun *self, TrainMemory *out);
 
 /* A whole checkpoint, one file; the same as an .npz archive. */
-bool train_save(const TrainRun *self, const char *path);
+/* Where ranks have parts of what is written, all of them call what follows; rank 0 writes. */
+bool train_save(TrainRun *self, const char *path);
 bool train_load(TrainRun *self, const char *path);
 /* The weights (of the best evaluation where there was one) as .npz or .safetensors, or as the ONNX
  * model that was read, by the ending. */
 bool train_write(const TrainRun *self, const char *path);
+/* Before either: false after a report. *writes: this rank does. */
+bool train_before_writing(TrainRun *self, bool *writes);
 /* Whether that is a place for train_write; others are written of train_bound. */
 bool train_writes(const TrainRun *self, const char *path);
 /* A copy of the model in which these weights are constants; the caller frees it. NULL after a

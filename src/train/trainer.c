@@ -179,6 +179,7 @@ static void check_gradients(TrainRun *self) {
 static bool begin(TrainRun *self) {
     Arena *arena = &self->arena;
     bool ok = check_options(self);
+    ok = train_check_shard(self) && ok;
     if (!train_open_tables(self)) return false;
     ok = train_choose(self->ctx, arena, self->model, self->data, &self->o, &self->choice) && ok;
     if (self->val && self->choice.feeds.feeds)
@@ -323,7 +324,7 @@ static bool make_batch(TrainRun *self, const BatchPlace *at, size_t *n, double *
     *share = train_share(&self->choice.loss, &self->batch, *n);
     if (*share == 0) return true;
     if (!train_run_step(self, *n, self->has_update ? *share : at->rate, loss)) return false;
-    if (isfinite(*loss)) return true;
+    if (isfinite(*loss) || !train_gather(self)) return isfinite(*loss);
     train_report_loss(self, *loss, rows, *n);
     return false;
 }
@@ -434,5 +435,5 @@ bool train_step(TrainRun *self, TrainEvent *out) {
         return false;
     out->why = why_done(self);
     out->done = out->why != NULL;
-    return true;
+    return !out->done || train_gather(self);
 }

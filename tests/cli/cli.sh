@@ -180,6 +180,15 @@ t 1 opt net.py --passes ,
 t 1 opt net.py --passes 'Normalize,LegalizeOps(lops)'
 has err '^passes:1:13: error: pass LegalizeOps: a wrong value'
 has err '^  expected: core'
+cat > bound.py <<'EOF'
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    R.func_attr({"tir_var_upper_bound": {"n": [4]}})
+    return x
+EOF
+t 2 opt bound.py --passes StaticPlanBlockMemory
+has err ':2:1: error: pass StaticPlanBlockMemory: the attribute tir_var_upper_bound of main cannot be read'
+has err '^  expected: names of symbols with integers of 0 or more'
 t 1 opt net.py --passes 'LegalizeOps(frob=1)'
 has err "no option 'frob'"
 has err '^  expected: set (core'
@@ -925,6 +934,14 @@ has out '^  \[18446744073709551615\]$'
 has out '^  2.5$'
 has out '^  \[2\]$'
 lines out 15
+printf '@R.function\ndef main(x: R.Tensor((3,), dtype="int32"), y: R.Tensor((2,), dtype="uint32")):\n    return (x, y)\n' >whole.py
+for limit in 1 100 5000 40000; do
+    t 2 check whole.py --memory-limit=$limit
+    has err 'more memory than the limit leaves'
+done
+t 0 run whole.py --input 'x=[20, -16777217, 1000000]' --input 'y=[4294967295, 30]'
+has out '^  \[20, -16777217, 1000000\]$'
+has out '^  \[4294967295, 30\]$'
 t 2 run typed.py --seed 1 --dim n=3 --input 'x=[[1,2]]'
 has err "'n'"
 typed 2 'x=[[1,2],[3]]'
@@ -1048,6 +1065,8 @@ t 2 run net.py --dim k=3
 has err "'k' is no symbolic dim"
 t 1 run net.py --dim n=-3
 t 1 run net.py --dim n
+t 1 run net.py --dim n=2 -o out.npz
+has err 'what this verb writes is text, and no tensors'
 t 1 run net.py --seed x
 t 1 run net.py --input w
 t 2 run net.py --function nobody

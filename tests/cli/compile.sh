@@ -461,7 +461,7 @@ check 0 'reshapes' "$tenon" inspect view.py --host
 
 
 # The small UNet: the same bits, a plan near what lives at once, and faster
-"$build"/examples/sd_unet --width 0.1 --latent 8 >unet.py
+"$build"/examples/sd_unet --width 0.05 --latent 8 >unet.py
 check 0 'the UNet to C' "$tenon" compile unet.py -o unet.c
 read -r arena bound sum < <(sed -n 's/.*arena of \([0-9]*\) bytes (at least \([0-9]*\); \([0-9]*\) .*/\1 \2 \3/p' out)
 [ "$arena" -le $((bound + bound / 20)) ] && [ $((arena * 20)) -le "$sum" ] && ok || bad "an arena of $arena, at least $bound, of $sum"

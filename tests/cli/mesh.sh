@@ -66,11 +66,16 @@ mesh 128 8
 mesh 256 4
 mesh 32 32
 
-# what is not a mesh, or does not divide, is told
+# of uneven parts the longest counts
+"$tenon" check "$dir/llama.py" --mesh model=3 --shard 'wq0=_,model' >"$dir/out" 2>"$dir/err" || fail "an uneven part: $(cat "$dir/err")"
+is 'a third of wq0' "$(sed -n 's/.*parameter wq0: \([0-9]*\) bytes.*/\1/p' "$dir/out")" $((4 * d * ((d + 2) / 3)))
+
+# what is not a mesh, or cannot be split, is told
 "$tenon" check "$dir/llama.py" --mesh data 2>"$dir/err" && fail 'a mesh without a size'
 grep -q 'the mesh cannot be read' "$dir/err" && ok || fail 'the message of a mesh without a size'
-"$tenon" check "$dir/llama.py" --mesh model=3 --shard 'wq0=_,model' 2>"$dir/err" && fail 'an extent that does not divide'
-grep -q 'cannot be split evenly' "$dir/err" && ok || fail 'the message of an extent that does not divide'
+printf '@R.function\ndef main(x: R.Tensor(("n", "n + 1"), "float32")):\n    y = R.tanh(x)\n    return y\n' >"$dir/odd.py"
+"$tenon" check "$dir/odd.py" --mesh model=3 --shard 'x=_,model' 2>"$dir/err" && fail 'an extent that is no number and does not divide'
+grep -q "dim 1 of 'x' cannot be split" "$dir/err" && ok || fail "the message of an extent that does not divide: $(cat "$dir/err")"
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

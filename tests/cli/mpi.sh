@@ -98,6 +98,11 @@ refusals() {
     EVEN="$tenon run net.py --quiet --rank-timeout 30" ODD="$tenon run other.py --quiet --rank-timeout 30" ranks 4 ./one >out 2>err &&
         bad 'a rank with another module is taken'
     grep -q 'rank 1 has another module than rank 0' err && ok || bad "another module: $(cat err)"
+    printf '%b' '@R.function\ndef main(x: R.Tensor((4,), "float32")):\n    R.func_attr({"mesh": "data=2"})\n    c = R.less(R.sum(x), R.const(0.0, "float32"))\n    if c:\n        y = R.ccl.allreduce(x, op_type="sum")\n    else:\n        y = R.ccl.allreduce(x, op_type="max")\n    return y\n' >branch.py
+    for backend in eval llvm; do
+        ranks 2 "$tenon" run branch.py --input 'x_rank0=[1, 2, 3, 4]' --input 'x_rank1=[-1, -2, -3, -4]' --backend $backend --rank-timeout 30 >out 2>err && bad "ranks in two branches, by $backend"
+        grep -q 'ranks may take another one' err && ok || bad "ranks in two branches, by $backend: $(cat err)"
+    done
     ranks 3 "$tenon" run net.py --seed 1 --rank-timeout 30 >out 2>err && bad 'a mesh of 4 on 3 ranks'
     grep -q 'ranks of the mesh: 4 are expected, 3 found' err && ok || bad "3 ranks of 4: $(cat err)"
     EVEN="$tenon run net.py --seed 1 --rank-timeout 30" ODD="$tenon run nowhere.py" ranks 4 ./one >out 2>err && bad 'a rank that fails'
@@ -189,6 +194,84 @@ example() {
     grep -q 'the program was given no ranks' err && ok || bad "without ranks: $(cat err)"
 }
 
+# The same in Fortran; and each kind of collective by either table, against --ranks.
+fortran() {
+    command -v mpif90.$mpi >which 2>&1 || return
+    local how="-O1 -Wall -Wextra -Wno-unused-dummy-argument -fcheck=all" e="$root/examples/mpi" table r k
+    [ "$(wc -l <"$e/ranks.f90")" -le 200 ] && [ "$(wc -l <"$e/ranks.h")" -le 200 ] && ok || bad 'a table of more than 200 lines'
+    "$tenon" compile "$e/net.py" -o net.o --bind fortran >out 2>err || bad "compile: $(cat err)"
+    mpif90.$mpi $how -c "$e/ranks.f90" >out 2>&1 || bad "mpif90: $(cat out)"
+    [ -s out ] && bad "warnings: $(cat out)"
+    mpif90.$mpi -O1 net.f90 "$e/main.f90" ranks.o net.o -lm -o main >out 2>&1 || bad "mpif90: $(cat out)"
+    for n in 1 3; do
+        ranks $n ./main >out 2>err
+        grep -q 'weights  2.000 -1.000  0.500' out && ok || bad "the example in Fortran on $n ranks: $(cat out err)"
+    done
+    "$tenon" compile net.py -o all.c --by c >out 2>err || bad "compile: $(cat err)"
+    "$tenon" run net.py --ranks 4 "${inputs[@]}" --backend eval --save all >out 2>err || bad "--ranks: $(cat err)"
+    cat >uses.f90 <<'END'
+subroutine uses_fortran() bind(c)
+  use ranks
+  interface
+    subroutine all_set_ranks(table) bind(c)
+      import :: ranks_table
+      type(ranks_table), intent(in) :: table
+    end subroutine
+  end interface
+  call all_set_ranks(ranks_by_mpi())
+end subroutine
+END
+    cat >all_main.c <<'END'
+#include <stdio.h>
+
+#include "all.h"
+#define NET(name) all_##name
+#include "ranks.h"
+
+void uses_fortran(void);
+
+int main(int argc, char **argv) {
+    static float a[18], c[30], d[18], f;
+    static uint16_t e[18];
+    static const float w[15] = {1, 0, 2, 0.25f, 1, 3, 1, 1, 1, 0, 0, 0.5f, 2, 1, 0};
+    float x[30] = {1, 2, 3, 4, 5, 0, 1, 0, 1, 0, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4};
+    const all_ranks table = {.call = ranks_call};
+    const all_main_in in = {x, w};
+    all_main_out out = {a, c, d, e, &f};
+    const struct { void *at; size_t n; } parts[] = {{a, sizeof a}, {c, sizeof c}, {d, sizeof d}, {e, sizeof e}, {&f, sizeof f}};
+    size_t bytes, k;
+    char name[64];
+    int rank, error;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1 || rank == 2) x[0] = x[25] = (float)rank, x[5] = 0.5f;
+    BY_FORTRAN ? uses_fortran() : all_set_ranks(&table);
+    error = all_main_arena(&in, &out, &bytes);
+    if (!error) error = all_main_run(&in, &out, malloc(bytes));
+    if (error) fprintf(stderr, "rank %d: %s\n", rank, all_error(error));
+    if (error) MPI_Abort(MPI_COMM_WORLD, 1);
+    for (k = 0; k < sizeof parts / sizeof *parts; k++) {
+        sprintf(name, "got_%d", 5 * rank + (int)k);
+        FILE *file = fopen(name, "wb");
+        fwrite(parts[k].at, 1, parts[k].n, file);
+        fclose(file);
+    }
+    MPI_Finalize();
+    return 0;
+}
+END
+    mpif90.$mpi -O1 -c uses.f90 >out 2>&1 || bad "mpif90: $(cat out)"
+    for table in 0 1; do
+        rm -f got_*
+        mpicc.$mpi -O1 -DBY_FORTRAN=$table -I"$e" -I. -c all_main.c all.c >out 2>&1 || bad "mpicc: $(cat out)"
+        mpif90.$mpi all_main.o all.o uses.o ranks.o -lm -o all.out >out 2>&1 || bad "mpif90: $(cat out)"
+        ranks 4 ./all.out >out 2>err || bad "all collectives, table $table: $(cat out err)"
+        for ((k = 0; k < 20; k++)); do
+            [ -s got_$k ] && cmp -s got_$k <(tail -c "$(wc -c <got_$k)" all/out_$k.npy) && ok || bad "table $table: result $((k % 5)) of rank $((k / 5))"
+        done
+    done
+}
+
 tried=0
 for mpi; do
     if [ ! -e "$build/libtenon-$mpi.so" ] || ! command -v mpirun.$mpi >which; then
@@ -201,6 +284,7 @@ for mpi; do
     training
     deaths
     example
+    fortran
 done
 [ $tried = 1 ] || ok
 echo "$passed passed, $failed failed"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# --ranks: the module of docs/ranks.md on all its ranks side by side, and what its page says that it prints.
+# --ranks: the module of docs/ranks.md on all its ranks side by side, and what its page says that it prints. train --ranks:
+# what one rank does, by threads; one rank's checkpoint goes on with more of them.
 set -u
 tenon=$(cd "$1" && pwd)/tenon root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -50,6 +51,30 @@ sed 's/R.func_attr.*/pass/;/pass/d' net.py >plain.py
 refused 'no mesh is given' opt plain.py --passes SimulateRanks
 [ "$("$tenon" run plain.py --ranks data=1,model=3 --input "x=$x1" --input 'w=[[1, 0, 0], [0, 0, 0]]' | sed -n 's/^  //p' | sort -u)" = 12 ] && ok || bad "a mesh that is given"
 
+# Compiled code has collectives only where all ranks come to them: a rank in another branch would take one for another.
+met() { # NAME (wanted or taken) TEXT
+    printf '%b' "$3" >"met_$1.py"
+    if [ -z "$2" ]; then
+        "$tenon" compile "met_$1.py" -o met.c --by c >out 2>&1 && ok || bad "$1: $(cat out)"
+    else
+        refused "$2" compile "met_$1.py" -o met.c --by c
+        refused "$2" compile "met_$1.py" -o met.o
+    fi
+}
+head='@R.function\ndef main(x: R.Tensor((4,), "float32")):\n    R.func_attr({"mesh": "data=2,model=2"})\n'
+branches='    if c:\n        y = R.ccl.allreduce(x, op_type="sum")\n    else:\n        y = R.ccl.allreduce(x, op_type="max")\n    return y\n'
+by() { echo "$head    s = R.sum(x)\n    a = $1\n    c = R.less(a, R.const(0.0, \"float32\"))\n$branches"; }
+met own 'ranks may take another one' "$(by 's')"
+met row 'ranks may take another one' "$(by 'R.ccl.allreduce(s, axes=["data"])')"
+met mixed 'ranks may take another one' "$(by 'R.add(R.ccl.allreduce(s), s)')"
+met sum '' "$(by 'R.ccl.allreduce(s)')"
+met first '' "$(by 'R.multiply(R.ccl.broadcast_from_worker0(s), R.const(2.0, "float32"))')"
+met inner 'ranks may take another one' "$head"'    c = R.less(R.sum(x), R.const(0.0, "float32"))\n    if c:\n        y = R.tanh(R.ccl.allreduce(x))\n    else:\n        y = R.tanh(x)\n    return y\n'
+loop='@I.ir_module\nclass Module:\n    @R.function(private=True)\n    def step(c: R.Tensor((4,), "float32"), w: R.Tensor((4,), "float32")) -> R.Tuple(R.Tensor((4,), "float32"), R.Tensor((4,), "float32")):\n        a = R.ccl.allreduce(R.multiply(c, w))\n        return (a, a)\n    @R.function\n    def main(x: R.Tensor((4,), "float32"), n: R.Tensor((), "int64"), all: R.Tensor((ROWS, 4), "float32")):\n        R.func_attr({"mesh": "data=2"})\n        cls = Module\n'
+met rows '' "${loop/ROWS/5}"'        t = R.scan(cls.step, (x,), (all,))\n        return t\n'
+met any_rows 'ranks may go through more often' "${loop/ROWS/\"k\"}"'        t = R.scan(cls.step, (x,), (all,))\n        return t\n'
+met calls '' "${loop/ROWS/5}"'        t = cls.step(x, x)\n        return t\n'
+
 # Two programs of ranks; one compiled against the evaluator.
 sed 's/R.ccl.allreduce(loss, op_type="sum")/R.multiply(R.ccl.allreduce(loss, op_type="avg"), R.const(2.0, "float32"))/' net.py >mean.py
 "$tenon" verify net.py mean.py --ranks 2 --quiet >out 2>&1 && ok || bad "verify of two: $(cat out)"
@@ -57,6 +82,57 @@ sed 's/R.ccl.allreduce(loss, op_type="sum")/R.multiply(R.ccl.allreduce(loss, op_
 sed 's/op_type="sum"/op_type="max"/' net.py >max.py
 "$tenon" verify net.py max.py --ranks 2 --quiet >out 2>&1
 [ $? = 3 ] && ok || bad "a maximum is taken for a sum"
+
+# Training by threads
+awk 'BEGIN { srand(5); print "a,b,c,y"; for (i = 0; i < 96; i++) {
+    a = rand(); b = rand(); c = rand(); printf "%.4f,%.4f,%.4f,%.5f\n", a, b, c, 2 * a - b + c / 2 } }' >rows.csv
+cat >model.py <<'END'
+@R.function
+def main(x: R.Tensor(("n", 3), "float32"), w1: R.Tensor((3, 8), "float32"), b1: R.Tensor((8,), "float32"), w2: R.Tensor((8, 1), "float32")):
+    R.func_attr({"num_input": 1})
+    h = R.nn.relu(R.add(R.matmul(x, w1), b1))
+    y = R.matmul(h, w2)
+    return y
+END
+train() { timeout 60 "$tenon" train model.py --data rows.csv --target y --batch 32 --optimizer adamw --lr 0.01 --seed 3 --epochs 4 "$@"; }
+near() { awk -v a="$(sed -n 's/.*: //p' "$1")" -v b="$(sed -n 's/.*: //p' "$2")" 'BEGIN { d = a - b; exit !(a != "" && b != "" && d * d <= 1e-8 * b * b) }'; }
+train --quiet >alone 2>err || bad "training alone: $(cat err)"
+for n in 2 4; do
+    rm -f trained.npz
+    train --ranks $n --quiet --check-replicas -o trained.npz >out 2>err && near out alone && ok || bad "$n threads: $(cat out err), not $(cat alone)"
+    [ "$(wc -l <out)" = 1 ] && [ ! -s err ] && [ -s trained.npz ] && ok || bad "$n threads say: $(cat out err)"
+done
+# One bucket for each gradient, or one for all: other messages, the same bits.
+for size in 1 1G; do
+    train --ranks 2 --quiet --bucket $size -o bucket$size.npz >out 2>err || bad "--bucket $size: $(cat err)"
+done
+cmp -s bucket1.npz bucket1G.npz && ok || bad 'the bits depend on --bucket'
+refused '--bucket' train model.py --data rows.csv --bucket none
+# Each rank has a part of the state, or of the weights too; 3 ranks, uneven parts, and batches that they do not divide.
+train --quiet --batch 33 --average 0.5 >alone33 2>err || bad "batches of 33 alone: $(cat err)"
+for how in data_parallel zero1 zero3; do
+    train --ranks 3 --quiet --batch 33 --average 0.5 --shard $how --check-replicas -o $how.npz >out 2>err && near out alone33 && ok ||
+        bad "--shard $how: $(cat out err), not $(cat alone33)"
+    [ "$(wc -l <out)" = 1 ] && [ ! -s err ] && [ -s $how.npz ] && ok || bad "--shard $how says: $(cat out err)"
+done
+# A checkpoint of parts is whole: others go on with it, and 1 ends.
+train --quiet --ranks 4 --shard zero1 --steps 4 --save parts >out 2>err || bad "parts of 4: $(cat err)"
+train --quiet --ranks 2 --shard zero3 --steps 8 --save parts --resume >out 2>err || bad "2 go on from 4: $(cat err)"
+train --quiet --save parts --resume >out 2>err && near out alone && ok || bad "1 goes on from parts: $(cat out err), not $(cat alone)"
+refused 'a wrong value of --shard' train model.py --data rows.csv --ranks 2 --shard zero2
+refused 'batches that accumulate' train model.py --data rows.csv --ranks 2 --shard zero1 --accumulate 2
+train --ranks 2 >out 2>err && [ "$(grep -c 'epoch 4/4' err)" = 1 ] && ok || bad "rank 0 alone speaks: $(cat err)"
+# 4 go on from what 1 began, and 2 from there
+train --quiet --steps 3 --save kept >out 2>err || bad "the first part: $(cat err)"
+train --quiet --ranks 4 --steps 6 --save kept --resume >out 2>err || bad "4 threads go on: $(cat err)"
+train --quiet --ranks 2 --save kept --resume >out 2>err && near out alone && ok || bad "2 threads go on: $(cat out err), not $(cat alone)"
+# what is wrong is told once
+train --ranks 4 --quiet --target z >out 2>err && bad 'a column that is not there'
+[ "$(grep -c "'z'" err)" = 1 ] && ok || bad "told once: $(cat err)"
+train --ranks 3 --quiet >out 2>err && bad 'a batch that 3 ranks do not divide'
+[ "$(grep -c 'the ranks do not divide' err)" = 1 ] && ok || bad "3 threads: $(cat err)"
+refused '--ranks takes at most 256' train model.py --data rows.csv --ranks 257
+OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 refused 'mpirun has started 2' train model.py --data rows.csv --ranks 2
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -137,6 +137,37 @@ PY
 t 0 train mixed.py "${digits[@]}" --steps 2 -o mixed.onnx
 t 2 train mixed.onnx "${digits[@]}" --steps 2
 has err "'total' prevents it"
+# As attention is exported: rows and heads in one dim, behind the tokens.
+cat >heads.py <<'PY'
+@R.function
+def main(x: R.Tensor((1, 64), "float32"), w: R.Tensor((32, 10), "float32")):
+    R.func_attr({"num_input": 1})
+    tokens = R.permute_dims(R.reshape(x, (1, 2, 32)), axes=[1, 0, 2])
+    heads = R.nn.relu(R.reshape(tokens, (2, 4, 8)))
+    back = R.permute_dims(R.reshape(heads, (2, 1, 32)), axes=[1, 0, 2])
+    y = R.matmul(R.mean(back, axis=[1]), w)
+    return y
+PY
+t 0 train heads.py "${digits[@]}" --steps 2 -o heads.onnx
+t 2 train heads.onnx "${digits[@]}" --steps 2
+has err 'takes batches of 1 alone, and cannot be given others: .* prevents it'
+t 0 train heads.onnx "${digits[@]}" --steps 2 --batch 1
+# Norms of a file that are in training are so in predictions, too.
+cat >norm.py <<'PY'
+@R.function
+def main(x: R.Tensor(("n", 64), "float32"), w: R.Tensor((64, 10), "float32"), s: R.Tensor((10,), "float32"),
+         b: R.Tensor((10,), "float32"), m: R.Tensor((10,), "float32"), v: R.Tensor((10,), "float32")):
+    R.func_attr({"num_input": 1})
+    y = R.nn.batch_norm(R.matmul(x, w), s, b, m, v, axis=1, training=True)
+    return y[0]
+PY
+for mode in True False; do
+    sed -i "s/training=[A-Z][a-z]*/training=$mode/" norm.py
+    t 0 train norm.py "${digits[@]}" --steps 2 -o norm.onnx
+    check "training=$mode: $(head -1 err)" [ "$(grep -c 'batch norms of the model are in training' err)" = $([ $mode = False ]; echo $?) ]
+    t 0 eval norm.onnx --data "$train/digits.npz"
+    check "training=$mode: $(head -1 err)" [ "$(grep -c 'batch norms of the model are in training' err)" = $([ $mode = False ]; echo $?) ]
+done
 t 0 train mixed.onnx "${digits[@]}" --steps 2 --batch 1
 
 # What an exporter did is said, once.
@@ -203,6 +234,23 @@ for n in 0 1 7 8 9 20 40 60; do
     has err 'cut.safetensors'
 done
 t 5 "${small[@]}" --init none.safetensors
+
+# --- Memory ---
+
+# 134 MB of weights that are drawn: within the least limit once, and what they are trained, kept and written with is in
+# proportion to them.
+cat >big.py <<'M'
+@R.function
+def main(x: R.Tensor(("n", 64), "float32"), a: R.Tensor((64, 520000), "float32"), b: R.Tensor((520000, 1), "float32")):
+    R.func_attr({"num_input": 1})
+    with R.dataflow():
+        y = R.matmul(R.nn.relu(R.matmul(x, a)), b)
+        R.output(y)
+    return y
+M
+awk 'BEGIN { for (i = 0; i < 64; i++) printf "x%d,", i; print "y"; for (k = 0; k < 4; k++) { for (i = 0; i < 64; i++) printf "%d,", (i * k) % 5; print k } }' >big.csv
+t 0 train big.py --data big.csv --target y --val 0 --loss mse --optimizer adam --batch 2 --steps 1 --quiet -o big.onnx
+rm -f big.onnx
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -141,6 +141,9 @@ printf 'size,"colour, of ""it""",weight\n1,purple,2\n' >new.csv
 t 2 predict kind.onnx --data new.csv
 has err "^new.csv:2:3: error: column 'colour, of \"it\"': a category that the model was not trained with"
 has err 'expected: blue, dark, green, red'
+printf 'size,"colour, of ""it""",weight\n1,purple,2\n1,purple,2\n1,pink,2\n1,purple,2\n' >new.csv
+t 2 predict kind.onnx --data new.csv
+check 'each unknown category is told once' test "$(grep -c 'was not trained with' err)" = 2
 printf '"size","colour, of ""it""",weight\n1,"re\nd",2\n' >new.csv
 t 2 predict kind.onnx --data new.csv
 has err '^new.csv:2:3: error'

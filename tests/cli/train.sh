@@ -173,6 +173,10 @@ has err "broken/checkpoint.npz"
 # A patience that ends, groups, what is trained.
 t 0 train net.py "${fast[@]}" --epochs 50 --lr 1e-12 --patience 2 --log patience.json
 check "two evaluations without gain" [ "$(grep -c '"accuracy"' patience.json)" = 3 ]
+t 0 train net.py --data "$train/digits.npz" --threads 1 --epochs 50 --lr 1e-12 --patience 1 --save patient
+has err 'done after step [0-9]*: no gain'
+t 0 train net.py --data "$train/digits.npz" --threads 1 --epochs 50 --lr 1e-12 --patience 1 --save patient --resume
+has err 'done after step [0-9]*: no gain'
 t 0 train net.py "${fast[@]}" --steps 5 --trainable 'w2,b2' --init kaiming -o t5.npz
 t 0 train net.py "${fast[@]}" --steps 9 --trainable 'w2,b2' -o t9.npz
 t 0 train net.py "${fast[@]}" --steps 9 --group 'w1:0' --group 'b1:0' -o g9.npz
@@ -202,6 +206,10 @@ t 2 train unique.py "${fast[@]}" --optimizer adan
 has err "'adan' is not an optimizer"
 has err 'R.unique has no gradient'
 has err 'found: it is on the path w1, .*y (R.add), u (R.unique)'
+sed 's/^    return y/    z = R.floor(y)\n    return z/' net.py >floor.py
+t 2 train floor.py "${fast[@]}"
+has err 'what is trained has no gradient: the loss has the derivative 0 by all of it'
+has err 'found: the path w1, .*y (R.add), z (R.floor), where it ends'
 sed 's/(32, 10)/(32, 8)/; s/(10,)/(8,)/' unique.py >both.py
 t 2 train both.py "${fast[@]}"
 has err "column 'y': row [0-9]* is no class"
@@ -232,6 +240,20 @@ has err '\-\-data is missing'
 t 1 train net.py "${fast[@]}" --resume
 has err 'with --save'
 t 1 train net.py "${fast[@]}" --val 1.5
+# Of the line all of it, and of model and data what does not hang by what is wrong in the line.
+t 1 train --lr abc --batch x --classes 0
+for wrong in '--lr takes' '--batch takes' '--classes takes' 'an operand is missing' '--data is missing'; do has err "$wrong"; done
+t 1 train net.py "${fast[@]}" --lr abc --clip -1 --group w1 --resume
+for wrong in '--lr takes' '--clip takes' '--group takes'; do has err "$wrong"; done
+hasnt err 'error: '
+t 1 train net.py "${fast[@]}" --lr abc --steps 0 --optimizer adan --target z --save unmade
+for wrong in '--lr takes' '--steps takes' "'adan' is not an optimizer" "has no column 'z'"; do has err "$wrong"; done
+check "nothing is begun" [ ! -e unmade ]
+t 1 train --pace 3 net.py "${fast[@]}" --lr abc --clp=4 --seed -1
+for wrong in "unrecognized option '--pace'" "unrecognized option '--clp=4'" "did you mean '--clip'" '--lr takes' '--seed takes'; do has err "$wrong"; done
+hasnt err 'operand'
+t 1 train --pace net.py "${fast[@]}"
+hasnt err 'operand'
 t 2 train net.py --data net.py
 has err 'expected: an .npz archive, a table (.csv, .tsv), or a folder of .npy files'
 t 5 train net.py --data nothing.npz

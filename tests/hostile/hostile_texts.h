@@ -20,7 +20,7 @@ static inline void repeat(StrBuf *out, const char *s, size_t n) {
     for (size_t i = 0; i < n; i++) strbuf_puts(out, s);
 }
 
-#define HOSTILE(name, text, want, error, seconds, memory) void hostile_##text(StrBuf *out);
+#define HOSTILE(name, text, want, error, memory) void hostile_##text(StrBuf *out);
 #include "hostile_cases.def"
 #undef HOSTILE
 

@@ -16,6 +16,9 @@ void null_ranks_rows(TnContext *ctx) {
     RETURNS(tn_rank_threads_free(NULL));
     REFUSED(tn_rank_threads_join(ctx, NULL, 0));
     REFUSED(tn_rank_threads_join(NULL, threads, 0));
+    TnLinkUse use;
+    REFUSED(tn_rank_threads_link(NULL, 0, &use));
+    REFUSED(tn_rank_threads_link(threads, 0, NULL));
     HARMLESS(tn_ranks_rank(NULL));
     HARMLESS(tn_ranks_size(NULL));
     RETURNS(tn_ranks_stop(NULL));

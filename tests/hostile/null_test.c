@@ -82,6 +82,8 @@ static void context_rows(TnContext *ctx) {
     REFUSED(tn_module_read_unverified(ctx, NULL, &m));
     REFUSED(tn_module_read_unverified(ctx, "x.py", NULL));
     const TnReadOptions how = {TN_SIZED(TnReadOptions), .opaque = 1};
+    const TnReadOptions lengths = {TN_SIZED(TnReadOptions), .n_lengths = 1};
+    REFUSED(tn_module_read_with(ctx, "x.onnx", &lengths, &m));
     REFUSED(tn_module_read_with(NULL, "x.onnx", &how, &m));
     REFUSED(tn_module_read_with(ctx, NULL, &how, &m));
     HARMLESS(tn_module_read_with(ctx, "/nonexistent.onnx", NULL, &m));
@@ -128,6 +130,8 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_print(m, NULL));
     REFUSED(tn_module_host(NULL, &out));
     REFUSED(tn_module_host(m, NULL));
+    REFUSED(tn_module_kernels(NULL, &out));
+    REFUSED(tn_module_kernels(m, NULL));
     REFUSED(tn_module_set_target(NULL, "x86_64-linux-gnu"));
     HARMLESS(tn_module_set_target(m, NULL));
     REFUSED(tn_target_field(NULL, "host", 0, &(TnTargetField){0}));

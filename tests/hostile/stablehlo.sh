@@ -42,6 +42,35 @@ times 100000 '(' | case_ "open brackets" 2 "syntax error"
 { printf 'func.func public @main(%%c: tensor<i1>) -> tensor<i1> {\n'; times 20000 '%0 = "stablehlo.if"(%c) ({
 '; } | case_ "open regions" 2 "nested more than"
 { printf 'module attributes {a = #stablehlo.gather<'; times 100000 'a = #stablehlo.gather<'; } | case_ "attributes in attributes" 2 "nested more than"
+{ printf 'module attributes {a = '; times 100000 '<'; } | case_ "attributes of no name" 2 "never closed"
+# A call that stands for an operation, whose operands make no sense: $1 what it says, then the operands' types and its own.
+named() {
+    echo "  %k = stablehlo.constant dense<$2> : $3"
+    echo "  %0:2 = stablehlo.custom_call @stablehlo.$1(%$4, %k) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>} : (tensor<2x$5>, $3) -> (tensor<?x$5>, tensor<?xi32>)"
+}
+named dynamic_top_k -1 "tensor<i64>" x f32 | inside | case_ "the -1 greatest" 2 "the -1 greatest of 2 elements"
+named dynamic_top_k 3 "tensor<i64>" x f32 | inside | case_ "the 3 greatest of 2" 2 "the 3 greatest of 2 elements"
+named dynamic_top_k 0 "tensor<2xi64>" x f32 | inside | case_ "a vector of numbers" 2 "is no scalar"
+{ echo '  %s = stablehlo.constant dense<1> : tensor<2xui64>'; named dynamic_rng_bit_generator -3 "tensor<1xi64>" s ui64; } | inside | case_ "bits of -3 elements" 2 "dim 0 of its shape is -3"
+{ echo '  %s = stablehlo.constant dense<1> : tensor<2xui64>'; named dynamic_rng_bit_generator 4611686018427387904 "tensor<2xi64>" s ui64; } | inside | case_ "bits without end" 2 "overflows"
+{
+    cat <<'END' | inside
+  %c = stablehlo.constant dense<1> : tensor<1xi64>
+  %q = stablehlo.constant dense<0> : tensor<1x2xi64>
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %z, %c, %c, %c, %c, %q) {called_computations = [@own]} : (tensor<2xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<2xf32>
+END
+    cat <<'END'
+func.func private @own(%x: tensor<f32>, %z: tensor<f32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<1> : tensor<1xi64>
+  %q = stablehlo.constant dense<0> : tensor<1x2xi64>
+  %v = stablehlo.reshape %x : (tensor<f32>) -> tensor<1xf32>
+  %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%v, %z, %c, %c, %c, %c, %q) {called_computations = [@own]} : (tensor<1xf32>, tensor<f32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>, tensor<1x2xi64>) -> tensor<1xf32>
+  %1 = stablehlo.reshape %0 : (tensor<1xf32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}
+END
+} | case_ "a window whose body is its own caller" 2 "error"
 printf 'module {' | case_ "a module that does not end" 2 "the end of the text"
 printf 'module { func.func @main(%%x: tensor<2xf32>) -> tensor<2xf32> {' | case_ "a function that does not end" 2 "the end of the text"
 printf '%%0 = "' | case_ "a string that does not end" 2 "error"
@@ -192,6 +221,77 @@ END
     echo '}'
     echo '  %0 = "interpreter.run_parallel"(%x) {programs = [[@p]]} : (tensor<2xf32>) -> tensor<2xf32>' | inside
 } | case_ "a group with a process that does not exist" 2 "does not exist"
+inside <<'END' | case_ "a scan of segments past its operands" 2 "'operandSegmentSizes' is no pair"
+  %0:2 = "chlo.scan"(%x, %x) <{dimension = 0 : i64, operandSegmentSizes = array<i32: -1, 3>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<2xf32>):
+    stablehlo.return %a, %b : tensor<f32>, tensor<2xf32>
+  }) : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+END
+inside <<'END' | case_ "a scan along a dim that is not there" 2 "'dimension' 9 of rank 1"
+  %0:2 = chlo.scan(%x) inits(%x) dimension=9 {
+  ^bb0(%a: tensor<f32>, %b: tensor<2xf32>):
+    stablehlo.return %a, %b : tensor<f32>, tensor<2xf32>
+  } : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+END
+inside <<'END' | case_ "a scan of nothing that does not say how often" 2 "how often it runs"
+  %0 = chlo.scan() inits(%x) dimension=0 {
+  ^bb0(%b: tensor<2xf32>):
+    stablehlo.return %b : tensor<2xf32>
+  } : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a scan without a body" 2 "its body takes another number of values"
+  %0 = stablehlo.custom_call @chlo.scan(%x) {mhlo.attributes = {operandSegmentSizes = [1, 0]}} : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a ragged product of dims that are not there" 2 "the left operand has no ragged dim"
+  %0 = "chlo.ragged_dot"(%x, %x, %x) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_ragged_dimensions = [1]>}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a ragged product without groups" 2 "the right operand has no dim of groups"
+  %n = stablehlo.constant dense<[1, 1]> : tensor<2xi32>
+  %0 = "chlo.ragged_dot"(%x, %x, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_ragged_dimensions = [0], rhs_group_dimensions = [7]>}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "sizes of groups of other extents" 2 "sizes of groups of 3, where the extent is 2"
+  %n = stablehlo.constant dense<[1, 1, 0]> : tensor<3xi32>
+  %0 = "chlo.ragged_dot"(%x, %x, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<2xf32>, tensor<2xf32>, tensor<3xi32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "an extent set past its bound" 2 "a size of 3, where the extent is 2"
+  %n = stablehlo.constant dense<3> : tensor<i32>
+  %0 = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<2xf32>, tensor<i32>) -> tensor<3xf32>
+END
+inside <<'END' | case_ "random numbers of a negative extent" 2 "error"
+  %a = stablehlo.constant dense<0.0> : tensor<f32>
+  %n = stablehlo.constant dense<-3> : tensor<1xi64>
+  %0 = stablehlo.rng %a, %a, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?xf32>
+END
+inside <<'END' | case_ "random numbers in a loop" 2 "random numbers in the body of a loop"
+  %n = stablehlo.constant dense<2> : tensor<1xi64>
+  %0 = stablehlo.while(%a = %x) : tensor<2xf32> cond {
+    %t = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %z = stablehlo.constant dense<0.0> : tensor<f32>
+    %1 = stablehlo.rng %z, %z, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<2xf32>
+    stablehlo.return %1 : tensor<2xf32>
+  }
+END
+inside <<'END' | case_ "an asynchronous call whose body takes more than it is given" 2 "takes more than its operands"
+  %0 = "stablehlo.async_start"() ({
+  ^bb0(%a: tensor<2xf32>):
+    stablehlo.return %a : tensor<2xf32>
+  }) : () -> !stablehlo.future<tensor<2xf32>>
+END
+{ printf '!t = '; times 100000 '!stablehlo.future<'; } | case_ "futures of futures" 2 "nested more than"
+{
+    echo 'func.func private @p(%t: !stablehlo.token) -> tensor<2xf32> {'
+    echo '  %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)'
+    echo '  return %0#0 : tensor<2xf32>'
+    echo '}'
+    echo '  %t = stablehlo.create_token : !stablehlo.token
+  %0 = "interpreter.run_parallel"(%t) {programs = [[@p]], infeed = []} : (!stablehlo.token) -> tensor<2xf32>' | inside
+} | case_ "a feed that is empty" 2 "nothing is left to feed"
+inside <<'END' | case_ "a probe that is not there" 2 "no probe 'p' of number 1"
+  %0 = interpreter.probe %x, probe_id = "p" : tensor<2xf32>
+  check.expect_serialized_eq %0, probe_id = "p", iter = 1 : tensor<2xf32>
+END
 {
     echo 'func.func public @main(%x: tensor<2xf32>) -> tensor<2xf32> {'
     awk 'BEGIN { print "  %0 = stablehlo.add %x, %x : tensor<2xf32>"

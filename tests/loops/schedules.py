@@ -2565,3 +2565,733 @@ def elementwise208(A: T.Buffer((2, 37,), "float64"), B: T.Buffer((37,), "float64
         for j in T.parallel(37):
             C[i, j] = T.Select(C[i, j] != C[i, j], B[j], C[i, j])
 
+@T.prim_func
+def rows209(A: T.Buffer((3, 17,), "float32"), B: T.Buffer((17,), "float32"), C: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(17):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows210(A: T.Buffer((5, 17,), "float32"), B: T.Buffer((17,), "float32"), C: T.Buffer((5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(17):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows211(A: T.Buffer((2, 17,), "float32"), B: T.Buffer((17,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(17):
+            v0: T.float32 = A[i, k] - B[k]
+            v1: T.float32 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows212(A: T.Buffer((3, 17,), "float64"), B: T.Buffer((17,), "float64"), C: T.Buffer((3,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(17):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows213(A: T.Buffer((5, 17,), "float64"), B: T.Buffer((17,), "float64"), C: T.Buffer((5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = A[i, 0]
+        for k in range(17):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows214(A: T.Buffer((2, 17,), "float64"), B: T.Buffer((17,), "float64"), C: T.Buffer((2,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(17):
+            v0: T.float64 = A[i, k] - B[k]
+            v1: T.float64 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows215(A: T.Buffer((2, 17,), "float32"), B: T.Buffer((17,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(17):
+            acc[()] = T.min(T.abs(A[i, k]) + B[k], acc[()])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows216(A: T.Buffer((4, 17,), "float32"), B: T.Buffer((17,), "float32"), C: T.Buffer((4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(17):
+            acc[()] = acc[()] + T.exp(A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def softmax217(A: T.Buffer((3, 17,), "float32"), C: T.Buffer((3, 17,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(17):
+            acc[()] = T.max(acc[()], A[i, k])
+        v: T.float32 = acc[()]
+        e = T.alloc_buffer((17,), "float32")
+        for k1 in T.parallel(17):
+            e[k1] = T.exp(A[i, k1] - v)
+        acc1 = T.alloc_buffer((), "float32")
+        acc1[()] = T.float32(0)
+        for k2 in range(17):
+            acc1[()] = acc1[()] + e[k2]
+        w: T.float32 = acc1[()]
+        for k3 in T.parallel(17):
+            C[i, k3] = e[k3] / w
+
+@T.prim_func
+def rows218(A: T.Buffer((3, 31,), "float32"), B: T.Buffer((31,), "float32"), C: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(31):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows219(A: T.Buffer((5, 31,), "float32"), B: T.Buffer((31,), "float32"), C: T.Buffer((5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(31):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows220(A: T.Buffer((2, 31,), "float32"), B: T.Buffer((31,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(31):
+            v0: T.float32 = A[i, k] - B[k]
+            v1: T.float32 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows221(A: T.Buffer((3, 31,), "float64"), B: T.Buffer((31,), "float64"), C: T.Buffer((3,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(31):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows222(A: T.Buffer((5, 31,), "float64"), B: T.Buffer((31,), "float64"), C: T.Buffer((5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = A[i, 0]
+        for k in range(31):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows223(A: T.Buffer((2, 31,), "float64"), B: T.Buffer((31,), "float64"), C: T.Buffer((2,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(31):
+            v0: T.float64 = A[i, k] - B[k]
+            v1: T.float64 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows224(A: T.Buffer((2, 31,), "float32"), B: T.Buffer((31,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(31):
+            acc[()] = T.min(T.abs(A[i, k]) + B[k], acc[()])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows225(A: T.Buffer((4, 31,), "float32"), B: T.Buffer((31,), "float32"), C: T.Buffer((4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(31):
+            acc[()] = acc[()] + T.exp(A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def softmax226(A: T.Buffer((3, 31,), "float32"), C: T.Buffer((3, 31,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(31):
+            acc[()] = T.max(acc[()], A[i, k])
+        v: T.float32 = acc[()]
+        e = T.alloc_buffer((31,), "float32")
+        for k1 in T.parallel(31):
+            e[k1] = T.exp(A[i, k1] - v)
+        acc1 = T.alloc_buffer((), "float32")
+        acc1[()] = T.float32(0)
+        for k2 in range(31):
+            acc1[()] = acc1[()] + e[k2]
+        w: T.float32 = acc1[()]
+        for k3 in T.parallel(31):
+            C[i, k3] = e[k3] / w
+
+@T.prim_func
+def rows227(A: T.Buffer((3, 70,), "float32"), B: T.Buffer((70,), "float32"), C: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(70):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows228(A: T.Buffer((5, 70,), "float32"), B: T.Buffer((70,), "float32"), C: T.Buffer((5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(70):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows229(A: T.Buffer((2, 70,), "float32"), B: T.Buffer((70,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(70):
+            v0: T.float32 = A[i, k] - B[k]
+            v1: T.float32 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows230(A: T.Buffer((3, 70,), "float64"), B: T.Buffer((70,), "float64"), C: T.Buffer((3,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(70):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows231(A: T.Buffer((5, 70,), "float64"), B: T.Buffer((70,), "float64"), C: T.Buffer((5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = A[i, 0]
+        for k in range(70):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows232(A: T.Buffer((2, 70,), "float64"), B: T.Buffer((70,), "float64"), C: T.Buffer((2,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(70):
+            v0: T.float64 = A[i, k] - B[k]
+            v1: T.float64 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows233(A: T.Buffer((2, 70,), "float32"), B: T.Buffer((70,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(70):
+            acc[()] = T.min(T.abs(A[i, k]) + B[k], acc[()])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows234(A: T.Buffer((4, 70,), "float32"), B: T.Buffer((70,), "float32"), C: T.Buffer((4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(70):
+            acc[()] = acc[()] + T.exp(A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def softmax235(A: T.Buffer((3, 70,), "float32"), C: T.Buffer((3, 70,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(70):
+            acc[()] = T.max(acc[()], A[i, k])
+        v: T.float32 = acc[()]
+        e = T.alloc_buffer((70,), "float32")
+        for k1 in T.parallel(70):
+            e[k1] = T.exp(A[i, k1] - v)
+        acc1 = T.alloc_buffer((), "float32")
+        acc1[()] = T.float32(0)
+        for k2 in range(70):
+            acc1[()] = acc1[()] + e[k2]
+        w: T.float32 = acc1[()]
+        for k3 in T.parallel(70):
+            C[i, k3] = e[k3] / w
+
+@T.prim_func
+def rows236(A: T.Buffer((3, 150,), "float32"), B: T.Buffer((150,), "float32"), C: T.Buffer((3,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(150):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows237(A: T.Buffer((5, 150,), "float32"), B: T.Buffer((150,), "float32"), C: T.Buffer((5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(150):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows238(A: T.Buffer((2, 150,), "float32"), B: T.Buffer((150,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(150):
+            v0: T.float32 = A[i, k] - B[k]
+            v1: T.float32 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows239(A: T.Buffer((3, 150,), "float64"), B: T.Buffer((150,), "float64"), C: T.Buffer((3,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(150):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows240(A: T.Buffer((5, 150,), "float64"), B: T.Buffer((150,), "float64"), C: T.Buffer((5,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = A[i, 0]
+        for k in range(150):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows241(A: T.Buffer((2, 150,), "float64"), B: T.Buffer((150,), "float64"), C: T.Buffer((2,), "float64")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(150):
+            v0: T.float64 = A[i, k] - B[k]
+            v1: T.float64 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows242(A: T.Buffer((2, 150,), "float32"), B: T.Buffer((150,), "float32"), C: T.Buffer((2,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(150):
+            acc[()] = T.min(T.abs(A[i, k]) + B[k], acc[()])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows243(A: T.Buffer((4, 150,), "float32"), B: T.Buffer((150,), "float32"), C: T.Buffer((4,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(150):
+            acc[()] = acc[()] + T.exp(A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def softmax244(A: T.Buffer((3, 150,), "float32"), C: T.Buffer((3, 150,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = A[i, 0]
+        for k in range(150):
+            acc[()] = T.max(acc[()], A[i, k])
+        v: T.float32 = acc[()]
+        e = T.alloc_buffer((150,), "float32")
+        for k1 in T.parallel(150):
+            e[k1] = T.exp(A[i, k1] - v)
+        acc1 = T.alloc_buffer((), "float32")
+        acc1[()] = T.float32(0)
+        for k2 in range(150):
+            acc1[()] = acc1[()] + e[k2]
+        w: T.float32 = acc1[()]
+        for k3 in T.parallel(150):
+            C[i, k3] = e[k3] / w
+
+@T.prim_func
+def rows245(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (3, m,), "float32")
+    B = T.match_buffer(var_B, (m,), "float32")
+    C = T.match_buffer(var_C, (3,), "float32")
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(m):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows246(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (5, m,), "float32")
+    B = T.match_buffer(var_B, (m,), "float32")
+    C = T.match_buffer(var_C, (5,), "float32")
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(m):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows247(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (2, m,), "float32")
+    B = T.match_buffer(var_B, (m,), "float32")
+    C = T.match_buffer(var_C, (2,), "float32")
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(m):
+            v0: T.float32 = A[i, k] - B[k]
+            v1: T.float32 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def rows248(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (3, m,), "float64")
+    B = T.match_buffer(var_B, (m,), "float64")
+    C = T.match_buffer(var_C, (3,), "float64")
+    for i in T.parallel(3):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(m):
+            acc[()] = acc[()] + A[i, k]
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows249(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (5, m,), "float64")
+    B = T.match_buffer(var_B, (m,), "float64")
+    C = T.match_buffer(var_C, (5,), "float64")
+    for i in T.parallel(5):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(m):
+            acc[()] = T.max(acc[()], A[i, k])
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows250(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (2, m,), "float64")
+    B = T.match_buffer(var_B, (m,), "float64")
+    C = T.match_buffer(var_C, (2,), "float64")
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float64")
+        acc[()] = T.float64(0)
+        for k in range(m):
+            v0: T.float64 = A[i, k] - B[k]
+            v1: T.float64 = v0 * v0
+            acc[()] = acc[()] + v1
+        C[i] = acc[()] / T.float64(7)
+
+@T.prim_func
+def rows251(var_A: T.handle, var_B: T.handle, var_C: T.handle):
+    T.func_attr({"num_outputs": 1})
+    m = T.int64()
+    A = T.match_buffer(var_A, (2, m,), "float32")
+    B = T.match_buffer(var_B, (m,), "float32")
+    C = T.match_buffer(var_C, (2,), "float32")
+    for i in T.parallel(2):
+        acc = T.alloc_buffer((), "float32")
+        acc[()] = T.float32(0)
+        for k in range(m):
+            acc[()] = acc[()] * T.exp(A[i, k])
+        C[i] = acc[()] / T.float32(7)
+
+@T.prim_func
+def fused252(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 4, 5, 4,), "float32"), Y: T.Buffer((1, 4, 4, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused253(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 5, 13, 4,), "float32"), Y: T.Buffer((1, 4, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused254(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 4,), "float32"), B: T.Buffer((4,), "float32"), R: T.Buffer((1, 3, 7, 4,), "float32"), Y: T.Buffer((1, 4, 3, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(7):
+            for c in T.parallel(4):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 5), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, c, i, j]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused255(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 10,), "float32"), B: T.Buffer((10,), "float32"), R: T.Buffer((1, 4, 5, 10,), "float32"), Y: T.Buffer((1, 10, 4, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(10):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused256(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 10,), "float32"), B: T.Buffer((10,), "float32"), R: T.Buffer((1, 5, 13, 10,), "float32"), Y: T.Buffer((1, 10, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(10):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused257(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 10,), "float32"), B: T.Buffer((10,), "float32"), R: T.Buffer((1, 3, 7, 10,), "float32"), Y: T.Buffer((1, 10, 3, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(7):
+            for c in T.parallel(10):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 5), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, c, i, j]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused258(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 4, 5, 24,), "float32"), Y: T.Buffer((1, 24, 4, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused259(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 5, 13, 24,), "float32"), Y: T.Buffer((1, 24, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused260(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 24,), "float32"), B: T.Buffer((24,), "float32"), R: T.Buffer((1, 3, 7, 24,), "float32"), Y: T.Buffer((1, 24, 3, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(7):
+            for c in T.parallel(24):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 5), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, c, i, j]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused261(X: T.Buffer((1, 4, 5, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 4, 5, 40,), "float32"), Y: T.Buffer((1, 40, 4, 5,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(4):
+        for j in T.parallel(5):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 1 - 1 + y, i * 1 - 1 + y < 4), T.And(0 <= j * 1 - 1 + z, j * 1 - 1 + z < 5)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 1 - 1 + y, j * 1 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused262(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((1, 1, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 5, 13, 40,), "float32"), Y: T.Buffer((1, 40, 5, 13,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(5):
+        for j in T.parallel(13):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(1):
+                    for z in range(1):
+                        for k in range(3):
+                            acc[()] = acc[()] + X[0, i * 1 - 0 + y, j * 1 - 0 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + R[0, i, j, c]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+
+@T.prim_func
+def fused263(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,), "float32"), B: T.Buffer((40,), "float32"), R: T.Buffer((1, 3, 7, 40,), "float32"), Y: T.Buffer((1, 40, 3, 7,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(3):
+        for j in T.parallel(7):
+            for c in T.parallel(40):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for y in range(3):
+                    for z in range(3):
+                        if T.And(T.And(0 <= i * 2 - 1 + y, i * 2 - 1 + y < 5), T.And(0 <= j * 2 - 1 + z, j * 2 - 1 + z < 13)):
+                            for k in range(3):
+                                acc[()] = acc[()] + X[0, i * 2 - 1 + y, j * 2 - 1 + z, k] * W[y, z, k, c]
+                v: T.float32 = acc[()]
+                v1: T.float32 = v + Y[0, c, i, j]
+                v2: T.float32 = T.max(v1, T.float32(0))
+                Y[0, c, i, j] = v2
+

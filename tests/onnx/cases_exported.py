@@ -39,6 +39,12 @@ both = loop_body([node("Concat", ["c", "x"], ["d"], axis=1), node("Add", ["d", "
 case("loop_grows_another", node("Loop", ["two_times", "", "x", "two"], ["y", "z"], body=both), {"x": x}, {"y": np.tile(x, (1, 3)), "z": np.tile(x, (1, 3)) + 2},
      {"two_times": np.int64(2), "two": np.float32([[2]])}, 17)
 ends = loop_body([node("Concat", ["c", "x"], ["d"], axis=0), node("Size", ["d"], ["n"]), node("Less", ["n", "limit"], ["more"])], ["c"], ["d"], "more")
+# What the body is given has constants for a shape, and what it gives names: torch's scripted loops that append to nothing.
+named = graph_of([node("Slice", ["x", "zero", "k"], ["part"]), node("Concat", ["acc", "part"], ["next"], axis=0), node("Identity", ["c"], ["go"])], "named",
+                 [info("i", np.int64(0)), info("c", np.bool_(0)), info("acc", floats(0, 3))],
+                 [info("go", np.bool_(0)), info("next", floats(0, 3), ["n", "m"])])
+case("loop_grows_named", node("Loop", ["three", "", "nothing"], ["y"], body=named), {"x": x, "k": ints(1)}, {"y": np.concatenate([x[:1]] * 3)},
+     {"three": np.int64(3), "zero": ints(0), "nothing": floats(0, 3)}, 17, open_rows | {"y": ["n", 3]})
 case("loop_grows_ends", node("Loop", ["", "true", "x"], ["y"], body=ends), {"x": x}, {"y": np.concatenate([x] * 4)},
      {"true": np.bool_(1), "limit": np.int64(20)}, 17, open_rows | {"y": ["all", 3]})
 shorter = loop_body([node("Slice", ["c", "one", "far", "zero"], ["d"]), node("ReduceSum", ["d"], ["s"], keepdims=0)], ["c"], ["d"], stacked=["s"])
@@ -223,3 +229,67 @@ f = r @ W["w_f"] + W["b_f"]
 y = r + f / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * (f + 0.044715 * f ** 3))) @ W["w_p"] + W["b_p"]
 case("exported_gpt2", nodes, {"x": x, "past": past}, {"y": y.astype(np.float32), "present": np.stack([k, v]).astype(np.float32)}, constants, 13,
      {"x": ["batch", "seq", n_state], "past": [2, "batch", heads, "past", n_state // heads], "y": ["batch", "seq", n_state], "present": [2, "batch", heads, "total", n_state // heads]})
+
+
+# A detector's pictures, as torchvision's are exported: scaled to a size that floats say, filled up to a multiple, and what it
+# finds filtered by its score, at most so many of each.
+def along(n_from, n_to, scale):
+    """Linear weights by the pixels' middles."""
+    w = np.zeros((n_to, n_from))
+    for i in range(n_to):
+        at = (i + 0.5) / scale - 0.5
+        low = math.floor(at)
+        for k, share in ((low, low + 1 - at), (low + 1, at - low)):
+            w[i, min(max(k, 0), n_from - 1)] += share
+    return w
+
+
+def resized(x, h, w, by_h=None, by_w=None):
+    rows, columns = along(x.shape[2], h, by_h or h / x.shape[2]), along(x.shape[3], w, by_w or w / x.shape[3])
+    return np.einsum("ah,nchw,bw->ncab", rows, x.astype(float), columns)
+
+
+x, kernel = floats(1, 3, 5, 7), floats(2, 3, 1, 1)
+factor = min(np.float32(8) / np.float32(5), np.float32(10) / np.float32(7))
+h, w = math.floor(np.float32(5) * factor), math.floor(np.float32(7) * factor)
+filled = np.zeros((1, 3, -(-h // 4) * 4, -(-w // 4) * 4))
+filled[:, :, :h, :w] = resized(x, h, w)
+nodes = [node("Shape", ["x"], ["s"]), node("Slice", ["s", "n0", "n2"], ["outer"]), node("Slice", ["s", "n2", "n4"], ["inner"]),
+         node("Cast", ["inner"], ["f"], to=F), node("ReduceMin", ["f"], ["least"], keepdims=0), node("ReduceMax", ["f"], ["most"], keepdims=0),
+         node("Div", ["eight", "least"], ["a"]), node("Div", ["ten", "most"], ["b"]), node("Min", ["a", "b"], ["factor"]), node("Mul", ["f", "factor"], ["g"]),
+         node("Floor", ["g"], ["g1"]), node("Cast", ["g1"], ["size"], to=I64), node("Concat", ["outer", "size"], ["sizes"], axis=0),
+         node("Resize", ["x", "", "", "sizes"], ["r"], mode="linear", coordinate_transformation_mode="pytorch_half_pixel"),
+         node("Shape", ["r"], ["rs"]), node("Slice", ["rs", "n2", "n4"], ["now"]), node("Cast", ["now"], ["now_f"], to=F), node("Div", ["now_f", "four"], ["q"]),
+         node("Ceil", ["q"], ["q1"]), node("Mul", ["q1", "four"], ["q4"]), node("Cast", ["q4"], ["want"], to=I64), node("Sub", ["want", "now"], ["more"]),
+         node("Concat", ["zeros", "more"], ["pads"], axis=0), node("Pad", ["r", "pads"], ["p"]), node("Conv", ["p", "kernel"], ["y"])]
+case("exported_scaled", nodes, {"x": x}, {"y": np.einsum("oc,nchw->nohw", kernel[:, :, 0, 0].astype(float), filled).astype(np.float32)},
+     {"kernel": kernel, "n0": ints(0), "n2": ints(2), "n4": ints(4), "eight": np.float32(8), "ten": np.float32(10), "four": np.float32(4), "zeros": ints(*[0] * 6)}, 13,
+     {"x": [1, 3, "h", "w"], "y": [1, 2, "up_h", "up_w"]})
+# What stands behind is optimized where the model is written again (keep.sh), in the opset of torchvision's detectors too.
+scaled = [n for n in nodes if n.op_type != "Conv"] + [node("Conv", ["p", "kernel"], ["c"]), node("Mul", ["c", "one"], ["y"]), node("Shape", ["y"], ["ys"]), node("Gather", ["ys", "n2"], ["yh"], axis=0),
+                                                      node("Concat", ["n4", "yh"], ["both"], axis=0), node("ReduceMin", ["both"], ["rows"], keepdims=1),
+                                                      node("Slice", ["y", "n0", "rows", "n2"], ["top"])]
+for opset in (11, 13):
+    case(f"exported_scaled_{opset}", scaled, {"x": x}, {"y": np.einsum("oc,nchw->nohw", kernel[:, :, 0, 0].astype(float), filled).astype(np.float32),
+                                                    "top": np.einsum("oc,nchw->nohw", kernel[:, :, 0, 0].astype(float), filled)[:, :, :4].astype(np.float32)},
+         {"kernel": kernel, "n0": ints(0), "n2": ints(2), "n4": ints(4), "eight": np.float32(8), "ten": np.float32(10), "four": np.float32(4), "zeros": ints(*[0] * 6), "one": np.float32(1)},
+         opset, {"x": [1, 3, "h", "w"], "y": [1, 2, "up_h", "up_w"], "top": [1, 2, "rows", "up_w"]})
+by = np.float32([1.5, 2.25])
+case("resize_scales_of_the_run", [node("Concat", ["ones", "by"], ["scales"], axis=0), node("Resize", ["x", "", "scales"], ["y"], mode="linear")], {"x": x, "by": by},
+     {"y": resized(x, 7, 15, 1.5, 2.25).astype(np.float32)}, {"ones": np.float32([1, 1])}, 13, {"x": [1, 3, "h", "w"], "y": [1, 3, "up_h", "up_w"]})
+case("resize_sizes_of_the_run", node("Resize", ["x", "", "", "sizes"], ["y"], mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor"),
+     {"x": x, "sizes": ints(1, 3, 10, 7)}, {"y": np.repeat(x, 2, 2)}, {}, 13, {"x": [1, 3, "h", "w"], "y": [1, 3, "up_h", "up_w"]})
+scores, boxes = np.float32([0.2, 0.9, 0.1, 0.7, 0.8, 0.6]), floats(6, 4)
+order = np.argsort(-scores)[:3]
+nodes = [node("Greater", ["scores", "limit"], ["m"]), node("NonZero", ["m"], ["nz"]), node("Transpose", ["nz"], ["at"], perm=[1, 0]), node("GatherND", ["scores", "at"], ["kept"]),
+         node("GatherND", ["boxes", "at"], ["kept_boxes"]), node("Shape", ["kept"], ["n"]), node("Concat", ["three", "n"], ["both"], axis=0),
+         node("ReduceMin", ["both"], ["k"], keepdims=0), node("Reshape", ["k", "one"], ["k1"]), node("TopK", ["kept", "k1"], ["best", "i"], axis=-1),
+         node("Gather", ["kept_boxes", "i"], ["found"], axis=0), node("Unsqueeze", ["best", "minus"], ["column"]), node("Mul", ["found", "column"], ["y"])]
+case("exported_filtered", nodes, {"scores": scores, "boxes": boxes}, {"y": boxes[order] * scores[order, None]},
+     {"limit": np.float32(0.5), "three": ints(3), "one": ints(1), "minus": ints(-1)}, 13, {"scores": ["n"], "boxes": ["n", 4], "y": ["found", 4]})
+case("top_k_nothing", node("TopK", ["x", "k"], ["v", "i"]), {"x": floats(3, 5)}, {"v": np.zeros((3, 0), np.float32), "i": np.zeros((3, 0), np.int64)}, {"k": ints(0)}, 13)
+# As many parts as a detector has classes and levels, each of an extent of its own.
+many = np.float32([5, 1, 7, 3, 6])
+parts = [[node("Greater", ["x", f"t{k}"], [f"m{k}"]), node("NonZero", [f"m{k}"], [f"i{k}"])] for k in range(60)]
+case("concat_many", [n for pair in parts for n in pair] + [node("Concat", [f"i{k}" for k in range(60)], ["y"], axis=1)], {"x": many},
+     {"y": np.concatenate([np.nonzero(many > k % 8) for k in range(60)], 1).astype(np.int64)}, {f"t{k}": np.float32(k % 8) for k in range(60)}, 13, {"x": ["n"], "y": [1, "all"]})

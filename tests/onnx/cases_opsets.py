@@ -457,3 +457,42 @@ for name, scale, extent, transform, how, round_to in (
     y = resized(x, int(f32(extent) * s), "nearest", lambda i: f32(f32(f32(i) + half[0]) / s) - half[1], round_to)
     case(f"resize_float32_{name}", node("Resize", ["x", "", "s"], ["y"], mode="nearest", coordinate_transformation_mode=transform,
                                         nearest_mode=how), {"x": x}, {"y": y}, {"s": np.float32([1, 1, scale])}, 13)
+
+# GroupQueryAttention: heads that are normalized before they turn, and queries that see what follows them
+
+
+def by_heads(x, heads):
+    return x.astype(float).reshape(x.shape[0], x.shape[1], heads, -1).transpose(0, 2, 1, 3)
+
+
+def turned(x, cos, sin):
+    half = x.shape[-1] // 2
+    a, b = x[..., :half], x[..., half:]
+    return np.concatenate([a * cos - b * sin, a * sin + b * cos], -1)
+
+
+q, k, v, cos, sin = floats(2, 3, 32), floats(2, 3, 16), floats(2, 3, 16), floats(5, 4), floats(5, 4)
+weights = floats(8), floats(8)
+heads = [by_heads(x, n) for x, n in ((q, 4), (k, 2), (v, 2))]
+normed = [turned(x / np.sqrt((x * x).mean(-1, keepdims=True) + 0.125) * w, cos[:3], sin[:3]) for x, w in zip(heads, weights)]
+y, _ = attention(normed[0], normed[1], heads[2], lambda b, i, j: j <= i)
+how = {"num_heads": 4, "kv_num_heads": 2, **ms}
+case("ms_gqa_norms", node("GroupQueryAttention", ["q", "k", "v", "", "", "n", "all", "cos", "sin", "", "", "", "", "", "wq", "wk"], ["y", "pk"],
+                          do_rotary=1, qk_norm_epsilon=0.125, **how), {"q": q, "k": k, "v": v},
+     {"y": packed(y).astype(np.float32), "pk": normed[1].astype(np.float32)},
+     {"n": np.array([2, 2], np.int32), "all": np.array(3, np.int32), "cos": cos, "sin": sin, "wq": weights[0], "wk": weights[1]}, 17, **ms)
+y, _ = attention(*heads, lambda b, i, j: j < [3, 2][b])
+case("ms_gqa_both_ways", node("GroupQueryAttention", ["q", "k", "v", "", "", "n", "all"], ["y"], causal=0, **how), {"q": q, "k": k, "v": v},
+     {"y": packed(y).astype(np.float32)}, {"n": np.array([2, 1], np.int32), "all": np.array(3, np.int32)}, 17, **ms)
+past = [floats(2, 2, 4, 8) for _ in range(2)]
+q1, k1, v1 = q[:, :1], k[:, :1], v[:, :1]
+full = []
+for x, old in ((k1, past[0]), (v1, past[1])):
+    buffer = old.astype(float)
+    for b, n in enumerate((3, 1)):
+        buffer[b, :, n] = by_heads(x, 2)[b, :, 0]
+    full.append(buffer)
+y, _ = attention(by_heads(q1, 4), *full, lambda b, i, j: j < [4, 2][b])
+case("ms_gqa_both_ways_past", node("GroupQueryAttention", ["q", "k", "v", "pk", "pv", "n", "all"], ["y"], causal=0, **how),
+     {"q": q1.copy(), "k": k1.copy(), "v": v1.copy(), "pk": past[0], "pv": past[1], "n": np.array([3, 1], np.int32)},
+     {"y": packed(y).astype(np.float32)}, {"all": np.array(4, np.int32)}, 17, **ms)

@@ -14,6 +14,5 @@ class Module:
         qs: R.Tensor((4,), dtype="float32") = R.sqrt(R.const([4.0, 9.0, 0.0, 1.0], "float32"))
         pads: R.Tensor((4,), dtype="int64") = R.astype(qs, dtype="int64")
         y: R.Tensor((N + 2, 7), dtype="float32") = R.nn.pad(x, pad_width=[2, 0, 3, 1], pad_mode="constant", pad_value=0.0)
-        m: R.Tensor((), dtype="int64") = R.max(R.const([4, 9, 0, 1], "int64"), axis=[0], keepdims=False)
         t: R.Tensor((N, 3), dtype="float32") = R.nn.relu(x)
         return (y, t)

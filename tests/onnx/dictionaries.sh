@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Inputs that are maps: the models of dictionaries/, which dictionaries.py makes. As they are read, once more written by
-# opt -O2 (node for node), and through text; a map in any order of its keys, and one that is empty.
+# Inputs that are maps or sequences. Maps: the models of dictionaries/, which dictionaries.py makes. As they are read, once more written by
+# opt -O2 (node for node), and through text; a map in any order of its keys, and one that is empty. Sequences: keep/taken.onnx, with its length and without.
 #
 #   dictionaries.sh BUILD_FOLDER
 set -u
@@ -52,5 +52,35 @@ maps numbers '[9, 2, 5]' '[1.5, 2.5, 1e300]' '[[1e+300, 0, 1.5]]'
 maps numbers_string '[9, 2, 5]' '["q", "r", "a \"b\" \\ c"]' '[["a \"b\" \\ c", "", "q"]]'
 "$tenon" run --quiet words.onnx --input 'x[0]=["a", "b"]' --input 'x[1]=[1]' >"$work/log" 2>&1
 check 'keys and values of different lengths' test $? = 2
+
+# A sequence, of how many tensors the caller says; the model appends one that it makes of the first.
+taken=../keep/taken.onnx
+run_taken() { "$tenon" run --quiet "$@" --input 's[0]=[1, 2, 3]' --input 's[1]=[4, 5, 6]' --input 'x=[10, 20, 30]' >"$work/log" 2>&1; }
+all='\[1, 2, 3, 4, 5, 6, 11, 22, 33\]'
+for by in eval c llvm; do
+    run_taken $taken --length s=2 --backend $by
+    grep -q 'has no backend' "$work/log" && continue
+    check "two tensors by $by" grep -q "$all" "$work/log"
+    check "so many of them by $by" grep -qx ' *2' "$work/log"
+done
+"$tenon" convert $taken --length s=2 -o "$work/taken.py" && run_taken "$work/taken.py"
+check 'two tensors, as text' grep -q "$all" "$work/log"
+"$tenon" opt -O2 $taken -o "$work/taken.onnx"
+check 'a sequence stays one' test "$(echo "$PWD/$taken $work/taken.onnx" | "$compare" keep same)" = "same $PWD/$taken"
+run_taken "$work/taken.onnx" --length s=2
+check 'two tensors, written' grep -q "$all" "$work/log"
+check 'verified' "$tenon" verify $taken "$work/taken.onnx" --length s=3 --backend eval
+# refused MESSAGE OPTIONS...
+refused() {
+    message=$1
+    shift
+    "$tenon" check $taken "$@" >"$work/log" 2>&1
+    check "$*: exit status 2" test $? = 2
+    check "$*: $message" grep -q "$message" "$work/log"
+}
+refused "help: --length 's=N' says that it has N tensors"
+refused "no input 'x' is a sequence" --length s=2 --length x=2
+refused "'s' cannot have 70000 tensors: 0 to 65536 are possible" --length s=70000
+refused 'SequenceAt: ' --length s=0
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -326,6 +326,27 @@ model("computed_lack",
        node("ReduceSum", ["x", "axes"], ["s"], "sum")],
       [value("x", FLOAT, ["N", 3]), value("k", FLOAT, [2]), value("axes", INT, [1])], [value("t", FLOAT, None), value("s", FLOAT, None)])
 
+# Inputs and attributes of com.microsoft's operators that their maps do not know, and forms that they refuse.
+ms = {"domain": "com.microsoft"}
+gqa = ["x", "x", "x", "", "", "n", "all"]
+model("microsoft_lack",
+      [node("Gelu", ["x"], ["a"], "gelu", newest=1, **ms), node("QuickGelu", ["x", "x"], ["b"], "quick", **ms),
+       node("MultiHeadAttention", ["x", "x", "x"] + [""] * 6 + ["n"], ["c"], "mha", num_heads=2, **ms),
+       node("GroupQueryAttention", gqa, ["d"], "slides", num_heads=2, kv_num_heads=2, sliding_window_cache=1, local_window_size=2, **ms),
+       node("GroupQueryAttention", gqa, ["e"], "quantized", num_heads=2, kv_num_heads=2, k_quant_type="PER_TENSOR", **ms),
+       node("GroupQueryAttention", gqa + [""] * 5 + ["x"], ["f"], "scales", num_heads=2, kv_num_heads=2, **ms),
+       node("GroupQueryAttention", gqa, ["g", "", "", "h"], "scores", num_heads=2, kv_num_heads=2, **ms),
+       node("GroupQueryAttention", gqa, ["i"], "window", num_heads=2, kv_num_heads=2, causal=0, local_window_size=2, **ms),
+       node("GroupQueryAttention", gqa + [""] * 7 + ["n"], ["j"], "norm", num_heads=2, kv_num_heads=2, **ms)],
+      [value("x", FLOAT, [2, 3, 8]), value("n", T.INT32, [2]), value("all", T.INT32, [])], [value("a", FLOAT, None)], opsets=[("com.microsoft", 1)])
+
+# More axes than a type has dims: these are constant, and wrong.
+model("axes_lack", [node("Unsqueeze", ["x", "axes"], ["a"], "unsqueeze"), node("Squeeze", ["x", "axes"], ["b"], "squeeze"),
+                    node("ReduceSum", ["x", "axes"], ["c"], "sum"), node("Slice", ["x", "axes", "axes"], ["d"], "slice"),
+                    node("Pad", ["x", "axes"], ["e"], "pad"), node("Tile", ["x", "axes"], ["f"], "tile"),
+                    node("Split", ["x", "axes"], ["g", "h"], "split")],
+      [value("x", FLOAT, [1, 2])], [value("a", FLOAT, None)], [const("axes", np.arange(1100))])
+
 for name, m in models.items():
     m.ir_version = 8
     with open(f"{sys.argv[1]}/{name}.onnx", "wb") as out:

@@ -53,16 +53,17 @@ def info(name, x, free=None):
     return helper.make_tensor_value_info(name, NP_TYPE_TO_TENSOR_TYPE[x.dtype], dims)
 
 
-def case(name, op, inputs, outputs=1, domain="com.microsoft", opset=17, attrs=None, free=None, **more):
+def case(name, op, inputs, outputs=1, domain="com.microsoft", opset=17, attrs=None, free=None, said=None, shown=None, **more):
     """inputs: arrays, constants, or None where one is left out. outputs: how many, or a list of which are wanted. free:
-    extents that have names instead, wherever an input has them."""
+    extents that have names instead, wherever an input has them. said: the outputs' type, where ONNX Runtime cannot tell. shown: so
+    many outputs are the model's; the node has more."""
     wanted = [i < outputs for i in range(outputs)] if isinstance(outputs, int) else outputs
     names = [f"x{i}" if x is not None else "" for i, x in enumerate(inputs)]
     made = [f"y{i}" if w else "" for i, w in enumerate(wanted)]
     given = {n: x for n, x in zip(names, inputs) if n and not isinstance(x, const)}
     held = {n: x.value for n, x in zip(names, inputs) if n and isinstance(x, const)}
     node = helper.make_node(op, names, made, domain=domain, **more, **(attrs or {}))
-    kept = [n for n in made if n]
+    kept = [n for n in made if n][:shown]
 
     def model(infos):
         g = helper.make_graph([node], name, [info(n, x, free) for n, x in given.items()], infos,
@@ -72,7 +73,8 @@ def case(name, op, inputs, outputs=1, domain="com.microsoft", opset=17, attrs=No
         m.ir_version = 8
         return m
 
-    found = run(model([helper.make_empty_tensor_value_info(n) for n in kept]), given, len(kept))
+    found = run(model([helper.make_tensor_value_info(n, said, None) if said else helper.make_empty_tensor_value_info(n) for n in kept]),
+                given, len(kept))
     if isinstance(found, str):
         print(f"{name}: {found[:300]}")
         return
@@ -428,3 +430,41 @@ for tag, directions, how in (("", 1, {}), ("_reverse", 1, {"direction": "reverse
     rows = [const(np.abs(floats(directions, 4 * H)) / 64 + np.float32(0.004)), const(np.zeros((directions, 4 * H), i8))]
     case(f"quantized_lstm_columns{tag}", "DynamicQuantizeLSTM", [*lstm, *rows, *rows], 3, hidden_size=H, **how)
 case("quantized_lstm_plain", "DynamicQuantizeLSTM", [floats(1, 3, D), *weights, *[None] * 5, *by, *by], [1, 0, 1], hidden_size=H, direction="bidirectional")
+
+# --- Scores as outputs, and queries that see what follows them: after all others, whose draws stay as they are ---
+
+q, k, v = floats(2, 4, 8), floats(2, 5, 8), floats(2, 5, 8)
+scores = {"outputs": [1, 0, 0, 1], "num_heads": 2, "said": 1}
+case("mha_qk", mha, [q, k, v], **scores)
+case("mha_qk_causal", mha, [q, k[:, :4].copy(), v[:, :4].copy()], unidirectional=1, **scores)
+case("mha_qk_raw", mha, [q, k, v, None, ints(2, 5, high=2), floats(1, 1, 4, 5)], **scores)
+Q, K, V = floats(2, 4, 64), floats(2, 4, 32), floats(2, 4, 32)
+how = {"num_heads": 4, "kv_num_heads": 2}
+prompt = [np.array([3, 3], i32), const(np.array([4], i32))]
+for when in (1, 2):
+    case(f"gqa_qk_{when}", gqa, [Q, K, V, None, None, *prompt], [1, 0, 0, 1], qk_output=when, **how)
+    case(f"gqa_qk_{when}_window", gqa, [Q, K, V, None, None, *prompt], [1, 0, 0, 1], qk_output=when, softcap=0.5, local_window_size=2, **how)
+    case(f"gqa_qk_{when}_sink", gqa, [Q, K, V, None, None, *prompt, None, None, None, floats(1, 1, 4, 4), floats(4)], [1, 0, 0, 1], qk_output=when, **how)
+case("gqa_both_ways", gqa, [Q, K, V, None, None, *prompt], 3, causal=0, **how)
+case("gqa_both_ways_rotary", gqa, [Q, K, V, None, None, *prompt, cos, sin], 3, causal=0, do_rotary=1, **how)
+case("gqa_both_ways_step", gqa, [q1, k1, v1, *buffers, *step], 3, causal=0, **how)
+case("gqa_both_ways_later", gqa, [Q[:1], K[:1], V[:1], buffers[0][:1], buffers[1][:1], np.array([5], i32), const(np.array([6], i32))], 3, causal=0, **how)
+case("gqa_both_ways_padded", gqa, [Q, K, V, None, None, np.array([3, 1], i32), const(np.array([4], i32))], 3, causal=0, **how)
+caches = ints(2, 2, 6, 16, low=-99, high=99, dtype=i8), ints(2, 2, 6, 16, low=-99, high=99, dtype=i8)
+none = [None] * 5
+for kind, scales in (("PER_TENSOR", [const(np.float32([0.03])), const(np.float32([0.02]))]),
+                     ("PER_CHANNEL", [const(np.abs(floats(1, 2, 1, 16)) / 32 + np.float32(0.011)) for _ in range(2)])):
+    tag, form = kind[4:].lower(), {"k_quant_type": kind, "v_quant_type": kind, "kv_cache_bit_width": 8, **how}
+    case(f"gqa_int8_{tag}", gqa, [q1, k1, v1, *caches, *step, *none, *scales], 3, **form)
+    case(f"gqa_int8_{tag}_prompt", gqa, [Q, K, V, *caches, *prompt, cos, sin, *none[2:], *scales], 3, do_rotary=1, **form)
+case("rotary_packed_batching", "RotaryEmbedding", [floats(B, S, 16), np.array([[0, 1, 2, 3], [5, 4, 3, 2]]), const(floats(16, 4)), const(floats(16, 4))], is_packed_batching=1)
+slide = {"sliding_window_cache": 1, **how}
+for window, rows, tokens in ((2, 3, [[5], [3]]), (3, 3, [[4], [2]]), (2, 5, [[9], [6]]), (4, 6, [[5], [3]])):
+    olds = floats(2, 2, rows, 16), floats(2, 2, rows, 16)
+    lengths = np.array(tokens, i32).reshape(-1)
+    case(f"gqa_slides_{window}_{rows}", gqa, [q1, k1, v1, *olds, lengths, const(np.array([lengths.max() + 1], i32)), cos, sin], 3, shown=1,
+         do_rotary=1, local_window_size=window, **slide)
+olds = floats(1, 2, 4, 16), floats(1, 2, 4, 16)
+case("gqa_slides_chunk", gqa, [Q[:1], K[:1], V[:1], *olds, np.array([7], i32), const(np.array([8], i32))], 3, shown=1, local_window_size=3, **slide)
+case("gqa_slides_full", gqa, [Q[:1], K[:1], V[:1], *olds, np.array([7], i32), const(np.array([8], i32))], 3, local_window_size=4, **slide)
+case("gqa_slides_prompt", gqa, [Q[:1], K[:1], V[:1], *olds, np.array([3], i32), const(np.array([4], i32))], 3, local_window_size=3, **slide)

@@ -285,6 +285,11 @@ awk 'BEGIN { print "@R.function\ndef main(x: R.Tensor((200, 1000), dtype=\"float
 "$tenon" opt -O2 fills.py -o f.onnx && [ "$(stat -c %s f.onnx)" -lt 1100000 ] && ok || bad 'folding adds at most 1 MB'
 "$tenon" opt -O2 fills.py --fold-limit none -o f.onnx && [ "$(stat -c %s f.onnx)" -gt 3000000 ] && ok || bad 'folding adds what it may'
 
+# More sizes than a shape has dims are constant too.
+printf '@R.function\ndef main(x: R.Tensor((1101, 2), dtype="float32")):\n    y = R.split(x, indices_or_sections=[%s], axis=0)\n    return R.concat((y[1100], y[3]), axis=0)\n' \
+    "$(seq -s ', ' 1100)" >split.py
+"$tenon" convert split.py -o split.onnx && "$tenon" verify --backend eval split.py split.onnx >out && ok || bad 'a Split into 1101'
+
 # Types that were inferred are written.
 "$tenon" opt "$here/shapes.onnx" -o x.onnx && holds x.onnx heads_first 'a name' && ok || bad 'value_info'
 

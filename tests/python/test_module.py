@@ -50,6 +50,20 @@ def test_parse_text_save_load(tmp_path):
     assert tenon.parse(data).verify(m, dims={"n": 2})
 
 
+TAKEN = os.path.join(os.path.dirname(__file__), "..", "onnx", "keep", "taken.onnx")
+
+
+def test_lengths_of_sequences():
+    with pytest.raises(tenon.InvalidError, match="a sequence"):
+        tenon.load(TAKEN)
+    m = tenon.load(TAKEN, lengths={"s": 2})
+    assert m.verify(tenon.load(TAKEN, lengths={"s": 2}).opt("O2"))
+    assert "R.Tuple(R.Tensor((3,)" in m.text
+    for lengths, error in (({"x": 2}, tenon.InvalidError), ({"s": -1}, tenon.InvalidError), ({"s": "2"}, TypeError)):
+        with pytest.raises(error):
+            tenon.load(TAKEN, lengths=lengths)
+
+
 def test_modules_do_not_change():
     m = tenon.parse(TWICE)
     before = m.text

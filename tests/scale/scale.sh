@@ -145,11 +145,14 @@ ifs_outputs_wide() { several "ifs $1" "outputs $1" "wide $(($1 / 2))"; }
 layers() { several "qkv $1" "chain $1" "ifs $1 50" "wide $1"; }
 
 count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | awk '/Collected/ { print $4 }'; }
+# within FUNCTION COMMAND...: of that function alone, with what it calls; nothing where it is not called.
+within() { valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "${@:2}" 2>&1 >/dev/null |
+    awk '/Collected/ && $4 > 0 { print $4 }'; }
 
 of_verbs='250 500 1000' of_passes=('mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000')
 of_reports=('qkv 500' 'chain 5000' 'ifs 2500 50' 'wide 1500')
 if [ "$part" != 1 ]; then
-    of_verbs='250 500' of_passes=('mess 50000' 'ifs_outputs_wide 10000') of_reports=('layers 100')
+    of_verbs='250 500' of_passes=('mess 50000' 'ifs_outputs_wide 10000') of_reports=('layers 60')
 fi
 for shape in qkv chain wide functions loops operators; do
     last=0
@@ -174,10 +177,7 @@ for shape in qkv chain wide functions loops operators; do
 done
 
 # Writing ONNX and reading it, each by its own instructions.
-onnx() {
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" convert "$1" -o "$2" >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE "s/^ *([0-9,]+) .*:$3( .*)?\$/\1/p" | tr -d , | sort -n | tail -n 1
-}
+onnx() { within "$3" "$tenon" convert "$1" -o "$2"; }
 
 for shape in 'mess 5000' 'wide 2500' 'ifs 2500 50' 'views 1500'; do
     set -- $(sized $shape)
@@ -219,8 +219,7 @@ mlir() { awk -v kind="$1" -v n="$2" 'BEGIN {
 }'; }
 reading() {
     mlir "$1" "$2" >in.mlir
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" inspect in.mlir >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:stablehlo_read( .*)?$/\1/p' | tr -d , | head -n 1
+    within stablehlo_read "$tenon" inspect in.mlir
 }
 for shape in 'adds 10000' 'numbers 50000' 'digits 100000' 'resources 5000'; do
     set -- $(sized $shape)
@@ -283,17 +282,13 @@ done
 
 # Rewrite rules: blocks of q, k and v, and a chain where nothing matches. The rewriting alone: what reading and writing
 # cost is taken off by callgrind, which counts from the pass manager down.
-rewriting() {
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes CombineParallelMatmul,ReorderPermuteDimsAfterConcat -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_run_list( .*)?$/\1/p' | tr -d , | head -n 1
-}
+rewriting() { within pass_run_list "$tenon" opt "$1" --passes CombineParallelMatmul,ReorderPermuteDimsAfterConcat -o out.py; }
 # A page of a report: folding, layers, costs and all lines before and after each pass.
 for shape in "${of_reports[@]}"; do
     set -- $(sized $shape)
     for n in "$2" $((2 * $2)); do
         "$1" "$n" ${3:+"$3"} >in.py
-        valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" report in.py -o out.html >/dev/null 2>&1
-        callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:tn_module_report( .*)?$/\1/p' | tr -d , | head -n 1 >>counts
+        within tn_module_report "$tenon" report in.py -o out.html >>counts
     done
     ratio=$(awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { printf "%.3f", a ? b / a : 9 }' counts)
     rm -f counts
@@ -339,10 +334,7 @@ convs() { awk -v n="$1" 'BEGIN {
     }
     printf "        R.output(a%d)\n    return a%d\n", n, n
 }'; }
-layouts() {
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes AssignLayout -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_assign_layout( .*)?$/\1/p' | tr -d , | head -n 1
-}
+layouts() { within pass_assign_layout "$tenon" opt "$1" --passes AssignLayout -o out.py; }
 set -- $(sized convs 2000)
 convs "$2" >in.py
 a=$(layouts in.py)
@@ -383,8 +375,9 @@ tuple_loss() { awk -v n="$1" 'BEGIN {
 }' | with_loss; }
 
 differentiating() {
-    valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes "$2" -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_(forward_)?gradient( .*)?$/\1/p' | tr -d , | head -n 1
+    local pass=pass_gradient
+    [ "$2" = Gradient ] || pass=pass_forward_gradient
+    within $pass "$tenon" opt "$1" --passes "$2" -o out.py
 }
 for shape in 'qkv_loss 200 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 1000 Gradient' \
     'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 500 ForwardGradient'; do
@@ -413,8 +406,7 @@ else
 fi
 # The full UNet by all its weights: half a second at some 10^9 instructions a second.
 "$(dirname "$tenon")"/examples/sd_unet >in.py
-valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" grad in.py --seeded -o out.py >/dev/null 2>&1
-a=$(callgrind_annotate --inclusive=yes --threshold=100 calls | sed -nE 's/^ *([0-9,]+) .*:pass_gradient( .*)?$/\1/p' | tr -d , | head -n 1)
+a=$(within pass_gradient "$tenon" grad in.py --seeded -o out.py)
 echo "differentiating the full UNet: ${a:-no} instructions"
 if [ "${a:-500000000}" -lt 500000000 ]; then
     passed=$((passed + 1))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Of a test of StableHLO's suite: what @inputs gives is taken as parameters of @main, and nothing is checked.
+# Of a test of StableHLO's suite: the floats that @inputs gives are taken as parameters of @main, and nothing is checked.
+# Integers stay what @inputs says: places and sizes that are drawn would not fit.
 function put(s, what, by,    out, after) {
     out = ""
     while (match(s, what)) {
@@ -21,11 +22,12 @@ END {
     sub(/.*-> */, "", types)
     gsub(/^\(|\)$/, "", types)
     n = split(types, type, /, */)
-    for (i = 1; i <= n; i++) params = params (i > 1 ? ", " : "") "%in" (i - 1) ": " type[i]
+    for (i = 1; i <= n; i++) is_float[i - 1] = type[i] ~ /[<x](f64|f32|f16|bf16)>$/
+    for (i = 1; i <= n; i++) if (is_float[i - 1]) params = params (params ? ", " : "") "%in" (i - 1) ": " type[i]
     sub(/@main\(\)/, "@main(" params ")", line[head])
     for (k = 1; k <= NR; k++) {
-        if (k == at || line[k] ~ /custom_call @check|call @expected\(\)/) continue
-        for (i = 0; k > at && !ended && i < n; i++) line[k] = put(line[k], many ? name "#" i : name, "%in" i)
+        if (line[k] ~ /custom_call @check|call @expected\(\)/) continue
+        for (i = 0; k > at && !ended && i < n; i++) if (is_float[i]) line[k] = put(line[k], many ? name "#" i : name, "%in" i)
         if (k > at && line[k] ~ /^  }/) ended = 1
         print line[k]
     }

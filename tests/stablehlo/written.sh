@@ -80,9 +80,40 @@ done
 
 # As JAX prints it: no operation of the network in quotes, those of windows as StableHLO's own printer has them.
 "$tenon" convert "$here/gradients/cnn.mlir" -o "$tmp/own.mlir" && ! grep -q '"stablehlo' "$tmp/own.mlir" &&
-    grep -q 'stablehlo.dot_general %[0-9]*, %arg2, contracting_dims = \[1\] x \[0\] : (tensor<2x64xf32>' "$tmp/own.mlir" &&
+    grep -q 'stablehlo.dot_general %[0-9]*, %[a-z0-9]*, contracting_dims = \[1\] x \[0\] : (tensor<2x64xf32>' "$tmp/own.mlir" &&
     grep -q 'applies stablehlo.add across dimensions = \[0, 1\] : (tensor<2x10xf32>, tensor<f32>) -> tensor<f32>$' "$tmp/own.mlir"
 check "the pretty form" $?
+
+# What the host does: its functions by name, of any number of results, and assertions.
+cat >"$tmp/host.py" <<'PY'
+@I.ir_module
+class Module:
+    @R.function(pure=False)
+    def main(x: R.Tensor((3,), dtype="float32")):
+        y = R.call_pure_packed("my flip \"3\"", x, sinfo_args=R.Tensor((3,), dtype="float32"))
+        z = R.call_packed("two", y, x, sinfo_args=R.Tuple(R.Tensor((3,), dtype="float32"), R.Tensor((), dtype="int64")))
+        e = R.call_packed("log.it", z[1], sinfo_args=R.Tuple())
+        return (z[0], z[1])
+PY
+for form in '' --generic; do
+    "$tenon" convert $form "$tmp/host.py" -o "$tmp/host.mlir" && "$tenon" convert "$tmp/host.mlir" -o "$tmp/host2.py" &&
+        grep -q 'R.call_pure_packed("my flip \\"3\\"", ' "$tmp/host2.py" && grep -q 'R.call_packed("two", ' "$tmp/host2.py" &&
+        grep -q 'R.call_packed("log.it", ' "$tmp/host2.py" && grep -c custom_call "$tmp/host.mlir" | grep -qx 3
+    check "calls of the host $form" $?
+done
+cat >"$tmp/assert.py" <<'PY'
+@I.ir_module
+class Module:
+    @R.function(pure=False)
+    def main(x: R.Tensor((), dtype="float32")):
+        ok = R.greater(x, R.const(2.0, "float32"))
+        e = R.assert_op(ok, format="x is too small")
+        return x
+PY
+"$tenon" convert "$tmp/assert.py" -o "$tmp/assert.mlir" && grep -q 'custom_call @check.expect_eq(' "$tmp/assert.mlir" &&
+    "$tenon" run "$tmp/assert.mlir" --input x=3.0 >"$tmp/said" 2>&1 && ! "$tenon" run "$tmp/assert.mlir" --input x=1.0 >"$tmp/said" 2>&1 &&
+    grep -q 'differs from what is expected' "$tmp/said"
+check "an assertion" $?
 
 # MLIR's own parser takes the generic form, and gives what is the same.
 if command -v mlir-opt-19 >/dev/null; then
@@ -90,7 +121,7 @@ if command -v mlir-opt-19 >/dev/null; then
         "$tenon" convert --generic "$tmp/$m.mlir" -o "$tmp/$m.own.mlir" &&
             mlir-opt-19 --allow-unregistered-dialect --mlir-print-op-generic "$tmp/$m.own.mlir" >"$tmp/$m.generic.mlir" &&
             "$tenon" convert "$tmp/$m.generic.mlir" -o "$tmp/a.mlir" && "$tenon" convert "$tmp/$m.own.mlir" -o "$tmp/b.mlir" &&
-            cmp -s "$tmp/a.mlir" "$tmp/b.mlir"
+            "$tenon" equal "$tmp/a.mlir" "$tmp/b.mlir" >"$tmp/said" 2>&1
         check "$m through mlir-opt" $?
     done
 else

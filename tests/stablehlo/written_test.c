@@ -18,6 +18,7 @@
 #include "eval/eval.h"
 #include "ir/text.h"
 #include "ir/verify.h"
+#include "ops/ccl_call.h"
 #include "ops/ops.h"
 #include "stablehlo/stablehlo.h"
 #include "tensor/compare.h"
@@ -32,7 +33,7 @@ typedef struct {
     Arena arena; /* of the case */
     ValueList list;
     bool reasons, generic;
-    unsigned every, seen, passed, failed, refused, errors, broken, too_large;
+    unsigned every, seen, passed, failed, refused, errors, broken, too_large, meshless;
 } Test;
 
 /* Sums in another order, functions that are composed of others. */
@@ -107,12 +108,27 @@ static bool has_many(const Tensors *all) {
     return n > ELEMENTS_MAX;
 }
 
+/* Ranks meet in it, and no mesh says how many there are: it has a form for one process alone. */
+static bool lacks_mesh(const IrModule *m) {
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        for (const IrBinding *b = fn && fn->body ? fn->body->first : NULL; b; b = b->next) {
+            if (b->kind == IR_BIND_CALL && (b->op->flags & OP_WORKERS)) return !ccl_mesh(fn);
+        }
+    }
+    return false;
+}
+
 static void try_function(Test *t, IrModule *m, IrFunction *fn) {
     const size_t n = fn->params.len;
     Value **args = ARENA_ARRAY(&t->arena, Value *, n + 1);
     Tensors inputs = {.at = NULL}, want = {.at = NULL};
     DrawNames defaulted = {.at = NULL};
     Str text;
+    if (lacks_mesh(m)) {
+        t->meshless++;
+        return;
+    }
     if (!draw_inputs(fn, (DrawBy){.seed = 0}, args, &t->list, &t->arena, &defaulted)) return;
     for (size_t i = 0; i < n; i++) flatten_value(&t->list, &t->arena, args[i], &inputs);
     if (has_many(&inputs)) {
@@ -200,8 +216,10 @@ int test_written_stablehlo(int argc, char **argv) {
     }
     t.failed += ctx_leave(&ctx, &boundary) != STATUS_OK;
     ctx_fini(&ctx);
-    printf("%u of them fail in the run, %u only when read again, %u refused, %u too large to run\n",
-           t.errors, t.broken, t.refused, t.too_large);
+    printf(
+        "%u of them fail in the run, %u only when read again, %u refused, %u too large to run, %u "
+        "of ranks without a mesh\n",
+        t.errors, t.broken, t.refused, t.too_large, t.meshless);
     if (t.passed < least || t.refused > most || t.broken > broken) {
         printf("at least %u should have been compared, at most %u refused, and %u fail\n", least,
                most, broken);

@@ -14,7 +14,7 @@ cat >"$tmp/known" <<'EOF'
 ^ir/parse_[a-z]*\.c$
 ^ops/
 ^rewrite/(match|rule_[a-z]*)\.c$
-^onnx/(import|agree|bare|call|cut|expand|fold|map|model|node|opaque|interface|parameters|trees|keep_record|keep_template)
+^onnx/(import|agree|bare|call|cut|expand|fold|map|model|node|opaque|interface|parameters|trees|keep_record|keep_template|run_dims)
 ^onnx/(export|keep|write|changes|fuse|opset|layers)
 ^stablehlo/(call|import|known|map_[a-z]*|rows|scalar)\.c$
 ^backend/[a-z_]*\.c$

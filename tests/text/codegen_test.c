@@ -211,9 +211,44 @@ static void test_memory(int steps, const char *codegen) {
         }
         waitpid(pid, &status, 0);
         snprintf(what, sizeof what, "a process of %lu MB", (unsigned long)(bytes >> 20));
-        check(status == 0, what,
-              WIFSIGNALED(status) ? "a signal ended it" : "a status that it should not give");
+        char why[64];
+        snprintf(why, sizeof why, "%s %d", WIFSIGNALED(status) ? "signal" : "status",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        check(status == 0, what, why);
     }
+}
+
+/* While the helper is at work, the library's primitives are made: a run makes no other. */
+static void test_meanwhile(const char *codegen) {
+    static const char text[] =
+        "@R.function\n"
+        "def main(x: R.Tensor((1, 64, 56, 56), \"float32\"), w: R.Tensor((64, 64, 3, 3), "
+        "\"float32\")):\n"
+        "    y = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
+        "    return R.exp(R.nn.conv2d(y, w, padding=1))\n";
+    static float x[64 * 56 * 56], w[64 * 64 * 9];
+    const TnBuffer in[] = {{x, {1, 64, 56, 56}}, {w, {64, 64, 3, 3}}};
+    TnBuffer out[1];
+    TnContext *c;
+    TnModule *m = NULL;
+    TnExecutable *e = NULL;
+    TnPrepared *p = NULL;
+    TnExecutableCounts before = {0}, after = {0};
+    setenv("TENON_CODEGEN", codegen, 1);
+    check(tn_context_new(NULL, &c) == TN_OK, "a context", "");
+    check(tn_module_parse(c, "test", text, strlen(text), &m) == TN_OK, "a module", "");
+    check(tn_module_compile_native(m, NULL, &e) == TN_OK, "an executable", "");
+    tn_executable_counts(e, &before);
+    check(before.primitives > 0, "a primitive before a run", "there is none");
+    check(tn_executable_prepare(e, in, &p, NULL) == TN_OK &&
+              tn_prepared_outputs(p, 1, out) == TN_OK && tn_prepared_run(p, in, out) == TN_OK,
+          "a run", "it failed");
+    tn_executable_counts(e, &after);
+    check(after.primitives == before.primitives, "a run makes no other", "it did");
+    tn_prepared_free(p);
+    tn_executable_free(e);
+    tn_module_free(m);
+    tn_context_free(c);
 }
 
 int test_codegen(int argc, char **argv) {
@@ -225,6 +260,7 @@ int test_codegen(int argc, char **argv) {
     test_ends(0);
     test_ends(1);
     test_stops(argv[1]);
+    test_meanwhile(argv[1]);
     char command[100];
     snprintf(command, sizeof command, "rm -r '%s'", folder);
     if (system(command) != 0) failed++;

@@ -13,11 +13,12 @@ typedef struct {
     const char *mesh, *shard;
     unsigned steps;    /* more than 1: fields 0 and 1 of the result are arguments 0 and 1 next */
     const int *counts; /* allreduce, allgather, reduce_scatter, alltoall; -1: any; NULL: all any */
+    double moved;      /* bytes that a rank moves; 0: any */
     bool drawn;        /* it need not run as it is; see distribute_draw */
 } DistributeCase;
 
-extern const DistributeCase distribute_cases[];
-extern const size_t distribute_n_cases;
+extern const DistributeCase distribute_cases[], distribute_traps[], distribute_models[];
+extern const size_t distribute_n_cases, distribute_n_traps, distribute_n_models;
 
 /* A call of the operator, or a graph (op NULL), and annotations of its parameters; what lives in
  * the arena. False: the seed gives none that can be annotated. */

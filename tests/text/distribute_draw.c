@@ -37,18 +37,21 @@ static bool is_all_tensors(const IrType *t) {
     return ok;
 }
 
-/* Collectives, and markers that have axes of their own. */
+/* Collectives, and markers that have axes of their own; and what shows the last bit of sums that
+ * are rounded on each rank. */
 static bool meets_others(const IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (const IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (b->kind == IR_BIND_CALL && (b->op == &op_shard || (b->op->flags & OP_WORKERS)))
+        if (b->kind == IR_BIND_CALL &&
+            (b->op == &op_shard || b->op == &op_bitcast || (b->op->flags & OP_WORKERS)))
             return true;
     }
     return false;
 }
 
-/* How the parameter lies: some dims that divide, each on an axis of its own. */
+/* How the parameter lies: some dims, each on an axis of its own; of those that do not divide every
+ * other one. */
 static void annotate(StrBuf *out, const IrVar *p, const DrawMesh *mesh, uint64_t *state) {
     const IrType *t = p->type;
     const char *split[16] = {NULL};
@@ -57,8 +60,8 @@ static void annotate(StrBuf *out, const IrVar *p, const DrawMesh *mesh, uint64_t
         const uint32_t d = below(state, (uint32_t)t->ndim);
         int64_t n;
         const bool known = ir_dim_is_const(t->dims[d], &n);
-        const bool fits =
-            known ? n > 0 && n % mesh->sizes[a] == 0 : ir_dim_as_symbol(t->dims[d]) != NULL;
+        const bool fits = known ? n > 0 && (n % mesh->sizes[a] == 0 || below(state, 2))
+                                : ir_dim_as_symbol(t->dims[d]) != NULL;
         if (fits && !split[d]) split[d] = mesh->axes[a];
     }
     bool any = false;

@@ -399,7 +399,7 @@ static void try_text(Test *t, char *own_text) {
 static bool check_counts(Test *t) {
     const unsigned failed = t->failed;
     for (size_t i = 0; i < t->ops.n; i++) {
-        if (t->in_run[i]) continue;
+        if (t->in_run[i] || t->ops.ops[i]->host == OP_HOST_MACHINE) continue;
         printf("FAILED: R.%s is in no module that was run\n", t->ops.ops[i]->name);
         t->failed++;
     }

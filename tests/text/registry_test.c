@@ -42,19 +42,34 @@ enum {
 static const struct {
     const char *name, *reason;
 } free_of_constraints[] = {
+    {"builtin.alloc_tensor", "any shape and dtype will do"},
     {"builtin.stop_lift_params", "passes any tensor on"},
+    {"call_builtin_with_ctx", "what the function takes is not known"},
+    {"call_inplace_packed", "what the function takes is not known"},
     {"flatten", "any tensor has one dim's worth of elements"},
     {"grad.barrier", "passes any values on"},
     {"grad.end_checkpoint", "passes any value on"},
     {"grad.no_grad", "passes any value on"},
     {"grad.start_checkpoint", "passes any value on"},
     {"hint_on_device", "any tensor may lie anywhere"},
+    {"invoke_closure", "what the closure takes is not known"},
+    {"invoke_pure_closure", "what the closure takes is not known"},
+    {"make_closure", "what the function takes is checked when it is called"},
+    {"memory.alloc_storage", "any size will do"},
+    {"memory.alloc_tensor", "any shape and dtype will do"},
     {"memory.ensure_zero_offset", "passes any tensor on"},
+    {"memory.kill_storage", "any value will do"},
+    {"memory.kill_tensor", "any tensor will do"},
     {"nonzero", "any tensor has elements that are not 0"},
+    {"null_value", "it takes nothing"},
     {"ones_like", "any tensor has a shape and a dtype"},
     {"print", "any value may be printed"},
     {"shape_of", "any tensor has a shape"},
     {"shape_to_tensor", "any shape is a list of integers"},
+    {"vm.alloc_storage", "any size will do"},
+    {"vm.alloc_tensor", "any shape and dtype will do"},
+    {"vm.call_tir_dyn", "what the function takes is not known"},
+    {"vm.kill_object", "any value will do"},
     {"zeros_like", "any tensor has a shape and a dtype"},
 };
 
@@ -62,12 +77,28 @@ static const struct {
 static const struct {
     const char *name, *where;
 } numbers_elsewhere[] = {
+    {"builtin.alloc_tensor", "tests/text/machine.test: no run does it"},
+    {"call_builtin_with_ctx", "tests/text/machine.test: no run does it"},
+    {"call_inplace_packed", "tests/text/machine.test: no run does it"},
     {"call_tir", "two cases: what it computes is the loop function's"},
+    {"call_tir_inplace", "tests/text/machine.test: no run does it"},
     {"call_tir_with_grad", "tests/numbers/call_tir.test: it means the same"},
     {"hint_on_device", "tests/numbers/memory_ensure_zero_offset.test"},
-    {"to_vdevice", "tests/numbers/memory_ensure_zero_offset.test"},
+    {"invoke_closure", "tests/text/machine.test: no run does it"},
+    {"invoke_pure_closure", "tests/text/machine.test: no run does it"},
+    {"make_closure", "tests/text/machine.test: no run does it"},
+    {"memory.alloc_storage", "tests/text/machine.test: no run does it"},
+    {"memory.alloc_tensor", "tests/text/machine.test: no run does it"},
+    {"memory.kill_storage", "tests/text/machine.test: no run does it"},
+    {"memory.kill_tensor", "tests/text/machine.test: no run does it"},
+    {"null_value", "tests/text/machine.test: no run does it"},
     {"shape_of", "tests/unit/u_eval.c and the cases of nonzero"},
     {"shape_to_tensor", "tests/numbers/tensor_to_shape.test"},
+    {"to_vdevice", "tests/numbers/memory_ensure_zero_offset.test"},
+    {"vm.alloc_storage", "tests/text/machine.test: no run does it"},
+    {"vm.alloc_tensor", "tests/text/machine.test: no run does it"},
+    {"vm.call_tir_dyn", "tests/text/machine.test: no run does it"},
+    {"vm.kill_object", "tests/text/machine.test: no run does it"},
 };
 
 /* Operands whose dtypes the files of numbers need not all have (from that one on), and why. */

@@ -12,6 +12,8 @@
  *
  *     host    the host program that the module becomes (docs/host.md): the text of it, which reads
  *             back and passes its verifier
+ *     kernels its kernels as scheduled loops, with what they cost and why they go by these
+ *             (tn_module_kernels)
  *     why-not  why a built-in rule does not match there: the text of the answer. The case's first
  *             line asks, `# why-not: RULE at VAR` (VAR may be *)
  *     run     the value of `main`, which has no parameters: an expression of constants, and the
@@ -330,6 +332,14 @@ static bool host_text(TextRun *r, IrModule *m, StrBuf *out) {
            text_fail(r, "what is read back prints as another text");
 }
 
+/* The same of kind kernels. */
+static bool kernels_text(TextRun *r, IrModule *m, StrBuf *out) {
+    CModule info;
+    const CCompileOptions how = {
+        .name = "net", .holds = IR_PROP_ALL, .is_kept = true, .donates = true, .kernels = out};
+    return c_compile(c_file_new(r->ctx, &r->arena), m, &how, &info);
+}
+
 /* The same of kind why-not. */
 static bool why_not_text(TextRun *r, IrModule *m, StrBuf *out) {
     static const char mark[] = "# why-not: ";
@@ -355,6 +365,7 @@ typedef bool MakeText(TextRun *r, IrModule *m, StrBuf *out);
 /* Of the kinds whose expectation is a text and no module: how it is made; NULL: another kind. */
 static MakeText *maker_of(const TextRun *r) {
     if (strcmp(r->kind, "host") == 0 || starts(r->input, "# test: host\n")) return host_text;
+    if (strcmp(r->kind, "kernels") == 0) return kernels_text;
     return strcmp(r->kind, "why-not") == 0 ? why_not_text : NULL;
 }
 
@@ -419,8 +430,8 @@ static void emit(TextRun *r, Str s) { strbuf_add(&r->blessed, s.ptr, s.len); }
 
 /* NULL: no kind that there is. */
 static const char *kind_of(Str line) {
-    static const char *const kinds[] = {"types",   "print", "rules", "host",
-                                        "why-not", "run",   "grad"};
+    static const char *const kinds[] = {"types",   "print",   "rules", "host",
+                                        "kernels", "why-not", "run",   "grad"};
     if (starts(line, "test: pass=")) return "pass";
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
         if (starts(line, "test: ") && str_eq_c((Str){line.ptr + 6, line.len - 6}, kinds[i]))
@@ -437,7 +448,7 @@ static bool run_file(TextRun *r, Str text) {
     r->kind = next_line(text, &at, &line) ? kind_of(line) : NULL;
     if (!r->kind) {
         printf(
-            "%s:1: FAILED: the first line must be 'test: KIND', KIND types, print, rules, host, why-not, run, grad or pass=A,B\n",
+            "%s:1: FAILED: the first line must be 'test: KIND', KIND types, print, rules, host, kernels, why-not, run, grad or pass=A,B\n",
             r->file);
         r->failed++;
         return false;

@@ -4,7 +4,8 @@
  * Each collective, of each kind of elements, on meshes and groups, with equal and with uneven
  * parts, in a module that every rank runs in a context of its own; by the evaluator, by code of
  * LLVM and by C (of some). What each rank gets has the bits that SimulateRanks, all ranks in one
- * process, gives it. Then what must not hang: a rank that does not come, that ends, that calls
+ * process, gives it. In compiled code another kernel runs while the collective goes on. Then what
+ * must not hang: a rank that does not come, that ends, that calls
  * another program. */
 #include <pthread.h>
 #include <stdbool.h>
@@ -107,7 +108,7 @@ static void module_text(char *out, const char *call, size_t place, const char *d
              n, m, dtype, places[place].mesh, axes ? "axes=[" : "", axes ? axes : "",
              axes ? "]" : "");
     expand(out, call, place, how, n, m);
-    strcat(out, "\n    return z\n");
+    strcat(out, "\n    u = R.permute_dims(x)\n    return (z, u)\n");
 }
 
 /* A rank */
@@ -138,7 +139,7 @@ static TnInput input(const Rank *r, const char *name, const double *x) {
 static bool same_bits(Rank *self, const TnRun *run) {
     TnTensorInfo own, all;
     if (tn_run_output(run, 0, &own) != TN_OK ||
-        tn_run_output(self->whole, self->rank, &all) != TN_OK)
+        tn_run_output(self->whole, 2 * (size_t)self->rank, &all) != TN_OK)
         return note(self, NULL, "there is no output"), false;
     bool same = own.ndim == all.ndim && own.count == all.count;
     for (uint32_t i = 0; same && i < own.ndim; i++) same = own.dims[i] == all.dims[i];

@@ -256,5 +256,55 @@ static void compiling(void **state) {
     end(ctx, &heap);
 }
 
-UNIT_MAIN(UNIT(every_allocation_fails), UNIT(failed_calls_keep_the_module),
-          UNIT(contexts_that_run_out), UNIT(legalization), UNIT(compiling))
+static void ask(TnModule *m, int question) {
+    TnText text = {.ptr = NULL}, header = {.ptr = NULL};
+    double number;
+    TnGradcheck found;
+    TnFunctionInfo info;
+    TnExecutable *x;
+    Decisions seen = {.n = 0};
+    TnLegalization sums;
+    static const char *const passes[] = {"FoldConstant", "LegalizeOps"};
+    const TnReportOptions report = {TN_SIZED(TnReportOptions), .passes = passes, .n_passes = 2};
+    TnStatus status = TN_E_USAGE;
+    switch (question) {
+    case 0: status = tn_module_report(m, &report, &text); break;
+    case 1: status = compile(m, &text, &header); break;
+    case 2: status = tn_module_compile(m, TN_BACKEND_EVAL, NULL, &x); break;
+    case 3: status = tn_module_float_operations(m, NULL, &number); break;
+    case 4: status = tn_module_evaluation_ms(m, NULL, NULL, 0, &number); break;
+    case 5: status = tn_module_legalization_each(m, NULL, note_decision, &seen, &sums); break;
+    case 6: status = tn_module_why_not(m, NULL, "ReshapeReshape", NULL, &text); break;
+    case 7: status = tn_module_function(m, 0, &info); break;
+    case 8: status = tn_module_gradcheck(m, NULL, &found); break;
+    }
+    if (status == TN_OK && question == 2) tn_executable_free(x);
+    tn_text_free(&text);
+    tn_text_free(&header);
+    assert_int_equal(status, TN_OK);
+}
+
+/* What only asks leaves no byte in the module, however often. */
+static void asking_keeps_nothing(void **state) {
+    (void)state;
+    UnitHeap heap;
+    TnContext *ctx = context(&heap, NULL, NULL);
+    for (int question = 0; question < 9; question++) {
+        TnModule *m = parse(ctx, question == 8 ? "@R.function\n"
+                                                 "def main(x: R.Tensor((3,), \"float64\")):\n"
+                                                 "    y = R.sum(R.tanh(x))\n"
+                                                 "    return y\n"
+                                               : small_model);
+        ask(m, question);
+        ask(m, question);
+        const size_t before = at_rest(ctx, &heap);
+        for (int i = 0; i < 50; i++) ask(m, question);
+        if (at_rest(ctx, &heap) != before) fail_msg("question %d keeps memory", question);
+        tn_module_free(m);
+    }
+    end(ctx, &heap);
+}
+
+UNIT_MAIN(UNIT(asking_keeps_nothing), UNIT(every_allocation_fails),
+          UNIT(failed_calls_keep_the_module), UNIT(contexts_that_run_out), UNIT(legalization),
+          UNIT(compiling))

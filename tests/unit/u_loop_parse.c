@@ -51,7 +51,7 @@ static const Wrong bodies[] = {
      "in range(2): pass\n    for C in range(2): pass\n",
      "5:5 DUPLICATE, 6:5 DUPLICATE, 7:9 DUPLICATE, 8:9 DUPLICATE"},
     {"    T: T.int64 = 1\n    range = T.alloc_buffer((), \"int8\")\n    f: T.int64 = 1\n",
-     "4:5 DUPLICATE, 5:5 DUPLICATE, 6:5 DUPLICATE"},
+     "4:5 DUPLICATE, 5:5 DUPLICATE"},
     {"    x: T.int64 = x\n    y: T.int64 = x\n", "4:18 NAME"},
     {"    C[0] = C\n    C[0] = A\n    C[0] = f\n    C[0] = T\n",
      "4:12 VALUE, 5:12 VALUE, 6:12 VALUE, 7:12 VALUE"},
@@ -103,7 +103,7 @@ static const Wrong bodies[] = {
     {"    A[0] = T.float32(1)\n", "4:5 VALUE"},
     {"    w = T.alloc_buffer((C[0],), \"int8\")\n    w[0] = 1\n", "4:25 VALUE"},
     {"    w = T.alloc_buffer((-1,), \"int8\")\n    v = T.alloc_buffer(4, \"int8\")\n    u = "
-     "T.alloc_buffer((4,), int8)\n    t = T.alloc_buffer((4,))\n    s = T.alloc_buffer((4,), "
+     "T.alloc_buffer((4,), int8)\n    t = T.alloc_buffer()\n    s = T.alloc_buffer((4,), "
      "\"int8\", strides=(1,))\n",
      "4:25 VALUE, 5:24 VALUE, 6:30 VALUE, 7:9 VALUE, 8:46 LOOP_SUBSET"},
     {"    for i in range(3):\n        w = T.alloc_buffer((i,), \"int8\")\n", "5:29 VALUE"},
@@ -159,8 +159,7 @@ static void wrong_heads(void **state) {
          "2:20 NAME, 2:34 DUPLICATE, 2:34 VALUE"},
         {"@T.prim_func\ndef f(A: T.handle):\n    T.func_attr({\"num_outputs\": 1})\n    A[0] = 1\n",
          "2:7 VALUE"},
-        {"@T.prim_func\ndef f(A: T.Buffer((2,), \"int8\")):\n    A[0] = T.int8(1)\n",
-         "2:5 VALUE, 3:5 VALUE"},
+        {"@T.prim_func\ndef f(A: T.Buffer((2,), \"int8\")):\n    pass\n", "2:5 VALUE"},
         {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 1})\n", "3:33 VALUE"},
         {"@T.prim_func\ndef f():\n    T.func_attr({\"num_outputs\": 0, \"x\": 1})\n",
          "3:36 LOOP_SUBSET"},
@@ -219,7 +218,7 @@ static void wrong_scalars(void **state) {
     (void)state;
     static const Wrong cases[] = {
         {HEAD("n: T.int64, " C64), "2:19 LOOP_SUBSET"},
-        {HEAD(C64 ", n: T.int32"), "2:35 VALUE"},
+        {HEAD(C64 ", n: T.int16"), "2:35 VALUE"},
         {HEAD(C64 ", n: T.int64 = 1"), "2:35 LOOP_SUBSET"},
         {HEAD(C64 ", n: T.int64, n: T.int64"), "2:47 DUPLICATE"},
         {HEAD(C64 ", n: T.int64") "    n = T.int64()\n", "4:5 DUPLICATE"},
@@ -229,6 +228,53 @@ static void wrong_scalars(void **state) {
         {HEAD(C64 ", n: T.int64") "    C[0] = n\n@T.prim_func\ndef g(" C64
                                   "):\n    T.func_attr({\"num_outputs\": 1})\n    f(C)\n",
          "8:5 LOOP_SUBSET"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) check_wrong(cases[i].text, cases[i].errors);
+}
+
+#define FOREIGN(params) "@T.prim_func\ndef f(" params "):\n"
+
+/* As TVM prints functions. */
+static void wrong_blocks(void **state) {
+    (void)state;
+    static const Wrong cases[] = {
+        {FOREIGN(F32 C64) "    A[0] = T.float32(1)\n", "2:5 LOOP_SUBSET"},
+        {FOREIGN(F32 C64) "    x: T.float32 = A[0]\n", "2:5 VALUE"},
+        {FOREIGN(F32 C64) "    v = T.axis.spatial(4, 0)\n    C[v] = 1\n",
+         "3:5 LOOP_SUBSET, 4:7 NAME"},
+        {FOREIGN(F32 C64) "    for i in range(4):\n        with T.block(\"a\"):\n"
+                          "            v = T.axis.scan(4, i)\n            C[v] = 1\n",
+         "5:13 LOOP_SUBSET, 6:15 NAME"},
+        {FOREIGN(F32 C64) "    for i in range(4):\n        with T.block(\"a\"):\n"
+                          "            v = T.axis.remap(\"SS\", [i])\n            C[0] = 1\n",
+         "5:17 VALUE"},
+        {FOREIGN(F32 C64) "    for i in range(4):\n        with T.block(\"a\"):\n"
+                          "            v = T.axis.remap(\"T\", [i])\n            C[0] = 1\n",
+         "5:30 LOOP_SUBSET"},
+        {FOREIGN(F32 C64) "    for i in range(4):\n        with T.block(\"a\"):\n"
+                          "            if i > 1:\n                T.where(i < 3)\n"
+                          "                C[i] = 1\n",
+         "6:17 LOOP_SUBSET"},
+        {FOREIGN(F32 C64) "    T.where(True)\n    C[0] = 1\n", "3:5 LOOP_SUBSET"},
+        {FOREIGN(F32 C64) "    with T.init():\n        C[0] = 1\n", "3:5 LOOP_SUBSET"},
+        {FOREIGN(F32 C64) "    with T.attr(A):\n        C[0] = x\n    C[0] = x\n",
+         "3:5 LOOP_SUBSET, 5:12 NAME"},
+        {FOREIGN(
+             F32 C64) "    C[0] = T.if_then_else(1, 2, 3)\n    C[0] = T.if_then_else(True, A[0], 1 > 2)\n"
+                      "    C[0] = T.if_then_else(True, T.nonsense(A[0], 2), 2)\n",
+         "3:27 VALUE, 4:41 VALUE, 5:33 LOOP_SUBSET"},
+        {FOREIGN(
+             F32 C64) "    C[0] = A[0]\n    C[0] = T.sigmoid(C[0])\n    C[0] = T.floordiv(A[0], 2)\n"
+                      "    C[0] = T.infinity(\"int8\")\n",
+         "3:12 VALUE, 4:12 VALUE, 5:12 VALUE, 6:23 VALUE"},
+        {FOREIGN(F32 C64) "    for i, j in T.grid(4):\n        C[i] = 1\n",
+         "3:17 VALUE, 4:11 NAME"},
+        {FOREIGN(
+             F32 C64) "    while T.if_then_else(C[0] > 1, C[1] > 1, C[2] > 1):\n        C[0] = 1\n",
+         "3:11 LOOP_SUBSET"},
+        {FOREIGN(
+             F32 C64) "    for i in T.thread_binding(4, thread=\"threadIdx.x\"):\n        C[i] = 1\n",
+         "3:14 LOOP_SUBSET"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) check_wrong(cases[i].text, cases[i].errors);
 }
@@ -331,5 +377,50 @@ static void depth(void **state) {
     assert_string_equal(errors(), "2:19 TOO_MANY");
 }
 
+/* What opens several bodies at once, or makes one condition of many, is as deep as so many. */
+static void wide(void **state) {
+    (void)state;
+    static const struct {
+        const char *head, *item, *between, *tail;
+    } kinds[] = {
+        {"    for ", "i%d", ", ", NULL},
+        {"    for i in range(4):\n        with T.block(\"b\"):\n", "            T.where(i < %d)\n",
+         "", "            C[i] = 1\n"},
+        {"    for i in range(4):\n        with T.block(\"b\"):\n",
+         "            v%d = T.axis.reduce(4, i)\n", "",
+         "            with T.init():\n                C[0] = 1\n            C[0] = C[0] + 1\n"},
+    };
+    ctx.limits.depth = 30;
+    for (size_t k = 0; k < ARRAY_LEN(kinds); k++) {
+        bool was = true;
+        for (int n = 1; n <= 1000; n += n < 40 ? 1 : 480) {
+            LoopFns fns;
+            StrBuf b;
+            strbuf_init(&b, &arena);
+            strbuf_puts(&b, FOREIGN(C64));
+            strbuf_puts(&b, kinds[k].head);
+            for (int i = 0; i < n; i++) {
+                if (i) strbuf_puts(&b, kinds[k].between);
+                strbuf_printf(&b, kinds[k].item, i);
+            }
+            if (!kinds[k].tail) {
+                strbuf_puts(&b, " in T.grid(4");
+                for (int i = 1; i < n; i++) strbuf_puts(&b, ", 1");
+                strbuf_puts(&b, "):\n        C[i0] = 1\n");
+            } else {
+                strbuf_puts(&b, kinds[k].tail);
+            }
+            const bool ok = parses(strbuf_cstr(&b), &fns);
+            assert_true(was || !ok); /* once too deep, always so */
+            assert_true(n > 20 || ok);
+            assert_true(n < 40 || !ok);
+            if (!ok) assert_true(ctx.diags->diags.at[0].id == DIAG_TOO_DEEP);
+            if (ok) assert_true(parses(print(fns.at, 1), &fns));
+            was = ok;
+        }
+    }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(wrong_bodies), TEST(wrong_heads), TEST(wrong_scalars), TEST(messages), TEST(depth))
+UNIT_MAIN(TEST(wrong_bodies), TEST(wrong_heads), TEST(wrong_scalars), TEST(wrong_blocks),
+          TEST(messages), TEST(depth), TEST(wide))

@@ -89,17 +89,8 @@ static void *run_job(void *user) {
     return NULL;
 }
 
-#if defined(__SANITIZE_ADDRESS__) || defined(TENON_HARD)
+/* Of the processor, on any machine and in any build. */
 enum { SECONDS = 20 };
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-enum { SECONDS = 20 };
-#else
-enum { SECONDS = 1 };
-#endif
-#else
-enum { SECONDS = 1 };
-#endif
 
 /* On a stack of 256 KiB, in less than SECONDS. */
 static void run_small(Job *job) {

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from . import builtin as builtin, ccl as ccl, grad as grad, image as image, memory as memory, ml as ml, nn as nn, onnx as onnx
+from . import builtin as builtin, ccl as ccl, grad as grad, image as image, memory as memory, ml as ml, nn as nn, onnx as onnx, vm as vm
 from .._build import Value as Value, call as _call
 
 TYPE_CHECKING = False
@@ -16,20 +16,22 @@ if TYPE_CHECKING:
 __all__ = [
     "abs", "acos", "acosh", "add", "arange", "argmax", "argmin", "argsort", "asin", "asinh", "assert_op",
     "astype", "atan", "atanh", "bitcast", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor",
-    "broadcast_to", "builtin", "call_dps_packed", "call_packed", "call_pure_packed", "call_tir",
-    "call_tir_with_grad", "cast", "ccl", "ceil", "clip", "collapse_sum_like", "collapse_sum_to", "concat",
-    "cos", "cosh", "cumprod", "cumsum", "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal",
-    "erf", "ewise_fma", "exp", "expand_dims", "eye", "eye_like", "flatten", "flip", "floor", "floor_divide",
-    "floor_mod", "full", "full_like", "gather_elements", "gather_nd", "grad", "greater", "greater_equal",
-    "hint_on_device", "image", "isfinite", "isinf", "isnan", "layout_transform", "left_shift", "less",
-    "less_equal", "log", "logical_and", "logical_not", "logical_or", "logical_xor", "matmul", "max",
-    "maximum", "mean", "memory", "min", "minimum", "ml", "mod", "multinomial_from_uniform", "multiply",
-    "negative", "nn", "nonzero", "not_equal", "number", "one_hot", "ones", "ones_like", "onnx", "outer",
-    "permute_dims", "power", "print", "prod", "quantize", "random", "random_normal", "repeat", "reshape",
-    "right_shift", "round", "rsqrt", "scan", "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor",
-    "shard", "sigmoid", "sign", "sin", "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std",
-    "strided_slice", "subtract", "sum", "take", "tan", "tanh", "tensor_to_shape", "tile", "to_vdevice",
-    "topk", "tril", "triu", "unique", "variance", "where", "while_loop", "zeros", "zeros_like",
+    "broadcast_to", "builtin", "call_builtin_with_ctx", "call_dps_packed", "call_inplace_packed",
+    "call_packed", "call_pure_packed", "call_tir", "call_tir_inplace", "call_tir_with_grad", "cast", "ccl",
+    "ceil", "clip", "collapse_sum_like", "collapse_sum_to", "concat", "cos", "cosh", "cumprod", "cumsum",
+    "dequantize", "divide", "dynamic_strided_slice", "einsum", "equal", "erf", "ewise_fma", "exp",
+    "expand_dims", "eye", "eye_like", "flatten", "flip", "floor", "floor_divide", "floor_mod", "full",
+    "full_like", "gather_elements", "gather_nd", "grad", "greater", "greater_equal", "hint_on_device",
+    "image", "invoke_closure", "invoke_pure_closure", "isfinite", "isinf", "isnan", "layout_transform",
+    "left_shift", "less", "less_equal", "log", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "make_closure", "matmul", "max", "maximum", "mean", "memory", "min", "minimum", "ml", "mod",
+    "multinomial_from_uniform", "multiply", "negative", "nn", "nonzero", "not_equal", "null_value", "number",
+    "one_hot", "ones", "ones_like", "onnx", "outer", "permute_dims", "power", "print", "prod", "quantize",
+    "random", "random_normal", "repeat", "reshape", "right_shift", "round", "rsqrt", "scan",
+    "scatter_elements", "scatter_nd", "shape_of", "shape_to_tensor", "shard", "sigmoid", "sign", "sin",
+    "sinh", "sort", "split", "sqrt", "square", "squeeze", "stack", "std", "strided_slice", "subtract", "sum",
+    "take", "tan", "tanh", "tensor_to_shape", "tile", "to_vdevice", "topk", "tril", "triu", "unique",
+    "variance", "vm", "where", "while_loop", "zeros", "zeros_like",
 ]
 
 
@@ -587,6 +589,13 @@ def broadcast_to(x: Operand, shape: Shape) -> Value:
     return _call("broadcast_to", (x, shape))
 
 
+def call_builtin_with_ctx(func: Callee, args: Operands, sinfo_args: Types | None = None) -> Value:
+    """A call of a function of the virtual machine itself. For TVM's virtual machine: it is kept, and no run here
+    does it.
+    """
+    return _call("call_builtin_with_ctx", (func, args, sinfo_args))
+
+
 def call_dps_packed(func: Callee, args: Operands, out_sinfo: Types) -> Value:
     """The results of the host function func, which reads args and writes into tensors of the types out_sinfo that
     the caller allocates. It has no other effect.
@@ -595,6 +604,13 @@ def call_dps_packed(func: Callee, args: Operands, out_sinfo: Types) -> Value:
     C2: func is a function, or a string that names an external one
     """
     return _call("call_dps_packed", (func, args, out_sinfo))
+
+
+def call_inplace_packed(func: Callee, *args: Operand, inplace_indices: Ints, sinfo_args: Types | None = None) -> Value:
+    """What an external function returns, which writes results into the arguments that inplace_indices says. For
+    TVM's virtual machine: it is kept, and no run here does it.
+    """
+    return _call("call_inplace_packed", (func, args, inplace_indices, sinfo_args))
 
 
 def call_packed(func: Callee, *args: Operand, sinfo_args: Types | None = None) -> Value:
@@ -621,6 +637,25 @@ def call_tir(func: Callee, args: Operands, out_sinfo: Types, tir_vars: Shape | N
     C1: out_sinfo is a tensor type, or several (a tuple), with their shapes and dtypes
     """
     return _call("call_tir", (func, args, out_sinfo, tir_vars))
+
+
+def call_tir_inplace(
+    func: Callee,
+    args: Operands,
+    inplace_indices: Ints,
+    out_sinfo: Types,
+    tir_vars: Shape | None = None,
+) -> Value:
+    """The results of the loop function func, of which those with a number in inplace_indices are written into that
+    argument, and those with -1 into tensors that the caller allocates and passes after args. For TVM's virtual
+    machine: it is kept, and no run here does it.
+
+    C1: out_sinfo is a tensor type, or several (a tuple)
+    C2: inplace_indices has one for each result: -1, or an argument's number; not all are -1
+    C3: no argument is written into twice, and each is a tensor
+    C4: an argument that is written into has the shape and dtype of its result
+    """
+    return _call("call_tir_inplace", (func, args, inplace_indices, out_sinfo, tir_vars))
 
 
 def call_tir_with_grad(
@@ -853,6 +888,18 @@ def hint_on_device(data: Operand, device: Sequence[float] = (1, 0), memory_scope
     return _call("hint_on_device", (data, device, memory_scope))
 
 
+def invoke_closure(closure: Operand, args: Operands, sinfo_args: Types | None = None) -> Value:
+    """What a closure returns for these arguments, of the type sinfo_args. For TVM's virtual machine: it is kept, and
+    no run here does it.
+    """
+    return _call("invoke_closure", (closure, args, sinfo_args))
+
+
+def invoke_pure_closure(closure: Operand, args: Operands, sinfo_args: Types | None = None) -> Value:
+    """The same of a closure without effects. For TVM's virtual machine: it is kept, and no run here does it."""
+    return _call("invoke_pure_closure", (closure, args, sinfo_args))
+
+
 def layout_transform(
     x: Operand,
     index_map: Sequence[float],
@@ -871,6 +918,13 @@ def layout_transform(
     C4: each index that it gives is 0 or more, and its bound is known where x's extents are
     """
     return _call("layout_transform", (x, index_map, pad_value, axis_separators, input_axis_separators))
+
+
+def make_closure(func: Callee, args: Operands) -> Value:
+    """A function with the values of its first parameters. For TVM's virtual machine: it is kept, and no run here
+    does it.
+    """
+    return _call("make_closure", (func, args))
 
 
 def matmul(x1: Operand, x2: Operand, out_dtype: Dtype = None) -> Value:
@@ -939,6 +993,11 @@ def nonzero(x: Operand) -> Value:
     the j-th one's position.
     """
     return _call("nonzero", (x,))
+
+
+def null_value() -> Value:
+    """No value. For TVM's virtual machine: it is kept, and no run here does it."""
+    return _call("null_value", ())
 
 
 def number(x1: Prim, x2: Prim, op: str) -> Value:

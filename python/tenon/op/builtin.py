@@ -8,11 +8,18 @@ from .._build import Value as Value, call as _call
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .._build import Operand
+    from .._build import Dtype, Operand, Shape
 
 __all__ = [
-    "stop_lift_params",
+    "alloc_tensor", "stop_lift_params",
 ]
+
+
+def alloc_tensor(shape: Shape, dtype: Dtype, runtime_device_index: int, storage_scope: str = "global") -> Value:
+    """A tensor of that shape and dtype to be written into. For TVM's virtual machine: it is kept, and no run here
+    does it.
+    """
+    return _call("builtin.alloc_tensor", (shape, dtype, runtime_device_index, storage_scope))
 
 
 def stop_lift_params(x: Operand) -> Value:

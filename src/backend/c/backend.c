@@ -35,6 +35,13 @@ static int32_t collective(void *env, const RanksWhat *what, const char *name, co
     return rt_collective(env, what, name, x, result, dims);
 }
 
+static int32_t start(void *env, const RanksWhat *what, const char *name, const void *x,
+                     void *result, const int64_t *dims, int64_t key) {
+    return rt_start(env, what, name, x, result, dims, key);
+}
+
+static int32_t wait_for(void *env, int64_t key) { return rt_wait(env, key); }
+
 static int poll(void *user) { return rt_poll(user) != 0; }
 
 static int32_t number_of(const CCode *self, int e) {
@@ -76,7 +83,7 @@ static int32_t run(RtEnv *env, const RtTensor *in, RtTensor *out, char *arena) {
     }
     pthread_mutex_lock(&self->lock.mutex);
     self->poll_by(poll, env);
-    const RanksTable ranks = {collective, env};
+    const RanksTable ranks = {collective, env, start, wait_for};
     if (self->set_ranks) self->set_ranks(&ranks);
     int32_t e = number_of(self, self->run(in, out, arena));
     pthread_mutex_unlock(&self->lock.mutex);

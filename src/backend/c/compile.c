@@ -15,6 +15,7 @@ static bool compile(CFile *file, IrModule *m, const CCompileOptions *options, Ar
                                 .verifies = options->verifies,
                                 .measure = options->measure,
                                 .host = options->host,
+                                .kernels = options->kernels,
                                 .polls = options->polls,
                                 .freestanding = options->freestanding,
                                 .is_kept = options->is_kept,

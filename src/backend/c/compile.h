@@ -12,7 +12,7 @@ typedef struct {
     bool is_kept;             /* BeLegalize.is_kept */
     bool verifies;            /* BeLowering.verifies */
     const CMeasure *measure;  /* NULL: C is wanted; else the file is of no use afterwards */
-    StrBuf *host;             /* CModuleOptions.host */
+    StrBuf *host, *kernels;   /* CModuleOptions.host, kernels */
     bool polls;               /* CModuleOptions.polls */
     bool freestanding;        /* CModuleOptions.freestanding */
     bool donates;             /* CModuleOptions.donates */

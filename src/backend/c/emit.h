@@ -125,12 +125,17 @@ const char *emit_dims_text(Arena *arena, const HirValue *v);
  * outputs together. False after reports. */
 bool c_limits_ram(Emit *e, int64_t most);
 
+/* kernels.c. Each that is called: what it has to do, why it goes by which schedule, and its
+ * scheduled loops. exact: as sched_loops. */
+void emit_kernels(const BeModule *module, bool exact, StrBuf *out);
+
 /* Of each public function. */
 void c_measure(BeModule *module, const CMeasure *how, Arena *arena);
 
 /* ranks.c: collectives. The header's part; the file's; a call. */
 void emit_declare_ranks(Emit *e, const char *table, const char *what);
 void emit_ranks(Emit *e, const char *table, const char *what);
-void emit_collective(EmitFunction *p, const HirKernelCall *k);
+void emit_collective(EmitFunction *p, const HirKernelCall *k, bool starts);
+void emit_wait(EmitFunction *p, const HirKernelCall *k);
 
 #endif

@@ -152,7 +152,9 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
     case HIR_LAYOUT:
     case HIR_CALL: call(p, s); return;
     case HIR_KERNEL: kernel(p, &s->kernel); return;
-    case HIR_COLLECTIVE: emit_collective(p, &s->kernel); return;
+    case HIR_COLLECTIVE:
+    case HIR_START: emit_collective(p, &s->kernel, s->kind == HIR_START); return;
+    case HIR_WAIT: emit_wait(p, &s->kernel); return;
     case HIR_PREPARE: return;
     case HIR_POLL:
         if (file->m_cancelled)

@@ -290,57 +290,85 @@ static void print_params(const CEmit *em, bool has_work, StrBuf *out) {
     if (!has_work && fn->params.len + fn->sizes.len == 0) strbuf_puts(out, "void");
 }
 
-static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
-    const LoopFn *fn = unit->target ? sched_loops(of, unit->target, unit->exact, arena) : of;
-    Inside in = {0};
+/* A function's text in the making. */
+typedef struct {
+    Inside in;
     StrBuf top, body, start;
     Map taken;
     CEmit em;
-    strbuf_init(&top, arena);
-    strbuf_init(&body, arena);
-    strbuf_init(&start, arena);
-    map_init(&taken, arena);
-    c_emit_init(&em, unit, fn, arena, &taken, &body, &top);
-    em.proved = fn != of;
-    c_survey(&em);
-    find_inside(fn->body, arena, &in);
-    place_locals(&in);
-    const int64_t work = constant_work(&em, &in);
-    for (size_t i = 0; i < fn->params.len; i++)
-        em.buffers[fn->params.at[i]->id] = c_local_name(&em, fn->params.at[i]->name);
-    name_sizes(&em);
-    for (size_t i = 0; i < in.arrays.len; i++)
-        em.buffers[in.arrays.at[i].buffer->id] = c_local_name(&em, in.arrays.at[i].buffer->name);
-    const char *rest = em.work = c_local_name(&em, "rest");
-    if (!never_runs(fn, &in)) {
-        c_list(&em, fn->body, NULL);
-        em.out = &start;
-        for (size_t i = 0; i < fn->params.len; i++) check_extents(&em, fn->params.at[i]);
-        for (size_t i = 0; i < in.arrays.len; i++) check_extents(&em, in.arrays.at[i].buffer);
-        for (size_t i = 0; i < fn->params.len; i++) check_strides(&em, fn->params.at[i]);
-        for (size_t i = 0; i < in.arrays.len; i++) check_local(&em, in.arrays.at[i].buffer);
-        declare_locals(&em, &in, rest);
-    }
+    int64_t work;
+} Text;
 
-    CFn *made = ARENA_NEW(unit->arena, CFn);
-    *made = (CFn){.fn = of, .name = name, .fails = em.fails, .work = work};
-    if (work < 0) {
-        made->work_name = c_unit_name(unit, arena_printf(arena, "%s_work", name));
-        emit_work(unit, fn, &in, made->work_name, arena, out);
-    }
+/* proved: all its accesses are in bounds. */
+static void write_text(Text *t, CUnit *unit, const LoopFn *fn, bool proved, bool rolled,
+                       Arena *arena) {
+    CEmit *em = &t->em;
+    *t = (Text){.work = 0};
+    strbuf_init(&t->top, arena);
+    strbuf_init(&t->body, arena);
+    strbuf_init(&t->start, arena);
+    map_init(&t->taken, arena);
+    c_emit_init(em, unit, fn, arena, &t->taken, &t->body, &t->top);
+    em->proved = proved;
+    em->rolled = rolled;
+    c_survey(em);
+    find_inside(fn->body, arena, &t->in);
+    place_locals(&t->in);
+    t->work = constant_work(em, &t->in);
+    for (size_t i = 0; i < fn->params.len; i++)
+        em->buffers[fn->params.at[i]->id] = c_local_name(em, fn->params.at[i]->name);
+    name_sizes(em);
+    for (size_t i = 0; i < t->in.arrays.len; i++)
+        em->buffers[t->in.arrays.at[i].buffer->id] =
+            c_local_name(em, t->in.arrays.at[i].buffer->name);
+    const char *rest = em->work = c_local_name(em, "rest");
+    if (never_runs(fn, &t->in)) return;
+    c_list(em, fn->body, NULL);
+    em->out = &t->start;
+    for (size_t i = 0; i < fn->params.len; i++) check_extents(em, fn->params.at[i]);
+    for (size_t i = 0; i < t->in.arrays.len; i++) check_extents(em, t->in.arrays.at[i].buffer);
+    for (size_t i = 0; i < fn->params.len; i++) check_strides(em, fn->params.at[i]);
+    for (size_t i = 0; i < t->in.arrays.len; i++) check_local(em, t->in.arrays.at[i].buffer);
+    declare_locals(em, &t->in, rest);
+}
+
+static void print_text(const Text *t, const char *name, StrBuf *out) {
+    const CEmit *em = &t->em;
     strbuf_printf(out, "static int32_t %s(", name);
-    print_params(&em, work != 0, out);
+    print_params(em, t->work != 0, out);
     strbuf_puts(out, ") {\n");
-    for (size_t i = 0; i < fn->params.len; i++) {
-        const LoopBuffer *b = fn->params.at[i];
-        if (!em.buffer_used[b->id]) strbuf_printf(out, "    (void)%s;\n", em.buffers[b->id]);
+    for (size_t i = 0; i < em->fn->params.len; i++) {
+        const LoopBuffer *b = em->fn->params.at[i];
+        if (!em->buffer_used[b->id]) strbuf_printf(out, "    (void)%s;\n", em->buffers[b->id]);
     }
-    unused_sizes(&em, out);
-    if (work && !em.param_used) strbuf_puts(out, "    (void)work;\n");
-    const StrBuf *const parts[] = {&top, &start, &body};
+    unused_sizes(em, out);
+    if (t->work && !em->param_used) strbuf_puts(out, "    (void)work;\n");
+    const StrBuf *const parts[] = {&t->top, &t->start, &t->body};
     for (size_t i = 0; i < ARRAY_LEN(parts); i++)
         strbuf_add(out, parts[i]->text.at, parts[i]->text.len);
-    strbuf_puts(out, "    return 0;\n}\n\n");
+    strbuf_puts(out, "    return 0;\n}\n");
+}
+
+static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
+    const LoopFn *fn = unit->target ? sched_loops(of, unit->target, unit->exact, arena) : of;
+    const uint32_t bytes = c_unrolled_bytes(fn->body);
+    Text text, rolled;
+    write_text(&text, unit, fn, fn != of, false, arena);
+    CFn *made = ARENA_NEW(unit->arena, CFn);
+    *made = (CFn){.fn = of, .name = name, .fails = text.em.fails, .work = text.work};
+    if (text.work < 0) {
+        made->work_name = c_unit_name(unit, arena_printf(arena, "%s_work", name));
+        emit_work(unit, fn, &text.in, made->work_name, arena, out);
+    }
+    if (bytes) strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes / 2);
+    print_text(&text, name, out);
+    if (bytes) {
+        write_text(&rolled, unit, fn, true, true, arena);
+        strbuf_puts(out, "#else\n");
+        print_text(&rolled, name, out);
+        strbuf_puts(out, "#endif\n");
+    }
+    strbuf_putc(out, '\n');
     map_add(&unit->fns, hash_ptr(0, of), made);
 }
 

@@ -252,6 +252,7 @@ typedef struct {
         *buffers; /* of an array's name; of a scalar's value, or of what holds it in memory */
     const LoopExpr **alias; /* a let that stands for its value */
     CRange *ranges;
+    bool rolled;             /* unrolled loops stand as loops, and registers are arrays */
     const char ***registers; /* of a buffer of vectors: a variable for each element */
     bool *var_used, *buffer_used;
     Map dims; /* CDim by text */
@@ -323,6 +324,8 @@ void c_tile_scalar(CEmit *em, const LoopBuffer *b, uint32_t row);
 void c_tile_open(CEmit *em, const CTile *tile);
 
 /* loop_vector.c */
+/* Bytes of the longest vector that is stored; 0: nothing is unrolled. */
+uint32_t c_unrolled_bytes(const LoopStmt *list);
 void c_vector_store(CEmit *em, const LoopStmt *s);
 void c_registers(CEmit *em, const LoopStmt *s); /* their allocation */
 void c_unrolled_for(CEmit *em, const LoopStmt *s);

@@ -263,7 +263,7 @@ static void first_value(CEmit *em, const LoopStmt *alloc, const LoopStmt *store)
 static void stmt(CEmit *em, const LoopStmt *s) {
     switch (s->kind) {
     case LOOP_FOR:
-        if (s->for_kind == LOOP_UNROLLED) {
+        if (s->for_kind == LOOP_UNROLLED && !em->rolled) {
             c_unrolled_for(em, s);
         } else if (s->lanes > 1) {
             lanes_for(em, s);

@@ -4,8 +4,11 @@
  * unrolled loop is written out.
  *
  * A vector that the compiler's target has in a register is of its own kind of vectors; a longer one
- * is two halves; without such vectors the least ones are arrays. So the same text is fast code for
- * several widths, and C99 everywhere. */
+ * is two halves; without such vectors the least ones are arrays. So the same text is right
+ * everywhere. Where a vector is more than two registers a tile is far from fitting in these: a
+ * function then has another body, in which unrolled loops stand as loops and registers are an
+ * array. It is nearly as fast, and compilers, which are slow where many values are alive at once,
+ * have little to do. */
 #include "backend/c/loop_parts.h"
 #include "loop/own.h"
 
@@ -35,6 +38,10 @@ static const char *call(CEmit *em, CVectorOp op, DType t, uint32_t lanes) {
 /* Which of its variables an element of registers is: its indices are numbers by now. */
 static const char *register_of(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
     int64_t at = 0;
+    if (em->rolled) {
+        for (uint32_t i = 0; i < b->ndim; i++) c_expr(em, indices[i], NULL);
+        return c_element(em, b, indices, NULL);
+    }
     for (uint32_t i = 0; i < b->ndim; i++) {
         CRange r;
         c_expr(em, indices[i], &r);
@@ -136,6 +143,7 @@ void c_vector_store(CEmit *em, const LoopStmt *s) {
     }
 }
 
+/* Each has a value at once, so that no compiler has to prove that it is set. */
 void c_registers(CEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
     int64_t n = 1;
@@ -143,6 +151,14 @@ void c_registers(CEmit *em, const LoopStmt *s) {
     const char **names = ARENA_ARRAY(em->arena, const char *, (size_t)n + 1);
     const bool is_double = b->dtype == DTYPE_FLOAT64;
     c_need_vector(em->unit, C_VECTOR_SPLAT, is_double, b->lanes);
+    if (em->rolled) {
+        const char *name = em->buffers[b->id] = c_local_name(em, b->name);
+        const char *i = c_local_name(em, "i");
+        c_line(em, "%s %s[%lld];", type_name(em, 'f', is_double, b->lanes), name, (long long)n);
+        c_line(em, "for (int64_t %s = 0; %s < %lld; %s++) %s[%s] = %s(0);", i, i, (long long)n, i,
+               name, i, call(em, C_VECTOR_SPLAT, b->dtype, b->lanes));
+        return;
+    }
     for (int64_t i = 0; i < n; i++) {
         names[i] = c_local_name(em, b->name);
         c_line(em, "%s %s = %s(0);", type_name(em, 'f', is_double, b->lanes), names[i],
@@ -150,6 +166,31 @@ void c_registers(CEmit *em, const LoopStmt *s) {
     }
     em->registers[b->id] = names;
 }
+
+static bool is_unrolled(const LoopStmt *list) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_FOR && s->for_kind == LOOP_UNROLLED) return true;
+        if (is_unrolled(s->body) || is_unrolled(s->other)) return true;
+    }
+    return false;
+}
+
+static uint32_t longest(const LoopStmt *list) {
+    uint32_t bytes = 0;
+    for (const LoopStmt *s = list; s; s = s->next) {
+        uint32_t of = 0;
+        if (s->kind == LOOP_STORE && s->value->lanes) {
+            const LoopExpr *all = s->value->kind == LOOP_FIRST ? s->value->args[0] : s->value;
+            of = all->lanes * (uint32_t)dtype_size(s->buffer->dtype);
+        }
+        const uint32_t inner[] = {longest(s->body), longest(s->other)};
+        for (size_t i = 0; i < ARRAY_LEN(inner); i++) of = inner[i] > of ? inner[i] : of;
+        bytes = of > bytes ? of : bytes;
+    }
+    return bytes;
+}
+
+uint32_t c_unrolled_bytes(const LoopStmt *list) { return is_unrolled(list) ? longest(list) : 0; }
 
 void c_unrolled_for(CEmit *em, const LoopStmt *s) {
     bool names = false; /* that stand in a block */

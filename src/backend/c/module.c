@@ -271,6 +271,10 @@ bool c_file_add(CFile *self, IrModule *m, const CModuleOptions *options, CModule
         c_measure(e->module, options->measure, e->arena);
         return true;
     }
+    if (options->kernels) {
+        emit_kernels(e->module, !options->is_kept, options->kernels);
+        return true;
+    }
     const BeLowering how = {.verifies = options->verifies || options->host};
     e->program = be_host_program(e->module, &how);
     if (options->host) {

@@ -51,6 +51,8 @@ typedef struct {
     const CMeasure *measure;    /* NULL: C is wanted */
     /* gets the host program's text in the place of C; NULL: C is wanted */
     StrBuf *host;
+    /* gets its kernels as scheduled loops in the place of C; NULL: C is wanted */
+    StrBuf *kernels;
     /* runs in this process: they ask between steps whether they are to end */
     bool polls;
     /* results may be given the memory of inputs, as the function attribute `donate` says */

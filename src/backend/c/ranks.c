@@ -26,10 +26,16 @@ void emit_declare_ranks(Emit *e, const char *table, const char *what) {
         "operand, memory for the result, and\n * the extents of the one and of the other, ndim "
         "each. 0, or another number, with which the run ends. */\n"
         "typedef struct {\n    int (*call)(void *self, const %s *what, const char *name, const void "
-        "*x, void *result, const int64_t *dims);\n    void *self;\n} %s;\n"
+        "*x, void *result, const int64_t *dims);\n    void *self;\n"
+        "    /* They may be NULL. Then `call` does what `start` would. Else `start` begins what `wait` "
+        "ends, by its key: the operand and\n     * the result stay until then. All ranks start, and "
+        "wait for, the same in the same order. */\n"
+        "    int (*start)(void *self, const %s *what, const char *name, const void *x, void *result, "
+        "const int64_t *dims,\n                 int64_t key);\n"
+        "    int (*wait)(void *self, int64_t key);\n} %s;\n"
         "/* Before the first run; the table must live as long as there are runs. */\n"
         "void %s(const %s *ranks);\n",
-        what, table, e->info->set_ranks, table);
+        what, what, table, e->info->set_ranks, table);
 }
 
 /* What the file has for them. */
@@ -44,7 +50,31 @@ void emit_ranks(Emit *e, const char *table, const char *what) {
                   e->info->set_ranks, table, file->ranks);
 }
 
-void emit_collective(EmitFunction *p, const HirKernelCall *k) {
+static void emit_buffer(EmitFunction *p, const HirNumbers *list) {
+    if (list->len)
+        emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = list->at[0]}, p->out);
+    else
+        strbuf_puts(p->out, "NULL");
+}
+
+/* A call by one of the table's functions, of which `starts` has the number too. */
+static void emit_call(EmitFunction *p, const HirKernelCall *k, const char *words, bool starts) {
+    CFile *file = p->e->file;
+    const HirCollective *c = &p->e->program->collectives.at[k->number];
+    strbuf_printf(p->out, "%s->%s(%s->self, (const %s *)(const void *)%s, \"", file->ranks,
+                  starts ? "start" : "call", file->ranks, file->ranks_what, words);
+    for (const char *s = c->name; *s; s++)
+        strbuf_putc(p->out, *s == '"' || *s == '\\' || *s == '?' || *s < ' ' ? '_' : *s);
+    strbuf_puts(p->out, "\", ");
+    emit_buffer(p, &k->reads);
+    strbuf_puts(p->out, ", ");
+    emit_buffer(p, &k->writes);
+    strbuf_puts(p->out, ", dims");
+    if (starts) strbuf_printf(p->out, ", %u", k->number);
+    strbuf_putc(p->out, ')');
+}
+
+void emit_collective(EmitFunction *p, const HirKernelCall *k, bool starts) {
     CFile *file = p->e->file;
     const HirCollective *c = &p->e->program->collectives.at[k->number];
     const char *words =
@@ -56,17 +86,18 @@ void emit_collective(EmitFunction *p, const HirKernelCall *k) {
     strbuf_printf(p->out, "    {\n        int64_t dims[%zu] = {0};\n", k->sizes.len + 1);
     for (size_t i = 0; i < k->sizes.len; i++)
         strbuf_printf(p->out, "        dims[%zu] = %s;\n", i, emit_text(p, k->sizes.at[i]));
-    strbuf_printf(p->out, "        if (!%s || %s->call(%s->self, (const %s *)(const void *)%s, ",
-                  file->ranks, file->ranks, file->ranks, file->ranks_what, words);
-    strbuf_putc(p->out, '"');
-    for (const char *s = c->name; *s; s++)
-        strbuf_putc(p->out, *s == '"' || *s == '\\' || *s == '?' || *s < ' ' ? '_' : *s);
-    strbuf_puts(p->out, "\", ");
-    if (k->reads.len)
-        emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = k->reads.at[0]}, p->out);
-    else
-        strbuf_puts(p->out, "NULL");
-    strbuf_puts(p->out, ", ");
-    emit_expr(p, &(HirExpr){.kind = HIR_BUFFER_EXPR, .number = k->writes.at[0]}, p->out);
-    strbuf_printf(p->out, ", dims)) return %u;\n    }\n", file->m_ranks);
+    strbuf_printf(p->out, "        if (!%s || (", file->ranks);
+    if (starts) {
+        strbuf_printf(p->out, "%s->start ? ", file->ranks);
+        emit_call(p, k, words, true);
+        strbuf_puts(p->out, " : ");
+    }
+    emit_call(p, k, words, false);
+    strbuf_printf(p->out, ")) return %u;\n    }\n", file->m_ranks);
+}
+
+void emit_wait(EmitFunction *p, const HirKernelCall *k) {
+    const CFile *file = p->e->file;
+    strbuf_printf(p->out, "    if (%s->wait && %s->wait(%s->self, %u)) return %u;\n", file->ranks,
+                  file->ranks, file->ranks, k->number, file->m_ranks);
 }

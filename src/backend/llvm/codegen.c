@@ -152,6 +152,7 @@ int main(void) {
     l->input_bytes = l->bindings = l->const_bytes = l->steps = l->milliseconds = SIZE_MAX;
     l->memory_bytes = SIZE_MAX; /* the caller has made the module within its own limits */
     l->growth = UINT32_MAX;
+    l->rank = UINT16_MAX; /* the extents that a call hands on are a shape as well */
     CTX_ENTER(&ctx, &b) {
         diag_begin(&ctx);
         arena_init(&arena, &ctx);

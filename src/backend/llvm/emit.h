@@ -108,9 +108,12 @@ LLVMValueRef lp_internal(Emit *e, const char *name, LLVMTypeRef type);
 void lp_poll(EmitFunction *p);
 void lp_kernel(EmitFunction *p, const HirKernelCall *k);
 void lp_library(EmitFunction *p, const HirKernelCall *k);
-void lp_collective(EmitFunction *p, const HirKernelCall *k);
-/* emit_ranks.c: that call in an artefact, args as of rt_collective; what the module has once. */
-LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args);
+void lp_collective(EmitFunction *p, const HirKernelCall *k, bool starts);
+void lp_wait(EmitFunction *p, const HirKernelCall *k);
+/* emit_ranks.c: these calls in an artefact, args as of rt_start, or of rt_wait; what the module has
+ * once. */
+LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args, bool starts);
+LLVMValueRef lp_artefact_wait(Emit *e, LLVMValueRef *args);
 void lp_ranks_end(Emit *e);
 
 /* Opens a function of the part; the builder stands in it. */

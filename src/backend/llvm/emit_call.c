@@ -129,8 +129,8 @@ static LLVMValueRef constant(LlUnit *u, LLVMValueRef value) {
     return v;
 }
 
-/* rt_collective(env, what, name, x, result, extents) */
-void lp_collective(EmitFunction *p, const HirKernelCall *k) {
+/* rt_collective(env, what, name, x, result, extents), or rt_start(..., number) */
+void lp_collective(EmitFunction *p, const HirKernelCall *k, bool starts) {
     Emit *e = p->e;
     LlUnit *u = e->unit;
     const HirCollective *c = &e->host->collectives.at[k->number];
@@ -147,10 +147,23 @@ void lp_collective(EmitFunction *p, const HirKernelCall *k) {
         constant(u, LLVMConstStringInContext2(u->context, c->name, strlen(c->name), false)),
         k->reads.len ? lp_buffer(p, k->reads.at[0]) : LLVMConstNull(u->ptr),
         lp_buffer(p, k->writes.at[0]),
-        p->part.pointers};
+        p->part.pointers,
+        lp_int(e, k->number)};
+    const size_t site = profile_begin(p, &k->site);
+    LLVMValueRef result = e->artefact ? lp_artefact_collective(e, args, starts)
+                          : starts    ? lp_helper(e, "rt_start", args, 7)
+                                      : lp_helper(e, "rt_collective", args, 6);
+    profile_end(p, site);
+    lp_try(p, result);
+}
+
+/* rt_wait(env, number) */
+void lp_wait(EmitFunction *p, const HirKernelCall *k) {
+    Emit *e = p->e;
+    LLVMValueRef args[] = {lp_env(p), lp_int(e, k->number)};
     const size_t site = profile_begin(p, &k->site);
     LLVMValueRef result =
-        e->artefact ? lp_artefact_collective(e, args) : lp_helper(e, "rt_collective", args, 6);
+        e->artefact ? lp_artefact_wait(e, args) : lp_helper(e, "rt_wait", args, 2);
     profile_end(p, site);
     lp_try(p, result);
 }

@@ -12,46 +12,83 @@ static LLVMValueRef noted(LlUnit *u) {
     return v;
 }
 
-/* i32 .collective(what, name, x, result, extents): table->call(table->self, ...), or the message
- * where there is no table, or the call fails. */
-static LLVMValueRef make(Emit *e, LLVMTypeRef type) {
+/* The table's functions, by their places in it (ranks/call.h). */
+typedef enum { TABLE_CALL, TABLE_SELF, TABLE_START, TABLE_WAIT } TableField;
+
+static LLVMValueRef field(LlUnit *u, LLVMValueRef table, TableField at) {
+    LLVMValueRef n = ll_int(u, (int64_t)at);
+    return LLVMBuildLoad2(u->builder, u->ptr, LLVMBuildGEP2(u->builder, u->ptr, table, &n, 1, ""),
+                          "");
+}
+
+/* A call of the table's function with `self` and the first arguments of `fn`, whose result is the
+ * message where that fails. */
+static void try(Emit *e, LLVMValueRef fn, LLVMValueRef table, LLVMValueRef function, unsigned n,
+                LLVMBasicBlockRef done, LLVMBasicBlockRef fail) {
+    LlUnit *u = e->unit;
+    LLVMValueRef args[8] = {field(u, table, TABLE_SELF)};
+    LLVMTypeRef types[8] = {u->ptr};
+    for (unsigned i = 0; i < n; i++) {
+        args[i + 1] = LLVMGetParam(fn, i);
+        types[i + 1] = LLVMTypeOf(args[i + 1]);
+    }
+    LLVMValueRef result = LLVMBuildCall2(u->builder, LLVMFunctionType(u->i32, types, n + 1, false),
+                                         function, args, n + 1, "");
+    LLVMBuildCondBr(u->builder, LLVMBuildIsNull(u->builder, result, ""), done, fail);
+}
+
+/* i32 NAME(...): by the table's function at `at`, of all n parameters; where that is NULL, by its
+ * `call` without the last one (TABLE_START), or nothing is done (TABLE_WAIT). The message where
+ * there is no table, or the call fails. */
+static LLVMValueRef make(Emit *e, const char *name, LLVMTypeRef type, unsigned n, TableField at) {
     LlUnit *u = e->unit;
     LLVMBuilderRef b = u->builder;
     LLVMBasicBlockRef before = LLVMGetInsertBlock(b);
-    LLVMValueRef fn = LLVMAddFunction(u->module, ".collective_call", type);
+    LLVMValueRef fn = LLVMAddFunction(u->module, name, type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     ll_function_init(u, fn);
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(u->context, fn, "entry"),
-                      call = LLVMAppendBasicBlockInContext(u->context, fn, "call"),
-                      fail = LLVMAppendBasicBlockInContext(u->context, fn, "fail"),
-                      done = LLVMAppendBasicBlockInContext(u->context, fn, "done");
-    LLVMPositionBuilderAtEnd(b, entry);
+    LLVMBasicBlockRef blocks[6];
+    for (int i = 0; i < 6; i++)
+        blocks[i] = LLVMAppendBasicBlockInContext(u->context, fn, i == 0 ? "entry" : "");
+    LLVMPositionBuilderAtEnd(b, blocks[0]);
     LLVMValueRef table = LLVMBuildLoad2(b, u->ptr, noted(u), "");
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, table, ""), fail, call);
-    LLVMPositionBuilderAtEnd(b, call);
-    LLVMValueRef one = ll_int(u, 1), args[6];
-    LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr, u->ptr, u->ptr, u->ptr};
-    LLVMValueRef self = LLVMBuildGEP2(b, u->ptr, table, &one, 1, "");
-    args[0] = LLVMBuildLoad2(b, u->ptr, self, "");
-    for (unsigned i = 1; i < 6; i++) args[i] = LLVMGetParam(fn, i - 1);
-    LLVMValueRef result = LLVMBuildCall2(b, LLVMFunctionType(u->i32, types, 6, false),
-                                         LLVMBuildLoad2(b, u->ptr, table, ""), args, 6, "");
-    LLVMBuildCondBr(b, LLVMBuildIsNull(b, result, ""), done, fail);
-    LLVMPositionBuilderAtEnd(b, fail);
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, table, ""), blocks[4], blocks[1]);
+    LLVMPositionBuilderAtEnd(b, blocks[1]);
+    LLVMValueRef function = field(u, table, at);
+    LLVMBuildCondBr(b, LLVMBuildIsNull(b, function, ""), blocks[3], blocks[2]);
+    LLVMPositionBuilderAtEnd(b, blocks[2]);
+    try(e, fn, table, function, n, blocks[5], blocks[4]);
+    LLVMPositionBuilderAtEnd(b, blocks[3]);
+    if (at == TABLE_START)
+        try(e, fn, table, field(u, table, TABLE_CALL), n - 1, blocks[5], blocks[4]);
+    else
+        LLVMBuildBr(b, at == TABLE_WAIT ? blocks[5] : blocks[4]);
+    LLVMPositionBuilderAtEnd(b, blocks[4]);
     LLVMBuildRet(b, LLVMConstInt(u->i32, lp_message(e, HIR_RANKS_FAILED), false));
-    LLVMPositionBuilderAtEnd(b, done);
+    LLVMPositionBuilderAtEnd(b, blocks[5]);
     LLVMBuildRet(b, LLVMConstInt(u->i32, 0, false));
     LLVMPositionBuilderAtEnd(b, before);
     return fn;
 }
 
-LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args) {
+/* With all arguments but the first, which is the run's. */
+static LLVMValueRef call(Emit *e, const char *name, TableField at, LLVMValueRef *args, unsigned n) {
     LlUnit *u = e->unit;
-    LLVMTypeRef types[] = {u->ptr, u->ptr, u->ptr, u->ptr, u->ptr};
-    LLVMTypeRef type = LLVMFunctionType(u->i32, types, 5, false);
-    LLVMValueRef fn = LLVMGetNamedFunction(u->module, ".collective_call");
-    if (!fn) fn = make(e, type);
-    return LLVMBuildCall2(u->builder, type, fn, args + 1, 5, "");
+    LLVMTypeRef types[8];
+    for (unsigned i = 0; i < n; i++) types[i] = LLVMTypeOf(args[i + 1]);
+    LLVMTypeRef type = LLVMFunctionType(u->i32, types, n, false);
+    LLVMValueRef fn = LLVMGetNamedFunction(u->module, name);
+    if (!fn) fn = make(e, name, type, n, at);
+    return LLVMBuildCall2(u->builder, type, fn, args + 1, n, "");
+}
+
+LLVMValueRef lp_artefact_collective(Emit *e, LLVMValueRef *args, bool starts) {
+    return starts ? call(e, ".collective_start", TABLE_START, args, 6)
+                  : call(e, ".collective_call", TABLE_CALL, args, 5);
+}
+
+LLVMValueRef lp_artefact_wait(Emit *e, LLVMValueRef *args) {
+    return call(e, ".collective_wait", TABLE_WAIT, args, 1);
 }
 
 void lp_ranks_end(Emit *e) {

@@ -190,7 +190,9 @@ static void stmt(EmitFunction *p, const HirStmt *s) {
     case HIR_LAYOUT:
     case HIR_CALL: call(p, s); return;
     case HIR_KERNEL: lp_kernel(p, &s->kernel); return;
-    case HIR_COLLECTIVE: lp_collective(p, &s->kernel); return;
+    case HIR_COLLECTIVE:
+    case HIR_START: lp_collective(p, &s->kernel, s->kind == HIR_START); return;
+    case HIR_WAIT: lp_wait(p, &s->kernel); return;
     case HIR_LIBRARY: lp_library(p, &s->kernel); return;
     case HIR_PREPARE: prepare(p, s); return;
     case HIR_POLL: lp_poll(p); return;

@@ -81,6 +81,7 @@ typedef struct {
     int socket, errors, theirs[2]; /* -1: closed; ours, and the ends that it gets */
     Str request;
     size_t sent;
+    const LlMeanwhile *meanwhile; /* NULL: nothing is to be done */
     StrBuf answer;
     char said[SAID + 1]; /* what it printed first */
     size_t n_said;
@@ -176,6 +177,11 @@ static bool hear_more(Talk *t) {
 /* Until the answer is there, or no more comes. Throws when the call is to end. */
 static void converse(Talk *t) {
     for (bool goes_on = true; goes_on;) {
+        if (t->meanwhile && t->sent == t->request.len) {
+            const LlMeanwhile *now = t->meanwhile;
+            t->meanwhile = NULL;
+            now->run(now->user);
+        }
         struct pollfd ends[2] = {{.fd = t->socket, .events = POLLIN},
                                  {.fd = t->errors, .events = POLLIN}};
         if (t->sent < t->request.len) ends[0].events |= POLLOUT;
@@ -281,8 +287,7 @@ static LlHelp not_made(Talk *t, uint64_t kind, Str body, const LlRequest *reques
     strbuf_init(&text, arena);
     strbuf_add(&text, body.ptr, body.len);
     if (tells_of_memory(strbuf_cstr(&text))) throw_memory(t, strbuf_cstr(&text));
-    if (kind == LL_ANSWER_REPORTS && request &&
-        ll_program_refused(request->m, &request->how, arena))
+    if (kind == LL_ANSWER_REPORTS && request && !ll_program_host(request->m, &request->how, arena))
         return LL_REFUSED;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          diag_fmt(ctx, "the code generator '%s' cannot do it", t->path));
@@ -362,8 +367,8 @@ static void talk_init(Talk *t, const char *path, Arena *arena) {
     strbuf_init(&t->answer, arena);
 }
 
-LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeTimes *times,
-               Arena *to, Arena *arena) {
+LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request,
+               const LlMeanwhile *meanwhile, NativeTimes *times, Arena *to, Arena *arena) {
     bool is_named;
     Talk t;
     StrBuf text;
@@ -375,6 +380,7 @@ LlHelp ll_help(LlProgram **out, LlCode **code, const LlRequest *request, NativeT
     strbuf_init(&text, arena);
     ll_request_write(&text, request);
     t.request = strbuf_str(&text);
+    t.meanwhile = meanwhile;
     LlHelp help = ask(&t, is_named);
     if (help == LL_HELPED) help = read_answer(&t, out, code, request, times, to);
     talk_end(&t);

@@ -18,9 +18,14 @@ void ll_libraries_source(const LlProgram *program, const char *name, StrBuf *out
 const BeTarget *ll_libraries_target(void);
 /* The same without opening them, for a program that another process runs. */
 const BeTarget *ll_libraries_rules(void);
-/* *out, in the arena, makes the primitives of the program's calls with the executable's constants;
- * NULL: there are no calls. What it makes is of no context of the caller's, and freed by
- * ll_libraries_free: any thread may prepare a state, one at a time. */
+/* Before the program is there: *out, in the arena, has made the primitives, and packed the weights,
+ * of all calls that the module's program will have whose extents are known. NULL: there are none,
+ * or they cannot be made now. Throws nothing. */
+void ll_libraries_ahead(LlLibraries **out, IrModule *m, const LlProgramOptions *how, Arena *arena);
+/* *out, in the arena, or what ll_libraries_ahead left there, makes the primitives of the program's
+ * calls with the executable's constants; NULL: there are no calls. What it makes is of no context
+ * of the caller's, and freed by ll_libraries_free: any thread may prepare a state, one at a
+ * time. */
 void ll_libraries_init(LlLibraries **out, const LlProgram *program, RtExecutable *executable,
                        Arena *arena);
 void ll_libraries_free(LlLibraries *self); /* NULL is allowed */

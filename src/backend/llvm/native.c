@@ -97,27 +97,12 @@ static bool run_pipeline(IrModule *m, const NativeOptions *options, Arena *arena
     return pass_run_list(m, pending.at, pending.len, &run);
 }
 
-enum { COPY_BYTES = 1 << 16 };
-
-/* Elements are read where they are aligned, but on x86-64: there code that expects an element's
- * alignment reads any. Weights in a mapped file seldom are, and a copy of all of them takes longer
- * than all else does where code comes from the cache. */
-static Tensor *aligned(Tensor *t) {
-#if defined(__x86_64__)
-    const bool may_stay = t->bytes > COPY_BYTES;
-#else
-    const bool may_stay = false;
-#endif
-    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t)
-                                                                         : tensor_owned(t);
-}
-
 static void take_constants(Native *self, const LlProgram *program) {
     const size_t n = program->constants.len;
     const void **data = ARENA_ARRAY(&self->arena, const void *, n + 1);
     self->constants = ARENA_ARRAY(&self->arena, Tensor *, n + 1);
     for (size_t i = 0; i < n; i++) {
-        Tensor *t = aligned((Tensor *)program->constants.at[i]->tensor);
+        Tensor *t = ll_constant_tensor(program->constants.at[i]);
         self->constants[self->n_constants++] = t;
         data[i] = t->data;
         self->constant_bytes += t->bytes;
@@ -237,6 +222,17 @@ static LlProgram *make_here(Native *self, IrModule *m, const LlProgramOptions *h
     return ok ? program : NULL;
 }
 
+typedef struct {
+    Native *native;
+    const LlRequest *request;
+} Waiting;
+
+static void wait_usefully(void *user) {
+    const Waiting *w = user;
+    Native *self = w->native;
+    ll_libraries_ahead(&self->libraries, w->request->m, &w->request->how, &self->arena);
+}
+
 /* Makes the code, by a helper where there is one, and keeps it. NULL after reports. */
 static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, const LlCache *cache,
                        const LlKey *key, bool has_key, Arena *scratch) {
@@ -247,7 +243,10 @@ static LlProgram *make(Native *self, IrModule *m, const LlProgramOptions *how, c
                                .cache = cache->folder,
                                .has_key = has_key,
                                .key = *key};
-    switch (ll_help(&program, &self->code, &request, &self->times, &self->arena, scratch)) {
+    Waiting waiting = {self, &request};
+    const LlMeanwhile meanwhile = {wait_usefully, &waiting};
+    switch (
+        ll_help(&program, &self->code, &request, &meanwhile, &self->times, &self->arena, scratch)) {
     case LL_HELPED: return program;
     case LL_REFUSED: return NULL;
     case LL_ALONE: break;

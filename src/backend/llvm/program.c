@@ -6,7 +6,7 @@
 #include "backend/llvm/emit.h"
 #include "backend/llvm/levels.h"
 
-enum { KERNELS_PER_UNIT = 16 };
+enum { KERNELS_PER_UNIT = 16, COPY_BYTES = 1 << 16 };
 
 typedef struct {
     Emit emit;
@@ -195,14 +195,29 @@ LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOption
     return program;
 }
 
-bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *arena) {
+const HirProgram *ll_program_host(IrModule *m, const LlProgramOptions *options, Arena *arena) {
     Maker *self = ARENA_NEW(arena, Maker);
     self->options = options;
     BeTarget *be = ARENA_NEW(arena, BeTarget);
     *be = (BeTarget){.donates = options->donates, .has_offsets = true, .user = self};
     if (options->libraries) be->takes = takes;
     if (options->libraries && options->libraries->over) be->over = over;
-    return !be_module_lower(m, options->function, be, arena);
+    BeModule *module = be_module_lower(m, options->function, be, arena);
+    return module ? be_host_program(module, &(BeLowering){.counts = options->profile}) : NULL;
+}
+
+/* Elements are read where they are aligned, but on x86-64: there code that expects an element's
+ * alignment reads any. Weights in a mapped file seldom are, and a copy of all of them takes longer
+ * than all else does where code comes from the cache. */
+Tensor *ll_constant_tensor(const IrConst *c) {
+    Tensor *t = (Tensor *)c->tensor;
+#if defined(__x86_64__)
+    const bool may_stay = t->bytes > COPY_BYTES;
+#else
+    const bool may_stay = false;
+#endif
+    return may_stay || (uintptr_t)t->data % dtype_size_up(t->dtype) == 0 ? tensor_ref(t)
+                                                                         : tensor_owned(t);
 }
 
 void ll_program_fini(LlProgram *self) {

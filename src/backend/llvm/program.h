@@ -83,8 +83,12 @@ typedef struct {
 /* The module as units, all in the arena. NULL after reports. The module gains symbols. */
 LlProgram *ll_program(IrModule *m, const LlTarget *target, const LlProgramOptions *options,
                       Arena *arena);
-/* Without LLVM: does the module get no program? After reports. */
-bool ll_program_refused(IrModule *m, const LlProgramOptions *options, Arena *arena);
+/* Without LLVM: what the program does between its kernels. NULL after reports: the module gets no
+ * program. It gains symbols. */
+const HirProgram *ll_program_host(IrModule *m, const LlProgramOptions *options, Arena *arena);
+/* What a program in this process reads of a constant: a reference to its tensor, or a copy of it at
+ * an address that its elements need. */
+Tensor *ll_constant_tensor(const IrConst *c);
 /* Releases the units. */
 void ll_program_fini(LlProgram *self);
 

@@ -113,5 +113,14 @@ func.func public @main() {
   %tv, %ti = chlo.top_k(%v77, k = 2) : tensor<2x4xf32> -> (tensor<2x2xf32>, tensor<2x2xi32>)
   check.expect_eq_const %tv, dense<[[4.00000000000000000e+00, 3.00000000000000000e+00], [8.00000000000000000e+00, 7.00000000000000000e+00]]> : tensor<2x2xf32>
   check.expect_eq_const %ti, dense<[[2, 0], [3, 1]]> : tensor<2x2xi32>
+  // As exported modules call them.
+  %ev = stablehlo.constant dense<[0.0, 1.0]> : tensor<2xf64>
+  %en = stablehlo.custom_call @mhlo.erf(%ev) {mhlo.attributes = {}, mhlo.version = 1 : i64} : (tensor<2xf64>) -> tensor<2xf64>
+  %ew = stablehlo.constant dense<[0.0, 0.84270079294971487]> : tensor<2xf64>
+  check.expect_close %en, %ew, max_ulp_difference = 2 : tensor<2xf64>, tensor<2xf64>
+  %tx = stablehlo.constant dense<[3, 9, -2, 5]> : tensor<4xi32>
+  %tn:2 = stablehlo.custom_call @mhlo.topk(%tx) {mhlo.attributes = {k = 2 : i64, largest = true}, mhlo.version = 1 : i64} : (tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %tn#0, dense<[9, 5]> : tensor<2xi32>
+  check.expect_eq_const %tn#1, dense<[1, 3]> : tensor<2xi32>
   func.return
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parts of a dim of n elements that k ranks do not divide: rank r has (r + 1)*n//k - r*n//k of
+ * them, from r*n//k on, and perhaps none. All ranks run one function, so the extent of a part is a
+ * symbol there, data_10; every dim of 10 elements that is split over the axis `data` has it, so
+ * type rules and loops see that such parts fit. A parameter's type defines the symbol, or else a
+ * cast; in both cases a cast holds it against what the rank's place says:
+ *
+ *     r = R.match_cast(R.tensor_to_shape(R.reshape(R.ccl.rank(axes=["data"]), R.shape([1]))),
+ *                      R.Shape([data]))
+ *     part = R.match_cast(R.shape([(data + 1)*10//4 - data*10//4]), R.Shape([data_10]))
+ *
+ * Such dims are found before the function is rewritten: a part that nobody asked for until then is
+ * none. */
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/distribute_parts.h"
+
+static uint64_t hash_of(const IrDim *whole, uint32_t axis) {
+    return hash_mix(hash_ptr(0, whole), axis);
+}
+
+bool distribute_is_even(const Distribute *ds, const IrDim *whole, uint32_t axis) {
+    const IrDim *k = ir_dim_const(ds->m, ds->mesh.axes[axis].size);
+    return ir_dim_is(ir_dim_floormod(ds->m, whole, k), 0);
+}
+
+static const char *name_of(Distribute *ds, int64_t whole, uint32_t axis) {
+    const Str name = ds->mesh.axes[axis].name;
+    const char *text =
+        arena_printf(&ds->arena, "%.*s_%lld", (int)name.len, name.ptr, (long long)whole);
+    const char *own = intern_c(&ds->m->names, text);
+    while (ir_symbol_find(ds->fn, own)) {
+        text = arena_printf(&ds->arena, "%s_", text);
+        own = intern_c(&ds->m->names, text);
+    }
+    return own;
+}
+
+Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis) {
+    int64_t n;
+    const uint64_t hash = hash_of(whole, axis);
+    for (MapIter it = map_find(&ds->uneven, hash); map_next(&ds->uneven, &it);) {
+        Uneven *known = it.value;
+        if (known->whole == whole && known->axis == axis) return known;
+    }
+    if (ds->clone || !ir_dim_is_const(whole, &n) || n <= 0 || n > INT64_MAX / MESH_RANKS_MAX)
+        return NULL;
+    Uneven *made = ARENA_NEW(&ds->arena, Uneven);
+    IrSymbol *s = ir_symbol_new(ds->fn, name_of(ds, n, axis), ds->fn->loc);
+    const int64_t k = ds->mesh.axes[axis].size;
+    s->is_extent = s->is_defined = true;
+    *made = (Uneven){.whole = whole, .n = n, .axis = axis, .symbol = s};
+    made->most = (n + k - 1) / k;
+    map_add(&ds->uneven, hash, made);
+    map_add_ptr(&ds->uneven_of, s, made);
+    return made;
+}
+
+IrAttr distribute_axes(Distribute *ds, uint32_t axis) {
+    IrModule *m = ds->m;
+    IrAttr *item = ARENA_NEW(&m->arena, IrAttr);
+    *item = (IrAttr){.kind = IR_ATTR_STRING, .s = intern(&m->names, ds->mesh.axes[axis].name)};
+    return (IrAttr){.kind = IR_ATTR_LIST, .n = 1, .items = item};
+}
+
+IrOperand distribute_rank(Distribute *ds, uint32_t axis) {
+    if (ds->ranks[axis].kind == IR_OPERAND_NONE) {
+        IrAttr *attrs = d_attrs(&ds->build, &op_ccl_rank);
+        attrs[ir_op_attr_index(&op_ccl_rank, "axes")] = distribute_axes(ds, axis);
+        ds->ranks[axis] = d_call(&ds->build, &op_ccl_rank, NULL, 0, attrs);
+    }
+    return ds->ranks[axis];
+}
+
+/* The rank's place on the axis, as a dim. */
+static const IrDim *place(Distribute *ds, uint32_t axis) {
+    if (ds->places[axis]) return ds->places[axis];
+    OpDecompose *d = &ds->build;
+    const IrDim *one = ir_dim_const(ds->m, 1);
+    const IrOperand row = d_reshape(d, distribute_rank(ds, axis), &one, 1);
+    const IrOperand shape = d1(d, &op_tensor_to_shape, row);
+    const Str axis_name = ds->mesh.axes[axis].name;
+    const char *name = intern(&ds->m->names, axis_name);
+    const IrDim *r = ir_dim_symbol(ds->m, ir_symbol_new(ds->clone->to, name, d->b->loc));
+    if (!ir_build_match_cast(d->b, &shape, 1, ir_type_shape(ds->m, &r, 1), NULL))
+        BUG("a rank's place has no shape");
+    ds->places[axis] = r;
+    return r;
+}
+
+/* Where the part of the rank begins that is `further` behind this one. */
+static const IrDim *begin_of(Distribute *ds, const Uneven *u, int64_t further) {
+    IrModule *m = ds->m;
+    const IrDim *r = ir_dim_offset(m, place(ds, u->axis), further);
+    return ir_dim_floordiv(m, ir_dim_scale(m, r, u->n),
+                           ir_dim_const(m, ds->mesh.axes[u->axis].size));
+}
+
+const IrDim *distribute_own_extent(Distribute *ds, Uneven *u) {
+    const IrDim *own = ir_clone_symbol(ds->clone, u->symbol);
+    if (u->is_checked) return own;
+    u->is_checked = true;
+    const IrDim *next = begin_of(ds, u, 1);
+    const IrDim *length = ir_dim_sub(ds->m, next, begin_of(ds, u, 0));
+    const IrOperand shape = d_shape(&ds->build, &length, 1);
+    map_add_ptr(&ds->uneven_of, ir_dim_as_symbol(own), u);
+    if (!ir_build_match_cast(ds->build.b, &shape, 1, ir_type_shape(ds->m, &own, 1), NULL))
+        BUG("a part's extent is no extent");
+    return own;
+}
+
+void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s) {
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (s->at[a] < 0 || distribute_is_even(ds, t->dims[s->at[a]], a)) continue;
+        distribute_own_extent(ds, distribute_uneven(ds, t->dims[s->at[a]], a));
+    }
+}
+
+void distribute_check_params(Distribute *ds) {
+    for (uint32_t i = 0; i < ds->n_param_slots && !ds->params_checked; i++)
+        distribute_know_parts(ds, ds->slots.at[i].type, &ds->slots.at[i].want);
+    ds->params_checked = true;
+}
+
+IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u) {
+    IrModule *m = ds->m;
+    const IrDim *own = distribute_own_extent(ds, u);
+    const IrDim *const numbers[] = {ir_dim_const(m, dim), begin_of(ds, u, 0), begin_of(ds, u, 1)};
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &ds->arena);
+    ir_operands_copy(&buf, &x);
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        const size_t at = ir_operands_tuple(&buf);
+        ir_operands_prim(&buf, ir_type_prim(m, DTYPE_INT64, numbers[i]), 0);
+        ir_operands_end(&buf, at, 1);
+    }
+    ir_operands_none(&buf);
+    IrAttr *attrs = d_attrs(&ds->build, &op_strided_slice);
+    d_set_bool(&op_strided_slice, attrs, "assume_inbound", true);
+    const IrOperand y =
+        d_call(&ds->build, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+    const IrType *t = d_type(&ds->build, y);
+    const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)t->ndim + 1);
+    for (int32_t d = 0; d < t->ndim; d++) dims[d] = d == dim ? own : t->dims[d];
+    return d_match(&ds->build, y, dims, t->ndim);
+}
