@@ -181,8 +181,7 @@ static bool sharpen(Canon *c, IrBinding *b) {
     arena_rewind(&m->scratch, mark);
     c->failed |= !t;
     if (t && attrs) b->attrs = attrs;
-    if (!t || t == b->var->type || ir_type_subsumes(m, b->var->type, t) != IR_PROVED)
-        return false;
+    if (!t || t == b->var->type || ir_type_subsumes(m, b->var->type, t) != IR_PROVED) return false;
     b->var->type = t;
     return true;
 }

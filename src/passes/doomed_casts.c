@@ -39,6 +39,4 @@ static bool visit(void *user, IrFunction *fn) {
     return ok;
 }
 
-bool pass_weaken_doomed_casts(IrModule *m) {
-    return blocks_each_function(m, visit, m);
-}
+bool pass_weaken_doomed_casts(IrModule *m) { return blocks_each_function(m, visit, m); }
