@@ -74,8 +74,8 @@ uint8_t dtype_encode(DType t, double v, bool saturates, DTypeRound round);
 double dtype_decode(DType t, uint8_t code);
 
 /* One element at `at` (any alignment; of a packed type the first of the byte). Writing an integer
- * that does not fit returns false. A small float saturates (but an infinity stays where there is one), and
- * float8_e8m0fnu is rounded up. */
+ * that does not fit returns false. A small float saturates (but an infinity stays where there is
+ * one), and float8_e8m0fnu is rounded up. */
 double dtype_read_double(DType t, const void *at);
 void dtype_write_double(DType t, void *at, double v); /* float types */
 bool dtype_write_int(DType t, void *at, int64_t v);   /* any type; a float type takes the nearest */
