@@ -234,8 +234,8 @@ void shlo_loops_init(ShloLoops *self, H *s, const ShloRegion *region);
 /* The extent as the loops say it: a number, or the name of a size. */
 const char *shlo_loops_extent(ShloLoops *self, const IrDim *d);
 void shlo_loops_line(ShloLoops *self, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* The region on these expressions, one for each parameter: expressions for what it returns, so many.
- * One that takes or returns another number of values fails. */
+/* The region on these expressions, one for each parameter: expressions for what it returns, so
+ * many. One that takes or returns another number of values fails. */
 const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t n_args,
                              uint32_t n_results);
 /* The same of a region that says yes or no. */
