@@ -6,6 +6,7 @@
 #include "backend/backend.h"
 #include "base/diag.h"
 #include "onnx/onnx.h"
+#include "tensor/npz.h"
 #include "train/recipe.h"
 #include "train/train.h"
 
@@ -314,6 +315,22 @@ void train_part(TrainRun *self);
 bool train_gather(TrainRun *self);
 /* Another rank writes what all have brought together. */
 bool train_follows(const TrainRun *self);
+/* The dim of which this rank has a part now, of weights, then state; -1: it has the whole. */
+int32_t train_split_of(const TrainRun *self, size_t i);
+/* Tensor `part` is that dim of `whole` from place `first` on: it is read there, or put back. */
+void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
+                     bool back);
+
+/* --- shards.c: a checkpoint of a file for each rank, and a head that names them --- */
+
+bool train_saves_shards(const TrainRun *self);
+/* By all ranks; the arrays are weights, then state, then what all ranks have alike. What the head
+ * has to say of the files, which are there now; the caller's. NULL after a report. */
+Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arrays, size_t n);
+/* Puts the arrays, which are whole, together from the files of a head that said so. False after a
+ * report; they are as they were. */
+bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
+                       size_t n);
 
 bool train_compile(TrainRun *self);
 /* The step alone, its forward pass in so many parts. */
