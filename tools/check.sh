@@ -123,6 +123,7 @@ tests=(
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/transports         | gcc asan      |   | $B/tests/tenon-test transports'
     'text/distribute         | gcc asan      |   | $B/tests/tenon-test distribute'
+    'text/overlap            | gcc           |   | $B/tests/tenon-test overlap'
     'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
@@ -243,7 +244,6 @@ whole=(
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 7000'
     # A share of time: on a machine that is otherwise idle.
-    'text/overlap            | gcc           |   | $B/tests/tenon-test overlap'
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
     'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'
     'text/torch             | gcc           |   | $B/tests/tenon-test torch tests/gradient/*.py'

@@ -127,12 +127,13 @@ long >whole300 2>err || bad "300 epochs alone: $(cat err)"
 for how in data_parallel zero1 zero3; do
     rm -rf shards
     for n in 2 4 3; do
+        : >mark
         [ $n = 3 ] && part='1, 8' || part="$((8 / n)), 1" # of w1 (3, 8), of w2 (8, 1)
         "$tenon" train model.py --data rows.csv --target y --batch 48 --optimizer adamw --lr 0.01 --seed 3 --quiet --average 0.5 --val 0 \
             --epochs 100000 --ranks $n --shard $how --save shards --save-shards $([ $n = 2 ] || echo --resume) >out 2>err &
         pid=$!
         for ((k = 0; k < 200; k++)); do
-            [ -s shards/checkpoint-0.$((n - 1)).npz ] && [ -s shards/checkpoint-1.$((n - 1)).npz ] && break
+            [ "$(find shards -name "checkpoint-?.$((n - 1)).npz" -newer mark 2>err2 | wc -l)" = 2 ] && break
             sleep 0.05
         done
         sleep 0.$((RANDOM % 4))
