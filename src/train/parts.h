@@ -274,8 +274,9 @@ struct TrainRun {
     size_t n_trained;
     TrainCode step, update, eval;
     TrainCode shared; /* the step of a rank among others, on its part of the rows */
-    /* parted.c: by weight, then by array of the state: which dim ranks share out (-1: none), and
-     * its extent while arrays hold this rank's part */
+    TrainCode shared_update;
+    /* parted.c: by weight, then by array of the state, then of the sums: which dim ranks share out
+     * (-1: none), and its extent while arrays hold this rank's part */
     int32_t *split;
     int64_t *whole;
     bool is_split, is_parted;
@@ -307,8 +308,9 @@ struct TrainRun {
 
 /* --- parted.c: state and weights of which each rank has a part --- */
 
-/* Which those are, of the step of a rank. */
-bool train_read_parts(TrainRun *self, const IrFunction *shared);
+/* Which those are, of the step of a rank, and of the update where gradients accumulate and that is
+ * shared out too (else NULL). */
+void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *update);
 /* This rank's parts, before a shared step; whole arrays, before anything else reads them: called by
  * all ranks, false after a report. */
 void train_part(TrainRun *self);

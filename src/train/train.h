@@ -63,7 +63,7 @@ typedef struct {
 typedef struct {
     const char *name; /* of the parameter */
     const char *file; /* what the file calls it */
-    Tensor *value;    /* a reference; NULL: it is to be drawn */
+    Tensor *value;    /* a reference, which a run takes; NULL: it is to be drawn */
     bool is_given;
     bool is_new; /* of another last layer (--classes) */
     size_t

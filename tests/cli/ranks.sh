@@ -157,7 +157,18 @@ for how in data_parallel zero1 zero3; do
     long --resume >out 2>err && near out whole300 && ok || bad "1 goes on from shards of 4, $how: $(cat out err), not $(cat whole300)"
 done
 refused 'a wrong value of --shard' train model.py --data rows.csv --ranks 2 --shard zero2
-refused 'batches that accumulate' train model.py --data rows.csv --ranks 2 --shard zero1 --accumulate 2
+# Gradients accumulate: of 5 batches, the last one of which the ranks do not divide, and on 3 ranks in parts that differ.
+train --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 >summed 2>err || bad "accumulated alone: $(cat err)"
+for how in data_parallel zero1 zero3; do
+    for n in 2 3; do
+        rm -rf sums
+        train --ranks $n --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --check-replicas >out 2>err && near out summed && ok ||
+            bad "--shard $how, accumulated by $n: $(cat out err), not $(cat summed)"
+    done
+    train --ranks 3 --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --steps 4 --save sums --save-shards >out 2>err || bad "--shard $how, accumulated and saved: $(cat err)"
+    train --ranks 2 --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --save sums --resume >out 2>err && near out summed && ok ||
+        bad "--shard $how, 2 go on with sums of 3: $(cat out err), not $(cat summed)"
+done
 train --ranks 2 >out 2>err && [ "$(grep -c 'epoch 4/4' err)" = 1 ] && ok || bad "rank 0 alone speaks: $(cat err)"
 # 4 go on from what 1 began, and 2 from there
 train --quiet --steps 3 --save kept >out 2>err || bad "the first part: $(cat err)"
