@@ -123,6 +123,7 @@ tests=(
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/transports         | gcc asan      |   | $B/tests/tenon-test transports'
     'text/distribute         | gcc asan      |   | $B/tests/tenon-test distribute'
+    'text/distribute-search  | gcc           |   | $B/tests/tenon-test distribute_search'
     'text/overlap            | gcc           |   | $B/tests/tenon-test overlap'
     'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
