@@ -333,9 +333,9 @@ TN_API TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLi
 
 /* A link kept time for afterwards. From tn_rank_threads_record on, before ranks join, it is noted
  * when each starts a collective, waits for it or asks how it stands, and how long it computes in
- * between: on its processor, so what else the machine does is no part of it. tn_rank_threads_replay,
- * when the ranks have ended, goes through that once more in a time of its own, over a link of
- * `latency` and `bytes_a_second`. TN_E_INVALID: the notes are no whole run. */
+ * between: on its processor, so what else the machine does is no part of it.
+ * tn_rank_threads_replay, when the ranks have ended, goes through that once more in a time of its
+ * own, over a link of `latency` and `bytes_a_second`. TN_E_INVALID: the notes are no whole run. */
 typedef enum TnSpanKind { TN_SPAN_COMPUTES, TN_SPAN_RESTS, TN_SPAN_MESSAGE } TnSpanKind;
 typedef struct TnRankSpan {
     TnSpanKind kind;
