@@ -11,6 +11,7 @@ static bool run_exchange(Ranks *self, RanksWork *work, const char *what, const c
                          uint32_t n, uint32_t number) {
     RanksTransport *t = self->transport;
     RanksExchange *e;
+    ranks_record_exchange(self->record, work->recorded, t->rank, work->parts, n, number);
     if (!ranks_begin(self, work, what, name, n, number, &e)) return false;
     const int64_t end = t->timeout ? clock_now_ns() + t->timeout : INT64_MAX;
     for (uint32_t turn = 0; e; turn++) {

@@ -76,14 +76,12 @@ uint32_t ranks_record_start(RanksRecord *self, const char *what, const char *nam
     return op;
 }
 
-void ranks_record_exchange(RanksRecord *self, uint32_t op, const RanksPart *parts, uint32_t n,
-                           uint32_t number) {
+void ranks_record_exchange(RanksRecord *self, uint32_t op, uint32_t rank, const RanksPart *parts,
+                           uint32_t n, uint32_t number) {
     if (!self || !self->is_on) return;
     self->is_whole = self->is_whole && GROW(self->exchanges) && op < self->ops.n;
     if (!self->is_whole) return;
-    const uint32_t at = (uint32_t)self->exchanges.n++;
-    self->exchanges.at[at] =
-        (RanksRecordExchange){RANKS_RECORD_NONE, (uint32_t)self->parts.n, n, number};
+    const uint32_t at = (uint32_t)self->exchanges.n++, first = (uint32_t)self->parts.n;
     RanksRecordOp *o = &self->ops.at[op];
     if (o->last == RANKS_RECORD_NONE)
         o->first = at;
@@ -91,11 +89,14 @@ void ranks_record_exchange(RanksRecord *self, uint32_t op, const RanksPart *part
         self->exchanges.at[o->last].next = at;
     o->last = at;
     for (uint32_t i = 0; i < n && self->is_whole; i++) {
+        const RanksPart *p = &parts[i];
+        if (p->rank == rank || (!p->out_bytes && !p->in_bytes)) continue;
         self->is_whole = GROW(self->parts);
         if (self->is_whole)
-            self->parts.at[self->parts.n++] =
-                (RanksRecordPart){parts[i].rank, parts[i].out_bytes, parts[i].in_bytes};
+            self->parts.at[self->parts.n++] = (RanksRecordPart){p->rank, p->out_bytes, p->in_bytes};
     }
+    self->exchanges.at[at] =
+        (RanksRecordExchange){RANKS_RECORD_NONE, first, (uint32_t)self->parts.n - first, number};
 }
 
 void ranks_record_wait(RanksRecord *self, uint32_t op) {

@@ -73,8 +73,9 @@ void ranks_record_leave(RanksRecord *self);
 void ranks_record_poll(RanksRecord *self);
 /* A collective, by number from there on; what lives on. */
 uint32_t ranks_record_start(RanksRecord *self, const char *what, const char *name);
-void ranks_record_exchange(RanksRecord *self, uint32_t op, const RanksPart *parts, uint32_t n,
-                           uint32_t number);
+/* By this rank: parts of its own, or of no bytes, are none. */
+void ranks_record_exchange(RanksRecord *self, uint32_t op, uint32_t rank, const RanksPart *parts,
+                           uint32_t n, uint32_t number);
 void ranks_record_wait(RanksRecord *self, uint32_t op);
 /* Of one that is waited for by a key: it may be over by then here, and not on a slower link. */
 void ranks_record_key(RanksRecord *self, uint32_t op, int64_t key);

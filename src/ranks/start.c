@@ -63,6 +63,8 @@ void ranks_abandon(Ranks *self) {
 
 static bool begin(RanksOp *op) {
     const RanksMeeting *m = &op->meeting;
+    ranks_record_exchange(m->r->record, op->work.recorded, ranks_rank(m->r), op->work.parts, m->n,
+                          m->number + op->step);
     return ranks_begin(m->r, &op->work, ranks_kind_name(m->what->kind), m->name, m->n,
                        m->number + op->step, &op->exchange);
 }

@@ -80,7 +80,6 @@ bool ranks_begin(Ranks *self, RanksWork *work, const char *what, const char *nam
         const RanksPart p = work->parts[i];
         if (p.rank != t->rank && (p.out_bytes || p.in_bytes)) work->parts[used++] = p;
     }
-    ranks_record_exchange(self->record, work->recorded, work->parts, used, number);
     if (used) *out = t->begin(t, work->parts, used, number);
     return !used || *out || ranks_fail_in(self, what, name);
 }

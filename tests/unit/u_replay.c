@@ -13,7 +13,7 @@ static void add(RanksRecord *r, int64_t computed) { r->computed = computed; }
 static void add_exchange(RanksRecord *r, uint32_t op, uint32_t other, int64_t bytes,
                          uint32_t number) {
     const RanksPart part = {.rank = other, .out_bytes = bytes, .in_bytes = bytes};
-    ranks_record_exchange(r, op, &part, 1, number);
+    ranks_record_exchange(r, op, 1 - other, &part, 1, number);
 }
 
 static void begin(RanksRecord *records, uint32_t n) {
