@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fusion patterns read and matched: each becomes a rule of a set, without a replacement, so that the
- * matcher of rules is the only one. */
+/* Fusion patterns read and matched: each becomes a rule of a set, without a replacement, so that
+ * the matcher of rules is the only one. */
 #include "rewrite/fusion.h"
 
 #include "rewrite/rule_parse.h"

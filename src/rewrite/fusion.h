@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fusion patterns: what calls of one kernel of a library look like, as data. A pattern is one of the
- * rule language, with a name and conditions, and nothing takes its place.
+/* Fusion patterns: what calls of one kernel of a library look like, as data. A pattern is one of
+ * the rule language, with a name and conditions, and nothing takes its place.
  *
  *     {"onednn.conv2d_relu": R.nn.relu(R.nn.conv2d(x, w, **_)),
  *      "onednn.matmul": (R.matmul(x, w), x.dtype == "float32", R.is_const(w))}
