@@ -331,6 +331,35 @@ typedef struct TnLinkUse {
 } TnLinkUse;
 TN_API TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLinkUse *out);
 
+/* A link kept time for afterwards. From tn_rank_threads_record on, before ranks join, it is noted
+ * when each starts a collective, waits for it or asks how it stands, and how long it computes in
+ * between: on its processor, so what else the machine does is no part of it.
+ * tn_rank_threads_replay, when the ranks have ended, goes through that once more in a time of its
+ * own, over a link of `latency` and `bytes_a_second`. TN_E_INVALID: the notes are no whole run. */
+typedef enum TnSpanKind { TN_SPAN_COMPUTES, TN_SPAN_RESTS, TN_SPAN_MESSAGE } TnSpanKind;
+typedef struct TnRankSpan {
+    TnSpanKind kind;
+    unsigned rank, peer; /* of a message: who receives it, and who sent it */
+    double from, to;     /* seconds, from the beginning */
+    uint64_t bytes;
+    const char *what, *name; /* of the collective, while the call lasts; computing has none */
+} TnRankSpan;
+typedef struct TnRankLink {
+    size_t size;                    /* TN_SIZED(TnRankLink) */
+    double latency, bytes_a_second; /* as of tn_rank_threads_new */
+    double stretch; /* seconds that a kernel takes, in place of what was noted; 0: that */
+    void (*span)(void *user, const TnRankSpan *span); /* is told of each; NULL: none */
+    void *user;
+} TnRankLink;
+typedef struct TnRankReplay {
+    TnLinkUse link;
+    double seconds, rested; /* that the rank took, and that it rested of these */
+} TnRankReplay;
+TN_API TnStatus tn_rank_threads_record(TnRankThreads *threads);
+/* out: for each rank. */
+TN_API TnStatus tn_rank_threads_replay(TnRankThreads *threads, const TnRankLink *link,
+                                       TnRankReplay *out);
+
 /* Which one of how many the context is: 0 of 1 where it has joined none. */
 TN_API unsigned tn_ranks_rank(const TnContext *ctx);
 TN_API unsigned tn_ranks_size(const TnContext *ctx);

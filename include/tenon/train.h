@@ -163,6 +163,9 @@ typedef struct TnTrainerOptions {
      * the optimizer's state too; "zero3": of the weights too. NULL: the first. tn_trainer_save,
      * _write and evaluations bring parts together then, so all ranks call them. */
     const char *shard;
+    /* Of many ranks: each writes its part of a checkpoint to a file of its own, beside the one that
+     * tn_trainer_save names, so all ranks call that. */
+    int save_shards;
 } TnTrainerOptions;
 
 /* A trainer of the model in a file: ONNX, whose weights are trained, or Relax text, whose
@@ -245,9 +248,10 @@ TN_API const char *tn_trainer_metric(TnTrainer *t);
 TN_API double tn_trainer_waited(const TnTrainer *t);
 
 /* A checkpoint is one file, there whole or not at all: weights, state, the best weights, and where
- * in the data it is. A trainer that was made with the same model, data and options and loads it
- * goes on with the bits of a run that was never interrupted. TN_E_INVALID: it is no checkpoint, or
- * another run's; the trainer is as it was. */
+ * in the data it is. By `save_shards` it is that file, written last, and one beside it for each
+ * rank, run-0.3.npz of run.npz; any number of ranks reads them. A trainer that was made with the
+ * same model, data and options and loads it goes on with the bits of a run that was never
+ * interrupted. TN_E_INVALID: it is no checkpoint, or another run's; the trainer is as it was. */
 TN_API TnStatus tn_trainer_save(TnTrainer *t, const char *path);
 TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
 /* The weights of the best evaluation, or, without one, as they are. By the ending: .onnx (of an

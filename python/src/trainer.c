@@ -120,7 +120,7 @@ static bool option_of(TnTrainerOptions *o, const char *name, PyObject *value) {
         OPTION(patience, 'i'), OPTION(seed, 'i'),          OPTION(threads, 'i'),
         OPTION(strict, 'p'),   OPTION(deterministic, 'p'), OPTION(class_weights, 's'),
         OPTION(lora, 's'),     OPTION(memory, 'i'),        OPTION(bucket, 'i'),
-        OPTION(shard, 's'),
+        OPTION(shard, 's'),    OPTION(save_shards, 'p'),
 #undef OPTION
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -2,7 +2,7 @@
 /* Contexts as ranks among others. */
 #include <math.h>
 
-#include "api/api.h"
+#include "api/options.h"
 #include "ops/ccl_call.h"
 #include "ranks/ranks.h"
 
@@ -67,7 +67,10 @@ void tn_rank_threads_free(TnRankThreads *threads) {
 TnStatus tn_rank_threads_join(TnContext *ctx, TnRankThreads *threads, unsigned rank) {
     if (!ctx || !threads || rank >= threads->n || ctx->ctx.ranks) return api_usage(ctx);
     RanksTransport *made = ranks_threads_transport(threads->threads, rank);
-    return made ? join(ctx, made) : TN_E_MEMORY;
+    const TnStatus status = made ? join(ctx, made) : TN_E_MEMORY;
+    RanksRecord *records = ranks_threads_records(threads->threads);
+    if (status == TN_OK && records) ranks_record(ctx->ctx.ranks, &records[rank]);
+    return status;
 }
 
 TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLinkUse *out) {
@@ -76,6 +79,49 @@ TnStatus tn_rank_threads_link(TnRankThreads *threads, unsigned rank, TnLinkUse *
     *out = (TnLinkUse){use.messages, (uint64_t)use.bytes, (double)use.way * 1e-9,
                        (double)use.hidden * 1e-9};
     return TN_OK;
+}
+
+/* --- Replays --- */
+
+TnStatus tn_rank_threads_record(TnRankThreads *threads) {
+    if (!threads) return TN_E_USAGE;
+    return ranks_threads_record(threads->threads) ? TN_OK : TN_E_MEMORY;
+}
+
+static void tell_span(void *user, const RanksSpan *s) {
+    const TnRankLink *link = user;
+    const TnRankSpan span = {.kind = (TnSpanKind)s->kind,
+                             .rank = s->rank,
+                             .peer = s->peer,
+                             .from = (double)s->from * 1e-9,
+                             .to = (double)s->to * 1e-9,
+                             .bytes = (uint64_t)s->bytes,
+                             .what = s->what,
+                             .name = s->name};
+    link->span(link->user, &span);
+}
+
+TnStatus tn_rank_threads_replay(TnRankThreads *threads, const TnRankLink *link, TnRankReplay *out) {
+    TnRankLink l;
+    const char *why;
+    if (!threads || !link || !out || !api_options(NULL, API_TnRankLink, link, &l) ||
+        !is_time(l.latency) || !is_time(l.stretch) || !(l.bytes_a_second >= 0))
+        return TN_E_USAGE;
+    const RanksRecord *records = ranks_threads_records(threads->threads);
+    if (!records) return TN_E_USAGE;
+    RanksReplayUse *use = ranks_zeroed(threads->n, sizeof *use);
+    if (!use) return TN_E_MEMORY;
+    const RanksLink how = {nanoseconds(l.latency), l.bytes_a_second, nanoseconds(l.stretch)};
+    const bool ok =
+        ranks_replay(records, threads->n, &how, l.span ? tell_span : NULL, &l, use, &why);
+    for (unsigned r = 0; ok && r < threads->n; r++) {
+        out[r] = (TnRankReplay){.link = {use[r].messages, (uint64_t)use[r].bytes,
+                                         (double)use[r].way * 1e-9, (double)use[r].hidden * 1e-9},
+                                .seconds = (double)use[r].end * 1e-9,
+                                .rested = (double)use[r].rested * 1e-9};
+    }
+    ranks_resize(use, threads->n * sizeof *use, 0);
+    return ok ? TN_OK : TN_E_INVALID;
 }
 
 unsigned tn_ranks_rank(const TnContext *ctx) {

@@ -135,6 +135,7 @@ static TrainOptions train_options(Arena *arena, const TnTrainerOptions *o) {
                           .memory = o->memory,
                           .bucket = o->bucket,
                           .shard = o->shard,
+                          .save_shards = o->save_shards != 0,
                           .lora = o->lora};
 }
 

@@ -48,6 +48,7 @@ enum {
     KEY_CHECK_REPLICAS,
     KEY_BUCKET,
     KEY_SHARD,
+    KEY_SAVE_SHARDS,
     KEY_RANKS
 };
 
@@ -105,6 +106,9 @@ static const struct argp_option options[] = {
      "of weights without values: kaiming, xavier, lecun, normal(std=X), uniform(bound=X), zeros; or a file of values, .npz or .safetensors (default: kaiming)",
      0},
     {"save", KEY_SAVE, "DIR", 0, "keep a checkpoint in DIR (default: none)", 0},
+    {"save-shards", KEY_SAVE_SHARDS, NULL, 0,
+     "of many ranks: each writes its part of the checkpoint to a file of its own (default: rank 0 writes one)",
+     0},
     {"resume", KEY_RESUME, NULL, 0, "go on from the checkpoint in the folder of --save", 0},
     {"log", KEY_LOG, "F", 0, "a line of JSON for each step and evaluation (default: none)", 0},
     {"plot", KEY_PLOT, "F", 0, "loss and metric as SVG (default: none)", 0},
@@ -228,6 +232,7 @@ static error_t take_key(Verb *verb, int key, char *arg, struct argp_state *state
     case KEY_THREADS: return args_train_count(&verb->o.threads, "--threads", arg, state);
     case KEY_MEMORY: return take_bytes(&verb->o.memory, "--memory", arg, state);
     case KEY_BUCKET: return take_bytes(&verb->o.bucket, "--bucket", arg, state);
+    case KEY_SAVE_SHARDS: verb->o.save_shards = 1; return 0;
     case KEY_SHARD: verb->o.shard = arg; return 0;
     case KEY_RANKS: return take_ranks(verb, arg, state);
     case KEY_SEED: return args_train_seed(&verb->o.seed, arg, state);
@@ -322,9 +327,14 @@ typedef struct {
 
 static bool follows(const Run *self) { return join_follows(&self->verb->join); }
 
-/* By rank 0, for all; where each has a part, all bring these together. */
+/* Checkpoints are written by all ranks together: each has a part of them. */
+static bool saves_together(const Run *self) {
+    return self->verb->o.shard || self->verb->o.save_shards;
+}
+
+/* By rank 0, for all; or together. */
 static bool save(Run *self) {
-    if (!self->path[0] || (self->session.rank && !self->verb->o.shard)) return true;
+    if (!self->path[0] || (self->session.rank && !saves_together(self))) return true;
     self->saved = report_seconds();
     return session_ok(&self->session, tn_trainer_save(self->trainer, self->path), self->path);
 }
@@ -387,7 +397,7 @@ static bool open_all(Run *self) {
  * says. */
 static bool is_due(Run *self, int epoch_ended, bool *due) {
     int any = epoch_ended || report_seconds() - self->saved > SAVE_SECONDS;
-    const bool ok = epoch_ended || !self->path[0] || !self->verb->o.shard ||
+    const bool ok = epoch_ended || !self->path[0] || !saves_together(self) ||
                     session_ok(&self->session, tn_ranks_any(self->session.ctx, any, &any), "step");
     *due = any != 0;
     return ok;
@@ -408,7 +418,7 @@ static bool loop(Run *self) {
         const TnStatus status = tn_trainer_step(self->trainer, &e);
         if (!session_ok(&self->session, status, "step")) {
             report_train_end_line(&self->report);
-            if (!self->verb->o.shard) save(self); /* else the others may not come */
+            if (!saves_together(self)) save(self); /* else the others may not come */
             return false;
         }
         report_train_event(&self->report, &e);
@@ -533,7 +543,8 @@ static bool saves(const void *input) { return ((const Verb *)input)->save != NUL
 
 int cmd_train(int argc, char **argv) {
     Verb verb = {.args = {.min_operands = 1, .max_operands = 1}};
-    static const ArgsRule rules[] = {{KEY_RESUME, saves, "with --save"}};
+    static const ArgsRule rules[] = {{KEY_RESUME, saves, "with --save"},
+                                     {KEY_SAVE_SHARDS, saves, "with --save"}};
     Run self = {.verb = &verb};
     int status = args_parse_with(&argp, rules, COUNT_OF(rules), argc, argv, &verb);
     if (status == EXIT_USAGE) check_rest(&self);

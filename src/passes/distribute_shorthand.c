@@ -7,8 +7,8 @@
  *
  * Weights and state are split along the first dim that the ranks divide, or else unevenly along the
  * first one that has an element for each rank. They are the tuples of a step of training
- * (TrainStep), the second one, `state`, being the state; of another function what stands behind the
- * first `num_input` parameters are weights. */
+ * (TrainStep), the one called `state` being the state, and with it, where gradients accumulate,
+ * `sums`; of another function what stands behind the first `num_input` parameters are weights. */
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
 
@@ -21,7 +21,9 @@ void distribute_roles(const Distribute *ds, DistributeRole *out) {
     for (size_t i = 0; i < fn->params.len; i++) {
         const IrVar *p = fn->params.at[i];
         if (p->type->kind == IR_TYPE_TUPLE)
-            out[i] = strcmp(p->name, "state") == 0 ? DISTRIBUTE_STATE : DISTRIBUTE_WEIGHT;
+            out[i] = strcmp(p->name, "state") == 0 || strcmp(p->name, "sums") == 0
+                         ? DISTRIBUTE_STATE
+                         : DISTRIBUTE_WEIGHT;
         else
             out[i] = !has_tuples && n && (int64_t)i >= n->i ? DISTRIBUTE_WEIGHT : DISTRIBUTE_INPUT;
     }

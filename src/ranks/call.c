@@ -7,10 +7,11 @@
 
 typedef RanksMeeting Meeting;
 
-bool ranks_exchange(Ranks *self, RanksWork *work, const char *what, const char *name, uint32_t n,
-                    uint32_t number) {
+static bool run_exchange(Ranks *self, RanksWork *work, const char *what, const char *name,
+                         uint32_t n, uint32_t number) {
     RanksTransport *t = self->transport;
     RanksExchange *e;
+    ranks_record_exchange(self->record, work->recorded, t->rank, work->parts, n, number);
     if (!ranks_begin(self, work, what, name, n, number, &e)) return false;
     const int64_t end = t->timeout ? clock_now_ns() + t->timeout : INT64_MAX;
     for (uint32_t turn = 0; e; turn++) {
@@ -25,6 +26,16 @@ bool ranks_exchange(Ranks *self, RanksWork *work, const char *what, const char *
         t->rest(t, turn, end);
     }
     return true;
+}
+
+bool ranks_exchange(Ranks *self, RanksWork *work, const char *what, const char *name, uint32_t n,
+                    uint32_t number) {
+    ranks_record_enter(self->record);
+    work->recorded = ranks_record_start(self->record, what, name);
+    const bool ok = run_exchange(self, work, what, name, n, number);
+    ranks_record_wait(self->record, work->recorded);
+    ranks_record_leave(self->record);
+    return ok;
 }
 
 static bool exchange(Meeting *m) {
@@ -176,7 +187,10 @@ int32_t ranks_call(void *self, const RanksWhat *what, const char *name, const vo
                    const int64_t *dims) {
     Ranks *r = self;
     Meeting m = {.r = r, .work = &r->work, .x = x, .result = result};
-    return ranks_meet(&m, what, name, dims) && run(&m) ? 0 : 1;
+    ranks_record_enter(r->record);
+    const bool ok = ranks_meet(&m, what, name, dims) && run(&m);
+    ranks_record_leave(r->record);
+    return ok ? 0 : 1;
 }
 
 int32_t ranks_start(void *self, const RanksWhat *what, const char *name, const void *x,

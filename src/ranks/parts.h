@@ -4,6 +4,7 @@
 #define TENON_RANKS_PARTS_H
 
 #include "ranks/ranks.h"
+#include "ranks/record.h"
 
 typedef enum {
     RANKS_ROOM_COUNTS, /* a number of each rank */
@@ -23,6 +24,7 @@ typedef struct {
     uint32_t *members; /* of the group */
     RanksPart *parts;  /* of the exchange at work */
     RanksRoom rooms[RANKS_ROOMS];
+    uint32_t recorded; /* its number in the record */
 } RanksWork;
 
 /* A collective that this rank is in. */
@@ -66,6 +68,7 @@ struct Ranks {
     uint32_t number;      /* of the next exchange */
     bool is_broken;       /* one that goes on has failed: nothing does from there on */
     bool checks_replicas;
+    RanksRecord *record; /* NULL: there is none */
     char failure[2 * RANKS_TEXT];
 };
 

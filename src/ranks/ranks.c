@@ -79,3 +79,13 @@ bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, boo
 
 void ranks_check_replicas(Ranks *self, bool on) { self->checks_replicas = on; }
 bool ranks_checks_replicas(const Ranks *self) { return self->checks_replicas; }
+
+void ranks_record(Ranks *self, RanksRecord *record) {
+    self->record = record;
+    if (!record) return;
+    /* as if a call had just ended */
+    record->is_on = true;
+    ranks_record_enter(record);
+    record->computed = 0;
+    ranks_record_leave(record);
+}

@@ -8,6 +8,7 @@
 #define TENON_RANKS_RANKS_H
 
 #include "ranks/call.h"
+#include "ranks/record.h"
 #include "ranks/transport.h"
 
 typedef struct Ranks Ranks; /* as in base/ctx.h */
@@ -20,6 +21,8 @@ void *ranks_zeroed(size_t n, size_t size);
 /* Takes over the transport, also when it fails. NULL: out of memory. */
 Ranks *ranks_new(RanksTransport *transport);
 void ranks_free(Ranks *self); /* NULL is allowed */
+/* From there on; NULL: nothing is noted. */
+void ranks_record(Ranks *self, RanksRecord *record);
 /* Goes on with what was started, without waiting: programs do so between their kernels. */
 void ranks_progress(Ranks *self);
 /* Behind a run: what it has started and not waited for, as it failed, is broken off. */
@@ -81,6 +84,10 @@ typedef struct {
 } RanksThreadsUse;
 
 RanksThreadsUse ranks_threads_use(RanksThreads *self, uint32_t rank);
+/* What ranks do that join from there on is noted. False: out of memory. */
+bool ranks_threads_record(RanksThreads *self);
+/* By rank; NULL where nothing is noted. */
+RanksRecord *ranks_threads_records(RanksThreads *self);
 /* Rank `rank` of these, which must outlive it. */
 RanksTransport *ranks_threads_transport(RanksThreads *self, uint32_t rank);
 void ranks_threads_free(RanksThreads *self);

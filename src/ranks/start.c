@@ -63,6 +63,8 @@ void ranks_abandon(Ranks *self) {
 
 static bool begin(RanksOp *op) {
     const RanksMeeting *m = &op->meeting;
+    ranks_record_exchange(m->r->record, op->work.recorded, ranks_rank(m->r), op->work.parts, m->n,
+                          m->number + op->step);
     return ranks_begin(m->r, &op->work, ranks_kind_name(m->what->kind), m->name, m->n,
                        m->number + op->step, &op->exchange);
 }
@@ -87,6 +89,8 @@ static bool advance(RanksOp *op, bool *ended) {
 
 /* All that go on; what has ended is no more. */
 void ranks_progress(Ranks *self) {
+    ranks_record_enter(self->record);
+    ranks_record_poll(self->record);
     for (RanksOp **at = &self->ops; *at && !self->is_broken;) {
         bool ended;
         self->is_broken = !advance(*at, &ended);
@@ -95,6 +99,7 @@ void ranks_progress(Ranks *self) {
         else
             at = &(*at)->next;
     }
+    ranks_record_leave(self->record);
 }
 
 int32_t ranks_go_on(Ranks *self, const RanksWhat *what, const char *name, const void *x,
@@ -110,8 +115,12 @@ int32_t ranks_go_on(Ranks *self, const RanksWhat *what, const char *name, const 
     RanksOp **at = &self->ops;
     while (*at) at = &(*at)->next;
     *at = op;
+    ranks_record_enter(self->record);
+    op->work.recorded = ranks_record_start(self->record, ranks_kind_name(what->kind), name);
+    ranks_record_key(self->record, op->work.recorded, key);
     self->is_broken = !ranks_meet(&op->meeting, what, name, op->dims) ||
                       !ranks_meeting_first(&op->meeting) || !begin(op);
+    ranks_record_leave(self->record);
     return self->is_broken;
 }
 
@@ -121,8 +130,7 @@ static RanksOp *find(Ranks *self, int64_t key) {
     return op;
 }
 
-int32_t ranks_wait(void *own, int64_t key) {
-    Ranks *self = own;
+static int32_t wait_for(Ranks *self, int64_t key) {
     RanksTransport *t = self->transport;
     const int64_t end = t->timeout ? clock_now_ns() + t->timeout : INT64_MAX;
     for (uint32_t turn = 0;; turn++) {
@@ -140,4 +148,13 @@ int32_t ranks_wait(void *own, int64_t key) {
         }
         t->rest(t, turn, end);
     }
+}
+
+int32_t ranks_wait(void *own, int64_t key) {
+    Ranks *self = own;
+    ranks_record_enter(self->record);
+    ranks_record_wait_key(self->record, key);
+    const int32_t status = wait_for(self, key);
+    ranks_record_leave(self->record);
+    return status;
 }

@@ -33,6 +33,7 @@ struct RanksThreads {
     Message **boxes;      /* [to * size + from]: the first of a list */
     int64_t *link_free;   /* by rank: when what it has sent is on its way */
     RanksThreadsUse *use; /* by rank: of what it received */
+    RanksRecord *records; /* by rank; NULL: there are none */
     bool *ended;          /* by rank: it takes part no more */
     bool is_stopped;
     uint32_t stopped_by; /* the first one that ended */
@@ -58,6 +59,8 @@ struct RanksExchange {
 
 static void release(RanksThreads *self) {
     const size_t n = self->options.size;
+    for (size_t i = 0; self->records && i < n; i++) ranks_record_fini(&self->records[i]);
+    ranks_resize(self->records, n * sizeof *self->records, 0);
     ranks_resize(self->boxes, n * n * sizeof *self->boxes, 0);
     ranks_resize(self->link_free, n * sizeof *self->link_free, 0);
     ranks_resize(self->use, n * sizeof *self->use, 0);
@@ -100,6 +103,16 @@ RanksThreadsUse ranks_threads_use(RanksThreads *self, uint32_t rank) {
     pthread_mutex_unlock(&self->mutex);
     return use;
 }
+
+bool ranks_threads_record(RanksThreads *self) {
+    const size_t n = self->options.size;
+    if (self->records) return true;
+    self->records = ranks_zeroed(n, sizeof *self->records);
+    for (size_t i = 0; self->records && i < n; i++) self->records[i].is_whole = true;
+    return self->records != NULL;
+}
+
+RanksRecord *ranks_threads_records(RanksThreads *self) { return self->records; }
 
 /* Messages. All that follows is under the mutex. */
 

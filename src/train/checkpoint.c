@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run in one file, an .npz archive, so that it is there whole or not at all: weights, the
+/* A run in one file, an .npz archive (or one for each rank: shards.c), so that it is there whole or
+ * not at all: weights, the
  * optimizer's state (with the seed and the count of what drops out), the best weights so far, and
  * the numbers that say where in the data it is. Gradients that add up over several batches are
  * empty between steps, and a checkpoint stands between steps. `signature` is a text of what the run
  * depends on: a checkpoint of another run is refused, with the first line that differs. */
 #include "ir/text.h"
+#include "ranks/ranks.h"
 #include "tensor/npz.h"
 #include "train/parts.h"
 
@@ -87,7 +89,7 @@ bool train_sign(TrainRun *self) {
 typedef struct {
     Arena arena;
     VEC(NpzArray) arrays;
-    Tensor *own[3]; /* numbers, values, signature */
+    Tensor *own[4]; /* numbers, values, signature; what the head says of files */
     Cleanup cleanup;
 } Arrays;
 
@@ -133,10 +135,22 @@ static void arrays_init(Arrays *self, Ctx *ctx) {
     cleanup_push(ctx, &self->cleanup, arrays_cleanup);
 }
 
+/* The files of all ranks, then the head, of the first arrays. */
+static bool save_in_shards(TrainRun *self, const char *path, Arrays *all, size_t n_head) {
+    NpzArray *head = ARENA_ARRAY(&all->arena, NpzArray, n_head + 1);
+    memcpy(head, all->arrays.at, n_head * sizeof *head);
+    Tensor *said = all->own[3] =
+        train_write_shards(self, path, all->arrays.at + n_head, all->arrays.len - n_head);
+    head[n_head] = (NpzArray){"shards", said};
+    return said && (ranks_rank(self->ctx->ranks) != 0 ||
+                    npz_write_file(self->ctx, path, head, n_head + 1) == STATUS_OK);
+}
+
 bool train_save(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
-    if (!train_gather(self)) return false;
-    if (train_follows(self)) return true;
+    const bool in_shards = train_saves_shards(self);
+    if (!in_shards && !train_gather(self)) return false;
+    if (!in_shards && train_follows(self)) return true;
     const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
                                         self->bad, self->has_best, self->batches};
     const double values[N_VALUES] = {self->best, self->epoch_loss, self->epoch_share};
@@ -152,8 +166,11 @@ bool train_save(TrainRun *self, const char *path) {
     vec_push(&all.arena, &all.arrays, ((NpzArray){"numbers", all.own[0]}));
     vec_push(&all.arena, &all.arrays, ((NpzArray){"values", all.own[1]}));
     vec_push(&all.arena, &all.arrays, ((NpzArray){"signature", all.own[2]}));
+    const size_t n_head = all.arrays.len;
     list_arrays(self, self->has_best, &all);
-    const bool ok = npz_write_file(ctx, path, all.arrays.at, all.arrays.len) == STATUS_OK;
+    const bool ok = in_shards
+                        ? save_in_shards(self, path, &all, n_head)
+                        : npz_write_file(ctx, path, all.arrays.at, all.arrays.len) == STATUS_OK;
     arrays_fini(&all);
     return ok;
 }
@@ -238,7 +255,9 @@ bool train_load(TrainRun *self, const char *path) {
         arrays_init(&all, ctx);
         if (n[5]) train_room_for_best(self);
         list_arrays(self, n[5] != 0, &all);
-        ok = take_arrays(self, path, &npz, &all);
+        const Tensor *said = npz_get(&npz, "shards");
+        ok = said ? train_read_shards(self, path, said, all.arrays.at, all.arrays.len)
+                  : take_arrays(self, path, &npz, &all);
         arrays_fini(&all);
         if (ok) {
             self->steps = n[1], self->epoch = n[2], self->at = n[3], self->bad = n[4];

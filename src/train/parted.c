@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* State and weights of which each rank has a part: `shard` says which (Distribute's zero1, zero3).
+/* State and weights, and sums of gradients with the state, of which each rank has a part: `shard`
+ * says which (Distribute's zero1, zero3).
  * A run's arrays hold the parts from the first shared step on, and are whole again where something
  * reads them: an evaluation, a checkpoint, a batch that the ranks do not divide. All ranks come
  * there together. */
@@ -11,26 +12,46 @@
 
 static const Loc no_place = {.line = 0};
 
-/* Which dim is split, by array: weights first, then state. */
-bool train_read_parts(TrainRun *self, const IrFunction *shared) {
-    const IrAttr *lies = ir_function_attr(shared, DISTRIBUTE_INPUTS, IR_ATTR_LIST);
-    const size_t n = self->weights.len + self->state.len;
-    self->split = ARENA_ARRAY(&self->arena, int32_t, n + 1);
-    self->is_split = false;
-    BUG_IF(!lies || lies->n < n);
-    for (size_t i = 0; i < n; i++) {
-        int32_t dim = 0;
-        const char *at = lies->items[i].s;
-        while (*at == '_') at += 1 + (at[1] == ','), dim++;
-        self->split[i] = *at ? dim : -1;
-        self->is_split |= *at != 0;
-    }
-    return true;
+/* Weights, state, sums. */
+static size_t n_arrays(const TrainRun *self) {
+    return self->weights.len + self->state.len + self->sums.len;
 }
 
 static TrainArray *array_at(TrainRun *self, size_t i) {
-    const size_t n = self->weights.len;
-    return i < n ? &self->weights.at[i] : &self->state.at[i - n];
+    TrainArrays *lists[] = {&self->weights, &self->state, &self->sums};
+    size_t k = 0;
+    while (i >= lists[k]->len) i -= lists[k++]->len;
+    return &lists[k]->at[i];
+}
+
+/* Which dim of the function's parameter is split; -1: none is. */
+static int32_t split_dim(const IrFunction *fn, size_t param) {
+    const IrAttr *lies = ir_function_attr(fn, DISTRIBUTE_INPUTS, IR_ATTR_LIST);
+    int32_t dim = 0;
+    BUG_IF(!lies || param >= lies->n);
+    const char *at = lies->items[param].s;
+    while (*at == '_') at += 1 + (at[1] == ','), dim++;
+    return *at ? dim : -1;
+}
+
+void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *update) {
+    const size_t n = n_arrays(self), n_weights = self->weights.len, n_state = self->state.len;
+    self->split = ARENA_ARRAY(&self->arena, int32_t, n + 1);
+    self->whole = ARENA_ARRAY(&self->arena, int64_t, n + 1);
+    self->is_split = false;
+    for (size_t i = 0; i < n; i++) {
+        /* without the update sums are there alone, and lie as the step says */
+        const bool is_state = i >= n_weights && i < n_weights + n_state;
+        const size_t of_step = i < n_weights || !self->has_update ? i : i - n_state;
+        const IrFunction *fn = update ? update : step;
+        if (!update && self->has_update && is_state) {
+            self->split[i] = -1;
+            continue;
+        }
+        self->split[i] = split_dim(fn, update ? i : of_step);
+        BUG_IF(update && !is_state && self->split[i] != split_dim(step, of_step));
+        self->is_split |= self->split[i] >= 0;
+    }
 }
 
 /* The bounds of the rank's part of n elements. */
@@ -38,15 +59,21 @@ static int64_t bound(const TrainRun *self, int64_t n, uint32_t rank) {
     return n * rank / train_ranks(self);
 }
 
-/* Tensor `part`, from place `first` of that dim of `whole` on. */
-static void copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first) {
+void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
+                     bool back) {
     size_t outer = 1, inner = dtype_size(whole->dtype);
     for (int32_t d = 0; d < dim; d++) outer *= (size_t)whole->dims[d];
     for (uint32_t d = (uint32_t)dim + 1; d < whole->ndim; d++) inner *= (size_t)whole->dims[d];
     const size_t row = (size_t)whole->dims[dim] * inner, own = (size_t)part->dims[dim] * inner;
-    for (size_t i = 0; own && i < outer; i++)
-        memcpy((char *)part->data + i * own,
-               (const char *)whole->data + i * row + (size_t)first * inner, own);
+    for (size_t i = 0; own && i < outer; i++) {
+        char *in_part = (char *)part->data + i * own;
+        char *in_whole = (char *)whole->data + i * row + (size_t)first * inner;
+        memcpy(back ? in_whole : in_part, back ? in_part : in_whole, own);
+    }
+}
+
+int32_t train_split_of(const TrainRun *self, size_t i) {
+    return self->is_parted && i < self->weights.len + self->state.len ? self->split[i] : -1;
 }
 
 static Tensor *tensor_with(const TrainRun *self, const Tensor *like, int32_t dim, int64_t n) {
@@ -58,9 +85,8 @@ static Tensor *tensor_with(const TrainRun *self, const Tensor *like, int32_t dim
 
 void train_part(TrainRun *self) {
     if (!self->is_split || self->is_parted) return;
-    const size_t n = self->weights.len + self->state.len;
+    const size_t n = n_arrays(self);
     const uint32_t rank = ranks_rank(self->ctx->ranks);
-    self->whole = ARENA_ARRAY(&self->arena, int64_t, n + 1);
     for (size_t i = 0; i < n; i++) {
         if (self->split[i] < 0) continue;
         TrainArray *a = array_at(self, i);
@@ -68,7 +94,7 @@ void train_part(TrainRun *self) {
                       first = bound(self, extent, rank);
         Tensor *part =
             tensor_with(self, a->value, self->split[i], bound(self, extent, rank + 1) - first);
-        copy_part(a->value, part, self->split[i], first);
+        train_copy_part(a->value, part, self->split[i], first, false);
         tensor_unref(a->value);
         a->value = part;
     }
@@ -104,7 +130,7 @@ static bool gather(TrainRun *self, TrainArray *a, int32_t dim, int64_t extent) {
 }
 
 bool train_gather(TrainRun *self) {
-    const size_t n = self->weights.len + self->state.len;
+    const size_t n = n_arrays(self);
     if (!self->is_parted) return true;
     for (size_t i = 0; i < n; i++) {
         if (self->split[i] >= 0 && !gather(self, array_at(self, i), self->split[i], self->whole[i]))

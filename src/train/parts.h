@@ -6,6 +6,7 @@
 #include "backend/backend.h"
 #include "base/diag.h"
 #include "onnx/onnx.h"
+#include "tensor/npz.h"
 #include "train/recipe.h"
 #include "train/train.h"
 
@@ -273,8 +274,9 @@ struct TrainRun {
     size_t n_trained;
     TrainCode step, update, eval;
     TrainCode shared; /* the step of a rank among others, on its part of the rows */
-    /* parted.c: by weight, then by array of the state: which dim ranks share out (-1: none), and
-     * its extent while arrays hold this rank's part */
+    TrainCode shared_update;
+    /* parted.c: by weight, then by array of the state, then of the sums: which dim ranks share out
+     * (-1: none), and its extent while arrays hold this rank's part */
     int32_t *split;
     int64_t *whole;
     bool is_split, is_parted;
@@ -306,14 +308,31 @@ struct TrainRun {
 
 /* --- parted.c: state and weights of which each rank has a part --- */
 
-/* Which those are, of the step of a rank. */
-bool train_read_parts(TrainRun *self, const IrFunction *shared);
+/* Which those are, of the step of a rank, and of the update where gradients accumulate and that is
+ * shared out too (else NULL). */
+void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *update);
 /* This rank's parts, before a shared step; whole arrays, before anything else reads them: called by
  * all ranks, false after a report. */
 void train_part(TrainRun *self);
 bool train_gather(TrainRun *self);
 /* Another rank writes what all have brought together. */
 bool train_follows(const TrainRun *self);
+/* The dim of which this rank has a part now, of weights, then state; -1: it has the whole. */
+int32_t train_split_of(const TrainRun *self, size_t i);
+/* Tensor `part` is that dim of `whole` from place `first` on: it is read there, or put back. */
+void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
+                     bool back);
+
+/* --- shards.c: a checkpoint of a file for each rank, and a head that names them --- */
+
+bool train_saves_shards(const TrainRun *self);
+/* By all ranks; the arrays are weights, then state, then what all ranks have alike. What the head
+ * has to say of the files, which are there now; the caller's. NULL after a report. */
+Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arrays, size_t n);
+/* Puts the arrays, which are whole, together from the files of a head that said so. False after a
+ * report; they are as they were. */
+bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
+                       size_t n);
 
 bool train_compile(TrainRun *self);
 /* The step alone, its forward pass in so many parts. */

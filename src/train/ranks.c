@@ -80,12 +80,9 @@ bool train_check_shard(TrainRun *self) {
     bool ok = !self->o.shard;
     for (size_t i = 0; i < ARRAY_LEN(known); i++)
         ok |= self->o.shard && strcmp(self->o.shard, known[i]) == 0;
-    if (ok && (!self->o.shard || self->o.accumulate <= 1)) return true;
-    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
-                         ok ? "batches that accumulate are not trained on with parts of the state"
-                            : "a wrong value of --shard");
-    diag_expected(self->ctx, d,
-                  ok ? "--accumulate 1, or no --shard" : "data_parallel, zero1 or zero3");
+    if (ok) return true;
+    Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE, "a wrong value of --shard");
+    diag_expected(self->ctx, d, "data_parallel, zero1 or zero3");
     diag_found(self->ctx, d, "%s", self->o.shard);
     return false;
 }

@@ -138,13 +138,20 @@ static bool compile_evaluation(TrainRun *self) {
     return ok;
 }
 
-/* Of a run as one of many ranks. */
-static bool compile_shared(TrainRun *self, const IrModule *m, const IrGlobal *step) {
-    IrGlobal *own;
+/* Of a run as one of many ranks. Where each has parts of what an update changes, that is shared out
+ * too; else all make the same. */
+static bool compile_shared(TrainRun *self, const IrModule *m, const TrainingFunctions *made) {
+    IrGlobal *step, *update = NULL;
+    IrModule *second = NULL;
     if (train_ranks(self) < 2) return true;
-    IrModule *copy = train_distribute(self, m, step, &own);
-    const bool ok = copy && compile(self, &self->shared, copy, own, true) &&
-                    train_read_parts(self, own->function);
+    IrModule *copy = train_distribute(self, m, made->step, &step);
+    bool ok = copy && compile(self, &self->shared, copy, step, true);
+    if (ok && made->update && self->o.shard) {
+        second = train_distribute(self, m, made->update, &update);
+        ok = second && compile(self, &self->shared_update, second, update, true);
+    }
+    if (ok) train_read_parts(self, step->function, update ? update->function : NULL);
+    if (second) ir_module_free(second);
     if (copy) ir_module_free(copy);
     return ok;
 }
@@ -167,7 +174,7 @@ bool train_compile(TrainRun *self) {
         ok = add_leaves(self, step->params.at[1]->type, "sums", &self->sums);
     self->first_average = self->state.len - (self->o.average > 0 ? self->n_trained : 0);
     begin_state(self, step);
-    ok = ok && compile_shared(self, m, made.step);
+    ok = ok && compile_shared(self, m, &made);
     ok = ok && compile(self, &self->step, m, made.step, true);
     if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
     ok = ok && compile(self, &self->eval, m, eval, false);
@@ -180,9 +187,10 @@ bool train_compile_parts(TrainRun *self, int64_t parts) {
     self->memory.parts = parts;
     train_code_free(&self->step);
     train_code_free(&self->shared);
+    train_code_free(&self->shared_update);
     IrModule *m = train_functions(self, &made, NULL);
     const bool ok =
-        m && compile_shared(self, m, made.step) && compile(self, &self->step, m, made.step, true);
+        m && compile_shared(self, m, &made) && compile(self, &self->step, m, made.step, true);
     ir_module_free(m);
     return ok;
 }
@@ -218,7 +226,7 @@ static bool failed(TrainRun *self, const TrainCode *code, int32_t number, int64_
     Diag *d = diag_error(self->ctx, no_place, DIAG_VALUE,
                          diag_fmt(self->ctx, "%s", rt_message(&code->code.rt, number)));
     if (number == RT_OVER_LIMIT) ctx_throw(self->ctx, STATUS_LIMIT);
-    if (rows && code != &self->update)
+    if (rows && code != &self->update && code != &self->shared_update)
         say_integers(self, d, code == &self->eval ? &self->val_batch : &self->batch, (size_t)rows);
     return true;
 }
@@ -351,8 +359,7 @@ void train_forget_sums(TrainRun *self, int64_t batches) {
                        tensor_get_int(self->sums.at[0].value, 0) - batches);
 }
 
-static void put_update(TrainRun *self, double *rate) {
-    TrainCode *code = &self->update;
+static void put_update(TrainRun *self, TrainCode *code, double *rate) {
     size_t at = put_arrays(code, put_arrays(code, 0, &self->weights), &self->state);
     at = put_arrays(code, at, &self->sums);
     code->in[at++].data = rate;
@@ -360,8 +367,8 @@ static void put_update(TrainRun *self, double *rate) {
 }
 
 bool train_run_update(TrainRun *self, double rate) {
-    TrainCode *code = &self->update;
-    put_update(self, &rate);
+    TrainCode *code = self->is_parted ? &self->shared_update : &self->update;
+    put_update(self, code, &rate);
     const RtTensor *out = run_on(self, code, 1);
     if (!out) return false;
     take_back(code, out, 0, &self->weights);
@@ -429,7 +436,7 @@ int64_t train_planned_step(TrainRun *self, size_t n) {
 
 int64_t train_planned_update(TrainRun *self) {
     double rate = 1;
-    put_update(self, &rate);
+    put_update(self, &self->update, &rate);
     return planned(self, &self->update);
 }
 

@@ -53,6 +53,7 @@ typedef struct {
     int64_t memory;            /* bytes that the run may hold; 0: any */
     int64_t bucket;            /* bytes of gradients that ranks sum together; 0: the usual */
     const char *shard;         /* data_parallel, zero1 or zero3; NULL: the first */
+    bool save_shards;          /* of many ranks: a file of each one's part of a checkpoint */
     const char *lora;          /* "RANK" or "RANK:GLOB,...": adapters of products; NULL: none */
     bool ships;                /* it is for train_ship */
     TrainMode mode;
@@ -62,7 +63,7 @@ typedef struct {
 typedef struct {
     const char *name; /* of the parameter */
     const char *file; /* what the file calls it */
-    Tensor *value;    /* a reference; NULL: it is to be drawn */
+    Tensor *value;    /* a reference, which a run takes; NULL: it is to be drawn */
     bool is_given;
     bool is_new; /* of another last layer (--classes) */
     size_t
@@ -150,8 +151,8 @@ typedef struct {
 } TrainMemory;
 void train_memory(const TrainRun *self, TrainMemory *out);
 
-/* A whole checkpoint, one file; the same as an .npz archive. */
-/* Where ranks have parts of what is written, all of them call what follows; rank 0 writes. */
+/* A whole checkpoint, an .npz archive. Where ranks have parts of what is written, all of them call
+ * what follows; rank 0 writes, or each its file (save_shards). */
 bool train_save(TrainRun *self, const char *path);
 bool train_load(TrainRun *self, const char *path);
 /* The weights (of the best evaluation where there was one) as .npz or .safetensors, or as the ONNX

@@ -23,6 +23,7 @@ void train_free(TrainRun *self) {
     train_ahead_free(self->ahead);
     train_code_free(&self->step);
     train_code_free(&self->shared);
+    train_code_free(&self->shared_update);
     train_code_free(&self->update);
     train_code_free(&self->eval);
     free_arrays(&self->weights);
@@ -152,11 +153,13 @@ static bool choose_class_weights(TrainRun *self) {
     return train_class_weights(&self->arena, self->model, &self->o, &targets, &self->choice);
 }
 
-static void add_weights(TrainRun *self) {
+/* The run's from there on: where ranks have parts of them, nobody keeps what was read. */
+static void take_weights(TrainRun *self) {
     for (size_t i = 0; i < self->model->n_weights; i++) {
-        const TrainWeight *w = &self->model->weights[i];
-        const TrainArray a = {.name = w->file, .value = tensor_ref(w->value)};
+        TrainWeight *w = &self->model->weights[i];
+        const TrainArray a = {.name = w->file, .value = w->value};
         vec_push(&self->arena, &self->weights, a);
+        w->value = NULL;
     }
 }
 
@@ -195,7 +198,7 @@ static bool begin(TrainRun *self) {
     if (!ok && !self->o.memory) return check_gradients(self), false;
     plan_steps(self);
     count_inputs(self);
-    add_weights(self);
+    take_weights(self);
     const size_t batch = (size_t)self->o.batch;
     train_batch_init(&self->batch, arena, self->data, &self->choice.feeds, batch);
     train_batch_init(&self->val_batch, arena, self->val ? self->val : self->data,

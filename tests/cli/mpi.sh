@@ -130,11 +130,16 @@ training() {
 }
 
 deaths() {
-    local i pid before after how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --save run"
+    local i pid before after shards how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --save run"
     train 0 --epochs 500 >whole 2>err || bad "one rank: $(cat err)"
     for ((i = 0; i < kills; i++)); do
         rm -rf run pid.*
-        EVEN="$tenon train $how --epochs 500" ODD="$tenon train $how --epochs 500"
+        case $((i % 3)) in # a checkpoint of one file, or one for each rank, of parts
+            0) shards= ;;
+            1) shards='--shard zero3 --save-shards' ;;
+            2) shards='--shard zero1 --save-shards' ;;
+        esac
+        EVEN="$tenon train $how --epochs 500 $shards" ODD="$tenon train $how --epochs 500 $shards"
         export EVEN ODD
         ranks 4 ./one >out 2>err &
         pid=$!
@@ -149,7 +154,7 @@ deaths() {
         after=$SECONDS
         [ $((after - before)) -lt 30 ] && ok || bad "the launcher ends after $((after - before)) s"
         train $((i % 2 + 1)) --epochs 500 --save run --resume >out 2>err && near out whole && ok ||
-            bad "going on behind a death: $(cat out err), not $(cat whole)"
+            bad "going on behind a death, $shards: $(cat out err), not $(cat whole)"
     done
     # stopped: the others wait as long as they are told
     rm -rf run pid.*

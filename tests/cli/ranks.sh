@@ -119,8 +119,56 @@ done
 train --quiet --ranks 4 --shard zero1 --steps 4 --save parts >out 2>err || bad "parts of 4: $(cat err)"
 train --quiet --ranks 2 --shard zero3 --steps 8 --save parts --resume >out 2>err || bad "2 go on from 4: $(cat err)"
 train --quiet --save parts --resume >out 2>err && near out alone && ok || bad "1 goes on from parts: $(cat out err), not $(cat alone)"
+# Or each rank writes its part: a head, and a file for each rank. Killed at any moment, there is one whole checkpoint, with
+# which others go on, by other parts; and one rank ends.
+long() { train --quiet --average 0.5 --val 0 --epochs 300 --save shards "$@"; }
+rm -rf shards
+long >whole300 2>err || bad "300 epochs alone: $(cat err)"
+for how in data_parallel zero1 zero3; do
+    rm -rf shards
+    for n in 2 4 3; do
+        : >mark
+        [ $n = 3 ] && part='1, 8' || part="$((8 / n)), 1" # of w1 (3, 8), of w2 (8, 1)
+        "$tenon" train model.py --data rows.csv --target y --batch 48 --optimizer adamw --lr 0.01 --seed 3 --quiet --average 0.5 --val 0 \
+            --epochs 100000 --ranks $n --shard $how --save shards --save-shards $([ $n = 2 ] || echo --resume) >out 2>err &
+        pid=$!
+        for ((k = 0; k < 200; k++)); do
+            [ "$(find shards -name "checkpoint-?.$((n - 1)).npz" -newer mark 2>err2 | wc -l)" = 2 ] && break
+            sleep 0.05
+        done
+        sleep 0.$((RANDOM % 4))
+        kill -9 $pid
+        wait $pid 2>kill.err
+        [ ! -s err ] && ok || bad "shards of $n, $how: $(cat err)"
+        [ $how != zero3 ] || grep -aq "'shape': ($part)" shards/checkpoint-?.1.npz && ok || bad "shards of $n, $how hold no part of ($part)"
+    done
+    cp shards/checkpoint-0.1.npz kept.npz
+    cp shards/checkpoint-1.1.npz shards/checkpoint-0.1.npz
+    cp kept.npz shards/checkpoint-1.1.npz
+    refused "cannot be resumed: 'shards/checkpoint-[01].1.npz' is a file of another checkpoint" \
+        train model.py --data rows.csv --target y --batch 48 --optimizer adamw --lr 0.01 --seed 3 --average 0.5 --val 0 --epochs 100000 --save shards --resume
+    rm shards/checkpoint-?.1.npz
+    refused 'checkpoint-[01].1.npz' \
+        train model.py --data rows.csv --target y --batch 48 --optimizer adamw --lr 0.01 --seed 3 --average 0.5 --val 0 --epochs 100000 --save shards --resume
+    # the same, step by step, to an end that is known
+    rm -rf shards
+    long --ranks 2 --shard $how --save-shards --steps 100 >out 2>err || bad "shards of 2, $how: $(cat err)"
+    long --ranks 4 --shard $how --save-shards --steps 203 --resume >out 2>err || bad "4 go on from shards of 2, $how: $(cat err)"
+    long --resume >out 2>err && near out whole300 && ok || bad "1 goes on from shards of 4, $how: $(cat out err), not $(cat whole300)"
+done
 refused 'a wrong value of --shard' train model.py --data rows.csv --ranks 2 --shard zero2
-refused 'batches that accumulate' train model.py --data rows.csv --ranks 2 --shard zero1 --accumulate 2
+# Gradients accumulate: of 5 batches, the last one of which the ranks do not divide, and on 3 ranks in parts that differ.
+train --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 >summed 2>err || bad "accumulated alone: $(cat err)"
+for how in data_parallel zero1 zero3; do
+    for n in 2 3; do
+        rm -rf sums
+        train --ranks $n --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --check-replicas >out 2>err && near out summed && ok ||
+            bad "--shard $how, accumulated by $n: $(cat out err), not $(cat summed)"
+    done
+    train --ranks 3 --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --steps 4 --save sums --save-shards >out 2>err || bad "--shard $how, accumulated and saved: $(cat err)"
+    train --ranks 2 --quiet --batch 18 --accumulate 2 --average 0.5 --clip 1 --val 0 --shard $how --save sums --resume >out 2>err && near out summed && ok ||
+        bad "--shard $how, 2 go on with sums of 3: $(cat out err), not $(cat summed)"
+done
 train --ranks 2 >out 2>err && [ "$(grep -c 'epoch 4/4' err)" = 1 ] && ok || bad "rank 0 alone speaks: $(cat err)"
 # 4 go on from what 1 began, and 2 from there
 train --quiet --steps 3 --save kept >out 2>err || bad "the first part: $(cat err)"

@@ -19,6 +19,12 @@ void null_ranks_rows(TnContext *ctx) {
     TnLinkUse use;
     REFUSED(tn_rank_threads_link(NULL, 0, &use));
     REFUSED(tn_rank_threads_link(threads, 0, NULL));
+    const TnRankLink link = {TN_SIZED(TnRankLink)};
+    TnRankReplay replay;
+    REFUSED(tn_rank_threads_record(NULL));
+    REFUSED(tn_rank_threads_replay(NULL, &link, &replay));
+    REFUSED(tn_rank_threads_replay(threads, NULL, &replay));
+    REFUSED(tn_rank_threads_replay(threads, &link, NULL));
     HARMLESS(tn_ranks_rank(NULL));
     HARMLESS(tn_ranks_size(NULL));
     RETURNS(tn_ranks_stop(NULL));

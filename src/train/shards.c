@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A checkpoint in a file for each rank, so that nothing is brought together to be written:
+ *
+ *     checkpoint.npz       the head: where the run is, and which file holds what
+ *     checkpoint-1.0.npz   of rank 0: its parts, and some of what all ranks have alike
+ *     checkpoint-1.1.npz   of rank 1
+ *
+ * The number before the dot is the turn, 0 or 1: the one that the head which is there does not
+ * name. So the files of the last checkpoint stay as they are until the new ones are written, all,
+ * and the head, which is written last, names these. Whenever a rank is killed there is one whole
+ * checkpoint. The files of the turn before stay until the next checkpoint takes their names.
+ *
+ * The head's array `shards` has the turn, the number of files, of each a hash of what it holds, and
+ * of each array where it is: the dim along which every file has a part, in the order of ranks, or
+ * -1 - f, whole in file f. What the parts are is a question of the file alone, so any number of
+ * ranks reads them, and puts the whole together. */
+#include "base/diag.h"
+#include "ranks/call.h"
+#include "ranks/ranks.h"
+#include "tensor/npz.h"
+#include "train/parts.h"
+
+static const Loc no_place = {.line = 0};
+
+enum { TURN, FILES, HEAD_NUMBERS, TURNS = 2 };
+
+bool train_saves_shards(const TrainRun *self) {
+    return self->o.save_shards && train_ranks(self) > 1;
+}
+
+static const char *file_name(Arena *arena, const char *path, int64_t turn, uint32_t file) {
+    static const char end[] = ".npz";
+    size_t n = strlen(path);
+    if (n >= sizeof end - 1 && strcmp(path + n - (sizeof end - 1), end) == 0) n -= sizeof end - 1;
+    return arena_printf(arena, "%.*s-%d.%u%s", (int)n, path, (int)turn, file, end);
+}
+
+/* --- Where arrays are --- */
+
+/* Of what all ranks have alike each file gets about as many bytes. */
+static void place(const TrainRun *self, const NpzArray *arrays, size_t n, uint32_t files,
+                  Arena *arena, int64_t *where) {
+    size_t *bytes = ARENA_ARRAY(arena, size_t, files);
+    for (size_t i = 0; i < n; i++) {
+        const int32_t dim = train_split_of(self, i);
+        uint32_t least = 0;
+        for (uint32_t f = 1; f < files; f++) {
+            if (bytes[f] < bytes[least]) least = f;
+        }
+        where[i] = dim >= 0 ? dim : -1 - (int64_t)least;
+        if (dim < 0) bytes[least] += arrays[i].tensor->bytes;
+    }
+}
+
+static bool is_in(int64_t where, uint32_t file) {
+    return where >= 0 || where == -1 - (int64_t)file;
+}
+
+/* Of the bytes that the file has, in the order of the list. */
+static int64_t mark_of(Arena *arena, const NpzArray *arrays, size_t n) {
+    ContentHash *each = ARENA_ARRAY(arena, ContentHash, n + 1);
+    for (size_t i = 0; i < n; i++)
+        each[i] = content_hash(arrays[i].tensor->data, arrays[i].tensor->bytes);
+    return (int64_t)content_hash(each, n * sizeof *each).low;
+}
+
+/* --- Writing --- */
+
+/* The turn of a head that is there; -1: none is. */
+static int64_t turn_there(Ctx *ctx, const char *path) {
+    const DiagMark mark = diag_mark(ctx);
+    Npz npz;
+    int64_t turn = -1;
+    npz_init(&npz, ctx);
+    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK) {
+        const Tensor *said = npz_get(&npz, "shards");
+        if (said && said->dtype == DTYPE_INT64 && said->count > TURN)
+            turn = tensor_get_int(said, TURN);
+    }
+    npz_fini(&npz);
+    diag_rewind(ctx, mark);
+    return turn;
+}
+
+static bool fail(TrainRun *self) {
+    diag_error(self->ctx, no_place, DIAG_VALUE, ranks_failure(self->ctx->ranks));
+    return false;
+}
+
+/* Every rank's number, in order; all have written theirs then. */
+static bool exchange(TrainRun *self, bool ok, int64_t own, int64_t *all) {
+    Ranks *ranks = self->ctx->ranks;
+    const RanksTable *table = ranks_table(ranks);
+    const RanksWhat what = {
+        .kind = RANKS_ALLGATHER, .type = 'i', .bytes = (int64_t)sizeof own, .ndim = 1, .axes = -1};
+    const int64_t dims[] = {1, ranks_size(ranks)};
+    bool any;
+    if (!ranks_any(ranks, "checkpoint", !ok, &any)) return ok && fail(self);
+    if (any && ok) {
+        diag_error(self->ctx, no_place, DIAG_VALUE,
+                   "another rank could not write its part of the checkpoint");
+        return false;
+    }
+    if (any) return false;
+    return table->call(table->self, &what, "checkpoint", &own, all, dims) == 0 || fail(self);
+}
+
+Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arrays, size_t n) {
+    Ctx *ctx = self->ctx;
+    const uint32_t files = train_ranks(self), own = ranks_rank(ctx->ranks);
+    const int64_t count = HEAD_NUMBERS + (int64_t)files + (int64_t)n;
+    Arena arena;
+    TensorGuard said;
+    arena_init(&arena, ctx);
+    tensor_guard(&said, tensor_new(ctx, DTYPE_INT64, &count, 1));
+    int64_t *numbers = said.tensor->data, *where = numbers + HEAD_NUMBERS + files;
+    numbers[TURN] = own ? 0 : (turn_there(ctx, path) + 1) % TURNS;
+    numbers[FILES] = files;
+    bool ok = ranks_tell(ctx->ranks, "checkpoint", &numbers[TURN], sizeof numbers[TURN]);
+    if (!ok) fail(self);
+    place(self, arrays, n, files, &arena, where);
+    NpzArray *mine = ARENA_ARRAY(&arena, NpzArray, n + 1);
+    size_t n_mine = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (is_in(where[i], own)) mine[n_mine++] = arrays[i];
+    }
+    if (ok) {
+        const char *file = file_name(&arena, path, numbers[TURN], own);
+        const bool written = npz_write_file(ctx, file, mine, n_mine) == STATUS_OK;
+        ok = exchange(self, written, mark_of(&arena, mine, n_mine), numbers + HEAD_NUMBERS);
+    }
+    tensor_unguard(&said);
+    if (!ok) tensor_unref(said.tensor);
+    arena_fini(&arena);
+    return ok ? said.tensor : NULL;
+}
+
+/* --- Reading --- */
+
+typedef struct {
+    TrainRun *run;
+    const char *path;
+    const NpzArray *arrays; /* whole */
+    size_t n;
+    Npz *files;
+    uint32_t n_files;
+    const int64_t *marks, *where;
+    Arena *arena;
+} Reading;
+
+static bool refuse(const Reading *r, const char *file, const char *why) {
+    Ctx *ctx = r->run->ctx;
+    diag_error(ctx, no_place, DIAG_VALUE,
+               diag_fmt(ctx, "'%s' cannot be resumed: '%s' %s", r->path, file, why));
+    return false;
+}
+
+static int64_t bound(int64_t n, uint32_t file, uint32_t files) { return n * file / files; }
+
+/* A tensor that is like the whole, but for the part's extent. */
+static bool fits(const Reading *r, const Tensor *t, size_t i, uint32_t file) {
+    const Tensor *whole = r->arrays[i].tensor;
+    bool same = t && t->dtype == whole->dtype && t->ndim == whole->ndim;
+    for (uint32_t d = 0; same && d < whole->ndim; d++) {
+        const int64_t n = whole->dims[d];
+        same = t->dims[d] == ((int64_t)d != r->where[i]
+                                  ? n
+                                  : bound(n, file + 1, r->n_files) - bound(n, file, r->n_files));
+    }
+    return same;
+}
+
+/* Whether the file is the one that the head tells of. */
+static bool check_file(const Reading *r, uint32_t file, const char *name) {
+    NpzArray *held = ARENA_ARRAY(r->arena, NpzArray, r->n + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        if (!is_in(r->where[i], file)) continue;
+        Tensor *t = npz_get(&r->files[file], r->arrays[i].name);
+        if (!fits(r, t, i, file))
+            return refuse(
+                r, name,
+                diag_fmt(r->run->ctx, "lacks '%s', or has it in another shape", r->arrays[i].name));
+        held[n++] = (NpzArray){r->arrays[i].name, t};
+    }
+    return mark_of(r->arena, held, n) == r->marks[file] ||
+           refuse(r, name, "is a file of another checkpoint");
+}
+
+static void take(const Reading *r) {
+    for (size_t i = 0; i < r->n; i++) {
+        Tensor *whole = r->arrays[i].tensor;
+        for (uint32_t f = 0; f < r->n_files; f++) {
+            if (!is_in(r->where[i], f)) continue;
+            const Tensor *t = npz_get(&r->files[f], r->arrays[i].name);
+            if (r->where[i] >= 0)
+                train_copy_part(whole, t, (int32_t)r->where[i],
+                                bound(whole->dims[r->where[i]], f, r->n_files), true);
+            else if (whole->bytes)
+                memcpy(whole->data, t->data, whole->bytes);
+        }
+    }
+}
+
+/* The numbers of the head; false: they are none. */
+static bool read_head(Reading *r, const Tensor *said) {
+    const int64_t most = (int64_t)said->count - HEAD_NUMBERS - (int64_t)r->n;
+    const int64_t *numbers = said->data;
+    bool ok = said->dtype == DTYPE_INT64 && said->ndim == 1 && most > 0 && numbers[FILES] == most &&
+              most <= UINT32_MAX / 2 && numbers[TURN] >= 0 && numbers[TURN] < TURNS;
+    if (!ok) return false;
+    r->n_files = (uint32_t)most;
+    r->marks = numbers + HEAD_NUMBERS;
+    r->where = r->marks + most;
+    for (size_t i = 0; i < r->n && ok; i++)
+        ok = r->where[i] < (int64_t)r->arrays[i].tensor->ndim && r->where[i] >= -1 - (most - 1);
+    return ok;
+}
+
+bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
+                       size_t n) {
+    Arena arena;
+    arena_init(&arena, self->ctx);
+    Reading r = {.run = self, .path = path, .arrays = arrays, .n = n, .arena = &arena};
+    bool ok = read_head(&r, said) || refuse(&r, path, "names no files");
+    uint32_t opened = 0;
+    if (ok) r.files = ARENA_ARRAY(&arena, Npz, r.n_files);
+    for (uint32_t f = 0; ok && f < r.n_files; f++) {
+        ctx_poll(self->ctx);
+        const char *name = file_name(&arena, path, ((const int64_t *)said->data)[TURN], f);
+        npz_init(&r.files[f], self->ctx);
+        opened++;
+        ok = npz_read_file(&r.files[f], name, DTYPE_BFLOAT16) == STATUS_OK &&
+             check_file(&r, f, name);
+    }
+    if (ok) take(&r);
+    while (opened > 0) npz_fini(&r.files[--opened]);
+    arena_fini(&arena);
+    return ok;
+}
