@@ -454,12 +454,12 @@ TN_API void tn_executable_counts(TnExecutable *x, TnExecutableCounts *out);
 /* Bytes that a run works in: as planned for these extents. */
 TN_API size_t tn_prepared_bytes(const TnPrepared *p);
 
-/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the types
- * of 8 bits or less that are only moved and converted: a float8 (float8_e4m3fn, float8_e4m3fnuz,
- * float8_e5m2, float8_e5m2fnuz, float8_e8m0fnu) is a byte; of int4, uint4 and float4_e2m1fn two
- * share one, of int2 and uint2 four, the first element in the low bits. In .npy files each takes a
- * byte. A "string" is a pointer to its characters, with a zero behind them, NULL the empty one;
- * those of results live as the context. */
+/* Elements are in row-major order, float16 and bfloat16 their bits, a bool 0 or 1. So are the
+ * types of 8 bits or less that are only moved and converted: each float8 (float8_e4m3fn,
+ * float8_e5m2, float8_e8m0fnu and so on) is a byte; of int4, uint4 and float4_e2m1fn two share
+ * one, of int2 and uint2 four, the first element in the low bits. In .npy files each takes a byte.
+ * A "string" is a pointer to its characters, with a zero behind them, NULL the empty one; those of
+ * results live as the context. */
 typedef struct TnTensorInfo {
     const char *name; /* the parameter's, or "out_0", "out_1", ...; all fields live as the run */
     const char *dtype;

@@ -23,6 +23,9 @@ static const PytDtype dtypes[] = {
     {"float8_e5m2", 0, DLPACK_FLOAT8_E5M2, 8},
     {"float8_e5m2fnuz", 0, DLPACK_FLOAT8_E5M2FNUZ, 8},
     {"float8_e8m0fnu", 0, DLPACK_FLOAT8_E8M0FNU, 8},
+    {"float8_e4m3", 0, DLPACK_FLOAT8_E4M3, 8},
+    {"float8_e3m4", 0, DLPACK_FLOAT8_E3M4, 8},
+    {"float8_e4m3b11fnuz", 0, DLPACK_FLOAT8_E4M3B11FNUZ, 8},
     /* packed: DLPack counts them otherwise */
     {"int4", 0, 255, 4},
     {"uint4", 0, 255, 4},

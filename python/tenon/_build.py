@@ -39,7 +39,8 @@ _serial = itertools.count()
 _local = threading.local()
 _schemas: dict[str, Any] = {}
 # NumPy has no such dtypes: tenon.Tensor has
-_PLAIN = ("bfloat16", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu")
+_PLAIN = ("bfloat16", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu",
+          "float8_e4m3", "float8_e3m4", "float8_e4m3b11fnuz")
 _WORDS = {"T", "int64", "min", "max"}
 
 

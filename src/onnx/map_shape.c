@@ -65,6 +65,13 @@ static IrOperand one_value(O *o, const char *name) {
 }
 
 /* Input i as a shape: its dims where they are known, else a value that is computed. */
+/* Extents that the run computes; a number alone is one, as where it is known. */
+static IrOperand extents_of_run(O *o, uint32_t i) {
+    const IrOperand given = o_cast(o, o_in(o, i), DTYPE_INT64);
+    const bool is_number = o_has_dims(o, given) && o_rank(o, given) == 0;
+    return is_number ? o_expand(o, given, (const int64_t[]){0}, 1) : given;
+}
+
 static IrOperand shape_operand(O *o, uint32_t i) {
     OnnxKnown k;
     if (o_known(o, i, &k)) {
@@ -74,7 +81,7 @@ static IrOperand shape_operand(O *o, uint32_t i) {
         }
         return o_shape(o, k.at, (int32_t)k.n);
     }
-    return o1(o, &op_tensor_to_shape, o_cast(o, o_in(o, i), DTYPE_INT64));
+    return o1(o, &op_tensor_to_shape, extents_of_run(o, i));
 }
 
 void onnx_map_constant_of_shape(O *o) {
@@ -437,7 +444,7 @@ static IrOperand behind_ones(O *o, IrOperand x, int64_t n) {
 
 /* By a shape that the run computes. */
 static IrOperand computed_expand(O *o, IrOperand x) {
-    const IrOperand shape = o_in(o, 1);
+    const IrOperand shape = extents_of_run(o, 1);
     int64_t n = -1;
     if (o_has_dims(o, shape) && o_rank(o, shape) == 1) ir_dim_is_const(o_dims(o, shape)[0], &n);
     if (n < 0 || o_type(o, x)->ndim == IR_NDIM_UNKNOWN) { /* of unknown rank */
@@ -447,7 +454,7 @@ static IrOperand computed_expand(O *o, IrOperand x) {
     const int64_t rank = o_rank(o, x), all = n > rank ? n : rank;
     const IrOperand own =
         behind_ones(o, o1(o, &op_shape_to_tensor, o1(o, &op_shape_of, x)), all - rank);
-    const IrOperand given = behind_ones(o, o_cast(o, shape, DTYPE_INT64), all - n);
+    const IrOperand given = behind_ones(o, shape, all - n);
     const IrOperand to = o3(o, &op_where, o2c(o, &op_equal, given, 1), own, given);
     return o2(o, &op_broadcast_to, x, o1(o, &op_tensor_to_shape, to));
 }

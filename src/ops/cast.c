@@ -42,8 +42,9 @@ static void lower_cast(OpLower *low) {
 }
 
 static DType draw_small_float(OpSample *s) {
-    static const DType types[] = {DTYPE_FLOAT8E4M3FN,   DTYPE_FLOAT8E4M3FNUZ, DTYPE_FLOAT8E5M2,
-                                  DTYPE_FLOAT8E5M2FNUZ, DTYPE_FLOAT8E8M0,     DTYPE_FLOAT4E2M1};
+    static const DType types[] = {DTYPE_FLOAT8E4M3FN,   DTYPE_FLOAT8E4M3FNUZ,    DTYPE_FLOAT8E5M2,
+                                  DTYPE_FLOAT8E5M2FNUZ, DTYPE_FLOAT8E8M0,        DTYPE_FLOAT8E4M3,
+                                  DTYPE_FLOAT8E3M4,     DTYPE_FLOAT8E4M3B11FNUZ, DTYPE_FLOAT4E2M1};
     return types[s_below(s, ARRAY_LEN(types))];
 }
 

@@ -73,6 +73,13 @@ static const LoopExpr *decode(OpLower *low, DType t, const LoopExpr *code) {
         loop_reinterpret(low->b, DTYPE_FLOAT32, l_op2(low, LOOP_BITOR, low_part, high_part));
     v = l_mul(low, v, loop_float(low->b, DTYPE_FLOAT32, ldexp(1, 127 - f.bias)));
     if (f.bits < 8) return v; /* has no NaN */
+    if (f.has_infinities) {
+        const LoopExpr *infinity =
+            l_op2(low, LOOP_BITOR, bits(low, DTYPE_UINT32, 0x7f800000), high_part);
+        v = l_select(low, l_eq(low, mag, bits(low, DTYPE_UINT32, f.over)),
+                     loop_reinterpret(low->b, DTYPE_FLOAT32, infinity), v);
+        return l_select(low, l_lt(low, bits(low, DTYPE_UINT32, f.over), mag), nan, v);
+    }
     return l_select(low, l_eq(low, f.has_negative_zero ? mag : c, bits(low, DTYPE_UINT32, f.nan)),
                     nan, v);
 }

@@ -169,27 +169,6 @@ static void inline_constants(Canon *c) {
     }
 }
 
-/* Whether a match_cast could never succeed if v were of type t: it is to fail in a run, as before.
- * A field of a tuple is held against that of the cast alone, so that a tuple of many stays linear;
- * within tuples of tuples the whole is. */
-static bool dooms_a_cast(const Canon *c, IrVar *v, const IrType *t) {
-    const IrType *old = v->type;
-    bool dooms = false;
-    v->type = t;
-    for (const IrOperand *use = v->uses; use && !dooms; use = use->next_use) {
-        const IrBinding *b = use->list->binding;
-        if (!b || b->kind != IR_BIND_MATCH_CAST) continue;
-        const IrOperand *root = b->operands.at;
-        const bool is_field = root->kind == IR_OPERAND_TUPLE && root->span == root->n + 1 &&
-                              b->cast->kind == IR_TYPE_TUPLE && b->cast->n == root->n;
-        const IrType *cast = is_field ? b->cast->fields[use - root - 1] : b->cast;
-        const IrType *found = is_field ? t : ir_operand_type(c->m, root);
-        dooms = ir_type_subsumes(c->m, cast, found) == IR_REFUTED;
-    }
-    v->type = old;
-    return dooms;
-}
-
 /* A sharper type of what b binds; false: it has the type that it had. */
 static bool sharpen(Canon *c, IrBinding *b) {
     IrModule *m = c->m;
@@ -202,9 +181,7 @@ static bool sharpen(Canon *c, IrBinding *b) {
     arena_rewind(&m->scratch, mark);
     c->failed |= !t;
     if (t && attrs) b->attrs = attrs;
-    if (!t || t == b->var->type || ir_type_subsumes(m, b->var->type, t) != IR_PROVED ||
-        dooms_a_cast(c, b->var, t))
-        return false;
+    if (!t || t == b->var->type || ir_type_subsumes(m, b->var->type, t) != IR_PROVED) return false;
     b->var->type = t;
     return true;
 }

@@ -32,7 +32,8 @@ static bool run_one(IrModule *m, const Pass *pass, size_t index, PassRun *run) {
     const double start = clock_now_ms();
     CtxWork work = {.kind = "pass", .name = pass->name};
     ctx_work_begin(m->ctx, &work);
-    const bool ok = pass->run_with ? pass->run_with(m, pass->values) : pass->run(m);
+    bool ok = pass->run_with ? pass->run_with(m, pass->values) : pass->run(m);
+    ok = ok && pass_weaken_doomed_casts(m);
     ctx_work_end(m->ctx);
     const double end = clock_now_ms();
     if (ok != (diag_errors(m->ctx) == errors)) BUG("pass %s and its reports disagree", pass->name);

@@ -32,4 +32,8 @@ typedef struct {
 /* False after a report. */
 bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run);
 
+/* What the manager does after each pass: a match_cast that its value's type contradicts by now
+ * keeps failing in a run. Linear. */
+bool pass_weaken_doomed_casts(IrModule *m);
+
 #endif

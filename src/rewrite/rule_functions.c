@@ -345,7 +345,8 @@ static bool holds_powers(DType wide, DType t) {
 static bool dtype_holds(DType wide, DType t) {
     if (wide == t) return true;
     if (dtype_is_small(wide) && dtype_is_float(wide)) return false;
-    if (t == DTYPE_FLOAT8E5M2) return false; /* infinities do not come back: casts to it saturate */
+    /* Infinities do not come back: casts to it saturate. */
+    if (dtype_is_small(t) && dtype_is_float(t) && dtype_format(t).has_infinities) return false;
     if (dtype_is_float(t))
         return dtype_is_float(wide) && dtype_bits(wide) > dtype_bits(t) && holds_powers(wide, t);
     bool minus, wide_minus;

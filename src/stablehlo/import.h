@@ -234,8 +234,12 @@ void shlo_loops_init(ShloLoops *self, H *s, const ShloRegion *region);
 /* The extent as the loops say it: a number, or the name of a size. */
 const char *shlo_loops_extent(ShloLoops *self, const IrDim *d);
 void shlo_loops_line(ShloLoops *self, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* The region on these expressions, one for each parameter; *n expressions for what it returns. */
-const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t *n);
+/* The region on these expressions, one for each parameter: expressions for what it returns, so
+ * many. One that takes or returns another number of values fails. */
+const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t n_args,
+                             uint32_t n_results);
+/* The same of a region that says yes or no. */
+const char *shlo_loops_test(ShloLoops *self, const char *const *args, uint32_t n_args);
 /* Is the body (a, b) -> a op b for one of these operations? NULL: it is not. */
 const ShloOp *shlo_single_op(const ShloRegion *region, bool ordered);
 /* The call of the function that the loops are, of these inputs and results. */

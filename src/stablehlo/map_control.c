@@ -197,6 +197,16 @@ void shlo_map_expect_serialized(H *s) {
 
 /* Calls by name */
 
+/* What a call is told that result i is: of open extents, the rank alone. */
+static const IrType *told(H *s, const IrType *t) {
+    int64_t extent;
+    for (int32_t k = 0; k < t->ndim; k++) {
+        if (!ir_dim_is_const(t->dims[k], &extent))
+            return ir_type_tensor(s->m, NULL, t->ndim, t->dtype);
+    }
+    return t;
+}
+
 void shlo_host_call(H *s, Str name, bool has_effects) {
     const uint32_t n_results = s->op->n_results;
     uint32_t n = 0;
@@ -208,10 +218,14 @@ void shlo_host_call(H *s, Str name, bool has_effects) {
         const IrOperand x = h_in(s, i);
         ir_operands_copy(&all, &x);
     }
-    const IrType **types = H_ARRAY(s, const IrType *, n_results);
+    const IrType **types = H_ARRAY(s, const IrType *, n_results),
+                 **is = H_ARRAY(s, const IrType *, n_results);
     for (uint32_t i = 0; i < n_results; i++) {
         s->out[i].is_token = s->op->types && s->op->types[i]->kind == SHLO_TOKEN;
-        if (!s->out[i].is_token) types[n++] = h_out_type(s, i);
+        if (s->out[i].is_token) continue;
+        is[n] = h_out_type(s, i);
+        types[n] = told(s, is[n]);
+        n++;
     }
     const OpDef *op = has_effects ? &op_call_packed : &op_call_pure_packed;
     const IrType *t = n == 1 ? types[0] : ir_type_tuple(s->m, types, n);
@@ -222,7 +236,9 @@ void shlo_host_call(H *s, Str name, bool has_effects) {
     if (!v) ctx_throw(s->im->ctx, STATUS_INVALID);
     if (has_effects) s->b->fn->is_pure = false;
     for (uint32_t i = 0, k = 0; i < n_results; i++) {
-        if (!s->out[i].is_token) h_set(s, i, n == 1 ? h_var(v) : h_field(s, h_var(v), k++));
+        if (s->out[i].is_token) continue;
+        h_set(s, i, h_match(s, n == 1 ? h_var(v) : h_field(s, h_var(v), k), is[k]));
+        k++;
     }
 }
 

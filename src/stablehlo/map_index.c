@@ -338,10 +338,8 @@ static void scatter_loops(H *s, const ShloRegion *body, uint32_t n, IrOperand pl
         args[i] = arena_printf(arena, "o%u[at]", i);
         args[n + i] = arena_printf(arena, "x%u[i]", n + i);
     }
-    uint32_t n_results;
-    const char **results = shlo_loops_body(&l, args, &n_results);
-    for (uint32_t i = 0; i < n && i < n_results; i++)
-        shlo_loops_line(&l, "o%u[at] = %s", i, results[i]);
+    const char **results = shlo_loops_body(&l, args, 2 * n, n);
+    for (uint32_t i = 0; i < n; i++) shlo_loops_line(&l, "o%u[at] = %s", i, results[i]);
     const IrOperand all =
         shlo_loops_call(&l, "scatter", in, 2 * n + 1, out, n, strbuf_str(&l.text));
     for (uint32_t i = 0; i < n; i++) {

@@ -54,14 +54,12 @@ static void open_accumulators(const Reduction *r, ShloLoops *l) {
 static void step(const Reduction *r, ShloLoops *l, const char **values) {
     Arena *arena = l->s->im->arena;
     const char **args = H_ARRAY(l->s, const char *, 2 * r->n);
-    uint32_t n;
     for (uint32_t i = 0; i < r->n; i++) {
         args[i] = arena_printf(arena, "acc%u[()]", i);
         args[r->n + i] = values[i];
     }
-    const char **results = shlo_loops_body(l, args, &n);
-    if (n != r->n) h_fail(l->s, "its body returns %u values instead of %u", n, r->n);
-    for (uint32_t i = 0; i < n; i++) shlo_loops_line(l, "acc%u[()] = %s", i, results[i]);
+    const char **results = shlo_loops_body(l, args, 2 * r->n, r->n);
+    for (uint32_t i = 0; i < r->n; i++) shlo_loops_line(l, "acc%u[()] = %s", i, results[i]);
 }
 
 static void call_loops(H *s, const Reduction *r, ShloLoops *l, const char *name) {
@@ -328,7 +326,6 @@ void shlo_map_select_and_scatter(H *s) {
     for (int32_t i = 0; i < rank; i++) sizes[i] = h_dim(s, w.size[i]);
     const IrType *t = h_type(s, in[0]);
     const char *dtype = dtype_name(t->dtype), *here = index_list(s, "c", rank);
-    uint32_t n;
     shlo_loops_init(&l, s, &s->op->regions[0]);
     shlo_captures(s, &s->op->regions[1], 1, &l.extra);
     open_loops(&l, "c", "parallel", t->dims, rank);
@@ -351,7 +348,7 @@ void shlo_map_select_and_scatter(H *s) {
         l.indent++;
     }
     const char *args[] = {"best[()]", arena_printf(s->im->arena, "x0[%s]", place_list(s, &w))};
-    const char *keeps = shlo_loops_body(&l, args, &n)[0];
+    const char *keeps = shlo_loops_test(&l, args, 2);
     shlo_loops_line(&l, "if T.Or(T.Not(found[()]), T.Not(%s)):", keeps);
     shlo_loops_line(&l, "    found[()] = T.bool(True)");
     shlo_loops_line(&l, "    best[()] = %s", args[1]);
@@ -366,7 +363,7 @@ void shlo_map_select_and_scatter(H *s) {
     l.region = &s->op->regions[1];
     const char *to = arena_printf(s->im->arena, "o0[%s]", strbuf_cstr(&place));
     const char *added[] = {to, arena_printf(s->im->arena, "x1[%s]", index_list(s, "i", rank))};
-    shlo_loops_line(&l, "%s = %s", to, shlo_loops_body(&l, added, &n)[0]);
+    shlo_loops_line(&l, "%s = %s", to, shlo_loops_body(&l, added, 2, 1)[0]);
     h_set(s, 0, shlo_loops_call(&l, "select_and_scatter", in, 3, &t, 1, strbuf_str(&l.text)));
 }
 
@@ -380,11 +377,10 @@ void shlo_map_map(H *s) {
     for (uint32_t i = 0; i < n_in; i++) in[i] = h_in(s, i);
     const int32_t rank = h_rank(s, in[0]);
     const IrType *t = ir_type_tensor(s->m, h_dims(s, in[0]), rank, h_out_dtype(s, 0));
-    uint32_t n;
     shlo_loops_init(&l, s, &s->op->regions[0]);
     open_loops(&l, "i", "parallel", t->dims, rank);
     const char *at = index_list(s, "i", rank);
     for (uint32_t i = 0; i < n_in; i++) args[i] = arena_printf(s->im->arena, "x%u[%s]", i, at);
-    shlo_loops_line(&l, "o0[%s] = %s", at, shlo_loops_body(&l, args, &n)[0]);
+    shlo_loops_line(&l, "o0[%s] = %s", at, shlo_loops_body(&l, args, n_in, 1)[0]);
     h_set(s, 0, shlo_loops_call(&l, "map", in, n_in, &t, 1, strbuf_str(&l.text)));
 }

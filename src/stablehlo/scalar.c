@@ -218,10 +218,14 @@ static void translate_call(Body *b, const ShloOp *op) {
         define(b, shlo_result_name(s->im, op, i), results[i]->text, results[i]->dtype);
 }
 
-const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t *n) {
+static const Scalar **body_of(ShloLoops *self, const char *const *args, uint32_t n_args,
+                              uint32_t n_results) {
     H *s = self->s;
     const ShloRegion *r = self->region;
     Body b = {.l = self};
+    uint32_t n;
+    if (r->n_params != n_args)
+        h_fail(s, "its body takes %u values instead of %u", r->n_params, n_args);
     map_init(&b.names, s->im->arena);
     for (uint32_t i = 0; i < r->n_params; i++) {
         const char *dtype = scalar_dtype(s, r->params[i].type, r->params[i].loc);
@@ -239,10 +243,24 @@ const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t 
                                     : arena_printf(s->im->arena, "e%zu[()]", i);
         define(&b, v->name, text, t->dtype);
     }
-    const Scalar **values = translate_all(&b, r, n);
-    const char **results = H_ARRAY(s, const char *, *n);
-    for (uint32_t i = 0; i < *n; i++) results[i] = values[i]->text;
+    const Scalar **values = translate_all(&b, r, &n);
+    if (n != n_results) h_fail(s, "its body returns %u values instead of %u", n, n_results);
+    return values;
+}
+
+const char **shlo_loops_body(ShloLoops *self, const char *const *args, uint32_t n_args,
+                             uint32_t n_results) {
+    const Scalar **values = body_of(self, args, n_args, n_results);
+    const char **results = H_ARRAY(self->s, const char *, n_results);
+    for (uint32_t i = 0; i < n_results; i++) results[i] = values[i]->text;
     return results;
+}
+
+const char *shlo_loops_test(ShloLoops *self, const char *const *args, uint32_t n_args) {
+    const Scalar *v = body_of(self, args, n_args, 1)[0];
+    if (v->dtype != DTYPE_BOOL)
+        h_fail(self->s, "its body returns %s instead of i1", dtype_name(v->dtype));
+    return v->text;
 }
 
 const ShloOp *shlo_single_op(const ShloRegion *r, bool ordered) {

@@ -24,8 +24,7 @@ void shlo_write_element(W *w) {
 /* What convert makes an infinity or NaN of is the greatest number here. */
 static bool saturates(const IrBinding *call) {
     const DType t = call->var->type->dtype;
-    const bool is_small = t == DTYPE_FLOAT8E4M3FN || t == DTYPE_FLOAT8E4M3FNUZ ||
-                          t == DTYPE_FLOAT8E5M2 || t == DTYPE_FLOAT8E5M2FNUZ;
+    const bool is_small = dtype_is_float(t) && dtype_bits(t) == 8 && t != DTYPE_FLOAT8E8M0;
     return is_small && (call->op == &op_astype || hw_attr(call, "saturate")->i);
 }
 

@@ -110,7 +110,8 @@ DTypeFormat dtype_format(DType t) {
                          .over = formats[t].over,
                          .nan = formats[t].nan,
                          .has_sign = t != DTYPE_FLOAT8E8M0,
-                         .has_negative_zero = t != DTYPE_FLOAT8E8M0 && formats[t].nan != 0x80};
+                         .has_negative_zero = t != DTYPE_FLOAT8E8M0 && formats[t].nan != 0x80,
+                         .has_infinities = rows[t].bits == 8 && formats[t].over < formats[t].nan};
 }
 
 /* A power of two, 2^(code - bias). */
@@ -243,8 +244,9 @@ void dtype_write_double(DType t, void *at, double v) {
         if (!small[t]) BUG("no float: %s", dtype_name(t));
         /* An infinity stays where there is one: what is written of a constant is read as the
          * same. */
-        dtype_set_code(t, at, 0,
-                       dtype_encode(t, v, !(isinf(v) && t == DTYPE_FLOAT8E5M2), DTYPE_ROUND_UP));
+        dtype_set_code(
+            t, at, 0,
+            dtype_encode(t, v, !(isinf(v) && dtype_format(t).has_infinities), DTYPE_ROUND_UP));
     }
 }
 
@@ -337,6 +339,9 @@ bool dtype_set_int(DType t, void *data, size_t i, int64_t v) {
 uint8_t dtype_foreign_code(DType t) {
     switch (t) {
     case DTYPE_BFLOAT16: return 4;
+    case DTYPE_FLOAT8E3M4: return 7;
+    case DTYPE_FLOAT8E4M3: return 8;
+    case DTYPE_FLOAT8E4M3B11FNUZ: return 9;
     case DTYPE_FLOAT8E4M3FN: return 10;
     case DTYPE_FLOAT8E4M3FNUZ: return 11;
     case DTYPE_FLOAT8E5M2: return 12;

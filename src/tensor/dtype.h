@@ -58,7 +58,7 @@ double bfloat16_to_double(uint16_t bits);
 /* A small float's format: see dtype.def. */
 typedef struct {
     uint8_t bits, mantissa, bias, max, over, nan;
-    bool has_sign, has_negative_zero;
+    bool has_sign, has_negative_zero, has_infinities;
 } DTypeFormat;
 
 DTypeFormat dtype_format(DType t);
@@ -74,8 +74,8 @@ uint8_t dtype_encode(DType t, double v, bool saturates, DTypeRound round);
 double dtype_decode(DType t, uint8_t code);
 
 /* One element at `at` (any alignment; of a packed type the first of the byte). Writing an integer
- * that does not fit returns false. A small float saturates (but float8_e5m2 has infinities), and
- * float8_e8m0fnu is rounded up. */
+ * that does not fit returns false. A small float saturates (but an infinity stays where there is
+ * one), and float8_e8m0fnu is rounded up. */
 double dtype_read_double(DType t, const void *at);
 void dtype_write_double(DType t, void *at, double v); /* float types */
 bool dtype_write_int(DType t, void *at, int64_t v);   /* any type; a float type takes the nearest */

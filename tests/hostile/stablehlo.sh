@@ -242,6 +242,35 @@ END
 inside <<'END' | case_ "a scan without a body" 2 "its body takes another number of values"
   %0 = stablehlo.custom_call @chlo.scan(%x) {mhlo.attributes = {operandSegmentSizes = [1, 0]}} : (tensor<2xf32>) -> tensor<2xf32>
 END
+inside <<'END' | case_ "a selection among three" 2 "its body takes 3 values instead of 2"
+  %z = stablehlo.constant dense<1.0> : tensor<f32>
+  %0 = "stablehlo.select_and_scatter"(%x, %x, %z) <{window_dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>):
+    %d = stablehlo.compare LE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %d : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %d = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %d : tensor<f32>
+  }) : (tensor<2xf32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a map that returns nothing" 2 "its body returns 0 values instead of 1"
+  %0 = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    "stablehlo.return"() : () -> ()
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+END
+inside <<'END' | case_ "a comparator that begins with an operation of one operand" 2 "its body returns float32 instead of i1"
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    %d = stablehlo.compare EQ, %a, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %e = stablehlo.compare NE, %b, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %f = stablehlo.and %d, %e : tensor<i1>
+    %g = stablehlo.or %c, %f : tensor<i1>
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+END
 inside <<'END' | case_ "a ragged product of dims that are not there" 2 "the left operand has no ragged dim"
   %0 = "chlo.ragged_dot"(%x, %x, %x) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_ragged_dimensions = [1]>}> : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
 END

@@ -255,6 +255,8 @@ case("constant_of_shape_large", node("ConstantOfShape", ["s"], ["y"], value=help
 x = floats(2, 1)
 case("expand_computed", [node("Add", ["s", "one"], ["t"]), node("Expand", ["x", "t"], ["y"])], {"x": x, "s": ints(2, 0, 3)},
      {"y": np.broadcast_to(x, (3, 2, 4)).copy()}, {"one": ints(1)}, 13, {"x": ["N", 1], "y": [None, None, None]})
+case("expand_by_number", [node("Add", ["s", "one"], ["t"]), node("Expand", ["x", "t"], ["y"])], {"x": x, "s": np.int64(2)},
+     {"y": np.broadcast_to(x, (2, 3)).copy()}, {"one": np.int64(1)}, 13, {"x": ["N", 1], "y": [None, None]})
 index = rng.randint(-5, 5, (2, 3))
 hot = np.zeros((2, 5, 3), np.float32)
 for i, j in np.ndindex(2, 3):

@@ -16,6 +16,9 @@ FORMATS = {
     "float8_e4m3fnuz": (4, 3, 8, 0x7F, 0x80, 0x80),
     "float8_e5m2": (5, 2, 15, 0x7B, 0x7C, 0x7E),
     "float8_e5m2fnuz": (5, 2, 16, 0x7F, 0x80, 0x80),
+    "float8_e4m3": (4, 3, 7, 0x77, 0x78, 0x7C),
+    "float8_e3m4": (3, 4, 3, 0x6F, 0x70, 0x78),
+    "float8_e4m3b11fnuz": (4, 3, 11, 0x7F, 0x80, 0x80),
     "float4_e2m1fn": (2, 1, 1, 7, 7, 8),
 }
 E8M0 = "float8_e8m0fnu"
@@ -59,7 +62,7 @@ def cast(dtype, x, saturate=True, mode="up"):
             code = most + 1
     if code > most:
         if not saturate and over != most:
-            return math.copysign(INF, x) if dtype == "float8_e5m2" else NAN
+            return math.copysign(INF, x) if most < over < nan else NAN
         code = most
     if code == 0 and nan == 0x80:
         return 0.0

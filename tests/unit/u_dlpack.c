@@ -69,6 +69,7 @@ static void exports(void **state) {
         [DTYPE_BOOL] = KDL_BOOL,    [DTYPE_INT8] = kDLInt,        [DTYPE_UINT64] = kDLUInt,
         [DTYPE_FLOAT16] = kDLFloat, [DTYPE_BFLOAT16] = kDLBfloat, [DTYPE_FLOAT64] = kDLFloat,
         [DTYPE_UINT4] = kDLUInt,    [DTYPE_FLOAT8E4M3FN] = 10,    [DTYPE_FLOAT8E4M3FNUZ] = 11,
+        [DTYPE_FLOAT8E3M4] = 7,     [DTYPE_FLOAT8E4M3] = 8,       [DTYPE_FLOAT8E4M3B11FNUZ] = 9,
         [DTYPE_FLOAT8E5M2] = 12,    [DTYPE_FLOAT8E5M2FNUZ] = 13,  [DTYPE_FLOAT8E8M0] = 14,
         [DTYPE_FLOAT4E2M1] = 17, /* of DLPack 1.1 */
     };

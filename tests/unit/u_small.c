@@ -11,8 +11,9 @@
 #include "tensor/tensor.h"
 #include "unit_arena.h"
 
-static const DType floats[] = {DTYPE_FLOAT8E4M3FN,   DTYPE_FLOAT8E4M3FNUZ, DTYPE_FLOAT8E5M2,
-                               DTYPE_FLOAT8E5M2FNUZ, DTYPE_FLOAT8E8M0,     DTYPE_FLOAT4E2M1};
+static const DType floats[] = {DTYPE_FLOAT8E4M3FN,   DTYPE_FLOAT8E4M3FNUZ,    DTYPE_FLOAT8E5M2,
+                               DTYPE_FLOAT8E5M2FNUZ, DTYPE_FLOAT8E8M0,        DTYPE_FLOAT8E4M3,
+                               DTYPE_FLOAT8E3M4,     DTYPE_FLOAT8E4M3B11FNUZ, DTYPE_FLOAT4E2M1};
 static const DType ints[] = {DTYPE_INT4, DTYPE_UINT4, DTYPE_INT2, DTYPE_UINT2};
 
 /* --- What the formats are --- */
@@ -59,6 +60,24 @@ static const struct {
     {DTYPE_FLOAT8E8M0, 0x7f, 1},
     {DTYPE_FLOAT8E8M0, 0xfe, 0x1p127},
     {DTYPE_FLOAT8E8M0, 0xff, (double)NAN},
+    {DTYPE_FLOAT8E4M3, 0x01, 0x1p-9},
+    {DTYPE_FLOAT8E4M3, 0x08, 0x1p-6},
+    {DTYPE_FLOAT8E4M3, 0x38, 1},
+    {DTYPE_FLOAT8E4M3, 0x77, 240},
+    {DTYPE_FLOAT8E4M3, 0x78, (double)INFINITY},
+    {DTYPE_FLOAT8E4M3, 0x79, (double)NAN},
+    {DTYPE_FLOAT8E4M3, 0xf8, -(double)INFINITY},
+    {DTYPE_FLOAT8E3M4, 0x01, 0x1p-6},
+    {DTYPE_FLOAT8E3M4, 0x10, 0x1p-2},
+    {DTYPE_FLOAT8E3M4, 0x30, 1},
+    {DTYPE_FLOAT8E3M4, 0x6f, 15.5},
+    {DTYPE_FLOAT8E3M4, 0x70, (double)INFINITY},
+    {DTYPE_FLOAT8E3M4, 0x7f, (double)NAN},
+    {DTYPE_FLOAT8E4M3B11FNUZ, 0x01, 0x1p-13},
+    {DTYPE_FLOAT8E4M3B11FNUZ, 0x08, 0x1p-10},
+    {DTYPE_FLOAT8E4M3B11FNUZ, 0x58, 1},
+    {DTYPE_FLOAT8E4M3B11FNUZ, 0x7f, 30},
+    {DTYPE_FLOAT8E4M3B11FNUZ, 0x80, (double)NAN},
     {DTYPE_FLOAT4E2M1, 0, 0},
     {DTYPE_FLOAT4E2M1, 1, 0.5},
     {DTYPE_FLOAT4E2M1, 2, 1},
@@ -179,10 +198,15 @@ static uint8_t nearest(DType t, double a) {
     return best;
 }
 
+/* As their names say: no "fn". */
+static bool has_infinities(DType t) {
+    return t == DTYPE_FLOAT8E5M2 || t == DTYPE_FLOAT8E4M3 || t == DTYPE_FLOAT8E3M4;
+}
+
 static uint8_t expected_float(DType t, double v, bool saturates) {
     const DTypeFormat f = dtype_format(t);
     const uint8_t sign = signbit(v) ? (uint8_t)(1 << (f.bits - 1)) : 0;
-    if (isnan(v)) return t == DTYPE_FLOAT8E4M3FN || t == DTYPE_FLOAT8E5M2 ? f.nan | sign : f.nan;
+    if (isnan(v)) return t == DTYPE_FLOAT8E4M3FN || has_infinities(t) ? f.nan | sign : f.nan;
     const double top = dtype_decode(t, f.max);
     uint8_t code = fabs(v) > 2 * top ? (uint8_t)(f.max + 1) : nearest(t, fabs(v));
     if (code == (uint8_t)(f.max + 1)) {
@@ -407,8 +431,9 @@ static void loops_decode(void **state) {
                     want = v != 0;
                 else if (dtype_is_float(to)) {
                     Tensor *one = tensor_new(&ctx, to, NULL, 0);
-                    const bool over = from != to && isinf(v) && to == DTYPE_FLOAT8E5M2;
-                    tensor_set_double(one, 0, over ? copysign(57344, v) : v);
+                    const bool over = from != to && isinf(v) && has_infinities(to);
+                    tensor_set_double(
+                        one, 0, over ? copysign(dtype_decode(to, dtype_format(to).max), v) : v);
                     want = tensor_get_double(one, 0);
                     tensor_unref(one);
                 } else {
