@@ -26,8 +26,8 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
 }
 
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
- * instruction of its own, of which `apart` is the part that costs: so a tile is better the nearer it
- * is to a square. */
+ * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
+ * square. */
 static double step_cost(const SNest *nest, double apart, uint32_t nr, uint32_t nv) {
     const double work = (double)nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
