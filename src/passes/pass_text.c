@@ -308,7 +308,8 @@ static void parse_option(ItemParser *p, Str s, size_t *next) {
     const Pass *pass = p->pass;
     size_t index = *next;
     Str value = trim(s);
-    if (value.len && !is_quote(*value.ptr) && memchr(s.ptr, '=', s.len)) {
+    const bool is_open = value.len && strchr("\"'{[", *value.ptr);
+    if (value.len && !is_open && memchr(s.ptr, '=', s.len)) {
         const Str name = trim(cut(s, '=', &value));
         value = trim(value);
         for (index = 0; index < pass->n_options && !is_name(&pass->options[index], name);) index++;

@@ -17,7 +17,7 @@ void rule_skip_block(SynParser *syn) {
     }
 }
 
-static bool pattern_result(RuleParse *p, const SynExpr *e) {
+bool rule_pattern_result(RuleParse *p, const SynExpr *e) {
     Rule *r = p->rule;
     if (rule_is_word(p, e, "siblings") && e->kind == SYN_CALL) return rule_pattern_siblings(p, e);
     bool many = e->kind == SYN_TUPLE;
@@ -111,7 +111,7 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
             if (!returned && s.value) {
                 const SynExpr *e = rule_copy(p, s.value);
                 rule_mention(p, e);
-                ok &= pattern_result(p, e);
+                ok &= rule_pattern_result(p, e);
             }
             returned = true;
             break;
@@ -264,6 +264,28 @@ static bool is_short_replacement(const RuleParse *p, const SynStmt *s) {
            s->op == SYN_OP_NONE && s->value && !callback;
 }
 
+bool rule_finish(RuleParse *p) {
+    Rule *r = p->rule;
+    for (uint32_t i = 0; i < r->n_roots; i++) {
+        uint64_t ways = rule_pattern_ways(r->roots[i]);
+        r->alternatives = i == 0 ? ways
+                          : r->alternatives > UINT32_MAX || ways > UINT32_MAX
+                              ? UINT64_MAX
+                              : r->alternatives * ways;
+    }
+    if (r->alternatives > WAYS_MAX) {
+        return rule_wrong(p, r->loc,
+                          "the pattern can be matched in more than %d ways\nhelp: commutative "
+                          "operators, R.either and R.any_order multiply; make two rules of it",
+                          WAYS_MAX) != NULL;
+    }
+    if (r->benefit == INT64_MIN) {
+        r->benefit = 0;
+        for (uint32_t i = 0; i < r->n_roots; i++) r->benefit += r->roots[i]->size;
+    }
+    return true;
+}
+
 bool rule_class(RuleParse *p, SynParser *syn, RuleHead head) {
     Rule *r = p->rule = ARENA_NEW(p->arena, Rule);
     r->set = p->set;
@@ -314,22 +336,5 @@ bool rule_class(RuleParse *p, SynParser *syn, RuleHead head) {
                         "a rule needs a pattern and a replacement\nhelp: a replacement in C is "
                         "`replacement = R.callback(\"name\")`") != NULL;
     if (!ok) return false;
-    for (uint32_t i = 0; i < r->n_roots; i++) {
-        uint64_t ways = rule_pattern_ways(r->roots[i]);
-        r->alternatives = i == 0 ? ways
-                          : r->alternatives > UINT32_MAX || ways > UINT32_MAX
-                              ? UINT64_MAX
-                              : r->alternatives * ways;
-    }
-    if (r->alternatives > WAYS_MAX) {
-        return rule_wrong(p, r->loc,
-                          "the pattern can be matched in more than %d ways\nhelp: commutative "
-                          "operators, R.either and R.any_order multiply; make two rules of it",
-                          WAYS_MAX) != NULL;
-    }
-    if (r->benefit == INT64_MIN) {
-        r->benefit = 0;
-        for (uint32_t i = 0; i < r->n_roots; i++) r->benefit += r->roots[i]->size;
-    }
-    return true;
+    return rule_finish(p);
 }

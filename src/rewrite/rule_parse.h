@@ -45,6 +45,8 @@ typedef struct {
     const char *source; /* the file */
     Str text;
     size_t made; /* what tables have made of it, as bytes of text */
+    /* a name that is not known is declared by where it stands: any value, or an attribute */
+    bool names_are_values;
 } RuleParse;
 
 /* Reports; always NULL. Lines of the text that begin with "expected: ", "found: " or "help: " are
@@ -83,6 +85,10 @@ void rule_make(RuleParse *p, size_t n, Loc loc);
 bool rule_class(RuleParse *p, SynParser *syn, RuleHead head);
 /* To the END of the block that is open. */
 void rule_skip_block(SynParser *syn);
+/* What the pattern is: its results. False after reports. */
+bool rule_pattern_result(RuleParse *p, const SynExpr *e);
+/* The rule is whole: how many ways there are to match it, and its benefit. False after a report. */
+bool rule_finish(RuleParse *p);
 /* rule_parameters.c: of `def pattern`. False after reports. */
 bool rule_parameters(RuleParse *p, const SynStmt *def);
 /* rule_pattern.c. The expression as a pattern; NULL after a report. */

@@ -32,6 +32,30 @@ static Pattern *finish(Pattern *x) {
     return x;
 }
 
+/* Where names are declared by where they stand (RuleParse.names_are_values): those of an attribute,
+ * or of a list of such. */
+static void declare_attributes(RuleParse *p, const SynExpr *e) {
+    if (!p->names_are_values) return;
+    if (e->kind == SYN_NAME && e->name != p->set->name.blank && rule_slot(p->rule, e->name) < 0) {
+        Slot *s = &p->rule->slots.at[rule_slot_new(p, e->name, e->loc)];
+        s->is_param = s->mentioned = true;
+    }
+    for (uint32_t i = 0; (e->kind == SYN_TUPLE || e->kind == SYN_LIST) && i < e->n; i++)
+        declare_attributes(p, e->items[i]);
+}
+
+/* The same of a value; `_` is one by itself at each place. -1: the name is none. */
+static int declare_value(RuleParse *p, const SynExpr *e) {
+    const bool any = e->name == p->set->name.blank;
+    if (!p->names_are_values) return -1;
+    const int slot = rule_slot_new(p, any ? NULL : e->name, e->loc);
+    Slot *s = &p->rule->slots.at[slot];
+    s->is_param = s->mentioned = true;
+    s->kind = PARAM_VALUE;
+    s->type_kind = IR_TYPE_ANY;
+    return slot;
+}
+
 static Pattern *rule_pattern_var(RuleParse *p, int slot, Loc loc) {
     Pattern *x = node(p, PATTERN_VAR, loc);
     x->slot = slot;
@@ -254,7 +278,9 @@ static Pattern *operand(RuleParse *p, const OpParam *param, const SynExpr *e) {
             (assigned(p, e->name) || (slot >= 0 && p->rule->slots.at[slot].kind != PARAM_ATTR));
         bool call = e->kind == SYN_CALL && !rule_is_word(p, e, "shape") &&
                     !rule_is_word(p, e, "prim_value");
-        if (!value && !call) {
+        const bool any = p->names_are_values && e->kind == SYN_NAME;
+        if (!value && !call && !any) {
+            declare_attributes(p, e);
             bool wrapped = e->kind == SYN_CALL && e->n == 2;
             return attr_pattern(p, wrapped ? e->items[1] : e);
         }
@@ -278,6 +304,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
             const SynExpr *name = arg->items[0];
             x->any_attrs = true;
             if (name->kind == SYN_NAME && name->name == p->set->name.blank) continue;
+            declare_attributes(p, name);
             x->attrs_slot = name->kind == SYN_NAME ? rule_slot(p->rule, name->name) : -1;
             if (x->attrs_slot < 0)
                 ok = rule_wrong(p, arg->loc,
@@ -317,6 +344,7 @@ static bool call_arguments(RuleParse *p, Pattern *x, const SynExpr *e) {
             }
             operand_at++;
         } else if (param->kind != OP_PARAM_TYPES) {
+            if (arg) declare_attributes(p, arg);
             x->attrs[attr++] = arg;
         } else if (arg) {
             ok = rule_wrong(p, arg->loc,
@@ -391,6 +419,7 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
         Pattern *x = assigned(p, e->name);
         if (x) return x;
         int slot = rule_slot(p->rule, e->name);
+        if (slot < 0) slot = declare_value(p, e);
         if (slot < 0)
             return rule_wrong(p, e->loc,
                               "name '%s' is not defined\nhelp: a pattern is made of its parameters "
@@ -425,6 +454,7 @@ Pattern *rule_pattern(RuleParse *p, const SynExpr *e) {
         if (e->items[1]->kind != SYN_INT && e->items[1]->kind != SYN_NAME)
             return rule_wrong(p, e->loc, "a field is x[3] or x[i]\nfound: %s",
                               syn_kind_text(e->items[1]->kind));
+        declare_attributes(p, e->items[1]);
         Pattern *x = node(p, PATTERN_FIELD, e->loc);
         room(p, x, 1);
         x->items[0] = rule_pattern(p, e->items[0]);

@@ -692,6 +692,8 @@ calls 25000 pass_expand_tuple_arguments,pass_remove_unused_parameters,pass_remov
 composites 12500 pass_legalize_ops LegalizeOps
 chain 25000 pass_legalize_ops LegalizeOps(loops)
 kinds 10000 pass_legalize_ops LegalizeOps(loops)
+chain 25000 pass_fuse_ops_by_pattern,pass_merge_composite_functions FuseOpsByPattern({"A.e":R.exp(x),"A.n":R.negative(x)}),MergeCompositeFunctions
+mess 25000 pass_fuse_ops_by_pattern,pass_merge_composite_functions FuseOpsByPattern({"A.e":R.exp(x),"B.t":R.tanh(R.add(x,y)),"A.n":R.negative(x)}),MergeCompositeFunctions
 lambdas 25000 pass_lambda_lift LambdaLift
 weights 25000 pass_lift_transform_params LiftTransformParams
 weights 25000 pass_bundle_model_params BundleModelParams

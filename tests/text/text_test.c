@@ -195,7 +195,10 @@ static Str passes_of(const TextRun *r) {
     size_t len = sizeof mark - 1;
     if (r->input.len < len || memcmp(r->input.ptr, mark, len) != 0) return r->file_passes;
     const char *start = r->input.ptr + len, *end = memchr(start, '\n', r->input.len - len);
-    return (Str){start, end ? (size_t)(end - start) : r->input.len - len};
+    Str names = {start, end ? (size_t)(end - start) : r->input.len - len};
+    const char *note = memmem(names.ptr, names.len, "  # error:", 10); /* of the options */
+    if (note) names.len = (size_t)(note - names.ptr);
+    return names;
 }
 
 /* The name of the built-in rule that the case is about; ptr NULL: none. */
