@@ -166,6 +166,7 @@ tests=(
     'text/c-loops            | gcc           |   | $B/tests/tenon-test c_loops --every 20 --least 1400 tests/loops/*.py tests/*/*.test'
     'text/kernels-shown      | gcc asan hard |   | $B/tests/tenon-test text tests/loops/kernels.test'
     'text/schedules          | gcc           |   | $B/tests/tenon-test c_loops --target x86-64-v4 --every 16 --least 100 tests/loops/schedules.py'
+    'text/schedules-wide     | gcc           |   | C_FLAGS="-DTENON_VECTOR_BYTES=64 -Wno-psabi" $B/tests/tenon-test c_loops --target x86-64-v4 --every 32 --least 100 tests/loops/schedules.py'
     'text/schedules-narrow   | gcc           |   | C_FLAGS="-O0 -DTENON_VECTOR_BYTES=0" $B/tests/tenon-test c_loops --target x86-64-v3 --every 8 --least 100 tests/loops/schedules.py'
     'text/c-loops-clang      | gcc           | clang | CC=clang $B/tests/tenon-test c_loops --every 60 --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --every 150 --least 650 tests/loops/*.py tests/*/*.test'

@@ -25,14 +25,18 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
     return out->tail == 2;
 }
 
-static double step_cost(const SNest *nest, uint32_t nr, uint32_t nv) {
+/* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
+ * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
+ * square. */
+static double step_cost(const SNest *nest, double apart, uint32_t nr, uint32_t nv) {
     const double work = (double)nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
-    return (most > CHAIN ? most : CHAIN) + 1;
+    return (most > CHAIN ? most : CHAIN) + 1 + apart * (nr + nv);
 }
 
-static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint32_t nv) {
+static double tiles_cost(const SNest *nest, double apart, const SColumns *c, uint32_t nr,
+                         uint32_t nv) {
     double rows = 1, cost = 0;
     if (nest->row)
         rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;
@@ -42,8 +46,8 @@ static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint
         const double columns = i ? (c->tail > 0) : (double)c->blocks;
         const uint32_t vectors = i ? c->tail : nv;
         if (columns <= 0) continue;
-        cost += columns * full * step_cost(nest, nr, vectors);
-        if (rest) cost += columns * step_cost(nest, rest, vectors);
+        cost += columns * full * step_cost(nest, apart, nr, vectors);
+        if (rest) cost += columns * step_cost(nest, apart, rest, vectors);
     }
     return cost;
 }
@@ -51,7 +55,7 @@ static double tiles_cost(const SNest *nest, const SColumns *c, uint32_t nr, uint
 bool sched_choose(const Target *target, SNest *nest) {
     const uint32_t size = (uint32_t)dtype_size(nest->dtype),
                    registers = (uint32_t)target->vector_registers;
-    const double none = 1e300;
+    const double none = 1e300, apart = target->vector_bytes < 64 ? 0.25 : 0;
     double best = none, halves[16];
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
     nest->cost_of_a_row = none;
@@ -68,7 +72,7 @@ bool sched_choose(const Target *target, SNest *nest) {
                                                             nr > nest->row->value->i));
                 if (!fits || many) break;
                 /* lanes that are not stored are not loaded with the others */
-                const double cost = tiles_cost(nest, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                const double cost = tiles_cost(nest, apart, &c, nr, nv) * (c.keep < width ? 2 : 1);
                 double *of_width = &halves[__builtin_ctz(width)];
                 nest->ways++;
                 if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;

@@ -71,6 +71,8 @@ typedef struct {
     Arena *arena, *scratch;
     const LoopFn *from;
     const Target *target;
+    const Target *sums_of; /* by whose vectors sums along memory go */
+    uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */

@@ -2,6 +2,7 @@
 /* Functions: what is no nest is copied as it stands. */
 #include "schedule/parts.h"
 
+#include "base/map.h"
 #include "loop/verify.h"
 
 static const LoopExpr *const *copy_all(Sched *s, const LoopExpr *const *list, uint32_t n) {
@@ -69,15 +70,21 @@ static bool splits(Sched *s, const SChain *around, const LoopStmt *list) {
     return false;
 }
 
+static void make_nest(Sched *s, const SNest *nest) {
+    s->bits = hash_ptr(s->bits, nest->body);
+    sched_tell_nest(s, nest);
+    sched_tiles(s, nest);
+}
+
 static void copy_for(Sched *s, const LoopStmt *x) {
     SNest nest;
     SChain around;
     if (nest_of(s, &alone, x, &nest)) {
-        sched_tell_nest(s, &nest);
-        sched_tiles(s, &nest);
+        make_nest(s, &nest);
         return;
     }
     if (sched_sum(s, x, &nest)) {
+        s->bits = hash_mix(hash_mix(hash_ptr(s->bits, x), nest.width), nest.nv);
         sched_tell_sum(s, &nest);
         sched_sum_loop(s, &nest);
         return;
@@ -92,8 +99,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
     }
     for (const LoopStmt *y = list; y; y = y->next) {
         if (nest_of(s, &around, y, &nest)) {
-            sched_tell_nest(s, &nest);
-            sched_tiles(s, &nest);
+            make_nest(s, &nest);
             continue;
         }
         for (uint32_t i = 0; i < around.n; i++) open_loop(s, around.loops[i]);
@@ -221,49 +227,67 @@ static void tell_list(Sched *s, const LoopStmt *list) {
     }
 }
 
-const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
-    return sched_loops_told(fn, target, exact, arena, NULL);
+/* From what `s` says of the function, the target and the bits. */
+static const LoopFn *make(Sched *s) {
+    const LoopFn *fn = s->from, *made = fn;
+    Arena scratch;
+    bool unproved = false;
+    if (!is_plain(fn->body)) {
+        sched_tell(s, "as it stands: an expression is too large");
+        return fn;
+    }
+    arena_init(&scratch, s->ctx);
+    s->scratch = &scratch;
+    s->lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s->vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
+    s->buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
+    s->named = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_vars + 1);
+    s->names = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
+    s->own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
+    const bool found = has_nest(s, fn->body);
+    if (found) loop_unproved(s->ctx, fn, note_unproved, &unproved);
+    if (found && unproved)
+        sched_tell(s, "as it stands: an access is not proved to be in bounds");
+    else if (!found && s->told)
+        tell_list(s, fn->body);
+    if (found && !unproved) {
+        forget(s);
+        loop_builder_init(&s->b, s->arena, fn->name);
+        s->b.fn->loc = fn->loc;
+        s->b.fn->pattern = fn->pattern;
+        copy_params(s);
+        s->b.fn->n_scalars = fn->n_scalars;
+        copy_list(s, fn->body);
+        made = loop_builder_finish(&s->b);
+    }
+    arena_fini(&scratch);
+    return made;
 }
 
 const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exact, Arena *arena,
                                StrBuf *told) {
-    Arena scratch;
-    bool unproved = false;
-    const LoopFn *made = fn;
     Sched s = {.ctx = arena->ctx,
                .arena = arena,
-               .scratch = &scratch,
                .from = fn,
                .target = target,
+               .sums_of = target,
                .exact = exact,
                .told = told};
-    if (!is_plain(fn->body)) {
-        sched_tell(&s, "as it stands: an expression is too large");
-        return fn;
-    }
-    arena_init(&scratch, arena->ctx);
-    s.lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
-    s.vars = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
-    s.buffers = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_buffers + 1);
-    s.named = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_vars + 1);
-    s.names = ARENA_ARRAY(&scratch, const LoopBuffer *, (size_t)fn->n_vars + 1);
-    s.own = ARENA_ARRAY(&scratch, bool, (size_t)fn->n_buffers + 1);
-    const bool found = has_nest(&s, fn->body);
-    if (found) loop_unproved(arena->ctx, fn, note_unproved, &unproved);
-    if (found && unproved)
-        sched_tell(&s, "as it stands: an access is not proved to be in bounds");
-    else if (!found && told)
-        tell_list(&s, fn->body);
-    if (found && !unproved) {
-        forget(&s);
-        loop_builder_init(&s.b, arena, fn->name);
-        s.b.fn->loc = fn->loc;
-        s.b.fn->pattern = fn->pattern;
-        copy_params(&s);
-        s.b.fn->n_scalars = fn->n_scalars;
-        copy_list(&s, fn->body);
-        made = loop_builder_finish(&s.b);
-    }
-    arena_fini(&scratch);
-    return made;
+    return make(&s);
+}
+
+const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
+    return sched_loops_told(fn, target, exact, arena, NULL);
+}
+
+const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,
+                                 bool exact, Arena *arena) {
+    Sched wide = {.ctx = arena->ctx, .arena = arena, .from = fn, .target = target};
+    wide.sums_of = target;
+    wide.exact = exact;
+    Sched s = wide;
+    s.target = narrow;
+    if (make(&wide) == fn) return NULL;
+    const LoopFn *made = make(&s);
+    return made != fn && s.bits == wide.bits ? made : NULL;
 }

@@ -104,7 +104,7 @@ bool sched_sum(Sched *s, const LoopStmt *loop, SNest *out) {
     out->extent = loop->value->kind == LOOP_CONST ? loop->value->i : EXTENT_UNKNOWN;
     if (out->dtype != DTYPE_FLOAT32 && out->dtype != DTYPE_FLOAT64) return false;
     if (s->exact && op != LOOP_MIN && op != LOOP_MAX) return false;
-    return sched_sums(s, out) && choose(s->target, out);
+    return sched_sums(s, out) && choose(s->sums_of, out);
 }
 
 /* --- Its loops --- */

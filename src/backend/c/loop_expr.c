@@ -9,7 +9,7 @@
 
 #include "loop/text.h"
 
-enum { DEPTH_MAX = 10, LENGTH_MAX = 160, AXES_MAX = 8 };
+enum { DEPTH_MAX = 10, LENGTH_MAX = 160, AXES_MAX = 8, TERMS_MAX = 12, PARTS_MAX = 96 };
 
 void c_line(CEmit *em, const char *fmt, ...) {
     va_list args;
@@ -122,9 +122,117 @@ static const char *step(CEmit *em, const char *at, const char *extent, const cha
     return none ? scaled : arena_printf(em->arena, "%s + %s", scaled, index);
 }
 
+/* The sum of variables times constants, and a constant. */
+typedef struct {
+    const LoopVar *vars[TERMS_MAX];
+    int64_t by[TERMS_MAX];
+    uint32_t n;
+    int64_t constant;
+    uint32_t left; /* parts of expressions that may still be looked at */
+} Linear;
+
+static bool add_constant(Linear *l, int64_t value, int64_t by) {
+    return mul_i64(value, by, &value) && add_i64(l->constant, value, &l->constant);
+}
+
+static bool add_variable(Linear *l, const LoopVar *var, int64_t by) {
+    uint32_t i = 0;
+    while (i < l->n && l->vars[i]->id < var->id) i++;
+    if (i < l->n && l->vars[i] == var) return add_i64(l->by[i], by, &l->by[i]);
+    if (l->n == TERMS_MAX) return false;
+    for (uint32_t k = l->n++; k > i; k--) {
+        l->vars[k] = l->vars[k - 1];
+        l->by[k] = l->by[k - 1];
+    }
+    l->vars[i] = var;
+    l->by[i] = by;
+    return true;
+}
+
+/* Adds `by` times the expression; false: it is no such sum. */
+static bool add_linear(const CEmit *em, Linear *l, const LoopExpr *e, int64_t by) {
+    e = aliased(em, e);
+    if (!l->left) return false;
+    l->left--;
+    switch (e->kind) {
+    case LOOP_CONST: return add_constant(l, e->i, by);
+    case LOOP_VAR: {
+        const CRange r = em->ranges[e->var->id];
+        const bool is_known = r.lo == r.hi && e->var->kind == LOOP_VAR_INDEX;
+        return is_known ? add_constant(l, r.lo, by) : add_variable(l, e->var, by);
+    }
+    case LOOP_ADD: return add_linear(em, l, e->args[0], by) && add_linear(em, l, e->args[1], by);
+    case LOOP_SUB:
+        return by != INT64_MIN && add_linear(em, l, e->args[0], by) &&
+               add_linear(em, l, e->args[1], -by);
+    case LOOP_MUL: {
+        const bool left = e->args[0]->kind == LOOP_CONST;
+        const LoopExpr *factor = e->args[!left];
+        return factor->kind == LOOP_CONST && mul_i64(by, factor->i, &by) &&
+               add_linear(em, l, e->args[left], by);
+    }
+    default: return false;
+    }
+}
+
+/* No sum of some of its terms overflows, since all together are an element's place: what is
+ * negative among them is small. */
+static bool is_small(const CEmit *em, const Linear *l) {
+    const int64_t most = (int64_t)1 << 58;
+    if (l->constant < -most || l->constant > most) return false;
+    for (uint32_t i = 0; i < l->n; i++) {
+        const CRange of[] = {em->ranges[l->vars[i]->id], {l->by[i], l->by[i]}};
+        if (c_range_is_all(of[0]) || of[0].lo < 0 || l->by[i] < -most || l->by[i] > most)
+            return false;
+        if (!l->by[i]) return false; /* a name that nothing reads */
+        if (l->by[i] < 0 && c_range_op(LOOP_MUL, of).lo < -most) return false;
+    }
+    return true;
+}
+
+/* Variables in the order of their loops, the outermost first, and constants last: so compilers see
+ * what stays the same within a loop, and which accesses lie a constant apart. NULL: it is no such
+ * sum, or not known to be in bounds. */
+static const char *flat_place(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    Linear l = {.left = PARTS_MAX};
+    int64_t by = 1;
+    if (!em->proved) return NULL;
+    for (uint32_t i = b->ndim; i-- > 0;) {
+        if (!add_linear(em, &l, indices[i], by)) return NULL;
+        if (i && (b->dims[i]->kind != LOOP_CONST || !mul_i64(by, b->dims[i]->i, &by))) return NULL;
+    }
+    if (!is_small(em, &l)) return NULL;
+    StrBuf out;
+    strbuf_init(&out, em->arena);
+    for (uint32_t i = 0; i < l.n; i++) {
+        const int64_t factor = l.by[i];
+        em->var_used[l.vars[i]->id] = true;
+        const char *sign = factor < 0 ? "-" : out.text.len ? "+" : "";
+        strbuf_printf(&out, out.text.len ? " %s " : "%s", sign);
+        strbuf_puts(&out, em->vars[l.vars[i]->id]);
+        if (factor != 1 && factor != -1)
+            strbuf_printf(&out, " * %lld", (long long)(factor < 0 ? -factor : factor));
+    }
+    if (!out.text.len)
+        strbuf_int(&out, l.constant);
+    else if (l.constant)
+        strbuf_printf(&out, " %c %lld", l.constant < 0 ? '-' : '+',
+                      (long long)(l.constant < 0 ? -l.constant : l.constant));
+    return strbuf_cstr(&out);
+}
+
+const char *c_place(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    const char *at = flat_place(em, b, indices);
+    if (!at) return NULL;
+    em->buffer_used[b->id] = true;
+    return arena_printf(em->arena, "%s[%s]", em->buffers[b->id], at);
+}
+
 const char *c_element(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
                       const LoopExpr *load) {
-    const char *at = "0";
+    const char *at = c_place(em, b, indices);
+    if (at) return at;
+    at = "0";
     for (uint32_t i = 0; i < b->ndim; i++) {
         const CNode *index = evaluate(em, indices[i]);
         const char *text = index->text;

@@ -349,10 +349,56 @@ static void print_text(const Text *t, const char *name, StrBuf *out) {
     strbuf_puts(out, "    return 0;\n}\n");
 }
 
+/* A processor whose vectors are half as long, and which has half as many: what code for AVX-512 is
+ * compiled for most often. False: it is not for long vectors. */
+static bool is_wide(const Target *target, Target *narrow) {
+    if (target->vector_bytes < 64) return false;
+    *narrow = *target;
+    narrow->vector_bytes = target->vector_bytes / 2;
+    narrow->vector_registers = target->vector_registers / 2;
+    return true;
+}
+
+/* The body for narrower vectors, with the same bits; false: there is none. */
+static bool write_narrow(Text *t, CUnit *unit, const LoopFn *of, Arena *arena, uint32_t *bytes) {
+    Target narrow;
+    if (!is_wide(unit->target, &narrow)) return false;
+    const LoopFn *fn = sched_loops_narrow(of, unit->target, &narrow, unit->exact, arena);
+    if (!fn) return false;
+    *bytes = c_unrolled_bytes(fn->body);
+    if (!*bytes) return false;
+    write_text(t, unit, fn, true, false, arena);
+    return t->work >= 0;
+}
+
+/* Bodies of a function by vectors: as the target has them, for vectors of half that length, and
+ * rolled. */
+static void emit_bodies(CUnit *unit, const LoopFn *of, const LoopFn *fn, Text *text, CFn *made,
+                        Arena *arena, StrBuf *out) {
+    Text narrow, rolled;
+    const uint32_t bytes = c_unrolled_bytes(fn->body);
+    uint32_t narrow_bytes = 0;
+    const bool has_narrow =
+        made->work >= 0 && write_narrow(&narrow, unit, of, arena, &narrow_bytes);
+    write_text(&rolled, unit, fn, true, true, arena);
+    if (has_narrow && narrow.work > made->work) made->work = narrow.work;
+    text->work = rolled.work = made->work;
+    strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", has_narrow ? bytes : bytes / 2);
+    print_text(text, made->name, out);
+    if (has_narrow) {
+        narrow.work = made->work;
+        made->fails = made->fails || narrow.em.fails;
+        strbuf_printf(out, "#elif TENON_VECTOR_BYTES >= %u\n", narrow_bytes / 2);
+        print_text(&narrow, made->name, out);
+    }
+    strbuf_puts(out, "#else\n");
+    print_text(&rolled, made->name, out);
+    strbuf_puts(out, "#endif\n");
+}
+
 static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
     const LoopFn *fn = unit->target ? sched_loops(of, unit->target, unit->exact, arena) : of;
-    const uint32_t bytes = c_unrolled_bytes(fn->body);
-    Text text, rolled;
+    Text text;
     write_text(&text, unit, fn, fn != of, false, arena);
     CFn *made = ARENA_NEW(unit->arena, CFn);
     *made = (CFn){.fn = of, .name = name, .fails = text.em.fails, .work = text.work};
@@ -360,14 +406,10 @@ static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *aren
         made->work_name = c_unit_name(unit, arena_printf(arena, "%s_work", name));
         emit_work(unit, fn, &text.in, made->work_name, arena, out);
     }
-    if (bytes) strbuf_printf(out, "#if TENON_VECTOR_BYTES >= %u\n", bytes / 2);
-    print_text(&text, name, out);
-    if (bytes) {
-        write_text(&rolled, unit, fn, true, true, arena);
-        strbuf_puts(out, "#else\n");
-        print_text(&rolled, name, out);
-        strbuf_puts(out, "#endif\n");
-    }
+    if (c_unrolled_bytes(fn->body))
+        emit_bodies(unit, of, fn, &text, made, arena, out);
+    else
+        print_text(&text, name, out);
     strbuf_putc(out, '\n');
     map_add(&unit->fns, hash_ptr(0, of), made);
 }

@@ -64,6 +64,8 @@ typedef enum {
     C_VECTOR_DIV,
     C_VECTOR_MIN,
     C_VECTOR_MAX,
+    C_VECTOR_MIN_OF, /* of a number that is no NaN, and the result where both are equal */
+    C_VECTOR_MAX_OF,
     C_VECTOR_OPS
 } CVectorOp;
 
@@ -283,6 +285,9 @@ const char *c_dim(CEmit *em, const LoopExpr *extent);
 /* An element: name[offset]. load: NULL for the store em->at. */
 const char *c_element(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
                       const LoopExpr *load);
+/* The same where it is known to be in bounds, its place as a sum of variables times constants;
+ * NULL: it is no such sum. */
+const char *c_place(CEmit *em, const LoopBuffer *b, const LoopExpr *const *indices);
 const char *c_local_name(CEmit *em, const char *wanted);
 /* Whether the expression loads from the buffer; asked once after c_begin. */
 bool c_reads(CEmit *em, const LoopExpr *e, const LoopBuffer *b);

@@ -12,14 +12,16 @@
 #include "backend/c/loop_parts.h"
 #include "loop/own.h"
 
+#include <math.h>
+
 static const char *const op_names[] = {
-    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",  [C_VECTOR_LOAD] = "load",
-    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat", [C_VECTOR_MASK] = "mask",
-    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",     [C_VECTOR_SQRT] = "sqrt",
-    [C_VECTOR_EQ] = "eq",         [C_VECTOR_NE] = "ne",       [C_VECTOR_LT] = "lt",
-    [C_VECTOR_LE] = "le",         [C_VECTOR_ADD] = "add",     [C_VECTOR_SUB] = "sub",
-    [C_VECTOR_MUL] = "mul",       [C_VECTOR_DIV] = "div",     [C_VECTOR_MIN] = "min",
-    [C_VECTOR_MAX] = "max",
+    [C_VECTOR_TYPE] = "",         [C_VECTOR_MASK_TYPE] = "",    [C_VECTOR_LOAD] = "load",
+    [C_VECTOR_STORE] = "store",   [C_VECTOR_SPLAT] = "splat",   [C_VECTOR_MASK] = "mask",
+    [C_VECTOR_SELECT] = "select", [C_VECTOR_NEG] = "neg",       [C_VECTOR_SQRT] = "sqrt",
+    [C_VECTOR_EQ] = "eq",         [C_VECTOR_NE] = "ne",         [C_VECTOR_LT] = "lt",
+    [C_VECTOR_LE] = "le",         [C_VECTOR_ADD] = "add",       [C_VECTOR_SUB] = "sub",
+    [C_VECTOR_MUL] = "mul",       [C_VECTOR_DIV] = "div",       [C_VECTOR_MIN] = "min",
+    [C_VECTOR_MAX] = "max",       [C_VECTOR_MIN_OF] = "min_of", [C_VECTOR_MAX_OF] = "max_of",
 };
 
 /* "f32x16"; a mask of one: "m32x16". */
@@ -56,25 +58,35 @@ static const char *address(CEmit *em, const LoopBuffer *b, const LoopExpr *const
     const LoopExpr **first = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)b->ndim + 1);
     for (uint32_t i = 0; i < b->ndim; i++) first[i] = indices[i];
     first[b->ndim - 1] = indices[b->ndim - 1]->args[0];
+    const char *place = c_place(em, b, first);
+    if (place) return arena_printf(em->arena, "&%s", place);
     for (uint32_t i = 0; i < b->ndim; i++) c_expr(em, first[i], NULL); /* their uses are counted */
     return arena_printf(em->arena, "&%s", c_element(em, b, first, NULL));
 }
 
-static CVectorOp op_of(LoopExprKind kind) {
-    switch (kind) {
+/* Its second operand is a number, and where it equals the first one it is the result: not the zero
+ * that loses against the other one. */
+static bool is_of_number(const LoopExpr *e) {
+    const LoopExpr *y = e->args[1]->kind == LOOP_BROADCAST ? e->args[1]->args[0] : e->args[1];
+    const bool loses = y->kind == LOOP_CONST && y->f == 0 && signbit(y->f) == (e->kind == LOOP_MAX);
+    return y->kind == LOOP_CONST && y->f == y->f && !loses;
+}
+
+static CVectorOp op_of(const LoopExpr *e) {
+    switch (e->kind) {
+    case LOOP_MIN: return is_of_number(e) ? C_VECTOR_MIN_OF : C_VECTOR_MIN;
+    case LOOP_MAX: return is_of_number(e) ? C_VECTOR_MAX_OF : C_VECTOR_MAX;
     case LOOP_ADD: return C_VECTOR_ADD;
     case LOOP_SUB: return C_VECTOR_SUB;
     case LOOP_MUL: return C_VECTOR_MUL;
     case LOOP_DIV: return C_VECTOR_DIV;
-    case LOOP_MIN: return C_VECTOR_MIN;
-    case LOOP_MAX: return C_VECTOR_MAX;
     case LOOP_NEG: return C_VECTOR_NEG;
     case LOOP_SQRT: return C_VECTOR_SQRT;
     case LOOP_EQ: return C_VECTOR_EQ;
     case LOOP_NE: return C_VECTOR_NE;
     case LOOP_LT: return C_VECTOR_LT;
     case LOOP_LE: return C_VECTOR_LE;
-    default: BUG("no vectors of %s", loop_expr_text(kind));
+    default: BUG("no vectors of %s", loop_expr_text(e->kind));
     }
 }
 
@@ -114,7 +126,7 @@ static const char *vector(CEmit *em, const LoopExpr *e) {
                             call(em, C_VECTOR_NEG, t, e->lanes), x[0]);
     const char *name = loop_own_is_of_vectors(e->kind, t)
                            ? c_vector_math(em->unit, e->kind, e->lanes)
-                           : call(em, op_of(e->kind), t, e->lanes);
+                           : call(em, op_of(e), t, e->lanes);
     return e->n == 1 ? arena_printf(em->arena, "%s(%s)", name, x[0])
                      : arena_printf(em->arena, "%s(%s, %s)", name, x[0], x[1]);
 }
@@ -317,6 +329,13 @@ static const char extreme_in_array[] =
     "        } else if (!(x.v[i] %c y.v[i] || x.v[i] != x.v[i])) {\n"
     "            x.v[i] = y.v[i];\n        }\n    }\n    return x;";
 
+/* y is no NaN. */
+static const char extreme_of_number[] = "const $M m = ($M)(x %s y);\n"
+                                        "    return ($T)((m & ($M)y) | (~m & ($M)x));";
+static const char extreme_of_number_in_array[] =
+    "int i;\n    for (i = 0; i < $N; i++)\n        if (x.v[i] %s y.v[i]) x.v[i] = y.v[i];\n"
+    "    return x;";
+
 static Way way_of(Arena *arena, CVectorOp op) {
     static const char signs[] = "+-*/";
     static const char *const comparisons[] = {"==", "!=", "<", "<="};
@@ -337,6 +356,10 @@ static Way way_of(Arena *arena, CVectorOp op) {
         const char sign = signs[op - C_VECTOR_ADD];
         w.whole = arena_printf(arena, "return x %c y;", sign);
         w.array = arena_printf(arena, in_array, sign);
+    } else if (op >= C_VECTOR_MIN_OF) {
+        const char *sign = op == C_VECTOR_MIN_OF ? ">=" : "<=";
+        w.whole = arena_printf(arena, extreme_of_number, sign);
+        w.array = arena_printf(arena, extreme_of_number_in_array, sign);
     } else {
         const bool least = op == C_VECTOR_MIN;
         w.whole = arena_printf(arena, extreme, least ? '<' : '>', least ? '|' : '&');
