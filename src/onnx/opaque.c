@@ -200,7 +200,7 @@ static void add_captures(O *o, Call *c) {
         const Str name = captures.names.at[i];
         OnnxValue *v = onnx_lookup(im, o->scope, name);
         if (!v) diag_error(im->ctx, no_place, DIAG_NAME, onnx_text(im, name));
-        ok = ok && v && !v->is_poisoned;
+        ok = ok && v && (!v->is_poisoned || v->lost);
         if (!ok) continue;
         if (!onnx_is_text(name)) o_unsupported(o, "a name that is no text");
         names[i] = (IrAttr){.kind = IR_ATTR_STRING, .s = arena_strdup(&im->arena, name)};
