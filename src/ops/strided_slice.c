@@ -197,6 +197,8 @@ static const LoopExpr *lower_number(OpLower *low, uint32_t arg, uint32_t i, int6
 static const LoopExpr *first_position(OpLower *low, uint32_t i, const LoopExpr *n,
                                       const LoopExpr *stride) {
     const LoopExpr *begin = lower_number(low, ARG_BEGIN, i, 0), *zero = l_index(low, 0);
+    if (begin->kind == LOOP_CONST && (begin->i <= -FAR || begin->i >= FAR))
+        begin = begin->i < 0 ? zero : l_sub(low, n, l_index(low, 1)); /* or nothing is left */
     begin = l_select(low, l_lt(low, begin, zero), l_add(low, begin, n), begin);
     return l_select(low, l_lt(low, zero, stride), l_op2(low, LOOP_MAX, begin, zero),
                     l_op2(low, LOOP_MIN, begin, l_sub(low, n, l_index(low, 1))));

@@ -25,16 +25,25 @@ static bool weaken(IrModule *m, IrFunction *fn, IrBinding *cast) {
     return true;
 }
 
+static bool look_at(IrModule *m, IrFunction *fn, IrBinding *b) {
+    if (b->kind != IR_BIND_MATCH_CAST) return true;
+    const IrType *found = ir_operand_type(m, b->operands.at);
+    return ir_type_subsumes(m, b->cast, found) != IR_REFUTED || weaken(m, fn, b);
+}
+
+/* Behind every pass, of which some take little longer: so a plain loop where there are no
+ * branches. */
 static bool visit(void *user, IrFunction *fn) {
     IrModule *m = user;
-    IrWalk walk;
     bool ok = true;
-    ir_walk_init(&walk, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (b->kind != IR_BIND_MATCH_CAST) continue;
-        const IrType *found = ir_operand_type(m, b->operands.at);
-        if (ir_type_subsumes(m, b->cast, found) != IR_REFUTED) continue;
-        ok &= weaken(m, fn, b);
+    for (IrBinding *b = fn->body->first; b; b = b->next) {
+        ok &= look_at(m, fn, b);
+        if (b->kind != IR_BIND_IF) continue;
+        for (int i = 0; i < 2; i++) {
+            IrWalk walk;
+            ir_walk_init(&walk, b->bodies[i]);
+            for (IrBinding *x; (x = ir_walk_next(&walk));) ok &= look_at(m, fn, x);
+        }
     }
     return ok;
 }

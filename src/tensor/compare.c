@@ -50,7 +50,7 @@ static Pair pair_at(DType t, const void *a, DType other, const void *b, size_t i
     p.b = dtype_get_double(other, b, i);
     if (!is_float) {
         p.abs = distance(t, a, other, b, i);
-        p.near = p.abs == 0 || (how->integers && p.abs <= how->atol + how->rtol * fabs(p.b));
+        p.near = p.abs == 0 || (how->integers && p.abs <= how->atol);
     } else if (p.a != p.b && !(isnan(p.a) && isnan(p.b))) {
         p.abs = isfinite(p.a) && isfinite(p.b) ? fabs(p.a - p.b) : (double)INFINITY;
         p.near = number_is_near(p.a, p.b, how->rtol, how->atol);

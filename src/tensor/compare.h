@@ -14,7 +14,7 @@ typedef enum {
 typedef struct {
     TensorMode mode;
     double rtol, atol;
-    bool integers; /* the tolerance is for integers too */
+    bool integers; /* atol is for integers too; rtol never is: places and counts may be large */
     bool signs;    /* a zero is not near one of the other sign */
     bool finite;   /* where `b` is not finite, anything goes */
 } TensorNear;

@@ -160,6 +160,8 @@ def slices():
              ("cut off", x, [0], [-9], [9], [3]), ("backward", x, [0], [-1], [-9], [-1]), ("backward by 2", x, [0], [3], [0], [-2]),
              ("backward from beyond", x, [0], [99], [1], [-2]), ("nothing", x, [0], [3], [2], [1]), ("nothing backward", x, [0], [1], [3], [-1]),
              ("far ends", x, [0], [-2 ** 63], [2 ** 63 - 1], [2]), ("a far stride", x, [0], [1], [2 ** 63 - 1], [2 ** 63 - 1]),
+             ("from far behind", x, [0], [2 ** 63 - 1], [4], [1]), ("back from far behind", x, [0], [2 ** 63 - 1], [1], [-2]),
+             ("from far before", x, [0], [-2 ** 62], [3], [1]), ("back from far before", x, [0], [-2 ** 63], [-9], [-1]),
              ("two axes", y, [1, -2], [1, 0], [4, 3], [2, 2]), ("one of two axes", y, [1], [3], [0], [-1]),
              ("an empty extent", count((0, 2)), [0], [0], [3], [1]), ("bool", array([True, False, True], "bool"), [0], [1], [3], None)]
     for title, v, axes, begin, end, strides in cases:

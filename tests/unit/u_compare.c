@@ -95,7 +95,8 @@ static void integers(void **state) {
     const int64_t a[] = {INT64_MAX, INT64_MIN}, b[] = {INT64_MAX - 1, INT64_MIN};
     const uint64_t top = UINT64_MAX, zero = 0;
     const TensorNear by_one = {.mode = TENSOR_NEAR, .atol = 1, .integers = true},
-                     by_less = {.mode = TENSOR_NEAR, .atol = 0.5, .integers = true};
+                     by_less = {.mode = TENSOR_NEAR, .atol = 0.5, .integers = true},
+                     by_share = {.mode = TENSOR_NEAR, .rtol = 0.5, .integers = true};
     TensorDifference d;
     assert_false(tensor_elements_near(DTYPE_INT64, a, DTYPE_INT64, b, 2, &near, &d));
     assert_true(d.differing == 1 && d.max_abs == 1);
@@ -105,6 +106,7 @@ static void integers(void **state) {
     assert_true(d.max_abs == 0x1p64);
     assert_false(tensor_elements_near(DTYPE_INT64, a, DTYPE_INT64, a + 1, 1, &by_one, &d));
     assert_true(d.max_abs == 0x1p64);
+    assert_false(tensor_elements_near(DTYPE_INT64, a, DTYPE_INT64, b, 2, &by_share, &d));
     /* Of two widths */
     const int8_t narrow = -3;
     const int64_t wide = -3;
