@@ -10,8 +10,10 @@
 enum { CALLS_MAX = 64, GRAPHS_MAX = 60 };
 
 int64_t x_type(OnnxExport *x, DType t) {
+    const int64_t type = onnx_data_type(t);
+    if (!type && x->unknown == DTYPE_VOID) x->unknown = t;
     x_needs(x, onnx_data_type_since(t));
-    return onnx_data_type(t);
+    return type;
 }
 
 void x_needs(OnnxExport *x, int64_t opset) {

@@ -88,6 +88,7 @@ struct OnnxExport {
     Map reported;       /* bindings that are told to have no form */
     size_t n_names;
     int64_t needed;    /* the first opset that has all types and forms that are written, 0: any */
+    DType unknown;     /* the first element type seen that ONNX does not have; VOID: none */
     int64_t opset;     /* of the default domain */
     const char *needs; /* an operator that needs a later one */
     const OpDef *needs_op;      /* whose call became that; NULL: none */

@@ -62,6 +62,10 @@ static int64_t write_in(OnnxExport *x, IrFunction *fn, int64_t opset) {
         onnx_fuse(x);
         needed = onnx_opset_fit(&s);
         if (x->needed > needed) needed = x->needed;
+        if (x->unknown != DTYPE_VOID)
+            diag_error(ctx, fn->loc, DIAG_ONNX_FORM, fn->name,
+                       arena_printf(arena, "values of %s, which it does not have",
+                                    dtype_name(x->unknown)));
     }
     const Status status = ctx_leave(ctx, &boundary);
     arena_fini(&m->scratch);
