@@ -73,8 +73,7 @@ static bool check_strings(IrInfer *in, const IrType *result) {
                      op->definition || op->hook || op->flags & OP_STRINGS;
     for (uint32_t i = 0; !any && i < (result ? 1 : in->n_args); i++) {
         const IrType *t = result ? result : in->args[i].type;
-        if (!t || (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_STRING)) continue; /* most are */
-        if (!ir_type_has(t, DTYPE_STRING)) continue;
+        if (!t || !ir_type_has(t, DTYPE_STRING)) continue;
         Ctx *ctx = in->m->ctx;
         const char *what =
             result ? "its result would be" : diag_fmt(ctx, "'%s' is", in->args[i].name);
@@ -110,6 +109,17 @@ static bool check_small(IrInfer *in, const IrType *result) {
         return false;
     }
     return true;
+}
+
+/* Both of the operands (result NULL) or of the result; most are tensors of what is computed with. */
+static bool check_elements(IrInfer *in, const IrType *result) {
+    bool plain = true;
+    for (uint32_t i = 0; plain && i < (result ? 1 : in->n_args); i++) {
+        const IrType *t = result ? result : in->args[i].type;
+        plain = !t || (t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_STRING &&
+                       !dtype_is_small(t->dtype));
+    }
+    return plain || (check_strings(in, result) && check_small(in, result));
 }
 
 /* An extent of the type that is negative, whatever its symbols are; NULL: there is none. */
@@ -166,11 +176,11 @@ const IrType *ir_infer_call(IrInfer *in) {
         arg->name = arg_name(p, arg->operand);
         ok &= check_operand(in, p, arg);
     }
-    if (!ok || !check_strings(in, NULL) || !check_small(in, NULL)) return NULL;
+    if (!ok || !check_elements(in, NULL)) return NULL;
     in->shape_arg = -1;
     const IrType *t = in->op->infer(in);
     if (!ir_dims_check(in->m, in->loc)) return NULL;
-    if (t && !(check_extents(in, t) && check_small(in, t) && check_strings(in, t))) return NULL;
+    if (t && !(check_extents(in, t) && check_elements(in, t))) return NULL;
     return t ? placed(in, t) : NULL;
 }
 

@@ -7,7 +7,6 @@
  *     z = R.match_cast(y, R.Tensor((n, 64)))              z = R.match_cast(y_1, R.Tensor((n, 64)))
  */
 #include "ir/build.h"
-#include "passes/blocks.h"
 #include "passes/manager.h"
 
 static bool weaken(IrModule *m, IrFunction *fn, IrBinding *cast) {
@@ -25,27 +24,41 @@ static bool weaken(IrModule *m, IrFunction *fn, IrBinding *cast) {
     return true;
 }
 
+static bool visit(IrModule *m, IrFunction *fn);
+
 static bool look_at(IrModule *m, IrFunction *fn, IrBinding *b) {
+    if (b->kind == IR_BIND_FUNCTION) return visit(m, b->function);
     if (b->kind != IR_BIND_MATCH_CAST) return true;
     const IrType *found = ir_operand_type(m, b->operands.at);
     return ir_type_subsumes(m, b->cast, found) != IR_REFUTED || weaken(m, fn, b);
 }
 
+static bool is_of_interest(const IrBinding *b) {
+    return b->kind == IR_BIND_MATCH_CAST || b->kind == IR_BIND_FUNCTION;
+}
+
 /* Behind every pass, of which some take little longer: so a plain loop where there are no
- * branches. */
-static bool visit(void *user, IrFunction *fn) {
-    IrModule *m = user;
+ * branches. Recursion is over nested functions. */
+static bool visit(IrModule *m, IrFunction *fn) {
     bool ok = true;
     for (IrBinding *b = fn->body->first; b; b = b->next) {
-        ok &= look_at(m, fn, b);
-        if (b->kind != IR_BIND_IF) continue;
-        for (int i = 0; i < 2; i++) {
+        if (is_of_interest(b)) ok &= look_at(m, fn, b);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) {
             IrWalk walk;
             ir_walk_init(&walk, b->bodies[i]);
-            for (IrBinding *x; (x = ir_walk_next(&walk));) ok &= look_at(m, fn, x);
+            for (IrBinding *x; (x = ir_walk_next(&walk));) {
+                if (is_of_interest(x)) ok &= look_at(m, fn, x);
+            }
         }
     }
     return ok;
 }
 
-bool pass_weaken_doomed_casts(IrModule *m) { return blocks_each_function(m, visit, m); }
+bool pass_weaken_doomed_casts(IrModule *m) {
+    bool ok = true;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        IrFunction *fn = m->globals.at[i]->function;
+        if (fn && fn->body) ok &= visit(m, fn);
+    }
+    return ok;
+}
