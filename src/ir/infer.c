@@ -111,7 +111,7 @@ static bool check_small(IrInfer *in, const IrType *result) {
     return true;
 }
 
-/* Both of the operands (result NULL) or of the result; most are tensors of what is computed with. */
+/* Both, of the operands (result NULL) or the result; most are tensors of what is computed with. */
 static bool check_elements(IrInfer *in, const IrType *result) {
     bool plain = true;
     for (uint32_t i = 0; plain && i < (result ? 1 : in->n_args); i++) {
