@@ -37,7 +37,8 @@ static Pattern *finish(Pattern *x) {
 static void declare_attributes(RuleParse *p, const SynExpr *e) {
     if (!p->names_are_values) return;
     if (e->kind == SYN_NAME && e->name != p->set->name.blank && rule_slot(p->rule, e->name) < 0) {
-        Slot *s = &p->rule->slots.at[rule_slot_new(p, e->name, e->loc)];
+        const int slot = rule_slot_new(p, e->name, e->loc); /* the slots may move */
+        Slot *s = &p->rule->slots.at[slot];
         s->is_param = s->mentioned = true;
     }
     for (uint32_t i = 0; (e->kind == SYN_TUPLE || e->kind == SYN_LIST) && i < e->n; i++)
