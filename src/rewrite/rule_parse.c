@@ -97,11 +97,10 @@ static bool pattern_body(RuleParse *p, SynParser *syn) {
                 break;
             }
             bool fresh = x->slot < 0 && x->kind != PATTERN_LIST;
-            if (fresh) x->slot = rule_slot_new(p, s.target->name, s.target->loc);
-            if (!fresh && x->slot >= 0) {
-                const int other = rule_slot_new(p, s.target->name, s.target->loc);
-                p->rule->slots.at[other].same_as = x->slot + 1; /* the slots may have moved */
-            }
+            const bool named = fresh || x->slot >= 0;
+            const int own = named ? rule_slot_new(p, s.target->name, s.target->loc) : -1;
+            if (fresh) x->slot = own;
+            if (!fresh && named) p->rule->slots.at[own].same_as = x->slot + 1;
             vec_push(p->arena, &p->assigned, ((Assigned){s.target->name, x}));
             rule_mention(p, e);
             break;
