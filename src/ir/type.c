@@ -283,6 +283,15 @@ const IrType *ir_type_map(IrModule *m, const IrType *t, IrSymbolFn with, void *u
     return intern_type(m, &key);
 }
 
+static const IrDim *unknown(void *user, IrSymbol *s) {
+    (void)user, (void)s;
+    return NULL;
+}
+
+const IrType *ir_type_closed(IrModule *m, const IrType *t) {
+    return t->has_symbols ? ir_type_map(m, t, unknown, NULL) : t;
+}
+
 void ir_type_symbols(const IrType *t, void (*visit)(void *user, IrSymbol *s), void *user) {
     if (!t->has_symbols) return;
     for (int32_t i = 0; t->dims && i < t->ndim; i++) ir_dim_symbols(t->dims[i], visit, user);

@@ -77,6 +77,8 @@ const IrType *ir_type_join(IrModule *m, const IrType *a, const IrType *b);
  * rank stays). Also the way to erase symbols that leave their scope and to bring a type from
  * another module. */
 const IrType *ir_type_map(IrModule *m, const IrType *t, IrSymbolFn with, void *user);
+/* Of constant dims alone: a shape with symbols becomes unknown (the rank stays). */
+const IrType *ir_type_closed(IrModule *m, const IrType *t);
 void ir_type_symbols(const IrType *t, void (*visit)(void *user, IrSymbol *s), void *user);
 
 /* As Relax text. `quoted`: dims with symbols as strings, as a signature writes them. */

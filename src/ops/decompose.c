@@ -223,6 +223,14 @@ IrOperand d_up(OpDecompose *call, IrOperand x) {
     return t == DTYPE_FLOAT16 || t == DTYPE_BFLOAT16 ? d_cast(call, x, DTYPE_FLOAT32) : x;
 }
 
+IrOperand d_on(OpDecompose *call, IrOperand x, const char *vdevice) {
+    const char *now = ir_type_vdevice(d_type(call, x));
+    if (!vdevice || !now || now == vdevice) return x;
+    IrAttr *attrs = d_attrs(call, &op_to_vdevice);
+    d_set_string(call, &op_to_vdevice, attrs, "dst_vdevice", vdevice);
+    return d_call(call, &op_to_vdevice, &x, 1, attrs);
+}
+
 IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index) {
     return built(call, "tuple's field", ir_build_field(call->b, &tuple, 1, index, lv));
 }

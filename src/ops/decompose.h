@@ -84,6 +84,8 @@ IrOperand d_permute(OpDecompose *call, IrOperand x, const int64_t *axes, uint32_
 IrOperand d_cast(OpDecompose *call, IrOperand x, DType dtype);
 /* float16 and bfloat16 as float32, all else as it is. */
 IrOperand d_up(OpDecompose *call, IrOperand x);
+/* x where it is said to lie on another virtual device: on this one (NULL: as it is). */
+IrOperand d_on(OpDecompose *call, IrOperand x, const char *vdevice);
 IrOperand d_field(OpDecompose *call, IrOperand tuple, uint32_t index);
 IrOperand d_tuple(OpDecompose *call, const IrOperand *items, uint32_t n);
 /* Two or more tensors, or one as it is. */

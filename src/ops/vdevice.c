@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values passed on unchanged, which tell where they are to lie: to_vdevice, hint_on_device. All
  * runs in one place, so nothing is moved. */
+#include "ops/gradient.h"
 #include "ops/infer.h"
 #include "ops/ops.h"
 #include "ops/sample.h"
@@ -41,6 +42,10 @@ static const IrType *infer_to(IrInfer *in) {
 
 static const IrType *infer_hint(IrInfer *in) { return in->args[0].type; }
 
+static void gradient_to(OpGradient *g) {
+    g_add(g, 0, d_on(&g->d, g_adjoint(g), ir_type_vdevice(g_type_at(g, 0, 0))));
+}
+
 static void sample_to(OpSample *s) {
     sample_any(s);
     s_set_string(s, "dst_vdevice", "llvm:0:global");
@@ -56,6 +61,8 @@ const OpDef op_to_vdevice = {
     .sample = sample_to,
     .flags = OP_PURE,
     .infer = infer_to,
+    .gradient = gradient_to,
+    .is_multilinear = true,
     .identity = true,
     .work = OP_WORK_VIEW,
 };

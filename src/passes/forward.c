@@ -98,7 +98,8 @@ static void open_end(Forward *f) {
     f->g->d = (OpDecompose){.b = &f->g->b, .name = "lv"};
 }
 
-static bool put_refined(Forward *f, const IrOperand *tree, const IrType *as, IrOperandBuf *out) {
+static bool put_refined(Forward *f, const IrOperand *tree, IrOperandBuf *out) {
+    const IrType *as = ir_operand_type(f->m, tree);
     IrOperandBuf own;
     ir_operands_init(&own, &f->g->arena);
     const GradNode node = forward_tangent(f, tree);
@@ -129,10 +130,9 @@ static bool put_loop_result(Forward *f, IrOperandBuf *out) {
         at = from;
         for (i = first; i < end; at += own.ops.at[at].span, i++) {
             const IrOperand *o = &own.ops.at[at];
-            const IrType *as = part ? ir_operand_type(f->m, o) : f->fn->params.at[i]->type;
             if (!part && !self->wants[i]) continue;
-            if (!put_refined(f, o, as, out)) return false;
-            total += forward_count(as);
+            if (!put_refined(f, o, out)) return false;
+            total += forward_count(ir_operand_type(f->m, o));
         }
     }
     ir_operands_end(out, all, total);

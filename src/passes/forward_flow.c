@@ -90,16 +90,12 @@ void forward_signature(Forward *f, const bool *wants, uint32_t n) {
     if (self) set_result_type(f);
 }
 
-/* Parameters that cond does not look at: types of `as`'s from..to, in terms of `fn`. */
+/* Parameters that fn does not look at: like `as`'s from..to, but for extents by symbols of `as`. */
 static void take_params(Forward *f, IrFunction *fn, const IrFunction *as, size_t from, size_t to,
                         Vars *out) {
-    IrClone types;
-    ir_clone_into(&types, f->m, &f->g->arena, as, (IrBuilder){.m = f->m, .fn = fn});
-    for (size_t i = 0; i < as->params.len; i++) {
-        const IrType *t = ir_clone_type(&types, as->params.at[i]->type);
-        if (i < from || i >= to) continue;
-        ir_define_symbols(t, NULL);
-        vec_push(&f->g->arena, out, ir_var_new(fn, as->params.at[i]->name, t));
+    for (size_t i = from; i < to; i++) {
+        const IrVar *p = as->params.at[i];
+        vec_push(&f->g->arena, out, ir_var_new(fn, p->name, ir_type_closed(f->m, p->type)));
     }
 }
 

@@ -11,7 +11,12 @@ bool gradient_node_is_zero(const GradNode *self) {
 
 void gradient_node_add(Gradient *g, GradNode *to, IrOperand adjoint) {
     adjoint.list = NULL;
-    to->sum = to->sum.kind == IR_OPERAND_NONE ? adjoint : d2(&g->d, &op_add, to->sum, adjoint);
+    if (to->sum.kind == IR_OPERAND_NONE) {
+        to->sum = adjoint;
+    } else {
+        const char *vdevice = ir_type_vdevice(d_type(&g->d, to->sum));
+        to->sum = d2(&g->d, &op_add, to->sum, d_on(&g->d, adjoint, vdevice));
+    }
 }
 
 GradNode *gradient_node_field(Gradient *g, const IrType *tuple, GradNode *self, uint32_t index) {

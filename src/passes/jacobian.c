@@ -131,12 +131,6 @@ static void keep_symbols(Build *s, IrClone *c) {
     }
 }
 
-static const IrDim *unknown(void *user, IrSymbol *s) {
-    (void)user;
-    (void)s;
-    return NULL;
-}
-
 /* What the dependent part uses of what is computed once. */
 typedef struct {
     Build *s;
@@ -224,7 +218,7 @@ static IrVar *make_product(Build *s) {
     ir_operands_end(&out, at, s->n_stacks);
     ir_body_set_result(fn->body, out.ops.at, (uint32_t)out.ops.len);
     /* its signature names no symbols of the function around it */
-    fn->result = ir_type_map(s->m, ir_operand_type(s->m, fn->body->result.at), unknown, NULL);
+    fn->result = ir_type_closed(s->m, ir_operand_type(s->m, fn->body->result.at));
     ir_body_fix_outputs(fn);
     return ir_build_function(&s->b, fn, captured.values.ops.at, (uint32_t)captured.values.ops.len,
                              fn->name);
