@@ -371,7 +371,7 @@ static IrCloneAnswer take_branch(Fold *f, IrClone *c, const IrBinding *b, const 
     ir_clone_operands(c, taken->result.at, taken->result.n, &result);
     if (result.ops.len == 1) {
         ir_clone_set(c, b->var, result.ops.at[0]);
-        Value *v = eval_fold_operand(l->fold, result.ops.at);
+        Value *v = eval_fold_operand(l->fold, taken->result.at); /* values are by old variables */
         return v ? know(f, l, b->var, v) : IR_CLONE_DONE;
     }
     c->b.block = to->last_block->is_dataflow ? ir_block_append(to, false) : to->last_block;
