@@ -515,14 +515,20 @@ static bool try_lanes(Sched *s, SNest *nest, uint32_t i) {
     return try_row(s, nest, NULL);
 }
 
+static bool never_runs(const LoopStmt *loop) {
+    return loop->value->kind == LOOP_CONST && loop->value->i < 1;
+}
+
 bool sched_nest(Sched *s, const SChain *around, const LoopStmt *loop, SNest *out) {
     *out = (SNest){.n = around->n};
     s->refusal = (SRefusal){.n = 0};
-    for (uint32_t i = 0; i < around->n; i++) out->loops[i] = around->loops[i];
+    for (uint32_t i = 0; i < around->n; i++) {
+        if (never_runs(around->loops[i])) return refuse(s, "it stands in a loop that never runs");
+        out->loops[i] = around->loops[i];
+    }
     for (const LoopStmt *x = loop; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);
          x = x->body) {
-        const bool is_empty = x->value->kind == LOOP_CONST && x->value->i < 1;
-        if (is_empty) return refuse(s, "a loop that never runs");
+        if (never_runs(x)) return refuse(s, "a loop that never runs");
         if (out->n == S_LOOPS_MAX) return refuse(s, "too many loops within one another");
         out->loops[out->n++] = x;
         out->body = x->body;

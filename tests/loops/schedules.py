@@ -3295,3 +3295,21 @@ def fused263(X: T.Buffer((1, 5, 13, 3,), "float32"), W: T.Buffer((3, 3, 3, 40,),
                 v2: T.float32 = T.max(v1, T.float32(0))
                 Y[0, c, i, j] = v2
 
+@T.prim_func
+def never264(A: T.Buffer((2, 0, 2,), "float32"), B: T.Buffer((2, 9,), "float32"), C: T.Buffer((2, 0, 9,), "float32")):
+    T.func_attr({"num_outputs": 1})
+    for i in T.parallel(2):
+        for j in T.parallel(0):
+            for k in T.parallel(9):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for l in range(2):
+                    acc[()] = acc[()] + A[i, j, l] * B[l, k]
+                C[i, j, k] = acc[()]
+            for k in T.parallel(9):
+                acc = T.alloc_buffer((), "float32")
+                acc[()] = T.float32(0)
+                for l in range(2):
+                    acc[()] = acc[()] + A[i, j, l] * B[l, k]
+                C[i, j, k] = acc[()]
+
