@@ -11,7 +11,7 @@
  * The ways of a call are those that are right, but for two: a factor that operands have already is
  * not given up for the whole or for one that none has, and what would go along a factor is not done
  * whole, as fewer bytes would be bought with work that is done on every rank. Nor may there be more
- * collectives: each waits for the others once. Steps are bounded, so all is linear in the function. */
+ * collectives: each waits for the others once. Steps are bounded: linear in the function. */
 #include "passes/distribute_parts.h"
 
 enum { WINDOW = 16, STEPS_MAX = 1 << 11, WAYS_MAX = 12, FORMS = 32 };

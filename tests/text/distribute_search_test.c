@@ -10,7 +10,7 @@
  * bytes are held against it. The search knows the rules of calls and what a conversion costs
  * (distribute_parts.h), and nothing of how Distribute chooses.
  *
- * Those of the first 300 seeds must all be as good. Of others a few are not (1.9 % of 20,000): where
+ * Those of the first 300 seeds must all be as good. Of others few are not (1.9 % of 20,000): where
  * a partial sum that several read would stay partial for one of them or be gathered at once, where
  * fewer bytes are more collectives, and where they are bought with work that every rank does, which
  * Distribute refuses also for a call none of whose operands is split. */
