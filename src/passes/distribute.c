@@ -15,8 +15,9 @@
  *
  * Steps: distribute_seed.c reads annotations; distribute_prepare.c makes the function one over core
  * operators; distribute_slots.c numbers tensors, distribute_rule.c asks the loops of each call what
- * goes together; distribute_spread.c spreads; distribute_rewrite.c writes the ranks' function, with
- * the collectives of distribute_convert.c. Gradient and TrainStep run before it, so data, tensor
+ * goes together; distribute_spread.c spreads; distribute_plan.c looks ahead; distribute_rewrite.c
+ * writes the ranks' function, each call as distribute_choose.c says, with the collectives of
+ * distribute_convert.c. Gradient and TrainStep run before it, so data, tensor
  * and optimizer parallelism are annotations alone. Linear in the function, for each axis. */
 #include "passes/distribute.h"
 
@@ -105,6 +106,7 @@ static bool run(Distribute *ds) {
     distribute_spread(ds);
     distribute_find_moments(ds);
     report_values(ds);
+    distribute_plan(ds);
     if (!distribute_rewrite(ds)) return false;
     ds->bytes.ranks = ds->mesh.ranks;
     if (ds->o->bytes) *ds->o->bytes = ds->bytes;

@@ -106,12 +106,14 @@ typedef struct {
     VEC(uint32_t) seeds; /* slots that are annotated */
     uint32_t n_orders;   /* of seeds: 0 and up */
     uint32_t *call_of;   /* by variable id: index of its call + 1; 0: none */
+    uint32_t *planned;   /* by call and axis: a choice; CHOICE_NONE: the cheapest */
     Moments **moments;   /* by call: NULL: it has no part in such */
     Map rules, leaf_starts;
     IrClone *clone;
     OpDecompose build;                  /* whose builder is the clone's */
     IrOperand ranks[MESH_AXES_MAX];     /* NONE: not asked for yet */
     Map uneven, uneven_of;              /* by whole and axis; by symbol, of both functions */
+    bool is_spread;                     /* no dim more becomes uneven */
     const IrDim *places[MESH_AXES_MAX]; /* a rank's, as a dim; NULL: not asked for yet */
     bool params_checked;
     const char *reason; /* of the conversions that are made */
@@ -173,6 +175,41 @@ IrOperand distribute_number(OpDecompose *d, const IrDim *n, DType t);
 /* distribute_spread.c */
 
 void distribute_spread(Distribute *ds);
+
+/* distribute_choose.c */
+
+/* Choices for an axis that are no factor. */
+enum {
+    CHOICE_WHOLE = UINT32_MAX,
+    CHOICE_LINEAR = UINT32_MAX - 1,
+    CHOICE_NONE = UINT32_MAX - 2 /* not chosen */
+};
+
+/* A call of which is chosen how it goes along an axis. */
+typedef struct {
+    const DsCall *c;
+    uint32_t axis;
+    const uint32_t *chosen; /* over the axes before */
+    int8_t *have;           /* by operand: how it lies, and by what a partial one adds up */
+    uint8_t *op;
+    bool *partial; /* room for as many */
+} CallView;
+
+CallView distribute_view(Distribute *ds, const DsCall *c, const uint32_t *chosen);
+/* The dim of the leaf that has the factor; SHARD_WHOLE: none. */
+int8_t distribute_dim_of(const Rule *r, uint32_t leaf, uint32_t factor);
+/* Right, whatever it costs. */
+bool distribute_may_choose(Distribute *ds, CallView *v, uint32_t choice);
+/* The cheapest, by what lies at hand and what is wanted of the results. */
+uint32_t distribute_choose(Distribute *ds, CallView *v);
+
+/* distribute_plan.c */
+
+/* Where another choice than the cheapest pays later. */
+void distribute_plan(Distribute *ds);
+uint32_t distribute_planned(const Distribute *ds, const DsCall *c, uint32_t axis);
+/* How a result is to lie: as the parameter whose place it takes, else as was spread. */
+Sharding distribute_result(const Distribute *ds, uint32_t slot);
 
 /* distribute_rewrite.c */
 

@@ -1,166 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The function of one rank. Bindings are gone through in order; of each call it is chosen, for each
- * axis of the mesh, how it goes along:
- *
- *     a factor     what has it is split there, all else is whole; a reduced one gives a partial sum
- *     linear       operands that are partial sums stay that, where the loops are proved linear in
- *                  them together; only where the call alone reads them
- *     whole        every rank does the same
- *
- * whichever moves the fewest bytes to bring the operands there, and its result to what was spread
- * (distribute_spread.c) for it. What the choice does not find at hand is made by
- * distribute_convert.c. */
+/* The function of one rank. Bindings are gone through in order; each call goes along each axis of
+ * the mesh as distribute_plan.c says, or distribute_choose.c. What the choice does not find at hand
+ * is made by distribute_convert.c. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
-
-/* Choices for an axis that are no factor. */
-enum { CHOICE_WHOLE = UINT32_MAX, CHOICE_LINEAR = UINT32_MAX - 1 };
 
 typedef struct {
     uint32_t choice[MESH_AXES_MAX]; /* a factor, or one of the above */
     Sharding *in, *out;             /* by leaf */
 } Plan;
 
-/* --- What a call costs --- */
-
-static int8_t dim_of(const Rule *r, uint32_t leaf, const IrType *t, uint32_t factor) {
-    for (int32_t d = 0; d < t->ndim; d++) {
-        if (r->of_dim[leaf][d] == factor) return (int8_t)d;
-    }
-    return SHARD_WHOLE;
-}
-
-static bool is_sum(const Sharding *s, uint32_t axis) {
-    return s->at[axis] == SHARD_PARTIAL && s->op[axis] == LOOP_ADD;
-}
-
-/* Where the result goes from there; bytes of the whole. */
-static double cost_behind(const Distribute *ds, const DsCall *c, uint32_t out, int8_t from,
-                          uint32_t axis) {
-    const Slot *s = &ds->slots.at[c->out[out]];
-    return distribute_cost(ds, distribute_size(ds, s->type), from, s->want.at[axis], axis);
-}
-
-static double cost_whole(const Distribute *ds, const DsCall *c, uint32_t axis) {
-    double sum = 0;
-    for (uint32_t i = 0; i < c->rule->n_in; i++) {
-        const Sharding *have = distribute_have(ds, c->in[i]);
-        sum += distribute_cost(ds, distribute_size(ds, c->rule->in[i]), have->at[axis], SHARD_WHOLE,
-                               axis);
-    }
-    return sum;
-}
-
-/* Whether the dim is free of what other axes chose already. */
-static bool is_free(const Distribute *ds, const Plan *p, uint32_t factor, uint32_t axis) {
-    bool free = true;
-    for (uint32_t a = 0; a < ds->mesh.n; a++) free &= a >= axis || p->choice[a] != factor;
-    return free;
-}
-
-static double cost_factor(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
-    const Rule *r = c->rule;
-    const bool reduced = r->factors[factor].kind == LOOP_FACTOR_REDUCED;
-    double sum = 0;
-    for (uint32_t i = 0; i < r->n_in; i++) {
-        const int8_t to = dim_of(r, i, r->in[i], factor);
-        sum += distribute_cost(ds, distribute_size(ds, r->in[i]),
-                               distribute_have(ds, c->in[i])->at[axis], to, axis);
-    }
-    for (uint32_t i = 0; i < r->n_out; i++) {
-        const int8_t dim = dim_of(r, r->n_in + i, r->out[i], factor);
-        sum += cost_behind(ds, c, i, reduced ? SHARD_PARTIAL : dim, axis);
-    }
-    return sum;
-}
-
-/* Partial operands may stay so over the axis. */
-static bool may_stay_partial(const Distribute *ds, const DsCall *c, uint32_t axis) {
-    const Rule *r = c->rule;
-    bool *partial = ARENA_ARRAY((Arena *)&ds->arena, bool, (size_t)r->n_in + 1), any = false;
-    for (uint32_t i = 0; i < r->n_in; i++) {
-        const Sharding *have = distribute_have(ds, c->in[i]);
-        if (have->at[axis] == SHARD_WHOLE) continue;
-        if (!is_sum(have, axis) || ds->slots.at[c->in[i]].n_uses > 1 ||
-            ds->slots.at[c->in[i]].fixed)
-            return false;
-        partial[i] = any = true;
-    }
-    return any && distribute_is_linear(ds, r, partial);
-}
-
-static double cost_linear(const Distribute *ds, const DsCall *c, uint32_t axis) {
-    double sum = 0;
-    for (uint32_t i = 0; i < c->rule->n_out; i++) sum += cost_behind(ds, c, i, SHARD_PARTIAL, axis);
-    return sum;
-}
-
 /* --- The choice --- */
 
-/* Sums over one axis and maxima over another do not commute. */
-static bool agrees(const Distribute *ds, const Rule *r, const Plan *p, uint32_t factor,
-                   uint32_t axis) {
-    for (uint32_t a = 0; a < axis && a < ds->mesh.n; a++) {
-        const uint32_t f = p->choice[a];
-        if (f >= r->n || r->factors[f].kind != LOOP_FACTOR_REDUCED) continue;
-        if (r->factors[factor].kind == LOOP_FACTOR_REDUCED &&
-            r->factors[f].op != r->factors[factor].op)
-            return false;
+/* What was planned, if it can be done, else the cheapest. */
+static void choose_axis(Distribute *ds, const DsCall *c, Plan *p, CallView *v, uint32_t axis) {
+    v->axis = axis;
+    for (uint32_t i = 0; i < c->rule->n_in; i++) {
+        const Sharding *have = distribute_have(ds, c->in[i]);
+        v->have[i] = have->at[axis];
+        v->op[i] = have->op[axis];
     }
-    return true;
-}
-
-/* An operand lies so already. */
-static bool is_in_place(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
-    const Rule *r = c->rule;
-    bool any = false;
-    for (uint32_t i = 0; i < r->n_in; i++) {
-        const int8_t at = distribute_have(ds, c->in[i])->at[axis];
-        any |= at >= 0 && at == dim_of(r, i, r->in[i], factor);
-    }
-    return any;
-}
-
-/* The result is wanted so. */
-static bool is_wanted(const Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis) {
-    const Rule *r = c->rule;
-    bool any = false;
-    for (uint32_t i = 0; i < r->n_out; i++) {
-        const int8_t dim = dim_of(r, r->n_in + i, r->out[i], factor);
-        any |= dim >= 0 && ds->slots.at[c->out[i]].want.at[axis] == dim;
-    }
-    return any;
-}
-
-/* Of the factors that operands have already the cheapest: to do the whole on every rank would give
- * away what was won. Else any that is cheaper than the whole, or as cheap and wanted. */
-static void choose_axis(Distribute *ds, const DsCall *c, Plan *p, uint32_t axis) {
-    Rule *r = c->rule;
-    bool in_place = false;
-    p->choice[axis] = CHOICE_WHOLE;
-    double least = cost_whole(ds, c, axis);
-    for (uint32_t f = 0; f < r->n; f++) {
-        if (!is_free(ds, p, f, axis) || !agrees(ds, r, p, f, axis)) continue;
-        const double cost = cost_factor(ds, c, f, axis);
-        const bool own = is_in_place(ds, c, f, axis);
-        bool better = cost < least;
-        if (own != in_place) better = own;
-        if (cost == least && p->choice[axis] == CHOICE_WHOLE) better |= is_wanted(ds, c, f, axis);
-        if (!better || !distribute_factor_fits(ds, r, f, axis)) continue;
-        p->choice[axis] = f;
-        least = cost;
-        in_place = own;
-    }
-    if (may_stay_partial(ds, c, axis) && cost_linear(ds, c, axis) <= least)
-        p->choice[axis] = CHOICE_LINEAR;
+    const uint32_t planned = distribute_planned(ds, c, axis);
+    const bool ok = planned != CHOICE_NONE && distribute_may_choose(ds, v, planned);
+    p->choice[axis] = ok ? planned : distribute_choose(ds, v);
 }
 
 static void shardings_of(const Distribute *ds, const DsCall *c, Plan *p) {
     const Rule *r = c->rule;
     for (uint32_t i = 0; i < r->n_in + r->n_out; i++) {
         const bool is_out = i >= r->n_in;
-        const IrType *t = is_out ? r->out[i - r->n_in] : r->in[i];
         Sharding *s = is_out ? &p->out[i - r->n_in] : &p->in[i];
         *s = shard_whole;
         for (uint32_t a = 0; a < ds->mesh.n; a++) {
@@ -174,7 +43,7 @@ static void shardings_of(const Distribute *ds, const DsCall *c, Plan *p) {
                 s->at[a] = SHARD_PARTIAL;
                 s->op[a] = (uint8_t)r->factors[f].op;
             } else {
-                s->at[a] = dim_of(r, i, t, f);
+                s->at[a] = distribute_dim_of(r, i, f);
             }
         }
     }
@@ -281,7 +150,8 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     ds->reason = diag_fmt(ds->ctx, "R.%s in line %u", b->op->name, (unsigned)b->loc.line);
     if (distribute_join_moments(ds, c)) return true;
     for (uint32_t i = 0; i < r->n_in; i++) settle_partial(ds, c->in[i]);
-    for (uint32_t a = 0; a < ds->mesh.n; a++) choose_axis(ds, c, &p, a);
+    CallView view = distribute_view(ds, c, p.choice);
+    for (uint32_t a = 0; a < ds->mesh.n; a++) choose_axis(ds, c, &p, &view, a);
     shardings_of(ds, c, &p);
     if (r->n_out == 1 && distribute_gather_moments(ds, c, p.in, p.out)) return true;
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
@@ -422,12 +292,6 @@ static void add_param(Distribute *ds, const IrVar *old) {
     set_leaves(ds, old->type, distribute_part(ds, d_var(v)), slots, &leaf, true);
 }
 
-/* How a result is to lie: as the parameter whose place it takes, else as was spread. */
-static Sharding result_sharding(const Distribute *ds, uint32_t slot) {
-    const Slot *s = &ds->slots.at[slot];
-    return s->tied != UINT32_MAX ? ds->slots.at[s->tied].want : s->want;
-}
-
 static void add_text(Distribute *ds, const Slot *s, const Sharding *how, IrAttr *items,
                      uint32_t *n) {
     items[(*n)++] = (IrAttr){.kind = IR_ATTR_STRING, .s = distribute_text(ds, s->type, how)};
@@ -458,7 +322,7 @@ static bool push_results(Distribute *ds, const IrOperand *at, uint32_t n, IrOper
         const uint32_t k = distribute_n_leaves(ds, o->var->type);
         IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)k + 1);
         for (uint32_t j = 0; j < k; j++) {
-            const Sharding how = result_sharding(ds, slots[j]);
+            const Sharding how = distribute_result(ds, slots[j]);
             values[j] = distribute_value(ds, slots[j], &how);
             ds->bytes.results += distribute_size(ds, ir_operand_type(ds->m, &values[j]));
             add_text(ds, &ds->slots.at[slots[j]], &how, texts, n_texts);

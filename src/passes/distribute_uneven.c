@@ -43,7 +43,7 @@ Uneven *distribute_uneven(Distribute *ds, const IrDim *whole, uint32_t axis) {
         Uneven *known = it.value;
         if (known->whole == whole && known->axis == axis) return known;
     }
-    if (ds->clone || !ir_dim_is_const(whole, &n) || n <= 0 || n > INT64_MAX / MESH_RANKS_MAX)
+    if (ds->is_spread || !ir_dim_is_const(whole, &n) || n <= 0 || n > INT64_MAX / MESH_RANKS_MAX)
         return NULL;
     Uneven *made = ARENA_NEW(&ds->arena, Uneven);
     IrSymbol *s = ir_symbol_new(ds->fn, name_of(ds, n, axis), ds->fn->loc);

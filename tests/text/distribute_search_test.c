@@ -10,10 +10,10 @@
  * bytes are held against it. The search knows the rules of calls and what a conversion costs
  * (distribute_parts.h), and nothing of how Distribute chooses.
  *
- * Distribute goes from call to call and does not look ahead: so it is worse where what comes later
- * would pay for another choice: a product whose partial sum is added up to less (seed 77), a value
- * that is brought together or turned round later anyway (12, 127). Those of the first 300 seeds are
- * listed; all others must be as good, and one that is no longer worse leaves the list. */
+ * Those of the first 300 seeds must all be as good. Of others few are not (1.9 % of 20,000): where
+ * a partial sum that several read would stay partial for one of them or be gathered at once, where
+ * fewer bytes are more collectives, and where they are bought with work that every rank does, which
+ * Distribute refuses also for a call none of whose operands is split. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +26,7 @@
 #include "passes/distribute_parts.h"
 
 enum { CALLS = 8, FORMS = 16, PARTIAL = 0, WHOLE = 1, SPLIT = 2, WAYS_MAX = 1 << 22 };
-enum { LISTED = 300 };
-
-static const uint16_t worse[] = {12, 77, 96, 127, 151, 217, 289};
-
-static bool is_worse(uint64_t seed) {
-    bool any = false;
-    for (size_t i = 0; i < ARRAY_LEN(worse); i++) any = any || worse[i] == seed;
-    return any;
-}
+enum { FUNCTIONS = 300 };
 
 /* --- What is drawn --- */
 
@@ -337,25 +329,23 @@ static void one(Test *t, uint64_t seed) {
     o.report = &report;
     IrModule *m = ir_text_parse(t->ctx, &t->ops, NULL, str_c(strbuf_cstr(&text)));
     const bool ok = m && distribute(m, &o);
-    const bool is_best = ok && bytes.moved <= best + 0.5, listed = seed < LISTED && is_worse(seed);
     if (ok && best < 0) {
         t->left_out++;
-    } else if (ok && is_best == !listed) {
+    } else if (ok && bytes.moved <= best + 0.5) {
         t->passed++;
         t->better += bytes.moved < best - 0.5;
     } else {
         t->failed++;
-        printf("seed %llu on %s by %s: %.0f bytes, the fewest are %.0f%s\n%s%s\n",
+        printf("seed %llu on %s by %s: %.0f bytes, the fewest are %.0f\n%s%s\n",
                (unsigned long long)seed, mesh, strbuf_cstr(&shard), bytes.moved, best,
-               is_best ? ": it is worse no longer, and leaves the list" : "", strbuf_cstr(&text),
-               strbuf_cstr(&report));
+               strbuf_cstr(&text), strbuf_cstr(&report));
     }
     if (m) ir_module_free(m);
     arena_fini(&arena);
 }
 
 int test_distribute_search(int argc, char **argv) {
-    const uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : LISTED;
+    const uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : FUNCTIONS;
     const uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 0;
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
