@@ -34,8 +34,9 @@ static const struct {
 } cases[] = {
     /* names of parameters, loops, locals; comments, blanks and breaks of lines */
     {true, HEAD("A", "B", "n") "    for i in range(n):\n        B[i] = (A[i] + T.float32(1))\n",
-     HEAD("X", "Y",
-          "m") "  # a note\n  for k in range(m):\n\n      Y[k] = (X[k]\n         + T.float32(1))\n"},
+     HEAD(
+         "X", "Y",
+         "m") "  # a note\n  for k in range(m):\n\n      Y[k] = (X[k]\n         + T.float32(1))\n"},
     {false, HEAD("A", "B", "n") "    for i in range(n):\n        B[i] = A[i] + T.float32(1)\n",
      HEAD("X", "Y", "m") "    for k in range(m):\n        Y[k] = X[k] + T.float32(2)\n"},
     /* names that change places mean the same; used the other way round they do not */
