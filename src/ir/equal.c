@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "ir/definition.h"
+#include "ir/equal_prim.h"
 #include "ir/text.h"
 
 typedef struct {
@@ -282,8 +283,8 @@ static IrVar *param_of(const IrFunction *y, size_t i, const uint32_t *order) {
 static bool same_function(Equal *e, IrFunction *x, IrFunction *y, const uint32_t *order) {
     if (!x->body || !y->body) {
         if (x->body || y->body) return differ(e, "one is a prim_func");
-        return str_eq(x->prim_text, y->prim_text) ||
-               differ(e, "the texts of the prim_funcs differ");
+        return ir_prim_func_equal(e->a->ctx, x->prim_text, y->prim_text) ||
+               differ(e, "the prim_funcs differ");
     }
     if (x->is_private != y->is_private) return differ(e, "one is private");
     if (x->is_pure != y->is_pure) return differ(e, "one is pure");
