@@ -210,11 +210,18 @@ static void set_shape(LayoutCall *q, const IrType *t) {
     q->n = 2;
 }
 
-/* As many dims as before, other extents. */
+/* Other extents. Leading dims may be gone, which are summed away: they must lead in what is stored
+ * as well, as dims are held against each other from the last on. */
 static bool broadcast(LayoutCall *q) {
     const IrType *t = q->b->var->type;
-    if (!t->dims || t->ndim != q->in.n) return false;
-    q->out = q->in;
+    bool gone[LAYOUT_RANK_MAX] = {false};
+    if (!t->dims || t->ndim > q->in.n) return false;
+    const uint32_t n_gone = q->in.n - (uint32_t)t->ndim;
+    for (uint32_t j = 0; j < n_gone; j++) {
+        if (q->in.at[j] >= n_gone) return false;
+        gone[j] = true;
+    }
+    q->out = without(&q->in, gone);
     set_shape(q, t);
     return true;
 }
@@ -570,7 +577,9 @@ bool layout_through(LayoutCall *self, IrModule *m, const IrBinding *b, const Lay
 
 Layout layout_before(IrModule *m, const IrBinding *b, const LayoutRow *row, Layout wanted) {
     Layout before = layout_plain, wish;
-    if (row->same_layout) return wanted;
+    const bool fits =
+        row->through != broadcast || ir_operand_type(m, b->operands.at)->ndim == wanted.n;
+    if (row->same_layout) return fits ? wanted : layout_plain;
     if (row->through != reshape || b->var->type->ndim != wanted.n) return layout_plain;
     const IrType *x = ir_operand_type(m, b->operands.at);
     return through_reshape(m, b->var->type, x, &wanted, &wish, &before) ? before : layout_plain;
