@@ -9,7 +9,7 @@
  *     gv = R.multiply(n, R.const(3, "int64"))         y = R.zeros(R.shape([n, 3]), dtype="float32")
  *
  * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT,
- * OP_WORKERS), calls of functions and of the host, R.scan and R.while_loop (whose bodies are
+ * OP_WORKERS), calls of functions (but of loop functions whose extents are known) and of the host, R.scan and R.while_loop (whose bodies are
  * folded), a call whose evaluation fails, and one that would cost too much. What a call needs is
  * computed before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have
  * together; what it takes on the way 16 times that; steps in proportion. limits.folded_bytes and
