@@ -21,7 +21,8 @@ static LoopArg loop_arg(Frame *f, const Tensor *t) {
 
 void eval_add_tensors(Frame *f, const Value *v, LoopArgs *out) {
     if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, loop_arg(f, v->tensor));
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) eval_add_tensors(f, v->items[i], out);
+    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++)
+        eval_add_tensors(f, v->items[i], out);
 }
 
 typedef struct {

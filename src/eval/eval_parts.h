@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the evaluator's files share: eval.c walks bindings, eval_frame.c opens functions,
- * eval_call.c calls operators, eval_loops.c loop functions of the module, eval_iterate.c runs scan and while_loop, eval_host.c what reaches
- * out of the module, eval_ranks.c what goes to other ranks, eval_value.c makes values of operands
- * and checks them. */
+ * eval_call.c calls operators, eval_loops.c loop functions of the module, eval_iterate.c runs scan
+ * and while_loop, eval_host.c what reaches out of the module, eval_ranks.c what goes to other
+ * ranks, eval_value.c makes values of operands and checks them. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 

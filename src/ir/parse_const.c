@@ -177,7 +177,8 @@ IrConst *ir_parse_const(Scope *s, const SynExpr *e) {
 }
 
 IrConst *ir_text_const(IrModule *m, const SynExpr *e, DType dtype) {
-    Parse p = {.ctx = m->ctx, .m = m, .name = {.R = ir_name(m, str_c("R")), .T = ir_name(m, str_c("T"))}};
+    Parse p = {
+        .ctx = m->ctx, .m = m, .name = {.R = ir_name(m, str_c("R")), .T = ir_name(m, str_c("T"))}};
     Scope s = {.p = &p};
     Str name;
     arena_init(&p.arena, m->ctx);
@@ -185,9 +186,8 @@ IrConst *ir_text_const(IrModule *m, const SynExpr *e, DType dtype) {
     const bool is_const = e->kind == SYN_CALL &&
                           ir_parse_dotted(&s, e->items[0], p.name.R, &name) &&
                           str_eq_c(name, "const");
-    IrConst *c = is_const
-                     ? ir_parse_const(&s, e)
-                     : make_const(&s, e, dtype == DTYPE_VOID ? default_dtype(e) : dtype);
+    IrConst *c = is_const ? ir_parse_const(&s, e)
+                          : make_const(&s, e, dtype == DTYPE_VOID ? default_dtype(e) : dtype);
     arena_fini(&p.arena);
     return c;
 }

@@ -109,9 +109,10 @@ typedef struct {
 } Params;
 
 static bool wrong_param(const Params *p, const SynExpr *at, const char *what) {
-    return wrong_option(p->m, "BindParams",
-                        "parameters with their constants, as in {\"w\": [1.0, 2.0], \"b\": \"b.npy\"}",
-                        at->loc, what, at->kind);
+    return wrong_option(
+        p->m, "BindParams",
+        "parameters with their constants, as in {\"w\": [1.0, 2.0], \"b\": \"b.npy\"}", at->loc,
+        what, at->kind);
 }
 
 static bool has_ending(const char *path, const char *ending) {
@@ -170,14 +171,14 @@ static bool add_constant(Params *p, const SynExpr *key, const SynExpr *value) {
     const char *name = ir_name(p->m, key->str);
     const IrVar *param = param_named(p->fn, name);
     if (!param) return wrong_param(p, key, "the function has no parameter of this name");
-    if (!map_mark_ptr(&p->given, name))
-        return wrong_param(p, key, "this parameter is given twice");
+    if (!map_mark_ptr(&p->given, name)) return wrong_param(p, key, "this parameter is given twice");
     const DType want = wanted_dtype(param);
     if (value->kind == SYN_STRING) return add_array(p, value, name, want);
     const bool is_constant = value->kind == SYN_INT || value->kind == SYN_FLOAT ||
                              value->kind == SYN_BOOL || value->kind == SYN_LIST ||
                              value->kind == SYN_CALL || value->kind == SYN_UNARY;
-    if (!is_constant) return wrong_param(p, value, "a constant is a number, a list or R.const(...)");
+    if (!is_constant)
+        return wrong_param(p, value, "a constant is a number, a list or R.const(...)");
     const IrConst *c = ir_text_const(p->m, value, want);
     if (c) add_param(p, name, c->tensor);
     return c != NULL;

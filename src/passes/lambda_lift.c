@@ -221,7 +221,8 @@ static IrGlobal *stands_for(const IrFunction *fn) {
     const IrBinding *b = fn->body->first;
     const IrOperands *list = b ? &b->operands : NULL;
     const IrOperand *result = fn->body->result.at;
-    if (!b || b->next || fn->attrs.n || b->kind != IR_BIND_INVOKE || list->at->kind != IR_OPERAND_GLOBAL)
+    if (!b || b->next || fn->attrs.n || b->kind != IR_BIND_INVOKE ||
+        list->at->kind != IR_OPERAND_GLOBAL)
         return NULL;
     if (result->kind != IR_OPERAND_VAR || result->var != b->var || list->n != fn->params.len + 1)
         return NULL;
