@@ -15,7 +15,9 @@ if [ ! -e "$build/python/tenon/_tenon.abi3.so" ] || ! "$python" -c 'import numpy
     exit 1
 fi
 if grep -q '^TENON_SANITIZE:[A-Z]*=\(ON\|address\)' "$build/CMakeCache.txt"; then
-    export LD_PRELOAD=$(${CC:-gcc} -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc
+    # With the runtime of C++, whose exceptions (PyTorch has some) it takes hold of when it starts.
+    export LD_PRELOAD="$(${CC:-gcc} -print-file-name=libasan.so) $(${CXX:-g++} -print-file-name=libstdc++.so.6)"
+    export ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc
 fi
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
