@@ -117,7 +117,8 @@ static const struct {
 };
 
 /* Products whose right-hand side is taken transposed: how many calls read it so, and how many
- * permute_dims are left. Of 1024 columns this pays, and of 512; with few rows or many it does not. */
+ * permute_dims are left. Of 1024 columns this pays, and of 512; with few rows or many it does
+ * not. */
 static const struct {
     const char *what, *x, *y, *product;
     size_t transposed, permutes;

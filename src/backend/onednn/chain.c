@@ -291,7 +291,7 @@ bool onednn_chain(IrBinding *b, OnednnChain *out) {
     return true;
 }
 
-/* The binding that gives the second input, where that only permutes dims of what is there as well. */
+/* The binding that gives the second input, where that only permutes dims of what is there too. */
 static IrBinding *permuted_from(const OnednnChain *chain) {
     const IrOperand *w = chain->inputs[1];
     IrBinding *from = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;

@@ -50,13 +50,13 @@ static const Rate rates[][4] = {
     [K] = {{4, 0.3}, {8, 0.45}, {64, 0.65}, {INT64_MAX, 0.85}},
 };
 
-/* A product of few rows or few columns reads its right-hand side as it lies, down the columns: where
- * rows are a multiple of 2 KiB apart these fall in few sets of the fastest cache, of 4 KiB in one. A
- * matrix that is stored transposed is read along its rows. Measured with 16 to 1600 rows and matrices
- * in a cache (AVX2): of 512 columns 0.72 of the rate, of 1024 and 2048 half; the same rate from
- * FEW_ROWS on, and of fewer rows than LEAST_ROWS. A matrix in no cache is read along its rows at half
- * the rate, so constants, which a run reads once, stay as they are. A transpose in the run takes the
- * time of a copy at an eighth of what caches give. */
+/* A product of few rows or few columns reads its right-hand side as it lies, down the columns:
+ * where rows are a multiple of 2 KiB apart these fall in few sets of the fastest cache, of 4 KiB in
+ * one. A matrix that is stored transposed is read along its rows. Measured with 16 to 1600 rows and
+ * matrices in a cache (AVX2): of 512 columns 0.72 of the rate, of 1024 and 2048 half; the same rate
+ * from FEW_ROWS on, and of fewer rows than LEAST_ROWS. A matrix in no cache is read along its rows
+ * at half the rate, so constants, which a run reads once, stay as they are. A transpose in the run
+ * takes the time of a copy at an eighth of what caches give. */
 enum { LEAST_ROWS = 32, FEW_ROWS = 378, FLOATS_OF_2_KIB = 512 };
 static const double OF_2_KIB = 0.72, OF_4_KIB = 0.5, TRANSPOSE_OF_CACHE = 0.12;
 
