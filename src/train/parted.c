@@ -59,16 +59,15 @@ static int64_t bound(const TrainRun *self, int64_t n, uint32_t rank) {
     return n * rank / train_ranks(self);
 }
 
-void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
-                     bool back) {
+/* The part is that dim of the whole from place `first` on. */
+static void copy_part(Tensor *part, const Tensor *whole, int32_t dim, int64_t first) {
     size_t outer = 1, inner = dtype_size(whole->dtype);
     for (int32_t d = 0; d < dim; d++) outer *= (size_t)whole->dims[d];
     for (uint32_t d = (uint32_t)dim + 1; d < whole->ndim; d++) inner *= (size_t)whole->dims[d];
     const size_t row = (size_t)whole->dims[dim] * inner, own = (size_t)part->dims[dim] * inner;
     for (size_t i = 0; own && i < outer; i++) {
-        char *in_part = (char *)part->data + i * own;
-        char *in_whole = (char *)whole->data + i * row + (size_t)first * inner;
-        memcpy(back ? in_whole : in_part, back ? in_part : in_whole, own);
+        const char *in_whole = (const char *)whole->data + i * row + (size_t)first * inner;
+        memcpy((char *)part->data + i * own, in_whole, own);
     }
 }
 
@@ -94,7 +93,7 @@ void train_part(TrainRun *self) {
                       first = bound(self, extent, rank);
         Tensor *part =
             tensor_with(self, a->value, self->split[i], bound(self, extent, rank + 1) - first);
-        train_copy_part(a->value, part, self->split[i], first, false);
+        copy_part(part, a->value, self->split[i], first);
         tensor_unref(a->value);
         a->value = part;
     }

@@ -319,9 +319,6 @@ bool train_gather(TrainRun *self);
 bool train_follows(const TrainRun *self);
 /* The dim of which this rank has a part now, of weights, then state; -1: it has the whole. */
 int32_t train_split_of(const TrainRun *self, size_t i);
-/* Tensor `part` is that dim of `whole` from place `first` on: it is read there, or put back. */
-void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
-                     bool back);
 
 /* --- shards.c: a checkpoint of a file for each rank, and a head that names them --- */
 
@@ -329,8 +326,8 @@ bool train_saves_shards(const TrainRun *self);
 /* By all ranks; the arrays are weights, then state, then what all ranks have alike. What the head
  * has to say of the files, which are there now; the caller's. NULL after a report. */
 Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arrays, size_t n);
-/* Puts the arrays, which are whole, together from the files of a head that said so. False after a
- * report; they are as they were. */
+/* Fills the arrays, of which this rank has what it has now, from the files of a head that said so;
+ * where ranks have parts, by all ranks. False after a report; they are as they were. */
 bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
                        size_t n);
 
