@@ -149,6 +149,7 @@ static bool save_in_shards(TrainRun *self, const char *path, Arrays *all, size_t
 bool train_save(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     const bool in_shards = train_saves_shards(self);
+    if (in_shards) train_part(self);
     if (!in_shards && !train_gather(self)) return false;
     if (!in_shards && train_follows(self)) return true;
     const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,

@@ -276,10 +276,12 @@ struct TrainRun {
     TrainCode shared; /* the step of a rank among others, on its part of the rows */
     TrainCode shared_update;
     /* parted.c: by weight, then by array of the state, then of the sums: which dim ranks share out
-     * (-1: none), and its extent while arrays hold this rank's part */
+     * (-1: none), and its extent while arrays hold this rank's part, else -1 */
     int32_t *split;
     int64_t *whole;
     bool is_split, is_parted;
+    bool has_seed, has_state; /* of what drops out; state and sums are there */
+    TensorOwner nothing;      /* what they borrow before that */
     bool has_update;
     TrainBatch batch, val_batch;
     TrainFeeds val_feeds;
@@ -311,6 +313,9 @@ struct TrainRun {
 /* Which those are, of the step of a rank, and of the update where gradients accumulate and that is
  * shared out too (else NULL). */
 void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *update);
+/* State and sums as they begin, whole. Where ranks have parts of them they are made as such, by
+ * train_part, or when the whole is wanted. */
+void train_make_state(TrainRun *self);
 /* This rank's parts, before a shared step; whole arrays, before anything else reads them: called by
  * all ranks, false after a report. */
 void train_part(TrainRun *self);
