@@ -278,7 +278,8 @@ PyTypeObject *pyt_context_type(PyObject *module) {
     static PyGetSetDef members[] = {
         {"bytes", context_bytes, NULL, "bytes that it and its modules hold", NULL},
         {"peak_bytes", context_peak_bytes, NULL, "the most that they ever held", NULL},
-        {"rank", pyt_context_rank, NULL, "which of the ranks it is; 0 where it has joined none", NULL},
+        {"rank", pyt_context_rank, NULL, "which of the ranks it is; 0 where it has joined none",
+         NULL},
         {"ranks", pyt_context_ranks, NULL, "how many they are; 1 where it has joined none", NULL},
         {0}};
     static PyMethodDef methods[] = {

@@ -127,8 +127,9 @@ static Tensor *take(Mapped *m, const char *entry, Str bytes) {
                           !dtype_is_small(h.dtype) &&
                           tensor_count(h.dims, h.ndim, h.dtype, &count, &size) &&
                           size == bytes.len - h.end;
-    return as_it_is ? tensor_borrow(ctx, h.dtype, h.dims, h.ndim, bytes.ptr + h.end, &m->file->owner)
-                    : npy_read(ctx, entry, bytes, m->raw);
+    return as_it_is
+               ? tensor_borrow(ctx, h.dtype, h.dims, h.ndim, bytes.ptr + h.end, &m->file->owner)
+               : npy_read(ctx, entry, bytes, m->raw);
 }
 
 static bool add(Mapped *m, const Row *row) {

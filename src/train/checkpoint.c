@@ -255,8 +255,8 @@ bool train_load(TrainRun *self, const char *path) {
     Npz npz;
     bool ok = false;
     npz_init(&npz, ctx);
-    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK &&
-        check_numbers(self, path, &npz) && lay_out(self, npz_get(&npz, "shards") != NULL)) {
+    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz) &&
+        lay_out(self, npz_get(&npz, "shards") != NULL)) {
         const int64_t *n = npz_get(&npz, "numbers")->data;
         const double *v = npz_get(&npz, "values")->data;
         Arrays all;

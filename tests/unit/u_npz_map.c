@@ -118,7 +118,7 @@ static void what_is_written(void **state) {
 }
 
 static void put(StrBuf *out, uint64_t v, int n) {
-    for (int i = 0; i < n; i++) strbuf_putc(out, (char)(v >> 8 * i));
+    for (int i = 0; i < n; i++) strbuf_putc(out, i < 8 ? (char)(v >> 8 * i) : 0);
 }
 
 static void put_mark(StrBuf *out, char a, char b) {
