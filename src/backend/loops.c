@@ -57,16 +57,25 @@ static BeLeaf *stored(BeLower *l, BeLeaf *x) {
     return be_tensor(l, x->buffer, bytes, 1, DTYPE_UINT8);
 }
 
+/* The first n_in of the tensors are read alone. */
 static bool buffers_fit(BeLower *l, const IrBinding *b, const LoopFn *fn, const char *name,
-                        const BeLeaves *tensors) {
+                        const BeLeaves *tensors, size_t n_in) {
     bool fit = tensors->len == fn->params.len;
     for (size_t i = 0; fit && i < tensors->len; i++)
         fit = tensors->at[i]->dtype == fn->params.at[i]->dtype &&
               tensors->at[i]->ndim == fn->params.at[i]->ndim;
-    if (fit) return true;
+    const bool writes_results = fit && tensors->len - n_in == fn->n_outputs;
+    if (writes_results) return true;
     Ctx *ctx = l->module->ctx;
-    Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, name, "the buffers do not fit");
-    diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", fn->params.len);
+    if (fit) {
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, name,
+                             "it writes other buffers than the results");
+        diag_expected(ctx, d, "%zu that it writes", tensors->len - n_in);
+        diag_found(ctx, d, "%u", fn->n_outputs);
+    } else {
+        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, name, "the buffers do not fit");
+        diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks", fn->params.len);
+    }
     l->module->failed = true;
     return false;
 }
@@ -189,7 +198,7 @@ BeValue *be_call_loops(BeLower *l, const IrBinding *b, const BeValue *args, cons
     BeValue *result = new_tensors(l, b->loc, t, &results);
     for (size_t i = 0; i < results.len; i++) vec_push(l->arena, &tensors, stored(l, results.at[i]));
     const LoopFn *fn = loop->fn;
-    if (!buffers_fit(l, b, fn, callee->global->name, &tensors)) return NULL;
+    if (!buffers_fit(l, b, fn, callee->global->name, &tensors, n_in)) return NULL;
     const IrDim **by_id = bind_sizes(l, b, fn, &tensors, vars ? vars->leaf : NULL);
     if (!by_id) return NULL;
     check_buffers(l, b->loc, fn, &tensors, by_id);

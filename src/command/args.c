@@ -293,7 +293,14 @@ static bool is_pass(const char *name, size_t len) {
     return false;
 }
 
-/* Says what is wrong with an item's options. */
+/* TVM has a pass of that name, and the message says why it is none here. */
+static bool is_left_out(TnContext *ctx, const char *item) {
+    TnDiag d;
+    if (tn_pass_check(ctx, item) == TN_OK) return false;
+    return tn_diag_get(ctx, 0, &d) == TN_OK && d.found;
+}
+
+/* Says what is wrong with an item. */
 static error_t check_item(TnContext *ctx, const char *item) {
     if (tn_pass_check(ctx, item) == TN_OK) return 0;
     TnDiag d;
@@ -313,7 +320,8 @@ error_t args_passes(const char *list, struct argp_state *state) {
         TnPassInfo pass;
         if (!item) {
             err = ENOMEM;
-        } else if (name > before && is_pass(at + before, name - before)) {
+        } else if (name > before &&
+                   (is_pass(at + before, name - before) || is_left_out(ctx, item))) {
             err = check_item(ctx, item);
         } else {
             const char *names[128], *near;

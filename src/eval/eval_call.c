@@ -28,13 +28,6 @@ typedef struct {
     IrFunction *function;       /* of a composite: its decomposition, for the evaluator's `parts` */
 } Ready;
 
-/* A prim_func in the loop subset. */
-typedef struct {
-    const IrGlobal *global;
-    const LoopFn *fn;
-    const LoopProgram *program;
-} LoopEntry;
-
 static Evaluator *parts_of(Evaluator *e) {
     if (e->parts) return e->parts;
     e->parts = eval_with_walk(ir_module_new(e->m->ctx, e->m->ops), e->arena, e->walk);
@@ -181,37 +174,6 @@ static Ready *ready(Evaluator *e, const IrBinding *b, const IrType *const *types
     return make_ready(e, b, types, floats, n, hash);
 }
 
-typedef VEC(LoopArg) LoopArgs;
-
-/* Packed elements are one dim of bytes. */
-static LoopArg loop_arg(Frame *f, const Tensor *t) {
-    if (!dtype_is_packed(t->dtype)) return (LoopArg){.data = t->data, .dims = t->dims};
-    int64_t *bytes = ARENA_NEW(&f->arena, int64_t);
-    *bytes = (int64_t)t->bytes;
-    return (LoopArg){.data = t->data, .dims = bytes};
-}
-
-static void add_tensors(Frame *f, const Value *v, LoopArgs *out) {
-    if (v->kind == VALUE_TENSOR) vec_push(&f->arena, out, loop_arg(f, v->tensor));
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_tensors(f, v->items[i], out);
-}
-
-typedef struct {
-    DType dtype;
-    uint32_t ndim;
-} LoopType;
-typedef VEC(LoopType) LoopTypes;
-
-static void add_types(Frame *f, const Value *v, LoopTypes *out) {
-    if (v->kind == VALUE_TENSOR) {
-        const Tensor *t = v->tensor;
-        const LoopType type = {dtype_is_small(t->dtype) ? DTYPE_UINT8 : t->dtype,
-                               dtype_is_packed(t->dtype) ? 1 : t->ndim};
-        vec_push(&f->arena, out, type);
-    }
-    for (uint32_t i = 0; v->kind == VALUE_TUPLE && i < v->n; i++) add_types(f, v->items[i], out);
-}
-
 /* The part of a tensor that the extents bound. */
 static Value *within(Frame *f, const Tensor *all, const int64_t *extents) {
     Value *v = value_tensor_new(f->list, all->dtype, extents, all->ndim);
@@ -254,85 +216,12 @@ static Value *run_loops(Frame *f, const IrBinding *b, const Ready *r, Value *con
                         uint32_t n) {
     LoopArgs args = {.at = NULL};
     for (uint32_t i = 0; i < n; i++) {
-        if (values[i]) add_tensors(f, values[i], &args);
+        if (values[i]) eval_add_tensors(f, values[i], &args);
     }
     Value *result = eval_result_value(f, b, r->result);
-    add_tensors(f, result, &args);
+    eval_add_tensors(f, result, &args);
     if (!loop_run(f->e->m->ctx, r->program, args.at, NULL)) return NULL;
     return r->inferred ? within_extents(f, result, r->inferred) : result;
-}
-
-/* The loop function of a prim_func, parsed and compiled at its first call; NULL after a report. */
-static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
-    for (MapIter it = map_find(&e->loops, hash_ptr(0, g)); map_next(&e->loops, &it);) {
-        const LoopEntry *entry = it.value;
-        if (entry->global == g) return entry;
-    }
-    LoopFns fns = {.at = NULL};
-    const char *name = diag_fmt(e->m->ctx, "T.prim_func %s", g->name);
-    const Str text = g->function->prim_text;
-    const DiagSource source = e->m->ctx->diags->source;
-    if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
-    diag_source_back(e->m->ctx, source);
-    LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
-    *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
-    entry->program = loop_compile(entry->fn, e->arena);
-    map_add(&e->loops, hash_ptr(0, g), entry);
-    return entry;
-}
-
-/* Of a type without symbols: tensors, or a tuple of them. */
-static bool has_negative_extent(const IrType *t) {
-    bool negative = false;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++)
-        negative |= t->dims[i]->constant < 0;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
-        negative |= has_negative_extent(t->fields[i]);
-    return negative;
-}
-
-/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL:
- * none). */
-static Value *call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors,
-                         const Value *scalars) {
-    Evaluator *e = f->e;
-    Ctx *ctx = e->m->ctx;
-    const IrFunction *fn = callee->kind == VALUE_GLOBAL ? callee->global->function : NULL;
-    if (!fn || fn->body)
-        return eval_fail(e, b->loc, "R.call_tir runs prim_funcs of the module only"), NULL;
-    const LoopEntry *entry = loop_entry(e, callee->global);
-    if (!entry) return NULL;
-    const IrType *t = b->n_types == 1 ? b->types[0] : ir_type_tuple(e->m, b->types, b->n_types);
-    t = ir_type_map(e->m, t, eval_symbol, f);
-    if (has_negative_extent(t)) return eval_fail(e, b->loc, "a negative extent"), NULL;
-    LoopArgs args = {.at = NULL};
-    add_tensors(f, tensors, &args);
-    Value *result = eval_result_value(f, b, t);
-    add_tensors(f, result, &args);
-    bool same = args.len == entry->fn->params.len;
-    LoopTypes types = {.at = NULL};
-    add_types(f, tensors, &types);
-    add_types(f, result, &types);
-    for (size_t i = 0; same && i < args.len; i++) {
-        same = types.at[i].dtype == entry->fn->params.at[i]->dtype &&
-               types.at[i].ndim == entry->fn->params.at[i]->ndim;
-    }
-    if (!same) {
-        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name,
-                             "the buffers do not fit");
-        diag_expected(ctx, d, "%zu buffers of its parameters' dtypes and ranks",
-                      entry->fn->params.len);
-        return NULL;
-    }
-    const uint32_t n = scalars ? scalars->n : 0;
-    if (n != entry->fn->n_scalars) {
-        Diag *d = diag_error(ctx, b->loc, DIAG_CALL_ARGUMENT, callee->global->name,
-                             "tir_vars do not fit");
-        diag_expected(ctx, d, "one for each of its %u scalar parameters", entry->fn->n_scalars);
-        diag_found(ctx, d, "%u", n);
-        return NULL;
-    }
-    return loop_run(ctx, entry->program, args.at, n ? scalars->dims : NULL) ? result : NULL;
 }
 
 /* R.number: the binary operator that the call names, on its numbers as tensors of rank 0. */
@@ -383,7 +272,7 @@ static Value *structural(Frame *f, const IrBinding *b, Value *const *values) {
         }
         return value_shape(list, dims, (uint32_t)x->tensor->count);
     }
-    case OP_STRUCTURAL_CALL_LOOPS: return call_loops(f, b, values[0], values[1], values[2]);
+    case OP_STRUCTURAL_CALL_LOOPS: return eval_call_loops(f, b, values[0], values[1], values[2]);
     case OP_STRUCTURAL_SCAN: return eval_scan(f, b, values);
     case OP_STRUCTURAL_WHILE: return eval_while(f, b, values);
     case OP_STRUCTURAL_NUMBER: return number(f, b, values);
@@ -441,15 +330,6 @@ static Value *run_op(Frame *f, const IrBinding *b) {
 
 /* What a call needs, found without running it */
 
-static void add_type_bytes(const IrType *t, EvalNeed *need) {
-    double bytes = (double)dtype_bits(t->dtype) / 8;
-    for (int32_t i = 0; t->kind == IR_TYPE_TENSOR && i < t->ndim; i++)
-        bytes *= (double)t->dims[i]->constant;
-    if (t->kind == IR_TYPE_TENSOR) need->bytes += bytes;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
-        add_type_bytes(t->fields[i], need);
-}
-
 static double extent_of(const LoopExpr *e, double unknown) {
     return e->kind == LOOP_CONST ? (double)e->i : unknown;
 }
@@ -492,7 +372,7 @@ static bool need_scan(Evaluator *e, const IrBinding *b, EvalNeed *need) {
     EvalNeed once = {.bytes = 0};
     if (!need_bindings(e, fn, &once)) return false;
     for (const IrBinding *x = fn->body->first; x; x = x->next) once.steps += CTX_POLL_BATCH;
-    add_type_bytes(b->var->type, need);
+    eval_add_bytes(b->var->type, need);
     need->bytes += once.bytes; /* an iteration leaves nothing behind */
     need->steps += (double)trip * once.steps;
     return true;
@@ -537,7 +417,7 @@ static bool need_bindings(Evaluator *e, const IrFunction *fn, EvalNeed *need) {
 
 static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
     if (!is_exact(r->result)) return false; /* how large it is, only a run tells */
-    add_type_bytes(r->result, need);
+    eval_add_bytes(r->result, need);
     if (!r->program) return need_bindings(e->parts, r->function, need);
     double unknown = 1;
     for (size_t i = 0; i < r->loops->params.len; i++) {
@@ -559,6 +439,7 @@ static bool need_ready(Evaluator *e, const Ready *r, EvalNeed *need) {
 bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
     Evaluator *e = f->e;
     IrModule *m = e->m;
+    if (b->op->structural == OP_STRUCTURAL_CALL_LOOPS) return eval_loops_need(f, b, need);
     if (b->op->structural != OP_STRUCTURAL_NO) return true;
     uint32_t n = ir_operands_count(&b->operands), i = 0;
     const IrType **types = ARENA_ARRAY(&f->arena, const IrType *, (size_t)n + 1);
@@ -575,7 +456,7 @@ bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need) {
     const Ready *r = ready(e, b, types, floats, n);
     if (!r || !need_ready(e, r, need)) return false;
     EvalNeed result = {.bytes = 0};
-    add_type_bytes(r->result, &result);
+    eval_add_bytes(r->result, &result);
     need->result_bytes = result.bytes;
     return true;
 }

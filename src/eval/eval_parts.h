@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the evaluator's files share: eval.c walks bindings, eval_frame.c opens functions,
- * eval_call.c calls operators, eval_iterate.c runs scan and while_loop, eval_host.c what reaches
- * out of the module, eval_ranks.c what goes to other ranks, eval_value.c makes values of operands
- * and checks them. */
+ * eval_call.c calls operators, eval_loops.c loop functions of the module, eval_iterate.c runs scan
+ * and while_loop, eval_host.c what reaches out of the module, eval_ranks.c what goes to other
+ * ranks, eval_value.c makes values of operands and checks them. */
 #ifndef TENON_EVAL_PARTS_H
 #define TENON_EVAL_PARTS_H
 
@@ -10,6 +10,7 @@
 #include "eval/eval.h"
 #include "eval/fold.h"
 #include "eval/host.h"
+#include "loop/interp.h"
 
 struct Frame;
 
@@ -96,6 +97,18 @@ Value *eval_call(Frame *f, const IrBinding *b);
 /* What the call (lowered, decomposed, or of a shape) would need with the values at hand; false:
  * unknown, or after a report. */
 bool eval_call_need(Frame *f, const IrBinding *b, EvalNeed *need);
+typedef VEC(LoopArg) LoopArgs;
+/* The tensors of a value as buffers: packed elements are one dim of bytes. */
+void eval_add_tensors(Frame *f, const Value *v, LoopArgs *out);
+/* Bytes of tensors of a type without symbols. */
+void eval_add_bytes(const IrType *t, EvalNeed *need);
+/* R.call_tir: the tensors of operand 1, those of the result, the integers of operand 2 (NULL:
+ * none). One reference; NULL after a report. eval_loops.c */
+Value *eval_call_loops(Frame *f, const IrBinding *b, const Value *callee, const Value *tensors,
+                       const Value *scalars);
+/* What it would need, where every loop's extent is known before the run; false: unknown, or after a
+ * report. */
+bool eval_loops_need(Frame *f, const IrBinding *b, EvalNeed *need);
 /* The results of R.scan and R.while_loop from their operands' values (NULL: left out). */
 Value *eval_scan(Frame *f, const IrBinding *b, Value *const *values);
 Value *eval_while(Frame *f, const IrBinding *b, Value *const *values);

@@ -64,8 +64,7 @@ Value *eval_fold_operand(EvalFold *self, const IrOperand *tree) {
 }
 
 /* Markers and what runs elsewhere keep their place; an operator must have a meaning that is its
- * own. What calls functions (scan, while_loop, call_tir) has none whose cost is known before it
- * runs. */
+ * own. What calls functions (scan, while_loop) has none whose cost is known before it runs. */
 static bool is_foldable(const IrBinding *b) {
     const OpDef *op = b->op;
     if ((op->flags & (OP_PURE | OP_DISTINCT | OP_WORKERS)) != OP_PURE || op->identity ||
@@ -73,10 +72,10 @@ static bool is_foldable(const IrBinding *b) {
         return false;
     switch (op->structural) {
     case OP_STRUCTURAL_NO: return op->lower || op->decompose;
+    case OP_STRUCTURAL_CALL_LOOPS: return b->operands.at->kind == IR_OPERAND_GLOBAL;
     case OP_STRUCTURAL_SHAPE_OF:
     case OP_STRUCTURAL_SHAPE_TO_TENSOR:
     case OP_STRUCTURAL_TENSOR_TO_SHAPE: return true;
-    case OP_STRUCTURAL_CALL_LOOPS:
     case OP_STRUCTURAL_SCAN:
     case OP_STRUCTURAL_WHILE:
     case OP_STRUCTURAL_NUMBER: break; /* what a number's value is, its type says */
@@ -114,7 +113,9 @@ bool eval_fold_need(EvalFold *self, const IrBinding *call, EvalNeed *need) {
     Frame *f = &self->frame;
     IrModule *m = f->e->m;
     *need = (EvalNeed){.bytes = 0};
-    if (!is_foldable(call) || !all_known(self, call->operands.at, call->operands.n)) return false;
+    if (!is_foldable(call)) return false;
+    const uint32_t callee = call->op->structural == OP_STRUCTURAL_CALL_LOOPS;
+    if (!all_known(self, call->operands.at + callee, call->operands.n - callee)) return false;
     for (uint32_t i = 0; i < call->n_types; i++) {
         if (call->types[i]->has_symbols) return false;
     }

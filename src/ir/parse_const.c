@@ -4,6 +4,7 @@
 
 #include "ir/definition.h"
 #include "ir/parse_parts.h"
+#include "ir/text.h"
 #include "tensor/strings.h"
 
 /* The shape of nested lists, by their first elements. False when they nest past the rank limit. */
@@ -173,6 +174,22 @@ IrConst *ir_parse_const(Scope *s, const SynExpr *e) {
     const OpParam *from = scope_attr(s, value);
     if (from) return const_from(s, value, from, dtype);
     return make_const(s, value, dtype == DTYPE_VOID ? default_dtype(value) : dtype);
+}
+
+IrConst *ir_text_const(IrModule *m, const SynExpr *e, DType dtype) {
+    Parse p = {
+        .ctx = m->ctx, .m = m, .name = {.R = ir_name(m, str_c("R")), .T = ir_name(m, str_c("T"))}};
+    Scope s = {.p = &p};
+    Str name;
+    arena_init(&p.arena, m->ctx);
+    map_init(&s.names, &p.arena);
+    const bool is_const = e->kind == SYN_CALL &&
+                          ir_parse_dotted(&s, e->items[0], p.name.R, &name) &&
+                          str_eq_c(name, "const");
+    IrConst *c = is_const ? ir_parse_const(&s, e)
+                          : make_const(&s, e, dtype == DTYPE_VOID ? default_dtype(e) : dtype);
+    arena_fini(&p.arena);
+    return c;
 }
 
 bool ir_parse_prim(Scope *s, const SynExpr *e, IrOperandBuf *out) {

@@ -40,6 +40,10 @@ typedef VEC(IrConst *) IrTextTable;
 void ir_text_print_apart(IrModule *m, StrBuf *out, IrTextTable *table);
 IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, Str text,
                               Tensor *const *table, size_t n);
+/* The constant that an expression is: `R.const([1.0, 2.0], "float32")`, or a number or nested lists
+ * of numbers, of the dtype (VOID: as in R.const without one). NULL after reports. */
+struct SynExpr;
+IrConst *ir_text_const(IrModule *m, const struct SynExpr *e, DType dtype);
 /* As an expression, `R.const([1.0, 2.0], "float32")`, whatever its size. */
 void ir_text_print_tensor(const Tensor *t, StrBuf *out);
 /* One binding or function, for messages and dumps. */

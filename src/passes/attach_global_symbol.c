@@ -2,6 +2,7 @@
 /* AttachGlobalSymbol: every function of the module becomes public, under its name. */
 #include "base/diag.h"
 #include "passes/passes.h"
+#include "passes/prim_func.h"
 
 #include <string.h>
 
@@ -13,6 +14,7 @@ bool pass_attach_global_symbol(IrModule *m) {
     }
     for (size_t i = 0; i < m->globals.len; i++) {
         IrFunction *fn = m->globals.at[i]->function;
+        if (fn && !fn->body) prim_func_set_public(fn);
         if (fn) fn->is_private = false;
     }
     return true;

@@ -1,21 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BindSymbolicVars as a pass of lists, with the values as text: passes/bind_params.h says what it
- * does.
+/* BindSymbolicVars and BindParams as passes of lists, with the values as text: passes/bind_params.h
+ * says what they do.
  *
- *     BindSymbolicVars({"n": 4, "m": 8}, func_name=main) */
+ *     BindSymbolicVars({"n": 4, "m": 8}, func_name=main)
+ *     BindParams(main, {"w": [1.0, 2.0], "b": R.const(0.5, "float16"), "c": "c.npy"})
+ *     BindParams(main, "weights.npz")
+ *
+ * A file of one array has any name; of a file of arrays each is the parameter of its name. */
 #include "base/diag.h"
 #include "base/syntax.h"
+#include "ir/text.h"
 #include "passes/bind_params.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
+#include "tensor/npz.h"
+#include "tensor/safetensors.h"
 
 typedef VEC(BindDim) Dims;
 
-static bool wrong(const IrModule *m, Loc loc, const char *what, SynKind found) {
-    Diag *d = diag_error(m->ctx, loc, DIAG_PASS_OPTION, "BindSymbolicVars", what);
-    diag_expected(m->ctx, d, "symbols with their values, as in {\"n\": 4}");
+static bool wrong_option(const IrModule *m, const char *pass, const char *want, Loc loc,
+                         const char *what, SynKind found) {
+    Diag *d = diag_error(m->ctx, loc, DIAG_PASS_OPTION, pass, what);
+    diag_expected(m->ctx, d, "%s", want);
     diag_found(m->ctx, d, "%s", syn_kind_text(found));
     return false;
+}
+
+static bool wrong(const IrModule *m, Loc loc, const char *what, SynKind found) {
+    return wrong_option(m, "BindSymbolicVars", "symbols with their values, as in {\"n\": 4}", loc,
+                        what, found);
 }
 
 /* Names of symbols that the function's parameters define, or (fn NULL) those of any function. */
@@ -79,6 +92,132 @@ bool pass_bind_symbolic_vars_of_text(IrModule *m, const PassValue *values) {
     list_symbols(m, fn, &r.symbols);
     bool ok = read_dims(&r, str_c(values[0].names[0]));
     ok = ok && (!r.dims.len || pass_bind_symbolic_vars(m, fn, r.dims.at, r.dims.len));
+    arena_fini(&arena);
+    return ok;
+}
+
+/* BindParams */
+
+typedef struct {
+    IrModule *m;
+    const IrFunction *fn;
+    Arena *arena;
+    Npz *files; /* their arrays; one for each file of one array */
+    size_t n_files;
+    Map given; /* names of parameters */
+    VEC(BindParam) list;
+} Params;
+
+static bool wrong_param(const Params *p, const SynExpr *at, const char *what) {
+    return wrong_option(
+        p->m, "BindParams",
+        "parameters with their constants, as in {\"w\": [1.0, 2.0], \"b\": \"b.npy\"}", at->loc,
+        what, at->kind);
+}
+
+static bool has_ending(const char *path, const char *ending) {
+    const size_t n = strlen(path), of = strlen(ending);
+    return n > of && memcmp(path + n - of, ending, of) == 0;
+}
+
+static const IrVar *param_named(const IrFunction *fn, const char *name) {
+    for (size_t i = 0; i < fn->params.len; i++) {
+        if (fn->params.at[i]->name == name) return fn->params.at[i];
+    }
+    return NULL;
+}
+
+/* For constants that leave theirs open. */
+static DType wanted_dtype(const IrVar *v) {
+    return v->type->kind == IR_TYPE_TENSOR ? v->type->dtype : DTYPE_VOID;
+}
+
+static void add_param(Params *p, const char *name, Tensor *t) {
+    vec_push(p->arena, &p->list, ((BindParam){.name = name, .tensor = t}));
+}
+
+/* Fills the next of the files. False after a report. */
+static bool read_file(Params *p, Loc loc, const char *path, DType want) {
+    Npz *npz = &p->files[p->n_files++];
+    npz_init(npz, p->m->ctx);
+    if (has_ending(path, ".npz")) return npz_read_file(npz, path, want) == STATUS_OK;
+    if (has_ending(path, ".safetensors")) return safetensors_read_file(npz, path) == STATUS_OK;
+    Diag *d = diag_error(p->m->ctx, loc, DIAG_PASS_OPTION, "BindParams",
+                         diag_fmt(p->m->ctx, "'%s' has no ending of a file of arrays", path));
+    diag_expected(p->m->ctx, d, "a dict of parameters, .npz or .safetensors; in a dict .npy too");
+    return false;
+}
+
+/* The array of the parameter's name, or the only one. */
+static bool add_array(Params *p, const SynExpr *at, const char *name, DType want) {
+    const char *path = at->str.ptr;
+    if (has_ending(path, ".npy")) {
+        Tensor *t;
+        if (npy_read_file(p->m->ctx, path, want, &t) != STATUS_OK) return false;
+        add_param(p, name, ir_const_new(p->m, t)->tensor);
+        return true;
+    }
+    if (!read_file(p, at->loc, path, want)) return false;
+    const Npz *npz = &p->files[p->n_files - 1];
+    Tensor *t = npz_get(npz, name);
+    if (!t && npz->n == 1) t = npz->arrays[0].tensor;
+    if (!t) return wrong_param(p, at, "the file has several arrays, and none of this name");
+    add_param(p, name, t);
+    return true;
+}
+
+static bool add_constant(Params *p, const SynExpr *key, const SynExpr *value) {
+    if (key->kind != SYN_STRING) return wrong_param(p, key, "a parameter's name is a string");
+    const char *name = ir_name(p->m, key->str);
+    const IrVar *param = param_named(p->fn, name);
+    if (!param) return wrong_param(p, key, "the function has no parameter of this name");
+    if (!map_mark_ptr(&p->given, name)) return wrong_param(p, key, "this parameter is given twice");
+    const DType want = wanted_dtype(param);
+    if (value->kind == SYN_STRING) return add_array(p, value, name, want);
+    const bool is_constant = value->kind == SYN_INT || value->kind == SYN_FLOAT ||
+                             value->kind == SYN_BOOL || value->kind == SYN_LIST ||
+                             value->kind == SYN_CALL || value->kind == SYN_UNARY;
+    if (!is_constant)
+        return wrong_param(p, value, "a constant is a number, a list or R.const(...)");
+    const IrConst *c = ir_text_const(p->m, value, want);
+    if (c) add_param(p, name, c->tensor);
+    return c != NULL;
+}
+
+/* {"name": constant or path, ...}, or a path. False after reports of all that is wrong. */
+static bool read_params(Params *p, Str text) {
+    const Loc start = {.line = 1, .col = 1};
+    if (!text.len || *text.ptr != '{') {
+        p->files = ARENA_ARRAY(p->arena, Npz, 1);
+        if (!read_file(p, start, text.ptr, DTYPE_VOID)) return false;
+        const Npz *npz = &p->files[0];
+        for (size_t i = 0; i < npz->n; i++)
+            add_param(p, npz->arrays[i].name, npz->arrays[i].tensor);
+        return true;
+    }
+    const SynExpr *e = syn_parse_expr(p->m->ctx, p->arena, &p->m->names, text, start);
+    bool ok = e != NULL;
+    if (e && e->kind != SYN_DICT) ok = wrong_param(p, e, "the parameters stand in a dict");
+    if (e && ok) p->files = ARENA_ARRAY(p->arena, Npz, e->n + 1);
+    for (uint32_t i = 0; e && e->kind == SYN_DICT && i < e->n; i += 2)
+        ok = add_constant(p, e->items[i], e->items[i + 1]) && ok;
+    return ok;
+}
+
+bool pass_bind_params_of_text(IrModule *m, const PassValue *values) {
+    if (!values[1].n) return true;
+    IrFunction *fn = blocks_public_function(m, values[0].n ? values[0].names[0] : NULL);
+    if (!fn) return false;
+    Arena arena;
+    arena_init(&arena, m->ctx);
+    Params p = {.m = m, .fn = fn, .arena = &arena};
+    map_init(&p.given, &arena);
+    const Str text = str_c(values[1].names[0]);
+    const DiagSource before = diag_source(m->ctx, "params", text);
+    bool ok = read_params(&p, text);
+    diag_source_back(m->ctx, before);
+    ok = ok && pass_bind_params(m, fn, p.list.at, p.list.len);
+    while (p.n_files) npz_fini(&p.files[--p.n_files]);
     arena_fini(&arena);
     return ok;
 }

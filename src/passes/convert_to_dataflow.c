@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks
- * beside them; a row shorter than MIN_SIZE becomes ordinary bindings, also when it was a block. An
+ * beside them; a row shorter than min_size becomes ordinary bindings, also when it was a block. An
  * `if` and a call with effects end a row. What of a new block is seen outside is its output. Other
  * names of values, which CanonicalizeBindings removes, go before rows are measured; it follows.
  *
@@ -14,8 +14,6 @@
 #include "passes/canonicalize_bindings.h"
 #include "passes/passes.h"
 
-enum { MIN_SIZE = 2 }; /* as in TVM */
-
 static bool fits(const IrBinding *b) {
     return b->block->is_dataflow || (b->kind != IR_BIND_IF && blocks_is_pure(b));
 }
@@ -25,7 +23,7 @@ static void set_outputs(IrBinding *first, const IrBinding *end) {
     for (IrBinding *b = first; b != end; b = b->next) blocks_set_output(b);
 }
 
-static void divide(IrBody *body) {
+static void divide(IrBody *body, size_t min_size) {
     BlockWriter writer;
     blocks_begin(&writer, body);
     for (IrBinding *b = body->first; b;) {
@@ -33,7 +31,7 @@ static void divide(IrBody *body) {
         size_t n = 0;
         bool is_new = !b->block->is_dataflow;
         for (; end && fits(end); end = end->next, n++) is_new |= end->block != b->block;
-        const bool is_dataflow = n >= MIN_SIZE;
+        const bool is_dataflow = n >= min_size;
         /* An empty row is the binding that ended the last one. */
         if (end == b) end = b->next;
         IrBinding *const first = b;
@@ -46,17 +44,18 @@ static void divide(IrBody *body) {
 }
 
 static bool convert(void *user, IrFunction *fn) {
-    (void)user;
+    const size_t min_size = *(const size_t *)user;
     IrWalk walk;
-    divide(fn->body);
+    divide(fn->body, min_size);
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) divide(b->bodies[i]);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) divide(b->bodies[i], min_size);
     }
     return true;
 }
 
-bool pass_convert_to_dataflow(IrModule *m) {
-    return canonicalize_bindings_names(m) && blocks_each_function(m, convert, NULL) &&
+bool pass_convert_to_dataflow(IrModule *m, const PassValue *values) {
+    size_t min_size = values[0].i > 1 ? (size_t)values[0].i : 1; /* no block is empty */
+    return canonicalize_bindings_names(m) && blocks_each_function(m, convert, &min_size) &&
            pass_canonicalize_bindings(m);
 }

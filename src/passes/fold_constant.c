@@ -9,12 +9,13 @@
  *     gv = R.multiply(n, R.const(3, "int64"))         y = R.zeros(R.shape([n, 3]), dtype="float32")
  *
  * Left as they are: markers, what draws or is exchanged with other workers (OP_DISTINCT,
- * OP_WORKERS), calls of functions and of the host, R.scan and R.while_loop (whose bodies are
- * folded), a call whose evaluation fails, and one that would cost too much. What a call needs is
- * computed before it is evaluated: its result may have 1 MiB, or as many bytes as its operands have
- * together; what it takes on the way 16 times that; steps in proportion. limits.folded_bytes and
- * folded_steps bound a whole run. A module that is not to grow (IrModule.fold_room) is charged what
- * a result takes, less what its operands gave free.
+ * OP_WORKERS), calls of functions (but loop functions whose loops are over known extents) and of
+ * the host, R.scan and R.while_loop (whose bodies are folded), a call whose evaluation fails, and
+ * one that would cost too much. What a call needs is computed before it is evaluated: its result
+ * may have 1 MiB, or as many bytes as its operands have together; what it takes on the way 16 times
+ * that; steps in proportion. limits.folded_bytes and folded_steps bound a whole run. A module that
+ * is not to grow (IrModule.fold_room) is charged what a result takes, less what its operands gave
+ * free.
  *
  * An `if` on a constant is the branch that is taken, in its place, where it gives tensors, shapes
  * or numbers.

@@ -11,6 +11,8 @@
  *         w = inner(x)                                 return w
  *         return w
  *
+ * One that only hands its parameters to a function of the module is that function.
+ *
  * A nested function that captures something and is used as a value (returned, passed on, chosen by
  * an `if`) stays where it is: without closures there is no name for it.
  *
@@ -212,7 +214,45 @@ static void pass_symbols(Lift *l, LiftClone *c, Closure *closure) {
 
 static IrCloneAnswer visit(IrClone *c, IrBinding *b);
 
+/* The function of the module that the nested one hands all its parameters to, in their order, and
+ * whose result it returns: what a local function that calls itself is (ir/parse_local.c). NULL:
+ * none. */
+static IrGlobal *stands_for(const IrFunction *fn) {
+    const IrBinding *b = fn->body->first;
+    const IrOperands *list = b ? &b->operands : NULL;
+    const IrOperand *result = fn->body->result.at;
+    if (!b || b->next || fn->attrs.n || b->kind != IR_BIND_INVOKE ||
+        list->at->kind != IR_OPERAND_GLOBAL)
+        return NULL;
+    if (result->kind != IR_OPERAND_VAR || result->var != b->var || list->n != fn->params.len + 1)
+        return NULL;
+    for (size_t i = 0; i < fn->params.len; i++) {
+        const IrOperand *o = &list->at[i + 1];
+        if (o->kind != IR_OPERAND_VAR || o->var != fn->params.at[i]) return NULL;
+    }
+    return list->at->global;
+}
+
+/* Calls of the nested function become calls of that one. False, and nothing is done: it is none
+ * such, or captures a function. */
+static bool pass_over(Lift *l, IrClone *around, const IrBinding *b) {
+    IrGlobal *g = stands_for(b->function);
+    for (uint32_t i = 0; g && i < b->function->n_captures; i++) {
+        const IrVar *outer = b->operands.at[i].var;
+        if (find_closure(l, outer) || ir_clone_value(around, outer)->kind != IR_OPERAND_VAR)
+            g = NULL;
+    }
+    if (!g) return false;
+    Closure *closure = add_closure(l, b->var, g);
+    for (uint32_t i = 0; i < b->function->n_captures; i++)
+        vec_push(l->arena, &closure->passed, *ir_clone_value(around, b->operands.at[i].var));
+    if (!closure->passed.len)
+        ir_clone_set(around, b->var, (IrOperand){.kind = IR_OPERAND_GLOBAL, .global = g});
+    return true;
+}
+
 static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
+    if (pass_over(l, around, b)) return IR_CLONE_DONE;
     const IrFunction *old = b->function;
     LiftClone *c = ARENA_NEW(l->arena, LiftClone);
     IrGlobal *g = new_global(l, around, old->name);

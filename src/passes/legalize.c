@@ -370,12 +370,20 @@ bool pass_legalize_ops(IrModule *m, const PassValue *values) {
     return legalize(m, &options);
 }
 
-bool pass_decompose_ops_for_inference(IrModule *m) {
-    const LegalOptions options = {.set = &legal_core, .lenient = true};
+/* In the function that the first value names, or in all. */
+static bool decompose_ops(IrModule *m, LegalOptions options, const PassValue *values) {
+    if (values[0].n) {
+        options.only = blocks_public_function(m, values[0].names[0]);
+        if (!options.only) return false;
+    }
     return legalize(m, &options);
 }
 
-bool pass_decompose_ops_for_training(IrModule *m) {
-    const LegalOptions options = {.set = &legal_training, .training = true, .lenient = true};
-    return legalize(m, &options);
+bool pass_decompose_ops_for_inference(IrModule *m, const PassValue *values) {
+    return decompose_ops(m, (LegalOptions){.set = &legal_core, .lenient = true}, values);
+}
+
+bool pass_decompose_ops_for_training(IrModule *m, const PassValue *values) {
+    return decompose_ops(
+        m, (LegalOptions){.set = &legal_training, .training = true, .lenient = true}, values);
 }

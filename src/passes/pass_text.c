@@ -379,9 +379,14 @@ static const Pass *parse_item(ItemParser *p) {
     const Loc start = {.line = 1, .col = 1};
     p->pass = pass_find(name);
     if (p->pass) return parse_options(p);
+    Diag *d = diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));
+    const char *why = pass_absent(name);
+    if (why) {
+        diag_found(p->ctx, d, "a pass of TVM that is left out: %s", why);
+        return NULL;
+    }
     Near near = near_begin(name);
     for (size_t i = 0; i < pass_count; i++) near_offer(&near, passes[i].name);
-    Diag *d = diag_error(p->ctx, start, DIAG_PASS, shown(p->arena, name));
     if (near.best) diag_help(p->ctx, d, "did you mean '%s'?", near.best);
     return NULL;
 }

@@ -127,6 +127,19 @@ const Pass *pass_find(Str name) {
     return NULL;
 }
 
+const char *pass_absent(Str name) {
+    static const struct {
+        const char *name, *why;
+    } absent[] = {
+#define ABSENT(pass, text) {#pass, text},
+#include "passes/absent.def"
+    };
+    for (size_t i = 0; i < ARRAY_LEN(absent); i++) {
+        if (str_eq_c(name, absent[i].name)) return absent[i].why;
+    }
+    return NULL;
+}
+
 const char *pass_of_level(unsigned level, size_t index) {
     if (level >= PASS_LEVELS || index >= levels[level].n) return NULL;
     return levels[level].at[index];

@@ -68,6 +68,9 @@ extern const size_t pass_count;
 /* NULL: there is none of that name. */
 const Pass *pass_find(Str name);
 
+/* Why Tenon lacks a pass of TVM of that name (absent.def); NULL: it does not, or TVM has none. */
+const char *pass_absent(Str name);
+
 /* The pass that an item of a list names: `DeadCodeElimination`, `LegalizeOps(core, skip=nn.gelu)`.
  * It lives in the arena, or is a row of `passes`. NULL after reports of all that is wrong, at their
  * columns in line 1. */

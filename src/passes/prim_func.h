@@ -14,4 +14,7 @@ const LoopFn *prim_func_loops(const IrFunction *fn, Arena *arena);
  * made on the way. */
 void prim_func_set_loops(IrFunction *fn, Arena *arena, const LoopFn *loops);
 
+/* The function becomes public, in its text as well. */
+void prim_func_set_public(IrFunction *fn);
+
 #endif

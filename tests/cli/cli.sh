@@ -176,6 +176,9 @@ has err '[0-9] ms  write$'
 t 1 opt net.py --passes Frob,Nicate
 has err "no pass 'Frob'"
 has err 'WidenFloats'
+t 1 opt net.py --passes 'Normalize,AlterOpImpl({})'
+has err "no pass 'AlterOpImpl'"
+has err 'a pass of TVM that is left out: its parameters are Python objects'
 t 1 opt net.py --passes ,
 t 1 opt net.py --passes 'Normalize,LegalizeOps(lops)'
 has err '^passes:1:13: error: pass LegalizeOps: a wrong value'
@@ -320,6 +323,28 @@ t 2 opt bound.py --bind w=@kept/in_w.npy --bind 1=@kept/in_w.npy
 has err "'w' is defined twice"
 t 2 opt bound.py --dim q=3
 has err "'q' is no symbolic dim"
+t 0 opt bound.py --passes 'BindParams(main, {"w": "kept/in_w.npy"}),BindSymbolicVars({"n": 3}),FoldConstant' --verify-each -o listed.py
+cmp -s static.py listed.py
+result 'BindParams as a pass' $?
+if [ -n "$python" ]; then
+    "$python" -c '
+import zipfile
+for name, arrays in ("only_w.npz", "w"), ("two.npz", "wv"), ("other.npz", "av"):
+    with zipfile.ZipFile(name, "w") as z:
+        for a in arrays:
+            z.write("kept/in_w.npy", a + ".npy")'
+    for params in '"only_w.npz"' '{"w": "only_w.npz"}' '{"w": "two.npz"}'; do
+        t 0 opt bound.py --passes "BindParams(main, $params),BindSymbolicVars({\"n\": 3}),FoldConstant" -o listed.py
+        cmp -s static.py listed.py
+        result "BindParams(main, $params)" $?
+    done
+    t 2 opt bound.py --passes 'BindParams(main, "two.npz")'
+    has err "name 'v' is not defined"
+    t 2 opt bound.py --passes 'BindParams(main, {"w": "other.npz"})'
+    has err 'none of this name'
+fi
+t 2 opt bound.py --passes 'BindParams(main, {"w": "none.npy"})'
+has err 'none.npy'
 t 1 opt bound.py --dim n=-3
 t 1 opt bound.py --bind w=kept/in_w.npy
 t 5 opt bound.py --bind w=@none.npy

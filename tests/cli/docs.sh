@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # docs/operators.md is what `tenon ops --markdown` prints, docs/onnx.md ends with what `tenon ops --onnx` prints;
-# docs/passes.md has a row of every pass.
+# docs/passes.md has a row of every pass, and of every one of src/passes/absent.def.
 #
 #   docs.sh BUILD_FOLDER
 cd "$(dirname "$0")/../.." || exit 1
@@ -32,5 +32,13 @@ for pass in $("$1"/tenon passes | awk '!/^(-| )/ { print $1 }'); do
         failed=$((failed + 1))
     fi
 done
+while IFS= read -r row; do
+    if grep -qxF "$row" docs/passes.md; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED docs/passes.md has no row: $row"
+        failed=$((failed + 1))
+    fi
+done < <(sed -nE 's/^ABSENT\((.*), "(.*)"\)$/| `\1` | \2 |/p' src/passes/absent.def)
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
