@@ -87,7 +87,7 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
     IrModule *m = c->f->module->m;
     const uint32_t n = ir_operands_count(&b->operands);
     const IrType **types = ARENA_ARRAY(arena, const IrType *, (size_t)n + 1);
-    const IrType **tensors = ARENA_ARRAY(arena, const IrType *, (size_t)n + 2);
+    const IrType **tensors = ARENA_ARRAY(arena, const IrType *, (size_t)b->operands.n + 2);
     double *floats = ARENA_ARRAY(arena, double, (size_t)n + 1);
     IrSymbols scalars = {.at = NULL};
     size_t n_tensors = 0;
@@ -96,6 +96,8 @@ static const IrDim *call_operations(const Caller *c, Arena *arena, const IrBindi
         types[i] = o->kind == IR_OPERAND_NONE ? NULL : ir_operand_type(m, o);
         if (o->kind == IR_OPERAND_PRIM) floats[i] = o->f;
         if (types[i] && types[i]->kind == IR_TYPE_TENSOR) tensors[n_tensors++] = types[i];
+        for (uint32_t k = 1; o->kind == IR_OPERAND_TUPLE && k < o->span; k++)
+            tensors[n_tensors++] = ir_operand_type(m, o + k);
     }
     tensors[n_tensors++] = b->var->type;
     const LoopFn *fn = b->op->lower && !b->op->bound

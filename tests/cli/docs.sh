@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # docs/operators.md is what `tenon ops --markdown` prints, docs/onnx.md ends with what `tenon ops --onnx` prints;
 # docs/passes.md has a row of every pass, and of every one of src/passes/absent.def.

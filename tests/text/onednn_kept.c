@@ -116,6 +116,57 @@ static const struct {
      2, 2, true},
 };
 
+/* Products whose right-hand side is taken transposed: how many calls read it so, and how many
+ * permute_dims are left. Of 1024 columns this pays, and of 512; with few rows or many it does
+ * not. */
+static const struct {
+    const char *what, *x, *y, *product;
+    size_t transposed, permutes;
+} transposes[] = {
+    {"a transpose that is there", "64, 128", "512, 128", "R.permute_dims(y)", 1, 0},
+    {"with leading dims", "2, 32, 128", "1024, 128", "R.permute_dims(y)", 1, 0},
+    {"rows that are no multiple of 2 KiB", "64, 128", "384, 128", "R.permute_dims(y)", 0, 1},
+    {"few rows", "16, 128", "1024, 128", "R.permute_dims(y)", 0, 1},
+    {"many rows", "512, 128", "1024, 128", "R.permute_dims(y)", 0, 1},
+    {"rows that are not known", "\"n\", 128", "1024, 128", "R.permute_dims(y)", 0, 1},
+    {"a transpose that is made", "128, 256", "256, 1024", "y", 1, 1},
+    {"of fewer rows, which do not pay for it", "64, 256", "256, 512", "y", 0, 0},
+    {"many matrices", "2, 64, 128", "2, 512, 128", "R.permute_dims(y, axes=[0, 2, 1])", 0, 1},
+};
+
+static size_t count_calls(const IrModule *m, const char *op) {
+    size_t n = 0;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        for (const IrBinding *b = fn->body->first; b; b = b->next)
+            n += b->kind == IR_BIND_CALL && strcmp(b->op->name, op) == 0;
+    }
+    return n;
+}
+
+void onednn_try_transposes(OnednnTest *t) {
+    for (size_t i = 0; i < ARRAY_LEN(transposes); i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "@R.function\n"
+                 "def main(x: R.Tensor((%s), dtype=\"float32\"), y: R.Tensor((%s), "
+                 "dtype=\"float32\")):\n"
+                 "    return R.matmul(x, %s)\n",
+                 transposes[i].x, transposes[i].y, transposes[i].product);
+        OnednnCounts counts = {0};
+        const OnednnOptions options = {.all = false};
+        IrModule *m = onednn_parse(t, text);
+        const bool ok = m && onednn_partition(m, &options, &counts) && ir_verify(m, IR_PROP_ALL) &&
+                        counts.taken == 1 && count_calls(m, "einsum") == transposes[i].transposed &&
+                        count_calls(m, "permute_dims") == transposes[i].permutes;
+        if (m && !ok)
+            printf("%zu taken, %zu transposed, %zu permutes\n", counts.taken,
+                   count_calls(m, "einsum"), count_calls(m, "permute_dims"));
+        onednn_report(t, ok, transposes[i].what, text);
+        ir_module_free(m);
+    }
+}
+
 void onednn_try_kept(OnednnTest *t) {
     static const char *const varying[] = {"varying"};
     for (size_t i = 0; i < ARRAY_LEN(kept); i++) {

@@ -219,6 +219,23 @@ static const struct {
      "    y2 = R.add(y1, r)\n"
      "    return R.tanh(y2)\n",
      3},
+    {"a product by a transpose, with rows that are not known",
+     "@R.function\n"
+     "def main(x: R.Tensor((\"n\", 3, 8), dtype=\"float32\"), w: R.Tensor((5, 8), "
+     "dtype=\"float32\"),\n"
+     "         b: R.Tensor((5,), dtype=\"float32\"), r: R.Tensor((\"n\", 3, 5), "
+     "dtype=\"float32\")):\n"
+     "    y = R.matmul(x, R.permute_dims(w, axes=[1, 0]))\n"
+     "    y1 = R.add(y, b)\n"
+     "    y2 = R.add(y1, r)\n"
+     "    return R.tanh(y2)\n",
+     3},
+    {"a row by a transpose",
+     "@R.function\n"
+     "def main(x: R.Tensor((8,), dtype=\"float32\"), w: R.Tensor((5, 8), dtype=\"float32\"),\n"
+     "         n: R.Shape([\"n\"])):\n"
+     "    return R.matmul(x, R.permute_dims(w))\n",
+     0},
     {"an image whose size is not known",
      "@R.function\n"
      "def main(x: R.Tensor((1, \"n\", 7, 4), dtype=\"float32\"), w: R.Tensor((6, 4, 3, 3), "
@@ -427,6 +444,7 @@ int test_onednn(int argc, char **argv) {
         if (at == 1) {
             try_symbolic(&t);
             onednn_try_kept(&t);
+            onednn_try_transposes(&t);
             onednn_try_programs(&t);
             try_threads(&t);
         }

@@ -21,6 +21,11 @@ void c_line(CEmit *em, const char *fmt, ...) {
     strbuf_putc(em->out, '\n');
 }
 
+void c_array(CEmit *em, const char *type, const char *name, int64_t n, const char *first) {
+    c_need(em->unit, C_PART_ARRAY);
+    c_line(em, "TN_ARRAY %s %s[%lld]%s;", type, name, (long long)n, first);
+}
+
 const char *c_local_name(CEmit *em, const char *wanted) {
     return c_name(&em->unit->names, em->taken, &em->unit->taken, wanted);
 }

@@ -261,7 +261,7 @@ static void declare_locals(CEmit *em, const Inside *in, const char *rest) {
         if (in->arrays.at[i].on_stack) {
             if (!em->buffer_used[b->id]) continue;
             const int64_t n = constant_bytes(b) / (int64_t)dtype_size(b->dtype);
-            c_line(em, "%s %s[%lld] = {0};", type, name, (long long)(n ? n : 1));
+            c_array(em, type, name, n ? n : 1, " = {0}");
             continue;
         }
         em->param_used = true;

@@ -358,7 +358,7 @@ static void lanes_let(CEmit *em, const LoopStmt *s) {
         em->alias[id] = s->value;
     } else if (em->var_reads[id]) {
         const char *name = c_local_name(em, s->var->name);
-        c_line(em, "%s %s[%u];", c_value_type(s->var->dtype), name, em->lanes->width);
+        c_array(em, c_value_type(s->var->dtype), name, em->lanes->width, "");
         open_lanes(em);
         c_begin(em, s);
         Str value = c_bare(c_expr(em, s->value, &em->ranges[id]));
@@ -376,7 +376,7 @@ static void lanes_alloc(CEmit *em, const LoopStmt *s) {
     const char *first = whole && c_sets_first(em, s) ? "" : " = {0}";
     for (uint32_t row = 0; row < (em->tile ? (uint32_t)C_TILE_ROWS : 1); row++) {
         const char *name = c_local_name(em, b->name);
-        c_line(em, "%s %s[%u]%s;", c_value_type(b->dtype), name, l->width, first);
+        c_array(em, c_value_type(b->dtype), name, l->width, first);
         em->buffers[b->id] = arena_printf(em->arena, "%s[%s]", name, l->lane);
         if (em->tile) c_tile_scalar(em, b, row);
     }

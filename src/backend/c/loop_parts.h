@@ -273,6 +273,8 @@ bool c_in_lockstep(const CEmit *em, const LoopStmt *loop);
 
 /* loop_expr.c */
 void c_line(CEmit *em, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* A local array of n; first: "", or how it starts. */
+void c_array(CEmit *em, const char *type, const char *name, int64_t n, const char *first);
 /* Expressions are evaluated anew: lines before are not seen from here, or memory has changed. */
 void c_begin(CEmit *em, const LoopStmt *at);
 CNode *c_node(CEmit *em, const LoopExpr *e);

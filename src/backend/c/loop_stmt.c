@@ -89,7 +89,7 @@ static void open_partial(CEmit *em, Partial *p, uint32_t lanes, const char *l) {
     p->outer = em->buffers[b->id];
     p->in_memory = em->in_memory[b->id];
     p->part = c_local_name(em, arena_printf(em->arena, "%s_part", b->name));
-    c_line(em, "%s %s[%u];", c_value_type(b->dtype), p->part, lanes);
+    c_array(em, c_value_type(b->dtype), p->part, lanes, "");
     c_line(em, "for (int64_t %s = 0; %s < %u; %s++) %s[%s] = %s;", l, l, lanes, l, p->part, l,
            strbuf_cstr(&neutral));
     c_line(em, "%s[0] = %s;", p->part,

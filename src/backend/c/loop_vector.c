@@ -166,7 +166,7 @@ void c_registers(CEmit *em, const LoopStmt *s) {
     if (em->rolled) {
         const char *name = em->buffers[b->id] = c_local_name(em, b->name);
         const char *i = c_local_name(em, "i");
-        c_line(em, "%s %s[%lld];", type_name(em, 'f', is_double, b->lanes), name, (long long)n);
+        c_array(em, type_name(em, 'f', is_double, b->lanes), name, n, "");
         c_line(em, "for (int64_t %s = 0; %s < %lld; %s++) %s[%s] = %s(0);", i, i, (long long)n, i,
                name, i, call(em, C_VECTOR_SPLAT, b->dtype, b->lanes));
         return;

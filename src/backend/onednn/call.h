@@ -123,6 +123,9 @@ bool onednn_copy_pays(const OnednnCall *call, const OnednnExtents *extents);
 /* Whether Winograd's algorithm is faster than the direct one, for weights that are packed
  * beforehand. It multiplies what was added, so an infinity makes NaN of results nearby too. */
 bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *extents);
+/* Of a product by one matrix: whether it pays to take that transposed. is_free: it is there
+ * as well. */
+bool onednn_transposed_pays(const OnednnCall *call, const OnednnExtents *extents, bool is_free);
 /* Whether the library is faster than code of our own. is_packed: the weights are a constant, and
  * the library has Winograd's algorithm. is_followed: by an elementwise operation that code of our
  * own would do on the way. */

@@ -291,16 +291,36 @@ bool onednn_chain(IrBinding *b, OnednnChain *out) {
     return true;
 }
 
-/* The binding that gives a kernel, where that only permutes dims. */
-static IrBinding *permute_of(const OnednnChain *chain) {
+/* The binding that gives the second input, where that only permutes dims of what is there too. */
+static IrBinding *permuted_from(const OnednnChain *chain) {
     const IrOperand *w = chain->inputs[1];
     IrBinding *from = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;
-    if (chain->call.kind != ONEDNN_CONV && chain->call.kind != ONEDNN_CONV_DATA) return NULL;
     const bool ok =
         from && from->kind == IR_BIND_CALL && from->op == &op_permute_dims &&
         (from->operands.at->kind == IR_OPERAND_CONST ||
          (from->operands.at->kind == IR_OPERAND_VAR && from->block == chain->bindings[0]->block));
     return ok ? from : NULL;
+}
+
+/* Of a kernel. */
+static IrBinding *permute_of(const OnednnChain *chain) {
+    const OnednnKind kind = chain->call.kind;
+    return kind == ONEDNN_CONV || kind == ONEDNN_CONV_DATA ? permuted_from(chain) : NULL;
+}
+
+bool onednn_chain_is_by_matrix(const OnednnChain *chain) {
+    return chain->bindings[0]->op == &op_matmul && type_of(chain->inputs[1])->ndim == 2;
+}
+
+IrBinding *onednn_chain_transpose_of(const OnednnChain *chain) {
+    IrBinding *from = permuted_from(chain);
+    return from && attr(from, "axes")->ints[0] == 1 ? from : NULL;
+}
+
+void onednn_chain_set_y(OnednnChain *chain, const IrOperand *transposed) {
+    chain->inputs[1] = transposed;
+    chain->transposes_y = true;
+    chain->call.matmul.y_is_transposed = true;
 }
 
 bool onednn_chain_is_packed(const OnednnChain *chain) {

@@ -18,6 +18,8 @@ typedef struct {
     uint32_t last[ONEDNN_POSTS_MAX + 1]; /* by posts: how many bindings they take */
     /* Of the first, where it takes another tensor than it says; NULL: as it says. */
     const char *kernel_layout;
+    /* Of a matmul: y comes with its last two dims swapped, so the first binding is an einsum. */
+    bool transposes_y;
     const IrType *type; /* of the result, after each post the same */
 } OnednnChain;
 
@@ -32,6 +34,12 @@ bool onednn_chain_is_packed(const OnednnChain *chain);
 /* Weights that a permute_dims makes are taken as they were before it, so that it need not run, nor
  * be folded. That binding, which the chain then does not use; NULL: there is none. */
 IrBinding *onednn_chain_unpermute(OnednnChain *chain, IrModule *m);
+/* A matmul by one matrix, which may be taken transposed. */
+bool onednn_chain_is_by_matrix(const OnednnChain *chain);
+/* The binding that gives this matrix as the transpose of what is there as well; NULL: none does. */
+IrBinding *onednn_chain_transpose_of(const OnednnChain *chain);
+/* The chain with that matrix stored transposed. */
+void onednn_chain_set_y(OnednnChain *chain, const IrOperand *transposed);
 
 /* Adds what follows the bindings so far. */
 void onednn_chain_posts(OnednnChain *chain);

@@ -17,6 +17,7 @@
 #include "ir/build.h"
 #include "ir/origin.h"
 #include "loop/work.h"
+#include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
 
@@ -74,23 +75,33 @@ static bool is_followed(const OnednnChain *chain) {
     return b && b->kind == IR_BIND_CALL && (b->op->flags & OP_ELEMENTWISE);
 }
 
-/* With typical values for what is not known. Posts that slow it down are cut off. Recursion is over
- * these. */
-static bool pays(Partition *p, OnednnChain *chain) {
-    OnednnCall call = chain->call;
-    call.target = ir_module_target(p->m);
+/* The call, and its extents with typical values for what is not known. False: there is such. */
+static bool call_of(const Partition *p, const OnednnChain *chain, OnednnCall *call,
+                    OnednnExtents *e) {
     int64_t typical = TYPICAL_EXTENT;
-    for (uint32_t i = 0; i < call.n_inputs; i++) {
+    bool is_known = true;
+    *call = chain->call;
+    call->target = ir_module_target(p->m);
+    for (uint32_t i = 0; i < call->n_inputs; i++) {
         const IrType *t = type_of(chain->inputs[i]);
-        call.inputs[i].rank = (uint32_t)t->ndim;
+        call->inputs[i].rank = (uint32_t)t->ndim;
         for (int32_t k = 0; k < t->ndim; k++) {
-            OnednnDim *d = &call.inputs[i].dims[k];
+            OnednnDim *d = &call->inputs[i].dims[k];
             *d = (OnednnDim){.symbol = -1};
-            if (!ir_dim_is_const(t->dims[k], &d->value)) d->symbol = 0;
+            if (ir_dim_is_const(t->dims[k], &d->value)) continue;
+            d->symbol = 0;
+            is_known = false;
         }
     }
+    onednn_extents(call, &typical, e);
+    return is_known;
+}
+
+/* Posts that slow it down are cut off. Recursion is over these. */
+static bool pays(Partition *p, OnednnChain *chain) {
+    OnednnCall call;
     OnednnExtents e;
-    onednn_extents(&call, &typical, &e);
+    call_of(p, chain, &call, &e);
     if (p->options->all) return true;
     const bool is_packed = onednn_chain_is_packed(chain) && onednn_has_winograd();
     if (!onednn_pays(&call, &e, is_packed, is_followed(chain))) return false;
@@ -162,7 +173,25 @@ static IrVar *find_inside(const Inside *in, uint32_t n_inputs, const IrOperand *
     return NULL;
 }
 
-static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
+/* The product as an einsum, whose second operand has its last two dims swapped: the same sums of
+ * the same products. */
+static IrVar *build_einsum(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
+                           const IrBinding *b) {
+    const bool is_vector = in->chain->call.matmul.x_is_vector;
+    IrAttr *attrs = ARENA_ARRAY(&p->arena, IrAttr, ir_op_n_attrs(&op_einsum));
+    attrs[ir_op_attr_index(&op_einsum, "subscripts")] =
+        (IrAttr){.kind = IR_ATTR_STRING, .s = is_vector ? "k,...jk->...j" : "...ik,...jk->...ij"};
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &p->arena);
+    const size_t at = ir_operands_tuple(&buf);
+    for (uint32_t i = 0; i < 2; i++)
+        ir_operands_var(&buf, find_inside(in, n_inputs, in->chain->inputs[i]));
+    ir_operands_end(&buf, at, 2);
+    return ir_build_call(builder, &op_einsum, buf.ops.at, (uint32_t)buf.ops.len,
+                         (IrCallForm){.attrs = attrs}, b->var->name);
+}
+
+static IrVar *build_same(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
                          const IrBinding *b) {
     IrOperandBuf buf;
     ir_operands_init(&buf, &p->arena);
@@ -177,11 +206,18 @@ static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder 
     IrAttr *attrs = ARENA_ARRAY(&p->arena, IrAttr, (size_t)n_attrs + 1);
     for (uint32_t i = 0; i < n_attrs; i++) attrs[i] = b->attrs[i];
     if (kernel_layout) attrs[ir_op_attr_index(b->op, "kernel_layout")].s = kernel_layout;
+    return ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len,
+                         (IrCallForm){.attrs = attrs, .types = b->types, .n_types = b->n_types},
+                         b->var->name);
+}
+
+static bool copy_binding(Partition *p, Inside *in, uint32_t n_inputs, IrBuilder *builder,
+                         const IrBinding *b) {
     builder->loc = b->loc;
     builder->origin = b->origin;
-    IrVar *y = ir_build_call(builder, b->op, buf.ops.at, (uint32_t)buf.ops.len,
-                             (IrCallForm){.attrs = attrs, .types = b->types, .n_types = b->n_types},
-                             b->var->name);
+    IrVar *y = in->chain->transposes_y && b == in->chain->bindings[0]
+                   ? build_einsum(p, in, n_inputs, builder, b)
+                   : build_same(p, in, n_inputs, builder, b);
     if (!y) return false;
     y->is_output = false;
     in->old[in->n] = b->var;
@@ -351,6 +387,46 @@ static bool is_asked_for(const Partition *p, const OnednnChain *chain) {
            (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
 }
 
+static IrVar *build_transpose(Partition *p, IrBinding *anchor, const IrOperand *y) {
+    static const int64_t swapped[] = {1, 0};
+    const IrAttr axes = {.kind = IR_ATTR_INTS, .n = 2, .ints = swapped};
+    IrBuilder builder = {.m = p->m,
+                         .fn = anchor->block->body->function,
+                         .block = anchor->block,
+                         .loc = anchor->loc,
+                         .origin = anchor->origin};
+    IrVar *v = ir_build_call(&builder, &op_permute_dims, y, 1, (IrCallForm){.attrs = &axes}, NULL);
+    if (!v) return NULL;
+    v->is_output = !anchor->block->is_dataflow;
+    ir_binding_move_before(anchor, v->def);
+    return v;
+}
+
+/* The right-hand side of a product becomes its transpose, where the library is so much the faster
+ * that this pays. The permute_dims that the chain does not use now, or alone uses; NULL: the
+ * product is left as it is. */
+static IrBinding *transpose_y(Partition *p, OnednnChain *chain) {
+    const IrOperand *y = chain->inputs[1];
+    OnednnCall call;
+    OnednnExtents e;
+    if (!onednn_chain_is_by_matrix(chain) || y->kind == IR_OPERAND_CONST) return NULL;
+    IrBinding *from = onednn_chain_transpose_of(chain);
+    const bool is_known = call_of(p, chain, &call, &e);
+    if (p->options->all ? !from : !is_known || !onednn_transposed_pays(&call, &e, from != NULL))
+        return NULL;
+    if (from) {
+        onednn_chain_set_y(chain, from->operands.at);
+        return from;
+    }
+    IrVar *v = build_transpose(p, chain->bindings[0], y);
+    if (!v) return NULL;
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &p->arena);
+    ir_operands_var(&buf, v);
+    onednn_chain_set_y(chain, buf.ops.at);
+    return v->def;
+}
+
 static bool take(Partition *p, IrBinding *anchor) {
     OnednnChain chain;
     if (!p->options->all && is_of_attention(anchor)) return true;
@@ -363,9 +439,11 @@ static bool take(Partition *p, IrBinding *anchor) {
     IrBinding *permute = NULL;
     if (symbols_fit(p, &chain, around) && pays(p, &chain)) {
         permute = onednn_chain_unpermute(&chain, p->m);
+        if (!permute) permute = transpose_y(p, &chain);
         fn = function_of(p, &chain);
     }
     if (!fn) {
+        if (permute && !permute->var->n_uses) ir_binding_remove(permute);
         p->counts.left++;
         return true;
     }
