@@ -144,6 +144,7 @@ tests=(
     'text/native-cases       | gcc asan hard |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test native --least 4 tests/text/native.test'
     'text/native-cases-O2    | gcc           |   | $B/tests/tenon-test native --optimized --least 4 tests/text/native.test'
     'text/native-strict      | gcc           |   | $B/tests/tenon-test native --strict --every 20 --least 150 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'text/native-unscheduled | gcc           |   | $B/tests/tenon-test native --strict --unscheduled --every 20 --least 150 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-specials    | gcc           |   | $B/tests/tenon-test native --specials --optimized --every 20 --least 180 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-cost        | gcc           |   | tests/text/native-cost.sh $B'
     'text/native-asan       | asan hard     |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test native --every 120 --least 15 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'

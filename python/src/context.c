@@ -278,10 +278,20 @@ PyTypeObject *pyt_context_type(PyObject *module) {
     static PyGetSetDef members[] = {
         {"bytes", context_bytes, NULL, "bytes that it and its modules hold", NULL},
         {"peak_bytes", context_peak_bytes, NULL, "the most that they ever held", NULL},
+        {"rank", pyt_context_rank, NULL, "which of the ranks it is; 0 where it has joined none",
+         NULL},
+        {"ranks", pyt_context_ranks, NULL, "how many they are; 1 where it has joined none", NULL},
         {0}};
     static PyMethodDef methods[] = {
         {"cancel", context_cancel, METH_NOARGS,
          "Ends the call that is at work with tenon.Cancelled. From any thread."},
+        {"join", pyt_context_join, METH_VARARGS,
+         "join(threads, rank): is that rank of a RankThreads, in the thread that uses it."},
+        {"join_processes", (PyCFunction)(void (*)(void))pyt_context_join_processes,
+         METH_VARARGS | METH_KEYWORDS,
+         "join_processes(transport='mpi', timeout=0): is a rank among the processes of mpirun."},
+        {"stop", pyt_context_stop, METH_NOARGS,
+         "Of a rank that gives up: the others' collectives fail, and processes are ended."},
         {"_read_arrays", pyt_context_read_arrays, METH_VARARGS, NULL},
         {"_write_arrays", pyt_context_write_arrays, METH_VARARGS, NULL},
         {"_host", pyt_context_host, METH_VARARGS, NULL},

@@ -139,7 +139,8 @@ static int exec(PyObject *module) {
                     add_type(module, pyt_module_type, &pyt.module, "Module") &&
                     add_type(module, pyt_function_type, &pyt.function, "Function") &&
                     add_type(module, pyt_tensor_type, &pyt.tensor, "Tensor") &&
-                    add_type(module, pyt_trainer_type, &pyt.trainer, "Trainer");
+                    add_type(module, pyt_trainer_type, &pyt.trainer, "Trainer") &&
+                    add_type(module, pyt_threads_type, &pyt.threads, "RankThreads");
     return ok ? 0 : -1;
 }
 

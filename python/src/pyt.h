@@ -25,7 +25,7 @@
 
 /* What main.c looks up. */
 typedef struct PytState {
-    PyTypeObject *context, *module, *function, *tensor, *trainer;
+    PyTypeObject *context, *module, *function, *tensor, *trainer, *threads;
     PyObject *fail;        /* tenon._errors.fail(status, text, diagnostics): an exception */
     PyObject *warn;        /* tenon._errors.warn(diagnostics) */
     PyObject *dlpack;      /* "__dlpack__" */
@@ -91,6 +91,15 @@ PyObject *pyt_context_write_arrays(PyObject *self, PyObject *args);
 
 PyObject *pyt_context_host(PyObject *self, PyObject *args);
 PyObject *pyt_context_operators(PyObject *self, PyObject *args);
+
+/* --- ranks.c --- */
+
+PyTypeObject *pyt_threads_type(PyObject *module);
+PyObject *pyt_context_join(PyObject *self, PyObject *args);
+PyObject *pyt_context_join_processes(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *pyt_context_stop(PyObject *self, PyObject *unused);
+PyObject *pyt_context_rank(PyObject *self, void *closure);
+PyObject *pyt_context_ranks(PyObject *self, void *closure);
 
 /* --- raise.c --- */
 

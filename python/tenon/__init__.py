@@ -38,7 +38,8 @@ from ._module import (  # noqa: E402
     load as load,
     parse as parse,
 )
-from ._tenon import Context as Context, Tensor as Tensor, backends as backends  # noqa: E402
+from ._tenon import Context as Context, RankThreads as RankThreads, Tensor as Tensor  # noqa: E402
+from ._tenon import backends as backends  # noqa: E402
 from ._tenon import passes as passes  # noqa: E402
 
 TYPE_CHECKING = False

@@ -132,7 +132,8 @@ def trainer(
 ) -> Trainer:
     """A Trainer of a module, or of the model in a file (of ONNX, the file's weights are trained). `options` are those of
     docs/train.md: loss, optimizer, schedule, init, metric, target, rate, epochs, steps, batch, accumulate, patience,
-    seed, val_share, clip, average, threads, strict, deterministic, class_weights, function."""
+    seed, val_share, clip, average, threads, strict, deterministic, class_weights, function; of a context that is a rank
+    among others also bucket, shard (data_parallel, zero1, zero3) and save_shards."""
     columns = _columns(data)
     val_columns = None if val is None else _columns(val)
     names = None if trainable is None else tuple(trainable)

@@ -18,10 +18,17 @@ static void file_cleanup(Cleanup *node) {
     release((InputFile *)(void *)((char *)node - offsetof(InputFile, cleanup)));
 }
 
-static Status report(Ctx *ctx, DiagId id, const char *path, int err) {
+static Status too_long(Ctx *ctx, const char *path) {
+    diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", ctx->limits.input_bytes),
+               diag_fmt(ctx, "bytes in '%s'", path));
+    return STATUS_LIMIT;
+}
+
+Status file_report(Ctx *ctx, const char *path, int err) {
     if (err == ENOMEM) ctx_throw(ctx, STATUS_MEMORY);
+    if (err == EFBIG) return too_long(ctx, path);
     char text[128];
-    diag_error(ctx, (Loc){0}, id, path, strerror_r(err, text, sizeof text));
+    diag_error(ctx, (Loc){0}, DIAG_READ, path, strerror_r(err, text, sizeof text));
     return STATUS_IO;
 }
 
@@ -29,16 +36,14 @@ Status file_open(InputFile *self, Ctx *ctx, const char *path) {
     const size_t limit = ctx->limits.input_bytes;
     *self = (InputFile){.ctx = ctx};
     int err = ctx->io.read(ctx->io.user, path, limit, &self->bytes.ptr, &self->bytes.len);
-    if (err && err != EFBIG) return report(ctx, DIAG_READ, path, err);
-    if (!err) cleanup_push(ctx, &self->cleanup, file_cleanup);
-    if (!err && self->bytes.len <= limit) {
+    if (err) return file_report(ctx, path, err);
+    cleanup_push(ctx, &self->cleanup, file_cleanup);
+    if (self->bytes.len <= limit) {
         ctx_given(ctx, self->bytes.len);
         return STATUS_OK;
     }
-    diag_error(ctx, (Loc){0}, DIAG_TOO_MANY, diag_fmt(ctx, "%zu", limit),
-               diag_fmt(ctx, "bytes in '%s'", path));
-    if (!err) file_close(self);
-    return STATUS_LIMIT;
+    file_close(self);
+    return too_long(ctx, path);
 }
 
 void file_close(InputFile *self) {

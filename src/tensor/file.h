@@ -39,6 +39,9 @@ void file_share_passed(const SharedFile *self, const char *from, const char *to)
  * reference. */
 int file_share_end(SharedFile *self);
 
+/* The status of an errno value of reading that file, behind a report. Throws STATUS_MEMORY. */
+Status file_report(Ctx *ctx, const char *path, int err);
+
 /* STATUS_OK, or STATUS_IO after "cannot write". Throws STATUS_MEMORY. */
 Status file_write(Ctx *ctx, const char *path, Str bytes);
 

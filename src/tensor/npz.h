@@ -54,6 +54,11 @@ bool npz_write(Ctx *ctx, const char *name, const NpzArray *arrays, size_t n, Str
 /* The same with a file, through the context's I/O hook. STATUS_OK; STATUS_IO, STATUS_LIMIT or
  * STATUS_INVALID after a diagnostic. Throw as above. */
 Status npz_read_file(Npz *self, const char *path, DType raw);
+/* The same of an archive whose entries are not compressed, as npz_write leaves them: tensors borrow
+ * what they hold from the mapped file (base/ctx.h says at what price), so that no more of it comes
+ * into memory than is looked at. Entries' checksums are not compared. Other archives are refused.
+ * Without the hook's `map` it is npz_read_file. */
+Status npz_map_file(Npz *self, const char *path, DType raw);
 Status npz_write_file(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n);
 
 #endif

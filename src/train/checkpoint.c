@@ -149,6 +149,7 @@ static bool save_in_shards(TrainRun *self, const char *path, Arrays *all, size_t
 bool train_save(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     const bool in_shards = train_saves_shards(self);
+    if (in_shards) train_part(self);
     if (!in_shards && !train_gather(self)) return false;
     if (!in_shards && train_follows(self)) return true;
     const int64_t numbers[N_NUMBERS] = {VERSION,   self->steps,    self->epoch,  self->at,
@@ -242,13 +243,20 @@ static bool take_arrays(const TrainRun *self, const char *path, const Npz *npz, 
     return true;
 }
 
+/* A rank reads its own parts where there are such, and the checkpoint is in files for ranks. */
+static bool lay_out(TrainRun *self, bool in_shards) {
+    if (!in_shards) return train_gather(self);
+    train_part(self);
+    return true;
+}
+
 bool train_load(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     Npz npz;
     bool ok = false;
-    if (!train_gather(self)) return false;
     npz_init(&npz, ctx);
-    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz)) {
+    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz) &&
+        lay_out(self, npz_get(&npz, "shards") != NULL)) {
         const int64_t *n = npz_get(&npz, "numbers")->data;
         const double *v = npz_get(&npz, "values")->data;
         Arrays all;

@@ -40,6 +40,7 @@ void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *
     self->whole = ARENA_ARRAY(&self->arena, int64_t, n + 1);
     self->is_split = false;
     for (size_t i = 0; i < n; i++) {
+        self->whole[i] = -1;
         /* without the update sums are there alone, and lie as the step says */
         const bool is_state = i >= n_weights && i < n_weights + n_state;
         const size_t of_step = i < n_weights || !self->has_update ? i : i - n_state;
@@ -59,16 +60,15 @@ static int64_t bound(const TrainRun *self, int64_t n, uint32_t rank) {
     return n * rank / train_ranks(self);
 }
 
-void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
-                     bool back) {
+/* `own` is that dim of the whole from place `first` on. */
+static void copy_part(Tensor *own, const Tensor *whole, int32_t dim, int64_t first) {
     size_t outer = 1, inner = dtype_size(whole->dtype);
     for (int32_t d = 0; d < dim; d++) outer *= (size_t)whole->dims[d];
     for (uint32_t d = (uint32_t)dim + 1; d < whole->ndim; d++) inner *= (size_t)whole->dims[d];
-    const size_t row = (size_t)whole->dims[dim] * inner, own = (size_t)part->dims[dim] * inner;
-    for (size_t i = 0; own && i < outer; i++) {
-        char *in_part = (char *)part->data + i * own;
-        char *in_whole = (char *)whole->data + i * row + (size_t)first * inner;
-        memcpy(back ? in_whole : in_part, back ? in_part : in_whole, own);
+    const size_t row = (size_t)whole->dims[dim] * inner, n = (size_t)own->dims[dim] * inner;
+    for (size_t i = 0; n && i < outer; i++) {
+        const char *in_whole = (const char *)whole->data + i * row + (size_t)first * inner;
+        memcpy((char *)own->data + i * n, in_whole, n);
     }
 }
 
@@ -83,22 +83,61 @@ static Tensor *tensor_with(const TrainRun *self, const Tensor *like, int32_t dim
     return tensor_new(self->ctx, like->dtype, dims, like->ndim);
 }
 
+static bool is_average(const TrainRun *self, size_t i) {
+    const size_t n_weights = self->weights.len;
+    return i >= n_weights + self->first_average && i < n_weights + self->state.len;
+}
+
+/* The average begins as the weights; the seed of what drops out follows from the run's. */
+static void begin(TrainRun *self, size_t i) {
+    TrainArray *a = array_at(self, i);
+    const Tensor *like = a->value;
+    Tensor *t = tensor_new(self->ctx, like->dtype, like->dims, like->ndim);
+    const size_t seed = self->weights.len + (self->has_update ? self->state.len : 0) + 1;
+    if (self->has_seed && i == seed)
+        tensor_set_int(t, 0, (int64_t)(train_random(self->o.seed, TRAIN_STREAM_DROPOUT, 0) >> 2));
+    if (is_average(self, i)) {
+        const size_t of = self->trained[i - self->weights.len - self->first_average];
+        const Tensor *w = self->weights.at[of].value;
+        for (size_t k = 0; k < w->count; k++) tensor_set_double(t, k, tensor_get_double(w, k));
+    }
+    tensor_unref(a->value);
+    a->value = t;
+}
+
+void train_make_state(TrainRun *self) {
+    const size_t n = n_arrays(self);
+    for (size_t i = self->weights.len; i < n && !self->has_state; i++) begin(self, i);
+    self->has_state = true;
+}
+
+/* What is there of the array, or begins; what begins with zeros never is there whole. */
+static void part(TrainRun *self, size_t i) {
+    const bool begins = i >= self->weights.len && !self->has_state;
+    const int32_t dim = self->split[i];
+    if (self->whole[i] >= 0) return; /* done, by a call that ran out of memory */
+    if (begins && (dim < 0 || is_average(self, i))) begin(self, i);
+    if (dim < 0) return;
+    const uint32_t rank = ranks_rank(self->ctx->ranks);
+    TrainArray *a = array_at(self, i);
+    const int64_t extent = a->value->dims[dim], first = bound(self, extent, rank);
+    Tensor *own = tensor_with(self, a->value, dim, bound(self, extent, rank + 1) - first);
+    if (!begins || is_average(self, i)) copy_part(own, a->value, dim, first);
+    tensor_unref(a->value);
+    a->value = own;
+    self->whole[i] = extent;
+}
+
+/* An average begins as the whole weight, so these come first. */
 void train_part(TrainRun *self) {
     if (!self->is_split || self->is_parted) return;
     const size_t n = n_arrays(self);
-    const uint32_t rank = ranks_rank(self->ctx->ranks);
-    for (size_t i = 0; i < n; i++) {
-        if (self->split[i] < 0) continue;
-        TrainArray *a = array_at(self, i);
-        const int64_t extent = self->whole[i] = a->value->dims[self->split[i]],
-                      first = bound(self, extent, rank);
-        Tensor *part =
-            tensor_with(self, a->value, self->split[i], bound(self, extent, rank + 1) - first);
-        train_copy_part(a->value, part, self->split[i], first, false);
-        tensor_unref(a->value);
-        a->value = part;
+    for (int averages = 1; averages >= 0; averages--) {
+        for (size_t i = 0; i < n; i++) {
+            if (is_average(self, i) == averages) part(self, i);
+        }
     }
-    self->is_parted = true;
+    self->has_state = self->is_parted = true;
 }
 
 static int64_t letter(DType t) {
@@ -131,10 +170,12 @@ static bool gather(TrainRun *self, TrainArray *a, int32_t dim, int64_t extent) {
 
 bool train_gather(TrainRun *self) {
     const size_t n = n_arrays(self);
+    train_make_state(self);
     if (!self->is_parted) return true;
     for (size_t i = 0; i < n; i++) {
-        if (self->split[i] >= 0 && !gather(self, array_at(self, i), self->split[i], self->whole[i]))
-            return false;
+        if (self->whole[i] < 0) continue;
+        if (!gather(self, array_at(self, i), self->split[i], self->whole[i])) return false;
+        self->whole[i] = -1;
     }
     self->is_parted = false;
     return true;

@@ -276,10 +276,12 @@ struct TrainRun {
     TrainCode shared; /* the step of a rank among others, on its part of the rows */
     TrainCode shared_update;
     /* parted.c: by weight, then by array of the state, then of the sums: which dim ranks share out
-     * (-1: none), and its extent while arrays hold this rank's part */
+     * (-1: none), and its extent while arrays hold this rank's part, else -1 */
     int32_t *split;
     int64_t *whole;
     bool is_split, is_parted;
+    bool has_seed, has_state; /* of what drops out; state and sums are there */
+    TensorOwner nothing;      /* what they borrow before that */
     bool has_update;
     TrainBatch batch, val_batch;
     TrainFeeds val_feeds;
@@ -311,6 +313,9 @@ struct TrainRun {
 /* Which those are, of the step of a rank, and of the update where gradients accumulate and that is
  * shared out too (else NULL). */
 void train_read_parts(TrainRun *self, const IrFunction *step, const IrFunction *update);
+/* State and sums as they begin, whole. Where ranks have parts of them they are made as such, by
+ * train_part, or when the whole is wanted. */
+void train_make_state(TrainRun *self);
 /* This rank's parts, before a shared step; whole arrays, before anything else reads them: called by
  * all ranks, false after a report. */
 void train_part(TrainRun *self);
@@ -319,9 +324,6 @@ bool train_gather(TrainRun *self);
 bool train_follows(const TrainRun *self);
 /* The dim of which this rank has a part now, of weights, then state; -1: it has the whole. */
 int32_t train_split_of(const TrainRun *self, size_t i);
-/* Tensor `part` is that dim of `whole` from place `first` on: it is read there, or put back. */
-void train_copy_part(const Tensor *whole, const Tensor *part, int32_t dim, int64_t first,
-                     bool back);
 
 /* --- shards.c: a checkpoint of a file for each rank, and a head that names them --- */
 
@@ -329,8 +331,8 @@ bool train_saves_shards(const TrainRun *self);
 /* By all ranks; the arrays are weights, then state, then what all ranks have alike. What the head
  * has to say of the files, which are there now; the caller's. NULL after a report. */
 Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arrays, size_t n);
-/* Puts the arrays, which are whole, together from the files of a head that said so. False after a
- * report; they are as they were. */
+/* Fills the arrays, of which this rank has what it has now, from the files of a head that said so;
+ * where ranks have parts, by all ranks. False after a report; they are as they were. */
 bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
                        size_t n);
 

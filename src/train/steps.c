@@ -55,7 +55,15 @@ void train_code_free(TrainCode *self) {
     self->has_code = false;
 }
 
-/* A tensor of zeros for each leaf of a type, by name. Reports types that are not known. */
+static void stays(TensorOwner *owner) { (void)owner; }
+
+/* Without data, until train_make_state. */
+static Tensor *only_type(TrainRun *self, DType dtype, const int64_t *dims, uint32_t ndim) {
+    if (!self->nothing.release) self->nothing = (TensorOwner){.refs = 1, .release = stays};
+    return tensor_borrow(self->ctx, dtype, dims, ndim, &self->nothing, &self->nothing);
+}
+
+/* A tensor for each leaf of a type, by name. Reports types that are not known. */
 static bool add_leaves(TrainRun *self, const IrType *t, const char *name, TrainArrays *out) {
     if (t->kind == IR_TYPE_TUPLE) {
         bool ok = true;
@@ -71,27 +79,14 @@ static bool add_leaves(TrainRun *self, const IrType *t, const char *name, TrainA
     }
     const TrainArray a = {.name = name};
     vec_push(&self->arena, out, a);
-    out->at[out->len - 1].value = tensor_new(self->ctx, t->dtype, dims, (uint32_t)t->ndim);
+    out->at[out->len - 1].value = only_type(self, t->dtype, dims, (uint32_t)t->ndim);
     return true;
 }
 
-/* The average begins as the weights; the seed of what drops out follows from the run's. */
-static void begin_state(TrainRun *self, const IrFunction *step) {
+static bool has_seed(const IrFunction *step) {
     const IrType *state = step->params.at[1]->type;
-    const bool is_sums = self->has_update; /* the parameter is the sums there */
-    TrainArrays *with_seed = is_sums ? &self->sums : &self->state;
-    const bool has_seed = state->n > 1 && state->fields[1]->kind == IR_TYPE_TENSOR &&
-                          state->fields[1]->dtype == DTYPE_INT64;
-    if (has_seed)
-        tensor_set_int(with_seed->at[1].value, 0,
-                       (int64_t)(train_random(self->o.seed, TRAIN_STREAM_DROPOUT, 0) >> 2));
-    for (size_t i = 0; i < self->n_trained; i++) {
-        if (self->first_average + i >= self->state.len) return;
-        Tensor *average = self->state.at[self->first_average + i].value;
-        const Tensor *w = self->weights.at[self->trained[i]].value;
-        for (size_t k = 0; k < w->count; k++)
-            tensor_set_double(average, k, tensor_get_double(w, k));
-    }
+    return state->n > 1 && state->fields[1]->kind == IR_TYPE_TENSOR &&
+           state->fields[1]->dtype == DTYPE_INT64;
 }
 
 /* Which weights are trained: those whose names fit, and that hold floats; but no statistics of
@@ -173,11 +168,12 @@ bool train_compile(TrainRun *self) {
     if (ok && self->has_update)
         ok = add_leaves(self, step->params.at[1]->type, "sums", &self->sums);
     self->first_average = self->state.len - (self->o.average > 0 ? self->n_trained : 0);
-    begin_state(self, step);
+    self->has_seed = has_seed(step);
     ok = ok && compile_shared(self, m, &made);
     ok = ok && compile(self, &self->step, m, made.step, true);
     if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
     ok = ok && compile(self, &self->eval, m, eval, false);
+    if (ok && !self->is_split) train_make_state(self);
     ir_module_free(m);
     return ok;
 }
@@ -350,6 +346,7 @@ bool train_run_step(TrainRun *self, size_t n, double number, double *loss) {
 }
 
 void train_forget_sums(TrainRun *self, int64_t batches) {
+    if (!self->has_state) return;
     for (size_t i = 0; i < self->sums.len; i++) {
         Tensor *t = self->sums.at[i].value;
         if (dtype_is_float(t->dtype) && t->bytes) memset(t->data, 0, t->bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which weights a run shows: the average where there is one, and of these the best. */
 #include "passes/gradient.h"
+#include "runtime/abi.h"
 #include "train/parts.h"
 
 bool train_weight_fits(const TrainWeight *w, const char *pattern) {
@@ -25,8 +26,12 @@ void train_room_for_best(TrainRun *self) {
     for (size_t i = self->best_weights.len; i < self->weights.len; i++) {
         const Tensor *t = self->weights.at[i].value;
         const TrainArray a = {.name = self->weights.at[i].name};
+        const int32_t dim = train_split_of(self, i);
+        int64_t dims[RT_MAX_RANK];
+        for (uint32_t d = 0; d < t->ndim; d++)
+            dims[d] = (int32_t)d == dim ? self->whole[i] : t->dims[d];
         vec_push(&self->arena, &self->best_weights, a);
-        self->best_weights.at[i].value = tensor_new(self->ctx, t->dtype, t->dims, t->ndim);
+        self->best_weights.at[i].value = tensor_new(self->ctx, t->dtype, dims, t->ndim);
     }
 }
 

@@ -142,6 +142,23 @@ static const char mlp[] = MAIN("x: " F64("5, 7") ", w1: " F64("7, 10") ", b1: " 
                                "    y = R.add(R.matmul(h, w2), b2)\n"
                                "    return y\n");
 
+/* A statistic comes back as it was given, by a name that says where it lies. */
+static const char placed[] =
+    "@I.ir_module\n"
+    "class Module:\n"
+    "    I.module_global_infos({\"vdevice\": [I.vdevice(\"llvm\", 0, \"global\")]})\n"
+    "    @R.function\n"
+    "    def main(x: R.Tensor((3, 7, 2), \"float64\", \"llvm:0:global\"), y: " F64(
+        "7,") "):\n"
+              "        t = R.nn.batch_norm(x, y, y, y, y, axis=1, training=False)\n"
+              "        a = t[1]\n"
+              "        f = R.isfinite(a)\n"
+              "        e = R.exp(a)\n"
+              "        s = R.sum(a)\n"
+              "        m = R.matmul(a, a)\n"
+              "        c = R.concat((a, e), axis=0)\n"
+              "        return (f, e, s, m, c, t[0])\n";
+
 static const char adamw[] =
     "TrainStep(loss=mse, optimizer=adamw, epsilon=1e-3, weight_decay=0.01, wide=true)";
 
@@ -196,6 +213,7 @@ const DistributeCase distribute_traps[] = {
     TRAP("two axes", own, "data=4,model=3", "x=model,data", nothing),
     TRAPS("uneven rows", mlp, "x=data,_", nothing),
     TRAPS("uneven hidden values", mlp, "w1=_,data", one_sum),
+    TRAPS("a value whose names say where it lies", placed, "y=data", NULL),
     {"uneven state", mlp, adamw, "main_train_step", "data=4", "zero1(data)", 5, NULL, 0, false},
     {"uneven state", mlp, adamw, "main_train_step", "data=3", "zero1(data)", 5, NULL, 0, false},
     {"uneven weights", mlp, adamw, "main_train_step", "data=4", "zero3(data)", 5, NULL, 0, false},

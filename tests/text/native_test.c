@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
  *     tenon-test native [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized]
- *                       [--strict] [--specials] [--threads N] [--random FIRST COUNT]
- *                       [--sampled FIRST COUNT] FILE.test ...
+ *                       [--strict] [--unscheduled] [--specials] [--threads N]
+ *                       [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from
  * seeds as pass_test draws them, are compiled in this process and run on inputs that are drawn:
@@ -10,6 +10,7 @@
  * are guarded. Where the evaluator fails, the run must return an error. --every: one case in so
  * many; --optimized: behind -O2, as the command does it, with the constants of main given in the
  * run, as there would be no code else; --kernels: so many at least; --strict: to the bit;
+ * --unscheduled: loops as they stand, the code that `tenon verify` holds others against;
  * --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among
  * the inputs' elements, and among those of the constants that are given. */
 #include <stdio.h>
@@ -44,7 +45,7 @@ typedef struct {
     unsigned passed, failed, refused, of_ranks, errors, too_large, given;
     size_t kernels;
     int64_t threads;
-    bool reasons, optimized, strict, specials;
+    bool reasons, optimized, strict, unscheduled, specials;
     bool is_exact; /* this function, to the bit */
     Specials kind; /* of this run */
     double compile_ms, llvm_ms;
@@ -176,6 +177,7 @@ static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *give
     const NativeOptions options = {.function = fn->global,
                                    .plain = !t->optimized,
                                    .strict = t->is_exact,
+                                   .unscheduled = t->unscheduled,
                                    .threads = t->threads};
     if (!native_compile(&native, m, &options)) {
         note_refusal(t);
@@ -264,6 +266,8 @@ int test_native(int argc, char **argv) {
                 t.reasons = true;
             } else if (strcmp(argv[i], "--strict") == 0) {
                 t.strict = true;
+            } else if (strcmp(argv[i], "--unscheduled") == 0) {
+                t.unscheduled = true;
             } else if (strcmp(argv[i], "--specials") == 0) {
                 t.specials = true;
             } else if (strcmp(argv[i], "--optimized") == 0) {

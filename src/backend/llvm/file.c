@@ -27,7 +27,7 @@ static void made_end(Made *m) {
 
 bool ll_file_here(LLVMModuleRef module, const LlTarget *target, LlFileKind kind, StrBuf *out) {
     Made made = {.bytes = NULL};
-    char *message = ll_clean_up(module, target->machine);
+    char *message = ll_clean_up(module, target->machine, false);
     const LLVMCodeGenFileType type = kind == LL_FILE_OBJECT ? LLVMObjectFile : LLVMAssemblyFile;
     const bool is_bad =
         message ||

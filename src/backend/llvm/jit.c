@@ -19,8 +19,13 @@
 /* Kernels are made with their vectors; what is left is to clean up after them. */
 #define KERNEL_PASSES                                                                              \
     "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>)"
-static const char kernel_passes[] = KERNEL_PASSES,
-                  passes_and_version[] = KERNEL_PASSES " " LLVM_VERSION_STRING;
+/* Plain loops as a window's three by three are shorter than what goes round them. */
+#define PLAIN_PASSES                                                                               \
+    "function(sroa,early-cse,simplifycfg,loop-mssa(licm),instcombine<no-verify-fixpoint>,"         \
+    "loop(loop-rotate,indvars,loop-unroll-full),early-cse,simplifycfg,loop-mssa(licm),"            \
+    "instcombine<no-verify-fixpoint>,simplifycfg)"
+static const char kernel_passes[] = KERNEL_PASSES, plain_passes[] = PLAIN_PASSES,
+                  passes_and_version[] = KERNEL_PASSES " " PLAIN_PASSES " " LLVM_VERSION_STRING;
 
 /* One unit's way to an object. */
 typedef struct {
@@ -55,7 +60,7 @@ static ContentHash key_of(const LlTarget *target, const Job *job, bool is_progra
         content_hash(target->cpu, strlen(target->cpu)),
         content_hash(target->features, strlen(target->features)),
         content_hash(passes_and_version, sizeof passes_and_version),
-        {RT_ABI, is_program},
+        {RT_ABI, (uint64_t)is_program + 2 * (uint64_t)job->unit->unscheduled},
     };
     LLVMDisposeMemoryBuffer(bitcode);
     return content_hash(parts, sizeof parts);
@@ -68,9 +73,10 @@ static char *own_error(LLVMErrorRef error) {
     return copy;
 }
 
-char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine) {
+char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine, bool is_plain) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, kernel_passes, machine, options);
+    LLVMErrorRef error =
+        LLVMRunPasses(module, is_plain ? plain_passes : kernel_passes, machine, options);
     LLVMDisposePassBuilderOptions(options);
     return error ? own_error(error) : NULL;
 }
@@ -87,7 +93,9 @@ static void compile(Work *work, Job *job, LLVMTargetMachineRef machine,
         return;
     }
     const double start = clock_now_ms();
-    if (!is_program && (job->message = ll_clean_up(job->unit->module, machine))) return;
+    if (!is_program &&
+        (job->message = ll_clean_up(job->unit->module, machine, job->unit->unscheduled)))
+        return;
     const double optimized = clock_now_ms();
     job->optimize_ms = optimized - start;
     if (LLVMTargetMachineEmitToMemoryBuffer(is_program ? quick : machine, job->unit->module,

@@ -18,7 +18,7 @@ bool ll_compile(LlCode **out, const LlTarget *target, const LlUnits *units, unsi
                 const LlCache *cache, Arena *arena, LlJitTimes *times);
 /* What is done to a unit before code is made of it. LLVM's message when it cannot; the caller
  * disposes of it. */
-char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine);
+char *ll_clean_up(LLVMModuleRef module, LLVMTargetMachineRef machine, bool is_plain);
 /* Reports that, and is false. */
 bool ll_cannot_make(Ctx *ctx, const char *why);
 

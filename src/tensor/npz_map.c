@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Archives that are read in parts. An entry that is not compressed is the array's bytes as they
+ * are, so its tensor borrows them from the mapped file, and only what is looked at comes into
+ * memory. libzip does not say where an entry's data begin; so the directory is read here:
+ *
+ *     local header, name, extra | data | ... | directory: a row an entry | end of the directory
+ *
+ * Whatever a row says is held against the file's length before it is used.
+ *
+ * Format: APPNOTE 6.3, sections 4.3.7, 4.3.12 to 4.3.16 and (sizes of 64 bits) 4.5.3. */
+#include "base/diag.h"
+#include "tensor/file.h"
+#include "tensor/npy_parts.h"
+#include "tensor/npz.h"
+
+enum {
+    LOCAL = 30, /* bytes without the name and what else may follow */
+    ROW = 46,
+    END = 22,
+    END_64 = 56,
+    LOCATOR_64 = 20,
+    EXTRA_64 = 1,
+    IS_ENCRYPTED = 1, /* a flag */
+};
+
+typedef struct {
+    Npz *out;
+    const char *path;
+    Str bytes;
+    SharedFile *file;
+    Arena scratch;
+    DType raw;
+} Mapped;
+
+typedef struct {
+    Str name;
+    uint64_t size, local;
+} Row;
+
+static bool wrong(const Mapped *m, const char *entry, const char *what) {
+    Diag *d = diag_error(m->out->ctx, (Loc){0}, DIAG_ARCHIVE, what);
+    if (d) d->source = diag_fmt(m->out->ctx, "%s", entry ? entry : m->path);
+    return false;
+}
+
+static uint64_t get(const Mapped *m, uint64_t at, int n) {
+    uint64_t v = 0;
+    while (n-- > 0) v = v << 8 | (unsigned char)m->bytes.ptr[at + (uint64_t)n];
+    return v;
+}
+
+/* So many bytes from there, which begin with the mark. */
+static bool stands(const Mapped *m, uint64_t at, uint64_t n, const char *mark) {
+    return at <= m->bytes.len && n <= m->bytes.len - at && memcmp(m->bytes.ptr + at, mark, 4) == 0;
+}
+
+/* Where the directory begins, and its rows; its end is looked for from behind, as a comment may
+ * follow. */
+static bool find_directory(const Mapped *m, uint64_t *at, uint64_t *rows) {
+    const size_t len = m->bytes.len, tail = END + UINT16_MAX;
+    const size_t first = len > tail ? len - tail : 0;
+    for (size_t end = len < END ? first : len - END + 1; end-- > first;) {
+        if (!stands(m, end, END, "PK\5\6") || get(m, end + 20, 2) != len - end - END) continue;
+        *rows = get(m, end + 10, 2);
+        *at = get(m, end + 16, 4);
+        if (end < LOCATOR_64 || !stands(m, end - LOCATOR_64, LOCATOR_64, "PK\6\7")) return true;
+        const uint64_t wide = get(m, end - LOCATOR_64 + 8, 8);
+        if (!stands(m, wide, END_64, "PK\6\6"))
+            return wrong(m, NULL, "its directory's end is not where it is said to be");
+        *rows = get(m, wide + 32, 8);
+        *at = get(m, wide + 48, 8);
+        return true;
+    }
+    return wrong(m, NULL, "it is no zip archive, or it is cut off");
+}
+
+/* A number of 32 bits that says no more than that it does not fit is among the extras. */
+static bool widen(const Mapped *m, uint64_t *at, uint64_t end, uint64_t *number) {
+    if (*number != UINT32_MAX) return true;
+    if (end - *at < 8) return false;
+    *number = get(m, *at, 8);
+    *at += 8;
+    return true;
+}
+
+static bool read_extras(const Mapped *m, uint64_t at, uint64_t n, uint64_t *packed, Row *row) {
+    const uint64_t end = at + n;
+    while (end - at >= 4) {
+        const uint64_t id = get(m, at, 2), own = get(m, at + 2, 2);
+        at += 4;
+        if (own > end - at) return false;
+        uint64_t next = at;
+        if (id == EXTRA_64)
+            return widen(m, &next, at + own, &row->size) && widen(m, &next, at + own, packed) &&
+                   widen(m, &next, at + own, &row->local);
+        at += own;
+    }
+    return true;
+}
+
+static bool read_row(const Mapped *m, uint64_t *at, Row *row) {
+    static const char incomplete[] = "its directory is incomplete";
+    if (!stands(m, *at, ROW, "PK\1\2")) return wrong(m, NULL, incomplete);
+    const uint64_t n_name = get(m, *at + 28, 2), n_extra = get(m, *at + 30, 2);
+    const uint64_t all = ROW + n_name + n_extra + get(m, *at + 32, 2);
+    uint64_t packed = get(m, *at + 20, 4);
+    if (all > m->bytes.len - *at) return wrong(m, NULL, incomplete);
+    *row = (Row){.name = {m->bytes.ptr + *at + ROW, (size_t)n_name},
+                 .size = get(m, *at + 24, 4),
+                 .local = get(m, *at + 42, 4)};
+    if (!read_extras(m, *at + ROW + n_name, n_extra, &packed, row))
+        return wrong(m, NULL, incomplete);
+    if (get(m, *at + 8, 2) & IS_ENCRYPTED) return wrong(m, NULL, "an entry is encrypted");
+    if (get(m, *at + 10, 2) != 0 || packed != row->size)
+        return wrong(m, NULL, "an entry is compressed, so it cannot be read in parts");
+    *at += all;
+    return true;
+}
+
+/* Borrowed where the elements lie in the file as they do in memory. */
+static Tensor *take(Mapped *m, const char *entry, Str bytes) {
+    Ctx *ctx = m->out->ctx;
+    NpyHeader h;
+    size_t count, size;
+    if (!npy_header_read(&h, &m->scratch, entry, bytes, m->raw)) return NULL;
+    const bool as_it_is = !h.swap && (!h.fortran || h.ndim < 2) && h.dtype != DTYPE_BOOL &&
+                          !dtype_is_small(h.dtype) &&
+                          tensor_count(h.dims, h.ndim, h.dtype, &count, &size) &&
+                          size == bytes.len - h.end;
+    return as_it_is
+               ? tensor_borrow(ctx, h.dtype, h.dims, h.ndim, bytes.ptr + h.end, &m->file->owner)
+               : npy_read(ctx, entry, bytes, m->raw);
+}
+
+static bool add(Mapped *m, const Row *row) {
+    Npz *out = m->out;
+    Str s = row->name;
+    const char *entry = arena_printf(&m->scratch, "%s(%.*s)", m->path, (int)s.len, s.ptr);
+    if (!stands(m, row->local, LOCAL, "PK\3\4"))
+        return wrong(m, entry, "its data are not where the directory says");
+    const uint64_t data =
+        row->local + LOCAL + get(m, row->local + 26, 2) + get(m, row->local + 28, 2);
+    if (data > m->bytes.len || row->size > m->bytes.len - data)
+        return wrong(m, entry, "it is cut off");
+    if (s.len >= 4 && memcmp(s.ptr + s.len - 4, ".npy", 4) == 0) s.len -= 4;
+    const char *name = arena_strdup(&out->arena, s);
+    if (strlen(name) != s.len || npz_get(out, name))
+        return wrong(m, entry, "it has two arrays of this name, or one of no name");
+    NpzArray *array = &out->arrays[out->n];
+    *array = (NpzArray){name, take(m, entry, (Str){m->bytes.ptr + data, (size_t)row->size})};
+    if (!array->tensor) return false;
+    map_add(&out->by_name, hash_bytes(out->ctx, name, s.len), array);
+    out->n++;
+    return true;
+}
+
+static bool read_all(Mapped *m) {
+    uint64_t at = 0, rows = 0;
+    Row row = {.size = 0};
+    if (!find_directory(m, &at, &rows)) return false;
+    if (rows > NPZ_ENTRIES_MAX) {
+        npy_limit_error(m->out->ctx, m->path, NPZ_ENTRIES_MAX, "arrays in an archive");
+        return false;
+    }
+    m->out->arrays = ARENA_ARRAY(&m->out->arena, NpzArray, (size_t)rows + 1);
+    for (uint64_t i = 0; i < rows; i++) {
+        ctx_poll(m->out->ctx);
+        if (!read_row(m, &at, &row) || !add(m, &row)) return false;
+    }
+    return true;
+}
+
+Status npz_map_file(Npz *self, const char *path, DType raw) {
+    Ctx *ctx = self->ctx;
+    BUG_IF(self->arrays);
+    if (!ctx->io.map) return npz_read_file(self, path, raw);
+    Mapped m = {.out = self, .path = path, .raw = raw};
+    int err = file_share(ctx, NULL, path, ctx->limits.input_bytes, &m.file);
+    if (!err) {
+        m.bytes = (Str){m.file->mapped.data, m.file->mapped.size};
+        arena_init(&m.scratch, ctx);
+        const bool ok = read_all(&m);
+        arena_fini(&m.scratch);
+        err = file_share_end(m.file);
+        if (!err) return ok ? STATUS_OK : STATUS_INVALID;
+    }
+    return file_report(ctx, path, err);
+}
