@@ -536,6 +536,8 @@ static bool through_conv(LayoutCall *q) {
     Layout data, kernel;
     if (!layout_of_conv(q->b, &data, &kernel, &q->out) || !layout_equal(&data, &q->in))
         return false;
+    /* weights of an unknown rank cannot be laid otherwise */
+    if (ir_operand_type(q->m, &q->operands[1])->ndim != data.n) return false;
     const bool is_gradient = !q->out.n;
     move_letters(q, "data_layout");
     if (q->b->op == conv->weight) {

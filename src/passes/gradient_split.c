@@ -395,16 +395,44 @@ static bool backward_result(IrClone *c, const IrBody *from, IrBody *to) {
     return true;
 }
 
+typedef struct {
+    const IrFunction *fn;
+    bool *defined; /* by symbol */
+} Defined;
+
+static void see_defined(void *user, IrSymbol *symbol) {
+    Defined *d = user;
+    if (symbol->function == d->fn && symbol->body == d->fn->body) d->defined[symbol->index] = true;
+}
+
+/* The joint's symbols that the forward function alone finds. A match_cast to one behind it, which
+ * was a check, would else define it, and too late. */
+static const bool *found_forward(const Split *s) {
+    const IrFunction *joint = s->g->fn;
+    Arena *scratch = &s->g->m->scratch;
+    bool *lost = ARENA_ARRAY(scratch, bool, joint->symbols.len + 1),
+         *again = ARENA_ARRAY(scratch, bool, joint->symbols.len + 1);
+    for (const IrBinding *b = joint->body->first; b && b != s->g->anchor; b = b->next) {
+        if (b->kind != IR_BIND_MATCH_CAST || !b->cast->has_symbols) continue;
+        Defined d = {joint, s->use[b->var->id] == AGAIN ? again : lost};
+        ir_type_symbols(b->cast, see_defined, &d);
+    }
+    for (size_t i = 0; i < joint->symbols.len; i++) lost[i] = lost[i] && !again[i];
+    return lost;
+}
+
 /* Symbols that no parameter tells come in a shape: those of the signature from the caller, others
  * from the forward function. */
 static bool add_extents(Split *s, IrClone *c, bool inner) {
     IrModule *m = s->g->m;
     const IrFunction *joint = s->g->fn;
+    const bool *lost = found_forward(s);
     const IrDim **own = ARENA_ARRAY(&m->scratch, const IrDim *, joint->symbols.len + 1);
     const IrDim **theirs = ARENA_ARRAY(&m->scratch, const IrDim *, joint->symbols.len + 1);
     int32_t n = 0;
     for (size_t i = 0; i < joint->symbols.len; i++) {
-        const IrSymbol *symbol = c->dims[i] ? ir_dim_as_symbol(c->dims[i]) : NULL;
+        IrSymbol *symbol = c->dims[i] ? ir_dim_as_symbol(c->dims[i]) : NULL;
+        if (symbol && inner && lost[i]) symbol->is_defined = false;
         if (!symbol || symbol->is_defined || (joint->symbols.at[i]->body != NULL) != inner)
             continue;
         own[n] = c->dims[i];
