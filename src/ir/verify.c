@@ -25,6 +25,7 @@ typedef struct Verify {
     uint8_t *state; /* by variable id */
     uint32_t *uses; /* operands met, by variable id */
     IrVar **vars;   /* by id */
+    bool *met;      /* by symbol: a match_cast so far defines it */
     VEC(IrVar *) log;
     bool dataflow;
     const IrBody *body; /* the innermost one that is being checked */
@@ -60,7 +61,13 @@ static void bind(Verify *v, IrVar *var, Loc loc) {
     vec_push(v->arena, &v->log, var);
 }
 
-/* Is it a symbol of this function or one around it, and settled in this body or around it? */
+static void meet_symbol(void *user, IrSymbol *s) {
+    Verify *v = user;
+    if (s->function == v->fn) v->met[s->index] = true;
+}
+
+/* Is it a symbol of this function or one around it, and settled in this body or around it, before
+ * what is looked at? */
 static void check_symbol(Verify *v, const IrBody *body, Loc loc, IrSymbol *s) {
     const Verify *o = v;
     while (o && o->fn != s->function) o = o->outer;
@@ -68,7 +75,7 @@ static void check_symbol(Verify *v, const IrBody *body, Loc loc, IrSymbol *s) {
     if (known && s->body) {
         const IrBody *b = o == v ? body : o->body;
         while (b && b != s->body) b = b->owner ? b->owner->block->body : NULL;
-        known = b != NULL;
+        known = b != NULL && o->met[s->index];
     }
     if (!known) fail(v, IR_PROP_INDEX_SYMBOLS, loc, "symbol '%s' is not defined here", s->name);
 }
@@ -215,6 +222,8 @@ static void verify_binding(Verify *v, IrBinding *b) {
     }
     WELL_FORMED(b->var->def == b, "'%s' does not know its binding", name_of(b->var));
     bind(v, b->var, loc);
+    if (b->kind == IR_BIND_MATCH_CAST && b->cast->has_symbols)
+        ir_type_symbols(b->cast, meet_symbol, v);
     check_type(v, body, loc, b->var->type);
     if (v->props & IR_PROP_PURE_BLOCKS) check_purity(v, b);
     if (whole && (v->props & IR_PROP_TYPED)) check_inferred(v, b);
@@ -320,6 +329,7 @@ static void verify_function(Verify *outer, IrModule *m, IrFunction *fn, unsigned
     v->state = ARENA_ARRAY(&arena, uint8_t, (size_t)fn->n_vars + 1);
     v->uses = ARENA_ARRAY(&arena, uint32_t, (size_t)fn->n_vars + 1);
     v->vars = ARENA_ARRAY(&arena, IrVar *, (size_t)fn->n_vars + 1);
+    v->met = ARENA_ARRAY(&arena, bool, fn->symbols.len + 1);
     for (size_t i = 0; i < fn->params.len; i++) {
         WELL_FORMED(!fn->params.at[i]->def, "parameter '%s' has a binding",
                     name_of(fn->params.at[i]));

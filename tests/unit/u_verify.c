@@ -163,7 +163,10 @@ static void type_too_sharp(IrModule *m) {
 }
 static void field_type(IrModule *m) { var(m, "v")->type = tensor(m, ir_dim_const(m, 2)); }
 static void branch_type(IrModule *m) { var(m, "g")->type = ir_type_shape(m, NULL, 1); }
-static void cast_type(IrModule *m) { bound(m, "h")->cast = ir_type_tensor(m, NULL, 2, DTYPE_VOID); }
+static void cast_type(IrModule *m) {
+    IrBinding *h = bound(m, "h");
+    h->cast = ir_type_tensor(m, h->cast->dims, h->cast->ndim, DTYPE_VOID);
+}
 static void attributes_not_canonical(IrModule *m) {
     const int64_t axis = -1;
     IrAttr row[2] = {bound(m, "t")->attrs[0], bound(m, "t")->attrs[1]};
@@ -199,6 +202,11 @@ static void branch_symbol_in_result(IrModule *m) {
 }
 static void branch_symbol_in_nested(IrModule *m) {
     var(m, "q")->type = tensor(m, ir_dim_symbol(m, symbol(function(m, 0), "m")));
+}
+static void symbol_before_its_cast(IrModule *m) {
+    IrSymbol *s = symbol(function(m, 0), "m");
+    s->body = function(m, 0)->body;
+    var(m, "b")->type = tensor(m, ir_dim_symbol(m, s));
 }
 
 /* --- Purity --- */
@@ -268,6 +276,7 @@ static const struct {
     {IR_PROP_SYMBOLS, "symbol 'm' is not defined here", branch_symbol_outside},
     {IR_PROP_SYMBOLS, "symbol 'm' is not defined here", branch_symbol_in_result},
     {IR_PROP_SYMBOLS, "symbol 'm' is not defined here", branch_symbol_in_nested},
+    {IR_PROP_SYMBOLS, "symbol 'm' is not defined here", symbol_before_its_cast},
     {IR_PROP_PURE_BLOCKS, "an impure call inside a pure function", impure_in_pure},
     {IR_PROP_PURE_BLOCKS, "an impure call inside a dataflow block", impure_in_dataflow},
     {IR_PROP_PURE_BLOCKS, "an 'if' in a dataflow block", if_in_dataflow},
