@@ -149,8 +149,8 @@ static bool add(Mapped *m, const Row *row) {
     NpzArray *array = &out->arrays[out->n];
     *array = (NpzArray){name, take(m, entry, (Str){m->bytes.ptr + data, (size_t)row->size})};
     if (!array->tensor) return false;
+    out->n++; /* its own from here on, also where there is no memory for the map */
     map_add(&out->by_name, hash_bytes(out->ctx, name, s.len), array);
-    out->n++;
     return true;
 }
 
