@@ -376,9 +376,10 @@ bool train_same_everywhere(TrainRun *self, double *loss, double *metric);
 
 /* --- replicas.c --- */
 
-/* By all ranks: weights, state and sums have the same bits on each, but for parts that ranks have
- * of them. False after a report, on each of them, that names the first array which has not, the
- * ranks, and the first element; `when` is what it says of the time: "behind step 3". */
+/* By all ranks of a context that has some: weights, state and sums have the same bits on each, but
+ * for parts that ranks have of them. False after a report, on each of them, that names the first
+ * array which has not, the ranks, and the first element; `when` is what it says of the time:
+ * "behind step 3". */
 bool train_compare_replicas(TrainRun *self, const char *when);
 
 /* --- blame.c: says where a value that is not finite first arises, in a batch of these rows --- */

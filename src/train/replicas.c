@@ -47,7 +47,7 @@ static bool first_array(TrainRun *self, size_t *out) {
     const uint64_t *all = ranks_collect(self->ctx->ranks, what, own, n * sizeof *own);
     if (!all) return failed(self);
     size_t first = n;
-    for (uint32_t r = 1; r < train_ranks(self); r++) {
+    for (uint32_t r = 1; r < ranks_size(self->ctx->ranks); r++) {
         size_t i = 0;
         while (i < first && all[r * n + i] == all[i]) i++;
         first = i;
@@ -114,7 +114,7 @@ static const char *ranks_text(Ctx *ctx, const Found *all, uint32_t n, size_t byt
 static void report(TrainRun *self, const TrainArray *a, const Found *all, const char *when) {
     Ctx *ctx = self->ctx;
     const Tensor *t = a->value;
-    const uint32_t n = train_ranks(self), none = n;
+    const uint32_t n = ranks_size(self->ctx->ranks), none = n;
     uint32_t who = none;
     for (uint32_t r = 1; r < n; r++) {
         if (all[r].first < t->bytes && (who == none || all[r].first < all[who].first)) who = r;
@@ -147,7 +147,7 @@ static uint64_t element_bits(const Tensor *t, size_t at) {
 
 static bool find(TrainRun *self, const char *when) {
     Ranks *ranks = self->ctx->ranks;
-    const uint32_t n = train_ranks(self);
+    const uint32_t n = ranks_size(self->ctx->ranks);
     size_t i, byte;
     if (!first_array(self, &i)) return false;
     if (i == n_arrays(self)) return true;
@@ -171,7 +171,6 @@ bool train_compare_replicas(TrainRun *self, const char *when) {
     uint64_t mark = CCL_MARK;
     bool same = true;
     uint32_t odd;
-    if (train_ranks(self) < 2) return true;
     for (size_t i = 0; i < n_arrays(self); i++) mark = mark_of(self, i, mark);
     if (!ranks_agree(self->ctx->ranks, what, &mark, sizeof mark, &same, &odd)) return failed(self);
     return same || find(self, when);
