@@ -427,8 +427,7 @@ static bool end_epoch(TrainRun *self, TrainEvent *out) {
 static bool check_replicas(TrainRun *self) {
     Ctx *ctx = self->ctx;
     if (!ctx->ranks || !ranks_checks_replicas(ctx->ranks)) return true;
-    return train_compare_replicas(self,
-                                  diag_fmt(ctx, "behind step %lld", (long long)self->steps));
+    return train_compare_replicas(self, diag_fmt(ctx, "behind step %lld", (long long)self->steps));
 }
 
 bool train_step(TrainRun *self, TrainEvent *out) {
