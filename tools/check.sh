@@ -127,7 +127,7 @@ tests=(
     'text/distribute-search  | gcc           |   | $B/tests/tenon-test distribute_search'
     'text/overlap            | gcc           |   | $B/tests/tenon-test overlap'
     'cli/mesh                | gcc           |   | tests/cli/mesh.sh $B'
-    'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
+    'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models --every 5'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
     'text/distribute-calls   | gcc           |   | $B/tests/tenon-test distribute --calls 3'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'
@@ -246,6 +246,7 @@ whole=(
     'cli/train-lora         | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
     'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --least 4200 --refused 300 --broken 1 --unread 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
+    'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 3000'
     # A share of time: on a machine that is otherwise idle.
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'

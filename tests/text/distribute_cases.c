@@ -130,9 +130,9 @@ static const char weighted_classes[] =
     "TrainStep(loss=cross_entropy, axis=-1, weighted=true, optimizer=sgd, wide=true)";
 
 #define FORWARD(name, text, mesh, shard, counts)                                                   \
-    { name, text, NULL, "main", mesh, shard, 1, counts, 0, false }
+    { name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0 }
 #define STEPS(name, text, passes, mesh, shard, counts)                                             \
-    { name, text, passes, "main_train_step", mesh, shard, 3, counts, 0, false }
+    { name, text, passes, "main_train_step", mesh, shard, 3, counts, 0, false, 0 }
 #define MESHES(name, text, data, model)                                                            \
     FORWARD(name, text, "data=1", data, NULL), FORWARD(name, text, "data=2", data, NULL),          \
         FORWARD(name, text, "data=3", data, NULL), FORWARD(name, text, "data=4", data, NULL),      \
@@ -159,7 +159,7 @@ static const char weighted_classes[] =
 enum { MLP_BYTES = 8 * (8 * 24 + 24 + 24 * 8 + 8) };
 
 #define ZERO(name, mesh, shard, counts, moved)                                                     \
-    { name, mlp, adamw, "main_train_step", mesh, shard, 3, counts, moved, false }
+    { name, mlp, adamw, "main_train_step", mesh, shard, 3, counts, moved, false, 0 }
 
 static const int one_sum[] = {1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0}, four_sums[] = {4, 0, 0, 0},
                  eight_sums[] = {8, 0, 0, 0}, no_sums[] = {0, 0, 0, 0}, six_sums[] = {6, 0, 0, 0},

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Models of 6 rows, which 4 and 8 ranks do not divide, with layers whose widths 3 ranks do not, on
- * every mesh of 1, 2, 3, 4 and 8 ranks: forward, loss, and parameters behind steps of training. */
+ * every mesh of 1, 2, 3, 4 and 8 ranks: forward, loss, and parameters behind steps of training, in
+ * float64 and in float32. */
 #include "distribute_cases.h"
 
+#include <string.h>
+
+#include "base/arena.h"
 #include "base/base.h"
 
 #define F64(shape) "R.Tensor((" shape "), \"float64\")"
@@ -105,46 +109,65 @@ static const char lstm[] =
                          CELL("1", "2") CELL("2", "3") "    y = R.matmul(h3, out)\n"
                                                        "    return y\n";
 
-static const char sgd[] = "TrainStep(loss=mse, optimizer=sgd, wide=true)";
-static const char classes[] = "TrainStep(loss=cross_entropy, axis=-1, optimizer=sgd, wide=true)";
-static const char adamw[] =
-    "TrainStep(loss=mse, optimizer=adamw, epsilon=1e-3, weight_decay=0.01, wide=true)";
-
-#define ON(what, module, on, by)                                                                   \
-    { .name = what, .text = module, .function = "main", .mesh = on, .shard = by, .steps = 1 }
-#define STEPS(what, module, how, on, by)                                                           \
-    {                                                                                              \
-        .name = what, .text = module, .passes = how, .function = "main_train_step", .mesh = on,    \
-        .shard = by, .steps = 5                                                                    \
-    }
-#define MESHES(name, text, how, data, model)                                                       \
-    ON(name, text, "data=1", data), ON(name, text, "data=2", data),                                \
-        ON(name, text, "data=3", data), ON(name, text, "data=4", data),                            \
-        ON(name, text, "data=8", data), ON(name, text, "model=2", model),                          \
-        ON(name, text, "model=3", model), ON(name, text, "model=4", model),                        \
-        ON(name, text, "model=8", model), ON(name, text, "data=2,model=2", data ";" model),        \
-        ON(name, text, "data=2,model=4", data ";" model),                                          \
-        ON(name, text, "data=4,model=2", data ";" model),                                          \
-        STEPS(name " steps", text, how, "data=1", data),                                           \
-        STEPS(name " steps", text, how, "data=2", data),                                           \
-        STEPS(name " steps", text, how, "data=3", data),                                           \
-        STEPS(name " steps", text, how, "data=4", data),                                           \
-        STEPS(name " steps", text, how, "data=8", data),                                           \
-        STEPS(name " steps", text, how, "model=2", model),                                         \
-        STEPS(name " steps", text, how, "model=3", model),                                         \
-        STEPS(name " steps", text, how, "model=4", model),                                         \
-        STEPS(name " steps", text, how, "model=8", model),                                         \
-        STEPS(name " steps", text, how, "data=2,model=2", data ";" model),                         \
-        STEPS(name " steps", text, how, "data=2,model=4", data ";" model),                         \
-        STEPS(name " steps", text, how, "data=3,model=1", data ";" model),                         \
-        STEPS(name " adamw", text, adamw, "data=4", data),                                         \
-        STEPS(name " adamw", text, adamw, "data=2,model=3", data ";" model)
-
-const DistributeCase distribute_models[] = {
-    MESHES("gpt of 6", gpt, classes, "ids=data,_", "wq*=_,model; up*=_,model; out=_,model"),
-    MESHES("vit of 6", vit, sgd, "x=data,_,_,_", "wq*=_,model; up*=_,model; out=_,model"),
-    MESHES("cnn of 6", cnn, sgd, "x=data,_,_,_", "w1=model,_,_,_"),
-    MESHES("lstm of 6", lstm, sgd, "x=data,_,_", "wi=_,model"),
+static const struct {
+    const char *name, *text, *loss, *data, *model;
+} models[] = {
+    {"gpt", gpt, "loss=cross_entropy, axis=-1", "ids=data,_",
+     "wq*=_,model; up*=_,model; out=_,model"},
+    {"vit", vit, "loss=mse", "x=data,_,_,_", "wq*=_,model; up*=_,model; out=_,model"},
+    {"cnn", cnn, "loss=mse", "x=data,_,_,_", "w1=model,_,_,_"},
+    {"lstm", lstm, "loss=mse", "x=data,_,_", "wi=_,model"},
 };
 
-const size_t distribute_n_models = ARRAY_LEN(distribute_models);
+/* All of 1, 2, 3, 4 and 8 ranks, over data, over the model, or both. */
+static const char *const meshes[] = {
+    "data=1",         "data=2",         "data=3",         "data=4",         "data=8",
+    "model=1",        "model=2",        "model=3",        "model=4",        "model=8",
+    "data=1,model=1", "data=2,model=1", "data=1,model=2", "data=3,model=1", "data=1,model=3",
+    "data=2,model=2", "data=4,model=1", "data=1,model=4", "data=2,model=4", "data=4,model=2",
+    "data=8,model=1", "data=1,model=8",
+};
+
+/* One pass, or five steps, each of the weights and state that the step before left on each rank. */
+static const struct {
+    const char *name, *optimizer;
+} runs[] = {
+    {"forward", NULL},
+    {"sgd", "optimizer=sgd"},
+    {"adamw", "optimizer=adamw, epsilon=1e-3, weight_decay=0.01"},
+};
+
+/* Of float32; measured: 1.2e-6 (docs/distribute.md). */
+static const double SINGLE = 4e-6;
+
+/* The same with float32 for float64. */
+static const char *narrowed(Arena *arena, const char *text) {
+    static const char wide[] = "float64";
+    char *out = arena_strdup(arena, str_c(text));
+    for (char *at = out; (at = strstr(at, wide));) memcpy(at, "float32", sizeof wide - 1);
+    return out;
+}
+
+const size_t distribute_n_models = 2 * ARRAY_LEN(models) * ARRAY_LEN(meshes) * ARRAY_LEN(runs);
+
+void distribute_model(size_t i, Arena *arena, DistributeCase *out) {
+    const bool single = i % 2;
+    const size_t run = i / 2 % ARRAY_LEN(runs), rest = i / 2 / ARRAY_LEN(runs);
+    const size_t mesh = rest % ARRAY_LEN(meshes), model = rest / ARRAY_LEN(meshes);
+    const char *optimizer = runs[run].optimizer, *on = meshes[mesh];
+    const bool by_data = strstr(on, "data"), by_model = strstr(on, "model");
+    *out = (DistributeCase){
+        .name = arena_printf(arena, "%s %s, %s", models[model].name, runs[run].name,
+                             single ? "float32" : "float64"),
+        .text = single ? narrowed(arena, models[model].text) : models[model].text,
+        .passes = optimizer ? arena_printf(arena, "TrainStep(%s, %s%s)", models[model].loss,
+                                           optimizer, single ? "" : ", wide=true")
+                            : NULL,
+        .function = optimizer ? "main_train_step" : "main",
+        .mesh = on,
+        .shard = arena_printf(arena, "%s%s%s", by_data ? models[model].data : "",
+                              by_data && by_model ? ";" : "", by_model ? models[model].model : ""),
+        .steps = optimizer ? 5 : 1,
+        .single = SINGLE,
+    };
+}

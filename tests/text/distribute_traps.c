@@ -162,12 +162,23 @@ static const char placed[] =
 static const char adamw[] =
     "TrainStep(loss=mse, optimizer=adamw, epsilon=1e-3, weight_decay=0.01, wide=true)";
 
+/* No edges are exchanged: split rows are brought together, once for windows behind one another (or
+ * turned, so that images or channels are split), and each rank reads its part of what comes out. */
+static const char windows[] =
+    MAIN("x: " F64("2, 3, 5, 6") ", w: " F64("4, 3, 3, 3"),
+         "    h = R.nn.conv2d(x, w, padding=1)\n"
+         "    y = R.nn.max_pool2d(h, pool_size=3, strides=1, padding=1)\n"
+         "    z = R.shard(y, [None, None, \"data\", None])\n    return z\n"),
+                  pools[] = MAIN("x: " F64("2, 3, 5, 6"),
+                                 "    y = R.nn.avg_pool2d(x, pool_size=2, strides=2)\n"
+                                 "    return y\n");
+
 static const int one_sum[] = {1, 0, 0, 0}, one_exchange[] = {0, 0, 0, 1},
                  one_share[] = {0, 0, 1, 0}, one_gather[] = {0, 1, 0, 0}, two_sums[] = {2, 0, 0, 0},
                  nothing[] = {0, 0, 0, 0};
 
 #define TRAP(name, text, mesh, shard, counts)                                                      \
-    { name, text, NULL, "main", mesh, shard, 1, counts, 0, false }
+    { name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0 }
 #define TRAPS(name, text, shard, counts)                                                           \
     TRAP(name, text, "data=2", shard, counts), TRAP(name, text, "data=3", shard, counts),          \
         TRAP(name, text, "data=4", shard, counts), TRAP(name, text, "data=8", shard, counts)
@@ -179,7 +190,7 @@ const DistributeCase distribute_traps[] = {
     TRAPS("relu of a partial sum", relu, "x=_,data", one_sum),
     TRAPS("whole numbers of a partial sum", cast, "x=_,data", NULL),
     {"a narrower dtype of a partial sum", half, NULL, "main", "data=4", "x=_,data", 1, NULL,
-     3.0 / 4 * 12 * (8 + 2), false},
+     3.0 / 4 * 12 * (8 + 2), false, 0},
     TRAPS("means of uneven parts", means, "x=data,_", NULL),
     TRAPS("norms of uneven parts", norms, "x=_,data", NULL),
     TRAPS("batch norm of uneven parts", batch_norm, "x=data,_,_,_", NULL),
@@ -197,10 +208,13 @@ const DistributeCase distribute_traps[] = {
     TRAPS("scatter-add of split rows", scatter, "x=data,_", NULL),
     TRAPS("scatter-add of split updates", scatter, "u=data,_; i=data,_", NULL),
     TRAPS("scatter-add of split columns", scatter, "x=_,data", nothing),
+    TRAPS("windows over split rows", windows, "x=_,_,data,_", one_gather),
+    TRAPS("windows over split columns", windows, "x=_,_,_,data", NULL),
+    TRAPS("pools of split rows", pools, "x=_,_,data,_", NULL),
     TRAPS("drawn numbers", drawn, "x=data,_", nothing),
     TRAPS("drawn numbers of columns", drawn, "x=_,data", nothing),
-    {"dropout", dropout, "AssignRandom", "main", "data=4", "x=data,_", 1, nothing, 0, false},
-    {"dropout", dropout, "AssignRandom", "main", "data=3", "w=_,data", 1, nothing, 0, false},
+    {"dropout", dropout, "AssignRandom", "main", "data=4", "x=data,_", 1, nothing, 0, false, 0},
+    {"dropout", dropout, "AssignRandom", "main", "data=3", "w=_,data", 1, nothing, 0, false, 0},
     TRAPS("extremes of empty parts", extremes, "x=data,_; i=data,_", NULL),
     TRAPS("reshape of uneven parts", reshapes, "x=data,_", NULL),
     TRAPS("uneven parts exchanged", exchanged, "x=data,_", one_exchange),
@@ -214,10 +228,12 @@ const DistributeCase distribute_traps[] = {
     TRAPS("uneven rows", mlp, "x=data,_", nothing),
     TRAPS("uneven hidden values", mlp, "w1=_,data", one_sum),
     TRAPS("a value whose names say where it lies", placed, "y=data", NULL),
-    {"uneven state", mlp, adamw, "main_train_step", "data=4", "zero1(data)", 5, NULL, 0, false},
-    {"uneven state", mlp, adamw, "main_train_step", "data=3", "zero1(data)", 5, NULL, 0, false},
-    {"uneven weights", mlp, adamw, "main_train_step", "data=4", "zero3(data)", 5, NULL, 0, false},
-    {"uneven weights", mlp, adamw, "main_train_step", "data=3", "zero3(data)", 5, NULL, 0, false},
+    {"uneven state", mlp, adamw, "main_train_step", "data=4", "zero1(data)", 5, NULL, 0, false, 0},
+    {"uneven state", mlp, adamw, "main_train_step", "data=3", "zero1(data)", 5, NULL, 0, false, 0},
+    {"uneven weights", mlp, adamw, "main_train_step", "data=4", "zero3(data)", 5, NULL, 0, false,
+     0},
+    {"uneven weights", mlp, adamw, "main_train_step", "data=3", "zero3(data)", 5, NULL, 0, false,
+     0},
 };
 
 const size_t distribute_n_traps = ARRAY_LEN(distribute_traps);
