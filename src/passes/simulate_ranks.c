@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/distribute.h"
 #include "passes/passes.h"
 #include "passes/simulate_parts.h"
 
@@ -500,6 +501,30 @@ static const char *check_count(RankSim *s, int64_t ranks) {
     return wrong;
 }
 
+static bool is_mesh(const Mesh *a, const char *text) {
+    Mesh b;
+    if (mesh_parse(&b, text) || a->n != b.n) return false;
+    for (uint32_t i = 0; i < a->n; i++) {
+        if (a->axes[i].size != b.axes[i].size || !str_eq(a->axes[i].name, b.axes[i].name))
+            return false;
+    }
+    return true;
+}
+
+/* Shapes of what Distribute has made, and which sums there are, are those of its mesh. NULL: it is
+ * this one. */
+static const char *check_distributed(const RankSim *s) {
+    const IrModule *m = s->m;
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        if (!fn || !ir_function_attr(fn, DISTRIBUTE_INPUTS, IR_ATTR_LIST)) continue;
+        const IrAttr *a = ir_function_attr(fn, MESH_ATTR, IR_ATTR_STRING);
+        if (a && !is_mesh(&s->mesh, a->s))
+            return diag_fmt(m->ctx, "'%s' was distributed over '%s'", fn->name, a->s);
+    }
+    return NULL;
+}
+
 /* The option's mesh, else that of the functions' attributes. */
 static bool find_mesh(RankSim *s, const PassValue *option, int64_t ranks) {
     IrModule *m = s->m;
@@ -516,6 +541,7 @@ static bool find_mesh(RankSim *s, const PassValue *option, int64_t ranks) {
         if (a) s->text = a->s;
     }
     const char *wrong = check_count(s, ranks);
+    if (!wrong) wrong = check_distributed(s);
     if (!wrong) return true;
     Diag *e = diag_error(m->ctx, (Loc){0}, DIAG_PASS_OPTION, "SimulateRanks", wrong);
     diag_expected(m->ctx, e, "names of axes and their sizes, as in mesh=\"data=4,model=2\"");

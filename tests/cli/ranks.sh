@@ -48,6 +48,11 @@ done
 refused "there is no option 'model'" opt net.py --passes 'SimulateRanks(mesh="data=2,model=2)'
 "$tenon" opt net.py --passes "SimulateRanks('data=2, model=2', 4)" 2>&1 | grep -q x_rank3 && ok || bad "quotes around commas"
 sed 's/R.func_attr.*/pass/;/pass/d' net.py >plain.py
+printf '@R.function\ndef main(x: R.Tensor((4, 6), "float32"), w: R.Tensor((6, 2), "float32")):\n    y = R.matmul(x, w)\n    return y\n' >whole.py
+"$tenon" opt whole.py --passes 'Distribute(mesh="data=2", shard="w=data,_")' -o halves.py >out 2>&1 || bad "Distribute: $(cat out)"
+"$tenon" verify halves.py --ranks data=2 --quiet >out 2>&1 && ok || bad "its own mesh: $(cat out)"
+refused "'main' was distributed over 'data=2'" run halves.py --ranks data=1,model=2 --seed 1
+refused 'the mesh has 2 ranks, not 4' run halves.py --ranks 4 --seed 1
 refused 'no mesh is given' opt plain.py --passes SimulateRanks
 [ "$("$tenon" run plain.py --ranks data=1,model=3 --input "x=$x1" --input 'w=[[1, 0, 0], [0, 0, 0]]' | sed -n 's/^  //p' | sort -u)" = 12 ] && ok || bad "a mesh that is given"
 
