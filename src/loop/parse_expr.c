@@ -534,7 +534,9 @@ bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool st
     const bool bare = e->n == first + 1 && !e->keywords; /* as TVM has it: of float32 */
     const SynExpr *dtype = loop_parse_keyword(e, "dtype");
     const bool fits = bare || loop_parse_arity(p, e, first + !dtype,
-                                               dtype ? "dtype" : strided ? "strides" : NULL);
+                                               dtype     ? "dtype"
+                                               : strided ? "strides"
+                                                         : NULL);
     if (!fits) return false;
     bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
     if (bare) return ok;

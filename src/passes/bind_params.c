@@ -11,8 +11,8 @@ static const Loc no_place = {.line = 0};
 typedef struct {
     IrModule *m;
     const IrFunction *fn;
-    IrOperand *values;   /* by parameter; NONE: stays */
-    const IrDim **dims;  /* by symbol; NULL: stays */
+    IrOperand *values;  /* by parameter; NONE: stays */
+    const IrDim **dims; /* by symbol; NULL: stays */
 } Bind;
 
 /* Nested bodies included; recursion is over them. */

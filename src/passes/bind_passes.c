@@ -187,9 +187,8 @@ static bool add_shape(Params *p, const char *name, const SynExpr *list) {
             return wrong_param(p, e, "an extent is an integer of 0 or more");
         dims[i] = ir_dim_const(m, e->i);
     }
-    const IrOperand shape = {.kind = IR_OPERAND_SHAPE,
-                             .span = 1,
-                             .type = ir_type_shape(m, dims, (int32_t)list->n)};
+    const IrOperand shape = {
+        .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, (int32_t)list->n)};
     vec_push(p->arena, &p->list, ((BindParam){.name = name, .value = shape}));
     return true;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks
- * beside them. A row shorter than min_size stays as it is: ordinary bindings, or with a block that
- * is there already a block. An `if` and a call with effects end a row. What of a new block is seen outside is its output. Other
- * names of values, which CanonicalizeBindings removes, go before rows are measured; it follows.
+ * beside them. A row shorter than min_size stays as it is: ordinary bindings, or, with a block that
+ * is there already, a block. An `if` and a call with effects end a row. What of a new block is seen
+ * outside is its output. Other names of values, which CanonicalizeBindings removes, go before rows
+ * are measured; it follows.
  *
  *     y = R.exp(x)              with R.dataflow():
  *     z = R.negative(y)             y = R.exp(x)
