@@ -43,7 +43,7 @@ typedef struct {
     Outline outline;
     Clusters clusters;
     VEC(Group) groups;
-    uint32_t *places; /* of bindings, by variable id */
+    uint32_t *places;     /* of bindings, by variable id */
     const IrFunction *to; /* that is being made */
     Map inner;            /* its nested functions, by the global that they are copies of */
 } Merge;
