@@ -94,8 +94,11 @@ mpirun.$mpi -n 2 "$work/ranks" 100 $((4 * rounds + 1)) | tee "$work/sum"
 sum=$(sed 's/.*ranks | \([0-9.]*\) ms.*/\1/' "$work/sum")
 for ((i = 0; i < rounds; i++)); do
     a=$(step 1 2 12 "${large[@]}" --batch 64) b=$(step 2 2 12 "${large[@]}" --batch 128)
-    echo "$a $b" >>"$work/large.times"
+    c=$(step 2 2 12 "${large[@]}" --batch 64 --transport none)
+    echo "$a $b $c" >>"$work/large.times"
 done
+awk -v sum="$sum" '{ print $2 / ($3 + sum * 1e6) }' "$work/large.times" >"$work/ratios"
+echo "| the same, by the step of two processes that know nothing of each other, and the sum | | $(awk '{ print $3 / 1e6 }' "$work/large.times" | spread) ms | $(spread <"$work/ratios") |"
 awk -v sum="$sum" '{ print $2 / ($1 + sum * 1e6) }' "$work/large.times" >"$work/ratios"
 echo "| a step of 100 MB, 64 rows a rank | 1 rank $(awk '{ print $1 / 1e6 }' "$work/large.times" | spread) ms | 2 ranks $(awk '{ print $2 / 1e6 }' "$work/large.times" | spread) ms | by step and sum $(spread <"$work/ratios") |"
 tests/cli/mesh.sh "$build"

@@ -112,6 +112,8 @@ TN_API TnStatus tn_module_evaluation_ms(TnModule *m, const char *function, const
  * "main"), by the name that it has in the ONNX file, if that is another; lives as the module. NULL:
  * no more. */
 TN_API const char *tn_module_dim_name(TnModule *m, const char *function, size_t index);
+/* Which of them the name means, the file's or the module's own; SIZE_MAX: none. */
+TN_API size_t tn_module_dim_index(TnModule *m, const char *function, const char *name);
 /* Whether the function (NULL: any) has a symbolic dim that the caller may call so: by its name in
  * the module or in the ONNX file. */
 TN_API int tn_module_has_dim(const TnModule *m, const char *function, const char *name);

@@ -136,6 +136,17 @@ const char *tn_module_dim_name(TnModule *m, const char *function, size_t index) 
     return NULL;
 }
 
+size_t tn_module_dim_index(TnModule *m, const char *function, const char *name) {
+    const IrFunction *fn = m && name ? blocks_find_function(m->ir, function) : NULL;
+    const char *own = fn ? api_own_dim(m->ir, fn, name) : NULL;
+    for (size_t i = 0, at = 0; own && i < fn->symbols.len; i++) {
+        if (!is_dim(fn->symbols.at[i])) continue;
+        if (strcmp(fn->symbols.at[i]->name, own) == 0) return at;
+        at++;
+    }
+    return SIZE_MAX;
+}
+
 int tn_module_has_dim(const TnModule *m, const char *function, const char *name) {
     if (!m || !name) return 0;
     const IrFunction *fn = function ? blocks_find_function(m->ir, function) : NULL;

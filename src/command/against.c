@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_given(const RunArgs *run, const char *name) {
+/* By either of its names. */
+static bool is_given(const RunArgs *run, TnModule *m, size_t dim) {
     for (size_t i = 0; i < run->n_dims; i++) {
-        if (strcmp(run->dims[i].name, name) == 0) return true;
+        if (tn_module_dim_index(m, NULL, run->dims[i].name) == dim) return true;
     }
     return false;
 }
@@ -21,7 +22,7 @@ static size_t size_make(const Against *self, TnModule *m, int64_t value, TnDim *
     for (size_t i = 0; i < self->run->n_dims; i++) dims[out->n++] = self->run->dims[i];
     for (size_t i = 0; (name = tn_module_dim_name(m, NULL, i)); i++) {
         if (self->run->n_inputs) break; /* they say what dims are */
-        if (is_given(self->run, name)) continue;
+        if (is_given(self->run, m, i)) continue;
         dims[out->n++] = (TnDim){name, value};
         free_dims++;
     }

@@ -249,6 +249,7 @@ IrModule *rules_instance(RuleSet *self, size_t index, RuleTape *tape) {
     x.fn->body = ir_body_new(x.fn, NULL);
     IrBuilder builder = {.m = m, .fn = x.fn, .block = ir_block_append(x.fn->body, true)};
     x.m.builder = &builder;
+    x.m.block = builder.block; /* R.is_weight asks: of a drawn function, no parameter is one */
     DiagMark mark = diag_mark(self->ctx);
     tape->used = 0;
     (void)instance_draw(&x, 64); /* of the inputs: whoever runs the module asks the tape for it */

@@ -55,6 +55,10 @@ if grep -q 'n = 4' out; then
     failed=$((failed + 1))
 fi
 "$tenon" run net.onnx --draw --dim n=6 --seed 3 --save in 2>/dev/null
+sed 's/{"onnx_outputs"/{"onnx_dims": {"n": "T"}, "onnx_outputs"/' net.py >named.py
+"$tenon" convert named.py -o named.onnx || exit 1
+expect 0 'at a size, by the name in the file' $'stub\nT = 7: same' "$tenon" verify named.onnx --against ./stub.so --dim T=7
+expect 0 "at a size, by the module's name" $'stub\nT_1 = 7: same' "$tenon" verify named.onnx --against ./stub.so --dim T_1=7
 expect 0 'inputs of a folder' $'same\nlargest difference 0' "${against[@]}" --inputs in --layers
 expect 0 'an input' 'same' "${against[@]}" --input x=@in/in_x.npy
 expect 1 'inputs that are not for this' '--inputs can only be used with --against' "$tenon" verify net.onnx --inputs in

@@ -173,6 +173,9 @@ static void module_rows(TnContext *ctx, TnModule *m) {
     REFUSED(tn_module_op_param(NULL, 0, 0, &param));
     REFUSED(tn_module_op_param(m, 0, 0, NULL));
     HARMLESS(tn_module_dim_name(NULL, "main", 0));
+    HARMLESS(tn_module_dim_index(NULL, "main", "n"));
+    HARMLESS(tn_module_dim_index(m, NULL, "n"));
+    HARMLESS(tn_module_dim_index(m, "main", NULL));
     HARMLESS(tn_module_dim_name(m, NULL, 0));
     HARMLESS(tn_module_has_dim(NULL, "main", "n"));
     HARMLESS(tn_module_has_dim(m, NULL, "n"));

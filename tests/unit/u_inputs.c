@@ -149,6 +149,11 @@ static void names(void **state) {
     assert_string_equal(tn_module_dim_name(m, NULL, 0), "b");
     assert_string_equal(tn_module_dim_name(m, "main", 1), "T");
     assert_null(tn_module_dim_name(m, NULL, 2));
+    assert_int_equal(tn_module_dim_index(m, NULL, "T"), 1);
+    assert_int_equal(tn_module_dim_index(m, NULL, "t"), 1);
+    assert_int_equal(tn_module_dim_index(m, "main", "b"), 0);
+    assert_true(tn_module_dim_index(m, NULL, "c") == SIZE_MAX);
+    assert_true(tn_module_dim_index(m, "nobody", "b") == SIZE_MAX);
     assert_null(tn_module_dim_name(m, "nobody", 0));
     assert_true(tn_module_has_dim(m, NULL, "T") && tn_module_has_dim(m, "main", "t"));
     assert_false(tn_module_has_dim(m, NULL, "x") || tn_module_has_dim(m, "nobody", "t"));
