@@ -59,9 +59,24 @@ static bool take_weights(IrClone *c, const Plan *p, const Source *from, const Ir
     return true;
 }
 
-/* What moves, and the tuple of what is passed. */
+/* Is all that is passed the weights, each in its place? */
+static bool passes_weights(const Plan *p) {
+    const size_t n = p->fn->params.len - p->n_inputs;
+    bool same = p->passed.len == n && n > 0;
+    for (size_t i = 0; same && i < n; i++)
+        same = p->passed.at[i] == p->fn->params.at[p->n_inputs + i];
+    return same;
+}
+
+static bool set_result(IrClone *c, const IrOperand *result, uint32_t n) {
+    ir_body_set_result(c->to->body, result, n);
+    c->to->result = ir_operand_type(c->m, result);
+    return true;
+}
+
+/* What moves, and the tuple of what is passed: as it came, where nothing moves. */
 static bool build_body(Lift *l, IrClone *c, const Plan *p, const Source *weights) {
-    IrFunction *fn = c->to;
+    if (passes_weights(p) && !weights->fields) return set_result(c, weights->tuple, weights->n);
     for (IrBinding *b = p->fn->body->first; b; b = b->next) {
         if (!p->in_transform[b->var->id]) continue;
         ArenaMark mark = arena_mark(&l->m->scratch);
@@ -84,12 +99,11 @@ static bool build_body(Lift *l, IrClone *c, const Plan *p, const Source *weights
         vec_push(buf.arena, &buf.ops, *ir_clone_value(c, p->passed.at[i]));
     }
     ir_operands_end(&buf, tuple, (uint32_t)p->passed.len);
+    if (!p->passed.len) return set_result(c, buf.ops.at, (uint32_t)buf.ops.len);
     IrVar *result = ir_build_value(&c->b, buf.ops.at, (uint32_t)buf.ops.len, "transformed");
     if (!result) return false;
-    ir_body_set_result(fn->body, &(IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = result}, 1);
-    fn->result = result->type;
     result->is_output = true;
-    return true;
+    return set_result(c, &(IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = result}, 1);
 }
 
 static bool build_new(Lift *l, const Plan *p, const char *base) {
