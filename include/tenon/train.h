@@ -249,10 +249,11 @@ TN_API double tn_trainer_waited(const TnTrainer *t);
 
 /* A checkpoint is one file, there whole or not at all: weights, state, the best weights, and where
  * in the data it is. By `save_shards` it is that file, written last, and one beside it for each
- * rank, run-0.3.npz of run.npz; any number of ranks reads them, each what it has a part of (all
- * ranks call tn_trainer_load then). A trainer that was made with the same model, data and options
- * and loads it goes on with the bits of a run that was never interrupted. TN_E_INVALID: it is no
- * checkpoint, or another run's; the trainer is as it was. */
+ * rank, run-0.3.npz of run.npz; any number of ranks reads them, each what it has a part of. A
+ * trainer that was made with the same model, data and options and loads it goes on with the bits of
+ * a run that was never interrupted. All ranks call tn_trainer_load, and have then the same weights
+ * and state, or all fail. TN_E_INVALID: it is no checkpoint, or another run's, and the trainer is
+ * as it was; or ranks have read other ones. */
 TN_API TnStatus tn_trainer_save(TnTrainer *t, const char *path);
 TN_API TnStatus tn_trainer_load(TnTrainer *t, const char *path);
 /* The weights of the best evaluation, or, without one, as they are. By the ending: .onnx (of an

@@ -59,18 +59,23 @@ bool ranks_any(Ranks *self, const char *what, bool flag, bool *any) {
     return true;
 }
 
-bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,
-                 uint32_t *odd) {
+const void *ranks_collect(Ranks *self, const char *what, const void *bytes, size_t n) {
     const uint32_t size = ranks_size(self), own = ranks_rank(self);
     char *room = ranks_room(self, &self->work, RANKS_ROOM_COUNTS, (int64_t)(size * n));
-    if (!room) return false;
+    if (!room) return NULL;
     memcpy(room + own * n, bytes, n);
     for (uint32_t r = 0; r < size; r++)
         self->work.parts[r] = (RanksPart){r, bytes, room + r * n, (int64_t)n, (int64_t)n};
-    if (!exchange(self, what, size)) return false;
+    return exchange(self, what, size) ? room : NULL;
+}
+
+bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,
+                 uint32_t *odd) {
+    const char *all = ranks_collect(self, what, bytes, n);
+    if (!all) return false;
     *same = true;
-    for (uint32_t r = size; r-- > 1;) {
-        if (memcmp(room, room + r * n, n) == 0) continue;
+    for (uint32_t r = ranks_size(self); r-- > 1;) {
+        if (memcmp(all, all + r * n, n) == 0) continue;
         *same = false;
         *odd = r;
     }

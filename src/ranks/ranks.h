@@ -42,6 +42,8 @@ void ranks_stop(Ranks *self);
 void ranks_check_replicas(Ranks *self, bool on);
 bool ranks_checks_replicas(const Ranks *self);
 
+/* All ranks' bytes, n of each, in their order, until the next exchange; NULL where it failed. */
+const void *ranks_collect(Ranks *self, const char *what, const void *bytes, size_t n);
 /* Whether all ranks have the same bytes here; *odd: the first rank that differs from rank 0. False
  * where the exchange failed. */
 bool ranks_agree(Ranks *self, const char *what, const void *bytes, size_t n, bool *same,

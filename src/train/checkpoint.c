@@ -6,6 +6,7 @@
  * empty between steps, and a checkpoint stands between steps. `signature` is a text of what the run
  * depends on: a checkpoint of another run is refused, with the first line that differs. */
 #include "ir/text.h"
+#include "ops/ccl_call.h"
 #include "ranks/ranks.h"
 #include "tensor/npz.h"
 #include "train/parts.h"
@@ -250,6 +251,16 @@ static bool lay_out(TrainRun *self, bool in_shards) {
     return true;
 }
 
+/* Ranks whose folders hold checkpoints of different moments, or files that differ. */
+static bool all_have_loaded(TrainRun *self) {
+    const int64_t at[] = {self->steps, self->epoch, self->at, self->bad, self->has_best};
+    const double sums[] = {self->best, self->epoch_loss, self->epoch_share};
+    return train_ranks(self) < 2 ||
+           (ccl_agree(self->ctx, "checkpoint", ccl_mark(CCL_MARK, at, sizeof at)) &&
+            train_compare_replicas(self, "in the checkpoint") &&
+            ccl_agree(self->ctx, "checkpoint", ccl_mark(CCL_MARK, sums, sizeof sums)));
+}
+
 bool train_load(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     Npz npz;
@@ -274,5 +285,5 @@ bool train_load(TrainRun *self, const char *path) {
         }
     }
     npz_fini(&npz);
-    return ok;
+    return ok && all_have_loaded(self);
 }

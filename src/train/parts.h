@@ -373,9 +373,14 @@ bool train_agree(TrainRun *self);
 bool train_check_shard(TrainRun *self);
 /* Rank 0's numbers, on each rank. False after a report. */
 bool train_same_everywhere(TrainRun *self, double *loss, double *metric);
-/* Where that is asked for: all ranks have the same bits of weights and state. False after a
- * report. */
-bool train_check_replicas(TrainRun *self);
+
+/* --- replicas.c --- */
+
+/* By all ranks of a context that has some: weights, state and sums have the same bits on each, but
+ * for parts that ranks have of them. False after a report, on each of them, that names the first
+ * array which has not, the ranks, and the first element; `when` is what it says of the time:
+ * "behind step 3". */
+bool train_compare_replicas(TrainRun *self, const char *when);
 
 /* --- blame.c: says where a value that is not finite first arises, in a batch of these rows --- */
 

@@ -91,14 +91,10 @@ bool train_agree(TrainRun *self) {
     Ctx *ctx = self->ctx;
     const uint32_t n = train_ranks(self);
     if (n < 2) return true;
-    uint64_t data = CCL_MARK, weights = CCL_MARK;
+    uint64_t data = CCL_MARK;
     if (!mark_data(self, &data)) return false;
-    for (size_t i = 0; i < self->weights.len; i++) {
-        const Tensor *t = self->weights.at[i].value;
-        weights = ccl_mark(weights, t->data, t->bytes);
-    }
     if (!ccl_agree(ctx, "module", ccl_mark_module(CCL_MARK, self->model->m)) ||
-        !ccl_agree(ctx, "set of weights", weights) || !ccl_agree(ctx, "set of data", data) ||
+        !train_compare_replicas(self, "at the start") || !ccl_agree(ctx, "set of data", data) ||
         !ccl_agree(ctx, "run (its options)",
                    ccl_mark(CCL_MARK, self->signature, strlen(self->signature))))
         return false;
@@ -119,19 +115,4 @@ bool train_same_everywhere(TrainRun *self, double *loss, double *metric) {
     *loss = both[0];
     *metric = both[1];
     return true;
-}
-
-/* Weights and state, but for what each rank has a part of. */
-bool train_check_replicas(TrainRun *self) {
-    const TrainArrays *lists[] = {&self->weights, &self->state};
-    uint64_t mark = CCL_MARK;
-    if (train_ranks(self) < 2 || !ranks_checks_replicas(self->ctx->ranks)) return true;
-    for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
-        for (size_t i = 0; i < lists[k]->len; i++) {
-            const Tensor *t = lists[k]->at[i].value;
-            const bool is_part = self->is_parted && self->split[k * self->weights.len + i] >= 0;
-            if (!is_part) mark = ccl_mark(mark, t->data, t->bytes);
-        }
-    }
-    return ccl_agree(self->ctx, "state of weights behind a step", mark);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "passes/blocks.h"
+#include "ranks/ranks.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
@@ -423,6 +424,12 @@ static bool end_epoch(TrainRun *self, TrainEvent *out) {
     return true;
 }
 
+static bool check_replicas(TrainRun *self) {
+    Ctx *ctx = self->ctx;
+    if (!ctx->ranks || !ranks_checks_replicas(ctx->ranks)) return true;
+    return train_compare_replicas(self, diag_fmt(ctx, "behind step %lld", (long long)self->steps));
+}
+
 bool train_step(TrainRun *self, TrainEvent *out) {
     *out = (TrainEvent){.epoch = self->epoch};
     out->rate =
@@ -431,7 +438,7 @@ bool train_step(TrainRun *self, TrainEvent *out) {
     make_order(self);
     if (!make_step(self, out, &share)) return false;
     out->step = ++self->steps;
-    if (!train_check_replicas(self)) return false;
+    if (!check_replicas(self)) return false;
     if (share > 0) self->epoch_loss += out->loss * share;
     self->epoch_share += share;
     if ((self->at == self->batches || self->steps == self->total) && !end_epoch(self, out))

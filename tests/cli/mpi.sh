@@ -115,6 +115,24 @@ refusals() {
     grep -q 'rank 1 has another set of data than rank 0' err && ok || bad "other data: $(cat err)"
 }
 
+# Ranks whose folders hold checkpoints that differ: of two runs, whose sums had another order; of another moment; or by one
+# bit. Without the look at replicas each would go on from its own.
+replicas() {
+    local how="model.py --data rows.csv --target y --batch 32 --optimizer sgd --lr 0.05 --seed 3 --quiet --epochs 4 --resume"
+    rm -rf kept0 kept1 kept2
+    train 0 --epochs 4 --steps 5 --save kept0 >out 2>err || bad "a checkpoint: $(cat err)"
+    train 4 --epochs 4 --steps 5 --save kept1 >out 2>err || bad "a checkpoint of 4: $(cat err)"
+    train 0 --epochs 4 --steps 4 --save kept2 >out 2>err || bad "an older checkpoint: $(cat err)"
+    EVEN="$tenon train $how --save kept0" ODD="$tenon train $how --save kept1" ranks 4 ./one >out 2>err
+    [ $? != 0 ] && ok || bad 'ranks with other weights go on'
+    grep -q "replicas differ in the checkpoint: 'w1' has other bits on rank 1 than on rank 0" err && ok || bad "other weights: $(cat err)"
+    grep -Eq 'expected: at \[[0-2], [0-7]\] [-0-9.e]+ \(0x[0-9a-f]{8}\), as rank 0 has it' err && grep -Eq 'found: .* on rank 1, the first element that differs' err && ok ||
+        bad "other weights, and which element: $(cat err)"
+    EVEN="$tenon train $how --save kept0" ODD="$tenon train $how --save kept2" ranks 4 ./one >out 2>err
+    [ $? != 0 ] && ok || bad 'ranks go on from different steps'
+    grep -q 'rank 1 has another checkpoint than rank 0' err && ok || bad "different steps: $(cat err)"
+}
+
 training() {
     local n
     train 0 --epochs 4 >alone 2>err || bad "one rank: $(cat err)"
@@ -286,6 +304,7 @@ for mpi; do
     tried=1
     results_of_ranks
     refusals
+    replicas
     training
     deaths
     example

@@ -17,6 +17,7 @@
 #include "ir/text.h"
 #include "ops/ops.h"
 #include "passes/manager.h"
+#include "replicas.h"
 #include "run_values.h"
 
 static const double tolerance = 1e-12;
@@ -315,10 +316,17 @@ static void one(Test *t, const char *call, const char *module, const Place *p, b
     arena_fini(&arena);
 }
 
+/* --replicas: these alone. */
+static int only_replicas(void) {
+    unsigned passed = 0, failed = 0;
+    replicas_differ(&passed, &failed);
+    printf("%u passed, %u failed\n", passed, failed);
+    return failed != 0;
+}
+
 int test_ranks(int argc, char **argv) {
-    (void)argc;
-    (void)argv;
     Ctx ctx;
+    if (argc > 1 && strcmp(argv[1], "--replicas") == 0) return only_replicas();
     ctx_init(&ctx, allocator_libc(), io_libc());
     Test t = {.ctx = &ctx};
     Boundary boundary;
@@ -340,6 +348,7 @@ int test_ranks(int argc, char **argv) {
     printf("%zu derivatives, %.0f %% of all values not 0, at most %.1e apart\n", t.gradients,
            100.0 * (double)t.nonzero / (double)(t.values + 1), t.furthest);
     ctx_fini(&ctx);
+    replicas_differ(&t.passed, &t.failed);
     printf("%u passed, %u failed\n", t.passed, t.failed);
     return t.failed != 0;
 }
