@@ -445,11 +445,12 @@ static bool parse_types(Scope *s, const SynExpr *e, CallArgs *out) {
 }
 
 /* Bare numbers among the tensors get the dtype of the first operand that has one; a bool operand
- * (where's condition) decides for True and False only. */
+ * (where's condition) decides for True and False only. Where no tensor does, but arithmetic on
+ * symbols, n == 16, they are prim values as that is. */
 static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Matched *args,
                            CallArgs *out) {
     DType dtype = DTYPE_VOID;
-    bool ok = true;
+    bool ok = true, symbols = false;
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t i = 0, at = 0; i < n; i++) {
             if (!OP_PARAM_IS_OPERAND(params[i].kind) || params[i].kind == OP_PARAM_REST) continue;
@@ -461,6 +462,12 @@ static bool settle_numbers(Scope *s, const OpParam *params, uint32_t n, const Ma
                 const IrType *t = ir_operand_type(s->p->m, o);
                 bool decides = t->kind == IR_TYPE_TENSOR && t->dtype != DTYPE_BOOL;
                 if (decides && dtype == DTYPE_VOID) dtype = t->dtype;
+                symbols |= o->kind == IR_OPERAND_PRIM;
+            } else if (pass == 1 && symbols && dtype == DTYPE_VOID) {
+                IrOperandBuf prim;
+                ir_operands_init(&prim, &s->p->m->scratch);
+                ok &= ir_parse_prim(s, e, &prim);
+                if (prim.ops.len == 1) *o = prim.ops.at[0];
             } else if (pass == 1) {
                 DType typed;
                 ir_parse_typed_number(s, e, &typed);

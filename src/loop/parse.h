@@ -135,7 +135,9 @@ bool loop_parse_axis(Parser *p, const SynStmt *s);
 /* T.reads, T.writes, T.where and what else stands in blocks by itself; false: it is none. */
 bool loop_parse_block_note(Parser *p, const SynExpr *call, const char *name);
 
-/* parse_foreign.c: makes the operands' dtypes one, as TVM does. */
+/* parse_foreign.c: a number without a dtype, as one of this float dtype; NULL: it is none. */
+const LoopExpr *loop_parse_number(Parser *p, const SynExpr *e, DType dtype);
+/* Makes the operands' dtypes one, as TVM does. */
 void loop_parse_promote(Parser *p, const SynExpr *const *items, const LoopExpr **x, uint32_t first,
                         uint32_t n);
 /* An integer as one of this dtype. */

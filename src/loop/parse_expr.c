@@ -280,10 +280,9 @@ static Reader *vector_reader(const char *name) {
 
 /* A branch of T.if_then_else, stored to the scalar. */
 static bool parse_branch(Parser *p, const SynExpr *e, const LoopBuffer *to) {
-    const LoopExpr *x = loop_parse_expr(p, e);
+    const LoopExpr *x = loop_parse_number(p, e, to->dtype);
+    if (!x) x = loop_parse_expr(p, e);
     if (!x) return false;
-    if (x->dtype != to->dtype && e->kind == SYN_INT && dtype_is_float(to->dtype))
-        x = loop_float(&p->b, to->dtype, (double)e->i);
     x = loop_parse_as(p, x, to->dtype);
     if (x->dtype == to->dtype && !x->lanes) {
         loop_set(&p->b, to, x);
@@ -296,12 +295,13 @@ static bool parse_branch(Parser *p, const SynExpr *e, const LoopBuffer *to) {
 }
 
 static const LoopExpr *parse_if_then_else(Parser *p, const SynExpr *e) {
-    if (!loop_parse_arity(p, e, 3, NULL)) return NULL;
+    if (!loop_parse_arity(p, e, 3, "dtype")) return NULL;
     const LoopExpr *cond =
         loop_parse_typed(p, e->items[1], DTYPE_BOOL, "the condition of T.if_then_else");
     if (!cond) return NULL;
-    DType t = loop_parse_dtype_of(p, e->items[2]);
-    if (e->items[2]->kind == SYN_INT) t = loop_parse_dtype_of(p, e->items[3]);
+    /* A number without a dtype is of the other side's. */
+    const bool adapts = loop_parse_number(p, e->items[2], DTYPE_FLOAT32);
+    const DType t = loop_parse_dtype_of(p, e->items[adapts ? 3 : 2]);
     if (t == DTYPE_VOID || !loop_parse_has(t)) {
         loop_parse_outside(p, e->loc, "T.if_then_else of values whose dtype is not seen");
         return NULL;
@@ -318,7 +318,7 @@ static const LoopExpr *parse_if_then_else(Parser *p, const SynExpr *e) {
 static const LoopExpr *apply(Parser *p, const SynExpr *e, const ParseFunction *f) {
     const LoopExpr *x[3];
     const uint32_t n = loop_parse_function_arity(f);
-    if (!loop_parse_arity(p, e, n, NULL)) return NULL;
+    if (!loop_parse_arity(p, e, n, "dtype")) return NULL;
     bool ok = true;
     for (uint32_t i = 0; i < n; i++) {
         x[i] = loop_parse_expr(p, e->items[i + 1]);
@@ -342,6 +342,19 @@ static bool foreign_call(Parser *p, const SynExpr *e, const char *name, const Lo
     return true;
 }
 
+/* The call's value, which has the dtype that dtype= says, if it says one. */
+static const LoopExpr *as_said(Parser *p, const SynExpr *e, const LoopExpr *x) {
+    const SynExpr *said = loop_parse_keyword(e, "dtype");
+    DType t;
+    if (!x || !said) return x;
+    if (!loop_parse_dtype(p, said, &t)) return NULL;
+    if (t == x->dtype && !x->lanes) return x;
+    Diag *d = diag_error(p->ctx, said->loc, DIAG_VALUE, "the dtype of a call");
+    diag_expected(p->ctx, d, "%s", loop_parse_type_text(p, x));
+    diag_found(p->ctx, d, "%s", dtype_name(t));
+    return NULL;
+}
+
 static const LoopExpr *call(Parser *p, const SynExpr *e) {
     static const struct {
         LoopExprKind kind;
@@ -363,11 +376,12 @@ static const LoopExpr *call(Parser *p, const SynExpr *e) {
     if (strcmp(name, "Cast") == 0) return converted(p, e, true);
     if (strcmp(name, "reinterpret") == 0) return converted(p, e, false);
     const LoopExpr *x;
-    if (p->foreign && foreign_call(p, e, name, &x)) return x;
+    if (p->foreign && foreign_call(p, e, name, &x)) return as_said(p, e, x);
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         if (!rows[i].text || strcmp(rows[i].text, name) != 0) continue;
         uint32_t n = loop_expr_arity(rows[i].kind);
-        return loop_parse_arity(p, e, n, NULL) ? build(p, e, rows[i].kind, e->items + 1, n) : NULL;
+        if (!loop_parse_arity(p, e, n, p->foreign ? "dtype" : NULL)) return NULL;
+        return as_said(p, e, build(p, e, rows[i].kind, e->items + 1, n));
     }
     return outside(p, e, diag_fmt(p->ctx, "T.%s", name), NULL);
 }
@@ -449,6 +463,7 @@ const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
     case SYN_INT: return loop_index(&p->b, e->i);
     case SYN_BOOL: return loop_int(&p->b, DTYPE_BOOL, e->i);
     case SYN_FLOAT: {
+        if (p->foreign) return loop_float(&p->b, DTYPE_FLOAT32, e->f);
         Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, "a float without a dtype");
         diag_expected(p->ctx, d, "T.float32(...) and the like");
         return NULL;
@@ -470,7 +485,8 @@ const LoopExpr *loop_parse_expr(Parser *p, const SynExpr *e) {
 }
 
 const LoopExpr *loop_parse_typed(Parser *p, const SynExpr *e, DType dtype, const char *what) {
-    const LoopExpr *x = loop_parse_expr(p, e);
+    const LoopExpr *x = p->foreign ? loop_parse_number(p, e, dtype) : NULL;
+    if (!x) x = loop_parse_expr(p, e);
     if (x && p->foreign) x = loop_parse_as(p, x, dtype);
     if (!x || (x->dtype == dtype && !x->lanes)) return x;
     Diag *d = diag_error(p->ctx, e->loc, DIAG_VALUE, what);
@@ -516,12 +532,17 @@ bool loop_parse_buffer_type(Parser *p, const SynExpr *e, uint32_t first, bool st
                             BufferType *out) {
     *out = (BufferType){.dims = NULL, .dtype = DTYPE_FLOAT32};
     const bool bare = e->n == first + 1 && !e->keywords; /* as TVM has it: of float32 */
-    if (!bare && !loop_parse_arity(p, e, first + 1, strided ? "strides" : NULL)) return false;
+    const SynExpr *dtype = loop_parse_keyword(e, "dtype");
+    const bool fits = bare || loop_parse_arity(p, e, first + !dtype,
+                                               dtype     ? "dtype"
+                                               : strided ? "strides"
+                                                         : NULL);
+    if (!fits) return false;
     bool ok = loop_parse_extents(p, e->items[first], true, &out->dims, &out->ndim);
     if (bare) return ok;
-    ok &= first == 1 && !strided
-              ? loop_parse_vector_dtype(p, e->items[first + 1], &out->dtype, &out->lanes)
-              : loop_parse_dtype(p, e->items[first + 1], &out->dtype);
+    if (!dtype) dtype = e->items[first + 1];
+    ok &= first == 1 && !strided ? loop_parse_vector_dtype(p, dtype, &out->dtype, &out->lanes)
+                                 : loop_parse_dtype(p, dtype, &out->dtype);
     const SynExpr *strides = loop_parse_keyword(e, "strides");
     uint32_t n;
     if (!strides) return ok;

@@ -18,16 +18,35 @@ static DType wider(DType a, DType b) {
     return dtype_size(b) > dtype_size(a) ? b : a;
 }
 
+/* The number that e is, or that it is the negative of. */
+static const SynExpr *magnitude(const SynExpr *e) {
+    return e->kind == SYN_UNARY && e->op == SYN_OP_NEG ? e->items[0] : e;
+}
+
+static bool adapts(const SynExpr *e, DType to) {
+    const SynKind kind = magnitude(e)->kind;
+    return kind == SYN_INT || (kind == SYN_FLOAT && dtype_is_float(to));
+}
+
+const LoopExpr *loop_parse_number(Parser *p, const SynExpr *e, DType dtype) {
+    const SynExpr *number = magnitude(e);
+    if (!dtype_is_float(dtype) || !adapts(e, dtype)) return NULL;
+    const double v = number->kind == SYN_INT ? (double)number->i : number->f;
+    return loop_float(&p->b, dtype, number == e ? v : -v);
+}
+
 void loop_parse_promote(Parser *p, const SynExpr *const *items, const LoopExpr **x, uint32_t first,
                         uint32_t n) {
     if (n < first + 2 || x[first]->dtype == x[first + 1]->dtype) return;
     const DType a = x[first]->dtype, b = x[first + 1]->dtype;
     if (a == DTYPE_BOOL || b == DTYPE_BOOL || x[first]->lanes || x[first + 1]->lanes) return;
     DType to = wider(a, b);
-    /* A number without a dtype is of the other's. */
-    if (items[first]->kind == SYN_INT) to = b;
-    if (items[first + 1]->kind == SYN_INT) to = a;
+    /* A number without a dtype is of the other's; not a float beside an integer. */
+    if (adapts(items[first], b)) to = b;
+    if (adapts(items[first + 1], a)) to = a;
     for (uint32_t i = first; i < first + 2; i++) {
+        const LoopExpr *number = loop_parse_number(p, items[i], to);
+        if (number) x[i] = number;
         if (x[i]->dtype != to) x[i] = loop_cast(&p->b, to, x[i]);
     }
 }
@@ -154,6 +173,7 @@ DType loop_parse_dtype_of(Parser *p, const SynExpr *e) {
         return n->kind == NAME_VAR ? n->var->dtype : DTYPE_VOID;
     }
     case SYN_INT: return DTYPE_INT64;
+    case SYN_FLOAT: return DTYPE_FLOAT32;
     case SYN_BOOL:
     case SYN_COMPARE:
     case SYN_BOOLOP: return DTYPE_BOOL;
@@ -162,8 +182,8 @@ DType loop_parse_dtype_of(Parser *p, const SynExpr *e) {
         const DType a = loop_parse_dtype_of(p, e->items[0]),
                     b = loop_parse_dtype_of(p, e->items[1]);
         if (a == DTYPE_VOID || b == DTYPE_VOID) return DTYPE_VOID;
-        if (e->items[0]->kind == SYN_INT) return b;
-        return e->items[1]->kind == SYN_INT ? a : wider(a, b);
+        if (adapts(e->items[0], b)) return b;
+        return adapts(e->items[1], a) ? a : wider(a, b);
     }
     case SYN_CALL: break;
     default: return DTYPE_VOID;

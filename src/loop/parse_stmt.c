@@ -238,7 +238,13 @@ static void parse_store(Parser *p, const SynStmt *s) {
 static void parse_assign(Parser *p, const SynStmt *s) {
     SynKind kind = s->target->kind;
     const char *call = loop_parse_call_of(p, s->value);
-    if (s->op != SYN_OP_NONE) {
+    if (s->op != SYN_OP_NONE && p->foreign && kind == SYN_SUBSCRIPT) {
+        const SynExpr *const sides[] = {s->target, s->value};
+        const SynExpr sum = {SYN_BINARY, s->op, s->loc, 2, .items = sides};
+        SynStmt store = *s;
+        store.value = &sum;
+        parse_store(p, &store);
+    } else if (s->op != SYN_OP_NONE) {
         Diag *d = diag_error(p->ctx, s->loc, DIAG_LOOP_SUBSET, "an augmented assignment");
         diag_help(p->ctx, d, "x[i] = x[i] %s ...", syn_op_text(s->op));
     } else if (kind == SYN_SUBSCRIPT && !s->annotation) {

@@ -11,8 +11,8 @@ static const Loc no_place = {.line = 0};
 typedef struct {
     IrModule *m;
     const IrFunction *fn;
-    IrConst **constants; /* by parameter; NULL: stays */
-    const IrDim **dims;  /* by symbol; NULL: stays */
+    IrOperand *values;  /* by parameter; NONE: stays */
+    const IrDim **dims; /* by symbol; NULL: stays */
 } Bind;
 
 /* Nested bodies included; recursion is over them. */
@@ -58,13 +58,19 @@ static size_t find_param(const Bind *b, const BindParam *p) {
     return n;
 }
 
-/* Symbols that stand alone in the type get the constant's extents, unless another constant was
- * first. */
-static void settle_symbols(const Bind *b, const IrType *t, const IrType *constant) {
-    for (int32_t i = 0; t->dims && t->ndim == constant->ndim && i < t->ndim; i++) {
-        const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
-        if (s && s->function == b->fn && !b->dims[s->index]) b->dims[s->index] = constant->dims[i];
-    }
+static void settle_symbol(const Bind *b, const IrDim *d, const IrDim *value) {
+    const IrSymbol *s = ir_dim_as_symbol(d);
+    if (s && s->function == b->fn && !b->dims[s->index]) b->dims[s->index] = value;
+}
+
+/* Symbols that stand alone in the type get the extents or the number of the value, unless another
+ * one was first. */
+static void settle_symbols(const Bind *b, const IrType *t, const IrType *value) {
+    if (t->kind != value->kind) return;
+    for (int32_t i = 0; t->dims && t->ndim == value->ndim && i < t->ndim; i++)
+        settle_symbol(b, t->dims[i], value->dims[i]);
+    if (t->kind == IR_TYPE_PRIM && t->value && value->value)
+        settle_symbol(b, t->value, value->value);
 }
 
 static const IrDim *settled(void *user, IrSymbol *s) {
@@ -72,18 +78,25 @@ static const IrDim *settled(void *user, IrSymbol *s) {
     return s->function == b->fn && b->dims[s->index] ? b->dims[s->index] : ir_dim_symbol(b->m, s);
 }
 
-/* The constant is of the parameter's type, all symbols considered. */
-static bool check_type(Bind *b, const IrVar *param, const IrConst *c) {
+/* The value is of the parameter's type, all symbols considered. */
+static bool check_type(Bind *b, const IrVar *param, const IrOperand *value) {
     IrModule *m = b->m;
-    const IrType *want = ir_type_map(m, param->type, settled, b);
-    if (ir_dims_check(m, b->fn->loc) && ir_type_subsumes(m, want, c->type) == IR_PROVED)
-        return true;
+    const IrType *want = ir_type_map(m, param->type, settled, b), *t = ir_operand_type(m, value);
+    if (ir_dims_check(m, b->fn->loc) && ir_type_subsumes(m, want, t) == IR_PROVED) return true;
     Diag *d =
         diag_error(m->ctx, b->fn->loc, DIAG_VALUE,
                    diag_fmt(m->ctx, "parameter '%s' does not take this constant", param->name));
     diag_expected(m->ctx, d, "%s", ir_type_text(m, want));
-    diag_found(m->ctx, d, "%s", ir_type_text(m, c->type));
+    diag_found(m->ctx, d, "%s", ir_type_text(m, t));
     return false;
+}
+
+/* What takes the parameter's place. */
+static IrOperand value_of(IrModule *m, const IrVar *param, const BindParam *p) {
+    if (!p->tensor) return p->value;
+    IrConst *c = ir_const_new(m, tensor_ref(p->tensor));
+    if (!c->name) c->name = ir_name(m, str_c(p->constant ? p->constant : param->name));
+    return (IrOperand){.kind = IR_OPERAND_CONST, .span = 1, .constant = c};
 }
 
 static bool collect(Bind *b, const BindParam *list, size_t n) {
@@ -93,18 +106,18 @@ static bool collect(Bind *b, const BindParam *list, size_t n) {
         size_t at = find_param(b, &list[i]);
         if (at == b->fn->params.len) {
             ok = false;
-        } else if (b->constants[at]) {
+        } else if (b->values[at].kind != IR_OPERAND_NONE) {
             diag_error(m->ctx, no_place, DIAG_DUPLICATE, b->fn->params.at[at]->name);
             ok = false;
         } else {
-            IrConst *c = b->constants[at] = ir_const_new(m, tensor_ref(list[i].tensor));
-            const char *name = list[i].constant ? list[i].constant : b->fn->params.at[at]->name;
-            if (!c->name) c->name = ir_name(m, str_c(name));
-            settle_symbols(b, b->fn->params.at[at]->type, b->constants[at]->type);
+            const IrVar *param = b->fn->params.at[at];
+            b->values[at] = value_of(m, param, &list[i]);
+            settle_symbols(b, param->type, ir_operand_type(m, &b->values[at]));
         }
     }
     for (size_t i = 0; ok && i < b->fn->params.len; i++) {
-        if (b->constants[i]) ok = check_type(b, b->fn->params.at[i], b->constants[i]);
+        if (b->values[i].kind != IR_OPERAND_NONE)
+            ok = check_type(b, b->fn->params.at[i], &b->values[i]);
     }
     if (ok && n && b->fn->global && pass_is_called(m, b->fn->global)) {
         diag_error(m->ctx, b->fn->loc, DIAG_UNSUPPORTED,
@@ -120,8 +133,8 @@ static void signature(IrClone *c) {
     for (size_t i = 0; bound && i < c->from->symbols.len; i++) c->dims[i] = b->dims[i];
     for (size_t i = 0; i < c->from->params.len; i++) {
         const IrVar *p = c->from->params.at[i];
-        if (bound && b->constants[i]) {
-            ir_clone_set(c, p, (IrOperand){.kind = IR_OPERAND_CONST, .constant = b->constants[i]});
+        if (bound && b->values[i].kind != IR_OPERAND_NONE) {
+            ir_clone_set(c, p, b->values[i]);
         } else {
             ir_clone_param(c, p);
         }
@@ -132,7 +145,7 @@ bool pass_bind_params(IrModule *m, IrFunction *fn, const BindParam *list, size_t
     Arena arena;
     arena_init(&arena, m->ctx);
     Bind b = {.m = m, .fn = fn};
-    b.constants = ARENA_ARRAY(&arena, IrConst *, fn->params.len + 1);
+    b.values = ARENA_ARRAY(&arena, IrOperand, fn->params.len + 1);
     b.dims = ARENA_ARRAY(&arena, const IrDim *, fn->symbols.len + 1);
     const IrCloneHooks hooks = {.signature = signature, .user = &b};
     arena_alloc(&m->scratch, 1);

@@ -10,12 +10,14 @@ bool pass_is_called(const IrModule *m, const IrGlobal *g);
 typedef struct {
     const char *name; /* of the parameter; NULL: by index */
     size_t index;
-    Tensor *tensor;       /* borrowed */
+    Tensor *tensor;       /* borrowed; NULL: `value` */
+    IrOperand value;      /* a shape or a number, SHAPE or PRIM, of the module */
     const char *constant; /* what files that name constants call it; NULL: as the parameter */
 } BindParam;
 
-/* BindParams: constants take the place of parameters of one function, which leave its signature.
- * Symbols that such a parameter's type defines get the constant's extents, in the whole function.
+/* BindParams: constants, shapes and numbers take the place of parameters of one function, which
+ * leave its signature. Symbols that such a parameter's type defines get the extents of what takes
+ * its place, or that number, in the whole function.
  * requires well-formed, typed; keeps all.
  *
  *     def f(x: R.Tensor((n, k)), w: R.Tensor((k, 4))): y = R.matmul(x, w)     w = <constant (3, 4)>

@@ -3,7 +3,7 @@
  * says what they do.
  *
  *     BindSymbolicVars({"n": 4, "m": 8}, func_name=main)
- *     BindParams(main, {"w": [1.0, 2.0], "b": R.const(0.5, "float16"), "c": "c.npy"})
+ *     BindParams(main, {"w": [1.0, 2.0], "b": R.const(0.5, "float16"), "c": "c.npy", "n": 3})
  *     BindParams(main, "weights.npz")
  *
  * A file of one array has any name; of a file of arrays each is the parameter of its name. */
@@ -166,6 +166,62 @@ static bool add_array(Params *p, const SynExpr *at, const char *name, DType want
     return true;
 }
 
+/* The x of R.NAME(x); NULL: it is no such call. */
+static const SynExpr *call_of(const SynExpr *e, const char *name) {
+    const SynExpr *f = e->kind == SYN_CALL && e->n == 2 && !e->keywords ? e->items[0] : NULL;
+    const bool is_call = f && f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME &&
+                         strcmp(f->items[0]->name, "R") == 0 && strcmp(f->name, name) == 0;
+    return is_call ? e->items[1] : NULL;
+}
+
+/* R.shape([2, 3]) */
+static bool add_shape(Params *p, const char *name, const SynExpr *list) {
+    IrModule *m = p->m;
+    const bool is_list = list->kind == SYN_LIST || list->kind == SYN_TUPLE;
+    if (!is_list || list->n > m->ctx->limits.rank)
+        return wrong_param(p, list, "a shape is a list of integers");
+    const IrDim **dims = ARENA_ARRAY(p->arena, const IrDim *, (size_t)list->n + 1);
+    for (uint32_t i = 0; i < list->n; i++) {
+        const SynExpr *e = list->items[i];
+        if (e->kind != SYN_INT || e->i < 0)
+            return wrong_param(p, e, "an extent is an integer of 0 or more");
+        dims[i] = ir_dim_const(m, e->i);
+    }
+    const IrOperand shape = {
+        .kind = IR_OPERAND_SHAPE, .span = 1, .type = ir_type_shape(m, dims, (int32_t)list->n)};
+    vec_push(p->arena, &p->list, ((BindParam){.name = name, .value = shape}));
+    return true;
+}
+
+static bool fits(DType t, int64_t v) {
+    const bool is_signed = dtype_kind(t) == DTYPE_KIND_INT;
+    const uint32_t bits = dtype_bits(t);
+    if (bits >= 64) return is_signed || v >= 0;
+    const int64_t end = (int64_t)1 << (bits - is_signed);
+    return v < end && v >= (is_signed ? -end : 0);
+}
+
+/* A number, of the dtype of the parameter. */
+static bool add_number(Params *p, const IrVar *param, const SynExpr *e) {
+    const DType t = param->type->dtype;
+    const bool minus = e->kind == SYN_UNARY && e->op == SYN_OP_NEG;
+    const SynExpr *number = minus ? e->items[0] : e;
+    const bool is_int = number->kind == SYN_INT, is_bool = e->kind == SYN_BOOL;
+    IrOperand value = {.kind = IR_OPERAND_PRIM, .span = 1};
+    if (dtype_is_float(t) && (is_int || number->kind == SYN_FLOAT)) {
+        value.f = is_int ? (double)number->i : number->f;
+        if (minus) value.f = -value.f;
+        value.type = ir_type_prim(p->m, t, NULL);
+    } else if ((dtype_is_int(t) && is_int && fits(t, minus ? -number->i : number->i)) ||
+               (t == DTYPE_BOOL && is_bool)) {
+        value.type = ir_type_prim(p->m, t, ir_dim_const(p->m, minus ? -number->i : number->i));
+    } else {
+        return wrong_param(p, e, diag_fmt(p->m->ctx, "this is no %s", dtype_name(t)));
+    }
+    vec_push(p->arena, &p->list, ((BindParam){.name = param->name, .value = value}));
+    return true;
+}
+
 static bool add_constant(Params *p, const SynExpr *key, const SynExpr *value) {
     if (key->kind != SYN_STRING) return wrong_param(p, key, "a parameter's name is a string");
     const char *name = ir_name(p->m, key->str);
@@ -174,6 +230,10 @@ static bool add_constant(Params *p, const SynExpr *key, const SynExpr *value) {
     if (!map_mark_ptr(&p->given, name)) return wrong_param(p, key, "this parameter is given twice");
     const DType want = wanted_dtype(param);
     if (value->kind == SYN_STRING) return add_array(p, value, name, want);
+    const SynExpr *shape = call_of(value, "shape"), *number = call_of(value, "prim_value");
+    if (shape) return add_shape(p, name, shape);
+    if (param->type->kind == IR_TYPE_PRIM) return add_number(p, param, number ? number : value);
+    if (number) return wrong_param(p, value, "the parameter is no number");
     const bool is_constant = value->kind == SYN_INT || value->kind == SYN_FLOAT ||
                              value->kind == SYN_BOOL || value->kind == SYN_LIST ||
                              value->kind == SYN_CALL || value->kind == SYN_UNARY;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ConvertToDataflow: pure bindings in a row become a dataflow block, together with the blocks
- * beside them; a row shorter than min_size becomes ordinary bindings, also when it was a block. An
- * `if` and a call with effects end a row. What of a new block is seen outside is its output. Other
- * names of values, which CanonicalizeBindings removes, go before rows are measured; it follows.
+ * beside them. A row shorter than min_size stays as it is: ordinary bindings, or, with a block that
+ * is there already, a block. An `if` and a call with effects end a row. What of a new block is seen
+ * outside is its output. Other names of values, which CanonicalizeBindings removes, go before rows
+ * are measured; it follows.
  *
  *     y = R.exp(x)              with R.dataflow():
  *     z = R.negative(y)             y = R.exp(x)
@@ -29,9 +30,12 @@ static void divide(IrBody *body, size_t min_size) {
     for (IrBinding *b = body->first; b;) {
         IrBinding *end = b;
         size_t n = 0;
-        bool is_new = !b->block->is_dataflow;
-        for (; end && fits(end); end = end->next, n++) is_new |= end->block != b->block;
-        const bool is_dataflow = n >= min_size;
+        bool is_new = !b->block->is_dataflow, has_block = false;
+        for (; end && fits(end); end = end->next, n++) {
+            is_new |= end->block != b->block;
+            has_block |= end->block->is_dataflow;
+        }
+        const bool is_dataflow = has_block || n >= min_size;
         /* An empty row is the binding that ended the last one. */
         if (end == b) end = b->next;
         IrBinding *const first = b;

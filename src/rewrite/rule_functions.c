@@ -185,6 +185,54 @@ static const IrDim *one_or_more(void *user, IrSymbol *s) {
     return s->is_extent ? ir_dim_offset(m, d, 1) : d;
 }
 
+/* What the function says that symbols are at most; NULL: nothing that can be read. */
+static const IrAttr *upper_bounds(const IrFunction *fn) {
+    for (; fn; fn = fn->parent) {
+        for (uint32_t i = 0; i < fn->attrs.n; i++) {
+            const IrAttr *dict = &fn->attrs.items[i];
+            if (strcmp(fn->attrs.keys[i], "tir_var_upper_bound") == 0)
+                return dict->kind == IR_ATTR_DICT ? dict : NULL;
+        }
+    }
+    return NULL;
+}
+
+/* At least d: the symbol of that name, an extent, is `most` in all products that add to d. NULL:
+ * factors are other things than extents. */
+static const IrDim *with_bound(IrModule *m, const IrDim *d, const char *name, int64_t most) {
+    const IrDim *sum = ir_dim_const(m, d->constant);
+    for (uint32_t i = 0; i < d->n; i++) {
+        const IrMono *mono = d->terms[i].mono;
+        const IrDim *product = ir_dim_const(m, d->terms[i].coeff);
+        for (uint32_t k = 0; k < mono->n; k++) {
+            const IrAtom *atom = mono->factors[k].atom;
+            if (atom->kind != IR_ATOM_SYMBOL || !atom->symbol->is_extent) return NULL;
+            const bool is_bound = d->terms[i].coeff > 0 && strcmp(atom->symbol->name, name) == 0;
+            const IrDim *x = is_bound ? ir_dim_const(m, most) : ir_dim_symbol(m, atom->symbol);
+            for (uint32_t p = 0; p < mono->factors[k].power; p++)
+                product = ir_dim_mul(m, product, x);
+        }
+        sum = ir_dim_add(m, sum, product);
+    }
+    return ir_dims_forget(m) ? NULL : sum;
+}
+
+/* a < b by what the function says of one of its symbols, extents being 1 or more: with n at most
+ * 2048, 8 * n * m is less than 16384 * (n + m). */
+static bool is_less_within_bounds(RuleMatch *m, const IrDim *a, const IrDim *b) {
+    const IrAttr *dict = upper_bounds(m->block ? m->block->body->function : NULL);
+    const IrDim *d = dict ? ir_dim_sub(m->m, a, b) : NULL, *end = ir_dim_const(m->m, -1);
+    if (!d || ir_dims_forget(m->m)) return false;
+    for (uint32_t i = 0; i < dict->n; i++) {
+        if (dict->items[i].kind != IR_ATTR_INT || dict->items[i].i < 1) continue;
+        const IrDim *more = with_bound(m->m, d, dict->keys[i], dict->items[i].i);
+        if (more) more = ir_dim_map(m->m, more, one_or_more, m->m);
+        const bool is_less = more && ir_dim_le(m->m, more, end) == IR_PROVED;
+        if (!ir_dims_forget(m->m) && is_less) return true;
+    }
+    return false;
+}
+
 /* All values of a list are weights. */
 static RuleValue all_weights(RuleMatch *m, const SynExpr *e, const RuleValue *list) {
     if (list->kind != RULE_LIST) return rule_fault(m, e->loc, "R.cheaper takes lists of values");
@@ -214,6 +262,7 @@ static RuleValue fn_cheaper(RuleMatch *m, const SynExpr *e, RuleValue *args, uin
     IrTruth less = ir_dim_le(m->m, a, b), same = ir_dim_eq(m->m, a, b);
     if (less == IR_PROVED || less == IR_REFUTED)
         return rule_bool(less == IR_PROVED && same != IR_PROVED);
+    if (is_less_within_bounds(m, args[0].dim, args[1].dim)) return rule_bool(true);
     return rule_unknown(m, "whether %s is less than %s is not known",
                         ir_dim_text(m->m, args[0].dim), ir_dim_text(m->m, args[1].dim));
 }

@@ -55,10 +55,10 @@ static const Rate rates[][4] = {
  * one. A matrix that is stored transposed is read along its rows. Measured with 16 to 1600 rows and
  * matrices in a cache (AVX2): of 512 columns 0.72 of the rate, of 1024 and 2048 half; the same rate
  * from FEW_ROWS on, and of fewer rows than LEAST_ROWS. A matrix in no cache is read along its rows
- * at half the rate, so constants, which a run reads once, stay as they are. A transpose in the run
- * takes the time of a copy at an eighth of what caches give. */
+ * at half the rate, so constants, which a run reads once, stay as they are. To transpose a matrix
+ * in the run takes longer than it gains over our own code, which copies panels. */
 enum { LEAST_ROWS = 32, FEW_ROWS = 378, FLOATS_OF_2_KIB = 512 };
-static const double OF_2_KIB = 0.72, OF_4_KIB = 0.5, TRANSPOSE_OF_CACHE = 0.12;
+static const double OF_2_KIB = 0.72, OF_4_KIB = 0.5;
 
 /* Convolutions with fewer weights than this are faster as our own code: these stay in the fastest
  * cache while the pixels go by, and what stands around is fused without the limits of
@@ -290,26 +290,29 @@ bool onednn_winograd_pays(const OnednnCall *call, const OnednnExtents *e) {
     return us < WINOGRAD_GAIN * direct;
 }
 
-bool onednn_transposed_pays(const OnednnCall *call, const OnednnExtents *e, bool is_free) {
-    const Work w = work_of(call, e);
-    if (w.sides[N] % FLOATS_OF_2_KIB || w.sides[M] < LEAST_ROWS || w.sides[M] >= FEW_ROWS)
-        return false;
-    const double rate = w.sides[N] % (2 * FLOATS_OF_2_KIB) ? OF_2_KIB : OF_4_KIB,
-                 us = at_peak(call, w.flop) / of_peak(&w),
-                 moved = (double)w.sides[N] * (double)w.sides[K];
-    return is_free || moved_in_cache(call, moved, TRANSPOSE_OF_CACHE) < us * (1 / rate - 1);
+/* Of the rate, what is left for a matrix that is read down its columns. */
+static double of_columns(const Work *w) {
+    if (w->sides[N] % FLOATS_OF_2_KIB || w->sides[M] < LEAST_ROWS || w->sides[M] >= FEW_ROWS)
+        return 1;
+    return w->sides[N] % (2 * FLOATS_OF_2_KIB) ? OF_2_KIB : OF_4_KIB;
 }
 
-bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, bool is_packed, bool is_followed) {
+bool onednn_is_slow_by_columns(const OnednnCall *call, const OnednnExtents *e) {
     const Work w = work_of(call, e);
-    if (is_packed && onednn_winograd_pays(call, e)) return true;
+    return of_columns(&w) < 1;
+}
+
+bool onednn_pays(const OnednnCall *call, const OnednnExtents *e, OnednnPlace place) {
+    const Work w = work_of(call, e);
+    if (place.is_packed && onednn_winograd_pays(call, e)) return true;
     if (call->kind == ONEDNN_CONV_WEIGHTS) return weights_pay(&call->conv, &w);
     if (call->kind == ONEDNN_CONV_DATA && !is_split(&call->conv, e->inputs[1]))
         return w.flop >= UNSPLIT_LEAST_FLOP;
     if (call->kind != ONEDNN_MATMUL && w.weights < CONV_LEAST_WEIGHTS) return false;
-    const double us = at_peak(call, w.flop);
     const OnednnKind kind = call->kind == ONEDNN_MATMUL ? ONEDNN_MATMUL : ONEDNN_CONV;
-    const double pass = is_followed ? moved_in_cache(call, elements(e), PASS_OF_CACHE) : 0,
+    const double us = at_peak(call, w.flop),
+                 rate = of_peak(&w) * (place.is_by_columns ? of_columns(&w) : 1),
+                 pass = place.is_followed ? moved_in_cache(call, elements(e), PASS_OF_CACHE) : 0,
                  overhead = OVERHEAD_CALLS[kind] * target_of(call)->library_ns * 1e-3;
-    return overhead + us / of_peak(&w) + pass < us / GENERATED[kind];
+    return overhead + us / rate + pass < us / GENERATED[kind];
 }

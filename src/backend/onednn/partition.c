@@ -97,14 +97,22 @@ static bool call_of(const Partition *p, const OnednnChain *chain, OnednnCall *ca
     return is_known;
 }
 
+/* The matrix of a product may be taken transposed. A constant, which a run reads once, stays. */
+static bool is_by_variable(const OnednnChain *chain) {
+    return onednn_chain_is_by_matrix(chain) && chain->inputs[1]->kind != IR_OPERAND_CONST;
+}
+
 /* Posts that slow it down are cut off. Recursion is over these. */
 static bool pays(Partition *p, OnednnChain *chain) {
     OnednnCall call;
     OnednnExtents e;
     call_of(p, chain, &call, &e);
     if (p->options->all) return true;
-    const bool is_packed = onednn_chain_is_packed(chain) && onednn_has_winograd();
-    if (!onednn_pays(&call, &e, is_packed, is_followed(chain))) return false;
+    const OnednnPlace place = {.is_packed = onednn_chain_is_packed(chain) && onednn_has_winograd(),
+                               .is_by_columns =
+                                   is_by_variable(chain) && !onednn_chain_transpose_of(chain),
+                               .is_followed = is_followed(chain)};
+    if (!onednn_pays(&call, &e, place)) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;
     /* It may be what follows that is slow. */
@@ -387,44 +395,18 @@ static bool is_asked_for(const Partition *p, const OnednnChain *chain) {
            (chain->call.kind == ONEDNN_CONV_DATA && w->kind == IR_OPERAND_VAR);
 }
 
-static IrVar *build_transpose(Partition *p, IrBinding *anchor, const IrOperand *y) {
-    static const int64_t swapped[] = {1, 0};
-    const IrAttr axes = {.kind = IR_ATTR_INTS, .n = 2, .ints = swapped};
-    IrBuilder builder = {.m = p->m,
-                         .fn = anchor->block->body->function,
-                         .block = anchor->block,
-                         .loc = anchor->loc,
-                         .origin = anchor->origin};
-    IrVar *v = ir_build_call(&builder, &op_permute_dims, y, 1, (IrCallForm){.attrs = &axes}, NULL);
-    if (!v) return NULL;
-    v->is_output = !anchor->block->is_dataflow;
-    ir_binding_move_before(anchor, v->def);
-    return v;
-}
-
-/* The right-hand side of a product becomes its transpose, where the library is so much the faster
- * that this pays. The permute_dims that the chain does not use now, or alone uses; NULL: the
- * product is left as it is. */
+/* The right-hand side of a product becomes its transpose, where that is there as well and the
+ * library is faster with it. The permute_dims that the chain does not use then; NULL: the product
+ * is left as it is. */
 static IrBinding *transpose_y(Partition *p, OnednnChain *chain) {
-    const IrOperand *y = chain->inputs[1];
     OnednnCall call;
     OnednnExtents e;
-    if (!onednn_chain_is_by_matrix(chain) || y->kind == IR_OPERAND_CONST) return NULL;
-    IrBinding *from = onednn_chain_transpose_of(chain);
+    IrBinding *from = is_by_variable(chain) ? onednn_chain_transpose_of(chain) : NULL;
     const bool is_known = call_of(p, chain, &call, &e);
-    if (p->options->all ? !from : !is_known || !onednn_transposed_pays(&call, &e, from != NULL))
+    if (!from || !(p->options->all || (is_known && onednn_is_slow_by_columns(&call, &e))))
         return NULL;
-    if (from) {
-        onednn_chain_set_y(chain, from->operands.at);
-        return from;
-    }
-    IrVar *v = build_transpose(p, chain->bindings[0], y);
-    if (!v) return NULL;
-    IrOperandBuf buf;
-    ir_operands_init(&buf, &p->arena);
-    ir_operands_var(&buf, v);
-    onednn_chain_set_y(chain, buf.ops.at);
-    return v->def;
+    onednn_chain_set_y(chain, from->operands.at);
+    return from;
 }
 
 static bool take(Partition *p, IrBinding *anchor) {

@@ -55,9 +55,9 @@ class MatmulRightFirstPermuted:
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         ba = R.matmul(b, a)
         y = R.matmul(R.permute_dims(ba, axes=axes), c)
-        R.require(R.rank(a) >= 2, R.rank(b) == R.rank(a), R.rank(c) >= 2)
+        R.require(R.rank(a) >= 2, R.rank(b) == R.rank(a), R.rank(a) == 2 or R.rank(c) >= 2)
         R.require(axes == range(R.rank(a) - 2) + [R.rank(a) - 1, R.rank(a) - 2])
-        R.require(R.cheaper(prod(broadcast(b.shape[:-2], c.shape[:-2]) + [b.shape[-1], c.shape[-1]]) * b.shape[-2]
+        R.require(R.cheaper(prod(broadcast(b.shape[:-2], c.shape[:-2]) + [b.shape[-1]] + c.shape[1:][-1:]) * b.shape[-2]
                             + prod(y.shape) * b.shape[-1],
                             prod(ba.shape) * b.shape[-1] + prod(y.shape) * b.shape[-2], [b, c], [b, a]))
         return y
@@ -75,9 +75,9 @@ class MatmulLeftFirstPermuted:
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         cb = R.matmul(c, b)
         y = R.matmul(a, R.permute_dims(cb, axes=axes))
-        R.require(R.rank(a) >= 2, R.rank(b) >= 2, R.rank(b) == R.rank(c))
+        R.require(R.rank(b) >= 2, R.rank(b) == R.rank(c), R.rank(b) == 2 or R.rank(a) >= 2)
         R.require(axes == range(R.rank(b) - 2) + [R.rank(b) - 1, R.rank(b) - 2])
-        R.require(R.cheaper(prod(broadcast(a.shape[:-2], b.shape[:-2]) + [a.shape[-2], b.shape[-2]]) * b.shape[-1]
+        R.require(R.cheaper(prod(broadcast(a.shape[:-2], b.shape[:-2]) + a.shape[-2:-1] + [b.shape[-2]]) * b.shape[-1]
                             + prod(y.shape) * b.shape[-2],
                             prod(cb.shape) * b.shape[-2] + prod(y.shape) * b.shape[-1], [a, b], [c, b]))
         return y
