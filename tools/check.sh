@@ -119,7 +119,7 @@ tests=(
     'text/registry           | gcc           |   | $B/tests/tenon-test registry tests/ops tests/numbers'
     'text/sample             | gcc           |   | $B/tests/tenon-test sample'
     'text/sample-asan        | asan hard     |   | $B/tests/tenon-test sample 20 60'
-    'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 40 tests/conformance/gradient.pairs'
+    'text/adjoints           | gcc asan hard |   | $B/tests/tenon-test adjoint --least 59 tests/conformance/gradient*.pairs'
     'text/gradient           | gcc           |   | $B/tests/tenon-test gradient'
     'text/ranks              | gcc asan      |   | $B/tests/tenon-test ranks'
     'text/transports         | gcc asan      |   | $B/tests/tenon-test transports'

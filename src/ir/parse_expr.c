@@ -243,6 +243,15 @@ static Leaf leaf_name(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     return LEAF_BAD;
 }
 
+/* Is it R.prim_value(n == 4), which is a call with a number as its result? */
+static bool is_prim_comparison(Scope *s, const SynExpr *e) {
+    Str name;
+    const bool is_prim = e->kind == SYN_CALL && e->n == 2 &&
+                         ir_parse_dotted(s, e->items[0], s->p->name.R, &name) &&
+                         str_eq_c(name, "prim_value");
+    return is_prim && e->items[1]->kind == SYN_COMPARE;
+}
+
 /* R.const(...), R.shape(...) and the other functions of R that are values. */
 static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     Str name;
@@ -257,7 +266,8 @@ static Leaf leaf_call(Scope *s, const SynExpr *e, IrOperandBuf *out) {
         if (t) ir_operands_shape(out, t);
         return leaf_if(t != NULL);
     }
-    if (str_eq_c(name, "prim_value")) return leaf_if(ir_parse_prim(s, e, out));
+    if (str_eq_c(name, "prim_value"))
+        return is_prim_comparison(s, e) ? LEAF_NO : leaf_if(ir_parse_prim(s, e, out));
     if (str_eq_c(name, "tuple")) return leaf_tuple(s, e->items + 1, e->n - 1, out);
     bool str = str_eq_c(name, "str"), dtype = str_eq_c(name, "dtype"),
          external = str_eq_c(name, "ExternFunc");
@@ -307,7 +317,26 @@ static Leaf parse_leaf(Scope *s, const SynExpr *e, IrOperandBuf *out) {
     }
 }
 
+/* R.prim_value(n == 4): R.prim_value(n) == R.prim_value(4). */
+static IrVar *bind_prim_comparison(Scope *s, const SynExpr *e, const char *name) {
+    Arena *scratch = &s->p->m->scratch;
+    SynExpr *compare = ARENA_NEW(scratch, SynExpr);
+    *compare = *e->items[1];
+    const SynExpr **sides = ARENA_ARRAY(scratch, const SynExpr *, (size_t)compare->n + 1);
+    for (uint32_t i = 0; i < compare->n; i++) {
+        const SynExpr **items = ARENA_ARRAY(scratch, const SynExpr *, 2);
+        items[0] = e->items[0];
+        items[1] = compare->items[i];
+        SynExpr *side = ARENA_NEW(scratch, SynExpr);
+        *side = (SynExpr){.kind = SYN_CALL, .loc = items[1]->loc, .n = 2, .items = items};
+        sides[i] = side;
+    }
+    compare->items = sides;
+    return bind_operator(s, compare, name);
+}
+
 static IrVar *bind_other(Scope *s, const SynExpr *e, const char *name) {
+    if (is_prim_comparison(s, e)) return bind_prim_comparison(s, e, name);
     switch (e->kind) {
     case SYN_CALL: return bind_call(s, e, name);
     case SYN_SUBSCRIPT: return bind_subscript(s, e, name);

@@ -14,6 +14,11 @@
  * main(x, *main_transform_params(weights)) is what main(x, *weights) was. The new parameters are
  * the weights that main still uses, in order, then what was computed. Every such function gets its
  * transform, so that a caller needs no cases; one that others in the module use stays as it is.
+ * Where there is a transform that gives what are the weights now, the new one goes behind it, so a
+ * second run changes nothing.
+ *
+ * With shared_transform the functions, which have the same weights, get one transform_params: what
+ * all of them compute of weights moves there, and each gets what any needs.
  *
  * Only what pays moves: work is a call with a weight, a tensor constant or other work among its
  * operands. Light things (creation of tensors, other names, tuples, fields and reshapes of weights)
@@ -27,31 +32,15 @@
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/calls.h"
+#include "passes/lift_parts.h"
 #include "passes/passes.h"
 
-typedef enum {
-    AT_RUN,
-    WEIGHT,     /* a parameter */
-    LIGHT,      /* of weights and constants, not worth a place of its own */
-    LIGHT_WORK, /* the same, with work in it */
-    WORK,
-} Class;
+#include "base/diag.h"
 
-typedef struct {
-    const IrFunction *fn;
-    size_t n_inputs;
-    uint8_t *classes;             /* by variable id */
-    uint32_t *place;              /* of a weight among the weights, by variable id */
-    bool *in_main, *in_transform; /* by variable id: needed there */
-    VEC(const IrVar *) passed;    /* main's new parameters after its inputs */
-} Plan;
+#include <stdlib.h>
 
-typedef struct {
-    IrModule *m;
-    Arena *arena;
-    Plan **plans;                        /* by global's id; NULL: stays */
-    bool *of_weights, *needed, *defined; /* by symbol's id */
-} Lift;
+typedef LiftPlan Plan;
+typedef LiftClass Class;
 
 /* Classes */
 
@@ -250,6 +239,12 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
     }
     for (const IrBinding *b = fn->body->first; b; b = b->next)
         p->classes[b->var->id] = (uint8_t)classify(l, p, b);
+    return p;
+}
+
+/* What is passed to the function that has its own transform. */
+static void find_passed(Lift *l, Plan *p) {
+    const IrFunction *fn = p->fn;
     find_needs(p);
     keep_symbols(l, p);
     for (size_t i = p->n_inputs; i < fn->params.len; i++) {
@@ -259,102 +254,139 @@ static Plan *make_plan(Lift *l, const IrFunction *fn) {
         if (p->classes[b->var->id] == WORK && p->in_main[b->var->id])
             vec_push(l->arena, &p->passed, b->var);
     }
-    return p;
 }
 
-/* The transform */
-
-static IrGlobal *new_global(Lift *l, const IrFunction *fn) {
-    const char *base = arena_printf(l->arena, "%s_transform_params", fn->name), *name = base;
-    for (unsigned i = 1; ir_global_find(l->m, str_c(name)); i++)
-        name = arena_printf(l->arena, "%s_%u", base, i);
-    return ir_global_new(l->m, name);
-}
+/* Functions that share a transform */
 
 typedef struct {
-    const Lift *l;
-    IrClone *c;
-} OfWeights;
+    Lift *l;
+    Plan **plans; /* by name */
+    size_t n;
+    LiftValues values;
+    VEC(uint32_t) in; /* by value's number: functions that have it as work */
+} Share;
 
-static const IrDim *of_weights_only(void *user, IrSymbol *s) {
-    const OfWeights *w = user;
-    return w->l->of_weights[s->id] ? ir_clone_symbol(w->c, s) : NULL;
+static bool other_weights(const Share *s, const IrFunction *fn, const char *what) {
+    Ctx *ctx = s->l->m->ctx;
+    Diag *d = diag_error(
+        ctx, fn->loc, DIAG_PASS_OPTION, "LiftTransformParams",
+        diag_fmt(ctx, "'%s' and '%s' cannot share a transform", s->plans[0]->fn->name, fn->name));
+    diag_expected(ctx, d, "functions with the same weights");
+    diag_found(ctx, d, "%s", what);
+    return false;
 }
 
-/* A weight's type in the transform: what the inputs' symbols say of it is not known there. */
-static const IrType *weight_type(const Lift *l, IrClone *c, const IrType *t) {
-    OfWeights w = {l, c};
-    return t->has_symbols ? ir_type_map(c->m, t, of_weights_only, &w) : t;
+static bool same_weights(Share *s, Plan *p) {
+    const Plan *first = s->plans[0];
+    const size_t n = p->fn->params.len - p->n_inputs, as = first->fn->params.len - first->n_inputs;
+    Ctx *ctx = s->l->m->ctx;
+    if (n != as)
+        return other_weights(s, p->fn, diag_fmt(ctx, "%zu weights and %zu weights", as, n));
+    const IrVar *w = lift_values_weights(&s->values, p);
+    return !w || other_weights(s, p->fn,
+                               diag_fmt(ctx, "`%s` of another type, %s", w->name,
+                                        ir_type_text(s->l->m, w->type)));
 }
 
-/* Its one parameter is the tuple of the weights. */
-static IrVar *add_weights(const Lift *l, IrClone *c, const Plan *p) {
-    IrModule *m = c->m;
-    const IrFunction *fn = p->fn;
-    const size_t n = fn->params.len - p->n_inputs;
-    const IrType **types = ARENA_ARRAY(c->arena, const IrType *, n + 1);
-    for (size_t i = 0; i < n; i++)
-        types[i] = weight_type(l, c, fn->params.at[p->n_inputs + i]->type);
-    return ir_clone_new_param(c, "params", ir_type_tuple(m, types, (uint32_t)n));
+/* Work that all of them do is lifted, no other. */
+static bool is_shared(const Share *s, const Plan *p, const IrBinding *b) {
+    const uint32_t number = p->numbers[b->var->id];
+    return number && s->in.at[number] == s->n;
 }
 
-/* Fields are taken in front of what first needs them: those of these operands. */
-static bool take_weights(IrClone *c, const Plan *p, IrVar *weights, const IrOperand *at,
-                         uint32_t n) {
-    for (uint32_t i = 0; i < n; i++) {
-        const IrVar *w = at[i].kind == IR_OPERAND_VAR ? at[i].var : NULL;
-        if (!w || p->classes[w->id] != WEIGHT || c->values[w->id].kind != IR_OPERAND_NONE) continue;
-        const IrOperand tuple = {.kind = IR_OPERAND_VAR, .span = 1, .var = weights};
-        IrVar *v = ir_build_field(&c->b, &tuple, 1, p->place[w->id], w->name);
-        if (!v) return false;
-        v->is_output = false;
-        ir_clone_set_var(c, w, v);
+static void count_work(Share *s) {
+    VEC(uint32_t) last = {.at = NULL}; /* the function that a value was met in */
+    for (uint32_t k = 0; k < s->n; k++) {
+        Plan *p = s->plans[k];
+        for (const IrBinding *b = p->fn->body->first; b; b = b->next) {
+            if (p->classes[b->var->id] == AT_RUN) continue;
+            lift_values_number(&s->values, p, b);
+            while (last.len <= s->values.n) {
+                vec_push(s->l->arena, &last, 0);
+                vec_push(s->l->arena, &s->in, 0);
+            }
+            const uint32_t number = p->numbers[b->var->id];
+            if (p->classes[b->var->id] != WORK || last.at[number] == k + 1) continue;
+            last.at[number] = k + 1;
+            s->in.at[number]++;
+        }
     }
-    return true;
+    for (size_t k = 0; k < s->n; k++) {
+        Plan *p = s->plans[k];
+        for (const IrBinding *b = p->fn->body->first; b; b = b->next) {
+            const Class c = classify(s->l, p, b);
+            p->classes[b->var->id] = (uint8_t)(c == WORK && !is_shared(s, p, b) ? AT_RUN : c);
+        }
+    }
 }
 
-static bool build_transform(Lift *l, const Plan *p) {
-    IrModule *m = l->m;
-    IrClone c;
-    IrFunction *fn = ir_clone_begin(&c, m, l->arena, p->fn, NULL);
-    IrGlobal *g = new_global(l, p->fn);
-    fn->name = g->name;
-    fn->global = g;
-    fn->attrs = (IrAttr){.kind = IR_ATTR_DICT};
-    ir_function_set_int(fn, "num_input", 0); /* called with weights alone */
-    fn->is_pure = true;
-    fn->body = ir_body_new(fn, NULL);
-    c.b.block = ir_block_append(fn->body, true);
-    IrVar *weights = add_weights(l, &c, p);
-    for (IrBinding *b = p->fn->body->first; b; b = b->next) {
-        if (!p->in_transform[b->var->id]) continue;
-        ArenaMark mark = arena_mark(&m->scratch);
-        c.b.loc = b->loc;
-        c.b.origin = b->origin;
-        const bool ok =
-            take_weights(&c, p, weights, b->operands.at, b->operands.n) && ir_clone_binding(&c, b);
-        arena_rewind(&m->scratch, mark);
-        if (!ok) return false;
-        ir_clone_value(&c, b->var)->var->is_output = false;
+static int by_name(const void *a, const void *b) {
+    const Plan *x = *(Plan *const *)a, *y = *(Plan *const *)b;
+    return strcmp(x->fn->name, y->fn->name);
+}
+
+/* To each goes what any of them needs: weights by their places, then work in the first one's
+ * order. */
+static void share_passed(Share *s) {
+    Lift *l = s->l;
+    const Plan *first = s->plans[0];
+    const size_t n_weights = first->fn->params.len - first->n_inputs;
+    bool *needed = ARENA_ARRAY(l->arena, bool, (size_t)s->values.n + 1);
+    for (size_t k = 0; k < s->n; k++) {
+        Plan *p = s->plans[k];
+        find_needs(p);
+        keep_symbols(l, p);
+        for (uint32_t id = 0; id < p->fn->n_vars; id++) {
+            const Class c = (Class)p->classes[id];
+            if (p->in_main[id] && (c == WEIGHT || c == WORK)) needed[p->numbers[id]] = true;
+        }
     }
-    IrOperandBuf buf;
-    ir_operands_init(&buf, l->arena);
-    const size_t tuple = ir_operands_tuple(&buf);
-    c.b.loc = p->fn->loc;
-    c.b.origin = NULL;
+    for (size_t k = 0; k < s->n; k++) {
+        Plan *p = s->plans[k];
+        const IrVar **of = ARENA_ARRAY(l->arena, const IrVar *, (size_t)s->values.n + 1);
+        for (const IrBinding *b = p->fn->body->first; b; b = b->next) {
+            const uint32_t number = p->numbers[b->var->id];
+            if (p->classes[b->var->id] == WORK && !of[number]) of[number] = b->var;
+        }
+        for (size_t i = 0; i < n_weights; i++) {
+            if (needed[i + 1]) vec_push(l->arena, &p->passed, p->fn->params.at[p->n_inputs + i]);
+        }
+        for (const IrBinding *b = first->fn->body->first; b; b = b->next) {
+            const uint32_t number = first->numbers[b->var->id];
+            if (first->classes[b->var->id] != WORK || !needed[number] || !of[number]) continue;
+            vec_push(l->arena, &p->passed, of[number]);
+            of[number] = NULL; /* once */
+        }
+    }
+}
+
+/* The first plan makes the transform of all. */
+static void share_transform(Share *s) {
+    Plan *p = s->plans[0];
     for (size_t i = 0; i < p->passed.len; i++) {
-        const IrOperand o = {.kind = IR_OPERAND_VAR, .span = 1, .var = (IrVar *)p->passed.at[i]};
-        if (!take_weights(&c, p, weights, &o, 1)) return false;
-        vec_push(buf.arena, &buf.ops, *ir_clone_value(&c, p->passed.at[i]));
+        const IrVar *v = p->passed.at[i];
+        if (v->def) p->in_transform[v->id] = true;
     }
-    ir_operands_end(&buf, tuple, (uint32_t)p->passed.len);
-    IrVar *result = ir_build_value(&c.b, buf.ops.at, (uint32_t)buf.ops.len, "transformed");
-    if (!result) return false;
-    ir_body_set_result(fn->body, &(IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = result}, 1);
-    fn->result = result->type;
-    result->is_output = true;
-    g->function = fn;
-    return true;
+    for (const IrBinding *b = p->fn->body->last; b; b = b->prev) {
+        if (p->in_transform[b->var->id]) need_operands(&b->operands, p->in_transform);
+    }
+}
+
+/* NULL: there is none, or something was reported and *ok is false. */
+static Plan *share(Lift *l, bool *ok) {
+    Share s = {.l = l, .plans = ARENA_ARRAY(l->arena, Plan *, l->calls->n + 1)};
+    for (size_t i = 0; i < l->calls->n; i++) {
+        if (l->plans[i]) s.plans[s.n++] = l->plans[i];
+    }
+    if (!s.n) return NULL;
+    qsort(s.plans, s.n, sizeof *s.plans, by_name);
+    lift_values_init(&s.values, l->m, l->arena, s.plans[0]);
+    for (size_t i = 0; *ok && i < s.n; i++) *ok = same_weights(&s, s.plans[i]);
+    if (!*ok) return NULL;
+    count_work(&s);
+    share_passed(&s);
+    share_transform(&s);
+    return s.plans[0];
 }
 
 /* The function that is left */
@@ -365,6 +397,15 @@ static void signature(IrClone *c) {
     const size_t n = p ? p->n_inputs : c->from->params.len;
     for (size_t i = 0; i < n; i++) ir_clone_param(c, c->from->params.at[i]);
     for (size_t i = 0; p && i < p->passed.len; i++) ir_clone_param(c, p->passed.at[i]);
+}
+
+/* A value that was computed twice is passed once. */
+static void use_passed(IrClone *c, const Plan *p, const IrVar *v) {
+    if (c->values[v->id].kind != IR_OPERAND_NONE) return;
+    for (size_t i = 0; i < p->passed.len; i++) {
+        const IrVar *x = p->passed.at[i];
+        if (p->numbers[x->id] == p->numbers[v->id]) ir_clone_set(c, v, *ir_clone_value(c, x));
+    }
 }
 
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
@@ -378,30 +419,73 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
         return IR_CLONE_DONE;
     }
     if (!p || !is_top(p, b) || p->classes[b->var->id] == AT_RUN) return IR_CLONE_COPY;
+    if (p->numbers && p->classes[b->var->id] == WORK) use_passed(c, p, b->var);
     return p->classes[b->var->id] == WORK || !p->in_main[b->var->id] ? IR_CLONE_DONE
                                                                      : IR_CLONE_COPY;
 }
 
-bool pass_lift_transform_params(IrModule *m) {
+/* Whose names end so are what the pass made. */
+static bool is_transform(const IrFunction *fn) {
+    static const char end[] = "transform_params";
+    const size_t n = strlen(fn->name), k = sizeof end - 1;
+    return n >= k && memcmp(fn->name + n - k, end, k) == 0;
+}
+
+/* Is it among those that share a transform? */
+static bool is_chosen(const PassValue *shared, const IrFunction *fn) {
+    if (!shared->n || (shared->n == 1 && strcmp(shared->names[0], "True") == 0)) return true;
+    for (size_t i = 0; i < shared->n; i++) {
+        if (strcmp(shared->names[i], fn->name) == 0) return true;
+    }
+    return false;
+}
+
+static bool find_functions(IrModule *m, const PassValue *shared) {
+    bool ok = true;
+    const bool all = shared->n == 1 && strcmp(shared->names[0], "True") == 0;
+    for (size_t i = 0; !all && i < shared->n; i++)
+        ok = blocks_public_function(m, shared->names[i]) && ok;
+    return ok;
+}
+
+static bool build_transforms(Lift *l, bool shares) {
+    bool ok = true;
+    if (shares) {
+        Plan *p = share(l, &ok);
+        return ok && (!p || lift_build(l, p, "transform_params"));
+    }
+    for (size_t i = 0; ok && i < l->calls->n; i++) {
+        Plan *p = l->plans[i];
+        if (!p) continue;
+        find_passed(l, p);
+        ok = lift_build(l, p, arena_printf(l->arena, "%s_transform_params", p->fn->name));
+    }
+    return ok;
+}
+
+bool pass_lift_transform_params(IrModule *m, const PassValue *values) {
+    const PassValue *shared = &values[0];
+    const bool shares = shared->n && strcmp(shared->names[0], "False") != 0;
+    if (shares && !find_functions(m, shared)) return false;
     Arena arena;
     arena_init(&arena, m->ctx);
     arena_alloc(&m->scratch, 1);
     const size_t n = m->globals.len;
-    Lift l = {.m = m, .arena = &arena, .plans = ARENA_ARRAY(&arena, Plan *, n + 1)};
+    const Calls calls = calls_collect(m, &arena);
+    Lift l = {
+        .m = m, .arena = &arena, .plans = ARENA_ARRAY(&arena, Plan *, n + 1), .calls = &calls};
     l.of_weights = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
     l.needed = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
     l.defined = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
-    const Calls calls = calls_collect(m, &arena);
-    bool any = false, ok = true;
+    bool any = false;
     for (size_t i = 0; i < n; i++) {
         const IrFunction *fn = calls.at[i].function;
-        if (!fn || !fn->body || calls.at[i].is_named) continue;
+        if (!fn || !fn->body || calls.at[i].is_named || is_transform(fn)) continue;
+        if (shares && !is_chosen(shared, fn)) continue;
         l.plans[i] = make_plan(&l, fn);
         any |= l.plans[i] != NULL;
     }
-    for (size_t i = 0; ok && i < n; i++) {
-        if (l.plans[i]) ok = build_transform(&l, l.plans[i]);
-    }
+    bool ok = build_transforms(&l, shares);
     Plan **plans = ARENA_ARRAY(&arena, Plan *, m->globals.len + 1); /* transforms have none */
     for (size_t i = 0; i < n; i++) plans[i] = l.plans[i];
     l.plans = plans;

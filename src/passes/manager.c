@@ -52,7 +52,7 @@ bool pass_run_list(IrModule *m, const Pass *const *list, size_t n, PassRun *run)
     bool ok = true;
     ir_edit_begin(&edit, m);
     size_t lift = n; /* behind the last pass that lifts */
-    while (lift > 0 && list[lift - 1]->run != pass_lift_transform_params) lift--;
+    while (lift > 0 && list[lift - 1]->run_with != pass_lift_transform_params) lift--;
     for (size_t i = 0; ok && i < n; i++) {
         m->lifts_weights = i < lift;
         ok = run_one(m, list[i], i, run);

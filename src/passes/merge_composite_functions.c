@@ -15,7 +15,8 @@
  *
  * A walk over each function: a call joins the groups that make its operands, the latest first,
  * where the joined one would depend on nothing that depends on it (passes/cluster.h, which bounds
- * how far that is looked for). Fields of what a group gives belong to it. Linear. */
+ * how far that is looked for). Fields and other names of what a group gives belong to it. Within
+ * the function calls stand in the order that they had. Linear but for sorting. */
 #include "passes/cluster.h"
 #include "passes/composite.h"
 #include "passes/passes.h"
@@ -32,11 +33,17 @@ typedef struct {
 } Group;
 
 typedef struct {
+    IrBinding *binding;
+    uint32_t place; /* in the program, before groups are brought together */
+} Member;
+
+typedef struct {
     IrModule *m;
     Arena arena;
     Outline outline;
     Clusters clusters;
     VEC(Group) groups;
+    uint32_t *places;     /* of bindings, by variable id */
     const IrFunction *to; /* that is being made */
     Map inner;            /* its nested functions, by the global that they are copies of */
 } Merge;
@@ -86,13 +93,17 @@ static void visit_call(Merge *g, IrBinding *b, const char *library) {
     vec_push(&g->arena, &g->groups, ((Group){own, library}));
 }
 
+/* A field or another name of a value. */
+static bool is_part(const IrBinding *b) {
+    return b->kind == IR_BIND_FIELD || (b->kind == IR_BIND_VALUE && b->operands.n == 1);
+}
+
 static void visit(Merge *g, IrBinding *b) {
     const IrFunction *fn = callee_of(b);
     const IrOperand *o = b->operands.at;
     if (fn) {
         visit_call(g, b, library_of(g, fn));
-    } else if (b->kind == IR_BIND_FIELD && o->kind == IR_OPERAND_VAR &&
-               made_by(g, o->var, b->block)) {
+    } else if (is_part(b) && o->kind == IR_OPERAND_VAR && made_by(g, o->var, b->block)) {
         Cluster *of = clusters_of(&g->clusters, o->var);
         clusters_join(&g->clusters, of, clusters_new(&g->clusters, b));
     }
@@ -139,6 +150,21 @@ static IrFunction *finish(Outline *o, IrFunction *fn, IrGlobal *global) {
     return fn;
 }
 
+static int by_place(const void *x, const void *y) {
+    const Member *a = x, *b = y;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+static void sort_members(Merge *g, ClusterList *members) {
+    Member *sorted = ARENA_ARRAY(&g->arena, Member, members->len + 1);
+    for (size_t i = 0; i < members->len; i++) {
+        IrBinding *b = members->at[i];
+        sorted[i] = (Member){b, g->places[b->var->id]};
+    }
+    qsort(sorted, members->len, sizeof *sorted, by_place);
+    for (size_t i = 0; i < members->len; i++) members->at[i] = sorted[i].binding;
+}
+
 static bool merge_function(void *user, IrFunction *fn) {
     Merge *g = user;
     for (const IrFunction *x = fn; x; x = x->parent) {
@@ -148,9 +174,11 @@ static bool merge_function(void *user, IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
     for (IrBinding *b; (b = ir_walk_next(&walk));) {
-        if (b->kind == IR_BIND_FIELD || callee_of(b)) vec_push(&g->arena, &bindings, b);
+        if (is_part(b) || callee_of(b)) vec_push(&g->arena, &bindings, b);
     }
     if (!bindings.len) return true;
+    g->places = ARENA_ARRAY(&g->arena, uint32_t, (size_t)fn->n_vars + 1);
+    for (size_t i = 0; i < bindings.len; i++) g->places[bindings.at[i]->var->id] = (uint32_t)i;
     clusters_init(&g->clusters, g->m, &g->arena, fn);
     g->groups.len = 0;
     for (size_t i = 0; i < bindings.len; i++) {
@@ -163,6 +191,7 @@ static bool merge_function(void *user, IrFunction *fn) {
         ClusterList members = {.at = NULL};
         if (c->into || !c->n) continue;
         clusters_list(&g->clusters, c, &members);
+        sort_members(g, &members);
         c->n = 0; /* it is listed once for each call */
         g->outline.kind = g->groups.at[i].library;
         g->outline.suffix = arena_printf(&g->arena, "_%s", g->outline.kind);

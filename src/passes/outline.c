@@ -376,6 +376,19 @@ static IrVar *typed(IrBuilder *b, IrVar *v, const IrVar *old) {
     return ir_build_match_cast(b, &x, 1, old->type, old->name);
 }
 
+/* The results in the order of their bindings. */
+static const size_t *in_order(const Outline *o) {
+    const Work *w = o->work;
+    size_t n = 0;
+    size_t *of_member = ARENA_ARRAY(o->arena, size_t, w->n + 1);
+    size_t *order = ARENA_ARRAY(o->arena, size_t, w->results.len + 1);
+    for (size_t i = 0; i < w->results.len; i++) of_member[w->results.at[i].index] = i + 1;
+    for (size_t i = 0; i < w->n; i++) {
+        if (of_member[i]) order[n++] = of_member[i] - 1;
+    }
+    return order;
+}
+
 static bool make_call(Outline *o, IrGlobal *g) {
     IrModule *m = o->m;
     const Work *w = o->work;
@@ -397,7 +410,9 @@ static bool make_call(Outline *o, IrGlobal *g) {
     const char *name = many ? "lv" : w->results.at[0].old->name;
     IrVar *call = ir_build_invoke(&b, args.ops.at, (uint32_t)args.ops.len, name);
     const IrOperand x = {.kind = IR_OPERAND_VAR, .span = 1, .var = call};
-    for (size_t i = 0; call && i < w->results.len; i++) {
+    const size_t *order = in_order(o);
+    for (size_t k = 0; call && k < w->results.len; k++) {
+        const size_t i = order[k];
         IrVar *old = w->results.at[i].old;
         IrVar *v = many ? ir_build_field(&b, &x, 1, (uint32_t)i, old->name) : call;
         if (v) v = typed(&b, v, old);

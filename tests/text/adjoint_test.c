@@ -2,7 +2,8 @@
 /* Adjoints against those of another compiler: tenon-test adjoint [--least N] FILE ...
  *
  * A case of a file is a module with a function main, `----`, and a module with the function
- * main_adjoint that the other compiler made of it. Ours is made by tn_module_gradient, both run in
+ * main_adjoint that the other compiler made of it; atop it, if other options than the defaults are
+ * meant, `# test: pass=Gradient(...)`. Ours is made by tn_module_gradient, both run in
  * float64 on the same inputs and must agree to 1e-9, and ours calls R.matmul and R.permute_dims no
  * more often. --least N: there are that many cases. */
 #include <stdio.h>
@@ -84,11 +85,24 @@ static int agree(Test *t, TnModule *ours, TnModule *theirs) {
     return ok;
 }
 
-static void try_case(Test *t) {
+/* By the pass that the case names, else by default. */
+static int differentiate(Test *t, TnModule *ours) {
     static const TnGradientOptions of_main = {TN_SIZED(TnGradientOptions), .function = "main"};
+    static const char pass[] = "# test: pass=";
+    size_t at = 0;
+    Str line;
+    char text[256];
+    if (!cases_line(t->at.input, &at, &line) || !cases_starts(line, pass))
+        return tn_module_gradient(ours, &of_main) == TN_OK;
+    const size_t begin = sizeof pass - 1;
+    snprintf(text, sizeof text, "%.*s", (int)(line.len - begin), line.ptr + begin);
+    return tn_module_run_pass(ours, text) == TN_OK;
+}
+
+static void try_case(Test *t) {
     TnModule *ours = parse(t, t->at.input), *theirs = parse(t, t->at.want);
     int ok = ours && theirs;
-    if (ok && tn_module_gradient(ours, &of_main) != TN_OK) ok = fail(t, "it is not differentiated");
+    if (ok && !differentiate(t, ours)) ok = fail(t, "it is not differentiated");
     if (ok) ok = fewer_calls(t, ours, theirs);
     if (ok) ok = agree(t, ours, theirs);
     tn_module_free(ours);
