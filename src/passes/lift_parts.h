@@ -25,6 +25,7 @@ typedef struct {
     /* By variable id: the number of the value, which equal values of functions that share a
      * transform have; 0: none. NULL: it shares none. */
     uint32_t *numbers;
+    const IrVar **passed_of;   /* by number: the work that is passed for it; NULL: none is */
     VEC(const IrVar *) passed; /* main's new parameters after its inputs */
 } LiftPlan;
 

@@ -344,6 +344,7 @@ static void share_passed(Share *s) {
     for (size_t k = 0; k < s->n; k++) {
         Plan *p = s->plans[k];
         const IrVar **of = ARENA_ARRAY(l->arena, const IrVar *, (size_t)s->values.n + 1);
+        p->passed_of = ARENA_ARRAY(l->arena, const IrVar *, (size_t)s->values.n + 1);
         for (const IrBinding *b = p->fn->body->first; b; b = b->next) {
             const uint32_t number = p->numbers[b->var->id];
             if (p->classes[b->var->id] == WORK && !of[number]) of[number] = b->var;
@@ -355,6 +356,7 @@ static void share_passed(Share *s) {
             const uint32_t number = first->numbers[b->var->id];
             if (first->classes[b->var->id] != WORK || !needed[number] || !of[number]) continue;
             vec_push(l->arena, &p->passed, of[number]);
+            p->passed_of[number] = of[number];
             of[number] = NULL; /* once */
         }
     }
@@ -401,11 +403,8 @@ static void signature(IrClone *c) {
 
 /* A value that was computed twice is passed once. */
 static void use_passed(IrClone *c, const Plan *p, const IrVar *v) {
-    if (c->values[v->id].kind != IR_OPERAND_NONE) return;
-    for (size_t i = 0; i < p->passed.len; i++) {
-        const IrVar *x = p->passed.at[i];
-        if (p->numbers[x->id] == p->numbers[v->id]) ir_clone_set(c, v, *ir_clone_value(c, x));
-    }
+    const IrVar *x = p->passed_of[p->numbers[v->id]];
+    if (x && x != v) ir_clone_set(c, v, *ir_clone_value(c, x));
 }
 
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
