@@ -228,6 +228,16 @@ static void weights_of_groups(Draw *d, const Window *w, const WindowText *t) {
          w->layout);
 }
 
+/* A kernel of one point with a stride is the library's for many input channels alone. */
+static void widen_point(Window *w) {
+    bool is_point = true, is_strided = false;
+    for (unsigned i = 0; i < w->spatial; i++) {
+        is_point = is_point && w->size[i] == 1;
+        is_strided = is_strided || w->stride[i] > 1;
+    }
+    if (is_point && is_strided && w->in < 16) w->in += 16;
+}
+
 /* The gradient of the kernel. What strides leave over is cut off. */
 static void weights(Draw *d) {
     Window w;
@@ -235,6 +245,7 @@ static void weights(Draw *d) {
     unsigned axes[3], zeros[3] = {0}, n_axes = 0, end[3];
     char data[8], kernel[8], out[8], cut[3][40];
     draw_window(d, &w);
+    widen_point(&w);
     text_of(&w, &t);
     if (w.groups > 1) {
         weights_of_groups(d, &w, &t);

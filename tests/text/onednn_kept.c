@@ -114,6 +114,20 @@ static const struct {
      "    b = R.matmul(y, x)\n"
      "    return R.tanh(R.add(a, b))\n",
      2, 2, true},
+    {"gradients of kernels of one point with a stride, which are wrong for few input channels: of the four, those of 16 "
+     "channels",
+     "@R.function\n"
+     "def main(g: R.Tensor((3, 2, 3, 2), dtype=\"float32\"), x: R.Tensor((3, 6, 6, 1), dtype=\"float32\"), "
+     "h: R.Tensor((3, 3, 2, 2), dtype=\"float32\"),\n"
+     "         y: R.Tensor((3, 16, 6, 6), dtype=\"float32\"), z: R.Tensor((3, 15, 6, 6), dtype=\"float32\")):\n"
+     "    a = R.grad.conv2d_backward_weight(h, x, R.shape([1, 1]), strides=[2, 3], data_layout=\"NHWC\", "
+     "out_layout=\"NHWC\")\n"
+     "    b = R.grad.conv2d_backward_weight(g, y, R.shape([1, 1]), strides=[2, 3])\n"
+     "    c = R.grad.conv2d_backward_weight(g, z, R.shape([1, 1]), strides=[2, 3])\n"
+     "    d = R.strided_slice(R.nn.conv2d(y, g, dilation=[2, 3], data_layout=\"CNHW\", kernel_layout=\"IOHW\", "
+     "out_layout=\"CNHW\"), (2, 3), (0, 0), (1, 1))\n"
+     "    return (a, b, c, d)\n",
+     2, 0, true},
 };
 
 /* Products whose right-hand side is taken transposed, where that is there as well: how many calls
