@@ -87,9 +87,9 @@ static bool is_exact(IrModule *m, const OnednnConv *c, const IrType *data, const
     return ir_dim_lt(m, ir_dim_const(m, -c->strides[i]), after) == IR_PROVED;
 }
 
-/* oneDNN 2.6.3 makes wrong sums of the gradient of a kernel of one point, with a stride, whose input
- * channels are no whole vector of AVX2 (jit_1x1:avx2, of 1 to 7 channels, about one shape in five).
- * Where vectors are longer this keeps away from what may be the same. */
+/* oneDNN 2.6.3 makes wrong sums of the gradient of a kernel of one point, with a stride, whose
+ * input channels are no whole vector of AVX2 (jit_1x1:avx2, of 1 to 7 channels, about one shape in
+ * five). Where vectors are longer this keeps away from what may be the same. */
 enum { POINT_LEAST_CHANNELS = 16 };
 
 static bool is_right(const OnednnConv *c, const IrType *kernel) {
