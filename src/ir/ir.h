@@ -159,7 +159,8 @@ struct IrConst {
     Tensor *tensor; /* the module holds a reference */
     const IrType *type;
     uint32_t id;
-    uint64_t hash; /* of the tensor */
+    uint64_t hash;          /* by which the module finds it */
+    bool is_found_by_whole; /* of the first of its hash: by tensor_hash too */
     /* of the parameter that it was bound to, for files that name constants; or NULL */
     const char *name;
     /* Of rank 0, in the body of a definition: */

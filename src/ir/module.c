@@ -231,15 +231,43 @@ static IrConst *new_const(IrModule *m, Tensor *own_tensor) {
     return c;
 }
 
-IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
-    uint64_t hash = tensor_hash(own_tensor);
+static uint64_t hash_of_whole(const Tensor *t) { return hash_mix(tensor_hash(t), t->bytes); }
+
+static IrConst *find_const(IrModule *m, uint64_t hash, const Tensor *t) {
     for (MapIter it = map_find(&m->consts, hash); map_next(&m->consts, &it);) {
         IrConst *c = it.value;
-        if (!tensor_equal(c->tensor, own_tensor)) continue;
+        if (tensor_equal(c->tensor, t)) return c;
+    }
+    return NULL;
+}
+
+/* The hash that a large tensor is found by is one of a few parts of it. From the second tensor on
+ * with these parts it is that of the whole, so that no tensor is read more than once for it. */
+IrConst *ir_const_new(IrModule *m, Tensor *own_tensor) {
+    enum { LARGE = 1 << 16 };
+    const bool is_large = own_tensor->bytes >= LARGE;
+    uint64_t hash = is_large ? tensor_sample_hash(own_tensor) : tensor_hash(own_tensor);
+    IrConst *c = NULL;
+    TensorGuard guard;
+    tensor_guard(&guard, own_tensor);
+    if (!is_large) {
+        c = find_const(m, hash, own_tensor);
+    } else {
+        MapIter it = map_find(&m->consts, hash);
+        IrConst *first = map_next(&m->consts, &it) ? it.value : NULL;
+        if (first && !first->is_found_by_whole) {
+            map_add(&m->consts, hash_of_whole(first->tensor), first);
+            first->is_found_by_whole = true;
+        }
+        if (first) hash = hash_of_whole(own_tensor);
+        if (first) c = find_const(m, hash, own_tensor);
+    }
+    tensor_unguard(&guard);
+    if (c) {
         tensor_unref(own_tensor);
         return c;
     }
-    IrConst *c = new_const(m, own_tensor);
+    c = new_const(m, own_tensor);
     c->hash = hash;
     map_add(&m->consts, hash, c);
     return c;

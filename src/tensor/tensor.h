@@ -59,8 +59,9 @@ static inline void tensor_unguard(TensorGuard *self) { cleanup_pop(&self->cleanu
 
 /* Same dtype, dims and bits; all NaN are equal. */
 bool tensor_equal(const Tensor *a, const Tensor *b);
-/* A hash that agrees with tensor_equal. */
+/* A hash that agrees with tensor_equal; of a few parts of a large tensor: what tells most apart. */
 uint64_t tensor_hash(const Tensor *self);
+uint64_t tensor_sample_hash(const Tensor *self);
 
 /* For bytes from outside: in a bool tensor what is not 0 becomes 1, behind packed elements bits
  * become 0. */

@@ -497,6 +497,34 @@ static void constants_are_shared(void **state) {
                 one->type->dtype == DTYPE_FLOAT32);
 }
 
+/* Of 400,000 bytes, most of which no sample reads. */
+static IrConst *large(DType dtype, size_t at, uint32_t bits) {
+    const int64_t n = 100000;
+    Tensor *t = tensor_new(&ctx, dtype, &n, 1);
+    memset(t->data, 0, t->bytes);
+    memcpy((char *)t->data + 4 * at, &bits, sizeof bits);
+    return ir_const_new(m, t);
+}
+
+static void large_constants_are_shared(void **state) {
+    (void)state;
+    static const size_t places[] = {0, 1500, 50001, 98765, 99999};
+    IrConst *zeros = large(DTYPE_FLOAT32, 0, 0), *ones[ARRAY_LEN(places)];
+    assert_ptr_not_equal(large(DTYPE_INT32, 0, 0), zeros);
+    for (size_t i = 0; i < ARRAY_LEN(places); i++) ones[i] = large(DTYPE_FLOAT32, places[i], 1);
+    for (size_t i = 0; i < ARRAY_LEN(places); i++) {
+        assert_ptr_not_equal(ones[i], zeros);
+        assert_ptr_equal(large(DTYPE_FLOAT32, places[i], 1), ones[i]);
+        assert_ptr_not_equal(large(DTYPE_FLOAT32, places[i], 2), ones[i]);
+        for (size_t k = 0; k < i; k++) assert_ptr_not_equal(ones[i], ones[k]);
+        assert_ptr_equal(large(DTYPE_FLOAT32, places[i], 0x7fc00000),
+                         large(DTYPE_FLOAT32, places[i], 0xffc01234)); /* NaN */
+    }
+    assert_ptr_equal(large(DTYPE_FLOAT32, 0, 0), zeros);
+    assert_ptr_not_equal(large(DTYPE_FLOAT32, 0, 0x80000000), zeros);
+    assert_int_equal(m->constants.len, 2 + 3 * ARRAY_LEN(places) + 1);
+}
+
 static void globals_by_name(void **state) {
     (void)state;
     for (int i = 0; i < 1000; i++) {
@@ -517,4 +545,5 @@ UNIT_MAIN(IR_TEST(labels_at_the_front), IR_TEST(labels_at_one_spot), IR_TEST(lab
           IR_TEST(labels_appended), IR_TEST(labels_across_blocks), IR_TEST(use_lists),
           IR_TEST(results_are_uses), IR_TEST(a_used_binding_stays), IR_TEST(walk_nested),
           IR_TEST(a_million_in_a_tuple), IR_TEST(a_hundred_deep), IR_TEST(mixed_tuples),
-          IR_TEST(attributes_are_interned), IR_TEST(constants_are_shared), IR_TEST(globals_by_name))
+          IR_TEST(attributes_are_interned), IR_TEST(constants_are_shared),
+          IR_TEST(large_constants_are_shared), IR_TEST(globals_by_name))
