@@ -151,7 +151,7 @@ static bool check_extents(const IrInfer *in, const IrType *result) {
 static const IrType *placed(IrInfer *in, const IrType *result) {
     const char *first = NULL;
     for (uint32_t i = 0; i < in->n_args; i++) {
-        const char *at = in->args[i].type ? ir_type_vdevice(in->args[i].type) : NULL;
+        const char *at = in->args[i].type ? in->args[i].type->first_vdevice : NULL;
         if (!first) first = at;
         if (!at || at == first || !(in->op->flags & OP_ELEMENTWISE)) continue;
         Ctx *ctx = in->m->ctx;

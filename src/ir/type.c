@@ -37,6 +37,7 @@ static void grow_by(IrType *t, const IrType *part) {
     if (part->depth + inside > t->depth) t->depth = part->depth + inside;
     t->size += part->size;
     t->has_symbols |= part->has_symbols;
+    if (t->kind == IR_TYPE_TUPLE && !t->first_vdevice) t->first_vdevice = part->first_vdevice;
     if (t->size > IR_TYPE_SIZE_MAX) t->size = IR_TYPE_SIZE_MAX;
 }
 
@@ -49,6 +50,7 @@ static const IrType *intern_type(IrModule *m, const IrType *key) {
     IrType *t = ARENA_NEW(&m->arena, IrType);
     *t = *key;
     t->depth = t->size = 1;
+    t->first_vdevice = t->kind == IR_TYPE_TENSOR ? t->vdevice : NULL;
     if (key->dims) {
         const IrDim **dims = ARENA_ARRAY(&m->arena, const IrDim *, (size_t)key->ndim);
         for (int32_t i = 0; i < key->ndim; i++) {
@@ -122,13 +124,6 @@ const IrType *ir_type_on(IrModule *m, const IrType *t, const char *vdevice) {
         return t;
     }
     return intern_type(m, &key);
-}
-
-const char *ir_type_vdevice(const IrType *t) {
-    const char *found = t->kind == IR_TYPE_TENSOR ? t->vdevice : NULL;
-    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && !found && i < t->n; i++)
-        found = ir_type_vdevice(t->fields[i]);
-    return found;
 }
 
 const IrType *ir_type_tuple(IrModule *m, const IrType *const *fields, uint32_t n) {

@@ -39,8 +39,9 @@ struct IrType {
     /* tensor: the virtual device that it is said to lie on, "llvm:0:global", interned in the
      * module; NULL: nothing is said */
     const char *vdevice;
-    bool pure;        /* callable */
-    bool has_symbols; /* some dim in it is not constant */
+    const char *first_vdevice; /* of it, or of the first tensor in a tuple that names one */
+    bool pure;                 /* callable */
+    bool has_symbols;          /* some dim in it is not constant */
 };
 
 const IrType *ir_type_any(IrModule *m);
@@ -48,8 +49,6 @@ const IrType *ir_type_any(IrModule *m);
 const IrType *ir_type_tensor(IrModule *m, const IrDim *const *dims, int32_t ndim, DType dtype);
 /* `t` with each tensor in it that names no virtual device on `vdevice`. */
 const IrType *ir_type_on(IrModule *m, const IrType *t, const char *vdevice);
-/* The virtual device that the first tensor in t names; NULL: none does. */
-const char *ir_type_vdevice(const IrType *t);
 const IrType *ir_type_tuple(IrModule *m, const IrType *const *fields, uint32_t n);
 const IrType *ir_type_shape(IrModule *m, const IrDim *const *dims, int32_t ndim);
 const IrType *ir_type_prim(IrModule *m, DType dtype, const IrDim *value);

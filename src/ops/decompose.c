@@ -224,7 +224,7 @@ IrOperand d_up(OpDecompose *call, IrOperand x) {
 }
 
 IrOperand d_on(OpDecompose *call, IrOperand x, const char *vdevice) {
-    const char *now = ir_type_vdevice(d_type(call, x));
+    const char *now = d_type(call, x)->first_vdevice;
     if (!vdevice || !now || now == vdevice) return x;
     IrAttr *attrs = d_attrs(call, &op_to_vdevice);
     d_set_string(call, &op_to_vdevice, attrs, "dst_vdevice", vdevice);

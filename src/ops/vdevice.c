@@ -43,7 +43,7 @@ static const IrType *infer_to(IrInfer *in) {
 static const IrType *infer_hint(IrInfer *in) { return in->args[0].type; }
 
 static void gradient_to(OpGradient *g) {
-    g_add(g, 0, d_on(&g->d, g_adjoint(g), ir_type_vdevice(g_type_at(g, 0, 0))));
+    g_add(g, 0, d_on(&g->d, g_adjoint(g), g_type_at(g, 0, 0)->first_vdevice));
 }
 
 static void sample_to(OpSample *s) {

@@ -167,7 +167,7 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     IrVar *v = ir_build_call(&ds->clone->b, b->op, buf.ops.at, (uint32_t)buf.ops.len,
                              (IrCallForm){.attrs = b->attrs}, b->var->name);
     if (!v) return false;
-    const char *place = ir_type_vdevice(want);
+    const char *place = want->first_vdevice;
     /* a name may say where a value lies that is written without a place */
     if (place && ir_type_on(ds->m, v->type, place) == want) v->type = want;
     if (v->type != want) return report_type(ds, b, want, v->type);

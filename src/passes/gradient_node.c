@@ -14,7 +14,7 @@ void gradient_node_add(Gradient *g, GradNode *to, IrOperand adjoint) {
     if (to->sum.kind == IR_OPERAND_NONE) {
         to->sum = adjoint;
     } else {
-        const char *vdevice = ir_type_vdevice(d_type(&g->d, to->sum));
+        const char *vdevice = d_type(&g->d, to->sum)->first_vdevice;
         to->sum = d2(&g->d, &op_add, to->sum, d_on(&g->d, adjoint, vdevice));
     }
 }

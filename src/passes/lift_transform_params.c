@@ -423,11 +423,12 @@ static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
                                                                      : IR_CLONE_COPY;
 }
 
-/* Whose names end so are what the pass made. */
+/* What the pass made has such a name, and weights alone. */
 static bool is_transform(const IrFunction *fn) {
     static const char end[] = "transform_params";
     const size_t n = strlen(fn->name), k = sizeof end - 1;
-    return n >= k && memcmp(fn->name + n - k, end, k) == 0;
+    const IrAttr *num_input = ir_function_attr(fn, "num_input", IR_ATTR_INT);
+    return n >= k && memcmp(fn->name + n - k, end, k) == 0 && num_input && num_input->i == 0;
 }
 
 /* Is it among those that share a transform? */

@@ -10,7 +10,7 @@
  *
  * Dataflow blocks that stand side by side become one. The arguments of loop functions and of the
  * host stand in the call: a tuple that has a name is written out, as its fields if it comes from
- * elsewhere.
+ * elsewhere; but not a long one of several uses, as each would write it out.
  *
  *     args = (x, y)                               args = (x, y)
  *     z = R.call_tir(cls.f, args, ...)            z = R.call_tir(cls.f, (x, y), ...)
@@ -49,10 +49,14 @@ static bool append_fields(IrClone *c, const IrOperand *tuple, IrOperandBuf *out)
 }
 
 static bool write_arguments(IrClone *c, const IrBinding *from, IrOperandBuf *operands) {
+    enum { LONG = 64 };
     if (!takes_arguments(from)) return true;
+    const IrOperand *old = from->operands.at + from->operands.at->span;
     const IrOperand *at = operands->ops.at, *args = at + at->span;
     const uint32_t n = (uint32_t)operands->ops.len;
     if (args->kind != IR_OPERAND_VAR || args->var->type->kind != IR_TYPE_TUPLE) return true;
+    const bool is_shared = old->kind == IR_OPERAND_VAR && old->var->n_uses > 1;
+    if (is_shared && args->var->type->n > LONG) return true;
     IrOperandBuf made;
     ir_operands_init(&made, &c->m->scratch);
     ir_operands_copy(&made, at);

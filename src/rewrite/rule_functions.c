@@ -217,14 +217,29 @@ static const IrDim *with_bound(IrModule *m, const IrDim *d, const char *name, in
     return ir_dims_forget(m) ? NULL : sum;
 }
 
+/* Is the symbol a factor of something that is added? */
+static bool has_symbol(const IrDim *d, const char *name) {
+    for (uint32_t i = 0; i < d->n; i++) {
+        const IrMono *mono = d->terms[i].mono;
+        for (uint32_t k = 0; d->terms[i].coeff > 0 && k < mono->n; k++) {
+            const IrAtom *atom = mono->factors[k].atom;
+            if (atom->kind == IR_ATOM_SYMBOL && strcmp(atom->symbol->name, name) == 0) return true;
+        }
+    }
+    return false;
+}
+
 /* a < b by what the function says of one of its symbols, extents being 1 or more: with n at most
- * 2048, 8 * n * m is less than 16384 * (n + m). */
+ * 2048, 8 * n * m is less than 16384 * (n + m). Bounds past the first so many are not looked at,
+ * as this is asked for each match. */
 static bool is_less_within_bounds(RuleMatch *m, const IrDim *a, const IrDim *b) {
+    enum { MOST = 256 };
     const IrAttr *dict = upper_bounds(m->block ? m->block->body->function : NULL);
     const IrDim *d = dict ? ir_dim_sub(m->m, a, b) : NULL, *end = ir_dim_const(m->m, -1);
     if (!d || ir_dims_forget(m->m)) return false;
-    for (uint32_t i = 0; i < dict->n; i++) {
+    for (uint32_t i = 0; i < dict->n && i < MOST; i++) {
         if (dict->items[i].kind != IR_ATTR_INT || dict->items[i].i < 1) continue;
+        if (!has_symbol(d, dict->keys[i])) continue;
         const IrDim *more = with_bound(m->m, d, dict->keys[i], dict->items[i].i);
         if (more) more = ir_dim_map(m->m, more, one_or_more, m->m);
         const bool is_less = more && ir_dim_le(m->m, more, end) == IR_PROVED;

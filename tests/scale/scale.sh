@@ -349,6 +349,41 @@ else
     echo "FAILED layouts"
 fi
 
+# One long tuple that every call takes, and a function that says of many symbols what they are at most.
+tuples() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((2,), dtype=\"float32\")):"
+    printf "    t = ("
+    for (i = 0; i < n; i++) printf "x, "
+    print ")"
+    for (i = 0; i < n; i++) printf "    y%d = R.call_dps_packed(\"f\", t, out_sinfo=R.Tensor((2,), dtype=\"float32\"))\n", i
+    print "    return y0"
+}'; }
+bounds() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x0: R.Tensor((\"n\", 8), dtype=\"float32\"), a: R.Tensor((8, \"m\"), dtype=\"float32\"), b: R.Tensor((\"m\", 8), dtype=\"float32\")):"
+    printf "    R.func_attr({\"tir_var_upper_bound\": {"
+    for (i = 0; i < n; i++) printf "%s\"s%d\": 8", i ? ", " : "", i
+    print "}})\n    with R.dataflow():"
+    for (i = 0; i < n; i++) printf "        x%d = R.matmul(R.matmul(x%d, a), b)\n", i + 1, i
+    printf "        R.output(x%d)\n    return x%d\n", n, n
+}'; }
+for shape in 'tuples 4000 Normalize pass_normalize' 'bounds 500 AdjustMatmulOrder pass_run_list'; do
+    set -- $shape
+    for n in "$2" $((2 * $2)); do
+        "$1" "$n" >in.py
+        rm -f out.py
+        within "$4" "$tenon" opt in.py --passes "$3" -o out.py >>counts
+    done
+    ratio=$(awk 'NR == 1 { a = $1 } NR == 2 { b = $1 } END { printf "%.3f", a ? b / a : 9 }' counts)
+    rm -f counts
+    echo "$3 of $1 $2 -> $((2 * $2)): $ratio times the instructions"
+    if [ -s out.py ] && awk -v r="$ratio" 'BEGIN { exit !(r > 1 && r <= 2.1) }'; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $3 of $1"
+    fi
+done
+
 # Differentiation, the simplifier included. Each shape ends in a loss.
 with_loss() { sed -E 's/^( *)R.output\(([a-z]+[0-9]*)\)/\1loss = R.sum(\2)\n\1R.output(loss)/; s/^( *)return .*/\1return loss/'; }
 qkv_loss() { qkv "$1" | with_loss; }
