@@ -145,7 +145,8 @@ static bool is_varying(const TnRunOptions *o, const char *name) {
     return is;
 }
 
-/* The symbols that stand alone in the type, with the value's extents, each name once. */
+/* The symbols that stand alone in the type, with the value's extents, each name once. Ranks side by
+ * side have symbols of one name; a name of two extents gets -1. */
 static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Value *v, Dims *out) {
     const int64_t *have = v->kind == VALUE_TENSOR  ? v->tensor->dims
                           : v->kind == VALUE_SHAPE ? v->dims
@@ -154,7 +155,10 @@ static void dims_of(TnRun *run, const TnRunOptions *o, const IrType *t, const Va
     for (int32_t i = 0; have && t->dims && t->ndim == n && i < t->ndim; i++) {
         const IrSymbol *s = ir_dim_as_symbol(t->dims[i]);
         bool seen = !s || is_varying(o, s->name);
-        for (size_t k = 0; !seen && k < out->len; k++) seen = strcmp(out->at[k].name, s->name) == 0;
+        for (size_t k = 0; !seen && k < out->len; k++) {
+            seen = strcmp(out->at[k].name, s->name) == 0;
+            if (seen && out->at[k].value != have[i]) out->at[k].value = -1;
+        }
         if (!seen) vec_push(&run->arena, out, ((TnDim){s->name, have[i]}));
     }
     for (uint32_t i = 0; v->kind == VALUE_TUPLE && t->kind == IR_TYPE_TUPLE && i < v->n && i < t->n;
@@ -167,12 +171,16 @@ static TnStatus execute_compiled(TnRun *run, TnModule *m, IrFunction *fn, const 
     Dims dims = {.at = NULL};
     for (size_t i = 0; o->specialize && i < fn->params.len; i++)
         dims_of(run, o, fn->params.at[i]->type, run->args[i], &dims);
+    size_t n_dims = 0;
+    for (size_t i = 0; i < dims.len; i++) {
+        if (dims.at[i].value >= 0) dims.at[n_dims++] = dims.at[i];
+    }
     const ApiProgramSource source = {.fn = fn,
                                      .inputs = inputs,
                                      .arena = &run->arena,
                                      .list = &run->list,
                                      .dims = dims.at,
-                                     .n_dims = dims.len};
+                                     .n_dims = n_dims};
     TnStatus status;
     run->program = api_program(m, &source, o, &status);
     return run->program ? call_compiled(run) : status;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "eval/rank_parts.h"
 #include "tensor/strings.h"
 
 typedef struct {
@@ -22,6 +23,7 @@ typedef struct {
     uint32_t n_dims;
     DrawNames *defaulted;
     bool disagree; /* two inputs, of a symbol; reported */
+    RankParts *parts; /* NULL: no function for ranks */
 } Draw;
 
 static uint64_t mix(uint64_t x) {
@@ -122,14 +124,26 @@ static int64_t within(DType t, int64_t bound) {
     return most < bound ? most : bound;
 }
 
-static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
+/* The element's place in the whole of which t is the part; NULL: t is the whole. */
+static uint64_t place_in_whole(const Tensor *t, const RankPart *part, size_t i) {
+    uint64_t place = 0, step = 1;
+    if (!part) return i;
+    for (uint32_t d = t->ndim; d-- > 0;) {
+        place += ((uint64_t)part[d].first + i % (size_t)t->dims[d]) * step;
+        step *= (uint64_t)part[d].whole;
+        i /= (size_t)t->dims[d];
+    }
+    return place;
+}
+
+static void fill(Draw *d, Tensor *t, const RankPart *part, uint64_t key, int64_t bound) {
     double scale = 1;
-    int64_t fan = 1;
+    double fan = 1;
     bound = within(t->dtype, bound);
-    for (uint32_t i = 1; i < t->ndim; i++) fan *= t->dims[i];
-    if (t->ndim >= 2 && fan > 0) scale = sqrt(3.0 / (double)fan);
+    for (uint32_t i = 1; i < t->ndim; i++) fan *= (double)(part ? part[i].whole : t->dims[i]);
+    if (t->ndim >= 2 && fan > 0) scale = sqrt(3.0 / fan);
     for (size_t i = 0; i < t->count; i++) {
-        uint64_t x = mix(mix(key) ^ i);
+        uint64_t x = mix(mix(key) ^ place_in_whole(t, part, i));
         if (dtype_is_float(t->dtype)) {
             const double v = ((double)(x >> 11) * 0x1p-52 - 1) * scale;
             /* which has no sign */
@@ -145,7 +159,23 @@ static void fill(Draw *d, Tensor *t, uint64_t key, int64_t bound) {
     }
 }
 
-static Value *draw(Draw *d, const IrType *t, uint64_t key, int64_t bound) {
+/* A parameter, or a leaf of it: its `leaf`-th. */
+typedef struct {
+    size_t param;
+    uint32_t leaf; /* the next one */
+    int64_t bound;
+} DrawAt;
+
+/* NULL: the leaf is drawn whole. */
+static const RankPart *part_of(Draw *d, const DrawAt *at, const int64_t *dims, int32_t ndim) {
+    const RankPart *part = d->parts ? rank_parts_of(d->parts, at->param, at->leaf) : NULL;
+    for (int32_t i = 0; part && i < ndim; i++) {
+        if (part[i].own != dims[i] || part[i].first < 0 || part[i].whole < 0) return NULL;
+    }
+    return part;
+}
+
+static Value *draw(Draw *d, const IrType *t, uint64_t key, DrawAt *at) {
     switch (t->kind) {
     case IR_TYPE_TENSOR:
     case IR_TYPE_SHAPE: {
@@ -154,21 +184,24 @@ static Value *draw(Draw *d, const IrType *t, uint64_t key, int64_t bound) {
         for (int32_t i = 0; i < t->ndim; i++) {
             if (!extent(d, t->dims[i], &dims[i])) return NULL;
         }
+        const RankPart *part = part_of(d, at, dims, t->ndim);
+        at->leaf++;
         if (t->kind == IR_TYPE_SHAPE) return value_shape(d->list, dims, (uint32_t)t->ndim);
         Value *v = value_tensor_new(d->list, t->dtype, dims, (uint32_t)t->ndim);
-        fill(d, v->tensor, key, bound);
+        fill(d, v->tensor, part, key, at->bound);
         return v;
     }
     case IR_TYPE_TUPLE: {
         Value *v = value_tuple(d->list, t->n);
         for (uint32_t i = 0; i < t->n; i++) {
-            v->items[i] = draw(d, t->fields[i], mix(key + i + 1), bound);
+            v->items[i] = draw(d, t->fields[i], mix(key + i + 1), at);
             if (!v->items[i]) return NULL;
         }
         return v;
     }
     case IR_TYPE_PRIM: {
         int64_t i = (int64_t)(mix(key) % 8);
+        at->leaf++;
         if (t->value && !extent(d, t->value, &i)) return NULL;
         return value_prim(d->list, t->dtype, t->dtype == DTYPE_BOOL ? i & 1 : i, (double)i / 8);
     }
@@ -202,6 +235,28 @@ static bool dims_agree(const Draw *d) {
         ok = false;
     }
     return ok;
+}
+
+/* Ranks run it: each one's inputs are its parts of those that one would have, and symbols are what
+ * casts make of its place, unless an input or the caller says another thing. */
+static void find_parts(Draw *d) {
+    const size_t n = (size_t)d->m->dims.n_symbols + 1;
+    bool *fixed = ARENA_ARRAY(d->arena, bool, n);
+    int64_t value;
+    for (size_t i = 0; i < d->fn->symbols.len; i++) {
+        const IrSymbol *s = d->fn->symbols.at[i];
+        fixed[s->id] = d->bound[s->id];
+        for (uint32_t k = 0; k < d->n_dims; k++)
+            fixed[s->id] |= strcmp(d->dims[k].name, s->name) == 0;
+    }
+    const RankSymbols symbols = {.fixed = fixed, .value = value_of, .user = d};
+    d->parts = rank_parts_new(d->fn, d->arena, &symbols);
+    for (size_t i = 0; d->parts && i < d->fn->symbols.len; i++) {
+        const IrSymbol *s = d->fn->symbols.at[i];
+        if (d->bound[s->id] || !rank_parts_symbol(d->parts, s, &value)) continue;
+        d->bound[s->id] = true;
+        d->symbols[s->id] = value;
+    }
 }
 
 bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Arena *arena,
@@ -238,10 +293,13 @@ bool draw_inputs(IrFunction *fn, DrawBy by, Value **inputs, ValueList *list, Are
         if (inputs[i]) bind_given(&d, fn->params.at[i], fn->params.at[i]->type, inputs[i]);
     }
     ok = dims_agree(&d) && !d.disagree && ok;
+    if (ok) find_parts(&d);
     for (size_t i = 0; ok && i < fn->params.len; i++) {
         if (inputs[i]) continue;
         const IrVar *p = fn->params.at[i];
-        inputs[i] = draw(&d, p->type, mix(by.seed ^ mix(i + 1)), index_bound(&d, p, 8));
+        const size_t origin = d.parts ? rank_parts_origin(d.parts, i) : i;
+        DrawAt at = {.param = i, .bound = index_bound(&d, p, 8)};
+        inputs[i] = draw(&d, p->type, mix(by.seed ^ mix(origin + 1)), &at);
         if (inputs[i]) continue;
         Diag *diag = diag_error(ctx, fn->loc, DIAG_VALUE,
                                 diag_fmt(ctx, "no input can be drawn for '%s'", p->name));

@@ -8,7 +8,14 @@
 
 #include "ir/ir.h"
 
-#define MESH_ATTR "mesh" /* of functions: a string */
+/* Attributes of functions. A string: the mesh whose ranks run it. */
+#define MESH_ATTR "mesh"
+/* The same, of a function that is all of them side by side. */
+#define RANKS_MESH_ATTR "ranks_mesh"
+/* How each leaf of the parameters and of the result of what Distribute has made lies, a list of
+ * texts: "data,_" (dim 0 is split over the axis data). */
+#define DISTRIBUTE_INPUTS "shard_inputs"
+#define DISTRIBUTE_OUTPUTS "shard_outputs"
 
 enum { MESH_AXES_MAX = 8, MESH_RANKS_MAX = 1 << 20 };
 

@@ -5,11 +5,6 @@
 
 #include "ir/ir.h"
 
-/* Attributes of the function that comes out: how each leaf of its parameters and of its result
- * lies, a list of texts: "data,_" (dim 0 is split over the axis data). */
-#define DISTRIBUTE_INPUTS "shard_inputs"
-#define DISTRIBUTE_OUTPUTS "shard_outputs"
-
 /* What a rank moves and holds, in bytes. Of collectives it is what a ring moves: (k - 1)/k of the
  * whole for each gather, scatter or exchange over k ranks, twice that for an allreduce; an exchange
  * of parts moves (k - 1)/k of a part. */

@@ -19,7 +19,6 @@
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
-#include "passes/distribute.h"
 #include "passes/passes.h"
 #include "passes/simulate_parts.h"
 
@@ -429,6 +428,8 @@ static void begin_global(RankFrame *f, RankSim *s, const IrFunction *from, uint3
     static const char *const others[] = {MESH_ATTR, "donate", IR_INPUT_NAMES, IR_OUTPUT_NAMES};
     for (size_t i = 0; i < ARRAY_LEN(others); i++) ir_function_drop_attr(to, others[i]);
     ir_function_set_int(to, "ranks", n);
+    if (ir_function_attr(from, DISTRIBUTE_INPUTS, IR_ATTR_LIST))
+        ir_function_set_string(to, RANKS_MESH_ATTR, s->text);
 }
 
 static bool finish(RankFrame *f) {

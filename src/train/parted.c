@@ -4,7 +4,7 @@
  * A run's arrays hold the parts from the first shared step on, and are whole again where something
  * reads them: an evaluation, a checkpoint, a batch that the ranks do not divide. All ranks come
  * there together. */
-#include "passes/distribute.h"
+#include "ops/mesh.h"
 #include "ranks/call.h"
 #include "ranks/ranks.h"
 #include "runtime/abi.h"
