@@ -162,8 +162,10 @@ void api_peak(IrFunction *fn, ApiSizes *sizes, TnFunctionInfo *out);
  * report. */
 IrFunction *api_function(TnModule *m, const char *name);
 /* The tensor that an input says, one reference; its file is read with the dtype that is wanted in
- * view. TN_OK, TN_E_USAGE when it says no tensor, or what reading the file gave. */
-TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out);
+ * view, and where `in_parts` is set it may borrow the elements from there (npy_map_file), for who
+ * takes a part and lets it go. TN_OK, TN_E_USAGE when it says no tensor, or what reading the file
+ * gave. */
+TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, bool in_parts, Tensor **out);
 /* The tensor that a text says, of the dtype that is wanted, else of the text's own (bool, int64 or
  * float32): one reference. NULL after a report about the input `name`. */
 Tensor *api_literal(Ctx *ctx, const char *name, Str text, DType want);

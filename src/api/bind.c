@@ -49,7 +49,7 @@ static TnStatus read_all(Ctx *ctx, const IrFunction *fn, const TnInput *inputs, 
         if (own && has_param(fn, inputs[i].name)) own = NULL;
         if (!is_position(inputs[i].name, &p->index)) p->name = own ? own : inputs[i].name;
         if (p->name) p->constant = ir_file_name(fn, ONNX_INPUTS, p->name);
-        const TnStatus status = api_input_tensor(ctx, &inputs[i], wanted(fn, p), &p->tensor);
+        const TnStatus status = api_input_tensor(ctx, &inputs[i], wanted(fn, p), false, &p->tensor);
         if (status != TN_OK) return status;
         tensor_guard(&read->guards[i], p->tensor);
         read->n++;

@@ -36,10 +36,12 @@ static TnStatus read_proto(Ctx *ctx, const char *path, Tensor **out) {
 }
 
 /* The array of the input's name, or the only one. */
-static TnStatus read_archive(Ctx *ctx, const TnInput *input, DType raw, Tensor **out) {
+static TnStatus read_archive(Ctx *ctx, const TnInput *input, DType raw, bool in_parts,
+                             Tensor **out) {
     Npz npz;
     npz_init(&npz, ctx);
-    const Status status = npz_read_file(&npz, input->path, raw);
+    const Status status = in_parts ? npz_map_or_read_file(&npz, input->path, raw, false)
+                                   : npz_read_file(&npz, input->path, raw);
     Tensor *t = status == STATUS_OK && input->name ? npz_get(&npz, input->name) : NULL;
     if (status == STATUS_OK && !t && npz.n == 1) t = npz.arrays[0].tensor;
     if (status == STATUS_OK && !t) {
@@ -58,15 +60,16 @@ static TnStatus read_archive(Ctx *ctx, const TnInput *input, DType raw, Tensor *
     return t ? TN_OK : status == STATUS_OK ? TN_E_INVALID : (TnStatus)status;
 }
 
-TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, Tensor **out) {
+TnStatus api_input_tensor(Ctx *ctx, const TnInput *input, DType want, bool in_parts, Tensor **out) {
     DType dtype;
     size_t count, bytes;
     *out = NULL;
     if (input->path) {
         return has_ending(input->path, ".pb") ? read_proto(ctx, input->path, out)
                : has_ending(input->path, ".npz")
-                   ? read_archive(ctx, input, want, out)
-                   : (TnStatus)npy_read_file(ctx, input->path, want, out);
+                   ? read_archive(ctx, input, want, in_parts, out)
+                   : (TnStatus)(in_parts ? npy_map_file : npy_read_file)(ctx, input->path, want,
+                                                                         out);
     }
     if (input->dtype && strcmp(input->dtype, "literal") == 0) {
         if (!input->data) return TN_E_USAGE;

@@ -8,6 +8,8 @@
 
 #include "base/near.h"
 #include "api/names.h"
+#include "eval/rank_parts.h"
+#include "tensor/box.h"
 #include "tensor/npy.h"
 #include "tensor/strings.h"
 
@@ -132,37 +134,52 @@ static const char *part_index(const char *at, unsigned long *out) {
     return end + bracket;
 }
 
-/* The place in *v that `name` (a parameter's, or with its index behind it a part of a tuple) means,
- * and its type. NULL: none. Tuples on the way are made, with parts still to be given. */
-static Value **place_of(TnRun *run, const IrType **t, Value **v, const char *rest) {
+/* What an input is given to: a parameter or a leaf of one. */
+typedef struct {
+    size_t param;
+    const IrType *type;
+    uint32_t leaf; /* among the parameter's */
+} InputPlace;
+
+/* As deep as types nest, which limits.depth bounds. */
+static uint32_t count_leaves(const IrType *t) {
+    uint32_t n = t->kind != IR_TYPE_TUPLE;
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) n += count_leaves(t->fields[i]);
+    return n;
+}
+
+/* The place in *v that `rest`, what stands behind the parameter's name, means. NULL: none. Tuples on
+ * the way are made, with parts still to be given. */
+static Value **place_of(TnRun *run, InputPlace *p, Value **v, const char *rest) {
     while (*rest) {
         unsigned long i;
         const char *end = part_index(rest, &i);
-        if (!end || (*t)->kind != IR_TYPE_TUPLE || i >= (*t)->n) return NULL;
-        if (!*v) *v = value_tuple(&run->list, (*t)->n);
-        *t = (*t)->fields[i];
+        if (!end || p->type->kind != IR_TYPE_TUPLE || i >= p->type->n) return NULL;
+        if (!*v) *v = value_tuple(&run->list, p->type->n);
+        for (unsigned long k = 0; k < i; k++) p->leaf += count_leaves(p->type->fields[k]);
+        p->type = p->type->fields[i];
         v = &(*v)->items[i];
         rest = end;
     }
-    return (*t)->kind == IR_TYPE_TUPLE ? NULL : v;
+    return p->type->kind == IR_TYPE_TUPLE ? NULL : v;
 }
 
 static Value **find_place(TnRun *run, IrFunction *fn, const char *name, Value **values,
-                          const IrType **t) {
+                          InputPlace *out) {
     for (int exact = 1; name && exact >= 0; exact--) {
         for (size_t i = 0; i < fn->params.len; i++) {
             const IrVar *p = fn->params.at[i];
             const size_t n = strlen(p->name);
             if (strncmp(name, p->name, n) != 0 || (exact && name[n])) continue;
-            *t = p->type;
-            Value **v = place_of(run, t, &values[i], name + n);
+            *out = (InputPlace){.param = i, .type = p->type};
+            Value **v = place_of(run, out, &values[i], name + n);
             if (v) return v;
         }
     }
     const char *own = name ? onnx_own_name(fn, ONNX_INPUTS, name) : NULL;
     for (size_t i = 0; own && i < fn->params.len; i++) {
-        *t = fn->params.at[i]->type;
-        if (strcmp(fn->params.at[i]->name, own) == 0) return place_of(run, t, &values[i], "");
+        *out = (InputPlace){.param = i, .type = fn->params.at[i]->type};
+        if (strcmp(fn->params.at[i]->name, own) == 0) return place_of(run, out, &values[i], "");
     }
     return NULL;
 }
@@ -190,13 +207,36 @@ static void no_input(Ctx *ctx, const IrFunction *fn, const char *name) {
         diag_help(ctx, d, "'%s' is a dim, which --dim %s=N gives (TnRunOptions.dims)", name, name);
 }
 
+/* What the rank has of a tensor that is the whole one, or all of it where it is not: a copy, as the
+ * tensor may be borrowed. Takes it over. */
+static Tensor *own_part(TnRun *run, const RankPart *part, Tensor *own) {
+    Ctx *ctx = &run->context->ctx;
+    TensorGuard guard;
+    tensor_guard(&guard, own);
+    const uint32_t n = own->ndim;
+    int64_t *first = ARENA_ARRAY(&run->arena, int64_t, (size_t)n + 1);
+    int64_t *dims = ARENA_ARRAY(&run->arena, int64_t, (size_t)n + 1);
+    bool is_whole = part != NULL;
+    for (uint32_t d = 0; is_whole && d < n; d++) {
+        const bool is_open = part[d].whole < 0 && !part[d].is_split;
+        is_whole = is_open || part[d].whole == own->dims[d];
+        first[d] = is_open ? 0 : part[d].first;
+        dims[d] = is_open ? own->dims[d] : part[d].own;
+    }
+    for (uint32_t d = 0; !is_whole && d < n; d++) first[d] = 0, dims[d] = own->dims[d];
+    Tensor *copy = is_whole || own->owner ? tensor_box(ctx, own, first, dims) : tensor_ref(own);
+    tensor_unguard(&guard);
+    tensor_unref(own);
+    return copy;
+}
+
 /* TN_OK, TN_E_USAGE for an input that is no tensor, or what reading the file gave. */
 static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, const TnInput *input,
-                           Value **values) {
+                           RankParts *parts, Value **values) {
     Ctx *ctx = &run->context->ctx;
-    const IrType *type;
     const char *name = input->name ? input->name : "";
-    Value **v = find_place(run, fn, input->name, values, &type);
+    InputPlace place;
+    Value **v = find_place(run, fn, input->name, values, &place);
     if (!v) {
         no_input(ctx, fn, name);
         return TN_E_INVALID;
@@ -206,10 +246,15 @@ static TnStatus give_input(TnRun *run, IrFunction *fn, const TnRunOptions *o, co
         return TN_E_INVALID;
     }
     Tensor *t = NULL;
+    const IrType *type = place.type;
     const bool has_dtype = type->kind == IR_TYPE_TENSOR || type->kind == IR_TYPE_PRIM;
     const DType want = has_dtype ? type->dtype : DTYPE_VOID;
-    const TnStatus status = api_input_tensor(ctx, input, want, &t);
+    const TnStatus status = api_input_tensor(ctx, input, want, parts != NULL, &t);
     if (status != TN_OK) return status;
+    if (parts) {
+        const RankPart *part = rank_parts_of(parts, place.param, place.leaf);
+        t = own_part(run, type->ndim == (int64_t)t->ndim ? part : NULL, t);
+    }
     const bool has_strings = want == DTYPE_STRING || t->dtype == DTYPE_STRING;
     if (o->convert && want != DTYPE_VOID && !has_strings && t->dtype != want)
         t = convert(ctx, t, want, name);
@@ -316,8 +361,10 @@ static bool all_given(TnRun *run, const IrFunction *fn, Value *const *values) {
 
 /* Values that the caller gives, by parameter; parts of tuples are all there. */
 static TnStatus give_inputs(TnRun *run, IrFunction *fn, const TnRunOptions *o, Value **values) {
+    const RankSymbols symbols = {.value = NULL};
+    RankParts *parts = o->n_inputs ? rank_parts_new(fn, &run->arena, &symbols) : NULL;
     for (size_t i = 0; i < o->n_inputs; i++) {
-        TnStatus status = give_input(run, fn, o, &o->inputs[i], values);
+        TnStatus status = give_input(run, fn, o, &o->inputs[i], parts, values);
         if (status != TN_OK) return status;
     }
     for (size_t i = 0; i < fn->params.len; i++) {

@@ -322,7 +322,7 @@ int cmd_run(int argc, char **argv) {
     } else if (m && !run_module(&session, &verb, m, &run))
         run = NULL;
     if (run) {
-        run_args_say_drawn(&verb.run, "run", run);
+        if (!session.rank) run_args_say_drawn(&verb.run, "run", run);
         print_run(&session, &verb, run);
         if (verb.time || (verb.profile && !tn_backend_profiles(verb.run.backend))) print_times(run);
         run_expect(&session, &verb.run, run);

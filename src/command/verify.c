@@ -222,7 +222,7 @@ static void verify_pair(Session *session, VerifyArgs *args) {
     draw.backend = TN_BACKEND_EVAL;
     ok = ok && session_ok(session, tn_run(p.m[0], &draw, &p.drawn), "run");
     const double expected_ms = ok ? choose(&p) : 0;
-    if (ok) say_dims(p.drawn);
+    if (ok && !session->rank) say_dims(p.drawn);
     for (int i = 0; ok && i < 2; i++) {
         /* Where A alone is not compiled, there is nothing to be held against the reference. */
         const bool is_open = i == 0 ? !args->run.says_backend && !p.alone

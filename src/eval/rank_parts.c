@@ -255,7 +255,7 @@ static void measure(RankParts *self, size_t of_first, uint32_t leaf) {
         for (size_t d = 0; d < ndim; d++) {
             ctx_poll(self->m->ctx);
             const int64_t n = extent(self, own->dims[d]);
-            first->parts[r * ndim + d] = (RankPart){n, 0, n};
+            first->parts[r * ndim + d] = (RankPart){n, 0, n, axes[d] >= 0};
         }
     }
     for (size_t d = 0; d < ndim; d++) {

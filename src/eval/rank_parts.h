@@ -22,6 +22,7 @@ typedef struct RankParts RankParts;
 /* Of one dim of a parameter's leaf. */
 typedef struct {
     int64_t own, first, whole; /* own elements of the whole, from `first` on; -1: not known */
+    bool is_split;
 } RankPart;
 
 /* What is known of the function's symbols, and of whom the rest is asked. */

@@ -97,6 +97,24 @@ Tensor *npy_read(Ctx *ctx, const char *name, Str bytes, DType raw) {
     return t;
 }
 
+Tensor *npy_borrow(Ctx *ctx, const char *name, Str bytes, DType raw, TensorOwner *owner) {
+    Arena scratch;
+    NpyHeader h;
+    size_t count, size;
+    Tensor *t = NULL;
+    arena_init(&scratch, ctx);
+    if (npy_header_read(&h, &scratch, name, bytes, raw)) {
+        const bool as_it_is = !h.swap && (!h.fortran || h.ndim < 2) && h.dtype != DTYPE_BOOL &&
+                              !dtype_is_small(h.dtype) &&
+                              tensor_count(h.dims, h.ndim, h.dtype, &count, &size) &&
+                              size == bytes.len - h.end;
+        t = as_it_is ? tensor_borrow(ctx, h.dtype, h.dims, h.ndim, bytes.ptr + h.end, owner)
+                     : npy_read(ctx, name, bytes, raw);
+    }
+    arena_fini(&scratch);
+    return t;
+}
+
 void npy_write(const Tensor *self, StrBuf *out) {
     npy_header_write(self, out);
     if (!dtype_is_packed(self->dtype)) {
@@ -118,6 +136,22 @@ Status npy_read_file(Ctx *ctx, const char *path, DType raw, Tensor **out) {
     *out = npy_read(ctx, path, file.bytes, raw);
     file_close(&file);
     return *out ? STATUS_OK : STATUS_INVALID;
+}
+
+Status npy_map_file(Ctx *ctx, const char *path, DType raw, Tensor **out) {
+    SharedFile *file;
+    *out = NULL;
+    if (!ctx->io.map) return npy_read_file(ctx, path, raw, out);
+    int err = file_share(ctx, NULL, path, ctx->limits.input_bytes, &file);
+    if (!err) {
+        const Str bytes = {file->mapped.data, file->mapped.size};
+        *out = npy_borrow(ctx, path, bytes, raw, &file->owner);
+        err = file_share_end(file);
+        if (!err) return *out ? STATUS_OK : STATUS_INVALID;
+        tensor_unref(*out);
+        *out = NULL;
+    }
+    return file_report(ctx, path, err);
 }
 
 Status npy_write_file(const Tensor *self, const char *path) {

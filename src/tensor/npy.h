@@ -32,6 +32,10 @@ void npy_write(const Tensor *self, StrBuf *out);
 /* The same with a file, through the context's I/O hook. STATUS_OK; STATUS_IO, STATUS_LIMIT or
  * STATUS_INVALID after a diagnostic, and *out is NULL. Throw as above. */
 Status npy_read_file(Ctx *ctx, const char *path, DType raw, Tensor **out);
+/* The same; elements that lie in the file as they do in memory are borrowed from the mapped file
+ * (base/ctx.h says at what price), so that only what is looked at is read. Without the hook's `map`
+ * it is npy_read_file. */
+Status npy_map_file(Ctx *ctx, const char *path, DType raw, Tensor **out);
 Status npy_write_file(const Tensor *self, const char *path);
 
 #endif

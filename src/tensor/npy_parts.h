@@ -17,6 +17,9 @@ typedef struct {
 
 /* False after a diagnostic. Reads no further than the header. */
 bool npy_header_read(NpyHeader *self, Arena *scratch, const char *name, Str bytes, DType raw);
+/* npy_read of bytes that the owner keeps; the tensor borrows the elements where they lie there as
+ * they do in memory. */
+Tensor *npy_borrow(Ctx *ctx, const char *name, Str bytes, DType raw, TensorOwner *owner);
 void npy_header_write(const Tensor *tensor, StrBuf *out);
 
 /* Reports what is wrong at a byte of the file `name`. May return NULL, as diag_error. */

@@ -59,6 +59,9 @@ Status npz_read_file(Npz *self, const char *path, DType raw);
  * into memory than is looked at. Entries' checksums are not compared. Other archives are refused.
  * Without the hook's `map` it is npz_read_file. */
 Status npz_map_file(Npz *self, const char *path, DType raw);
+/* The same; `checked`: checksums are compared, for which all of the file is read, but nothing of it
+ * kept. An archive that cannot be mapped so is read as by npz_read_file. */
+Status npz_map_or_read_file(Npz *self, const char *path, DType raw, bool checked);
 Status npz_write_file(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n);
 
 #endif

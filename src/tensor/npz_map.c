@@ -30,11 +30,14 @@ typedef struct {
     SharedFile *file;
     Arena scratch;
     DType raw;
+    bool checked; /* by checksums */
+    uint32_t crc_of[256];
 } Mapped;
 
 typedef struct {
     Str name;
     uint64_t size, local;
+    uint32_t crc;
 } Row;
 
 static bool wrong(const Mapped *m, const char *entry, const char *what) {
@@ -107,6 +110,7 @@ static bool read_row(const Mapped *m, uint64_t *at, Row *row) {
     if (all > m->bytes.len - *at) return wrong(m, NULL, incomplete);
     *row = (Row){.name = {m->bytes.ptr + *at + ROW, (size_t)n_name},
                  .size = get(m, *at + 24, 4),
+                 .crc = (uint32_t)get(m, *at + 16, 4),
                  .local = get(m, *at + 42, 4)};
     if (!read_extras(m, *at + ROW + n_name, n_extra, &packed, row))
         return wrong(m, NULL, incomplete);
@@ -117,19 +121,23 @@ static bool read_row(const Mapped *m, uint64_t *at, Row *row) {
     return true;
 }
 
-/* Borrowed where the elements lie in the file as they do in memory. */
-static Tensor *take(Mapped *m, const char *entry, Str bytes) {
-    Ctx *ctx = m->out->ctx;
-    NpyHeader h;
-    size_t count, size;
-    if (!npy_header_read(&h, &m->scratch, entry, bytes, m->raw)) return NULL;
-    const bool as_it_is = !h.swap && (!h.fortran || h.ndim < 2) && h.dtype != DTYPE_BOOL &&
-                          !dtype_is_small(h.dtype) &&
-                          tensor_count(h.dims, h.ndim, h.dtype, &count, &size) &&
-                          size == bytes.len - h.end;
-    return as_it_is
-               ? tensor_borrow(ctx, h.dtype, h.dims, h.ndim, bytes.ptr + h.end, &m->file->owner)
-               : npy_read(ctx, entry, bytes, m->raw);
+/* CRC-32 of IEEE 802.3, reflected: of each byte alone, and of bytes. */
+static void fill_crc(uint32_t *of) {
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t c = i;
+        for (int bit = 0; bit < 8; bit++) c = c & 1 ? c >> 1 ^ 0xEDB88320u : c >> 1;
+        of[i] = c;
+    }
+}
+
+static uint32_t crc_of(const Mapped *m, Str bytes) {
+    enum { BATCH = 1 << 16 };
+    uint32_t crc = UINT32_MAX;
+    for (size_t i = 0; i < bytes.len; i++) {
+        if (i % BATCH == 0) ctx_poll(m->out->ctx);
+        crc = m->crc_of[(crc ^ (unsigned char)bytes.ptr[i]) & 0xff] ^ crc >> 8;
+    }
+    return ~crc;
 }
 
 static bool add(Mapped *m, const Row *row) {
@@ -142,12 +150,15 @@ static bool add(Mapped *m, const Row *row) {
         row->local + LOCAL + get(m, row->local + 26, 2) + get(m, row->local + 28, 2);
     if (data > m->bytes.len || row->size > m->bytes.len - data)
         return wrong(m, entry, "it is cut off");
+    const Str held = {m->bytes.ptr + data, (size_t)row->size};
+    if (m->checked && crc_of(m, held) != row->crc)
+        return wrong(m, entry, "its checksum is not that of its data");
     if (s.len >= 4 && memcmp(s.ptr + s.len - 4, ".npy", 4) == 0) s.len -= 4;
     const char *name = arena_strdup(&out->arena, s);
     if (strlen(name) != s.len || npz_get(out, name))
         return wrong(m, entry, "it has two arrays of this name, or one of no name");
     NpzArray *array = &out->arrays[out->n];
-    *array = (NpzArray){name, take(m, entry, (Str){m->bytes.ptr + data, (size_t)row->size})};
+    *array = (NpzArray){name, npy_borrow(out->ctx, entry, held, m->raw, &m->file->owner)};
     if (!array->tensor) return false;
     out->n++; /* its own from here on, also where there is no memory for the map */
     map_add(&out->by_name, hash_bytes(out->ctx, name, s.len), array);
@@ -170,11 +181,12 @@ static bool read_all(Mapped *m) {
     return true;
 }
 
-Status npz_map_file(Npz *self, const char *path, DType raw) {
+static Status map_file(Npz *self, const char *path, DType raw, bool checked) {
     Ctx *ctx = self->ctx;
     BUG_IF(self->arrays);
     if (!ctx->io.map) return npz_read_file(self, path, raw);
-    Mapped m = {.out = self, .path = path, .raw = raw};
+    Mapped m = {.out = self, .path = path, .raw = raw, .checked = checked};
+    fill_crc(m.crc_of);
     int err = file_share(ctx, NULL, path, ctx->limits.input_bytes, &m.file);
     if (!err) {
         m.bytes = (Str){m.file->mapped.data, m.file->mapped.size};
@@ -185,4 +197,18 @@ Status npz_map_file(Npz *self, const char *path, DType raw) {
         if (!err) return ok ? STATUS_OK : STATUS_INVALID;
     }
     return file_report(ctx, path, err);
+}
+
+Status npz_map_file(Npz *self, const char *path, DType raw) {
+    return map_file(self, path, raw, false);
+}
+
+Status npz_map_or_read_file(Npz *self, const char *path, DType raw, bool checked) {
+    Ctx *ctx = self->ctx;
+    const DiagMark mark = diag_mark(ctx);
+    if (map_file(self, path, raw, checked) == STATUS_OK) return STATUS_OK;
+    npz_fini(self);
+    diag_rewind(ctx, mark);
+    npz_init(self, ctx);
+    return npz_read_file(self, path, raw);
 }

@@ -207,11 +207,6 @@ static bool check_signature(const TrainRun *self, const char *path, const Tensor
     return true;
 }
 
-static bool is_like(const Tensor *a, const Tensor *b) {
-    return a && a->dtype == b->dtype && a->ndim == b->ndim &&
-           (!a->ndim || memcmp(a->dims, b->dims, a->ndim * sizeof *a->dims) == 0);
-}
-
 static bool check_numbers(const TrainRun *self, const char *path, const Npz *npz) {
     const Tensor *numbers = npz_get(npz, "numbers"), *values = npz_get(npz, "values");
     const Tensor *signature = npz_get(npz, "signature");
@@ -229,24 +224,9 @@ static bool check_numbers(const TrainRun *self, const char *path, const Npz *npz
     return ok;
 }
 
-static bool take_arrays(const TrainRun *self, const char *path, const Npz *npz, const Arrays *all) {
-    for (size_t i = 0; i < all->arrays.len; i++) {
-        const NpzArray *a = &all->arrays.at[i];
-        if (is_like(npz_get(npz, a->name), a->tensor)) continue;
-        refuse(self->ctx, path,
-               diag_fmt(self->ctx, "'%s' is missing, or of another shape", a->name));
-        return false;
-    }
-    for (size_t i = 0; i < all->arrays.len; i++) {
-        const Tensor *from = npz_get(npz, all->arrays.at[i].name);
-        if (from->bytes) memcpy(all->arrays.at[i].tensor->data, from->data, from->bytes);
-    }
-    return true;
-}
-
-/* A rank reads its own parts where there are such, and the checkpoint is in files for ranks. */
+/* A rank reads its own parts where there are such. */
 static bool lay_out(TrainRun *self, bool in_shards) {
-    if (!in_shards) return train_gather(self);
+    if (!in_shards && !self->is_split) return train_gather(self);
     train_part(self);
     return true;
 }
@@ -261,12 +241,22 @@ static bool all_have_loaded(TrainRun *self) {
             ccl_agree(self->ctx, "checkpoint", ccl_mark(CCL_MARK, sums, sizeof sums)));
 }
 
+/* Ranks map it, so that each has no more of it than it copies, and one holds its checksums against
+ * its data. */
+static bool open_checkpoint(const TrainRun *self, Npz *npz, const char *path) {
+    const Status status =
+        train_ranks(self) < 2
+            ? npz_read_file(npz, path, DTYPE_BFLOAT16)
+            : npz_map_or_read_file(npz, path, DTYPE_BFLOAT16, ranks_rank(self->ctx->ranks) == 0);
+    return status == STATUS_OK;
+}
+
 bool train_load(TrainRun *self, const char *path) {
     Ctx *ctx = self->ctx;
     Npz npz;
     bool ok = false;
     npz_init(&npz, ctx);
-    if (npz_read_file(&npz, path, DTYPE_BFLOAT16) == STATUS_OK && check_numbers(self, path, &npz) &&
+    if (open_checkpoint(self, &npz, path) && check_numbers(self, path, &npz) &&
         lay_out(self, npz_get(&npz, "shards") != NULL)) {
         const int64_t *n = npz_get(&npz, "numbers")->data;
         const double *v = npz_get(&npz, "values")->data;
@@ -276,7 +266,7 @@ bool train_load(TrainRun *self, const char *path) {
         list_arrays(self, n[5] != 0, &all);
         const Tensor *said = npz_get(&npz, "shards");
         ok = said ? train_read_shards(self, path, said, all.arrays.at, all.arrays.len)
-                  : take_arrays(self, path, &npz, &all);
+                  : train_read_whole(self, path, &npz, all.arrays.at, all.arrays.len);
         arrays_fini(&all);
         if (ok) {
             self->steps = n[1], self->epoch = n[2], self->at = n[3], self->bad = n[4];

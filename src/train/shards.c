@@ -324,3 +324,31 @@ bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, con
     arena_fini(&arena);
     return ok;
 }
+
+bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray *arrays, size_t n) {
+    Ctx *ctx = self->ctx;
+    Arena arena;
+    arena_init(&arena, ctx);
+    int64_t *where = ARENA_ARRAY(&arena, int64_t, n + 1);
+    const Reading r = {.run = self,
+                       .path = path,
+                       .arrays = arrays,
+                       .n = n,
+                       .files = npz,
+                       .n_files = 1,
+                       .where = where,
+                       .arena = &arena};
+    size_t i = 0;
+    for (; i < n; i++) {
+        where[i] = -1;
+        if (!fits(&r, npz_get(npz, arrays[i].name), i, 0)) break;
+    }
+    if (i == n)
+        take(&r);
+    else
+        diag_error(ctx, no_place, DIAG_VALUE,
+                   diag_fmt(ctx, "'%s' cannot be resumed: '%s' is missing, or of another shape", path,
+                            arrays[i].name));
+    arena_fini(&arena);
+    return i == n;
+}

@@ -51,6 +51,22 @@ sed 's/R.func_attr.*/pass/;/pass/d' net.py >plain.py
 printf '@R.function\ndef main(x: R.Tensor((4, 6), "float32"), w: R.Tensor((6, 2), "float32")):\n    y = R.matmul(x, w)\n    return y\n' >whole.py
 "$tenon" opt whole.py --passes 'Distribute(mesh="data=2", shard="w=data,_")' -o halves.py >out 2>&1 || bad "Distribute: $(cat out)"
 "$tenon" verify halves.py --ranks data=2 --quiet >out 2>&1 && ok || bad "its own mesh: $(cat out)"
+# What is drawn, or given whole, is one input for all ranks, of which each has its part: uneven ones, and such that are empty.
+printf '@R.function\ndef main(x: R.Tensor((9, 4), "float32"), w: R.Tensor((4, 5), "float32"), i: R.Tensor((9,), "int64")):\n    y = R.matmul(x, w)\n    z = R.take(y, i, axis=0)\n    u = R.shard(R.sum(R.abs(z), axis=[1]), [None])\n    return u\n' >uneven.py
+"$tenon" run uneven.py --seed 4 --save whole --backend eval >alone 2>err || bad "uneven.py: $(cat err)"
+for mesh in data=2 data=4 data=12 data=2,model=3; do
+    for shard in 'x=data,_' 'x=data,_;w=_,data' 'i=data;w=data,_'; do
+        "$tenon" opt uneven.py --passes "Distribute(mesh=\"$mesh\", shard=\"$shard\")" -o parts.py >out 2>&1 || bad "Distribute over $mesh by $shard: $(cat out)"
+        "$tenon" verify parts.py --ranks $mesh --quiet >out 2>&1 && ok || bad "verify over $mesh by $shard: $(cat out)"
+        grep -q 'not given' out && bad "dims of parts are drawn over $mesh by $shard: $(cat out)"
+        for how in '--seed 4' '--inputs whole'; do
+            "$tenon" run parts.py --ranks $mesh $how --backend eval >out 2>err || bad "run $how over $mesh by $shard: $(cat err)"
+            awk 'FNR == 1 { f++ } /^  / { gsub(/[][,]/, ""); if (f == 1) { split($0, a, " "); next }
+                n++; split($0, b, " "); for (i in a) bad += (a[i] - b[i]) ^ 2 > 1e-10 } END { exit !(n > 1 && length(a) == 9 && !bad) }' alone out && ok ||
+                bad "run $how over $mesh by $shard: $(cat out), not $(cat alone)"
+        done
+    done
+done
 refused "'main' was distributed over 'data=2'" run halves.py --ranks data=1,model=2 --seed 1
 refused 'the mesh has 2 ranks, not 4' run halves.py --ranks 4 --seed 1
 refused 'no mesh is given' opt plain.py --passes SimulateRanks

@@ -115,11 +115,12 @@ def test_any_number_of_ranks_goes_on(tmp_path, shard, wrote, read):
     np.testing.assert_allclose(first[0] + second[0], alone(), rtol=2e-5)
 
 
-def test_a_rank_reads_its_part(tmp_path):
+@pytest.mark.parametrize("in_shards", [True, False])
+def test_a_rank_reads_its_part(tmp_path, in_shards):
     path = str(tmp_path / "run.npz")
 
     def begin(c):
-        t = trainer(c, LARGE, shard="zero3", save_shards=True)
+        t = trainer(c, LARGE, shard="zero3", save_shards=in_shards)
         t.step()
         t.checkpoint(path)
 
@@ -135,6 +136,24 @@ def test_a_rank_reads_its_part(tmp_path):
         assert -0.3 * WEIGHTS < after - before < -0.2 * WEIGHTS
         # on the way to that, a quarter of one array at a time is there besides
         assert peak - max(before, most) < 0.2 * WEIGHTS
+
+
+def test_a_checkpoint_that_was_damaged_is_refused_by_all(tmp_path):
+    path = tmp_path / "run.npz"
+    t = trainer(None)
+    t.step()
+    t.checkpoint(str(path))
+    bytes_ = bytearray(path.read_bytes())
+    bytes_[bytes_.index(b"weights/") + 400] ^= 1
+    path.write_bytes(bytes_)
+
+    def go_on(c):
+        t = trainer(c, shard="zero3")
+        t.resume(str(path))
+
+    out = by_ranks(3, go_on)
+    assert all(isinstance(x, tenon.Error) for x in out), out
+    assert "run.npz" in str(out[0])
 
 
 def spoil(how, file):
