@@ -148,8 +148,8 @@ static uint32_t count_leaves(const IrType *t) {
     return n;
 }
 
-/* The place in *v that `rest`, what stands behind the parameter's name, means. NULL: none. Tuples on
- * the way are made, with parts still to be given. */
+/* The place in *v that `rest`, what stands behind the parameter's name, means. NULL: none. Tuples
+ * on the way are made, with parts still to be given. */
 static Value **place_of(TnRun *run, InputPlace *p, Value **v, const char *rest) {
     while (*rest) {
         unsigned long i;

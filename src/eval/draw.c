@@ -22,7 +22,7 @@ typedef struct {
     const DrawDim *dims;
     uint32_t n_dims;
     DrawNames *defaulted;
-    bool disagree; /* two inputs, of a symbol; reported */
+    bool disagree;    /* two inputs, of a symbol; reported */
     RankParts *parts; /* NULL: no function for ranks */
 } Draw;
 

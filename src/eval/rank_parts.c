@@ -223,8 +223,7 @@ static void measure_all(const RankParts *self, RankPart *parts, size_t step, uin
         if (!place) continue;
         const RankPart *before = &parts[mesh_member(&self->mesh, &group, r, place - 1) * step];
         RankPart *p = &parts[r * step];
-        if (before->first < 0 || before->own < 0 ||
-            !add_i64(before->first, before->own, &p->first))
+        if (before->first < 0 || before->own < 0 || !add_i64(before->first, before->own, &p->first))
             p->first = -1;
     }
     for (uint32_t r = self->copies; r-- > 0;) {
@@ -287,7 +286,8 @@ RankParts *rank_parts_new(IrFunction *fn, Arena *arena, const RankSymbols *symbo
     RankParts *self = ARENA_NEW(arena, RankParts);
     *self = (RankParts){.m = m, .arena = arena, .symbols = *symbols, .copies = 1};
     if (!fn->body || (!one && !all) || mesh_parse(&self->mesh, one ? one->s : all->s)) return NULL;
-    if (!one) self->copies = self->mesh.ranks;
+    if (!one)
+        self->copies = self->mesh.ranks;
     else if (m->ctx->ranks)
         self->rank = ranks_rank(m->ctx->ranks);
     if (self->rank >= self->mesh.ranks) return NULL;

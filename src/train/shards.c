@@ -325,7 +325,8 @@ bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, con
     return ok;
 }
 
-bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray *arrays, size_t n) {
+bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray *arrays,
+                      size_t n) {
     Ctx *ctx = self->ctx;
     Arena arena;
     arena_init(&arena, ctx);
@@ -347,8 +348,8 @@ bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray
         take(&r);
     else
         diag_error(ctx, no_place, DIAG_VALUE,
-                   diag_fmt(ctx, "'%s' cannot be resumed: '%s' is missing, or of another shape", path,
-                            arrays[i].name));
+                   diag_fmt(ctx, "'%s' cannot be resumed: '%s' is missing, or of another shape",
+                            path, arrays[i].name));
     arena_fini(&arena);
     return i == n;
 }

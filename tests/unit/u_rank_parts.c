@@ -30,8 +30,8 @@ static TnContext *open_model(TnRankThreads *threads, unsigned rank, const char *
 }
 
 static TnRun *inputs_of(TnModule *m, const TnInput *inputs, size_t n) {
-    const TnRunOptions o = {
-        TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = n, .inputs_only = 1, .seed = 5};
+    const TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = inputs, .n_inputs = n,
+                            .inputs_only = 1, .seed = 5};
     TnRun *run;
     const TnStatus status = tn_run(m, &o, &run);
     assert_int_equal(status, TN_OK);
@@ -166,8 +166,7 @@ static void another_shape(void **state) {
                        .data = few};
     TnModule *m;
     TnRun *run;
-    TnContext *ctx =
-        open_model(NULL, 0, "Distribute(mesh=\"data=4\", shard=\"x=data,_\")", &m);
+    TnContext *ctx = open_model(NULL, 0, "Distribute(mesh=\"data=4\", shard=\"x=data,_\")", &m);
     const TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &x, .n_inputs = 1};
     assert_int_equal(tn_run(m, &o, &run), TN_E_INVALID);
     tn_module_free(m);
