@@ -335,7 +335,7 @@ Tensor *train_write_shards(TrainRun *self, const char *path, const NpzArray *arr
  * where ranks have parts, by all ranks. False after a report; they are as they were. */
 bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, const NpzArray *arrays,
                        size_t n);
-/* The same of a checkpoint in one file, whose arrays may be mapped: no more of them is looked at. */
+/* The same of a checkpoint in one file, whose arrays may be mapped: no more of it is looked at. */
 bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray *arrays, size_t n);
 
 bool train_compile(TrainRun *self);

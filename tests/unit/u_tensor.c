@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "tensor/box.h"
+#include "tensor/strings.h"
 #include "tensor/tensor.h"
 
 static Ctx ctx;
@@ -235,6 +237,38 @@ static void equality_of_shapes_and_types(void **state) {
     check_pair(a, b, false);
 }
 
+/* Element i of the 4 x 5 whole is i, of any kind of type; a box, and one of nothing. */
+static void boxes(void **state) {
+    (void)state;
+    const DType types[] = {DTYPE_FLOAT32, DTYPE_INT8, DTYPE_INT4, DTYPE_STRING};
+    for (size_t k = 0; k < ARRAY_LEN(types); k++) {
+        Tensor *whole = tensor_new(&ctx, types[k], DIMS(4, 5));
+        for (size_t i = 0; i < whole->count; i++) {
+            const char text[] = {(char)('a' + i), 0};
+            if (types[k] == DTYPE_STRING)
+                tensor_set_string(whole, i, (Str){text, 1});
+            else
+                assert_true(tensor_set_int(whole, i, (int64_t)i % 8));
+        }
+        const int64_t first[] = {1, 2}, dims[] = {3, 2}, none[] = {0, 2};
+        Tensor *box = tensor_box(&ctx, whole, first, dims);
+        for (size_t i = 0; i < box->count; i++) {
+            const size_t at = (1 + i / 2) * 5 + 2 + i % 2;
+            if (types[k] == DTYPE_STRING)
+                assert_int_equal(tensor_get_string(box, i).ptr[0], 'a' + (int)at);
+            else
+                assert_int_equal(tensor_get_int(box, i), at % 8);
+        }
+        assert_int_equal(box->count, 6);
+        tensor_unref(box);
+        box = tensor_box(&ctx, whole, (const int64_t[]){4, 0}, none);
+        assert_int_equal(box->count, 0);
+        tensor_unref(box);
+        tensor_unref(whole);
+    }
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(counts), TEST(one_block), TEST(references), TEST(failures), TEST(borrowed),
-          TEST(hashes_of_many), TEST(equality_of_floats), TEST(equality_of_shapes_and_types))
+UNIT_MAIN(TEST(counts), TEST(one_block), TEST(references), TEST(boxes), TEST(failures),
+          TEST(borrowed), TEST(hashes_of_many), TEST(equality_of_floats),
+          TEST(equality_of_shapes_and_types))
