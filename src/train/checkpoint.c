@@ -217,7 +217,8 @@ static bool check_numbers(const TrainRun *self, const char *path, const Npz *npz
         return false;
     }
     if (!check_signature(self, path, signature)) return false;
-    const int64_t *n = numbers->data;
+    int64_t n[N_NUMBERS]; /* a mapped array need not be aligned */
+    memcpy(n, numbers->data, sizeof n);
     const bool ok = n[1] >= 0 && n[2] >= 0 && n[3] >= 0 && n[3] < self->batches && n[4] >= 0 &&
                     n[6] == self->batches;
     if (!ok) refuse(self->ctx, path, "its numbers are out of range");
@@ -258,8 +259,10 @@ bool train_load(TrainRun *self, const char *path) {
     npz_init(&npz, ctx);
     if (open_checkpoint(self, &npz, path) && check_numbers(self, path, &npz) &&
         lay_out(self, npz_get(&npz, "shards") != NULL)) {
-        const int64_t *n = npz_get(&npz, "numbers")->data;
-        const double *v = npz_get(&npz, "values")->data;
+        int64_t n[N_NUMBERS];
+        double v[N_VALUES];
+        memcpy(n, npz_get(&npz, "numbers")->data, sizeof n);
+        memcpy(v, npz_get(&npz, "values")->data, sizeof v);
         Arrays all;
         arrays_init(&all, ctx);
         if (n[5]) train_room_for_best(self);

@@ -151,6 +151,7 @@ typedef struct {
     size_t n;
     Npz *files;
     uint32_t n_files;
+    int64_t turn;
     const int64_t *marks, *where;
     Arena *arena;
 } Reading;
@@ -273,10 +274,14 @@ static void take(const Reading *r) {
 /* The numbers of the head; false: they are none. */
 static bool read_head(Reading *r, const Tensor *said) {
     const int64_t most = (int64_t)said->count - HEAD_NUMBERS - (int64_t)r->n;
-    const int64_t *numbers = said->data;
-    bool ok = said->dtype == DTYPE_INT64 && said->ndim == 1 && most > 0 && numbers[FILES] == most &&
-              most <= UINT32_MAX / 2 && numbers[TURN] >= 0 && numbers[TURN] < TURNS;
+    if (said->dtype != DTYPE_INT64 || said->ndim != 1 || most <= 0) return false;
+    int64_t *numbers =
+        ARENA_ARRAY(r->arena, int64_t, said->count); /* which are not aligned there */
+    memcpy(numbers, said->data, said->bytes);
+    bool ok = numbers[FILES] == most && most <= UINT32_MAX / 2 && numbers[TURN] >= 0 &&
+              numbers[TURN] < TURNS;
     if (!ok) return false;
+    r->turn = numbers[TURN];
     r->n_files = (uint32_t)most;
     r->marks = numbers + HEAD_NUMBERS;
     r->where = r->marks + most;
@@ -306,7 +311,7 @@ bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, con
     arena_init(&arena, self->ctx);
     Reading r = {.run = self, .path = path, .arrays = arrays, .n = n, .arena = &arena};
     const bool is_head = read_head(&r, said) || refuse(&r, path, "names no files");
-    const int64_t turn = is_head ? ((const int64_t *)said->data)[TURN] : 0;
+    const int64_t turn = r.turn;
     bool ok = is_head;
     uint32_t opened = 0;
     if (ok) r.files = ARENA_ARRAY(&arena, Npz, r.n_files);

@@ -247,6 +247,8 @@ static void boxes(void **state) {
             const char text[] = {(char)('a' + i), 0};
             if (types[k] == DTYPE_STRING)
                 tensor_set_string(whole, i, (Str){text, 1});
+            else if (dtype_is_float(types[k]))
+                tensor_set_double(whole, i, (double)(i % 8));
             else
                 assert_true(tensor_set_int(whole, i, (int64_t)i % 8));
         }
@@ -257,7 +259,9 @@ static void boxes(void **state) {
             if (types[k] == DTYPE_STRING)
                 assert_int_equal(tensor_get_string(box, i).ptr[0], 'a' + (int)at);
             else
-                assert_int_equal(tensor_get_int(box, i), at % 8);
+                assert_int_equal(dtype_is_float(types[k]) ? (int64_t)tensor_get_double(box, i)
+                                                          : tensor_get_int(box, i),
+                                 at % 8);
         }
         assert_int_equal(box->count, 6);
         tensor_unref(box);
