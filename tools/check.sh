@@ -94,6 +94,7 @@ tests=(
     'text/fusion             | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 250 --because "is not known" tests/{ops,passes,conformance}/*.test'
     'text/fusion-drawn       | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR --refused 90 --because "is not known" --random 1 250 --sampled 1 500'
     'text/fusion-attention   | gcc           |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then "FuseOps(attention=true)" --then FuseTIR --refused 90 --because "is not known" --sampled 3000 150 tests/ops/nn_*.test'
+    'text/fusion-by-kind     | gcc asan      |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then ConvertToDataflow --then AnnotateTIROpPattern --then "FuseOps(op_pattern=true)" --then FuseTIR --refused 90 --because "is not known" --random 1 40 --sampled 1 60 tests/passes/fuse_*.test tests/ops/nn_[a-c]*.test'
     'text/fusion-asan        | asan hard     |   | $B/tests/tenon-test pass --only "LegalizeOps(loops)" --then FuseOps --then FuseTIR tests/passes/fuse_*.test tests/ops/[a-m]*.test'
     'cli/loops               | gcc           |   | tests/cli/loops.sh $B'
     'cli/layout              | gcc           |   | tests/cli/layout.sh $B build/models'
