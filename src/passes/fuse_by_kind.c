@@ -167,7 +167,7 @@ static IrFunction *finish(Outline *o, IrFunction *fn, IrGlobal *g) {
     return fn;
 }
 
-bool fuse_ops_by_kind(IrModule *m) {
+bool fused_by_kind(IrModule *m) {
     Fuse f = {.m = m};
     arena_init(&f.arena, m->ctx);
     map_init(&f.kinds, &f.arena);

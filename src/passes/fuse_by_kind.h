@@ -5,6 +5,6 @@
 #include "ir/ir.h"
 
 /* FuseOps(op_pattern=true). False after a report. */
-bool fuse_ops_by_kind(IrModule *m);
+bool fused_by_kind(IrModule *m);
 
 #endif

@@ -571,7 +571,7 @@ static bool fuse_function(void *user, IrFunction *fn) {
 }
 
 bool pass_fuse_ops(IrModule *m, const PassValue *values) {
-    if (values[1].i) return fuse_ops_by_kind(m);
+    if (values[1].i) return fused_by_kind(m);
     Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
     arena_init(&f.arena, m->ctx);
     map_init(&f.names, &f.arena);

@@ -10,8 +10,8 @@
  *                         convolution. A sink whose group has a fusable one already takes no other.
  *   elementwise,          all between: injective at most; the sink's group: fusable at most, where
  *   broadcast             the sink itself is injective or a reduction at most
- *   injective             the sink's group and all between: injective at most, in a second round, so
- *                         that fusable ones come first
+ *   injective             the sink's group and all between: injective at most, in a second round,
+ *                         so that fusable ones come first
  *   reduce, opaque        never
  *
  * A question looks at so many nodes and uses at most, so all is linear. */
