@@ -16,7 +16,7 @@
 
 #include "schedule/schedule.h"
 
-enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 8, S_STACK_MAX = 16 };
+enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 16, S_STACK_MAX = 16 };
 
 /* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
  * lanes. */
@@ -34,6 +34,7 @@ typedef struct {
     int64_t extent;             /* of the lane loop */
     bool reduces;               /* there is a loop in the body */
     bool in_place;              /* what is stored is loaded, at the same place */
+    bool by_row;                /* a condition depends on the row */
     bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
     const LoopStmt *sum;        /* of a serial loop: the store to what it adds up; NULL: a nest */
     uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
@@ -74,6 +75,7 @@ typedef struct {
     const Target *sums_of; /* by whose vectors sums along memory go */
     uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
+    bool tiles_only;        /* other nests, and sums, stay as they are */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */
     SRefusal refusal;       /* of the last loop that was asked for */
@@ -93,6 +95,7 @@ typedef struct {
     const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
     int64_t apart;                        /* of its vectors' first lanes */
     int64_t done;                         /* lanes of vector 0 that have been computed before */
+    const SGuard *row_guard;              /* statements ask it of each row; NULL: all rows */
     const LoopExpr *vector, *row_of_tile; /* which of the tile's */
     uint32_t first_row, nr, nv, keep;     /* of the tile, at hand; keep: lanes that are stored */
     uint32_t rows;                        /* of the whole tile */
