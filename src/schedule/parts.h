@@ -4,6 +4,7 @@
  *     schedule.c   functions: statements that stay as they are, and nests
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
+ *     range.c      conditions that hold for a range of lanes
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
@@ -154,6 +155,18 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
 /* A store's indices, the last one a ramp. */
 const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
                                      uint32_t lanes);
+
+/* range.c */
+typedef struct {
+    const LoopExpr *from, *to; /* names; NULL: no bound */
+} SRange;
+/* Of the bounds, for the vector at hand. */
+SRange sched_range(Sched *s, const SGuard *g);
+/* Whether the vector is in it as a whole; which of its lanes are. */
+const LoopExpr *sched_range_is_all(Sched *s, const SRange *r);
+const LoopExpr *sched_range_mask(Sched *s, const SRange *r);
+/* x and y; x: NULL: there is none. */
+const LoopExpr *sched_both(Sched *s, const LoopExpr *x, const LoopExpr *y);
 
 /* tell.c */
 void sched_tell_nest(Sched *s, const SNest *nest);

@@ -28,58 +28,6 @@ static void close_loop(Sched *s, int64_t n) {
     if (n != 1) loop_end(&s->b);
 }
 
-static const LoopExpr *both(Sched *s, const LoopExpr *x, const LoopExpr *y) {
-    return x ? loop_op2(&s->b, LOOP_AND, x, y) : y;
-}
-
-/* --- Ranges of lanes --- */
-
-/* The first lane for which the bound holds, or no longer holds. */
-static const LoopExpr *lane_of(Sched *s, const LoopExpr *bound, bool *is_upper) {
-    LoopBuilder *b = &s->b;
-    const LoopVar *lane = s->nest->lane->var;
-    int64_t by = 0;
-    const bool right = sched_varies(s, bound->args[1], lane);
-    sched_step(s, bound->args[right], lane, &by);
-    const LoopExpr *first = sched_copy(s, bound->args[right]),
-                   *limit = sched_copy(s, bound->args[!right]);
-    *is_upper = !right;
-    /* a < p is a + 1 <= p; p <= a is p < a + 1 */
-    if (right == (bound->kind == LOOP_LT)) limit = add(s, limit, sched_index(s, 1));
-    if (by == 1) return loop_op2(b, LOOP_SUB, limit, first);
-    const LoopExpr *over = loop_op2(b, LOOP_SUB, first, limit);
-    return loop_op1(b, LOOP_NEG, loop_op2(b, LOOP_FLOORDIV, over, sched_index(s, by)));
-}
-
-typedef struct {
-    const LoopExpr *from, *to; /* names; NULL: no bound */
-} Range;
-
-static Range range_of(Sched *s, const SGuard *g) {
-    Range r = {NULL, NULL};
-    for (uint32_t i = 0; i < g->n_bounds; i++) {
-        bool upper;
-        const LoopExpr *at = lane_of(s, g->bounds[i], &upper), **limit = upper ? &r.to : &r.from;
-        *limit = *limit ? loop_op2(&s->b, upper ? LOOP_MIN : LOOP_MAX, *limit, at) : at;
-    }
-    if (r.from) r.from = loop_var(&s->b, loop_let(&s->b, "lo", r.from));
-    if (r.to) r.to = loop_var(&s->b, loop_let(&s->b, "hi", r.to));
-    return r;
-}
-
-static const LoopExpr *holds_for_all(Sched *s, const Range *r) {
-    const LoopExpr *all = NULL;
-    if (r->from) all = loop_op2(&s->b, LOOP_LE, r->from, sched_index(s, 0));
-    if (r->to) all = both(s, all, loop_op2(&s->b, LOOP_LE, sched_index(s, s->nest->width), r->to));
-    return all;
-}
-
-static const LoopExpr *mask_of(Sched *s, const Range *r) {
-    const uint32_t width = s->nest->width;
-    return loop_lane_mask(&s->b, r->from ? r->from : sched_index(s, 0),
-                          r->to ? r->to : sched_index(s, width), width);
-}
-
 /* --- Loads lane by lane --- */
 
 /* array[at..., column + lane] for the lanes of a vector whose first iteration is `first`: the load,
@@ -91,10 +39,10 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     const LoopExpr *first = s->vars[nest->lane->var->id];
     const uint32_t last = array->ndim - 1, n = s->keep;
     const bool direct = n == nest->width && sched_is_direct(s, nest, load);
-    Range r = {NULL, NULL};
+    SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
-        r = range_of(s, guard);
-        loop_begin_if(b, holds_for_all(s, &r));
+        r = sched_range(s, guard);
+        loop_begin_if(b, sched_range_is_all(s, &r));
     }
     if (direct) {
         at[last] = loop_ramp(b, column, 1, nest->width);
@@ -110,7 +58,7 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     s->vars[nest->lane->var->id] = add(s, first, lane);
     at[last] = add(s, column, lane);
     for (uint32_t i = 0; i < guard->n_bounds; i++)
-        cond = both(s, cond, sched_copy(s, guard->bounds[i]));
+        cond = sched_both(s, cond, sched_copy(s, guard->bounds[i]));
     if (cond) loop_begin_if(b, cond);
     loop_store(b, array, at, sched_copy(s, load));
     if (cond) {
@@ -200,7 +148,7 @@ static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
 }
 
 /* In the row and the vector at hand. */
-static void store_one(Sched *s, const LoopStmt *x, const Range *range) {
+static void store_one(Sched *s, const LoopStmt *x, const SRange *range) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
     const LoopExpr *value = sched_vector(s, x->value);
@@ -208,7 +156,7 @@ static void store_one(Sched *s, const LoopStmt *x, const Range *range) {
         const LoopExpr *at[] = {s->row_of_tile, s->vector};
         const LoopBuffer *to =
             x->kind == LOOP_LET ? s->names[x->var->id] : s->buffers[x->buffer->id];
-        if (range) value = loop_select(b, mask_of(s, range), value, loop_load(b, to, at));
+        if (range) value = loop_select(b, sched_range_mask(s, range), value, loop_load(b, to, at));
         loop_store(b, to, at, value);
     } else if (nest->scatters && !sched_is_along(s, nest, x)) {
         scatter(s, x, value);
@@ -230,7 +178,7 @@ static bool open_rows(Sched *s, const SGuard *g, const LoopExpr *row) {
     if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
     for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
         if (sched_varies(s, g->uniform[i], nest->row->var))
-            cond = both(s, cond, sched_copy(s, g->uniform[i]));
+            cond = sched_both(s, cond, sched_copy(s, g->uniform[i]));
     }
     if (cond) loop_begin_if(&s->b, cond);
     return cond != NULL;
@@ -244,7 +192,7 @@ static void close_rows(Sched *s, bool is_open, const LoopExpr *row) {
 
 /* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
 static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
-                       const Range *range) {
+                       const SRange *range) {
     const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
     s->n_gathered = 0;
     gather_all(s, x->value, guard, range != NULL, false);
@@ -294,8 +242,8 @@ static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
     }
     open_vector(s);
     if (g->n_bounds) {
-        const Range r = range_of(s, g);
-        loop_begin_if(&s->b, holds_for_all(s, &r));
+        const SRange r = sched_range(s, g);
+        loop_begin_if(&s->b, sched_range_is_all(s, &r));
         store_rows(s, x, g, row, NULL);
         loop_else(&s->b);
         store_rows(s, x, g, row, &r);
@@ -316,14 +264,15 @@ static const LoopExpr *holds_for_row(Sched *s, const SGuard *g, uint32_t at) {
     const LoopExpr *first = s->vars[row->id], *all = NULL;
     s->vars[row->id] = add(s, first, sched_index(s, at));
     for (uint32_t i = 0; i < g->n_uniform; i++)
-        if (sched_varies(s, g->uniform[i], row)) all = both(s, all, sched_copy(s, g->uniform[i]));
+        if (sched_varies(s, g->uniform[i], row))
+            all = sched_both(s, all, sched_copy(s, g->uniform[i]));
     s->vars[row->id] = first;
     return all;
 }
 
 static void begin_if_rows(Sched *s, const SGuard *g, uint32_t first, uint32_t n) {
     const LoopExpr *cond = holds_for_row(s, g, first);
-    if (n > 1) cond = both(s, cond, holds_for_row(s, g, first + n - 1));
+    if (n > 1) cond = sched_both(s, cond, holds_for_row(s, g, first + n - 1));
     loop_begin_if(&s->b, cond);
 }
 
@@ -389,7 +338,7 @@ static void condition(Sched *s, const LoopStmt *x) {
         const bool of_row = nest->row && sched_varies(s, g.uniform[i], nest->row->var);
         by_row = by_row || of_row;
         if (of_row) is_monotone = is_monotone && sched_is_monotone(s, nest, g.uniform[i]);
-        if (!of_row) cond = both(s, cond, sched_copy(s, g.uniform[i]));
+        if (!of_row) cond = sched_both(s, cond, sched_copy(s, g.uniform[i]));
     }
     if (cond) loop_begin_if(&s->b, cond);
     if (g.n_bounds || (by_row && !is_monotone)) {
@@ -497,7 +446,7 @@ static void fill_panel(Sched *s) {
         s->vars[x->var->id] = at[i] = loop_var(&s->b, v);
     }
     for (uint32_t i = 0; i < nest->panel_guard.n_uniform; i++)
-        cond = both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
+        cond = sched_both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
     if (cond) loop_begin_if(&s->b, cond);
     open_vector(s);
     fill(s, panel, at, times(s, s->vector, nest->width), nest->panel, &nest->panel_guard);
