@@ -284,8 +284,7 @@ void ir_infer_apply(IrModule *m, const IrOperand *callee, const IrType *const *a
 /* A prim_func, unless its signature says what it returns. */
 static bool returns_nothing(const IrOperand *callee) {
     const IrFunction *fn = callee->kind == IR_OPERAND_GLOBAL ? callee->global->function : NULL;
-    /* an external function's text begins with its name */
-    if (!fn || fn->body || !fn->prim_text.len || *fn->prim_text.ptr != '@') return false;
+    if (!fn || fn->body || !fn->prim_text.len || ir_function_is_external(fn)) return false;
     const char *p = fn->prim_text.ptr, *end = p + fn->prim_text.len;
     char quote = 0;
     for (int depth = 0; p < end; p++) { /* to the end of its parameters */

@@ -148,6 +148,11 @@ struct IrFunction {
     Loc loc;
 };
 
+/* name = R.ExternFunc("..."): its text is that, where a prim_func's begins with a decorator. */
+static inline bool ir_function_is_external(const IrFunction *fn) {
+    return !fn->body && fn->prim_text.len && *fn->prim_text.ptr != '@';
+}
+
 /* A named function of the module; passes publish new versions in .function. */
 struct IrGlobal {
     const char *name;

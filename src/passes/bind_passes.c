@@ -166,13 +166,15 @@ static bool add_array(Params *p, const SynExpr *at, const char *name, DType want
     return true;
 }
 
-/* The x of R.NAME(x); NULL: it is no such call. */
-static const SynExpr *call_of(const SynExpr *e, const char *name) {
+/* The x of SPACE.NAME(x); NULL: it is no such call. */
+static const SynExpr *call_in(const SynExpr *e, const char *space, const char *name) {
     const SynExpr *f = e->kind == SYN_CALL && e->n == 2 && !e->keywords ? e->items[0] : NULL;
     const bool is_call = f && f->kind == SYN_ATTR && f->items[0]->kind == SYN_NAME &&
-                         strcmp(f->items[0]->name, "R") == 0 && strcmp(f->name, name) == 0;
+                         strcmp(f->items[0]->name, space) == 0 && strcmp(f->name, name) == 0;
     return is_call ? e->items[1] : NULL;
 }
+
+static const SynExpr *call_of(const SynExpr *e, const char *name) { return call_in(e, "R", name); }
 
 /* R.shape([2, 3]) */
 static bool add_shape(Params *p, const char *name, const SynExpr *list) {
@@ -201,9 +203,11 @@ static bool fits(DType t, int64_t v) {
     return v < end && v >= (is_signed ? -end : 0);
 }
 
-/* A number, of the dtype of the parameter. */
+/* A number, of the dtype of the parameter, which T.int64(3) may say as well. */
 static bool add_number(Params *p, const IrVar *param, const SynExpr *e) {
     const DType t = param->type->dtype;
+    const SynExpr *said = call_in(e, "T", t == DTYPE_VOID ? "" : dtype_name(t));
+    if (said) e = said;
     const bool minus = e->kind == SYN_UNARY && e->op == SYN_OP_NEG;
     const SynExpr *number = minus ? e->items[0] : e;
     const bool is_int = number->kind == SYN_INT, is_bool = e->kind == SYN_BOOL;

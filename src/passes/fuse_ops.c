@@ -25,6 +25,7 @@
 #include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "passes/fuse_by_kind.h"
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
@@ -570,6 +571,7 @@ static bool fuse_function(void *user, IrFunction *fn) {
 }
 
 bool pass_fuse_ops(IrModule *m, const PassValue *values) {
+    if (values[1].i) return fused_by_kind(m);
     Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
     arena_init(&f.arena, m->ctx);
     map_init(&f.names, &f.arena);

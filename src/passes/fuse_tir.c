@@ -17,6 +17,8 @@
 #include "passes/fuse_calls.h"
 #include "passes/passes.h"
 
+enum { FIELDS_MAX = 256 }; /* that are passed by */
+
 /* A function of FuseOps, and the loops it becomes. */
 typedef struct {
     IrFunction *from;
@@ -73,15 +75,71 @@ static bool is_candidate(const IrFunction *fn) {
     return fn->body->first != NULL;
 }
 
+/* A field of a tuple that is written out is what stands there, with what it holds behind it. NULL:
+ * it is not written out, or its fields are tuples and it lies too far behind them. */
+static const IrOperand *element(const IrOperand *tuple, uint32_t i) {
+    if (!tuple || tuple->kind != IR_OPERAND_TUPLE || i >= tuple->n) return NULL;
+    if (tuple->span == tuple->n + 1) return tuple + 1 + i;
+    if (i > FIELDS_MAX) return NULL;
+    const IrOperand *o = tuple + 1;
+    for (; i > 0; i--) o += o->span;
+    return o;
+}
+
+/* Other names of values, and tuples that are taken apart again, go. */
+static void remove_names(FuseTir *t, IrFunction *fn) {
+    Map is; /* by variable: the operand that it is */
+    map_init(&is, &t->arena);
+    for (IrBinding *b = fn->body->first; b; b = b->next) {
+        if (b->kind != IR_BIND_VALUE && b->kind != IR_BIND_FIELD) continue;
+        const IrOperand *of = b->operands.at, *value = of;
+        if (b->kind == IR_BIND_FIELD) {
+            if (of->kind == IR_OPERAND_VAR) of = map_get_ptr(&is, of->var);
+            value = element(of, b->index);
+        }
+        if (!value) continue;
+        if (value->kind != IR_OPERAND_VAR) {
+            map_add_ptr(&is, b->var, (void *)value);
+            continue;
+        }
+        value->var->is_output |= value->var->def && b->var->is_output;
+        ir_var_replace_uses(b->var, value->var);
+    }
+    for (IrBinding *b = fn->body->last, *prev; b; b = prev) {
+        prev = b->prev;
+        if ((b->kind == IR_BIND_VALUE || b->kind == IR_BIND_FIELD) && !b->var->n_uses)
+            ir_binding_remove(b);
+    }
+}
+
+/* The variable that fields, one of another, are of, and their bindings, the innermost first. */
+typedef struct {
+    const IrVar *root;
+    VEC(const IrBinding *) path;
+} Access;
+
+static Access access_of(FuseTir *t, const IrVar *v) {
+    Access a = {.root = v};
+    while (a.root->def && a.root->def->kind == IR_BIND_FIELD &&
+           a.root->def->operands.at->kind == IR_OPERAND_VAR) {
+        vec_push(&t->arena, &a.path, a.root->def);
+        a.root = a.root->def->operands.at->var;
+    }
+    return a;
+}
+
 /* Joins the calls; *out lies in the arena. False: they do not go together. */
 static bool join(FuseTir *t, IrFunction *fn, Arena *arena, FusedCalls *out) {
     const LoopFuseOptions options = {.attention = fused_function_attr(fn, "attention") != NULL};
     FuseCalls *calls = fused_calls_new(&t->loops, arena, options);
+    bool any = false;
     for (const IrBinding *b = fn->body->first; b; b = b->next) {
         t->at = b;
-        if (b->kind == IR_BIND_FIELD) continue;
+        if (b->kind == IR_BIND_FIELD && b->operands.at->kind == IR_OPERAND_VAR) continue;
         if (!fused_loops_of(&t->loops, b) || !fused_calls_append(calls, b, stays, t)) return false;
+        any = true;
     }
+    if (!any) return false;
     *out = fused_calls_finish(calls, is_returned, t, fn->name);
     const DiagMark mark = diag_mark(t->m->ctx);
     const bool ok = loop_verify(t->m->ctx, out->fn, NULL);
@@ -109,6 +167,7 @@ static void find(FuseTir *t, IrFunction *fn) {
     Arena *arena = ARENA_NEW(&t->arena, Arena);
     FusedCalls calls;
     arena_init(arena, t->m->ctx);
+    remove_names(t, fn);
     if (!join(t, fn, arena, &calls)) {
         arena_fini(arena);
         return;
@@ -127,20 +186,6 @@ static void find(FuseTir *t, IrFunction *fn) {
     }
     *f = (Fused){.from = fn, .calls = calls};
     map_add(&t->fused, hash_ptr(0, fn->global), f);
-}
-
-/* Uses other than calls keep the function. */
-static void keep_used(FuseTir *t, const IrFunction *fn) {
-    IrWalk walk;
-    ir_walk_init(&walk, fn->body);
-    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
-        for (uint32_t i = 0; i < b->operands.n; i++) {
-            const IrOperand *o = &b->operands.at[i];
-            if (o->kind != IR_OPERAND_GLOBAL || (b->kind == IR_BIND_INVOKE && i == 0)) continue;
-            Fused *f = find_fused(t, o->global);
-            if (f) f->calls.fn = NULL;
-        }
-    }
 }
 
 static void publish(FuseTir *t, Fused *f) {
@@ -162,30 +207,110 @@ typedef struct {
     const IrBinding *call;
 } Caller;
 
-static const IrDim *caller_dim(void *user, IrSymbol *s) {
-    const Caller *c = user;
-    for (size_t i = 0; i < c->callee->params.len; i++) {
-        const IrType *t = c->callee->params.at[i]->type;
-        for (int32_t d = 0; t->dims && d < t->ndim; d++) {
-            if (ir_dim_as_symbol(t->dims[d]) != s) continue;
-            const IrType *given =
-                ir_operand_type(c->m, ir_operand_get(&c->call->operands, (uint32_t)i + 1));
-            return given->dims ? given->dims[d] : NULL;
-        }
+/* The dim of `given` that stands where the type says the symbol; NULL: there is none. Recursion is
+ * over nested tuples. */
+static const IrDim *dim_in(const IrType *t, const IrType *given, const IrSymbol *s) {
+    if (t->kind != given->kind || !t->has_symbols) return NULL;
+    if (t->kind == IR_TYPE_TUPLE) {
+        const IrDim *found = NULL;
+        for (uint32_t i = 0; !found && i < t->n && i < given->n; i++)
+            found = dim_in(t->fields[i], given->fields[i], s);
+        return found;
+    }
+    if (!t->dims || !given->dims || t->ndim != given->ndim) return NULL;
+    for (int32_t d = 0; d < t->ndim; d++) {
+        if (ir_dim_as_symbol(t->dims[d]) == s) return given->dims[d];
     }
     return NULL;
 }
 
-/* What a parameter, or a constant, of the function is in the caller. */
-static void push_input(const Fused *f, const IrBinding *call, const IrOperand *input,
-                       IrOperandBuf *out) {
+static const IrDim *caller_dim(void *user, IrSymbol *s) {
+    const Caller *c = user;
+    const IrOperand *given = c->call->operands.at;
+    const IrDim *found = NULL;
+    for (size_t i = 0; !found && i < c->callee->params.len; i++) {
+        const IrType *t = c->callee->params.at[i]->type;
+        given += given->span;
+        if (t->has_symbols) found = dim_in(t, ir_operand_type(c->m, given), s);
+    }
+    return found;
+}
+
+static const IrOperand *argument(const Fused *f, const IrBinding *call, const IrVar *param) {
+    uint32_t i = 0;
+    while (i < f->from->params.len && f->from->params.at[i] != param) i++;
+    return i < f->from->params.len ? ir_operand_get(&call->operands, i + 1) : NULL;
+}
+
+/* What a parameter, a field of one, or a constant of the function is in the caller, where a field
+ * becomes a binding, once, if it has to; `fields`: by the function's variable. */
+static void push_input(FuseTir *t, const Fused *f, const IrBinding *call, const IrOperand *input,
+                       IrBuilder *b, Map *fields, IrOperandBuf *out) {
     if (input->kind == IR_OPERAND_CONST) {
         ir_operands_const(out, input->constant);
         return;
     }
-    uint32_t i = 0;
-    while (f->from->params.at[i] != input->var) i++;
-    ir_operands_copy(out, ir_operand_get(&call->operands, i + 1));
+    Access a = access_of(t, input->var);
+    const IrOperand *o = argument(f, call, a.root);
+    while (a.path.len && o->kind == IR_OPERAND_TUPLE)
+        o = element(o, a.path.at[--a.path.len]->index);
+    IrOperand field;
+    while (a.path.len) {
+        const IrBinding *inner = a.path.at[--a.path.len];
+        IrVar *v = map_get_ptr(fields, inner->var);
+        if (!v) {
+            v = ir_build_field(b, o, o->span, inner->index, inner->var->name);
+            if (!v) BUG("a field of an argument of '%s' cannot be read", f->from->name);
+            map_add_ptr(fields, inner->var, v);
+        }
+        field = (IrOperand){.kind = IR_OPERAND_VAR, .span = 1, .var = v};
+        o = &field;
+    }
+    ir_operands_copy(out, o);
+}
+
+/* Whether the caller says of each argument what the loops are given of it. */
+static bool has_inputs(FuseTir *t, const Fused *f, const IrBinding *call) {
+    for (uint32_t i = 0; i < f->calls.n_inputs; i++) {
+        if (f->calls.inputs[i].kind == IR_OPERAND_CONST) continue;
+        Access a = access_of(t, f->calls.inputs[i].var);
+        const IrOperand *o = argument(f, call, a.root);
+        while (o && a.path.len && o->kind == IR_OPERAND_TUPLE)
+            o = element(o, a.path.at[--a.path.len]->index);
+        if (!o) return false;
+        const IrType *type = ir_operand_type(t->m, o);
+        for (size_t k = a.path.len; k-- > 0; type = type->fields[a.path.at[k]->index]) {
+            if (type->kind != IR_TYPE_TUPLE || a.path.at[k]->index >= type->n) return false;
+        }
+        if (type->kind != IR_TYPE_TENSOR) return false;
+    }
+    return true;
+}
+
+static bool has_all(FuseTir *t, const Fused *f, const IrBinding *call) {
+    Caller caller = {t->m, f->from, call};
+    if (!has_inputs(t, f, call)) return false;
+    for (uint32_t i = 0; i < f->calls.n_outputs; i++) {
+        if (!ir_type_map(t->m, f->calls.outputs[i]->type, caller_dim, &caller)->dims) return false;
+    }
+    for (size_t i = 0; i < f->calls.scalars.len; i++) {
+        if (!caller_dim(&caller, f->calls.scalars.at[i])) return false;
+    }
+    return true;
+}
+
+/* Uses other than calls keep the function, and calls whose types say too little. */
+static void keep_used(FuseTir *t, const IrFunction *fn) {
+    IrWalk walk;
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        for (uint32_t i = 0; i < b->operands.n; i++) {
+            const IrOperand *o = &b->operands.at[i];
+            Fused *f = o->kind == IR_OPERAND_GLOBAL ? find_fused(t, o->global) : NULL;
+            if (!f || !f->calls.fn) continue;
+            if (b->kind != IR_BIND_INVOKE || i != 0 || !has_all(t, f, b)) f->calls.fn = NULL;
+        }
+    }
 }
 
 /* What the function returned, of the new call's outputs. */
@@ -227,13 +352,19 @@ static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f)
     const IrType **types = ARENA_ARRAY(&t->arena, const IrType *, (size_t)calls->n_outputs + 1);
     for (uint32_t i = 0; i < calls->n_outputs; i++) {
         types[i] = ir_type_map(m, calls->outputs[i]->type, caller_dim, &caller);
-        if (!types[i]) BUG("a symbol of '%s' has no value in a call", f->from->name);
+        if (!types[i]->dims) BUG("a symbol of '%s' has no value in a call", f->from->name);
     }
+    IrBlock *block = call->block;
+    IrBinding *last = block->last;
+    IrBuilder b = {.m = m, .fn = fn, .block = block, .loc = call->loc, .origin = call->origin};
     IrOperandBuf args;
+    Map fields;
+    map_init(&fields, &t->arena);
     ir_operands_init(&args, &m->scratch);
     ir_operands_global(&args, f->global);
     const size_t at = ir_operands_tuple(&args);
-    for (uint32_t i = 0; i < calls->n_inputs; i++) push_input(f, call, &calls->inputs[i], &args);
+    for (uint32_t i = 0; i < calls->n_inputs; i++)
+        push_input(t, f, call, &calls->inputs[i], &b, &fields, &args);
     ir_operands_end(&args, at, calls->n_inputs);
     if (calls->scalars.len) {
         const IrDim **dims = ARENA_ARRAY(&t->arena, const IrDim *, calls->scalars.len);
@@ -245,9 +376,6 @@ static bool replace(FuseTir *t, IrFunction *fn, IrBinding *call, const Fused *f)
     } else {
         ir_operands_none(&args);
     }
-    IrBlock *block = call->block;
-    IrBinding *last = block->last;
-    IrBuilder b = {.m = m, .fn = fn, .block = block, .loc = call->loc, .origin = call->origin};
     const bool many = calls->n_outputs > 1,
                is_tuple = f->from->body->result.at[0].kind == IR_OPERAND_TUPLE;
     IrVar *made =

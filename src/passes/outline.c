@@ -218,6 +218,9 @@ static const char *base_name(const Outline *o) {
         if (b->kind == IR_BIND_INVOKE && b->operands.at->kind == IR_OPERAND_GLOBAL) {
             const char *name = b->operands.at->global->name;
             strbuf_printf(&text, "_%s", strncmp(name, "fused_", 6) == 0 ? name + 6 : name);
+        } else if (b->kind == IR_BIND_CALL && b->operands.n &&
+                   b->operands.at->kind == IR_OPERAND_GLOBAL) {
+            strbuf_printf(&text, "_%s", b->operands.at->global->name);
         } else if (b->kind == IR_BIND_CALL) {
             strbuf_puts(&text, "_relax_");
             for (const char *c = b->op->name; *c; c++) strbuf_putc(&text, *c == '.' ? '_' : *c);

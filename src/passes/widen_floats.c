@@ -94,7 +94,7 @@ bool pass_widen_floats(IrModule *m) {
         IrFunction *fn = m->globals.at[i]->function;
         if (fn && fn->body)
             check_calls(m, fn, &ok);
-        else if (fn)
+        else if (fn && !ir_function_is_external(fn))
             widen_prim_func(m, fn, &ok);
     }
     return ok && ir_clone_module(m, &hooks);

@@ -32,7 +32,7 @@ def test_operator_in_the_builder():
     assert tenon.parse(m.text).equal(m)
     with pytest.raises(TypeError, match="bad"):
         linear(x, w, bad=1)
-    with pytest.raises(tenon.InvalidError, match="k"):
+    with pytest.raises(tenon.InvalidError, match="operand 'w' has the wrong type"):
         linear(x, tenon.input("v", (3, 3)))
 
 

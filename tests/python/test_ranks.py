@@ -9,6 +9,14 @@ import pytest
 
 import tenon
 
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory):
+    """Every rank of every test compiles the same few programs: each is made once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TENON_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 def net(n):
     return f"""@R.function
 def main(x: R.Tensor(("n", 64), "float32"), w1: R.Tensor((64, {n}), "float32"), b1: R.Tensor(({n},), "float32"),

@@ -4,7 +4,7 @@
 # so the machine's load does not matter.
 #
 #   scale.sh BUILD_FOLDER [PART]      PART: modules of 5,000 calls and more are so many times smaller; with any part but
-#                                     1 those of 1,500 and more four times
+#                                     1 those of 1,500 and more four times; from 12 on there are fewer
 set -u
 part=${2:-1}
 tenon=$(cd "$1" && pwd)/tenon root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -149,12 +149,23 @@ count() { valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/d
 within() { valgrind --tool=callgrind --toggle-collect="$1" --callgrind-out-file=/dev/null "${@:2}" 2>&1 >/dev/null |
     awk '/Collected/ && $4 > 0 { print $4 }'; }
 
-of_verbs='250 500 1000' of_passes=('mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000')
+verbs='qkv chain wide functions loops operators' of_verbs='250 500 1000' of_passes=('mess 50000' 'ifs 10000' 'outputs 10000' 'wide 5000')
 of_reports=('qkv 500' 'chain 5000' 'ifs 2500 50' 'wide 1500')
+of_onnx=('mess 5000' 'wide 2500' 'ifs 2500 50' 'views 1500') of_rules=('qkv 4000' 'chain 50000') of_layouts='convs 2000'
+of_native=160 of_tuples=4000 of_bounds=500
+of_gradients=('qkv_loss 200 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 1000 Gradient'
+    'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 500 ForwardGradient')
 if [ "$part" != 1 ]; then
     of_verbs='250 500' of_passes=('mess 50000' 'ifs_outputs_wide 10000') of_reports=('layers 60')
 fi
-for shape in qkv chain wide functions loops operators; do
+# `make check`, with a part of 12: sizes at which a square still shows, and of two shapes that go the same way one.
+if [ "$part" -ge 12 ]; then
+    verbs='layers functions loops operators' of_reports=('layers 30') of_onnx=('mess 5000' 'ifs 2500 50')
+    of_rules=('qkv 350' 'chain 50000') of_layouts='convs 400' of_native=80 of_tuples=2500 of_bounds=300
+    of_gradients=('qkv_loss 100 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 500 Gradient'
+        'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 400 ForwardGradient')
+fi
+for shape in $verbs; do
     last=0
     verb='opt in.py -o out.py'
     [ $shape = operators ] && verb='opt in.py --passes LegalizeOps -o out.py'
@@ -179,7 +190,7 @@ done
 # Writing ONNX and reading it, each by its own instructions.
 onnx() { within "$3" "$tenon" convert "$1" -o "$2"; }
 
-for shape in 'mess 5000' 'wide 2500' 'ifs 2500 50' 'views 1500'; do
+for shape in "${of_onnx[@]}"; do
     set -- $(sized $shape)
     for n in "$2" $((2 * $2)); do
         "$1" "$n" "${3-}" >in.py
@@ -240,13 +251,25 @@ for shape in 'adds 10000' 'numbers 50000' 'digits 100000' 'resources 5000'; do
     fi
 done
 
+# inclusive FILE: "instructions :function" a line of what callgrind wrote: with what the function calls. In a
+# function's lines there are those of its own and, behind each call, what that took.
+inclusive() { awk '/^fn=/ {
+    at = $1
+    sub(/^fn=/, "", at)
+    if (NF > 1) names[at] = $2
+} /^cfn=/ {
+    at_call = $1
+    sub(/^cfn=/, "", at_call)
+    if (NF > 1) names[at_call] = $2
+} /^[-+*0-9]/ { all[at] += $2 } END { for (at in all) printf "%.0f :%s\n", all[at], names[at] }' "$1"; }
+
 # The passes one after another, each one's own instructions.
 list=Normalize,TopologicalSort,EliminateCommonSubexpr,CanonicalizeBindings,DeadCodeElimination,ToNonDataflow,ConvertToDataflow
 
 # passes FILE: "function instructions" a line, of each pass and of the whole list.
 passes() {
     valgrind --tool=callgrind --callgrind-out-file=calls "$tenon" opt "$1" --passes $list -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls |
+    inclusive calls |
         sed -nE 's/^ *([0-9,]+) .*:(pass_(run_list|normalize|topological_sort|eliminate_common_subexpr|canonicalize_bindings|dead_code_elimination|to_non_dataflow|convert_to_dataflow))( .*)?$/\2 \1/p' |
         tr -d , | sort -u -k1,1
 }
@@ -300,7 +323,7 @@ for shape in "${of_reports[@]}"; do
         echo "FAILED report $1"
     fi
 done
-for shape in 'qkv 4000' 'chain 50000'; do
+for shape in "${of_rules[@]}"; do
     set -- $(sized $shape)
     "$1" "$2" >in.py
     a=$(rewriting in.py)
@@ -335,7 +358,7 @@ convs() { awk -v n="$1" 'BEGIN {
     printf "        R.output(a%d)\n    return a%d\n", n, n
 }'; }
 layouts() { within pass_assign_layout "$tenon" opt "$1" --passes AssignLayout -o out.py; }
-set -- $(sized convs 2000)
+set -- $(sized $of_layouts)
 convs "$2" >in.py
 a=$(layouts in.py)
 convs $((2 * $2)) >in.py
@@ -366,7 +389,7 @@ bounds() { awk -v n="$1" 'BEGIN {
     for (i = 0; i < n; i++) printf "        x%d = R.matmul(R.matmul(x%d, a), b)\n", i + 1, i
     printf "        R.output(x%d)\n    return x%d\n", n, n
 }'; }
-for shape in 'tuples 4000 Normalize pass_normalize' 'bounds 500 AdjustMatmulOrder pass_run_list'; do
+for shape in "tuples $of_tuples Normalize pass_normalize" "bounds $of_bounds AdjustMatmulOrder pass_run_list"; do
     set -- $shape
     for n in "$2" $((2 * $2)); do
         "$1" "$n" >in.py
@@ -414,8 +437,7 @@ differentiating() {
     [ "$2" = Gradient ] || pass=pass_forward_gradient
     within $pass "$tenon" opt "$1" --passes "$2" -o out.py
 }
-for shape in 'qkv_loss 200 Gradient' 'chain_loss 5000 Gradient' 'split_loss 500 Gradient' 'tuple_loss 1000 Gradient' \
-    'chain_loss 2500 ForwardGradient' 'split_loss 250 ForwardGradient' 'tuple_loss 500 ForwardGradient'; do
+for shape in "${of_gradients[@]}"; do
     set -- $(sized $shape)
     "$1" "$2" >in.py
     a=$(differentiating in.py "$3")
@@ -517,7 +539,7 @@ if ! "${tenon%/*}"/tests/tenon-test | grep -q "^native_cost .*not in this build"
     # is not counted, takes away what a small module costs, and has the three shapes in one.
     shapes=('chain 1500' 'products 300' 'apart 500') start=0 few=0
     if [ "$part" != 1 ]; then
-        shapes=('together 160') few=10
+        shapes=("together $of_native") few=10
         export TENON_CODEGEN=${tenon%/*}/tenon-codegen
         together $few >in.py
         start=$(native)
@@ -675,10 +697,20 @@ prims() { awk -v n="$1" 'BEGIN {
     printf "            y[i] = v%d + s%d[()]\n", n, n - 1
 }'; }
 
-# count_passes PASSES FILE: "instructions ... function" a line.
+# Calls of a loop function of a kind, each of the one before it.
+kinded() { awk -v n="$1" 'BEGIN {
+    type = "R.Tensor((8,), dtype=\"float32\")"; buffer = "T.Buffer((8,), \"float32\")"
+    print "@I.ir_module\nclass Module:\n    @R.function\n    def main(x0: " type "):\n        cls = Module\n        with R.dataflow():"
+    for (i = 0; i < n; i++) printf "            x%d = R.call_tir(cls.f, (x%d, x%d), out_sinfo=%s)\n", i + 1, i, i, type
+    printf "            R.output(x%d)\n        return x%d\n", n, n
+    print "    @T.prim_func(private=True)\n    def f(a: " buffer ", b: " buffer ", c: " buffer "):\n        T.func_attr({\"num_outputs\": 1, \"op_pattern\": 0})"
+    print "        for i in T.parallel(8):\n            c[i] = a[i] + b[i]"
+}'; }
+
+# count_passes PASSES FILE: inclusive's lines.
 count_passes() {
     valgrind --tool=callgrind --callgrind-out-file=calls.out "$tenon" opt "$2" --passes "$1" -o out.py >/dev/null 2>&1
-    callgrind_annotate --inclusive=yes --threshold=100 calls.out
+    inclusive calls.out
 }
 # of_pass FUNCTION FILE: what count_passes found of it.
 of_pass() { sed -nE "s/^ *([0-9,]+) .*:$1( .*)?\$/\1/p" "$2" | head -n 1 | tr -d ,; }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--target T] [--graphs N] FILE...
+/* Loop functions as C: tenon-test c_loops [--least N] [--every N] [--by-hand N] [--target T]
+ * [--graphs N] FILE...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
  * operation and cast for every dtype, and the programs of the unit tests are written as C, some
  * hundred a file, compiled without a warning by $CC (cc) with $C_FLAGS, loaded and run on drawn
  * inputs, many of them special values, with small extents, 0 and 1 among them. Outputs are to have
- * the interpreter's bits, errors its message. --every: takes one function in N. --least: how many
- * there must be. --target: they go by schedules for the target (schedule/schedule.h), and --least
- * counts those that have one. --graphs N: the kernels of N and N drawn modules too, joined. Each
- * schedule passes the verifier, parses back equal, and gives the interpreter of scheduled loops the
- * same bits as C; if it is that which keeps bits, those of the function, else what is near to them;
- * where sums go in another order, of tame inputs alone. C_KEEP=1 leaves the files, in $TMPDIR
- * (/tmp). */
+ * the interpreter's bits, errors its message. --every: takes one function of an operator in N.
+ * --by-hand: one in N of all others. --least: how many there must be. --target: they go by
+ * schedules for the target (schedule/schedule.h), and --least counts those that have one. --graphs
+ * N: the kernels of N and N drawn modules too, joined. Each schedule passes the verifier, parses
+ * back equal, and gives the interpreter of scheduled loops the same bits as C; if it is that which
+ * keeps bits, those of the function, else what is near to them; where sums go in another order, of
+ * tame inputs alone. C_KEEP=1 leaves the files, in $TMPDIR (/tmp). */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,8 @@ typedef struct {
     VEC(Entry) batch;
     Arena seen_arena;
     Map seen; /* texts of functions that were taken */
-    int passed, failed, batches, every, least, graphs, count, runs, errors;
+    int passed, failed, batches, every, by_hand, least, graphs, count, runs, errors;
+    int hand_count; /* of by_hand's functions so far */
     uint64_t seed;
     const Target *target; /* NULL: loops stay as they stand */
     Target target_at;
@@ -353,6 +355,10 @@ static void add(Test *t, const LoopFn *fn, const char *where) {
     if (t->batch.len == BATCH) end_batch(t);
 }
 
+static void add_by_hand(Test *t, Entry e) {
+    if (t->hand_count++ % t->by_hand == 0) push(t, e);
+}
+
 static void see(void *user, IrBinding *call, const LoopFn *fn, Arena *arena, const char *where) {
     (void)call, (void)arena;
     add(user, fn, where);
@@ -374,10 +380,10 @@ static void check_loop_file(Test *t, const char *path) {
             printf("%s: the verifier refuses %s\n", path, fns.at[i]->name);
             t->failed++;
         }
-        push(t, (Entry){.fn = fns.at[i],
-                        .where = path,
-                        .runs = t->target ? RUNS : RUNS_BY_HAND,
-                        .is_long = t->target != NULL});
+        add_by_hand(t, (Entry){.fn = fns.at[i],
+                               .where = path,
+                               .runs = t->target ? RUNS : RUNS_BY_HAND,
+                               .is_long = t->target != NULL});
     }
     t->ctx->io.release(t->ctx->io.user, data, size);
     end_batch(t);
@@ -385,19 +391,19 @@ static void check_loop_file(Test *t, const char *path) {
 
 static void check_programs(Test *t) {
     for (int i = 0; i < PROGRAMS; i++) {
-        push(t, (Entry){.fn = program(&t->batch_arena, i),
-                        .where = "loop_programs.h",
-                        .runs = RUNS_BY_HAND});
+        add_by_hand(t, (Entry){.fn = program(&t->batch_arena, i),
+                               .where = "loop_programs.h",
+                               .runs = RUNS_BY_HAND});
     }
     for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
         for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++)
-            push(t, (Entry){.fn = program_cast(&t->batch_arena, from, to),
-                            .where = "a cast",
-                            .runs = RUNS_BY_HAND});
+            add_by_hand(t, (Entry){.fn = program_cast(&t->batch_arena, from, to),
+                                   .where = "a cast",
+                                   .runs = RUNS_BY_HAND});
         for (int kind = LOOP_ADD; kind < LOOP_EXPR_COUNT; kind++) {
             if (!loop_expr_allows((LoopExprKind)kind, from)) continue;
             const LoopFn *fn = program_row(&t->batch_arena, (LoopExprKind)kind, from);
-            push(t, (Entry){.fn = fn, .where = dtype_name(from), .runs = RUNS_BY_HAND});
+            add_by_hand(t, (Entry){.fn = fn, .where = dtype_name(from), .runs = RUNS_BY_HAND});
         }
     }
     end_batch(t);
@@ -432,9 +438,10 @@ static void check_all(Test *t, char **argv, int argc) {
             t->target = &t->target_at;
             continue;
         }
-        *(strcmp(argv[first], "--least") == 0    ? &t->least
-          : strcmp(argv[first], "--graphs") == 0 ? &t->graphs
-                                                 : &t->every) = atoi(argv[first + 1]);
+        *(strcmp(argv[first], "--least") == 0     ? &t->least
+          : strcmp(argv[first], "--graphs") == 0  ? &t->graphs
+          : strcmp(argv[first], "--by-hand") == 0 ? &t->by_hand
+                                                  : &t->every) = atoi(argv[first + 1]);
     }
     char **const paths = argv + first;
     for (int i = 0; i < argc - first; i++) {
@@ -459,7 +466,7 @@ static void check_all(Test *t, char **argv, int argc) {
 int test_c_loops(int argc, char **argv) {
     Ctx ctx;
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Test t = {.ctx = &ctx, .every = 1, .seed = 1};
+    Test t = {.ctx = &ctx, .every = 1, .by_hand = 1, .seed = 1};
     const char *tmp = getenv("TMPDIR");
     snprintf(t.folder, sizeof t.folder, "%s/c_loops_XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp(t.folder)) return 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loop functions as kernels of the backend llvm: tenon-test kernels [--strict | --specials]
- * [--least N] [--scheduled N] [--every N] FILE ...
+ * [--least N] [--scheduled N] [--every N] [--by-hand N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
  * operation and cast for every dtype, and the programs of the unit tests are made kernels, some
@@ -11,7 +11,8 @@
  * interpreter's bits, but for loops that state partial results. Else inputs are tame and floats may
  * differ by rounding. --specials: the same with NaN, infinities, denormals and signed zeros among
  * them; what is NaN or an infinity has to be that, and a zero to have its sign. Errors have its
- * message. LLVM_SHOW=1 prints the IR. */
+ * message. --every: takes one function in N; --by-hand: one in N of those that stand in files and
+ * in the unit tests. LLVM_SHOW=1 prints the IR. */
 #include <math.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -69,7 +70,8 @@ typedef struct {
     VEC(const char *) messages; /* of the batch; by number - 1 */
     Map seen;
     bool strict, specials;
-    int passed, failed, every, least, count, runs, errors;
+    int passed, failed, every, by_hand, least, count, runs, errors;
+    int hand_count; /* of by_hand's functions so far */
     int scheduled, least_scheduled;
     uint64_t seed;
 } Test;
@@ -404,6 +406,8 @@ static void add(Test *t, const LoopFn *fn, const char *where, int runs) {
     if (t->batch.len == BATCH) end_batch(t);
 }
 
+static bool is_next_by_hand(Test *t) { return t->hand_count++ % t->by_hand == 0; }
+
 static void see(void *user, IrBinding *call, const LoopFn *fn, Arena *own, const char *where) {
     (void)call, (void)own;
     Test *t = user;
@@ -426,7 +430,7 @@ static void check_loop_file(Test *t, const char *path) {
     for (size_t i = 0; i < fns.len; i++) {
         if (!loop_verify(&ctx, fns.at[i], NULL))
             t->failed++;
-        else
+        else if (is_next_by_hand(t))
             vec_push(&arena, &t->batch,
                      ((Entry){.fn = fns.at[i], .where = path, .runs = RUNS_BY_HAND}));
     }
@@ -435,7 +439,8 @@ static void check_loop_file(Test *t, const char *path) {
 }
 
 static void check_programs(Test *t) {
-    for (int i = 0; i < PROGRAMS; i++) add(t, program(&arena, i), "loop_programs.h", RUNS_BY_HAND);
+    for (int i = 0; i < PROGRAMS; i++)
+        if (is_next_by_hand(t)) add(t, program(&arena, i), "loop_programs.h", RUNS_BY_HAND);
     for (DType from = DTYPE_BOOL; from < DTYPE_LOOP_END; from++) {
         for (DType to = DTYPE_BOOL; to < DTYPE_LOOP_END; to++, t->count++)
             if (t->count % t->every == 0) add(t, program_cast(&arena, from, to), "a cast", RUNS);
@@ -456,8 +461,9 @@ static void check_all(Test *t, char **argv, int argc) {
         else if (i + 1 < argc)
             *(strcmp(argv[i], "--least") == 0       ? &t->least
               : strcmp(argv[i], "--scheduled") == 0 ? &t->least_scheduled
+              : strcmp(argv[i], "--by-hand") == 0   ? &t->by_hand
                                                     : &t->every) = atoi(argv[i + 1]),
-                                                      i++;
+                                                    i++;
     }
     for (; i < argc; i++) {
         const size_t len = strlen(argv[i]);
@@ -474,7 +480,7 @@ static void check_all(Test *t, char **argv, int argc) {
 
 int test_kernels(int argc, char **argv) {
     ctx_init(&ctx, allocator_libc(), io_libc());
-    Test t = {.every = 1, .seed = 1};
+    Test t = {.every = 1, .by_hand = 1, .seed = 1};
     t.loops = (OpLoops){.ctx = &ctx, .keep = &arena, .see = see, .user = &t};
     static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
     for (size_t i = 0; i < ARRAY_LEN(signals); i++) signal(signals[i], on_signal);
