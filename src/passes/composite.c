@@ -3,8 +3,17 @@
 
 #include "passes/blocks.h"
 
+/* What a name in the text may go on with: the library's becomes part of a function's. */
+static bool is_in_name(char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           (unsigned char)c >= 0x80;
+}
+
 const char *composite_library(IrModule *m, const char *name) {
     const char *dot = strchr(name, '.');
+    for (const char *c = name; dot && c < dot; c++) {
+        if (!is_in_name(*c)) return NULL;
+    }
     return dot && dot > name ? ir_name(m, (Str){name, (size_t)(dot - name)}) : NULL;
 }
 

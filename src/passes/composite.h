@@ -6,7 +6,8 @@
 
 #include "passes/outline.h"
 
-/* "dnnl" of "dnnl.conv2d_relu", interned; NULL: the name says none. */
+/* "dnnl" of "dnnl.conv2d_relu", interned; NULL: the name says none, or one that cannot be part of a
+ * function's name. */
 const char *composite_library(IrModule *m, const char *name);
 /* Passes that fuse leave the function as it is: it has Codegen, Composite or Primitive. */
 bool composite_is_closed(const IrFunction *fn);

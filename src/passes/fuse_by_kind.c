@@ -121,7 +121,10 @@ static bool make(Fuse *f, const Members *members) {
         for (size_t i = members->len; i-- > 0;) ir_binding_remove(members->at[i]);
         return true;
     }
-    for (size_t i = 0; i + 1 < members->len; i++) ir_binding_move_before(last, members->at[i]);
+    for (size_t i = members->len - 1; i-- > 0;) {
+        IrBinding *b = members->at[i], *next = members->at[i + 1];
+        if (b->next != next) ir_binding_move_before(next, b);
+    }
     return outline_make(&f->outline, members->at, members->len);
 }
 

@@ -2,9 +2,10 @@
 /* How many lanes, vectors and rows a tile has: of all that fit in the registers the one whose tiles
  * take the fewest cycles in an iteration of the loop within, as two vector operations, two loads
  * and one tile's chain of sums go. */
+#include "loop/work.h"
 #include "schedule/parts.h"
 
-enum { ROWS_UNKNOWN = 64, CHAIN = 4 /* cycles of an operation */, LEAST_BYTES = 16 };
+enum { ROWS_UNKNOWN = 64, CHAIN = 4 /* cycles of an operation */, COLUMN = 4, LEAST_BYTES = 16 };
 
 bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out) {
     const int64_t n = nest->extent, block = (int64_t)width * nv;
@@ -25,6 +26,9 @@ bool sched_columns(const SNest *nest, uint32_t width, uint32_t nv, SColumns *out
     return out->tail == 2;
 }
 
+/* What a compiler takes for a vector, by the runs that this pays for: about 80 us by 25,000. */
+static const double WRITTEN = 10;
+
 /* Vectors of 64 bytes take an operand from memory in all their lanes. For shorter ones that is an
  * instruction of its own, which costs a part of `apart`: a tile is better the nearer it is to a
  * square. */
@@ -32,11 +36,39 @@ static double step_cost(const SNest *nest, double apart, uint32_t nr, uint32_t n
     const double work = (double)nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
-    return (most > CHAIN ? most : CHAIN) + 1 + apart * (nr + nv);
+    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv);
 }
 
-static double tiles_cost(const SNest *nest, double apart, const SColumns *c, uint32_t nr,
-                         uint32_t nv) {
+static double trips_within(const LoopStmt *list) {
+    double most = 1;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        double n = trips_within(x->body);
+        if (x->kind == LOOP_FOR) n *= loop_planned_trips(x->value);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+/* How often all tiles take an iteration of the loop within. */
+static double repeats_of(const SNest *nest) {
+    double n = trips_within(nest->body);
+    for (uint32_t i = 0; i < nest->n; i++) {
+        if (nest->loops[i] != nest->lane && nest->loops[i] != nest->row)
+            n *= loop_planned_trips(nest->loops[i]->value);
+    }
+    return n > 1 ? n : 1;
+}
+
+/* The vectors of sums that are written out. Where some rows of a tile may not take part it is
+ * twice. */
+static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uint32_t nv,
+                          uint32_t rest) {
+    const double vectors = (c->blocks > 0 ? nv : 0) + c->tail;
+    return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
+}
+
+static double tiles_cost(const SNest *nest, double apart, double repeats, const SColumns *c,
+                         uint32_t nr, uint32_t nv) {
     double rows = 1, cost = 0;
     if (nest->row)
         rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;
@@ -49,13 +81,14 @@ static double tiles_cost(const SNest *nest, double apart, const SColumns *c, uin
         cost += columns * full * step_cost(nest, apart, nr, vectors);
         if (rest) cost += columns * step_cost(nest, apart, rest, vectors);
     }
-    return cost;
+    return cost + WRITTEN * written_out(nest, c, nr, nv, rest) / repeats;
 }
 
 bool sched_choose(const Target *target, SNest *nest) {
     const uint32_t size = (uint32_t)dtype_size(nest->dtype),
                    registers = (uint32_t)target->vector_registers;
-    const double none = 1e300, apart = target->vector_bytes < 64 ? 0.25 : 0;
+    const double none = 1e300, apart = target->vector_bytes < 64 ? 0.25 : 0,
+                 repeats = repeats_of(nest);
     double best = none, halves[16];
     for (size_t i = 0; i < ARRAY_LEN(halves); i++) halves[i] = none; /* by log2 of the width */
     nest->cost_of_a_row = none;
@@ -67,17 +100,19 @@ bool sched_choose(const Target *target, SNest *nest) {
             if (!nest->reduces && nv > 2) break; /* nothing to wait for */
             if (!sched_columns(nest, width, nv, &c)) continue;
             for (uint32_t nr = 1; nr <= S_ROWS_MAX; nr++) {
-                const bool fits = nr * nv * nest->scalars + nv + 2 <= registers;
+                const uint32_t shared = nr > 1 ? nv : 0; /* of one row: operands in memory */
+                const bool fits = nr * nv * nest->scalars + shared + 2 <= registers;
                 const bool many = nr > 1 && (!nest->row || (nest->row->value->kind == LOOP_CONST &&
                                                             nr > nest->row->value->i));
                 if (!fits || many) break;
                 /* lanes that are not stored are not loaded with the others */
-                const double cost = tiles_cost(nest, apart, &c, nr, nv) * (c.keep < width ? 2 : 1);
+                const double cost =
+                    tiles_cost(nest, apart, repeats, &c, nr, nv) * (c.keep < width ? 2 : 1);
                 double *of_width = &halves[__builtin_ctz(width)];
                 nest->ways++;
                 if (nr == 1 && cost < nest->cost_of_a_row) nest->cost_of_a_row = cost;
                 if (cost < *of_width) *of_width = cost;
-                if (cost >= best * 0.98) continue;
+                if (cost >= best * 0.99) continue;
                 best = nest->cost = cost;
                 nest->width = width;
                 nest->nv = nv;

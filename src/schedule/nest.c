@@ -461,6 +461,7 @@ static bool look(Sched *s, SNest *nest) {
     ok = ok && ((nest->reduces && !nest->sum) || !l.gathers ||
                 no(s, "lanes that are loaded one by one, for one use"));
     nest->gathers = l.gathers;
+    nest->by_row = l.by_row;
     if (!nest->scalars) nest->scalars = 1;
     arena_rewind(s->scratch, mark);
     return ok;

@@ -4,6 +4,7 @@
  *     schedule.c   functions: statements that stay as they are, and nests
  *     nest.c       whether loops are a nest, which of them goes by lanes, which by rows
  *     cost.c       how many lanes, vectors and rows
+ *     range.c      conditions that hold for a range of lanes
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
@@ -16,7 +17,7 @@
 
 #include "schedule/schedule.h"
 
-enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 8, S_STACK_MAX = 16 };
+enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 16, S_STACK_MAX = 16 };
 
 /* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
  * lanes. */
@@ -34,6 +35,7 @@ typedef struct {
     int64_t extent;             /* of the lane loop */
     bool reduces;               /* there is a loop in the body */
     bool in_place;              /* what is stored is loaded, at the same place */
+    bool by_row;                /* a condition depends on the row */
     bool gathers, scatters;     /* there are loads, stores, whose lanes are no neighbours */
     const LoopStmt *sum;        /* of a serial loop: the store to what it adds up; NULL: a nest */
     uint32_t scalars, shared;   /* of the body; loads by lanes that all rows share */
@@ -74,6 +76,7 @@ typedef struct {
     const Target *sums_of; /* by whose vectors sums along memory go */
     uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
+    bool tiles_only;        /* other nests, and sums, stay as they are */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */
     SRefusal refusal;       /* of the last loop that was asked for */
@@ -93,6 +96,7 @@ typedef struct {
     const LoopExpr *base;                 /* the iteration of lane 0 of vector 0 */
     int64_t apart;                        /* of its vectors' first lanes */
     int64_t done;                         /* lanes of vector 0 that have been computed before */
+    const SGuard *row_guard;              /* statements ask it of each row; NULL: all rows */
     const LoopExpr *vector, *row_of_tile; /* which of the tile's */
     uint32_t first_row, nr, nv, keep;     /* of the tile, at hand; keep: lanes that are stored */
     uint32_t rows;                        /* of the whole tile */
@@ -151,6 +155,18 @@ const LoopExpr *sched_vector(Sched *s, const LoopExpr *e);
 /* A store's indices, the last one a ramp. */
 const LoopExpr *const *sched_indices(Sched *s, const LoopExpr *const *old, uint32_t n,
                                      uint32_t lanes);
+
+/* range.c */
+typedef struct {
+    const LoopExpr *from, *to; /* names; NULL: no bound */
+} SRange;
+/* Of the bounds, for the vector at hand. */
+SRange sched_range(Sched *s, const SGuard *g);
+/* Whether the vector is in it as a whole; which of its lanes are. */
+const LoopExpr *sched_range_is_all(Sched *s, const SRange *r);
+const LoopExpr *sched_range_mask(Sched *s, const SRange *r);
+/* x and y; x: NULL: there is none. */
+const LoopExpr *sched_both(Sched *s, const LoopExpr *x, const LoopExpr *y);
 
 /* tell.c */
 void sched_tell_nest(Sched *s, const SNest *nest);

@@ -44,18 +44,31 @@ static const LoopStmt *split_chain(const LoopStmt *x, SChain *out) {
     return list;
 }
 
-/* Its sums go along memory, and its lanes do not: an element takes a cycle to be gathered. */
+enum { GATHER = 2 }; /* cycles for an element */
+
+/* Its sums go along memory, and its lanes do not. */
 static bool sums_along(Sched *s, const SNest *nest) {
     SNest sum;
     if (nest->row || !nest->gathers) return false;
     for (const LoopStmt *x = nest->body; x; x = x->next)
-        if (sched_sum(s, x, &sum) && sum.cost < (double)sum.extent) return true;
+        if (sched_sum(s, x, &sum) && sum.cost < GATHER * (double)sum.extent) return true;
     return false;
+}
+
+static bool sum_of(Sched *s, const LoopStmt *x, SNest *out) {
+    return !s->tiles_only && sched_sum(s, x, out);
+}
+
+/* A nest that adds up, all of whose vectors lie together in memory. */
+static bool lies_together(Sched *s, const SNest *nest) {
+    return nest->reduces && !nest->gathers && !nest->scatters &&
+           (!nest->panel || sched_is_direct(s, nest, nest->panel));
 }
 
 static bool nest_of(Sched *s, const SChain *around, const LoopStmt *x, SNest *out) {
     if (x->kind != LOOP_FOR || !loop_is_parallel(x->for_kind) || !sched_nest(s, around, x, out))
         return false;
+    if (s->tiles_only && !lies_together(s, out)) return false;
     if (!sums_along(s, out)) return true;
     s->refusal =
         (SRefusal){.innermost = out->loops[out->n - 1]->var, .of_all = "it adds up along memory"};
@@ -83,7 +96,7 @@ static void copy_for(Sched *s, const LoopStmt *x) {
         make_nest(s, &nest);
         return;
     }
-    if (sched_sum(s, x, &nest)) {
+    if (sum_of(s, x, &nest)) {
         s->bits = hash_mix(hash_mix(hash_ptr(s->bits, x), nest.width), nest.nv);
         sched_tell_sum(s, &nest);
         sched_sum_loop(s, &nest);
@@ -161,7 +174,7 @@ static void copy_list(Sched *s, const LoopStmt *list) {
 static bool has_nest(Sched *s, const LoopStmt *list) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (nest_of(s, &alone, x, &nest) || sched_sum(s, x, &nest)) return true;
+        if (nest_of(s, &alone, x, &nest) || sum_of(s, x, &nest)) return true;
         if (has_nest(s, x->body) || has_nest(s, x->other)) return true;
     }
     return false;
@@ -278,6 +291,13 @@ const LoopFn *sched_loops_told(const LoopFn *fn, const Target *target, bool exac
 
 const LoopFn *sched_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
     return sched_loops_told(fn, target, exact, arena, NULL);
+}
+
+const LoopFn *sched_tiled_loops(const LoopFn *fn, const Target *target, bool exact, Arena *arena) {
+    Sched s = {.ctx = arena->ctx, .arena = arena, .from = fn, .target = target, .sums_of = target};
+    s.exact = exact;
+    s.tiles_only = true;
+    return make(&s);
 }
 
 const LoopFn *sched_loops_narrow(const LoopFn *fn, const Target *target, const Target *narrow,

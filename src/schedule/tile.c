@@ -8,6 +8,8 @@
  * of lanes that do not lie together. */
 #include "schedule/parts.h"
 
+enum { FEWER_ROWS = 4, MANY_TILES = 8 };
+
 static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, LOOP_ADD, x, y);
 }
@@ -26,58 +28,6 @@ static void close_loop(Sched *s, int64_t n) {
     if (n != 1) loop_end(&s->b);
 }
 
-static const LoopExpr *both(Sched *s, const LoopExpr *x, const LoopExpr *y) {
-    return x ? loop_op2(&s->b, LOOP_AND, x, y) : y;
-}
-
-/* --- Ranges of lanes --- */
-
-/* The first lane for which the bound holds, or no longer holds. */
-static const LoopExpr *lane_of(Sched *s, const LoopExpr *bound, bool *is_upper) {
-    LoopBuilder *b = &s->b;
-    const LoopVar *lane = s->nest->lane->var;
-    int64_t by = 0;
-    const bool right = sched_varies(s, bound->args[1], lane);
-    sched_step(s, bound->args[right], lane, &by);
-    const LoopExpr *first = sched_copy(s, bound->args[right]),
-                   *limit = sched_copy(s, bound->args[!right]);
-    *is_upper = !right;
-    /* a < p is a + 1 <= p; p <= a is p < a + 1 */
-    if (right == (bound->kind == LOOP_LT)) limit = add(s, limit, sched_index(s, 1));
-    if (by == 1) return loop_op2(b, LOOP_SUB, limit, first);
-    const LoopExpr *over = loop_op2(b, LOOP_SUB, first, limit);
-    return loop_op1(b, LOOP_NEG, loop_op2(b, LOOP_FLOORDIV, over, sched_index(s, by)));
-}
-
-typedef struct {
-    const LoopExpr *from, *to; /* names; NULL: no bound */
-} Range;
-
-static Range range_of(Sched *s, const SGuard *g) {
-    Range r = {NULL, NULL};
-    for (uint32_t i = 0; i < g->n_bounds; i++) {
-        bool upper;
-        const LoopExpr *at = lane_of(s, g->bounds[i], &upper), **limit = upper ? &r.to : &r.from;
-        *limit = *limit ? loop_op2(&s->b, upper ? LOOP_MIN : LOOP_MAX, *limit, at) : at;
-    }
-    if (r.from) r.from = loop_var(&s->b, loop_let(&s->b, "lo", r.from));
-    if (r.to) r.to = loop_var(&s->b, loop_let(&s->b, "hi", r.to));
-    return r;
-}
-
-static const LoopExpr *holds_for_all(Sched *s, const Range *r) {
-    const LoopExpr *all = NULL;
-    if (r->from) all = loop_op2(&s->b, LOOP_LE, r->from, sched_index(s, 0));
-    if (r->to) all = both(s, all, loop_op2(&s->b, LOOP_LE, sched_index(s, s->nest->width), r->to));
-    return all;
-}
-
-static const LoopExpr *mask_of(Sched *s, const Range *r) {
-    const uint32_t width = s->nest->width;
-    return loop_lane_mask(&s->b, r->from ? r->from : sched_index(s, 0),
-                          r->to ? r->to : sched_index(s, width), width);
-}
-
 /* --- Loads lane by lane --- */
 
 /* array[at..., column + lane] for the lanes of a vector whose first iteration is `first`: the load,
@@ -89,10 +39,10 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     const LoopExpr *first = s->vars[nest->lane->var->id];
     const uint32_t last = array->ndim - 1, n = s->keep;
     const bool direct = n == nest->width && sched_is_direct(s, nest, load);
-    Range r = {NULL, NULL};
+    SRange r = {NULL, NULL};
     if (direct && guard->n_bounds) {
-        r = range_of(s, guard);
-        loop_begin_if(b, holds_for_all(s, &r));
+        r = sched_range(s, guard);
+        loop_begin_if(b, sched_range_is_all(s, &r));
     }
     if (direct) {
         at[last] = loop_ramp(b, column, 1, nest->width);
@@ -108,7 +58,7 @@ static void fill(Sched *s, const LoopBuffer *array, const LoopExpr **at, const L
     s->vars[nest->lane->var->id] = add(s, first, lane);
     at[last] = add(s, column, lane);
     for (uint32_t i = 0; i < guard->n_bounds; i++)
-        cond = both(s, cond, sched_copy(s, guard->bounds[i]));
+        cond = sched_both(s, cond, sched_copy(s, guard->bounds[i]));
     if (cond) loop_begin_if(b, cond);
     loop_store(b, array, at, sched_copy(s, load));
     if (cond) {
@@ -136,7 +86,14 @@ static void gather(Sched *s, const LoopExpr *load, const SGuard *guard) {
     s->gathered[s->n_gathered++] = (SGathered){load, array};
 }
 
-/* Of the loads that vectors cannot make themselves those that depend on the row, or the others. */
+/* A vector cannot load it by itself. */
+static bool is_gathered(Sched *s, const LoopExpr *load, bool masked) {
+    const SNest *nest = s->nest;
+    if (s->own[load->buffer->id] || (s->panel && load == nest->panel)) return false;
+    return masked || s->keep < nest->width || !sched_is_direct(s, nest, load);
+}
+
+/* Of such loads those that depend on the row, or the others. */
 static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool masked, bool by_row) {
     const SNest *nest = s->nest;
     if (!sched_varies(s, e, nest->lane->var)) return;
@@ -148,10 +105,8 @@ static void gather_all(Sched *s, const LoopExpr *e, const SGuard *guard, bool ma
         for (uint32_t i = 0; i < e->n; i++) gather_all(s, e->args[i], guard, masked, by_row);
         return;
     }
-    const bool own = s->own[e->buffer->id] || (s->panel && e == nest->panel);
     const bool of_row = nest->row && sched_varies(s, e, nest->row->var);
-    const bool whole = !masked && s->keep == nest->width;
-    if (own || of_row != by_row || (whole && sched_is_direct(s, nest, e))) return;
+    if (of_row != by_row || !is_gathered(s, e, masked)) return;
     for (uint32_t i = 0; i < s->n_gathered; i++) {
         if (s->gathered[i].load == e) return;
     }
@@ -192,31 +147,16 @@ static void scatter(Sched *s, const LoopStmt *x, const LoopExpr *value) {
     s->vars[id] = first;
 }
 
-/* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
-static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
-                       const Range *range) {
+/* In the row and the vector at hand. */
+static void store_one(Sched *s, const LoopStmt *x, const SRange *range) {
     LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
-    const bool own = x->kind == LOOP_LET || s->own[x->buffer->id];
-    const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
-    s->n_gathered = 0;
-    gather_all(s, x->value, guard, range != NULL, false);
-    const uint32_t outer = s->n_gathered;
-    s->row_of_tile = add(s, open_loop(s, "r", s->nr, LOOP_UNROLLED), sched_index(s, s->first_row));
-    if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
-    const LoopExpr *cond = NULL;
-    for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
-        if (sched_varies(s, g->uniform[i], nest->row->var))
-            cond = both(s, cond, sched_copy(s, g->uniform[i]));
-    }
-    if (cond) loop_begin_if(b, cond);
-    gather_all(s, x->value, guard, range != NULL, true);
     const LoopExpr *value = sched_vector(s, x->value);
-    if (own) {
+    if (x->kind == LOOP_LET || s->own[x->buffer->id]) {
         const LoopExpr *at[] = {s->row_of_tile, s->vector};
         const LoopBuffer *to =
             x->kind == LOOP_LET ? s->names[x->var->id] : s->buffers[x->buffer->id];
-        if (range) value = loop_select(b, mask_of(s, range), value, loop_load(b, to, at));
+        if (range) value = loop_select(b, sched_range_mask(s, range), value, loop_load(b, to, at));
         loop_store(b, to, at, value);
     } else if (nest->scatters && !sched_is_along(s, nest, x)) {
         scatter(s, x, value);
@@ -227,9 +167,40 @@ static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopE
             value = or_as_it_is(s, value, loop_load(b, to, at));
         loop_store(b, to, at, loop_first(b, value, s->keep));
     }
-    if (cond) loop_end(b);
+}
+
+/* The row variable is the row of the tile from here on, up to close_rows. Returns whether there is
+ * a condition, of the guard, that is open. */
+static bool open_rows(Sched *s, const SGuard *g, const LoopExpr *row) {
+    const SNest *nest = s->nest;
+    const LoopExpr *cond = NULL;
+    s->row_of_tile = add(s, open_loop(s, "r", s->nr, LOOP_UNROLLED), sched_index(s, s->first_row));
+    if (nest->row) s->vars[nest->row->var->id] = add(s, row, s->row_of_tile);
+    for (uint32_t i = 0; nest->row && i < g->n_uniform; i++) {
+        if (sched_varies(s, g->uniform[i], nest->row->var))
+            cond = sched_both(s, cond, sched_copy(s, g->uniform[i]));
+    }
+    if (cond) loop_begin_if(&s->b, cond);
+    return cond != NULL;
+}
+
+static void close_rows(Sched *s, bool is_open, const LoopExpr *row) {
+    if (is_open) loop_end(&s->b);
     close_loop(s, s->nr);
-    if (nest->row) s->vars[nest->row->var->id] = row;
+    if (s->nest->row) s->vars[s->nest->row->var->id] = row;
+}
+
+/* For the rows of the vector at hand; range: which lanes take part, NULL: all. */
+static void store_rows(Sched *s, const LoopStmt *x, const SGuard *g, const LoopExpr *row,
+                       const SRange *range) {
+    const SGuard none = {.n_bounds = 0}, *guard = range ? g : &none;
+    s->n_gathered = 0;
+    gather_all(s, x->value, guard, range != NULL, false);
+    const uint32_t outer = s->n_gathered;
+    const bool is_open = open_rows(s, g, row);
+    gather_all(s, x->value, guard, range != NULL, true);
+    store_one(s, x, range);
+    close_rows(s, is_open, row);
     s->n_gathered = outer;
 }
 
@@ -239,13 +210,40 @@ static void open_vector(Sched *s) {
     s->vars[s->nest->lane->var->id] = add(s, s->base, times(s, s->vector, s->apart));
 }
 
+static bool gathers(Sched *s, const LoopExpr *e) {
+    if (!sched_varies(s, e, s->nest->lane->var)) return false;
+    if (e->kind == LOOP_VAR) return s->lets[e->var->id] && gathers(s, s->lets[e->var->id]);
+    if (e->kind == LOOP_LOAD) return is_gathered(s, e, false);
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (gathers(s, e->args[i])) return true;
+    }
+    return false;
+}
+
+/* Row by row, all its vectors: of what these share one value at a time is then alive. Where nothing
+ * is to be made ready for a vector. */
+static bool goes_by_rows(Sched *s, const LoopStmt *x, const SGuard *g) {
+    const bool own = x->kind == LOOP_LET || s->own[x->buffer->id];
+    return s->nr >= s->nv && s->nv > 1 && !g->n_bounds && (own || !s->nest->scatters) &&
+           !gathers(s, x->value);
+}
+
 static void store(Sched *s, const LoopStmt *x, const SGuard *g) {
     const SNest *nest = s->nest;
     const LoopExpr *row = nest->row ? s->vars[nest->row->var->id] : NULL;
+    if (goes_by_rows(s, x, g)) {
+        s->n_gathered = 0;
+        const bool is_open = open_rows(s, g, row);
+        open_vector(s);
+        store_one(s, x, NULL);
+        close_loop(s, s->nv);
+        close_rows(s, is_open, row);
+        return;
+    }
     open_vector(s);
     if (g->n_bounds) {
-        const Range r = range_of(s, g);
-        loop_begin_if(&s->b, holds_for_all(s, &r));
+        const SRange r = sched_range(s, g);
+        loop_begin_if(&s->b, sched_range_is_all(s, &r));
         store_rows(s, x, g, row, NULL);
         loop_else(&s->b);
         store_rows(s, x, g, row, &r);
@@ -266,14 +264,15 @@ static const LoopExpr *holds_for_row(Sched *s, const SGuard *g, uint32_t at) {
     const LoopExpr *first = s->vars[row->id], *all = NULL;
     s->vars[row->id] = add(s, first, sched_index(s, at));
     for (uint32_t i = 0; i < g->n_uniform; i++)
-        if (sched_varies(s, g->uniform[i], row)) all = both(s, all, sched_copy(s, g->uniform[i]));
+        if (sched_varies(s, g->uniform[i], row))
+            all = sched_both(s, all, sched_copy(s, g->uniform[i]));
     s->vars[row->id] = first;
     return all;
 }
 
 static void begin_if_rows(Sched *s, const SGuard *g, uint32_t first, uint32_t n) {
     const LoopExpr *cond = holds_for_row(s, g, first);
-    if (n > 1) cond = both(s, cond, holds_for_row(s, g, first + n - 1));
+    if (n > 1) cond = sched_both(s, cond, holds_for_row(s, g, first + n - 1));
     loop_begin_if(&s->b, cond);
 }
 
@@ -286,22 +285,46 @@ static void body_of_rows(Sched *s, const LoopStmt *list, uint32_t first, uint32_
     s->nr = n_before;
 }
 
-/* All rows, as nearly always; all but the first or the last, as at an edge; or one by one. */
+static bool has_condition(const LoopStmt *list) {
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_IF || has_condition(x->body)) return true;
+    }
+    return false;
+}
+
+/* Each statement asks which rows it is for. */
+static void body_of_some(Sched *s, const LoopStmt *list, const SGuard *g) {
+    s->row_guard = g;
+    body(s, list);
+    s->row_guard = NULL;
+}
+
+/* What is left over behind many tiles: it is not worth to be written out twice. */
+static bool is_rare(const Sched *s) {
+    const int64_t nr = s->nest->nr;
+    const LoopExpr *n = s->nest->row->value;
+    return s->nr < nr && (n->kind != LOOP_CONST || n->i >= MANY_TILES * nr);
+}
+
+/* All rows, as nearly always; at an edge some of them. Where statements may have conditions of
+ * their own the rows go one by one. */
 static void body_by_row(Sched *s, const LoopStmt *list, const SGuard *g) {
     const uint32_t first = s->first_row, n = s->nr;
-    const uint32_t parts[][2] = {{first, n}, {first + 1, n - 1}, {first, n - 1}};
-    const uint32_t n_parts = n > 2 ? 3 : 1;
-    for (uint32_t i = 0; i < n_parts; i++) {
-        begin_if_rows(s, g, parts[i][0], parts[i][1]);
-        body_of_rows(s, list, parts[i][0], parts[i][1]);
-        if (n > 1) loop_else(&s->b);
+    const bool some = n > 1 && !has_condition(list);
+    if (some && is_rare(s)) {
+        body_of_some(s, list, g);
+        return;
     }
-    for (uint32_t r = 0; r < n && n > 1; r++) {
+    begin_if_rows(s, g, first, n);
+    body_of_rows(s, list, first, n);
+    if (n > 1) loop_else(&s->b);
+    if (some) body_of_some(s, list, g);
+    for (uint32_t r = 0; r < n && n > 1 && !some; r++) {
         begin_if_rows(s, g, first + r, 1);
         body_of_rows(s, list, first + r, 1);
         loop_end(&s->b);
     }
-    for (uint32_t i = 0; i < n_parts; i++) loop_end(&s->b);
+    loop_end(&s->b);
 }
 
 /* What all rows and lanes agree on is asked once. */
@@ -315,7 +338,7 @@ static void condition(Sched *s, const LoopStmt *x) {
         const bool of_row = nest->row && sched_varies(s, g.uniform[i], nest->row->var);
         by_row = by_row || of_row;
         if (of_row) is_monotone = is_monotone && sched_is_monotone(s, nest, g.uniform[i]);
-        if (!of_row) cond = both(s, cond, sched_copy(s, g.uniform[i]));
+        if (!of_row) cond = sched_both(s, cond, sched_copy(s, g.uniform[i]));
     }
     if (cond) loop_begin_if(&s->b, cond);
     if (g.n_bounds || (by_row && !is_monotone)) {
@@ -336,11 +359,11 @@ static const LoopBuffer *vectors(Sched *s, const char *name) {
 /* Floats that have a name. */
 static void let(Sched *s, const LoopStmt *x) {
     s->names[x->var->id] = vectors(s, x->var->name);
-    store(s, x, &(SGuard){.n_bounds = 0});
+    store(s, x, s->row_guard ? s->row_guard : &(SGuard){.n_bounds = 0});
 }
 
 static void body(Sched *s, const LoopStmt *list) {
-    const SGuard none = {.n_bounds = 0};
+    const SGuard none = {.n_bounds = 0}, *guard = s->row_guard ? s->row_guard : &none;
     for (const LoopStmt *x = list; x; x = x->next) {
         ctx_poll(s->ctx);
         s->b.loc = x->loc;
@@ -349,7 +372,7 @@ static void body(Sched *s, const LoopStmt *list) {
         } else if (x->kind == LOOP_LET && s->named[x->var->id]) {
             let(s, x);
         } else if (x->kind == LOOP_STORE) {
-            store(s, x, &none);
+            store(s, x, guard);
         } else if (x->kind == LOOP_IF) {
             condition(s, x);
         } else if (x->kind == LOOP_FOR) {
@@ -370,34 +393,41 @@ static void body_of_tile(Sched *s, uint32_t rows) {
     body(s, s->nest->body);
 }
 
+/* `n` rows from `start` on, nr at a time; behind them there are others, or they are all. */
+static void tiles_of(Sched *s, const LoopExpr *start, const LoopExpr *n, uint32_t nr) {
+    const LoopVar *var = s->nest->row->var;
+    const LoopExpr *tiles = loop_op2(&s->b, LOOP_FLOORDIV, n, sched_index(s, nr));
+    if (tiles->kind == LOOP_CONST && tiles->i == 0) return;
+    const LoopVar *i = loop_begin_for(&s->b, var->name, tiles, LOOP_PARALLEL, 0);
+    s->vars[var->id] = add(s, start, times(s, loop_var(&s->b, i), nr));
+    body_of_tile(s, nr);
+    loop_end(&s->b);
+}
+
+/* What is left over is a tile of its own; of a number that is not known: some of fewer rows, and
+ * row by row. */
 static void rows(Sched *s) {
+    LoopBuilder *b = &s->b;
     const SNest *nest = s->nest;
     if (!nest->row) {
         body_of_tile(s, 1);
         return;
     }
-    const LoopVar *var = nest->row->var;
-    const int64_t nr = nest->nr;
-    const LoopExpr *n = sched_copy(s, nest->row->value);
-    const LoopExpr *blocks = loop_op2(&s->b, LOOP_FLOORDIV, n, sched_index(s, nr)),
-                   *rest = loop_op2(&s->b, LOOP_FLOORMOD, n, sched_index(s, nr));
-    if (!(blocks->kind == LOOP_CONST && blocks->i == 0)) {
-        const LoopVar *i = loop_begin_for(&s->b, var->name, blocks, LOOP_PARALLEL, 0);
-        s->vars[var->id] = times(s, loop_var(&s->b, i), nr);
-        body_of_tile(s, (uint32_t)nr);
-        loop_end(&s->b);
+    const LoopExpr *n = sched_copy(s, nest->row->value), *start = sched_index(s, 0);
+    for (uint32_t nr = nest->nr; nr; nr = nr > FEWER_ROWS ? FEWER_ROWS : nr > 1) {
+        const LoopExpr *size = sched_index(s, nr);
+        tiles_of(s, start, n, nr);
+        if (nr == 1) return;
+        const LoopExpr *rest = loop_op2(b, LOOP_FLOORMOD, n, size);
+        start = add(s, start, times(s, loop_op2(b, LOOP_FLOORDIV, n, size), nr));
+        if (rest->kind == LOOP_CONST) {
+            s->vars[nest->row->var->id] = start;
+            if (rest->i) body_of_tile(s, (uint32_t)rest->i);
+            return;
+        }
+        start = loop_var(b, loop_let(b, "start", start));
+        n = loop_var(b, loop_let(b, "rest", rest));
     }
-    if (rest->kind == LOOP_CONST) {
-        if (!rest->i) return;
-        s->vars[var->id] = times(s, blocks, nr);
-        body_of_tile(s, (uint32_t)rest->i);
-        return;
-    }
-    const LoopVar *start = loop_let(&s->b, "start", times(s, blocks, nr));
-    const LoopVar *i = loop_begin_for(&s->b, var->name, rest, LOOP_PARALLEL, 0);
-    s->vars[var->id] = add(s, loop_var(&s->b, start), loop_var(&s->b, i));
-    body_of_tile(s, 1);
-    loop_end(&s->b);
 }
 
 /* The panel of the vectors at hand. */
@@ -416,7 +446,7 @@ static void fill_panel(Sched *s) {
         s->vars[x->var->id] = at[i] = loop_var(&s->b, v);
     }
     for (uint32_t i = 0; i < nest->panel_guard.n_uniform; i++)
-        cond = both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
+        cond = sched_both(s, cond, sched_copy(s, nest->panel_guard.uniform[i]));
     if (cond) loop_begin_if(&s->b, cond);
     open_vector(s);
     fill(s, panel, at, times(s, s->vector, nest->width), nest->panel, &nest->panel_guard);
@@ -485,31 +515,36 @@ static void close_loops(Sched *s, uint32_t opened) {
     while (opened--) loop_end(&s->b);
 }
 
-static void column(Sched *s, const LoopExpr *base, uint32_t nv, int64_t apart, uint32_t keep) {
-    s->base = base;
+/* `n` columns from lane `start` on. One that has a panel is a loop too: what threads share may then
+ * be a loop in it, with a panel for each thread. */
+static void column(Sched *s, int64_t n, int64_t start, uint32_t nv) {
+    const char *name = s->nest->lane->var->name;
     s->nv = nv;
-    s->apart = apart;
-    s->keep = keep;
     s->panel = NULL;
-    if (wants_panel(s)) fill_panel(s);
+    const bool panel = wants_panel(s);
+    const LoopExpr *j =
+        panel ? loop_var(&s->b, loop_begin_for(&s->b, name, sched_index(s, n), LOOP_PARALLEL, 0))
+              : open_loop(s, name, n, LOOP_PARALLEL);
+    s->base = n == 1 ? sched_index(s, start)
+                     : add(s, sched_index(s, start), times(s, j, (int64_t)s->nest->width * nv));
+    if (panel) fill_panel(s);
     const uint32_t opened = open_loops(s, true);
     rows(s);
-    close_loops(s, opened);
+    close_loops(s, opened + (panel || n != 1));
     s->panel = NULL;
 }
 
 static void columns(Sched *s) {
     const SNest *nest = s->nest;
-    const int64_t block = (int64_t)nest->width * nest->nv;
     SColumns c;
     if (!sched_columns(nest, nest->width, nest->nv, &c)) BUG("no columns");
-    if (c.blocks) {
-        const LoopExpr *j = open_loop(s, nest->lane->var->name, c.blocks, LOOP_PARALLEL);
-        column(s, times(s, j, block), nest->nv, nest->width, nest->width);
-        close_loop(s, c.blocks);
-    }
-    s->done = c.blocks * block - c.start;
-    if (c.tail) column(s, sched_index(s, c.start), c.tail, c.apart, c.keep);
+    s->done = 0;
+    s->apart = s->keep = nest->width;
+    if (c.blocks) column(s, c.blocks, 0, nest->nv);
+    s->done = c.blocks * nest->width * nest->nv - c.start;
+    s->apart = c.apart;
+    s->keep = c.keep;
+    if (c.tail) column(s, 1, c.start, c.tail);
     s->done = 0;
 }
 

@@ -697,6 +697,16 @@ prims() { awk -v n="$1" 'BEGIN {
     printf "            y[i] = v%d + s%d[()]\n", n, n - 1
 }'; }
 
+# Calls of a loop function of a kind, each of the one before it.
+kinded() { awk -v n="$1" 'BEGIN {
+    type = "R.Tensor((8,), dtype=\"float32\")"; buffer = "T.Buffer((8,), \"float32\")"
+    print "@I.ir_module\nclass Module:\n    @R.function\n    def main(x0: " type "):\n        cls = Module\n        with R.dataflow():"
+    for (i = 0; i < n; i++) printf "            x%d = R.call_tir(cls.f, (x%d, x%d), out_sinfo=%s)\n", i + 1, i, i, type
+    printf "            R.output(x%d)\n        return x%d\n", n, n
+    print "    @T.prim_func(private=True)\n    def f(a: " buffer ", b: " buffer ", c: " buffer "):\n        T.func_attr({\"num_outputs\": 1, \"op_pattern\": 0})"
+    print "        for i in T.parallel(8):\n            c[i] = a[i] + b[i]"
+}'; }
+
 # count_passes PASSES FILE: inclusive's lines.
 count_passes() {
     valgrind --tool=callgrind --callgrind-out-file=calls.out "$tenon" opt "$2" --passes "$1" -o out.py >/dev/null 2>&1

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loop functions as kernels of the backend llvm: tenon-test kernels [--strict | --specials]
- * [--least N] [--every N] [--by-hand N] FILE ...
+ * [--least N] [--scheduled N] [--every N] [--by-hand N] FILE ...
  *
  * The loop functions of operators (op_loops.h), those that stand in files *.py, every scalar
  * operation and cast for every dtype, and the programs of the unit tests are made kernels, some
  * hundred a module, and run on drawn inputs beside the interpreter, with extents around those of
  * vectors. Arrays stand against pages that may not be touched; every other kernel is made for
- * threads, whose parts are run here one after the other, the last first. --strict: outputs have the
+ * threads, whose parts are run here one after the other, the last first. --scheduled: so many of
+ * the functions at least go by schedules (schedule/schedule.h). --strict: outputs have the
  * interpreter's bits, but for loops that state partial results. Else inputs are tame and floats may
  * differ by rounding. --specials: the same with NaN, infinities, denormals and signed zeros among
  * them; what is NaN or an infinity has to be that, and a zero to have its sign. Errors have its
@@ -27,6 +28,7 @@
 #include "op_loops.h"
 #include "ops/ops.h"
 #include "runtime/abi.h"
+#include "schedule/schedule.h"
 #include "specials.h"
 #include "tensor/compare.h"
 #include "../unit/loop_programs.h"
@@ -70,6 +72,7 @@ typedef struct {
     bool strict, specials;
     int passed, failed, every, by_hand, least, count, runs, errors;
     int hand_count; /* of by_hand's functions so far */
+    int scheduled, least_scheduled;
     uint64_t seed;
 } Test;
 
@@ -361,6 +364,7 @@ static void end_batch(Test *t) {
         e->exact = t->strict;
         e->kernel = ll_kernel(&m.u, e->fn, arena_printf(&arena, "kernel_%zu", i), &options);
         add_callers(&m.u, e, i);
+        t->scheduled += sched_tiled_loops(e->fn, &m.target, t->strict, &arena) != e->fn;
     }
     machine_start(&m);
     define_parallel(&m);
@@ -455,9 +459,10 @@ static void check_all(Test *t, char **argv, int argc) {
         else if (strcmp(argv[i], "--specials") == 0)
             t->specials = true;
         else if (i + 1 < argc)
-            *(strcmp(argv[i], "--least") == 0     ? &t->least
-              : strcmp(argv[i], "--by-hand") == 0 ? &t->by_hand
-                                                  : &t->every) = atoi(argv[i + 1]),
+            *(strcmp(argv[i], "--least") == 0       ? &t->least
+              : strcmp(argv[i], "--scheduled") == 0 ? &t->least_scheduled
+              : strcmp(argv[i], "--by-hand") == 0   ? &t->by_hand
+                                                    : &t->every) = atoi(argv[i + 1]),
                                                     i++;
     }
     for (; i < argc; i++) {
@@ -492,7 +497,12 @@ int test_kernels(int argc, char **argv) {
     }
     if (ctx_leave(&ctx, &boundary) != STATUS_OK) t.failed++;
     ctx_fini(&ctx);
-    printf("%d runs, %d of them errors\n", t.runs, t.errors);
+    printf("%d runs, %d of them errors; %d functions by schedules\n", t.runs, t.errors,
+           t.scheduled);
+    if (t.scheduled < t.least_scheduled) {
+        printf("%d functions should go by schedules\n", t.least_scheduled);
+        t.failed++;
+    }
     if (t.passed < t.least) {
         printf("there should be %d functions\n", t.least);
         t.failed++;

@@ -13,6 +13,7 @@
 #include "base/strbuf.h"
 #include "loop/text.h"
 #include "loop/verify.h"
+#include "schedule/schedule.h"
 
 /* --- Functions --- */
 
@@ -376,7 +377,7 @@ static int64_t constant_work(KEmit *em) {
     }
     for (size_t i = 0; i < em->calls.len; i++) {
         const int64_t bytes = ll_kernel_work(em->arena->ctx, em->calls.at[i]->callee,
-                                             em->plan.target, 1, em->plan.unscheduled);
+                                             em->plan.target, 1, em->plan.flags);
         if (bytes < 0) return -1;
         if (bytes > inner) inner = bytes;
     }
@@ -385,19 +386,24 @@ static int64_t constant_work(KEmit *em) {
 
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags,
                  int64_t threads, int64_t grain) {
-    *em = (KEmit){.fn = fn, .arena = arena, .threads = threads < 1 ? 1 : threads};
+    const LoopFn *from = fn;
+    if (!(flags & K_UNSCHEDULED)) fn = sched_tiled_loops(fn, target, flags & K_STRICT, arena);
+    *em = (KEmit){
+        .fn = fn, .is_scheduled = fn != from, .arena = arena, .threads = threads < 1 ? 1 : threads};
     em->cost_grain = grain ? grain : (int64_t)(target->threads_ns * K_COST_OF_NS);
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
+    map_init(&em->sums, arena);
     k_plan(&em->plan, arena, fn, target, flags);
     survey_top(em);
 }
 
-int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t n, bool plain) {
+int64_t ll_kernel_work(Ctx *ctx, const LoopFn *fn, const Target *target, int64_t n,
+                       unsigned flags) {
     Arena arena;
     KEmit em;
     arena_init(&arena, ctx);
-    init(&em, &arena, fn, target, plain ? K_UNSCHEDULED : 0, n, 0);
+    init(&em, &arena, fn, target, flags, n, 0);
     const int64_t work = constant_work(&em);
     arena_fini(&arena);
     return work;
@@ -472,7 +478,8 @@ static LlKernel emit(Making *mk, const LoopFn *fn, const char *name, bool inner)
     em.options = mk->options;
     em.name = name;
     em.callees = &mk->callees;
-    loop_unproved(mk->arena.ctx, fn, note_unproved, &em);
+    if (!em.is_scheduled) loop_unproved(mk->arena.ctx, fn, note_unproved, &em);
+    fn = em.fn;
     out = (LlKernel){.work = constant_work(&em)};
     out.has_work = out.work != 0;
     if (out.work < 0) work_function(&em, &out);

@@ -13,7 +13,7 @@ int64_t k_constant_bytes(const LoopBuffer *b) {
 
 void k_local_find(KEmit *em, const LoopStmt *s, uint32_t copies, bool in_thread, int64_t *stack) {
     if (s->kind == LOOP_CALL) vec_push(em->arena, &em->calls, s);
-    if (s->kind != LOOP_ALLOC || !s->buffer->ndim) return;
+    if (s->kind != LOOP_ALLOC || !s->buffer->ndim || s->buffer->lanes) return;
     const int64_t bytes = k_constant_bytes(s->buffer);
     const bool on_stack =
         bytes >= 0 && bytes <= K_STACK_ARRAY && *stack + bytes * copies <= 4 * K_STACK_ARRAY;

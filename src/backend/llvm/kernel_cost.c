@@ -85,7 +85,9 @@ double k_trips(const KPlan *p, const LoopStmt *s) {
 double k_op_cost(const LoopExpr *e) {
     switch (e->kind) {
     case LOOP_CONST:
-    case LOOP_VAR: return 0;
+    case LOOP_VAR:
+    case LOOP_BROADCAST:
+    case LOOP_FIRST: return 0;
     case LOOP_FLOORDIV:
     case LOOP_FLOORMOD:
     case LOOP_TRUNCDIV:
@@ -100,7 +102,8 @@ double k_op_cost(const LoopExpr *e) {
 
 double k_access_cost(const KPlan *p, const LoopBuffer *b, const LoopExpr *const *indices, KWay w,
                      double apart) {
-    if (!w.var || (b->ndim == 0 && b->kind == LOOP_BUFFER_LOCAL)) return b->ndim ? 1 : 0.25;
+    if (!w.var || (b->ndim == 0 && b->kind == LOOP_BUFFER_LOCAL))
+        return b->ndim && !b->lanes ? 1 : 0.25;
     const KStep step = k_step(p, b, indices, w.var);
     if (step == K_STEP_NONE) return 0.5;
     return step == K_STEP_ONE ? 1 : apart * w.width;
@@ -132,27 +135,28 @@ double k_list_cost(const KPlan *p, const LoopStmt *list, KWay w) {
     return c;
 }
 
-double k_cost(const KPlan *p, const LoopStmt *loop) {
-    const KLoop *plan = k_plan_loop(p, loop);
-    const KWay w = {.var = plan && plan->role == K_LANES ? loop->var : NULL,
-                    .width = plan ? plan->width : 1};
+/* As the loops in it are planned. Of the two sides of a condition the first: the other one is for
+ * edges. */
+static double planned_cost(const KPlan *p, const LoopStmt *list) {
     double c = 0;
-    if (w.var) return k_list_cost(p, loop->body, w) / w.width;
-    for (const LoopStmt *s = loop->body; s; s = s->next) {
-        if (s->kind == LOOP_FOR) {
-            const KLoop *in = k_plan_loop(p, s);
-            if (in && in->role == K_REDUCE)
-                c += k_list_cost(p, s, (KWay){in->lanes->var, in->width}) / in->width;
-            else
-                c += k_trips(p, s) * k_cost(p, s);
-        } else if (s->kind == LOOP_IF) {
-            for (const LoopStmt *x = s->body; x; x = x->next)
-                c += x->kind == LOOP_FOR ? k_trips(p, x) * k_cost(p, x) : 1;
-        } else {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        const KLoop *in = s->kind == LOOP_FOR ? k_plan_loop(p, s) : NULL;
+        if (in && in->role == K_REDUCE)
+            c += k_list_cost(p, s, (KWay){in->lanes->var, in->width}) / in->width;
+        else if (s->kind == LOOP_FOR)
+            c += k_trips(p, s) * k_cost(p, s);
+        else if (s->kind == LOOP_IF)
+            c += 1 + planned_cost(p, s->body);
+        else
             c += (s->value ? k_expr_cost(p, s->value, (KWay){0}) : 0) + 0.25;
-        }
     }
     return c;
+}
+
+double k_cost(const KPlan *p, const LoopStmt *loop) {
+    const KLoop *plan = k_plan_loop(p, loop);
+    if (!plan || plan->role != K_LANES) return planned_cost(p, loop->body);
+    return k_list_cost(p, loop->body, (KWay){loop->var, plan->width}) / plan->width;
 }
 
 /* --- Width --- */

@@ -81,6 +81,10 @@ static int64_t stack_elements(const LoopBuffer *b) {
 void k_alloc(KEmit *em, const LoopStmt *s) {
     const LoopBuffer *b = s->buffer;
     const KTile *t = &em->tile;
+    if (b->lanes) {
+        k_registers(em, s);
+        return;
+    }
     if (b->ndim == 0) {
         KSlot *slot = &em->slots[b->id];
         *slot = (KSlot){.rows = t->nr > 1, .lanes = t->lane_var != NULL, .width = 1, .nv = 1};
@@ -173,6 +177,14 @@ LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRe
                          a->at[a->rows ? row : 0], &at, 1, "");
 }
 
+LLVMValueRef k_element(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    LLVMValueRef place;
+    if (k_place(em, b, indices, &place)) return place;
+    const KVal at = offset(em, b, indices, NULL);
+    if (at.lane != K_UNIFORM || at.rows) BUG("a vector within a tile in '%s'", em->fn->name);
+    return k_pointer(em, b, 0, at.at[0]);
+}
+
 static bool is_step_one(const KVal *v) {
     int64_t stride;
     return v->lane == K_AFFINE && k_is_const(v->stride, &stride) && stride == 1;
@@ -213,6 +225,9 @@ KVal k_load(KEmit *em, const LoopExpr *e) {
     if (b->ndim == 0 && em->slots[b->id].at) return k_slot_get(em, b);
     if (em->panel.plan && em->panel.plan->panel == e && em->tile.lane_var)
         return k_panel_load(em, e);
+    LLVMValueRef place;
+    if (k_place(em, b, e->args, &place))
+        return k_scalar(em, ll_load(em->u, b->dtype, 1, place, NULL));
     KVal at = offset(em, b, e->args, e);
     const bool rows = at.rows || has_copies(em, b);
     const bool one = at.lane == K_UNIFORM || is_step_none(&at);
@@ -269,6 +284,10 @@ void k_store(KEmit *em, const LoopStmt *s) {
                          em->tile.width * 4 == K_ALIGN &&
                          k_may_stream(&em->plan, s, em->tile.lane_var);
     k_begin(em, s);
+    if (s->value->lanes) {
+        k_vector_store(em, s);
+        return;
+    }
     if (b->ndim == 0 && em->slots[b->id].at) {
         const KVal v = k_expr(em, s->value);
         k_slot_set(em, b, &v);

@@ -8,6 +8,8 @@
  *     kernel_ahead.c  what the next rows will read is fetched early
  *     kernel_transpose.c nests that read along one loop and write along another
  *     kernel_split.c  conditions that bound rows
+ *     kernel_index.c  indices of what is written out many times
+ *     kernel_vector.c vectors of loops that are scheduled already
  *     kernel_threads.c which loop threads share
  *     kernel_value.c  expressions in a tile
  *     kernel_memory.c loads, stores, checks of indices, scalars and arrays of the function's own
@@ -88,6 +90,7 @@ typedef struct {
     const LoopFn *fn;
     const Target *target;
     uint32_t vector_bytes;
+    unsigned flags;
     bool strict;
     bool unscheduled; /* all loops are plain */
     /* a float becomes an integer: a difference of rounding may become one of 1 */
@@ -97,14 +100,12 @@ typedef struct {
     const LoopExpr **lets;    /* values by variable id */
     int64_t panel_bytes;      /* of all panels the most */
     const LoopStmt **loop_of; /* the loop of a variable, by id */
+    bool *scheduled;          /* of a loop by its variable's id: vectors were chosen before */
     const LoopStmt **up;      /* the loop around a loop, by its variable's id */
     const LoopStmt **home;    /* the loop that a local is allocated in, by buffer id; NULL: none */
     Map ahead;                /* KAhead by load */
     Map nests;                /* KNest by its outermost loop */
 } KPlan;
-
-/* What makes the plan of a kernel another one. */
-enum { K_STRICT = 1, K_UNSCHEDULED = 2 };
 
 static inline unsigned k_flags(const LlUnit *u) {
     return (u->strict ? K_STRICT : 0) | (u->unscheduled ? K_UNSCHEDULED : 0);
@@ -223,7 +224,9 @@ typedef struct {
     LLVMValueRef **dims; /* of buffers, as they are asked for */
     KTile tile;
     uint64_t turn;
-    Map nodes; /* KNode by expression */
+    Map nodes;         /* KNode by expression */
+    Map sums;          /* of kernel_index.c */
+    bool is_scheduled; /* it is not the function that the kernel is for, but what was made of it */
     const LoopStmt *at;
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;
@@ -249,7 +252,24 @@ KVal k_int_mul(KEmit *em, const KVal *a, const KVal *b);
 LLVMValueRef k_mask(KEmit *em, uint32_t row, uint32_t vector);
 KVal k_new(KEmit *em, KLane lane, bool rows);
 
+/* x*y + z or z + x*y, where it may be one rounding. */
+bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
+                      const LoopExpr **rest);
+
+/* kernel_index.c; false: it is none of these */
+bool k_index(KEmit *em, const LoopExpr *e, LLVMValueRef *out);
+/* The address of an element. */
+bool k_place(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices, LLVMValueRef *out);
+
+/* kernel_vector.c */
+KVal k_vector_value(KEmit *em, const LoopExpr *e); /* UNIFORM: a vector of LLVM's */
+void k_vector_store(KEmit *em, const LoopStmt *s);
+void k_registers(KEmit *em, const LoopStmt *s);
+void k_unrolled(KEmit *em, const LoopStmt *s);
+
 /* kernel_memory.c */
+/* Of an element that is the same for all rows and lanes. */
+LLVMValueRef k_element(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices);
 LLVMValueRef k_pointer(KEmit *em, const LoopBuffer *b, uint32_t row, LLVMValueRef at);
 KVal k_load(KEmit *em, const LoopExpr *e);
 void k_store(KEmit *em, const LoopStmt *s);

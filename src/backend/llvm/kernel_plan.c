@@ -180,6 +180,7 @@ static double best_loop(Chooser *c, const LoopStmt *s) {
     map_add(&c->choices, hash_ptr(0, s), x);
     const double n = k_trips(p, s);
     double best = n * (best_list(c, s->body) + 0.5);
+    if (p->scheduled[s->var->id]) return best;
     if (s->for_kind == LOOP_SERIAL) {
         Choice r = *x;
         const double cost = reduce_cost(c, s, &r);
@@ -230,6 +231,12 @@ static void commit(Chooser *c, const LoopStmt *list, KFound *out) {
     KPlan *p = c->p;
     for (const LoopStmt *s = list; s; s = s->next) {
         Choice *x = s->kind == LOOP_FOR ? choice_of(c, s) : NULL;
+        if (x && p->scheduled[s->var->id]) {
+            KFound in = {.rows = false};
+            commit(c, s->body, &in);
+            out->rows = true;
+            continue;
+        }
         if (x && k_nest_plan(p, s)) {
             out->rows = true;
             continue;
@@ -280,6 +287,7 @@ static void hoist(KPlan *p, const LoopStmt *list) {
         const LoopStmt *x = s;
         KLoop *r = NULL;
         while (x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL) {
+            if (p->scheduled[x->var->id]) break;
             KLoop *l = (KLoop *)k_plan_loop(p, x);
             iterations *= k_trips(p, x);
             if (l) {
@@ -319,7 +327,9 @@ static bool jumps(const LoopExpr *e) {
     return false;
 }
 
-static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
+/* Returns whether there are vectors in it. */
+static bool note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
+    bool vectors = false;
     for (const LoopStmt *s = list; s; s = s->next) {
         for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->buffer->ndim && !p->jumps; i++)
             p->jumps = jumps(s->indices[i]);
@@ -330,9 +340,12 @@ static void note(KPlan *p, const LoopStmt *list, const LoopStmt *loop) {
             p->up[s->var->id] = loop;
             p->loop_of[s->var->id] = s;
         }
-        note(p, s->body, s->kind == LOOP_FOR ? s : loop);
-        note(p, s->other, loop);
+        const bool body = note(p, s->body, s->kind == LOOP_FOR ? s : loop),
+                   other = note(p, s->other, loop);
+        if (s->kind == LOOP_FOR) p->scheduled[s->var->id] = body;
+        vectors = vectors || body || other || (s->kind == LOOP_STORE && s->value->lanes);
     }
+    return vectors;
 }
 
 const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
@@ -345,6 +358,7 @@ const KLoop *k_plan_loop(const KPlan *self, const LoopStmt *loop) {
 
 void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags) {
     *self = (KPlan){.ctx = arena->ctx, .arena = arena, .fn = fn, .target = target};
+    self->flags = flags;
     self->strict = flags & K_STRICT;
     self->unscheduled = flags & K_UNSCHEDULED;
     self->vector_bytes = (uint32_t)target->vector_bytes;
@@ -356,6 +370,7 @@ void k_plan(KPlan *self, Arena *arena, const LoopFn *fn, const Target *target, u
     self->home = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_buffers + 1);
     self->up = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
     self->loop_of = ARENA_ARRAY(arena, const LoopStmt *, (size_t)fn->n_vars + 1);
+    self->scheduled = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     note(self, fn->body, NULL);
     map_init(&self->nests, arena);
     if (self->unscheduled) {

@@ -218,7 +218,9 @@ static void k_loop(KEmit *em, const LoopStmt *s, LLVMValueRef begin, LLVMValueRe
 static void loop(KEmit *em, const LoopStmt *s) {
     const KLoop *plan = k_plan_loop(&em->plan, s);
     const KNest *nest = k_nest(&em->plan, s);
-    if (s == em->block.lanes) {
+    if (s->for_kind == LOOP_UNROLLED) {
+        k_unrolled(em, s);
+    } else if (s == em->block.lanes) {
         k_nest_block(em);
     } else if (nest) {
         k_nest_emit(em, nest);

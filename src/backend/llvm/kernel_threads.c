@@ -28,10 +28,38 @@ bool k_list_uses(const LoopStmt *list, const bool *lets, const bool *scalars) {
     return false;
 }
 
+/* Whether it writes to nothing but arrays that the list allocates. */
+static bool writes_own(const LoopStmt *s, const LoopStmt *list) {
+    if (s->kind == LOOP_CALL || s->kind == LOOP_WHILE) return false;
+    if (s->kind == LOOP_STORE) {
+        const LoopStmt *x = list;
+        while (x && !(x->kind == LOOP_ALLOC && x->buffer == s->buffer)) x = x->next;
+        if (!x) return false;
+    }
+    for (const LoopStmt *x = s->body; x; x = x->next)
+        if (!writes_own(x, list)) return false;
+    for (const LoopStmt *x = s->other; x; x = x->next)
+        if (!writes_own(x, list)) return false;
+    return true;
+}
+
+/* The parallel loop that is all there is in the list, or behind what makes a panel ready, which
+ * each thread then does for itself; NULL: it is neither. */
+static const LoopStmt *inner_loop(const LoopStmt *list) {
+    const LoopStmt *found = NULL;
+    for (const LoopStmt *x = list; x; x = x->next) {
+        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !x->next)
+            found = x;
+        else if (!writes_own(x, list))
+            return NULL;
+    }
+    return found;
+}
+
 static double trips(const LoopStmt *s) { return loop_planned_trips(s->value); }
 
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
-    if (em->threads < 2 || s->kind != LOOP_FOR || s->for_kind == LOOP_SERIAL) return NULL;
+    if (em->threads < 2 || s->kind != LOOP_FOR || !loop_is_parallel(s->for_kind)) return NULL;
     const double all = trips(s) * k_cost(&em->plan, s);
     if (all < 2 * (double)em->cost_grain) return NULL;
     const LoopStmt *best = NULL;
@@ -51,7 +79,7 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
             return best;
         }
     }
-    for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && x->for_kind != LOOP_SERIAL;) {
+    for (const LoopStmt *x = s; x && x->kind == LOOP_FOR && loop_is_parallel(x->for_kind);) {
         const KLoop *l = k_plan_loop(&em->plan, x);
         const int64_t unit = !l                   ? 1
                              : l->role == K_ROWS  ? l->rows
@@ -65,7 +93,7 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
             *block = unit;
         }
         if (l && l->role == K_LANES) break;
-        x = x->body && !x->body->next ? x->body : NULL; /* only of perfect nests */
+        x = inner_loop(x->body);
     }
     if (best && best_blocks >= 2) *cost = all / best_blocks;
     return best_blocks >= 2 ? best : NULL;

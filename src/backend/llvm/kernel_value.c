@@ -160,15 +160,21 @@ static KVal variable(KEmit *em, const LoopVar *var) {
 
 static bool is_float(DType t) { return t == DTYPE_FLOAT32 || t == DTYPE_FLOAT64; }
 
-/* x*y + z or z + x*y */
-static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
+bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
+                      const LoopExpr **rest) {
     if (em->u->strict || em->plan.jumps || e->kind != LOOP_ADD || !is_float(e->dtype)) return false;
-    const LoopExpr *product = e->args[1], *rest = e->args[0];
-    if (product->kind != LOOP_MUL) {
-        product = e->args[0];
-        rest = e->args[1];
+    *product = e->args[1];
+    *rest = e->args[0];
+    if ((*product)->kind != LOOP_MUL) {
+        *product = e->args[0];
+        *rest = e->args[1];
     }
-    if (product->kind != LOOP_MUL) return false;
+    return (*product)->kind == LOOP_MUL;
+}
+
+static bool product_sum(KEmit *em, const LoopExpr *e, KVal *out) {
+    const LoopExpr *product, *rest;
+    if (!k_is_product_sum(em, e, &product, &rest)) return false;
     const LoopExpr *const exprs[] = {product->args[0], product->args[1], rest};
     KVal args[3];
     for (uint32_t i = 0; i < 3; i++) args[i] = k_expr(em, exprs[i]);
@@ -192,6 +198,7 @@ static bool small_power(KEmit *em, const LoopExpr *e, KVal *out) {
 
 static KVal evaluate(KEmit *em, const LoopExpr *e) {
     KVal args[4], v;
+    if (e->lanes) return k_vector_value(em, e);
     switch (e->kind) {
     case LOOP_CONST:
         return k_scalar(em, ll_const(em->u, e->dtype, 1,
@@ -201,6 +208,10 @@ static KVal evaluate(KEmit *em, const LoopExpr *e) {
     case LOOP_LOAD: return k_load(em, e);
     default: break;
     }
+    LLVMValueRef index;
+    if ((e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL) &&
+        k_index(em, e, &index))
+        return k_scalar(em, index);
     if (product_sum(em, e, &v) || small_power(em, e, &v)) return v;
     if (e->n > ARRAY_LEN(args)) BUG("an operation of %u operands", e->n);
     for (uint32_t i = 0; i < e->n; i++) args[i] = k_expr(em, e->args[i]);

@@ -60,10 +60,11 @@ bool ll_levels_parse(Ctx *ctx, const char *list, const Target *given, LlLevels *
     return true;
 }
 
-int64_t ll_levels_work(Ctx *ctx, const LlLevels *levels, const LoopFn *fn, int64_t threads) {
+int64_t ll_levels_work(Ctx *ctx, const LlLevels *levels, const LoopFn *fn, int64_t threads,
+                       unsigned flags) {
     int64_t most = 0;
     for (size_t i = 0; i < levels->n && most >= 0; i++) {
-        const int64_t work = ll_kernel_work(ctx, fn, &levels->rows[i], threads, false);
+        const int64_t work = ll_kernel_work(ctx, fn, &levels->rows[i], threads, flags);
         if (work < 0 || work > most) most = work;
     }
     return most;

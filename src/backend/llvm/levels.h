@@ -22,7 +22,8 @@ bool ll_levels_parse(Ctx *ctx, const char *list, const Target *given, LlLevels *
 /* As ll_kernel and ll_kernel_work; the function calls the one of the level. */
 LlKernel ll_levels_kernel(LlUnit *u, const LlLevels *levels, const LoopFn *fn, const char *name,
                           const LlKernelOptions *options);
-int64_t ll_levels_work(Ctx *ctx, const LlLevels *levels, const LoopFn *fn, int64_t threads);
+int64_t ll_levels_work(Ctx *ctx, const LlLevels *levels, const LoopFn *fn, int64_t threads,
+                       unsigned flags);
 /* What runs when the object is loaded, before anything of it is called. */
 void ll_levels_choose(LlUnit *u, const LlLevels *levels);
 

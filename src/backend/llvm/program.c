@@ -33,9 +33,10 @@ static int64_t loop_work(void *user, const LoopFn *fn) {
     const Maker *self = user;
     const LlProgram *program = self->emit.program;
     const LlLevels *levels = levels_of(self);
-    if (levels) return ll_levels_work(program->ctx, levels, fn, program->threads);
-    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads,
-                          self->options->unscheduled);
+    const unsigned flags =
+        (self->options->strict ? K_STRICT : 0) | (self->options->unscheduled ? K_UNSCHEDULED : 0);
+    if (levels) return ll_levels_work(program->ctx, levels, fn, program->threads, flags);
+    return ll_kernel_work(program->ctx, fn, &program->target->processor, program->threads, flags);
 }
 
 static void add_kernel(Maker *self, const BeLoop *loop) {

@@ -12,7 +12,7 @@ class MatmulRightFirst:
     """(a @ b) @ c is a @ (b @ c)."""
 
     approximate = True
-    chain = 1000
+    chain = 100000
 
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor):
         ab = R.matmul(a, b)
@@ -31,7 +31,7 @@ class MatmulLeftFirst:
     """a @ (b @ c) is (a @ b) @ c."""
 
     approximate = True
-    chain = 1000
+    chain = 100000
 
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor):
         bc = R.matmul(b, c)
@@ -50,7 +50,7 @@ class MatmulRightFirstPermuted:
     """permute_dims(b @ a) @ c is permute_dims(a) @ (permute_dims(b) @ c), the last two dims being swapped."""
 
     approximate = True
-    chain = 1000
+    chain = 100000
 
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         ba = R.matmul(b, a)
@@ -70,7 +70,7 @@ class MatmulLeftFirstPermuted:
     """a @ permute_dims(c @ b) is (a @ permute_dims(b)) @ permute_dims(c), the last two dims being swapped."""
 
     approximate = True
-    chain = 1000
+    chain = 100000
 
     def pattern(a: R.Tensor, b: R.Tensor, c: R.Tensor, axes):
         cb = R.matmul(c, b)

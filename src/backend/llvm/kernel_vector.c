@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Vectors of scheduled loops (schedule/schedule.h): a value of the IR is one of LLVM's, a buffer of
+ * registers a stack slot for each of its elements, which become registers, and an unrolled loop is
+ * written out. What goes by vectors, tiles and panels was chosen before; here nothing is. */
+#include "backend/llvm/kernel_parts.h"
+
+static LLVMValueRef numbers(KEmit *em, LLVMTypeRef type, uint32_t lanes) {
+    LLVMValueRef *at = ARENA_ARRAY(em->arena, LLVMValueRef, lanes);
+    for (uint32_t i = 0; i < lanes; i++) at[i] = LLVMConstInt(type, i, false);
+    return LLVMConstVector(at, lanes);
+}
+
+/* The bound of a mask, in an integer as wide as what it chooses among. */
+static LLVMValueRef clamped(KEmit *em, const LoopExpr *e, uint32_t lanes) {
+    LLVMBuilderRef b = em->u->builder;
+    LLVMValueRef v = k_uniform(em, e), zero = ll_int(em->u, 0), all = ll_int(em->u, lanes);
+    v = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, v, zero, ""), zero, v, "");
+    v = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSGT, v, all, ""), all, v, "");
+    return ll_splat(em->u, LLVMBuildTrunc(b, v, em->u->i32, ""), lanes);
+}
+
+static LLVMValueRef lane_mask(KEmit *em, const LoopExpr *e) {
+    LLVMBuilderRef b = em->u->builder;
+    LLVMValueRef lane = numbers(em, em->u->i32, e->lanes);
+    LLVMValueRef from = LLVMBuildICmp(b, LLVMIntSGE, lane, clamped(em, e->args[0], e->lanes), ""),
+                 to = LLVMBuildICmp(b, LLVMIntSLT, lane, clamped(em, e->args[1], e->lanes), "");
+    return LLVMBuildAnd(b, from, to, "");
+}
+
+/* Which of its slots an element of registers is: its indices are numbers by now. */
+static LLVMValueRef register_of(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices) {
+    int64_t at = 0, index;
+    for (uint32_t i = 0; i < b->ndim; i++) {
+        if (!k_is_const(k_uniform(em, indices[i]), &index))
+            BUG("a register of '%s' by an index that is no constant", em->fn->name);
+        at = at * b->dims[i]->i + index;
+    }
+    return em->slots[b->id].at[at];
+}
+
+/* Of lane 0; the stride of the lanes. */
+static LLVMValueRef address(KEmit *em, const LoopBuffer *b, const LoopExpr *const *indices,
+                            int64_t *stride) {
+    const LoopExpr **first = ARENA_ARRAY(em->arena, const LoopExpr *, (size_t)b->ndim + 1);
+    for (uint32_t i = 0; i < b->ndim; i++) first[i] = indices[i];
+    *stride = indices[b->ndim - 1]->i;
+    first[b->ndim - 1] = indices[b->ndim - 1]->args[0];
+    return k_element(em, b, first);
+}
+
+static LLVMValueRef places(KEmit *em, uint32_t lanes, int64_t stride) {
+    LLVMValueRef by = ll_splat(em->u, ll_int(em->u, stride), lanes);
+    return LLVMBuildMul(em->u->builder, numbers(em, em->u->i64, lanes), by, "");
+}
+
+static LLVMValueRef load(KEmit *em, const LoopExpr *e) {
+    const LoopBuffer *b = e->buffer;
+    int64_t stride;
+    if (b->lanes)
+        return LLVMBuildLoad2(em->u->builder, ll_type(em->u, b->dtype, b->lanes),
+                              register_of(em, b, e->args), "");
+    LLVMValueRef p = address(em, b, e->args, &stride);
+    if (stride == 1) return ll_load(em->u, b->dtype, e->lanes, p, NULL);
+    return ll_gather(em->u, b->dtype, e->lanes, p, places(em, e->lanes, stride), NULL);
+}
+
+static LLVMValueRef vector(KEmit *em, const LoopExpr *e) { return k_expr(em, e).at[0]; }
+
+/* x*y + z or z + x*y in one rounding, where the unit may. */
+static LLVMValueRef product_sum(KEmit *em, const LoopExpr *e) {
+    const LoopExpr *product, *rest;
+    if (!k_is_product_sum(em, e, &product, &rest)) return NULL;
+    LLVMValueRef x = vector(em, product->args[0]), y = vector(em, product->args[1]);
+    return ll_multiply_add(em->u, e->dtype, e->lanes, x, y, vector(em, rest));
+}
+
+KVal k_vector_value(KEmit *em, const LoopExpr *e) {
+    LLVMValueRef args[3], v;
+    switch (e->kind) {
+    case LOOP_BROADCAST: v = ll_splat(em->u, k_uniform(em, e->args[0]), e->lanes); break;
+    case LOOP_LANE_MASK: v = lane_mask(em, e); break;
+    case LOOP_LOAD: v = load(em, e); break;
+    default:
+        v = product_sum(em, e);
+        if (v) break;
+        if (e->n > ARRAY_LEN(args)) BUG("an operation of %u vectors", e->n);
+        for (uint32_t i = 0; i < e->n; i++) args[i] = vector(em, e->args[i]);
+        v = ll_op(em->u, e->kind, e->args[e->n - 1]->dtype, e->lanes, args);
+    }
+    return k_scalar(em, v);
+}
+
+void k_vector_store(KEmit *em, const LoopStmt *s) {
+    const LoopBuffer *b = s->buffer;
+    const LoopExpr *value = s->value;
+    const uint32_t n = value->lanes;
+    if (value->kind == LOOP_FIRST) value = value->args[0];
+    LLVMValueRef v = vector(em, value);
+    if (b->lanes) {
+        LLVMBuildStore(em->u->builder, v, register_of(em, b, s->indices));
+        return;
+    }
+    int64_t stride;
+    LLVMValueRef p = address(em, b, s->indices, &stride), mask = NULL;
+    if (n < value->lanes) {
+        LLVMValueRef lane = numbers(em, em->u->i32, value->lanes),
+                     to = LLVMConstInt(em->u->i32, n, false);
+        mask =
+            LLVMBuildICmp(em->u->builder, LLVMIntULT, lane, ll_splat(em->u, to, value->lanes), "");
+    }
+    if (stride == 1)
+        ll_store(em->u, b->dtype, value->lanes, p, v, mask);
+    else
+        ll_scatter(em->u, b->dtype, value->lanes, p, places(em, value->lanes, stride), v, mask);
+}
+
+void k_registers(KEmit *em, const LoopStmt *s) {
+    const LoopBuffer *b = s->buffer;
+    int64_t n = 1;
+    for (uint32_t i = 0; i < b->ndim; i++) n *= b->dims[i]->i;
+    LLVMTypeRef type = ll_type(em->u, b->dtype, b->lanes);
+    KSlot *slot = &em->slots[b->id];
+    *slot = (KSlot){.at = ARENA_ARRAY(em->arena, LLVMValueRef, (size_t)n + 1)};
+    for (int64_t i = 0; i < n; i++) {
+        slot->at[i] = k_slot_new(em, type);
+        LLVMBuildStore(em->u->builder, LLVMConstNull(type), slot->at[i]);
+    }
+}
+
+void k_unrolled(KEmit *em, const LoopStmt *s) {
+    for (int64_t i = 0; i < s->value->i; i++) {
+        em->vars[s->var->id] = k_scalar(em, ll_int(em->u, i));
+        k_list(em, s->body);
+    }
+}
