@@ -43,17 +43,49 @@ static bool writes_own(const LoopStmt *s, const LoopStmt *list) {
     return true;
 }
 
-/* The parallel loop that is all there is in the list, or behind what makes a panel ready, which
- * each thread then does for itself; NULL: it is neither. */
-static const LoopStmt *inner_loop(const LoopStmt *list) {
-    const LoopStmt *found = NULL;
-    for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->kind == LOOP_FOR && loop_is_parallel(x->for_kind) && !x->next)
-            found = x;
-        else if (!writes_own(x, list))
-            return NULL;
+static void mark_writes(KMarks *marks, const LoopStmt *list) {
+    for (const LoopStmt *s = list; s; s = s->next) {
+        if (s->kind == LOOP_STORE) marks->own[s->buffer->id] = marks->turn;
+        for (uint32_t i = 0; s->kind == LOOP_CALL && i < s->n; i++)
+            marks->own[s->buffers[i]->id] = marks->turn;
+        mark_writes(marks, s->body);
+        mark_writes(marks, s->other);
     }
-    return found;
+}
+
+static bool reads_marked(const KMarks *marks, const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD && marks->own[e->buffer->id] == marks->turn) return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (reads_marked(marks, e->args[i])) return true;
+    }
+    return false;
+}
+
+static bool has_reads(const KMarks *marks, const LoopStmt *s) {
+    if (s->value && reads_marked(marks, s->value)) return true;
+    for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) {
+        if (reads_marked(marks, s->indices[i])) return true;
+    }
+    for (const LoopStmt *x = s->body; x; x = x->next)
+        if (has_reads(marks, x)) return true;
+    for (const LoopStmt *x = s->other; x; x = x->next)
+        if (has_reads(marks, x)) return true;
+    return false;
+}
+
+/* The parallel loop that is all there is in the list, or behind what makes a panel ready, which
+ * each thread then does for itself: that writes to nothing that threads share, and reads nothing
+ * that they write in the loop. NULL: it is neither. */
+static const LoopStmt *inner_loop(const KPlan *p, const LoopStmt *list) {
+    const LoopStmt *last = list;
+    while (last && last->next) last = last->next;
+    if (!last || last->kind != LOOP_FOR || !loop_is_parallel(last->for_kind)) return NULL;
+    p->marks->turn++;
+    mark_writes(p->marks, last->body);
+    for (const LoopStmt *x = list; x != last; x = x->next) {
+        if (!writes_own(x, list) || has_reads(p->marks, x)) return NULL;
+    }
+    return last;
 }
 
 static double trips(const LoopStmt *s) { return loop_planned_trips(s->value); }
@@ -93,7 +125,7 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
             *block = unit;
         }
         if (l && l->role == K_LANES) break;
-        x = inner_loop(x->body);
+        x = inner_loop(&em->plan, x->body);
     }
     if (best && best_blocks >= 2) *cost = all / best_blocks;
     return best_blocks >= 2 ? best : NULL;
