@@ -80,6 +80,7 @@ static const LoopStmt *inner_loop(const KPlan *p, const LoopStmt *list) {
     const LoopStmt *last = list;
     while (last && last->next) last = last->next;
     if (!last || last->kind != LOOP_FOR || !loop_is_parallel(last->for_kind)) return NULL;
+    if (!loop_expr_is_extent(last->value)) return NULL; /* it is asked before the others begin */
     p->marks->turn++;
     mark_writes(p->marks, last->body);
     for (const LoopStmt *x = list; x != last; x = x->next) {
