@@ -189,8 +189,8 @@ static void wide_sizes(void **state) {
     tensor_unref(t);
 }
 
-/* Of entries of all lengths, as libzip has written them; then a bit of one is another. What fails is
- * read once more, by a hook that has no such file. */
+/* Of entries of all lengths, as libzip has written them; then a bit of one is another. What fails
+ * is read once more, by a hook that has no such file. */
 static void checksums(void **state) {
     (void)state;
     enum { LONGEST = 20 };
