@@ -173,6 +173,23 @@ static void add(Buckets *s, const Member *m) {
     b->at = m->at;
 }
 
+/* Those that fill whole lines of the cache come first, so that no scalar, as a loss, puts all that
+ * is behind it between two lines. Where a member lies changes no sum. */
+static void align(Buckets *s, Bucket *b) {
+    enum { LINE = 64 };
+    const size_t n = b->members.len;
+    Member *sorted = ARENA_ARRAY(s->arena, Member, n + 1);
+    size_t at = 0;
+    for (int fills = 1; fills >= 0; fills--) {
+        for (size_t i = 0; i < n; i++) {
+            const Member *m = &b->members.at[i];
+            const int64_t size = (int64_t)dtype_size(m->call->var->type->dtype);
+            if (fills == (m->elements >= 0 && m->elements % (LINE / size) == 0)) sorted[at++] = *m;
+        }
+    }
+    for (size_t i = 0; i < n; i++) b->members.at[i] = sorted[i];
+}
+
 /* n: places. Those of one place come in the order of the text. */
 static void make_buckets(Buckets *s, uint32_t n) {
     Members *by_place = s->members = ARENA_ARRAY(s->arena, Members, (size_t)n + 1);
@@ -189,6 +206,7 @@ static void make_buckets(Buckets *s, uint32_t n) {
     for (size_t i = 0; i < s->all.len; i++) {
         Bucket *b = s->all.at[i];
         vec_push(s->arena, &s->lists[b->at], b);
+        align(s, b);
     }
 }
 
