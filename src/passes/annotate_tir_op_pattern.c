@@ -12,8 +12,9 @@
  * A function that says another kind gets the right one; one that says the right one keeps its text.
  * The others are printed anew below their decorators; of one that TVM printed, whose blocks say
  * more than these loops do, the attribute alone is written, or a line with it where there is none.
- * A function outside the loop subset, or that the loop verifier refuses, stays as it is: without
- * the attribute it counts as opaque. Linear in the text. */
+ * A function outside the loop subset, or that the loop verifier refuses, is opaque if it has blocks,
+ * unless it says another kind itself; else it stays as it is, and counts as opaque. Linear in the
+ * text. */
 #include "loop/pattern.h"
 #include "passes/passes.h"
 #include "base/strbuf.h"
@@ -99,6 +100,16 @@ static Str with_attribute(IrModule *m, Str old, LoopPattern had, LoopPattern kin
     return strbuf_str(&text);
 }
 
+/* A function of blocks of which nothing is known; without blocks TVM's analysis sees nothing that
+ * is not elementwise, so nothing is said. */
+static void mark_opaque(IrModule *m, IrFunction *fn) {
+    const Str text = fn->prim_text;
+    if (find(text, 0, "op_pattern") < text.len || find(text, 0, "block(") == text.len) return;
+    const bool can_be_read = find(text, 0, "T.func_attr({") < text.len;
+    if (!can_be_read && find(text, 0, "func_attr") < text.len) return;
+    fn->prim_text = with_attribute(m, text, LOOP_PATTERN_NONE, LOOP_PATTERN_OPAQUE);
+}
+
 bool pass_annotate_tir_op_pattern(IrModule *m) {
     Ctx *ctx = m->ctx;
     for (size_t i = 0; i < m->globals.len; i++) {
@@ -107,10 +118,12 @@ bool pass_annotate_tir_op_pattern(IrModule *m) {
         Arena arena;
         arena_init(&arena, ctx);
         const LoopFn *loops = prim_func_loops(fn, &arena);
-        const LoopPattern kind = loops ? loop_pattern(ctx, loops) : LOOP_PATTERN_NONE;
-        if (loops && loops->is_foreign && loops->pattern != kind) {
+        const LoopPattern kind = loops ? loop_pattern_as_tvm(ctx, loops) : LOOP_PATTERN_NONE;
+        if (!loops) {
+            mark_opaque(m, fn);
+        } else if (loops->is_foreign && loops->pattern != kind) {
             fn->prim_text = with_attribute(m, fn->prim_text, loops->pattern, kind);
-        } else if (loops && loops->pattern != kind) {
+        } else if (loops->pattern != kind) {
             LoopFn marked = *loops;
             marked.pattern = kind;
             prim_func_set_loops(fn, &arena, &marked);

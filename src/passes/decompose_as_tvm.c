@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the passes DecomposeOpsForInference and DecomposeOpsForTraining make of calls by default: the
- * calls that TVM's passes of these names make, which leave all other operators alone.
+/* What the passes DecomposeOpsForInference and DecomposeOpsForTraining make of calls by default:
+ * the calls that TVM's passes of these names make, which leave all other operators alone.
  *
  *     bn = R.nn.batch_norm(x, gamma, beta, mean, var, axis=1)
  *
@@ -12,14 +12,14 @@
  *     bn = (lv5, mean, var)
  *
  * In training the statistics are R.mean and R.variance of x, divided by n, and the moving ones take
- * a step to these: R.nn.batch_norm itself, and its decomposition, divide by n - 1 there. A batch_norm
- * that says training=False keeps its moving ones. layer_norm goes in training alone, tensor_to_shape
- * in both. Half precision computes in float32, where TVM stays in halves. */
+ * a step to these: R.nn.batch_norm itself, and its decomposition, divide by n - 1 there. A
+ * batch_norm that says training=False keeps its moving ones. layer_norm goes in training alone,
+ * tensor_to_shape in both. Half precision computes in float32, where TVM stays in halves. */
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/legalize_parts.h"
 
-/* x of data's dim `axis`, of data's rank: its other dims are 1. `arg` counts for the types. */
+/* x, whose dim is data's dim `axis`, in data's rank: its other dims are 1. */
 static IrOperand along(OpDecompose *call, IrOperand x, int64_t axis) {
     const int32_t ndim = call->types[0]->ndim;
     int64_t *others = ARENA_ARRAY(&call->b->m->scratch, int64_t, (size_t)ndim + 1);

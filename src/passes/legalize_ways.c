@@ -103,7 +103,9 @@ static IrVar *build_by(LegalCall *call, IrVar *(*decompose)(OpDecompose *call)) 
     return y;
 }
 
-static IrVar *build_decomposition(LegalCall *call) { return build_by(call, call->b->op->decompose); }
+static IrVar *build_decomposition(LegalCall *call) {
+    return build_by(call, call->b->op->decompose);
+}
 
 static IrVar *build_definition(LegalCall *call) {
     OpDecompose made = {
