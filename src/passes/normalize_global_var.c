@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NormalizeGlobalVar: a public function whose attribute global_symbol says another name than its own
- * gets that name; a private one that had it gets a new one.
+/* NormalizeGlobalVar: a public function whose attribute global_symbol says another name than its
+ * own gets that name; a private one that had it gets a new one.
  *
  *     @R.function(private=True)                     @R.function(private=True)
  *     def f(): ...                                  def f1(): ...
@@ -10,12 +10,13 @@
  *         R.func_attr({"global_symbol": "f"})           y = cls.f1()
  *         y = cls.f()
  *
- * Two public functions of one name are an error, and so is a name that is none; also a loop function
- * that is to be renamed and that the text of another one mentions. Linear in the functions and in
- * the text of loop functions. */
+ * Two public functions of one name are an error, and so is a name that is none; also a loop
+ * function that is to be renamed and that the text of another one mentions. Linear in the functions
+ * and in the text of loop functions. */
 #include "base/diag.h"
 #include "passes/passes.h"
 #include "passes/prim_func.h"
+#include "passes/rename.h"
 
 typedef struct {
     IrModule *m;
@@ -92,49 +93,6 @@ static void take_private(Normal *n) {
     }
 }
 
-/* Has the function's text the name of another loop function that is to be renamed, which it may
- * therefore mean? */
-static bool mentions_renamed(const Normal *n, const IrFunction *fn) {
-    const Str text = fn->prim_text;
-    for (size_t i = 0; i < text.len;) {
-        const size_t start = i;
-        while (i < text.len && in_name(text.ptr[i])) i++;
-        const Str word = {text.ptr + start, i - start};
-        const IrGlobal *g = word.len ? ir_global_find(n->m, word) : NULL;
-        i += !word.len;
-        if (!g || !g->function || g->function->body || g->function == fn) continue;
-        if (n->names[g->id] == g->name) continue;
-        diag_error(
-            n->m->ctx, fn->loc, DIAG_UNSUPPORTED,
-            diag_fmt(n->m->ctx, "a new name of '%s', which '%s' mentions,", g->name, fn->name));
-        return true;
-    }
-    return false;
-}
-
-static bool rename_all(Normal *n) {
-    IrModule *m = n->m;
-    bool any = false;
-    for (size_t i = 0; i < m->globals.len; i++) any |= n->names[i] != m->globals.at[i]->name;
-    for (size_t i = 0; any && i < m->globals.len; i++) {
-        const IrFunction *fn = m->globals.at[i]->function;
-        if (fn && !fn->body && mentions_renamed(n, fn)) return false;
-    }
-    for (size_t i = 0; i < m->globals.len; i++) {
-        IrGlobal *g = m->globals.at[i];
-        if (n->names[i] == g->name) continue;
-        g->name = n->names[i];
-        if (!g->function) continue;
-        if (!g->function->body)
-            prim_func_set_name(g->function, g->name);
-        else
-            ir_function_drop_attr(g->function, "global_symbol");
-        g->function->name = g->name;
-    }
-    ir_globals_set(m, m->globals.at, m->globals.len);
-    return true;
-}
-
 bool pass_normalize_global_var(IrModule *m) {
     Normal n = {.m = m};
     arena_init(&n.arena, m->ctx);
@@ -143,7 +101,7 @@ bool pass_normalize_global_var(IrModule *m) {
     bool ok = take_public(&n);
     if (ok) {
         take_private(&n);
-        ok = rename_all(&n);
+        ok = rename_globals(m, n.names);
     }
     arena_fini(&n.arena);
     return ok;
