@@ -3,12 +3,13 @@
  * one goes, so that what stands between loop functions of one layout is nothing.
  *
  *     lv = R.layout_transform(x, index_map=lambda i: (i // 4, i % 4))
- *     y = R.layout_transform(lv, index_map=lambda i, j: (i * 4 + j,))           x is y
+ *     y = R.layout_transform(lv, index_map=lambda i, j: (i * 4 + j,))        y is x
  *
  * That the second takes back the first is computed: each index of x goes through both maps, and
- * comes out as it was, and no padding lies between. So the extents have to be known, and only so many indices are tried in a run
- * of the pass; each pair of maps and type once. TVM goes by the shapes alone, also through a loop
- * function that takes padding away, whatever the padding holds there.
+ * comes out as it was, and no padding lies between. So the extents have to be known, and only so
+ * many indices are tried in a run of the pass; each pair of maps and types once. TVM goes by the
+ * shapes alone, also through a loop function that takes padding away, whatever the padding holds
+ * there.
  *
  * EliminateCommonSubexpr and CanonicalizeBindings come before. One walk over the bindings. */
 #include "ops/ops.h"
