@@ -10,6 +10,9 @@
 
 enum { FEWER_ROWS = 4, MANY_TILES = 8 };
 
+/* Of the first cache: what a column may take of it, the bytes from a set to itself, ways. */
+enum { NEAR_BYTES = 8 << 10, SET_BYTES = 4 << 10, NEAR_WAYS = 4 };
+
 static const LoopExpr *add(Sched *s, const LoopExpr *x, const LoopExpr *y) {
     return loop_op2(&s->b, LOOP_ADD, x, y);
 }
@@ -456,11 +459,27 @@ static void fill_panel(Sched *s) {
     s->panel = panel;
 }
 
+/* What a panel would hold is read as it lies, and the rows of memory that a column reads share few
+ * sets of the first cache: it stays there by itself. */
+static bool is_near(Sched *s, const SNest *nest) {
+    if (!nest->panel || nest->panel_guard.n_bounds || nest->panel->buffer->strides ||
+        nest->extent < nest->width || !sched_is_direct(s, nest, nest->panel))
+        return false;
+    const LoopBuffer *of = nest->panel->buffer;
+    const LoopExpr *length = of->dims[of->ndim - 1];
+    const int64_t size = (int64_t)dtype_size(nest->dtype);
+    if (length->kind != LOOP_CONST || length->i > NEAR_BYTES / size) return false;
+    int64_t step = 1; /* of 2: all rows begin at multiples of it */
+    while (step < SET_BYTES && length->i * size % (2 * step) == 0) step *= 2;
+    return nest->panel_elements * nest->nv * nest->width * size <= NEAR_BYTES &&
+           nest->panel_elements * step <= NEAR_WAYS * SET_BYTES;
+}
+
 /* Loops that the panel is the same for stand within its column. */
 static bool is_within(Sched *s, const LoopStmt *loop) {
     const SNest *nest = s->nest;
     const SGuard *g = &nest->panel_guard;
-    if (!nest->panel || loop == nest->lane || loop == nest->row ||
+    if (s->near || !nest->panel || loop == nest->lane || loop == nest->row ||
         sched_varies(s, nest->panel, loop->var))
         return false;
     for (uint32_t i = 0; i < g->n_uniform; i++)
@@ -485,7 +504,7 @@ static bool is_read_once(Sched *s) {
 /* It pays when several tiles read it, unless it lies together as it is, and where lanes do not. */
 static bool wants_panel(Sched *s) {
     const SNest *nest = s->nest;
-    if (!nest->panel) return false;
+    if (s->near || !nest->panel) return false;
     if (s->keep < nest->width || nest->panel_guard.n_bounds ||
         !sched_is_direct(s, nest, nest->panel))
         return true;
@@ -550,6 +569,7 @@ static void columns(Sched *s) {
 
 void sched_tiles(Sched *s, const SNest *nest) {
     s->nest = nest;
+    s->near = is_near(s, nest);
     const uint32_t opened = open_loops(s, false);
     columns(s);
     close_loops(s, opened);

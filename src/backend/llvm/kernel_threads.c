@@ -91,6 +91,12 @@ static const LoopStmt *inner_loop(const KPlan *p, const LoopStmt *list) {
 
 static double trips(const LoopStmt *s) { return loop_planned_trips(s->value); }
 
+/* Threads have about as many of them each. */
+static bool divides(double blocks, int64_t threads) {
+    return blocks >= 4.0 * (double)threads ||
+           (blocks >= (double)threads && (int64_t)blocks % threads == 0);
+}
+
 const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, double *cost) {
     if (em->threads < 2 || s->kind != LOOP_FOR || !loop_is_parallel(s->for_kind)) return NULL;
     const double all = trips(s) * k_cost(&em->plan, s);
@@ -103,8 +109,7 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
         const int64_t unit = (int64_t)l->vectors * l->width;
         const double blocks =
             (double)(int64_t)((trips(outer->inner) + (double)unit - 1) / (double)unit);
-        if (blocks >= 4.0 * (double)em->threads ||
-            (blocks >= (double)em->threads && (int64_t)blocks % em->threads == 0)) {
+        if (divides(blocks, em->threads)) {
             best = outer->inner;
             best_blocks = blocks;
             *block = unit;
@@ -119,7 +124,7 @@ const LoopStmt *k_threaded_loop(KEmit *em, const LoopStmt *s, int64_t *block, do
                              : l->role == K_LANES ? (int64_t)l->vectors * l->width
                                                   : 1;
         const double blocks = (trips(x) + (double)unit - 1) / (double)unit;
-        const bool enough = best_blocks >= 2.0 * (double)em->threads;
+        const bool enough = divides(best_blocks, em->threads);
         if (!enough && blocks > best_blocks) {
             best = x;
             best_blocks = (double)(int64_t)blocks;
