@@ -40,7 +40,9 @@ static TnStatus read_archive(Ctx *ctx, const TnInput *input, DType raw, bool in_
                              Tensor **out) {
     Npz npz;
     npz_init(&npz, ctx);
-    const Status status = in_parts ? npz_map_or_read_file(&npz, input->path, raw, false)
+    const char *name =
+        input->name ? input->name : ""; /* each rank compares what it has a part of */
+    const Status status = in_parts ? npz_map_or_read_file(&npz, input->path, raw, name)
                                    : npz_read_file(&npz, input->path, raw);
     Tensor *t = status == STATUS_OK && input->name ? npz_get(&npz, input->name) : NULL;
     if (status == STATUS_OK && !t && npz.n == 1) t = npz.arrays[0].tensor;

@@ -16,7 +16,7 @@ struct TnTrainer {
 
 /* --- Reading a model --- */
 
-/* The weights of a file, copied as they are read. */
+/* The weights of a file, as they are read. */
 typedef struct {
     ApiWeights weights; /* first */
     TnTrainer *trainer;
@@ -30,9 +30,7 @@ static void take_weight(void *user, const char *param, const Tensor *value) {
     vec_push(&t->arena, &self->list, w);
     t->model.weights = self->list.at; /* so that whoever frees the trainer finds them */
     t->model.n_weights = self->list.len;
-    Tensor *copy = tensor_new(&t->context->ctx, value->dtype, value->dims, value->ndim);
-    if (copy->bytes) memcpy(copy->data, value->data, copy->bytes);
-    self->list.at[self->list.len - 1].value = copy;
+    self->list.at[self->list.len - 1].value = train_take_weight(&t->context->ctx, value);
 }
 
 static void take_file(ApiWeights *user, Str bytes) {

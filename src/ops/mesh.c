@@ -18,6 +18,7 @@ static const char *parse_axis(const char **at, MeshAxis *out) {
     if (!is_letter(*s)) return "an axis begins with its name, as in data=4";
     while (is_letter(*s) || is_digit(*s)) s++;
     out->name = (Str){name, (size_t)(s - name)};
+    if (out->name.len == 1 && *name == '_') return "_ is the word for a dim that is not split";
     s = skip(s);
     if (*s++ != '=') return "the name of an axis is followed by = and its size";
     s = skip(s);

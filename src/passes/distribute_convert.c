@@ -42,6 +42,10 @@ const IrType *distribute_local_type(Distribute *ds, const IrType *t, const Shard
     return t->vdevice ? ir_type_on(ds->m, local, t->vdevice) : local;
 }
 
+bool distribute_travels(const IrType *t) {
+    return !dtype_is_small(t->dtype) && t->dtype != DTYPE_STRING;
+}
+
 bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
                           uint32_t axis) {
     if (t->kind != IR_TYPE_TENSOR || !t->dims || dim >= t->ndim || have->at[axis] != SHARD_WHOLE)
@@ -49,7 +53,7 @@ bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have,
     for (uint32_t a = 0; a < ds->mesh.n; a++) {
         if (have->at[a] == dim) return false;
     }
-    if (ir_dim_is(t->dims[dim], 0) || dtype_is_small(t->dtype)) return false; /* none travel */
+    if (!distribute_travels(t)) return false;
     return distribute_is_even(ds, t->dims[dim], axis) ||
            distribute_uneven(ds, t->dims[dim], axis) != NULL;
 }

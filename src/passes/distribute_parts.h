@@ -230,6 +230,8 @@ bool distribute_join_moments(Distribute *ds, const DsCall *c);
 
 extern const Sharding shard_whole;
 bool shard_same(const Distribute *ds, const Sharding *a, const Sharding *b);
+/* Collectives take its elements: no strings, nor what has less than a byte of its own. */
+bool distribute_travels(const IrType *t);
 /* The axis may split that dim of what lies so: neither is taken, and parts have known extents. */
 bool distribute_can_split(Distribute *ds, const IrType *t, const Sharding *have, int8_t dim,
                           uint32_t axis);

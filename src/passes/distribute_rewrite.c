@@ -278,6 +278,56 @@ static const IrType *local_param(Distribute *ds, const IrType *t, const uint32_t
     return ir_type_tuple(ds->m, fields, t->n);
 }
 
+/* The symbols of the function: which are a dim alone in some parameter's part, which is all that a
+ * rank can tell them from. */
+typedef struct {
+    const IrFunction *fn;
+    bool *alone;
+    const IrSymbol *lost; /* the first that is not; NULL: none */
+} Told;
+
+static void see_alone(Told *told, const IrType *t) {
+    for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++) see_alone(told, t->fields[i]);
+    const bool has_dims = (t->kind == IR_TYPE_TENSOR || t->kind == IR_TYPE_SHAPE) && t->dims;
+    for (int32_t d = 0; d < (has_dims ? t->ndim : t->kind == IR_TYPE_PRIM && t->value); d++) {
+        const IrSymbol *s = ir_dim_as_symbol(has_dims ? t->dims[d] : t->value);
+        if (s && s->function == told->fn) told->alone[s->index] = true;
+    }
+}
+
+static void see_symbol(void *user, IrSymbol *s) {
+    Told *told = user;
+    if (s->function == told->fn && !told->alone[s->index] && !told->lost) told->lost = s;
+}
+
+/* Parts of n elements over 4 and over 3 ranks are 3*m and 4*m, from neither of which m is read.
+ * False after a report. */
+static bool check_symbols(Distribute *ds) {
+    const IrFunction *fn = ds->fn;
+    const size_t n = fn->params.len;
+    Told told = {.fn = fn, .alone = ARENA_ARRAY(&ds->arena, bool, fn->symbols.len + 1)};
+    const IrType **types = ARENA_ARRAY(&ds->arena, const IrType *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *slots = ds->of_var[fn->params.at[i]->id];
+        uint32_t leaf = 0;
+        types[i] = fn->params.at[i]->type;
+        if (slots) types[i] = local_param(ds, types[i], slots, &leaf);
+        see_alone(&told, types[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        ir_type_symbols(types[i], see_symbol, &told);
+        if (!told.lost) continue;
+        const char *name = told.lost->name;
+        Diag *d = diag_error(ds->ctx, fn->loc, DIAG_VALUE,
+                             diag_fmt(ds->ctx, "no rank can tell how long '%s' is", name));
+        diag_expected(ds->ctx, d, "a parameter whose part has '%s' alone as a dim", name);
+        diag_found(ds->ctx, d, "%s: %s", fn->params.at[i]->name, ir_type_text(ds->m, types[i]));
+        diag_help(ds->ctx, d, "bind it to a number first, by BindSymbolicVars");
+        return false;
+    }
+    return true;
+}
+
 static void add_param(Distribute *ds, const IrVar *old) {
     IrClone *c = ds->clone;
     const uint32_t *slots = ds->of_var[old->id];
@@ -376,6 +426,7 @@ static void set_input_texts(Distribute *ds) {
 }
 
 bool distribute_rewrite(Distribute *ds) {
+    if (!check_symbols(ds)) return false;
     IrClone c;
     IrFunction *fn = ir_clone_begin(&c, ds->m, &ds->arena, ds->fn, NULL);
     c.visit = visit;

@@ -105,6 +105,17 @@ static int indivisible(Distribute *ds, const Slot *slot, const Sharding *how) {
     return -1;
 }
 
+static void report_dim(Seeds *s, const Slot *slot, int dim, Loc loc) {
+    const IrType *t = slot->type;
+    const bool travels = distribute_travels(t);
+    report(s, loc, diag_fmt(s->ds->ctx, "dim %d of '%s' cannot be split", dim, slot->name),
+           travels ? "a number, or an extent that the ranks of the axis divide"
+                   : "a dtype that collectives take",
+           !travels  ? dtype_name(t->dtype)
+           : t->dims ? ir_dim_text(s->ds->m, t->dims[dim])
+                     : "unknown");
+}
+
 static bool is_even(Distribute *ds, const Slot *slot, const Sharding *how) {
     bool even = true;
     for (uint32_t a = 0; a < ds->mesh.n && slot->type->dims; a++)
@@ -126,10 +137,7 @@ static void annotate(Seeds *s, uint32_t at, const Sharding *how, Loc loc, const 
     }
     const int dim = s->check ? indivisible(ds, slot, how) : -1;
     if (dim >= 0) {
-        const char *found =
-            slot->type->dims ? ir_dim_text(ds->m, slot->type->dims[dim]) : "unknown";
-        report(s, loc, diag_fmt(ds->ctx, "dim %d of '%s' cannot be split", dim, slot->name),
-               "a number, or an extent that the ranks of the axis divide", found);
+        report_dim(s, slot, dim, loc);
         return;
     }
     if (!slot->fixed || slot->order > order) slot->order = order;

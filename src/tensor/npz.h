@@ -59,9 +59,11 @@ Status npz_read_file(Npz *self, const char *path, DType raw);
  * into memory than is looked at. Entries' checksums are not compared. Other archives are refused.
  * Without the hook's `map` it is npz_read_file. */
 Status npz_map_file(Npz *self, const char *path, DType raw);
-/* The same; `checked`: checksums are compared, for which all of the file is read, but nothing of it
- * kept. An archive that cannot be mapped so is read as by npz_read_file. */
-Status npz_map_or_read_file(Npz *self, const char *path, DType raw, bool checked);
+/* The same; checked: of which array the checksum is compared, or the only one's, for which all of
+ * it is read, but nothing of it kept (npz_all: of all; NULL: of none). An archive that cannot be
+ * mapped so is read as by npz_read_file. */
+extern const char npz_all[];
+Status npz_map_or_read_file(Npz *self, const char *path, DType raw, const char *checked);
 Status npz_write_file(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n);
 
 #endif

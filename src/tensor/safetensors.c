@@ -30,6 +30,7 @@ typedef struct {
     Str bytes; /* of the header */
     size_t at;
     Arena scratch;
+    TensorOwner *owner; /* of the file's bytes, which tensors borrow; NULL: they copy */
 } Scan;
 
 /* A tensor of the header. */
@@ -221,15 +222,19 @@ static bool add_tensor(Scan *s, const Entry *e, Str data) {
                      diag_fmt(s->ctx, "'%s' has not as many bytes as its shape says", e->name));
     if (e->to > data.len)
         return wrong(s, e->at, diag_fmt(s->ctx, "the file ends within the data of '%s'", e->name));
-    if (bytes > s->ctx->limits.const_bytes) {
+    const char *held = data.ptr + e->from;
+    const bool borrows = s->owner && tensor_is_normal(e->dtype, count, held);
+    if (!borrows && bytes > s->ctx->limits.const_bytes) {
         npy_limit_error(s->ctx, s->name, s->ctx->limits.const_bytes, "bytes of arrays");
         return false;
     }
     NpzArray *a = &out->arrays[out->n];
     *a = (NpzArray){.name = arena_strdup(&out->arena, str_c(e->name))};
-    a->tensor = tensor_new(s->ctx, e->dtype, e->dims, e->ndim);
+    a->tensor = borrows ? tensor_borrow(s->ctx, e->dtype, e->dims, e->ndim, held, s->owner)
+                        : tensor_new(s->ctx, e->dtype, e->dims, e->ndim);
     out->n++;
-    if (bytes) memcpy(a->tensor->data, data.ptr + e->from, bytes);
+    if (bytes && !borrows) memcpy(a->tensor->data, held, bytes);
+    if (!borrows) tensor_normalize(a->tensor);
     map_add(&out->by_name, hash_bytes(s->ctx, a->name, strlen(a->name)), a);
     return true;
 }
@@ -268,8 +273,8 @@ static bool read_header(Scan *s, Str data) {
     return total == data.len || wrong(s, s->at, "the file holds data that are of no tensor");
 }
 
-static bool safetensors_read(Npz *self, const char *name, Str bytes) {
-    Scan s = {.out = self, .ctx = self->ctx, .name = name};
+static bool safetensors_read(Npz *self, const char *name, Str bytes, TensorOwner *owner) {
+    Scan s = {.out = self, .ctx = self->ctx, .name = name, .owner = owner};
     uint64_t n = 0;
     BUG_IF(self->arrays);
     for (int i = LENGTH_BYTES; bytes.len >= LENGTH_BYTES && i-- > 0;)
@@ -293,9 +298,23 @@ Status safetensors_read_file(Npz *self, const char *path) {
     InputFile file;
     const Status status = file_open(&file, self->ctx, path);
     if (status != STATUS_OK) return status;
-    const bool ok = safetensors_read(self, path, file.bytes);
+    const bool ok = safetensors_read(self, path, file.bytes, NULL);
     file_close(&file);
     return ok ? STATUS_OK : STATUS_INVALID;
+}
+
+Status safetensors_map_file(Npz *self, const char *path) {
+    Ctx *ctx = self->ctx;
+    SharedFile *file;
+    if (!ctx->io.map) return safetensors_read_file(self, path);
+    int err = file_share(ctx, NULL, path, ctx->limits.input_bytes, &file);
+    if (!err) {
+        const Str bytes = {file->mapped.data, file->mapped.size};
+        const bool ok = safetensors_read(self, path, bytes, &file->owner);
+        err = file_share_end(file);
+        if (!err) return ok ? STATUS_OK : STATUS_INVALID;
+    }
+    return file_report(ctx, path, err);
 }
 
 /* --- Writing --- */

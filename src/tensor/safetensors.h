@@ -13,6 +13,8 @@
 
 /* Fills an empty Npz, in the order of the header. As npz_read_file. */
 Status safetensors_read_file(Npz *self, const char *path);
+/* The same; tensors borrow what they hold from the mapped file, as npz_map_file has it. */
+Status safetensors_map_file(Npz *self, const char *path);
 /* The arrays in their order. STATUS_OK; STATUS_IO after a diagnostic: it cannot be written, a type
  * has no name in the format, or a name stands twice or is "__metadata__". */
 Status safetensors_write_file(Ctx *ctx, const char *path, const NpzArray *arrays, size_t n);

@@ -22,9 +22,7 @@ static void take_weight(void *user, const char *param, const Tensor *value) {
     Reading *self = user;
     const TrainWeight w = {.name = arena_strdup(self->arena, str_c(param)), .is_given = true};
     vec_push(self->arena, &self->list, w);
-    Tensor *copy = tensor_new(self->arena->ctx, value->dtype, value->dims, value->ndim);
-    if (copy->bytes) memcpy(copy->data, value->data, copy->bytes);
-    self->list.at[self->list.len - 1].value = copy;
+    self->list.at[self->list.len - 1].value = train_take_weight(self->arena->ctx, value);
 }
 
 static void free_weights(TrainWeight *at, size_t n) {

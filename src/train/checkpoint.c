@@ -248,7 +248,8 @@ static bool open_checkpoint(const TrainRun *self, Npz *npz, const char *path) {
     const Status status =
         train_ranks(self) < 2
             ? npz_read_file(npz, path, DTYPE_BFLOAT16)
-            : npz_map_or_read_file(npz, path, DTYPE_BFLOAT16, ranks_rank(self->ctx->ranks) == 0);
+            : npz_map_or_read_file(npz, path, DTYPE_BFLOAT16,
+                                   ranks_rank(self->ctx->ranks) == 0 ? npz_all : NULL);
     return status == STATUS_OK;
 }
 

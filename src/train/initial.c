@@ -5,6 +5,7 @@
 
 #include "ops/ops.h"
 #include "passes/blocks.h"
+#include "ranks/ranks.h"
 #include "tensor/safetensors.h"
 #include "train/parts.h"
 
@@ -113,29 +114,49 @@ static Use use_of(Arena *arena, const IrVar *weight) {
     return use;
 }
 
-static void draw(Tensor *t, const Use *use, const TrainTerm *how, int way, const uint64_t key[2]) {
+struct TrainDraw {
+    Use use;
+    TrainTerm how;
+    int way;
+    uint64_t seed, stream;
+};
+
+/* Element i of the whole weight. */
+static double drawn(const TrainDraw *self, size_t i) {
+    const Use *use = &self->use;
+    const int way = self->way;
     const double var = way == KAIMING  ? 2 / use->in
                        : way == XAVIER ? 2 / (use->in + use->out)
                                        : 1 / use->in;
-    for (size_t i = 0; i < t->count; i++) {
-        double v = use->role == ROLE_ONE;
-        if (use->role == ROLE_WEIGHT && way == UNIFORM)
-            v = how->values[0] * (2 * train_uniform(key[0], key[1], i) - 1);
-        else if (use->role == ROLE_WEIGHT && way != ZEROS)
-            v = (way == NORMAL ? how->values[0] : sqrt(var)) * train_normal(key[0], key[1], i);
-        tensor_set_double(t, i, v);
+    if (use->role != ROLE_WEIGHT) return use->role == ROLE_ONE;
+    if (way == ZEROS) return 0;
+    if (way == UNIFORM)
+        return self->how.values[0] * (2 * train_uniform(self->seed, self->stream, i) - 1);
+    return (way == NORMAL ? self->how.values[0] : sqrt(var)) *
+           train_normal(self->seed, self->stream, i);
+}
+
+void train_draw(const TrainDraw *self, const TrainPlace *place, Tensor *out) {
+    for (size_t i = 0; i < out->count; i++) {
+        size_t rest = i, at = 0, step = 1;
+        for (uint32_t d = out->ndim; d-- > 0;) {
+            at += (rest % (size_t)out->dims[d] + (size_t)place->first[d]) * step;
+            rest /= (size_t)out->dims[d];
+            step *= (size_t)place->whole[d];
+        }
+        tensor_set_double(out, i, drawn(self, at));
     }
 }
 
 /* The dims of a weight that is to be made. NULL after a report. */
-static Tensor *room_for(Ctx *ctx, Arena *arena, IrModule *m, const IrVar *v) {
+static const int64_t *dims_for(Ctx *ctx, Arena *arena, IrModule *m, const IrVar *v) {
     const IrType *t = v->type;
     bool is_known = t->kind == IR_TYPE_TENSOR && t->dims && dtype_is_float(t->dtype) &&
                     !dtype_is_packed(t->dtype);
     int64_t *dims = ARENA_ARRAY(arena, int64_t, is_known ? (size_t)t->ndim + 1 : 1);
     for (int32_t i = 0; is_known && i < t->ndim; i++)
         is_known = ir_dim_is_const(t->dims[i], &dims[i]);
-    if (is_known) return tensor_new(ctx, t->dtype, dims, (uint32_t)t->ndim);
+    if (is_known) return dims;
     Diag *d = diag_error(ctx, no_place, DIAG_VALUE,
                          diag_fmt(ctx, "the weight '%s' cannot be initialised", v->name));
     diag_expected(ctx, d, "a tensor of floats whose extents are all known");
@@ -181,9 +202,7 @@ static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, c
         }
         tensor_unref(w->value);
         w->value = NULL;
-        Tensor *copy = tensor_new(ctx, a->tensor->dtype, a->tensor->dims, a->tensor->ndim);
-        if (copy->bytes) memcpy(copy->data, a->tensor->data, copy->bytes);
-        w->value = copy;
+        w->value = train_take_weight(ctx, a->tensor);
         w->is_given = true;
     }
 }
@@ -191,6 +210,36 @@ static void take_file(Ctx *ctx, const TrainModel *model, const IrFunction *fn, c
 static bool ends_with(const char *how, const char *end) {
     const size_t n = how ? strlen(how) : 0, k = strlen(end);
     return n > k && strcmp(how + n - k, end) == 0;
+}
+
+/* Ranks map it, and one of them holds its checksums against its data. */
+static Status open_file(Npz *npz, Ctx *ctx, const char *path, bool is_npz) {
+    if (!train_lends(ctx))
+        return is_npz ? npz_read_file(npz, path, DTYPE_VOID) : safetensors_read_file(npz, path);
+    const char *checked = ranks_rank(ctx->ranks) == 0 ? npz_all : NULL;
+    return is_npz ? npz_map_or_read_file(npz, path, DTYPE_VOID, checked)
+                  : safetensors_map_file(npz, path);
+}
+
+/* As it is drawn. Where ranks may share it out, it is when they know the parts. */
+static void draw_weight(Arena *arena, TrainWeight *w, const IrType *t, const int64_t *dims,
+                        const TrainDraw *how, bool is_later) {
+    Ctx *ctx = arena->ctx;
+    size_t count, bytes;
+    const int64_t *none = ARENA_ARRAY(arena, int64_t, (size_t)t->ndim + 1);
+    tensor_unref(w->value);
+    w->value = NULL;
+    if (!tensor_count(dims, (uint32_t)t->ndim, t->dtype, &count, &bytes))
+        ctx_throw(ctx, STATUS_LIMIT);
+    ctx_given(ctx, bytes); /* drawn within the limit: what trains it is in proportion */
+    if (is_later) {
+        TrainDraw *kept = ARENA_NEW(arena, TrainDraw);
+        *kept = *how;
+        w->drawn = kept;
+        return;
+    }
+    w->value = tensor_new(ctx, t->dtype, dims, (uint32_t)t->ndim);
+    train_draw(how, &(TrainPlace){dims, none}, w->value);
 }
 
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o) {
@@ -205,20 +254,19 @@ bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions 
     if (is_npz || is_st) {
         Npz npz;
         npz_init(&npz, ctx);
-        if ((is_npz ? npz_read_file(&npz, o->init, DTYPE_VOID)
-                    : safetensors_read_file(&npz, o->init)) == STATUS_OK)
+        if (open_file(&npz, ctx, o->init, is_npz) == STATUS_OK)
             take_file(ctx, model, fn, &npz, o->init);
         npz_fini(&npz);
     }
+    const bool is_later = train_lends(ctx) && o->mode == TRAIN_STEPS;
     for (size_t i = 0; i < model->n_weights && way >= 0; i++) {
         TrainWeight *w = &model->weights[i];
         const IrVar *v = fn->params.at[fn->params.len - model->n_weights + i];
-        if (!w->value && !(w->value = room_for(ctx, arena, model->m, v))) continue;
-        if (w->is_given) continue;
-        ctx_given(ctx,
-                  w->value->bytes); /* drawn within the limit: what trains it is in proportion */
-        const Use use = use_of(arena, v);
-        draw(w->value, &use, &how, way, (uint64_t[]){o->seed, TRAIN_STREAM_WEIGHTS + i});
+        if (w->value && w->is_given) continue;
+        const int64_t *dims = dims_for(ctx, arena, model->m, v);
+        if (!dims) continue;
+        const TrainDraw draw = {use_of(arena, v), how, way, o->seed, TRAIN_STREAM_WEIGHTS + i};
+        draw_weight(arena, w, v->type, dims, &draw, is_later);
     }
     return diag_errors(ctx) == errors;
 }

@@ -8,6 +8,7 @@
 #include "ranks/call.h"
 #include "ranks/ranks.h"
 #include "runtime/abi.h"
+#include "tensor/box.h"
 #include "train/parts.h"
 
 static const Loc no_place = {.line = 0};
@@ -60,18 +61,6 @@ static int64_t bound(const TrainRun *self, int64_t n, uint32_t rank) {
     return n * rank / train_ranks(self);
 }
 
-/* `own` is that dim of the whole from place `first` on. */
-static void copy_part(Tensor *own, const Tensor *whole, int32_t dim, int64_t first) {
-    size_t outer = 1, inner = dtype_size(whole->dtype);
-    for (int32_t d = 0; d < dim; d++) outer *= (size_t)whole->dims[d];
-    for (uint32_t d = (uint32_t)dim + 1; d < whole->ndim; d++) inner *= (size_t)whole->dims[d];
-    const size_t row = (size_t)whole->dims[dim] * inner, n = (size_t)own->dims[dim] * inner;
-    for (size_t i = 0; n && i < outer; i++) {
-        const char *in_whole = (const char *)whole->data + i * row + (size_t)first * inner;
-        memcpy((char *)own->data + i * n, in_whole, n);
-    }
-}
-
 int32_t train_split_of(const TrainRun *self, size_t i) {
     return self->is_parted && i < self->weights.len + self->state.len ? self->split[i] : -1;
 }
@@ -111,32 +100,62 @@ void train_make_state(TrainRun *self) {
     self->has_state = true;
 }
 
-/* What is there of the array, or begins; what begins with zeros never is there whole. */
+/* An average of a weight that is there as a part, which is split in the same way: that part. */
+static bool begin_average(TrainRun *self, size_t i) {
+    if (!is_average(self, i)) return false;
+    const size_t of = self->trained[i - self->weights.len - self->first_average];
+    const Tensor *w = self->weights.at[of].value;
+    TrainArray *a = array_at(self, i);
+    const int32_t dim = self->split[i];
+    if (self->whole[of] < 0 || self->split[of] != dim) return false;
+    Tensor *own = tensor_with(self, a->value, dim, w->dims[dim]);
+    for (size_t k = 0; k < w->count; k++) tensor_set_double(own, k, tensor_get_double(w, k));
+    self->whole[i] = a->value->dims[dim];
+    tensor_unref(a->value);
+    a->value = own;
+    return true;
+}
+
+/* What is there of the array, or begins; what begins with zeros never is there whole, nor a weight
+ * that is lent. */
 static void part(TrainRun *self, size_t i) {
     const bool begins = i >= self->weights.len && !self->has_state;
     const int32_t dim = self->split[i];
     if (self->whole[i] >= 0) return; /* done, by a call that ran out of memory */
+    if (begins && dim >= 0 && begin_average(self, i)) return;
     if (begins && (dim < 0 || is_average(self, i))) begin(self, i);
     if (dim < 0) return;
     const uint32_t rank = ranks_rank(self->ctx->ranks);
     TrainArray *a = array_at(self, i);
-    const int64_t extent = a->value->dims[dim], first = bound(self, extent, rank);
-    Tensor *own = tensor_with(self, a->value, dim, bound(self, extent, rank + 1) - first);
-    if (!begins || is_average(self, i)) copy_part(own, a->value, dim, first);
-    tensor_unref(a->value);
-    a->value = own;
+    const int64_t extent = a->value->dims[dim], from = bound(self, extent, rank);
+    int64_t first[RT_MAX_RANK] = {0}, dims[RT_MAX_RANK];
+    memcpy(dims, a->value->dims, a->value->ndim * sizeof *dims);
+    first[dim] = from;
+    dims[dim] = bound(self, extent, rank + 1) - from;
+    if (i < self->weights.len) {
+        train_own(self, i, first, dims);
+    } else {
+        Tensor *own = begins && !is_average(self, i)
+                          ? tensor_new(self->ctx, a->value->dtype, dims, a->value->ndim)
+                          : tensor_box(self->ctx, a->value, first, dims);
+        tensor_unref(a->value);
+        a->value = own;
+    }
     self->whole[i] = extent;
 }
 
-/* An average begins as the whole weight, so these come first. */
+/* An average begins as the weight: as its part where both are shared out alike, else as the whole,
+ * before that is. */
 void train_part(TrainRun *self) {
     if (!self->is_split || self->is_parted) return;
     const size_t n = n_arrays(self);
-    for (int averages = 1; averages >= 0; averages--) {
-        for (size_t i = 0; i < n; i++) {
-            if (is_average(self, i) == averages) part(self, i);
-        }
+    for (size_t i = 0; i < self->n_trained && self->o.average > 0 && !self->has_state; i++) {
+        const size_t at = self->weights.len + self->first_average + i, of = self->trained[i];
+        if (self->split[at] == self->split[of]) continue;
+        train_own_whole(self, of);
+        part(self, at);
     }
+    for (size_t i = 0; i < n; i++) part(self, i);
     self->has_state = self->is_parted = true;
 }
 
@@ -170,6 +189,7 @@ static bool gather(TrainRun *self, TrainArray *a, int32_t dim, int64_t extent) {
 
 bool train_gather(TrainRun *self) {
     const size_t n = n_arrays(self);
+    train_own_rest(self, false);
     train_make_state(self);
     if (!self->is_parted) return true;
     for (size_t i = 0; i < n; i++) {

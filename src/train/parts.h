@@ -184,6 +184,13 @@ bool train_class_weights(Arena *arena, const TrainModel *model, const TrainOptio
 /* Draws what has no value, by what it is used for. */
 bool train_initialize(Arena *arena, const TrainModel *model, const TrainOptions *o);
 
+/* How a weight is drawn, and which elements of it: those from first[d] on of each dim. */
+typedef struct TrainDraw TrainDraw;
+typedef struct {
+    const int64_t *whole, *first;
+} TrainPlace;
+void train_draw(const TrainDraw *self, const TrainPlace *place, Tensor *out);
+
 bool train_is_norm(const OpDef *op);
 bool train_is_conv(const OpDef *op);
 /* A call's operand at `at`, of that type, is what makes a layer of it. */
@@ -214,6 +221,21 @@ bool train_last_layers(Arena *arena, const TrainModel *model, const IrFunction *
 bool train_has_folded_norms(const IrFunction *fn);
 /* The first batch norm by the batch's own statistics; NULL: there is none. */
 const IrBinding *train_norm_in_training(const IrFunction *fn);
+
+/* --- taken.c --- */
+
+/* Ranks may have parts of weights. */
+bool train_lends(const Ctx *ctx);
+
+/* --- lent.c: weights of which nobody knows yet what a rank keeps --- */
+
+/* Without data: it is to be drawn. */
+bool train_is_undrawn(const TrainRun *self, size_t weight);
+/* What is lent becomes the run's own: from first[d] on dims[d] of each dim. */
+void train_own(TrainRun *self, size_t weight, const int64_t *first, const int64_t *dims);
+void train_own_whole(TrainRun *self, size_t weight);
+/* All that is lent, whole; but_parts: but for what ranks share out. */
+void train_own_rest(TrainRun *self, bool but_parts);
 
 /* --- lora.c --- */
 
@@ -339,6 +361,8 @@ bool train_read_shards(TrainRun *self, const char *path, const Tensor *said, con
 bool train_read_whole(TrainRun *self, const char *path, Npz *npz, const NpzArray *arrays, size_t n);
 
 bool train_compile(TrainRun *self);
+/* A tensor that has no data yet. */
+Tensor *train_only_type(TrainRun *self, DType dtype, const int64_t *dims, uint32_t ndim);
 /* The step alone, its forward pass in so many parts. */
 bool train_compile_parts(TrainRun *self, int64_t parts);
 /* Bytes that a step, an update or an evaluation of n rows works in, and its results. -1 after a

@@ -23,9 +23,9 @@ static const TrainArray *array_at(const TrainRun *self, size_t i) {
     return &lists[k]->at[i];
 }
 
-/* Not a part that no other rank has. */
+/* Not a part that no other rank has, nor what each draws by the same seed. */
 static bool is_replica(const TrainRun *self, size_t i) {
-    return !self->is_parted || self->whole[i] < 0;
+    return (!self->is_parted || self->whole[i] < 0) && !train_is_undrawn(self, i);
 }
 
 static uint64_t mark_of(const TrainRun *self, size_t i, uint64_t mark) {

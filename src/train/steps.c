@@ -57,8 +57,7 @@ void train_code_free(TrainCode *self) {
 
 static void stays(TensorOwner *owner) { (void)owner; }
 
-/* Without data, until train_make_state. */
-static Tensor *only_type(TrainRun *self, DType dtype, const int64_t *dims, uint32_t ndim) {
+Tensor *train_only_type(TrainRun *self, DType dtype, const int64_t *dims, uint32_t ndim) {
     if (!self->nothing.release) self->nothing = (TensorOwner){.refs = 1, .release = stays};
     return tensor_borrow(self->ctx, dtype, dims, ndim, &self->nothing, &self->nothing);
 }
@@ -79,7 +78,7 @@ static bool add_leaves(TrainRun *self, const IrType *t, const char *name, TrainA
     }
     const TrainArray a = {.name = name};
     vec_push(&self->arena, out, a);
-    out->at[out->len - 1].value = only_type(self, t->dtype, dims, (uint32_t)t->ndim);
+    out->at[out->len - 1].value = train_only_type(self, t->dtype, dims, (uint32_t)t->ndim);
     return true;
 }
 
@@ -154,7 +153,11 @@ static bool compile_shared(TrainRun *self, const IrModule *m, const TrainingFunc
 bool train_compile(TrainRun *self) {
     TrainingFunctions made;
     IrGlobal *eval = NULL;
-    if (self->o.mode != TRAIN_STEPS) return compile_evaluation(self);
+    if (self->o.mode != TRAIN_STEPS) {
+        const bool ok = compile_evaluation(self);
+        train_own_rest(self, false);
+        return ok;
+    }
     IrModule *m = train_functions(self, &made, &eval);
     if (!m) return false;
     const IrFunction *step = made.step->function;
@@ -173,6 +176,7 @@ bool train_compile(TrainRun *self) {
     ok = ok && compile(self, &self->step, m, made.step, true);
     if (ok && self->has_update) ok = compile(self, &self->update, m, made.update, true);
     ok = ok && compile(self, &self->eval, m, eval, false);
+    train_own_rest(self, true);
     if (ok && !self->is_split) train_make_state(self);
     ir_module_free(m);
     return ok;

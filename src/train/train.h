@@ -65,11 +65,16 @@ typedef struct {
     const char *file; /* what the file calls it */
     Tensor *value;    /* a reference, which a run takes; NULL: it is to be drawn */
     bool is_given;
-    bool is_new; /* of another last layer (--classes) */
+    bool is_new;                   /* of another last layer (--classes) */
+    const struct TrainDraw *drawn; /* how, where a run of many ranks draws it later; NULL: not so */
     size_t
         adapts; /* of an adapter (lora.c), in pairs a, b: 1 + the weight's place; 0: it is none */
     bool is_swapped; /* the product takes that weight with its dims swapped */
 } TrainWeight;
+
+/* A reference of what a run begins with: a copy, or, where ranks may have parts of it and it
+ * borrows from a file, the value itself, which is not written then. */
+Tensor *train_take_weight(Ctx *ctx, const Tensor *value);
 
 typedef struct {
     IrModule *m;          /* `main`, the weights being its last parameters */

@@ -154,13 +154,23 @@ static bool choose_class_weights(TrainRun *self) {
     return train_class_weights(&self->arena, self->model, &self->o, &targets, &self->choice);
 }
 
+/* A weight of that type, which is drawn later. */
+static Tensor *undrawn(TrainRun *self, const IrType *t) {
+    int64_t *dims = ARENA_ARRAY(&self->arena, int64_t, (size_t)t->ndim + 1);
+    for (int32_t d = 0; d < t->ndim; d++) BUG_IF(!ir_dim_is_const(t->dims[d], &dims[d]));
+    return train_only_type(self, t->dtype, dims, (uint32_t)t->ndim);
+}
+
 /* The run's from there on: where ranks have parts of them, nobody keeps what was read. */
 static void take_weights(TrainRun *self) {
+    const IrFunction *fn = blocks_public_function(self->model->m, self->model->function);
+    const size_t first = fn->params.len - self->model->n_weights;
     for (size_t i = 0; i < self->model->n_weights; i++) {
         TrainWeight *w = &self->model->weights[i];
         const TrainArray a = {.name = w->file, .value = w->value};
         vec_push(&self->arena, &self->weights, a);
         w->value = NULL;
+        if (!a.value) self->weights.at[i].value = undrawn(self, fn->params.at[first + i]->type);
     }
 }
 

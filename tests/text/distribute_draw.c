@@ -19,6 +19,7 @@ static const DrawMesh meshes[] = {
     {"data=2", {2, 1}, {"data", NULL}},
     {"data=3", {3, 1}, {"data", NULL}},
     {"data=4", {4, 1}, {"data", NULL}},
+    {"data=12", {12, 1}, {"data", NULL}}, /* more ranks than elements */
     {"data=2,model=2", {2, 2}, {"data", "model"}},
 };
 
@@ -60,7 +61,7 @@ static void annotate(StrBuf *out, const IrVar *p, const DrawMesh *mesh, uint64_t
         const uint32_t d = below(state, (uint32_t)t->ndim);
         int64_t n;
         const bool known = ir_dim_is_const(t->dims[d], &n);
-        const bool fits = known ? n > 0 && (n % mesh->sizes[a] == 0 || below(state, 2))
+        const bool fits = known ? (n % mesh->sizes[a] == 0 || below(state, 2))
                                 : ir_dim_as_symbol(t->dims[d]) != NULL;
         if (fits && !split[d]) split[d] = mesh->axes[a];
     }
@@ -75,10 +76,10 @@ static void annotate(StrBuf *out, const IrVar *p, const DrawMesh *mesh, uint64_t
 
 bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t seed, Arena *arena,
                      DistributeCase *out) {
-    static const int64_t extents[] = {1, 2, 3, 4, 6, 8, 12};
+    static const int64_t extents[] = {0, 1, 2, 3, 4, 6, 8, 12};
     const SampleOptions options = {.symbolic = seed % 2,
-                                   .no_zero = true,
-                                   .no_loops = true,
+                                   .no_zero = seed % 3 != 0,
+                                   .no_loops = seed % 3 != 1,
                                    .kinds = KIND_FLOAT | KIND_INT | KIND_BOOL,
                                    .reuse = 70,
                                    .consts = 5,

@@ -125,6 +125,15 @@ static const char shared_out[] = MAIN("x: " F64("7, 10") ", w: " F64("10, 4"),
 static const char softmax[] =
     MAIN("x: " F64("3, 10"), "    y = R.nn.softmax(x, axis=1)\n    return y\n");
 /* a part of what all ranks have whole */
+static const char none[] = MAIN("x: " F64("0, 7") ", w: " F64("7, 4") ", b: " F64("1, 7"),
+                                "    p = R.matmul(R.add(x, b), w)\n"
+                                "    a = R.sum(p, axis=[0])\n"
+                                "    c = R.nn.softmax(p, axis=1)\n"
+                                "    d = R.cumsum(R.concat((x, x), axis=0), axis=0)\n"
+                                "    e = R.matmul(R.permute_dims(x), x)\n"
+                                "    f = R.mean(x)\n"
+                                "    g = R.reshape(R.sort(x, axis=0), R.shape([7, 0]))\n"
+                                "    return (p, a, c, d, e, f, g)\n");
 static const char own[] =
     MAIN("x: " F64("10, 7") ", c: " F64("10, 7"), "    y = R.add(x, c)\n    return y\n");
 static const char joined[] =
@@ -222,6 +231,9 @@ const DistributeCase distribute_traps[] = {
     TRAPS("a sum in uneven parts", shared_out, "x=_,data", one_share),
     TRAPS("softmax of uneven parts", softmax, "x=_,data", NULL),
     TRAPS("parts of a whole", own, "x=data,_; c=_,_", nothing),
+    TRAPS("rows that are none", none, "x=data,_", NULL),
+    TRAPS("rows that are none, and one row", none, "x=data,_; b=data,_", NULL),
+    TRAPS("columns of no rows", none, "x=_,data", NULL),
     TRAPS("parts that are joined", joined, "x=data,_", NULL),
     TRAP("two axes", own, "data=3,model=4", "x=data,model", nothing),
     TRAP("two axes", own, "data=4,model=3", "x=model,data", nothing),

@@ -155,6 +155,34 @@ static void files(void **state) {
     tn_context_free(ctx);
 }
 
+/* An archive with another bit in it is refused by a rank whose part is elsewhere, too. */
+static void damaged(void **state) {
+    (void)state;
+    TnRankThreads *threads;
+    FILE *f = fopen(path[1], "r+b");
+    assert_non_null(f);
+    assert_int_equal(fseek(f, 100000, SEEK_SET), 0);
+    const int byte = fgetc(f);
+    assert_int_equal(fseek(f, 100000, SEEK_SET), 0);
+    assert_int_equal(fputc(byte ^ 1, f), byte ^ 1);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(tn_rank_threads_new(RANKS, 9, 0, 0, &threads), TN_OK);
+    for (unsigned r = 0; r < RANKS; r++) {
+        const TnInput x = {.name = "x", .path = path[1]};
+        const TnRunOptions o = {TN_SIZED(TnRunOptions), .inputs = &x, .n_inputs = 1,
+                                .inputs_only = 1};
+        TnModule *m;
+        TnRun *run;
+        TnContext *ctx =
+            open_model(threads, r, "Distribute(mesh=\"data=4\", shard=\"x=data,_\")", &m);
+        assert_int_equal(tn_run(m, &o, &run), TN_E_INVALID);
+        assert_null(run);
+        tn_module_free(m);
+        tn_context_free(ctx);
+    }
+    tn_rank_threads_free(threads);
+}
+
 /* Neither the whole nor a part: the function's own check says it. */
 static void another_shape(void **state) {
     (void)state;
@@ -174,4 +202,4 @@ static void another_shape(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, finish)
-UNIT_MAIN(TEST(drawn), TEST(files), TEST(another_shape))
+UNIT_MAIN(TEST(drawn), TEST(files), TEST(damaged), TEST(another_shape))
