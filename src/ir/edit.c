@@ -16,6 +16,7 @@ typedef struct {
 
 struct IrSnapshot {
     IrGlobal **globals;
+    const char **names;     /* theirs */
     IrFunction **functions; /* the copies */
     /* the same of the module's definitions, which are as many throughout */
     IrFunction **definitions;
@@ -34,6 +35,7 @@ static void undo(Cleanup *node) {
     const IrEdit *self = (IrEdit *)(void *)node;
     IrModule *m = self->m;
     const IrSnapshot *old = self->old;
+    for (size_t i = 0; i < old->n_globals; i++) old->globals[i]->name = old->names[i];
     ir_globals_set(m, old->globals, old->n_globals);
     for (size_t i = 0; i < old->n_globals; i++) old->globals[i]->function = old->functions[i];
     for (size_t i = 0; i < m->definitions.len; i++) {
@@ -58,9 +60,11 @@ void ir_edit_begin(IrEdit *self, IrModule *m) {
     old->n_bindings = m->n_bindings;
     old->made = m->growth.made;
     old->globals = ARENA_ARRAY(&m->arena, IrGlobal *, n + 1);
+    old->names = ARENA_ARRAY(&m->arena, const char *, n + 1);
     old->functions = ARENA_ARRAY(&m->arena, IrFunction *, n + 1);
     for (size_t i = 0; i < n; i++) {
         IrGlobal *g = old->globals[i] = m->globals.at[i];
+        old->names[i] = g->name;
         old->functions[i] = g->function ? ir_function_copy(m, g->function, &owners) : NULL;
     }
     old->definitions = ARENA_ARRAY(&m->arena, IrFunction *, m->definitions.len + 1);

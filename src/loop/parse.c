@@ -110,6 +110,8 @@ static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
             parse_n_outputs(p, value, attrs);
         } else if (str_eq_c(name, "op_pattern")) {
             parse_pattern(p, value, attrs);
+        } else if (str_eq_c(name, "layout_free_buffers")) {
+            continue; /* AttachAttrLayoutFreeBuffers': it says nothing of what is computed */
         } else if (!attrs->other.line) {
             attrs->other = key->loc;
         }

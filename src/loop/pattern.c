@@ -26,11 +26,12 @@ enum { FOUND_MAX = 16, STEPS_EACH = 64 };
 
 typedef struct {
     Pattern *p;
-    const Origin *store; /* to the output */
-    LoopPattern kind;    /* of what was seen, reductions apart */
+    const LoopBuffer *result; /* an output, or an array */
+    const Origin *store;      /* to it */
+    LoopPattern kind;         /* of what was seen, reductions apart */
+    bool has_own;             /* an input was read at the element's own index */
     VEC(Visit) work;
-    size_t steps;
-    uint32_t epoch;
+    uint32_t before; /* the epoch before the first one of this judge */
     /* Reductions: */
     uint32_t n_free, n_bounded; /* loads that use free loops, and others: the first ones are kept */
     Found free[FOUND_MAX], bounded[FOUND_MAX];
@@ -78,7 +79,9 @@ static void see_input(Judge *j, const Read *r, const Visit *v) {
     if (!(r->loops & ~v->bound) && !(r->by_local && free)) {
         if (j->n_bounded < FOUND_MAX) j->bounded[j->n_bounded] = (Found){r, v->in};
         j->n_bounded++;
-        at_least(j, relation(j, r));
+        const LoopPattern kind = relation(j, r);
+        j->has_own |= kind == LOOP_PATTERN_ELEMENTWISE;
+        at_least(j, kind);
         return;
     }
     if (j->n_free < FOUND_MAX) j->free[j->n_free] = (Found){r, v->in};
@@ -86,9 +89,15 @@ static void see_input(Judge *j, const Read *r, const Visit *v) {
     at_least(j, v->nest->in_while ? LOOP_PATTERN_OPAQUE : LOOP_PATTERN_FUSABLE);
 }
 
-/* An output is read only where the element that is read is written. */
-static void see_output(Judge *j, const Read *r, const Visit *v) {
-    bool own = v->in == j->store && r->buffer == j->store->at->buffer;
+/* An array is read when all of it is there, for good. */
+static bool is_complete(const Judge *j, const Read *r) {
+    const Origin *last = j->p->stores[r->buffer->id];
+    return r->buffer->kind == LOOP_BUFFER_LOCAL && last && last->stage < r->stage;
+}
+
+/* The result itself is read only where the element that is read is written. */
+static void see_result(Judge *j, const Read *r, const Visit *v) {
+    bool own = v->in == j->store;
     for (uint32_t i = 0; own && i < r->buffer->ndim; i++)
         own = poly_equal(r->indices[i], j->store->indices[i]);
     if (!own) at_least(j, LOOP_PATTERN_OPAQUE);
@@ -98,11 +107,11 @@ static void see_output(Judge *j, const Read *r, const Visit *v) {
 
 /* False when it was visited with no more loops bound than now. */
 static bool is_fresh(const Judge *j, Mark *mark, Loops *bound) {
-    if (mark->epoch == j->epoch) {
+    if (mark->epoch == j->p->epoch) {
         if (!(mark->bound & ~*bound)) return false;
         *bound &= mark->bound;
     }
-    *mark = (Mark){j->epoch, *bound};
+    *mark = (Mark){j->p->epoch, *bound};
     return true;
 }
 
@@ -128,8 +137,8 @@ static void see_scalar(Judge *j, const LoopBuffer *scalar, Loops bound) {
     bound &= home->loops;
     for (Origin *o = j->p->stores[scalar->id]; o; o = o->next) {
         Loops inner = bound;
-        j->steps++;
-        const bool first = o->mark.epoch == 0;
+        j->p->steps++;
+        const bool first = o->mark.epoch <= j->before;
         if (!is_fresh(j, &o->mark, &inner)) continue;
         if (o->nest->loops & ~home->loops) {
             const Nest *loop = loop_at(o->nest, home->depth + 1);
@@ -138,32 +147,55 @@ static void see_scalar(Judge *j, const LoopBuffer *scalar, Loops bound) {
             j->n_accs += first;
         }
         visit(j, &o->uses, o->nest, inner, o);
-        for (Nest *n = o->nest; n != home; n = n->up, j->steps++) visit_head(j, n, inner);
+        for (Nest *n = o->nest; n != home; n = n->up, j->p->steps++) visit_head(j, n, inner);
     }
 }
 
 static void see(Judge *j, const Read *r, const Visit *v) {
-    j->steps++;
+    j->p->steps++;
     if (r->let) {
         Loops bound = v->bound;
         Origin *let = r->let;
         if (is_fresh(j, &let->mark, &bound)) visit(j, &let->uses, let->nest, bound, let);
     } else if (r->buffer->kind == LOOP_BUFFER_INPUT) {
         see_input(j, r, v);
-    } else if (r->buffer->kind == LOOP_BUFFER_OUTPUT) {
-        see_output(j, r, v);
-    } else if (r->buffer->ndim > 0) {
+    } else if (r->buffer == j->result) {
+        see_result(j, r, v);
+    } else if (j->p->dims[r->buffer->id] && is_complete(j, r)) {
+        see_input(j, r, v);
+    } else if (r->buffer->kind == LOOP_BUFFER_OUTPUT || r->buffer->ndim > 0) {
         at_least(j, LOOP_PATTERN_OPAQUE);
     } else {
         see_scalar(j, r->buffer, v->bound);
     }
 }
 
+/* Of these loops, those that such a condition holds in the first iteration of alone. */
+static Loops first_of(const Judge *j, const LoopExpr *cond) {
+    if (cond->kind == LOOP_AND) return first_of(j, cond->args[0]) | first_of(j, cond->args[1]);
+    if (cond->kind != LOOP_EQ) return 0;
+    const LoopExpr *v = cond->args[0], *zero = cond->args[1];
+    const bool fits = v->kind == LOOP_VAR && v->var->kind == LOOP_VAR_INDEX &&
+                      zero->kind == LOOP_CONST && zero->i == 0;
+    return fits ? j->p->bits[v->var->id] : 0;
+}
+
+/* The store gives the element what it starts from, in the first iteration of loops that it does not
+ * tell apart, before all other stores. */
+static Loops started(const Judge *j, const Origin *store) {
+    Loops first = 0;
+    if (store->next || store->uses.loads) return 0;
+    for (const Nest *n = store->nest; n->at && n->at->kind == LOOP_IF; n = n->up)
+        first |= n->at->other ? 0 : first_of(j, n->at->value);
+    return first;
+}
+
 static void judge_store(Judge *j, const Origin *store) {
     const size_t limit = STEPS_EACH * (j->p->size + STEPS_EACH);
-    const Loops free = store->nest->loops & ~store->decoded;
+    Loops free = store->nest->loops & ~store->decoded;
+    if (!(free & ~started(j, store))) free = 0;
     j->store = store;
-    j->epoch++;
+    j->p->epoch++;
     const bool may = !store->by_data && (!free || store->op != LOOP_EXPR_COUNT);
     if (!may) at_least(j, LOOP_PATTERN_OPAQUE);
     if (free) { /* accumulates in place */
@@ -179,7 +211,7 @@ static void judge_store(Judge *j, const Origin *store) {
         const Visit v = j->work.at[--j->work.len];
         ctx_poll(j->p->ctx);
         for (const Read *r = v.uses->reads; r; r = r->next) see(j, r, &v);
-        if (j->steps > limit) at_least(j, LOOP_PATTERN_OPAQUE);
+        if (j->p->steps > limit) at_least(j, LOOP_PATTERN_OPAQUE);
     }
 }
 
@@ -237,8 +269,8 @@ static bool starts_inside(const Judge *j, const Found *start, const Read *r, con
     if (first->buffer != acc->buffer || start->read->buffer != r->buffer ||
         first->value->kind != LOOP_LOAD)
         return false;
-    if (acc->value->args[0]->kind != LOOP_LOAD || acc->value->args[1]->kind != LOOP_LOAD)
-        return false;
+    const LoopExpr *const *args = j->acc->value->args;
+    if (args[0]->kind != LOOP_LOAD || args[1]->kind != LOOP_LOAD) return false;
     for (uint32_t i = 0; i < r->buffer->ndim; i++) {
         const Poly *at = start->read->indices[i];
         int64_t c;
@@ -252,8 +284,8 @@ static bool is_reduce(Judge *j) {
     const uint32_t n_found = j->n_free > j->n_bounded ? j->n_free : j->n_bounded;
     if (j->n_accs != 1 || n_found > FOUND_MAX || acc->op == LOOP_EXPR_COUNT || acc->of_locals)
         return false;
-    const bool in_place = acc->at->buffer->kind == LOOP_BUFFER_OUTPUT;
-    const Origin *last = j->p->stores[j->store->at->buffer->id];
+    const bool in_place = acc->at->buffer == j->result;
+    const Origin *last = j->p->stores[j->result->id];
     if (!in_place && last->next) return false;
     for (const Origin *o = last; o; o = o->next) {
         if (!o->spans) return false;
@@ -286,30 +318,53 @@ static bool same_extents(const Pattern *p, const LoopBuffer *a, const LoopBuffer
     return true;
 }
 
+/* Of what makes this buffer, of inputs and of arrays that are there. */
+static LoopPattern judge_result(Pattern *p, const LoopBuffer *y) {
+    Judge j = {.p = p, .result = y, .kind = LOOP_PATTERN_ELEMENTWISE, .before = p->epoch};
+    for (const Origin *o = p->stores[y->id]; o && j.kind != LOOP_PATTERN_OPAQUE; o = o->next)
+        judge_store(&j, o);
+    if (p->as_tvm && j.kind == LOOP_PATTERN_BROADCAST && j.has_own) return LOOP_PATTERN_ELEMENTWISE;
+    return j.kind == LOOP_PATTERN_FUSABLE && is_reduce(&j) ? LOOP_PATTERN_REDUCE : j.kind;
+}
+
+static bool is_output(const LoopBuffer *b) { return b->kind == LOOP_BUFFER_OUTPUT; }
+
 static LoopPattern judge(Pattern *p) {
     const LoopFn *fn = p->fn;
     const size_t first = fn->params.len - fn->n_outputs;
-    Judge j = {.p = p, .kind = LOOP_PATTERN_ELEMENTWISE};
+    LoopPattern kind = LOOP_PATTERN_ELEMENTWISE;
+    size_t n_reduced = 0;
     if (p->refused || fn->n_outputs == 0) return LOOP_PATTERN_OPAQUE;
     for (size_t i = first; i < fn->params.len; i++) {
         const LoopBuffer *y = fn->params.at[i];
         const bool fits = p->stores[y->id] && same_extents(p, y, fn->params.at[first]);
         if (!fits) return LOOP_PATTERN_OPAQUE;
-        for (const Origin *o = p->stores[y->id]; o && j.kind != LOOP_PATTERN_OPAQUE; o = o->next)
-            judge_store(&j, o);
     }
-    if (fn->n_outputs > 1 && j.kind > LOOP_PATTERN_INJECTIVE) return LOOP_PATTERN_OPAQUE;
-    return j.kind == LOOP_PATTERN_FUSABLE && is_reduce(&j) ? LOOP_PATTERN_REDUCE : j.kind;
+    for (size_t i = 0; i < p->results.len && kind != LOOP_PATTERN_OPAQUE; i++) {
+        const LoopBuffer *y = p->results.at[i];
+        const LoopPattern own = judge_result(p, y);
+        const bool after = kind == LOOP_PATTERN_REDUCE && own <= LOOP_PATTERN_INJECTIVE;
+        n_reduced += is_output(y) && own == LOOP_PATTERN_REDUCE;
+        if (after && is_output(y)) kind = LOOP_PATTERN_FUSABLE;
+        if (own > kind) kind = own;
+    }
+    const bool several = fn->n_outputs > 1 && kind > LOOP_PATTERN_INJECTIVE;
+    const bool alike = p->as_tvm && kind == LOOP_PATTERN_REDUCE && n_reduced == p->results.len;
+    return several && !alike ? LOOP_PATTERN_OPAQUE : kind;
 }
 
-LoopPattern loop_pattern(Ctx *ctx, const LoopFn *fn) {
-    Pattern p = {.ctx = ctx, .fn = fn};
+static LoopPattern pattern_of(Ctx *ctx, const LoopFn *fn, bool as_tvm) {
+    Pattern p = {.ctx = ctx, .fn = fn, .as_tvm = as_tvm};
     arena_init(&p.arena, ctx);
     pattern_collect(&p);
     const LoopPattern kind = judge(&p);
     arena_fini(&p.arena);
     return kind;
 }
+
+LoopPattern loop_pattern(Ctx *ctx, const LoopFn *fn) { return pattern_of(ctx, fn, false); }
+
+LoopPattern loop_pattern_as_tvm(Ctx *ctx, const LoopFn *fn) { return pattern_of(ctx, fn, true); }
 
 /* --- Names --- */
 

@@ -38,6 +38,13 @@
 
 /* The function must be well-formed (loop_verify). Throws STATUS_MEMORY, STATUS_CANCELLED. */
 LoopPattern loop_pattern(Ctx *ctx, const LoopFn *fn);
+/* The same as TVM's analysis sees it, which says more of some functions:
+ * - A BROADCAST is ELEMENTWISE where one of the reads is (a bias).
+ * - A local array of the function's own that is complete before it is read is an input of what
+ *   reads it, and what makes it is judged as an output: the function is of the last kind of these
+ *   stages, and FUSABLE where an output follows a reduction (softmax).
+ * - Several outputs of which each is REDUCE are that, where there are no arrays. */
+LoopPattern loop_pattern_as_tvm(Ctx *ctx, const LoopFn *fn);
 
 const char *loop_pattern_name(LoopPattern p);
 /* TVM's number; p is not NONE. */

@@ -46,10 +46,11 @@ static void walk_load(Pattern *p, const LoopExpr *e, Uses *u) {
     const Uses outer = *u;
     *u = (Uses){.reads = outer.reads};
     for (uint32_t i = 0; i < e->n; i++) walk_expr(p, e->args[i], u);
-    const bool local = e->buffer->kind == LOOP_BUFFER_LOCAL;
+    const bool local = !p->dims[e->buffer->id];
     add_read(p, u,
              (Read){.buffer = e->buffer,
                     .indices = local ? NULL : polys(p, e->args, e->n),
+                    .stage = p->stage,
                     .loops = u->loops,
                     .by_local = u->loads_local});
     u->loops |= outer.loops;
@@ -78,13 +79,22 @@ static void walk_expr(Pattern *p, const LoopExpr *e, Uses *u) {
 /* --- Stores --- */
 
 /* The v of `x = x op v`. */
-static const LoopExpr *step_of(const LoopStmt *s) {
-    if (!loop_expr_is_associative(s->value->kind)) return NULL;
+static const LoopExpr *step_of(const LoopStmt *s, const LoopExpr *value) {
+    if (!loop_expr_is_associative(value->kind)) return NULL;
     for (uint32_t i = 0; i < 2; i++) {
-        const LoopExpr *own = s->value->args[i];
-        if (own->kind == LOOP_LOAD && own->buffer == s->buffer) return s->value->args[1 - i];
+        const LoopExpr *own = value->args[i];
+        if (own->kind == LOOP_LOAD && own->buffer == s->buffer) return value->args[1 - i];
     }
     return NULL;
+}
+
+/* What is stored; of a let beside the store, between which nothing writes to the buffer, its
+ * value. */
+static const LoopExpr *stored(const Pattern *p, const LoopStmt *s) {
+    if (s->value->kind != LOOP_VAR || s->value->var->kind != LOOP_VAR_LET) return s->value;
+    const Origin *let = p->lets[s->value->var->id], *before = p->stores[s->buffer->id];
+    const bool same = let->nest == p->nest && (!before || before->seq < let->seq);
+    return same ? let->at->value : s->value;
 }
 
 static bool decodes(Pattern *p, const Poly *index, const Nest *loop) {
@@ -151,7 +161,8 @@ static bool spans(Pattern *p, const Origin *o) {
 
 static Origin *new_origin(Pattern *p, const LoopStmt *s) {
     Origin *o = ARENA_NEW(&p->arena, Origin);
-    *o = (Origin){.at = s, .nest = p->nest, .op = LOOP_EXPR_COUNT};
+    *o = (Origin){
+        .at = s, .nest = p->nest, .op = LOOP_EXPR_COUNT, .seq = p->size, .stage = p->stage};
     p->size++;
     return o;
 }
@@ -160,17 +171,19 @@ static void walk_store(Pattern *p, const LoopStmt *s) {
     Origin *o = new_origin(p, s);
     for (uint32_t i = 0; i < s->n; i++) walk_expr(p, s->indices[i], &o->uses);
     o->by_data = o->uses.loads;
-    const LoopExpr *step = step_of(s);
+    const LoopExpr *value = stored(p, s), *step = step_of(s, value);
     if (step) {
         Uses of_step = {.reads = NULL};
         walk_expr(p, step, &of_step);
         o->of_locals = of_step.loads_local;
-        o->op = s->value->kind;
+        o->op = value->kind;
     }
-    walk_expr(p, s->value, &o->uses);
+    walk_expr(p, value, &o->uses);
+    o->value = value;
     o->next = p->stores[s->buffer->id];
     p->stores[s->buffer->id] = o;
-    if (s->buffer->kind != LOOP_BUFFER_OUTPUT) return;
+    if (!p->dims[s->buffer->id]) return;
+    if (!o->next) vec_push(&p->arena, &p->results, s->buffer);
     o->indices = polys(p, s->indices, s->n);
     find_decoded(p, o);
     o->spans = spans(p, o);
@@ -228,16 +241,22 @@ static void walk_let(Pattern *p, const LoopStmt *s) {
     if (s->value->dtype == DTYPE_INT64) p->x.vars[s->var->id] = index_poly(&p->x, s->value);
 }
 
+static void walk_alloc(Pattern *p, const LoopBuffer *b) {
+    p->home[b->id] = p->nest;
+    if (p->as_tvm && !p->nest->at && b->ndim > 0) p->dims[b->id] = polys(p, b->dims, b->ndim);
+}
+
 static void walk_list(Pattern *p, const LoopStmt *list) {
     for (const LoopStmt *s = list; s && !p->refused; s = s->next) {
         ctx_poll(p->ctx);
+        p->stage += !p->nest->at;
         switch (s->kind) {
         case LOOP_FOR:
         case LOOP_WHILE: walk_loop(p, s); break;
         case LOOP_IF: walk_if(p, s); break;
         case LOOP_STORE: walk_store(p, s); break;
         case LOOP_LET: walk_let(p, s); break;
-        case LOOP_ALLOC: p->home[s->buffer->id] = p->nest; break;
+        case LOOP_ALLOC: walk_alloc(p, s->buffer); break;
         case LOOP_CALL: p->refused = true; break;
         }
     }

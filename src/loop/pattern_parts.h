@@ -26,7 +26,8 @@ struct Read {
     const Read *next;
     Origin *let; /* NULL: a load */
     const LoopBuffer *buffer;
-    const Poly *const *indices; /* of inputs and outputs */
+    const Poly *const *indices; /* of inputs, outputs and arrays */
+    size_t stage;               /* which statement of the function it stands in */
     Loops loops;                /* whose variables the indices use */
     bool by_local;              /* an index depends on the value of a local */
 };
@@ -56,7 +57,10 @@ struct Origin {
     Nest *nest;
     Uses uses;
     Mark mark;
-    /* Stores to outputs: */
+    size_t seq;            /* later ones have more */
+    size_t stage;          /* as a read's */
+    const LoopExpr *value; /* of a store: as far as it is seen */
+    /* Stores to outputs and arrays: */
     const Poly *const *indices;
     bool by_data;  /* an index depends on a load */
     bool spans;    /* the indices' ranges hold the extents */
@@ -71,14 +75,21 @@ typedef struct {
     Arena arena;
     const LoopFn *fn;
     Index x;
-    bool refused;             /* OPAQUE whatever it stores: calls, too many loops in each other */
-    Nest root, *nest;         /* nest: the open one */
-    const Poly *const **dims; /* of parameters, by buffer id */
+    bool as_tvm;      /* loop_pattern_as_tvm */
+    bool refused;     /* OPAQUE whatever it stores: calls, too many loops in each other */
+    Nest root, *nest; /* nest: the open one */
+    /* An array is a local one of one dim or more that the function itself allocates: the work may
+     * go by it in stages, each of which is complete before the next begins. */
+    const Poly *const **dims; /* of parameters and arrays, by buffer id; NULL: no such buffer */
     Origin **stores;          /* by buffer id: the last one */
-    Nest **home;              /* locals, by buffer id: where it is allocated */
-    Origin **lets;            /* by variable id */
-    Loops *bits;              /* loop variables, by id */
-    size_t size;              /* reads and statements */
+    VEC(const LoopBuffer *) results; /* outputs and arrays in the order of their first stores */
+    size_t stage;                    /* which of the function's own statements is at hand */
+    Nest **home;                     /* locals, by buffer id: where it is allocated */
+    Origin **lets;                   /* by variable id */
+    Loops *bits;                     /* loop variables, by id */
+    size_t size;                     /* reads and statements */
+    size_t steps;                    /* of the judge */
+    uint32_t epoch;                  /* the same */
 } Pattern;
 
 void pattern_collect(Pattern *p);

@@ -142,9 +142,18 @@ static IrVar *build(const LegalWay *way, LegalCall *call) {
         const IrOperand value = d_var(y);
         y = ir_build_match_cast(&builder, &value, 1, type, b->var->name);
     }
-    /* Whoever uses it was typed by this; loops need all that is known. */
-    if (y && !(fits && call->loops)) y->type = type;
+    /* Whoever uses it was typed by this; loops need all that is known, and TVM says it. */
+    const bool sharper = call->loops || (way == &legal_as_tvm && type == call->result);
+    if (y && !(fits && sharper)) y->type = type;
     return y;
+}
+
+/* TVM's DecomposeOps... leave it: layer_norm, where it is not for training, and all but batch_norm
+ * and tensor_to_shape. What texts define becomes what they say. */
+static bool is_left_by_tvm(const Legal *l, const IrBinding *call) {
+    const OpDef *op = call->op;
+    if (op->definition || op->hook || expansions_of(l, op)) return false;
+    return !legal_as_tvm.applies(op) || (op == &op_nn_layer_norm && !l->options->training);
 }
 
 static bool is_legal(const LegalOptions *o, const IrBinding *call) {
@@ -168,6 +177,10 @@ static const LegalWay *choose(const Legal *l, LegalCall *call, const char **name
         *name = x->name;
         if (is_way(&legal_by_definition, x->name, call, tried)) return &legal_by_definition;
     }
+    *name = legal_as_tvm.name;
+    if (l->options->as_tvm && legal_as_tvm.applies(call->b->op) &&
+        is_way(&legal_as_tvm, *name, call, tried))
+        return &legal_as_tvm;
     for (size_t i = 0; i < LEGAL_WAYS; i++) {
         *name = legal_ways[i].name;
         if (!legal_ways[i].applies(call->b->op)) continue;
@@ -258,7 +271,8 @@ static bool step(Legal *l) {
     while (f->chain != f->base && f->chain->end == b) f->chain = f->chain->from;
     const Chain *chain = f->chain;
     ctx_poll(l->m->ctx);
-    if (b->kind == IR_BIND_CALL && !is_legal(l->options, b)) {
+    const bool call = b->kind == IR_BIND_CALL;
+    if (call && !(l->options->as_tvm ? is_left_by_tvm(l, b) : is_legal(l->options, b))) {
         const ArenaMark mark = arena_mark(&l->m->scratch);
         const bool ok = expand(l, f, b);
         arena_rewind(&l->m->scratch, mark);
@@ -370,10 +384,12 @@ bool pass_legalize_ops(IrModule *m, const PassValue *values) {
     return legalize(m, &options);
 }
 
-/* In the function that the first value names, or in all. */
+/* In the function that the first value names, or in all; by the second, all that is composite. */
 static bool decompose_ops(IrModule *m, LegalOptions options, const PassValue *values) {
-    if (values[0].n) {
-        options.only = blocks_public_function(m, values[0].names[0]);
+    enum { FUNCTION, COMPOSITES };
+    options.as_tvm = !values[COMPOSITES].i;
+    if (values[FUNCTION].n) {
+        options.only = blocks_public_function(m, values[FUNCTION].names[0]);
         if (!options.only) return false;
     }
     return legalize(m, &options);

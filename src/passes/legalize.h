@@ -34,7 +34,9 @@ typedef struct {
     size_t n_skip;
     bool training; /* what operators that do not say it themselves are decomposed for */
     bool lenient;  /* what cannot be made legal stays, and is no error */
-    bool fold;     /* constants are folded (FoldConstant) if fewer calls lack something then */
+    bool
+        as_tvm; /* what TVM's DecomposeOps... decompose, and what texts define: all else is legal */
+    bool fold;  /* constants are folded (FoldConstant) if fewer calls lack something then */
     const IrFunction *only; /* NULL: all functions */
     /* NULL: the set's. Asked in the order of the program. */
     bool (*legal)(void *user, const IrBinding *call);

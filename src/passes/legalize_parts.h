@@ -39,6 +39,11 @@ enum { LEGAL_WAYS = 3 };
 extern const LegalWay legal_ways[LEGAL_WAYS];
 /* By @R.legalize: before all others, each by its function's name. */
 extern const LegalWay legal_by_definition;
+/* As the passes DecomposeOps... of TVM do it: before these, for whom LegalOptions.as_tvm asks. */
+extern const LegalWay legal_as_tvm;
+/* decompose_as_tvm.c: whether, and what. */
+const char *decompose_as_tvm_why_not(LegalCall *call);
+IrVar *decompose_as_tvm(struct OpDecompose *call);
 /* Of a call that no way is for at all. */
 const char *legal_no_way(const IrLegalSet *set, const IrBinding *call);
 

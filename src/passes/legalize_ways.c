@@ -88,7 +88,8 @@ static bool name_operands(const LegalCall *call, const IrOperand *const **out_ar
     return true;
 }
 
-static IrVar *build_decomposition(LegalCall *call) {
+/* What `decompose` makes of the call; NULL after a report of the host program's. */
+static IrVar *build_by(LegalCall *call, IrVar *(*decompose)(OpDecompose *call)) {
     const IrBinding *b = call->b;
     OpDecompose made = {.b = call->builder,
                         .op = b->op,
@@ -97,9 +98,13 @@ static IrVar *build_decomposition(LegalCall *call) {
                         .training = call->options->training,
                         .name = b->var->name};
     if (!name_operands(call, &made.args, &made.types)) return NULL;
-    IrVar *y = b->op->decompose(&made);
+    IrVar *y = decompose(&made);
     if (!y && !b->op->hook) BUG("R.%s: its decomposition is ill-typed", b->op->name);
     return y;
+}
+
+static IrVar *build_decomposition(LegalCall *call) {
+    return build_by(call, call->b->op->decompose);
 }
 
 static IrVar *build_definition(LegalCall *call) {
@@ -124,6 +129,17 @@ static IrVar *build_name(LegalCall *call) {
     const IrOperand *o = call->b->operands.at;
     return ir_build_value(call->builder, o, o->span, call->b->var->name);
 }
+
+/* As TVM's passes decompose it. */
+
+static bool has_form_of_tvm(const OpDef *op) {
+    return op == &op_nn_batch_norm || op == &op_nn_layer_norm || op == &op_tensor_to_shape;
+}
+
+static IrVar *build_as_tvm(LegalCall *call) { return build_by(call, decompose_as_tvm); }
+
+const LegalWay legal_as_tvm = {"as TVM decomposes it", IR_LEGAL_DECOMPOSE, has_form_of_tvm,
+                               decompose_as_tvm_why_not, build_as_tvm};
 
 const LegalWay legal_ways[LEGAL_WAYS] = {
     {"as a loop function", IR_LEGAL_LOOPS, legal_loops_apply, legal_why_not_loops,

@@ -17,4 +17,15 @@ void prim_func_set_loops(IrFunction *fn, Arena *arena, const LoopFn *loops);
 /* The function becomes public, in its text as well. */
 void prim_func_set_public(IrFunction *fn);
 
+/* The text has `what` somewhere. */
+bool prim_func_mentions(const IrFunction *fn, const char *what);
+/* The value that T.func_attr gives this key, as it is written; empty: none. */
+Str prim_func_attr(const IrFunction *fn, const char *key);
+/* T.func_attr gives the key this value, in the text: in place of the one that it had, as the first
+ * entry, or in a line of its own below the head. A text whose head is not followed by lines, or
+ * whose attributes are written in another way, stays as it was: false. */
+bool prim_func_set_attr(IrFunction *fn, const char *key, const char *value);
+/* The function's name, and that in its text. The global stays as it is. */
+void prim_func_set_name(IrFunction *fn, const char *name);
+
 #endif

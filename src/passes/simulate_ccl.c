@@ -299,7 +299,8 @@ static void meet(Meeting *t) {
         for (uint32_t i = 0; i < t->n; i++) give(t, i, d_const(&t->d, DTYPE_INT64, i));
     } else {
         Diag *e = wrong_call(t->f, t->b->op, "its collectives are inside of it");
-        diag_help(t->m->ctx, e, "DecomposeOpsForInference before this pass expands it");
+        diag_help(t->m->ctx, e,
+                  "DecomposeOpsForInference(composites=true) before this pass expands it");
         t->ok = false;
     }
 }

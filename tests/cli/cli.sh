@@ -560,7 +560,7 @@ for what in 'shape of `data`' 'shape of `gamma`' 'dtype of `data`' 'value of `sh
 done
 [ ! -e five.out ]
 result "$last: five.out was written" $?
-t 0 inspect soft.py --passes DecomposeOpsForInference --provenance
+t 0 inspect soft.py --passes "DecomposeOpsForInference(composites=true)" --provenance
 has out '^main a: R.divide <- nn.softmax$'
 t 2 inspect --json bad.py
 json out '[d["line"] for d in j] == [3, 4] and j[0]["source"] == "bad.py" and j[0]["level"] == "error"'
@@ -1339,7 +1339,7 @@ for model in rnn_gru rnn_lstm unet_tiny; do
     [ $model = unet_tiny ] && sizes='--verify-dim H=9 --verify-dim W=8'
     t 0 opt "$real/$model.onnx" --verify $sizes -o $model.onnx
     has err '^verify: same: '
-    t 0 opt "$real/$model.onnx" --passes DecomposeOpsForInference,LegalizeOps --verify -o core.py
+    t 0 opt "$real/$model.onnx" --passes "DecomposeOpsForInference(composites=true),LegalizeOps" --verify -o core.py
     t 0 inspect --nodes $model.onnx
     has out '^[0-9]* nodes$'
     lacks out 'Constant$'

@@ -292,7 +292,7 @@ def batch_norm(
     moving value m becomes (1 - momentum) * m + momentum * new, as in PyTorch: the new variance is divided by n -
     1 (by 1 where n is 1, which PyTorch refuses), and over no elements the moving values stay. Relax's new
     variance is divided by n; so is ONNX's, whose momentum is 1 less this one. The attribute decides in a run and
-    in all passes, DecomposeOpsForInference and ForTraining too.
+    in all passes but DecomposeOpsForInference and DecomposeOpsForTraining.
 
     C1: axis is a dim of data
     C2: the operands have one dtype, a floating-point one
