@@ -247,7 +247,7 @@ whole=(
     'text/schedules-wide     | gcc           |   | C_FLAGS="-DTENON_VECTOR_BYTES=64 -Wno-psabi" $B/tests/tenon-test c_loops --target x86-64-v4 --least 100 tests/loops/schedules.py'
     'cli/train-models       | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-models.sh $B'
     'cli/train-lora         | gcc asan      |   | ASAN_OPTIONS=detect_leaks=0 tests/cli/train-lora.sh $B'
-    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --least 4200 --refused 300 --broken 1 --unread 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
+    'stablehlo/cases         | gcc           |   | $B/tests/tenon-test written_stablehlo --every 2 --least 2100 --refused 150 --broken 1 --unread 1 tests/ops/*.test tests/numbers/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 3000'
@@ -294,7 +294,7 @@ whole=(
     'text/c-loops-asan       | asan          |   | C_FLAGS="-fsanitize=address,undefined -fno-sanitize-recover=all" $B/tests/tenon-test c_loops --least 650 tests/loops/*.py tests/*/*.test'
     'text/c-loops-O3         | gcc           |   | C_FLAGS="-O3 -march=native -fno-math-errno -fno-trapping-math" $B/tests/tenon-test c_loops --every 4 --least 650 tests/loops/*.py tests/*/*.test'
     'text/kernels            | gcc           |   | $B/tests/tenon-test kernels --least 500 tests/loops/*.py tests/*/*.test'
-    'text/kernels-asan       | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test kernels --every 2 --least 250 tests/loops/*.py tests/*/*.test'
+    'text/kernels-asan       | asan          |   | ASAN_OPTIONS=detect_leaks=0 $B/tests/tenon-test kernels --every 4 --least 250 tests/loops/*.py tests/*/*.test'
     'text/kernels-strict     | gcc           |   | $B/tests/tenon-test kernels --strict --every 2 --least 250 tests/loops/*.py tests/*/*.test'
     'text/native             | gcc           |   | $B/tests/tenon-test native --least 480 --random 1 300 --sampled 1 200 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
     'text/native-O2          | gcc           |   | $B/tests/tenon-test native --least 450 --kernels 650 --optimized tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
@@ -306,7 +306,7 @@ whole=(
     'text/object             | gcc           |   | $B/tests/tenon-test by_backend object --least 3500 --refused 330 tests/{ops,numbers,conformance,text}/*.test'
     'text/javascript         | gcc           | node | $B/tests/tenon-test-javascript by_backend javascript --least 3900 --refused 225 tests/{ops,numbers,conformance,text}/*.test'
     'text/backend            | gcc           |   | C_FLAGS=-O0 $B/tests/tenon-test backend --least 3500 --random 1 150 --sampled 1 100 tests/numbers/*.test tests/ops/*.test tests/conformance/*.test tests/text/*.test tests/passes/*.test'
-    'text/graphs             | gcc           |   | CC=tcc C_FLAGS=-w $B/tests/tenon-test graphs --n 300 --ways O2,c,O2+c,llvm,native --whole'
+    'text/graphs             | gcc           |   | CC=tcc C_FLAGS=-w $B/tests/tenon-test graphs --n 150 --ways O2,c,O2+c,llvm,native --whole'
     'text/graphs-asan        | asan hard     |   | $B/tests/tenon-test graphs --n 60 --seed 300 --ways O2,loops'
     'text/all-passes         | gcc           |   | $B/tests/tenon-test pass --random 1 2000 --sampled 1 1500 tests/text/*.test tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
     'text/lift-transform-hard | hard         |   | $B/tests/tenon-test lift --random 1 500 tests/passes/*.test tests/conformance/*.test tests/ops/*.test'
@@ -316,7 +316,7 @@ whole=(
     'fuzz/data               | gcc asan      |   | $B/tests/tenon-test replay data --mutate $([ ${B##*/} = build ] && echo 500000 || echo 50000) --seed 100000000 tests/fuzz/corpus/fuzz_data/*'
     'fuzz/stablehlo          | gcc asan      |   | tests/fuzz/stablehlo.sh $B $([ ${B##*/} = build ] && echo 100000 || echo 5000) 100000000'
     'scale/instructions      | gcc           | valgrind | tests/scale/scale.sh $B 2'
-    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test mutants --seed 600000000 --n 400000 --eval 4 --llvm 128 --c 64 $mutant_bases'
+    'mutants/all             | gcc           |   | CC=$(command -v tcc || echo cc) C_FLAGS=-w $B/tests/tenon-test mutants --seed 600000000 --n 120000 --eval 4 --llvm 128 --c 64 $mutant_bases'
 )
 is_all=
 if [ "${1-}" = --all ]; then

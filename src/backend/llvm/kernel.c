@@ -355,7 +355,11 @@ static void top_list(KEmit *em, bool work) {
     top.scalars = ARENA_ARRAY(em->arena, bool, (size_t)em->fn->n_buffers + 1);
     for (const LoopStmt *s = em->fn->body; s; s = s->next) {
         top_versions(em, s, &top);
-        if (s->kind == LOOP_LET) top.lets[s->var->id] = true;
+        if (s->kind == LOOP_LET) {
+            top.lets[s->var->id] = true;
+            KVal *v = &em->vars[s->var->id];
+            if (s->var->dtype == DTYPE_INT64) *v = k_scalar(em, k_opaque(em, v->at[0]));
+        }
         if (s->kind == LOOP_ALLOC && s->buffer->ndim == 0) top.scalars[s->buffer->id] = true;
         for (size_t i = 0; i < em->locals.len; i++) { /* stack arrays of this function */
             if (em->locals.at[i].alloc == s && em->locals.at[i].on_stack)
@@ -394,6 +398,9 @@ static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
     map_init(&em->sums, arena);
+    map_init(&em->long_sizes, arena);
+    em->is_size = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
+    for (size_t i = 0; i < fn->sizes.len; i++) em->is_size[fn->sizes.at[i]->id] = true;
     k_plan(&em->plan, arena, fn, target, flags);
     survey_top(em);
 }

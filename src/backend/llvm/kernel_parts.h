@@ -198,6 +198,12 @@ typedef struct {
     uint32_t copies;          /* rows */
 } KLocal;
 
+/* An extent that is a long expression, in the function where it was asked for last. */
+typedef struct {
+    const LoopExpr *e;
+    LLVMValueRef function, value;
+} KLongSize;
+
 typedef struct {
     LlUnit *u;
     const LlKernelOptions *options;
@@ -226,6 +232,9 @@ typedef struct {
     uint64_t turn;
     Map nodes;         /* KNode by expression */
     Map sums;          /* of kernel_index.c */
+    Map long_sizes;    /* KLongSize by expression */
+    bool *is_size;     /* by variable id */
+    bool in_entry;     /* a long size is being evaluated */
     bool is_scheduled; /* it is not the function that the kernel is for, but what was made of it */
     const LoopStmt *at;
     /* Of the threaded loop that this function is for: its range; NULL: none. */
@@ -255,6 +264,12 @@ KVal k_new(KEmit *em, KLane lane, bool rows);
 /* x*y + z or z + x*y, where it may be one rounding. */
 bool k_is_product_sum(const KEmit *em, const LoopExpr *e, const LoopExpr **product,
                       const LoopExpr **rest);
+
+/* kernel_sizes.c */
+/* The integer as one that LLVM knows nothing of. */
+LLVMValueRef k_opaque(KEmit *em, LLVMValueRef v);
+/* Of a long expression of sizes: its value. False: it is none. */
+bool k_long_size(KEmit *em, const LoopExpr *e, KVal *out);
 
 /* kernel_index.c; false: it is none of these */
 bool k_index(KEmit *em, const LoopExpr *e, LLVMValueRef *out);

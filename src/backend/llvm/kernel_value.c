@@ -208,6 +208,7 @@ static KVal evaluate(KEmit *em, const LoopExpr *e) {
     case LOOP_LOAD: return k_load(em, e);
     default: break;
     }
+    if (k_long_size(em, e, &v)) return v;
     LLVMValueRef index;
     if ((e->kind == LOOP_ADD || e->kind == LOOP_SUB || e->kind == LOOP_MUL) &&
         k_index(em, e, &index))

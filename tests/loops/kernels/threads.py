@@ -116,3 +116,174 @@ def extent3(x: T.Buffer((4000,), "float32"), y: T.Buffer((1, 4000), "float32")):
             for k in range(200):
                 acc[()] = acc[()] * T.float32(0.5) + x[j]
             y[i, j] = acc[()]
+
+# Extents that are sums of a dozen others: of parts, of rows between them, of what threads share.
+@T.prim_func
+def long_sizes(x0: T.handle, x1: T.handle, x2: T.handle, x3: T.handle, x4: T.handle, x5: T.handle, x6: T.handle, x7: T.handle, x8: T.handle, x9: T.handle, x10: T.handle, x11: T.handle, y: T.handle, z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n0 = T.int64()
+    n1 = T.int64()
+    n2 = T.int64()
+    n3 = T.int64()
+    n4 = T.int64()
+    n5 = T.int64()
+    n6 = T.int64()
+    n7 = T.int64()
+    n8 = T.int64()
+    n9 = T.int64()
+    n10 = T.int64()
+    n11 = T.int64()
+    X0 = T.match_buffer(x0, (3, n0, 5), "float32")
+    X1 = T.match_buffer(x1, (3, n1, 5), "float32")
+    X2 = T.match_buffer(x2, (3, n2, 5), "float32")
+    X3 = T.match_buffer(x3, (3, n3, 5), "float32")
+    X4 = T.match_buffer(x4, (3, n4, 5), "float32")
+    X5 = T.match_buffer(x5, (3, n5, 5), "float32")
+    X6 = T.match_buffer(x6, (3, n6, 5), "float32")
+    X7 = T.match_buffer(x7, (3, n7, 5), "float32")
+    X8 = T.match_buffer(x8, (3, n8, 5), "float32")
+    X9 = T.match_buffer(x9, (3, n9, 5), "float32")
+    X10 = T.match_buffer(x10, (3, n10, 5), "float32")
+    X11 = T.match_buffer(x11, (3, n11, 5), "float32")
+    Y = T.match_buffer(y, (3, T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4), 5), "float32")
+    Z = T.match_buffer(z, (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4), 3), "float32")
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n0, 4)):
+            for c in T.parallel(5):
+                Y[a, b, c] = X0[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n1, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4)), c] = X1[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n2, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4)), c] = X2[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n3, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4)), c] = X3[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n4, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4)), c] = X4[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n5, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4)), c] = X5[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n6, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4)), c] = X6[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n7, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4)), c] = X7[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n8, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4)), c] = X8[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n9, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4)), c] = X9[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n10, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4)), c] = X10[a, b, c] * T.float32(2)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n11, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4)), c] = X11[a, b, c] * T.float32(2)
+    for b in T.parallel(T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4)):
+        for a in T.parallel(3):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for c in range(5):
+                acc[()] = acc[()] + Y[a, b, c]
+            Z[b, a] = acc[()]
+
+@T.prim_func
+def long_sizes_again(x0: T.handle, x1: T.handle, x2: T.handle, x3: T.handle, x4: T.handle, x5: T.handle, x6: T.handle, x7: T.handle, x8: T.handle, x9: T.handle, x10: T.handle, x11: T.handle, y: T.handle, z: T.handle):
+    T.func_attr({"num_outputs": 2})
+    n0 = T.int64()
+    n1 = T.int64()
+    n2 = T.int64()
+    n3 = T.int64()
+    n4 = T.int64()
+    n5 = T.int64()
+    n6 = T.int64()
+    n7 = T.int64()
+    n8 = T.int64()
+    n9 = T.int64()
+    n10 = T.int64()
+    n11 = T.int64()
+    X0 = T.match_buffer(x0, (3, n0, 5), "float32")
+    X1 = T.match_buffer(x1, (3, n1, 5), "float32")
+    X2 = T.match_buffer(x2, (3, n2, 5), "float32")
+    X3 = T.match_buffer(x3, (3, n3, 5), "float32")
+    X4 = T.match_buffer(x4, (3, n4, 5), "float32")
+    X5 = T.match_buffer(x5, (3, n5, 5), "float32")
+    X6 = T.match_buffer(x6, (3, n6, 5), "float32")
+    X7 = T.match_buffer(x7, (3, n7, 5), "float32")
+    X8 = T.match_buffer(x8, (3, n8, 5), "float32")
+    X9 = T.match_buffer(x9, (3, n9, 5), "float32")
+    X10 = T.match_buffer(x10, (3, n10, 5), "float32")
+    X11 = T.match_buffer(x11, (3, n11, 5), "float32")
+    Y = T.match_buffer(y, (3, T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4), 5), "float32")
+    Z = T.match_buffer(z, (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4), 3), "float32")
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n0, 4)):
+            for c in T.parallel(5):
+                Y[a, b, c] = X0[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n1, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4)), c] = X1[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n2, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4)), c] = X2[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n3, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4)), c] = X3[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n4, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4)), c] = X4[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n5, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4)), c] = X5[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n6, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4)), c] = X6[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n7, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4)), c] = X7[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n8, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4)), c] = X8[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n9, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4)), c] = X9[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n10, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4)), c] = X10[a, b, c] * T.float32(3)
+    for a in T.parallel(3):
+        for b in T.parallel(T.min(n11, 4)):
+            for c in T.parallel(5):
+                Y[a, b + (T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4)), c] = X11[a, b, c] * T.float32(3)
+    for b in T.parallel(T.min(n0, 4) + T.min(n1, 4) + T.min(n2, 4) + T.min(n3, 4) + T.min(n4, 4) + T.min(n5, 4) + T.min(n6, 4) + T.min(n7, 4) + T.min(n8, 4) + T.min(n9, 4) + T.min(n10, 4) + T.min(n11, 4)):
+        for a in T.parallel(3):
+            acc = T.alloc_buffer((), "float32")
+            acc[()] = T.float32(0)
+            for c in range(5):
+                acc[()] = acc[()] + Y[a, b, c]
+            Z[b, a] = acc[()]
