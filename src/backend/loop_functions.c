@@ -55,6 +55,13 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g) {
     return loop;
 }
 
+BeLoop *be_loop_made(BeModule *module, const IrGlobal *global, const LoopFn *fn) {
+    BeLoop *loop = ARENA_NEW(module->arena, BeLoop);
+    *loop = (BeLoop){.global = global, .fn = fn, .is_proved = true};
+    enter(module, loop);
+    return loop;
+}
+
 BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t out) {
     for (size_t i = 0; i < loop->in_place.len; i++) {
         const BeInPlace *known = loop->in_place.at[i];
@@ -66,10 +73,7 @@ BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t o
     const LoopFn *fn =
         loop->is_proved ? loop_in_place(module->ctx, loop->fn, in, out, module->arena) : NULL;
     if (!fn) return NULL;
-    made->loop = ARENA_NEW(module->arena, BeLoop);
-    *made->loop = (BeLoop){.global = loop->global, .fn = fn, .is_proved = true};
-    enter(module, made->loop);
-    return made->loop;
+    return made->loop = be_loop_made(module, loop->global, fn);
 }
 
 void be_drop_loops(BeModule *module) {

@@ -38,6 +38,10 @@ BeLoop *be_loop(BeModule *module, const IrGlobal *g);
  * there. */
 BeLoop *be_loop_in_place(BeModule *module, BeLoop *loop, uint32_t in, uint32_t out);
 
+/* Elementwise loop functions that differ in their extents alone become one (flat.c). */
+void be_share_flat(BeModule *module);
+/* A loop function of our own making, in the module. */
+BeLoop *be_loop_made(BeModule *module, const IrGlobal *global, const LoopFn *fn);
 /* Those without calls leave the module. */
 void be_drop_loops(BeModule *module);
 

@@ -528,6 +528,7 @@ BeModule *be_module_lower(IrModule *m, const IrFunction *function, const BeTarge
     for (size_t i = 0; i < order.len; i++) {
         if (!has_strings(module, order.at[i])) be_lower_function(module, order.at[i]);
     }
+    if (!module->failed) be_share_flat(module);
     be_drop_loops(module);
     return module->failed || diag_errors(m->ctx) != errors ? NULL : module;
 }

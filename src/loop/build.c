@@ -42,6 +42,11 @@ const LoopVar *loop_size(LoopBuilder *b, const char *name) {
     return v;
 }
 
+void loop_size_plan(LoopFn *fn, size_t size, int64_t planned) {
+    LoopVar *own = (LoopVar *)(uintptr_t)fn->sizes.at[size];
+    own->planned = planned;
+}
+
 bool loop_size_is_bound(const LoopFn *fn, const LoopVar *size) {
     for (size_t i = 0; i < fn->params.len; i++) {
         const LoopBuffer *b = fn->params.at[i];

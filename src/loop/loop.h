@@ -54,8 +54,9 @@ typedef enum { LOOP_VAR_SIZE, LOOP_VAR_INDEX, LOOP_VAR_LET } LoopVarKind;
 typedef struct {
     const char *name;
     LoopVarKind kind;
-    DType dtype; /* INT64 but for a LET */
-    uint32_t id; /* dense in its function */
+    DType dtype;     /* INT64 but for a LET */
+    uint32_t id;     /* dense in its function */
+    int64_t planned; /* of a SIZE: code is planned for this many; 0: not known */
 } LoopVar;
 
 typedef enum { LOOP_BUFFER_INPUT, LOOP_BUFFER_OUTPUT, LOOP_BUFFER_LOCAL } LoopBufferKind;
@@ -191,6 +192,8 @@ void loop_builder_init(LoopBuilder *self, Arena *arena, const char *name);
 LoopFn *loop_builder_finish(LoopBuilder *self);
 
 const LoopVar *loop_size(LoopBuilder *b, const char *name);
+/* What code for the size is planned for, whatever it is in a run. */
+void loop_size_plan(LoopFn *fn, size_t size, int64_t planned);
 /* Is the size an extent of a parameter by itself? */
 bool loop_size_is_bound(const LoopFn *fn, const LoopVar *size);
 /* The sizes that no extent binds become scalar parameters, in their order; the others follow. */

@@ -201,6 +201,7 @@ bool loop_work(const LoopFn *fn, const LoopWorkOptions *options, Arena *arena, L
 }
 
 double loop_planned_trips(const LoopExpr *e) {
+    if (e->kind == LOOP_VAR && e->var->planned > 0) return (double)e->var->planned;
     if (e->kind != LOOP_CONST) return LOOP_UNKNOWN_EXTENT;
     return e->i > 0 ? (double)e->i : 0;
 }

@@ -54,9 +54,10 @@ double loop_product_operations(double results, double depth);
 /* No statement of the list runs more often than `most` times, whatever the data: loops within each
  * other, each of a constant extent. */
 bool loop_runs_at_most(const LoopStmt *list, int64_t most);
-/* Iterations that code is planned for which serves every value of its sizes: a constant's, else
- * LOOP_UNKNOWN_EXTENT for the extent as a whole. What an expression gives for sizes of 64 says
- * little of other sizes (`n // 64` is 1 there), and kernels planned by that were slower. */
+/* Iterations that code is planned for which serves every value of its sizes: a constant's, what the
+ * size is planned for, else LOOP_UNKNOWN_EXTENT for the extent as a whole. What an expression gives
+ * for sizes of 64 says little of other sizes (`n // 64` is 1 there), and kernels planned by that
+ * were slower. */
 double loop_planned_trips(const LoopExpr *extent);
 
 #endif

@@ -776,6 +776,8 @@ done <<'END'
 mixed 1500 pass_fuse_ops,pass_fuse_tir LegalizeOps(loops),FuseOps,FuseTIR
 folds 25000 pass_fold_constant FoldConstant
 prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
+prims 25000 pass_normalize_global_var NormalizeGlobalVar
+kinded 25000 pass_attach_attr_layout_free_buffers,pass_optimize_layout_transform AttachAttrLayoutFreeBuffers,OptimizeLayoutTransform
 calls 25000 pass_expand_tuple_arguments,pass_remove_unused_parameters,pass_remove_unused_outputs,pass_inline_private_functions ExpandTupleArguments,RemoveUnusedParameters,RemoveUnusedOutputs,InlinePrivateFunctions
 composites 12500 pass_legalize_ops LegalizeOps
 chain 25000 pass_legalize_ops LegalizeOps(loops)

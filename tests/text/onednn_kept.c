@@ -71,6 +71,15 @@ static const struct {
      "dtype=\"float32\")):\n"
      "    return R.nn.relu(R.matmul(x, y))\n",
      1, 0, false},
+    {"gradients of 3 x 3 kernels: of images of 3 x 3, not of 2 x 2",
+     "@R.function\n"
+     "def main(x: R.Tensor((8, 2, 2, 64), dtype=\"float32\"), g: R.Tensor((8, 2, 2, 64), dtype=\"float32\"), "
+     "y: R.Tensor((8, 3, 3, 64), dtype=\"float32\"),\n"
+     "         h: R.Tensor((8, 3, 3, 64), dtype=\"float32\")):\n"
+     "    a = R.nn.conv2d(x, g, padding=[1, 1], data_layout=\"CHWN\", kernel_layout=\"IHWO\", out_layout=\"CNHW\")\n"
+     "    b = R.nn.conv2d(y, h, padding=[1, 1], data_layout=\"CHWN\", kernel_layout=\"IHWO\", out_layout=\"CNHW\")\n"
+     "    return (a, b)\n",
+     1, 0, false},
     {"a tensor of the result's shape, where windows lie in padding alone",
      "@R.function\n"
      "def main(x: R.Tensor((1, 3, 5), dtype=\"float32\"), w: R.Tensor((2, 3, 1), "
