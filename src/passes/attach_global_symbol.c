@@ -24,18 +24,21 @@ static const char *prefix_of(const IrModule *m) {
     return "";
 }
 
+static void bad_prefix(IrModule *m, Loc loc) {
+    Diag *d = diag_error(m->ctx, loc, DIAG_VALUE, "\"system_lib_prefix\"");
+    diag_expected(m->ctx, d, "letters, digits and _ that a name may begin with");
+}
+
+static Loc loc_of(const IrGlobal *g) { return g->function ? g->function->loc : (Loc){0}; }
+
 /* The names with the prefix. False after a report. */
 static bool put_in_front(IrModule *m, const char *prefix, Arena *arena) {
     const char **names = ARENA_ARRAY(arena, const char *, m->globals.len + 1);
     Map taken;
     bool ok = true;
     map_init(&taken, arena);
-    for (const char *c = prefix; *c; c++) {
-        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_';
-        if (letter || (c > prefix && *c >= '0' && *c <= '9')) continue;
-        const IrFunction *fn = m->globals.len ? m->globals.at[0]->function : NULL;
-        Diag *d = diag_error(m->ctx, fn ? fn->loc : (Loc){0}, DIAG_VALUE, "\"system_lib_prefix\"");
-        diag_expected(m->ctx, d, "letters, digits and _ that a name may begin with");
+    if (m->globals.len && !rename_is_name(str_c(arena_printf(arena, "%s_", prefix)))) {
+        bad_prefix(m, loc_of(m->globals.at[0]));
         return false;
     }
     for (size_t i = 0; i < m->globals.len; i++) {
@@ -44,9 +47,13 @@ static bool put_in_front(IrModule *m, const char *prefix, Arena *arena) {
         const bool is_loops = fn && !fn->body && !ir_function_is_external(fn);
         names[i] =
             is_loops ? ir_name(m, str_c(arena_printf(arena, "%s%s", prefix, g->name))) : g->name;
-        if (map_mark_ptr(&taken, names[i])) continue;
-        diag_error(m->ctx, fn ? fn->loc : (Loc){0}, DIAG_DUPLICATE, names[i]);
-        ok = false;
+        if (is_loops && !rename_is_name(str_c(names[i]))) {
+            bad_prefix(m, loc_of(g));
+            ok = false;
+        } else if (!map_mark_ptr(&taken, names[i])) {
+            diag_error(m->ctx, loc_of(g), DIAG_DUPLICATE, names[i]);
+            ok = false;
+        }
     }
     return ok && rename_globals(m, names);
 }

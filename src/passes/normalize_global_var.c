@@ -25,18 +25,6 @@ typedef struct {
     Map taken;          /* globals by name, interned: who gets it */
 } Normal;
 
-static bool in_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool is_name(Str s) {
-    for (size_t i = 0; i < s.len; i++) {
-        const char c = s.ptr[i];
-        if (!in_name(c) || (!i && c >= '0' && c <= '9')) return false;
-    }
-    return s.len > 0;
-}
-
 /* What the function says; empty: nothing. */
 static Str symbol_of(const IrFunction *fn) {
     static const char key[] = "global_symbol";
@@ -66,9 +54,10 @@ static bool take_public(Normal *n) {
         IrGlobal *g = n->m->globals.at[i];
         if (!g->function || g->function->is_private) continue;
         const Str symbol = symbol_of(g->function);
-        if (symbol.len && !is_name(symbol)) {
+        if (symbol.len && !rename_is_name(symbol)) {
             Diag *d = diag_error(n->m->ctx, g->function->loc, DIAG_VALUE, "\"global_symbol\"");
-            diag_expected(n->m->ctx, d, "a name");
+            diag_expected(n->m->ctx, d, "a name that is no keyword");
+            diag_found(n->m->ctx, d, "%.*s", (int)symbol.len, symbol.ptr);
             ok = false;
         } else {
             ok = take(n, g, symbol.len ? ir_name(n->m, symbol) : g->name) && ok;

@@ -2,6 +2,7 @@
 #include "passes/rename.h"
 
 #include "base/diag.h"
+#include "base/lexer.h"
 #include "passes/prim_func.h"
 
 static bool in_name(char c) {
@@ -51,4 +52,11 @@ bool rename_globals(IrModule *m, const char *const *names) {
     }
     ir_globals_set(m, m->globals.at, m->globals.len);
     return true;
+}
+
+bool rename_is_name(Str s) {
+    for (size_t i = 0; i < s.len; i++) {
+        if (!in_name(s.ptr[i])) return false;
+    }
+    return s.len > 0 && !(*s.ptr >= '0' && *s.ptr <= '9') && !lexer_is_keyword(s);
 }

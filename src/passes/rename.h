@@ -12,4 +12,7 @@
  * the text of loop functions. */
 bool rename_globals(IrModule *m, const char *const *names);
 
+/* A function may have it: letters, digits and _, no digit first, and no keyword. */
+bool rename_is_name(Str s);
+
 #endif
