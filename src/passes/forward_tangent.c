@@ -34,11 +34,16 @@ GradNode forward_tangent(Forward *f, const IrOperand *tree) {
     return node;
 }
 
+static bool is_string(const IrType *t) {
+    return t->kind == IR_TYPE_TENSOR && t->dtype == DTYPE_STRING;
+}
+
 static void fail(Forward *f, const IrOperand *x) {
+    const bool known = is_string(ir_operand_type(f->m, x));
     const char *name = x->kind == IR_OPERAND_VAR && x->var->name ? x->var->name : "";
     Diag *d = diag_error(f->m->ctx, f->g->b.loc, DIAG_GRADIENT, diag_fmt(f->m->ctx, "'%s'", name),
-                         "its type is not known");
-    diag_help(f->m->ctx, d, "annotate it, or R.match_cast it");
+                         known ? "strings have no tangent" : "its type is not known");
+    if (!known) diag_help(f->m->ctx, d, "annotate it, or R.match_cast it");
 }
 
 /* Zeros like a tensor. */
@@ -82,7 +87,7 @@ static bool put(Forward *f, const IrOperand *tree, const GradNode *node, bool wh
         if (whole) ir_operands_end(out, begin, t->n);
         return true;
     }
-    if (t->kind != IR_TYPE_TENSOR) {
+    if (t->kind != IR_TYPE_TENSOR || is_string(t)) {
         fail(f, tree);
         return false;
     }
