@@ -31,6 +31,7 @@ typedef struct {
     Arena arena;
     Map copies;  /* Copy by global and list */
     Map weights; /* parameters, of all functions */
+    Map numbers; /* the last one behind a copy's name, by global */
 } Attach;
 
 static const char key[] = "layout_free_buffers";
@@ -52,15 +53,19 @@ static const char *free_arguments(const Attach *a, const IrOperand *args) {
     return ir_name(a->m, strbuf_str(&list));
 }
 
-/* The name with the first number behind it that makes it a new one. */
-static const char *fresh_name(IrModule *m, const char *name) {
-    for (unsigned i = 1;; i++) {
-        const char *tried = arena_printf(&m->arena, "%s%u", name, i);
-        if (!ir_global_find(m, str_c(tried))) return ir_name(m, str_c(tried));
+/* The name with the first number behind it that makes it a new one. Those before were taken when
+ * the last copy was made. */
+static const char *fresh_name(Attach *a, const IrGlobal *of) {
+    unsigned *number = map_get_ptr(&a->numbers, of);
+    if (!number) map_add_ptr(&a->numbers, of, number = ARENA_NEW(&a->arena, unsigned));
+    for (;;) {
+        const char *tried = arena_printf(&a->arena, "%s%u", of->name, ++*number);
+        if (!ir_global_find(a->m, str_c(tried))) return ir_name(a->m, str_c(tried));
     }
 }
 
-static IrGlobal *make_copy(IrModule *m, const IrGlobal *of, const char *list) {
+static IrGlobal *make_copy(Attach *a, const IrGlobal *of, const char *list) {
+    IrModule *m = a->m;
     const IrFunction *old = of->function;
     IrFunction *fn = ir_function_new(m, old->name);
     fn->is_private = old->is_private;
@@ -68,7 +73,7 @@ static IrGlobal *make_copy(IrModule *m, const IrGlobal *of, const char *list) {
     fn->loc = old->loc;
     fn->prim_text = old->prim_text;
     if (!prim_func_set_attr(fn, key, list)) return NULL;
-    prim_func_set_name(fn, fresh_name(m, of->name));
+    prim_func_set_name(fn, fresh_name(a, of));
     if (prim_func_attr(fn, "global_symbol").len)
         prim_func_set_attr(fn, "global_symbol", diag_fmt(m->ctx, "\"%s\"", fn->name));
     fn->global = ir_global_new(m, fn->name);
@@ -85,7 +90,7 @@ static IrGlobal *copy_of(Attach *a, IrGlobal *of, const char *list) {
         if (known->of == of && known->list == list) return known->copy;
     }
     Copy *made = ARENA_NEW(&a->arena, Copy);
-    *made = (Copy){.of = of, .list = list, .copy = make_copy(a->m, of, list)};
+    *made = (Copy){.of = of, .list = list, .copy = make_copy(a, of, list)};
     map_add(&a->copies, hash, made);
     return made->copy;
 }
@@ -119,6 +124,7 @@ bool pass_attach_attr_layout_free_buffers(IrModule *m) {
     arena_alloc(&m->scratch, 1);
     map_init(&a.copies, &a.arena);
     map_init(&a.weights, &a.arena);
+    map_init(&a.numbers, &a.arena);
     blocks_each_function(m, attach, &a);
     arena_fini(&m->scratch);
     arena_fini(&a.arena);
