@@ -385,7 +385,7 @@ typedef struct TnRankBytes {
     double value_bytes;     /* of all that its calls make, added up */
     double result_bytes;
     double moved_bytes; /* by its collectives, over rings */
-    size_t allreduces, allgathers, reduce_scatters, alltoalls;
+    size_t allreduces, allgathers, reduce_scatters, alltoalls, permutes;
     /* lines: the bytes of each parameter, how each named value lies and why, each collective with
      * its bytes and what it is for */
     const char *report;

@@ -45,6 +45,7 @@ static bool look(TnModule *m, const Asked *asked, Arena *arena, TnRankBytes *out
                              .allgathers = (size_t)bytes.allgathers,
                              .reduce_scatters = (size_t)bytes.reduce_scatters,
                              .alltoalls = (size_t)bytes.alltoalls,
+                             .permutes = (size_t)bytes.permutes,
                              .report = arena_strdup(kept, strbuf_str(&report))};
     }
     ir_module_free(copy);

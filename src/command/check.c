@@ -179,24 +179,26 @@ static void print_ranks(Session *session, const TnRankBytes *r, const char *outp
     fprintf(to.file, "%s on %zu ranks, of each:\n", r->function, r->ranks);
     fprintf(to.file, "  parameters: %.0f bytes\n  values: %.0f bytes\n  results: %.0f bytes\n",
             r->parameter_bytes, r->value_bytes, r->result_bytes);
-    fprintf(
-        to.file,
-        "  moved: %.0f bytes, by %zu allreduce, %zu allgather, %zu reduce_scatter, %zu alltoall\n",
-        r->moved_bytes, r->allreduces, r->allgathers, r->reduce_scatters, r->alltoalls);
+    fprintf(to.file,
+            "  moved: %.0f bytes, by %zu allreduce, %zu allgather, %zu reduce_scatter, "
+            "%zu alltoall, %zu permute\n",
+            r->moved_bytes, r->allreduces, r->allgathers, r->reduce_scatters, r->alltoalls,
+            r->permutes);
     fputs(r->report, to.file);
     report_write(&to, session, output);
 }
 
 static void write_json_ranks(Session *session, const TnRankBytes *r, const char *output) {
     session_write_json(session, output,
-                       json_pack("{s:o, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:o}",
+                       json_pack("{s:o, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:I, s:o}",
                                  "function", json_text(r->function), "ranks", (json_int_t)r->ranks,
                                  "parameter_bytes", r->parameter_bytes, "value_bytes",
                                  r->value_bytes, "result_bytes", r->result_bytes, "moved_bytes",
                                  r->moved_bytes, "allreduces", (json_int_t)r->allreduces,
                                  "allgathers", (json_int_t)r->allgathers, "reduce_scatters",
                                  (json_int_t)r->reduce_scatters, "alltoalls",
-                                 (json_int_t)r->alltoalls, "report", json_text(r->report)));
+                                 (json_int_t)r->alltoalls, "permutes", (json_int_t)r->permutes,
+                                 "report", json_text(r->report)));
 }
 
 static void check_ranks(Session *session, TnModule *m, const CheckArgs *args) {

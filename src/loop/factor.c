@@ -35,6 +35,7 @@ typedef struct {
     const LoopFn *fn;
     uint32_t *parent;        /* of nodes: variables, then dims of buffers */
     const char **why;        /* by node: what spoils it; NULL: nothing */
+    bool *is_placed;         /* by node: a value or an index depends on the place in it */
     const LoopExpr **extent; /* by node: how far it runs */
     uint32_t *base;          /* by buffer id: its first node */
     uint32_t *home;          /* by buffer id: loops around its allocation */
@@ -84,7 +85,6 @@ static void see_value(Factors *f, const LoopExpr *e);
 
 static void see_access(Factors *f, const LoopBuffer *b, const LoopExpr *const *indices) {
     f->is_used[b->id] = true;
-    f->is_used[b->id] = true;
     for (uint32_t i = 0; i < b->ndim; i++) {
         const LoopExpr *e = indices[i];
         const uint32_t node = dim_node(f, b, i);
@@ -104,8 +104,7 @@ static void see_value(Factors *f, const LoopExpr *e) {
     if (e->depth > FACTOR_DEPTH_MAX) f->refused = true;
     if (f->refused || e->kind == LOOP_CONST) return;
     if (e->kind == LOOP_VAR) {
-        if (e->var->kind == LOOP_VAR_INDEX)
-            spoil(f, e->var->id, "a value or an index depends on the place in it");
+        if (e->var->kind == LOOP_VAR_INDEX) f->is_placed[e->var->id] = true;
         return;
     }
     if (!map_mark_ptr(&f->seen, e)) return;
@@ -202,12 +201,12 @@ static void make_nodes(Factors *f) {
     f->base = ARENA_ARRAY(f->arena, uint32_t, (size_t)fn->n_buffers + 1);
     f->home = ARENA_ARRAY(f->arena, uint32_t, (size_t)fn->n_buffers + 1);
     f->is_used = ARENA_ARRAY(f->arena, bool, (size_t)fn->n_buffers + 1);
-    f->is_used = ARENA_ARRAY(f->arena, bool, (size_t)fn->n_buffers + 1);
     f->n_nodes = fn->n_vars;
     for (size_t i = 0; i < fn->params.len; i++) add_dims(f, fn->params.at[i]);
     count_locals(f, fn->body, 0);
     f->parent = ARENA_ARRAY(f->arena, uint32_t, (size_t)f->n_nodes + 1);
     f->why = ARENA_ARRAY(f->arena, const char *, (size_t)f->n_nodes + 1);
+    f->is_placed = ARENA_ARRAY(f->arena, bool, (size_t)f->n_nodes + 1);
     f->extent = ARENA_ARRAY(f->arena, const LoopExpr *, (size_t)f->n_nodes + 1);
     for (uint32_t i = 0; i < f->n_nodes; i++) f->parent[i] = i;
     for (size_t i = 0; i < fn->params.len; i++) {
@@ -238,6 +237,7 @@ static void gather(const Factors *f) {
         const uint32_t set = find(f, i);
         if (set == i) continue;
         if (f->why[i]) spoil(f, set, f->why[i]);
+        f->is_placed[set] |= f->is_placed[i];
         if (!f->extent[i]) continue;
         if (!f->extent[set])
             f->extent[set] = f->extent[i];
@@ -410,6 +410,9 @@ static void judge(const Factors *f, uint32_t set, LoopFactor *factor) {
     factor->kind = carries ? LOOP_FACTOR_REDUCED : LOOP_FACTOR_PARALLEL;
     if (!carries && !fixed_is_first(f, set, NULL, 0)) none(factor, one_place);
     if (factor->kind == LOOP_FACTOR_REDUCED) judge_reduced(f, set, factor);
+    if (factor->kind == LOOP_FACTOR_NONE || !f->is_placed[set]) return;
+    factor->slides = factor->kind;
+    none(factor, "a value or an index depends on the place in it");
 }
 
 /* --- The answer --- */

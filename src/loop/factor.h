@@ -35,8 +35,10 @@ enum { LOOP_NO_FACTOR = UINT32_MAX };
 
 typedef struct {
     LoopFactorKind kind;
-    LoopExprKind op; /* REDUCED: LOOP_ADD, LOOP_MAX or LOOP_MIN */
-    const char *why; /* NONE */
+    LoopFactorKind slides; /* NONE as a value or an index depends on the place in it: what it would
+                              be but for that (loop/window.h) */
+    LoopExprKind op;       /* REDUCED: LOOP_ADD, LOOP_MAX or LOOP_MIN */
+    const char *why;       /* NONE */
 } LoopFactor;
 
 typedef struct {

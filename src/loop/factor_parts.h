@@ -3,7 +3,7 @@
 #ifndef TENON_LOOP_FACTOR_PARTS_H
 #define TENON_LOOP_FACTOR_PARTS_H
 
-#include "loop/factor.h"
+#include "loop/window.h"
 
 enum { FACTOR_DEPTH_MAX = 256 };
 
@@ -22,6 +22,22 @@ typedef struct {
 
 /* Of each output, by position; false: an index, a condition or an update depends on the sources. */
 bool loop_degrees(Ctx *ctx, const LoopFn *fn, const DegreeQuestion *q, Degree *outputs);
+
+/* What integer expressions are worth while the loops' variables in them go through all of their
+ * values. */
+typedef struct {
+    const LoopExpr **lets; /* by variable id: the value of a LET */
+    int64_t *extents;      /* by variable id: how far a loop runs; -1: not known */
+    int64_t *values;       /* by variable id: of a loop's variable */
+} LoopEnv;
+
+enum { LOOP_ENV_VARS = 8, LOOP_ENV_ROOM = 1 << 18 /* values of one expression */ };
+
+void loop_env_init(LoopEnv *self, Arena *arena, const LoopFn *fn);
+/* The variables of loops that it depends on, each once; false: it is of something else too, of
+ * floats, or of too many. */
+bool loop_env_vars(const LoopEnv *self, const LoopExpr *e, const LoopVar **vars, uint32_t *n);
+int64_t loop_env_value(const LoopEnv *self, const LoopExpr *e);
 
 /* Does the store put `b[i] op v` into b[i]? Then v. */
 const LoopExpr *loop_update_of(const LoopStmt *store, LoopExprKind op);

@@ -11,7 +11,8 @@
  *
  * How tensors lie (a Sharding): over each axis of the mesh a tensor is whole, split along one dim,
  * or partial: the whole is the sum, maximum or minimum of what the ranks have. No dim is split over
- * two axes. Parts that differ have a symbol as their extent (distribute_uneven.c).
+ * two axes. Parts that differ have a symbol as their extent (distribute_uneven.c). Windows along a
+ * dim that is split get the rows that they lack from the neighbours (distribute_halo.c).
  *
  * Steps: distribute_seed.c reads annotations; distribute_prepare.c makes the function one over core
  * operators; distribute_slots.c numbers tensors, distribute_rule.c asks the loops of each call what
@@ -99,6 +100,8 @@ static bool run(Distribute *ds) {
     map_init(&ds->rules, &ds->arena);
     map_init(&ds->uneven, &ds->arena);
     map_init(&ds->uneven_of, &ds->arena);
+    map_init(&ds->starts, &ds->arena);
+    map_init(&ds->joined, &ds->arena);
     distribute_make_slots(ds, false);
     if (!distribute_seed(ds, false) || !distribute_prepare(ds)) return false;
     distribute_make_slots(ds, true);

@@ -7,14 +7,14 @@
 
 /* What a rank moves and holds, in bytes. Of collectives it is what a ring moves: (k - 1)/k of the
  * whole for each gather, scatter or exchange over k ranks, twice that for an allreduce; an exchange
- * of parts moves (k - 1)/k of a part. */
+ * of parts moves (k - 1)/k of a part. A permute moves the rows that go to a neighbour. */
 typedef struct {
     double parameters; /* all parameters of the function, state among them */
     double results;
     double values;  /* all tensors that bindings make */
     double moved;   /* by collectives */
     uint64_t ranks; /* of the mesh */
-    uint64_t allreduces, allgathers, reduce_scatters, alltoalls;
+    uint64_t allreduces, allgathers, reduce_scatters, alltoalls, permutes;
 } DistributeBytes;
 
 typedef struct {

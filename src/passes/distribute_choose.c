@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a call goes along an axis of the mesh:
  *
- *     a factor     what has it is split there, all else is whole; a reduced one gives a partial sum
+ *     a factor     what has it is split there, all else is whole; a reduced one gives a partial
+ *                  sum; one that slides needs rows of the neighbours too (distribute_halo.c)
  *     linear       operands that are partial sums stay that, where the loops are proved linear in
  *                  them together; only where the call alone reads them
  *     whole        every rank does the same
@@ -41,13 +42,14 @@ static double cost_whole(const Distribute *ds, const CallView *v) {
     return sum;
 }
 
-static double cost_factor(const Distribute *ds, const CallView *v, uint32_t factor) {
-    const Rule *r = v->c->rule;
+static double cost_factor(Distribute *ds, const CallView *v, uint32_t factor) {
+    Rule *r = v->c->rule;
     const bool reduced = r->factors[factor].kind == LOOP_FACTOR_REDUCED;
     double sum = 0;
     for (uint32_t i = 0; i < r->n_in; i++) {
         const int8_t to = distribute_dim_of(r, i, factor);
-        sum += distribute_cost(ds, distribute_size(ds, r->in[i]), v->have[i], to, v->axis);
+        sum += distribute_cost(ds, distribute_size(ds, r->in[i]), v->have[i], to, v->axis) +
+               distribute_halo_bytes(ds, r, i, factor, v->axis, v->have[i]);
     }
     for (uint32_t i = 0; i < r->n_out; i++) {
         const int8_t dim = distribute_dim_of(r, r->n_in + i, factor);

@@ -7,6 +7,7 @@
  *     split   -> split    R.ccl.alltoall                          (k - 1)/k of a part
  *     partial -> whole    R.ccl.allreduce                         2 (k - 1)/k of the whole
  *     partial -> split    R.ccl.reduce_scatter                    (k - 1)/k of the whole
+ *     rows of neighbours  R.ccl.permute                           these rows
  *
  * A value is kept in each form that it was asked for, so none is made twice. */
 #include "ops/ops.h"
@@ -233,6 +234,34 @@ static IrOperand step(Distribute *ds, const Slot *slot, IrOperand x, Sharding *s
 
 IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis) {
     return gather(ds, &ds->slots.at[slot], x, axis, 0, no_extents);
+}
+
+/* [0, 1], [1, 2], ... or [1, 0], [2, 1], ... */
+static IrAttr shift_pairs(Distribute *ds, uint32_t axis, bool to_next) {
+    const IrAttr **known = &ds->shifts[axis][to_next];
+    if (*known) return **known;
+    const uint32_t n = ds->mesh.axes[axis].size - 1;
+    Arena *arena = &ds->m->arena;
+    IrAttr *items = ARENA_ARRAY(arena, IrAttr, (size_t)n + 1), *pairs = ARENA_NEW(arena, IrAttr);
+    int64_t *places = ARENA_ARRAY(arena, int64_t, 2 * (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        places[2 * i] = to_next ? i : i + 1;
+        places[2 * i + 1] = to_next ? i + 1 : i;
+        items[i] = (IrAttr){.kind = IR_ATTR_INTS, .n = 2, .ints = &places[2 * i]};
+    }
+    *pairs = (IrAttr){.kind = IR_ATTR_LIST, .n = n, .items = items};
+    *known = pairs;
+    return *pairs;
+}
+
+IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis,
+                           bool to_next) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    IrAttr *attrs = d_attrs(&ds->build, &op_ccl_permute);
+    set_attr(&op_ccl_permute, attrs, "pairs", shift_pairs(ds, axis, to_next));
+    tell(ds, "ccl.permute", &ds->slots.at[slot], t, axis, distribute_size(ds, t));
+    ds->bytes.permutes++;
+    return collective(ds, &op_ccl_permute, x, attrs, axis, no_extents);
 }
 
 /* --- Versions --- */

@@ -4,7 +4,7 @@
 #define TENON_PASSES_DISTRIBUTE_PARTS_H
 
 #include "ir/clone.h"
-#include "loop/factor.h"
+#include "loop/window.h"
 #include "ops/decompose.h"
 #include "ops/mesh.h"
 #include "passes/distribute.h"
@@ -65,6 +65,8 @@ typedef struct {
     bool is_checked;  /* the rewritten function has said what it is */
 } Uneven;
 
+typedef struct Halo Halo;
+
 /* What is known of calls of one operator, attributes and types. */
 typedef struct {
     const OpDef *op;
@@ -80,6 +82,8 @@ typedef struct {
     LoopFactor *factors;
     uint32_t *const *of_dim; /* by leaf, operands first */
     int8_t *scales;          /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
+    const LoopWindow **windows; /* by factor: it slides; NULL: it does not */
+    Halo **halos;               /* of these, by factor and axis: what `scales` found */
 } Rule;
 
 typedef struct {
@@ -115,6 +119,9 @@ typedef struct {
     Map uneven, uneven_of;              /* by whole and axis; by symbol, of both functions */
     bool is_spread;                     /* no dim more becomes uneven */
     const IrDim *places[MESH_AXES_MAX]; /* a rank's, as a dim; NULL: not asked for yet */
+    Map starts;                         /* numbers of all ranks -> the rank's, as a dim */
+    Map joined;                         /* rows with those of neighbours */
+    const IrAttr *shifts[MESH_AXES_MAX][2]; /* pairs: to the next rank, to the one before */
     bool params_checked;
     const char *reason; /* of the conversions that are made */
     DistributeBytes bytes;
@@ -127,6 +134,29 @@ Rule *distribute_rule(Distribute *ds, const IrBinding *call);
 /* May that factor of the call be split over the axis? */
 bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
+/* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
+ * call demands that types leave open. */
+const IrType *distribute_infer(Distribute *ds, const Rule *r, const IrType *const *args,
+                               size_t *n_open);
+const LoopFn *distribute_lower(Distribute *ds, const Rule *r, const IrType *const *args,
+                               const IrType *result);
+
+/* distribute_halo.c */
+
+/* The factor slides: may it be split over the axis? */
+bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
+/* Bytes of the rows that an operand which lies so lacks; 0: none, or the factor does not slide. */
+double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t factor, uint32_t axis,
+                             int8_t have);
+/* Windows of such a factor read the leaf: what is whole need not be split for it. */
+bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
+                           uint32_t axis);
+/* The operand with the rows that its windows read, of the rank's part or of the whole. */
+IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
+                               uint32_t axis, IrOperand x, bool is_whole);
+/* The rank's part of what the call gives then. */
+IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
+                                  IrOperand y);
 
 /* distribute_slots.c */
 
@@ -241,6 +271,10 @@ double distribute_size(const Distribute *ds, const IrType *t);
 double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t to, uint32_t axis);
 /* The value in that form, made if it is not at hand. */
 IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
+/* x goes to the next rank of the axis (or to the one before); the last one's goes nowhere, and the
+ * first gets zeros. Of the slot. */
+IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis,
+                           bool to_next);
 /* What all ranks of the axis have, x, joined along its first dim; of the slot. */
 IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis);
 /* The form that is nearest at hand. */
@@ -264,6 +298,11 @@ const IrDim *distribute_own_extent(Distribute *ds, Uneven *u);
 void distribute_know_parts(Distribute *ds, const IrType *t, const Sharding *s);
 /* Once, before all else: parameters have the extents that the rank's place says. */
 void distribute_check_params(Distribute *ds);
+/* Rows [begin, end) of x, which has them. */
+IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
+                          const IrDim *end);
+/* A rank's own of these numbers, of all ranks of the axis, as a dim. */
+const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis);
 /* The rank's part of a whole. */
 IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u);
 

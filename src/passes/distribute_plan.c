@@ -121,19 +121,26 @@ static void look_at(Look *l, const DsCall *c) {
 }
 
 static double do_call(Look *l, const DsCall *c, uint32_t choice) {
-    const Rule *r = c->rule;
+    Rule *r = c->rule;
     const bool linear = choice == CHOICE_LINEAR, whole = choice == CHOICE_WHOLE;
     const LoopFactor *f = linear || whole ? NULL : &r->factors[choice];
     const bool partial = linear || (f && f->kind == LOOP_FACTOR_REDUCED);
     double sum = 0;
-    for (uint32_t i = 0; i < r->n_in && !linear; i++)
-        sum += bring(l, c->in[i], whole ? SHARD_WHOLE : distribute_dim_of(r, i, choice));
+    uint32_t n_halos = 0;
+    for (uint32_t i = 0; i < r->n_in && !linear; i++) {
+        const int8_t have = l->held[c->in[i]].nearest;
+        const double halo =
+            f ? distribute_halo_bytes(l->ds, r, i, choice, l->axis, have) : 0;
+        sum += bring(l, c->in[i], f ? distribute_dim_of(r, i, choice) : SHARD_WHOLE) + halo;
+        n_halos += halo > 0;
+    }
     for (uint32_t i = 0; i < r->n_out; i++) {
         const int8_t form = partial ? SHARD_PARTIAL
                             : whole ? SHARD_WHOLE
                                     : distribute_dim_of(r, r->n_in + i, choice);
         set(l, c->out[i], (Held){bit_of(form), form, f ? (uint8_t)f->op : LOOP_ADD});
     }
+    l->n += n_halos; /* behind what is logged, so that it is taken back with that */
     return sum;
 }
 

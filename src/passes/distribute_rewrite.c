@@ -43,7 +43,9 @@ static void shardings_of(const Distribute *ds, const DsCall *c, Plan *p) {
                 s->at[a] = SHARD_PARTIAL;
                 s->op[a] = (uint8_t)r->factors[f].op;
             } else {
-                s->at[a] = distribute_dim_of(r, i, f);
+                const bool from_whole = !is_out && distribute_reads_rows(ds, r, i, f, a) &&
+                                        distribute_have(ds, c->in[i])->at[a] == SHARD_WHOLE;
+                s->at[a] = from_whole ? (int8_t)SHARD_WHOLE : distribute_dim_of(r, i, f);
             }
         }
     }
@@ -142,6 +144,33 @@ static void settle_partial(Distribute *ds, uint32_t slot) {
     if (any) distribute_value(ds, slot, &want);
 }
 
+/* --- Factors that slide --- */
+
+static bool slides(const Rule *r, uint32_t choice) {
+    return r->windows && choice < r->n && r->windows[choice];
+}
+
+static void add_halos(Distribute *ds, const DsCall *c, const Plan *p, IrOperand *values) {
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        for (uint32_t i = 0; slides(c->rule, p->choice[a]) && i < c->rule->n_in; i++)
+            values[i] = distribute_with_halo(ds, c, i, p->choice[a], a, values[i],
+                                             p->in[i].at[a] == SHARD_WHOLE);
+    }
+}
+
+/* The rank's part of the result; *any: it is not the variable. */
+static IrOperand without_halos(Distribute *ds, const DsCall *c, const Plan *p, IrVar *v,
+                               bool *any) {
+    IrOperand y = d_var(v);
+    *any = false;
+    for (uint32_t a = 0; a < ds->mesh.n; a++) {
+        if (!slides(c->rule, p->choice[a])) continue;
+        y = distribute_without_halo(ds, c, p->choice[a], a, y);
+        *any = true;
+    }
+    return y;
+}
+
 static bool rewrite_call(Distribute *ds, const DsCall *c) {
     const IrBinding *b = c->b;
     const Rule *r = c->rule;
@@ -156,6 +185,7 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     if (r->n_out == 1 && distribute_gather_moments(ds, c, p.in, p.out)) return true;
     IrOperand *values = ARENA_ARRAY(&ds->arena, IrOperand, (size_t)r->n_in + 1);
     for (uint32_t i = 0; i < r->n_in; i++) values[i] = distribute_value(ds, c->in[i], &p.in[i]);
+    add_halos(ds, c, &p, values);
     for (uint32_t i = 0; i < r->n_out; i++) distribute_know_parts(ds, r->out[i], &p.out[i]);
     IrOperandBuf buf;
     ir_operands_init(&buf, &ds->arena);
@@ -170,9 +200,15 @@ static bool rewrite_call(Distribute *ds, const DsCall *c) {
     const char *place = want->first_vdevice;
     /* a name may say where a value lies that is written without a place */
     if (place && ir_type_on(ds->m, v->type, place) == want) v->type = want;
-    if (v->type != want) return report_type(ds, b, want, v->type);
     ds->bytes.values += distribute_size(ds, v->type);
-    set_results(ds, c, &p, v);
+    bool any;
+    const IrOperand y = without_halos(ds, c, &p, v, &any);
+    const IrType *found = ir_operand_type(ds->m, &y);
+    if (found != want) return report_type(ds, b, want, found);
+    if (any)
+        distribute_add_version(ds, c->out[0], &p.out[0], distribute_part(ds, y));
+    else
+        set_results(ds, c, &p, v);
     return true;
 }
 

@@ -7,6 +7,8 @@
  * and when its loops are those of the whole but for the factor's extents. So what depends on an
  * extent in another way (a mean, an offset) is refused without being known by name.
  *
+ * A factor of windows (loop/window.h) is used so as distribute_halo.c says.
+ *
  * A reshape has a row of its own: of dims whose products agree on both sides the first on each side
  * go together, as rows lie one behind the other. */
 #include "base/diag.h"
@@ -88,8 +90,8 @@ static bool same_rule(const Rule *a, const Rule *b) {
     return same;
 }
 
-static const LoopFn *lower(Distribute *ds, const Rule *r, const IrType *const *args,
-                           const IrType *result) {
+const LoopFn *distribute_lower(Distribute *ds, const Rule *r, const IrType *const *args,
+                               const IrType *result) {
     IrSymbols scalars = {.at = NULL};
     return lower_call(ds->m,
                       &(LowerCall){.op = r->op,
@@ -133,18 +135,43 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     return true;
 }
 
+/* What slides is a factor with the dims that its windows read. */
+static void add_windows(Distribute *ds, Rule *r) {
+    uint32_t n;
+    const LoopWindow *windows = loop_windows(r->loops, &ds->arena, &n);
+    if (!n) return;
+    const uint32_t n_leaves = r->n_in + r->n_out;
+    uint32_t **of_dim = ARENA_ARRAY(&ds->arena, uint32_t *, (size_t)n_leaves + 1);
+    for (uint32_t i = 0; i < n_leaves; i++) {
+        const size_t ndim = (size_t)(i < r->n_in ? r->in[i] : r->out[i - r->n_in])->ndim;
+        of_dim[i] = ARENA_ARRAY(&ds->arena, uint32_t, ndim + 1);
+        memcpy(of_dim[i], r->of_dim[i], ndim * sizeof **of_dim);
+    }
+    r->windows = ARENA_ARRAY(&ds->arena, const LoopWindow *, (size_t)r->n + 1);
+    r->halos = ARENA_ARRAY(&ds->arena, Halo *, (size_t)r->n * ds->mesh.n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const LoopWindow *w = &windows[i];
+        r->windows[w->factor] = w;
+        r->factors[w->factor].kind = w->kind;
+        for (uint32_t k = 0; k < w->n; k++)
+            of_dim[w->reaches[k].param][w->reaches[k].dim] = w->factor;
+    }
+    r->of_dim = of_dim;
+}
+
 static bool fill(Distribute *ds, Rule *r) {
     if (r->op == &op_reshape && r->n_in == 1 && r->n_out == 1) {
         reshape_rule(ds, r);
         return true;
     }
     if (!r->op->lower) return false;
-    const LoopFn *fn = lower(ds, r, r->args, r->result);
+    const LoopFn *fn = distribute_lower(ds, r, r->args, r->result);
     if (!fn || fn->params.len != r->n_in + r->n_out) return false;
     r->loops = loop_factors(ds->ctx, &ds->arena, fn);
     r->n = r->loops->n;
     r->factors = r->loops->factors;
     r->of_dim = r->loops->of_dim;
+    if (r->result->kind == IR_TYPE_TENSOR) add_windows(ds, r);
     return true;
 }
 
@@ -214,10 +241,8 @@ static const IrType *part_type(Cut *p, const IrType *t) {
     return p->ok ? cut_type(p, t, &s) : t;
 }
 
-/* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
- * call demands that types leave open. */
-static const IrType *infer_part(Distribute *ds, const Rule *r, const IrType *const *args,
-                                size_t *n_open) {
+const IrType *distribute_infer(Distribute *ds, const Rule *r, const IrType *const *args,
+                               size_t *n_open) {
     IrDimPairs open = {.at = NULL};
     const uint32_t n_attrs = ir_op_n_attrs(r->op);
     const DiagMark mark = diag_mark(ds->ctx);
@@ -251,9 +276,9 @@ static bool part_types(Cut *p, const IrType **args, const IrType **result) {
         args[shape_arg] == ir_type_shape(m, r->result->dims, r->result->ndim))
         args[shape_arg] = ir_type_shape(m, (*result)->dims, (*result)->ndim);
     size_t n_open, n_whole;
-    if (infer_part(p->ds, r, args, &n_open) != *result) return false;
+    if (distribute_infer(p->ds, r, args, &n_open) != *result) return false;
     /* what a part leaves open was proved of the whole, and may be wrong of the part */
-    return !n_open || (infer_part(p->ds, r, r->args, &n_whole) && n_open <= n_whole);
+    return !n_open || (distribute_infer(p->ds, r, r->args, &n_whole) && n_open <= n_whole);
 }
 
 /* Parts without elements are calls that the operator takes: a maximum of none is not. */
@@ -274,14 +299,16 @@ static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis
     const IrType *result;
     if (!part_types(&p, args, &result) || !takes_empty(ds, &p, empty)) return false;
     if (!r->loops) return true;
-    const LoopFn *fn = lower(ds, r, args, result);
+    const LoopFn *fn = distribute_lower(ds, r, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);
 }
 
 bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
     if (factor == LOOP_NO_FACTOR || r->factors[factor].kind == LOOP_FACTOR_NONE) return false;
     int8_t *known = &r->scales[factor * ds->mesh.n + axis];
-    if (!*known) *known = check_factor(ds, r, factor, axis) ? 1 : -1;
+    const bool slides = r->windows && r->windows[factor];
+    if (!*known)
+        *known = (slides ? distribute_make_halo : check_factor)(ds, r, factor, axis) ? 1 : -1;
     return *known > 0;
 }
 

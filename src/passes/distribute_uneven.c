@@ -15,6 +15,13 @@
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
 
+/* Numbers of all ranks of an axis, and what the rank's own is known as. */
+typedef struct {
+    uint32_t axis;
+    const int64_t *at;
+    const IrDim *own;
+} Numbers;
+
 static uint64_t hash_of(const IrDim *whole, uint32_t axis) {
     return hash_mix(hash_ptr(0, whole), axis);
 }
@@ -72,20 +79,32 @@ IrOperand distribute_rank(Distribute *ds, uint32_t axis) {
     return ds->ranks[axis];
 }
 
-/* The rank's place on the axis, as a dim. */
-static const IrDim *place(Distribute *ds, uint32_t axis) {
-    if (ds->places[axis]) return ds->places[axis];
+/* A name that no symbol has, of either function. */
+static const char *free_name(Distribute *ds, const char *text) {
+    const char *own = intern_c(&ds->m->names, text);
+    for (uint32_t i = 1; ir_symbol_find(ds->fn, own) || ir_symbol_find(ds->clone->to, own); i++)
+        own = intern_c(&ds->m->names, arena_printf(&ds->arena, "%s%u", text, (unsigned)i));
+    return own;
+}
+
+/* A number that ranks compute, as a dim. */
+static const IrDim *as_dim(Distribute *ds, IrOperand number, const char *name) {
     OpDecompose *d = &ds->build;
     const IrDim *one = ir_dim_const(ds->m, 1);
-    const IrOperand row = d_reshape(d, distribute_rank(ds, axis), &one, 1);
-    const IrOperand shape = d1(d, &op_tensor_to_shape, row);
-    const Str axis_name = ds->mesh.axes[axis].name;
-    const char *name = intern(&ds->m->names, axis_name);
-    const IrDim *r = ir_dim_symbol(ds->m, ir_symbol_new(ds->clone->to, name, d->b->loc));
+    const IrOperand shape = d1(d, &op_tensor_to_shape, d_reshape(d, number, &one, 1));
+    const IrDim *r =
+        ir_dim_symbol(ds->m, ir_symbol_new(ds->clone->to, free_name(ds, name), d->b->loc));
     if (!ir_build_match_cast(d->b, &shape, 1, ir_type_shape(ds->m, &r, 1), NULL))
-        BUG("a rank's place has no shape");
-    ds->places[axis] = r;
+        BUG("a rank's number is no shape");
     return r;
+}
+
+/* The rank's place on the axis, as a dim. */
+static const IrDim *place(Distribute *ds, uint32_t axis) {
+    const Str name = ds->mesh.axes[axis].name;
+    if (!ds->places[axis])
+        ds->places[axis] = as_dim(ds, distribute_rank(ds, axis), arena_strdup(&ds->arena, name));
+    return ds->places[axis];
 }
 
 /* Where the part of the rank begins that is `further` behind this one. */
@@ -122,23 +141,53 @@ void distribute_check_params(Distribute *ds) {
     ds->params_checked = true;
 }
 
-IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u) {
-    IrModule *m = ds->m;
-    const IrDim *own = distribute_own_extent(ds, u);
-    const IrDim *const numbers[] = {ir_dim_const(m, dim), begin_of(ds, u, 0), begin_of(ds, u, 1)};
+const IrDim *distribute_own_number(Distribute *ds, const int64_t *numbers, uint32_t axis) {
+    const uint32_t n = ds->mesh.axes[axis].size;
+    uint32_t k = 1;
+    while (k < n && numbers[k] == numbers[0]) k++;
+    if (k == n) return ir_dim_const(ds->m, numbers[0]);
+    uint64_t hash = hash_mix(0, axis);
+    for (uint32_t i = 0; i < n; i++) hash = hash_mix(hash, (uint64_t)numbers[i]);
+    for (MapIter it = map_find(&ds->starts, hash); map_next(&ds->starts, &it);) {
+        const Numbers *known = it.value;
+        if (known->axis == axis && memcmp(known->at, numbers, n * sizeof *numbers) == 0)
+            return known->own;
+    }
+    OpDecompose *d = &ds->build;
+    const int64_t dims[] = {n};
+    Tensor *t = tensor_new(ds->ctx, DTYPE_INT64, dims, 1);
+    memcpy(t->data, numbers, n * sizeof *numbers);
+    const IrOperand rows[] = {
+        {.kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(ds->m, t)},
+        distribute_rank(ds, axis)};
+    IrAttr *attrs = d_attrs(d, &op_take);
+    d_set_int(&op_take, attrs, "axis", 0);
+    Numbers *made = ARENA_NEW(&ds->arena, Numbers);
+    *made = (Numbers){axis, numbers, as_dim(ds, d_call(d, &op_take, rows, 2, attrs), "begin")};
+    map_add(&ds->starts, hash, made);
+    return made->own;
+}
+
+IrOperand distribute_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
+                          const IrDim *end) {
+    const IrDim *const numbers[] = {ir_dim_const(ds->m, dim), begin, end};
     IrOperandBuf buf;
     ir_operands_init(&buf, &ds->arena);
     ir_operands_copy(&buf, &x);
     for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
         const size_t at = ir_operands_tuple(&buf);
-        ir_operands_prim(&buf, ir_type_prim(m, DTYPE_INT64, numbers[i]), 0);
+        ir_operands_prim(&buf, ir_type_prim(ds->m, DTYPE_INT64, numbers[i]), 0);
         ir_operands_end(&buf, at, 1);
     }
     ir_operands_none(&buf);
     IrAttr *attrs = d_attrs(&ds->build, &op_strided_slice);
     d_set_bool(&op_strided_slice, attrs, "assume_inbound", true);
-    const IrOperand y =
-        d_call(&ds->build, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+    return d_call(&ds->build, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, attrs);
+}
+
+IrOperand distribute_slice(Distribute *ds, IrOperand x, int8_t dim, Uneven *u) {
+    const IrDim *own = distribute_own_extent(ds, u);
+    const IrOperand y = distribute_rows(ds, x, dim, begin_of(ds, u, 0), begin_of(ds, u, 1));
     const IrType *t = d_type(&ds->build, y);
     const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)t->ndim + 1);
     for (int32_t d = 0; d < t->ndim; d++) dims[d] = d == dim ? own : t->dims[d];

@@ -280,6 +280,8 @@ static bool prepare(Distribute *ds) {
     map_init(&ds->rules, &ds->arena);
     map_init(&ds->uneven, &ds->arena);
     map_init(&ds->uneven_of, &ds->arena);
+    map_init(&ds->starts, &ds->arena);
+    map_init(&ds->joined, &ds->arena);
     distribute_make_slots(ds, false);
     if (!distribute_seed(ds, false) || !distribute_prepare(ds)) return false;
     distribute_make_slots(ds, true);

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Windows along a dim that is split (loop/window.h): a rank does the iterations whose results are
+ * its part, and gets the rows that their windows read and that it lacks from its neighbours.
+ *
+ *     x: (8,) of data=2 as (4,)        y = R.nn.conv1d(x, w, padding=1), windows of 3
+ *
+ *     b = R.ccl.permute(x[3:4], pairs=[[0, 1]])        the row before: zeros on the first rank
+ *     a = R.ccl.permute(x[0:1], pairs=[[1, 0]])        the row behind: zeros on the last one
+ *     x1 = R.concat((b, x, a))[begin : begin + 5]      rows 0 to 4 or 3 to 7 of the whole
+ *     y1 = R.nn.conv1d(x1, w, padding=1)               the call as it was, edges and all
+ *     y = y1[first : first + 4]                        what is right of it, and the rank's
+ *
+ * All ranks call the function of as many rows: of the M iterations and N rows of the whole T steps
+ * are left out, each of `every` iterations and `step` rows, of which some are before those of the
+ * rank and the others behind. T is the most for which each rank has what it needs. So edges are
+ * edges there too, whatever an operator does at them, and the call's attributes stay; some rows are
+ * done that nobody reads. Which iterations and rows these are is a table over the ranks. A factor
+ * that is reduced goes over rows of 0 where the rank has none.
+ *
+ * Halos come from the next rank alone: none is longer than the shortest part. */
+#include "base/diag.h"
+#include "ops/ops.h"
+#include "passes/distribute_parts.h"
+
+/* A dim of a leaf as a rank's call has it. */
+typedef struct {
+    uint32_t leaf;
+    int8_t dim;
+    const LoopReach *reach; /* NULL: its rows are those of the iterations */
+    int64_t whole, local;   /* rows */
+    int64_t before, after;  /* from the neighbours */
+    int64_t lead, trail;    /* of zeros, where ranks have no others */
+    int64_t *places;        /* by rank: the row of the whole that is the call's first */
+    int64_t *begins;        /* by rank: where that is in what is joined, or the own part's first row
+                               in the result */
+} HaloDim;
+
+struct Halo {
+    const LoopWindow *w;
+    HaloDim *dims;
+    uint32_t n;
+};
+
+typedef struct {
+    Distribute *ds;
+    const Rule *r;
+    uint32_t factor, axis;
+    int64_t ranks;
+    Halo *halo;
+    LoopWindowPart *parts; /* by rank */
+    int64_t steps;         /* that are left out */
+} Make;
+
+enum { RANKS_MAX = 4096 /* the rows of a table */ };
+
+static int64_t begin_of(int64_t n, int64_t rank, int64_t ranks) { return rank * n / ranks; }
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static const IrType *leaf_type(const Rule *r, uint32_t leaf) {
+    return leaf < r->n_in ? r->in[leaf] : r->out[leaf - r->n_in];
+}
+
+/* --- What is there to be cut --- */
+
+static bool add_dim(Make *k, uint32_t leaf, int32_t dim) {
+    const IrType *t = leaf_type(k->r, leaf);
+    HaloDim d = {.leaf = leaf, .dim = (int8_t)dim};
+    if (!ir_dim_is_const(t->dims[dim], &d.whole) || t->vdevice ||
+        !distribute_can_split(k->ds, t, &shard_whole, d.dim, k->axis))
+        return false;
+    for (uint32_t i = 0; i < k->halo->w->n; i++) {
+        const LoopReach *reach = &k->halo->w->reaches[i];
+        if (reach->param == leaf && reach->dim == (uint32_t)dim) d.reach = reach;
+    }
+    d.places = ARENA_ARRAY(&k->ds->arena, int64_t, (size_t)k->ranks);
+    d.begins = ARENA_ARRAY(&k->ds->arena, int64_t, (size_t)k->ranks);
+    k->halo->dims[k->halo->n++] = d;
+    return true;
+}
+
+static bool add_dims(Make *k) {
+    const Rule *r = k->r;
+    const uint32_t n = r->n_in + r->n_out;
+    k->halo->dims = ARENA_ARRAY(&k->ds->arena, HaloDim, (size_t)n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const IrType *t = leaf_type(r, i);
+        for (int32_t d = 0; d < t->ndim; d++) {
+            if (r->of_dim[i][d] == k->factor && !add_dim(k, i, d)) return false;
+        }
+    }
+    return true;
+}
+
+/* --- Which iterations and rows a rank has --- */
+
+typedef struct {
+    int64_t from, to;
+} Rows;
+
+/* What the windows of the rank's iterations read; none: from >= to. */
+static Rows rows_read(const LoopReach *reach, const LoopWindowPart *part) {
+    Rows rows = {INT64_MAX, 0};
+    for (int64_t o = part->from; o < part->to; o++) {
+        rows.from = least(rows.from, reach->from[o]);
+        rows.to = most(rows.to, reach->to[o]);
+    }
+    return rows;
+}
+
+/* Of the steps that can be left out, how many of those before the rank's and behind. */
+static void find_steps(const Make *k, const LoopWindowPart *part, int64_t *front, int64_t *behind) {
+    const LoopWindow *w = k->halo->w;
+    *front = part->from / w->every;
+    *behind = (w->extent - part->to) / w->every;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const LoopReach *reach = &w->reaches[i];
+        const Rows rows = rows_read(reach, part);
+        if (rows.from >= rows.to) continue;
+        *front = least(*front, rows.from / reach->step);
+        *behind = least(*behind, (reach->extent - rows.to) / reach->step);
+    }
+}
+
+static bool divide(Make *k) {
+    const LoopWindow *w = k->halo->w;
+    int64_t *fronts = ARENA_ARRAY(&k->ds->arena, int64_t, (size_t)k->ranks), behind;
+    k->parts = ARENA_ARRAY(&k->ds->arena, LoopWindowPart, (size_t)k->ranks);
+    k->steps = INT64_MAX;
+    for (int64_t i = 0; i < k->ranks; i++) {
+        LoopWindowPart *p = &k->parts[i];
+        p->from = begin_of(w->extent, i, k->ranks);
+        p->to = begin_of(w->extent, i + 1, k->ranks);
+        fronts[i] = p->from / w->every;
+        if (p->from == p->to) continue;
+        find_steps(k, p, &fronts[i], &behind);
+        k->steps = least(k->steps, fronts[i] + behind);
+    }
+    for (int64_t i = 0; i < k->ranks; i++) k->parts[i].first = least(k->steps, fronts[i]) * w->every;
+    return k->steps > 0 && k->steps < w->extent;
+}
+
+/* Rows that come from neighbours, and zeros; false: they are more than the next rank surely has. */
+static bool place_rows(Make *k, HaloDim *d) {
+    const LoopWindow *w = k->halo->w;
+    const int64_t step = d->reach ? d->reach->step : w->every, n = k->ranks;
+    d->local = d->whole - step * k->steps;
+    for (int64_t i = 0; i < n && d->reach; i++) {
+        const Rows rows = rows_read(d->reach, &k->parts[i]);
+        if (rows.from >= rows.to) continue;
+        d->before = most(d->before, begin_of(d->whole, i, n) - rows.from);
+        d->after = most(d->after, rows.to - begin_of(d->whole, i + 1, n));
+    }
+    if (d->local < 1 || most(d->before, d->after) > d->whole / n) return false;
+    for (int64_t i = 0; i < n; i++) {
+        d->places[i] = k->parts[i].first / w->every * step;
+        d->begins[i] = d->places[i] - (begin_of(d->whole, i, n) - d->before);
+        d->lead = most(d->lead, -d->begins[i]);
+        d->trail = most(d->trail, d->places[i] + d->local -
+                                      (begin_of(d->whole, i + 1, n) + d->after));
+    }
+    for (int64_t i = 0; i < n; i++) d->begins[i] += d->lead;
+    return true;
+}
+
+/* The result has the rank's part at its iterations. */
+static void place_result(const Make *k, HaloDim *d) {
+    d->local = d->whole - k->halo->w->every * k->steps;
+    for (int64_t i = 0; i < k->ranks; i++) {
+        d->places[i] = k->parts[i].first;
+        d->begins[i] = least(k->parts[i].from - k->parts[i].first, d->local);
+    }
+}
+
+static void tell_parts(const Make *k) {
+    const LoopWindow *w = k->halo->w;
+    for (int64_t i = 0; i < k->ranks; i++) {
+        int64_t *from = ARENA_ARRAY(&k->ds->arena, int64_t, 2 * (size_t)w->n + 1), *to = from + w->n;
+        for (uint32_t j = 0; j < k->halo->n; j++) {
+            const HaloDim *d = &k->halo->dims[j];
+            if (!d->reach) continue;
+            const size_t reach = (size_t)(d->reach - w->reaches);
+            from[reach] = most(0, begin_of(d->whole, i, k->ranks) - d->before);
+            to[reach] = least(d->whole, begin_of(d->whole, i + 1, k->ranks) + d->after);
+        }
+        k->parts[i].have_from = from;
+        k->parts[i].have_to = to;
+    }
+}
+
+/* --- The call --- */
+
+static const IrType *local_type(const Make *k, uint32_t leaf) {
+    const IrType *t = leaf_type(k->r, leaf);
+    const IrDim **dims = ARENA_ARRAY(&k->ds->arena, const IrDim *, (size_t)t->ndim + 1);
+    for (int32_t i = 0; i < t->ndim; i++) dims[i] = t->dims[i];
+    for (uint32_t i = 0; i < k->halo->n; i++) {
+        const HaloDim *d = &k->halo->dims[i];
+        if (d->leaf == leaf) dims[d->dim] = ir_dim_const(k->ds->m, d->local);
+    }
+    return ir_type_tensor(k->ds->m, dims, t->ndim, t->dtype);
+}
+
+/* The operator takes such operands, and its loops are those of the whole for what is asked of
+ * them. */
+static bool is_right(const Make *k) {
+    const Rule *r = k->r;
+    const IrType **args = ARENA_ARRAY(&k->ds->arena, const IrType *, (size_t)r->n_args + 1);
+    uint32_t leaf = 0;
+    for (uint32_t i = 0; i < r->n_args; i++) {
+        args[i] = r->args[i];
+        if (!args[i] || args[i]->kind == IR_TYPE_PRIM) continue;
+        const bool is_tensor = args[i]->kind == IR_TYPE_TENSOR;
+        if (!is_tensor && (args[i]->kind != IR_TYPE_SHAPE || k->halo->w->kind != LOOP_FACTOR_REDUCED))
+            return false;
+        if (is_tensor) args[i] = local_type(k, leaf++);
+    }
+    const IrType *result = local_type(k, r->n_in);
+    size_t n_open, n_whole;
+    if (r->result->vdevice || distribute_infer(k->ds, r, args, &n_open) != result ||
+        !distribute_infer(k->ds, r, r->args, &n_whole) || n_open > n_whole)
+        return false;
+    const LoopFn *fn = distribute_lower(k->ds, r, args, result);
+    return fn &&
+           loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
+}
+
+bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
+    Make k = {.ds = ds, .r = r, .factor = factor, .axis = axis};
+    k.ranks = ds->mesh.axes[axis].size;
+    k.halo = ARENA_NEW(&ds->arena, Halo);
+    k.halo->w = r->windows[factor];
+    if (k.ranks < 2 || k.ranks > RANKS_MAX || !add_dims(&k) || !divide(&k)) return false;
+    for (uint32_t i = 0; i < k.halo->n; i++) {
+        HaloDim *d = &k.halo->dims[i];
+        if (d->leaf >= r->n_in)
+            place_result(&k, d);
+        else if (!place_rows(&k, d))
+            return false;
+    }
+    tell_parts(&k);
+    if (!is_right(&k)) return false;
+    r->halos[factor * ds->mesh.n + axis] = k.halo;
+    return true;
+}
+
+/* --- What is made of it --- */
+
+/* NULL: the leaf has no such dim. */
+static const HaloDim *dim_of(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
+                             uint32_t axis) {
+    const Halo *h = r->halos && factor < r->n ? r->halos[factor * ds->mesh.n + axis] : NULL;
+    for (uint32_t i = 0; h && i < h->n; i++) {
+        if (h->dims[i].leaf == leaf) return &h->dims[i];
+    }
+    return NULL;
+}
+
+bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
+                           uint32_t axis) {
+    const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
+    return d && d->reach;
+}
+
+double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t factor, uint32_t axis,
+                             int8_t have) {
+    if (!r->windows || !r->windows[factor] || have == SHARD_WHOLE ||
+        !distribute_factor_fits(ds, r, factor, axis))
+        return 0;
+    const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
+    if (!d) return 0;
+    return distribute_size(ds, r->in[leaf]) / (double)d->whole * (double)(d->before + d->after);
+}
+
+/* Rows that were joined once. */
+typedef struct {
+    IrOperand from, rows;
+    const HaloDim *dim;
+    uint32_t axis;
+} Joined;
+
+static bool is_known(const Joined *k, const Distribute *ds, const IrOperand *x, const HaloDim *d,
+                     uint32_t axis) {
+    const HaloDim *e = k->dim;
+    return k->axis == axis && k->from.var == x->var && e->dim == d->dim && e->local == d->local &&
+           e->before == d->before && e->after == d->after && e->lead == d->lead &&
+           e->trail == d->trail &&
+           memcmp(e->begins, d->begins, ds->mesh.axes[axis].size * sizeof *d->begins) == 0;
+}
+
+static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, int64_t n) {
+    const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)like->ndim + 1);
+    for (int32_t i = 0; i < like->ndim; i++) dims[i] = like->dims[i];
+    dims[d->dim] = ir_dim_const(ds->m, n);
+    return d_filled(&ds->build, &op_zeros, ir_type_tensor(ds->m, dims, like->ndim, like->dtype));
+}
+
+/* Zeros, the neighbour's last rows, the own ones, the other neighbour's first ones, zeros. */
+static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    const IrDim *n = t->dims[d->dim], *none = ir_dim_const(ds->m, 0);
+    IrOperand parts[5];
+    uint32_t k = 0;
+    if (d->lead) parts[k++] = zeros(ds, t, d, d->lead);
+    if (d->before) {
+        const IrOperand last =
+            distribute_rows(ds, x, d->dim, ir_dim_offset(ds->m, n, -d->before), n);
+        parts[k++] = distribute_shift(ds, slot, last, axis, true);
+    }
+    parts[k++] = x;
+    if (d->after) {
+        const IrOperand first =
+            distribute_rows(ds, x, d->dim, none, ir_dim_const(ds->m, d->after));
+        parts[k++] = distribute_shift(ds, slot, first, axis, false);
+    }
+    if (d->trail) parts[k++] = zeros(ds, t, d, d->trail);
+    return k == 1 ? x : d_concat(&ds->build, parts, k, d->dim);
+}
+
+/* n rows from there on, or x itself. */
+static IrOperand take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim *begin,
+                           const IrDim *n) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    if (ir_dim_is(begin, 0) && t->dims[dim] == n) return x;
+    return distribute_rows(ds, x, dim, begin, ir_dim_add(ds->m, begin, n));
+}
+
+IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
+                               uint32_t axis, IrOperand x, bool is_whole) {
+    const HaloDim *d = dim_of(ds, c->rule, leaf, factor, axis);
+    if (!d) return x;
+    const IrDim *n = ir_dim_const(ds->m, d->local);
+    if (is_whole) return take_rows(ds, x, d->dim, distribute_own_number(ds, d->places, axis), n);
+    const uint64_t hash = hash_mix(hash_ptr(0, x.var), axis);
+    for (MapIter it = map_find(&ds->joined, hash); map_next(&ds->joined, &it);) {
+        const Joined *known = it.value;
+        if (is_known(known, ds, &x, d, axis)) return known->rows;
+    }
+    const IrOperand all = join(ds, c->in[leaf], x, d, axis);
+    const IrOperand rows =
+        take_rows(ds, all, d->dim, distribute_own_number(ds, d->begins, axis), n);
+    Joined *made = ARENA_NEW(&ds->arena, Joined);
+    *made = (Joined){x, rows, d, axis};
+    map_add(&ds->joined, hash, made);
+    return rows;
+}
+
+IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
+                                  IrOperand y) {
+    const Rule *r = c->rule;
+    const HaloDim *d = dim_of(ds, r, r->n_in, factor, axis);
+    if (!d) return y;
+    const IrDim *whole = r->out[0]->dims[d->dim];
+    const IrDim *own = distribute_is_even(ds, whole, axis)
+                           ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
+                           : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
+    return take_rows(ds, y, d->dim, distribute_own_number(ds, d->begins, axis), own);
+}
