@@ -38,6 +38,17 @@ void loop_env_init(LoopEnv *self, Arena *arena, const LoopFn *fn);
  * floats, or of too many. */
 bool loop_env_vars(const LoopEnv *self, const LoopExpr *e, const LoopVar **vars, uint32_t *n);
 int64_t loop_env_value(const LoopEnv *self, const LoopExpr *e);
+/* Conditions that hold where a statement runs, those of them that depend on these variables
+ * alone. */
+enum { LOOP_GUARDS = 8 };
+typedef struct {
+    const LoopExpr *at[LOOP_GUARDS];
+    uint32_t n;
+} LoopGuards;
+typedef VEC(const LoopExpr *) LoopConditions;
+void loop_env_guards(const LoopEnv *self, const LoopConditions *conditions,
+                     const LoopVar *const *vars, uint32_t n, LoopGuards *out);
+bool loop_env_runs(const LoopEnv *self, const LoopGuards *guards);
 
 /* Does the store put `b[i] op v` into b[i]? Then v. */
 const LoopExpr *loop_update_of(const LoopStmt *store, LoopExprKind op);

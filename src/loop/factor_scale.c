@@ -20,6 +20,8 @@ typedef struct {
     LoopEnv whole, part;
     bool *differs;    /* by id of the part's variables: a LET's value is another than the whole's */
     int64_t *extents; /* by reach: rows in the part */
+    LoopConditions conditions; /* of the whole, around the statement */
+    Arena *arena;
 } Slide;
 
 typedef struct {
@@ -36,13 +38,13 @@ typedef struct {
 enum { NO_REACH = UINT32_MAX };
 
 /* The values a of the whole and b of the part agree: they are one value, or one row of a reach. */
-static bool agree(const Slide *s, const LoopWindowPart *part, uint32_t reach, int64_t a,
-                  int64_t b) {
+static bool agree(const Slide *s, const LoopWindowPart *part, uint32_t reach, bool is_read,
+                  int64_t a, int64_t b) {
     if (reach == NO_REACH) return a == b;
     const LoopReach *r = &s->w->reaches[reach];
     if (a != b + part->first / s->w->every * r->step) return false;
     /* elsewhere nothing is read: what says so is the same in both */
-    if (a < 0 || a >= r->extent) return true;
+    if (a < 0 || a >= r->extent || !is_read) return true;
     return b >= 0 && b < s->extents[reach] && a >= part->have_from[reach] &&
            a < part->have_to[reach];
 }
@@ -53,6 +55,7 @@ typedef struct {
     uint32_t n;
     int64_t n_values; /* of those together that do not slide */
     bool slides;      /* one does */
+    LoopGuards guards;
 } Vars;
 
 static bool slides(const Scale *s, const LoopVar *whole) {
@@ -86,6 +89,7 @@ static bool find_vars(const Scale *s, const LoopExpr *a, const LoopExpr *b, Vars
     for (uint32_t i = 0; ok && i < n_b; i++)
         ok = s->vars[of_b[i]->id] && add_var(s, v, s->vars[of_b[i]->id], of_b[i]);
     for (uint32_t i = 0; ok && i < n_a; i++) ok = add_var(s, v, of_a[i], NULL);
+    loop_env_guards(&s->slide->whole, &s->slide->conditions, v->whole, v->n, &v->guards);
     return ok;
 }
 
@@ -101,7 +105,8 @@ static bool agree_at(const Scale *s, const Vars *v, const LoopWindowPart *part, 
             if (y) s->slide->part.values[y->id] = slides(s, x) ? o - part->first : rest % n;
             rest /= n;
         }
-        if (!agree(s->slide, part, reach, loop_env_value(&s->slide->whole, a),
+        const bool is_read = loop_env_runs(&s->slide->whole, &v->guards);
+        if (!agree(s->slide, part, reach, is_read, loop_env_value(&s->slide->whole, a),
                    loop_env_value(&s->slide->part, b)))
             return false;
     }
@@ -243,14 +248,20 @@ static bool same_let(Scale *s, const LoopStmt *a, const LoopStmt *b) {
     return true;
 }
 
+static bool same_if(Scale *s, const LoopStmt *a, const LoopStmt *b) {
+    if (!same_expr(s, a->value, b->value)) return false;
+    if (s->slide) vec_push(s->slide->arena, &s->slide->conditions, a->value);
+    const bool same = same_list(s, a->body, b->body);
+    if (s->slide) s->slide->conditions.len--;
+    return same && same_list(s, a->other, b->other);
+}
+
 static bool same_stmt(Scale *s, const LoopStmt *a, const LoopStmt *b) {
     if (a->kind != b->kind || a->n != b->n) return false;
     switch (a->kind) {
     case LOOP_FOR: return same_for(s, a, b);
-    case LOOP_WHILE:
-    case LOOP_IF:
-        return same_expr(s, a->value, b->value) && same_list(s, a->body, b->body) &&
-               same_list(s, a->other, b->other);
+    case LOOP_IF: return same_if(s, a, b);
+    case LOOP_WHILE: return same_expr(s, a->value, b->value) && same_list(s, a->body, b->body);
     case LOOP_STORE:
         return s->buffers[b->buffer->id] == a->buffer &&
                same_indices(s, a->buffer, a->indices, b->indices, a->n) &&
@@ -310,7 +321,7 @@ bool loop_window_holds(const LoopFactors *self, const LoopWindow *w, const LoopF
                        const LoopWindowPart *parts, uint32_t n) {
     Arena arena;
     arena_init(&arena, self->ctx);
-    Slide slide = {.w = w, .parts = parts, .n_parts = n};
+    Slide slide = {.w = w, .parts = parts, .n_parts = n, .arena = &arena};
     Scale s = {.f = self, .factor = w->factor, .slide = &slide};
     slide.differs = ARENA_ARRAY(&arena, bool, (size_t)part->n_vars + 1);
     slide.extents = ARENA_ARRAY(&arena, int64_t, (size_t)w->n + 1);

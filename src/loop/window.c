@@ -77,6 +77,44 @@ int64_t loop_env_value(const LoopEnv *self, const LoopExpr *e) {
                                 : loop_eval_op(e->kind, t, args).i;
 }
 
+static bool depends_on(const LoopEnv *self, const LoopExpr *e, const LoopVar *const *vars,
+                       uint32_t n) {
+    const LoopVar *own[LOOP_ENV_VARS];
+    uint32_t n_own = 0;
+    if (!loop_env_vars(self, e, own, &n_own)) return false;
+    for (uint32_t i = 0; i < n_own; i++) {
+        uint32_t k = 0;
+        while (k < n && vars[k] != own[i]) k++;
+        if (k == n) return false;
+    }
+    return true;
+}
+
+/* A conjunction is as deep as the text has it, which those that have factors bound. */
+static void add_guards(const LoopEnv *self, const LoopExpr *e, const LoopVar *const *vars,
+                       uint32_t n, LoopGuards *out) {
+    if (e->kind == LOOP_AND) {
+        add_guards(self, e->args[0], vars, n, out);
+        add_guards(self, e->args[1], vars, n, out);
+    } else if (out->n < LOOP_GUARDS && depends_on(self, e, vars, n)) {
+        out->at[out->n++] = e;
+    }
+}
+
+void loop_env_guards(const LoopEnv *self, const LoopConditions *conditions,
+                     const LoopVar *const *vars, uint32_t n, LoopGuards *out) {
+    out->n = 0;
+    for (size_t i = 0; i < conditions->len; i++)
+        add_guards(self, conditions->at[i], vars, n, out);
+}
+
+bool loop_env_runs(const LoopEnv *self, const LoopGuards *guards) {
+    bool runs = true;
+    for (uint32_t i = 0; runs && i < guards->n; i++)
+        runs = loop_env_value(self, guards->at[i]) != 0;
+    return runs;
+}
+
 /* --- Accesses --- */
 
 /* An index of an input that moves with a factor. */
@@ -86,8 +124,10 @@ typedef struct {
     const LoopVar *var;                   /* of the factor */
     const LoopVar *others[LOOP_ENV_VARS]; /* that occur in it */
     uint32_t n_others;
+    LoopGuards guards;
     int64_t n_places; /* values of these together */
     int64_t *places;  /* by iteration, and by these */
+    bool *is_read;    /* the same: not where a guard says no */
 } Access;
 
 typedef struct {
@@ -95,6 +135,7 @@ typedef struct {
     Arena *arena;
     LoopEnv env;
     VEC(Access) accesses;
+    LoopConditions conditions; /* around the statement */
     VEC(LoopWindow) found;
 } Finder;
 
@@ -105,10 +146,11 @@ static void see_index(Finder *w, const LoopBuffer *b, uint32_t dim, const LoopEx
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t factor = w->f->of_var[vars[i]->id];
         if (factor == LOOP_NO_FACTOR || w->f->factors[factor].slides == LOOP_FACTOR_NONE) continue;
-        Access a = {factor, b->id, dim, e, vars[i], {NULL}, 0, 1, NULL};
+        Access a = {.factor = factor, .param = b->id, .dim = dim, .at = e, .var = vars[i]};
         for (uint32_t k = 0; k < n; k++) {
             if (k != i) a.others[a.n_others++] = vars[k];
         }
+        loop_env_guards(&w->env, &w->conditions, vars, n, &a.guards);
         vec_push(w->arena, &w->accesses, a);
     }
 }
@@ -124,8 +166,20 @@ static void see_access(void *user, const LoopBuffer *b, const LoopExpr *const *i
     }
 }
 
+/* As see_list. */
+static void see_accesses(Finder *w, const LoopStmt *s) {
+    for (; s; s = s->next) {
+        fuse_accesses_alone(s, see_access, w);
+        if (s->kind == LOOP_IF) vec_push(w->arena, &w->conditions, s->value);
+        if (s->body) see_accesses(w, s->body);
+        if (s->kind == LOOP_IF) w->conditions.len--;
+        if (s->other) see_accesses(w, s->other);
+    }
+}
+
 /* False: they are too many. */
 static bool fill_places(Finder *w, Access *a, int64_t extent) {
+    a->n_places = 1;
     for (uint32_t i = 0; i < a->n_others; i++) {
         const int64_t n = w->env.extents[a->others[i]->id];
         if (n < 1 || n > LOOP_ENV_ROOM || a->n_places > LOOP_ENV_ROOM) return false;
@@ -133,6 +187,7 @@ static bool fill_places(Finder *w, Access *a, int64_t extent) {
     }
     if (a->n_places > LOOP_ENV_ROOM / extent) return false;
     a->places = ARENA_ARRAY(w->arena, int64_t, (size_t)(extent * a->n_places));
+    a->is_read = ARENA_ARRAY(w->arena, bool, (size_t)(extent * a->n_places));
     for (int64_t i = 0; i < extent * a->n_places; i++) {
         int64_t rest = i % a->n_places;
         w->env.values[a->var->id] = i / a->n_places;
@@ -142,6 +197,7 @@ static bool fill_places(Finder *w, Access *a, int64_t extent) {
             rest /= n;
         }
         a->places[i] = loop_env_value(&w->env, a->at);
+        a->is_read[i] = loop_env_runs(&w->env, &a->guards);
     }
     return true;
 }
@@ -244,7 +300,7 @@ static bool reach_rows(Finder *w, Draft *d, const Access *a) {
     int64_t *from = d->from[r - d->reaches], *to = d->to[r - d->reaches];
     for (int64_t i = 0; i < d->w.extent * a->n_places; i++) {
         const int64_t o = i / a->n_places, row = a->places[i];
-        if (row < 0 || row >= r->extent) continue;
+        if (row < 0 || row >= r->extent || !a->is_read[i]) continue;
         if (row < from[o]) from[o] = row;
         if (row >= to[o]) to[o] = row + 1;
     }
@@ -297,7 +353,7 @@ const LoopWindow *loop_windows(const LoopFactors *self, Arena *arena, uint32_t *
     *n = 0;
     if (!any) return NULL;
     loop_env_init(&w.env, arena, self->fn);
-    fuse_accesses_list(self->fn->body, see_access, &w);
+    see_accesses(&w, self->fn->body);
     for (uint32_t k = 0; k < self->n; k++) {
         uint32_t longest = self->n;
         for (uint32_t i = 0; i < self->n; i++) {

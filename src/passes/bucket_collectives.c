@@ -47,6 +47,8 @@ typedef struct {
     /* By variable: where it is made (0 of a parameter) and used first, how often, and by which call
      * of the body it is made. */
     uint32_t *made, *used, *n_uses;
+    uint32_t *mentioned; /* by symbol of the function: where it is defined; UINT32_MAX: not yet */
+    const IrFunction *fn;
     IrBinding **maker;
     Members found;
     BucketList open, all; /* open: one for each kind */
@@ -75,6 +77,33 @@ static int64_t count(const IrType *t) {
     return ok ? n : -1;
 }
 
+/* --- Symbols: what mentions one is behind the cast that defines it --- */
+
+typedef struct {
+    Buckets *s;
+    uint32_t at, last; /* last: where the last one is defined */
+} Mentions;
+
+static void see_symbol(void *user, IrSymbol *symbol) {
+    Mentions *m = user;
+    if (symbol->function != m->s->fn) return;
+    uint32_t *first = &m->s->mentioned[symbol->index];
+    if (*first == UINT32_MAX) *first = m->at;
+    if (*first > m->last) m->last = *first;
+}
+
+/* Where all symbols are defined that the binding mentions; the first mention defines one. */
+static uint32_t see_symbols(Buckets *s, const IrBinding *b, uint32_t at) {
+    Mentions m = {s, at, 0};
+    for (uint32_t i = 0; i < b->operands.n; i++) {
+        const IrOperand *o = &b->operands.at[i];
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM)
+            ir_type_symbols(o->type, see_symbol, &m);
+    }
+    if (b->var) ir_type_symbols(b->var->type, see_symbol, &m);
+    return m.last;
+}
+
 /* What is of the body itself has places from 1 on; what stands in a branch has its IF's. */
 static uint32_t list_members(Buckets *s, const IrFunction *fn) {
     uint32_t at = 0;
@@ -86,6 +115,7 @@ static uint32_t list_members(Buckets *s, const IrFunction *fn) {
         const bool is_own = b->block->body == fn->body;
         at += is_own;
         use(s, &b->operands, at);
+        if (is_own) see_symbols(s, b, at);
         for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++) use(s, &b->bodies[i]->result, at);
         if (b->var) s->made[b->var->id] = at;
         if (b->var && is_own && b->kind == IR_BIND_CALL) s->maker[b->var->id] = b;
@@ -137,6 +167,8 @@ static void climb(Buckets *s, Member *m) {
         IrBinding *b = s->maker[x->id];
         s->is_moved[x->id] = true;
         vec_push(s->arena, &m->before, b);
+        const uint32_t symbols = see_symbols(s, b, m->at);
+        if (symbols > floor) floor = symbols;
         x = last_operand(s, b, &floor);
         m->at = 0;
     }
@@ -279,6 +311,12 @@ static bool run(Buckets *s, IrFunction *fn) {
     s->n_uses = ARENA_ARRAY(s->arena, uint32_t, (size_t)fn->n_vars + 1);
     s->maker = ARENA_ARRAY(s->arena, IrBinding *, (size_t)fn->n_vars + 1);
     s->is_moved = ARENA_ARRAY(s->arena, bool, (size_t)fn->n_vars + 1);
+    s->mentioned = ARENA_ARRAY(s->arena, uint32_t, fn->symbols.len + 1);
+    s->fn = fn;
+    for (size_t i = 0; i < fn->symbols.len; i++) s->mentioned[i] = UINT32_MAX;
+    Mentions params = {s, 0, 0};
+    for (size_t i = 0; i < fn->params.len; i++)
+        ir_type_symbols(fn->params.at[i]->type, see_symbol, &params);
     const uint32_t n = list_members(s, fn);
     if (!s->found.len) return true;
     make_buckets(s, n);

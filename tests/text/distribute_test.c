@@ -280,16 +280,19 @@ static bool run_case(Test *t, const DistributeCase *c, const Side *one, const Si
 }
 
 static bool counts_fit(const DistributeCase *c, const DistributeBytes *b) {
-    const uint64_t found[] = {b->allreduces, b->allgathers, b->reduce_scatters, b->alltoalls};
+    const uint64_t found[] = {b->allreduces, b->allgathers, b->reduce_scatters, b->alltoalls,
+                              b->permutes};
     bool fit = true;
-    for (size_t i = 0; c->counts && i < 4; i++)
+    for (size_t i = 0; c->counts && i < ARRAY_LEN(found); i++)
         fit &= c->counts[i] < 0 || (uint64_t)c->counts[i] == found[i];
     fit &= c->moved == 0 || fabs(c->moved - b->moved) < 0.5;
     if (!fit) {
         printf("    moved: %.0f bytes\n", b->moved);
-        printf("    %llu allreduce, %llu allgather, %llu reduce_scatter, %llu alltoall\n",
+        printf("    %llu allreduce, %llu allgather, %llu reduce_scatter, %llu alltoall, "
+               "%llu permute\n",
                (unsigned long long)found[0], (unsigned long long)found[1],
-               (unsigned long long)found[2], (unsigned long long)found[3]);
+               (unsigned long long)found[2], (unsigned long long)found[3],
+               (unsigned long long)found[4]);
     }
     return fit;
 }
@@ -307,7 +310,8 @@ static bool distribute_side(Test *t, const DistributeCase *c, Side *many, OnRank
     r->in = ir_function_attr(fn, DISTRIBUTE_INPUTS, IR_ATTR_LIST);
     r->out = ir_function_attr(fn, DISTRIBUTE_OUTPUTS, IR_ATTR_LIST);
     if (!r->in || !r->out || mesh_parse(&r->mesh, c->mesh)) return false;
-    t->collectives += bytes.allreduces + bytes.allgathers + bytes.reduce_scatters + bytes.alltoalls;
+    t->collectives += bytes.allreduces + bytes.allgathers + bytes.reduce_scatters +
+                      bytes.alltoalls + bytes.permutes;
     if (!counts_fit(c, &bytes) ||
         !run_passes(t, many->m, "BucketCollectives(bytes=1024);SimulateRanks"))
         return false;
@@ -434,6 +438,7 @@ static void run_all(Test *t, int argc, char **argv) {
     if (graphs || calls || models) return;
     run_list(t, distribute_cases, distribute_n_cases, argc > 1 ? argv[1] : NULL);
     run_list(t, distribute_traps, distribute_n_traps, argc > 1 ? argv[1] : NULL);
+    run_list(t, distribute_windows, distribute_n_windows, argc > 1 ? argv[1] : NULL);
 }
 
 int test_distribute(int argc, char **argv) {

@@ -171,8 +171,9 @@ static const char placed[] =
 static const char adamw[] =
     "TrainStep(loss=mse, optimizer=adamw, epsilon=1e-3, weight_decay=0.01, wide=true)";
 
-/* No edges are exchanged: split rows are brought together, once for windows behind one another (or
- * turned, so that images or channels are split), and each rank reads its part of what comes out. */
+/* Edges are exchanged; of parts that are shorter than these split rows are brought together, once for
+ * windows behind one another (or turned, so that images or channels are split), and each rank reads
+ * its part of what comes out. */
 static const char windows[] =
     MAIN("x: " F64("2, 3, 5, 6") ", w: " F64("4, 3, 3, 3"),
          "    h = R.nn.conv2d(x, w, padding=1)\n"
@@ -182,9 +183,9 @@ static const char windows[] =
                                  "    y = R.nn.avg_pool2d(x, pool_size=2, strides=2)\n"
                                  "    return y\n");
 
-static const int one_sum[] = {1, 0, 0, 0}, one_exchange[] = {0, 0, 0, 1},
-                 one_share[] = {0, 0, 1, 0}, one_gather[] = {0, 1, 0, 0}, two_sums[] = {2, 0, 0, 0},
-                 nothing[] = {0, 0, 0, 0};
+static const int one_sum[] = {1, 0, 0, 0, 0}, one_exchange[] = {0, 0, 0, 1, 0},
+                 one_share[] = {0, 0, 1, 0, 0}, one_gather[] = {0, 1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0, 0},
+                 nothing[] = {0, 0, 0, 0, 0}, edges[] = {0, 0, 0, 0, 4};
 
 #define TRAP(name, text, mesh, shard, counts)                                                      \
     { name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0 }
@@ -217,7 +218,10 @@ const DistributeCase distribute_traps[] = {
     TRAPS("scatter-add of split rows", scatter, "x=data,_", NULL),
     TRAPS("scatter-add of split updates", scatter, "u=data,_; i=data,_", NULL),
     TRAPS("scatter-add of split columns", scatter, "x=_,data", nothing),
-    TRAPS("windows over split rows", windows, "x=_,_,data,_", one_gather),
+    TRAP("windows over split rows", windows, "data=2", "x=_,_,data,_", edges),
+    TRAP("windows over split rows", windows, "data=3", "x=_,_,data,_", edges),
+    TRAP("windows over split rows", windows, "data=4", "x=_,_,data,_", edges),
+    TRAP("windows over split rows", windows, "data=8", "x=_,_,data,_", one_gather),
     TRAPS("windows over split columns", windows, "x=_,_,_,data", NULL),
     TRAPS("pools of split rows", pools, "x=_,_,data,_", NULL),
     TRAPS("drawn numbers", drawn, "x=data,_", nothing),
