@@ -31,4 +31,7 @@ void distribute_model(size_t i, Arena *arena, DistributeCase *out);
 bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t seed, Arena *arena,
                      DistributeCase *out);
 
+/* Convolutions and pools one behind the other, forward or as a step of training. */
+void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out);
+
 #endif

@@ -115,3 +115,118 @@ bool distribute_draw(Ctx *ctx, const OpTable *ops, const OpDef *op, uint64_t see
         .drawn = true};
     return shard.text.len > 0;
 }
+
+/* --- Windows --- */
+
+/* Images on their way through layers: channels, rows and columns. */
+typedef struct {
+    StrBuf *body, *params;
+    uint64_t *state;
+    uint32_t n; /* values so far */
+    int64_t channels, extents[2];
+} Layers;
+
+typedef struct {
+    int64_t kernel, stride, dilation, before, after;
+} Along;
+
+/* Windows that fit. */
+static Along draw_along(uint64_t *state, int64_t extent, bool is_pool) {
+    Along a = {.kernel = 1 + below(state, 5), .stride = 1, .dilation = 1};
+    if (below(state, 3) == 0) a.stride = 1 + below(state, 3);
+    if (below(state, 4) == 0) a.dilation = 2;
+    a.before = below(state, 3) ? a.dilation * (a.kernel - 1) / 2 : below(state, 4);
+    a.after = below(state, 3) ? a.before : below(state, 4);
+    if (is_pool && a.before >= a.kernel) a.before = 0;
+    if (extent + a.before + a.after < a.dilation * (a.kernel - 1) + 1) return (Along){1, 1, 1, 0, 0};
+    return a;
+}
+
+static void put_windows(const Layers *l, const Along *a) {
+    strbuf_printf(l->body,
+                  "strides=[%d, %d], padding=[%d, %d, %d, %d], dilation=[%d, %d]",
+                  (int)a[0].stride, (int)a[1].stride, (int)a[0].before, (int)a[1].before,
+                  (int)a[0].after, (int)a[1].after, (int)a[0].dilation, (int)a[1].dilation);
+}
+
+static void draw_conv(Layers *l) {
+    const bool transpose = below(l->state, 4) == 0;
+    const int64_t out = 2 * (1 + below(l->state, 2)),
+                  groups = !transpose && l->channels % 2 == 0 && below(l->state, 4) == 0 ? 2 : 1;
+    Along a[2];
+    for (int i = 0; i < 2; i++) {
+        const int64_t n = l->extents[i];
+        a[i] = draw_along(l->state, n, false);
+        const int64_t reach = a[i].dilation * (a[i].kernel - 1) + 1, pads = a[i].before + a[i].after;
+        if (transpose && (n - 1) * a[i].stride + reach - pads < 1) a[i] = (Along){1, 1, 1, 0, 0};
+        else if (transpose) l->extents[i] = (n - 1) * a[i].stride + reach - pads;
+        else l->extents[i] = (n + pads - reach) / a[i].stride + 1;
+    }
+    strbuf_printf(l->params, ", w%u: R.Tensor((%d, %d, %d, %d), \"float64\")", (unsigned)l->n,
+                  (int)(transpose ? l->channels : out), (int)(transpose ? out : l->channels / groups),
+                  (int)a[0].kernel, (int)a[1].kernel);
+    strbuf_printf(l->body, "    v%u = R.nn.conv2d%s(v%u, w%u, groups=%d, ", (unsigned)l->n + 1,
+                  transpose ? "_transpose" : "", (unsigned)l->n, (unsigned)l->n, (int)groups);
+    put_windows(l, a);
+    strbuf_puts(l->body, ")\n");
+    l->channels = out;
+    l->n++;
+}
+
+static void draw_pool(Layers *l) {
+    const bool is_mean = below(l->state, 2), ceil = below(l->state, 3) == 0;
+    Along a[2];
+    for (int i = 0; i < 2; i++) {
+        a[i] = draw_along(l->state, l->extents[i], true);
+        const int64_t room = l->extents[i] + a[i].before + a[i].after -
+                             (a[i].dilation * (a[i].kernel - 1) + 1);
+        l->extents[i] = (room + (ceil ? a[i].stride - 1 : 0)) / a[i].stride + 1;
+    }
+    strbuf_printf(l->body, "    v%u = R.nn.%s_pool2d(v%u, pool_size=[%d, %d], ceil_mode=%s, ",
+                  (unsigned)l->n + 1, is_mean ? "avg" : "max", (unsigned)l->n, (int)a[0].kernel,
+                  (int)a[1].kernel, ceil ? "True" : "False");
+    if (is_mean && below(l->state, 2)) strbuf_puts(l->body, "count_include_pad=True, ");
+    put_windows(l, a);
+    strbuf_puts(l->body, ")\n");
+    l->n++;
+}
+
+void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out) {
+    static const char *const shards[] = {"v0=_,_,data,_", "v0=_,_,_,data", "v0=data,_,_,_",
+                                         "v0=_,_,data,model", "v0=data,_,_,model",
+                                         "v0=_,data,model,_"};
+    uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+    for (int i = 0; i < 8; i++) below(&state, 2);
+    const bool two = below(&state, 4) == 0, trains = below(&state, 2);
+    const DrawMesh *mesh = two ? &meshes[ARRAY_LEN(meshes) - 1] : &meshes[below(&state, 3)];
+    StrBuf text, body, params;
+    strbuf_init(&text, arena);
+    strbuf_init(&body, arena);
+    strbuf_init(&params, arena);
+    Layers l = {.body = &body, .params = &params, .state = &state, .channels = 2};
+    for (int i = 0; i < 2; i++) l.extents[i] = 6 + below(&state, 9);
+    strbuf_printf(&text, "@R.function\ndef main(v0: R.Tensor((2, 2, %d, %d), \"float64\")",
+                  (int)l.extents[0], (int)l.extents[1]);
+    const uint32_t n = 1 + below(&state, 4);
+    draw_conv(&l);
+    while (l.n < n) {
+        const uint32_t kind = below(&state, 3);
+        if (kind < 2) {
+            (kind ? draw_pool : draw_conv)(&l);
+            continue;
+        }
+        strbuf_printf(&body, "    v%u = R.tanh(v%u)\n", (unsigned)l.n + 1, (unsigned)l.n);
+        l.n++;
+    }
+    strbuf_printf(&text, "%s):\n    R.func_attr({\"num_input\": 1})\n%s    return v%u\n",
+                  strbuf_cstr(&params), strbuf_cstr(&body), (unsigned)l.n);
+    *out = (DistributeCase){
+        .name = arena_printf(arena, "windows %llu", (unsigned long long)seed),
+        .text = strbuf_cstr(&text),
+        .passes = trains ? "TrainStep(loss=mse, optimizer=sgd, wide=true)" : NULL,
+        .function = trains ? "main_train_step" : "main",
+        .mesh = mesh->mesh,
+        .shard = shards[below(&state, two ? (uint32_t)ARRAY_LEN(shards) : 3)],
+        .steps = trains ? 2 : 1,
+        .drawn = true};
+}

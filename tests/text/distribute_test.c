@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Distribute against one rank: tenon-test distribute [WORD]
  *                               tenon-test distribute --models [WORD | --every N]
- *                               tenon-test distribute --graphs N [FIRST] | --calls N [OPERATOR]
+ *                               tenon-test distribute --graphs N [FIRST] | --windows N [FIRST]
+ *                               tenon-test distribute --calls N [OPERATOR]
  *
  * Each model, on each mesh, with each way to lie: the function runs once as it is, and once as
  * Distribute and SimulateRanks make it, on the parts of the same inputs that `shard_inputs` tells.
@@ -376,8 +377,8 @@ static void one_case(Test *t, const DistributeCase *c, Arena *arena) {
     ok ? t->passed++ : t->failed++;
 }
 
-/* A graph, or a call of the operator, that is drawn. */
-static void one_drawn(Test *t, const OpDef *op, uint64_t seed) {
+/* A graph, a call of the operator, or windows, that are drawn. */
+static void one_drawn(Test *t, const OpDef *op, bool windows, uint64_t seed) {
     Boundary boundary;
     CTX_ENTER(t->ctx, &boundary) {
         Arena arena;
@@ -386,7 +387,12 @@ static void one_drawn(Test *t, const OpDef *op, uint64_t seed) {
         diag_begin(t->ctx);
         bound_steps(t, RANKS_STEPS);
         t->in_whole = false;
-        if (distribute_draw(t->ctx, &t->ops, op, seed, &arena, &c)) one_case(t, &c, &arena);
+        if (windows) {
+            distribute_draw_windows(seed, &arena, &c);
+            one_case(t, &c, &arena);
+        } else if (distribute_draw(t->ctx, &t->ops, op, seed, &arena, &c)) {
+            one_case(t, &c, &arena);
+        }
         arena_fini(&arena);
     }
     if (ctx_leave(t->ctx, &boundary) == STATUS_OK) return;
@@ -421,15 +427,17 @@ static void run_models(Test *t, const char *word, size_t every) {
 
 static void run_all(Test *t, int argc, char **argv) {
     const bool models = argc > 1 && strcmp(argv[1], "--models") == 0;
-    const bool graphs = argc > 2 && strcmp(argv[1], "--graphs") == 0,
+    const bool windows = argc > 2 && strcmp(argv[1], "--windows") == 0,
+               graphs = windows || (argc > 2 && strcmp(argv[1], "--graphs") == 0),
                calls = argc > 2 && strcmp(argv[1], "--calls") == 0;
     const uint64_t n = graphs || calls ? strtoull(argv[2], NULL, 10) : 0;
     const uint64_t first = graphs && argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
-    for (uint64_t seed = first; graphs && seed < first + n; seed++) one_drawn(t, NULL, seed);
+    for (uint64_t seed = first; graphs && seed < first + n; seed++)
+        one_drawn(t, NULL, windows, seed);
     for (size_t i = 0; calls && i < t->ops.n; i++) {
         const OpDef *op = t->ops.ops[i];
         if (!sample_fits_graph(op) || (argc > 3 && strcmp(argv[3], op->name) != 0)) continue;
-        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, seed);
+        for (uint64_t seed = 0; seed < n; seed++) one_drawn(t, op, false, seed);
     }
     const size_t every = models && argc > 3 && strcmp(argv[2], "--every") == 0
                              ? (size_t)strtoull(argv[3], NULL, 10)
