@@ -45,8 +45,9 @@ static bool agree(const Slide *s, const LoopWindowPart *part, uint32_t reach, bo
     if (a != b + part->first / s->w->every * r->step) return false;
     /* elsewhere nothing is read: what says so is the same in both */
     if (a < 0 || a >= r->extent || !is_read) return true;
-    return b >= 0 && b < s->extents[reach] && a >= part->have_from[reach] &&
-           a < part->have_to[reach];
+    const bool is_there = b >= 0 && b < s->extents[reach];
+    return is_there &&
+           (r->is_written || (a >= part->have_from[reach] && a < part->have_to[reach]));
 }
 
 /* Loops' variables, each in the whole (NULL: not there) and in the part. */
@@ -62,7 +63,14 @@ static bool slides(const Scale *s, const LoopVar *whole) {
     return s->f->of_var[whole->id] == s->factor;
 }
 
+/* It goes over all rows of what is written: other ones in the part. */
+static bool is_row(const Scale *s, const LoopVar *whole) {
+    const uint32_t rows = s->slide ? s->slide->w->rows : LOOP_NO_FACTOR;
+    return rows != LOOP_NO_FACTOR && s->f->of_var[whole->id] == rows;
+}
+
 static bool add_var(const Scale *s, Vars *v, const LoopVar *whole, const LoopVar *part) {
+    if (is_row(s, whole)) return false;
     for (uint32_t i = 0; i < v->n; i++) {
         if (v->whole[i] == whole) return true;
     }
@@ -162,10 +170,13 @@ static uint32_t reach_of(const Scale *s, const LoopBuffer *whole, uint32_t dim) 
 static bool same_index(const Scale *s, const LoopBuffer *whole, uint32_t dim, const LoopExpr *a,
                        const LoopExpr *b) {
     const uint32_t reach = reach_of(s, whole, dim);
+    const bool same = a->kind == LOOP_VAR && b->kind == LOOP_VAR && s->vars[b->var->id] == a->var;
+    if (reach != NO_REACH && s->slide->w->reaches[reach].is_written && same && is_row(s, a->var))
+        return true;
     if (reach != NO_REACH) return always_agree(s, a, b, reach);
     if (!is_var_of_factor(s, a)) return same_expr(s, a, b);
     /* a dim of the factor: its rows are those of the iterations */
-    if (b->kind == LOOP_VAR && s->vars[b->var->id] == a->var) return true;
+    if (same) return true;
     return is_int(b, 0) && s->extent && is_int(s->extent, 1);
 }
 
@@ -180,7 +191,7 @@ static bool same_indices(const Scale *s, const LoopBuffer *whole, const LoopExpr
 static bool same_var(const Scale *s, const LoopVar *a, const LoopVar *b) {
     if (a->kind != b->kind || a->dtype != b->dtype) return false;
     if (a->kind == LOOP_VAR_SIZE) return strcmp(a->name, b->name) == 0;
-    if (s->slide && (slides(s, a) || s->slide->differs[b->id])) return false;
+    if (s->slide && (slides(s, a) || is_row(s, a) || s->slide->differs[b->id])) return false;
     return s->vars[b->id] == a;
 }
 
@@ -197,6 +208,13 @@ static bool same_form(const Scale *s, const LoopExpr *a, const LoopExpr *b) {
 static bool same_expr(const Scale *s, const LoopExpr *a, const LoopExpr *b) {
     return same_form(s, a, b) ||
            (s->slide && a->dtype == b->dtype && always_agree(s, a, b, NO_REACH));
+}
+
+/* The rows of what is written, in the part. */
+static bool take_rows(const Scale *s, const LoopExpr *e) {
+    uint32_t reach = 0;
+    while (!s->slide->w->reaches[reach].is_written) reach++;
+    return e->kind == LOOP_CONST && e->i == s->slide->extents[reach];
 }
 
 /* One of the factor's extents in the part. */
@@ -220,10 +238,11 @@ static bool bind_param(Scale *s, uint32_t i, const LoopBuffer *b) {
         if (reach != NO_REACH) {
             same = b->dims[d]->kind == LOOP_CONST;
             if (same) s->slide->extents[reach] = b->dims[d]->i;
-        } else if (s->f->of_dim[i][d] == s->factor)
+        } else if (s->f->of_dim[i][d] == s->factor) {
             same = take_extent(s, b->dims[d]);
-        else
+        } else if (!s->slide || s->f->of_dim[i][d] != s->slide->w->rows) {
             same = same_expr(s, a->dims[d], b->dims[d]);
+        }
     }
     return same;
 }
@@ -234,6 +253,7 @@ static bool same_for(Scale *s, const LoopStmt *a, const LoopStmt *b) {
     if (a->for_kind != b->for_kind || a->lanes != b->lanes) return false;
     s->vars[b->var->id] = a->var;
     const bool same = s->f->of_var[a->var->id] == s->factor ? take_extent(s, b->value)
+                      : is_row(s, a->var)                   ? take_rows(s, b->value)
                                                             : same_expr(s, a->value, b->value);
     return same && same_list(s, a->body, b->body);
 }

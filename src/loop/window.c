@@ -117,7 +117,7 @@ bool loop_env_runs(const LoopEnv *self, const LoopGuards *guards) {
 
 /* --- Accesses --- */
 
-/* An index of an input that moves with a factor. */
+/* An index of a parameter that moves with a factor. */
 typedef struct {
     uint32_t factor, param, dim;
     const LoopExpr *at;
@@ -158,7 +158,7 @@ static void see_index(Finder *w, const LoopBuffer *b, uint32_t dim, const LoopEx
 /* Parameters have the first ids, in order. */
 static void see_access(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
                        bool is_store) {
-    if (is_store || b->kind != LOOP_BUFFER_INPUT) return;
+    if (b->kind != (is_store ? LOOP_BUFFER_OUTPUT : LOOP_BUFFER_INPUT)) return;
     for (uint32_t i = 0; i < b->ndim; i++) {
         const LoopExpr *e = indices[i];
         const bool is_plain = e->kind == LOOP_VAR && e->var->kind == LOOP_VAR_INDEX;
@@ -285,6 +285,7 @@ static LoopReach *reach_of(Finder *w, Draft *d, const Access *a) {
     for (int64_t o = 0; o < d->w.extent; o++) d->from[i][o] = INT64_MAX;
     d->reaches[i] = (LoopReach){.param = a->param,
                                 .dim = a->dim,
+                                .is_written = b->kind == LOOP_BUFFER_OUTPUT,
                                 .extent = extent_of(w->f, a->param, a->dim),
                                 .from = d->from[i],
                                 .to = d->to[i]};
@@ -321,16 +322,24 @@ static int64_t find_every(const Finder *w, uint32_t factor, int64_t extent) {
     return 0;
 }
 
+/* Sums may be written; *d knows the factor of its rows then. */
+static bool may_write(const Finder *w, Draft *d, const Access *a) {
+    if (a->param + w->f->fn->n_outputs < w->f->fn->params.len) return true;
+    d->w.rows = w->f->of_dim[a->param][a->dim];
+    return d->w.kind == LOOP_FACTOR_REDUCED;
+}
+
 static void look_at(Finder *w, uint32_t factor) {
     Draft d = {.w = {.factor = factor,
                      .kind = w->f->factors[factor].slides,
-                     .extent = iterations(w->f, factor)}};
+                     .extent = iterations(w->f, factor),
+                     .rows = LOOP_NO_FACTOR}};
     size_t n = 0;
     if (d.w.kind == LOOP_FACTOR_NONE || d.w.extent < 2 || !is_of_use(w->f, factor, w->arena)) return;
     for (size_t i = 0; i < w->accesses.len; i++) {
         Access *a = &w->accesses.at[i];
         if (a->factor != factor) continue;
-        if (!fill_places(w, a, d.w.extent)) return;
+        if (!fill_places(w, a, d.w.extent) || !may_write(w, &d, a)) return;
         n++;
     }
     d.w.every = n ? find_every(w, factor, d.w.extent) : 0;

@@ -14,6 +14,9 @@
  * for iteration `first`. Edges need nothing of their own: a place before row 0 or behind the last
  * one is such a place for the ranks there too, as these have the edge in their rows.
  *
+ * So it is where iterations add to rows of the result (a pool's gradient): each rank has sums over
+ * its iterations, of the rows that their windows touch.
+ *
  * All extents in question are numbers, and what the loops say is not proved by algebra, but by
  * going through all iterations that count (at most LOOP_ENV_ROOM values of an expression). */
 #ifndef TENON_LOOP_WINDOW_H
@@ -21,12 +24,13 @@
 
 #include "loop/factor.h"
 
-/* A dim of an input that is read so. */
+/* A dim of an input that is read so, or of the result, to which is added so. */
 typedef struct {
     uint32_t param, dim;
+    bool is_written;
     int64_t extent;           /* rows */
     int64_t step;             /* by so many rows the window goes on in `every` iterations */
-    const int64_t *from, *to; /* by iteration: it reads of [from, to); from >= to: nothing */
+    const int64_t *from, *to; /* by iteration: it touches of [from, to); from >= to: none */
 } LoopReach;
 
 typedef struct {
@@ -35,6 +39,8 @@ typedef struct {
                             the factor: rows of 0 of these add nothing */
     int64_t extent;      /* iterations */
     int64_t every;
+    uint32_t rows;  /* a factor: dims that are as long as the one that is written, and are not read;
+                       LOOP_NO_FACTOR: none is written */
     uint32_t n;
     const LoopReach *reaches;
 } LoopWindow;
@@ -50,7 +56,8 @@ typedef struct {
 } LoopWindowPart;
 
 /* Do all of these get from `part` what they would from the whole? All its extents are the same but
- * for the factor's and those of the dims in question. */
+ * for the factor's and those of the dims in question. Where a result is written so, it is what
+ * their iterations add. */
 bool loop_window_holds(const LoopFactors *self, const LoopWindow *w, const LoopFn *part,
                        const LoopWindowPart *parts, uint32_t n);
 

@@ -53,7 +53,8 @@ static double cost_factor(Distribute *ds, const CallView *v, uint32_t factor) {
     }
     for (uint32_t i = 0; i < r->n_out; i++) {
         const int8_t dim = distribute_dim_of(r, r->n_in + i, factor);
-        sum += cost_behind(ds, v, i, reduced ? SHARD_PARTIAL : dim);
+        sum += cost_behind(ds, v, i, reduced ? SHARD_PARTIAL : dim) +
+               distribute_halo_bytes(ds, r, r->n_in + i, factor, v->axis, dim);
     }
     return sum;
 }

@@ -15,7 +15,8 @@
  * rank and the others behind. T is the most for which each rank has what it needs. So edges are
  * edges there too, whatever an operator does at them, and the call's attributes stay; some rows are
  * done that nobody reads. Which iterations and rows these are is a table over the ranks. A factor
- * that is reduced goes over rows of 0 where the rank has none.
+ * that is reduced goes over rows of 0 where the rank has none. Where windows of the result are added
+ * to, what a rank adds to its neighbours' rows is sent there, and added.
  *
  * Halos come from the next rank alone: none is longer than the shortest part. */
 #include "base/diag.h"
@@ -26,13 +27,14 @@
 typedef struct {
     uint32_t leaf;
     int8_t dim;
-    const LoopReach *reach; /* NULL: its rows are those of the iterations */
+    const LoopReach *reach; /* NULL: of the iterations' rows, or of none */
+    int64_t step;           /* rows that a step leaves out */
     int64_t whole, local;   /* rows */
-    int64_t before, after;  /* from the neighbours */
+    int64_t before, after;  /* from the neighbours; of a result: for them */
     int64_t lead, trail;    /* of zeros, where ranks have no others */
     int64_t *places;        /* by rank: the row of the whole that is the call's first */
-    int64_t *begins;        /* by rank: where that is in what is joined, or the own part's first row
-                               in the result */
+    int64_t *begins;        /* by rank: where that is in what is joined; in a result where that
+                               begins which is the rank's and its neighbours' */
 } HaloDim;
 
 struct Halo {
@@ -66,13 +68,17 @@ static const IrType *leaf_type(const Rule *r, uint32_t leaf) {
 
 static bool add_dim(Make *k, uint32_t leaf, int32_t dim) {
     const IrType *t = leaf_type(k->r, leaf);
-    HaloDim d = {.leaf = leaf, .dim = (int8_t)dim};
+    const LoopWindow *w = k->halo->w;
+    HaloDim d = {.leaf = leaf, .dim = (int8_t)dim, .step = w->every};
     if (!ir_dim_is_const(t->dims[dim], &d.whole) || t->vdevice ||
         !distribute_can_split(k->ds, t, &shard_whole, d.dim, k->axis))
         return false;
-    for (uint32_t i = 0; i < k->halo->w->n; i++) {
-        const LoopReach *reach = &k->halo->w->reaches[i];
-        if (reach->param == leaf && reach->dim == (uint32_t)dim) d.reach = reach;
+    const bool is_unread = w->rows != LOOP_NO_FACTOR && k->r->loops->of_dim[leaf][dim] == w->rows;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const LoopReach *reach = &w->reaches[i];
+        const bool is_its_own = reach->param == leaf && reach->dim == (uint32_t)dim;
+        if (is_its_own) d.reach = reach;
+        if (is_its_own || (is_unread && reach->is_written)) d.step = reach->step;
     }
     d.places = ARENA_ARRAY(&k->ds->arena, int64_t, (size_t)k->ranks);
     d.begins = ARENA_ARRAY(&k->ds->arena, int64_t, (size_t)k->ranks);
@@ -141,36 +147,49 @@ static bool divide(Make *k) {
     return k->steps > 0 && k->steps < w->extent;
 }
 
-/* Rows that come from neighbours, and zeros; false: they are more than the next rank surely has. */
-static bool place_rows(Make *k, HaloDim *d) {
-    const LoopWindow *w = k->halo->w;
-    const int64_t step = d->reach ? d->reach->step : w->every, n = k->ranks;
-    d->local = d->whole - step * k->steps;
+/* Rows that come from neighbours, or are for them; false: they are more than the next rank surely
+ * has. */
+static bool find_rows(const Make *k, HaloDim *d) {
+    const int64_t n = k->ranks;
+    d->local = d->whole - d->step * k->steps;
     for (int64_t i = 0; i < n && d->reach; i++) {
         const Rows rows = rows_read(d->reach, &k->parts[i]);
         if (rows.from >= rows.to) continue;
         d->before = most(d->before, begin_of(d->whole, i, n) - rows.from);
         d->after = most(d->after, rows.to - begin_of(d->whole, i + 1, n));
     }
-    if (d->local < 1 || most(d->before, d->after) > d->whole / n) return false;
+    for (int64_t i = 0; i < n; i++)
+        d->places[i] = k->parts[i].first / k->halo->w->every * d->step;
+    return d->local >= 1 && most(d->before, d->after) <= d->whole / n;
+}
+
+/* What is joined, and zeros where that has not all rows. */
+static void place_rows(const Make *k, HaloDim *d) {
+    const int64_t n = k->ranks;
     for (int64_t i = 0; i < n; i++) {
-        d->places[i] = k->parts[i].first / w->every * step;
         d->begins[i] = d->places[i] - (begin_of(d->whole, i, n) - d->before);
         d->lead = most(d->lead, -d->begins[i]);
         d->trail = most(d->trail, d->places[i] + d->local -
                                       (begin_of(d->whole, i + 1, n) + d->after));
     }
     for (int64_t i = 0; i < n; i++) d->begins[i] += d->lead;
-    return true;
 }
 
-/* The result has the rank's part at its iterations. */
+/* The result has the rank's part at its iterations; or what is added to that and to the neighbours'
+ * rows, with zeros where it has not all of these. */
 static void place_result(const Make *k, HaloDim *d) {
-    d->local = d->whole - k->halo->w->every * k->steps;
-    for (int64_t i = 0; i < k->ranks; i++) {
-        d->places[i] = k->parts[i].first;
-        d->begins[i] = least(k->parts[i].from - k->parts[i].first, d->local);
+    const int64_t n = k->ranks;
+    for (int64_t i = 0; i < n; i++) {
+        if (!d->reach) {
+            d->begins[i] = least(k->parts[i].from - d->places[i], d->local);
+            continue;
+        }
+        d->begins[i] = begin_of(d->whole, i, n) - d->before - d->places[i];
+        d->lead = most(d->lead, -d->begins[i]);
+        d->trail = most(d->trail, begin_of(d->whole, i + 1, n) + d->after -
+                                      (d->places[i] + d->local));
     }
+    for (int64_t i = 0; i < n && d->reach; i++) d->begins[i] += d->lead;
 }
 
 static void tell_parts(const Make *k) {
@@ -234,10 +253,8 @@ bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axi
     if (k.ranks < 2 || k.ranks > RANKS_MAX || !add_dims(&k) || !divide(&k)) return false;
     for (uint32_t i = 0; i < k.halo->n; i++) {
         HaloDim *d = &k.halo->dims[i];
-        if (d->leaf >= r->n_in)
-            place_result(&k, d);
-        else if (!place_rows(&k, d))
-            return false;
+        if (!find_rows(&k, d)) return false;
+        (d->leaf < r->n_in ? place_rows : place_result)(&k, d);
     }
     tell_parts(&k);
     if (!is_right(&k)) return false;
@@ -260,7 +277,7 @@ static const HaloDim *dim_of(const Distribute *ds, const Rule *r, uint32_t leaf,
 bool distribute_reads_rows(const Distribute *ds, const Rule *r, uint32_t leaf, uint32_t factor,
                            uint32_t axis) {
     const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
-    return d && d->reach;
+    return d && d->reach && leaf < r->n_in;
 }
 
 double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t factor, uint32_t axis,
@@ -270,7 +287,8 @@ double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t fa
         return 0;
     const HaloDim *d = dim_of(ds, r, leaf, factor, axis);
     if (!d) return 0;
-    return distribute_size(ds, r->in[leaf]) / (double)d->whole * (double)(d->before + d->after);
+    return distribute_size(ds, leaf_type(r, leaf)) / (double)d->whole *
+           (double)(d->before + d->after);
 }
 
 /* Rows that were joined once. */
@@ -289,20 +307,31 @@ static bool is_known(const Joined *k, const Distribute *ds, const IrOperand *x, 
            memcmp(e->begins, d->begins, ds->mesh.axes[axis].size * sizeof *d->begins) == 0;
 }
 
-static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, int64_t n) {
+static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, const IrDim *n) {
     const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)like->ndim + 1);
     for (int32_t i = 0; i < like->ndim; i++) dims[i] = like->dims[i];
-    dims[d->dim] = ir_dim_const(ds->m, n);
+    dims[d->dim] = n;
     return d_filled(&ds->build, &op_zeros, ir_type_tensor(ds->m, dims, like->ndim, like->dtype));
+}
+
+/* Zeros, x, zeros. */
+static IrOperand padded(Distribute *ds, IrOperand x, const HaloDim *d, const IrDim *lead,
+                        const IrDim *trail) {
+    const IrType *t = ir_operand_type(ds->m, &x);
+    IrOperand parts[3];
+    uint32_t k = 0;
+    if (!ir_dim_is(lead, 0)) parts[k++] = zeros(ds, t, d, lead);
+    parts[k++] = x;
+    if (!ir_dim_is(trail, 0)) parts[k++] = zeros(ds, t, d, trail);
+    return k == 1 ? x : d_concat(&ds->build, parts, k, d->dim);
 }
 
 /* Zeros, the neighbour's last rows, the own ones, the other neighbour's first ones, zeros. */
 static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
     const IrType *t = ir_operand_type(ds->m, &x);
     const IrDim *n = t->dims[d->dim], *none = ir_dim_const(ds->m, 0);
-    IrOperand parts[5];
+    IrOperand parts[3];
     uint32_t k = 0;
-    if (d->lead) parts[k++] = zeros(ds, t, d, d->lead);
     if (d->before) {
         const IrOperand last =
             distribute_rows(ds, x, d->dim, ir_dim_offset(ds->m, n, -d->before), n);
@@ -314,8 +343,8 @@ static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim 
             distribute_rows(ds, x, d->dim, none, ir_dim_const(ds->m, d->after));
         parts[k++] = distribute_shift(ds, slot, first, axis, false);
     }
-    if (d->trail) parts[k++] = zeros(ds, t, d, d->trail);
-    return k == 1 ? x : d_concat(&ds->build, parts, k, d->dim);
+    if (k > 1) x = d_concat(&ds->build, parts, k, d->dim);
+    return padded(ds, x, d, ir_dim_const(ds->m, d->lead), ir_dim_const(ds->m, d->trail));
 }
 
 /* n rows from there on, or x itself. */
@@ -346,6 +375,29 @@ IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, u
     return rows;
 }
 
+/* Rows of the rank's part are sums, to which neighbours add theirs. */
+static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDim *d, uint32_t axis,
+                        const IrDim *own) {
+    IrModule *m = ds->m;
+    const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
+                *after = ir_dim_const(m, d->after);
+    const IrOperand all = padded(ds, y, d, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
+    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
+    const IrDim *first = ir_dim_add(m, begin, before), *end = ir_dim_add(m, first, own);
+    IrOperand sum = take_rows(ds, all, d->dim, first, own);
+    if (d->after) {
+        const IrOperand for_next = take_rows(ds, all, d->dim, end, after),
+                        got = distribute_shift(ds, slot, for_next, axis, true);
+        sum = d2(&ds->build, &op_add, sum, padded(ds, got, d, none, ir_dim_sub(m, own, after)));
+    }
+    if (d->before) {
+        const IrOperand for_last = take_rows(ds, all, d->dim, begin, before),
+                        got = distribute_shift(ds, slot, for_last, axis, false);
+        sum = d2(&ds->build, &op_add, sum, padded(ds, got, d, ir_dim_sub(m, own, before), none));
+    }
+    return sum;
+}
+
 IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t factor, uint32_t axis,
                                   IrOperand y) {
     const Rule *r = c->rule;
@@ -355,5 +407,6 @@ IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t fact
     const IrDim *own = distribute_is_even(ds, whole, axis)
                            ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
                            : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
+    if (d->reach) return add_up(ds, c->out[0], y, d, axis, own);
     return take_rows(ds, y, d->dim, distribute_own_number(ds, d->begins, axis), own);
 }

@@ -138,7 +138,11 @@ static double do_call(Look *l, const DsCall *c, uint32_t choice) {
         const int8_t form = partial ? SHARD_PARTIAL
                             : whole ? SHARD_WHOLE
                                     : distribute_dim_of(r, r->n_in + i, choice);
+        const double halo =
+            f ? distribute_halo_bytes(l->ds, r, r->n_in + i, choice, l->axis, form) : 0;
         set(l, c->out[i], (Held){bit_of(form), form, f ? (uint8_t)f->op : LOOP_ADD});
+        sum += halo;
+        n_halos += halo > 0;
     }
     l->n += n_halos; /* behind what is logged, so that it is taken back with that */
     return sum;

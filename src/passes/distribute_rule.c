@@ -135,7 +135,16 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     return true;
 }
 
-/* What slides is a factor with the dims that its windows read. */
+static void join_factors(const Rule *r, uint32_t **of_dim, uint32_t from, uint32_t to) {
+    for (uint32_t i = 0; i < r->n_in + r->n_out; i++) {
+        const int32_t ndim = (i < r->n_in ? r->in[i] : r->out[i - r->n_in])->ndim;
+        for (int32_t d = 0; d < ndim; d++) {
+            if (of_dim[i][d] == from) of_dim[i][d] = to;
+        }
+    }
+}
+
+/* What slides is a factor with the dims that its windows touch. */
 static void add_windows(Distribute *ds, Rule *r) {
     uint32_t n;
     const LoopWindow *windows = loop_windows(r->loops, &ds->arena, &n);
@@ -152,9 +161,11 @@ static void add_windows(Distribute *ds, Rule *r) {
     for (uint32_t i = 0; i < n; i++) {
         const LoopWindow *w = &windows[i];
         r->windows[w->factor] = w;
-        r->factors[w->factor].kind = w->kind;
+        /* what is written is split too: who adds to a row sends it to the rank that has it */
+        r->factors[w->factor].kind = w->rows == LOOP_NO_FACTOR ? w->kind : LOOP_FACTOR_PARALLEL;
         for (uint32_t k = 0; k < w->n; k++)
             of_dim[w->reaches[k].param][w->reaches[k].dim] = w->factor;
+        if (w->rows != LOOP_NO_FACTOR) join_factors(r, of_dim, w->rows, w->factor);
     }
     r->of_dim = of_dim;
 }
