@@ -46,8 +46,7 @@ static bool agree(const Slide *s, const LoopWindowPart *part, uint32_t reach, bo
     /* elsewhere nothing is read: what says so is the same in both */
     if (a < 0 || a >= r->extent || !is_read) return true;
     const bool is_there = b >= 0 && b < s->extents[reach];
-    return is_there &&
-           (r->is_written || (a >= part->have_from[reach] && a < part->have_to[reach]));
+    return is_there && (r->is_written || (a >= part->have_from[reach] && a < part->have_to[reach]));
 }
 
 /* Loops' variables, each in the whole (NULL: not there) and in the part. */

@@ -104,8 +104,7 @@ static void add_guards(const LoopEnv *self, const LoopExpr *e, const LoopVar *co
 void loop_env_guards(const LoopEnv *self, const LoopConditions *conditions,
                      const LoopVar *const *vars, uint32_t n, LoopGuards *out) {
     out->n = 0;
-    for (size_t i = 0; i < conditions->len; i++)
-        add_guards(self, conditions->at[i], vars, n, out);
+    for (size_t i = 0; i < conditions->len; i++) add_guards(self, conditions->at[i], vars, n, out);
 }
 
 bool loop_env_runs(const LoopEnv *self, const LoopGuards *guards) {
@@ -335,7 +334,8 @@ static void look_at(Finder *w, uint32_t factor) {
                      .extent = iterations(w->f, factor),
                      .rows = LOOP_NO_FACTOR}};
     size_t n = 0;
-    if (d.w.kind == LOOP_FACTOR_NONE || d.w.extent < 2 || !is_of_use(w->f, factor, w->arena)) return;
+    if (d.w.kind == LOOP_FACTOR_NONE || d.w.extent < 2 || !is_of_use(w->f, factor, w->arena))
+        return;
     for (size_t i = 0; i < w->accesses.len; i++) {
         Access *a = &w->accesses.at[i];
         if (a->factor != factor) continue;
@@ -366,8 +366,7 @@ const LoopWindow *loop_windows(const LoopFactors *self, Arena *arena, uint32_t *
     for (uint32_t k = 0; k < self->n; k++) {
         uint32_t longest = self->n;
         for (uint32_t i = 0; i < self->n; i++) {
-            if (!seen[i] &&
-                (longest == self->n || iterations(self, i) > iterations(self, longest)))
+            if (!seen[i] && (longest == self->n || iterations(self, i) > iterations(self, longest)))
                 longest = i;
         }
         seen[longest] = true;

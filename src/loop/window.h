@@ -39,7 +39,7 @@ typedef struct {
                             the factor: rows of 0 of these add nothing */
     int64_t extent;      /* iterations */
     int64_t every;
-    uint32_t rows;  /* a factor: dims that are as long as the one that is written, and are not read;
+    uint32_t rows; /* a factor: dims that are as long as the one that is written, and are not read;
                        LOOP_NO_FACTOR: none is written */
     uint32_t n;
     const LoopReach *reaches;
@@ -50,8 +50,8 @@ const LoopWindow *loop_windows(const LoopFactors *self, Arena *arena, uint32_t *
 
 /* What a rank does of it. */
 typedef struct {
-    int64_t first;    /* the iteration that is the first of its function */
-    int64_t from, to; /* those whose results are asked for */
+    int64_t first;                      /* the iteration that is the first of its function */
+    int64_t from, to;                   /* those whose results are asked for */
     const int64_t *have_from, *have_to; /* by reach: the rows of the whole that it has */
 } LoopWindowPart;
 

@@ -143,7 +143,8 @@ static bool divide(Make *k) {
         find_steps(k, p, &fronts[i], &behind);
         k->steps = least(k->steps, fronts[i] + behind);
     }
-    for (int64_t i = 0; i < k->ranks; i++) k->parts[i].first = least(k->steps, fronts[i]) * w->every;
+    for (int64_t i = 0; i < k->ranks; i++)
+        k->parts[i].first = least(k->steps, fronts[i]) * w->every;
     return k->steps > 0 && k->steps < w->extent;
 }
 
@@ -158,8 +159,7 @@ static bool find_rows(const Make *k, HaloDim *d) {
         d->before = most(d->before, begin_of(d->whole, i, n) - rows.from);
         d->after = most(d->after, rows.to - begin_of(d->whole, i + 1, n));
     }
-    for (int64_t i = 0; i < n; i++)
-        d->places[i] = k->parts[i].first / k->halo->w->every * d->step;
+    for (int64_t i = 0; i < n; i++) d->places[i] = k->parts[i].first / k->halo->w->every * d->step;
     return d->local >= 1 && most(d->before, d->after) <= d->whole / n;
 }
 
@@ -169,8 +169,8 @@ static void place_rows(const Make *k, HaloDim *d) {
     for (int64_t i = 0; i < n; i++) {
         d->begins[i] = d->places[i] - (begin_of(d->whole, i, n) - d->before);
         d->lead = most(d->lead, -d->begins[i]);
-        d->trail = most(d->trail, d->places[i] + d->local -
-                                      (begin_of(d->whole, i + 1, n) + d->after));
+        d->trail =
+            most(d->trail, d->places[i] + d->local - (begin_of(d->whole, i + 1, n) + d->after));
     }
     for (int64_t i = 0; i < n; i++) d->begins[i] += d->lead;
 }
@@ -186,8 +186,8 @@ static void place_result(const Make *k, HaloDim *d) {
         }
         d->begins[i] = begin_of(d->whole, i, n) - d->before - d->places[i];
         d->lead = most(d->lead, -d->begins[i]);
-        d->trail = most(d->trail, begin_of(d->whole, i + 1, n) + d->after -
-                                      (d->places[i] + d->local));
+        d->trail =
+            most(d->trail, begin_of(d->whole, i + 1, n) + d->after - (d->places[i] + d->local));
     }
     for (int64_t i = 0; i < n && d->reach; i++) d->begins[i] += d->lead;
 }
@@ -195,7 +195,8 @@ static void place_result(const Make *k, HaloDim *d) {
 static void tell_parts(const Make *k) {
     const LoopWindow *w = k->halo->w;
     for (int64_t i = 0; i < k->ranks; i++) {
-        int64_t *from = ARENA_ARRAY(&k->ds->arena, int64_t, 2 * (size_t)w->n + 1), *to = from + w->n;
+        int64_t *from = ARENA_ARRAY(&k->ds->arena, int64_t, 2 * (size_t)w->n + 1),
+                *to = from + w->n;
         for (uint32_t j = 0; j < k->halo->n; j++) {
             const HaloDim *d = &k->halo->dims[j];
             if (!d->reach) continue;
@@ -231,7 +232,8 @@ static bool is_right(const Make *k) {
         args[i] = r->args[i];
         if (!args[i] || args[i]->kind == IR_TYPE_PRIM) continue;
         const bool is_tensor = args[i]->kind == IR_TYPE_TENSOR;
-        if (!is_tensor && (args[i]->kind != IR_TYPE_SHAPE || k->halo->w->kind != LOOP_FACTOR_REDUCED))
+        if (!is_tensor &&
+            (args[i]->kind != IR_TYPE_SHAPE || k->halo->w->kind != LOOP_FACTOR_REDUCED))
             return false;
         if (is_tensor) args[i] = local_type(k, leaf++);
     }
@@ -241,8 +243,7 @@ static bool is_right(const Make *k) {
         !distribute_infer(k->ds, r, r->args, &n_whole) || n_open > n_whole)
         return false;
     const LoopFn *fn = distribute_lower(k->ds, r, args, result);
-    return fn &&
-           loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
+    return fn && loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
 }
 
 bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
@@ -314,37 +315,35 @@ static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, con
     return d_filled(&ds->build, &op_zeros, ir_type_tensor(ds->m, dims, like->ndim, like->dtype));
 }
 
-/* Zeros, x, zeros. */
-static IrOperand padded(Distribute *ds, IrOperand x, const HaloDim *d, const IrDim *lead,
-                        const IrDim *trail) {
-    const IrType *t = ir_operand_type(ds->m, &x);
-    IrOperand parts[3];
+/* Zeros, up to three parts, zeros. */
+static IrOperand joined(Distribute *ds, const HaloDim *d, const IrOperand *parts, uint32_t n,
+                        const IrDim *lead, const IrDim *trail) {
+    const IrType *t = ir_operand_type(ds->m, &parts[0]);
+    IrOperand all[5];
     uint32_t k = 0;
-    if (!ir_dim_is(lead, 0)) parts[k++] = zeros(ds, t, d, lead);
-    parts[k++] = x;
-    if (!ir_dim_is(trail, 0)) parts[k++] = zeros(ds, t, d, trail);
-    return k == 1 ? x : d_concat(&ds->build, parts, k, d->dim);
+    if (!ir_dim_is(lead, 0)) all[k++] = zeros(ds, t, d, lead);
+    for (uint32_t i = 0; i < n; i++) all[k++] = parts[i];
+    if (!ir_dim_is(trail, 0)) all[k++] = zeros(ds, t, d, trail);
+    return k == 1 ? all[0] : d_concat(&ds->build, all, k, d->dim);
 }
 
-/* Zeros, the neighbour's last rows, the own ones, the other neighbour's first ones, zeros. */
+/* The neighbour's last rows, the own ones, the other neighbour's first ones; zeros around them. */
 static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
-    const IrType *t = ir_operand_type(ds->m, &x);
-    const IrDim *n = t->dims[d->dim], *none = ir_dim_const(ds->m, 0);
+    IrModule *m = ds->m;
+    const IrDim *n = ir_operand_type(m, &x)->dims[d->dim];
     IrOperand parts[3];
     uint32_t k = 0;
     if (d->before) {
-        const IrOperand last =
-            distribute_rows(ds, x, d->dim, ir_dim_offset(ds->m, n, -d->before), n);
+        const IrOperand last = distribute_rows(ds, x, d->dim, ir_dim_offset(m, n, -d->before), n);
         parts[k++] = distribute_shift(ds, slot, last, axis, true);
     }
     parts[k++] = x;
     if (d->after) {
         const IrOperand first =
-            distribute_rows(ds, x, d->dim, none, ir_dim_const(ds->m, d->after));
+            distribute_rows(ds, x, d->dim, ir_dim_const(m, 0), ir_dim_const(m, d->after));
         parts[k++] = distribute_shift(ds, slot, first, axis, false);
     }
-    if (k > 1) x = d_concat(&ds->build, parts, k, d->dim);
-    return padded(ds, x, d, ir_dim_const(ds->m, d->lead), ir_dim_const(ds->m, d->trail));
+    return joined(ds, d, parts, k, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
 }
 
 /* n rows from there on, or x itself. */
@@ -381,19 +380,20 @@ static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDi
     IrModule *m = ds->m;
     const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
                 *after = ir_dim_const(m, d->after);
-    const IrOperand all = padded(ds, y, d, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
+    const IrOperand all = joined(ds, d, &y, 1, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
     const IrDim *begin = distribute_own_number(ds, d->begins, axis);
     const IrDim *first = ir_dim_add(m, begin, before), *end = ir_dim_add(m, first, own);
     IrOperand sum = take_rows(ds, all, d->dim, first, own);
     if (d->after) {
         const IrOperand for_next = take_rows(ds, all, d->dim, end, after),
                         got = distribute_shift(ds, slot, for_next, axis, true);
-        sum = d2(&ds->build, &op_add, sum, padded(ds, got, d, none, ir_dim_sub(m, own, after)));
+        sum = d2(&ds->build, &op_add, sum, joined(ds, d, &got, 1, none, ir_dim_sub(m, own, after)));
     }
     if (d->before) {
         const IrOperand for_last = take_rows(ds, all, d->dim, begin, before),
                         got = distribute_shift(ds, slot, for_last, axis, false);
-        sum = d2(&ds->build, &op_add, sum, padded(ds, got, d, ir_dim_sub(m, own, before), none));
+        sum =
+            d2(&ds->build, &op_add, sum, joined(ds, d, &got, 1, ir_dim_sub(m, own, before), none));
     }
     return sum;
 }

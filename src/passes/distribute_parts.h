@@ -80,8 +80,8 @@ typedef struct {
     const LoopFactors *loops; /* NULL: it has none: `n` and `of_dim` stand alone */
     uint32_t n;
     LoopFactor *factors;
-    uint32_t *const *of_dim; /* by leaf, operands first */
-    int8_t *scales;          /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
+    uint32_t *const *of_dim;    /* by leaf, operands first */
+    int8_t *scales;             /* by factor and axis of the mesh: 0 unknown, 1 it does, -1 not */
     const LoopWindow **windows; /* by factor: it slides; NULL: it does not */
     Halo **halos;               /* of these, by factor and axis: what `scales` found */
 } Rule;
@@ -114,13 +114,13 @@ typedef struct {
     Moments **moments;   /* by call: NULL: it has no part in such */
     Map rules, leaf_starts;
     IrClone *clone;
-    OpDecompose build;                  /* whose builder is the clone's */
-    IrOperand ranks[MESH_AXES_MAX];     /* NONE: not asked for yet */
-    Map uneven, uneven_of;              /* by whole and axis; by symbol, of both functions */
-    bool is_spread;                     /* no dim more becomes uneven */
-    const IrDim *places[MESH_AXES_MAX]; /* a rank's, as a dim; NULL: not asked for yet */
-    Map starts;                         /* numbers of all ranks -> the rank's, as a dim */
-    Map joined;                         /* rows with those of neighbours */
+    OpDecompose build;                      /* whose builder is the clone's */
+    IrOperand ranks[MESH_AXES_MAX];         /* NONE: not asked for yet */
+    Map uneven, uneven_of;                  /* by whole and axis; by symbol, of both functions */
+    bool is_spread;                         /* no dim more becomes uneven */
+    const IrDim *places[MESH_AXES_MAX];     /* a rank's, as a dim; NULL: not asked for yet */
+    Map starts;                             /* numbers of all ranks -> the rank's, as a dim */
+    Map joined;                             /* rows with those of neighbours */
     const IrAttr *shifts[MESH_AXES_MAX][2]; /* pairs: to the next rank, to the one before */
     bool params_checked;
     const char *reason; /* of the conversions that are made */
@@ -273,8 +273,7 @@ double distribute_cost(const Distribute *ds, double bytes, int8_t from, int8_t t
 IrOperand distribute_value(Distribute *ds, uint32_t slot, const Sharding *want);
 /* x goes to the next rank of the axis (or to the one before); the last one's goes nowhere, and the
  * first gets zeros. Of the slot. */
-IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis,
-                           bool to_next);
+IrOperand distribute_shift(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis, bool to_next);
 /* What all ranks of the axis have, x, joined along its first dim; of the slot. */
 IrOperand distribute_gather_rows(Distribute *ds, uint32_t slot, IrOperand x, uint32_t axis);
 /* The form that is nearest at hand. */

@@ -129,8 +129,7 @@ static double do_call(Look *l, const DsCall *c, uint32_t choice) {
     uint32_t n_halos = 0;
     for (uint32_t i = 0; i < r->n_in && !linear; i++) {
         const int8_t have = l->held[c->in[i]].nearest;
-        const double halo =
-            f ? distribute_halo_bytes(l->ds, r, i, choice, l->axis, have) : 0;
+        const double halo = f ? distribute_halo_bytes(l->ds, r, i, choice, l->axis, have) : 0;
         sum += bring(l, c->in[i], f ? distribute_dim_of(r, i, choice) : SHARD_WHOLE) + halo;
         n_halos += halo > 0;
     }

@@ -58,7 +58,7 @@ mesh() {
     # a sum behind each attention and each MLP
     is "moved on data=$1,model=$2" "$(figure moved)" $((layers * 2 * 2 * 4 * 2 * s * d * ($2 - 1) / $2))
     is "collectives on data=$1,model=$2" "$(sed -n 's/^  moved: [0-9]* bytes, by //p' "$dir/out")" \
-        "$((2 * layers)) allreduce, 0 allgather, 0 reduce_scatter, 0 alltoall"
+        "$((2 * layers)) allreduce, 0 allgather, 0 reduce_scatter, 0 alltoall, 0 permute"
 }
 
 llama >"$dir/llama.py"

@@ -161,8 +161,9 @@ enum { MLP_BYTES = 8 * (8 * 24 + 24 + 24 * 8 + 8) };
 #define ZERO(name, mesh, shard, counts, moved)                                                     \
     { name, mlp, adamw, "main_train_step", mesh, shard, 3, counts, moved, false, 0 }
 
-static const int one_sum[] = {1, 0, 0, 0, 0}, two_sums[] = {2, 0, 0, 0, 0}, four_sums[] = {4, 0, 0, 0, 0},
-                 eight_sums[] = {8, 0, 0, 0, 0}, no_sums[] = {0, 0, 0, 0, 0}, six_sums[] = {6, 0, 0, 0, 0},
+static const int one_sum[] = {1, 0, 0, 0, 0}, two_sums[] = {2, 0, 0, 0, 0},
+                 four_sums[] = {4, 0, 0, 0, 0}, eight_sums[] = {8, 0, 0, 0, 0},
+                 no_sums[] = {0, 0, 0, 0, 0}, six_sums[] = {6, 0, 0, 0, 0},
                  data_parallel[] = {5, 0, 0, 0, 0}, sharded_state[] = {1, 4, 4, 0, 0};
 
 const DistributeCase distribute_cases[] = {

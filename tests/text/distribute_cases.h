@@ -11,12 +11,13 @@ typedef struct {
     const char *passes;   /* before Distribute, joined by ; */
     const char *function; /* that is distributed */
     const char *mesh, *shard;
-    unsigned steps;    /* more than 1: fields 0 and 1 of the result are arguments 0 and 1 next */
-    const int *counts; /* allreduce, allgather, reduce_scatter, alltoall, permute; -1: any; NULL: all
+    unsigned steps; /* more than 1: fields 0 and 1 of the result are arguments 0 and 1 next */
+    const int
+        *counts;   /* allreduce, allgather, reduce_scatter, alltoall, permute; -1: any; NULL: all
                           any */
-    double moved;      /* bytes that a rank moves; 0: any */
-    bool drawn;        /* it need not run as it is; see distribute_draw */
-    double single;     /* how far float32 may be off, as `near` measures; 0: the usual */
+    double moved;  /* bytes that a rank moves; 0: any */
+    bool drawn;    /* it need not run as it is; see distribute_draw */
+    double single; /* how far float32 may be off, as `near` measures; 0: the usual */
 } DistributeCase;
 
 extern const DistributeCase distribute_cases[], distribute_traps[], distribute_windows[];

@@ -138,13 +138,13 @@ static Along draw_along(uint64_t *state, int64_t extent, bool is_pool) {
     a.before = below(state, 3) ? a.dilation * (a.kernel - 1) / 2 : below(state, 4);
     a.after = below(state, 3) ? a.before : below(state, 4);
     if (is_pool && a.before >= a.kernel) a.before = 0;
-    if (extent + a.before + a.after < a.dilation * (a.kernel - 1) + 1) return (Along){1, 1, 1, 0, 0};
+    if (extent + a.before + a.after < a.dilation * (a.kernel - 1) + 1)
+        return (Along){1, 1, 1, 0, 0};
     return a;
 }
 
 static void put_windows(const Layers *l, const Along *a) {
-    strbuf_printf(l->body,
-                  "strides=[%d, %d], padding=[%d, %d, %d, %d], dilation=[%d, %d]",
+    strbuf_printf(l->body, "strides=[%d, %d], padding=[%d, %d, %d, %d], dilation=[%d, %d]",
                   (int)a[0].stride, (int)a[1].stride, (int)a[0].before, (int)a[1].before,
                   (int)a[0].after, (int)a[1].after, (int)a[0].dilation, (int)a[1].dilation);
 }
@@ -157,14 +157,19 @@ static void draw_conv(Layers *l) {
     for (int i = 0; i < 2; i++) {
         const int64_t n = l->extents[i];
         a[i] = draw_along(l->state, n, false);
-        const int64_t reach = a[i].dilation * (a[i].kernel - 1) + 1, pads = a[i].before + a[i].after;
-        if (transpose && (n - 1) * a[i].stride + reach - pads < 1) a[i] = (Along){1, 1, 1, 0, 0};
-        else if (transpose) l->extents[i] = (n - 1) * a[i].stride + reach - pads;
-        else l->extents[i] = (n + pads - reach) / a[i].stride + 1;
+        const int64_t reach = a[i].dilation * (a[i].kernel - 1) + 1,
+                      pads = a[i].before + a[i].after;
+        if (transpose && (n - 1) * a[i].stride + reach - pads < 1)
+            a[i] = (Along){1, 1, 1, 0, 0};
+        else if (transpose)
+            l->extents[i] = (n - 1) * a[i].stride + reach - pads;
+        else
+            l->extents[i] = (n + pads - reach) / a[i].stride + 1;
     }
     strbuf_printf(l->params, ", w%u: R.Tensor((%d, %d, %d, %d), \"float64\")", (unsigned)l->n,
-                  (int)(transpose ? l->channels : out), (int)(transpose ? out : l->channels / groups),
-                  (int)a[0].kernel, (int)a[1].kernel);
+                  (int)(transpose ? l->channels : out),
+                  (int)(transpose ? out : l->channels / groups), (int)a[0].kernel,
+                  (int)a[1].kernel);
     strbuf_printf(l->body, "    v%u = R.nn.conv2d%s(v%u, w%u, groups=%d, ", (unsigned)l->n + 1,
                   transpose ? "_transpose" : "", (unsigned)l->n, (unsigned)l->n, (int)groups);
     put_windows(l, a);
@@ -178,8 +183,8 @@ static void draw_pool(Layers *l) {
     Along a[2];
     for (int i = 0; i < 2; i++) {
         a[i] = draw_along(l->state, l->extents[i], true);
-        const int64_t room = l->extents[i] + a[i].before + a[i].after -
-                             (a[i].dilation * (a[i].kernel - 1) + 1);
+        const int64_t room =
+            l->extents[i] + a[i].before + a[i].after - (a[i].dilation * (a[i].kernel - 1) + 1);
         l->extents[i] = (room + (ceil ? a[i].stride - 1 : 0)) / a[i].stride + 1;
     }
     strbuf_printf(l->body, "    v%u = R.nn.%s_pool2d(v%u, pool_size=[%d, %d], ceil_mode=%s, ",
@@ -192,9 +197,9 @@ static void draw_pool(Layers *l) {
 }
 
 void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out) {
-    static const char *const shards[] = {"v0=_,_,data,_", "v0=_,_,_,data", "v0=data,_,_,_",
-                                         "v0=_,_,data,model", "v0=data,_,_,model",
-                                         "v0=_,data,model,_"};
+    static const char *const shards[] = {"v0=_,_,data,_",     "v0=_,_,_,data",
+                                         "v0=data,_,_,_",     "v0=_,_,data,model",
+                                         "v0=data,_,_,model", "v0=_,data,model,_"};
     uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
     for (int i = 0; i < 8; i++) below(&state, 2);
     const bool two = below(&state, 4) == 0, trains = below(&state, 2);
@@ -220,13 +225,13 @@ void distribute_draw_windows(uint64_t seed, Arena *arena, DistributeCase *out) {
     }
     strbuf_printf(&text, "%s):\n    R.func_attr({\"num_input\": 1})\n%s    return v%u\n",
                   strbuf_cstr(&params), strbuf_cstr(&body), (unsigned)l.n);
-    *out = (DistributeCase){
-        .name = arena_printf(arena, "windows %llu", (unsigned long long)seed),
-        .text = strbuf_cstr(&text),
-        .passes = trains ? "TrainStep(loss=mse, optimizer=sgd, wide=true)" : NULL,
-        .function = trains ? "main_train_step" : "main",
-        .mesh = mesh->mesh,
-        .shard = shards[below(&state, two ? (uint32_t)ARRAY_LEN(shards) : 3)],
-        .steps = trains ? 2 : 1,
-        .drawn = true};
+    *out =
+        (DistributeCase){.name = arena_printf(arena, "windows %llu", (unsigned long long)seed),
+                         .text = strbuf_cstr(&text),
+                         .passes = trains ? "TrainStep(loss=mse, optimizer=sgd, wide=true)" : NULL,
+                         .function = trains ? "main_train_step" : "main",
+                         .mesh = mesh->mesh,
+                         .shard = shards[below(&state, two ? (uint32_t)ARRAY_LEN(shards) : 3)],
+                         .steps = trains ? 2 : 1,
+                         .drawn = true};
 }

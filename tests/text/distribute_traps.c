@@ -184,8 +184,9 @@ static const char windows[] =
                                  "    return y\n");
 
 static const int one_sum[] = {1, 0, 0, 0, 0}, one_exchange[] = {0, 0, 0, 1, 0},
-                 one_share[] = {0, 0, 1, 0, 0}, one_gather[] = {0, 1, 0, 0, 0}, two_sums[] = {2, 0, 0, 0, 0},
-                 nothing[] = {0, 0, 0, 0, 0}, edges[] = {0, 0, 0, 0, 4};
+                 one_share[] = {0, 0, 1, 0, 0}, one_gather[] = {0, 1, 0, 0, 0},
+                 two_sums[] = {2, 0, 0, 0, 0}, nothing[] = {0, 0, 0, 0, 0},
+                 edges[] = {0, 0, 0, 0, 4};
 
 #define TRAP(name, text, mesh, shard, counts)                                                      \
     { name, text, NULL, "main", mesh, shard, 1, counts, 0, false, 0 }

@@ -12,49 +12,43 @@
 
 /* --- One call --- */
 
-static const char line[] = CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"),
-                                "R.nn.conv1d(x, w, padding=1)"),
-                  inner[] = CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"), "R.nn.conv1d(x, w)"),
-                  causal[] = CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"),
-                                  "R.nn.conv1d(x, w, padding=[2, 0])"),
-                  rows[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=1)"),
-                  of_any[] = CALL("x: " F64("\"n\", 3, 12, 5") ", w: " F64("4, 3, 3, 3"),
-                                  "R.nn.conv2d(x, w, padding=1)"),
-                  uneven[] = CALL(IMAGE_AND("13", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=1)"),
-                  far[] = CALL(IMAGE_AND("12", "4, 3, 7, 1"),
-                               "R.nn.conv2d(x, w, padding=[3, 0, 3, 0])"),
-                  too_far[] = CALL(IMAGE_AND("12", "4, 3, 11, 1"),
-                                   "R.nn.conv2d(x, w, padding=[5, 0, 5, 0])"),
-                  strided[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"),
-                                   "R.nn.conv2d(x, w, strides=2, padding=1)"),
-                  patches[] = CALL(IMAGE_AND("12", "4, 3, 3, 5"), "R.nn.conv2d(x, w, strides=3)"),
-                  odd_stride[] = CALL(IMAGE_AND("11", "4, 3, 3, 3"),
-                                      "R.nn.conv2d(x, w, strides=3, padding=1)"),
-                  dilated[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"),
-                                   "R.nn.conv2d(x, w, padding=2, dilation=2)"),
-                  lopsided[] = CALL(IMAGE_AND("12", "4, 3, 4, 3"),
-                                    "R.nn.conv2d(x, w, padding=[2, 0, 1, 1])"),
-                  grouped[] = CALL("x: " F64("2, 4, 12, 5") ", w: " F64("6, 2, 3, 3"),
-                                   "R.nn.conv2d(x, w, padding=1, groups=2)"),
-                  channels_last[] = CALL("x: " F64("2, 12, 5, 3") ", w: " F64("3, 3, 3, 4"),
-                                         "R.nn.conv2d(x, w, padding=1, data_layout=\"NHWC\", "
-                                         "kernel_layout=\"HWIO\")"),
-                  turned[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"),
-                                  "R.nn.conv2d(x, w, padding=1, out_layout=\"HNWC\")"),
-                  solid[] = CALL("x: " F64("1, 2, 12, 4, 3") ", w: " F64("2, 2, 3, 2, 2"),
-                                 "R.nn.conv3d(x, w, padding=[1, 0, 0, 1, 1, 0])"),
-                  transposed[] = CALL(IMAGE_AND("12", "3, 4, 3, 3"),
-                                      "R.nn.conv2d_transpose(x, w, strides=2, padding=1, "
-                                      "output_padding=[1, 0])"),
-                  spread_out[] = CALL(IMAGE_AND("12", "3, 4, 4, 1"),
-                                      "R.nn.conv2d_transpose(x, w, strides=[3, 1], "
-                                      "padding=[1, 0, 0, 0], dilation=[2, 1])");
+static const char
+    line[] = CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"), "R.nn.conv1d(x, w, padding=1)"),
+    inner[] = CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"), "R.nn.conv1d(x, w)"),
+    causal[] =
+        CALL("x: " F64("2, 3, 12") ", w: " F64("4, 3, 3"), "R.nn.conv1d(x, w, padding=[2, 0])"),
+    rows[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=1)"),
+    of_any[] = CALL("x: " F64("\"n\", 3, 12, 5") ", w: " F64("4, 3, 3, 3"),
+                    "R.nn.conv2d(x, w, padding=1)"),
+    uneven[] = CALL(IMAGE_AND("13", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=1)"),
+    far[] = CALL(IMAGE_AND("12", "4, 3, 7, 1"), "R.nn.conv2d(x, w, padding=[3, 0, 3, 0])"),
+    too_far[] = CALL(IMAGE_AND("12", "4, 3, 11, 1"), "R.nn.conv2d(x, w, padding=[5, 0, 5, 0])"),
+    strided[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"), "R.nn.conv2d(x, w, strides=2, padding=1)"),
+    patches[] = CALL(IMAGE_AND("12", "4, 3, 3, 5"), "R.nn.conv2d(x, w, strides=3)"),
+    odd_stride[] = CALL(IMAGE_AND("11", "4, 3, 3, 3"), "R.nn.conv2d(x, w, strides=3, padding=1)"),
+    dilated[] = CALL(IMAGE_AND("12", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=2, dilation=2)"),
+    lopsided[] = CALL(IMAGE_AND("12", "4, 3, 4, 3"), "R.nn.conv2d(x, w, padding=[2, 0, 1, 1])"),
+    grouped[] = CALL("x: " F64("2, 4, 12, 5") ", w: " F64("6, 2, 3, 3"),
+                     "R.nn.conv2d(x, w, padding=1, groups=2)"),
+    channels_last[] = CALL("x: " F64("2, 12, 5, 3") ", w: " F64("3, 3, 3, 4"),
+                           "R.nn.conv2d(x, w, padding=1, data_layout=\"NHWC\", "
+                           "kernel_layout=\"HWIO\")"),
+    turned[] =
+        CALL(IMAGE_AND("12", "4, 3, 3, 3"), "R.nn.conv2d(x, w, padding=1, out_layout=\"HNWC\")"),
+    solid[] = CALL("x: " F64("1, 2, 12, 4, 3") ", w: " F64("2, 2, 3, 2, 2"),
+                   "R.nn.conv3d(x, w, padding=[1, 0, 0, 1, 1, 0])"),
+    transposed[] =
+        CALL(IMAGE_AND("12", "3, 4, 3, 3"), "R.nn.conv2d_transpose(x, w, strides=2, padding=1, "
+                                            "output_padding=[1, 0])"),
+    spread_out[] =
+        CALL(IMAGE_AND("12", "3, 4, 4, 1"), "R.nn.conv2d_transpose(x, w, strides=[3, 1], "
+                                            "padding=[1, 0, 0, 0], dilation=[2, 1])");
 
 /* What an edge is not: a number. Zeros in the place of padding would be its product with infinity,
  * more than the greatest of negative numbers, and counted in a mean. */
-static const char endless[] = MAIN(IMAGE_AND("12", "4, 3, 3, 3"),
-                                   "    v = R.divide(w, R.subtract(w, w))\n"
-                                   "    y = R.nn.conv2d(x, v, padding=1)\n    return y\n");
+static const char endless[] =
+    MAIN(IMAGE_AND("12", "4, 3, 3, 3"), "    v = R.divide(w, R.subtract(w, w))\n"
+                                        "    y = R.nn.conv2d(x, v, padding=1)\n    return y\n");
 #define POOL(call)                                                                                 \
     MAIN(IMAGE("12"), "    n = R.subtract(R.negative(R.abs(x)), R.const(1.0, \"float64\"))\n"      \
                       "    y = " call "\n    return y\n")
@@ -74,11 +68,16 @@ static const char whole_numbers[] =
 
 /* --- Several --- */
 
-static const char chain[] =
-    MAIN(IMAGE("12") ", w: " F64("4, 3, 3, 3") ", w1: " F64("4, 4, 3, 3") ", w2: " F64("2, 4, 5, 3"),
-         "    a = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
-         "    b = R.nn.max_pool2d(R.nn.conv2d(a, w1, padding=1), pool_size=2, strides=2)\n"
-         "    y = R.nn.conv2d(b, w2, padding=[2, 1, 2, 1])\n"
+static const char chain[] = MAIN(
+    IMAGE("12") ", w: " F64("4, 3, 3, 3") ", w1: " F64("4, 4, 3, 3") ", w2: " F64("2, 4, 5, 3"),
+    "    a = R.nn.relu(R.nn.conv2d(x, w, padding=1))\n"
+    "    b = R.nn.max_pool2d(R.nn.conv2d(a, w1, padding=1), pool_size=2, strides=2)\n"
+    "    y = R.nn.conv2d(b, w2, padding=[2, 1, 2, 1])\n"
+    "    return y\n");
+/* of what all ranks have each reads its windows */
+static const char split_result[] =
+    MAIN(IMAGE_AND("12", "4, 3, 3, 3"),
+         "    y = R.shard(R.nn.conv2d(x, w, padding=1), [None, None, \"data\", None])\n"
          "    return y\n");
 static const char shrinking[] =
     MAIN(IMAGE("13") ", w: " F64("4, 3, 3, 3") ", w1: " F64("4, 4, 3, 3"),
@@ -95,12 +94,12 @@ static const char strided_net[] =
          "    a = R.tanh(R.nn.conv2d(x, w, padding=1, groups=2))\n"
          "    y = R.nn.conv2d(a, w1, padding=1, strides=2)\n"
          "    return y\n");
-static const char pooled_net[] =
-    MAIN("x: " F64("2, 3, 12, 5") ", w: " F64("4, 3, 3, 3") ", w1: " F64("4, 4, 3, 3"),
-         "    R.func_attr({\"num_input\": 1})\n"
-         "    a = R.nn.max_pool2d(R.nn.conv2d(x, w, padding=1), pool_size=3, strides=2, padding=1)\n"
-         "    y = R.nn.avg_pool2d(R.nn.conv2d(a, w1, padding=1), pool_size=3, strides=1, padding=1)\n"
-         "    return y\n");
+static const char pooled_net[] = MAIN(
+    "x: " F64("2, 3, 12, 5") ", w: " F64("4, 3, 3, 3") ", w1: " F64("4, 4, 3, 3"),
+    "    R.func_attr({\"num_input\": 1})\n"
+    "    a = R.nn.max_pool2d(R.nn.conv2d(x, w, padding=1), pool_size=3, strides=2, padding=1)\n"
+    "    y = R.nn.avg_pool2d(R.nn.conv2d(a, w1, padding=1), pool_size=3, strides=1, padding=1)\n"
+    "    return y\n");
 static const char upwards[] =
     MAIN("x: " F64("2, 3, 12, 5") ", w: " F64("3, 4, 4, 3") ", w1: " F64("3, 4, 3, 3"),
          "    R.func_attr({\"num_input\": 1})\n"
@@ -115,9 +114,10 @@ static const char on_both[] = MAIN("x: " F64("2, 3, 12, 8") ", w: " F64("4, 3, 3
 static const char plain_sgd[] = "TrainStep(loss=mse, optimizer=sgd, wide=true)";
 
 /* allreduce, allgather, reduce_scatter, alltoall, permute */
-static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1}, both_ways[] = {0, 0, 0, 0, 2},
-                 gathered[] = {0, 1, 0, 0, 0}, thrice[] = {0, 0, 0, 0, 6},
-                 a_step[] = {3, 0, 0, 0, 6};
+static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1},
+                 both_ways[] = {0, 0, 0, 0, 2}, gathered[] = {0, 1, 0, 0, 0},
+                 thrice[] = {0, 0, 0, 0, 6}, a_step[] = {3, 0, 0, 0, 6},
+                 pooled_step[] = {3, 0, 0, 0, 12};
 
 #define WINDOW(name, text, mesh, shard, counts, moved)                                             \
     { "windows: " name, text, NULL, "main", mesh, shard, 1, counts, moved, false, 0 }
@@ -126,13 +126,14 @@ static const int none[] = {0, 0, 0, 0, 0}, one_way[] = {0, 0, 0, 0, 1}, both_way
     WINDOW(name, text, "data=2", shard, counts, moved),                                            \
         WINDOW(name, text, "data=3", shard, counts, moved),                                        \
         WINDOW(name, text, "data=4", shard, counts, moved)
+#define STEP(name, text, mesh, counts)                                                             \
+    {                                                                                              \
+        "windows: " name, text, plain_sgd, "main_train_step", mesh, "x=_,_,data,_", 3, counts, 0,  \
+            false, 0                                                                               \
+    }
 #define STEPS(name, text, counts)                                                                  \
-    { "windows: " name, text, plain_sgd, "main_train_step", "data=2", "x=_,_,data,_", 3, counts,   \
-      0, false, 0 },                                                                               \
-    { "windows: " name, text, plain_sgd, "main_train_step", "data=3", "x=_,_,data,_", 3, counts,   \
-      0, false, 0 },                                                                               \
-    { "windows: " name, text, plain_sgd, "main_train_step", "data=4", "x=_,_,data,_", 3, counts,   \
-      0, false, 0 }
+    STEP(name, text, "data=2", counts), STEP(name, text, "data=3", counts),                        \
+        STEP(name, text, "data=4", counts)
 
 /* of float64: a row of images is one of 2 * 3 * 5 numbers */
 enum { ROW = 2 * 3 * 5 * 8, LINE = 2 * 3 * 8 };
@@ -178,7 +179,7 @@ const DistributeCase distribute_windows[] = {
     WINDOW("pools of their own", halves, "data=3", "x=_,_,data,_", none, 0),
     WINDOW("pools of their own", halves, "data=4", "x=_,_,data,_", NULL, 0),
     WINDOWS("whole numbers", whole_numbers, "x=_,_,data,_", both_ways, ROW),
-    WINDOWS("a result that is split", rows, "w=_,_,_,_", none, 0),
+    WINDOWS("a result that is split", split_result, "x=_,_,_,_", none, 0),
     WINDOW("a chain", chain, "data=2", "x=_,_,data,_", thrice, 0),
     WINDOW("a chain", chain, "data=3", "x=_,_,data,_", NULL, 0),
     WINDOW("a chain", chain, "data=4", "x=_,_,data,_", NULL, 0),
@@ -189,7 +190,9 @@ const DistributeCase distribute_windows[] = {
     WINDOW("channels and rows", rows, "data=2,model=3", "x=_,_,model,_; w=data,_,_,_", NULL, 0),
     STEPS("a step of training", net, a_step),
     STEPS("a step with groups and strides", strided_net, NULL),
-    STEPS("a step with pools", pooled_net, NULL),
+    STEP("a step with pools", pooled_net, "data=4", NULL),
+    STEP("a step with pools", pooled_net, "data=2", pooled_step),
+    STEP("a step with pools", pooled_net, "data=3", pooled_step),
     STEPS("a step upwards", upwards, NULL),
 };
 
