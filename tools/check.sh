@@ -131,6 +131,7 @@ tests=(
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models --every 5'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 120'
     'text/distribute-calls   | gcc           |   | $B/tests/tenon-test distribute --calls 3'
+    'text/distribute-windows | gcc           |   | $B/tests/tenon-test distribute --windows 200'
     'text/gradient-kinks     | gcc asan hard |   | $B/tests/tenon-test text tests/gradient/*.test'
     'text/gradient-asan      | asan          |   | $B/tests/tenon-test gradient --least 3'
     'text/gradient-hard      | hard          |   | $B/tests/tenon-test gradient --least 1'
@@ -251,6 +252,7 @@ whole=(
     'cli/levels             | gcc           |   | tests/cli/levels.sh $B'
     'text/distribute-models  | gcc           |   | $B/tests/tenon-test distribute --models'
     'text/distribute-drawn   | gcc           |   | $B/tests/tenon-test distribute --graphs 3000'
+    'text/distribute-windows | gcc           |   | $B/tests/tenon-test distribute --windows 3000'
     # A share of time: on a machine that is otherwise idle.
     'cli/openmpi            | gcc           |   | tests/cli/mpi.sh $B 50 openmpi'
     'cli/mpich              | gcc           |   | tests/cli/mpi.sh $B 50 mpich'

@@ -310,7 +310,7 @@ static bool reach_rows(Finder *w, Draft *d, const Access *a) {
 /* In how many iterations all accesses go on by a number of rows; 0: in none. */
 static int64_t find_every(const Finder *w, uint32_t factor, int64_t extent) {
     enum { EVERY_MAX = 64 };
-    for (int64_t every = 1; every < extent && every <= EVERY_MAX; every++) {
+    for (int64_t every = 1; every <= extent / 2 && every <= EVERY_MAX; every++) {
         bool ok = true;
         for (size_t i = 0; ok && i < w->accesses.len; i++) {
             const Access *a = &w->accesses.at[i];
