@@ -31,7 +31,7 @@ typedef struct {
     int64_t *values;       /* by variable id: of a loop's variable */
 } LoopEnv;
 
-enum { LOOP_ENV_VARS = 8, LOOP_ENV_ROOM = 1 << 18 /* values of one expression */ };
+enum { LOOP_ENV_VARS = 8, LOOP_ENV_ROOM = 1 << 18 /* values: of an expression, of all windows */ };
 
 void loop_env_init(LoopEnv *self, Arena *arena, const LoopFn *fn);
 /* The variables of loops that it depends on, each once; false: it is of something else too, of

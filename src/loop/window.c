@@ -176,15 +176,16 @@ static void see_accesses(Finder *w, const LoopStmt *s) {
     }
 }
 
-/* False: they are too many. */
-static bool fill_places(Finder *w, Access *a, int64_t extent) {
+/* *room: for how many there is room yet; false: they are too many. */
+static bool fill_places(Finder *w, Access *a, int64_t extent, int64_t *room) {
     a->n_places = 1;
     for (uint32_t i = 0; i < a->n_others; i++) {
         const int64_t n = w->env.extents[a->others[i]->id];
         if (n < 1 || n > LOOP_ENV_ROOM || a->n_places > LOOP_ENV_ROOM) return false;
         a->n_places *= n;
     }
-    if (a->n_places > LOOP_ENV_ROOM / extent) return false;
+    if (a->n_places > *room / extent) return false;
+    *room -= a->n_places * extent;
     a->places = ARENA_ARRAY(w->arena, int64_t, (size_t)(extent * a->n_places));
     a->is_read = ARENA_ARRAY(w->arena, bool, (size_t)(extent * a->n_places));
     for (int64_t i = 0; i < extent * a->n_places; i++) {
@@ -334,12 +335,13 @@ static void look_at(Finder *w, uint32_t factor) {
                      .extent = iterations(w->f, factor),
                      .rows = LOOP_NO_FACTOR}};
     size_t n = 0;
+    int64_t room = LOOP_ENV_ROOM;
     if (d.w.kind == LOOP_FACTOR_NONE || d.w.extent < 2 || !is_of_use(w->f, factor, w->arena))
         return;
     for (size_t i = 0; i < w->accesses.len; i++) {
         Access *a = &w->accesses.at[i];
         if (a->factor != factor) continue;
-        if (!fill_places(w, a, d.w.extent) || !may_write(w, &d, a)) return;
+        if (!fill_places(w, a, d.w.extent, &room) || !may_write(w, &d, a)) return;
         n++;
     }
     d.w.every = n ? find_every(w, factor, d.w.extent) : 0;

@@ -122,8 +122,36 @@ static bool is_wanted(const Distribute *ds, const CallView *v, uint32_t factor) 
     return any;
 }
 
+/* A call makes it, so it may be partial. */
+static bool is_made(const Distribute *ds, uint32_t slot) {
+    bool made = false;
+    for (const SlotUse *use = ds->slots.at[slot].uses; use; use = use->next) {
+        const Rule *r = ds->calls.at[use->call].rule;
+        made |= r && use->leaf >= r->n_in;
+    }
+    return made;
+}
+
+/* The call that alone reads the results needs their sum, whatever else is partial there. */
+static bool sum_is_needed(Distribute *ds, const CallView *v) {
+    const Slot *s = &ds->slots.at[v->c->out[0]];
+    const SlotUse *reads = NULL;
+    for (const SlotUse *use = s->uses; use; use = use->next) {
+        const DsCall *c = &ds->calls.at[use->call];
+        if (c != v->c) reads = use;
+    }
+    if (v->c->rule->n_out != 1 || s->n_uses != 1 || !reads) return false;
+    const DsCall *next = &ds->calls.at[reads->call];
+    if (!next->rule) return true;
+    bool partial[DISTRIBUTE_LEAVES_MAX];
+    for (uint32_t i = 0; i < next->rule->n_in; i++) partial[i] = is_made(ds, next->in[i]);
+    return !distribute_is_linear(ds, next->rule, partial);
+}
+
 /* Of the factors that operands have already the cheapest: to do the whole on every rank would give
- * away what was won. Else any that is cheaper than the whole, or as cheap and wanted. */
+ * away what was won. Else any that is cheaper than the whole, or as cheap and wanted. Partial sums
+ * that are as cheap stay such, but for those that the next call needs added up (lr*g in w - lr*g):
+ * so it and the next one go through memory together. */
 uint32_t distribute_choose(Distribute *ds, CallView *v) {
     Rule *r = v->c->rule;
     bool in_place = false;
@@ -141,5 +169,7 @@ uint32_t distribute_choose(Distribute *ds, CallView *v) {
         least = cost;
         in_place = own;
     }
-    return may_stay_partial(ds, v) && cost_linear(ds, v) <= least ? CHOICE_LINEAR : choice;
+    if (!may_stay_partial(ds, v)) return choice;
+    const double linear = cost_linear(ds, v);
+    return linear < least || (linear == least && !sum_is_needed(ds, v)) ? CHOICE_LINEAR : choice;
 }

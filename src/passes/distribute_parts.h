@@ -65,6 +65,9 @@ typedef struct {
     bool is_checked;  /* the rewritten function has said what it is */
 } Uneven;
 
+/* A call of more tensors works on whole ones: what is asked of a factor is asked of each tensor. */
+enum { DISTRIBUTE_LEAVES_MAX = 256 };
+
 typedef struct Halo Halo;
 
 /* What is known of calls of one operator, attributes and types. */

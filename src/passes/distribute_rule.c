@@ -103,9 +103,6 @@ const LoopFn *distribute_lower(Distribute *ds, const Rule *r, const IrType *cons
                       &ds->arena, &scalars);
 }
 
-/* A call of more tensors works on whole ones: what is asked of a factor is asked of each tensor. */
-enum { LEAVES_MAX = 256 };
-
 /* The call's types; false: not all are known, or it holds what no rule is about. */
 static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
     const uint32_t n = ir_operands_count(&b->operands);
@@ -121,7 +118,8 @@ static bool read_call(Distribute *ds, const IrBinding *b, Rule *r) {
         if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) continue;
         if (!leaves_of(ds, args[i], &in)) return false;
     }
-    if (!leaves_of(ds, b->var->type, &out) || in.len + out.len > LEAVES_MAX) return false;
+    if (!leaves_of(ds, b->var->type, &out) || in.len + out.len > DISTRIBUTE_LEAVES_MAX)
+        return false;
     *r = (Rule){.op = b->op,
                 .attrs = b->attrs,
                 .n_args = n,

@@ -67,6 +67,22 @@ for mesh in data=2 data=4 data=12 data=2,model=3; do
         done
     done
 done
+# Windows over rows that are split, forward and backward: compiled code gets the rows of the neighbours too.
+cat >windows.py <<'END'
+@R.function
+def main(x: R.Tensor((2, 3, 13, 5), "float32"), w: R.Tensor((4, 3, 3, 3), "float32"), w1: R.Tensor((2, 4, 3, 3), "float32")):
+    R.func_attr({"num_input": 1})
+    a = R.nn.max_pool2d(R.nn.conv2d(x, w, padding=1), pool_size=3, strides=2, padding=1)
+    y = R.nn.conv2d_transpose(R.tanh(a), R.permute_dims(w1, axes=[1, 0, 2, 3]), strides=2, padding=1)
+    return y
+END
+"$tenon" opt windows.py --passes 'TrainStep(loss=mse, optimizer=sgd)' -o step.py >out 2>&1 || bad "a step over windows: $(cat out)"
+for how in '2 llvm' '3 c'; do
+    read -r n backend <<<"$how"
+    "$tenon" opt step.py --passes "Distribute(mesh=\"data=$n\", shard=\"x=_,_,data,_\", function=\"main_train_step\"),BucketCollectives" -o parts.py >out 2>&1 || bad "windows on $n ranks: $(cat out)"
+    grep -q 'ccl.permute' parts.py && ! grep -q 'ccl.allgather' parts.py && ok || bad "windows on $n ranks exchange their edges: $(grep 'ccl[.]' parts.py)"
+    "$tenon" verify parts.py --function main_train_step --ranks $n --backend $backend --quiet >out 2>&1 && ok || bad "windows on $n ranks by $backend: $(cat out)"
+done
 refused "'main' was distributed over 'data=2'" run halves.py --ranks data=1,model=2 --seed 1
 refused 'the mesh has 2 ranks, not 4' run halves.py --ranks 4 --seed 1
 refused 'no mesh is given' opt plain.py --passes SimulateRanks
