@@ -13,12 +13,12 @@
  * All ranks call the function of as many rows: of the M iterations and N rows of the whole T steps
  * are left out, each of `every` iterations and `step` rows, of which some are before those of the
  * rank and the others behind. T is the most for which each rank has what it needs. So edges are
- * edges there too, whatever an operator does at them, and the call's attributes stay; some rows are
- * done that nobody reads. Which iterations and rows these are is a table over the ranks. A factor
- * that is reduced goes over rows of 0 where the rank has none. Where windows of the result are added
- * to, what a rank adds to its neighbours' rows is sent there, and added.
+ * edges there too, whatever an operator does at them, and the call's attributes stay; some results
+ * are made that nobody reads. Which iterations and rows these are is a table over the ranks. A
+ * factor that is reduced goes over rows of 0 where the rank has none. Where windows of the result
+ * are added to, what a rank adds to its neighbours' rows is sent there, and added.
  *
- * Halos come from the next rank alone: none is longer than the shortest part. */
+ * Rows come from the next rank alone: they are no more than the shortest part has. */
 #include "base/diag.h"
 #include "ops/ops.h"
 #include "passes/distribute_parts.h"
@@ -246,7 +246,7 @@ static bool is_right(const Make *k) {
     return fn && loop_window_holds(r->loops, k->halo->w, fn, k->parts, (uint32_t)k->ranks);
 }
 
-bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
+static bool make_halo(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
     Make k = {.ds = ds, .r = r, .factor = factor, .axis = axis};
     k.ranks = ds->mesh.axes[axis].size;
     k.halo = ARENA_NEW(&ds->arena, Halo);
@@ -261,6 +261,15 @@ bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axi
     if (!is_right(&k)) return false;
     r->halos[factor * ds->mesh.n + axis] = k.halo;
     return true;
+}
+
+bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
+    if (factor == LOOP_NO_FACTOR || r->factors[factor].kind == LOOP_FACTOR_NONE) return false;
+    int8_t *known = &r->scales[factor * ds->mesh.n + axis];
+    const bool slides = r->windows && r->windows[factor];
+    if (!*known)
+        *known = (slides ? make_halo : distribute_check_factor)(ds, r, factor, axis) ? 1 : -1;
+    return *known > 0;
 }
 
 /* --- What is made of it --- */

@@ -134,8 +134,8 @@ typedef struct {
 
 /* NULL: nothing is known: whole operands give whole results. */
 Rule *distribute_rule(Distribute *ds, const IrBinding *call);
-/* May that factor of the call be split over the axis? */
-bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
+/* May that factor of the call be split over the axis? It does not slide. */
+bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis);
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial);
 /* What inference gives for such operands; NULL: it refuses. *n_open: how many equal extents the
  * call demands that types leave open. */
@@ -146,8 +146,8 @@ const LoopFn *distribute_lower(Distribute *ds, const Rule *r, const IrType *cons
 
 /* distribute_halo.c */
 
-/* The factor slides: may it be split over the axis? */
-bool distribute_make_halo(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
+/* May that factor of the call be split over the axis? */
+bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis);
 /* Bytes of the rows that an operand which lies so lacks; 0: none, or the factor does not slide. */
 double distribute_halo_bytes(Distribute *ds, Rule *r, uint32_t leaf, uint32_t factor, uint32_t axis,
                              int8_t have);

@@ -301,7 +301,7 @@ static bool takes_empty(Distribute *ds, const Cut *like, const IrType **args) {
     return part_types(&p, args, &result);
 }
 
-static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
+bool distribute_check_factor(Distribute *ds, const Rule *r, uint32_t factor, uint32_t axis) {
     Cut p = {.ds = ds, .r = r, .factor = factor, .axis = axis, .ok = true};
     const IrType **args = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
     const IrType **empty = ARENA_ARRAY(&ds->arena, const IrType *, (size_t)r->n_args + 1);
@@ -310,15 +310,6 @@ static bool check_factor(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis
     if (!r->loops) return true;
     const LoopFn *fn = distribute_lower(ds, r, args, result);
     return fn && loop_factor_scales(r->loops, factor, fn);
-}
-
-bool distribute_factor_fits(Distribute *ds, Rule *r, uint32_t factor, uint32_t axis) {
-    if (factor == LOOP_NO_FACTOR || r->factors[factor].kind == LOOP_FACTOR_NONE) return false;
-    int8_t *known = &r->scales[factor * ds->mesh.n + axis];
-    const bool slides = r->windows && r->windows[factor];
-    if (!*known)
-        *known = (slides ? distribute_make_halo : check_factor)(ds, r, factor, axis) ? 1 : -1;
-    return *known > 0;
 }
 
 bool distribute_is_linear(const Distribute *ds, const Rule *r, const bool *partial) {

@@ -171,9 +171,9 @@ static const char placed[] =
 static const char adamw[] =
     "TrainStep(loss=mse, optimizer=adamw, epsilon=1e-3, weight_decay=0.01, wide=true)";
 
-/* Edges are exchanged; of parts that are shorter than these split rows are brought together, once for
- * windows behind one another (or turned, so that images or channels are split), and each rank reads
- * its part of what comes out. */
+/* Edges are exchanged; of parts that are shorter than these split rows are brought together, once
+ * for windows behind one another (or turned, so that images or channels are split), and each rank
+ * reads its part of what comes out. */
 static const char windows[] =
     MAIN("x: " F64("2, 3, 5, 6") ", w: " F64("4, 3, 3, 3"),
          "    h = R.nn.conv2d(x, w, padding=1)\n"
