@@ -6,7 +6,7 @@
  *
  *     b = R.ccl.permute(x[3:4], pairs=[[0, 1]])        the row before: zeros on the first rank
  *     a = R.ccl.permute(x[0:1], pairs=[[1, 0]])        the row behind: zeros on the last one
- *     x1 = R.concat((b, x, a))[begin : begin + 5]      rows 0 to 4 or 3 to 7 of the whole
+ *     x1 = R.concat((b[begin:1], x, a[0:begin]))       rows 0 to 4 or 3 to 7 of the whole
  *     y1 = R.nn.conv1d(x1, w, padding=1)               the call as it was, edges and all
  *     y = y1[first : first + 4]                        what is right of it, and the rank's
  *
@@ -317,6 +317,12 @@ static bool is_known(const Joined *k, const Distribute *ds, const IrOperand *x, 
            memcmp(e->begins, d->begins, ds->mesh.axes[axis].size * sizeof *d->begins) == 0;
 }
 
+/* What is made of the operand on the way counts among the values, but for edges. */
+static IrOperand counted(Distribute *ds, IrOperand of, IrOperand x) {
+    if (x.var != of.var) ds->bytes.values += distribute_size(ds, ir_operand_type(ds->m, &x));
+    return x;
+}
+
 static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, const IrDim *n) {
     const IrDim **dims = ARENA_ARRAY(&ds->arena, const IrDim *, (size_t)like->ndim + 1);
     for (int32_t i = 0; i < like->ndim; i++) dims[i] = like->dims[i];
@@ -324,35 +330,16 @@ static IrOperand zeros(Distribute *ds, const IrType *like, const HaloDim *d, con
     return d_filled(&ds->build, &op_zeros, ir_type_tensor(ds->m, dims, like->ndim, like->dtype));
 }
 
-/* Zeros, up to three parts, zeros. */
-static IrOperand joined(Distribute *ds, const HaloDim *d, const IrOperand *parts, uint32_t n,
-                        const IrDim *lead, const IrDim *trail) {
-    const IrType *t = ir_operand_type(ds->m, &parts[0]);
-    IrOperand all[5];
-    uint32_t k = 0;
-    if (!ir_dim_is(lead, 0)) all[k++] = zeros(ds, t, d, lead);
-    for (uint32_t i = 0; i < n; i++) all[k++] = parts[i];
-    if (!ir_dim_is(trail, 0)) all[k++] = zeros(ds, t, d, trail);
-    return k == 1 ? all[0] : d_concat(&ds->build, all, k, d->dim);
-}
-
-/* The neighbour's last rows, the own ones, the other neighbour's first ones; zeros around them. */
-static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
-    IrModule *m = ds->m;
-    const IrDim *n = ir_operand_type(m, &x)->dims[d->dim];
+/* Zeros, x, zeros. */
+static IrOperand padded(Distribute *ds, const HaloDim *d, IrOperand x, const IrDim *lead,
+                        const IrDim *trail) {
+    const IrType *t = ir_operand_type(ds->m, &x);
     IrOperand parts[3];
-    uint32_t k = 0;
-    if (d->before) {
-        const IrOperand last = distribute_rows(ds, x, d->dim, ir_dim_offset(m, n, -d->before), n);
-        parts[k++] = distribute_shift(ds, slot, last, axis, true);
-    }
-    parts[k++] = x;
-    if (d->after) {
-        const IrOperand first =
-            distribute_rows(ds, x, d->dim, ir_dim_const(m, 0), ir_dim_const(m, d->after));
-        parts[k++] = distribute_shift(ds, slot, first, axis, false);
-    }
-    return joined(ds, d, parts, k, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
+    uint32_t n = 0;
+    if (!ir_dim_is(lead, 0)) parts[n++] = zeros(ds, t, d, lead);
+    parts[n++] = x;
+    if (!ir_dim_is(trail, 0)) parts[n++] = zeros(ds, t, d, trail);
+    return n == 1 ? x : d_concat(&ds->build, parts, n, d->dim);
 }
 
 /* n rows from there on, or x itself. */
@@ -363,20 +350,68 @@ static IrOperand take_rows(Distribute *ds, IrOperand x, int8_t dim, const IrDim 
     return distribute_rows(ds, x, dim, begin, ir_dim_add(ds->m, begin, n));
 }
 
+/* All that is in front of the own rows, or behind: the neighbour's and zeros. NONE: nothing is. */
+static IrOperand beside(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis,
+                        bool front) {
+    IrModule *m = ds->m;
+    const IrType *t = ir_operand_type(m, &x);
+    const IrDim *n = t->dims[d->dim], *none = ir_dim_const(m, 0);
+    const int64_t rows = front ? d->before : d->after;
+    const IrDim *pad = ir_dim_const(m, front ? d->lead : d->trail);
+    if (!rows && ir_dim_is(pad, 0)) return (IrOperand){.kind = IR_OPERAND_NONE, .span = 1};
+    if (!rows) return zeros(ds, t, d, pad);
+    const IrDim *begin = front ? ir_dim_offset(m, n, -rows) : none;
+    const IrOperand edge = distribute_rows(ds, x, d->dim, begin, front ? n : ir_dim_const(m, rows));
+    const IrOperand got = distribute_shift(ds, slot, edge, axis, front);
+    return padded(ds, d, got, front ? pad : none, front ? none : pad);
+}
+
+/* All ranks' windows begin in front of their own rows, or with these, and end so. */
+static bool is_around(const Distribute *ds, const HaloDim *d, uint32_t axis) {
+    const int64_t n = ds->mesh.axes[axis].size, front = d->lead + d->before;
+    bool around = true;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t own = begin_of(d->whole, i + 1, n) - begin_of(d->whole, i, n);
+        around &= d->begins[i] <= front && d->begins[i] + d->local >= front + own;
+    }
+    return around;
+}
+
+/* The rows that the call gets. What is beside the own ones is cut first, where that can be: it is
+ * short, and all is copied once. */
+static IrOperand join(Distribute *ds, uint32_t slot, IrOperand x, const HaloDim *d, uint32_t axis) {
+    IrModule *m = ds->m;
+    const IrOperand front = beside(ds, slot, x, d, axis, true),
+                    behind = beside(ds, slot, x, d, axis, false);
+    const IrDim *n = ir_operand_type(m, &x)->dims[d->dim], *local = ir_dim_const(m, d->local);
+    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
+    const bool cuts = is_around(ds, d, axis);
+    const IrDim *n_front = ir_dim_sub(m, ir_dim_const(m, d->lead + d->before), begin);
+    const IrDim *n_behind = ir_dim_sub(m, ir_dim_sub(m, local, n), n_front);
+    IrOperand parts[3];
+    uint32_t k = 0;
+    if (front.kind != IR_OPERAND_NONE)
+        parts[k++] = cuts ? take_rows(ds, front, d->dim, begin, n_front) : front;
+    parts[k++] = x;
+    if (behind.kind != IR_OPERAND_NONE)
+        parts[k++] = cuts ? take_rows(ds, behind, d->dim, ir_dim_const(m, 0), n_behind) : behind;
+    if (k > 1) x = counted(ds, x, d_concat(&ds->build, parts, k, d->dim));
+    return cuts ? x : counted(ds, x, take_rows(ds, x, d->dim, begin, local));
+}
+
 IrOperand distribute_with_halo(Distribute *ds, const DsCall *c, uint32_t leaf, uint32_t factor,
                                uint32_t axis, IrOperand x, bool is_whole) {
     const HaloDim *d = dim_of(ds, c->rule, leaf, factor, axis);
     if (!d) return x;
-    const IrDim *n = ir_dim_const(ds->m, d->local);
-    if (is_whole) return take_rows(ds, x, d->dim, distribute_own_number(ds, d->places, axis), n);
+    if (is_whole)
+        return take_rows(ds, x, d->dim, distribute_own_number(ds, d->places, axis),
+                         ir_dim_const(ds->m, d->local));
     const uint64_t hash = hash_mix(hash_ptr(0, x.var), axis);
     for (MapIter it = map_find(&ds->joined, hash); map_next(&ds->joined, &it);) {
         const Joined *known = it.value;
         if (is_known(known, ds, &x, d, axis)) return known->rows;
     }
-    const IrOperand all = join(ds, c->in[leaf], x, d, axis);
-    const IrOperand rows =
-        take_rows(ds, all, d->dim, distribute_own_number(ds, d->begins, axis), n);
+    const IrOperand rows = join(ds, c->in[leaf], x, d, axis);
     Joined *made = ARENA_NEW(&ds->arena, Joined);
     *made = (Joined){x, rows, d, axis};
     map_add(&ds->joined, hash, made);
@@ -389,20 +424,19 @@ static IrOperand add_up(Distribute *ds, uint32_t slot, IrOperand y, const HaloDi
     IrModule *m = ds->m;
     const IrDim *none = ir_dim_const(m, 0), *before = ir_dim_const(m, d->before),
                 *after = ir_dim_const(m, d->after);
-    const IrOperand all = joined(ds, d, &y, 1, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
+    const IrOperand all = padded(ds, d, y, ir_dim_const(m, d->lead), ir_dim_const(m, d->trail));
     const IrDim *begin = distribute_own_number(ds, d->begins, axis);
     const IrDim *first = ir_dim_add(m, begin, before), *end = ir_dim_add(m, first, own);
     IrOperand sum = take_rows(ds, all, d->dim, first, own);
     if (d->after) {
         const IrOperand for_next = take_rows(ds, all, d->dim, end, after),
                         got = distribute_shift(ds, slot, for_next, axis, true);
-        sum = d2(&ds->build, &op_add, sum, joined(ds, d, &got, 1, none, ir_dim_sub(m, own, after)));
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got, none, ir_dim_sub(m, own, after)));
     }
     if (d->before) {
         const IrOperand for_last = take_rows(ds, all, d->dim, begin, before),
                         got = distribute_shift(ds, slot, for_last, axis, false);
-        sum =
-            d2(&ds->build, &op_add, sum, joined(ds, d, &got, 1, ir_dim_sub(m, own, before), none));
+        sum = d2(&ds->build, &op_add, sum, padded(ds, d, got, ir_dim_sub(m, own, before), none));
     }
     return sum;
 }
@@ -417,5 +451,6 @@ IrOperand distribute_without_halo(Distribute *ds, const DsCall *c, uint32_t fact
                            ? ir_dim_const(ds->m, d->whole / ds->mesh.axes[axis].size)
                            : distribute_own_extent(ds, distribute_uneven(ds, whole, axis));
     if (d->reach) return add_up(ds, c->out[0], y, d, axis, own);
-    return take_rows(ds, y, d->dim, distribute_own_number(ds, d->begins, axis), own);
+    const IrDim *begin = distribute_own_number(ds, d->begins, axis);
+    return counted(ds, y, take_rows(ds, y, d->dim, begin, own));
 }
