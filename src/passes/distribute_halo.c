@@ -70,7 +70,7 @@ static bool add_dim(Make *k, uint32_t leaf, int32_t dim) {
     const IrType *t = leaf_type(k->r, leaf);
     const LoopWindow *w = k->halo->w;
     HaloDim d = {.leaf = leaf, .dim = (int8_t)dim, .step = w->every};
-    if (!ir_dim_is_const(t->dims[dim], &d.whole) || t->vdevice ||
+    if (!ir_dim_is_const(t->dims[dim], &d.whole) || d.whole > INT64_MAX / RANKS_MAX || t->vdevice ||
         !distribute_can_split(k->ds, t, &shard_whole, d.dim, k->axis))
         return false;
     const bool is_unread = w->rows != LOOP_NO_FACTOR && k->r->loops->of_dim[leaf][dim] == w->rows;
