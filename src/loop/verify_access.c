@@ -4,8 +4,8 @@
  * Bounds: index >= 0 and extent - 1 - index >= 0 as polynomials (poly.h). Being inside a loop over
  * a size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so
  * of every index that is the polynomial i; as the comparison and the access compute the same value,
- * that holds even where arithmetic wraps. (verify_index.c has what else is to be said of that.) Where
- * both sides are seen not to wrap, it says so of what lies further inside, too.
+ * that holds even where arithmetic wraps. (verify_index.c has what else is to be said of that.)
+ * Where both sides are seen not to wrap, it says so of what lies further inside, too.
  *
  * Independence, of a loop over p: take all accesses in it to one buffer from outside, of which one
  * writes. In some index position each must be
