@@ -60,7 +60,8 @@ typedef struct {
     uint32_t n_outputs;
     LoopPattern pattern;
     bool is_scheduled;
-    Loc other; /* of an attribute that is none of these; line 0: there is none */
+    const SynExpr *odd; /* where it is said in another way; NULL: it is not */
+    Loc other;          /* of an attribute that is none of these; line 0: there is none */
 } Attrs;
 
 static void attr_wrong(Parser *p, const SynExpr *value, const char *name, const char *expected) {
@@ -97,11 +98,14 @@ static void parse_pattern(Parser *p, const SynExpr *value, Attrs *attrs) {
     attrs->pattern = pattern;
 }
 
+/* TVM's functions may say it too, in any way; it means nothing there. */
 static void parse_scheduled(Parser *p, const SynExpr *value, Attrs *attrs) {
+    if (value->kind == SYN_CALL && is_call_of(p, value, "bool") && value->n == 2)
+        value = value->items[1];
     if (value->kind == SYN_BOOL || (value->kind == SYN_INT && (value->i == 0 || value->i == 1)))
         attrs->is_scheduled = value->i != 0;
-    else
-        attr_wrong(p, value, "\"tir.is_scheduled\"", "True or False");
+    else if (!attrs->odd)
+        attrs->odd = value;
 }
 
 /* T.func_attr({"num_outputs": 1, "op_pattern": 0}) */
@@ -126,6 +130,8 @@ static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
             attrs->other = key->loc;
         }
     }
+    if (attrs->has_outputs && attrs->odd)
+        attr_wrong(p, attrs->odd, "\"tir.is_scheduled\"", "True or False");
     if (attrs->has_outputs && attrs->other.line)
         loop_parse_outside(p, attrs->other,
                            "an attribute that is none of \"num_outputs\", \"op_pattern\" and "
