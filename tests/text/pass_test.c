@@ -71,6 +71,7 @@ static int rounds(const char *list) {
                                         "FoldBatchnormToConv2D",
                                         "FoldIntoWeights",
                                         "HoistFromScan",
+                                        "ReorderResizeAfterConv",
                                         "RewriteByCost",
                                         "ScheduleLoops",
                                         "SimplifyGradient",
