@@ -64,27 +64,28 @@ static void mark(Unused *u, size_t callee, size_t param) {
     look_again(u, callee);
 }
 
-/* The parameter that the argument is; false: it is something else, or of a function whose
- * parameters all stay. */
-static bool is_param(const Unused *u, const Call *call, size_t i, Place *out) {
-    const IrOperand *arg = call->args[i];
-    if (arg->kind != IR_OPERAND_VAR || arg->var->def) return false;
+/* The parameter that the operand of the call is; false: it is something else, or of a function
+ * whose parameters all stay. */
+static bool is_param(const Unused *u, const Call *call, const IrOperand *o, Place *out) {
+    if (o->kind != IR_OPERAND_VAR || o->var->def) return false;
     const IrFunction *caller = call->binding->block->body->function;
     if (!caller->global || caller->parent || !u->used[caller->global->id]) return false;
     const size_t id = caller->global->id;
-    const uint32_t at = u->place_of[id][arg->var->id];
+    const uint32_t at = u->place_of[id][o->var->id];
     *out = (Place){id, at ? at - 1 : 0};
     return at != 0;
 }
 
-/* A parameter is used that has more uses than those as an argument in a free callee's call. */
+/* A parameter is used that has more uses than those in arguments of free callees' calls. */
 static void mark_direct_uses(Unused *u, uint32_t *const *passed) {
     for (size_t i = 0; i < u->calls.n; i++) {
         const Callee *callee = &u->calls.at[i];
         for (size_t c = 0; u->used[i] && c < callee->calls.len; c++) {
-            for (size_t k = 0; k < callee->function->params.len; k++) {
+            const IrOperands *list = &callee->calls.at[c].binding->operands;
+            for (uint32_t k = 1; k < list->n; k++) {
                 Place p;
-                if (is_param(u, &callee->calls.at[c], k, &p)) passed[p.callee][p.param]++;
+                if (is_param(u, &callee->calls.at[c], &list->at[k], &p))
+                    passed[p.callee][p.param]++;
             }
         }
     }
@@ -96,19 +97,6 @@ static void mark_direct_uses(Unused *u, uint32_t *const *passed) {
     }
 }
 
-/* What is passed to a used parameter is used. */
-static void propagate(Unused *u) {
-    while (u->work.len) {
-        const Place place = u->work.at[--u->work.len];
-        const Callee *callee = &u->calls.at[place.callee];
-        for (size_t i = 0; i < callee->calls.len; i++) {
-            Place arg;
-            if (is_param(u, &callee->calls.at[i], place.param, &arg))
-                mark(u, arg.callee, arg.param);
-        }
-    }
-}
-
 static void need(void *user, IrSymbol *s) { ((Unused *)user)->needed[s->id] = true; }
 static void define(void *user, IrSymbol *s) { ((Unused *)user)->defined[s->id] = true; }
 
@@ -116,7 +104,34 @@ static void need_type(Unused *u, const IrType *t) {
     if (t && t->has_symbols) ir_type_symbols(t, need, u);
 }
 
-/* Symbols that stand in the body where inference does not put them. */
+/* A symbol that the caller's arguments mention is needed now. */
+static void caller_looks_again(Unused *u, const Call *call) {
+    const IrFunction *caller = call->binding->block->body->function;
+    while (caller->parent) caller = caller->parent;
+    if (caller->global && u->used[caller->global->id]) look_again(u, caller->global->id);
+}
+
+/* What is passed to a used parameter is used. */
+static void propagate(Unused *u) {
+    while (u->work.len) {
+        const Place place = u->work.at[--u->work.len];
+        const Callee *callee = &u->calls.at[place.callee];
+        for (size_t i = 0; i < callee->calls.len; i++) {
+            const Call *call = &callee->calls.at[i];
+            const IrOperand *arg = call->args[place.param];
+            for (uint32_t k = 0; k < arg->span; k++) {
+                Place p;
+                if (is_param(u, call, &arg[k], &p)) mark(u, p.callee, p.param);
+                if (arg[k].kind != IR_OPERAND_SHAPE && arg[k].kind != IR_OPERAND_PRIM) continue;
+                need_type(u, arg[k].type);
+                caller_looks_again(u, call);
+            }
+        }
+    }
+}
+
+/* Symbols that stand in the body where inference does not put them, but for arguments of free
+ * callees. */
 static void need_in_body(Unused *u, const IrFunction *fn) {
     IrWalk walk;
     ir_walk_init(&walk, fn->body);
@@ -124,7 +139,7 @@ static void need_in_body(Unused *u, const IrFunction *fn) {
         if (b->kind == IR_BIND_MATCH_CAST) need_type(u, b->cast);
         for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++)
             need_type(u, b->types[i]);
-        for (uint32_t i = 0; i < b->operands.n; i++) {
+        for (uint32_t i = 0; !calls_callee(&u->calls, b) && i < b->operands.n; i++) {
             const IrOperand *o = &b->operands.at[i];
             if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) need_type(u, o->type);
         }
@@ -210,9 +225,7 @@ static void pass_number(void *user, IrSymbol *s) {
     for (size_t c = 0; c < callee->calls.len; c++) {
         const IrDim *value = u->sites[i]->values[c][s->index];
         need_type(u, ir_type_prim(u->m, DTYPE_INT64, value));
-        const IrFunction *caller = callee->calls.at[c].binding->block->body->function;
-        while (caller->parent) caller = caller->parent;
-        if (caller->global && u->used[caller->global->id]) look_again(u, caller->global->id);
+        caller_looks_again(u, &callee->calls.at[c]);
     }
 }
 
