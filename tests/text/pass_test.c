@@ -204,7 +204,7 @@ static void try_case(Test *t) {
             "LazyGetInput",       "LazySetOutput",       "CallTIRRewrite",
             "AttachGlobalSymbol", "LazyTransformParams", "KillAfterLastUse",
             "LowerAllocTensor",   "LowerRuntimeBuiltin", "StaticPlanBlockMemory",
-            "ComputePrimValue"};
+            "ComputePrimValue",   "AllocateWorkspace"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             other_inputs |= strcmp(pass.name, others[k]) == 0;
