@@ -178,7 +178,8 @@ bool pass_update_param_struct_info(IrModule *m, const PassValue *values) {
     u.arena = &arena;
     map_init(&u.given, &arena);
     const IrCloneHooks hooks = {.signature = signature, .user = &u};
-    const bool ok = read_types(&u) && are_uncalled(&u) && ir_clone_module(m, &hooks) && are_defined(&u);
+    const bool ok =
+        read_types(&u) && are_uncalled(&u) && ir_clone_module(m, &hooks) && are_defined(&u);
     arena_fini(&arena);
     return ok && blocks_finish(m);
 }
