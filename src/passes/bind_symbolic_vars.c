@@ -99,8 +99,8 @@ static void stop(IrClone *c) {
     c->result = refuse_result;
 }
 
-/* The symbols that stay first: an expression may name them. */
-static void bind_exprs(IrClone *c, const SynExpr **exprs) {
+/* The symbols that stay first: an expression may name them. The number of these. */
+static size_t bind_exprs(IrClone *c, const SynExpr **exprs) {
     const Bind *b = c->user;
     const size_t n = c->from->symbols.len;
     const IrDim **values = ARENA_ARRAY(c->arena, const IrDim *, n + 1);
@@ -108,17 +108,20 @@ static void bind_exprs(IrClone *c, const SynExpr **exprs) {
         IrSymbol *s = c->from->symbols.at[i];
         if (is_parameter(s) && !bound_to(b, s)) ir_clone_symbol(c, s);
     }
+    const size_t first = c->to->symbols.len;
     if (!ir_text_dims(c->to, exprs, n, values)) stop(c);
     for (size_t i = 0; i < n; i++) {
         if (values[i]) c->dims[i] = values[i];
     }
+    return first;
 }
 
-/* Once the parameters are there. The symbols' places are places in the expressions till then. */
-static void check_exprs(IrClone *c, const SynExpr *const *exprs, Str text) {
+/* Once the parameters are there. The places of the symbols from `first` on are places in the
+ * expressions till then. */
+static void check_exprs(IrClone *c, const SynExpr *const *exprs, size_t first, Str text) {
     Ctx *ctx = c->m->ctx;
     const DiagSource before = diag_source(ctx, BIND_MAP_NAME, text);
-    for (size_t i = 0; i < c->to->symbols.len; i++) {
+    for (size_t i = first; i < c->to->symbols.len; i++) {
         IrSymbol *s = c->to->symbols.at[i];
         if (!s->is_defined) {
             Diag *d = diag_error(ctx, s->loc, DIAG_SYMBOL_UNDEFINED, s->name);
@@ -154,9 +157,9 @@ static void signature(IrClone *c) {
         else
             c->dims[i] = ir_dim_const(c->m, to->value);
     }
-    if (any) bind_exprs(c, exprs);
+    const size_t first = any ? bind_exprs(c, exprs) : 0;
     for (size_t i = 0; i < c->from->params.len; i++) ir_clone_param(c, c->from->params.at[i]);
-    if (any) check_exprs(c, exprs, any->text);
+    if (any) check_exprs(c, exprs, first, any->text);
 }
 
 /* Branches that inference refutes */

@@ -200,9 +200,13 @@ static const Sites *sites_of(Unused *u, size_t i) {
 
 typedef struct {
     const Unused *u;
-    const Sites *sites; /* NULL: nobody asks whether they are known */
-    bool any, are_known;
+    bool any;
 } Wanted;
+
+typedef struct {
+    const Sites *sites;
+    bool all;
+} Known;
 
 static bool is_wanted(const Unused *u, const IrSymbol *s) {
     return u->needed[s->id] && !u->defined[s->id] && !u->is_number[s->id];
@@ -210,9 +214,12 @@ static bool is_wanted(const Unused *u, const IrSymbol *s) {
 
 static void want(void *user, IrSymbol *s) {
     Wanted *w = user;
-    if (!is_wanted(w->u, s)) return;
-    w->any = true;
-    w->are_known &= w->sites && w->sites->is_known[s->index];
+    w->any |= is_wanted(w->u, s);
+}
+
+static void see_known(void *user, IrSymbol *s) {
+    Known *k = user;
+    k->all &= k->sites->is_known[s->index];
 }
 
 /* Callers need what their arguments' extents are made of. */
@@ -234,9 +241,9 @@ static void pass_number(void *user, IrSymbol *s) {
 static bool pass_numbers(Unused *u, size_t i, size_t k) {
     const IrType *t = u->calls.at[i].function->params.at[k]->type;
     if (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_TUPLE) return false;
-    Wanted w = {.u = u, .sites = sites_of(u, i), .are_known = true};
-    type_defined_symbols(t, want, &w);
-    if (!w.are_known || !w.sites->is_proved[k]) return false;
+    Known known = {sites_of(u, i), true};
+    ir_type_symbols(t, see_known, &known);
+    if (!known.all || !known.sites->is_proved[k]) return false;
     type_defined_symbols(t, pass_number, u);
     return true;
 }
