@@ -152,21 +152,61 @@ static bool are_uncalled(const Update *u) {
     return ok;
 }
 
-/* Symbols that no parameter defines any more. */
-static bool are_defined(const Update *u) {
-    bool ok = true;
-    for (size_t i = 0; i < u->m->globals.len; i++) {
-        const IrFunction *fn = u->m->globals.at[i]->function;
-        for (size_t k = 0; fn && fn->body && k < fn->symbols.len; k++) {
-            const IrSymbol *s = fn->symbols.at[k];
-            if (s->is_defined) continue;
-            Diag *d = diag_error(u->m->ctx, fn->loc, DIAG_SYMBOL_UNDEFINED, s->name);
-            diag_help(u->m->ctx, d, "it must stand alone as an extent of a parameter of %s",
-                      fn->name);
-            ok = false;
-        }
+/* Symbols that no parameter defines any more, and that something needs. */
+typedef struct {
+    const Update *u;
+    const IrFunction *fn;
+    Map told;
+    bool any;
+} Undefined;
+
+static void see_symbol(void *user, IrSymbol *s) {
+    Undefined *un = user;
+    if (s->is_defined || !map_mark_ptr(&un->told, s)) return;
+    Ctx *ctx = un->u->m->ctx;
+    Diag *d = diag_error(ctx, un->fn->loc, DIAG_SYMBOL_UNDEFINED, s->name);
+    diag_help(ctx, d, "it must stand alone as an extent of a parameter of %s", un->fn->name);
+    un->any = true;
+}
+
+static void see_type(Undefined *un, const IrType *t) {
+    if (t && t->has_symbols) ir_type_symbols(t, see_symbol, un);
+}
+
+static void see_operands(Undefined *un, const IrOperands *list) {
+    for (uint32_t i = 0; i < list->n; i++) {
+        const IrOperand *o = &list->at[i];
+        if (o->kind == IR_OPERAND_SHAPE || o->kind == IR_OPERAND_PRIM) see_type(un, o->type);
     }
-    return ok;
+}
+
+/* Recursion is over nested functions. */
+static void see_function(Undefined *un, const IrFunction *fn) {
+    IrWalk walk;
+    for (size_t i = 0; i < fn->params.len; i++) see_type(un, fn->params.at[i]->type);
+    see_type(un, fn->result);
+    see_operands(un, &fn->body->result);
+    ir_walk_init(&walk, fn->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        see_type(un, b->var->type);
+        see_operands(un, &b->operands);
+        if (b->kind == IR_BIND_MATCH_CAST) see_type(un, b->cast);
+        for (uint32_t i = 0; b->kind == IR_BIND_CALL && i < b->n_types; i++)
+            see_type(un, b->types[i]);
+        for (int i = 0; b->kind == IR_BIND_IF && i < 2; i++)
+            see_operands(un, &b->bodies[i]->result);
+        if (b->kind == IR_BIND_FUNCTION) see_function(un, b->function);
+    }
+}
+
+static bool are_defined(const Update *u) {
+    Undefined un = {.u = u};
+    map_init(&un.told, u->arena);
+    for (size_t i = 0; i < u->m->globals.len; i++) {
+        un.fn = u->m->globals.at[i]->function;
+        if (un.fn && un.fn->body) see_function(&un, un.fn);
+    }
+    return !un.any;
 }
 
 bool pass_update_param_struct_info(IrModule *m, const PassValue *values) {
