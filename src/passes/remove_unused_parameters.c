@@ -284,7 +284,10 @@ static void signature(IrClone *c) {
     const bool *used = u->used[c->from->global->id];
     for (size_t i = 0; i < c->from->params.len; i++) {
         /* only arguments that go mention the others */
-        if (!used || used[i]) ir_clone_param(c, c->from->params.at[i]);
+        if (!used || used[i])
+            ir_clone_param(c, c->from->params.at[i]);
+        else
+            ir_function_drop_attr(c->to, "donate"); /* which goes by position */
     }
     size_t end = c->from->symbols.len;
     for (IrSymbol *s; used && (s = next_number(u, c->from, &end));) {
