@@ -10,7 +10,8 @@
  *
  * A symbol that is still needed becomes a number, where the types of the arguments tell it in each
  * call, and prove that the argument is of its parameter's type, so that no check goes. Else it
- * keeps one parameter that defines it, and so it does where that is a number or a shape.
+ * keeps one parameter that defines it, and so it does where that is a number or a shape, and where
+ * some type would tell less: a number may be negative, an extent may not.
  *
  *     def f(a: R.Tensor((n, m))): return R.zeros((n,))
  *     y = f(x)                                              x: R.Tensor((k, 4))
@@ -50,6 +51,8 @@ typedef struct {
     bool *needed; /* by symbol's id */
     bool *defined;
     bool *is_number; /* to be passed as one, where nothing defines it */
+    bool *keeps;     /* by callee: no symbol becomes a number */
+    bool again;      /* a callee keeps its symbols from now on */
 } Unused;
 
 static void look_again(Unused *u, size_t callee) {
@@ -240,7 +243,7 @@ static void pass_number(void *user, IrSymbol *s) {
  * cannot be. */
 static bool pass_numbers(Unused *u, size_t i, size_t k) {
     const IrType *t = u->calls.at[i].function->params.at[k]->type;
-    if (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_TUPLE) return false;
+    if (u->keeps[i] || (t->kind != IR_TYPE_TENSOR && t->kind != IR_TYPE_TUPLE)) return false;
     Known known = {sites_of(u, i), true};
     ir_type_symbols(t, see_known, &known);
     if (!known.all || !known.sites->is_proved[k]) return false;
@@ -295,6 +298,44 @@ static void signature(IrClone *c) {
         const char *name = diag_fmt(c->m->ctx, "param_%s", s->name);
         ir_clone_new_param(c, ir_name(c->m, str_c(name)), ir_clone_type(c, t));
     }
+}
+
+/* The types of what the body binds tell as much as before. */
+static bool tells_as_much(IrClone *c) {
+    IrWalk walk;
+    ir_walk_init(&walk, c->from->body);
+    for (const IrBinding *b; (b = ir_walk_next(&walk));) {
+        const IrOperand *o = ir_clone_value(c, b->var);
+        const IrType *old = ir_clone_type(c, b->var->type), *t = ir_operand_type(c->m, o);
+        if (old != t && ir_type_subsumes(c->m, old, t) != IR_PROVED) return false;
+    }
+    return true;
+}
+
+/* Of a function with numbers, and of those that are nested in it. False, without a report: all is
+ * done again. */
+static bool result(IrClone *c, const IrBody *from, IrBody *to) {
+    Unused *u = c->user;
+    const IrClone *root = c;
+    while (root->outer) root = root->outer;
+    if (!tells_as_much(c)) {
+        u->again = u->keeps[root->from->global->id] = true;
+        return false;
+    }
+    IrOperandBuf buf;
+    ir_operands_init(&buf, &c->m->scratch);
+    ir_clone_operands(c, from->result.at, from->result.n, &buf);
+    ir_body_set_result(to, buf.ops.at, (uint32_t)buf.ops.len);
+    return true;
+}
+
+static void params(IrClone *c) {
+    const Unused *u = c->user;
+    const IrClone *root = c;
+    while (root->outer) root = root->outer;
+    const size_t id = root->from->global->id;
+    size_t end = root->from->symbols.len;
+    if (u->used[id] && next_number(u, root->from, &end)) c->result = result;
 }
 
 static IrCloneAnswer visit(IrClone *c, IrBinding *b) {
@@ -361,19 +402,37 @@ static bool analyse(Unused *u) {
     return false;
 }
 
+/* False after a report, or where all is to be done again. */
+static bool remove_unused(Unused *u) {
+    IrModule *m = u->m;
+    const size_t n = u->calls.n, n_symbols = (size_t)m->dims.n_symbols + 1;
+    u->used = ARENA_ARRAY(u->arena, bool *, n + 1);
+    u->is_dirty = ARENA_ARRAY(u->arena, bool, n + 1);
+    u->place_of = ARENA_ARRAY(u->arena, uint32_t *, n + 1);
+    u->sites = ARENA_ARRAY(u->arena, Sites *, n + 1);
+    u->needed = ARENA_ARRAY(u->arena, bool, n_symbols);
+    u->defined = ARENA_ARRAY(u->arena, bool, n_symbols);
+    u->is_number = ARENA_ARRAY(u->arena, bool, n_symbols);
+    const IrCloneHooks hooks = {
+        .signature = signature, .visit = visit, .change = {.params = params}, .user = u};
+    return !analyse(u) || ir_clone_module(m, &hooks);
+}
+
 bool pass_remove_unused_parameters(IrModule *m) {
+    enum { TRIES = 3 };
+    const DiagMark mark = diag_mark(m->ctx);
     Arena arena;
     arena_init(&arena, m->ctx);
     Unused u = {.m = m, .arena = &arena, .calls = calls_collect(m, &arena)};
-    u.used = ARENA_ARRAY(&arena, bool *, u.calls.n + 1);
-    u.is_dirty = ARENA_ARRAY(&arena, bool, u.calls.n + 1);
-    u.place_of = ARENA_ARRAY(&arena, uint32_t *, u.calls.n + 1);
-    u.sites = ARENA_ARRAY(&arena, Sites *, u.calls.n + 1);
-    u.needed = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
-    u.defined = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
-    u.is_number = ARENA_ARRAY(&arena, bool, (size_t)m->dims.n_symbols + 1);
-    const IrCloneHooks hooks = {.signature = signature, .visit = visit, .user = &u};
-    const bool ok = !analyse(&u) || ir_clone_module(m, &hooks);
+    u.keeps = ARENA_ARRAY(&arena, bool, u.calls.n + 1);
+    bool ok = remove_unused(&u);
+    for (int i = 0; !ok && i < TRIES; i++) {
+        /* At last, and where what is known now is too little for something, nobody gets a number. */
+        for (size_t k = 0; (i == TRIES - 1 || !u.again) && k < u.calls.n; k++) u.keeps[k] = true;
+        diag_rewind(m->ctx, mark);
+        u.again = false;
+        ok = remove_unused(&u);
+    }
     arena_fini(&arena);
     return ok && blocks_finish(m);
 }
