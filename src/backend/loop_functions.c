@@ -9,6 +9,7 @@
 static bool is_sound(Ctx *ctx, const LoopFn *fn, bool *is_proved) {
     const DiagMark mark = diag_mark(ctx);
     *is_proved = loop_verify(ctx, fn, NULL);
+    if (fn->is_scheduled) return *is_proved && loop_verify_scheduled(ctx, fn);
     if (*is_proved) return true;
     bool sound = true;
     for (size_t i = mark.diags; i < ctx->diags->diags.len; i++)

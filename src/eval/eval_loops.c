@@ -2,6 +2,7 @@
 /* R.call_tir: loop functions of the module, run on values; and what such a call would need. */
 #include "eval/eval_parts.h"
 #include "loop/text.h"
+#include "loop/verify.h"
 #include "loop/work.h"
 
 /* A prim_func in the loop subset. */
@@ -52,9 +53,11 @@ static const LoopEntry *loop_entry(Evaluator *e, const IrGlobal *g) {
     const Str text = g->function->prim_text;
     const DiagSource source = e->m->ctx->diags->source;
     if (!loop_text_parse(e->m->ctx, e->arena, name, text, &fns) || !fns.len) return NULL;
+    const LoopFn *fn = fns.at[fns.len - 1];
+    if (fn->is_scheduled && !loop_verify(e->m->ctx, fn, NULL)) return NULL;
     diag_source_back(e->m->ctx, source);
     LoopEntry *entry = ARENA_NEW(e->arena, LoopEntry);
-    *entry = (LoopEntry){.global = g, .fn = fns.at[fns.len - 1]};
+    *entry = (LoopEntry){.global = g, .fn = fn};
     entry->program = loop_compile(entry->fn, e->arena);
     map_add(&e->loops, hash_ptr(0, g), entry);
     return entry;

@@ -113,7 +113,7 @@ static bool same_fn(Equal *e, const LoopFn *a, const LoopFn *b) {
     bool counts = a->n_vars == b->n_vars && a->n_buffers == b->n_buffers &&
                   a->sizes.len == b->sizes.len && a->params.len == b->params.len &&
                   a->n_outputs == b->n_outputs && a->n_scalars == b->n_scalars &&
-                  a->pattern == b->pattern;
+                  a->pattern == b->pattern && a->is_scheduled == b->is_scheduled;
     if (!counts) return false;
     Partners p = {e, ARENA_ARRAY(&e->arena, const LoopVar *, (size_t)b->n_vars + 1),
                   ARENA_ARRAY(&e->arena, const LoopBuffer *, (size_t)b->n_buffers + 1)};

@@ -141,7 +141,7 @@ static bool copy_nest(Flat *f, const LoopStmt *list) {
 
 LoopFn *loop_flat(const LoopFn *fn, Arena *arena, int64_t *n) {
     Flat f = {.n = elements(fn)};
-    if (!f.n || fn->sizes.len) return NULL;
+    if (!f.n || fn->sizes.len || fn->is_scheduled) return NULL;
     loop_builder_init(&f.b, arena, fn->name);
     f.b.fn->loc = fn->loc;
     f.extent = loop_var(&f.b, loop_size(&f.b, "n"));

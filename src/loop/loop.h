@@ -160,6 +160,7 @@ struct LoopFn {
     uint32_t n_outputs;  /* the last ones */
     LoopPattern pattern; /* what the text says; nothing here relies on it */
     bool is_foreign;     /* the text is TVM's, in blocks, and tells no outputs */
+    bool is_scheduled;   /* vectors, tiles and panels are chosen: backends print what stands */
     uint32_t n_vars, n_buffers;
     LoopStmt *body;
 };

@@ -193,6 +193,7 @@ bool loop_copies(Ctx *ctx, const LoopFn *fn, Arena *arena, LoopCopies *out) {
     Memory m;
     init(&m, ctx, fn, arena);
     out->len = 0;
+    if (fn->is_scheduled) return false;
     for (const LoopStmt *s = fn->body; s; s = s->next) {
         LoopCopy c;
         ctx_poll(ctx);
@@ -397,6 +398,7 @@ static bool uses_let(const LoopExpr *e) {
 
 LoopFn *loop_in_place(Ctx *ctx, const LoopFn *fn, uint32_t in, uint32_t out, Arena *arena) {
     Search p = {.x = fn->params.at[in], .y = fn->params.at[out]};
+    if (fn->is_scheduled) return NULL; /* what is left over of lanes is computed twice */
     if (p.x->dtype != p.y->dtype || p.x->strides || p.y->strides) return NULL;
     init(&p.m, ctx, fn, arena);
     search_list(&p, fn->body, false, true);

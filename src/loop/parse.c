@@ -59,7 +59,9 @@ typedef struct {
     bool has_outputs;
     uint32_t n_outputs;
     LoopPattern pattern;
-    Loc other; /* of an attribute that is none of these; line 0: there is none */
+    bool is_scheduled;
+    const SynExpr *odd; /* where it is said in another way; NULL: it is not */
+    Loc other;          /* of an attribute that is none of these; line 0: there is none */
 } Attrs;
 
 static void attr_wrong(Parser *p, const SynExpr *value, const char *name, const char *expected) {
@@ -96,6 +98,16 @@ static void parse_pattern(Parser *p, const SynExpr *value, Attrs *attrs) {
     attrs->pattern = pattern;
 }
 
+/* TVM's functions may say it too, in any way; it means nothing there. */
+static void parse_scheduled(Parser *p, const SynExpr *value, Attrs *attrs) {
+    if (value->kind == SYN_CALL && is_call_of(p, value, "bool") && value->n == 2)
+        value = value->items[1];
+    if (value->kind == SYN_BOOL || (value->kind == SYN_INT && (value->i == 0 || value->i == 1)))
+        attrs->is_scheduled = value->i != 0;
+    else if (!attrs->odd)
+        attrs->odd = value;
+}
+
 /* T.func_attr({"num_outputs": 1, "op_pattern": 0}) */
 static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
     const SynExpr *dict = call->n == 2 ? call->items[1] : NULL;
@@ -110,15 +122,20 @@ static void parse_attrs(Parser *p, const SynExpr *call, Attrs *attrs) {
             parse_n_outputs(p, value, attrs);
         } else if (str_eq_c(name, "op_pattern")) {
             parse_pattern(p, value, attrs);
+        } else if (str_eq_c(name, "tir.is_scheduled")) {
+            parse_scheduled(p, value, attrs);
         } else if (str_eq_c(name, "layout_free_buffers")) {
             continue; /* AttachAttrLayoutFreeBuffers': it says nothing of what is computed */
         } else if (!attrs->other.line) {
             attrs->other = key->loc;
         }
     }
+    if (attrs->has_outputs && attrs->odd)
+        attr_wrong(p, attrs->odd, "\"tir.is_scheduled\"", "True or False");
     if (attrs->has_outputs && attrs->other.line)
         loop_parse_outside(p, attrs->other,
-                           "an attribute that is neither \"num_outputs\" nor \"op_pattern\"");
+                           "an attribute that is none of \"num_outputs\", \"op_pattern\" and "
+                           "\"tir.is_scheduled\"");
 }
 
 /* n, or n, m = T.int64(), T.int64(), which TVM may write as T.int64(is_size_var=True) */
@@ -268,6 +285,7 @@ static void parse_head(Parser *p, const SynStmt *def, SynStmt *s) {
     }
     p->foreign = !attrs.has_outputs;
     p->b.fn->pattern = attrs.pattern;
+    p->b.fn->is_scheduled = attrs.is_scheduled && !p->foreign;
     build_params(p, def, p->foreign ? (uint32_t)p->params.len : attrs.n_outputs);
 }
 
@@ -337,6 +355,7 @@ static void parse_function(Parser *p, const SynStmt *def, LoopFns *out) {
     parse_params(p, def);
     begin_blocks(p);
     parse_head(p, &head, &s);
+    p->scheduled = p->b.fn->is_scheduled;
     loop_parse_block(p, &s, 1);
     loop_parse_leave(p, inner);
     if (p->foreign && diag_errors(p->ctx) == errors) find_outputs(p, &head);
@@ -397,8 +416,7 @@ static void parse_file(Parser *p, LoopFns *out) {
     }
 }
 
-static bool parse(Ctx *ctx, Arena *arena, const char *name, Str text, bool scheduled,
-                  LoopFns *out) {
+bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
     size_t errors = diag_errors(ctx), before = out->len;
     diag_source(ctx, name, text);
     if (text.len > ctx->limits.input_bytes || text.len >= UINT32_MAX) {
@@ -406,7 +424,7 @@ static bool parse(Ctx *ctx, Arena *arena, const char *name, Str text, bool sched
                    diag_fmt(ctx, "%zu", ctx->limits.input_bytes), "bytes of text");
         return false;
     }
-    Parser p = {.ctx = ctx, .arena = arena, .scheduled = scheduled};
+    Parser p = {.ctx = ctx, .arena = arena};
     arena_init(&p.scratch, ctx);
     interner_init(&p.names, &p.scratch);
     map_init(&p.entries, &p.scratch);
@@ -421,12 +439,4 @@ static bool parse(Ctx *ctx, Arena *arena, const char *name, Str text, bool sched
     if (diag_errors(ctx) == errors) return true;
     out->len = before;
     return false;
-}
-
-bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
-    return parse(ctx, arena, name, text, false, out);
-}
-
-bool loop_text_parse_scheduled(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out) {
-    return parse(ctx, arena, name, text, true, out);
 }

@@ -77,7 +77,7 @@ typedef struct {
     LoopBuilder b;
     VEC(Param) params;
     uint32_t height; /* of the calls of the function that is read */
-    bool scheduled;  /* vectors and unrolled loops are read */
+    bool scheduled;  /* vectors and unrolled loops are read: the function says that it has them */
     /* As TVM writes functions: in blocks, without telling the outputs, with integers of several
      * sizes beside each other. */
     bool foreign;

@@ -362,9 +362,13 @@ static LoopPattern pattern_of(Ctx *ctx, const LoopFn *fn, bool as_tvm) {
     return kind;
 }
 
-LoopPattern loop_pattern(Ctx *ctx, const LoopFn *fn) { return pattern_of(ctx, fn, false); }
+LoopPattern loop_pattern(Ctx *ctx, const LoopFn *fn) {
+    return fn->is_scheduled ? LOOP_PATTERN_OPAQUE : pattern_of(ctx, fn, false);
+}
 
-LoopPattern loop_pattern_as_tvm(Ctx *ctx, const LoopFn *fn) { return pattern_of(ctx, fn, true); }
+LoopPattern loop_pattern_as_tvm(Ctx *ctx, const LoopFn *fn) {
+    return fn->is_scheduled ? LOOP_PATTERN_OPAQUE : pattern_of(ctx, fn, true);
+}
 
 /* --- Names --- */
 

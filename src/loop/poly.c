@@ -173,7 +173,25 @@ static const Poly *substitute(Arena *arena, const Poly *p, uint32_t atom, const 
     return sum;
 }
 
-const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first) {
+/* p, in which the atom has a multiple of `by` before it, by what it is a quotient of: no more than
+ * p. NULL: it is none, or has a bound of its own. */
+static const Poly *by_quotient(Arena *arena, const Poly *p, uint32_t top, const Atom *a) {
+    const Poly *slope, *rest;
+    int64_t times, down;
+    if (!a->of || a->quotient || !poly_split(arena, p, top, &slope, &rest) ||
+        !poly_is_const(slope, &times) || times % a->by || (times > 0 && a->lo) ||
+        !mul_i64(times / a->by, 1 - a->by, &down))
+        return NULL;
+    rest = poly_add(arena, rest, a->of, times / a->by);
+    return times > 0 ? poly_add(arena, rest, poly_const(arena, down), 1) : rest;
+}
+
+static const Poly *remainder_of(Arena *arena, const Atom *a) {
+    const Poly *q = poly_atom(arena, a->quotient - 1);
+    return poly_add(arena, a->of, poly_mul(arena, q, poly_const(arena, a->by)), -1);
+}
+
+static const Poly *lower_bound(Atoms *atoms, const Poly *p, uint32_t first, bool by_quotients) {
     while (p) {
         uint32_t top = 0;
         bool found = false;
@@ -186,6 +204,14 @@ const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first) {
         }
         if (!found) return p;
         const Atom *a = &atoms->atoms.at[top];
+        const Poly *whole = by_quotients ? by_quotient(atoms->arena, p, top, a) : NULL;
+        if (by_quotients && a->quotient)
+            whole = substitute(atoms->arena, p, top, remainder_of(atoms->arena, a));
+        if (whole && atoms->fuel) {
+            atoms->fuel--;
+            p = whole;
+            continue;
+        }
         int d = direction(atoms, p, top);
         const Poly *bound = d > 0 ? a->lo : d < 0 ? a->hi : NULL;
         bool go_on = bound && atoms->fuel;
@@ -193,6 +219,10 @@ const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first) {
         p = go_on ? substitute(atoms->arena, p, top, bound) : NULL;
     }
     return NULL;
+}
+
+const Poly *poly_lower(Atoms *atoms, const Poly *p, uint32_t first) {
+    return lower_bound(atoms, p, first, false);
 }
 
 const Poly *poly_upper(Atoms *atoms, const Poly *p, uint32_t first) {
@@ -203,5 +233,6 @@ const Poly *poly_upper(Atoms *atoms, const Poly *p, uint32_t first) {
 
 bool poly_nonneg(Atoms *atoms, const Poly *p) {
     int64_t v;
-    return poly_is_const(poly_lower(atoms, p, 0), &v) && v >= 0;
+    if (poly_is_const(lower_bound(atoms, p, 0, false), &v) && v >= 0) return true;
+    return atoms->n_quotients && poly_is_const(lower_bound(atoms, p, 0, true), &v) && v >= 0;
 }

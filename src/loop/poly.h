@@ -31,6 +31,10 @@ typedef struct {
 typedef struct {
     const Poly *lo, *hi; /* NULL: none */
     bool nonneg;         /* proved */
+    /* The atom is floor(of / by): of - (by - 1) <= by*atom <= of. NULL: it is not known to be. */
+    const Poly *of;
+    int64_t by;
+    uint32_t quotient; /* 1 + an earlier atom, floor(of / by): this is of - by*that; 0: it is not */
     /* What the atom stands for, so that equal values are one atom; LOOP_VAR: itself alone */
     LoopExprKind kind;
     const Poly *a, *b;
@@ -39,7 +43,8 @@ typedef struct {
 typedef struct {
     Arena *arena;
     VEC(Atom) atoms;
-    uint32_t fuel; /* substitutions left to a question; set by who asks */
+    uint32_t fuel;        /* substitutions left to a question; set by who asks */
+    uint32_t n_quotients; /* atoms of which `of` is known */
 } Atoms;
 
 const Poly *poly_const(Arena *arena, int64_t v);

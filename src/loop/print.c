@@ -403,6 +403,7 @@ static void print_fn(Printer *p, const LoopFn *fn) {
     strbuf_printf(p->out, "):\n    T.func_attr({\"num_outputs\": %u", fn->n_outputs);
     if (fn->pattern != LOOP_PATTERN_NONE)
         strbuf_printf(p->out, ", \"op_pattern\": %u", loop_pattern_number(fn->pattern));
+    if (fn->is_scheduled) strbuf_puts(p->out, ", \"tir.is_scheduled\": True");
     strbuf_puts(p->out, "})\n");
     p->indent = 1;
     for (size_t i = fn->n_scalars; i < fn->sizes.len; i++)

@@ -19,7 +19,5 @@ void loop_text_print_expr(const LoopExpr *e, StrBuf *out);
  * `name` is for messages. False after reports (it needs diag_begin); *out then holds nothing new.
  * What is read may still be refused by loop_verify. Throws STATUS_MEMORY, STATUS_CANCELLED. */
 bool loop_text_parse(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out);
-/* The same of scheduled loops, which modules do not have: vectors and unrolled loops too. */
-bool loop_text_parse_scheduled(Ctx *ctx, Arena *arena, const char *name, Str text, LoopFns *out);
 
 #endif

@@ -33,4 +33,9 @@ bool loop_verify(Ctx *ctx, const LoopFn *fn, LoopBounds *bounds);
 typedef void LoopUnproved(void *user, const LoopStmt *at, const LoopExpr *load, uint32_t axis);
 void loop_unproved(Ctx *ctx, const LoopFn *fn, LoopUnproved *found, void *user);
 
+/* Whether compiled code can be these scheduled loops, which have passed loop_verify: each access is
+ * proved to be in bounds, and vectors are such as processors have (docs/loops.md). False after
+ * reports: of bounds one, of other things one a statement. */
+bool loop_verify_scheduled(Ctx *ctx, const LoopFn *fn);
+
 #endif

@@ -5,6 +5,7 @@
  * a size says that the size is at least 1. Being in the body of `if T.And(c <= i, i < e)` says so
  * of every index that is the polynomial i; as the comparison and the access compute the same value,
  * that holds even where arithmetic wraps. (verify_index.c has what else is to be said of that.)
+ * Where both sides are seen not to wrap, it says so of what lies further inside, too.
  *
  * Independence, of a loop over p: take all accesses in it to one buffer from outside, of which one
  * writes. In some index position each must be
@@ -108,12 +109,43 @@ static bool is_said_below(Walk *w, const Poly *index, const Poly *extent) {
     return false;
 }
 
+/* Without the first quotient by a number in it: of x // c only  x - (c - 1) <= c*(x // c) <= x  is
+ * used, for c times p or more. p itself, where there is none. */
+static const Poly *without_quotient(Walk *w, const Poly *p) {
+    Arena *arena = w->v->arena;
+    for (uint32_t i = 0; p && i < p->n; i++) {
+        const Term *t = &p->terms[i];
+        const Atom *q = t->n == 1 ? &w->x.atoms.atoms.at[t->atoms[0]] : NULL;
+        if (!q || !q->of || q->quotient) continue;
+        const int64_t c = q->by;
+        const Poly *x = t->coef > 0 ? q->of : plus_const(w, q->of, 1 - c),
+                   *times = poly_const(arena, t->coef),
+                   *rest = minus(w, p, poly_mul(arena, times, poly_atom(arena, t->atoms[0])));
+        return poly_add(arena, poly_mul(arena, rest, poly_const(arena, c)), x, t->coef);
+    }
+    return p;
+}
+
+/* p >= 0, as it is no less than the difference of two sides that an open `if` compares, neither of
+ * which wraps: of the first and last rows of a tile, of the first lane of a vector. */
+static bool follows(Walk *w, const Poly *p) {
+    for (size_t i = w->facts.len; p && i-- > 0;) {
+        const Fact *f = &w->facts.at[i];
+        const Poly *slack = plus_const(w, minus(w, f->high, f->low), f->or_equal ? 0 : -1);
+        slack = without_quotient(w, slack);
+        if (slack && nonneg(w, minus(w, p, slack)) && index_fits(&w->x, f->low) &&
+            index_fits(&w->x, f->high))
+            return true;
+    }
+    return false;
+}
+
 /* As a polynomial, or its wrapped value by what is said; one bound each only where these two are
  * the same. */
 static bool is_inside(Walk *w, const Poly *index, const Poly *extent) {
-    const bool above = nonneg(w, index),
-               below = nonneg(w, plus_const(w, minus(w, extent, index), -1));
-    if (above && below) return true;
+    const Poly *left = plus_const(w, minus(w, extent, index), -1);
+    const bool above = nonneg(w, index), below = nonneg(w, left);
+    if ((above || follows(w, index)) && (below || follows(w, left))) return true;
     return (is_said_nonneg(w, index) || (above && index_fits_above(&w->x, index))) &&
            (is_said_below(w, index, extent) || (below && index_fits_below(&w->x, index)));
 }

@@ -12,6 +12,7 @@
 static uint32_t add_atom(Index *x, Atom a) {
     vec_push(x->atoms.arena, &x->atoms.atoms, a);
     uint32_t id = (uint32_t)x->atoms.atoms.len - 1;
+    x->atoms.n_quotients += a.of != NULL;
     x->atoms.atoms.at[id].nonneg = poly_nonneg(&x->atoms, a.lo);
     return id;
 }
@@ -130,6 +131,8 @@ static const Poly *raised(Index *x, const Poly *a, const Poly *b) {
     return least < 0 ? minus(x, a, number(x, least)) : a;
 }
 
+enum { LOOK_BACK = 64 }; /* for an atom of the same operands */
+
 /* A bound from above of both. */
 static const Poly *above(Index *x, const Poly *a, const Poly *b) {
     const Poly *p = raised(x, a, b), *q = raised(x, b, a);
@@ -169,6 +172,8 @@ static void bound_quotient(Index *x, Atom *q, bool floors) {
         q->hi = q->a;
     }
     if (!poly_is_const(q->b, &c) || c < 1 || !(positive || floors)) return;
+    q->of = q->a;
+    q->by = c;
     const Poly *lo = divided(x, lower(x, q->a), c), *hi = divided(x, upper(x, q->a), c);
     if (lo) q->lo = lo;
     if (hi) q->hi = hi;
@@ -186,8 +191,19 @@ static const Poly *unwrapped(Index *x, const Poly *p) {
     return index_fits(x, p) ? p : opaque(x, NULL, NULL);
 }
 
+static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const Poly *of_b);
+
+/* A remainder by what it is a remainder of, and their quotient. */
+static void relate(Index *x, Atom *r, const Poly *of_a, const Poly *of_b) {
+    const Poly *quotient = combined(x, LOOP_FLOORDIV, of_a, of_b);
+    const Atom *q = &x->atoms.atoms.at[quotient->terms[0].atoms[0]];
+    if (!q->of) return;
+    r->of = q->of;
+    r->by = q->by;
+    r->quotient = 1 + quotient->terms[0].atoms[0];
+}
+
 static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const Poly *of_b) {
-    enum { LOOK_BACK = 64 };
     int64_t c;
     if (poly_is_const(of_b, &c) && c == 1) { /* as of a dim of extent 1 */
         if (kind == LOOP_FLOORDIV || kind == LOOP_TRUNCDIV) return of_a;
@@ -216,6 +232,7 @@ static const Poly *combined(Index *x, LoopExprKind kind, const Poly *of_a, const
         break;
     default: made.lo = poly_is_const(a, &c) ? a : b; made.hi = above(x, upper(x, a), upper(x, b));
     }
+    if (kind == LOOP_FLOORMOD && poly_is_const(b, &c) && c > 1) relate(x, &made, of_a, of_b);
     made.kind = kind;
     made.a = of_a;
     made.b = of_b;

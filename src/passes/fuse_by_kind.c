@@ -36,8 +36,9 @@ static LoopPattern kind_of_global(Fuse *f, const IrGlobal *g) {
     Arena scratch;
     arena_init(&scratch, f->m->ctx);
     const LoopFn *loops = g->function ? prim_func_loops(g->function, &scratch) : NULL;
-    const LoopPattern kind =
-        loops && loops->pattern != LOOP_PATTERN_NONE ? loops->pattern : LOOP_PATTERN_OPAQUE;
+    const LoopPattern kind = loops && loops->pattern != LOOP_PATTERN_NONE && !loops->is_scheduled
+                                 ? loops->pattern
+                                 : LOOP_PATTERN_OPAQUE;
     arena_fini(&scratch);
     map_add_ptr(&f->kinds, g, (void *)(uintptr_t)kind);
     return kind;

@@ -6,7 +6,7 @@
 
 typedef struct {
     const IrGlobal *global;
-    const LoopFn *fn; /* NULL: cannot be read */
+    const LoopFn *fn; /* NULL: cannot be read, or is scheduled and stays as it is */
 } Loops;
 
 void fused_loops_init(FuseLoops *self, IrModule *m, Arena *arena) {
@@ -22,6 +22,7 @@ static const LoopFn *loops_of(FuseLoops *self, const IrGlobal *g) {
     }
     Loops *l = ARENA_NEW(self->arena, Loops);
     *l = (Loops){g, g->function ? prim_func_loops(g->function, self->arena) : NULL};
+    if (l->fn && l->fn->is_scheduled) l->fn = NULL;
     map_add(&self->map, hash, l);
     return l->fn;
 }

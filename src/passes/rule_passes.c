@@ -48,6 +48,7 @@ RULES(pass_fold_into_weights, "fold_into_weights")
 RULES(pass_fuse_transpose_matmul, "fuse_transpose_matmul")
 RULES(pass_remove_redundant_reshape, "remove_redundant_reshape")
 RULES(pass_reorder_permute_dims_after_concat, "reorder_permute_dims_after_concat")
+RULES(pass_reorder_resize_after_conv, "reorder_resize_after_conv")
 RULES(pass_reorder_take_after_matmul, "reorder_take_after_matmul")
 #define SIMPLIFY                                                                                   \
     "simplify_arithmetic", "simplify_broadcast", "simplify_cast", "simplify_compare",              \
@@ -74,6 +75,7 @@ bool pass_rewrite_by_cost(IrModule *m) {
                                          "fold_batchnorm_to_conv2d",
                                          "fold_into_weights",
                                          "reorder_permute_dims_after_concat",
+                                         "reorder_resize_after_conv",
                                          "reorder_take_after_matmul"};
     return apply(m, themes, ARRAY_LEN(themes), true);
 }

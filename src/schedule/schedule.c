@@ -245,6 +245,7 @@ static const LoopFn *make(Sched *s) {
     const LoopFn *fn = s->from, *made = fn;
     Arena scratch;
     bool unproved = false;
+    if (fn->is_scheduled) return fn;
     if (!is_plain(fn->body)) {
         sched_tell(s, "as it stands: an expression is too large");
         return fn;
@@ -268,6 +269,7 @@ static const LoopFn *make(Sched *s) {
         loop_builder_init(&s->b, s->arena, fn->name);
         s->b.fn->loc = fn->loc;
         s->b.fn->pattern = fn->pattern;
+        s->b.fn->is_scheduled = true;
         copy_params(s);
         s->b.fn->n_scalars = fn->n_scalars;
         copy_list(s, fn->body);

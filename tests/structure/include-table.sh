@@ -18,7 +18,7 @@ host     ranks tensor base
 ops      ranks ir loop tensor target base
 eval     ranks ops ir loop tensor target base
 rewrite  ops ir loop tensor target base
-passes   eval rewrite ops loop ir tensor target base
+passes   eval rewrite ops schedule loop ir tensor target base
 onnx     ops ir tensor target base
 stablehlo ops loop ir tensor target base
 runtime  ranks tensor base

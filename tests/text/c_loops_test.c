@@ -314,7 +314,7 @@ static const char *check_schedule(Test *t, const LoopFn *fn) {
     strbuf_init(&twice, &t->batch_arena);
     loop_text_print(&fn, 1, &once);
     if (!loop_verify(t->ctx, fn, NULL)) return "the verifier refuses the schedule";
-    if (!loop_text_parse_scheduled(t->ctx, &t->batch_arena, "printed", strbuf_str(&once), &again))
+    if (!loop_text_parse(t->ctx, &t->batch_arena, "printed", strbuf_str(&once), &again))
         return "the schedule does not parse back";
     const LoopFn *back = again.at[again.len - 1];
     if (!loop_equal(fn, back)) return "the schedule that parses back is not equal";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules compiled by LLVM against the evaluator:
  *     tenon-test native [--least COUNT] [--kernels COUNT] [--every COUNT] [--reasons] [--optimized]
- *                       [--strict] [--unscheduled] [--specials] [--threads N]
+ *                       [--strict] [--unscheduled] [--scheduled TARGET] [--specials] [--threads N]
  *                       [--random FIRST COUNT] [--sampled FIRST COUNT] FILE.test ...
  *
  * Every module of the text tests that the evaluator can be asked to run, and modules drawn from
@@ -11,6 +11,8 @@
  * many; --optimized: behind -O2, as the command does it, with the constants of main given in the
  * run, as there would be no code else; --kernels: so many at least; --strict: to the bit;
  * --unscheduled: loops as they stand, the code that `tenon verify` holds others against;
+ * --scheduled: made loops, fused, and behind what the evaluator runs scheduled for the target: to
+ * the bit, and none that the scheduler made is refused;
  * --specials: each module runs seven times, with NaN, infinities, denormals and signed zeros among
  * the inputs' elements, and among those of the constants that are given. */
 #include <stdio.h>
@@ -46,8 +48,10 @@ typedef struct {
     size_t kernels;
     int64_t threads;
     bool reasons, optimized, strict, unscheduled, specials;
-    bool is_exact; /* this function, to the bit */
-    Specials kind; /* of this run */
+    const char *scheduled; /* for this target; NULL: no */
+    unsigned n_scheduled;  /* functions */
+    bool is_exact;         /* this function, to the bit */
+    Specials kind;         /* of this run */
     double compile_ms, llvm_ms;
 } Test;
 
@@ -99,8 +103,10 @@ static const char *run(Test *t, const Native *native, bool fails) {
 
 static void note_refusal(Test *t) {
     t->refused++;
-    for (size_t i = 0; t->reasons && i < t->ctx->diags->diags.len; i++) {
+    for (size_t i = 0; i < t->ctx->diags->diags.len; i++) {
         const Diag *d = &t->ctx->diags->diags.at[i];
+        if (strstr(d->message, "in scheduled loops")) wrong(t, d->message);
+        if (!t->reasons) continue;
         printf("%s:%u: refused: %s: %s\n", t->file, t->at.line, d->message,
                d->found ? d->found : "");
     }
@@ -168,11 +174,38 @@ static bool shows_bits(const IrFunction *fn) {
     return false;
 }
 
+/* False: a pass refuses it. */
+static bool run_items(Test *t, IrModule *m, const char *const *items, size_t n) {
+    const Pass *list[8];
+    PassRun pass_run = {.holds = IR_PROP_ALL};
+    for (size_t i = 0; i < n; i++)
+        list[i] = pass_parse(t->ctx, &t->ops, &t->arena, str_c(items[i]));
+    return pass_run_list(m, list, n, &pass_run);
+}
+
+static bool make_loops(Test *t, IrModule *m) {
+    static const char *const items[] = {"LegalizeOps(loops)",  "LambdaLift", "CanonicalizeBindings",
+                                        "DeadCodeElimination", "FuseOps",    "FuseTIR",
+                                        "DeadCodeElimination"};
+    return run_items(t, m, items, ARRAY_LEN(items));
+}
+
+static void schedule(Test *t, IrModule *m) {
+    const char *item = arena_printf(&t->arena, "ScheduleLoops(%s, strict=true)", t->scheduled);
+    if (!run_items(t, m, &item, 1)) wrong(t, "ScheduleLoops refuses it");
+    for (size_t i = 0; i < m->globals.len; i++) {
+        const IrFunction *fn = m->globals.at[i]->function;
+        t->n_scheduled +=
+            fn && !fn->body && memmem(fn->prim_text.ptr, fn->prim_text.len, "is_scheduled", 12);
+    }
+}
+
 static void try_function(Test *t, IrModule *m, IrFunction *fn, const Given *given) {
     bool fails;
     t->is_exact = t->strict || (!t->optimized && shows_bits(fn));
     t->kind = t->specials ? SPECIALS_NAN : SPECIALS_NONE;
     if (!evaluate(t, m, fn, given, &fails)) return;
+    if (t->scheduled) schedule(t, m);
     Native native;
     const NativeOptions options = {.function = fn->global,
                                    .plain = !t->optimized,
@@ -212,7 +245,7 @@ static void try_module(Test *t) {
         value_list_init(&t->list, t->ctx);
         Given given = {.at = NULL};
         if (t->optimized) give_constants(choose_function(m)->global, &t->arena, &given);
-        try_function(t, m, choose_function(m), &given);
+        if (!t->scheduled || make_loops(t, m)) try_function(t, m, choose_function(m), &given);
         value_list_fini(&t->list);
         arena_fini(&t->arena);
     }
@@ -221,11 +254,13 @@ static void try_module(Test *t) {
 
 /* Behind -O2 what is declared approximate takes part: PadIntoConv leaves out the products of zeros
  * of the padding with infinite weights, which are NaN; AdjustMatmulOrder sums in another order; and
- * a library's gradient of weights, which docs/compile.md tells of. */
+ * a library's gradient of weights, which docs/compile.md tells of. And a sine of an exponential
+ * of an exponential shows the last bits of exp a hundred times as large. */
 static const char *const approximate_by_specials[] = {
     "a model whose input is channels-last: its transpose goes",
     "cheaper whatever the symbolic extents are",
     "dearer only where a symbolic extent is 0",
+    "of open extents; one side is stacked as it is, one is stacked for it; rows across",
     "on the left as well; of three weights the cheaper order",
     "the type of the weight",
 };
@@ -272,6 +307,9 @@ int test_native(int argc, char **argv) {
                 t.specials = true;
             } else if (strcmp(argv[i], "--optimized") == 0) {
                 t.optimized = true;
+            } else if (strcmp(argv[i], "--scheduled") == 0 && i + 1 < argc) {
+                t.strict = true;
+                t.scheduled = argv[++i];
             } else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
                 t.threads = atoi(argv[++i]);
             } else if (strcmp(argv[i], "--every") == 0 && i + 1 < argc) {
@@ -298,9 +336,9 @@ int test_native(int argc, char **argv) {
     ctx_fini(&ctx);
     printf("%u modules (%u with constants given, %zu kernels) compiled in %.0f ms, LLVM %.0f ms; "
            "%u of them fail in the "
-           "run, %u of several ranks, %u refused, %u too large to run\n",
+           "run, %u of several ranks, %u refused, %u too large to run; %u functions scheduled\n",
            t.passed + t.failed, t.given, t.kernels, t.compile_ms, t.llvm_ms, t.errors, t.of_ranks,
-           t.refused, t.too_large);
+           t.refused, t.too_large, t.n_scheduled);
     if (t.passed < least || t.kernels < kernels) {
         printf("at least %u should have been compared, and %u kernels made\n", least, kernels);
         t.failed++;

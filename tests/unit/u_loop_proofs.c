@@ -99,7 +99,16 @@ static const Case of_bounds[] = {
     {"    x: T.bool = B[0] < 1\n    y: T.int64 = B[T.Cast(\"int64\", x) + 10] + "
      "B[T.Cast(\"int64\", T.Cast(\"int8\", B[1])) // 16 + 8]\n",
      "", 3, 1},
-    {"    for i in range(n // 2): x: T.int64 = I[2 * i] + I[i + n // 2]\n", "", 0, 2},
+    {"    for i in range(n // 2): x: T.int64 = I[2 * i] + I[i + n // 2]\n", "", 2, 0},
+    {"    for i in range(n // 2): x: T.int64 = I[2 * i + 1] + I[2 * i + 2]\n", "", 1, 1},
+    /* what is left over of tiles */
+    {"    b: T.int64 = n // 6 * 6\n    r: T.int64 = n % 6\n    for i in range(r // 4):\n"
+     "        x: T.int64 = I[b + i * 4] + I[b + i * 4 + 3] + I[b + i * 4 + 4]\n",
+     "", 2, 1},
+    {"    b: T.int64 = n - n % 8\n    for i in range(n % 8): x: T.int64 = I[b + i]\n"
+     "    for i in range(n % 8 + 1): x: T.int64 = I[b + i]\n",
+     "", 1, 1},
+    {"    for i in range(T.truncmod(n - 5, 8)): x: T.int64 = I[i]\n", "", 0, 1},
     {"    w = T.alloc_buffer((n // 2, n + 1), \"int64\")\n    for i in range(n // 2): w[i, i] "
      "= w[n // 2 - 1 - i, n]\n",
      "", 2, 0},
@@ -148,6 +157,15 @@ static void conditions(void **state) {
         {LET "    if T.And(0 <= x, x < n): pass\n    else: D[0] = I[x]\n", "", 2, 1},
         {LET "    if T.And(0 <= x, x < n): pass\n    D[0] = I[x]\n", "", 2, 1},
         {"    if T.And(0 <= B[0], B[0] < n): D[0] = I[B[0]]\n", "", 4, 1}, /* may have changed */
+        /* of the first and the last row of a tile; but x - 1 and x + 1 may wrap */
+        {"    for i in range(n):\n        if T.And(0 <= i * 4 - 1, i * 4 + 2 < n):\n"
+         "            y: T.int64 = I[i * 4 - 1] + I[i * 4 + 1] + I[i * 4 + 2] + I[i * 4 + 3]\n",
+         "", 3, 1},
+        {LET "    if T.And(0 <= x - 1, x + 1 < n): D[0] = I[x]\n", "", 2, 1},
+        {"    w = T.alloc_buffer((64,), \"int64\")\n    for i in range(n):\n"
+         "        if T.And(-(i // 2) <= 0, 8 <= -((i - 64) // 2)):\n"
+         "            w[i + 14] = 1\n            w[i + 15] = 1\n",
+         "", 1, 1},
     };
 #undef LET
     check(cases, ARRAY_LEN(cases));
@@ -169,6 +187,117 @@ static void unproved(void **state) {
     assert_int_equal(diag_errors(&ctx), 0);
     assert_string_equal(strbuf_cstr(&out),
                         "11 A 0; 11 A 1; 11 I 0; 11 store 0; 11 store 1; 13 store 1; ");
+}
+
+/* Vigna's splitmix64. */
+static uint64_t splitmix(uint64_t *seed) {
+    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* A drawn index: of n, x (any integer), i, j, or the first of these, and numbers. */
+static void draw_index(StrBuf *b, uint64_t *seed, size_t names, int depth) {
+    static const char *const leaves[] = {"n", "x", "i", "j"};
+    const uint64_t pick = splitmix(seed);
+    if (depth == 0 || pick % 5 == 0) {
+        if (pick % 3 == 0)
+            strbuf_printf(b, "%d", (int)(pick / 64 % 15) - 2);
+        else
+            strbuf_puts(b, leaves[pick / 64 % names]);
+        return;
+    }
+    const int op = (int)(pick / 8 % 8), number = (int)(pick / 64 % 7) + 1;
+    strbuf_puts(b, op == 3 ? "T.min(" : op == 4 ? "T.max(" : "(");
+    draw_index(b, seed, names, depth - 1);
+    if (op >= 5) {
+        strbuf_printf(b, op == 5 ? " * %d)" : op == 6 ? " // %d)" : " %% %d)", number);
+        return;
+    }
+    strbuf_puts(b, op == 0 ? " - " : op < 3 ? " + " : ", ");
+    draw_index(b, seed, names, depth - 1);
+    strbuf_putc(b, ')');
+}
+
+static void draw_condition(StrBuf *b, uint64_t *seed) {
+    strbuf_puts(b, "T.And(");
+    draw_index(b, seed, 4, 2);
+    strbuf_puts(b, splitmix(seed) % 2 ? " <= " : " < ");
+    draw_index(b, seed, 4, 2);
+    strbuf_puts(b, ", ");
+    draw_index(b, seed, 4, 2);
+    strbuf_puts(b, splitmix(seed) % 2 ? " <= " : " < ");
+    draw_index(b, seed, 4, 2);
+    strbuf_putc(b, ')');
+}
+
+static LoopFn *draw_program(Arena *own, StrBuf *b, uint64_t seed) {
+    LoopFns fns = {.at = NULL};
+    strbuf_puts(b, "@T.prim_func\ndef f(X: T.Buffer((1,), \"int64\"), i0: T.handle):\n"
+                   "    T.func_attr({\"num_outputs\": 1})\n    n = T.int64()\n"
+                   "    I = T.match_buffer(i0, (n,), \"int64\")\n    x: T.int64 = X[0]\n"
+                   "    for i in range(");
+    draw_index(b, &seed, 2, 1);
+    strbuf_puts(b, "):\n        for j in range(");
+    draw_index(b, &seed, 3, 2);
+    strbuf_puts(b, "):\n            if ");
+    draw_condition(b, &seed);
+    strbuf_puts(b, ":\n                I[");
+    draw_index(b, &seed, 4, 3);
+    strbuf_puts(b, "] = 1\n");
+    ctx_restart(&ctx);
+    diag_begin(&ctx);
+    assert_true(loop_text_parse(&ctx, own, "drawn.py", strbuf_str(b), &fns));
+    return (LoopFn *)(uintptr_t)fns.at[0];
+}
+
+/* A loop may be over x: it is cut off after some steps. */
+static void run_drawn(const LoopProgram *program, int64_t n, int64_t x, const char *text) {
+    int64_t out[80], one = 1;
+    const LoopArg args[] = {{.data = &x, .dims = &one}, {.data = out, .dims = &n}};
+    Boundary boundary;
+    volatile bool ok = true;
+    diag_list_free(&ctx);
+    ctx_restart(&ctx);
+    CTX_ENTER(&ctx, &boundary) {
+        diag_begin(&ctx);
+        ok = loop_run(&ctx, program, args, NULL);
+    }
+    const Status status = ctx_leave(&ctx, &boundary);
+    assert_true(status == STATUS_OK || status == STATUS_LIMIT);
+    if (!ok)
+        fail_msg("n = %lld, x = %lld: %s\n%s", (long long)n, (long long)x,
+                 unit_errors(&ctx, &arena, false), text);
+}
+
+/* What is proved to be in bounds does not fail, whatever n and x are. */
+static void drawn(void **state) {
+    (void)state;
+    enum { DRAWN = 4000, SIZE_MAX_DRAWN = 70 };
+    static const int64_t xs[] = {0, 1, 5, -3, 40, INT64_MIN, INT64_MAX, INT64_MIN + 1};
+    const size_t steps = ctx.limits.steps;
+    int proved = 0;
+    ctx.limits.steps = 2000; /* of a run */
+    for (int k = 0; k < DRAWN; k++) {
+        Arena own;
+        StrBuf b;
+        LoopBounds bounds = {0};
+        arena_init(&own, &ctx);
+        strbuf_init(&b, &own);
+        const LoopFn *fn = draw_program(&own, &b, (uint64_t)k);
+        if (loop_verify(&ctx, fn, &bounds) && !bounds.unknown) {
+            const LoopProgram *program = loop_compile(fn, &own);
+            const char *text = strbuf_cstr(&b);
+            proved++;
+            for (int64_t n = 0; n < SIZE_MAX_DRAWN; n = n < 9 ? n + 1 : n * 2 - 1)
+                for (size_t v = 0; v < ARRAY_LEN(xs); v++) run_drawn(program, n, xs[v], text);
+        }
+        arena_fini(&own);
+    }
+    ctx.limits.steps = steps;
+    print_message("%d of %d drawn programs are proved\n", proved, DRAWN);
+    assert_true(proved > DRAWN / 100);
 }
 
 static void races(void **state) {
@@ -419,5 +548,5 @@ static void out_of_memory(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-UNIT_MAIN(TEST(bounds), TEST(conditions), TEST(unproved), TEST(races), TEST(calls),
+UNIT_MAIN(TEST(bounds), TEST(conditions), TEST(unproved), TEST(drawn), TEST(races), TEST(calls),
           TEST(reductions), TEST(hostile), TEST(out_of_memory))

@@ -399,7 +399,7 @@ static void emit_bodies(CUnit *unit, const LoopFn *of, const LoopFn *fn, Text *t
 static void emit_fn(CUnit *unit, const LoopFn *of, const char *name, Arena *arena, StrBuf *out) {
     const LoopFn *fn = unit->target ? sched_loops(of, unit->target, unit->exact, arena) : of;
     Text text;
-    write_text(&text, unit, fn, fn != of, false, arena);
+    write_text(&text, unit, fn, fn->is_scheduled, false, arena);
     CFn *made = ARENA_NEW(unit->arena, CFn);
     *made = (CFn){.fn = of, .name = name, .fails = text.em.fails, .work = text.work};
     if (text.work < 0) {

@@ -390,10 +390,12 @@ static int64_t constant_work(KEmit *em) {
 
 static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target, unsigned flags,
                  int64_t threads, int64_t grain) {
-    const LoopFn *from = fn;
+    const bool stands = fn->is_scheduled; /* in the module */
     if (!(flags & K_UNSCHEDULED)) fn = sched_tiled_loops(fn, target, flags & K_STRICT, arena);
-    *em = (KEmit){
-        .fn = fn, .is_scheduled = fn != from, .arena = arena, .threads = threads < 1 ? 1 : threads};
+    *em = (KEmit){.fn = fn,
+                  .is_scheduled = fn->is_scheduled,
+                  .arena = arena,
+                  .threads = threads < 1 ? 1 : threads};
     em->cost_grain = grain ? grain : (int64_t)(target->threads_ns * K_COST_OF_NS);
     map_init(&em->unproved, arena);
     map_init(&em->nodes, arena);
@@ -401,7 +403,7 @@ static void init(KEmit *em, Arena *arena, const LoopFn *fn, const Target *target
     map_init(&em->long_sizes, arena);
     em->is_size = ARENA_ARRAY(arena, bool, (size_t)fn->n_vars + 1);
     for (size_t i = 0; i < fn->sizes.len; i++) em->is_size[fn->sizes.at[i]->id] = true;
-    k_plan(&em->plan, arena, fn, target, flags);
+    k_plan(&em->plan, arena, fn, target, stands ? flags | K_UNSCHEDULED : flags);
     survey_top(em);
 }
 

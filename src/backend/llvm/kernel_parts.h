@@ -235,7 +235,7 @@ typedef struct {
     Map long_sizes;    /* KLongSize by expression */
     bool *is_size;     /* by variable id */
     bool in_entry;     /* a long size is being evaluated */
-    bool is_scheduled; /* it is not the function that the kernel is for, but what was made of it */
+    bool is_scheduled; /* vectors are in the loops, and all accesses are in bounds */
     const LoopStmt *at;
     /* Of the threaded loop that this function is for: its range; NULL: none. */
     const LoopStmt *threaded;

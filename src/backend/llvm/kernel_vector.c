@@ -3,6 +3,7 @@
  * registers a stack slot for each of its elements, which become registers, and an unrolled loop is
  * written out. What goes by vectors, tiles and panels was chosen before; here nothing is. */
 #include "backend/llvm/kernel_parts.h"
+#include "loop/own.h"
 
 static LLVMValueRef numbers(KEmit *em, LLVMTypeRef type, uint32_t lanes) {
     LLVMValueRef *at = ARENA_ARRAY(em->arena, LLVMValueRef, lanes);
@@ -85,6 +86,10 @@ KVal k_vector_value(KEmit *em, const LoopExpr *e) {
         if (v) break;
         if (e->n > ARRAY_LEN(args)) BUG("an operation of %u vectors", e->n);
         for (uint32_t i = 0; i < e->n; i++) args[i] = vector(em, e->args[i]);
+        if (em->u->strict && loop_own_is_of_vectors(e->kind, e->dtype)) {
+            v = ll_math_own(em->u, e->kind, e->dtype, e->lanes, args);
+            break;
+        }
         v = ll_op(em->u, e->kind, e->args[e->n - 1]->dtype, e->lanes, args);
     }
     return k_scalar(em, v);

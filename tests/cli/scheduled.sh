@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Scheduled loops in modules (docs/loops.md): ScheduleLoops for several processors, and what each backend makes of the vectors, tiles
+# and panels that stand there; functions written by hand, and those that are refused.
+#
+#   scheduled.sh BUILD_FOLDER
+set -u
+build=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export TENON_CACHE=
+passed=0 failed=0
+ok() {
+    local name=$1
+    shift
+    if "$@" >out 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name"
+        head -5 out
+    fi
+}
+is() { ok "$1: $2, not $3" test "$2" = "$3"; }
+# refuses NAME MESSAGE COMMAND: it exits with 2, and its output has the message
+refuses() {
+    local name=$1 what=$2
+    shift 2
+    "$@" >said 2>&1
+    is "$name" $? 2
+    ok "$name: no '$what' in $(head -3 said)" grep -qF -- "$what" said
+}
+
+cat >net.py <<'PY'
+@R.function
+def main(x: R.Tensor((2, 6, 20, 20), dtype="float32"), w: R.Tensor((24, 6, 3, 3), dtype="float32"), d: R.Tensor((24, 1, 3, 3), dtype="float32"),
+         v: R.Tensor((24, 40), dtype="float32"), z: R.Tensor(("n", 40), dtype="float32")):
+    n = T.int64()
+    with R.dataflow():
+        a = R.nn.relu(R.nn.conv2d(x, w, padding=[1, 1, 1, 1]))
+        b = R.nn.conv2d(a, d, padding=[1, 0, 1, 0], strides=[2, 2], groups=24)
+        c = R.nn.max_pool2d(b, pool_size=[3, 3], strides=[2, 2], padding=[1, 1, 1, 1])
+        e = R.matmul(R.mean(c, axis=[2, 3]), v)
+        f = R.nn.softmax(R.concat((e, z), axis=0), axis=-1)
+        g = R.sum(R.nn.gelu(f), axis=[0])
+        R.output(a, f, g)
+    return (a, f, g)
+PY
+lower='LegalizeOps(loops),LambdaLift,CanonicalizeBindings,DeadCodeElimination,ConvertToDataflow,FuseOps,FuseTIR,DeadCodeElimination'
+ok 'loops' "$build"/tenon opt net.py --passes "$lower" -o loops.py
+for target in x86-64 x86-64-v3 x86-64-v4 aarch64; do
+    ok "for $target" "$build"/tenon opt loops.py --passes "ScheduleLoops($target)" --verify-each -o fast.py
+    ok "the same by --target $target" "$build"/tenon opt loops.py --passes ScheduleLoops --target $target -o again.py
+    ok 'is the same' cmp fast.py again.py
+    ok 'a second run' "$build"/tenon opt fast.py --passes "ScheduleLoops($target)" -o again.py
+    ok 'changes nothing' cmp fast.py again.py
+    ok "for $target, with all bits" "$build"/tenon opt loops.py --passes "ScheduleLoops($target, strict=true)" -o exact.py
+    ok 'some are scheduled' test "$(grep -c 'tir.is_scheduled' exact.py)" -ge 4
+    ok 'more, where bits may change' test "$(grep -c 'tir.is_scheduled' fast.py)" -gt "$(grep -c 'tir.is_scheduled' exact.py)"
+    for backend in eval c 'llvm --strict'; do
+        # shellcheck disable=SC2086
+        ok "all bits by $backend" "$build"/tenon verify exact.py loops.py --as native --other eval --backend $backend --dim n=5 --rtol 0 --atol 0
+        # shellcheck disable=SC2086
+        [ "$backend" = eval ] || ok "all bits of the schedule by $backend" "$build"/tenon verify fast.py --as native --other eval --backend $backend --dim n=5 --rtol 0 --atol 0
+    done
+    ok 'by llvm' "$build"/tenon verify fast.py loops.py --as native --other eval --backend llvm --dim n=5
+    ok 'in float64' "$build"/tenon verify fast.py loops.py --dim n=3
+done
+ok 'as a file of C' "$build"/tenon compile fast.py -o net.c
+ok 'which a compiler takes' ${CC:-cc} -std=c99 -O1 -Wall -Werror -c net.c -o net.o
+ok 'as a library' "$build"/tenon compile fast.py -o net.so
+
+# One by hand; {} is its statement.
+cat >hand.py <<'PY'
+@I.ir_module
+class Module:
+    @T.prim_func
+    def f(x: T.Buffer((8, 16), "float32"), i: T.Buffer((16,), "int32"), y: T.Buffer((8, 16), "float32")):
+        T.func_attr({"num_outputs": 1, "tir.is_scheduled": True})
+        for r in T.parallel(8):
+            {}
+    @R.function
+    def main(x: R.Tensor((8, 16), dtype="float32"), i: R.Tensor((16,), dtype="int32")):
+        cls = Module
+        y = R.call_tir(cls.f, (x, i), out_sinfo=R.Tensor((8, 16), dtype="float32"))
+        return y
+PY
+# hand STATEMENT: it as the function, in by_hand.py
+hand() {
+    awk -v with="$1" '{ at = index($0, "{}"); if (at) print substr($0, 1, at - 1) with; else print }' hand.py >by_hand.py
+}
+# STATEMENT: every backend gives the evaluator's bits.
+runs() {
+    hand "$1"
+    for backend in c 'llvm --strict'; do
+        # shellcheck disable=SC2086
+        ok "$1 by $backend" "$build"/tenon verify by_hand.py --as native --other eval --backend $backend --rtol 0 --atol 0
+    done
+}
+# STATEMENT MESSAGE: no backend compiles it, and both say why.
+refused() {
+    hand "$1"
+    for backend in c llvm; do
+        refuses "$1 by $backend" "$2" "$build"/tenon verify by_hand.py --as native --other eval --backend $backend
+    done
+}
+all='x[r, T.Ramp(0, 1, 16)]'
+to='y[r, T.Ramp(0, 1, 16)] ='
+for f in sqrt exp expm1 log log1p asin acos atan sinh cosh tanh asinh acosh atanh erf abs; do runs "$to T.$f($all)"; done
+for op in + - '*' /; do runs "$to $all $op T.Broadcast(T.float32(1.5), 16)"; done
+runs "$to T.pow(T.max($all, T.min($all, -$all)), $all)"
+runs "$to T.Select($all < T.Broadcast(T.float32(0.5), 16), $all, T.Select(T.lane_mask(r, r + 3, 16), $all * $all, $all))"
+runs "$to T.Select(T.Broadcast(T.float32(0.5), 16) <= $all, $all, -$all)"
+runs "y[r, T.Ramp(0, 1, 8)] = x[r, T.Ramp(8, 1, 8)]; y[r, T.Ramp(8, 1, 4)] = T.first(x[r, T.Ramp(0, 1, 16)], 4); y[r, T.Ramp(12, 1, 4)] = x[r, T.Ramp(0, 1, 4)]"
+runs 'for v in T.unroll(4): y[r, T.Ramp(v * 4, 1, 4)] = x[r, T.Ramp(12 - v * 4, 1, 4)]'
+refused "$to T.floor($all)" 'T.floor of vectors of float32'
+refused "$to T.sin($all)" 'T.sin of vectors of float32'
+refused "$to T.Select(T.And($all < $all, $all < $all), $all, $all)" 'this mask'
+refused 'y[r, T.Ramp(0, 2, 8)] = x[r, T.Ramp(0, 1, 8)]' 'T.Ramp of another stride'
+refused 'y[r, T.Ramp(0, 1, 8)] = x[r, T.Ramp(0, 2, 8)]' 'T.Ramp of another stride'
+refused 'y[r, T.Ramp(0, 1, 3)] = x[r, T.Ramp(0, 1, 3)]' 'a vector of 3 lanes'
+refused 'y[r, T.Ramp(0, 1, 2)] = x[r, T.Ramp(0, 1, 2)]' 'a vector of 2 lanes'
+refused 't = T.alloc_buffer((1,), "int32x8"); t[0] = i[T.Ramp(0, 1, 8)]; y[r, 0] = T.float32(1)' 'a vector of int32'
+refused "$to x[r, T.Ramp(r, 1, 16)]" 'the index of dim 1 of '
+refused 'y[r, 0] = x[r, T.Cast("int64", i[r])]' 'the index of dim 1 of '
+hand 'for j in range(16): y[r, j] = T.float32(1)
+            y[r, T.Ramp(0, 2, 8)] = T.max(x[r, T.Ramp(0, 1, 8)], T.Broadcast(T.float32(1), 8))'
+ok 'the evaluator has every stride' "$build"/tenon run by_hand.py --backend eval
+
+# What no vector stands in is as scheduled as it says.
+hand 'y[r, 0] = T.float32(1)'
+sed -i 's/"tir.is_scheduled": True/"tir.is_scheduled": 3/' by_hand.py
+refuses 'an attribute of 3' 'True or False' "$build"/tenon run by_hand.py --backend eval
+hand "$to $all"
+sed -i 's/, "tir.is_scheduled": True//' by_hand.py
+refuses 'vectors in a function that says nothing' 'T.Ramp' "$build"/tenon run by_hand.py --backend eval
+refuses 'no such target' "did you mean 'x86-64-v4'?" "$build"/tenon opt loops.py --passes 'ScheduleLoops(x86-64-v5)'
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
