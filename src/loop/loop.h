@@ -122,8 +122,9 @@ static inline bool loop_is_parallel(LoopForKind kind) {
 }
 
 enum {
-    LOOP_VECTOR_MAX = 64,  /* lanes */
-    LOOP_UNROLL_MAX = 256, /* iterations of unrolled loops within one another */
+    LOOP_VECTOR_MAX = 64,      /* lanes */
+    LOOP_UNROLL_MAX = 256,     /* iterations of unrolled loops within one another */
+    LOOP_REGISTERS_MAX = 1024, /* elements of a buffer of vectors */
 };
 
 struct LoopStmt {

@@ -426,6 +426,23 @@ static bool is_index(Parser *p, const SynExpr *e, const LoopExpr *x) {
     return false;
 }
 
+/* Of numbers and variables of unrolled loops: known when the loops are written out. */
+static bool is_written_out(const Parser *p, const LoopExpr *e) {
+    if (e->kind == LOOP_CONST) return true;
+    for (size_t i = 0; e->kind == LOOP_VAR && i < p->b.open.len; i++) {
+        const LoopStmt *s = p->b.open.at[i];
+        if (s->kind == LOOP_FOR && s->for_kind == LOOP_UNROLLED && s->var == e->var) return true;
+    }
+    return (e->kind == LOOP_ADD || e->kind == LOOP_MUL) && is_written_out(p, e->args[0]) &&
+           is_written_out(p, e->args[1]);
+}
+
+static bool is_of_registers(Parser *p, const SynExpr *at, const LoopExpr *index) {
+    return is_written_out(p, index) ||
+           loop_parse_wrong(p, at, "the index of a vector in registers",
+                            "numbers and variables of T.unroll, added up and multiplied");
+}
+
 bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
                        const LoopExpr *const **indices) {
     const SynExpr *at = e->items[1], *const *items = &at;
@@ -442,6 +459,8 @@ bool loop_parse_access(Parser *p, const SynExpr *e, const LoopBuffer **buffer,
         list[i] = ramps ? loop_parse_expr(p, items[i])
                         : loop_parse_typed(p, items[i], DTYPE_INT64, "an index");
         if (list[i] && list[i]->kind != LOOP_RAMP && !is_index(p, items[i], list[i]))
+            list[i] = NULL;
+        if (list[i] && *buffer && (*buffer)->lanes && !is_of_registers(p, items[i], list[i]))
             list[i] = NULL;
         ok &= list[i] != NULL;
     }

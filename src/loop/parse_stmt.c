@@ -115,6 +115,20 @@ static uint32_t begin_grid(Parser *p, const SynStmt *s) {
     return n;
 }
 
+/* Is it written out a number of times that is known, and not too large? */
+static bool may_unroll(Parser *p, const SynExpr *at, const LoopExpr *extent) {
+    int64_t copies = extent && extent->kind == LOOP_CONST ? extent->i : 0;
+    for (size_t i = 0; i < p->b.open.len && copies <= LOOP_UNROLL_MAX; i++) {
+        const LoopStmt *s = p->b.open.at[i];
+        if (s->kind == LOOP_FOR && s->for_kind == LOOP_UNROLLED) copies *= s->value->i;
+    }
+    if (copies >= 1 && copies <= LOOP_UNROLL_MAX) return true;
+    return loop_parse_wrong(p, at, "an unrolled loop",
+                            diag_fmt(p->ctx,
+                                     "1 to %d iterations, of loops within one another in all",
+                                     LOOP_UNROLL_MAX));
+}
+
 static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
     LoopForKind kind;
     uint32_t lanes, n = 1;
@@ -127,6 +141,7 @@ static void parse_for(Parser *p, const SynStmt *s, size_t depth) {
         const LoopExpr *from = NULL, *extent = parse_range(p, s->value, &kind, &lanes, &from);
         /* What a foreign function claims is asked of the verifier, when it is read whole. */
         const bool claims = p->foreign && loop_is_parallel(kind);
+        if (kind == LOOP_UNROLLED && !may_unroll(p, s->value, extent)) kind = LOOP_SERIAL;
         const LoopVar *v = begin_for(p, s->target, extent, claims ? LOOP_SERIAL : kind, lanes);
         if (claims) map_mark_ptr(&p->blocks.spatial, v);
         Name *bound =
@@ -195,11 +210,25 @@ static void parse_let(Parser *p, const SynStmt *s) {
     n->var = loop_let(&p->b, n->name, value);
 }
 
+static bool are_registers(Parser *p, const SynExpr *at, const BufferType *type) {
+    int64_t n = 1;
+    for (uint32_t i = 0; i < type->ndim && n <= LOOP_REGISTERS_MAX; i++) {
+        const LoopExpr *d = type->dims[i];
+        n = d->kind == LOOP_CONST && d->i >= 0 && d->i <= LOOP_REGISTERS_MAX
+                ? n * d->i
+                : LOOP_REGISTERS_MAX + 1;
+    }
+    if (n <= LOOP_REGISTERS_MAX) return true;
+    return loop_parse_wrong(
+        p, at, "a buffer of vectors",
+        diag_fmt(p->ctx, "extents that are numbers, of %d elements at most", LOOP_REGISTERS_MAX));
+}
+
 static void parse_alloc(Parser *p, const SynStmt *s) {
     BufferType type;
     bool ok = loop_parse_buffer_type(p, s->value, 1, false, &type);
     Name *n = loop_parse_define(p, s->target->name, s->target->loc, NAME_POISON);
-    if (!n || !ok) return;
+    if (!n || !ok || (type.lanes && !are_registers(p, s->value, &type))) return;
     n->kind = NAME_BUFFER;
     n->buffer = type.lanes
                     ? loop_registers(&p->b, n->name, type.dtype, type.lanes, type.dims, type.ndim)

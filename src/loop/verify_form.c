@@ -229,9 +229,14 @@ static void bind_buffer(Form *f, const LoopBuffer *b) {
         if (!loop_expr_is_extent(b->strides[i]))
             bad(f, fmt_name(f, "a stride of '%s' is not made of constants and sizes", b->name));
     }
+    int64_t registers = 1;
     for (uint32_t i = 0; b->lanes && i < b->ndim; i++) {
-        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i > LOOP_UNROLL_MAX)
+        const int64_t n = b->dims[i]->kind == LOOP_CONST ? b->dims[i]->i : -1;
+        registers = n >= 0 && n <= LOOP_REGISTERS_MAX ? registers * n : LOOP_REGISTERS_MAX + 1;
+        if (registers > LOOP_REGISTERS_MAX) {
             bad(f, fmt_name(f, "an extent of '%s', which is of registers", b->name));
+            break;
+        }
     }
     if (b->lanes && (b->lanes < 2 || b->lanes > LOOP_VECTOR_MAX || b->kind != LOOP_BUFFER_LOCAL))
         bad(f, fmt_name(f, "the elements of '%s' are vectors", b->name));

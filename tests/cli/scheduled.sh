@@ -122,6 +122,11 @@ refused 'y[r, T.Ramp(0, 1, 8)] = x[r, T.Ramp(0, 2, 8)]' 'T.Ramp of another strid
 refused 'y[r, T.Ramp(0, 1, 3)] = x[r, T.Ramp(0, 1, 3)]' 'a vector of 3 lanes'
 refused 'y[r, T.Ramp(0, 1, 2)] = x[r, T.Ramp(0, 1, 2)]' 'a vector of 2 lanes'
 refused 't = T.alloc_buffer((1,), "int32x8"); t[0] = i[T.Ramp(0, 1, 8)]; y[r, 0] = T.float32(1)' 'a vector of int32'
+refused 'for v in T.unroll(300): y[r, 0] = T.float32(1)' 'an unrolled loop'
+refused 'for v in T.unroll(16):
+                for u in T.unroll(17): y[r, 0] = T.float32(1)' 'an unrolled loop'
+refused 't = T.alloc_buffer((33, 32), "float32x8"); y[r, 0] = T.float32(1)' 'a buffer of vectors'
+refused 't = T.alloc_buffer((8,), "float32x8"); t[r] = T.Broadcast(T.float32(1), 8); y[r, 0] = T.float32(1)' 'the index of a vector in registers'
 refused "$to x[r, T.Ramp(r, 1, 16)]" 'the index of dim 1 of '
 refused 'y[r, 0] = x[r, T.Cast("int64", i[r])]' 'the index of dim 1 of '
 hand 'for j in range(16): y[r, j] = T.float32(1)
