@@ -184,7 +184,8 @@ TnStatus tn_module_bind_dims(TnModule *m, const char *function, const TnDim *dim
         const TnDim *own;
         const IrFunction *fn = function ? api_function(m, function) : NULL;
         if ((fn || !function) && api_own_dims(m->ir, fn, dims, n, &arena, &own)) {
-            for (size_t i = 0; i < n; i++) list[i] = (BindDim){own[i].name, own[i].value};
+            for (size_t i = 0; i < n; i++)
+                list[i] = (BindDim){.name = own[i].name, .value = own[i].value};
             IrEdit edit;
             ir_edit_begin(&edit, m->ir);
             ir_edit_end(&edit, pass_bind_symbolic_vars(m->ir, fn, list, n));

@@ -24,7 +24,7 @@ static TnStatus count(TnModule *m, const char *function, const TnDim *dims, size
             bool ok = api_own_dims(m->ir, fn, dims, n_dims, &arena, &named);
             BindDim *values = ARENA_ARRAY(&arena, BindDim, n_dims + 1);
             for (size_t i = 0; i < n_dims; i++)
-                values[i] = (BindDim){named[i].name, named[i].value};
+                values[i] = (BindDim){.name = named[i].name, .value = named[i].value};
             IrModule *own = ir_module_copy(m->ir);
             IrGlobal *global = ir_module_copy_global(own, fn->global);
             ok = ok && (!n_dims || pass_bind_symbolic_vars(own, global->function, values, n_dims));

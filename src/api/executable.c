@@ -66,7 +66,8 @@ static Status compile(TnExecutable *self, TnModule *m, const Backend *backend,
     bool ok = fn && api_own_dims(m->ir, fn, o->dims, o->n_dims, &arena, &own);
     ok = fn && api_own_varying(m->ir, fn, o->varying, o->n_varying, &arena, &varying) && ok;
     ok = ok && is_heeded(m->context, backend, o);
-    for (size_t i = 0; ok && i < o->n_dims; i++) dims[i] = (BindDim){own[i].name, own[i].value};
+    for (size_t i = 0; ok && i < o->n_dims; i++)
+        dims[i] = (BindDim){.name = own[i].name, .value = own[i].value};
     const BeOptions options = {.function = fn ? fn->global : NULL,
                                .holds = m->holds,
                                .hosts = &m->context->hosts,

@@ -20,7 +20,8 @@ static bool look(TnModule *m, const Asked *asked, Arena *arena, TnRankBytes *out
     if (!api_own_dims(m->ir, NULL, asked->dims, asked->n_dims, arena, &own)) return false;
     IrModule *copy = ir_module_copy(m->ir);
     BindDim *list = ARENA_ARRAY(arena, BindDim, asked->n_dims + 1);
-    for (size_t i = 0; i < asked->n_dims; i++) list[i] = (BindDim){own[i].name, own[i].value};
+    for (size_t i = 0; i < asked->n_dims; i++)
+        list[i] = (BindDim){.name = own[i].name, .value = own[i].value};
     StrBuf report;
     DistributeBytes bytes = {0};
     strbuf_init(&report, arena);

@@ -227,7 +227,7 @@ static BeOptions options_of(const TnModule *m, const ApiProgramSource *source,
                             const TnRunOptions *run) {
     BindDim *dims = ARENA_ARRAY(source->arena, BindDim, source->n_dims + 1);
     for (size_t i = 0; i < source->n_dims; i++)
-        dims[i] = (BindDim){source->dims[i].name, source->dims[i].value};
+        dims[i] = (BindDim){.name = source->dims[i].name, .value = source->dims[i].value};
     return (BeOptions){.function = source->fn->global,
                        .holds = m->holds,
                        .hosts = &m->context->hosts,

@@ -48,7 +48,8 @@ static bool bind_dims(const Reporter *r, IrModule *m) {
     const TnDim *own;
     if (!o->n_dims) return true;
     if (!api_own_dims(m, NULL, o->dims, o->n_dims, r->arena, &own)) return false;
-    for (size_t i = 0; i < o->n_dims; i++) list[i] = (BindDim){own[i].name, own[i].value};
+    for (size_t i = 0; i < o->n_dims; i++)
+        list[i] = (BindDim){.name = own[i].name, .value = own[i].value};
     return pass_bind_symbolic_vars(m, NULL, list, o->n_dims);
 }
 

@@ -121,6 +121,7 @@ static void mark_extents(const IrType *t, IrBody *body) {
     if (s && !s->is_defined) {
         s->is_defined = true;
         s->body = body;
+        s->is_extent = false; /* a number may be negative */
     }
     for (uint32_t i = 0; t->kind == IR_TYPE_TUPLE && i < t->n; i++)
         mark_extents(t->fields[i], body);

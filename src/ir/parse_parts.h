@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the files that turn syntax trees into IR: parse_module.c (functions and their order),
  * parse_body.c (statements), parse_expr.c (values), parse_call.c (arguments by schema),
- * parse_type.c (types and dims), parse_const.c (literals).
+ * parse_type.c (types and dims), parse_const.c (literals), parse_given.c (extents and types in
+ * options).
  *
  * Every function reports its errors itself and answers false or NULL; the caller goes on, so that
  * all errors are found. A variable whose value was wrong gets type Any, which hides further errors

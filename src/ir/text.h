@@ -44,6 +44,10 @@ IrModule *ir_text_parse_apart(Ctx *ctx, const OpTable *ops, const char *name, St
  * of numbers, of the dtype (VOID: as in R.const without one). NULL after reports. */
 struct SynExpr;
 IrConst *ir_text_const(IrModule *m, const struct SynExpr *e, DType dtype);
+/* Extents (NULL: none) and a type for the signature of `fn`, which is being made. Names are its
+ * symbols: those that it has, else new ones. False, NULL after reports. */
+bool ir_text_dims(IrFunction *fn, const struct SynExpr *const *list, size_t n, const IrDim **out);
+const IrType *ir_text_type(IrFunction *fn, const struct SynExpr *e);
 /* As an expression, `R.const([1.0, 2.0], "float32")`, whatever its size. */
 void ir_text_print_tensor(const Tensor *t, StrBuf *out);
 /* One binding or function, for messages and dumps. */

@@ -15,6 +15,7 @@
  * goes, by DeadCodeElimination. One walk over the bindings. */
 #include "base/diag.h"
 #include "base/strbuf.h"
+#include "ir/fresh.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
 #include "passes/passes.h"
@@ -29,9 +30,9 @@ typedef struct {
 typedef struct {
     IrModule *m;
     Arena arena;
-    Map copies;  /* Copy by global and list */
-    Map weights; /* parameters, of all functions */
-    Map numbers; /* the last one behind a copy's name, by global */
+    Map copies;    /* Copy by global and list */
+    Map weights;   /* parameters, of all functions */
+    IrFresh names; /* of copies */
 } Attach;
 
 static const char key[] = "layout_free_buffers";
@@ -53,17 +54,6 @@ static const char *free_arguments(const Attach *a, const IrOperand *args) {
     return ir_name(a->m, strbuf_str(&list));
 }
 
-/* The name with the first number behind it that makes it a new one. Those before were taken when
- * the last copy was made. */
-static const char *fresh_name(Attach *a, const IrGlobal *of) {
-    unsigned *number = map_get_ptr(&a->numbers, of);
-    if (!number) map_add_ptr(&a->numbers, of, number = ARENA_NEW(&a->arena, unsigned));
-    for (;;) {
-        const char *tried = arena_printf(&a->arena, "%s%u", of->name, ++*number);
-        if (!ir_global_find(a->m, str_c(tried))) return ir_name(a->m, str_c(tried));
-    }
-}
-
 static IrGlobal *make_copy(Attach *a, const IrGlobal *of, const char *list) {
     IrModule *m = a->m;
     const IrFunction *old = of->function;
@@ -73,7 +63,7 @@ static IrGlobal *make_copy(Attach *a, const IrGlobal *of, const char *list) {
     fn->loc = old->loc;
     fn->prim_text = old->prim_text;
     if (!prim_func_set_attr(fn, key, list)) return NULL;
-    prim_func_set_name(fn, fresh_name(a, of));
+    prim_func_set_name(fn, ir_fresh_name(&a->names, of->name));
     if (prim_func_attr(fn, "global_symbol").len)
         prim_func_set_attr(fn, "global_symbol", diag_fmt(m->ctx, "\"%s\"", fn->name));
     fn->global = ir_global_new(m, fn->name);
@@ -124,7 +114,7 @@ bool pass_attach_attr_layout_free_buffers(IrModule *m) {
     arena_alloc(&m->scratch, 1);
     map_init(&a.copies, &a.arena);
     map_init(&a.weights, &a.arena);
-    map_init(&a.numbers, &a.arena);
+    ir_fresh_init(&a.names, m, &a.arena);
     blocks_each_function(m, attach, &a);
     arena_fini(&m->scratch);
     arena_fini(&a.arena);

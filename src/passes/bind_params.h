@@ -29,20 +29,31 @@ typedef struct {
  * what inference refutes. */
 bool pass_bind_params(IrModule *m, IrFunction *fn, const BindParam *list, size_t n);
 
+/* What messages call the text of expressions. */
+#define BIND_MAP_NAME "binding_map"
+
 typedef struct {
     const char *name; /* of a symbol that the parameters define */
     int64_t value;
+    const struct SynExpr *expr; /* over symbols, in place of the value, if not NULL */
+    Str text;                   /* that the expression stands in */
 } BindDim;
 
 /* BindSymbolicVars: symbols get values, in one function, or (fn NULL) in every function whose
- * parameters define a symbol of that name. requires well-formed, typed; keeps all.
+ * parameters define a symbol of that name. A name in an expression is the symbol of the parameters
+ * that has it, if that is not bound itself, else a new one, which the parameters must define then.
+ * requires well-formed, typed; keeps all.
  *
  *     def f(x: R.Tensor((n, 3))): y = R.reshape(x, R.shape([n * 3]))               n = 4
  *
  *     def f(x: R.Tensor((4, 3))): y = R.reshape(x, R.shape([12]))
  *
+ *     def f(x: R.Tensor((a, b))): ...                                    a = 2 * k, b = k
+ *
+ *     def f(x: R.Tensor((2 * k, k))): ...
+ *
  * Reported, with the module unchanged: a name that no parameter defines, a name given twice, a
- * negative extent, and what inference refutes (also in callers). What it refutes in a branch of an
+ * negative extent, a new symbol that no parameter defines, and what inference refutes (also in callers). What it refutes in a branch of an
  * `if` is left to the run: the symbols stay there. */
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n);
 

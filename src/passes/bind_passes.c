@@ -2,7 +2,7 @@
 /* BindSymbolicVars and BindParams as passes of lists, with the values as text: passes/bind_params.h
  * says what they do.
  *
- *     BindSymbolicVars({"n": 4, "m": 8}, func_name=main)
+ *     BindSymbolicVars({"n": 4, "m": "2 * k", "o": "k"}, func_name=main)
  *     BindParams(main, {"w": [1.0, 2.0], "b": R.const(0.5, "float16"), "c": "c.npy", "n": 3})
  *     BindParams(main, "weights.npz")
  *
@@ -27,8 +27,9 @@ static bool wrong_option(const IrModule *m, const char *pass, const char *want, 
 }
 
 static bool wrong(const IrModule *m, Loc loc, const char *what, SynKind found) {
-    return wrong_option(m, "BindSymbolicVars", "symbols with their values, as in {\"n\": 4}", loc,
-                        what, found);
+    return wrong_option(m, "BindSymbolicVars",
+                        "symbols with their values, as in {\"n\": 4, \"m\": \"2 * k\"}", loc, what,
+                        found);
 }
 
 /* Names of symbols that the function's parameters define, or (fn NULL) those of any function. */
@@ -45,6 +46,7 @@ static void list_symbols(const IrModule *m, const IrFunction *fn, Map *out) {
 typedef struct {
     IrModule *m;
     Arena *arena;
+    Str text;
     Map symbols, given;
     Dims dims;
 } Read;
@@ -53,22 +55,32 @@ static bool add_dim(Read *r, const SynExpr *key, const SynExpr *value) {
     IrModule *m = r->m;
     if (key->kind != SYN_STRING)
         return wrong(m, key->loc, "a symbol's name is a string", key->kind);
-    if (value->kind != SYN_INT) return wrong(m, value->loc, "its value is an integer", value->kind);
+    const bool is_expr = value->kind == SYN_STRING || value->kind == SYN_NAME ||
+                         value->kind == SYN_UNARY || value->kind == SYN_BINARY ||
+                         value->kind == SYN_CALL;
+    if (value->kind != SYN_INT && !is_expr)
+        return wrong(m, value->loc, "its value is an integer, or an expression over symbols",
+                     value->kind);
+    /* of the symbols of a function that nobody has: each function has its own */
+    const IrDim *dim;
+    if (!ir_text_dims(ir_function_new(m, BIND_MAP_NAME), &value, 1, &dim)) return false;
     const char *name = ir_name(m, key->str);
     if (!map_get_ptr(&r->symbols, name))
         return wrong(m, key->loc, "no parameter defines this symbol", key->kind);
     if (!map_mark_ptr(&r->given, name))
         return wrong(m, key->loc, "this symbol is given twice", key->kind);
-    vec_push(r->arena, &r->dims, ((BindDim){name, value->i}));
+    BindDim bind = {.name = name, .text = r->text};
+    if (!ir_dim_is_const(dim, &bind.value)) bind.expr = value;
+    vec_push(r->arena, &r->dims, bind);
     return true;
 }
 
-/* {"name": integer, ...}. False after reports of all that is wrong. */
-static bool read_dims(Read *r, Str text) {
+/* {"name": extent, ...}. False after reports of all that is wrong. */
+static bool read_dims(Read *r) {
     IrModule *m = r->m;
     const Loc start = {.line = 1, .col = 1};
-    const DiagSource before = diag_source(m->ctx, "binding_map", text);
-    const SynExpr *e = syn_parse_expr(m->ctx, r->arena, &m->names, text, start);
+    const DiagSource before = diag_source(m->ctx, BIND_MAP_NAME, r->text);
+    const SynExpr *e = syn_parse_expr(m->ctx, r->arena, &m->names, r->text, start);
     bool ok = e != NULL;
     if (e && e->kind != SYN_DICT) ok = wrong(m, e->loc, "the symbols stand in a dict", e->kind);
     for (uint32_t i = 0; e && e->kind == SYN_DICT && i < e->n; i += 2)
@@ -86,11 +98,11 @@ bool pass_bind_symbolic_vars_of_text(IrModule *m, const PassValue *values) {
     }
     Arena arena;
     arena_init(&arena, m->ctx);
-    Read r = {.m = m, .arena = &arena};
+    Read r = {.m = m, .arena = &arena, .text = str_c(values[0].names[0])};
     map_init(&r.symbols, &arena);
     map_init(&r.given, &arena);
     list_symbols(m, fn, &r.symbols);
-    bool ok = read_dims(&r, str_c(values[0].names[0]));
+    bool ok = read_dims(&r);
     ok = ok && (!r.dims.len || pass_bind_symbolic_vars(m, fn, r.dims.at, r.dims.len));
     arena_fini(&arena);
     return ok;

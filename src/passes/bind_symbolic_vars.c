@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* BindSymbolicVars: a clone of the module in which symbols become constants. Callers are cloned
- * too: the types of their calls change.
+/* BindSymbolicVars: a clone of the module in which symbols become constants, or expressions over
+ * symbols of the new version. Callers are cloned too: the types of their calls change.
  *
  * A branch of an `if` may be right for other values only: which one is taken is decided in the run.
  * Where inference refutes a branch, its symbols stay there, and are cast at its borders; so what is
@@ -19,7 +19,9 @@
  *             y = R.match_cast(x1, R.Tensor((2,)))
  */
 #include "base/diag.h"
+#include "base/syntax.h"
 #include "ir/clone.h"
+#include "ir/text.h"
 #include "passes/bind_params.h"
 #include "passes/blocks.h"
 
@@ -59,7 +61,7 @@ static bool check(const IrModule *m, const Bind *b) {
                           b->fn ? b->fn->name : "a function");
         } else if (twice) {
             diag_error(ctx, no_place, DIAG_DUPLICATE, d->name);
-        } else if (d->value < 0) {
+        } else if (!d->expr && d->value < 0) {
             diag_error(ctx, no_place, DIAG_VALUE,
                        diag_fmt(ctx, "the dim '%s' is negative", d->name));
         } else {
@@ -70,17 +72,94 @@ static bool check(const IrModule *m, const Bind *b) {
     return ok;
 }
 
+/* What the symbol of the function is bound to; NULL: it stays. */
+static const BindDim *bound_to(const Bind *b, const IrSymbol *s) {
+    if (b->fn && s->function != b->fn) return NULL;
+    for (size_t k = 0; is_parameter(s) && k < b->n; k++) {
+        if (strcmp(s->name, b->list[k].name) == 0) return &b->list[k];
+    }
+    return NULL;
+}
+
+static IrCloneAnswer refuse(IrClone *c, IrBinding *b) {
+    (void)c;
+    (void)b;
+    return IR_CLONE_FAILED;
+}
+
+static bool refuse_result(IrClone *c, const IrBody *from, IrBody *to) {
+    (void)c;
+    (void)from;
+    (void)to;
+    return false;
+}
+
+static void stop(IrClone *c) {
+    c->visit = refuse;
+    c->result = refuse_result;
+}
+
+/* The symbols that stay first: an expression may name them. The number of these. */
+static size_t bind_exprs(IrClone *c, const SynExpr **exprs) {
+    const Bind *b = c->user;
+    const size_t n = c->from->symbols.len;
+    const IrDim **values = ARENA_ARRAY(c->arena, const IrDim *, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        IrSymbol *s = c->from->symbols.at[i];
+        if (is_parameter(s) && !bound_to(b, s)) ir_clone_symbol(c, s);
+    }
+    const size_t first = c->to->symbols.len;
+    if (!ir_text_dims(c->to, exprs, n, values)) stop(c);
+    for (size_t i = 0; i < n; i++) {
+        if (values[i]) c->dims[i] = values[i];
+    }
+    return first;
+}
+
+/* Once the parameters are there. The places of the symbols from `first` on are places in the
+ * expressions till then. */
+static void check_exprs(IrClone *c, const SynExpr *const *exprs, size_t first, Str text) {
+    Ctx *ctx = c->m->ctx;
+    const DiagSource before = diag_source(ctx, BIND_MAP_NAME, text);
+    for (size_t i = first; i < c->to->symbols.len; i++) {
+        IrSymbol *s = c->to->symbols.at[i];
+        if (!s->is_defined) {
+            Diag *d = diag_error(ctx, s->loc, DIAG_SYMBOL_UNDEFINED, s->name);
+            diag_help(ctx, d, "it must stand alone as an extent of a parameter of %s", c->to->name);
+            stop(c);
+        }
+        s->loc = c->to->loc;
+    }
+    for (size_t i = 0; i < c->from->symbols.len; i++) {
+        const IrSymbol *s = c->from->symbols.at[i];
+        int64_t low, high;
+        if (!exprs[i] || !c->dims[i] || !s->is_extent) continue;
+        ir_dim_bounds(c->dims[i], &low, &high);
+        if (high >= 0) continue;
+        diag_error(ctx, exprs[i]->loc, DIAG_VALUE,
+                   diag_fmt(ctx, "the dim '%s' is negative", s->name));
+        stop(c);
+    }
+    diag_source_back(ctx, before);
+}
+
 static void signature(IrClone *c) {
     const Bind *b = c->user;
-    const bool bound = !b->fn || c->from == b->fn;
-    for (size_t i = 0; bound && i < c->from->symbols.len; i++) {
-        const IrSymbol *s = c->from->symbols.at[i];
-        for (size_t k = 0; is_parameter(s) && k < b->n; k++) {
-            if (strcmp(s->name, b->list[k].name) == 0)
-                c->dims[i] = ir_dim_const(c->m, b->list[k].value);
-        }
+    const size_t n = c->from->symbols.len;
+    const SynExpr **exprs = ARENA_ARRAY(c->arena, const SynExpr *, n + 1);
+    const BindDim *any = NULL; /* with an expression */
+    for (size_t i = 0; i < n; i++) {
+        const BindDim *to = bound_to(b, c->from->symbols.at[i]);
+        if (!to) continue;
+        exprs[i] = to->expr;
+        if (to->expr)
+            any = to;
+        else
+            c->dims[i] = ir_dim_const(c->m, to->value);
     }
+    const size_t first = any ? bind_exprs(c, exprs) : 0;
     for (size_t i = 0; i < c->from->params.len; i++) ir_clone_param(c, c->from->params.at[i]);
+    if (any) check_exprs(c, exprs, first, any->text);
 }
 
 /* Branches that inference refutes */
@@ -130,7 +209,7 @@ static bool open_symbols(Open *o) {
     for (uint32_t i = 0; i < c->from->symbols.len; i++) {
         const IrSymbol *s = c->from->symbols.at[i];
         if (s->body && is_within(s->body, o->from)) c->dims[i] = NULL;
-        if (is_parameter(s) && c->dims[i] && c->dims[i]->n == 0)
+        if (bound_to(c->user, s) && c->dims[i])
             vec_push(c->arena, &o->bound, ((Bound){i, c->dims[i]}));
     }
     const size_t n = o->bound.len;

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 
 #include "ir/build.h"
+#include "ir/fresh.h"
 #include "ir/origin.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -74,7 +75,7 @@ typedef struct {
     const IrVar *read;   /* the call that is appended to them is the last that counts */
     Open open[OPEN_MAX]; /* in turn */
     uint32_t turn;
-    Map names;
+    IrFresh names;
 } Fuse;
 
 static Group *root(Group *g) {
@@ -283,29 +284,7 @@ static const char *fresh_name(Fuse *f, const Group *g) {
         while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9') n--;
         strbuf_printf(&text, "_%.*s", (int)n, name);
     }
-    const Str base = strbuf_str(&text);
-    const char *interned = ir_name(f->m, base);
-    size_t *count = NULL;
-    typedef struct {
-        const char *name;
-        size_t n;
-    } Count;
-    for (MapIter it = map_find(&f->names, hash_ptr(0, interned));
-         !count && map_next(&f->names, &it);) {
-        if (((Count *)it.value)->name == interned) count = &((Count *)it.value)->n;
-    }
-    if (!count) {
-        Count *c = ARENA_NEW(&f->arena, Count);
-        c->name = interned;
-        map_add(&f->names, hash_ptr(0, interned), c);
-        count = &c->n;
-    }
-    for (;;) {
-        const char *name =
-            *count ? arena_printf(&f->m->arena, "%s%zu", interned, *count) : interned;
-        ++*count;
-        if (!ir_global_find(f->m, str_c(name))) return name;
-    }
+    return ir_fresh_name(&f->names, strbuf_cstr(&text));
 }
 
 typedef struct {
@@ -574,7 +553,7 @@ bool pass_fuse_ops(IrModule *m, const PassValue *values) {
     if (values[1].i) return fused_by_kind(m);
     Fuse f = {.m = m, .options = {.attention = values[0].i != 0}};
     arena_init(&f.arena, m->ctx);
-    map_init(&f.names, &f.arena);
+    ir_fresh_init(&f.names, m, &f.arena);
     fused_loops_init(&f.loops, m, &f.arena);
     const bool ok = blocks_each_function(m, fuse_function, &f); /* what is made is Primitive */
     for (uint32_t i = 0; i < OPEN_MAX; i++) forget(&f.open[i]);

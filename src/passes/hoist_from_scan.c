@@ -18,6 +18,7 @@
  * For scans whose body is a function of the module, and whose result is used by its fields. The
  * body gets another version, so whoever else uses it keeps the old one. Linear. */
 #include "ir/clone.h"
+#include "ir/fresh.h"
 #include "ops/decompose.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"
@@ -59,7 +60,7 @@ typedef struct {
     Arena *arena;
     Map changes; /* by the scan's variable */
     VEC(Change *) list;
-    uint32_t n_names;
+    IrFresh names;
 } Hoist;
 
 static Change *change_of(const Hoist *h, const IrVar *v) {
@@ -255,13 +256,6 @@ static bool body_result(IrClone *clone, const IrBody *from, IrBody *to) {
     return true;
 }
 
-static const char *new_name(Hoist *h, const char *base) {
-    const char *name = arena_printf(h->arena, "%s_hoisted", base);
-    while (ir_global_find(h->m, (Str){name, strlen(name)}))
-        name = arena_printf(h->arena, "%s_hoisted%u", base, ++h->n_names);
-    return intern_c(&h->m->names, name);
-}
-
 static bool make_body(Hoist *h, Change *c) {
     IrClone clone;
     IrFunction *fn = ir_clone_begin(&clone, h->m, h->arena, c->body, NULL);
@@ -277,7 +271,7 @@ static bool make_body(Hoist *h, Change *c) {
                          ir_clone_new_param(&clone, v->name, ir_clone_type(&clone, v->type)));
     }
     fn->is_private = true;
-    fn->name = new_name(h, c->body->name);
+    fn->name = ir_fresh_name(&h->names, arena_printf(h->arena, "%s_hoisted", c->body->name));
     c->global = ir_global_new(h->m, fn->name);
     if (!ir_clone_finish(&clone)) return false;
     ir_function_publish(c->global, fn);
@@ -402,6 +396,7 @@ bool pass_hoist_from_scan(IrModule *m) {
     Arena arena;
     arena_init(&arena, m->ctx);
     Hoist h = {.m = m, .arena = &arena};
+    ir_fresh_init(&h.names, m, &arena);
     map_init(&h.changes, &arena);
     bool ok = blocks_each_function(m, find, &h);
     for (size_t i = 0; i < h.list.len && ok; i++) ok = make_body(&h, h.list.at[i]);

@@ -22,6 +22,7 @@
 #include "passes/legalize_parts.h"
 
 #include "base/diag.h"
+#include "ir/fresh.h"
 #include "ir/origin.h"
 #include "ir/text.h"
 #include "loop/text.h"
@@ -48,12 +49,6 @@ struct LegalLowered {
     const IrType *scalars; /* a shape: tir_vars; NULL: none */
 };
 
-/* How many functions have a name that begins so. */
-typedef struct {
-    const char *base;
-    size_t n;
-} NameCount;
-
 /* Dims that are compared in a run, in a body or one around it. */
 typedef struct {
     IrDimPair dims;
@@ -63,7 +58,8 @@ typedef struct {
 struct LegalLoops {
     IrModule *m;
     Arena arena;
-    Map lowered, shared, names, checked;
+    Map lowered, shared, checked;
+    IrFresh names; /* of functions */
 };
 
 /* The functions of the module */
@@ -102,7 +98,7 @@ LegalLoops *legal_loops_new(IrModule *m, Arena *arena) {
     arena_init(&l->arena, m->ctx);
     map_init(&l->lowered, &l->arena);
     map_init(&l->shared, &l->arena);
-    map_init(&l->names, &l->arena);
+    ir_fresh_init(&l->names, m, &l->arena);
     map_init(&l->checked, &l->arena);
     for (size_t i = 0; i < m->globals.len; i++) {
         IrGlobal *g = m->globals.at[i];
@@ -117,23 +113,8 @@ void legal_loops_free(LegalLoops *self) {
 
 /* matmul, matmul1, ...: the operator's name without its family, and free. */
 static const char *fresh_name(LegalLoops *l, const OpDef *op) {
-    IrModule *m = l->m;
-    const char *dot = strrchr(op->name, '.'), *base = dot ? dot + 1 : op->name;
-    NameCount *count = NULL;
-    base = intern_c(&m->names, base);
-    for (MapIter it = map_find(&l->names, hash_ptr(0, base)); !count && map_next(&l->names, &it);) {
-        if (((NameCount *)it.value)->base == base) count = it.value;
-    }
-    if (!count) {
-        count = ARENA_NEW(&l->arena, NameCount);
-        count->base = base;
-        map_add(&l->names, hash_ptr(0, base), count);
-    }
-    for (;;) {
-        const char *name = count->n ? arena_printf(&m->arena, "%s%zu", base, count->n) : base;
-        count->n++;
-        if (!ir_global_find(m, str_c(name))) return name;
-    }
+    const char *dot = strrchr(op->name, '.');
+    return ir_fresh_name(&l->names, dot ? dot + 1 : op->name);
 }
 
 /* Lowering */

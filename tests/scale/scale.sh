@@ -644,6 +644,22 @@ folds() { awk -v n="$1" 'BEGIN {
     printf "        R.output(x%d)\n    return x%d\n", i, i
 }'; }
 
+# Private functions that need a tensor for an extent alone.
+extents() { awk -v n="$1" 'BEGIN {
+    print "@I.ir_module\nclass Module:\n    @R.function\n    def main(x: R.Tensor((\"a\", 3), dtype=\"float32\")):"
+    for (i = 0; i < n / 2; i++) printf "        y%d = Module.f%d(x)\n", i, i
+    print "        return y0"
+    for (i = 0; i < n / 2; i++)
+        printf "    @R.function(private=True)\n    def f%d(x: R.Tensor((\"n\", \"m\"), dtype=\"float32\")):\n        n = T.int64()\n        z = R.zeros(R.shape([n]), \"float32\")\n        return z\n", i
+}'; }
+
+# Arithmetic on symbols, all of it different.
+numbers() { awk -v n="$1" 'BEGIN {
+    print "@R.function\ndef main(x: R.Tensor((\"a\", 3), dtype=\"float32\")):\n    a = T.int64()"
+    for (i = 0; i < n; i++) printf "    y%d = R.prim_value(a * %d + 1)\n", i, i + 2
+    print "    return y0"
+}'; }
+
 # Private functions with a tuple, a parameter and a result too many; each is called twice.
 calls() { awk -v n="$1" 'BEGIN {
     print "@I.ir_module\nclass Module:"
@@ -779,6 +795,8 @@ prims 5000 pass_annotate_tir_op_pattern AnnotateTIROpPattern
 prims 25000 pass_normalize_global_var NormalizeGlobalVar
 kinded 25000 pass_attach_attr_layout_free_buffers,pass_optimize_layout_transform AttachAttrLayoutFreeBuffers,OptimizeLayoutTransform
 calls 25000 pass_expand_tuple_arguments,pass_remove_unused_parameters,pass_remove_unused_outputs,pass_inline_private_functions ExpandTupleArguments,RemoveUnusedParameters,RemoveUnusedOutputs,InlinePrivateFunctions
+extents 10000 pass_remove_unused_parameters,pass_bind_symbolic_vars_of_text RemoveUnusedParameters,BindSymbolicVars({"n":"q","a":"q"})
+numbers 5000 pass_update_param_struct_info,pass_compute_prim_value UpdateParamStructInfo({"x":R.Tensor(("a","b"),"float32")}),ComputePrimValue
 composites 12500 pass_legalize_ops LegalizeOps
 chain 25000 pass_legalize_ops LegalizeOps(loops)
 kinds 10000 pass_legalize_ops LegalizeOps(loops)

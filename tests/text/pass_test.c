@@ -202,7 +202,8 @@ static void try_case(Test *t) {
             "Distribute",         "BundleModelParams",   "ToMixedPrecision",
             "LazyGetInput",       "LazySetOutput",       "CallTIRRewrite",
             "AttachGlobalSymbol", "LazyTransformParams", "KillAfterLastUse",
-            "LowerAllocTensor",   "LowerRuntimeBuiltin", "StaticPlanBlockMemory"};
+            "LowerAllocTensor",   "LowerRuntimeBuiltin", "StaticPlanBlockMemory",
+            "ComputePrimValue",   "AllocateWorkspace"};
         int other_inputs = 0;
         for (size_t k = 0; k < sizeof others / sizeof *others; k++)
             other_inputs |= strcmp(pass.name, others[k]) == 0;
