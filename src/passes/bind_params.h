@@ -53,8 +53,8 @@ typedef struct {
  *     def f(x: R.Tensor((2 * k, k))): ...
  *
  * Reported, with the module unchanged: a name that no parameter defines, a name given twice, a
- * negative extent, a new symbol that no parameter defines, and what inference refutes (also in callers). What it refutes in a branch of an
- * `if` is left to the run: the symbols stay there. */
+ * negative extent, a new symbol that no parameter defines, and what inference refutes (also in
+ * callers). What it refutes in a branch of an `if` is left to the run: the symbols stay there. */
 bool pass_bind_symbolic_vars(IrModule *m, const IrFunction *fn, const BindDim *list, size_t n);
 
 #endif

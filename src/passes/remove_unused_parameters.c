@@ -427,7 +427,7 @@ bool pass_remove_unused_parameters(IrModule *m) {
     u.keeps = ARENA_ARRAY(&arena, bool, u.calls.n + 1);
     bool ok = remove_unused(&u);
     for (int i = 0; !ok && i < TRIES; i++) {
-        /* At last, and where what is known now is too little for something, nobody gets a number. */
+        /* At last, and where what is known now is too little for something, none is a number. */
         for (size_t k = 0; (i == TRIES - 1 || !u.again) && k < u.calls.n; k++) u.keeps[k] = true;
         diag_rewind(m->ctx, mark);
         u.again = false;
