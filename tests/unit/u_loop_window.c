@@ -99,8 +99,8 @@ static void none_slides(void **state) {
         "    for i in T.parallel(M):\n        y[i] = x[T.max(i - 1, 0)]\n",
         "    for i in T.parallel(M):\n        y[i] = x[T.Cast(\"int64\", w[0])]\n",
         "    for i in T.parallel(M):\n        y[i] = x[0] * T.Cast(\"float32\", i)\n",
-        "    for r in T.parallel(M):\n        y[r] = T.float32(0)\n"
-        "    for i in range(N):\n        y[i // 2] = x[i]\n",
+        ("    for r in T.parallel(M):\n        y[r] = T.float32(0)\n"
+         "    for i in range(N):\n        y[i // 2] = x[i]\n"),
     };
     for (size_t i = 0; i < ARRAY_LEN(bodies); i++) {
         const LoopFactors *f;
