@@ -60,6 +60,7 @@ typedef struct LiftClone {
     Map moved;  /* Moved by the outer symbol */
     Map passed; /* Passed by the outer variable */
     VEC(Moved *) list;
+    bool in_body; /* all parameters are made that tell symbols */
 } LiftClone;
 
 /* Which functions can be lifted */
@@ -135,7 +136,7 @@ static const IrDim *own_symbol(void *user, IrSymbol *s) {
     }
     Moved *moved = ARENA_NEW(c->clone.arena, Moved);
     *moved = (Moved){s, ir_symbol_new(c->clone.to, s->name, s->loc)};
-    moved->own->is_extent = s->is_extent;
+    moved->own->is_extent = s->is_extent && !c->in_body;
     map_add(&c->moved, hash_ptr(0, s), moved);
     vec_push(c->clone.arena, &c->list, moved);
     return ir_dim_symbol(c->clone.m, moved->own);
@@ -185,6 +186,15 @@ static void capture_closure(Lift *l, LiftClone *c, Closure *closure, const IrVar
             o.type = ir_type_map(l->m, o.type, own_symbol, c);
         }
         vec_push(l->arena, &inside->passed, o);
+    }
+}
+
+/* A symbol that comes in a shape is any integer there, also one that is an extent around. */
+static void begin_body(LiftClone *c) {
+    c->in_body = true;
+    for (size_t i = 0; i < c->list.len; i++) {
+        IrSymbol *own = c->list.at[i]->own;
+        own->is_extent = own->is_extent && own->is_defined;
     }
 }
 
@@ -288,6 +298,7 @@ static IrCloneAnswer lift(Lift *l, IrClone *around, IrBinding *b) {
             ir_clone_set(&c->clone, p, *now); /* a function of the module */
         }
     }
+    begin_body(c);
     fn->result = ir_clone_type(&c->clone, old->result);
     if (!ir_clone_finish(&c->clone)) return IR_CLONE_FAILED;
     pass_symbols(l, c, closure);
