@@ -69,4 +69,7 @@ typedef struct {
  * that stay in memory on the way. */
 LoopFused loop_fuse_finish(const LoopFuse *self, const bool *needed, const char *name);
 
+/* Whether the function reads its output of that number, from 0 on: it works in it. */
+bool loop_fuse_reads_output(const LoopFn *fn, uint32_t output);
+
 #endif

@@ -272,6 +272,24 @@ static void accept_list(Accept *a, const LoopStmt *list) {
     }
 }
 
+typedef struct {
+    const LoopBuffer *of;
+    bool found;
+} Reads;
+
+static void note_read(void *user, const LoopBuffer *b, const LoopExpr *const *indices,
+                      bool is_store) {
+    Reads *r = user;
+    (void)indices;
+    r->found |= !is_store && b == r->of;
+}
+
+bool loop_fuse_reads_output(const LoopFn *fn, uint32_t output) {
+    Reads r = {.of = fn->params.at[fn->params.len - fn->n_outputs + output]};
+    fuse_accesses_list(fn->body, note_read, &r);
+    return r.found;
+}
+
 static bool is_deep(const LoopStmt *list) {
     for (; list; list = list->next) {
         if (list->value && list->value->depth > FUSE_DEPTH_MAX) return true;

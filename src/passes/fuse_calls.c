@@ -54,6 +54,14 @@ IrVar *fused_output(const IrBinding *b, uint32_t i) {
     return NULL;
 }
 
+/* Nothing is named that a result would be which the loops themselves read again. */
+static bool lacks_outputs(const LoopFn *fn, const IrBinding *b) {
+    for (uint32_t i = 0; b->n_types > 1 && i < b->n_types; i++) {
+        if (!fused_output(b, i) && loop_fuse_reads_output(fn, i)) return true;
+    }
+    return false;
+}
+
 const LoopFn *fused_loops_of(FuseLoops *self, const IrBinding *b) {
     if (b->kind != IR_BIND_CALL || b->op != &op_call_tir || !has_plain_fields(b)) return NULL;
     for (uint32_t i = 0; i < b->n_types; i++) {
@@ -68,7 +76,8 @@ const LoopFn *fused_loops_of(FuseLoops *self, const IrBinding *b) {
         if (!is_known(ir_operand_type(self->m, arg))) return NULL;
     }
     const LoopFn *fn = loops_of(self, o->global);
-    return fn && fn->n_outputs == b->n_types && fn->params.len == o[1].n + b->n_types ? fn : NULL;
+    const bool fits = fn && fn->n_outputs == b->n_types && fn->params.len == o[1].n + b->n_types;
+    return fits && !lacks_outputs(fn, b) ? fn : NULL;
 }
 
 struct FuseCalls {
