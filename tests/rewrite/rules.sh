@@ -193,5 +193,16 @@ grep -q 'TwoResults; gave up 1 times' "$out.err"
 result "a rule that runs out of fuel is counted" $?
 
 [ "$passed" -ge 10 ] || result "hardly a rule was tested" 1
+# A number without a name of its operator is drawn, and matched by nothing.
+cat >"$out.py" <<'END'
+@R.rewriter
+class Number:
+    def pattern(x: R.Tensor):
+        return R.subtract(R.number(_, _), x)
+    replacement = R.negative(x)
+END
+timeout 120 "$tenon" rules test --count 5 "$out.py" >"$out.told" 2>&1
+[ $? -le 3 ] && grep -q 'no module was found' "$out.told"
+result "a number of an operator that the rule does not name: $(tail -n 1 "$out.told")" $?
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
