@@ -30,6 +30,7 @@ const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     const LoopExpr *args[S_STACK_MAX];
     const LoopExpr **list = args;
     if (is_product_sum(s, e, args)) return fused(s, args, sched_copy);
+    if (s->pack && e == s->pack->load) return sched_packed_load(s, e);
     switch (e->kind) {
     case LOOP_CONST:
         return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)

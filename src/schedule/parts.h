@@ -8,6 +8,7 @@
  *     tile.c       the loops of a nest by tiles; its panel
  *     sum.c        loops that add up along memory
  *     copy.c       expressions, as scalars and as vectors
+ *     pack.c       functions whose panel lies as tiles read it
  *     tell.c       what was chosen and why, in words
  *
  * The function that is read is "old": its variables and buffers have new expressions and buffers in
@@ -104,7 +105,21 @@ typedef struct {
     uint32_t rows;                        /* of the whole tile */
     SGathered gathered[S_STACK_MAX];
     uint32_t n_gathered;
+
+    /* The input in columns, where nothing else is made; NULL: none. */
+    const SchedPack *pack;
+    const LoopExpr *column, *lane_of_column;
 } Sched;
+
+/* schedule.c */
+/* Tables for the function. False: it stands as it is. */
+bool sched_begin(Sched *s);
+/* The nest from the statement on. */
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
+
+/* pack.c */
+/* Of the pack's load. */
+const LoopExpr *sched_packed_load(Sched *s, const LoopExpr *e);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */

@@ -190,6 +190,45 @@ for how in '-std=c99 -O2 -march=x86-64-v3' '-std=gnu11 -O3 -march=haswell' '-std
 done
 ok 'fma rounds otherwise' test "$(cmp plain fused >out && echo same)" != same
 
+# Constants that tiles read by columns lie in columns; what data give does not. One function for two constants.
+cat >weights.py <<'PY'
+@R.function
+def main(x: R.Tensor((24, 256), dtype="float32"), m: R.Tensor((1, 9, 9, 64), dtype="float32"), v: R.Tensor((256, 128), dtype="float32")):
+    with R.dataflow():
+        a = R.sin(R.reshape(R.arange(0.0, 32768.0, 1.0, dtype="float32"), (256, 128)))
+        b = R.cos(R.reshape(R.arange(0.0, 32768.0, 1.0, dtype="float32"), (256, 128)))
+        k = R.sin(R.reshape(R.arange(0.0, 73728.0, 1.0, dtype="float32"), (3, 3, 64, 128)))
+        small = R.cos(R.reshape(R.arange(0.0, 8192.0, 1.0, dtype="float32"), (256, 32)))
+        odd = R.cos(R.reshape(R.arange(0.0, 33280.0, 1.0, dtype="float32"), (256, 130)))
+        p = R.matmul(x, a)
+        q = R.matmul(x, b)
+        r = R.matmul(x, v)
+        c = R.nn.conv2d(m, k, padding=[1, 1, 1, 1], data_layout="NHWC", kernel_layout="HWIO")
+        s = R.matmul(x, small)
+        o = R.matmul(x, odd)
+        R.output(p, q, r, c, s, o)
+    return (p, q, r, c, s, o)
+PY
+ok 'loops with constants' "$build"/tenon opt weights.py --passes "FoldConstant,$lower" -o weights_loops.py
+for target in x86-64 x86-64-v3 x86-64-v4; do
+    ok "PackWeights for $target" "$build"/tenon opt weights_loops.py --passes PackWeights --target $target --verify-each -o packed.py
+    is "packed calls for $target" "$(grep -c 'for column in T.parallel' packed.py)" 2
+    is "calls of the packed product for $target" "$(grep -c 'call_tir(cls.matmul[0-9]*, (x, metadata' packed.py)" 4
+    ok "PackWeights for $target once more" "$build"/tenon opt packed.py --passes PackWeights --target $target -o again.py
+    ok 'changes nothing' cmp packed.py again.py
+    for backend in eval c 'llvm --strict'; do
+        # shellcheck disable=SC2086
+        ok "packed for $target, all bits by $backend" "$build"/tenon verify packed.py weights_loops.py --as native --other eval --backend $backend --rtol 0 --atol 0
+    done
+    ok "packed for $target, by llvm" "$build"/tenon verify packed.py weights_loops.py --as native --other eval --backend llvm
+done
+is 'columns of x86-64-v4' "$(grep -c 'T.Buffer((4, 256, 32), "float32")' packed.py)" 1
+is 'columns of its convolution' "$(grep -c 'T.Buffer((4, 3, 3, 64, 32), "float32")' packed.py)" 1
+sed '/ b = \| k = \| small = \| odd = \| [qrcso] = /d; s/R.output(.*/R.output(p)/; s/return .*/return p/' weights.py >one.py
+ok 'kernels' "$build"/tenon inspect one.py --kernels
+is 'panels of kernels' "$(grep -c 'panel' out)" 0
+is 'columns of kernels' "$(grep -c 'T.Buffer((4, 256, 32), "float32")' out)" 1
+
 # What no vector stands in is as scheduled as it says.
 hand 'y[r, 0] = T.float32(1)'
 sed -i 's/"tir.is_scheduled": True/"tir.is_scheduled": 3/' by_hand.py
