@@ -146,3 +146,10 @@ const LoopExpr *fuse_index_rest(FuseIndex *self, const LoopExpr *n, const LoopEx
         poly_add(self->b->arena, index_poly(&self->x, n), index_poly(&self->x, part), -1);
     return rest ? to_expr(self, rest) : NULL;
 }
+
+const LoopExpr *fuse_last_moving(const LoopBuffer *b, const LoopExpr *const *indices) {
+    for (uint32_t i = b->ndim; i-- > 0;) {
+        if (b->dims[i]->kind != LOOP_CONST || b->dims[i]->i != 1) return indices[i];
+    }
+    return NULL;
+}
