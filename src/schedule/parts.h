@@ -76,6 +76,7 @@ typedef struct {
     const Target *sums_of; /* by whose vectors sums along memory go */
     uint64_t bits; /* of what the results' bits rest on: which loops go by vectors, and sums */
     bool exact;
+    bool fuses;             /* a * b + c is one operation, rounded once */
     bool tiles_only;        /* other nests, and sums, stay as they are */
     StrBuf *told;           /* NULL: nobody asks why */
     const LoopVar *told_of; /* innermost: one was told of the loops around it */

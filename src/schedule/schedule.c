@@ -250,6 +250,7 @@ static const LoopFn *make(Sched *s) {
         sched_tell(s, "as it stands: an expression is too large");
         return fn;
     }
+    s->fuses = !s->exact && s->target->fma && !loop_makes_integers(s->ctx, fn);
     arena_init(&scratch, s->ctx);
     s->scratch = &scratch;
     s->lets = ARENA_ARRAY(&scratch, const LoopExpr *, (size_t)fn->n_vars + 1);
