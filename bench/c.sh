@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# NAME.c of `tenon compile`, compiled by $CC (cc), against code in the process by LLVM without a library, on the models of
+# NAME.c of `tenon compile --target host`, compiled by $CC (cc), against code in the process by LLVM without a library, on the models of
 # bench/table.sh: in each round a process of the one, then one of the other, the order turned round each time. One thread.
 #
 #   bench/c.sh [--build FOLDER] [--rounds N] [--iterations N] [--flags FLAGS] [MODEL...]
