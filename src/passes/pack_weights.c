@@ -59,8 +59,7 @@ static void choose(Pack *p, Packed *out) {
     SchedPack pack;
     arena_init(&arena, p->m->ctx);
     const LoopFn *loops = prim_func_loops(out->of->function, &arena);
-    if (loops &&
-        sched_pack_of(loops, ir_module_target(p->m), false, &arena, &pack) &&
+    if (loops && sched_pack_of(loops, ir_module_target(p->m), false, &arena, &pack) &&
         out->constants >> pack.param & 1) {
         out->param = pack.param;
         out->block = pack.block;

@@ -47,8 +47,7 @@ static double step_cost(const SNest *nest, double apart, double far, uint32_t nr
     const double work = (double)nr * nv * nest->scalars,
                  loads = 0.5 * ((double)nest->shared * nv + nr);
     const double most = work > loads ? work : loads;
-    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv) +
-           far * nv;
+    return (most > CHAIN ? most : CHAIN) + (nest->row ? 1 : COLUMN) + apart * (nr + nv) + far * nv;
 }
 
 static double trips_within(const LoopStmt *list) {
@@ -79,8 +78,8 @@ static double written_out(const SNest *nest, const SColumns *c, uint32_t nr, uin
     return vectors * (nr + rest) * nest->scalars * (nest->by_row ? 2 : 1);
 }
 
-static double tiles_cost(const SNest *nest, double apart, double far, double repeats, const SColumns *c,
-                         uint32_t nr, uint32_t nv) {
+static double tiles_cost(const SNest *nest, double apart, double far, double repeats,
+                         const SColumns *c, uint32_t nr, uint32_t nv) {
     double rows = 1, cost = 0;
     if (nest->row)
         rows = nest->row->value->kind == LOOP_CONST ? (double)nest->row->value->i : ROWS_UNKNOWN;

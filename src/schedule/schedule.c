@@ -289,9 +289,7 @@ bool sched_begin(Sched *s) {
     return true;
 }
 
-bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) {
-    return nest_of(s, &alone, x, out);
-}
+bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out) { return nest_of(s, &alone, x, out); }
 
 static const LoopFn *copy_function(Sched *s, bool is_scheduled) {
     const LoopFn *fn = s->from;

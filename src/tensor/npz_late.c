@@ -30,7 +30,7 @@ static bool load(void) { return true; }
 
 #endif
 
-/* The first zip_open_from_source of a process, up to libzip 1.9 at least, notes in two static
+/* The first zip_open_from_source of a process, of libzip 1.7.3 at least, notes in two static
  * variables what a source must support to be read and to be written, one behind the other and
  * without a lock; a thread that comes between them takes an archive of its own for one that cannot
  * be written (ZIP_ER_RDONLY). So one thread does it, on nothing. False: there is no memory. */
