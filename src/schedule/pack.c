@@ -11,29 +11,20 @@
 
 enum { LEAST_BYTES = 64 << 10, DIMS_MAX = 8 };
 
-typedef struct {
-    const LoopBuffer *of;
-    const LoopExpr *load; /* of it, the last one that was seen */
-    uint32_t n;           /* loads of it, one by one; and calls that are given it */
-} Loads;
-
-static void count_expr(Loads *self, const LoopExpr *e) {
-    if (e->kind == LOOP_LOAD && e->buffer == self->of) {
-        self->n++;
-        self->load = e;
-    }
-    for (uint32_t i = 0; i < e->n; i++) count_expr(self, e->args[i]);
+/* Of each buffer by its id: loads, and twice the calls that are given it. */
+static void count_expr(uint32_t *loads, const LoopExpr *e) {
+    if (e->kind == LOOP_LOAD) loads[e->buffer->id]++;
+    for (uint32_t i = 0; i < e->n; i++) count_expr(loads, e->args[i]);
 }
 
-static void count_list(Loads *self, const LoopStmt *list) {
+static void count_list(uint32_t *loads, const LoopStmt *list) {
     for (const LoopStmt *x = list; x; x = x->next) {
-        if (x->value) count_expr(self, x->value);
+        if (x->value) count_expr(loads, x->value);
         for (uint32_t i = 0; x->kind == LOOP_STORE && i < x->n; i++)
-            count_expr(self, x->indices[i]);
-        for (uint32_t i = 0; x->kind == LOOP_CALL && i < x->n; i++)
-            self->n += 2 * (x->buffers[i] == self->of);
-        count_list(self, x->body);
-        count_list(self, x->other);
+            count_expr(loads, x->indices[i]);
+        for (uint32_t i = 0; x->kind == LOOP_CALL && i < x->n; i++) loads[x->buffers[i]->id] += 2;
+        count_list(loads, x->body);
+        count_list(loads, x->other);
     }
 }
 
@@ -46,7 +37,7 @@ static bool dims_of(const LoopBuffer *b, int64_t *dims) {
 }
 
 /* Its panel is a whole input, read at one place by the lane loop's variable. */
-static bool packs(const LoopFn *fn, const SNest *nest, SchedPack *out) {
+static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, SchedPack *out) {
     const LoopExpr *load = nest->panel;
     int64_t dims[DIMS_MAX];
     if (!load) return false;
@@ -59,11 +50,8 @@ static bool packs(const LoopFn *fn, const SNest *nest, SchedPack *out) {
     double bytes = (double)dtype_size(b->dtype);
     for (uint32_t i = 0; i < b->ndim; i++) bytes *= (double)dims[i];
     if (at->kind != LOOP_VAR || at->var != nest->lane->var || nest->extent != n || n <= block ||
-        n % block || bytes < LEAST_BYTES)
+        n % block || bytes < LEAST_BYTES || loads[b->id] != 1)
         return false;
-    Loads loads = {.of = b};
-    count_list(&loads, fn->body);
-    if (loads.n != 1 || loads.load != load) return false;
     *out = (SchedPack){.load = load, .lane = nest->lane, .block = block};
     for (size_t i = 0; i < fn->params.len; i++)
         if (fn->params.at[i] == b) out->param = (uint32_t)i;
@@ -71,12 +59,12 @@ static bool packs(const LoopFn *fn, const SNest *nest, SchedPack *out) {
 }
 
 /* Of the first nest that may. */
-static bool find(Sched *s, const LoopStmt *list, SchedPack *out) {
+static bool find(Sched *s, const LoopStmt *list, const uint32_t *loads, SchedPack *out) {
     SNest nest;
     for (const LoopStmt *x = list; x; x = x->next) {
         ctx_poll(s->ctx);
-        if (sched_nest_of(s, x, &nest) && packs(s->from, &nest, out)) return true;
-        if (find(s, x->body, out) || find(s, x->other, out)) return true;
+        if (sched_nest_of(s, x, &nest) && packs(s->from, &nest, loads, out)) return true;
+        if (find(s, x->body, loads, out) || find(s, x->other, loads, out)) return true;
     }
     return false;
 }
@@ -88,7 +76,10 @@ bool sched_pack_of(const LoopFn *fn, const Target *target, bool exact, Arena *ar
     s.exact = exact;
     arena_init(&scratch, arena->ctx);
     s.scratch = &scratch;
-    const bool found = sched_begin(&s) && find(&s, fn->body, out);
+    uint32_t *loads = ARENA_ARRAY(&scratch, uint32_t, (size_t)fn->n_buffers + 1);
+    bool found = sched_begin(&s);
+    if (found) count_list(loads, fn->body);
+    found = found && find(&s, fn->body, loads, out);
     arena_fini(&scratch);
     return found;
 }
