@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PackWeights: constants that tiles of vectors read by columns lie in columns, so that no run copies
- * them to panels (schedule/pack.c).
+/* PackWeights: constants that tiles of vectors read by columns lie in columns, so that no run
+ * copies them to panels (schedule/pack.c).
  *
  *     y = R.call_tir(cls.matmul, (x, w), ...)      y = R.call_tir(cls.matmul1, (x, w1), ...)
  *
  * where w is [512, 512], and w1 [16, 512, 32]. How wide a column is follows from the module's
- * target. A function is copied once for each argument that is packed, and a constant for each width;
- * what nothing uses any more goes, by DeadCodeElimination. Results keep their bits. Linear in the
- * bindings and in the constants' bytes. */
+ * target. A function is copied once for each argument that is packed, and a constant for each
+ * width; what nothing uses any more goes, by DeadCodeElimination. Results keep their bits. Linear
+ * in the bindings and in the constants' bytes. */
 #include "ir/fresh.h"
 #include "ops/ops.h"
 #include "passes/blocks.h"

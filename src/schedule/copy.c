@@ -25,12 +25,20 @@ static const LoopExpr *fused(Sched *s, const LoopExpr *const *x,
     return loop_op(&s->b, LOOP_FMA, args, ARRAY_LEN(args));
 }
 
+/* Of the pack's load. */
+static const LoopExpr *packed_load(Sched *s, const LoopExpr *e) {
+    const LoopExpr *at[S_PACK_DIMS_MAX] = {s->column};
+    for (uint32_t i = 0; i + 1 < e->n; i++) at[i + 1] = sched_copy(s, e->args[i]);
+    at[e->n] = s->lane_of_column;
+    return loop_load(&s->b, s->buffers[e->buffer->id], at);
+}
+
 const LoopExpr *sched_copy(Sched *s, const LoopExpr *e) {
     LoopBuilder *b = &s->b;
     const LoopExpr *args[S_STACK_MAX];
     const LoopExpr **list = args;
     if (is_product_sum(s, e, args)) return fused(s, args, sched_copy);
-    if (s->pack && e == s->pack->load) return sched_packed_load(s, e);
+    if (s->pack && e == s->pack->load) return packed_load(s, e);
     switch (e->kind) {
     case LOOP_CONST:
         return dtype_is_float(e->dtype) ? loop_float(b, e->dtype, e->f)

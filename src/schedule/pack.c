@@ -9,7 +9,7 @@
  *                                                       C[i, j * 32 + lane] = acc */
 #include "schedule/parts.h"
 
-enum { LEAST_BYTES = 64 << 10, DIMS_MAX = 8 };
+enum { LEAST_BYTES = 64 << 10 };
 
 /* Of each buffer by its id: loads, and twice the calls that are given it. */
 static void count_expr(uint32_t *loads, const LoopExpr *e) {
@@ -39,10 +39,10 @@ static bool dims_of(const LoopBuffer *b, int64_t *dims) {
 /* Its panel is a whole input, read at one place by the lane loop's variable. */
 static bool packs(const LoopFn *fn, const SNest *nest, const uint32_t *loads, SchedPack *out) {
     const LoopExpr *load = nest->panel;
-    int64_t dims[DIMS_MAX];
+    int64_t dims[S_PACK_DIMS_MAX];
     if (!load) return false;
     const LoopBuffer *b = load->buffer;
-    if (b->kind != LOOP_BUFFER_INPUT || b->strides || b->ndim < 2 || b->ndim >= DIMS_MAX ||
+    if (b->kind != LOOP_BUFFER_INPUT || b->strides || b->ndim < 2 || b->ndim >= S_PACK_DIMS_MAX ||
         !dims_of(b, dims))
         return false;
     const LoopExpr *at = load->args[b->ndim - 1];
@@ -82,11 +82,4 @@ bool sched_pack_of(const LoopFn *fn, const Target *target, bool exact, Arena *ar
     found = found && find(&s, fn->body, loads, out);
     arena_fini(&scratch);
     return found;
-}
-
-const LoopExpr *sched_packed_load(Sched *s, const LoopExpr *e) {
-    const LoopExpr *at[DIMS_MAX] = {s->column};
-    for (uint32_t i = 0; i + 1 < e->n; i++) at[i + 1] = sched_copy(s, e->args[i]);
-    at[e->n] = s->lane_of_column;
-    return loop_load(&s->b, s->buffers[e->buffer->id], at);
 }

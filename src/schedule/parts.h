@@ -18,7 +18,14 @@
 
 #include "schedule/schedule.h"
 
-enum { S_LOOPS_MAX = 8, S_BOUNDS_MAX = 8, S_ROWS_MAX = 16, S_VECTORS_MAX = 16, S_STACK_MAX = 16 };
+enum {
+    S_LOOPS_MAX = 8,
+    S_BOUNDS_MAX = 8,
+    S_ROWS_MAX = 16,
+    S_VECTORS_MAX = 16,
+    S_STACK_MAX = 16,
+    S_PACK_DIMS_MAX = 8
+};
 
 /* A condition taken apart: what is the same for all lanes, and comparisons that hold for a range of
  * lanes. */
@@ -116,10 +123,6 @@ typedef struct {
 bool sched_begin(Sched *s);
 /* The nest from the statement on. */
 bool sched_nest_of(Sched *s, const LoopStmt *x, SNest *out);
-
-/* pack.c */
-/* Of the pack's load. */
-const LoopExpr *sched_packed_load(Sched *s, const LoopExpr *e);
 
 /* nest.c */
 /* Whether it depends on the variable, or on a scalar of the body. True without fuel. */

@@ -837,7 +837,7 @@ t 0 passes --lists --json
 json out '[i["pass"] for i in j["-O1"]] == "CanonicalizeBindings EliminateCommonSubexpr CanonicalizeBindings DeadCodeElimination".split()'
 json out 'j["c"][6] == {"pass": "LegalizeOps(loops)", "when": []}'
 json out '[i["when"] for i in j["native"] if i.get("pass") == "SplitTransposedConv"] == [["unless --strict"]]'
-json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["FuseTIR", "DeadCodeElimination"]'
+json out '[i["pass"] for i in j["native"] if "pass" in i][-2:] == ["PackWeights", "DeadCodeElimination"]'
 json out 'all(i.get("pass") != "FoldConstant" or "unless plain or --strict" in i["when"] for i in j["native"])'
 
 # R.print goes to standard error, a failed assertion is the model's fault, host functions are found by name

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two threads of a process write its first archives at the same time: libzip's very first
- * zip_open_from_source goes alone (npz_late.h). Seen through the slot by which it is called; not by ThreadSanitizer, which knows
- * nothing of the lock in libc's time zones. */
+ * zip_open_from_source goes alone (npz_late.h). Seen through the slot by which it is called; not
+ * by ThreadSanitizer, which knows nothing of the lock in libc's time zones. */
 
 #include "unit.h"
 
