@@ -21,13 +21,10 @@
  * The same products are summed, in another order; and padding's zeros meet the adjoint, so an
  * infinity there spreads to the border as NaN, as with a library's convolutions by gemm. Strides,
  * dilation, groups and extents that are not known stay as they are. */
-#include "ir/build.h"
-#include "ir/origin.h"
 #include "ops/conv.h"
-#include "ops/decompose.h"
 #include "ops/ops.h"
 #include "ops/spatial.h"
-#include "passes/blocks.h"
+#include "passes/decompose_calls.h"
 #include "passes/passes.h"
 
 enum {
@@ -191,75 +188,14 @@ static IrOperand product(Product *p) {
     return d_reshape(d, y, d->result->dims, d->result->ndim);
 }
 
-static bool expand(IrBinding *b, size_t row) {
-    IrBlock *block = b->block;
-    IrModule *m = block->body->function->module;
-    IrBuilder builder = {.m = m,
-                         .fn = block->body->function,
-                         .block = block,
-                         .loc = b->loc,
-                         .origin =
-                             ir_origin_new(m, IR_ORIGIN_MADE, "WeightGradientToMatmul", b->origin)};
-    IrDimPairs open = {.at = NULL};
-    Product p = {.row = row, .d = {.b = &builder, .op = b->op, .name = b->var->name}};
-    p.d.result = ir_infer_existing_call(b, &p.d.attrs, &open);
-    if (!p.d.result) return false;
-    const IrOperand *args[] = {&b->operands.at[0], &b->operands.at[1]};
-    const IrType *types[] = {ir_operand_type(m, args[0]), ir_operand_type(m, args[1])};
-    p.d.args = args;
-    p.d.types = types;
-    if (open.len || !plan(&p)) return true;
-    IrBinding *last = block->last;
-    IrVar *y = d_result(&p.d, product(&p));
-    if (ir_type_subsumes(m, b->var->type, y->type) != IR_PROVED)
-        BUG("R.%s: as a product, it is of another type", b->op->name);
-    const bool is_output = b->var->is_output;
-    for (IrBinding *end = block->last, *x = last->next, *next;; x = next) {
-        next = x->next;
-        x->var->is_output = !block->is_dataflow || (x->var == y && is_output);
-        ir_binding_move_before(b, x);
-        if (x == end) break;
-    }
-    ir_var_replace_uses(b->var, y);
-    ir_binding_remove(b);
-    return true;
-}
-
-typedef struct {
-    IrBinding *b;
-    size_t row;
-} Found;
-
-typedef struct {
-    Arena arena;
-    VEC(Found) found;
-} Products;
-
-static bool look(void *user, IrFunction *fn) {
-    Products *s = user;
-    if (ir_function_codegen(fn)) return true;
-    IrWalk w;
-    size_t row;
-    ir_walk_init(&w, fn->body);
-    for (IrBinding *b; (b = ir_walk_next(&w));) {
-        if (b->kind == IR_BIND_CALL && find_row(b->op, &row))
-            vec_push(&s->arena, &s->found, ((Found){b, row}));
-    }
+static bool makes(const OpDecompose *d, size_t row, IrOperand *out) {
+    Product s = {.row = row, .d = *d};
+    if (!plan(&s)) return false;
+    *out = product(&s);
     return true;
 }
 
 bool pass_weight_gradient_to_matmul(IrModule *m) {
-    Products s = {.found = {.at = NULL}};
-    arena_init(&s.arena, m->ctx);
-    bool ok = blocks_each_function(m, look, &s);
-    arena_alloc(&m->scratch, 1);
-    for (size_t i = 0; ok && i < s.found.len; i++) {
-        const ArenaMark mark = arena_mark(&m->scratch);
-        ok = expand(s.found.at[i].b, s.found.at[i].row);
-        arena_rewind(&m->scratch, mark);
-    }
-    arena_fini(&m->scratch);
-    const bool changed = s.found.len > 0;
-    arena_fini(&s.arena);
-    return ok && (!changed || blocks_finish(m));
+    return decompose_calls(
+        m, &(DecomposeCalls){.pass = "WeightGradientToMatmul", .finds = find_row, .makes = makes});
 }
