@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "passes/winograd.h"
 
+#include <math.h>
+
 /* Where the polynomials are evaluated beside infinity. Powers of 2 are exact; of five points these
  * lose the least of float32's digits (B. Barabasz et al., Error Analysis and Improving the Accuracy
  * of Winograd Convolution for Deep Neural Networks, 2020). */
@@ -122,17 +124,18 @@ static void place_index(Transform *t, int64_t place, const LoopExpr **out) {
     out[2] = t->at[t->image->dims + 1];
 }
 
-/* A row of the matrix by values that are `apart` from one another. */
+/* A row of the matrix by values that are `apart` from one another, what is positive first. */
 static const LoopExpr *combined(LoopBuilder *b, const double *row, int n, const LoopExpr **x,
                                 int64_t apart) {
     const LoopExpr *sum = NULL;
-    for (int i = 0; i < n; i++, x += apart) {
-        const bool minus = sum && row[i] < 0;
-        const double factor = minus ? -row[i] : row[i];
-        if (factor == 0) continue;
-        const LoopExpr *term =
-            factor == 1 ? *x : loop_op2(b, LOOP_MUL, loop_float(b, DTYPE_FLOAT32, factor), *x);
-        sum = sum ? loop_op2(b, minus ? LOOP_SUB : LOOP_ADD, sum, term) : term;
+    for (int i = 0; i < 2 * n; i++) {
+        const double factor = row[i % n];
+        if (factor == 0 || (factor > 0) != (i < n)) continue;
+        const LoopExpr *term = x[i % n * apart];
+        if (fabs(factor) != 1 || (!sum && factor < 0))
+            term = loop_op2(b, LOOP_MUL,
+                            loop_float(b, DTYPE_FLOAT32, sum ? fabs(factor) : factor), term);
+        sum = sum ? loop_op2(b, factor < 0 ? LOOP_SUB : LOOP_ADD, sum, term) : term;
     }
     return sum;
 }
