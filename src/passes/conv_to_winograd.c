@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ConvToWinograd: convolutions of stride 1 by constant kernels of 3 or 5 taps along each dim
- * become products of matrices with fewer multiplications (passes/winograd.h).
+/* ConvToWinograd: convolutions of stride 1 by kernels of 3 or 5 taps along each dim become products
+ * of matrices with fewer multiplications (passes/winograd.h).
  *
  *     y = R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout="NHWC")
  *
@@ -8,17 +8,20 @@
  *
  *     p = R.nn.pad(x, ...)                                          # [.., t * m + 2, .., c]
  *     v = R.call_tir(cls.winograd_data, (p,), ...)                  # [n, tiles, c]
- *     q = R.matmul(v, u)                                            # u: a constant, [n, c, o]
+ *     q = R.matmul(v, u)                                            # u: of w, [n, c, o]
  *     s = R.call_tir(cls.winograd_result, (q,), ...)                # [.., t * m, .., o]
  *     y = R.strided_slice(s, ...)
  *
  * where that takes the target less time, by a count of operations and bytes; `tile` says m instead.
+ * Of a constant (also with its dims permuted) u is one, else what cls.winograd_weights gives.
  * Results differ by what rounding of larger terms makes of them: about 1e-6 of the results' root
  * mean square, 1e-5 at most. In a tile an infinity becomes NaN in results that it has no part in,
  * and numbers within 50 times of the largest may overflow.
  *
- * Channels-last; of float32; other kernels, strides, dilation, groups, extents that are not known
- * and weights that are no constants stay. */
+ * Channels-last; of float32; other kernels, strides, dilation, groups and extents that are not
+ * known stay. */
+#include <math.h>
+
 #include "ir/fresh.h"
 #include "loop/text.h"
 #include "ops/lower.h"
@@ -69,8 +72,8 @@ typedef struct {
     Winograd *pass;
     int n; /* spatial dims */
     size_t row;
-    const Tensor *weight;
-    uint8_t at[SPATIAL_RANK_MAX]; /* the dims of it that are O, I and spatial */
+    const Tensor *weight;         /* NULL: no constant */
+    uint8_t at[SPATIAL_RANK_MAX]; /* the dims that are O, I and spatial, of that or of the operand */
     int64_t images, in, out, taps;
     int64_t data[SPATIAL_MAX], result[SPATIAL_MAX]; /* extents */
     int64_t before[SPATIAL_MAX];                    /* of the padding */
@@ -90,21 +93,20 @@ static bool find_row(const OpDef *op, size_t *out) {
 
 /* --- What may be done --- */
 
-/* The weights are a constant, or its dims permuted. */
-static bool find_weight(Conv *c) {
+/* A constant, or its dims permuted. */
+static void find_constant(Conv *c) {
     const IrOperand *w = c->d.args[1];
     const IrBinding *by = w->kind == IR_OPERAND_VAR ? w->var->def : NULL;
     const IrAttr *axes = NULL;
+    spatial_positions(d_attr(&c->d, "kernel_layout")->s, spatial_kernel_letters(c->n), c->at);
     if (by) {
-        if (by->kind != IR_BIND_CALL || by->op != &op_permute_dims) return false;
+        if (by->kind != IR_BIND_CALL || by->op != &op_permute_dims) return;
         w = by->operands.at;
         axes = &by->attrs[ir_op_attr_index(by->op, "axes")];
     }
-    if (w->kind != IR_OPERAND_CONST || !w->constant->tensor) return false;
+    if (w->kind != IR_OPERAND_CONST || !w->constant->tensor) return;
     c->weight = w->constant->tensor;
-    spatial_positions(d_attr(&c->d, "kernel_layout")->s, spatial_kernel_letters(c->n), c->at);
     for (int i = 0; axes && i < c->n + 2; i++) c->at[i] = (uint8_t)axes->ints[c->at[i]];
-    return true;
 }
 
 static bool extents(const IrType *t, int n, int64_t *out) {
@@ -122,20 +124,23 @@ static bool is_float32(const Conv *c) {
 
 static bool read_conv(Conv *c) {
     const OpDecompose *d = &c->d;
-    int64_t data[SPATIAL_RANK_MAX], result[SPATIAL_RANK_MAX];
+    int64_t data[SPATIAL_RANK_MAX], result[SPATIAL_RANK_MAX], weight[SPATIAL_RANK_MAX];
+    uint8_t at[SPATIAL_RANK_MAX];
     c->n = (int)c->row + 1;
     if (!is_float32(c) || d_int(d, "groups") != 1 ||
         !d_string_is(d, "data_layout", rows[c->row].layout) ||
         !d_string_is(d, "out_layout", rows[c->row].layout) ||
-        !extents(d->types[0], c->n, data) || !extents(d->result, c->n, result) || !find_weight(c))
+        !extents(d->types[0], c->n, data) || !extents(d->result, c->n, result) || !extents(d->types[1], c->n, weight))
         return false;
+    find_constant(c);
+    spatial_positions(d_attr(d, "kernel_layout")->s, spatial_kernel_letters(c->n), at);
     c->images = data[0];
     c->in = data[c->n + 1];
     c->out = result[c->n + 1];
-    c->taps = c->weight->dims[c->at[2]];
+    c->taps = weight[at[2]];
     for (int i = 0; i < c->n; i++) {
         if (d_attr(d, "strides")->ints[i] != 1 || d_attr(d, "dilation")->ints[i] != 1 ||
-            c->weight->dims[c->at[2 + i]] != c->taps)
+            weight[at[2 + i]] != c->taps)
             return false;
         c->data[i] = data[1 + i];
         c->result[i] = result[1 + i];
@@ -164,6 +169,7 @@ static double direct_cost(const Conv *c, const Target *target) {
     return flop / (target->peak_gflops * DIRECT_OF_PEAK * 1e3) + of_weights(target, weights);
 }
 
+/* Infinite where what stands between the functions is more than the last cache holds. */
 static double tile_cost(const Conv *c, const Target *target, int m) {
     const int side = m + (int)c->taps - 1;
     double tiles_of_all = (double)c->images, padded = (double)c->images, data = padded;
@@ -177,10 +183,12 @@ static double tile_cost(const Conv *c, const Target *target, int m) {
                  rate = tiles_of_all < FEW_TILES ? FEW_OF_PEAK : MANY_OF_PEAK,
                  product = 2 * places * tiles_of_all * in * out /
                            (target->peak_gflops * rate * 1e3),
-                 floats = in * (data + 2 * padded + places * tiles_of_all) +
+                 moved = in * (data + 2 * padded + places * tiles_of_all) +
                           out * tiles_of_all * (places + power(m, c->n));
+    if (4 * places * tiles_of_all * (in + out) > (double)target->l3_bytes) return INFINITY;
+    const double made = c->weight ? 0 : in * out * (places + power((double)c->taps, c->n));
     return product + of_weights(target, places * in * out) +
-           4 * floats / (target->cache_gbs * MOVED_OF_CACHE * 1e3) + CALLS * target->kernel_ns * 1e-3;
+           4 * (moved + made) / (target->cache_gbs * MOVED_OF_CACHE * 1e3) + CALLS * target->kernel_ns * 1e-3;
 }
 
 static bool choose(Conv *c) {
@@ -282,6 +290,28 @@ static IrOperand cut(Conv *c, IrOperand x) {
     return d_call(d, &op_strided_slice, buf.ops.at, (uint32_t)buf.ops.len, NULL);
 }
 
+/* [places, in, out] */
+static IrOperand weights(Conv *c) {
+    Winograd *p = c->pass;
+    int64_t order[SPATIAL_RANK_MAX];
+    if (c->weight) {
+        Tensor *made = winograd_constant(p->m->ctx, &c->tile, c->n, c->weight, c->at);
+        return (IrOperand){
+            .kind = IR_OPERAND_CONST, .span = 1, .constant = ir_const_new(p->m, made)};
+    }
+    bool is_in_order = true;
+    for (int i = 0; i < c->n + 2; i++) {
+        order[i] = c->at[i < c->n ? 2 + i : i == c->n ? 1 : 0];
+        is_in_order = is_in_order && order[i] == i;
+    }
+    IrOperand w = d_arg(&c->d, 1);
+    if (!is_in_order) w = d_permute(&c->d, w, order, (uint32_t)c->n + 2);
+    const ArenaMark mark = arena_mark(&p->arena);
+    const LoopFn *loops = winograd_weights(&c->tile, c->n, c->in, c->out, &p->arena);
+    return call_tir(c, function(p, loops, mark), w,
+                    (const int64_t[]){winograd_places(&c->tile, c->n), c->in, c->out}, 3);
+}
+
 static IrOperand product(Conv *c) {
     Winograd *p = c->pass;
     OpDecompose *d = &c->d;
@@ -297,12 +327,7 @@ static IrOperand product(Conv *c) {
     IrOperand x = padded(c);
     x = call_tir(c, function(p, winograd_data(&c->image, &p->arena), mark), x,
                  (const int64_t[]){places, all, c->in}, 3);
-    const IrOperand u = {
-        .kind = IR_OPERAND_CONST,
-        .span = 1,
-        .constant = ir_const_new(
-            p->m, winograd_kernel(p->m->ctx, &c->tile, c->n, c->weight, c->at))};
-    x = d2(d, &op_matmul, x, u);
+    x = d2(d, &op_matmul, x, weights(c));
     c->image.channels = c->out;
     mark = arena_mark(&p->arena);
     x = call_tir(c, function(p, winograd_result(&c->image, &p->arena), mark), x, whole, c->n + 2);

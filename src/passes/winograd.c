@@ -142,8 +142,8 @@ static const LoopExpr *combined(LoopBuilder *b, const double *row, int n, const 
 
 /* The matrix along each dim of the tile in x, in place: from columns to rows places a side. Values
  * have names, but for the last ones. */
-static void transform(Transform *t, const WinogradMatrix *matrix, const LoopExpr **x) {
-    const int dims = t->image->dims, from = matrix->columns, to = matrix->rows;
+static void transform(Transform *t, int dims, const WinogradMatrix *matrix, const LoopExpr **x) {
+    const int from = matrix->columns, to = matrix->rows;
     const LoopExpr *y[WINOGRAD_PLACES_MAX];
     for (int d = 0; d < dims; d++) {
         const int64_t outer = power(to, d), inner = power(from, dims - 1 - d);
@@ -161,8 +161,8 @@ static void transform(Transform *t, const WinogradMatrix *matrix, const LoopExpr
     }
 }
 
-static const LoopFn *transform_end(Transform *t) {
-    for (int i = 0; i < t->image->dims + 2; i++) loop_end(&t->b);
+static const LoopFn *transform_end(Transform *t, int loops) {
+    while (loops-- > 0) loop_end(&t->b);
     return loop_builder_finish(&t->b);
 }
 
@@ -179,12 +179,12 @@ const LoopFn *winograd_data(const WinogradImage *image, Arena *arena) {
         image_index(&t, i, tile->n, at);
         x[i] = loop_var(&t.b, loop_let(&t.b, "x", loop_load(&t.b, from, at)));
     }
-    transform(&t, &tile->data, x);
+    transform(&t, image->dims, &tile->data, x);
     for (int64_t i = 0; i < places; i++) {
         place_index(&t, i, at);
         loop_store(&t.b, to, at, x[i]);
     }
-    return transform_end(&t);
+    return transform_end(&t, image->dims + 2);
 }
 
 const LoopFn *winograd_result(const WinogradImage *image, Arena *arena) {
@@ -200,12 +200,43 @@ const LoopFn *winograd_result(const WinogradImage *image, Arena *arena) {
         place_index(&t, i, at);
         x[i] = loop_var(&t.b, loop_let(&t.b, "x", loop_load(&t.b, from, at)));
     }
-    transform(&t, &tile->result, x);
+    transform(&t, image->dims, &tile->result, x);
     for (int64_t i = 0; i < power(tile->m, image->dims); i++) {
         image_index(&t, i, tile->m, at);
         loop_store(&t.b, to, at, x[i]);
     }
-    return transform_end(&t);
+    return transform_end(&t, image->dims + 2);
+}
+
+const LoopFn *winograd_weights(const WinogradTile *tile, int dims, int64_t in, int64_t out,
+                               Arena *arena) {
+    Transform t = {.image = NULL};
+    LoopBuilder *b = &t.b;
+    const LoopExpr *x[WINOGRAD_PLACES_MAX], *at[WINOGRAD_DIMS_MAX + 2];
+    loop_builder_init(b, arena, "winograd_weights");
+    for (int i = 0; i < dims; i++) at[i] = loop_index(b, tile->r);
+    at[dims] = loop_index(b, in);
+    at[dims + 1] = loop_index(b, out);
+    const LoopBuffer *from = loop_param(b, "x", LOOP_BUFFER_INPUT, DTYPE_FLOAT32, at,
+                                        (uint32_t)dims + 2, NULL);
+    const LoopExpr *of_places[] = {loop_index(b, winograd_places(tile, dims)), at[dims],
+                                   at[dims + 1]};
+    const LoopBuffer *to =
+        loop_param(b, "y", LOOP_BUFFER_OUTPUT, DTYPE_FLOAT32, of_places, 3, NULL);
+    for (int i = 1; i < 3; i++)
+        at[dims + i - 1] = of_places[i] = loop_var(
+            b, loop_begin_for(b, i == 1 ? "i" : "o", of_places[i], LOOP_PARALLEL, 0));
+    for (int64_t i = 0; i < power(tile->r, dims); i++) {
+        int64_t rest = i;
+        for (int d = dims; d-- > 0; rest /= tile->r) at[d] = loop_index(b, rest % tile->r);
+        x[i] = loop_var(b, loop_let(b, "x", loop_load(b, from, at)));
+    }
+    transform(&t, dims, &tile->kernel, x);
+    for (int64_t i = 0; i < winograd_places(tile, dims); i++) {
+        of_places[0] = loop_index(b, i);
+        loop_store(b, to, of_places, x[i]);
+    }
+    return transform_end(&t, 2);
 }
 
 /* --- Weights --- */
@@ -237,8 +268,8 @@ static void transform_block(const WinogradTile *tile, int dims, Block *x) {
     }
 }
 
-Tensor *winograd_kernel(Ctx *ctx, const WinogradTile *tile, int dims, const Tensor *w,
-                        const uint8_t *at) {
+Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Tensor *w,
+                          const uint8_t *at) {
     const int64_t out = w->dims[at[0]], in = w->dims[at[1]],
                   places = winograd_places(tile, dims), taps = power(tile->r, dims);
     int64_t strides[WINOGRAD_DIMS_MAX + 2], step = 1;

@@ -48,10 +48,15 @@ const LoopFn *winograd_data(const WinogradImage *image, Arena *arena);
 /* The function of [places, tiles, channels] that gives [images, tiles * m ..., channels]. */
 const LoopFn *winograd_result(const WinogradImage *image, Arena *arena);
 
-/* The weights as the product takes them, [places, in, out], rounded once. `at`: the dims of `w`, a
+/* The function of weights [r ..., in, out] that gives them as the product takes them,
+ * [places, in, out]. */
+const LoopFn *winograd_weights(const WinogradTile *tile, int dims, int64_t in, int64_t out,
+                               Arena *arena);
+
+/* What that function gives of a constant, rounded once. `at`: the dims of `w`, a
  * tensor of float32, that are out, in, and each spatial one. Throws STATUS_MEMORY, STATUS_LIMIT,
  * STATUS_CANCELLED. */
-Tensor *winograd_kernel(Ctx *ctx, const WinogradTile *tile, int dims, const Tensor *w,
-                        const uint8_t *at);
+Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Tensor *w,
+                          const uint8_t *at);
 
 #endif

@@ -77,11 +77,11 @@ static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"},
                   *const by_places[] = {"WIO", "HWIO", "DHWIO"},
                   *const by_channels[] = {"OIW", "OIHW", "OIDHW"};
 
-/* A convolution whose weights are a constant, perhaps permuted, in either layout. */
+/* A convolution whose weights are a constant, perhaps permuted, in either layout, or an input. */
 static int put_conv(Text *t) {
     const size_t tile = (size_t)draw(0, 2);
     const int taps = tiles[tile].r, n = draw(1, tiles[tile].m + taps == 5 ? 3 : 2),
-              kind = draw(0, 2), in = draw(1, 5), out = draw(1, 5);
+              kind = draw(0, 4), in = draw(1, 5), out = draw(1, 5);
     int data[5], kernel[5], padding[6], axes[5];
     data[0] = draw(1, 3);
     data[n + 1] = in;
@@ -92,15 +92,22 @@ static int put_conv(Text *t) {
         data[1 + i] = draw(least > 1 ? least : 1, 9);
     }
     for (int i = 0; i < n + 2; i++) {
-        kernel[i] = kind == 0 ? (i < n ? taps : i == n ? in : out)
+        kernel[i] = kind % 3 == 0 ? (i < n ? taps : i == n ? in : out)
                               : (i == 0 ? out : i == 1 ? in : taps);
         axes[i] = i < n ? 2 + i : i == n ? 1 : 0;
     }
     put(t, "@R.function\ndef main(x: R.Tensor((");
     put_list(t, data, n + 2);
-    put(t, "), \"float32\")):\n    with R.dataflow():\n        w = R.const(");
-    put_numbers(t, kernel, n + 2);
-    put(t, ", \"float32\")\n");
+    if (kind > 2) {
+        put(t, "), \"float32\"), w: R.Tensor((");
+        put_list(t, kernel, n + 2);
+    }
+    put(t, "), \"float32\")):\n    with R.dataflow():\n");
+    if (kind < 3) {
+        put(t, "        w = R.const(");
+        put_numbers(t, kernel, n + 2);
+        put(t, ", \"float32\")\n");
+    }
     if (kind == 2) {
         put(t, "        v = R.permute_dims(w, axes=[");
         put_list(t, axes, n + 2);
@@ -109,7 +116,7 @@ static int put_conv(Text *t) {
     put(t, "        y = R.nn.conv%dd(x, %s, padding=[", n, kind == 2 ? "v" : "w");
     put_list(t, padding, 2 * n);
     put(t, "], data_layout=\"%s\", kernel_layout=\"%s\")\n", layouts[n - 1],
-        kind == 1 ? by_channels[n - 1] : by_places[n - 1]);
+        kind % 3 == 1 ? by_channels[n - 1] : by_places[n - 1]);
     put(t, "        z = R.nn.relu(y)\n        R.output(z)\n    return z\n");
     return tiles[tile].m;
 }
@@ -163,6 +170,8 @@ static const struct {
      "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
     {"five taps", "x: R.Tensor((1, 28, 28, 64), \"float32\")", "[5, 5, 64, 64]",
      "R.nn.conv2d(x, w, padding=[2, 2, 2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
+    {"more than the last cache", "x: R.Tensor((1, 512, 512, 64), \"float32\")", "[3, 3, 64, 64]",
+     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
     {"few places", "x: R.Tensor((1, 7, 7, 512), \"float32\")", "[3, 3, 512, 512]",
      "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
     {"few channels", "x: R.Tensor((1, 28, 28, 2), \"float32\")", "[3, 3, 2, 2]",
@@ -183,7 +192,7 @@ static const struct {
      "R.nn.conv2d(x, w, data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
     {"weights of the run",
      "x: R.Tensor((1, 28, 28, 128), \"float32\"), w: R.Tensor((3, 3, 128, 128), \"float32\")", NULL,
-     "R.nn.conv2d(x, w, data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
+     "R.nn.conv2d(x, w, data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
 };
 
 static void by_cost(void **state) {
