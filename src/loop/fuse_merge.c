@@ -274,6 +274,7 @@ typedef struct {
     uint32_t n_loops, n_reads;
     bool elsewhere; /* at another place than where it is stored */
     bool repeats;   /* an element may be read in several iterations */
+    bool in_product; /* a sum of products reads it */
     bool in_cond;   /* of a while */
 } Use;
 
@@ -325,9 +326,27 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
         use->repeats |= fuse_has_load(e->args[d]) || !is_distinct(e->args[d], use);
 }
 
+static bool has_product(const LoopExpr *e) {
+    if (e->kind == LOOP_MUL && dtype_is_float(e->dtype) && fuse_has_load(e->args[0]) &&
+        fuse_has_load(e->args[1]))
+        return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (has_product(e->args[i])) return true;
+    }
+    return false;
+}
+
+static bool in_sum(const Use *use) {
+    bool found = false;
+    for (uint32_t l = 0; l < use->n_loops; l++)
+        found = found || use->loops[l]->for_kind == LOOP_SERIAL;
+    return found;
+}
+
 static void look_at(const LoopStmt *s, Use *use) {
     const uint32_t before = use->n_reads, n = use->n_loops;
     if (s->value) look_at_expr(s->value, use);
+    if (use->n_reads != before && in_sum(use)) use->in_product |= has_product(s->value);
     use->in_cond |= s->kind == LOOP_WHILE && use->n_reads != before;
     for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) look_at_expr(s->indices[i], use);
     if (s->kind == LOOP_FOR && n < 64) use->loops[use->n_loops++] = s;
@@ -366,8 +385,8 @@ static void note_last(void *user, const LoopBuffer *b, const LoopExpr *const *in
 }
 
 /* Whether a producer goes where it is read. What is read once for each of its elements costs
- * nothing; else the work is done again, which only little is worth. What is read again and again in
- * a contraction must stay contiguous. */
+ * nothing; else the work is done again, which only little is worth, and none in a contraction, of
+ * which tiles take an element once for each of their columns. There it must stay contiguous. */
 static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, bool is_last) {
     const uint32_t cheap = 6;
     if (use->in_cond || use->elsewhere || use->n_loops == 64) return false;
@@ -383,7 +402,7 @@ static bool worth_inlining(LoopFuse *f, const Expression *x, const Use *use, boo
         cost += cost_of(s->value);
         fuse_accesses_alone(s, note_last, &last);
     }
-    if (use->repeats) return cost <= 1 && !last.other;
+    if (use->repeats) return cost <= !use->in_product && !last.other;
     return cost <= cheap || (use->n_reads == 1 && is_last);
 }
 
