@@ -270,12 +270,12 @@ static void needed_names(LoopFuse *f, const Expression *x, bool *needed) {
 typedef struct {
     const LoopBuffer *t;
     const Expression *x;
-    const LoopStmt *loops[64]; /* around */
-    uint32_t n_loops, n_reads;
-    bool elsewhere; /* at another place than where it is stored */
-    bool repeats;   /* an element may be read in several iterations */
-    bool in_product; /* a sum of products reads it */
-    bool in_cond;   /* of a while */
+    const LoopStmt *loops[64];         /* around */
+    uint32_t n_loops, n_reads, n_sums; /* n_sums: serial ones around */
+    bool elsewhere;                    /* at another place than where it is stored */
+    bool repeats;                      /* an element may be read in several iterations */
+    bool in_product;                   /* a sum of products reads it */
+    bool in_cond;                      /* of a while */
 } Use;
 
 static uint32_t count_loops(const LoopExpr *e, const Use *use) {
@@ -326,33 +326,19 @@ static void look_at_expr(const LoopExpr *e, Use *use) {
         use->repeats |= fuse_has_load(e->args[d]) || !is_distinct(e->args[d], use);
 }
 
-static bool has_product(const LoopExpr *e) {
-    if (e->kind == LOOP_MUL && dtype_is_float(e->dtype) && fuse_has_load(e->args[0]) &&
-        fuse_has_load(e->args[1]))
-        return true;
-    for (uint32_t i = 0; i < e->n; i++) {
-        if (has_product(e->args[i])) return true;
-    }
-    return false;
-}
-
-static bool in_sum(const Use *use) {
-    bool found = false;
-    for (uint32_t l = 0; l < use->n_loops; l++)
-        found = found || use->loops[l]->for_kind == LOOP_SERIAL;
-    return found;
-}
-
 static void look_at(const LoopStmt *s, Use *use) {
     const uint32_t before = use->n_reads, n = use->n_loops;
     if (s->value) look_at_expr(s->value, use);
-    if (use->n_reads != before && in_sum(use)) use->in_product |= has_product(s->value);
+    if (use->n_reads != before && use->n_sums) use->in_product |= fuse_has_product(s->value);
     use->in_cond |= s->kind == LOOP_WHILE && use->n_reads != before;
     for (uint32_t i = 0; s->kind == LOOP_STORE && i < s->n; i++) look_at_expr(s->indices[i], use);
     if (s->kind == LOOP_FOR && n < 64) use->loops[use->n_loops++] = s;
     if (s->kind == LOOP_WHILE) use->repeats = true;
+    const bool is_sum = s->kind == LOOP_FOR && s->for_kind == LOOP_SERIAL;
+    use->n_sums += is_sum;
     for (const LoopStmt *in = s->body; in; in = in->next) look_at(in, use);
     for (const LoopStmt *in = s->other; in; in = in->next) look_at(in, use);
+    use->n_sums -= is_sum;
     use->n_loops = n;
 }
 

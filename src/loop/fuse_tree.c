@@ -144,6 +144,16 @@ bool fuse_has_division(const LoopExpr *e) {
     return false;
 }
 
+bool fuse_has_product(const LoopExpr *e) {
+    if (e->kind == LOOP_MUL && dtype_is_float(e->dtype) && fuse_has_load(e->args[0]) &&
+        fuse_has_load(e->args[1]))
+        return true;
+    for (uint32_t i = 0; i < e->n; i++) {
+        if (fuse_has_product(e->args[i])) return true;
+    }
+    return false;
+}
+
 bool fuse_has_load(const LoopExpr *e) {
     if (e->kind == LOOP_LOAD) return true;
     for (uint32_t i = 0; i < e->n; i++) {

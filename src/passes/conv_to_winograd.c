@@ -33,9 +33,7 @@
 
 /* Results and taps of a tile along a dim; of equal cost the first one, whose weights are fewer and
  * errors smaller, is taken. */
-static const struct {
-    int m, r;
-} tiles[] = {{2, 3}, {4, 3}, {2, 5}};
+static const struct { int m, r; } tiles[] = {{2, 3}, {4, 3}, {2, 5}};
 
 static const struct {
     const OpDef *op;
@@ -72,8 +70,9 @@ typedef struct {
     Winograd *pass;
     int n; /* spatial dims */
     size_t row;
-    const Tensor *weight;         /* NULL: no constant */
-    uint8_t at[SPATIAL_RANK_MAX]; /* the dims that are O, I and spatial, of that or of the operand */
+    const Tensor *weight; /* NULL: no constant */
+    uint8_t
+        at[SPATIAL_RANK_MAX]; /* the dims that are O, I and spatial, of that or of the operand */
     int64_t images, in, out, taps;
     int64_t data[SPATIAL_MAX], result[SPATIAL_MAX]; /* extents */
     int64_t before[SPATIAL_MAX];                    /* of the padding */
@@ -129,8 +128,8 @@ static bool read_conv(Conv *c) {
     c->n = (int)c->row + 1;
     if (!is_float32(c) || d_int(d, "groups") != 1 ||
         !d_string_is(d, "data_layout", rows[c->row].layout) ||
-        !d_string_is(d, "out_layout", rows[c->row].layout) ||
-        !extents(d->types[0], c->n, data) || !extents(d->result, c->n, result) || !extents(d->types[1], c->n, weight))
+        !d_string_is(d, "out_layout", rows[c->row].layout) || !extents(d->types[0], c->n, data) ||
+        !extents(d->result, c->n, result) || !extents(d->types[1], c->n, weight))
         return false;
     find_constant(c);
     spatial_positions(d_attr(d, "kernel_layout")->s, spatial_kernel_letters(c->n), at);
@@ -181,14 +180,15 @@ static double tile_cost(const Conv *c, const Target *target, int m) {
     }
     const double places = power(side, c->n), in = (double)c->in, out = (double)c->out,
                  rate = tiles_of_all < FEW_TILES ? FEW_OF_PEAK : MANY_OF_PEAK,
-                 product = 2 * places * tiles_of_all * in * out /
-                           (target->peak_gflops * rate * 1e3),
+                 product =
+                     2 * places * tiles_of_all * in * out / (target->peak_gflops * rate * 1e3),
                  moved = in * (data + 2 * padded + places * tiles_of_all) +
-                          out * tiles_of_all * (places + power(m, c->n));
+                         out * tiles_of_all * (places + power(m, c->n));
     if (4 * places * tiles_of_all * (in + out) > (double)target->l3_bytes) return INFINITY;
     const double made = c->weight ? 0 : in * out * (places + power((double)c->taps, c->n));
     return product + of_weights(target, places * in * out) +
-           4 * (moved + made) / (target->cache_gbs * MOVED_OF_CACHE * 1e3) + CALLS * target->kernel_ns * 1e-3;
+           4 * (moved + made) / (target->cache_gbs * MOVED_OF_CACHE * 1e3) +
+           CALLS * target->kernel_ns * 1e-3;
 }
 
 static bool choose(Conv *c) {
@@ -278,8 +278,9 @@ static IrOperand cut(Conv *c, IrOperand x) {
         n = 0;
         for (int i = 0; i < c->n; i++) {
             if (c->image.tiles[i] * c->tile.m == c->result[i]) continue;
-            const IrOperand prim = d_prim(
-                d, ir_dim_const(m, part == AXES ? 1 + i : part == BEGIN ? 0 : c->result[i]));
+            const IrOperand prim = d_prim(d, ir_dim_const(m, part == AXES    ? 1 + i
+                                                             : part == BEGIN ? 0
+                                                                             : c->result[i]));
             ir_operands_copy(&buf, &prim);
             n++;
         }
@@ -315,10 +316,9 @@ static IrOperand weights(Conv *c) {
 static IrOperand product(Conv *c) {
     Winograd *p = c->pass;
     OpDecompose *d = &c->d;
-    c->image = (WinogradImage){
-        .tile = &c->tile, .dims = c->n, .images = c->images, .channels = c->in};
-    for (int i = 0; i < c->n; i++)
-        c->image.tiles[i] = (c->result[i] + c->tile.m - 1) / c->tile.m;
+    c->image =
+        (WinogradImage){.tile = &c->tile, .dims = c->n, .images = c->images, .channels = c->in};
+    for (int i = 0; i < c->n; i++) c->image.tiles[i] = (c->result[i] + c->tile.m - 1) / c->tile.m;
     const int64_t places = winograd_places(&c->tile, c->n), all = winograd_tiles(&c->image);
     int64_t whole[SPATIAL_RANK_MAX] = {c->images};
     for (int i = 0; i < c->n; i++) whole[1 + i] = c->image.tiles[i] * c->tile.m;
@@ -347,8 +347,8 @@ bool pass_conv_to_winograd(IrModule *m, const PassValue *values) {
     map_init(&p.functions, &p.arena);
     ir_fresh_init(&p.names, m, &p.arena);
     const bool ok = decompose_calls(
-        m, &(DecomposeCalls){
-               .pass = "ConvToWinograd", .finds = find_row, .makes = makes, .user = &p});
+        m,
+        &(DecomposeCalls){.pass = "ConvToWinograd", .finds = find_row, .makes = makes, .user = &p});
     arena_fini(&p.arena);
     return ok;
 }

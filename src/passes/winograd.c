@@ -98,12 +98,12 @@ static const LoopBuffer *places_buffer(Transform *t, const char *name, LoopBuffe
 static void open_loops(Transform *t) {
     const WinogradImage *image = t->image;
     for (int i = 0; i < image->dims + 2; i++) {
-        const int64_t n = i == 0                 ? image->images
+        const int64_t n = i == 0             ? image->images
                           : i <= image->dims ? image->tiles[i - 1]
                                              : image->channels;
         const char *name = i == 0 ? "n" : i <= image->dims ? "t" : "c";
-        t->at[i] = loop_var(
-            &t->b, loop_begin_for(&t->b, name, loop_index(&t->b, n), LOOP_PARALLEL, 0));
+        t->at[i] =
+            loop_var(&t->b, loop_begin_for(&t->b, name, loop_index(&t->b, n), LOOP_PARALLEL, 0));
         if (i == 0) t->tile = t->at[0];
         if (i > 0 && i <= image->dims) t->tile = index_sum(t, t->tile, n, t->at[i]);
     }
@@ -133,8 +133,8 @@ static const LoopExpr *combined(LoopBuilder *b, const double *row, int n, const 
         if (factor == 0 || (factor > 0) != (i < n)) continue;
         const LoopExpr *term = x[i % n * apart];
         if (fabs(factor) != 1 || (!sum && factor < 0))
-            term = loop_op2(b, LOOP_MUL,
-                            loop_float(b, DTYPE_FLOAT32, sum ? fabs(factor) : factor), term);
+            term = loop_op2(b, LOOP_MUL, loop_float(b, DTYPE_FLOAT32, sum ? fabs(factor) : factor),
+                            term);
         sum = sum ? loop_op2(b, factor < 0 ? LOOP_SUB : LOOP_ADD, sum, term) : term;
     }
     return sum;
@@ -217,15 +217,15 @@ const LoopFn *winograd_weights(const WinogradTile *tile, int dims, int64_t in, i
     for (int i = 0; i < dims; i++) at[i] = loop_index(b, tile->r);
     at[dims] = loop_index(b, in);
     at[dims + 1] = loop_index(b, out);
-    const LoopBuffer *from = loop_param(b, "x", LOOP_BUFFER_INPUT, DTYPE_FLOAT32, at,
-                                        (uint32_t)dims + 2, NULL);
+    const LoopBuffer *from =
+        loop_param(b, "x", LOOP_BUFFER_INPUT, DTYPE_FLOAT32, at, (uint32_t)dims + 2, NULL);
     const LoopExpr *of_places[] = {loop_index(b, winograd_places(tile, dims)), at[dims],
                                    at[dims + 1]};
     const LoopBuffer *to =
         loop_param(b, "y", LOOP_BUFFER_OUTPUT, DTYPE_FLOAT32, of_places, 3, NULL);
     for (int i = 1; i < 3; i++)
-        at[dims + i - 1] = of_places[i] = loop_var(
-            b, loop_begin_for(b, i == 1 ? "i" : "o", of_places[i], LOOP_PARALLEL, 0));
+        at[dims + i - 1] = of_places[i] =
+            loop_var(b, loop_begin_for(b, i == 1 ? "i" : "o", of_places[i], LOOP_PARALLEL, 0));
     for (int64_t i = 0; i < power(tile->r, dims); i++) {
         int64_t rest = i;
         for (int d = dims; d-- > 0; rest /= tile->r) at[d] = loop_index(b, rest % tile->r);
@@ -270,8 +270,8 @@ static void transform_block(const WinogradTile *tile, int dims, Block *x) {
 
 Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Tensor *w,
                           const uint8_t *at) {
-    const int64_t out = w->dims[at[0]], in = w->dims[at[1]],
-                  places = winograd_places(tile, dims), taps = power(tile->r, dims);
+    const int64_t out = w->dims[at[0]], in = w->dims[at[1]], places = winograd_places(tile, dims),
+                  taps = power(tile->r, dims);
     int64_t strides[WINOGRAD_DIMS_MAX + 2], step = 1;
     for (uint32_t i = w->ndim; i-- > 0; step *= w->dims[i]) strides[i] = step;
     Tensor *made = tensor_new(ctx, DTYPE_FLOAT32, (const int64_t[]){places, in, out}, 3);
@@ -291,8 +291,7 @@ Tensor *winograd_constant(Ctx *ctx, const WinogradTile *tile, int dims, const Te
             }
             transform_block(tile, dims, x);
             for (int64_t p = 0; p < places; p++)
-                for (int64_t l = 0; l < n; l++)
-                    to[(p * in + i) * out + first + l] = (float)x[p][l];
+                for (int64_t l = 0; l < n; l++) to[(p * in + i) * out + first + l] = (float)x[p][l];
         }
     }
     return made;

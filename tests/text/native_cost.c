@@ -2,7 +2,8 @@
 /* What compiling a model by LLVM costs: tenon-test native_cost FILE KERNELS BYTES COPIED. It has
  * at most so many distinct kernels, and so many bytes of objects; a second time, all objects come
  * from the cache. Of an ONNX file, constants that do not lie in it, as packed and transformed
- * weights, have at most COPIED bytes. With KERNELS 0 it compiles once and prints what that took. Files whose name ends in .onnx are ONNX, others text. */
+ * weights, have at most COPIED bytes. With KERNELS 0 it compiles once and prints what that took.
+ * Files whose name ends in .onnx are ONNX, others text. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,8 +108,7 @@ static void twice(Ctx *ctx, OpTable *ops, const char *path, Str text, const Most
     for (size_t i = 0; !ok && i < ctx->diags->diags.len; i++)
         printf("%s\n", ctx->diags->diags.at[i].message);
     if (!ok || !most->kernels) return;
-    check(first.n_loops <= most->kernels, "distinct kernels", first.n_loops,
-          most->kernels);
+    check(first.n_loops <= most->kernels, "distinct kernels", first.n_loops, most->kernels);
     check(first.jit.object_bytes <= most->bytes, "bytes of objects", first.jit.object_bytes,
           most->bytes);
     check(first.jit.cached == 0, "units found in an empty cache", first.jit.cached, 0);

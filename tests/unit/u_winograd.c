@@ -9,9 +9,7 @@
 
 enum { CASES = 150, TEXT_BYTES = 1 << 16 };
 
-static const struct {
-    int m, r;
-} tiles[] = {{2, 3}, {4, 3}, {2, 5}};
+static const struct { int m, r; } tiles[] = {{2, 3}, {4, 3}, {2, 5}};
 
 /* result * diag(kernel g) * data is d shifted by each tap of g. */
 static void matrices(void **state) {
@@ -74,8 +72,8 @@ static void put_list(Text *t, const int *list, int n) {
 }
 
 static const char *const layouts[] = {"NWC", "NHWC", "NDHWC"},
-                  *const by_places[] = {"WIO", "HWIO", "DHWIO"},
-                  *const by_channels[] = {"OIW", "OIHW", "OIDHW"};
+                         *const by_places[] = {"WIO", "HWIO", "DHWIO"},
+                         *const by_channels[] = {"OIW", "OIHW", "OIDHW"};
 
 /* A convolution whose weights are a constant, perhaps permuted, in either layout, or an input. */
 static int put_conv(Text *t) {
@@ -92,8 +90,12 @@ static int put_conv(Text *t) {
         data[1 + i] = draw(least > 1 ? least : 1, 9);
     }
     for (int i = 0; i < n + 2; i++) {
-        kernel[i] = kind % 3 == 0 ? (i < n ? taps : i == n ? in : out)
-                              : (i == 0 ? out : i == 1 ? in : taps);
+        kernel[i] = kind % 3 == 0 ? (i < n    ? taps
+                                     : i == n ? in
+                                              : out)
+                                  : (i == 0   ? out
+                                     : i == 1 ? in
+                                              : taps);
         axes[i] = i < n ? 2 + i : i == n ? 1 : 0;
     }
     put(t, "@R.function\ndef main(x: R.Tensor((");
@@ -171,11 +173,14 @@ static const struct {
     {"five taps", "x: R.Tensor((1, 28, 28, 64), \"float32\")", "[5, 5, 64, 64]",
      "R.nn.conv2d(x, w, padding=[2, 2, 2, 2], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", true},
     {"more than the last cache", "x: R.Tensor((1, 512, 512, 64), \"float32\")", "[3, 3, 64, 64]",
-     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
+     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")",
+     false},
     {"few places", "x: R.Tensor((1, 7, 7, 512), \"float32\")", "[3, 3, 512, 512]",
-     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
+     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")",
+     false},
     {"few channels", "x: R.Tensor((1, 28, 28, 2), \"float32\")", "[3, 3, 2, 2]",
-     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")", false},
+     "R.nn.conv2d(x, w, padding=[1, 1, 1, 1], data_layout=\"NHWC\", kernel_layout=\"HWIO\")",
+     false},
     {"a stride", "x: R.Tensor((1, 56, 56, 128), \"float32\")", "[3, 3, 128, 128]",
      "R.nn.conv2d(x, w, strides=[1, 2], padding=[1, 1, 1, 1], data_layout=\"NHWC\", "
      "kernel_layout=\"HWIO\")",
@@ -205,13 +210,13 @@ static void by_cost(void **state) {
         t->len = 0;
         put(t, "@R.function\ndef main(%s):\n    with R.dataflow():\n", calls[i].params);
         if (calls[i].weight)
-            put(t, "        w = R.full(R.shape(%s), R.const(0.5, \"float32\"))\n",
-                calls[i].weight);
+            put(t, "        w = R.full(R.shape(%s), R.const(0.5, \"float32\"))\n", calls[i].weight);
         put(t, "        y = %s\n        R.output(y)\n    return y\n", calls[i].call);
         TnModule *m = parse(ctx, t->text);
         assert_int_equal(tn_module_run_pass(m, "FoldConstant"), TN_OK);
         assert_int_equal(tn_module_run_pass(m, "ConvToWinograd"), TN_OK);
-        if (mentions(m, "winograd_data") != calls[i].taken || mentions(m, "R.nn.conv") == calls[i].taken)
+        if (mentions(m, "winograd_data") != calls[i].taken ||
+            mentions(m, "R.nn.conv") == calls[i].taken)
             fail_msg("%s", calls[i].what);
         tn_module_free(m);
     }

@@ -117,9 +117,9 @@ static bool pays(Partition *p, OnednnChain *chain) {
     call_of(p, chain, &call, &e);
     if (p->options->all) return true;
     if (is_by_constants(chain)) return false;
-    const OnednnPlace place = {
-        .is_by_columns = is_by_variable(chain) && !onednn_chain_transpose_of(chain),
-        .is_followed = is_followed(chain)};
+    const OnednnPlace place = {.is_by_columns =
+                                   is_by_variable(chain) && !onednn_chain_transpose_of(chain),
+                               .is_followed = is_followed(chain)};
     if (!onednn_pays(&call, &e, place)) return false;
     if (!p->onednn) p->onednn = onednn_new(p->m->ctx, 1);
     if (onednn_is_fast(p->onednn, &call, &e)) return true;

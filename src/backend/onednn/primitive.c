@@ -122,9 +122,9 @@ typedef union {
 static dnnl_status_t init_forward(Operation *op, dnnl_prop_kind_t prop, const OnednnDescription *d,
                                   const dnnl_memory_desc_t *weight) {
     const dnnl_memory_desc_t *bias = d->bias.ndims ? &d->bias : NULL;
-    return dnnl_dilated_convolution_forward_desc_init(
-        &op->conv, prop, dnnl_convolution_direct, &d->data, weight, bias, &d->out, d->strides,
-        d->dilates, d->before, d->after);
+    return dnnl_dilated_convolution_forward_desc_init(&op->conv, prop, dnnl_convolution_direct,
+                                                      &d->data, weight, bias, &d->out, d->strides,
+                                                      d->dilates, d->before, d->after);
 }
 
 static dnnl_status_t init_operation(Operation *op, const OnednnDescription *d,
